@@ -1,0 +1,238 @@
+//! Chess and Chess960 by shakmaty.
+
+use shakmaty::{
+    CastlingMode, Chess, Color, EnPassantMode, File, Move, Piece, Position, Role, Square,
+    san::SanPlus,
+    zobrist::{Zobrist64, ZobristValue as _},
+};
+
+use super::{Ending, Game, MoveCode, Moves, Scale, Score, Side};
+
+/// A chess position with its Zobrist key kept incrementally.
+#[derive(Clone, Debug)]
+pub struct ChessPosition {
+    chess: Chess,
+    key: u64,
+    /// The file of a *legal* en passant capture, which is part of the key.
+    ep_file: Option<File>,
+    mode: CastlingMode,
+}
+
+impl Default for ChessPosition {
+    fn default() -> Self {
+        ChessPosition::new(Chess::default(), CastlingMode::Standard)
+    }
+}
+
+impl ChessPosition {
+    /// `mode` only decides how castling is written in UCI and FEN; the rules are the same.
+    #[must_use]
+    pub fn new(chess: Chess, mode: CastlingMode) -> Self {
+        let key = chess.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0;
+        let ep_file = chess.legal_ep_square().map(Square::file);
+        ChessPosition {
+            chess,
+            key,
+            ep_file,
+            mode,
+        }
+    }
+
+    #[must_use]
+    pub fn chess(&self) -> &Chess {
+        &self.chess
+    }
+
+    #[must_use]
+    pub fn castling_mode(&self) -> CastlingMode {
+        self.mode
+    }
+
+    /// The position in Forsyth-Edwards Notation.
+    #[must_use]
+    pub fn fen(&self) -> String {
+        let setup = self.chess.to_setup(EnPassantMode::Legal);
+        shakmaty::fen::Fen::try_from(setup)
+            .map(|fen| fen.to_string())
+            .unwrap_or_default()
+    }
+
+    fn update_key(&mut self, before: &Chess, m: Move) {
+        let mut key = Zobrist64(self.key);
+        let color = before.turn();
+        key ^= Zobrist64::zobrist_for_white_turn();
+        if let Some(file) = self.ep_file {
+            key ^= Zobrist64::zobrist_for_en_passant_file(file);
+        }
+        let mut toggle = |square: Square, role: Role, color: Color| {
+            key ^= Zobrist64::zobrist_for_piece(square, Piece { color, role });
+        };
+        match m {
+            Move::Normal {
+                role,
+                from,
+                capture,
+                to,
+                promotion,
+            } => {
+                toggle(from, role, color);
+                toggle(to, promotion.unwrap_or(role), color);
+                if let Some(captured) = capture {
+                    toggle(to, captured, !color);
+                }
+            }
+            Move::EnPassant { from, to } => {
+                toggle(from, Role::Pawn, color);
+                toggle(to, Role::Pawn, color);
+                toggle(
+                    Square::from_coords(to.file(), from.rank()),
+                    Role::Pawn,
+                    !color,
+                );
+            }
+            Move::Castle { king, rook } => {
+                let side = shakmaty::CastlingSide::from_queen_side(rook < king);
+                toggle(king, Role::King, color);
+                toggle(rook, Role::Rook, color);
+                toggle(
+                    Square::from_coords(side.king_to_file(), king.rank()),
+                    Role::King,
+                    color,
+                );
+                toggle(
+                    Square::from_coords(side.rook_to_file(), king.rank()),
+                    Role::Rook,
+                    color,
+                );
+            }
+            Move::Put { .. } => {}
+        }
+        let lost = before.castles().castling_rights() ^ self.chess.castles().castling_rights();
+        if lost.any() {
+            for color in Color::ALL {
+                for side in shakmaty::CastlingSide::ALL {
+                    if before.castles().has(color, side) != self.chess.castles().has(color, side) {
+                        key ^= Zobrist64::zobrist_for_castling_right(color, side);
+                    }
+                }
+            }
+        }
+        self.ep_file = match self.chess.maybe_ep_square() {
+            // Only then can a pawn stand ready to take.
+            Some(_) => self.chess.legal_ep_square().map(Square::file),
+            None => None,
+        };
+        if let Some(file) = self.ep_file {
+            key ^= Zobrist64::zobrist_for_en_passant_file(file);
+        }
+        self.key = key.0;
+    }
+}
+
+/// Promotion in the code's upper bits.
+const PROMOTIONS: [Option<Role>; 5] = [
+    None,
+    Some(Role::Knight),
+    Some(Role::Bishop),
+    Some(Role::Rook),
+    Some(Role::Queen),
+];
+
+impl Game for ChessPosition {
+    type Move = Move;
+
+    fn turn(&self) -> Side {
+        match self.chess.turn() {
+            Color::White => Side::White,
+            Color::Black => Side::Black,
+        }
+    }
+
+    fn legal_moves(&self) -> Moves<Move> {
+        self.chess.legal_moves()
+    }
+
+    fn noisy_moves(&self) -> Moves<Move> {
+        let mut moves = self.chess.legal_moves();
+        if !self.chess.is_check() {
+            moves.retain(|m| self.is_noisy(*m));
+        }
+        moves
+    }
+
+    fn is_noisy(&self, m: Move) -> bool {
+        m.is_capture() || m.is_promotion()
+    }
+
+    fn is_check(&self) -> bool {
+        self.chess.is_check()
+    }
+
+    fn gives_check(&self, m: Move) -> bool {
+        let mut after = self.chess.clone();
+        after.play_unchecked(m);
+        after.is_check()
+    }
+
+    fn play(&mut self, m: Move) {
+        let before = self.chess.clone();
+        self.chess.play_unchecked(m);
+        self.update_key(&before, m);
+    }
+
+    fn play_keyless(&mut self, m: Move) {
+        self.chess.play_unchecked(m);
+    }
+
+    fn key(&self) -> u64 {
+        self.key
+    }
+
+    fn reversible_plies(&self) -> u32 {
+        self.chess.halfmoves()
+    }
+
+    fn ending(&self, has_moves: bool) -> Option<Ending> {
+        if !has_moves {
+            Some(if self.chess.is_check() {
+                Ending::Checkmate
+            } else {
+                Ending::Stalemate
+            })
+        } else if self.chess.halfmoves() >= 100 {
+            Some(Ending::FiftyMoves)
+        } else if self.chess.is_insufficient_material() {
+            Some(Ending::InsufficientMaterial)
+        } else {
+            None
+        }
+    }
+
+    fn ending_score(&self, ending: Ending) -> Score {
+        match ending {
+            Ending::Checkmate => Score::LOSS,
+            _ => Score::DRAW,
+        }
+    }
+
+    fn encode(&self, m: Move) -> MoveCode {
+        let from = m.from().map_or(0, |s| u16::from(s));
+        let promotion = PROMOTIONS
+            .iter()
+            .position(|p| *p == m.promotion())
+            .unwrap_or(0) as u16;
+        MoveCode(from | u16::from(m.to()) << 6 | promotion << 12)
+    }
+
+    fn label(&self, m: Move) -> String {
+        SanPlus::from_move(self.chess.clone(), m).to_string()
+    }
+
+    fn uci(&self, m: Move) -> String {
+        m.to_uci(self.mode).to_string()
+    }
+
+    fn scale(&self) -> Scale {
+        Scale::Logistic
+    }
+}

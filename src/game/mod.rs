@@ -1,0 +1,222 @@
+//! What is searched: chess (by shakmaty) and toy trees, behind one small trait.
+
+pub mod chess;
+pub mod score;
+pub mod toy;
+
+use std::fmt;
+
+use arrayvec::ArrayVec;
+
+pub use chess::ChessPosition;
+pub use score::{Scale, Score};
+pub use toy::ToyPosition;
+
+/// At most this many moves in one position (the longest list shakmaty can return).
+pub const MAX_MOVES: usize = 270;
+
+/// The legal moves of one position.
+pub type Moves<M> = ArrayVec<M, MAX_MOVES>;
+
+/// Who is to move at a node: White is Max in a toy tree.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Side {
+    White,
+    Black,
+}
+
+/// A move in 16 bits, as the tree stores it: for chess from, to and promotion (castling is the king taking
+/// its rook, so it serves Chess960 too), for toy trees the index of the child.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, PartialOrd, Ord)]
+pub struct MoveCode(pub u16);
+
+impl MoveCode {
+    /// No move: the root's.
+    pub const NONE: MoveCode = MoveCode(u16::MAX);
+}
+
+impl fmt::Debug for MoveCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:04x}", self.0)
+    }
+}
+
+/// How a position without continuation ended, and whether that holds whatever the path to it was.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ending {
+    /// The side to move is mated.
+    Checkmate,
+    Stalemate,
+    InsufficientMaterial,
+    /// Fifty moves without capture or pawn move: depends on the path.
+    FiftyMoves,
+    /// A toy tree's leaf with an exact value.
+    Leaf,
+}
+
+/// One position of a game of two sides, as the searches see it.
+///
+/// Moves are the game's own type on the way of the search, [`MoveCode`] in the tree.
+pub trait Game: Clone + Send + Sync + fmt::Debug + 'static {
+    type Move: Copy + PartialEq + fmt::Debug + Send + Sync;
+
+    fn turn(&self) -> Side;
+
+    /// All legal moves, in a fixed order.
+    fn legal_moves(&self) -> Moves<Self::Move>;
+
+    /// What quiescence looks at: captures and promotions, or every legal move when in check.
+    fn noisy_moves(&self) -> Moves<Self::Move>;
+
+    /// A capture or promotion.
+    fn is_noisy(&self, m: Self::Move) -> bool;
+
+    fn is_check(&self) -> bool;
+
+    /// Whether the move gives check, cheaper than playing it.
+    fn gives_check(&self, m: Self::Move) -> bool;
+
+    /// Makes a legal move.
+    fn play(&mut self, m: Self::Move);
+
+    /// Makes a legal move without keeping [`Game::key`] up to date: for quiescence, which asks for no key.
+    /// A position reached so has an unspecified key.
+    fn play_keyless(&mut self, m: Self::Move) {
+        self.play(m);
+    }
+
+    /// Equal for equal positions (side to move, castling and legal en passant included): for repetition and tables.
+    fn key(&self) -> u64;
+
+    /// Plies since the last move that can't be undone: no earlier position can be repeated.
+    fn reversible_plies(&self) -> u32;
+
+    /// The ending here, given whether there are legal moves (the caller has the list already). Repetition is not
+    /// seen from one position: see [`History`].
+    fn ending(&self, has_moves: bool) -> Option<Ending>;
+
+    /// The exact score of an ending, side to move.
+    fn ending_score(&self, ending: Ending) -> Score;
+
+    fn encode(&self, m: Self::Move) -> MoveCode;
+
+    /// The legal move with this code.
+    fn decode(&self, code: MoveCode) -> Option<Self::Move> {
+        self.legal_moves()
+            .into_iter()
+            .find(|&m| self.encode(m) == code)
+    }
+
+    /// The move as people write it: SAN, or the toy child's name.
+    fn label(&self, m: Self::Move) -> String;
+
+    /// The move as machines write it: UCI, or the toy child's name.
+    fn uci(&self, m: Self::Move) -> String;
+
+    fn scale(&self) -> Scale;
+
+    /// The whole height of a finite tree (toy trees): depth-first searches go there at once, since inner nodes
+    /// have no value of their own.
+    fn height(&self) -> Option<u16> {
+        None
+    }
+}
+
+/// The keys of the positions before the current one, oldest first: what repetition is counted on.
+#[derive(Clone, Debug, Default)]
+pub struct History {
+    keys: Vec<u64>,
+}
+
+impl History {
+    #[must_use]
+    pub fn new(keys: Vec<u64>) -> History {
+        History { keys }
+    }
+
+    /// Before a move is made: remember the position it leaves.
+    pub fn push(&mut self, key: u64) {
+        self.keys.push(key);
+    }
+
+    pub fn pop(&mut self) {
+        self.keys.pop();
+    }
+
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.keys.len()
+    }
+
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.keys.is_empty()
+    }
+
+    /// Forget everything after the first `len` positions.
+    pub fn truncate(&mut self, len: usize) {
+        self.keys.truncate(len);
+    }
+
+    /// How often the position `key` stood before, within the last `reversible_plies` plies, and how many plies
+    /// back it stood last.
+    #[must_use]
+    pub fn repetitions(&self, key: u64, reversible_plies: u32) -> Repetition {
+        let window = (reversible_plies as usize).min(self.keys.len());
+        let mut found = Repetition {
+            times: 0,
+            plies_back: 0,
+        };
+        // A position can recur after 4, 6, ... plies.
+        let mut back = 4;
+        while back <= window {
+            if self.keys[self.keys.len() - back] == key {
+                found.times += 1;
+                if found.plies_back == 0 {
+                    found.plies_back = back as u16;
+                }
+            }
+            back += 2;
+        }
+        found
+    }
+}
+
+/// Answer of [`History::repetitions`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Repetition {
+    /// How often the position stood before: 2 makes a threefold repetition.
+    pub times: u8,
+    /// Plies back to the latest of them, 0 if there is none.
+    pub plies_back: u16,
+}
+
+/// A position with the game that led to it: what a search starts from.
+#[derive(Clone, Debug)]
+pub struct Situation<G> {
+    pub position: G,
+    pub history: History,
+}
+
+impl<G: Game> Situation<G> {
+    #[must_use]
+    pub fn new(position: G) -> Self {
+        Situation {
+            position,
+            history: History::default(),
+        }
+    }
+
+    /// Goes on by a legal move.
+    pub fn play(&mut self, m: G::Move) {
+        self.history.push(self.position.key());
+        self.position.play(m);
+    }
+}
+
+/// The games plyscope knows, for those above that don't care which.
+#[derive(Clone, Debug)]
+pub enum Subject {
+    Chess(Situation<ChessPosition>),
+    Toy(Situation<ToyPosition>),
+}

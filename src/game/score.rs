@@ -1,0 +1,222 @@
+//! Integer scores with exact distance to mate, and how they map to the expected score.
+
+use std::fmt;
+
+/// A score from the side to move's view: an ordinary evaluation in the game's small integer unit
+/// (centipawns in chess), or an exact win or loss with its distance in plies.
+///
+/// A win in `n` plies is `MATE - n`, a loss `-(MATE - n)`, a draw 0 (algorithms.md, E).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Score(i16);
+
+impl Score {
+    pub const DRAW: Score = Score(0);
+    /// The side to move has won already (never arises in chess, where the mated side moves).
+    pub const WIN: Score = Score(32_000);
+    /// The side to move is mated.
+    pub const LOSS: Score = Score(-32_000);
+    /// Below every score: an open lower bound for a window.
+    pub const MIN: Score = Score(-32_001);
+    /// Above every score: an open upper bound for a window.
+    pub const MAX: Score = Score(32_001);
+    /// Ordinary evaluations stay within ±`LIMIT`; wins and losses lie outside.
+    pub const LIMIT: i16 = 30_000;
+
+    /// An ordinary evaluation, clamped to ±[`Score::LIMIT`].
+    #[must_use]
+    pub const fn new(value: i32) -> Score {
+        let limit = Self::LIMIT as i32;
+        if value > limit {
+            Score(Self::LIMIT)
+        } else if value < -limit {
+            Score(-Self::LIMIT)
+        } else {
+            Score(value as i16)
+        }
+    }
+
+    /// The stored integer back as a score (the inverse of [`Score::raw`]).
+    #[must_use]
+    pub const fn from_raw(raw: i16) -> Score {
+        Score(raw)
+    }
+
+    #[must_use]
+    pub const fn raw(self) -> i16 {
+        self.0
+    }
+
+    /// The side to move wins in `plies` half-moves.
+    #[must_use]
+    pub const fn win_in(plies: u16) -> Score {
+        Score(Self::WIN.0 - plies as i16)
+    }
+
+    /// The side to move is mated in `plies` half-moves.
+    #[must_use]
+    pub const fn loss_in(plies: u16) -> Score {
+        Score(Self::LOSS.0 + plies as i16)
+    }
+
+    #[must_use]
+    pub const fn is_win(self) -> bool {
+        self.0 > Self::LIMIT && self.0 <= Self::WIN.0
+    }
+
+    #[must_use]
+    pub const fn is_loss(self) -> bool {
+        self.0 < -Self::LIMIT && self.0 >= Self::LOSS.0
+    }
+
+    /// A win or a loss, with its distance.
+    #[must_use]
+    pub const fn is_decided(self) -> bool {
+        self.is_win() || self.is_loss()
+    }
+
+    /// Plies to mate: positive if the side to move wins, negative (or zero, already mated) if it loses.
+    #[must_use]
+    pub fn mate_plies(self) -> Option<i16> {
+        if self.is_win() {
+            Some(Self::WIN.0 - self.0)
+        } else if self.is_loss() {
+            Some(Self::LOSS.0 - self.0)
+        } else {
+            None
+        }
+    }
+
+    /// Signed full moves to mate as UCI counts them: 1 for a mate with the next move, -1 for being
+    /// mated by the opponent's next move, -0 does not exist (a mated side has `Some(0)`).
+    #[must_use]
+    pub fn mate_moves(self) -> Option<i16> {
+        self.mate_plies()
+            .map(|p| if p > 0 { (p + 1) / 2 } else { p / 2 })
+    }
+
+    /// The same outcome one ply earlier in the tree and from the other side's view: the `g` of algorithms.md, E.
+    #[must_use]
+    pub const fn one_ply_up(self) -> Score {
+        if self.0 > Self::LIMIT {
+            Score(-(self.0 - 1))
+        } else if self.0 < -Self::LIMIT {
+            Score(-(self.0 + 1))
+        } else {
+            Score(-self.0)
+        }
+    }
+}
+
+impl std::ops::Neg for Score {
+    type Output = Score;
+    /// The other side's view of the same node: no ply passes.
+    fn neg(self) -> Score {
+        Score(-self.0)
+    }
+}
+
+impl fmt::Debug for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.mate_plies() {
+            Some(p) if p > 0 => write!(f, "win in {p}"),
+            Some(p) => write!(f, "loss in {}", -p),
+            None => write!(f, "{}", self.0),
+        }
+    }
+}
+
+/// How integer scores map to the expected score in [-1, +1] and to what a person reads.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Scale {
+    /// Chess: e = tanh(cp / 360) (the contract's formula); shown as pawns.
+    Logistic,
+    /// Toy trees: e = value / range; `per_unit` integers make one unit of the file's values.
+    Linear { per_unit: f32, range: f32 },
+}
+
+impl Scale {
+    /// Centipawns that make e = tanh(1).
+    pub const CENTIPAWNS: f32 = 360.0;
+
+    /// The expected score of an integer score, ±1 for wins and losses.
+    #[must_use]
+    pub fn expected(self, score: Score) -> f32 {
+        if score.0 > Score::LIMIT {
+            1.0
+        } else if score.0 < -Score::LIMIT {
+            -1.0
+        } else {
+            match self {
+                Scale::Logistic => (f32::from(score.0) / Self::CENTIPAWNS).tanh(),
+                Scale::Linear { per_unit, range } => {
+                    (f32::from(score.0) / (per_unit * range)).clamp(-1.0, 1.0)
+                }
+            }
+        }
+    }
+
+    /// The integer score nearest to an expected score; never a win or a loss.
+    #[must_use]
+    pub fn score(self, expected: f32) -> Score {
+        let e = expected.clamp(-1.0, 1.0);
+        let value = match self {
+            Scale::Logistic => Self::CENTIPAWNS * e.clamp(-0.999_999, 0.999_999).atanh(),
+            Scale::Linear { per_unit, range } => e * per_unit * range,
+        };
+        Score::new(value.round() as i32)
+    }
+
+    /// A score in the unit a person reads: pawns, or the tree file's own unit.
+    #[must_use]
+    pub fn units(self, score: Score) -> f32 {
+        match self {
+            Scale::Logistic => f32::from(score.0) / 100.0,
+            Scale::Linear { per_unit, .. } => f32::from(score.0) / per_unit,
+        }
+    }
+
+    /// An ordinary score as a person reads it (`+0.42`, `-1.3`), wins and losses as `#3`, `-#2`.
+    #[must_use]
+    pub fn format(self, score: Score) -> String {
+        match (score.mate_moves(), self) {
+            (Some(m), _) if score.is_win() => format!("#{m}"),
+            (Some(m), _) => format!("-#{}", -m),
+            (None, Scale::Logistic) => format!("{:+.2}", self.units(score)),
+            (None, Scale::Linear { .. }) => {
+                let text = format!("{:+.3}", self.units(score));
+                text.trim_end_matches('0').trim_end_matches('.').to_string()
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mates_count_full_moves_as_uci_does() {
+        assert_eq!(Score::win_in(1).mate_moves(), Some(1));
+        assert_eq!(Score::win_in(3).mate_moves(), Some(2));
+        assert_eq!(Score::loss_in(2).mate_moves(), Some(-1));
+        assert_eq!(Score::loss_in(0).mate_moves(), Some(0));
+        assert_eq!(Score::new(99).mate_moves(), None);
+    }
+
+    #[test]
+    fn a_ply_up_negates_and_lengthens() {
+        assert_eq!(Score::loss_in(0).one_ply_up(), Score::win_in(1));
+        assert_eq!(Score::win_in(1).one_ply_up(), Score::loss_in(2));
+        assert_eq!(Score::new(33).one_ply_up(), Score::new(-33));
+    }
+
+    #[test]
+    fn the_contracts_formula_for_chess() {
+        let s = Scale::Logistic;
+        assert!((s.expected(Score::new(360)) - 1f32.tanh()).abs() < 1e-6);
+        for cp in [-900, -33, 0, 7, 250, 1200] {
+            assert_eq!(s.score(s.expected(Score::new(cp))), Score::new(cp));
+        }
+        assert_eq!(s.expected(Score::win_in(5)), 1.0);
+    }
+}

@@ -1,0 +1,162 @@
+//! Toy trees: small trees of one's own, read from a `.tree` file, that can be checked by hand.
+
+use std::sync::Arc;
+
+use super::{Ending, Game, MoveCode, Moves, Scale, Score, Side};
+
+/// A whole toy tree, shared by all positions in it.
+#[derive(Debug, PartialEq)]
+pub struct ToyTree {
+    /// Node 0 is the root; children stand in file order.
+    pub nodes: Vec<ToyNode>,
+    /// Who moves at the root: `max` is White.
+    pub root_side: Side,
+    pub scale: Scale,
+    /// Plies from the root to the deepest leaf.
+    pub height: u16,
+    /// Mean and standard deviation of all leaves, from White's view, in the file's unit: what an evaluation that
+    /// knows nothing of a place says of an inner node without a value of its own.
+    pub leaf_mean: f32,
+    pub leaf_sd: f32,
+}
+
+/// One node of a toy tree.
+#[derive(Debug, PartialEq)]
+pub struct ToyNode {
+    pub name: String,
+    /// From White's (Max's) view, in the file's unit. Every leaf has one.
+    pub value: Option<f32>,
+    /// Standard deviation of the value, in the file's unit; 0 for an exact one.
+    pub spread: f32,
+    pub children: Vec<u32>,
+    pub parent: Option<u32>,
+}
+
+/// A place in a toy tree.
+#[derive(Clone, Debug)]
+pub struct ToyPosition {
+    tree: Arc<ToyTree>,
+    node: u32,
+    side: Side,
+}
+
+impl ToyPosition {
+    #[must_use]
+    pub fn root(tree: Arc<ToyTree>) -> Self {
+        let side = tree.root_side;
+        ToyPosition {
+            tree,
+            node: 0,
+            side,
+        }
+    }
+
+    #[must_use]
+    pub fn tree(&self) -> &ToyTree {
+        &self.tree
+    }
+
+    #[must_use]
+    pub fn node(&self) -> &ToyNode {
+        &self.tree.nodes[self.node as usize]
+    }
+
+    /// The node's index in its tree's file order.
+    #[must_use]
+    pub fn index(&self) -> u32 {
+        self.node
+    }
+
+    /// A value of the file (White's view) as a score from this position's side to move.
+    #[must_use]
+    pub fn score_of(&self, value: f32) -> Score {
+        let Scale::Linear { per_unit, .. } = self.tree.scale else {
+            return Score::DRAW;
+        };
+        let score = Score::new((value * per_unit).round() as i32);
+        match self.side {
+            Side::White => score,
+            Side::Black => -score,
+        }
+    }
+}
+
+impl Game for ToyPosition {
+    /// The index among the children.
+    type Move = u16;
+
+    fn turn(&self) -> Side {
+        self.side
+    }
+
+    fn legal_moves(&self) -> Moves<u16> {
+        (0..self.node().children.len() as u16).collect()
+    }
+
+    fn noisy_moves(&self) -> Moves<u16> {
+        Moves::new()
+    }
+
+    fn is_noisy(&self, _: u16) -> bool {
+        false
+    }
+
+    fn is_check(&self) -> bool {
+        false
+    }
+
+    fn gives_check(&self, _: u16) -> bool {
+        false
+    }
+
+    fn play(&mut self, m: u16) {
+        self.node = self.node().children[m as usize];
+        self.side = match self.side {
+            Side::White => Side::Black,
+            Side::Black => Side::White,
+        };
+    }
+
+    /// Every place is its own: a toy tree has no transpositions.
+    fn key(&self) -> u64 {
+        (u64::from(self.node) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
+
+    fn reversible_plies(&self) -> u32 {
+        0
+    }
+
+    fn ending(&self, has_moves: bool) -> Option<Ending> {
+        (!has_moves && self.node().spread == 0.0).then_some(Ending::Leaf)
+    }
+
+    fn ending_score(&self, _: Ending) -> Score {
+        self.score_of(self.node().value.unwrap_or(0.0))
+    }
+
+    fn encode(&self, m: u16) -> MoveCode {
+        MoveCode(m)
+    }
+
+    fn decode(&self, code: MoveCode) -> Option<u16> {
+        (usize::from(code.0) < self.node().children.len()).then_some(code.0)
+    }
+
+    fn label(&self, m: u16) -> String {
+        self.tree.nodes[self.node().children[m as usize] as usize]
+            .name
+            .clone()
+    }
+
+    fn uci(&self, m: u16) -> String {
+        self.label(m)
+    }
+
+    fn scale(&self) -> Scale {
+        self.tree.scale
+    }
+
+    fn height(&self) -> Option<u16> {
+        Some(self.tree.height)
+    }
+}

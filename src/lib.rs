@@ -1,0 +1,12 @@
+//! plyscope: a debugger for game-tree search.
+//!
+//! The floors, each importing only from those before it (a test keeps it so):
+//! `belief`, `game`, `eval`, `tree`, `search`, `engine`, `report`, `tui`, `cli`.
+#![forbid(unsafe_code)]
+
+pub mod belief;
+pub mod engine;
+pub mod eval;
+pub mod game;
+pub mod search;
+pub mod tree;
