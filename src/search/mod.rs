@@ -1,1 +1,197 @@
-//!
+//! The algorithms, in two families over one tree, and what they share: the table of algorithms, options,
+//! limits, events.
+
+pub mod best_first;
+pub mod control;
+pub mod depth_first;
+pub mod event;
+pub mod options;
+
+use std::fmt;
+use std::str::FromStr;
+
+pub use control::{Control, Interrupt, Limits, StopReason, Totals, Worker};
+pub use event::{Event, Free, Probe, Record};
+pub use options::{OptionError, OptionSpec, Options, Range, Value};
+
+use crate::eval::Evaluator;
+use crate::game::{Game, Scale, Situation};
+use crate::tree::{Family, Tree, TreeSpec};
+use depth_first::table::Tables;
+
+/// The algorithms plyscope has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Algorithm {
+    AlphaBeta,
+    ProbAlphaBeta,
+    Mcts,
+    Distress,
+}
+
+/// One row of the table of algorithms.
+#[derive(Debug)]
+pub struct AlgorithmInfo {
+    pub algorithm: Algorithm,
+    /// As on the command line.
+    pub name: &'static str,
+    /// One line.
+    pub summary: &'static str,
+    pub source: &'static str,
+    pub family: Family,
+    /// Keeps a distribution at its nodes.
+    pub beliefs: bool,
+    pub options: &'static [OptionSpec],
+}
+
+/// The table of algorithms: screen, command line and tests read it.
+pub static ALGORITHMS: [AlgorithmInfo; 4] = [
+    AlgorithmInfo {
+        algorithm: Algorithm::AlphaBeta,
+        name: "alpha-beta",
+        summary: "negamax with iterative deepening, transposition table, quiescence and visible futility pruning",
+        source: "Knuth & Moore 1975; futility: seed 5 (margin post)",
+        family: Family::DepthFirst,
+        beliefs: false,
+        options: depth_first::alpha_beta::OPTIONS,
+    },
+    AlgorithmInfo {
+        algorithm: Algorithm::ProbAlphaBeta,
+        name: "prob-alpha-beta",
+        summary: "alpha-beta on distributions: cuts when P(max >= beta) reaches a confidence level",
+        source: "seed 3 (An optimal game tree propagation for imperfect players), Equation 1",
+        family: Family::DepthFirst,
+        beliefs: true,
+        options: depth_first::prob_alpha_beta::OPTIONS,
+    },
+    AlgorithmInfo {
+        algorithm: Algorithm::Mcts,
+        name: "mcts",
+        summary: "PUCT with certainty propagation: proven wins, draws and losses with exact distance",
+        source: "seed 4 (certainty propagation); MCTS-Solver, Winands et al. 2008",
+        family: Family::BestFirst,
+        beliefs: false,
+        options: best_first::mcts::OPTIONS,
+    },
+    AlgorithmInfo {
+        algorithm: Algorithm::Distress,
+        name: "distress",
+        summary: "distribution-estimating search: backs up whole distributions, searches where it is critical",
+        source: "seed 1 (an overview of distress)",
+        family: Family::BestFirst,
+        beliefs: true,
+        options: best_first::distress::OPTIONS,
+    },
+];
+
+impl Algorithm {
+    /// The algorithm's row in [`ALGORITHMS`].
+    #[must_use]
+    pub fn info(self) -> &'static AlgorithmInfo {
+        &ALGORITHMS[self as usize]
+    }
+
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        self.info().name
+    }
+
+    #[must_use]
+    pub fn default_options(self) -> Options {
+        Options::defaults(self.name(), self.info().options)
+    }
+
+    /// The tree this algorithm grows.
+    #[must_use]
+    pub fn tree_spec(self, scale: Scale, budget: u64, record_plies: u16) -> TreeSpec {
+        TreeSpec {
+            family: self.info().family,
+            scale,
+            beliefs: self.info().beliefs,
+            budget,
+            record_plies,
+        }
+    }
+}
+
+impl fmt::Display for Algorithm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// No algorithm has this name.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("unknown algorithm {0:?}, expected one of: alpha-beta, prob-alpha-beta, mcts, distress")]
+pub struct UnknownAlgorithm(pub String);
+
+impl FromStr for Algorithm {
+    type Err = UnknownAlgorithm;
+
+    fn from_str(s: &str) -> Result<Self, Self::Err> {
+        ALGORITHMS
+            .iter()
+            .find(|a| a.name == s)
+            .map(|a| a.algorithm)
+            .ok_or_else(|| UnknownAlgorithm(s.to_string()))
+    }
+}
+
+/// What one search works on; all its threads share it.
+#[derive(Debug)]
+pub struct Job<'a, G: Game, E: Evaluator<G>> {
+    pub algorithm: Algorithm,
+    pub situation: &'a Situation<G>,
+    pub evaluator: &'a E,
+    pub tree: &'a Tree,
+    /// The transposition tables of the depth-first family.
+    pub tables: &'a Tables,
+    pub options: &'a Options,
+    pub control: &'a Control,
+    pub seed: u64,
+}
+
+/// Runs one thread of a search until it is finished, solved or stopped; the reason is in `job.control`.
+///
+/// `thread` 0 is the main thread: with one thread the run is deterministic, event for event. Every thread calls
+/// this with its own probe.
+pub fn run<G: Game, E: Evaluator<G>, P: Probe>(job: &Job<G, E>, thread: usize, probe: &mut P) {
+    match job.algorithm {
+        Algorithm::AlphaBeta => depth_first::alpha_beta::run(job, thread, probe),
+        Algorithm::ProbAlphaBeta => depth_first::prob_alpha_beta::run(job, thread, probe),
+        Algorithm::Mcts => best_first::mcts::run(job, thread, probe),
+        Algorithm::Distress => best_first::distress::run(job, thread, probe),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_stands_in_the_enums_order_and_its_defaults_parse() {
+        for (i, row) in ALGORITHMS.iter().enumerate() {
+            assert_eq!(row.algorithm as usize, i);
+            assert_eq!(row.name.parse(), Ok(row.algorithm));
+            let options = row.algorithm.default_options();
+            assert_eq!(options.iter().count(), row.options.len());
+        }
+    }
+
+    #[test]
+    fn a_wrong_option_says_what_was_expected() {
+        let mut options = Algorithm::AlphaBeta.default_options();
+        let unknown = options.set_pair("fútility=on").unwrap_err().to_string();
+        assert!(
+            unknown.contains("expected one of") && unknown.contains("futility"),
+            "{unknown}"
+        );
+        let value = options
+            .set_pair("futility=perhaps")
+            .unwrap_err()
+            .to_string();
+        assert!(
+            value.contains("\"perhaps\"") && value.contains("on or off"),
+            "{value}"
+        );
+    }
+}

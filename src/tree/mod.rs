@@ -1,1 +1,328 @@
-//!
+//! The one tree every algorithm grows: append-only, readable by any thread at any time.
+
+mod arena;
+mod beliefs;
+mod fate;
+mod node;
+mod proof;
+mod view;
+
+pub use beliefs::{BeliefGuard, BeliefSlot};
+pub use fate::{Bound, FATES, Fate, FateKind};
+pub use node::{Node, NodeId, Window};
+pub use proof::Proof;
+pub use view::NodeView;
+
+use arena::Arena;
+
+use crate::belief::{Cdf, Grid};
+use crate::game::{MoveCode, Scale};
+
+/// Which kind of search grows the tree, and so which of a node's fields mean something.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Family {
+    /// Windows, values with bounds; children are recorded one by one as they are visited.
+    DepthFirst,
+    /// Visits and expected scores; all children of a node are made at once, side by side.
+    BestFirst,
+}
+
+/// A search tree. Nodes are never removed and never move; see [`Node`] for what may be read when.
+#[derive(Debug)]
+pub struct Tree {
+    nodes: Arena<Node>,
+    beliefs: Arena<BeliefSlot>,
+    family: Family,
+    scale: Scale,
+    grid: Grid,
+    /// Nodes deeper than this many plies are not recorded (`u16::MAX`: all are).
+    record_plies: u16,
+}
+
+/// What a tree is made for.
+#[derive(Clone, Copy, Debug)]
+pub struct TreeSpec {
+    pub family: Family,
+    pub scale: Scale,
+    /// Whether the algorithm keeps a belief at its nodes.
+    pub beliefs: bool,
+    /// Bytes for nodes and beliefs together.
+    pub budget: u64,
+    /// Record nodes down to this ply; `u16::MAX` for all.
+    pub record_plies: u16,
+}
+
+impl Tree {
+    /// The root's place in every tree.
+    pub const ROOT: NodeId = NodeId(1);
+
+    /// An empty tree with an unvisited root. At least a thousand nodes fit, whatever the budget.
+    #[must_use]
+    pub fn new(spec: TreeSpec) -> Self {
+        let each = size_of::<Node>()
+            + if spec.beliefs {
+                size_of::<BeliefSlot>()
+            } else {
+                0
+            };
+        let capacity = (spec.budget / each as u64).clamp(1_000, u64::from(u32::MAX / 2)) as u32;
+        let nodes = Arena::new(capacity);
+        let root = nodes.allocate(1).expect("room for a root");
+        debug_assert_eq!(NodeId(root), Self::ROOT);
+        let tree = Tree {
+            nodes,
+            beliefs: Arena::new(if spec.beliefs { capacity } else { 1 }),
+            family: spec.family,
+            scale: spec.scale,
+            grid: match spec.scale {
+                Scale::Logistic => Grid::sinh(),
+                Scale::Linear { .. } => Grid::uniform(),
+            },
+            record_plies: spec.record_plies,
+        };
+        tree.node(Self::ROOT)
+            .set_up(NodeId::NONE, MoveCode::NONE, 0);
+        tree
+    }
+
+    #[must_use]
+    pub fn family(&self) -> Family {
+        self.family
+    }
+
+    #[must_use]
+    pub fn scale(&self) -> Scale {
+        self.scale
+    }
+
+    /// The bins of this tree's beliefs.
+    #[must_use]
+    pub fn grid(&self) -> &Grid {
+        &self.grid
+    }
+
+    #[must_use]
+    pub fn record_plies(&self) -> u16 {
+        self.record_plies
+    }
+
+    #[inline]
+    #[must_use]
+    pub fn node(&self, id: NodeId) -> &Node {
+        self.nodes.get(id.0)
+    }
+
+    /// Whether `id` is a node of this tree.
+    #[must_use]
+    pub fn contains(&self, id: NodeId) -> bool {
+        self.nodes.contains(id.0)
+    }
+
+    /// Nodes in the tree (places skipped at the ends of chunks included).
+    #[must_use]
+    pub fn len(&self) -> u32 {
+        self.nodes.len()
+    }
+
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() <= 1
+    }
+
+    /// How many nodes fit into the budget.
+    #[must_use]
+    pub fn capacity(&self) -> u32 {
+        self.nodes.capacity()
+    }
+
+    /// Bytes taken for nodes and beliefs.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        self.nodes.bytes() + self.beliefs.bytes()
+    }
+
+    /// Best-first: room for all children of one node side by side, invisible until [`Tree::attach`]. `None` when
+    /// the budget is used up.
+    pub fn allocate_children(
+        &self,
+        parent: NodeId,
+        moves: impl ExactSizeIterator<Item = MoveCode>,
+    ) -> Option<NodeId> {
+        let count = moves.len() as u32;
+        let first = self.nodes.allocate(count)?;
+        for (i, m) in moves.enumerate() {
+            let id = first + i as u32;
+            let next = if i as u32 + 1 < count { id + 1 } else { 0 };
+            self.node(NodeId(id)).set_up(parent, m, next);
+        }
+        Some(NodeId(first))
+    }
+
+    /// Makes the children visible to all threads.
+    pub fn attach(&self, parent: NodeId, first: NodeId, count: u16) {
+        self.node(parent).set_children(first.0, count);
+    }
+
+    /// Belief slots side by side for the children of one node; `None` when the budget is used up.
+    pub fn allocate_beliefs(&self, count: u32) -> Option<u32> {
+        self.beliefs.allocate(count)
+    }
+
+    /// The belief slot at a place that [`Tree::allocate_beliefs`] gave out.
+    #[inline]
+    #[must_use]
+    pub fn belief_slot(&self, place: u32) -> &BeliefSlot {
+        self.beliefs.get(place)
+    }
+
+    /// The node's stored belief, from its side to move's view. `None` where the algorithm keeps none.
+    ///
+    /// Slots hold beliefs from the view of the side that moved *to* the node (the parent's), which is how
+    /// back-ups read them; the root's too.
+    #[must_use]
+    pub fn belief(&self, id: NodeId) -> Option<Cdf> {
+        let place = self.node(id).belief();
+        if place == 0 {
+            return None;
+        }
+        let slot = self.beliefs.get(place);
+        slot.is_written().then(|| slot.read().negated())
+    }
+
+    /// The recorded children, in the order they were recorded.
+    pub fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+        let first = self.node(id).first_child();
+        std::iter::successors((!first.is_none()).then_some(first), |&child| {
+            let next = self.node(child).next_sibling();
+            (!next.is_none()).then_some(next)
+        })
+    }
+
+    /// The recorded child reached by a move.
+    #[must_use]
+    pub fn child_by_move(&self, id: NodeId, m: MoveCode) -> Option<NodeId> {
+        self.children(id)
+            .find(|&child| self.node(child).move_code() == m)
+    }
+
+    /// The nodes from the root (included) down to `id`.
+    #[must_use]
+    pub fn path(&self, id: NodeId) -> Vec<NodeId> {
+        let mut path: Vec<NodeId> = std::iter::successors(Some(id), |&n| {
+            let parent = self.node(n).parent();
+            (!parent.is_none()).then_some(parent)
+        })
+        .collect();
+        path.reverse();
+        path
+    }
+
+    /// The moves from the root to `id`.
+    #[must_use]
+    pub fn moves_to(&self, id: NodeId) -> Vec<MoveCode> {
+        self.path(id)
+            .into_iter()
+            .skip(1)
+            .map(|n| self.node(n).move_code())
+            .collect()
+    }
+
+    /// The ply of a node: 0 at the root.
+    #[must_use]
+    pub fn ply(&self, id: NodeId) -> u16 {
+        (self.path(id).len() - 1) as u16
+    }
+}
+
+/// One thread's pen for a depth-first tree: takes places in small lots, so that threads don't meet at the arena.
+#[derive(Debug)]
+pub struct Recorder<'a> {
+    tree: &'a Tree,
+    next: u32,
+    end: u32,
+    /// Nodes that were visited but found no room.
+    pub unrecorded: u64,
+}
+
+impl<'a> Recorder<'a> {
+    const LOT: u32 = 256;
+
+    #[must_use]
+    pub fn new(tree: &'a Tree) -> Self {
+        Recorder {
+            tree,
+            next: 0,
+            end: 0,
+            unrecorded: 0,
+        }
+    }
+
+    #[must_use]
+    pub fn tree(&self) -> &'a Tree {
+        self.tree
+    }
+
+    /// The child of `parent` by `m`: the one an earlier visit recorded, or a new one behind `after` (the sibling
+    /// recorded or found last; `NONE` at the first). `NONE` where the parent isn't recorded, the ply is too deep,
+    /// or the budget is used up.
+    ///
+    /// Looking from `after` on makes this a single step while the moves come in the order of the last visit.
+    #[inline]
+    pub fn child(&mut self, parent: NodeId, after: NodeId, m: MoveCode, ply: u16) -> NodeId {
+        if parent.is_none() || ply > self.tree.record_plies {
+            return NodeId::NONE;
+        }
+        let parent_node = self.tree.node(parent);
+        let first = parent_node.first_child();
+        let start = if after.is_none() {
+            first
+        } else {
+            self.tree.node(after).next_sibling()
+        };
+        let mut last = after;
+        let mut at = start;
+        while !at.is_none() {
+            let node = self.tree.node(at);
+            if node.move_code() == m {
+                return at;
+            }
+            last = at;
+            at = node.next_sibling();
+        }
+        // Not behind `after`: it may stand before it.
+        if !after.is_none() {
+            at = first;
+            while at != start && !at.is_none() {
+                let node = self.tree.node(at);
+                if node.move_code() == m {
+                    return at;
+                }
+                at = node.next_sibling();
+            }
+        }
+        self.append(parent, parent_node, last, m)
+    }
+
+    fn append(&mut self, parent: NodeId, parent_node: &Node, last: NodeId, m: MoveCode) -> NodeId {
+        if self.next == self.end {
+            match self.tree.nodes.allocate(Self::LOT) {
+                Some(first) => (self.next, self.end) = (first, first + Self::LOT),
+                None => {
+                    self.unrecorded += 1;
+                    return NodeId::NONE;
+                }
+            }
+        }
+        let id = self.next;
+        self.next += 1;
+        self.tree.node(NodeId(id)).set_up(parent, m, 0);
+        let count = parent_node.child_count() + 1;
+        if last.is_none() {
+            parent_node.set_children(id, count);
+        } else {
+            parent_node.set_child_count(count);
+            self.tree.node(last).set_next_sibling(id);
+        }
+        NodeId(id)
+    }
+}

@@ -1,0 +1,244 @@
+//! One search in the background.
+
+use std::sync::Arc;
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use crate::game::{Scale, Subject};
+use crate::search::depth_first::table::Tables;
+use crate::search::{Algorithm, Control, Free, Job, Limits, Options, StopReason, Totals};
+use crate::tree::Tree;
+
+/// How a search shall run.
+#[derive(Clone, Debug)]
+pub struct Config {
+    pub algorithm: Algorithm,
+    pub options: Options,
+    pub limits: Limits,
+    pub threads: usize,
+    /// Bytes for the tree (nodes and beliefs).
+    pub memory: u64,
+    /// Bytes for the transposition table (depth-first).
+    pub table: u64,
+    pub seed: u64,
+    /// Record nodes down to this ply (`u16::MAX`: all).
+    pub record_plies: u16,
+}
+
+impl Config {
+    /// The defaults for an algorithm: one thread, a quarter of the machine's memory up to 4 GiB for the tree.
+    #[must_use]
+    pub fn new(algorithm: Algorithm) -> Self {
+        Config {
+            algorithm,
+            options: algorithm.default_options(),
+            limits: Limits::default(),
+            threads: 1,
+            memory: default_memory(),
+            table: 64 << 20,
+            seed: 1,
+            record_plies: u16::MAX,
+        }
+    }
+}
+
+/// A quarter of the machine's memory, at most 4 GiB.
+#[must_use]
+pub fn default_memory() -> u64 {
+    const MOST: u64 = 4 << 30;
+    let mut system = sysinfo::System::new();
+    system.refresh_memory();
+    match system.total_memory() {
+        0 => MOST / 4,
+        total => (total / 4).min(MOST),
+    }
+}
+
+/// What a session is doing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum State {
+    Running,
+    Paused,
+    /// Ended by itself or by [`Session::stop`].
+    Finished(StopReason),
+}
+
+/// Figures of a session at one moment.
+#[derive(Clone, Debug)]
+pub struct Status {
+    pub state: State,
+    pub totals: Totals,
+    /// Running time, pauses not counted.
+    pub elapsed: Duration,
+    pub tree_nodes: u32,
+    /// Bytes of the tree.
+    pub tree_bytes: u64,
+    /// The tree's budget is used up: a best-first search has ended, a depth-first one goes on unrecorded.
+    pub tree_full: bool,
+    pub threads: usize,
+}
+
+impl Status {
+    /// Nodes per second over the whole running time.
+    #[must_use]
+    pub fn nodes_per_second(&self) -> f64 {
+        self.totals.nodes as f64 / self.elapsed.as_secs_f64().max(1e-9)
+    }
+}
+
+/// A search running in the background; dropping it stops the search and waits for its threads.
+#[derive(Debug)]
+pub struct Session {
+    subject: Subject,
+    config: Config,
+    tree: Arc<Tree>,
+    control: Arc<Control>,
+    threads: Vec<JoinHandle<()>>,
+}
+
+impl Session {
+    /// Starts a search. The tree is empty but for its root at first and grows while one looks.
+    #[must_use]
+    pub fn start(subject: Subject, config: Config) -> Self {
+        Self::launch(subject, config, false)
+    }
+
+    /// A session whose threads wait at their first node until [`Session::resume`].
+    #[must_use]
+    pub fn start_paused(subject: Subject, config: Config) -> Self {
+        Self::launch(subject, config, true)
+    }
+
+    fn launch(subject: Subject, config: Config, paused: bool) -> Self {
+        let scale = match &subject {
+            Subject::Chess(_) => Scale::Logistic,
+            Subject::Toy(s) => crate::game::Game::scale(&s.position),
+        };
+        let spec = config
+            .algorithm
+            .tree_spec(scale, config.memory, config.record_plies);
+        let tree = Arc::new(Tree::new(spec));
+        let control = Arc::new(Control::new(config.limits, config.threads));
+        if paused {
+            control.pause();
+        }
+        let tables = Arc::new(Tables::new(config.table));
+        let threads = (0..control.threads())
+            .map(|index| {
+                let (subject, config) = (subject.clone(), config.clone());
+                let (tree, control, tables) = (tree.clone(), control.clone(), tables.clone());
+                std::thread::Builder::new()
+                    .name(format!("search-{index}"))
+                    .stack_size(16 << 20)
+                    .spawn(move || work(&subject, &config, &tree, &tables, &control, index))
+                    .expect("a thread can be started")
+            })
+            .collect();
+        Session {
+            subject,
+            config,
+            tree,
+            control,
+            threads,
+        }
+    }
+
+    #[must_use]
+    pub fn subject(&self) -> &Subject {
+        &self.subject
+    }
+
+    #[must_use]
+    pub fn config(&self) -> &Config {
+        &self.config
+    }
+
+    /// The live tree: read it at any time.
+    #[must_use]
+    pub fn tree(&self) -> &Arc<Tree> {
+        &self.tree
+    }
+
+    pub fn pause(&self) {
+        self.control.pause();
+    }
+
+    pub fn resume(&self) {
+        self.control.resume();
+    }
+
+    /// Asks the search to end; does not wait.
+    pub fn stop(&self) {
+        self.control.stop(StopReason::User);
+    }
+
+    /// Waits for the search's end.
+    pub fn join(&mut self) {
+        for thread in self.threads.drain(..) {
+            // A panic of a search thread was reported by the panic hook; the session just ends.
+            let _ = thread.join();
+        }
+    }
+
+    #[must_use]
+    pub fn status(&self) -> Status {
+        let state = match self.control.stopped() {
+            Some(reason) => State::Finished(reason),
+            None if self.control.is_paused() => State::Paused,
+            None => State::Running,
+        };
+        Status {
+            state,
+            totals: self.control.totals(),
+            elapsed: self.control.elapsed(),
+            tree_nodes: self.tree.len(),
+            tree_bytes: self.tree.bytes(),
+            tree_full: self.tree.len() >= self.tree.capacity() - 256,
+            threads: self.config.threads,
+        }
+    }
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        self.stop();
+        self.join();
+    }
+}
+
+fn work(
+    subject: &Subject,
+    config: &Config,
+    tree: &Tree,
+    tables: &Tables,
+    control: &Control,
+    index: usize,
+) {
+    macro_rules! run {
+        ($situation:expr, $evaluator:expr) => {
+            crate::search::run(
+                &Job {
+                    algorithm: config.algorithm,
+                    situation: $situation,
+                    evaluator: &$evaluator,
+                    tree,
+                    tables,
+                    options: &config.options,
+                    control,
+                    seed: config.seed,
+                },
+                index,
+                &mut Free,
+            )
+        };
+    }
+    match subject {
+        Subject::Chess(situation) => run!(situation, crate::eval::HandCrafted::default()),
+        Subject::Toy(situation) => run!(situation, crate::eval::ToyEvaluator::default()),
+    }
+    // The main thread's end is the search's end.
+    if index == 0 {
+        control.stop(StopReason::Depth);
+        control.freeze_clock();
+    }
+}

@@ -1,0 +1,410 @@
+//! Between a search's threads and those who watch and steer it: limits, stop, pause, counters.
+
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU16, AtomicU64, Ordering::Relaxed};
+use std::sync::{Condvar, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+
+use crate::tree::{FATES, Fate};
+
+/// When a search shall stop by itself. No field set: it goes on until it is solved or stopped.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// Nodes by the contract's rule, all threads together.
+    pub nodes: Option<u64>,
+    /// Running time, pauses not counted.
+    pub time: Option<Duration>,
+    /// Iterations of a depth-first search; deepest ply of a best-first one.
+    pub depth: Option<u16>,
+}
+
+/// Why a search ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[repr(u8)]
+pub enum StopReason {
+    Nodes = 1,
+    Time,
+    Depth,
+    Memory,
+    Solved,
+    User,
+}
+
+impl StopReason {
+    fn from_bits(bits: u8) -> Option<StopReason> {
+        use StopReason::{Depth, Memory, Nodes, Solved, Time, User};
+        [Nodes, Time, Depth, Memory, Solved, User]
+            .into_iter()
+            .find(|r| *r as u8 == bits)
+    }
+}
+
+/// One thread's counters, on cache lines of their own.
+#[repr(align(128))]
+#[derive(Debug, Default)]
+struct Counters {
+    nodes: AtomicU64,
+    steps: AtomicU64,
+    back_ups: AtomicU64,
+    playouts: AtomicU64,
+    unrecorded: AtomicU64,
+    selective_depth: AtomicU16,
+    fates: [AtomicU64; FATES.len()],
+}
+
+/// Figures of a search at one moment, all threads together.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Totals {
+    /// Nodes by the contract's rule.
+    pub nodes: u64,
+    /// Best-first: levels of descent.
+    pub steps: u64,
+    /// Best-first: back-ups of one node.
+    pub back_ups: u64,
+    /// Best-first: descents finished.
+    pub playouts: u64,
+    /// Depth-first: visited, but not recorded in the tree.
+    pub unrecorded: u64,
+    /// The iteration finished last (depth-first).
+    pub depth: u16,
+    /// The deepest ply reached.
+    pub selective_depth: u16,
+    /// How often each fate was given, by [`Fate::kind`].
+    pub fates: [u64; FATES.len()],
+}
+
+#[derive(Debug)]
+struct Clock {
+    /// Running time before `since`.
+    run: Duration,
+    /// `None` while paused.
+    since: Option<Instant>,
+}
+
+/// The switchboard of one search.
+#[derive(Debug)]
+pub struct Control {
+    limits: Limits,
+    stop: AtomicU8,
+    paused: AtomicBool,
+    clock: Mutex<Clock>,
+    resumed: Condvar,
+    depth: AtomicU16,
+    threads: Box<[Counters]>,
+}
+
+/// The search must unwind now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Interrupt;
+
+impl Control {
+    #[must_use]
+    pub fn new(limits: Limits, threads: usize) -> Self {
+        Control {
+            limits,
+            stop: AtomicU8::new(0),
+            paused: AtomicBool::new(false),
+            clock: Mutex::new(Clock {
+                run: Duration::ZERO,
+                since: Some(Instant::now()),
+            }),
+            resumed: Condvar::new(),
+            depth: AtomicU16::new(0),
+            threads: (0..threads.max(1)).map(|_| Counters::default()).collect(),
+        }
+    }
+
+    #[must_use]
+    pub fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    #[must_use]
+    pub fn threads(&self) -> usize {
+        self.threads.len()
+    }
+
+    /// Ends the search; the first reason given stays.
+    pub fn stop(&self, reason: StopReason) {
+        let _ = self
+            .stop
+            .compare_exchange(0, reason as u8, Relaxed, Relaxed);
+        let _clock = self.lock();
+        self.resumed.notify_all();
+    }
+
+    #[must_use]
+    pub fn stopped(&self) -> Option<StopReason> {
+        StopReason::from_bits(self.stop.load(Relaxed))
+    }
+
+    pub fn pause(&self) {
+        let mut clock = self.lock();
+        if let Some(since) = clock.since.take() {
+            clock.run += since.elapsed();
+        }
+        self.paused.store(true, Relaxed);
+    }
+
+    pub fn resume(&self) {
+        let mut clock = self.lock();
+        if clock.since.is_none() {
+            clock.since = Some(Instant::now());
+        }
+        self.paused.store(false, Relaxed);
+        self.resumed.notify_all();
+    }
+
+    #[must_use]
+    pub fn is_paused(&self) -> bool {
+        self.paused.load(Relaxed)
+    }
+
+    /// Stops the clock for good: the search has ended.
+    pub fn freeze_clock(&self) {
+        let mut clock = self.lock();
+        if let Some(since) = clock.since.take() {
+            clock.run += since.elapsed();
+        }
+    }
+
+    /// Running time so far, pauses not counted.
+    #[must_use]
+    pub fn elapsed(&self) -> Duration {
+        let clock = self.lock();
+        clock.run + clock.since.map_or(Duration::ZERO, |since| since.elapsed())
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, Clock> {
+        self.clock.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The depth-first iteration finished last.
+    pub fn set_depth(&self, depth: u16) {
+        self.depth.fetch_max(depth, Relaxed);
+    }
+
+    #[must_use]
+    pub fn totals(&self) -> Totals {
+        let mut totals = Totals {
+            depth: self.depth.load(Relaxed),
+            ..Totals::default()
+        };
+        for t in &self.threads {
+            totals.nodes += t.nodes.load(Relaxed);
+            totals.steps += t.steps.load(Relaxed);
+            totals.back_ups += t.back_ups.load(Relaxed);
+            totals.playouts += t.playouts.load(Relaxed);
+            totals.unrecorded += t.unrecorded.load(Relaxed);
+            totals.selective_depth = totals.selective_depth.max(t.selective_depth.load(Relaxed));
+            for (sum, fate) in totals.fates.iter_mut().zip(&t.fates) {
+                *sum += fate.load(Relaxed);
+            }
+        }
+        totals
+    }
+
+    fn nodes(&self) -> u64 {
+        self.threads.iter().map(|t| t.nodes.load(Relaxed)).sum()
+    }
+
+    /// Waits while paused.
+    fn wait(&self) {
+        let mut clock = self.lock();
+        while self.is_paused() && self.stopped().is_none() {
+            clock = self
+                .resumed
+                .wait(clock)
+                .unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+}
+
+/// One thread's side of the switchboard: counts without touching what other threads touch, and looks up from
+/// time to time.
+#[derive(Debug)]
+pub struct Worker<'a> {
+    control: &'a Control,
+    index: usize,
+    nodes: u64,
+    next_poll: u64,
+    pub steps: u64,
+    pub back_ups: u64,
+    pub playouts: u64,
+    pub unrecorded: u64,
+    pub selective_depth: u16,
+    fates: [u64; FATES.len()],
+}
+
+impl<'a> Worker<'a> {
+    /// Nodes between two looks at the switchboard: some 0.1 ms.
+    const POLL: u64 = 256;
+
+    #[must_use]
+    pub fn new(control: &'a Control, index: usize) -> Self {
+        let mut worker = Worker {
+            control,
+            index,
+            nodes: 0,
+            next_poll: 0,
+            steps: 0,
+            back_ups: 0,
+            playouts: 0,
+            unrecorded: 0,
+            selective_depth: 0,
+            fates: [0; FATES.len()],
+        };
+        worker.plan_poll(0);
+        worker
+    }
+
+    #[must_use]
+    pub fn control(&self) -> &'a Control {
+        self.control
+    }
+
+    /// 0 is the main thread.
+    #[must_use]
+    pub fn index(&self) -> usize {
+        self.index
+    }
+
+    /// Nodes this thread counted.
+    #[inline]
+    #[must_use]
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// A move was made and the position that arose looked at: one node of the contract's count.
+    #[inline]
+    pub fn count_node(&mut self) -> Result<(), Interrupt> {
+        self.nodes += 1;
+        if self.nodes >= self.next_poll {
+            self.poll()
+        } else {
+            Ok(())
+        }
+    }
+
+    #[inline]
+    pub fn count_fate(&mut self, fate: Fate) {
+        self.fates[fate.kind()] += 1;
+    }
+
+    /// Publishes the counters, waits while paused, and says whether to go on. Best-first searches call it once a
+    /// playout when a playout may count no node.
+    #[cold]
+    pub fn poll(&mut self) -> Result<(), Interrupt> {
+        self.publish();
+        let total = self.control.nodes();
+        if self
+            .control
+            .limits
+            .nodes
+            .is_some_and(|limit| total >= limit)
+        {
+            self.control.stop(StopReason::Nodes);
+        }
+        if self.control.is_paused() {
+            self.control.wait();
+        }
+        if self
+            .control
+            .limits
+            .time
+            .is_some_and(|limit| self.control.elapsed() >= limit)
+        {
+            self.control.stop(StopReason::Time);
+        }
+        self.plan_poll(total);
+        if self.control.stopped().is_some() {
+            Err(Interrupt)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// The next look comes when this thread's share of what the limit leaves is used up, at the latest.
+    fn plan_poll(&mut self, total: u64) {
+        let threads = self.control.threads.len() as u64;
+        let left = self
+            .control
+            .limits
+            .nodes
+            .map_or(u64::MAX, |limit| limit.saturating_sub(total));
+        self.next_poll = self.nodes + Self::POLL.min((left / threads).max(1));
+    }
+
+    /// Makes this thread's counters visible.
+    pub fn publish(&self) {
+        let mine = &self.control.threads[self.index];
+        mine.nodes.store(self.nodes, Relaxed);
+        mine.steps.store(self.steps, Relaxed);
+        mine.back_ups.store(self.back_ups, Relaxed);
+        mine.playouts.store(self.playouts, Relaxed);
+        mine.unrecorded.store(self.unrecorded, Relaxed);
+        mine.selective_depth.store(self.selective_depth, Relaxed);
+        for (there, here) in mine.fates.iter().zip(&self.fates) {
+            there.store(*here, Relaxed);
+        }
+    }
+}
+
+impl Drop for Worker<'_> {
+    fn drop(&mut self) {
+        self.publish();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_thread_stops_at_its_node_limit_exactly() {
+        let control = Control::new(
+            Limits {
+                nodes: Some(1000),
+                ..Limits::default()
+            },
+            1,
+        );
+        let mut worker = Worker::new(&control, 0);
+        let mut counted = 0;
+        loop {
+            counted += 1;
+            if worker.count_node().is_err() {
+                break;
+            }
+        }
+        assert_eq!(counted, 1000);
+        assert_eq!(control.stopped(), Some(StopReason::Nodes));
+        assert_eq!(control.totals().nodes, 1000);
+    }
+
+    #[test]
+    fn the_first_reason_stays() {
+        let control = Control::new(Limits::default(), 1);
+        control.stop(StopReason::Solved);
+        control.stop(StopReason::User);
+        assert_eq!(control.stopped(), Some(StopReason::Solved));
+    }
+
+    #[test]
+    fn pausing_stops_the_clock_and_the_worker() {
+        let control = Control::new(Limits::default(), 1);
+        control.pause();
+        let at = control.elapsed();
+        std::thread::scope(|scope| {
+            let waiter = scope.spawn(|| Worker::new(&control, 0).poll());
+            std::thread::sleep(Duration::from_millis(20));
+            assert!(!waiter.is_finished());
+            assert_eq!(control.elapsed(), at);
+            control.resume();
+            assert_eq!(waiter.join().ok(), Some(Ok(())));
+        });
+    }
+}

@@ -1,0 +1,223 @@
+//! One table of options an algorithm: it feeds the command line, the screen, UCI and the tests.
+
+use std::fmt;
+
+/// What values an option takes.
+#[derive(Clone, Copy, Debug)]
+pub enum Range {
+    Number {
+        min: f64,
+        max: f64,
+    },
+    Integer {
+        min: i64,
+        max: i64,
+    },
+    Switch,
+    /// One of these words.
+    Choice(&'static [&'static str]),
+    /// A word with its own grammar, such as `gumbel:2`: the check, and what it expects in words.
+    Word {
+        check: fn(&str) -> bool,
+        expects: &'static str,
+    },
+}
+
+impl fmt::Display for Range {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Range::Number { min, max } => write!(f, "a number from {min} to {max}"),
+            Range::Integer { min, max } => write!(f, "a whole number from {min} to {max}"),
+            Range::Switch => f.write_str("on or off"),
+            Range::Choice(words) => f.write_str(&words.join(" | ")),
+            Range::Word { expects, .. } => f.write_str(expects),
+        }
+    }
+}
+
+/// One option of an algorithm.
+#[derive(Clone, Copy, Debug)]
+pub struct OptionSpec {
+    pub key: &'static str,
+    /// As it would be written after `--set key=`.
+    pub default: &'static str,
+    pub range: Range,
+    /// One line, with the source where there is one.
+    pub summary: &'static str,
+}
+
+/// A checked value.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    Number(f64),
+    Integer(i64),
+    Switch(bool),
+    Word(String),
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Number(v) => write!(f, "{v}"),
+            Value::Integer(v) => write!(f, "{v}"),
+            Value::Switch(v) => f.write_str(if *v { "on" } else { "off" }),
+            Value::Word(v) => f.write_str(v),
+        }
+    }
+}
+
+/// An option that can't be set so.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OptionError {
+    #[error("unknown option {key:?} of {algorithm}, expected one of: {known}")]
+    Unknown {
+        algorithm: &'static str,
+        key: String,
+        known: String,
+    },
+    #[error("{key} = {found:?}: expected {expected}")]
+    Value {
+        key: &'static str,
+        found: String,
+        expected: String,
+    },
+    #[error("found {found:?}, expected KEY=VALUE")]
+    Form { found: String },
+}
+
+impl OptionSpec {
+    /// Reads a value as a person writes it.
+    ///
+    /// # Errors
+    /// Says what was found and what was expected.
+    pub fn parse(&self, text: &str) -> Result<Value, OptionError> {
+        let text = text.trim();
+        let value = match self.range {
+            Range::Number { min, max } => text
+                .parse()
+                .ok()
+                .filter(|v| (min..=max).contains(v))
+                .map(Value::Number),
+            Range::Integer { min, max } => text
+                .parse()
+                .ok()
+                .filter(|v| (min..=max).contains(v))
+                .map(Value::Integer),
+            Range::Switch => match text {
+                "on" | "true" | "yes" | "1" => Some(Value::Switch(true)),
+                "off" | "false" | "no" | "0" => Some(Value::Switch(false)),
+                _ => None,
+            },
+            Range::Choice(words) => words.contains(&text).then(|| Value::Word(text.to_string())),
+            Range::Word { check, .. } => check(text).then(|| Value::Word(text.to_string())),
+        };
+        value.ok_or_else(|| OptionError::Value {
+            key: self.key,
+            found: text.to_string(),
+            expected: self.range.to_string(),
+        })
+    }
+}
+
+/// The values of all options of one algorithm.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Options {
+    algorithm: &'static str,
+    specs: &'static [OptionSpec],
+    values: Vec<Value>,
+}
+
+impl PartialEq for OptionSpec {
+    fn eq(&self, other: &Self) -> bool {
+        self.key == other.key
+    }
+}
+
+impl Options {
+    /// The defaults. A default that its own range refuses is a mistake in the table, which a test finds.
+    #[must_use]
+    pub fn defaults(algorithm: &'static str, specs: &'static [OptionSpec]) -> Self {
+        let values = specs
+            .iter()
+            .map(|s| s.parse(s.default).expect("a default within its own range"))
+            .collect();
+        Options {
+            algorithm,
+            specs,
+            values,
+        }
+    }
+
+    /// Sets one option from text.
+    ///
+    /// # Errors
+    /// An unknown key or a value out of its range, with what was expected.
+    pub fn set(&mut self, key: &str, text: &str) -> Result<(), OptionError> {
+        let Some(i) = self.specs.iter().position(|s| s.key == key) else {
+            return Err(OptionError::Unknown {
+                algorithm: self.algorithm,
+                key: key.to_string(),
+                known: self
+                    .specs
+                    .iter()
+                    .map(|s| s.key)
+                    .collect::<Vec<_>>()
+                    .join(", "),
+            });
+        };
+        self.values[i] = self.specs[i].parse(text)?;
+        Ok(())
+    }
+
+    /// Sets one option from `KEY=VALUE`.
+    ///
+    /// # Errors
+    /// As [`Options::set`], and where there is no `=`.
+    pub fn set_pair(&mut self, pair: &str) -> Result<(), OptionError> {
+        let (key, value) = pair.split_once('=').ok_or_else(|| OptionError::Form {
+            found: pair.to_string(),
+        })?;
+        self.set(key.trim(), value)
+    }
+
+    /// Every option with its value, in the table's order.
+    pub fn iter(&self) -> impl Iterator<Item = (&'static OptionSpec, &Value)> {
+        self.specs.iter().zip(&self.values)
+    }
+
+    fn get(&self, key: &str) -> &Value {
+        let i = self.specs.iter().position(|s| s.key == key);
+        &self.values[i.unwrap_or_else(|| panic!("{} has no option {key}", self.algorithm))]
+    }
+
+    /// A number's value. Asking for a key that is not in the algorithm's table is a mistake in the program.
+    #[must_use]
+    pub fn number(&self, key: &str) -> f64 {
+        match self.get(key) {
+            Value::Number(v) => *v,
+            Value::Integer(v) => *v as f64,
+            _ => 0.0,
+        }
+    }
+
+    #[must_use]
+    pub fn integer(&self, key: &str) -> i64 {
+        match self.get(key) {
+            Value::Integer(v) => *v,
+            _ => 0,
+        }
+    }
+
+    #[must_use]
+    pub fn switch(&self, key: &str) -> bool {
+        matches!(self.get(key), Value::Switch(true))
+    }
+
+    #[must_use]
+    pub fn word(&self, key: &str) -> &str {
+        match self.get(key) {
+            Value::Word(v) => v,
+            _ => "",
+        }
+    }
+}

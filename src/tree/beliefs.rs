@@ -1,0 +1,174 @@
+//! Beliefs in the tree: 128 bytes each, read whole while other threads write.
+
+use std::sync::atomic::{AtomicU64, Ordering, fence};
+
+use crate::belief::{Cdf, LANES};
+
+const WORDS: usize = LANES / 4;
+const LAST: usize = WORDS - 1;
+/// The last lane is not part of a CDF: it counts the writes, odd while one is under way.
+const VERSION_SHIFT: u32 = 48;
+const DATA: u64 = (1 << VERSION_SHIFT) - 1;
+
+/// One belief slot: a CDF of 63 values of 16 bits and a version (a sequence lock without `unsafe`).
+#[derive(Debug, Default)]
+pub struct BeliefSlot {
+    words: [AtomicU64; WORDS],
+}
+
+const _: () = assert!(size_of::<BeliefSlot>() <= 130);
+
+impl BeliefSlot {
+    /// Whether a belief was ever written.
+    pub fn is_written(&self) -> bool {
+        self.words[LAST].load(Ordering::Relaxed) >> VERSION_SHIFT > 1
+    }
+
+    /// The belief, whole: waits for a write under way (some 50 ns, or a back-up of about 1 µs).
+    #[inline]
+    pub fn read(&self) -> Cdf {
+        loop {
+            let before = self.words[LAST].load(Ordering::Acquire);
+            let mut lanes = [0u16; LANES];
+            for (word, four) in self.words.iter().zip(lanes.chunks_exact_mut(4)) {
+                let bits = word.load(Ordering::Relaxed);
+                four[0] = bits as u16;
+                four[1] = (bits >> 16) as u16;
+                four[2] = (bits >> 32) as u16;
+                four[3] = (bits >> 48) as u16;
+            }
+            fence(Ordering::Acquire);
+            let after = self.words[LAST].load(Ordering::Relaxed);
+            if before == after && (before >> VERSION_SHIFT) & 1 == 0 {
+                lanes[LANES - 1] = 0;
+                return Cdf(lanes);
+            }
+            std::hint::spin_loop();
+        }
+    }
+
+    /// Takes the slot for writing, waiting while another thread has it. What is read of the children after
+    /// this is at least as new as what any earlier holder read.
+    #[inline]
+    pub fn lock(&self) -> BeliefGuard<'_> {
+        loop {
+            let last = self.words[LAST].load(Ordering::Relaxed);
+            let version = last >> VERSION_SHIFT;
+            if version & 1 == 0 {
+                let odd = (last & DATA) | (version | 1) << VERSION_SHIFT;
+                if self.words[LAST]
+                    .compare_exchange_weak(last, odd, Ordering::Acquire, Ordering::Relaxed)
+                    .is_ok()
+                {
+                    return BeliefGuard {
+                        slot: self,
+                        version,
+                    };
+                }
+            }
+            std::hint::spin_loop();
+        }
+    }
+
+    /// Writes at once.
+    #[inline]
+    pub fn write(&self, belief: &Cdf) {
+        self.lock().write(belief);
+    }
+
+    /// Writes a slot that no other thread knows of yet: no lock is taken.
+    #[inline]
+    pub fn initialise(&self, belief: &Cdf) {
+        self.store(belief, 2);
+    }
+
+    #[inline]
+    fn store(&self, belief: &Cdf, version: u64) {
+        for (word, four) in self.words[..LAST].iter().zip(belief.0.chunks_exact(4)) {
+            word.store(join(four), Ordering::Relaxed);
+        }
+        let last = (join(&belief.0[LANES - 4..]) & DATA) | version << VERSION_SHIFT;
+        self.words[LAST].store(last, Ordering::Release);
+    }
+}
+
+#[inline]
+fn join(four: &[u16]) -> u64 {
+    u64::from(four[0])
+        | u64::from(four[1]) << 16
+        | u64::from(four[2]) << 32
+        | u64::from(four[3]) << 48
+}
+
+/// A belief slot held for writing; dropped without a write it leaves the belief as it was.
+#[derive(Debug)]
+pub struct BeliefGuard<'a> {
+    slot: &'a BeliefSlot,
+    version: u64,
+}
+
+impl BeliefGuard<'_> {
+    #[inline]
+    pub fn write(self, belief: &Cdf) {
+        fence(Ordering::Release);
+        // 16 bits of version; 0 means "never written", so it wraps to 2.
+        let next = if self.version >= 0xfffe {
+            2
+        } else {
+            self.version + 2
+        };
+        self.slot.store(belief, next);
+        std::mem::forget(self);
+    }
+}
+
+impl Drop for BeliefGuard<'_> {
+    fn drop(&mut self) {
+        let last = self.slot.words[LAST].load(Ordering::Relaxed);
+        self.slot.words[LAST].store(
+            (last & DATA) | self.version << VERSION_SHIFT,
+            Ordering::Release,
+        );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn constant(v: u16) -> Cdf {
+        let mut lanes = [v; LANES];
+        lanes[LANES - 1] = 0;
+        Cdf(lanes)
+    }
+
+    #[test]
+    fn reads_are_never_torn() {
+        let slot = BeliefSlot::default();
+        assert!(!slot.is_written());
+        slot.initialise(&constant(1));
+        assert!(slot.is_written());
+        std::thread::scope(|scope| {
+            for start in [2u16, 3] {
+                let slot = &slot;
+                scope.spawn(move || {
+                    for i in 0..100_000u32 {
+                        slot.write(&constant((i as u16).wrapping_mul(2).wrapping_add(start)));
+                    }
+                });
+            }
+            for _ in 0..100_000 {
+                let seen = slot.read();
+                assert_eq!(seen, constant(seen.0[0]));
+            }
+        });
+    }
+
+    #[test]
+    fn a_guard_dropped_changes_nothing() {
+        let slot = BeliefSlot::default();
+        slot.initialise(&constant(9));
+        drop(slot.lock());
+        assert_eq!(slot.read(), constant(9));
+    }
+}

@@ -1,0 +1,307 @@
+//! One node of the search tree: 64 bytes of atomics.
+
+use std::sync::atomic::{
+    AtomicU32, AtomicU64,
+    Ordering::{Acquire, Relaxed, Release},
+};
+
+use super::{Bound, Fate, Proof};
+use crate::game::{MoveCode, Score};
+
+/// A node's place in the tree's arena.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct NodeId(pub u32);
+
+impl NodeId {
+    /// No node: what a search carries where nothing is recorded.
+    pub const NONE: NodeId = NodeId(0);
+
+    #[inline]
+    #[must_use]
+    pub const fn is_none(self) -> bool {
+        self.0 == 0
+    }
+}
+
+/// The latest window a depth-first search gave a node, and what came of it (side to move).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Window {
+    pub alpha: Score,
+    pub beta: Score,
+    /// Plies still to search when the node was entered; 0 or less in quiescence.
+    pub depth: i8,
+    pub value: Score,
+    pub bound: Bound,
+}
+
+/// One node. Fields are independent atomics: a reader sees each field whole, though perhaps one field of now
+/// and another of a moment ago. Beliefs, which must be consistent in themselves, live in their own slots.
+///
+/// The word `own` belongs to the algorithm's family: the window (depth-first), the sum of values (MCTS).
+#[repr(align(64))]
+#[derive(Debug, Default)]
+pub struct Node {
+    /// 4 bytes.
+    parent: AtomicU32,
+    /// 4 bytes; 0 while there are no children.
+    first_child: AtomicU32,
+    /// 4 bytes; 0 at the last sibling.
+    next_sibling: AtomicU32,
+    /// 4 bytes: move code (low half), number of children recorded (high half).
+    move_and_children: AtomicU32,
+    /// 8 bytes: nodes searched in the subtree by the contract's rule.
+    nodes: AtomicU64,
+    /// 8 bytes: the family's own word.
+    own: AtomicU64,
+    /// 4 bytes: visits (best-first), times entered (depth-first).
+    visits: AtomicU32,
+    /// 4 bytes: proven bounds.
+    proof: AtomicU32,
+    /// 8 bytes.
+    fate: AtomicU64,
+    /// 4 bytes: f32, expected score of the side to move (best-first).
+    expected: AtomicU32,
+    /// 4 bytes: place of the belief, 0 where there is none.
+    belief: AtomicU32,
+    /// 4 bytes: f32, the share of the parent's policy (or the prior).
+    policy: AtomicU32,
+    /// 4 bytes: f32, an algorithm's figure for choosing (DISTRESS: urgency, the criticality below this node),
+    /// depth-first: the static value (low half) and the iteration that was here last (high half).
+    extra: AtomicU32,
+}
+
+const _: () = assert!(size_of::<Node>() == 64);
+
+/// One step of the fixed-point sum of values: 2^-24.
+const VALUE_UNIT: f64 = (1u64 << 24) as f64;
+
+impl Node {
+    pub(super) fn set_up(&self, parent: NodeId, m: MoveCode, next_sibling: u32) {
+        self.parent.store(parent.0, Relaxed);
+        self.move_and_children.store(u32::from(m.0), Relaxed);
+        self.next_sibling.store(next_sibling, Relaxed);
+        self.proof.store(Proof::OPEN.to_bits(), Relaxed);
+    }
+
+    /// Links a child (block): after this other threads see it.
+    pub(super) fn set_children(&self, first: u32, count: u16) {
+        self.set_child_count(count);
+        self.first_child.store(first, Release);
+    }
+
+    pub(super) fn set_child_count(&self, count: u16) {
+        let low = self.move_and_children.load(Relaxed) & 0xffff;
+        self.move_and_children
+            .store(low | u32::from(count) << 16, Relaxed);
+    }
+
+    pub(super) fn set_next_sibling(&self, next: u32) {
+        self.next_sibling.store(next, Release);
+    }
+
+    #[inline]
+    pub fn parent(&self) -> NodeId {
+        NodeId(self.parent.load(Relaxed))
+    }
+
+    #[inline]
+    pub fn first_child(&self) -> NodeId {
+        NodeId(self.first_child.load(Acquire))
+    }
+
+    #[inline]
+    pub fn next_sibling(&self) -> NodeId {
+        NodeId(self.next_sibling.load(Acquire))
+    }
+
+    #[inline]
+    pub fn move_code(&self) -> MoveCode {
+        MoveCode(self.move_and_children.load(Relaxed) as u16)
+    }
+
+    /// Children recorded.
+    #[inline]
+    pub fn child_count(&self) -> u16 {
+        (self.move_and_children.load(Relaxed) >> 16) as u16
+    }
+
+    #[inline]
+    pub fn nodes(&self) -> u64 {
+        self.nodes.load(Relaxed)
+    }
+
+    #[inline]
+    pub fn visits(&self) -> u32 {
+        self.visits.load(Relaxed)
+    }
+
+    /// For several writers.
+    #[inline]
+    pub fn add_visits(&self, visits: u32) -> u32 {
+        self.visits.fetch_add(visits, Relaxed)
+    }
+
+    /// For several writers.
+    #[inline]
+    pub fn add_nodes(&self, nodes: u64) {
+        self.nodes.fetch_add(nodes, Relaxed);
+    }
+
+    /// For a single writer: no locked instruction.
+    #[inline]
+    pub fn set_visits(&self, visits: u32) {
+        self.visits.store(visits, Relaxed);
+    }
+
+    /// For a single writer.
+    #[inline]
+    pub fn set_nodes(&self, nodes: u64) {
+        self.nodes.store(nodes, Relaxed);
+    }
+
+    #[inline]
+    pub fn fate(&self) -> Fate {
+        Fate::from_bits(self.fate.load(Relaxed))
+    }
+
+    #[inline]
+    pub fn set_fate(&self, fate: Fate) {
+        self.fate.store(fate.to_bits(), Relaxed);
+    }
+
+    /// Sets the fate only if it is still `from`: how a thread claims a leaf for itself.
+    #[inline]
+    pub fn claim(&self, from: Fate, to: Fate) -> bool {
+        self.fate
+            .compare_exchange(from.to_bits(), to.to_bits(), Relaxed, Relaxed)
+            .is_ok()
+    }
+
+    #[inline]
+    pub fn proof(&self) -> Proof {
+        Proof::from_bits(self.proof.load(Relaxed))
+    }
+
+    /// Replaces the bounds (depth-first, and a new root).
+    #[inline]
+    pub fn set_proof(&self, proof: Proof) {
+        self.proof.store(proof.to_bits(), Relaxed);
+    }
+
+    /// Tightens the bounds; true if that changed them. Never loosens, whoever else writes.
+    #[inline]
+    pub fn tighten(&self, proof: Proof) -> bool {
+        let before = self.proof.load(Relaxed);
+        if Proof::from_bits(before).and(proof).to_bits() == before {
+            return false;
+        }
+        self.proof
+            .fetch_update(Relaxed, Relaxed, |bits| {
+                let next = Proof::from_bits(bits).and(proof).to_bits();
+                (next != bits).then_some(next)
+            })
+            .is_ok()
+    }
+
+    /// Expected score of the side to move (best-first families).
+    #[inline]
+    pub fn expected(&self) -> f32 {
+        f32::from_bits(self.expected.load(Relaxed))
+    }
+
+    #[inline]
+    pub fn set_expected(&self, expected: f32) {
+        self.expected.store(expected.to_bits(), Relaxed);
+    }
+
+    /// The move's share of its parent's policy, or its prior.
+    #[inline]
+    pub fn policy(&self) -> f32 {
+        f32::from_bits(self.policy.load(Relaxed))
+    }
+
+    #[inline]
+    pub fn set_policy(&self, policy: f32) {
+        self.policy.store(policy.to_bits(), Relaxed);
+    }
+
+    /// Best-first: how much searching below this node is worth, as its algorithm counts it.
+    #[inline]
+    pub fn urgency(&self) -> f32 {
+        f32::from_bits(self.extra.load(Relaxed))
+    }
+
+    #[inline]
+    pub fn set_urgency(&self, urgency: f32) {
+        self.extra.store(urgency.to_bits(), Relaxed);
+    }
+
+    /// Depth-first: the static value and the iteration that was here last.
+    #[inline]
+    pub fn static_and_iteration(&self) -> (Option<Score>, u8) {
+        let bits = self.extra.load(Relaxed);
+        let score = (bits >> 24 & 1 == 1).then(|| Score::from_raw(bits as u16 as i16));
+        (score, (bits >> 16) as u8)
+    }
+
+    #[inline]
+    pub fn set_static_and_iteration(&self, static_value: Option<Score>, iteration: u8) {
+        let score = static_value.map_or(0, |s| u32::from(s.raw() as u16) | 1 << 24);
+        self.extra
+            .store(score | u32::from(iteration) << 16, Relaxed);
+    }
+
+    #[inline]
+    pub fn belief(&self) -> u32 {
+        self.belief.load(Acquire)
+    }
+
+    #[inline]
+    pub fn set_belief(&self, belief: u32) {
+        self.belief.store(belief, Release);
+    }
+
+    /// Depth-first: the latest window.
+    #[inline]
+    pub fn window(&self) -> Window {
+        let bits = self.own.load(Relaxed);
+        Window {
+            alpha: Score::from_raw(bits as u16 as i16),
+            beta: Score::from_raw((bits >> 16) as u16 as i16),
+            value: Score::from_raw((bits >> 32) as u16 as i16),
+            depth: (bits >> 48) as u8 as i8,
+            bound: Bound::from_bits((bits >> 56) as u8),
+        }
+    }
+
+    #[inline]
+    pub fn set_window(&self, w: Window) {
+        let s = |score: Score| u64::from(score.raw() as u16);
+        let bits = s(w.alpha)
+            | s(w.beta) << 16
+            | s(w.value) << 32
+            | u64::from(w.depth as u8) << 48
+            | (w.bound as u64) << 56;
+        self.own.store(bits, Relaxed);
+    }
+
+    /// MCTS: the sum of the values backed up (side to move), in fixed point so that the order of the threads'
+    /// additions does not matter.
+    #[inline]
+    pub fn total(&self) -> f64 {
+        self.own.load(Relaxed) as i64 as f64 / VALUE_UNIT
+    }
+
+    /// MCTS, several writers.
+    #[inline]
+    pub fn add_total(&self, value: f64) {
+        self.own
+            .fetch_add((value * VALUE_UNIT) as i64 as u64, Relaxed);
+    }
+
+    /// MCTS, single writer.
+    #[inline]
+    pub fn set_total(&self, value: f64) {
+        self.own.store((value * VALUE_UNIT) as i64 as u64, Relaxed);
+    }
+}

@@ -1,0 +1,78 @@
+//! What is proven of a node: bounds on its exact score, as integers.
+
+use crate::game::Score;
+
+/// Proven bounds on a node's exact score (side to move), with the distance to mate: `lower <= truth <= upper`.
+///
+/// Source: certainty-propagation issue; integers with distances as in algorithms.md, E.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Proof {
+    pub lower: Score,
+    pub upper: Score,
+}
+
+impl Proof {
+    /// Nothing is known, not even whether the game is over here: from mated now to mating with this move.
+    pub const OPEN: Proof = Proof {
+        lower: Score::LOSS,
+        upper: Score::win_in(1),
+    };
+
+    #[must_use]
+    pub const fn exact(score: Score) -> Proof {
+        Proof {
+            lower: score,
+            upper: score,
+        }
+    }
+
+    #[must_use]
+    pub fn is_exact(self) -> bool {
+        self.lower == self.upper
+    }
+
+    /// The result is certain, though perhaps not the distance: a win, a loss, or an exact value.
+    #[must_use]
+    pub fn is_certain(self) -> bool {
+        self.is_exact() || self.lower.is_win() || self.upper.is_loss()
+    }
+
+    #[must_use]
+    pub fn is_win(self) -> bool {
+        self.lower.is_win()
+    }
+
+    #[must_use]
+    pub fn is_loss(self) -> bool {
+        self.upper.is_loss()
+    }
+
+    /// What a child's bounds say of its parent: one ply up, sides changed.
+    #[must_use]
+    pub fn one_ply_up(self) -> Proof {
+        Proof {
+            lower: self.upper.one_ply_up(),
+            upper: self.lower.one_ply_up(),
+        }
+    }
+
+    /// Both bounds hold: never widens.
+    #[must_use]
+    pub fn and(self, other: Proof) -> Proof {
+        Proof {
+            lower: self.lower.max(other.lower),
+            upper: self.upper.min(other.upper),
+        }
+    }
+
+    pub(crate) fn to_bits(self) -> u32 {
+        u32::from(self.lower.raw() as u16) | u32::from(self.upper.raw() as u16) << 16
+    }
+
+    pub(crate) fn from_bits(bits: u32) -> Proof {
+        Proof {
+            lower: Score::from_raw(bits as u16 as i16),
+            upper: Score::from_raw((bits >> 16) as u16 as i16),
+        }
+    }
+}

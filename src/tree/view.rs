@@ -1,0 +1,88 @@
+//! A node as those above the searches read it.
+
+use super::{Family, Fate, NodeId, Proof, Tree, Window};
+use crate::game::{MoveCode, Score};
+
+/// One node's figures at one moment, from its side to move's view.
+#[derive(Clone, Copy, Debug)]
+pub struct NodeView {
+    pub id: NodeId,
+    pub parent: NodeId,
+    pub move_code: MoveCode,
+    pub fate: Fate,
+    pub proof: Proof,
+    /// Nodes searched in the subtree (the contract's count).
+    pub nodes: u64,
+    /// Visits (best-first), times entered (depth-first).
+    pub visits: u32,
+    /// Expected score; `None` where nothing is known yet (a skipped or unvisited move).
+    pub expected: Option<f32>,
+    /// The integer score, where the algorithm has one (depth-first) or the bounds prove one.
+    pub score: Option<Score>,
+    /// Share of the parent's policy, or prior.
+    pub policy: Option<f32>,
+    /// Depth-first: the latest window, depth, value and bound.
+    pub window: Option<Window>,
+    /// Depth-first: the static value, where the search took it.
+    pub static_value: Option<Score>,
+    /// Depth-first: the iteration that was here last.
+    pub iteration: u8,
+    /// Best-first: what searching below is worth (DISTRESS: criticality).
+    pub urgency: Option<f32>,
+    /// Children recorded.
+    pub children: u16,
+    pub has_belief: bool,
+}
+
+impl Tree {
+    /// Reads a node.
+    #[must_use]
+    pub fn view(&self, id: NodeId) -> NodeView {
+        let node = self.node(id);
+        let fate = node.fate();
+        let proof = node.proof();
+        let visits = node.visits();
+        let known = visits > 0 && !fate.is_skip();
+        let exact = proof.is_exact().then_some(proof.lower);
+        let mut view = NodeView {
+            id,
+            parent: node.parent(),
+            move_code: node.move_code(),
+            fate,
+            proof,
+            nodes: node.nodes(),
+            visits,
+            expected: None,
+            score: exact,
+            policy: None,
+            window: None,
+            static_value: None,
+            iteration: 0,
+            urgency: None,
+            children: node.child_count(),
+            has_belief: node.belief() != 0,
+        };
+        match self.family {
+            Family::DepthFirst => {
+                (view.static_value, view.iteration) = node.static_and_iteration();
+                if known {
+                    let window = node.window();
+                    view.window = Some(window);
+                    view.score = Some(window.value);
+                    view.expected = Some(self.scale.expected(window.value));
+                }
+            }
+            Family::BestFirst => {
+                view.policy = (id != Tree::ROOT).then(|| node.policy());
+                view.urgency = Some(node.urgency());
+                if known {
+                    view.expected = Some(node.expected());
+                }
+            }
+        }
+        if let Some(score) = exact {
+            view.expected = Some(self.scale.expected(score));
+        }
+        view
+    }
+}
