@@ -1,0 +1,1 @@
+//! The plain formulas in `f64` for any number of bins.
