@@ -25,10 +25,11 @@ fn perft(position: &ChessPosition, depth: u32) -> u64 {
 
 fn position(fen: &str, mode: CastlingMode) -> ChessPosition {
     let fen: Fen = fen.parse().expect("a fixture's FEN");
-    // Some positions of the suites can't arise in a game (impossible checks), but their moves can be counted.
+    // Some positions of the suites can't arise in a game (impossible checks, too much material), but their moves can be counted.
     let chess = fen
         .into_position(mode)
         .or_else(|e: PositionError<Chess>| e.ignore_impossible_check())
+        .or_else(|e| e.ignore_too_much_material())
         .expect("a fixture's position");
     ChessPosition::new(chess, mode)
 }

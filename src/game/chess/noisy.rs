@@ -30,6 +30,7 @@ pub(super) fn noisy_moves(chess: &Chess) -> MoveList {
     if !board.attacks_to(king, !us, occupied).is_empty() {
         return chess.legal_moves();
     }
+    let mut moves = MoveList::new();
     let mut generator = Generator {
         board,
         us,
@@ -37,13 +38,12 @@ pub(super) fn noisy_moves(chess: &Chess) -> MoveList {
         occupied,
         targets: board.by_color(!us),
         pinned: board.by_color(us) & slider_blockers(board, !us, king),
-        moves: MoveList::new(),
+        moves: &mut moves,
     };
     generator.pieces();
     generator.pawn_captures();
     generator.pawn_promotions();
     generator.king();
-    let mut moves = generator.moves;
     if chess.maybe_ep_square().is_some() {
         moves.extend(chess.en_passant_moves());
     }
@@ -76,7 +76,8 @@ struct Generator<'a> {
     targets: Bitboard,
     /// Our pieces that may only move on the line through our king.
     pinned: Bitboard,
-    moves: MoveList,
+    /// Borrowed: the list is large, and moving it costs as much as filling it.
+    moves: &'a mut MoveList,
 }
 
 impl Generator<'_> {
