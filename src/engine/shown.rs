@@ -34,7 +34,11 @@ impl Shown {
     pub(super) fn of(reader: &Reader, view: &NodeView) -> Option<Shown> {
         let grid = reader.tree.grid();
         let bound = view.window.map_or(Bound::Exact, |w| w.bound);
-        if let Some(stored) = view.has_belief.then(|| reader.tree.belief(view.id)).flatten() {
+        if let Some(stored) = view
+            .has_belief
+            .then(|| reader.tree.belief(view.id))
+            .flatten()
+        {
             let density = stored.density();
             return Some(Shown {
                 mean: stored.mean(grid),

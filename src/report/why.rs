@@ -100,7 +100,11 @@ fn compare(scale: Scale, a: Score, b: Score) -> String {
         std::cmp::Ordering::Equal => '=',
         std::cmp::Ordering::Greater => '>',
     };
-    format!("{} {sign} {}", number::score(scale, a), number::score(scale, b))
+    format!(
+        "{} {sign} {}",
+        number::score(scale, a),
+        number::score(scale, b)
+    )
 }
 
 fn bound_sign(bound: Bound) -> &'static str {

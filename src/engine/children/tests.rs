@@ -1,8 +1,8 @@
 //! Rows over trees made by hand.
 
 use super::*;
-use crate::game::{ChessPosition, Scale, Score, Situation};
 use crate::engine::Source;
+use crate::game::{ChessPosition, Scale, Score, Situation};
 use crate::tree::{Bound, Family, Recorder, Tree, TreeSpec, Window};
 
 fn tree(family: Family) -> Tree {
@@ -87,7 +87,10 @@ fn moves_behind_a_beta_cutoff_are_rows_with_that_reason() {
     };
     let rows = reader.rows(Tree::ROOT);
     assert_eq!(rows.len(), 20);
-    assert_eq!((rows[0].label.as_str(), rows[1].label.as_str()), ("d4", "e4"));
+    assert_eq!(
+        (rows[0].label.as_str(), rows[1].label.as_str()),
+        ("d4", "e4")
+    );
     // From the mover's view: values negated, bounds turned round.
     assert_eq!(rows[1].view.score, Some(Score::new(40)));
     assert_eq!(rows[0].view.window.map(|w| w.bound), Some(Bound::Upper));

@@ -305,9 +305,7 @@ impl<'a> Teller<'a> {
         match ending {
             Ending::Checkmate => "Checkmate: the side to move has lost.".into(),
             Ending::Stalemate => "Stalemate: no legal move and no check, a draw.".into(),
-            Ending::InsufficientMaterial => {
-                "A draw: neither side has the material to mate.".into()
-            }
+            Ending::InsufficientMaterial => "A draw: neither side has the material to mate.".into(),
             Ending::FiftyMoves => {
                 "A draw by the fifty-move rule: no capture and no pawn move for fifty moves.".into()
             }
@@ -368,14 +366,17 @@ impl<'a> Teller<'a> {
             return None;
         }
         let (mine, latest) = (self.view.iteration, self.reader.view(parent).iteration);
-        (mine > 0 && mine < latest)
-            .then(|| format!("Last seen in iteration {mine}; its parent was searched again in {latest}."))
+        (mine > 0 && mine < latest).then(|| {
+            format!("Last seen in iteration {mine}; its parent was searched again in {latest}.")
+        })
     }
 }
 
 fn repetition(times: u8, plies_back: u16) -> String {
     if times >= 2 {
-        format!("A draw by threefold repetition: the position stood {plies_back} plies ago and before.")
+        format!(
+            "A draw by threefold repetition: the position stood {plies_back} plies ago and before."
+        )
     } else {
         format!(
             "Counted as a draw by repetition: the position stood {plies_back} plies ago (a second time, not yet a third)."
