@@ -71,6 +71,16 @@ pub trait Game: Clone + Send + Sync + fmt::Debug + 'static {
     /// A capture or promotion.
     fn is_noisy(&self, m: Self::Move) -> bool;
 
+    /// Whether the exchange that the move begins on its target square wins at least `threshold` (centipawns).
+    fn see_ge(&self, _m: Self::Move, _threshold: i32) -> bool {
+        true
+    }
+
+    /// The value of what the move takes, and what a promotion gains (centipawns).
+    fn capture_gain(&self, _m: Self::Move) -> i32 {
+        0
+    }
+
     fn is_check(&self) -> bool;
 
     /// Whether the move gives check, cheaper than playing it.
