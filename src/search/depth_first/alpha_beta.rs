@@ -382,7 +382,8 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         let next_state = self.evaluator.after(state, position, m);
         let window = |low: Score, high: Score| (high.one_ply_down(), low.one_ply_down());
         let zero = Score::from_raw(alpha.raw() + 1);
-        if !first && zero < visit.beta && alpha >= Score::LOSS {
+        // A toy tree is searched by plain alpha-beta, so that its leaves come as in the textbook.
+        if !first && self.memory.is_some() && zero < visit.beta && alpha >= Score::LOSS {
             let (low, high) = window(alpha, zero);
             let value = self
                 .search(place, &next, next_state, low, high)?
@@ -492,7 +493,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
                 searched,
                 moves,
             };
-            self.context.leave(visit, best, None, fate);
+            self.context.write(visit, best, Bound::Lower, None, fate);
             return Interrupt;
         }
         self.context.interrupt(visit)

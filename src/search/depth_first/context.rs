@@ -54,7 +54,11 @@ impl<'a, P: Probe> Context<'a, P> {
     /// The recorded child for a move about to be searched or skipped.
     #[inline]
     pub fn child(&mut self, parent: NodeId, after: NodeId, m: MoveCode, ply: u16) -> NodeId {
-        self.recorder.child(parent, after, m, ply)
+        let child = self.recorder.child(parent, after, m, ply);
+        if child.is_none() {
+            self.worker.unrecorded = self.recorder.unrecorded;
+        }
+        child
     }
 
     /// Enters a node with a window.
@@ -130,7 +134,8 @@ impl<'a, P: Probe> Context<'a, P> {
         value
     }
 
-    fn write(
+    /// Writes what came of a visit, without leaving the node.
+    pub fn write(
         &mut self,
         visit: Visit,
         value: Score,
