@@ -4,6 +4,8 @@ use super::Session;
 use super::reader::{Reader, name, seen_by_mover, unrecorded_view};
 use super::shown::Shown;
 use crate::game::{Game, MoveCode, Subject};
+use crate::search::Algorithm;
+use crate::search::depth_first::alpha_beta;
 use crate::tree::{Fate, NodeId, NodeView};
 
 /// What a row stands for.
@@ -11,7 +13,7 @@ use crate::tree::{Fate, NodeId, NodeView};
 pub enum RowId {
     /// A recorded node.
     Node(NodeId),
-    /// A legal move without a node: cut off with its siblings, not recorded, or not visited yet.
+    /// A legal move without a node: skipped by a rule that its parent's figures tell, cut off with its siblings, not recorded, or not visited yet.
     Withheld { parent: NodeId, move_code: MoveCode },
 }
 
@@ -90,8 +92,10 @@ impl Reader<'_> {
                 belief,
             });
         }
+        let parent_view = self.view(parent);
         let fate = self.withheld_fate(parent, &rows);
         for (move_code, m) in open {
+            let fate = self.implied_skip(&parent_view, position, m).unwrap_or(fate);
             let name = name(position, m);
             rows.push(Row {
                 id: RowId::Withheld { parent, move_code },
@@ -105,7 +109,15 @@ impl Reader<'_> {
         rows
     }
 
-    /// Why the moves without a node have none. Where the search looked at more moves than it recorded, one can't
+    /// A skip that the search left to its parent's figures to tell.
+    fn implied_skip<G: Game>(&self, parent: &NodeView, position: &G, m: G::Move) -> Option<Fate> {
+        match self.algorithm {
+            Algorithm::AlphaBeta => alpha_beta::implied_skip(parent, position, m, self.options),
+            _ => None,
+        }
+    }
+
+    /// Why the other moves without a node have none. Where the search looked at more moves than it recorded, one can't
     /// tell which of the others those were, and so says no more than that they were not recorded.
     fn withheld_fate(&self, parent: NodeId, recorded: &[Row]) -> Fate {
         let fate = self.tree.node(parent).fate();

@@ -1,7 +1,10 @@
 //! The sentence and the short form of every fate, over trees made by hand.
 
+use std::sync::OnceLock;
+
 use super::*;
 use crate::game::{ChessPosition, MoveCode, Situation, Subject};
+use crate::search::{Algorithm, Options};
 use crate::tree::{FATES, Family, Recorder, Tree, TreeSpec, Window};
 
 /// A root with one child recorded, 1.e4, whose fate and window the tests set.
@@ -9,6 +12,16 @@ struct Stage {
     tree: Tree,
     subject: Subject,
     child: NodeId,
+}
+
+fn read<'a>(tree: &'a Tree, subject: &'a Subject) -> Reader<'a> {
+    static OPTIONS: OnceLock<Options> = OnceLock::new();
+    Reader {
+        tree,
+        subject,
+        algorithm: Algorithm::AlphaBeta,
+        options: OPTIONS.get_or_init(|| Algorithm::AlphaBeta.default_options()),
+    }
 }
 
 const CP: fn(i32) -> Score = Score::new;
@@ -28,14 +41,7 @@ impl Stage {
             record_plies: u16::MAX,
         });
         let subject = Subject::Chess(Situation::new(ChessPosition::default()));
-        let e4 = find(
-            &Reader {
-                tree: &tree,
-                subject: &subject,
-            },
-            Tree::ROOT,
-            "e4",
-        );
+        let e4 = find(&read(&tree, &subject), Tree::ROOT, "e4");
         let child = Recorder::new(&tree).child(Tree::ROOT, NodeId::NONE, e4, 1);
         Stage {
             tree,
@@ -63,10 +69,7 @@ impl Stage {
     }
 
     fn reader(&self) -> Reader<'_> {
-        Reader {
-            tree: &self.tree,
-            subject: &self.subject,
-        }
+        read(&self.tree, &self.subject)
     }
 
     /// The code of Black's reply to 1.e4.
@@ -204,7 +207,9 @@ fn unvisited_moves_say_what_kept_the_search_away() {
     let expanded = Fate::Expanded {
         best: MoveCode::NONE,
         searched: 1,
+        skipped: 0,
         moves: 20,
+        margin: 0,
     };
     assert_eq!(stage.withheld(expanded), "Not visited yet.");
     assert_eq!(
@@ -259,7 +264,9 @@ fn searched_nodes_say_where_their_value_comes_from() {
     let fate = Fate::Expanded {
         best,
         searched: 20,
+        skipped: 0,
         moves: 20,
+        margin: 0,
     };
     assert_eq!(
         stage.child_fate(fate),
@@ -305,7 +312,9 @@ fn best_first_nodes_give_visits_policy_and_criticality() {
         stage.child_fate(Fate::Expanded {
             best,
             searched: 12,
-            moves: 20
+            skipped: 0,
+            moves: 20,
+            margin: 0,
         }),
         "Expanded: expected score −0.13 from 12.3k visits, best e5, 41 % of the policy, criticality 0.0123; 12 of 20 moves visited."
     );
