@@ -69,6 +69,23 @@ impl Reader<'_> {
         }
     }
 
+    /// The rows of [`Reader::rows`] in the order of the algorithm's favour: the move it would play, proven wins
+    /// (shorter first), what was searched, what was not, proven losses (longer first). Searched moves stand by
+    /// visits where the algorithm chooses by them (MCTS), else by value.
+    #[must_use]
+    pub fn rows_best_first(&self, parent: NodeId) -> Vec<Row> {
+        let mut rows = self.rows(parent);
+        let best = self.best_move(parent);
+        let by_visits = self.is_best_first() && !rows.iter().any(|r| r.view.has_belief);
+        let key = |row: &Row| favour(&row.view, best, by_visits);
+        rows.sort_by(|a, b| {
+            key(b)
+                .partial_cmp(&key(a))
+                .unwrap_or(std::cmp::Ordering::Equal)
+        });
+        rows
+    }
+
     fn rows_of<G: Game>(&self, parent: NodeId, position: &G) -> Vec<Row> {
         let moves = position.legal_moves();
         let mut open: Vec<(MoveCode, G::Move)> =
@@ -154,6 +171,37 @@ impl Reader<'_> {
         self.tree.len() + 256 >= self.tree.capacity()
             || self.tree.ply(parent) >= self.tree.record_plies()
     }
+}
+
+/// Greater is better. `view` is the mover's.
+fn favour(
+    view: &NodeView,
+    best: Option<MoveCode>,
+    by_visits: bool,
+) -> (bool, i16, bool, f32, f32, bool) {
+    let proven = if view.proof.is_win() {
+        view.proof.lower.raw()
+    } else if view.proof.is_loss() {
+        view.proof.upper.raw()
+    } else {
+        0
+    };
+    let expected = view.expected.unwrap_or(-1.0);
+    let (first, second) = if by_visits {
+        (view.visits as f32, expected)
+    } else {
+        (expected, view.policy.unwrap_or(0.0))
+    };
+    let is_best = best == Some(view.move_code);
+    let recorded = !view.id.is_none();
+    (
+        is_best,
+        proven,
+        view.expected.is_some(),
+        first,
+        second,
+        recorded,
+    )
 }
 
 #[cfg(test)]

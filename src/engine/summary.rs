@@ -2,7 +2,7 @@
 
 use super::reader::MoveName;
 use super::{Row, Session, Shown, State, Status};
-use crate::game::{Score, Subject};
+use crate::game::{Scale, Score, Subject};
 use crate::search::StopReason;
 use crate::tree::{Bound, Fate, NodeView, Proof, Tree};
 
@@ -45,7 +45,9 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    fn of(view: &NodeView, scale: crate::game::Scale) -> Verdict {
+    /// From a node's figures, in their view.
+    #[must_use]
+    pub fn of(view: &NodeView, scale: Scale) -> Verdict {
         let bound = view.expected.map(|_| {
             let exact = view.proof.is_exact() || view.window.is_none();
             view.window
@@ -93,9 +95,8 @@ impl Session {
         let root = reader.view(Tree::ROOT);
         let pv = reader.best_names(Tree::ROOT);
         let best = pv.first().cloned();
-        let best_code = best.as_ref().map(|b| b.code);
-        let mut moves: Vec<MoveSummary> = reader
-            .rows(Tree::ROOT)
+        let moves = reader
+            .rows_best_first(Tree::ROOT)
             .into_iter()
             .map(|row| MoveSummary {
                 score: Verdict::of(&row.view, scale),
@@ -107,12 +108,6 @@ impl Session {
                 row,
             })
             .collect();
-        let by_visits = reader.is_best_first() && !root.has_belief && !any_belief(&moves);
-        moves.sort_by(|a, b| {
-            rank(b, best_code, by_visits)
-                .partial_cmp(&rank(a, best_code, by_visits))
-                .unwrap_or(std::cmp::Ordering::Equal)
-        });
         Summary {
             fen: match self.subject() {
                 Subject::Chess(s) => Some(s.position.fen()),
@@ -138,39 +133,4 @@ impl Summary {
             State::Running | State::Paused => None,
         }
     }
-}
-
-fn any_belief(moves: &[MoveSummary]) -> bool {
-    moves.iter().any(|m| m.row.view.has_belief)
-}
-
-/// Greater is better: the chosen move, proven wins (shorter first), what was searched, what was not, proven losses
-/// (longer first).
-fn rank(
-    m: &MoveSummary,
-    best: Option<crate::game::MoveCode>,
-    by_visits: bool,
-) -> (bool, i32, bool, f32, f32) {
-    let view = &m.row.view;
-    let proven = if view.proof.is_win() {
-        i32::from(view.proof.lower.raw())
-    } else if view.proof.is_loss() {
-        i32::from(view.proof.upper.raw())
-    } else {
-        0
-    };
-    let expected = m.score.expected.unwrap_or(-1.0);
-    let policy = view.policy.unwrap_or(0.0);
-    let (first, second) = if by_visits {
-        (view.visits as f32, expected)
-    } else {
-        (expected, policy)
-    };
-    (
-        best == Some(m.row.move_code),
-        proven,
-        m.score.expected.is_some(),
-        first,
-        second,
-    )
 }
