@@ -8,7 +8,10 @@
 pub mod backup;
 pub mod cdf;
 pub mod density;
+mod dependent;
 pub mod grid;
+mod kernel;
+mod lanes;
 pub mod leaf;
 pub mod reference;
 pub mod rule;
@@ -16,7 +19,7 @@ pub mod running;
 pub mod special;
 pub mod value;
 
-pub use backup::{BackUp, Detail};
+pub use backup::{BackUp, Detail, Path};
 pub use cdf::Cdf;
 pub use density::Density;
 pub use grid::Grid;
