@@ -109,7 +109,11 @@ fn children(bencher: Bencher, count: usize) {
 
 #[divan::bench]
 fn essay_ties(bencher: Bencher) {
-    hot(bencher, BackUp::new(Rule::default(), Ties::Essay), &typical(N));
+    hot(
+        bencher,
+        BackUp::new(Rule::default(), Ties::Essay),
+        &typical(N),
+    );
 }
 
 #[divan::bench]

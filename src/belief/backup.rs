@@ -3,9 +3,7 @@
 use super::density::entropy;
 use super::dependent::Dependent;
 use super::kernel::{self, Row, Scratch};
-use super::lanes::Plain;
-#[cfg(target_arch = "x86_64")]
-use super::lanes::{Avx2, Sse2};
+use super::lanes::Path;
 use super::{BINS, Cdf, Density, LANES, ONE, Rule, Ties};
 
 /// A reusable back-up: the rule and its scratch memory.
@@ -25,49 +23,6 @@ pub struct BackUp {
     scratch: Scratch,
     /// The table of the copulas that take a power of each CDF.
     dependent: Option<Dependent>,
-}
-
-/// Which instructions the kernel is run with.
-#[derive(Clone, Copy, Debug)]
-pub enum Path {
-    /// Arrays.
-    Plain,
-    #[cfg(target_arch = "x86_64")]
-    Sse2(Sse2),
-    #[cfg(target_arch = "x86_64")]
-    Avx2(Avx2),
-}
-
-impl Path {
-    /// All that this processor has, the fastest last.
-    #[must_use]
-    pub fn all() -> Vec<Path> {
-        #[allow(unused_mut)]
-        let mut paths = vec![Path::Plain];
-        #[cfg(target_arch = "x86_64")]
-        {
-            paths.extend(Sse2::try_new().map(Path::Sse2));
-            paths.extend(pulp::x86::V3::try_new().map(|v3| Path::Avx2(Avx2(v3))));
-        }
-        paths
-    }
-
-    /// The fastest that this processor has.
-    #[must_use]
-    pub fn best() -> Path {
-        Path::all().pop().unwrap_or(Path::Plain)
-    }
-
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Path::Plain => "plain",
-            #[cfg(target_arch = "x86_64")]
-            Path::Sse2(_) => "sse2",
-            #[cfg(target_arch = "x86_64")]
-            Path::Avx2(_) => "avx2",
-        }
-    }
 }
 
 /// What went into one back-up, for the inspector.
@@ -176,37 +131,17 @@ impl BackUp {
     }
 
     fn kernel(&mut self, children: &[Cdf], policy: &mut [f32]) {
-        let (scratch, ties) = (&mut self.scratch, self.ties);
-        let whole = matches!(self.rule, Rule::Frechet(_));
-        match self.path {
-            Path::Plain => {
-                kernel::run::<_, 1>(Plain, scratch, children, policy, ties, whole);
-            }
-            #[cfg(target_arch = "x86_64")]
-            Path::Sse2(lanes) => {
-                kernel::run::<_, 1>(lanes, scratch, children, policy, ties, whole);
-            }
-            #[cfg(target_arch = "x86_64")]
-            Path::Avx2(lanes) => lanes.0.vectorize(
-                #[inline(always)]
-                || {
-                    kernel::run::<_, 2>(lanes, scratch, children, policy, ties, whole);
-                },
-            ),
-        }
+        self.path.run(kernel::Run {
+            scratch: &mut self.scratch,
+            children,
+            policy,
+            ties: self.ties,
+            whole: matches!(self.rule, Rule::Frechet(_)),
+        });
     }
 
     fn mix(&self, children: &[Cdf], policy: &[f32]) -> Row {
-        match self.path {
-            Path::Plain => kernel::mix(Plain, children, policy),
-            #[cfg(target_arch = "x86_64")]
-            Path::Sse2(lanes) => kernel::mix(lanes, children, policy),
-            #[cfg(target_arch = "x86_64")]
-            Path::Avx2(lanes) => lanes.0.vectorize(
-                #[inline(always)]
-                || kernel::mix(lanes, children, policy),
-            ),
-        }
+        self.path.run(kernel::Mix { children, policy })
     }
 
     /// Everything that goes into [`BackUp::run`], for the inspector; slower.

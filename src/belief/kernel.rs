@@ -8,7 +8,7 @@
 //!
 //! A row below has bin x at index x + 1, so that eight lanes fit the bins from the top: index 0 is empty.
 
-use super::lanes::Lanes;
+use super::lanes::{Lanes, Task};
 use super::{BINS, Cdf, LANES, ONE, Ties};
 
 /// Products below this are nothing: they would change neither a 16-bit CDF nor a policy.
@@ -30,13 +30,21 @@ impl Row {
 
     #[inline(always)]
     fn block(&self, k: usize) -> [f32; 8] {
-        std::array::from_fn(|i| self.0[8 * k + i])
+        eight(&self.0, 8 * k)
     }
 
     #[inline(always)]
     fn set_block(&mut self, k: usize, x: [f32; 8]) {
         self.0[8 * k..8 * k + 8].copy_from_slice(&x);
     }
+}
+
+/// Eight neighbours as one load (gathered one by one they cost eight).
+#[inline(always)]
+fn eight<T: Copy + Default>(from: &[T; LANES], at: usize) -> [T; 8] {
+    let mut x = [T::default(); 8];
+    x.copy_from_slice(&from[at..at + 8]);
+    x
 }
 
 /// What the kernel leaves behind; rows have bin x at index x + 1.
@@ -63,59 +71,79 @@ impl Scratch {
     }
 }
 
-/// The policy and the product; `whole` asks for the smallest CDF below the product's support too. `K` blocks of
-/// eight lanes go side by side, to hide the product's latency.
+/// The first half of a back-up: fills the policy and the product.
+pub(super) struct Run<'a> {
+    pub scratch: &'a mut Scratch,
+    pub children: &'a [Cdf],
+    pub policy: &'a mut [f32],
+    pub ties: Ties,
+    /// The smallest CDF is wanted below the product's support too.
+    pub whole: bool,
+}
+
+impl Task for Run<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes, const K: usize>(self, lanes: L) {
+        let (scratch, children) = (self.scratch, self.children);
+        if scratch.rates.len() < children.len() {
+            scratch.rates.resize(children.len(), Row::ZERO);
+        }
+        let first = match self.ties {
+            Ties::Split => passes::<L, K, true>(lanes, scratch, children, self.whole),
+            Ties::Essay => passes::<L, K, false>(lanes, scratch, children, self.whole),
+        };
+        scratch.product.0[..8 * first].fill(0.0);
+        weigh(scratch, self.ties, first);
+        shares(lanes, scratch, self.policy, first);
+    }
+}
+
+/// The first pass over all blocks that matter; returns the lowest of them.
 #[inline(always)]
-pub(super) fn run<L: Lanes, const K: usize>(
-    lanes: L,
+fn passes<L: Lanes, const K: usize, const SPLIT: bool>(
+    l: L,
     scratch: &mut Scratch,
     children: &[Cdf],
-    policy: &mut [f32],
-    ties: Ties,
     whole: bool,
-) {
-    if scratch.rates.len() < children.len() {
-        scratch.rates.resize(children.len(), Row::ZERO);
-    }
-    let mut first = BLOCKS;
-    while first > 0 {
-        first -= K;
-        let lowest = match ties {
-            Ties::Split => pass::<L, K, true>(lanes, scratch, children, first),
-            Ties::Essay => pass::<L, K, false>(lanes, scratch, children, first),
+) -> usize {
+    // Written out, so that each pass has its lanes' places as constants.
+    macro_rules! passes {
+        ($($first:literal)*) => {
+            $(
+                if $first % K == 0 {
+                    let lowest = pass::<L, K, $first, SPLIT>(l, scratch, children);
+                    if lowest < NOTHING && !whole {
+                        return $first;
+                    }
+                }
+            )*
         };
-        if lowest < NOTHING && !whole {
-            break;
-        }
     }
-    scratch.product.0[..8 * first].fill(0.0);
-    weigh(scratch, ties, first);
-    shares(lanes, scratch, policy, first);
+    passes!(7 6 5 4 3 2 1 0);
+    0
 }
 
 /// Bins of block `k` of a child, and the bins before them.
 #[inline(always)]
 fn bins_of(child: &Cdf, k: usize) -> ([u16; 8], [u16; 8]) {
-    let c = &child.0;
-    if k == 0 {
-        let here = [0, c[0], c[1], c[2], c[3], c[4], c[5], c[6]];
-        let before = [0, 0, c[0], c[1], c[2], c[3], c[4], c[5]];
-        (here, before)
-    } else {
-        let at = 8 * k - 1;
-        let here = std::array::from_fn(|i| c[at + i]);
-        let before = std::array::from_fn(|i| c[at - 1 + i]);
-        (here, before)
+    if k > 0 {
+        return (eight(&child.0, 8 * k - 1), eight(&child.0, 8 * k - 2));
     }
+    let lowest = eight(&child.0, 0);
+    let (mut here, mut before) = ([0; 8], [0; 8]);
+    here[1..].copy_from_slice(&lowest[..7]);
+    before[2..].copy_from_slice(&lowest[..6]);
+    (here, before)
 }
 
-/// Product, least and rates in blocks `first..first + K`; returns the product at their lowest lane.
+/// Product, least and rates in blocks `FIRST..FIRST + K`; returns the product at their lowest lane.
 #[inline(always)]
-fn pass<L: Lanes, const K: usize, const SPLIT: bool>(
+fn pass<L: Lanes, const K: usize, const FIRST: usize, const SPLIT: bool>(
     l: L,
     scratch: &mut Scratch,
     children: &[Cdf],
-    first: usize,
 ) -> f32 {
     let (unit, unit2) = (l.splat(UNIT), l.splat(UNIT * UNIT));
     let (one, floor) = (l.splat(1.0), l.splat(FLOOR));
@@ -123,27 +151,15 @@ fn pass<L: Lanes, const K: usize, const SPLIT: bool>(
     let mut least = [l.splat(f32::from(ONE)); K];
     let mut total = [l.splat(0.0); K];
     let rates = &mut scratch.rates[..children.len()];
-
-    // Returns the child's CDF in steps of 1/65535.
-    let child_in = |child: &Cdf, rates: &mut Row, k: usize, total: &mut L::V, least: &mut L::V| {
-        let (here, before) = bins_of(child, first + k);
-        let (q, before) = (l.widen(here), l.widen(before));
-        let over = if SPLIT { l.add(q, before) } else { q };
-        // Without mass up to here both are 0, and so is the rate.
-        let rate = l.div(l.sub(q, before), l.max(over, one));
-        rates.set_block(first + k, l.store(rate));
-        *total = l.add(*total, rate);
-        *least = l.min(*least, q);
-        q
-    };
-
     let mut pairs = children.chunks_exact(2);
     let mut rate_pairs = rates.chunks_exact_mut(2);
     for (pair, rates) in pairs.by_ref().zip(rate_pairs.by_ref()) {
         if let ([a, b], [rate_a, rate_b]) = (pair, rates) {
             for k in 0..K {
-                let q_a = child_in(a, rate_a, k, &mut total[k], &mut least[k]);
-                let q_b = child_in(b, rate_b, k, &mut total[k], &mut least[k]);
+                let q_a =
+                    child_in::<L, SPLIT>(l, a, rate_a, FIRST + k, &mut total[k], &mut least[k]);
+                let q_b =
+                    child_in::<L, SPLIT>(l, b, rate_b, FIRST + k, &mut total[k], &mut least[k]);
                 let both = l.mul(l.mul(q_a, q_b), unit2);
                 product[k] = l.max(l.mul(product[k], both), floor);
             }
@@ -151,17 +167,39 @@ fn pass<L: Lanes, const K: usize, const SPLIT: bool>(
     }
     if let ([a], [rate_a]) = (pairs.remainder(), rate_pairs.into_remainder()) {
         for k in 0..K {
-            let q = child_in(a, rate_a, k, &mut total[k], &mut least[k]);
+            let q = child_in::<L, SPLIT>(l, a, rate_a, FIRST + k, &mut total[k], &mut least[k]);
             product[k] = l.max(l.mul(product[k], l.mul(q, unit)), floor);
         }
     }
     for k in 0..K {
-        scratch.product.set_block(first + k, l.store(product[k]));
+        scratch.product.set_block(FIRST + k, l.store(product[k]));
         let least = l.mul(least[k], unit);
-        scratch.least.set_block(first + k, l.store(least));
-        scratch.total_rate.set_block(first + k, l.store(total[k]));
+        scratch.least.set_block(FIRST + k, l.store(least));
+        scratch.total_rate.set_block(FIRST + k, l.store(total[k]));
     }
-    scratch.product.0[8 * first]
+    scratch.product.0[8 * FIRST]
+}
+
+/// One child in block `k`: keeps its rates, adds to their total and to the least CDF, and returns the child's CDF in
+/// steps of 1/65535. (A function: a closure would not always be inlined, and lose the vector instructions.)
+#[inline(always)]
+fn child_in<L: Lanes, const SPLIT: bool>(
+    l: L,
+    child: &Cdf,
+    rates: &mut Row,
+    k: usize,
+    total: &mut L::V,
+    least: &mut L::V,
+) -> L::V {
+    let (here, before) = bins_of(child, k);
+    let (q, before) = (l.widen(here), l.widen(before));
+    let over = if SPLIT { l.add(q, before) } else { q };
+    // Without mass up to here both are 0, and so is the rate.
+    let rate = l.div(l.sub(q, before), l.max(over, l.splat(1.0)));
+    rates.set_block(k, l.store(rate));
+    *total = l.add(*total, rate);
+    *least = l.min(*least, q);
+    q
 }
 
 /// What a rate is worth in each bin, from block `first` on.
@@ -208,16 +246,25 @@ fn shares<L: Lanes>(l: L, scratch: &Scratch, policy: &mut [f32], first: usize) {
 }
 
 /// The mixture of the children's CDFs by policy, in steps of 1/65535; bin x at index x + 1.
-#[inline(always)]
-pub(super) fn mix<L: Lanes>(l: L, children: &[Cdf], policy: &[f32]) -> Row {
-    let mut out = Row::ZERO;
-    for k in 0..BLOCKS {
-        let mut sum = l.splat(0.0);
-        for (child, &share) in children.iter().zip(policy) {
-            let q = l.widen(bins_of(child, k).0);
-            sum = l.add(sum, l.mul(q, l.splat(share)));
+pub(super) struct Mix<'a> {
+    pub children: &'a [Cdf],
+    pub policy: &'a [f32],
+}
+
+impl Task for Mix<'_> {
+    type Output = Row;
+
+    #[inline(always)]
+    fn run<L: Lanes, const K: usize>(self, l: L) -> Row {
+        let mut out = Row::ZERO;
+        for k in 0..BLOCKS {
+            let mut sum = l.splat(0.0);
+            for (child, &share) in self.children.iter().zip(self.policy) {
+                let q = l.widen(bins_of(child, k).0);
+                sum = l.add(sum, l.mul(q, l.splat(share)));
+            }
+            out.set_block(k, l.store(sum));
         }
-        out.set_block(k, l.store(sum));
+        out
     }
-    out
 }

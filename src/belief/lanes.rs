@@ -22,6 +22,68 @@ pub(super) trait Lanes: Copy {
     fn sum(self, x: Self::V) -> f32;
 }
 
+/// Something to do with vectors, on any path. `K` blocks of eight lanes may go side by side, to hide latencies, where
+/// there are registers for it.
+pub(super) trait Task {
+    type Output;
+
+    /// Must be inlined all the way, or the vector instructions are lost.
+    fn run<L: Lanes, const K: usize>(self, lanes: L) -> Self::Output;
+}
+
+/// Which instructions the back-up is calculated with.
+#[derive(Clone, Copy, Debug)]
+pub enum Path {
+    /// Arrays.
+    Plain,
+    #[cfg(target_arch = "x86_64")]
+    Sse2(Sse2),
+    #[cfg(target_arch = "x86_64")]
+    Avx2(Avx2),
+}
+
+impl Path {
+    /// All that this processor has, the fastest last.
+    #[must_use]
+    pub fn all() -> Vec<Path> {
+        #[allow(unused_mut)]
+        let mut paths = vec![Path::Plain];
+        #[cfg(target_arch = "x86_64")]
+        {
+            paths.extend(Sse2::try_new().map(Path::Sse2));
+            paths.extend(Avx2::try_new().map(Path::Avx2));
+        }
+        paths
+    }
+
+    /// The fastest that this processor has.
+    #[must_use]
+    pub fn best() -> Path {
+        Path::all().pop().unwrap_or(Path::Plain)
+    }
+
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Path::Plain => "plain",
+            #[cfg(target_arch = "x86_64")]
+            Path::Sse2(_) => "sse2",
+            #[cfg(target_arch = "x86_64")]
+            Path::Avx2(_) => "avx2",
+        }
+    }
+
+    pub(super) fn run<T: Task>(self, task: T) -> T::Output {
+        match self {
+            Path::Plain => task.run::<_, 1>(Plain),
+            #[cfg(target_arch = "x86_64")]
+            Path::Sse2(lanes) => task.run::<_, 1>(lanes),
+            #[cfg(target_arch = "x86_64")]
+            Path::Avx2(lanes) => lanes.run(task),
+        }
+    }
+}
+
 /// Arrays, for processors without a path of their own and as a check on the others.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Plain;
@@ -88,10 +150,11 @@ mod x86 {
     use core::arch::x86_64::{__m128, __m256};
 
     use bytemuck::cast;
+    use pulp::NullaryFnOnce;
     use pulp::core_arch::x86;
     use pulp::x86::V3;
 
-    use super::Lanes;
+    use super::{Lanes, Task};
 
     /// Two vectors of four: every x86-64 has it.
     #[derive(Clone, Copy, Debug)]
@@ -174,7 +237,32 @@ mod x86 {
 
     /// One vector of eight; the token proves that the processor has AVX2.
     #[derive(Clone, Copy, Debug)]
-    pub struct Avx2(pub V3);
+    pub struct Avx2(V3);
+
+    impl Avx2 {
+        pub(in crate::belief) fn try_new() -> Option<Avx2> {
+            V3::try_new().map(Avx2)
+        }
+
+        pub(in crate::belief) fn run<T: Task>(self, task: T) -> T::Output {
+            self.0.vectorize(Call { lanes: self, task })
+        }
+    }
+
+    /// A closure would do, were it sure to be inlined.
+    struct Call<T> {
+        lanes: Avx2,
+        task: T,
+    }
+
+    impl<T: Task> NullaryFnOnce for Call<T> {
+        type Output = T::Output;
+
+        #[inline(always)]
+        fn call(self) -> T::Output {
+            self.task.run::<_, 2>(self.lanes)
+        }
+    }
 
     impl Lanes for Avx2 {
         type V = __m256;

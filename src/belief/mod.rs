@@ -19,10 +19,11 @@ pub mod running;
 pub mod special;
 pub mod value;
 
-pub use backup::{BackUp, Detail, Path};
+pub use backup::{BackUp, Detail};
 pub use cdf::Cdf;
 pub use density::Density;
 pub use grid::Grid;
+pub use lanes::Path;
 pub use leaf::{LeafTable, leaf};
 pub use rule::{ParseRuleError, Rule, Ties};
 pub use running::Running;
