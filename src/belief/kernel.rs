@@ -212,12 +212,17 @@ fn weigh(scratch: &mut Scratch, ties: Ties, first: usize) {
         Ties::Split => {
             let mut before = [0.0; LANES];
             before[1..].copy_from_slice(&scratch.product.0[..BINS]);
-            for i in 0..LANES {
-                let mass = scratch.product.0[i] - before[i];
-                let rate = scratch.total_rate.0[i];
+            let masses = scratch
+                .product
+                .0
+                .iter()
+                .zip(before)
+                .map(|(q, before)| q - before);
+            let rates = scratch.total_rate.0.iter();
+            for ((weight, mass), &rate) in scratch.weight.0.iter_mut().zip(masses).zip(rates) {
                 // No mass without a rate; the bound only keeps 0/0 out.
                 let bounded = if rate > 1e-9 { rate } else { 1e-9 };
-                scratch.weight.0[i] = mass / bounded;
+                *weight = mass / bounded;
             }
         }
     }
