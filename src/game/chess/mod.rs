@@ -69,15 +69,6 @@ impl ChessPosition {
     }
 }
 
-/// Promotion in the code's upper bits.
-const PROMOTIONS: [Option<Role>; 5] = [
-    None,
-    Some(Role::Knight),
-    Some(Role::Bishop),
-    Some(Role::Rook),
-    Some(Role::Queen),
-];
-
 impl Game for ChessPosition {
     type Move = Move;
 
@@ -106,6 +97,16 @@ impl Game for ChessPosition {
 
     fn gives_check(&self, m: Move) -> bool {
         check::gives_check(&self.chess, m)
+    }
+
+    type Checks = check::Checks;
+
+    fn checks(&self) -> check::Checks {
+        check::Checks::new(&self.chess)
+    }
+
+    fn gives_check_by(&self, checks: &check::Checks, m: Move) -> bool {
+        checks.gives_check(&self.chess, m)
     }
 
     fn play(&mut self, m: Move) {
@@ -159,10 +160,8 @@ impl Game for ChessPosition {
 
     fn encode(&self, m: Move) -> MoveCode {
         let from = m.from().map_or(0, |s| u16::from(s));
-        let promotion = PROMOTIONS
-            .iter()
-            .position(|p| *p == m.promotion())
-            .unwrap_or(0) as u16;
+        // Knight 1 to queen 4: roles count from the pawn, 1.
+        let promotion = m.promotion().map_or(0, |role| role as u16 - 1);
         MoveCode(from | u16::from(m.to()) << 6 | promotion << 12)
     }
 
