@@ -107,6 +107,20 @@ impl Score {
     }
 }
 
+impl Score {
+    /// The inverse of [`Score::one_ply_up`]: what a child must score for its parent to score this.
+    #[must_use]
+    pub fn one_ply_down(self) -> Score {
+        // Windows go down by many plies beyond the decided scores; they stay inside 16 bits.
+        let raw = match self.0 {
+            r if r > Self::LIMIT => -(r + 1),
+            r if r < -Self::LIMIT => -(r - 1),
+            r => -r,
+        };
+        Score(raw.clamp(-32_700, 32_700))
+    }
+}
+
 impl std::ops::Neg for Score {
     type Output = Score;
     /// The other side's view of the same node: no ply passes.
