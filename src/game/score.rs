@@ -108,16 +108,23 @@ impl Score {
 }
 
 impl Score {
-    /// The inverse of [`Score::one_ply_up`]: what a child must score for its parent to score this.
+    /// The inverse of [`Score::one_ply_up`], for handing a window's bounds down to a child.
     #[must_use]
-    pub fn one_ply_down(self) -> Score {
-        // Windows go down by many plies beyond the decided scores; they stay inside 16 bits.
-        let raw = match self.0 {
-            r if r > Self::LIMIT => -(r + 1),
-            r if r < -Self::LIMIT => -(r - 1),
-            r => -r,
+    pub const fn one_ply_down(self) -> Score {
+        let raw = if self.0 > Self::LIMIT {
+            -(self.0 + 1)
+        } else if self.0 < -Self::LIMIT {
+            -(self.0 - 1)
+        } else {
+            -self.0
         };
-        Score(raw.clamp(-32_700, 32_700))
+        if raw < Self::MIN.0 {
+            Self::MIN
+        } else if raw > Self::MAX.0 {
+            Self::MAX
+        } else {
+            Score(raw)
+        }
     }
 }
 
