@@ -7,7 +7,9 @@ use super::line::Line;
 use super::proofs::{self, Change};
 use crate::eval::Evaluator;
 use crate::game::{Ending, Game, MAX_MOVES, Moves, Scale, Score};
-use crate::search::{Event, Job, Probe, StopReason, Worker};
+use crate::search::depth_first::context::Context;
+use crate::search::depth_first::quiescence::Quiescence;
+use crate::search::{Event, Interrupt, Job, OptionSpec, Options, Probe, Range, StopReason, Worker};
 use crate::tree::{Fate, Node, NodeId, Proof, Tree};
 
 /// One thread of a best-first search: the job, its counters, its probe and its board.
@@ -16,8 +18,11 @@ pub(super) struct Ground<'a, G: Game, E: Evaluator<G>, P: Probe> {
     pub job: &'a Job<'a, G, E>,
     pub tree: &'a Tree,
     pub scale: Scale,
-    pub worker: Worker<'a>,
-    pub probe: &'a mut P,
+    /// Counters, probe, and what a quiescence search at a leaf needs.
+    context: Context<'a, P>,
+    leaf: LeafValue,
+    /// Added to the gain of a move that gives check.
+    check_gain: i32,
     pub line: Line<'a, G, E>,
     /// The search has to end: unwind without starting anything new.
     pub stopping: bool,
@@ -35,6 +40,43 @@ pub(super) enum Seen {
     Open { single_reply: bool },
     /// Known to have no moves and no exact value (a toy leaf with a spread).
     Leaf,
+}
+
+/// How an open leaf is valued.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum LeafValue {
+    Static,
+    Quiescence,
+}
+
+impl LeafValue {
+    fn new(options: &Options) -> Self {
+        match options.word("leaf") {
+            "static" => LeafValue::Static,
+            _ => LeafValue::Quiescence,
+        }
+    }
+}
+
+/// An option all best-first algorithms share: what a check counts as in the prior.
+pub(super) const CHECK_GAIN: OptionSpec = OptionSpec {
+    key: "check_gain",
+    default: "100",
+    range: Range::Integer {
+        min: -1000,
+        max: 1000,
+    },
+    summary: "what giving check adds to a move's gain in the prior, in the evaluation's unit",
+};
+
+/// The option all best-first algorithms share.
+pub(super) const fn leaf_option(default: &'static str) -> OptionSpec {
+    OptionSpec {
+        key: "leaf",
+        default,
+        range: Range::Choice(&["static", "quiescence"]),
+        summary: "what a leaf is worth: its static value, or a quiescence search from it (its nodes count)",
+    }
 }
 
 /// How an expansion ended.
@@ -71,8 +113,9 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Ground<'a, G, E, P> {
             job,
             tree: job.tree,
             scale: job.tree.scale(),
-            worker: Worker::new(job.control, thread),
-            probe,
+            context: Context::new(job, thread, probe),
+            leaf: LeafValue::new(job.options),
+            check_gain: job.options.integer("check_gain") as i32,
             line: Line::new(job.evaluator, job.situation),
             stopping: false,
             deepest: limits.depth.map_or(usize::MAX, usize::from),
@@ -80,24 +123,30 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Ground<'a, G, E, P> {
         }
     }
 
+    /// This thread's counters.
+    #[inline]
+    pub fn worker(&mut self) -> &mut Worker<'a> {
+        &mut self.context.worker
+    }
+
     #[inline]
     pub fn report(&mut self, event: impl FnOnce() -> Event) {
         if P::ACTIVE {
-            self.probe.event(event());
+            self.context.probe.event(event());
         }
     }
 
     /// Counts one node; when that reaches a limit the search ends after what is under way.
     #[inline]
     pub fn count_node(&mut self) {
-        if self.worker.count_node().is_err() {
+        if self.context.worker.count_node().is_err() {
             self.stopping = true;
         }
     }
 
     /// Publishes the counters, waits while paused, and notes whether the search has to end.
     pub fn poll(&mut self) {
-        if self.worker.poll().is_err() {
+        if self.context.worker.poll().is_err() {
             self.stopping = true;
         }
     }
@@ -105,7 +154,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Ground<'a, G, E, P> {
     #[inline]
     pub fn set_fate(&mut self, node: &Node, fate: Fate) {
         node.set_fate(fate);
-        self.worker.count_fate(fate);
+        self.context.worker.count_fate(fate);
     }
 
     /// Looks at the position at `ply`, which the line was caught up to: is the game over, and if not, what is cheap to know?
@@ -136,6 +185,42 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Ground<'a, G, E, P> {
             None if !has_moves => Seen::Leaf,
             None => Seen::Open { single_reply },
         }
+    }
+
+    /// The value of an open leaf at `ply`, side to move, and the nodes that quiescence counted for it. `None` when
+    /// the search was interrupted in the middle.
+    pub fn evaluate(&mut self, id: NodeId, ply: usize) -> (Option<Score>, u32) {
+        let (position, state) = (self.line.position(ply), self.line.state(ply));
+        let counted = self.context.worker.nodes();
+        let value = match self.leaf {
+            LeafValue::Static => self.job.evaluator.value(state, position),
+            LeafValue::Quiescence => {
+                let quiescence = Quiescence {
+                    evaluator: self.job.evaluator,
+                    delta_margin: 150,
+                    see: true,
+                };
+                let found = quiescence.search(
+                    &mut self.context,
+                    NodeId::NONE,
+                    position,
+                    state,
+                    Score::MIN,
+                    Score::MAX,
+                    ply as u16,
+                    0,
+                );
+                match found {
+                    Ok(value) => value,
+                    Err(Interrupt) => {
+                        self.stopping = true;
+                        return (None, (self.context.worker.nodes() - counted) as u32);
+                    }
+                }
+            }
+        };
+        self.report(|| Event::Evaluate { node: id, value });
+        (Some(value), (self.context.worker.nodes() - counted) as u32)
     }
 
     /// Enters what [`Ground::look`] found into a node whose game is over.
@@ -177,9 +262,9 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Ground<'a, G, E, P> {
         ply: usize,
         gain_share: &impl Fn(i32) -> f32,
     ) -> (Expansion, u32) {
-        let counted = self.worker.nodes();
+        let counted = self.context.worker.nodes();
         let expansion = self.expand_uncounted(id, ply, gain_share);
-        (expansion, (self.worker.nodes() - counted) as u32)
+        (expansion, (self.context.worker.nodes() - counted) as u32)
     }
 
     fn expand_uncounted(
@@ -245,10 +330,14 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Ground<'a, G, E, P> {
         let state = self.line.state(ply);
         let mut entries = ArrayVec::new();
         for (i, &m) in self.moves.iter().enumerate() {
-            let gain = self.job.evaluator.gain(state, position, m);
+            let mut gain = self.job.evaluator.gain(state, position, m);
             let mut ending = None;
-            if position.gives_check(m) || position.may_end(m) {
-                if self.worker.count_node().is_err() {
+            let check = position.gives_check(m);
+            if check {
+                gain += self.check_gain;
+            }
+            if check || position.may_end(m) {
+                if self.context.worker.count_node().is_err() {
                     self.stopping = true;
                     return None;
                 }

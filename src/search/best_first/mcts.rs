@@ -6,7 +6,7 @@ mod select;
 
 use std::hint::spin_loop;
 
-use super::ground::{Expansion, Ground, NOT_MATED, Seen};
+use super::ground::{CHECK_GAIN, Expansion, Ground, NOT_MATED, Seen, leaf_option};
 use super::proofs;
 use crate::eval::Evaluator;
 use crate::game::{Game, MoveCode, Score};
@@ -46,6 +46,8 @@ pub const OPTIONS: &[OptionSpec] = &[
         range: Range::Integer { min: 1, max: 1000 },
         summary: "a leaf is expanded on this visit",
     },
+    CHECK_GAIN,
+    leaf_option("static"),
     OptionSpec {
         key: "batch",
         default: "32",
@@ -123,7 +125,7 @@ struct Mcts<'a, G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> {
 impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> Mcts<'_, G, E, P, SOLO> {
     fn run(&mut self) {
         let root = self.ground.tree.node(Tree::ROOT);
-        let main = self.ground.worker.index() == 0;
+        let main = self.ground.worker().index() == 0;
         let mut best = MoveCode::NONE;
         let mut idle = 0;
         if main {
@@ -143,7 +145,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> Mcts<'_, G, E, P, SOL
             if !SOLO && batch.done < budget {
                 root.add_visits((batch.done).wrapping_sub(budget));
             }
-            self.ground.worker.playouts += u64::from(batch.done);
+            self.ground.worker().playouts += u64::from(batch.done);
             if main {
                 best = self.update_best(root, best);
             }
@@ -197,7 +199,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> Mcts<'_, G, E, P, SOL
             beta: window.beta,
             depth: 0,
         });
-        self.ground.worker.steps += 1;
+        self.ground.worker().steps += 1;
         let batch = match node.fate() {
             Fate::Expanded { .. } => self.inner(id, node, ply, budget, window),
             Fate::Unvisited => self.first_visit(id, node, ply, window),
@@ -251,7 +253,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> Mcts<'_, G, E, P, SOL
             batch.nodes = 1;
         }
         self.ground.line.catch_up(self.ground.tree, ply);
-        self.ground.worker.selective_depth = self.ground.worker.selective_depth.max(ply as u16);
+        self.ground.worker().selective_depth = self.ground.worker().selective_depth.max(ply as u16);
         match self.ground.look(ply) {
             Seen::Over(fate, score) => {
                 self.ground.end(id, fate, score);
@@ -260,11 +262,21 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> Mcts<'_, G, E, P, SOL
             }
             seen => {
                 node.tighten(NOT_MATED);
-                let value = self.evaluate(id, node, ply);
-                batch.sum = f64::from(value);
+                let (value, nodes) = self.ground.evaluate(id, ply);
+                batch.nodes += nodes;
+                let Some(value) = value else {
+                    node.set_fate(Fate::Unvisited);
+                    batch.done = 0;
+                    return batch;
+                };
+                let expected = self.ground.scale.expected(value);
+                node.set_expected(expected);
+                batch.sum = f64::from(expected);
                 if seen == Seen::Leaf {
-                    let static_value = self.ground.scale.score(value);
-                    self.ground.set_fate(node, Fate::Horizon { static_value });
+                    let fate = Fate::Horizon {
+                        static_value: value,
+                    };
+                    self.ground.set_fate(node, fate);
                     return batch;
                 }
                 self.ground.set_fate(node, Fate::Frontier);
@@ -285,19 +297,6 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> Mcts<'_, G, E, P, SOL
             }
         }
         batch
-    }
-
-    fn evaluate(&mut self, id: NodeId, node: &Node, ply: usize) -> f32 {
-        let line = &self.ground.line;
-        let value = self
-            .ground
-            .job
-            .evaluator
-            .value(line.state(ply), line.position(ply));
-        let expected = self.ground.scale.expected(value);
-        node.set_expected(expected);
-        self.ground.report(|| Event::Evaluate { node: id, value });
-        expected
     }
 
     fn expand(&mut self, id: NodeId, node: &Node, ply: usize) -> (Expansion, u32) {
@@ -441,7 +440,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> Mcts<'_, G, E, P, SOL
         let mean = (node.total() / f64::from(node.visits().max(1))) as f32;
         let after = self.ground.clamp(mean, proof);
         node.set_expected(after);
-        self.ground.worker.back_ups += 1;
+        self.ground.worker().back_ups += 1;
         self.ground.report(|| Event::BackUp {
             node: id,
             before,
