@@ -21,6 +21,8 @@ pub(super) struct Ground<'a, G: Game, E: Evaluator<G>, P: Probe> {
     /// Counters, probe, and what a quiescence search at a leaf needs.
     context: Context<'a, P>,
     leaf: LeafValue,
+    /// The part of the prior that is spread evenly.
+    even_prior: f32,
     /// Added to the gain of a move that gives check.
     check_gain: i32,
     pub line: Line<'a, G, E>,
@@ -57,6 +59,14 @@ impl LeafValue {
         }
     }
 }
+
+/// An option all best-first algorithms share: the even part of the prior, so that no move starves.
+pub(super) const EVEN_PRIOR: OptionSpec = OptionSpec {
+    key: "even_prior",
+    default: "0.25",
+    range: Range::Number { min: 0.0, max: 1.0 },
+    summary: "the part of the prior that all moves share evenly, so that a sacrifice is not starved",
+};
 
 /// An option all best-first algorithms share: what a check counts as in the prior.
 pub(super) const CHECK_GAIN: OptionSpec = OptionSpec {
@@ -115,6 +125,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Ground<'a, G, E, P> {
             scale: job.tree.scale(),
             context: Context::new(job, thread, probe),
             leaf: LeafValue::new(job.options),
+            even_prior: job.options.number("even_prior") as f32,
             check_gain: job.options.integer("check_gain") as i32,
             line: Line::new(job.evaluator, job.situation),
             stopping: false,
@@ -369,9 +380,11 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Ground<'a, G, E, P> {
         let best = entries[0].key >> 9;
         let below = |e: &Entry| ((e.key >> 9) - best) as i32;
         let sum: f32 = entries.iter().map(|e| gain_share(below(e))).sum();
+        let even = self.even_prior / entries.len() as f32;
+        let scale = (1.0 - self.even_prior) / sum;
         let children = self.tree.children_block(node);
         for (i, (entry, child)) in entries.iter().zip(children).enumerate() {
-            child.set_policy(gain_share(below(entry)) / sum);
+            child.set_policy(even + scale * gain_share(below(entry)));
             if let Some((ending, score)) = entry.ending {
                 child.set_visits(1);
                 child.set_nodes(1);

@@ -6,7 +6,7 @@ mod select;
 
 use std::hint::spin_loop;
 
-use super::ground::{CHECK_GAIN, Expansion, Ground, NOT_MATED, Seen, leaf_option};
+use super::ground::{CHECK_GAIN, EVEN_PRIOR, Expansion, Ground, NOT_MATED, Seen, leaf_option};
 use super::proofs;
 use crate::eval::Evaluator;
 use crate::game::{Game, MoveCode, Score};
@@ -46,6 +46,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         range: Range::Integer { min: 1, max: 1000 },
         summary: "a leaf is expanded on this visit",
     },
+    EVEN_PRIOR,
     CHECK_GAIN,
     leaf_option("static"),
     OptionSpec {
