@@ -1,7 +1,11 @@
 //! What is searched: chess (by shakmaty) and toy trees, behind one small trait.
 
 pub mod chess;
+pub mod load;
+pub mod notation;
+pub mod samples;
 pub mod score;
+pub mod text;
 pub mod toy;
 
 use std::fmt;
@@ -136,6 +140,11 @@ pub trait Game: Clone + Send + Sync + fmt::Debug + 'static {
     fn uci(&self, m: Self::Move) -> String;
 
     fn scale(&self) -> Scale;
+
+    /// The number of the move about to be made, as people count (White's and Black's share one); none in toy trees.
+    fn move_number(&self) -> Option<u32> {
+        None
+    }
 
     /// The whole height of a finite tree (toy trees): depth-first searches go there at once, since inner nodes
     /// have no value of their own.

@@ -52,6 +52,13 @@ impl ChessPosition {
         self.mode
     }
 
+    /// The other side to move, as after a null move; none when in check.
+    #[must_use]
+    pub fn pass(&self) -> Option<ChessPosition> {
+        let passed = self.chess.clone().swap_turn().ok()?;
+        Some(ChessPosition::new(passed, self.mode))
+    }
+
     /// The position in Forsyth-Edwards Notation.
     #[must_use]
     pub fn fen(&self) -> String {
@@ -200,5 +207,9 @@ impl Game for ChessPosition {
 
     fn scale(&self) -> Scale {
         Scale::Logistic
+    }
+
+    fn move_number(&self) -> Option<u32> {
+        Some(self.chess.fullmoves().get())
     }
 }

@@ -3,15 +3,15 @@
 
 use arrayvec::ArrayVec;
 
-use super::context::{Context, Visit};
+use super::context::{Context, Skips, Visit};
 use super::futility::Futility;
 use super::ordering::{Memory, Picker};
-use super::quiescence::Quiescence;
+use super::quiescence::{CaptureRules, Quiescence};
 use super::table::{Entry, Table};
 use crate::eval::Evaluator;
 use crate::game::{Game, MAX_MOVES, MoveCode, Score};
-use crate::search::{Event, Interrupt, Job, OptionSpec, Probe, Range, StopReason};
-use crate::tree::{Bound, Fate, NodeId, Tree};
+use crate::search::{Event, Interrupt, Job, OptionSpec, Options, Probe, Range, StopReason};
+use crate::tree::{Bound, Fate, NodeId, NodeView, Tree};
 
 /// The options of alpha-beta.
 pub const OPTIONS: &[OptionSpec] = &[
@@ -89,8 +89,7 @@ pub fn run<'a, G: Game, E: Evaluator<G>, P: Probe>(
         },
         quiescence: Quiescence {
             evaluator: job.evaluator,
-            delta_margin: options.integer("delta-margin") as i32,
-            see: options.switch("see"),
+            rules: capture_rules(options),
         },
         memory: heuristics
             .then(|| Memory::new(options.switch("killers"), options.switch("history"))),
@@ -133,6 +132,45 @@ pub fn run<'a, G: Game, E: Evaluator<G>, P: Probe>(
         } else {
             StopReason::Depth
         });
+    }
+}
+
+/// The rules of quiescence that the options ask for.
+fn capture_rules(options: &Options) -> CaptureRules {
+    CaptureRules {
+        delta_margin: options.integer("delta-margin") as i32,
+        see: options.switch("see"),
+    }
+}
+
+/// Why a legal move without a node of its own was skipped, where its parent's figures imply that: every skip in a
+/// null window that failed low (see [`Fate::Expanded`]). The same rules as in the search, on the recorded numbers.
+#[must_use]
+pub fn implied_skip<G: Game>(
+    parent: &NodeView,
+    position: &G,
+    m: G::Move,
+    options: &Options,
+) -> Option<Fate> {
+    let window = parent.window?;
+    let static_value = parent.static_value?;
+    let noisy = position.is_noisy(m);
+    match parent.fate {
+        Fate::Expanded {
+            skipped, margin, ..
+        } if window.depth > 0 && skipped > 0 => {
+            (!noisy && !position.gives_check(m)).then_some(Fate::Futility {
+                static_value,
+                margin,
+                alpha: window.alpha,
+                depth: window.depth as u8,
+            })
+        }
+        Fate::Expanded { .. } | Fate::Horizon { .. } if window.depth <= 0 && noisy => {
+            let alpha = window.alpha.max(static_value);
+            capture_rules(options).skip(position, m, Some(static_value), alpha)
+        }
+        _ => None,
     }
 }
 
@@ -243,11 +281,11 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
             return Ok(self.context.leave(visit, value, static_value, fate));
         }
         let table_move = entry.map_or(MoveCode::NONE, |e| e.best);
-        let picker = match &self.memory {
-            Some(memory) => Picker::full(position, moves, table_move, memory, place.ply),
-            None => Picker::in_order(moves),
-        };
-        self.moves(visit, position, state, static_value, picker)
+        let mut picker = Picker::new(moves);
+        if let Some(memory) = &self.memory {
+            picker.order(position, table_move, memory, place.ply);
+        }
+        self.moves(visit, position, state, static_value, &mut picker)
     }
 
     /// Searches the moves of an inner node.
@@ -257,7 +295,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         position: &G,
         state: E::State,
         static_value: Option<Score>,
-        mut moves: Picker<G::Move>,
+        moves: &mut Picker<G::Move>,
     ) -> Result<Score, Interrupt>
     where
         E: Evaluator<G>,
@@ -283,32 +321,34 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         let mut searched = 0u8;
         let mut last = NodeId::NONE;
         let mut quiets: ArrayVec<MoveCode, MAX_MOVES> = ArrayVec::new();
+        let mut skips = Skips::new();
         let key = position.key();
         self.context.history.push(key);
         while let Some(m) = moves.next() {
             let code = position.encode(m);
             let quiet = !position.is_noisy(m);
-            let child = self.context.child(node, last, code, ply + 1);
-            last = if child.is_none() { last } else { child };
             if quiet && searched > 0 {
-                if let Some(fate) = self.futility.skip(static_value, alpha, depth) {
-                    if !position.gives_check(m) {
-                        self.context.skip(child, fate);
-                        if let Fate::Futility {
-                            static_value,
-                            margin,
-                            ..
-                        } = fate
-                        {
-                            // Fail-soft, and no mate is claimed while moves were skipped.
-                            best = best.max(Score::new(
-                                i32::from(static_value.raw()) + i32::from(margin),
-                            ));
-                        }
-                        continue;
+                let fate = self.futility.skip(static_value, alpha, depth);
+                if let Some(fate) = fate.filter(|_| !position.gives_check(m)) {
+                    self.context.skip(&visit, &mut skips, code, fate);
+                    // In a null window alpha stays, and so does the verdict on the other quiet moves.
+                    if visit.is_null_window() {
+                        moves.drop_rest(|m| {
+                            let skip = !position.is_noisy(m) && !position.gives_check(m);
+                            if skip {
+                                self.context
+                                    .skip(&visit, &mut skips, position.encode(m), fate);
+                            }
+                            skip
+                        });
                     }
+                    // Fail-soft, and no mate is claimed while moves were skipped.
+                    best = best.max(self.futility.ceiling(static_value, depth));
+                    continue;
                 }
             }
+            let child = self.context.child(node, last, code, ply + 1);
+            last = if child.is_none() { last } else { child };
             let value = match self.child(visit, child, position, state, m, alpha, searched == 0) {
                 Ok(value) => value,
                 Err(_) => return Err(self.give_up(visit, best_move, best, searched, total)),
@@ -344,9 +384,12 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
             Fate::Expanded {
                 best: best_move,
                 searched,
+                skipped: skips.len().min(255) as u8,
                 moves: total,
+                margin: self.futility.margin(depth) as i16,
             }
         };
+        self.context.record_skips(&visit, best, &skips, last);
         self.remember(visit, key, best, best_move, static_value);
         Ok(self.context.leave(visit, best, static_value, fate))
     }
@@ -491,7 +534,9 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
             let fate = Fate::Expanded {
                 best: best_move,
                 searched,
+                skipped: 0,
                 moves,
+                margin: 0,
             };
             self.context.write(visit, best, Bound::Lower, None, fate);
             return Interrupt;

@@ -77,14 +77,16 @@ impl Memory {
 #[derive(Debug)]
 pub struct Picker<M: Copy> {
     moves: Moves<M>,
+    /// Empty: the moves stay in the game's own order (toy trees: as in the file).
     scores: ArrayVec<i32, MAX_MOVES>,
     next: usize,
 }
 
 impl<M: Copy + PartialEq> Picker<M> {
-    /// In the order of the game's own list (toy trees: as in the file).
+    /// Moves in the order they come.
+    #[inline]
     #[must_use]
-    pub fn in_order(moves: Moves<M>) -> Self {
+    pub fn new(moves: Moves<M>) -> Self {
         Picker {
             moves,
             scores: ArrayVec::new(),
@@ -92,47 +94,36 @@ impl<M: Copy + PartialEq> Picker<M> {
         }
     }
 
-    /// All moves of an inner node.
-    pub fn full<G: Game<Move = M>>(
+    /// Orders all moves of an inner node.
+    pub fn order<G: Game<Move = M>>(
+        &mut self,
         position: &G,
-        moves: Moves<M>,
         table_move: MoveCode,
         memory: &Memory,
         ply: u16,
-    ) -> Self {
+    ) {
         let side = position.turn();
-        let scores = moves
-            .iter()
-            .map(|&m| {
-                let code = position.encode(m);
-                if code == table_move {
-                    TABLE_MOVE
-                } else if position.is_noisy(m) {
-                    let gain = position.capture_gain(m);
-                    if position.see_ge(m, 0) {
-                        GOOD_CAPTURE + gain
-                    } else {
-                        BAD_CAPTURE + gain
-                    }
+        for &m in &self.moves {
+            let code = position.encode(m);
+            self.scores.push(if code == table_move {
+                TABLE_MOVE
+            } else if position.is_noisy(m) {
+                let gain = position.capture_gain(m);
+                if position.see_ge(m, 0) {
+                    GOOD_CAPTURE + gain
                 } else {
-                    memory.quiet_score(side, ply, code)
+                    BAD_CAPTURE + gain
                 }
-            })
-            .collect();
-        Picker {
-            moves,
-            scores,
-            next: 0,
+            } else {
+                memory.quiet_score(side, ply, code)
+            });
         }
     }
 
-    /// The moves of a quiescence node: by what they take.
-    pub fn noisy<G: Game<Move = M>>(position: &G, moves: Moves<M>) -> Self {
-        let scores = moves.iter().map(|&m| position.capture_gain(m)).collect();
-        Picker {
-            moves,
-            scores,
-            next: 0,
+    /// Orders the moves of a quiescence node by what they take.
+    pub fn order_noisy<G: Game<Move = M>>(&mut self, position: &G) {
+        for &m in &self.moves {
+            self.scores.push(position.capture_gain(m));
         }
     }
 
@@ -151,20 +142,38 @@ impl<M: Copy + PartialEq> Picker<M> {
     #[allow(clippy::should_implement_trait)]
     pub fn next(&mut self) -> Option<M> {
         let at = self.next;
-        if at >= self.moves.len() {
-            return None;
-        }
-        if !self.scores.is_empty() {
-            let mut best = at;
-            for i in at + 1..self.scores.len() {
-                if self.scores[i] > self.scores[best] {
-                    best = i;
-                }
-            }
-            self.scores.swap(at, best);
-            self.moves.swap(at, best);
-        }
+        let m = *self.moves.get(at)?;
         self.next += 1;
+        if self.scores.is_empty() {
+            return Some(m);
+        }
+        let rest = &self.scores[at..];
+        let mut best = 0;
+        for (i, &score) in rest.iter().enumerate().skip(1) {
+            if score > rest[best] {
+                best = i;
+            }
+        }
+        if best > 0 {
+            self.scores.swap(at, at + best);
+            self.moves.swap(at, at + best);
+        }
         Some(self.moves[at])
+    }
+
+    /// Takes out those of the moves not yet given out that `skip` says yes to.
+    pub fn drop_rest(&mut self, mut skip: impl FnMut(M) -> bool) {
+        let mut kept = self.next;
+        for i in self.next..self.moves.len() {
+            if !skip(self.moves[i]) {
+                self.moves[kept] = self.moves[i];
+                if !self.scores.is_empty() {
+                    self.scores[kept] = self.scores[i];
+                }
+                kept += 1;
+            }
+        }
+        self.moves.truncate(kept);
+        self.scores.truncate(kept);
     }
 }
