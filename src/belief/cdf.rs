@@ -5,8 +5,11 @@ use super::{BINS, Density, Grid, LANES, ONE};
 /// P(X <= bin) in steps of 1/65535: monotone, lane 62 is 65535. Lane 63 is not part of the belief (a tree may keep
 /// a version number there): everything here ignores it on reading and writes 0.
 ///
+/// Aligned to cache lines, of which it fills two.
+///
 /// The CDF is stored rather than the density because its rounding errors (7.6e-6) don't add up over the bins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C, align(64))]
 pub struct Cdf(pub [u16; LANES]);
 
 const UNIT: f32 = 1.0 / ONE as f32;

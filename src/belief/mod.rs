@@ -8,7 +8,10 @@
 pub mod backup;
 pub mod cdf;
 pub mod density;
+mod dependent;
 pub mod grid;
+mod kernel;
+mod lanes;
 pub mod leaf;
 pub mod reference;
 pub mod rule;
@@ -20,6 +23,7 @@ pub use backup::{BackUp, Detail};
 pub use cdf::Cdf;
 pub use density::Density;
 pub use grid::Grid;
+pub use lanes::Path;
 pub use leaf::{LeafTable, leaf};
 pub use rule::{ParseRuleError, Rule, Ties};
 pub use running::Running;
