@@ -108,8 +108,7 @@ fn difference(color: Color, m: Move) -> TaperedSum {
             to,
             promotion,
         } => {
-            let moved =
-                piece(color, promotion.unwrap_or(role), to).minus(piece(color, role, from));
+            let moved = piece(color, promotion.unwrap_or(role), to).minus(piece(color, role, from));
             match capture {
                 Some(taken) => moved.minus(piece(!color, taken, to)),
                 None => moved,

@@ -6,9 +6,9 @@ use arrayvec::ArrayVec;
 use super::line::Line;
 use super::proofs::{self, Change};
 use crate::eval::Evaluator;
-use crate::game::{Ending, Game, MAX_MOVES, Moves, Scale, Score};
+use crate::game::{Ending, Game, MAX_MOVES, MoveCode, Moves, Repetition, Scale, Score};
 use crate::search::depth_first::context::Context;
-use crate::search::depth_first::quiescence::Quiescence;
+use crate::search::depth_first::quiescence::{CaptureRules, Quiescence};
 use crate::search::{Event, Interrupt, Job, OptionSpec, Options, Probe, Range, StopReason, Worker};
 use crate::tree::{Fate, Node, NodeId, Proof, Tree};
 
@@ -19,8 +19,8 @@ pub(super) struct Ground<'a, G: Game, E: Evaluator<G>, P: Probe> {
     pub tree: &'a Tree,
     pub scale: Scale,
     /// Counters, probe, and what a quiescence search at a leaf needs.
-    context: Context<'a, P>,
-    leaf: LeafValue,
+    pub context: Context<'a, P>,
+    pub leaf: LeafValue,
     /// The part of the prior that is spread evenly.
     even_prior: f32,
     /// Added to the gain of a move that gives check.
@@ -30,7 +30,7 @@ pub(super) struct Ground<'a, G: Game, E: Evaluator<G>, P: Probe> {
     pub stopping: bool,
     /// Nodes at this ply are not expanded.
     pub deepest: usize,
-    moves: Moves<G::Move>,
+    pub moves: Moves<G::Move>,
 }
 
 /// What a position is when it is first looked at.
@@ -46,17 +46,88 @@ pub(super) enum Seen {
 
 /// How an open leaf is valued.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum LeafValue {
+pub(super) enum LeafValue {
     Static,
     Quiescence,
 }
 
 impl LeafValue {
-    fn new(options: &Options) -> Self {
+    pub fn new(options: &Options) -> Self {
         match options.word("leaf") {
             "static" => LeafValue::Static,
             _ => LeafValue::Quiescence,
         }
+    }
+
+    /// The value of an open position that was counted already, side to move.
+    ///
+    /// # Errors
+    /// [`Interrupt`] in the middle of a quiescence search.
+    pub fn of<G: Game, E: Evaluator<G>, P: Probe>(
+        self,
+        evaluator: &E,
+        context: &mut Context<P>,
+        position: &G,
+        state: E::State,
+        ply: usize,
+    ) -> Result<Score, Interrupt> {
+        if self == LeafValue::Static {
+            return Ok(evaluator.value(state, position));
+        }
+        let rules = CaptureRules::DEFAULT;
+        Quiescence { evaluator, rules }.search(
+            context,
+            NodeId::NONE,
+            position,
+            state,
+            Score::MIN,
+            Score::MAX,
+            ply as u16,
+            0,
+        )
+    }
+}
+
+const NOT_REPEATED: Repetition = Repetition {
+    times: 0,
+    plies_back: 0,
+};
+
+/// What a position at `ply` is: over, by the rules or by a repetition, or open; only what is cheap to know.
+pub(super) fn look<G: Game>(position: &G, repeated: Repetition, ply: usize) -> Seen {
+    // Twice counts only where the first time was in the tree, where either side could have gone elsewhere.
+    let in_tree = usize::from(repeated.plies_back) <= ply;
+    if repeated.times >= 2 || repeated.times == 1 && in_tree {
+        let fate = Fate::Repetition {
+            times: repeated.times,
+            plies_back: repeated.plies_back,
+        };
+        return Seen::Over(fate, Score::DRAW);
+    }
+    // Without a check there is nearly always a move: the list is made only when the node is expanded.
+    let wants_moves = position.is_check() || position.height().is_some() || ply == 0;
+    let (has_moves, single_reply) = if wants_moves {
+        let moves = position.legal_moves();
+        (!moves.is_empty(), moves.len() == 1)
+    } else {
+        (true, false)
+    };
+    match position.ending(has_moves) {
+        Some(ending) => Seen::Over(Fate::Ended(ending), position.ending_score(ending)),
+        None if !has_moves => Seen::Leaf,
+        None => Seen::Open { single_reply },
+    }
+}
+
+/// The fate of a node whose children stand in the tree.
+#[inline]
+pub(super) fn expanded(best: MoveCode, searched: usize, moves: usize) -> Fate {
+    Fate::Expanded {
+        best,
+        searched: searched.min(255) as u8,
+        skipped: 0,
+        moves: moves.min(255) as u8,
+        margin: 0,
     }
 }
 
@@ -79,7 +150,7 @@ pub(super) const CHECK_GAIN: OptionSpec = OptionSpec {
     summary: "what giving check adds to a move's gain in the prior, in the evaluation's unit",
 };
 
-/// The option all best-first algorithms share.
+/// An option all best-first algorithms share: how a leaf is valued.
 pub(super) const fn leaf_option(default: &'static str) -> OptionSpec {
     OptionSpec {
         key: "leaf",
@@ -168,70 +239,38 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Ground<'a, G, E, P> {
         self.context.worker.count_fate(fate);
     }
 
-    /// Looks at the position at `ply`, which the line was caught up to: is the game over, and if not, what is cheap to know?
-    pub fn look(&mut self, ply: usize) -> Seen {
-        let position = self.line.position(ply);
-        if ply > 0 {
-            let repeated = self.line.repetitions(ply);
-            // Twice counts only where the first time was in the tree, where either side could have gone elsewhere.
-            let in_tree = usize::from(repeated.plies_back) <= ply;
-            if repeated.times >= 2 || repeated.times == 1 && in_tree {
-                let fate = Fate::Repetition {
-                    times: repeated.times,
-                    plies_back: repeated.plies_back,
-                };
-                return Seen::Over(fate, Score::DRAW);
-            }
-        }
-        // Without a check there is nearly always a move: the list is made only when the node is expanded.
-        let wants_moves = position.is_check() || position.height().is_some() || ply == 0;
-        let (has_moves, single_reply) = if wants_moves {
-            let moves = position.legal_moves();
-            (!moves.is_empty(), moves.len() == 1)
+    /// Looks at the position at `ply`, which the line was caught up to.
+    pub fn look(&self, ply: usize) -> Seen {
+        let repeated = if ply > 0 {
+            self.line.repetitions(ply)
         } else {
-            (true, false)
+            NOT_REPEATED
         };
-        match position.ending(has_moves) {
-            Some(ending) => Seen::Over(Fate::Ended(ending), position.ending_score(ending)),
-            None if !has_moves => Seen::Leaf,
-            None => Seen::Open { single_reply },
-        }
+        look(self.line.position(ply), repeated, ply)
     }
 
     /// The value of an open leaf at `ply`, side to move, and the nodes that quiescence counted for it. `None` when
     /// the search was interrupted in the middle.
     pub fn evaluate(&mut self, id: NodeId, ply: usize) -> (Option<Score>, u32) {
-        let (position, state) = (self.line.position(ply), self.line.state(ply));
         let counted = self.context.worker.nodes();
-        let value = match self.leaf {
-            LeafValue::Static => self.job.evaluator.value(state, position),
-            LeafValue::Quiescence => {
-                let quiescence = Quiescence {
-                    evaluator: self.job.evaluator,
-                    delta_margin: 150,
-                    see: true,
-                };
-                let found = quiescence.search(
-                    &mut self.context,
-                    NodeId::NONE,
-                    position,
-                    state,
-                    Score::MIN,
-                    Score::MAX,
-                    ply as u16,
-                    0,
-                );
-                match found {
-                    Ok(value) => value,
-                    Err(Interrupt) => {
-                        self.stopping = true;
-                        return (None, (self.context.worker.nodes() - counted) as u32);
-                    }
-                }
+        let value = self.leaf.of(
+            self.job.evaluator,
+            &mut self.context,
+            self.line.position(ply),
+            self.line.state(ply),
+            ply,
+        );
+        let nodes = (self.context.worker.nodes() - counted) as u32;
+        match value {
+            Ok(value) => {
+                self.report(|| Event::Evaluate { node: id, value });
+                (Some(value), nodes)
             }
-        };
-        self.report(|| Event::Evaluate { node: id, value });
-        (Some(value), (self.context.worker.nodes() - counted) as u32)
+            Err(Interrupt) => {
+                self.stopping = true;
+                (None, nodes)
+            }
+        }
     }
 
     /// Enters what [`Ground::look`] found into a node whose game is over.
@@ -308,11 +347,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Ground<'a, G, E, P> {
             moves: entries.len() as u16,
         });
         self.fill_children(node, first, &entries, gain_share);
-        let fate = Fate::Expanded {
-            best: crate::game::MoveCode::NONE,
-            searched: 0,
-            moves: entries.len().min(255) as u8,
-        };
+        let fate = expanded(MoveCode::NONE, 0, entries.len());
         self.set_fate(node, fate);
         Expansion::Done
     }

@@ -6,7 +6,9 @@ mod select;
 
 use std::hint::spin_loop;
 
-use super::ground::{CHECK_GAIN, EVEN_PRIOR, Expansion, Ground, NOT_MATED, Seen, leaf_option};
+use super::ground::{
+    CHECK_GAIN, EVEN_PRIOR, Expansion, Ground, NOT_MATED, Seen, expanded, leaf_option,
+};
 use super::proofs;
 use crate::eval::Evaluator;
 use crate::game::{Game, MoveCode, Score};
@@ -403,11 +405,8 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> Mcts<'_, G, E, P, SOL
     #[inline]
     fn note_choice(&self, node: &Node, choice: &Choice) {
         let before = node.fate();
-        let now = Fate::Expanded {
-            best: choice.favourite,
-            searched: choice.searched.min(255) as u8,
-            moves: node.child_count().min(255) as u8,
-        };
+        let moves = usize::from(node.child_count());
+        let now = expanded(choice.favourite, choice.searched, moves);
         if before != now && matches!(before, Fate::Expanded { .. }) {
             if SOLO {
                 node.set_fate(now);
