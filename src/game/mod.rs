@@ -130,6 +130,17 @@ pub trait Game: Clone + Send + Sync + fmt::Debug + 'static {
             .find(|&m| self.encode(m) == code)
     }
 
+    /// The move with a code that is known to be legal here: cheaper than [`Game::decode`], for replaying a line of
+    /// the tree.
+    fn decode_known(&self, code: MoveCode) -> Option<Self::Move> {
+        self.decode(code)
+    }
+
+    /// Whether the move may end the game at once in another way than by checkmate: cheap, and may say yes too often.
+    fn may_end(&self, _m: Self::Move) -> bool {
+        false
+    }
+
     /// The move as people write it: SAN, or the toy child's name.
     fn label(&self, m: Self::Move) -> String;
 

@@ -150,6 +150,11 @@ impl Game for ToyPosition {
         (usize::from(code.0) < self.node().children.len()).then_some(code.0)
     }
 
+    /// A toy tree's leaves are known without searching them.
+    fn may_end(&self, _: u16) -> bool {
+        true
+    }
+
     fn label(&self, m: u16) -> String {
         self.tree.nodes[self.node().children[m as usize] as usize]
             .name
