@@ -136,9 +136,10 @@ impl<'a> Indexer<'a> {
 /// `Event` of `[Event "…"]`.
 fn tag_name(line: &[u8]) -> Option<&[u8]> {
     let rest = line.strip_prefix(b"[")?.trim_ascii_start();
+    // Any word may be a name (there are files with `[Really? "True"]`); a quotation mark must follow.
     let end = rest
         .iter()
-        .position(|b| !b.is_ascii_alphanumeric() && *b != b'_')?;
+        .position(|b| b.is_ascii_whitespace() || b"\"[](){}".contains(b))?;
     let is_tag = end > 0 && rest[end..].trim_ascii_start().starts_with(b"\"");
     is_tag.then_some(&rest[..end])
 }
