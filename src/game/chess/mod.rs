@@ -158,7 +158,7 @@ impl Game for ChessPosition {
     }
 
     fn encode(&self, m: Move) -> MoveCode {
-        let from = m.from().map_or(0, |s| u16::from(s));
+        let from = m.from().map_or(0, u16::from);
         let promotion = PROMOTIONS
             .iter()
             .position(|p| *p == m.promotion())

@@ -247,6 +247,7 @@ fn must_be_quoted(code: &str, operand: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Game as _;
 
     #[test]
     fn operations_keep_their_order_and_operands() {
