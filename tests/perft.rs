@@ -70,12 +70,12 @@ fn check_suite(name: &str, mode: CastlingMode, limit: u64) -> usize {
 
 #[test]
 fn standard_positions() {
-    assert!(check_suite("standard.epd", CastlingMode::Standard, 3_000_000) > 600);
+    assert!(check_suite("standard.epd", CastlingMode::Standard, 12_000_000) > 600);
 }
 
 #[test]
 fn chess960_positions() {
-    assert!(check_suite("fischer.epd", CastlingMode::Chess960, 700_000) > 900);
+    assert!(check_suite("fischer.epd", CastlingMode::Chess960, 2_500_000) > 900);
 }
 
 #[test]

@@ -49,8 +49,10 @@ impl Kind {
             .find(|line| !line.is_empty() && !line.starts_with(['#', '%']))?;
         let first = line.split_whitespace().next()?;
         let without_comment = line.split('#').next().unwrap_or(line).trim();
-        if line.starts_with('[') || line.starts_with('{') || first.starts_with("1.") || first == "1"
-        {
+        let moves = first.starts_with("1.")
+            || first == "1"
+            || shakmaty::san::SanPlus::from_ascii(first.as_bytes()).is_ok();
+        if moves || line.starts_with(['[', '{']) {
             Some(Kind::Pgn)
         } else if matches!(without_comment.to_ascii_lowercase().as_str(), "max" | "min") {
             Some(Kind::Tree)
