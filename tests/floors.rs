@@ -139,7 +139,10 @@ fn a_planted_violation_is_found() {
         ("belief", "use crate::game::Score;"),
         ("game", "use crate::{belief::Cdf, game::Score};"),
         ("search", "fn f() { let _ = crate::tui::run(); }"),
-        ("tree", "pub use crate::{belief::{Cdf, Grid}, search::Event};"),
+        (
+            "tree",
+            "pub use crate::{belief::{Cdf, Grid}, search::Event};",
+        ),
         ("engine", "use crate::report::why;"),
         ("report", "use crate::cli::Failure;"),
     ];
@@ -153,7 +156,10 @@ fn a_planted_violation_is_found() {
 #[test]
 fn what_is_allowed_is_not_reported() {
     let allowed = [
-        ("cli", "use crate::{engine::Session, game::{Subject, Score}, report::why};"),
+        (
+            "cli",
+            "use crate::{engine::Session, game::{Subject, Score}, report::why};",
+        ),
         ("tree", "use crate::belief::Cdf; use crate::tree::Fate;"),
         ("belief", "// crate::game is above\nuse super::Cdf;"),
         ("main", "fn main() { plyscope::cli::run(); }"),
