@@ -6,7 +6,7 @@ use super::shown::Shown;
 use crate::game::{Game, MoveCode, Subject};
 use crate::search::Algorithm;
 use crate::search::depth_first::alpha_beta;
-use crate::tree::{Fate, NodeId, NodeView};
+use crate::tree::{Bound, Fate, NodeId, NodeView};
 
 /// What a row stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -178,7 +178,7 @@ fn favour(
     view: &NodeView,
     best: Option<MoveCode>,
     by_visits: bool,
-) -> (bool, i16, bool, f32, f32, bool) {
+) -> (bool, i16, bool, f32, bool, f32, bool) {
     let proven = if view.proof.is_win() {
         view.proof.lower.raw()
     } else if view.proof.is_loss() {
@@ -192,6 +192,7 @@ fn favour(
     } else {
         (expected, view.policy.unwrap_or(0.0))
     };
+    let only_a_bound = view.window.is_some_and(|w| w.bound == Bound::Upper);
     let is_best = best == Some(view.move_code);
     let recorded = !view.id.is_none();
     (
@@ -199,6 +200,7 @@ fn favour(
         proven,
         view.expected.is_some(),
         first,
+        !only_a_bound,
         second,
         recorded,
     )

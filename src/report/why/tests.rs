@@ -147,7 +147,7 @@ fn cutoffs_name_the_move_that_made_them() {
         stage.child_fate(fate),
         "Cut off after 1 of 20 moves: Nf6 scored +0.42, at least beta +0.35."
     );
-    assert_eq!(brief_of(fate), "cut +0.42 > +0.35");
+    assert_eq!(brief_of(fate), "cut −0.42 < −0.35");
     stage.window(-1, CP(42), Bound::Lower);
     assert!(
         stage
@@ -427,7 +427,7 @@ fn endings_and_the_rest() {
                 static_value: CP(12),
             },
             "The depth ended here, and no capture changes the static value +0.12.",
-            "static +0.12",
+            "static −0.12",
         ),
         (
             Fate::StandPat {
@@ -435,7 +435,7 @@ fn endings_and_the_rest() {
                 beta: CP(35),
             },
             "Stood pat: the static value +0.90 is already at least beta +0.35, so no capture was tried.",
-            "stands pat +0.90 > +0.35",
+            "stands pat −0.90 < −0.35",
         ),
         (
             Fate::TableHit {
@@ -444,7 +444,7 @@ fn endings_and_the_rest() {
                 bound: Bound::Lower,
             },
             "Not searched again: the transposition table says at least +0.42, from a search to depth 6.",
-            "table ≥ +0.42 d6",
+            "table ≤ −0.42 d6",
         ),
         (
             Fate::LosingExchange,
