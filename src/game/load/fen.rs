@@ -234,9 +234,7 @@ fn counters(fields: &mut Fields<'_>, warnings: &mut Vec<String>) -> (u32, u32) {
     if half > 200 {
         warnings.push(format!("the half-move clock says {half}: taken as 100"));
     }
-    if full == 0 {
-        warnings.push("move numbers begin with 1, not 0".to_owned());
-    }
+    // Many programs write 0 for the first move.
     (if half > 200 { 100 } else { half }, full.clamp(1, 9_999))
 }
 
