@@ -19,10 +19,11 @@ pub struct GameSpan {
 #[must_use]
 pub fn index(bytes: &[u8]) -> Vec<GameSpan> {
     let mut indexer = Indexer::default();
-    let mut offset = 0;
-    for (i, line) in bytes.split(|&b| b == b'\n').enumerate() {
-        indexer.line(line, offset, i as u32 + 1);
-        offset += line.len() + 1;
+    let (mut start, mut number) = (0, 0);
+    for end in memchr::memchr_iter(b'\n', bytes).chain([bytes.len()]) {
+        number += 1;
+        indexer.line(&bytes[start..end], start, number);
+        start = end + 1;
     }
     indexer.finish(bytes.len())
 }
@@ -116,8 +117,8 @@ impl<'a> Indexer<'a> {
 
     /// Follows comments and sees whether the game ends with this line.
     fn movetext(&mut self, line: &[u8]) {
-        for &b in line {
-            match b {
+        for at in memchr::memchr3_iter(b'{', b'}', b';', line) {
+            match line[at] {
                 b'}' if self.in_comment => self.in_comment = false,
                 b'{' if !self.in_comment => self.in_comment = true,
                 b';' if !self.in_comment => break,
