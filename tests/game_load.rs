@@ -152,6 +152,37 @@ fn comments_name_positions_and_files() {
     assert!(document.entry(2).is_err());
 }
 
+/// The suites that people measure with open without a word of complaint.
+#[test]
+fn suites_open_wholly() {
+    let shared = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data");
+    for (name, positions) in [
+        ("epd/wacnew.epd", 300),
+        ("epd/eet.epd", 100),
+        ("epd/pet.epd", 48),
+        ("mates/sunfish_mate2.fen", 1),
+        ("mates/sunfish_mate3.fen", 1),
+        ("mates/sunfish_mate4.fen", 1),
+        ("perft/standard.epd", 100),
+        ("perft/fischer.epd", 960),
+    ] {
+        let path = shared.join(name);
+        if !path.is_file() {
+            println!("skipped: {} is not there", path.display());
+            continue;
+        }
+        let document = Document::open(&path).expect(name);
+        assert_eq!(document.problems, [], "{name}");
+        assert!(document.len() >= positions, "{name}: {}", document.len());
+        for entry in document.entries() {
+            let entry = entry.expect(name);
+            // One position of the perft suite is impossible, and said to be.
+            let others = entry.warnings.iter().filter(|w| !w.contains("can't arise"));
+            assert_eq!(others.count(), 0, "{:?}", entry.warnings);
+        }
+    }
+}
+
 fn describe(document: &Document, text: &mut String) {
     for problem in &document.problems {
         let _ = writeln!(text, "   refused: {problem}");

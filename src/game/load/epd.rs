@@ -296,4 +296,26 @@ mod tests {
         assert_eq!(epd.warnings, ["\"Qd1\" after bm is no legal move"]);
         assert_eq!(epd.best_moves().len(), 1);
     }
+
+    proptest::proptest! {
+        #[test]
+        fn written_operations_read_back(
+            operations in proptest::collection::vec(
+                ("[a-z][a-z0-9]{0,5}", proptest::collection::vec("[^\r\n]{0,12}", 0..4)),
+                0..6,
+            ),
+        ) {
+            let operations: Vec<Operation> = operations
+                .into_iter()
+                .map(|(code, operands)| Operation { code, operands })
+                .collect();
+            let epd = Epd {
+                position: ChessPosition::default(),
+                operations,
+                warnings: Vec::new(),
+            };
+            let again = parse(&epd.to_string()).expect("the written line");
+            proptest::prop_assert_eq!(again.operations, epd.operations);
+        }
+    }
 }
