@@ -73,16 +73,17 @@ fn hot_whole(bencher: Bencher, name: &str) {
     hot(bencher, back_up, &whole(N));
 }
 
-#[divan::bench(args = paths())]
+#[divan::bench(args = paths(), sample_count = 2000)]
 fn cold_typical(bencher: Bencher, name: &str) {
     cold(bencher, name, &typical(N * 64));
 }
 
-#[divan::bench(args = paths())]
+#[divan::bench(args = paths(), sample_count = 2000)]
 fn cold_whole(bencher: Bencher, name: &str) {
     cold(bencher, name, &whole(N * 64));
 }
 
+/// A random block of children each time.
 fn cold(bencher: Bencher, name: &str, some: &[Cdf]) {
     let count = (256 << 20) / size_of::<Cdf>();
     let arena: Vec<Cdf> = some.iter().copied().cycle().take(count).collect();

@@ -22,13 +22,12 @@ pub(super) trait Lanes: Copy {
     fn sum(self, x: Self::V) -> f32;
 }
 
-/// Something to do with vectors, on any path. `K` blocks of eight lanes may go side by side, to hide latencies, where
-/// there are registers for it.
+/// Something to do with vectors, on any path.
 pub(super) trait Task {
     type Output;
 
     /// Must be inlined all the way, or the vector instructions are lost.
-    fn run<L: Lanes, const K: usize>(self, lanes: L) -> Self::Output;
+    fn run<L: Lanes>(self, lanes: L) -> Self::Output;
 }
 
 /// Which instructions the back-up is calculated with.
@@ -75,9 +74,9 @@ impl Path {
 
     pub(super) fn run<T: Task>(self, task: T) -> T::Output {
         match self {
-            Path::Plain => task.run::<_, 1>(Plain),
+            Path::Plain => task.run(Plain),
             #[cfg(target_arch = "x86_64")]
-            Path::Sse2(lanes) => task.run::<_, 1>(lanes),
+            Path::Sse2(lanes) => task.run(lanes),
             #[cfg(target_arch = "x86_64")]
             Path::Avx2(lanes) => lanes.run(task),
         }
@@ -260,7 +259,7 @@ mod x86 {
 
         #[inline(always)]
         fn call(self) -> T::Output {
-            self.task.run::<_, 2>(self.lanes)
+            self.task.run(self.lanes)
         }
     }
 

@@ -13,6 +13,7 @@ pub mod grid;
 mod kernel;
 mod lanes;
 pub mod leaf;
+pub mod precursors;
 pub mod reference;
 pub mod rule;
 pub mod running;

@@ -80,6 +80,14 @@ pub trait Game: Clone + Send + Sync + fmt::Debug + 'static {
     /// Whether the move gives check, cheaper than playing it.
     fn gives_check(&self, m: Self::Move) -> bool;
 
+    /// What [`Game::gives_check_by`] needs, found once for all moves of a position.
+    type Checks: Copy + fmt::Debug;
+
+    fn checks(&self) -> Self::Checks;
+
+    /// As [`Game::gives_check`], with `checks` from the same position.
+    fn gives_check_by(&self, checks: &Self::Checks, m: Self::Move) -> bool;
+
     /// Whether the exchange that the legal move begins is worth at least `threshold` to its mover, in the game's
     /// integer unit (centipawns). Always true where nothing is exchanged.
     fn see_ge(&self, _m: Self::Move, _threshold: i32) -> bool {

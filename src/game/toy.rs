@@ -109,6 +109,14 @@ impl Game for ToyPosition {
         false
     }
 
+    type Checks = ();
+
+    fn checks(&self) {}
+
+    fn gives_check_by(&self, (): &(), _: u16) -> bool {
+        false
+    }
+
     fn play(&mut self, m: u16) {
         self.node = self.node().children[m as usize];
         self.side = match self.side {

@@ -108,6 +108,16 @@ impl Game for ChessPosition {
         check::gives_check(&self.chess, m)
     }
 
+    type Checks = check::Checks;
+
+    fn checks(&self) -> check::Checks {
+        check::Checks::new(&self.chess)
+    }
+
+    fn gives_check_by(&self, checks: &check::Checks, m: Move) -> bool {
+        checks.gives_check(&self.chess, m)
+    }
+
     fn play(&mut self, m: Move) {
         let (mover, castles) = (self.chess.turn(), self.chess.castles().clone());
         self.chess.play_unchecked(m);
@@ -158,11 +168,9 @@ impl Game for ChessPosition {
     }
 
     fn encode(&self, m: Move) -> MoveCode {
-        let from = m.from().map_or(0, |s| u16::from(s));
-        let promotion = PROMOTIONS
-            .iter()
-            .position(|p| *p == m.promotion())
-            .unwrap_or(0) as u16;
+        let from = m.from().map_or(0, u16::from);
+        // Knight 1 to queen 4: roles count from the pawn, 1.
+        let promotion = m.promotion().map_or(0, |role| role as u16 - 1);
         MoveCode(from | u16::from(m.to()) << 6 | promotion << 12)
     }
 
