@@ -5,8 +5,10 @@
 #![forbid(unsafe_code)]
 
 pub mod belief;
+pub mod cli;
 pub mod engine;
 pub mod eval;
 pub mod game;
+pub mod report;
 pub mod search;
 pub mod tree;

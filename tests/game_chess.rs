@@ -46,6 +46,7 @@ fn check_generators(p: &ChessPosition) {
             .filter(|&m| p.is_check() || p.is_noisy(m)),
     );
     assert_eq!(sorted(p.noisy_moves()), expected, "noisy: {}", p.fen());
+    let checks = p.checks();
     for m in legal {
         let mut child = p.clone();
         child.play(m);
@@ -53,6 +54,12 @@ fn check_generators(p: &ChessPosition) {
             p.gives_check(m),
             child.chess().is_check(),
             "check: {} {m:?}",
+            p.fen()
+        );
+        assert_eq!(
+            p.gives_check_by(&checks, m),
+            p.gives_check(m),
+            "checks: {} {m:?}",
             p.fen()
         );
         let fresh = ChessPosition::new(child.chess().clone(), child.castling_mode());
@@ -211,4 +218,35 @@ fn what_a_move_gains_at_once() {
     assert_eq!(gain("b7a8q"), 320 + 800);
     assert_eq!(gain("b7b8n"), 220);
     assert_eq!(gain("e2d3"), 0);
+}
+
+#[test]
+fn checks_by_unusual_moves() {
+    let cases = [
+        // Castling: the rook checks.
+        ("5k2/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", true),
+        ("3k4/8/8/8/8/8/8/R3K3 w Q - 0 1", "e1c1", true),
+        ("6k1/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", false),
+        // En passant: both pawns leave the line of the queen, or the pawn itself checks.
+        ("8/8/8/Q2pP2k/8/8/8/4K3 w - d6 0 1", "e5d6", true),
+        ("8/4k3/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", true),
+        ("8/7k/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", false),
+        // Promotion: through the square the pawn leaves, and to a knight.
+        ("8/4P3/8/8/4k3/8/8/K7 w - - 0 1", "e7e8q", true),
+        ("8/4P3/8/5k2/8/8/8/K7 w - - 0 1", "e7e8b", false),
+        ("8/4P3/3k4/8/8/8/8/K7 w - - 0 1", "e7e8n", true),
+        // Uncovered by the king, and a pinned-looking piece that stays on the line.
+        ("4k3/8/8/8/8/8/4K3/4R3 w - - 0 1", "e2d2", true),
+        ("4k3/8/8/8/8/8/4K3/4R3 w - - 0 1", "e2e3", false),
+        ("4k3/8/8/8/4N3/8/8/K3R3 w - - 0 1", "e4c5", true),
+    ];
+    for (fen, uci, check) in cases {
+        let p = position(fen);
+        let m = p.legal_moves().into_iter().find(|&m| p.uci(m) == uci);
+        let m = m.expect(uci);
+        assert_eq!(p.gives_check(m), check, "{fen} {uci}");
+        let mut child = p.clone();
+        child.play_keyless(m);
+        assert_eq!(child.is_check(), check, "{fen} {uci}");
+    }
 }

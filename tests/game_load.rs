@@ -109,6 +109,80 @@ fn bad_lines_are_reported_and_the_others_open() {
     insta::assert_snapshot!(text);
 }
 
+#[test]
+fn the_kind_is_known_by_name_or_content() {
+    for (name, text, kind) in [
+        ("x.PGN", "whatever", Some(Kind::Pgn)),
+        ("a/b.tree", "", Some(Kind::Tree)),
+        ("x.txt", "\u{feff}[Event \"x\"]\n", Some(Kind::Pgn)),
+        ("-", "1. e4 e5", Some(Kind::Pgn)),
+        ("-", "e4 e5 *", Some(Kind::Pgn)),
+        ("-", "{A comment} 1. e4", Some(Kind::Pgn)),
+        ("-", "# a tree\n\nmin # who\nA 1", Some(Kind::Tree)),
+        ("-", "# c\n4k3/8/8/8/8/8/8/4K3 w - - 0 1", Some(Kind::Fen)),
+        ("-", "4k3/8/8/8/8/8/8/4K3 w - - bm Kd1;", Some(Kind::Epd)),
+        ("-", "hello there", None),
+        ("-", "", None),
+    ] {
+        let known = Kind::of_name(name).or_else(|| Kind::of_content(text.as_bytes()));
+        assert_eq!(known, kind, "{name} {text:?}");
+    }
+    let error = Document::from_bytes("standard input", b"hello there\n".to_vec());
+    assert_eq!(
+        error.expect_err("no kind").to_string(),
+        "standard input: found \"hello there\", expected a FEN, an EPD, a PGN or a toy tree"
+    );
+}
+
+#[test]
+fn comments_name_positions_and_files() {
+    let text = "# The file\n# to try\n\n# First\n# look here\n4k3/8/8/8/8/8/8/4K3 w - -\n4k3/8/8/8/8/8/8/3QK3 w - - id \"Second\"; dm 9;\n";
+    let document = Document::from_bytes("x.epd", text.as_bytes().to_vec()).expect("positions");
+    assert_eq!(
+        document.caption(),
+        ("The file".to_owned(), Some("to try".to_owned()))
+    );
+    assert_eq!(document.title(0), "First");
+    assert_eq!(document.line(1), Some(7));
+    let second = document.entry(1).expect("it");
+    assert_eq!(
+        (second.title.as_str(), second.hint.as_deref()),
+        ("Second", Some("mate in 9"))
+    );
+    assert!(document.entry(2).is_err());
+}
+
+/// The suites that people measure with open without a word of complaint.
+#[test]
+fn suites_open_wholly() {
+    let shared = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data");
+    for (name, positions) in [
+        ("epd/wacnew.epd", 300),
+        ("epd/eet.epd", 100),
+        ("epd/pet.epd", 48),
+        ("mates/sunfish_mate2.fen", 1),
+        ("mates/sunfish_mate3.fen", 1),
+        ("mates/sunfish_mate4.fen", 1),
+        ("perft/standard.epd", 100),
+        ("perft/fischer.epd", 960),
+    ] {
+        let path = shared.join(name);
+        if !path.is_file() {
+            println!("skipped: {} is not there", path.display());
+            continue;
+        }
+        let document = Document::open(&path).expect(name);
+        assert_eq!(document.problems, [], "{name}");
+        assert!(document.len() >= positions, "{name}: {}", document.len());
+        for entry in document.entries() {
+            let entry = entry.expect(name);
+            // One position of the perft suite is impossible, and said to be.
+            let others = entry.warnings.iter().filter(|w| !w.contains("can't arise"));
+            assert_eq!(others.count(), 0, "{:?}", entry.warnings);
+        }
+    }
+}
+
 fn describe(document: &Document, text: &mut String) {
     for problem in &document.problems {
         let _ = writeln!(text, "   refused: {problem}");

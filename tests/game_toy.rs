@@ -1,7 +1,9 @@
 //! Toy trees: what is read, what is refused and how, and that writing and reading are inverse.
 
 use plyscope::game::load::toy_tree::parse;
-use plyscope::game::{Scale, Side, toy::ToyTree};
+use plyscope::game::{
+    Scale, Side, Situation, Subject, ToyPosition, notation::line_text, toy::ToyTree,
+};
 use proptest::prelude::*;
 
 const FIGURE: &str = "# Title\n# Hint,\n# two lines\nmax   # White\nC\n  A\n    x 1.2 ± 1\n    y -5.0+-1\n  z 4\nD 0.5\n  w 1.3\n";
@@ -140,6 +142,26 @@ fn what_is_no_tree_is_refused_with_its_place() {
         error.to_string(),
         "line 202: found one child more, expected at most 200 children of one node"
     );
+}
+
+#[test]
+fn a_way_through_the_tree_is_written_and_read() {
+    let tree = std::sync::Arc::new(parse(FIGURE).expect("a tree").tree);
+    let root = Subject::Toy(Situation::new(ToyPosition::root(tree)));
+    let Ok(Subject::Toy(end)) = root.play_text("C › A › y") else {
+        panic!("a way to a leaf");
+    };
+    assert_eq!(end.position.node().name, "y");
+    let Subject::Toy(start) = &root else {
+        panic!("a toy tree");
+    };
+    assert_eq!(line_text(&start.position, &[0, 0, 1]), "C › A › y");
+    for (way, message) in [
+        ("C X", "found \"X\", expected one of A, z"),
+        ("C A y y", "found \"y\", expected no move: this is a leaf"),
+    ] {
+        assert_eq!(root.play_text(way).expect_err(way).to_string(), message);
+    }
 }
 
 /// Nested lists of leaves make a tree: any shape, values with up to two decimals.

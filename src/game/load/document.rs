@@ -4,7 +4,7 @@ use std::{fmt, io::Read as _, path::Path, sync::Arc};
 
 use super::{
     Epd, GameTree, LoadError,
-    lines::{self, PositionLine},
+    lines::{self, Lines, PositionLine},
     pgn::{self, Games},
     toy_tree,
 };
@@ -49,8 +49,10 @@ impl Kind {
             .find(|line| !line.is_empty() && !line.starts_with(['#', '%']))?;
         let first = line.split_whitespace().next()?;
         let without_comment = line.split('#').next().unwrap_or(line).trim();
-        if line.starts_with('[') || line.starts_with('{') || first.starts_with("1.") || first == "1"
-        {
+        let moves = first.starts_with("1.")
+            || first == "1"
+            || shakmaty::san::SanPlus::from_ascii(first.as_bytes()).is_ok();
+        if moves || line.starts_with(['[', '{']) {
             Some(Kind::Pgn)
         } else if matches!(without_comment.to_ascii_lowercase().as_str(), "max" | "min") {
             Some(Kind::Tree)
@@ -90,7 +92,7 @@ pub struct Document {
 
 #[derive(Clone, Debug)]
 enum Parts {
-    Positions(Vec<PositionLine>),
+    Positions(Box<Lines>),
     Games(Arc<Games>),
     Tree {
         tree: Arc<ToyTree>,
@@ -164,13 +166,14 @@ impl Document {
         let mut problems = Vec::new();
         let parts = match kind {
             Kind::Fen | Kind::Epd => {
-                let (positions, refused) = lines::parse(&decode(&bytes));
-                problems.extend(refused.into_iter().map(|e| e.in_file(name)));
-                if positions.is_empty() {
+                let mut lines = lines::parse(&decode(&bytes));
+                let refused = std::mem::take(&mut lines.problems).into_iter();
+                problems.extend(refused.map(|e| e.in_file(name)));
+                if lines.positions.is_empty() {
                     let nothing = LoadError::new("no position", format!("one a line, as {kind}"));
                     return Err(problems.into_iter().next().unwrap_or(nothing));
                 }
-                Parts::Positions(positions)
+                Parts::Positions(Box::new(lines))
             }
             Kind::Pgn => {
                 let games = Games::new(bytes);
@@ -202,11 +205,25 @@ impl Document {
         })
     }
 
+    /// Title and hint of the whole: what the file says at its top, else those of its first entry.
+    #[must_use]
+    pub fn caption(&self) -> (String, Option<String>) {
+        if let Parts::Positions(lines) = &self.parts
+            && let Some(caption) = &lines.caption
+        {
+            return caption.clone();
+        }
+        match self.entry(0) {
+            Ok(entry) => (entry.title, entry.hint),
+            Err(_) => (self.name.clone(), None),
+        }
+    }
+
     /// How many entries there are; at least one.
     #[must_use]
     pub fn len(&self) -> usize {
         match &self.parts {
-            Parts::Positions(positions) => positions.len(),
+            Parts::Positions(lines) => lines.positions.len(),
             Parts::Games(games) => games.len(),
             Parts::Tree { .. } => 1,
         }
@@ -221,7 +238,8 @@ impl Document {
     #[must_use]
     pub fn title(&self, i: usize) -> String {
         match &self.parts {
-            Parts::Positions(positions) => positions
+            Parts::Positions(lines) => lines
+                .positions
                 .get(i)
                 .map_or_else(String::new, PositionLine::title),
             Parts::Games(games) if i < games.len() => pgn::title(&games.headers(i)),
@@ -234,7 +252,7 @@ impl Document {
     #[must_use]
     pub fn line(&self, i: usize) -> Option<u32> {
         match &self.parts {
-            Parts::Positions(positions) => positions.get(i).map(|p| p.line),
+            Parts::Positions(lines) => lines.positions.get(i).map(|p| p.line),
             Parts::Games(games) => games.span(i).map(|span| span.line),
             Parts::Tree { .. } => (i == 0).then_some(1),
         }
@@ -246,7 +264,7 @@ impl Document {
     /// If there is none, or a game can't be played from its beginning on.
     pub fn entry(&self, i: usize) -> Result<Entry, LoadError> {
         match &self.parts {
-            Parts::Positions(positions) => match positions.get(i) {
+            Parts::Positions(lines) => match lines.positions.get(i) {
                 Some(position) => Ok(self.position(position)),
                 None => Err(self.no_entry(i)),
             },

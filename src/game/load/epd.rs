@@ -104,10 +104,18 @@ impl Epd {
 pub fn parse(line: &str) -> Result<Epd, LoadError> {
     let read = fen::parse_prefix(line)?;
     let operations = operations(line, read.consumed)?;
+    let mut warnings = read.warnings;
+    let (operations, strange): (Vec<_>, Vec<_>) = operations
+        .into_iter()
+        .partition(|op: &Operation| op.code.starts_with(char::is_alphabetic));
+    for op in strange {
+        let text = format!("{} {}", op.code, op.operands.join(" "));
+        warnings.push(format!("{} is no EPD operation: passed over", quote(&text)));
+    }
     let mut epd = Epd {
         position: read.position,
         operations,
-        warnings: read.warnings,
+        warnings,
     };
     epd.apply_counters();
     epd.check_moves();
@@ -239,6 +247,7 @@ fn must_be_quoted(code: &str, operand: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Game as _;
 
     #[test]
     fn operations_keep_their_order_and_operands() {
@@ -286,5 +295,27 @@ mod tests {
         let epd = parse("4k3/8/8/8/8/8/8/4K3 w - - bm Qd1 Kd1 + ;").expect("legal position");
         assert_eq!(epd.warnings, ["\"Qd1\" after bm is no legal move"]);
         assert_eq!(epd.best_moves().len(), 1);
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn written_operations_read_back(
+            operations in proptest::collection::vec(
+                ("[a-z][a-z0-9]{0,5}", proptest::collection::vec("[^\r\n]{0,12}", 0..4)),
+                0..6,
+            ),
+        ) {
+            let operations: Vec<Operation> = operations
+                .into_iter()
+                .map(|(code, operands)| Operation { code, operands })
+                .collect();
+            let epd = Epd {
+                position: ChessPosition::default(),
+                operations,
+                warnings: Vec::new(),
+            };
+            let again = parse(&epd.to_string()).expect("the written line");
+            proptest::prop_assert_eq!(again.operations, epd.operations);
+        }
     }
 }

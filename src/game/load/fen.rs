@@ -230,13 +230,11 @@ fn counters(fields: &mut Fields<'_>, warnings: &mut Vec<String>) -> (u32, u32) {
     let full = fields.take(number).map_or("1", |(_, full)| full);
     let half = half.parse().unwrap_or(u32::MAX);
     let full = full.parse().unwrap_or(u32::MAX);
-    // Half-moves of Black's and White's since the start bound the clock; far beyond it is a mistake, but playable.
+    // A game ends at 150 at the latest: far beyond that it is a mistake, but the board can be searched.
     if half > 200 {
         warnings.push(format!("the half-move clock says {half}: taken as 100"));
     }
-    if full == 0 {
-        warnings.push("move numbers begin with 1, not 0".to_owned());
-    }
+    // Many programs write 0 for the first move.
     (if half > 200 { 100 } else { half }, full.clamp(1, 9_999))
 }
 

@@ -40,31 +40,38 @@ impl PositionLine {
     }
 }
 
-/// All positions of a file, and the lines that hold none.
-pub(super) fn parse(text: &str) -> (Vec<PositionLine>, Vec<LoadError>) {
+/// What a file of positions holds.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Lines {
+    /// The `#` lines at the top of the file, if a blank line follows: title and hint of the whole.
+    pub caption: Option<(String, Option<String>)>,
+    pub positions: Vec<PositionLine>,
+    /// Lines that hold no position that can be used.
+    pub problems: Vec<LoadError>,
+}
+
+/// Reads all lines of a file.
+pub(super) fn parse(text: &str) -> Lines {
+    let mut caption = None;
     let mut positions = Vec::new();
     let mut problems = Vec::new();
     let mut comments: Vec<String> = Vec::new();
-    let mut commented_line = 0;
     for (i, line) in text.split('\n').enumerate() {
         let number = i as u32 + 1;
-        let line = line.trim_end_matches('\r');
+        // Some tools leave zero bytes at the end of a line.
+        let line = line.trim_end_matches(['\r', '\0', ' ']);
         let trimmed = line.trim_start_matches('\u{feff}').trim();
         if let Some(comment) = trimmed.strip_prefix('#') {
-            // A comment under a blank line or a position begins anew.
-            if commented_line + 1 != number {
-                comments.clear();
-            }
-            commented_line = number;
             comments.push(comment.trim().to_owned());
             continue;
         }
+        let (title, hint) = title_and_hint(&mut comments);
         if trimmed.is_empty() {
+            if positions.is_empty() && caption.is_none() {
+                caption = title.map(|title| (sanitise(&title), hint.map(|h| sanitise(&h))));
+            }
             continue;
         }
-        let mut words = std::mem::take(&mut comments).into_iter();
-        let title = words.next();
-        let hint = words.collect::<Vec<_>>().join(" ");
         // A FEN in quotation marks was copied from somewhere.
         let bare = trimmed
             .strip_prefix('"')
@@ -75,10 +82,22 @@ pub(super) fn parse(text: &str) -> (Vec<PositionLine>, Vec<LoadError>) {
                 epd,
                 line: number,
                 title,
-                hint: (!hint.is_empty()).then_some(hint),
+                hint,
             }),
             Err(error) => problems.push(error.at_line(number)),
         }
     }
-    (positions, problems)
+    Lines {
+        caption,
+        positions,
+        problems,
+    }
+}
+
+/// The first comment line is a title, the others together a hint.
+fn title_and_hint(comments: &mut Vec<String>) -> (Option<String>, Option<String>) {
+    let mut lines = std::mem::take(comments).into_iter();
+    let title = lines.next();
+    let hint = lines.collect::<Vec<_>>().join(" ");
+    (title, (!hint.is_empty()).then_some(hint))
 }

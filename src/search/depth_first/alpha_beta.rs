@@ -9,7 +9,7 @@ use super::ordering::{Memory, Picker};
 use super::quiescence::{CaptureRules, Quiescence};
 use super::table::{Entry, Table};
 use crate::eval::Evaluator;
-use crate::game::{Game, MAX_MOVES, MoveCode, Score};
+use crate::game::{Game, MAX_MOVES, MoveCode, Moves, Score};
 use crate::search::{Event, Interrupt, Job, OptionSpec, Options, Probe, Range, StopReason};
 use crate::tree::{Bound, Fate, NodeId, NodeView, Tree};
 
@@ -257,7 +257,9 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
                 return Ok(self.context.leave(visit, score, None, fate));
             }
         }
-        let entry = self.table.and_then(|table| table.get(position.key()));
+        // One ply from the horizon a search costs less than the wait for the table's memory.
+        let table = self.table.filter(|_| place.depth > 1);
+        let entry = table.and_then(|table| table.get(position.key()));
         if let Some(fate) = entry.and_then(|entry| table_cutoff(entry, &visit)) {
             let Fate::TableHit { value, .. } = fate else {
                 unreachable!("a table cutoff")
@@ -281,21 +283,19 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
             return Ok(self.context.leave(visit, value, static_value, fate));
         }
         let table_move = entry.map_or(MoveCode::NONE, |e| e.best);
-        let mut picker = Picker::new(moves);
-        if let Some(memory) = &self.memory {
-            picker.order(position, table_move, memory, place.ply);
-        }
-        self.moves(visit, position, state, static_value, &mut picker)
+        self.moves(visit, position, state, static_value, table_move, moves)
     }
 
     /// Searches the moves of an inner node.
+    #[allow(clippy::too_many_arguments)]
     fn moves<G: Game>(
         &mut self,
         visit: Visit,
         position: &G,
         state: E::State,
         static_value: Option<Score>,
-        moves: &mut Picker<G::Move>,
+        table_move: MoveCode,
+        moves: Moves<G::Move>,
     ) -> Result<Score, Interrupt>
     where
         E: Evaluator<G>,
@@ -322,29 +322,39 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         let mut last = NodeId::NONE;
         let mut quiets: ArrayVec<MoveCode, MAX_MOVES> = ArrayVec::new();
         let mut skips = Skips::new();
+        let mut skipped = 0;
         let key = position.key();
         self.context.history.push(key);
-        while let Some(m) = moves.next() {
+        let mut moves = Picker::new(moves);
+        if visit.is_null_window() {
+            let fate = self.futility.skip(static_value, alpha, depth);
+            skipped =
+                self.skip_quiet_moves(&visit, position, table_move, fate, &mut moves, &mut skips);
+            if skipped > 0 {
+                // Fail-soft, and no mate is claimed while moves were skipped.
+                best = self.futility.ceiling(static_value, depth);
+            }
+        }
+        if self.memory.is_some() {
+            moves.order(position, table_move);
+        }
+        let side = position.turn();
+        while let Some(m) = moves.next(|m| {
+            let memory = self.memory.as_ref();
+            memory.map_or(0, |memory| {
+                memory.quiet_score(side, ply, position.encode(m))
+            })
+        }) {
             let code = position.encode(m);
             let quiet = !position.is_noisy(m);
-            if quiet && searched > 0 {
-                let fate = self.futility.skip(static_value, alpha, depth);
-                if let Some(fate) = fate.filter(|_| !position.gives_check(m)) {
-                    self.context.skip(&visit, &mut skips, code, fate);
-                    // In a null window alpha stays, and so does the verdict on the other quiet moves.
-                    if visit.is_null_window() {
-                        moves.drop_rest(|m| {
-                            let skip = !position.is_noisy(m) && !position.gives_check(m);
-                            if skip {
-                                self.context
-                                    .skip(&visit, &mut skips, position.encode(m), fate);
-                            }
-                            skip
-                        });
+            if quiet && searched > 0 && !visit.is_null_window() {
+                if let Some(fate) = self.futility.skip(static_value, alpha, depth) {
+                    if !position.gives_check(m) {
+                        self.context.skip(&visit, &mut skips, code, fate);
+                        skipped += 1;
+                        best = best.max(self.futility.ceiling(static_value, depth));
+                        continue;
                     }
-                    // Fail-soft, and no mate is claimed while moves were skipped.
-                    best = best.max(self.futility.ceiling(static_value, depth));
-                    continue;
                 }
             }
             let child = self.context.child(node, last, code, ply + 1);
@@ -371,7 +381,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         self.context.history.pop();
         let cut = best >= beta;
         if let (true, true, Some(memory)) = (cut, best_is_quiet, &mut self.memory) {
-            memory.reward(position.turn(), ply, depth, best_move, &quiets);
+            memory.reward(side, ply, depth, best_move, &quiets);
         }
         let fate = if cut {
             Fate::BetaCutoff {
@@ -384,7 +394,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
             Fate::Expanded {
                 best: best_move,
                 searched,
-                skipped: skips.len().min(255) as u8,
+                skipped: skipped.min(255) as u8,
                 moves: total,
                 margin: self.futility.margin(depth) as i16,
             }
@@ -392,6 +402,35 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         self.context.record_skips(&visit, best, &skips, last);
         self.remember(visit, key, best, best_move, static_value);
         Ok(self.context.leave(visit, best, static_value, fate))
+    }
+
+    /// In a null window alpha stays, so the verdict on one quiet move is the verdict on all that give no check: they
+    /// are taken out before the others are put in order.
+    fn skip_quiet_moves<G: Game>(
+        &mut self,
+        visit: &Visit,
+        position: &G,
+        table_move: MoveCode,
+        fate: Option<Fate>,
+        moves: &mut Picker<G::Move>,
+        skips: &mut Skips,
+    ) -> u32 {
+        let Some(fate) = fate else {
+            return 0;
+        };
+        let checks = position.checks();
+        let mut skipped = 0;
+        moves.drop_rest(|m| {
+            let code = position.encode(m);
+            let futile =
+                !position.is_noisy(m) && code != table_move && !position.gives_check_by(&checks, m);
+            if futile {
+                self.context.skip(visit, skips, code, fate);
+                skipped += 1;
+            }
+            futile
+        });
+        skipped
     }
 
     /// Makes one move and searches what arises: with the full window for the first move, later ones with a window
@@ -480,7 +519,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         best: MoveCode,
         static_value: Option<Score>,
     ) {
-        if let Some(table) = self.table {
+        if let Some(table) = self.table.filter(|_| visit.depth > 1) {
             let bound = if value >= visit.beta {
                 Bound::Lower
             } else if value <= visit.alpha {

@@ -132,7 +132,7 @@ impl<E> Quiescence<'_, E> {
         let mut best_move = MoveCode::NONE;
         let mut last = NodeId::NONE;
         let mut skips = Skips::new();
-        while let Some(m) = moves.next() {
+        while let Some(m) = moves.next(|_| 0) {
             let code = position.encode(m);
             if let Some(fate) = self.rules.skip(position, m, static_value, alpha) {
                 context.skip(&visit, &mut skips, code, fate);

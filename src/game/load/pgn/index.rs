@@ -15,14 +15,15 @@ pub struct GameSpan {
 ///
 /// A blank line ends nothing by itself, since many files have them between tags, between tags and moves, and among
 /// the moves. What begins a game is a tag after moves, a tag that the game at hand has already (after a blank
-/// line), or a first move after a blank line and a result.
+/// line), moves after a result, or a first move after a blank line.
 #[must_use]
 pub fn index(bytes: &[u8]) -> Vec<GameSpan> {
     let mut indexer = Indexer::default();
-    let mut offset = 0;
-    for (i, line) in bytes.split(|&b| b == b'\n').enumerate() {
-        indexer.line(line, offset, i as u32 + 1);
-        offset += line.len() + 1;
+    let (mut start, mut number) = (0, 0);
+    for end in memchr::memchr_iter(b'\n', bytes).chain([bytes.len()]) {
+        number += 1;
+        indexer.line(&bytes[start..end], start, number);
+        start = end + 1;
     }
     indexer.finish(bytes.len())
 }
@@ -86,7 +87,8 @@ impl<'a> Indexer<'a> {
             }
             None => {
                 let first = line.starts_with(b"1.") || line.starts_with(b"1 ");
-                let new = self.part == Part::Moves && blank && (self.ended || first);
+                let remark = matches!(line[0], b'{' | b';' | b'$' | b'(' | b')');
+                let new = self.part == Part::Moves && (self.ended && !remark || blank && first);
                 if self.part == Part::Nothing || new {
                     self.begin(offset, number);
                 }
@@ -115,8 +117,8 @@ impl<'a> Indexer<'a> {
 
     /// Follows comments and sees whether the game ends with this line.
     fn movetext(&mut self, line: &[u8]) {
-        for &b in line {
-            match b {
+        for at in memchr::memchr3_iter(b'{', b'}', b';', line) {
+            match line[at] {
                 b'}' if self.in_comment => self.in_comment = false,
                 b'{' if !self.in_comment => self.in_comment = true,
                 b';' if !self.in_comment => break,
@@ -124,7 +126,8 @@ impl<'a> Indexer<'a> {
             }
         }
         let result = [b"1-0".as_slice(), b"0-1", b"1/2-1/2", b"*"];
-        self.ended = !self.in_comment && result.iter().any(|r| line.ends_with(r));
+        let remark = self.ended && matches!(line.first(), Some(b'{' | b';'));
+        self.ended = !self.in_comment && (remark || result.iter().any(|r| line.ends_with(r)));
     }
 
     fn finish(mut self, end: usize) -> Vec<GameSpan> {
@@ -136,9 +139,10 @@ impl<'a> Indexer<'a> {
 /// `Event` of `[Event "…"]`.
 fn tag_name(line: &[u8]) -> Option<&[u8]> {
     let rest = line.strip_prefix(b"[")?.trim_ascii_start();
+    // Any word may be a name (there are files with `[Really? "True"]`); a quotation mark must follow.
     let end = rest
         .iter()
-        .position(|b| !b.is_ascii_alphanumeric() && *b != b'_')?;
+        .position(|b| b.is_ascii_whitespace() || b"\"[](){}".contains(b))?;
     let is_tag = end > 0 && rest[end..].trim_ascii_start().starts_with(b"\"");
     is_tag.then_some(&rest[..end])
 }
@@ -191,6 +195,7 @@ mod tests {
         assert_eq!(starts("[A \"\"]\n[B \"\"]\n\n[A \"\"]\n[B \"\"]\n"), [1, 4]);
         // Moves only.
         assert_eq!(starts("1. e4 e5 *\n\n1. d4 d5\n\n1. c4"), [1, 3, 5]);
+        assert_eq!(starts("e4 e5 *\nd4 d5 1-0\n{a remark}\nc4 *"), [1, 2, 4]);
         assert_eq!(starts("[A \"x\"] 1. e4 *\n [A \"y\"] 1. d4"), [1, 2]);
         assert_eq!(starts(""), [] as [u32; 0]);
         assert_eq!(starts("\n\n% comment\n\n"), [] as [u32; 0]);

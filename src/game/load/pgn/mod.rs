@@ -1,5 +1,7 @@
 //! Games in Portable Game Notation: an index of the file first, a game's moves when it is opened.
 
+pub mod annotation;
+mod clean;
 mod index;
 mod read;
 mod tree;
@@ -71,7 +73,10 @@ impl Games {
 /// HTML line breaks and the line ends of old Macintoshes become line feeds; no byte changes its place.
 fn plain_line_ends(bytes: &mut [u8]) {
     const BREAK: &[u8] = b"<br />";
-    if let Some(first) = bytes.windows(BREAK.len()).position(|w| w == BREAK) {
+    // A file that has them has them from the beginning: no need to look through a large one.
+    const ENOUGH: usize = 64 * 1024;
+    let beginning = &bytes[..bytes.len().min(ENOUGH)];
+    if let Some(first) = beginning.windows(BREAK.len()).position(|w| w == BREAK) {
         for at in first..=bytes.len() - BREAK.len() {
             if bytes[at..].starts_with(BREAK) {
                 bytes[at..at + BREAK.len()].fill(b' ');

@@ -1,0 +1,210 @@
+//! The rows below a node: every legal move, those that were never visited too.
+
+use super::Session;
+use super::reader::{Reader, name, seen_by_mover, unrecorded_view};
+use super::shown::Shown;
+use crate::game::{Game, MoveCode, Subject};
+use crate::search::Algorithm;
+use crate::search::depth_first::alpha_beta;
+use crate::tree::{Bound, Fate, NodeId, NodeView};
+
+/// What a row stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum RowId {
+    /// A recorded node.
+    Node(NodeId),
+    /// A legal move without a node: skipped by a rule that its parent's figures tell, cut off with its siblings, not recorded, or not visited yet.
+    Withheld { parent: NodeId, move_code: MoveCode },
+}
+
+impl RowId {
+    /// The row's node, if it has one.
+    #[must_use]
+    pub fn node(self) -> Option<NodeId> {
+        match self {
+            RowId::Node(id) => Some(id),
+            RowId::Withheld { .. } => None,
+        }
+    }
+}
+
+/// One legal move at a node.
+#[derive(Clone, Debug)]
+pub struct Row {
+    pub id: RowId,
+    pub move_code: MoveCode,
+    /// SAN, or the toy child's name.
+    pub label: String,
+    /// UCI, or the toy child's name.
+    pub uci: String,
+    /// Figures from the view of the side that plays the move ([`seen_by_mover`]); the fate keeps its own view.
+    pub view: NodeView,
+    /// From the view of the side that plays the move.
+    pub belief: Option<Shown>,
+}
+
+impl Session {
+    /// All legal moves at a node: see [`Reader::rows`].
+    #[must_use]
+    pub fn rows(&self, parent: NodeId) -> Vec<Row> {
+        self.reader().rows(parent)
+    }
+
+    /// The position at a node with the game that led there.
+    #[must_use]
+    pub fn situation(&self, id: NodeId) -> Option<Subject> {
+        self.reader().situation(id)
+    }
+}
+
+impl Reader<'_> {
+    /// All legal moves at a node as rows: the recorded children in the order they were recorded, then the others
+    /// in the game's order. Empty where the game has ended or `parent` is not of this tree.
+    #[must_use]
+    pub fn rows(&self, parent: NodeId) -> Vec<Row> {
+        match self.situation(parent) {
+            Some(Subject::Chess(s)) => self.rows_of(parent, &s.position),
+            Some(Subject::Toy(s)) => self.rows_of(parent, &s.position),
+            None => Vec::new(),
+        }
+    }
+
+    /// The rows of [`Reader::rows`] in the order of the algorithm's favour: the move it would play, proven wins
+    /// (shorter first), what was searched, what was not, proven losses (longer first). Searched moves stand by
+    /// visits where the algorithm chooses by them (MCTS), else by value.
+    #[must_use]
+    pub fn rows_best_first(&self, parent: NodeId) -> Vec<Row> {
+        let mut rows = self.rows(parent);
+        let best = self.best_move(parent);
+        let by_visits = self.is_best_first() && !rows.iter().any(|r| r.view.has_belief);
+        let key = |row: &Row| favour(&row.view, best, by_visits);
+        rows.sort_by(|a, b| {
+            key(b)
+                .partial_cmp(&key(a))
+                .unwrap_or(std::cmp::Ordering::Equal)
+        });
+        rows
+    }
+
+    fn rows_of<G: Game>(&self, parent: NodeId, position: &G) -> Vec<Row> {
+        let moves = position.legal_moves();
+        let mut open: Vec<(MoveCode, G::Move)> =
+            moves.iter().map(|&m| (position.encode(m), m)).collect();
+        let mut rows = Vec::with_capacity(open.len());
+        for id in self.tree.children(parent) {
+            let code = self.tree.node(id).move_code();
+            let Some(at) = open.iter().position(|(c, _)| *c == code) else {
+                continue;
+            };
+            let (_, m) = open.remove(at);
+            let view = self.view(id);
+            let belief = Shown::of(self, &view).map(|b| b.negated());
+            let name = name(position, m);
+            rows.push(Row {
+                id: RowId::Node(id),
+                move_code: code,
+                label: name.san,
+                uci: name.uci,
+                view: seen_by_mover(&view),
+                belief,
+            });
+        }
+        let parent_view = self.view(parent);
+        let fate = self.withheld_fate(parent, &rows);
+        for (move_code, m) in open {
+            let fate = self.implied_skip(&parent_view, position, m).unwrap_or(fate);
+            let name = name(position, m);
+            rows.push(Row {
+                id: RowId::Withheld { parent, move_code },
+                move_code,
+                label: name.san,
+                uci: name.uci,
+                view: unrecorded_view(parent, move_code, fate),
+                belief: None,
+            });
+        }
+        rows
+    }
+
+    /// A skip that the search left to its parent's figures to tell.
+    fn implied_skip<G: Game>(&self, parent: &NodeView, position: &G, m: G::Move) -> Option<Fate> {
+        match self.algorithm {
+            Algorithm::AlphaBeta => alpha_beta::implied_skip(parent, position, m, self.options),
+            _ => None,
+        }
+    }
+
+    /// Why the other moves without a node have none. Where the search looked at more moves than it recorded, one can't
+    /// tell which of the others those were, and so says no more than that they were not recorded.
+    fn withheld_fate(&self, parent: NodeId, recorded: &[Row]) -> Fate {
+        let fate = self.tree.node(parent).fate();
+        let looked_at = recorded
+            .iter()
+            .filter(|row| row.view.visits > 0 && !row.view.fate.is_skip())
+            .count();
+        let missing = |searched: u8| usize::from(searched) > looked_at && self.may_lack(parent);
+        match fate {
+            Fate::BetaCutoff { searched, .. }
+            | Fate::ProbabilisticCutoff { searched, .. }
+            | Fate::Expanded { searched, .. }
+                if missing(searched) =>
+            {
+                Fate::Unrecorded
+            }
+            Fate::BetaCutoff {
+                by, value, beta, ..
+            } => Fate::SiblingCutoff { by, value, beta },
+            Fate::ProbabilisticCutoff {
+                probability,
+                confidence,
+                ..
+            } => Fate::SiblingProbabilisticCutoff {
+                probability,
+                confidence,
+            },
+            _ => Fate::Unvisited,
+        }
+    }
+
+    /// Whether children of this node may have been visited without being recorded.
+    fn may_lack(&self, parent: NodeId) -> bool {
+        self.tree.len() + 256 >= self.tree.capacity()
+            || self.tree.ply(parent) >= self.tree.record_plies()
+    }
+}
+
+/// Greater is better. `view` is the mover's.
+fn favour(
+    view: &NodeView,
+    best: Option<MoveCode>,
+    by_visits: bool,
+) -> (bool, i16, bool, f32, bool, f32, bool) {
+    let proven = if view.proof.is_win() {
+        view.proof.lower.raw()
+    } else if view.proof.is_loss() {
+        view.proof.upper.raw()
+    } else {
+        0
+    };
+    let expected = view.expected.unwrap_or(-1.0);
+    let (first, second) = if by_visits {
+        (view.visits as f32, expected)
+    } else {
+        (expected, view.policy.unwrap_or(0.0))
+    };
+    let only_a_bound = view.window.is_some_and(|w| w.bound == Bound::Upper);
+    let is_best = best == Some(view.move_code);
+    let recorded = !view.id.is_none();
+    (
+        is_best,
+        proven,
+        view.expected.is_some(),
+        first,
+        !only_a_bound,
+        second,
+        recorded,
+    )
+}
+
+#[cfg(test)]
+mod tests;
