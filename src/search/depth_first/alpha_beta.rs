@@ -205,7 +205,7 @@ impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
             .context
             .enter(place.node, place.ply, alpha, beta, place.depth);
         if place.ply > 0 {
-            if let Some((score, fate)) = self.draw_on_the_way(position, place.ply) {
+            if let Some((score, fate)) = self.context.draw_on_the_way(position, place.ply) {
                 return Ok(self.context.leave(visit, score, None, fate));
             }
         }
@@ -445,23 +445,6 @@ impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
                 self.context.emit(|| Event::Best { from, to: code });
             }
         }
-    }
-
-    /// Draws that depend on the way here: a repetition within the search counts at once, one of the game's
-    /// earlier positions when it would be the third time.
-    fn draw_on_the_way<G: Game>(&self, position: &G, ply: u16) -> Option<(Score, Fate)> {
-        let repetition = self
-            .context
-            .history
-            .repetitions(position.key(), position.reversible_plies());
-        let in_search = repetition.plies_back > 0 && repetition.plies_back <= ply;
-        (in_search || repetition.times >= 2).then_some((
-            Score::DRAW,
-            Fate::Repetition {
-                times: repetition.times,
-                plies_back: repetition.plies_back,
-            },
-        ))
     }
 
     fn static_value<G: Game>(

@@ -123,10 +123,6 @@ impl<'a, P: Probe> Context<'a, P> {
         static_value: Option<Score>,
         fate: Fate,
     ) -> Score {
-        self.worker.count_fate(fate);
-        if visit.node.is_none() {
-            return value;
-        }
         let bound = if value >= visit.beta {
             Bound::Lower
         } else if value <= visit.alpha {
@@ -134,6 +130,23 @@ impl<'a, P: Probe> Context<'a, P> {
         } else {
             Bound::Exact
         };
+        self.leave_as(visit, value, bound, static_value, fate)
+    }
+
+    /// [`Context::leave`] where it is not the value's place in the window that makes it a bound.
+    #[inline]
+    pub fn leave_as(
+        &mut self,
+        visit: Visit,
+        value: Score,
+        bound: Bound,
+        static_value: Option<Score>,
+        fate: Fate,
+    ) -> Score {
+        self.worker.count_fate(fate);
+        if visit.node.is_none() {
+            return value;
+        }
         self.write(visit, value, bound, static_value, fate);
         if P::ACTIVE {
             let node = visit.node;
@@ -200,6 +213,22 @@ impl<'a, P: Probe> Context<'a, P> {
                 });
             }
         }
+    }
+
+    /// Draws that depend on the way here: a repetition within the search counts at once, one of the game's
+    /// earlier positions when it would be the third time.
+    pub fn draw_on_the_way<G: Game>(&self, position: &G, ply: u16) -> Option<(Score, Fate)> {
+        let repetition = self
+            .history
+            .repetitions(position.key(), position.reversible_plies());
+        let in_search = repetition.plies_back > 0 && repetition.plies_back <= ply;
+        (in_search || repetition.times >= 2).then_some((
+            Score::DRAW,
+            Fate::Repetition {
+                times: repetition.times,
+                plies_back: repetition.plies_back,
+            },
+        ))
     }
 
     /// The search stops in the middle of a node: keeps what is known of it.
