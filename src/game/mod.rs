@@ -65,16 +65,37 @@ pub trait Game: Clone + Send + Sync + fmt::Debug + 'static {
     /// All legal moves, in a fixed order.
     fn legal_moves(&self) -> Moves<Self::Move>;
 
-    /// What quiescence looks at: captures and promotions, or every legal move when in check.
+    /// What quiescence looks at: all legal moves that are [`Game::is_noisy`], or every legal move when in check.
     fn noisy_moves(&self) -> Moves<Self::Move>;
 
-    /// A capture or promotion.
+    /// A capture or promotion (in chess not to a rook or bishop: those count as quiet moves).
     fn is_noisy(&self, m: Self::Move) -> bool;
+
+    /// Whether the exchange that the move begins on its target square wins at least `threshold` (centipawns).
+    fn see_ge(&self, _m: Self::Move, _threshold: i32) -> bool {
+        true
+    }
+
+    /// The value of what the move takes, and what a promotion gains (centipawns).
+    fn capture_gain(&self, _m: Self::Move) -> i32 {
+        0
+    }
 
     fn is_check(&self) -> bool;
 
     /// Whether the move gives check, cheaper than playing it.
     fn gives_check(&self, m: Self::Move) -> bool;
+
+    /// Whether the exchange that the legal move begins is worth at least `threshold` to its mover, in the game's
+    /// integer unit (centipawns). Always true where nothing is exchanged.
+    fn see_ge(&self, _m: Self::Move, _threshold: i32) -> bool {
+        true
+    }
+
+    /// What the move wins at once, in the game's integer unit: the piece taken and the gain by promotion.
+    fn capture_gain(&self, _m: Self::Move) -> i32 {
+        0
+    }
 
     /// Makes a legal move.
     fn play(&mut self, m: Self::Move);

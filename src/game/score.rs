@@ -107,6 +107,27 @@ impl Score {
     }
 }
 
+impl Score {
+    /// The inverse of [`Score::one_ply_up`], for handing a window's bounds down to a child.
+    #[must_use]
+    pub const fn one_ply_down(self) -> Score {
+        let raw = if self.0 > Self::LIMIT {
+            -(self.0 + 1)
+        } else if self.0 < -Self::LIMIT {
+            -(self.0 - 1)
+        } else {
+            -self.0
+        };
+        if raw < Self::MIN.0 {
+            Self::MIN
+        } else if raw > Self::MAX.0 {
+            Self::MAX
+        } else {
+            Score(raw)
+        }
+    }
+}
+
 impl std::ops::Neg for Score {
     type Output = Score;
     /// The other side's view of the same node: no ply passes.

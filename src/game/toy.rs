@@ -126,8 +126,8 @@ impl Game for ToyPosition {
         0
     }
 
-    fn ending(&self, has_moves: bool) -> Option<Ending> {
-        (!has_moves && self.node().spread == 0.0).then_some(Ending::Leaf)
+    fn ending(&self, _: bool) -> Option<Ending> {
+        (self.node().children.is_empty() && self.node().spread == 0.0).then_some(Ending::Leaf)
     }
 
     fn ending_score(&self, _: Ending) -> Score {

@@ -1,5 +1,520 @@
+//! Alpha-beta: negamax with principal variation search, iterative deepening, transposition table, quiescence,
+//! killers and history, and per-move futility pruning, every decision a fate.
+
+use arrayvec::ArrayVec;
+
+use super::context::{Context, Visit};
+use super::futility::Futility;
+use super::ordering::{Memory, Picker};
+use super::quiescence::Quiescence;
+use super::table::{Entry, Table};
 use crate::eval::Evaluator;
-use crate::game::Game;
-use crate::search::{Job, OptionSpec, Probe};
-pub const OPTIONS: &[OptionSpec] = &[];
-pub fn run<G: Game, E: Evaluator<G>, P: Probe>(_job: &Job<G, E>, _thread: usize, _probe: &mut P) {}
+use crate::game::{Game, MAX_MOVES, MoveCode, Score};
+use crate::search::{Event, Interrupt, Job, OptionSpec, Probe, Range, StopReason};
+use crate::tree::{Bound, Fate, NodeId, Tree};
+
+/// The options of alpha-beta.
+pub const OPTIONS: &[OptionSpec] = &[
+    OptionSpec {
+        key: "futility",
+        default: "on",
+        range: Range::Switch,
+        summary: "skip quiet moves where static value + margin is not above alpha",
+    },
+    OptionSpec {
+        key: "futility-depth",
+        default: "3",
+        range: Range::Integer { min: 1, max: 8 },
+        summary: "deepest remaining depth, in plies, at which moves are skipped",
+    },
+    OptionSpec {
+        key: "futility-margin",
+        default: "130",
+        range: Range::Integer { min: 0, max: 2000 },
+        summary: "margin in centipawns a ply: linear in depth, as seed 5 (futility margin) argues",
+    },
+    OptionSpec {
+        key: "delta-margin",
+        default: "180",
+        range: Range::Integer { min: 0, max: 2000 },
+        summary: "quiescence skips a capture if static value + gain + this is not above alpha (centipawns)",
+    },
+    OptionSpec {
+        key: "see",
+        default: "on",
+        range: Range::Switch,
+        summary: "quiescence skips captures that lose material by static exchange",
+    },
+    OptionSpec {
+        key: "table",
+        default: "on",
+        range: Range::Switch,
+        summary: "use the transposition table",
+    },
+    OptionSpec {
+        key: "killers",
+        default: "on",
+        range: Range::Switch,
+        summary: "order by killer moves",
+    },
+    OptionSpec {
+        key: "history",
+        default: "on",
+        range: Range::Switch,
+        summary: "order late moves by history",
+    },
+];
+
+/// Deepest iteration.
+const MAX_DEPTH: u16 = 100;
+const MAX_PLY: u16 = 200;
+
+/// Runs one thread. Thread 0 records the tree and reports; the others deepen on the shared table.
+pub fn run<'a, G: Game, E: Evaluator<G>, P: Probe>(
+    job: &Job<'a, G, E>,
+    thread: usize,
+    probe: &'a mut P,
+) {
+    // A finite toy tree is searched whole and in the file's order: its inner nodes have no value to prune by.
+    let heuristics = job.situation.position.height().is_none();
+    let options = job.options;
+    let mut search = AlphaBeta {
+        context: Context::new(job, thread, probe),
+        evaluator: job.evaluator,
+        table: (heuristics && options.switch("table")).then_some(&job.tables.main),
+        futility: if heuristics {
+            Futility::from_options(options)
+        } else {
+            Futility::off()
+        },
+        quiescence: Quiescence {
+            evaluator: job.evaluator,
+            delta_margin: options.integer("delta-margin") as i32,
+            see: options.switch("see"),
+        },
+        memory: heuristics
+            .then(|| Memory::new(options.switch("killers"), options.switch("history"))),
+        root_best: MoveCode::NONE,
+        root_score: Score::DRAW,
+    };
+    let root = if thread == 0 {
+        Tree::ROOT
+    } else {
+        NodeId::NONE
+    };
+    let position = &job.situation.position;
+    let deepest = position
+        .height()
+        .or(job.control.limits().depth)
+        .unwrap_or(MAX_DEPTH);
+    let first = position.height().unwrap_or(1 + (thread % 2) as u16);
+    for depth in first..=deepest.max(first) {
+        if search.iteration(root, position, depth).is_err() {
+            return;
+        }
+        if thread > 0 {
+            continue;
+        }
+        job.control.set_depth(depth);
+        // A mate no longer than the depth is exact; so is a whole toy tree.
+        let decided = search
+            .root_score
+            .mate_plies()
+            .is_some_and(|p| p.unsigned_abs() <= depth);
+        if decided || search.root_best == MoveCode::NONE {
+            job.control.stop(StopReason::Solved);
+            return;
+        }
+    }
+    if thread == 0 {
+        let whole = position.height().is_some();
+        job.control.stop(if whole {
+            StopReason::Solved
+        } else {
+            StopReason::Depth
+        });
+    }
+}
+
+struct AlphaBeta<'a, E, P> {
+    context: Context<'a, P>,
+    evaluator: &'a E,
+    table: Option<&'a Table>,
+    futility: Futility,
+    quiescence: Quiescence<'a, E>,
+    /// `None`: moves are searched in the game's own order.
+    memory: Option<Memory>,
+    root_best: MoveCode,
+    root_score: Score,
+}
+
+/// A place in the search: where it is recorded, how deep it is, and what is still to do.
+#[derive(Clone, Copy)]
+struct Place {
+    node: NodeId,
+    ply: u16,
+    depth: i32,
+}
+
+impl<E, P: Probe> AlphaBeta<'_, E, P> {
+    fn iteration<G: Game>(
+        &mut self,
+        root: NodeId,
+        position: &G,
+        depth: u16,
+    ) -> Result<(), Interrupt>
+    where
+        E: Evaluator<G>,
+    {
+        self.context.iteration = depth.min(255) as u8;
+        if !root.is_none() {
+            self.context.emit(|| Event::Iteration { depth });
+        }
+        let place = Place {
+            node: root,
+            ply: 0,
+            depth: i32::from(depth),
+        };
+        let state = self.evaluator.start(position);
+        let score = self.search(place, position, state, Score::MIN, Score::MAX)?;
+        self.root_score = score;
+        if !root.is_none() {
+            let best = self.root_best;
+            self.context
+                .emit(|| Event::IterationDone { depth, best, score });
+        }
+        Ok(())
+    }
+
+    /// The value of a position within the window, side to move, fail-soft. The caller has counted the node.
+    fn search<G: Game>(
+        &mut self,
+        place: Place,
+        position: &G,
+        state: E::State,
+        alpha: Score,
+        beta: Score,
+    ) -> Result<Score, Interrupt>
+    where
+        E: Evaluator<G>,
+    {
+        if place.depth <= 0 || place.ply >= MAX_PLY {
+            let Place { node, ply, .. } = place;
+            return self.quiescence.search(
+                &mut self.context,
+                node,
+                position,
+                state,
+                alpha,
+                beta,
+                ply,
+                0,
+            );
+        }
+        let visit = self
+            .context
+            .enter(place.node, place.ply, alpha, beta, place.depth);
+        if place.ply > 0 {
+            if let Some((score, fate)) = self.draw_on_the_way(position, place.ply) {
+                return Ok(self.context.leave(visit, score, None, fate));
+            }
+        }
+        let entry = self.table.and_then(|table| table.get(position.key()));
+        if let Some(fate) = entry.and_then(|entry| table_cutoff(entry, &visit)) {
+            let Fate::TableHit { value, .. } = fate else {
+                unreachable!("a table cutoff")
+            };
+            return Ok(self
+                .context
+                .leave(visit, value, entry.and_then(|e| e.static_value), fate));
+        }
+        let moves = position.legal_moves();
+        if let Some(ending) = position.ending(!moves.is_empty()) {
+            let score = position.ending_score(ending);
+            return Ok(self.context.leave(visit, score, None, Fate::Ended(ending)));
+        }
+        let static_value = self.static_value(position, state, entry.as_ref());
+        if moves.is_empty() {
+            // A toy leaf with a spread: a value, but no proof.
+            let value = static_value.unwrap_or(Score::DRAW);
+            let fate = Fate::Horizon {
+                static_value: value,
+            };
+            return Ok(self.context.leave(visit, value, static_value, fate));
+        }
+        let table_move = entry.map_or(MoveCode::NONE, |e| e.best);
+        let picker = match &self.memory {
+            Some(memory) => Picker::full(position, moves, table_move, memory, place.ply),
+            None => Picker::in_order(moves),
+        };
+        self.moves(visit, position, state, static_value, picker)
+    }
+
+    /// Searches the moves of an inner node.
+    fn moves<G: Game>(
+        &mut self,
+        visit: Visit,
+        position: &G,
+        state: E::State,
+        static_value: Option<Score>,
+        mut moves: Picker<G::Move>,
+    ) -> Result<Score, Interrupt>
+    where
+        E: Evaluator<G>,
+    {
+        let Visit {
+            node,
+            ply,
+            depth,
+            beta,
+            ..
+        } = visit;
+        let total = moves.len().min(255) as u8;
+        if !node.is_none() {
+            self.context.emit(|| Event::Expand {
+                node,
+                moves: total.into(),
+            });
+        }
+        let mut alpha = visit.alpha;
+        let mut best = Score::MIN;
+        let mut best_move = MoveCode::NONE;
+        let mut best_is_quiet = false;
+        let mut searched = 0u8;
+        let mut last = NodeId::NONE;
+        let mut quiets: ArrayVec<MoveCode, MAX_MOVES> = ArrayVec::new();
+        let key = position.key();
+        self.context.history.push(key);
+        while let Some(m) = moves.next() {
+            let code = position.encode(m);
+            let quiet = !position.is_noisy(m);
+            let child = self.context.child(node, last, code, ply + 1);
+            last = if child.is_none() { last } else { child };
+            if quiet && searched > 0 {
+                if let Some(fate) = self.futility.skip(static_value, alpha, depth) {
+                    if !position.gives_check(m) {
+                        self.context.skip(child, fate);
+                        if let Fate::Futility {
+                            static_value,
+                            margin,
+                            ..
+                        } = fate
+                        {
+                            // Fail-soft, and no mate is claimed while moves were skipped.
+                            best = best.max(Score::new(
+                                i32::from(static_value.raw()) + i32::from(margin),
+                            ));
+                        }
+                        continue;
+                    }
+                }
+            }
+            let value = match self.child(visit, child, position, state, m, alpha, searched == 0) {
+                Ok(value) => value,
+                Err(_) => return Err(self.give_up(visit, best_move, best, searched, total)),
+            };
+            searched = searched.saturating_add(1);
+            if value > best {
+                best = value;
+                best_move = code;
+                best_is_quiet = quiet;
+                self.new_best(visit, code, value);
+                if value >= beta {
+                    break;
+                }
+                alpha = alpha.max(value);
+            }
+            if quiet {
+                quiets.push(code);
+            }
+        }
+        self.context.history.pop();
+        let cut = best >= beta;
+        if let (true, true, Some(memory)) = (cut, best_is_quiet, &mut self.memory) {
+            memory.reward(position.turn(), ply, depth, best_move, &quiets);
+        }
+        let fate = if cut {
+            Fate::BetaCutoff {
+                by: best_move,
+                value: best,
+                beta,
+                searched,
+            }
+        } else {
+            Fate::Expanded {
+                best: best_move,
+                searched,
+                moves: total,
+            }
+        };
+        self.remember(visit, key, best, best_move, static_value);
+        Ok(self.context.leave(visit, best, static_value, fate))
+    }
+
+    /// Makes one move and searches what arises: with the full window for the first move, later ones with a window
+    /// of nothing first (principal variation search).
+    #[allow(clippy::too_many_arguments)]
+    fn child<G: Game>(
+        &mut self,
+        visit: Visit,
+        node: NodeId,
+        position: &G,
+        state: E::State,
+        m: G::Move,
+        alpha: Score,
+        first: bool,
+    ) -> Result<Score, Interrupt>
+    where
+        E: Evaluator<G>,
+    {
+        self.context.worker.count_node()?;
+        let mut next = position.clone();
+        let place = Place {
+            node,
+            ply: visit.ply + 1,
+            depth: visit.depth - 1,
+        };
+        if place.depth > 0 {
+            next.play(m);
+        } else {
+            next.play_keyless(m);
+        }
+        let next_state = self.evaluator.after(state, position, m);
+        let window = |low: Score, high: Score| (high.one_ply_down(), low.one_ply_down());
+        let zero = Score::from_raw(alpha.raw() + 1);
+        // A toy tree is searched by plain alpha-beta, so that its leaves come as in the textbook.
+        if !first && self.memory.is_some() && zero < visit.beta && alpha >= Score::LOSS {
+            let (low, high) = window(alpha, zero);
+            let value = self
+                .search(place, &next, next_state, low, high)?
+                .one_ply_up();
+            if value <= alpha || value >= visit.beta {
+                return Ok(value);
+            }
+        }
+        let (low, high) = window(alpha, visit.beta);
+        Ok(self
+            .search(place, &next, next_state, low, high)?
+            .one_ply_up())
+    }
+
+    /// The root changes its mind.
+    fn new_best(&mut self, visit: Visit, code: MoveCode, value: Score) {
+        if visit.ply > 0 {
+            return;
+        }
+        self.root_score = value;
+        if self.root_best != code {
+            let from = std::mem::replace(&mut self.root_best, code);
+            if !visit.node.is_none() {
+                self.context.emit(|| Event::Best { from, to: code });
+            }
+        }
+    }
+
+    /// Draws that depend on the way here: a repetition within the search counts at once, one of the game's
+    /// earlier positions when it would be the third time.
+    fn draw_on_the_way<G: Game>(&self, position: &G, ply: u16) -> Option<(Score, Fate)> {
+        let repetition = self
+            .context
+            .history
+            .repetitions(position.key(), position.reversible_plies());
+        let in_search = repetition.plies_back > 0 && repetition.plies_back <= ply;
+        (in_search || repetition.times >= 2).then_some((
+            Score::DRAW,
+            Fate::Repetition {
+                times: repetition.times,
+                plies_back: repetition.plies_back,
+            },
+        ))
+    }
+
+    fn static_value<G: Game>(
+        &mut self,
+        position: &G,
+        state: E::State,
+        entry: Option<&Entry>,
+    ) -> Option<Score>
+    where
+        E: Evaluator<G>,
+    {
+        if position.is_check() {
+            return None;
+        }
+        entry
+            .and_then(|e| e.static_value)
+            .or_else(|| Some(self.evaluator.value(state, position)))
+    }
+
+    fn remember(
+        &self,
+        visit: Visit,
+        key: u64,
+        value: Score,
+        best: MoveCode,
+        static_value: Option<Score>,
+    ) {
+        if let Some(table) = self.table {
+            let bound = if value >= visit.beta {
+                Bound::Lower
+            } else if value <= visit.alpha {
+                Bound::Upper
+            } else {
+                Bound::Exact
+            };
+            table.put(
+                key,
+                Entry {
+                    best,
+                    value,
+                    depth: visit.depth as i8,
+                    bound,
+                    static_value,
+                },
+            );
+        }
+    }
+
+    /// Stopped among the moves. At the root what was found so far counts: the first move searched was the best
+    /// of the iteration before.
+    #[cold]
+    fn give_up(
+        &mut self,
+        visit: Visit,
+        best_move: MoveCode,
+        best: Score,
+        searched: u8,
+        moves: u8,
+    ) -> Interrupt {
+        self.context.history.pop();
+        if visit.ply == 0 && searched > 0 && best_move != MoveCode::NONE {
+            let fate = Fate::Expanded {
+                best: best_move,
+                searched,
+                moves,
+            };
+            self.context.leave(visit, best, None, fate);
+            return Interrupt;
+        }
+        self.context.interrupt(visit)
+    }
+}
+
+/// Whether a table entry ends the visit: never at the root nor inside an open window, where the line is wanted.
+fn table_cutoff(entry: Entry, visit: &Visit) -> Option<Fate> {
+    let open = i32::from(visit.beta.raw()) - i32::from(visit.alpha.raw()) > 1;
+    if visit.ply == 0 || open || i32::from(entry.depth) < visit.depth {
+        return None;
+    }
+    let usable = match entry.bound {
+        Bound::Exact => true,
+        Bound::Lower => entry.value >= visit.beta,
+        Bound::Upper => entry.value <= visit.alpha,
+        Bound::None => false,
+    };
+    usable.then_some(Fate::TableHit {
+        value: entry.value,
+        depth: entry.depth.max(0) as u8,
+        bound: entry.bound,
+    })
+}

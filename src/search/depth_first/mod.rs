@@ -1,5 +1,9 @@
 //! The depth-first family: alpha-beta and probabilistic alpha-beta.
 
 pub mod alpha_beta;
+pub mod context;
+pub mod futility;
+pub mod ordering;
 pub mod prob_alpha_beta;
+pub mod quiescence;
 pub mod table;

@@ -1,8 +1,165 @@
-//! The transposition tables.
+//! The transposition table: shared by threads without locks, whole entries or none.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use crate::game::{MoveCode, Score};
+use crate::tree::Bound;
+
+/// What is known of a position. Scores are relative to the position itself (mates count from it), so nothing needs
+/// adjusting to the ply.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    pub best: MoveCode,
+    pub value: Score,
+    /// Plies searched below.
+    pub depth: i8,
+    pub bound: Bound,
+    pub static_value: Option<Score>,
+}
+
+const VALID: u64 = 1 << 58;
+const HAS_STATIC: u64 = 1 << 59;
+
+impl Entry {
+    fn to_bits(self) -> u64 {
+        u64::from(self.best.0)
+            | u64::from(self.value.raw() as u16) << 16
+            | u64::from(self.static_value.map_or(0, |s| s.raw() as u16)) << 32
+            | u64::from(self.depth as u8) << 48
+            | (self.bound as u64) << 56
+            | if self.static_value.is_some() {
+                HAS_STATIC
+            } else {
+                0
+            }
+            | VALID
+    }
+
+    fn from_bits(bits: u64) -> Entry {
+        Entry {
+            best: MoveCode(bits as u16),
+            value: Score::from_raw((bits >> 16) as u16 as i16),
+            static_value: (bits & HAS_STATIC != 0)
+                .then(|| Score::from_raw((bits >> 32) as u16 as i16)),
+            depth: (bits >> 48) as u8 as i8,
+            bound: Bound::from_bits((bits >> 56) as u8),
+        }
+    }
+}
+
+/// An entry is two words, the first of them the key xor the second: a torn pair does not match any key
+/// (Hyatt & Mann, "A lock-less transposition-table implementation").
+type Slot = [AtomicU64; 2];
+const WAYS: usize = 4;
+
+/// A lock-free transposition table. Memory is taken from the system as it is touched.
 #[derive(Debug)]
-pub struct Tables {}
+pub struct Table {
+    buckets: Box<[[Slot; WAYS]]>,
+}
+
+impl Table {
+    /// A table of at most `bytes` (at least one bucket).
+    #[must_use]
+    pub fn new(bytes: u64) -> Self {
+        let buckets = (bytes as usize / size_of::<[Slot; WAYS]>()).max(1);
+        Table {
+            buckets: bytemuck::allocation::zeroed_slice_box(buckets),
+        }
+    }
+
+    #[inline]
+    fn bucket(&self, key: u64) -> &[Slot; WAYS] {
+        // Multiply-shift: the upper bits of the key choose, whatever the number of buckets.
+        let place = (u128::from(key) * self.buckets.len() as u128) >> 64;
+        &self.buckets[place as usize]
+    }
+
+    #[inline]
+    #[must_use]
+    pub fn get(&self, key: u64) -> Option<Entry> {
+        self.bucket(key).iter().find_map(|[check, data]| {
+            let data = data.load(Relaxed);
+            (data & VALID != 0 && check.load(Relaxed) ^ data == key).then(|| Entry::from_bits(data))
+        })
+    }
+
+    /// Keeps the entry in place of the same position's or of the shallowest of its bucket.
+    #[inline]
+    pub fn put(&self, key: u64, entry: Entry) {
+        let bucket = self.bucket(key);
+        let mut victim = 0;
+        let mut shallowest = i32::MAX;
+        for (i, [check, data]) in bucket.iter().enumerate() {
+            let data = data.load(Relaxed);
+            if data & VALID == 0 || check.load(Relaxed) ^ data == key {
+                victim = i;
+                break;
+            }
+            let depth = i32::from((data >> 48) as u8 as i8);
+            if depth < shallowest {
+                shallowest = depth;
+                victim = i;
+            }
+        }
+        let bits = entry.to_bits();
+        bucket[victim][1].store(bits, Relaxed);
+        bucket[victim][0].store(key ^ bits, Relaxed);
+    }
+}
+
+/// The tables of a depth-first search.
+#[derive(Debug)]
+pub struct Tables {
+    pub main: Table,
+}
+
 impl Tables {
-    pub fn new(_bytes: u64) -> Self {
-        Tables {}
+    /// Tables of at most `bytes` in all.
+    #[must_use]
+    pub fn new(bytes: u64) -> Self {
+        Tables {
+            main: Table::new(bytes),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn what_is_put_is_got(key: u64, best: u16, value in -30_000i32..30_000, depth: i8, bound in 1u8..4, has: bool) {
+            let table = Table::new(1 << 12);
+            let entry = Entry {
+                best: MoveCode(best),
+                value: Score::new(value),
+                depth,
+                bound: Bound::from_bits(bound),
+                static_value: has.then_some(Score::new(value / 2)),
+            };
+            table.put(key, entry);
+            prop_assert_eq!(table.get(key), Some(entry));
+            prop_assert_eq!(table.get(key ^ 1), None);
+        }
+    }
+
+    #[test]
+    fn the_deeper_entry_survives() {
+        let table = Table::new(1);
+        let entry = |depth| Entry {
+            best: MoveCode::NONE,
+            value: Score::DRAW,
+            depth,
+            bound: Bound::Exact,
+            static_value: None,
+        };
+        for key in 1..=5u64 {
+            table.put(key, entry(key as i8));
+        }
+        assert_eq!(table.get(1), None);
+        assert!((2..=5).all(|key| table.get(key).is_some()));
     }
 }

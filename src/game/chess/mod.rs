@@ -1,9 +1,13 @@
 //! Chess and Chess960 by shakmaty.
 
+mod check;
+mod key;
+mod noisy;
+pub mod see;
+
 use shakmaty::{
-    CastlingMode, Chess, Color, EnPassantMode, File, Move, Piece, Position, Role, Square,
-    san::SanPlus,
-    zobrist::{Zobrist64, ZobristValue as _},
+    CastlingMode, Chess, Color, EnPassantMode, File, Move, Position, Role, Square, san::SanPlus,
+    zobrist::Zobrist64,
 };
 
 use super::{Ending, Game, MoveCode, Moves, Scale, Score, Side};
@@ -56,77 +60,6 @@ impl ChessPosition {
             .map(|fen| fen.to_string())
             .unwrap_or_default()
     }
-
-    fn update_key(&mut self, before: &Chess, m: Move) {
-        let mut key = Zobrist64(self.key);
-        let color = before.turn();
-        key ^= Zobrist64::zobrist_for_white_turn();
-        if let Some(file) = self.ep_file {
-            key ^= Zobrist64::zobrist_for_en_passant_file(file);
-        }
-        let mut toggle = |square: Square, role: Role, color: Color| {
-            key ^= Zobrist64::zobrist_for_piece(square, Piece { color, role });
-        };
-        match m {
-            Move::Normal {
-                role,
-                from,
-                capture,
-                to,
-                promotion,
-            } => {
-                toggle(from, role, color);
-                toggle(to, promotion.unwrap_or(role), color);
-                if let Some(captured) = capture {
-                    toggle(to, captured, !color);
-                }
-            }
-            Move::EnPassant { from, to } => {
-                toggle(from, Role::Pawn, color);
-                toggle(to, Role::Pawn, color);
-                toggle(
-                    Square::from_coords(to.file(), from.rank()),
-                    Role::Pawn,
-                    !color,
-                );
-            }
-            Move::Castle { king, rook } => {
-                let side = shakmaty::CastlingSide::from_queen_side(rook < king);
-                toggle(king, Role::King, color);
-                toggle(rook, Role::Rook, color);
-                toggle(
-                    Square::from_coords(side.king_to_file(), king.rank()),
-                    Role::King,
-                    color,
-                );
-                toggle(
-                    Square::from_coords(side.rook_to_file(), king.rank()),
-                    Role::Rook,
-                    color,
-                );
-            }
-            Move::Put { .. } => {}
-        }
-        let lost = before.castles().castling_rights() ^ self.chess.castles().castling_rights();
-        if lost.any() {
-            for color in Color::ALL {
-                for side in shakmaty::CastlingSide::ALL {
-                    if before.castles().has(color, side) != self.chess.castles().has(color, side) {
-                        key ^= Zobrist64::zobrist_for_castling_right(color, side);
-                    }
-                }
-            }
-        }
-        self.ep_file = match self.chess.maybe_ep_square() {
-            // Only then can a pawn stand ready to take.
-            Some(_) => self.chess.legal_ep_square().map(Square::file),
-            None => None,
-        };
-        if let Some(file) = self.ep_file {
-            key ^= Zobrist64::zobrist_for_en_passant_file(file);
-        }
-        self.key = key.0;
-    }
 }
 
 /// Promotion in the code's upper bits.
@@ -153,15 +86,11 @@ impl Game for ChessPosition {
     }
 
     fn noisy_moves(&self) -> Moves<Move> {
-        let mut moves = self.chess.legal_moves();
-        if !self.chess.is_check() {
-            moves.retain(|m| self.is_noisy(*m));
-        }
-        moves
+        noisy::noisy_moves(&self.chess)
     }
 
     fn is_noisy(&self, m: Move) -> bool {
-        m.is_capture() || m.is_promotion()
+        noisy::is_noisy(m)
     }
 
     fn is_check(&self) -> bool {
@@ -169,15 +98,21 @@ impl Game for ChessPosition {
     }
 
     fn gives_check(&self, m: Move) -> bool {
-        let mut after = self.chess.clone();
-        after.play_unchecked(m);
-        after.is_check()
+        check::gives_check(&self.chess, m)
     }
 
     fn play(&mut self, m: Move) {
-        let before = self.chess.clone();
+        let (mover, castles) = (self.chess.turn(), self.chess.castles().clone());
         self.chess.play_unchecked(m);
-        self.update_key(&before, m);
+        self.update_key(mover, &castles, m);
+    }
+
+    fn see_ge(&self, m: Move, threshold: i32) -> bool {
+        see::see_ge(&self.chess, m, threshold)
+    }
+
+    fn capture_gain(&self, m: Move) -> i32 {
+        see::capture_gain(m)
     }
 
     fn play_keyless(&mut self, m: Move) {

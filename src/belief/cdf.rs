@@ -1,0 +1,160 @@
+//! A belief as it is stored: a CDF in 16-bit steps.
+
+use super::{BINS, Density, Grid, LANES, ONE};
+
+/// P(X <= bin) in steps of 1/65535: monotone, lane 62 is 65535. Lane 63 is not part of the belief (a tree may keep
+/// a version number there): everything here ignores it on reading and writes 0.
+///
+/// The CDF is stored rather than the density because its rounding errors (7.6e-6) don't add up over the bins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cdf(pub [u16; LANES]);
+
+const UNIT: f32 = 1.0 / ONE as f32;
+
+impl Cdf {
+    /// All mass in one bin (the last bin if `bin` is out of range).
+    #[must_use]
+    pub fn atom(bin: usize) -> Cdf {
+        let mut lanes = [0; LANES];
+        lanes[bin.min(BINS - 1)..BINS].fill(ONE);
+        Cdf(lanes)
+    }
+
+    /// From a non-decreasing CDF in 0..1 (`BINS` lanes are read): rounded, made monotone, closed with 1.
+    #[must_use]
+    pub fn from_f32(q: &[f32; LANES]) -> Cdf {
+        let mut lanes = [0; LANES];
+        let mut highest = 0;
+        for (lane, &q) in lanes[..BINS].iter_mut().zip(q) {
+            // A NaN becomes 0 here and so leaves the CDF monotone.
+            highest = highest.max((q * f32::from(ONE) + 0.5) as u16);
+            *lane = highest;
+        }
+        lanes[BINS - 1] = ONE;
+        Cdf(lanes)
+    }
+
+    /// P(X <= bin) as `f32`; lane 63 is 1.
+    #[must_use]
+    pub fn to_f32(&self) -> [f32; LANES] {
+        let mut q = self.0.map(|c| f32::from(c) * UNIT);
+        q[BINS] = 1.0;
+        q
+    }
+
+    #[must_use]
+    pub fn density(&self) -> Density {
+        let mut mass = [0.0; LANES];
+        let mut before = 0;
+        for (m, &c) in mass[..BINS].iter_mut().zip(&self.0) {
+            *m = f32::from(c.saturating_sub(before)) * UNIT;
+            before = c;
+        }
+        Density(mass)
+    }
+
+    /// The same belief from the other side's view, exactly: twice negated is the same bit for bit.
+    #[must_use]
+    pub fn negated(&self) -> Cdf {
+        let mut lanes = [0; LANES];
+        for bin in 0..BINS - 1 {
+            lanes[bin] = ONE - self.0[BINS - 2 - bin];
+        }
+        lanes[BINS - 1] = ONE;
+        Cdf(lanes)
+    }
+
+    /// Mean expected score.
+    #[must_use]
+    pub fn mean(&self, grid: &Grid) -> f32 {
+        // Summed by parts: c_last - sum q(x) (c(x+1) - c(x)).
+        let c = grid.centres();
+        let mut sum = 0.0f64;
+        for bin in 0..BINS - 1 {
+            sum += f64::from(self.0[bin]) * f64::from(c[bin + 1] - c[bin]);
+        }
+        (f64::from(c[BINS - 1]) - sum / f64::from(ONE)) as f32
+    }
+
+    /// Standard deviation of the expected score.
+    #[must_use]
+    pub fn sd(&self, grid: &Grid) -> f32 {
+        self.density().sd(grid)
+    }
+
+    /// See [`Density::quantile`].
+    #[must_use]
+    pub fn quantile(&self, p: f32, grid: &Grid) -> f32 {
+        self.density().quantile(p, grid)
+    }
+
+    /// P(X >= bin): 1 for bin 0, 0 beyond the last bin.
+    #[must_use]
+    pub fn p_at_least(&self, bin: usize) -> f32 {
+        match bin {
+            0 => 1.0,
+            b if b >= BINS => 0.0,
+            b => f32::from(ONE - self.0[b - 1]) * UNIT,
+        }
+    }
+
+    /// The bin that has all the mass, if one has.
+    #[must_use]
+    pub fn is_atom(&self) -> Option<usize> {
+        let bin = self.0[..BINS].iter().position(|&c| c > 0)?;
+        (self.0[bin] == ONE).then_some(bin)
+    }
+
+    /// The distribution of the maximum of two independent beliefs.
+    #[must_use]
+    pub fn max(&self, other: &Cdf) -> Cdf {
+        let mut lanes = [0; LANES];
+        for bin in 0..BINS {
+            let product = u32::from(self.0[bin]) * u32::from(other.0[bin]);
+            lanes[bin] = ((product + u32::from(ONE) / 2) / u32::from(ONE)) as u16;
+        }
+        Cdf(lanes)
+    }
+
+    /// The belief given that it lies in bins `lo..=hi`; see [`Density::clamp_to`].
+    #[must_use]
+    pub fn clamp_to(&self, lo: usize, hi: usize) -> Cdf {
+        if lo == 0 && hi >= BINS - 1 {
+            return *self;
+        }
+        self.density().clamp_to(lo, hi).cdf()
+    }
+}
+
+impl From<&Density> for Cdf {
+    fn from(density: &Density) -> Cdf {
+        let total: f64 = density.0[..BINS].iter().map(|&p| f64::from(p)).sum();
+        let scale = if total > 0.0 { 1.0 / total } else { 0.0 };
+        let mut lanes = [0; LANES];
+        let mut sum = 0.0;
+        for (lane, &p) in lanes[..BINS].iter_mut().zip(&density.0) {
+            sum += f64::from(p.max(0.0));
+            *lane = (sum * scale * f64::from(ONE) + 0.5) as u16;
+        }
+        lanes[BINS - 1] = ONE;
+        Cdf(lanes)
+    }
+}
+
+impl From<Density> for Cdf {
+    fn from(density: Density) -> Cdf {
+        Cdf::from(&density)
+    }
+}
+
+impl From<&Cdf> for Density {
+    fn from(cdf: &Cdf) -> Density {
+        cdf.density()
+    }
+}
+
+impl From<Cdf> for Density {
+    fn from(cdf: Cdf) -> Density {
+        cdf.density()
+    }
+}

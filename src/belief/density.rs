@@ -1,0 +1,191 @@
+//! A belief as probability masses per bin: what one calculates and draws with.
+
+use super::special::{logistic_cdf, normal_cdf};
+use super::{BINS, Cdf, Grid, LANES};
+
+/// Probability mass per bin, summing to 1 within rounding; lane 63 is zero.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Density(pub [f32; LANES]);
+
+impl Density {
+    /// All mass in one bin (the last bin if `bin` is out of range).
+    #[must_use]
+    pub fn atom(bin: usize) -> Density {
+        let mut mass = [0.0; LANES];
+        mass[bin.min(BINS - 1)] = 1.0;
+        Density(mass)
+    }
+
+    /// Equal mass in every bin, certainty included: knowing nothing at all.
+    #[must_use]
+    pub fn uniform() -> Density {
+        let mut mass = [1.0 / BINS as f32; LANES];
+        mass[BINS] = 0.0;
+        Density(mass)
+    }
+
+    /// Normal in the grid's own variable (logit for chess, expected score for toy trees), with `mean` and `sd` in
+    /// that variable. What lies outside the inner bins is clamped into them; `sd` <= 0 gives an atom.
+    #[must_use]
+    pub fn normal(grid: &Grid, mean: f32, sd: f32) -> Density {
+        Self::spread(grid, grid.own_edges(), mean, sd, normal_cdf)
+    }
+
+    /// Normal in the logit, on any grid (algorithms.md, A: the leaf). Mean and sd in the logit.
+    #[must_use]
+    pub fn normal_logit(grid: &Grid, mean_logit: f32, sd: f32) -> Density {
+        Self::spread(grid, &grid.logit_edges(), mean_logit, sd, normal_cdf)
+    }
+
+    /// Logistic in the logit with scale `tau` (sd = 1.814 tau), on any grid.
+    #[must_use]
+    pub fn logistic(grid: &Grid, mean_logit: f32, tau: f32) -> Density {
+        Self::spread(grid, &grid.logit_edges(), mean_logit, tau, logistic_cdf)
+    }
+
+    fn spread(
+        grid: &Grid,
+        edges: &[f64; LANES],
+        location: f32,
+        scale: f32,
+        cdf: fn(f64) -> f64,
+    ) -> Density {
+        let (first, last) = grid.inner();
+        let location = if location.is_nan() {
+            0.0
+        } else {
+            f64::from(location)
+        };
+        if scale.is_nan() || scale <= 0.0 {
+            let below = edges[1..BINS].partition_point(|&x| x <= location);
+            return Self::atom(below.clamp(first, last));
+        }
+        let mut mass = [0.0; LANES];
+        let mut before = 0.0;
+        for bin in first..=last {
+            let q = if bin == last {
+                1.0
+            } else {
+                cdf((edges[bin + 1] - location) / f64::from(scale))
+            };
+            let p = q - before;
+            // Masses this small only cost time, as denormals.
+            mass[bin] = if p < 1e-12 { 0.0 } else { p as f32 };
+            before = q;
+        }
+        Density(mass)
+    }
+
+    /// Mean expected score.
+    #[must_use]
+    pub fn mean(&self, grid: &Grid) -> f32 {
+        self.moment(grid, f64::from) as f32
+    }
+
+    /// Standard deviation of the expected score (bins taken at their centres).
+    #[must_use]
+    pub fn sd(&self, grid: &Grid) -> f32 {
+        let mean = self.moment(grid, f64::from);
+        let variance = self.moment(grid, |c| (f64::from(c) - mean).powi(2));
+        variance.max(0.0).sqrt() as f32
+    }
+
+    fn moment(&self, grid: &Grid, f: impl Fn(f32) -> f64) -> f64 {
+        let pairs = self.0[..BINS].iter().zip(grid.centres());
+        pairs.map(|(&p, &c)| f64::from(p) * f(c)).sum()
+    }
+
+    /// The same belief from the other side's view.
+    #[must_use]
+    pub fn negated(&self) -> Density {
+        let mut mass = self.0;
+        mass[..BINS].reverse();
+        Density(mass)
+    }
+
+    /// The stored form, rounded to 1/65535.
+    #[must_use]
+    pub fn cdf(&self) -> Cdf {
+        Cdf::from(self)
+    }
+
+    /// The score below which a share `p` of the mass lies, mass spread evenly within each bin; an atom's quantiles
+    /// are all its bin's centre.
+    #[must_use]
+    pub fn quantile(&self, p: f32, grid: &Grid) -> f32 {
+        let mut below = 0.0f32;
+        let total: f32 = self.0[..BINS].iter().sum();
+        let wanted = p.clamp(0.0, 1.0) * total;
+        let mut last = None;
+        for bin in (0..BINS).filter(|&b| self.0[b] > 0.0) {
+            last = Some(bin);
+            if below + self.0[bin] >= wanted {
+                let certain = grid.ends_certain() && (bin == 0 || bin == BINS - 1);
+                if certain || self.0[bin] >= total {
+                    return grid.centres()[bin];
+                }
+                let part = ((wanted - below) / self.0[bin]).clamp(0.0, 1.0);
+                let (lo, hi) = (grid.edges()[bin], grid.edges()[bin + 1]);
+                return lo + part * (hi - lo);
+            }
+            below += self.0[bin];
+        }
+        last.map_or(0.0, |bin| grid.centres()[bin])
+    }
+
+    /// The belief given that it lies in bins `lo..=hi`: cut and renormalised. An atom stays an atom: one outside
+    /// moves to the nearer bound, as does a belief that has no mass between them.
+    #[must_use]
+    pub fn clamp_to(&self, lo: usize, hi: usize) -> Density {
+        let hi = hi.min(BINS - 1);
+        let lo = lo.min(hi);
+        let inside: f32 = self.0[lo..=hi].iter().sum();
+        if inside <= 1e-12 {
+            let below: f32 = self.0[..lo].iter().sum();
+            let above: f32 = self.0[hi + 1..BINS].iter().sum();
+            return Self::atom(if below >= above { lo } else { hi });
+        }
+        let mut mass = [0.0; LANES];
+        for bin in lo..=hi {
+            mass[bin] = self.0[bin] / inside;
+        }
+        Density(mass)
+    }
+
+    /// The mixture of several beliefs; weights need not be normalised. `None` without positive weight.
+    #[must_use]
+    pub fn mixture(weights: &[f32], parts: &[Density]) -> Option<Density> {
+        let mut mass = [0.0; LANES];
+        let mut total = 0.0;
+        for (&w, part) in weights.iter().zip(parts).filter(|&(&w, _)| w > 0.0) {
+            total += w;
+            for (m, p) in mass.iter_mut().zip(&part.0) {
+                *m += w * p;
+            }
+        }
+        (total > 0.0).then(|| Density(mass.map(|m| m / total)))
+    }
+
+    /// The bin that has all the mass, if one has.
+    #[must_use]
+    pub fn is_atom(&self) -> Option<usize> {
+        let mut bins = (0..BINS).filter(|&b| self.0[b] > 0.0);
+        match (bins.next(), bins.next()) {
+            (Some(bin), None) => Some(bin),
+            _ => None,
+        }
+    }
+
+    /// Shannon entropy in nats, 0 for an atom, ln 63 for [`Density::uniform`].
+    #[must_use]
+    pub fn entropy(&self) -> f32 {
+        entropy(&self.0[..BINS])
+    }
+}
+
+/// Entropy in nats of shares that sum to 1.
+#[must_use]
+pub fn entropy(shares: &[f32]) -> f32 {
+    let nonzero = shares.iter().filter(|&&p| p > 0.0);
+    -nonzero.map(|&p| p * p.ln()).sum::<f32>()
+}

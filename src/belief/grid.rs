@@ -1,0 +1,175 @@
+//! Where the bins lie on the expected score.
+
+use super::special::{expected, logit};
+use super::{BINS, LANES};
+
+/// Bin edges and centres in expected score, `BINS + 1` edges from -1 to +1, symmetric about 0.
+///
+/// Where `ends_certain` (chess), the two end bins stand for certain loss and win: their centres are exactly -1 and
+/// +1, and nothing but a proof puts mass there.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Grid {
+    edges: [f32; LANES],
+    centres: [f32; LANES],
+    own_edges: [f64; LANES],
+    variable: Variable,
+}
+
+/// The variable in which a grid's leaves are normal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Variable {
+    /// ln((1+e)/(1-e)): in chess centipawns / 180.
+    Logit,
+    /// The expected score itself.
+    Expected,
+}
+
+impl Grid {
+    /// Chess: edges at the logits 8 sinh(3u)/sinh(3), u uniform in -1..1, so bins are narrow near 0 (.095 in the
+    /// logit) and wide where the game is decided; the end edges are exactly ±1 and the end bins mean certainty.
+    #[must_use]
+    pub fn sinh() -> Grid {
+        let at = |i: usize| {
+            let u = 2.0 * i as f64 / BINS as f64 - 1.0;
+            8.0 * (3.0 * u).sinh() / 3f64.sinh()
+        };
+        let mut own = symmetric(at);
+        own[0] = f64::NEG_INFINITY;
+        own[BINS] = f64::INFINITY;
+        Grid::build(own, Variable::Logit)
+    }
+
+    /// Toy trees: edges uniform in the expected score, end bins like any other.
+    #[must_use]
+    pub fn uniform() -> Grid {
+        let own = symmetric(|i| 2.0 * i as f64 / BINS as f64 - 1.0);
+        Grid::build(own, Variable::Expected)
+    }
+
+    fn build(own_edges: [f64; LANES], variable: Variable) -> Grid {
+        let edges = own_edges.map(|x| match variable {
+            Variable::Logit => expected(x) as f32,
+            Variable::Expected => x as f32,
+        });
+        let mut centres = [0.0; LANES];
+        for bin in 0..BINS {
+            // Symmetric also in the last bit: (a + b)/2 commutes with negation.
+            centres[bin] = 0.5 * (edges[bin] + edges[bin + 1]);
+        }
+        if variable == Variable::Logit {
+            centres[0] = -1.0;
+            centres[BINS - 1] = 1.0;
+        }
+        Grid {
+            edges,
+            centres,
+            own_edges,
+            variable,
+        }
+    }
+
+    /// The `BINS + 1` edges in expected score, ascending from -1 to +1.
+    #[must_use]
+    pub fn edges(&self) -> &[f32; LANES] {
+        &self.edges
+    }
+
+    /// Bin centres in expected score: the first `BINS` lanes; the last lane is 0.
+    #[must_use]
+    pub fn centres(&self) -> &[f32; LANES] {
+        &self.centres
+    }
+
+    /// The edges in the grid's own variable (logit edges run from -inf to +inf).
+    #[must_use]
+    pub fn own_edges(&self) -> &[f64; LANES] {
+        &self.own_edges
+    }
+
+    /// The edges as logits, the outer two infinite.
+    #[must_use]
+    pub fn logit_edges(&self) -> [f64; LANES] {
+        match self.variable {
+            Variable::Logit => self.own_edges,
+            Variable::Expected => self.own_edges.map(logit),
+        }
+    }
+
+    #[must_use]
+    pub fn variable(&self) -> Variable {
+        self.variable
+    }
+
+    /// Whether the end bins mean a certain loss and win.
+    #[must_use]
+    pub fn ends_certain(&self) -> bool {
+        self.variable == Variable::Logit
+    }
+
+    /// First and last bin that a belief without proof may use.
+    #[must_use]
+    pub fn inner(&self) -> (usize, usize) {
+        if self.ends_certain() {
+            (1, BINS - 2)
+        } else {
+            (0, BINS - 1)
+        }
+    }
+
+    /// The bin of an expected score (clamped to [-1, 1]); NaN counts as 0.
+    #[must_use]
+    pub fn bin_of(&self, e: f32) -> usize {
+        let e = if e.is_nan() { 0.0 } else { e };
+        // Of the inner edges, those at or below e; mirrored below 0, so that bin_of(-e) = BINS-1 - bin_of(e).
+        let bin = self.edges[1..BINS].partition_point(|&edge| edge <= e.abs());
+        if e < 0.0 { BINS - 1 - bin } else { bin }
+    }
+
+    /// The bin of an evaluation: as [`Grid::bin_of`], but never a bin that means certainty.
+    #[must_use]
+    pub fn bin_inner(&self, e: f32) -> usize {
+        let (first, last) = self.inner();
+        self.bin_of(e).clamp(first, last)
+    }
+}
+
+fn symmetric(at: impl Fn(usize) -> f64) -> [f64; LANES] {
+    let mut edges = [0.0; LANES];
+    for i in 0..LANES / 2 {
+        edges[i] = at(i);
+        edges[BINS - i] = -edges[i];
+    }
+    edges
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::belief::MIDDLE;
+
+    #[test]
+    fn both_grids_are_symmetric_and_ascending() {
+        for grid in [Grid::sinh(), Grid::uniform()] {
+            assert_eq!((grid.edges()[0], grid.edges()[BINS]), (-1.0, 1.0));
+            assert!(grid.edges().windows(2).all(|w| w[0] < w[1]));
+            assert!(grid.centres()[..BINS].windows(2).all(|w| w[0] < w[1]));
+            for bin in 0..BINS {
+                assert_eq!(grid.centres()[bin], -grid.centres()[BINS - 1 - bin]);
+                assert_eq!(grid.bin_of(grid.centres()[bin]), bin);
+            }
+            assert_eq!(grid.bin_of(0.0), MIDDLE);
+            assert_eq!((grid.bin_of(-1.0), grid.bin_of(1.0)), (0, BINS - 1));
+            assert_eq!((grid.bin_of(-7.0), grid.bin_of(f32::NAN)), (0, MIDDLE));
+        }
+    }
+
+    #[test]
+    fn certainty_is_kept_for_proofs() {
+        let chess = Grid::sinh();
+        assert_eq!((chess.centres()[0], chess.centres()[BINS - 1]), (-1.0, 1.0));
+        assert_eq!(chess.bin_inner(1.0), BINS - 2);
+        assert_eq!(chess.bin_inner(-1.0), 1);
+        assert_eq!(Grid::uniform().bin_inner(1.0), BINS - 1);
+        assert!(Grid::uniform().centres()[0] > -1.0);
+    }
+}

@@ -1,0 +1,128 @@
+//! The running product of children's CDFs in probabilistic alpha-beta (algorithms.md, D).
+
+use super::{BINS, Cdf, Density, Grid, LANES};
+
+/// Q = prod q_i over the children seen so far: the CDF of their maximum, in `f32`; lane 63 stays 1.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Running {
+    pub q: [f32; LANES],
+}
+
+impl Default for Running {
+    fn default() -> Self {
+        Running::new()
+    }
+}
+
+impl Running {
+    /// No child yet: the maximum of nothing lies below every bin.
+    #[must_use]
+    pub fn new() -> Running {
+        Running { q: [1.0; LANES] }
+    }
+
+    /// One more child, in the node's own view.
+    pub fn multiply(&mut self, child: &Cdf) {
+        self.multiply_q(&child.to_f32());
+    }
+
+    /// One more child, as a CDF in `f32` (`BINS` lanes are read).
+    pub fn multiply_q(&mut self, child: &[f32; LANES]) {
+        for (q, c) in self.q[..BINS].iter_mut().zip(child) {
+            let product = *q * c;
+            // Below 1e-20 only denormals come, which are slow.
+            *q = if product < 1e-20 { 0.0 } else { product };
+        }
+    }
+
+    /// P(max >= bin): 1 for bin 0.
+    #[must_use]
+    pub fn p_at_least(&self, bin: usize) -> f32 {
+        match bin {
+            0 => 1.0,
+            b if b >= BINS => 0.0,
+            b => 1.0 - self.q[b - 1],
+        }
+    }
+
+    /// The highest bin with P(max >= bin) >= `confidence`; 0 if there is no other.
+    #[must_use]
+    pub fn highest_bin(&self, confidence: f32) -> usize {
+        // q ascends, so P(max >= bin) descends.
+        self.q[..BINS - 1].partition_point(|&q| 1.0 - q >= confidence)
+    }
+
+    /// The maximum's belief from the other side's view, as a CDF in `f32`.
+    #[must_use]
+    pub fn negated_q(&self) -> [f32; LANES] {
+        let mut out = [1.0; LANES];
+        for bin in 0..BINS - 1 {
+            out[bin] = 1.0 - self.q[BINS - 2 - bin];
+        }
+        out
+    }
+
+    /// Masses of the maximum; before any child all zero but the first bin's.
+    #[must_use]
+    pub fn density(&self) -> Density {
+        let mut mass = [0.0; LANES];
+        let mut before = 0.0;
+        for (m, &q) in mass[..BINS].iter_mut().zip(&self.q) {
+            *m = q - before;
+            before = q;
+        }
+        Density(mass)
+    }
+
+    #[must_use]
+    pub fn cdf(&self) -> Cdf {
+        Cdf::from_f32(&self.q)
+    }
+
+    /// Mean expected score of the maximum.
+    #[must_use]
+    pub fn mean(&self, grid: &Grid) -> f32 {
+        self.density().mean(grid)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn atoms_are_plain_maxima() {
+        let mut best = Running::new();
+        assert_eq!((best.highest_bin(0.9), best.p_at_least(1)), (0, 0.0));
+        for (bin, max) in [(20, 20), (7, 20), (41, 41), (0, 41), (62, 62)] {
+            best.multiply(&Cdf::atom(bin));
+            for confidence in [0.01, 0.5, 0.99] {
+                assert_eq!(best.highest_bin(confidence), max);
+            }
+            assert_eq!((best.p_at_least(max), best.p_at_least(max + 1)), (1.0, 0.0));
+            assert_eq!(best.cdf(), Cdf::atom(max));
+            assert_eq!(best.density(), Density::atom(max));
+        }
+    }
+
+    #[test]
+    fn highest_bin_is_the_last_that_is_certain_enough() {
+        let grid = Grid::sinh();
+        let mut running = Running::new();
+        for mean in [-0.4, 0.1, 0.3] {
+            running.multiply(&Density::logistic(&grid, mean, 0.3).cdf());
+            for confidence in [0.3, 0.5, 0.9, 0.99] {
+                let bin = running.highest_bin(confidence);
+                assert!(running.p_at_least(bin) >= confidence);
+                assert!(running.p_at_least(bin + 1) < confidence);
+            }
+        }
+        let twice = Running {
+            q: running.negated_q(),
+        }
+        .negated_q();
+        for (a, b) in twice.iter().zip(&running.q) {
+            assert!((a - b).abs() < 1e-6);
+        }
+    }
+}

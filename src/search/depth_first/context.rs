@@ -1,0 +1,203 @@
+//! What every depth-first thread carries, and how it writes a visited node into the tree.
+
+use crate::game::{Game, History, MoveCode, Score};
+use crate::search::{Event, Interrupt, Job, Probe, Worker};
+use crate::tree::{Bound, Fate, NodeId, Proof, Recorder, Window};
+
+/// A depth-first thread's counters, pen and probe.
+#[derive(Debug)]
+pub struct Context<'a, P> {
+    pub worker: Worker<'a>,
+    pub recorder: Recorder<'a>,
+    pub probe: &'a mut P,
+    /// The positions on the way from the game's start to the current node.
+    pub history: History,
+    /// The iteration under way.
+    pub iteration: u8,
+}
+
+/// A visit to a node, from entering to leaving it.
+#[derive(Clone, Copy, Debug)]
+pub struct Visit {
+    pub node: NodeId,
+    pub ply: u16,
+    pub alpha: Score,
+    pub beta: Score,
+    /// Plies left; 0 or less in quiescence.
+    pub depth: i32,
+    /// The thread's node count when it entered.
+    nodes_before: u64,
+}
+
+impl<'a, P: Probe> Context<'a, P> {
+    pub fn new<G: Game, E: crate::eval::Evaluator<G>>(
+        job: &Job<'a, G, E>,
+        thread: usize,
+        probe: &'a mut P,
+    ) -> Self {
+        Context {
+            worker: Worker::new(job.control, thread),
+            recorder: Recorder::new(job.tree),
+            probe,
+            history: job.situation.history.clone(),
+            iteration: 0,
+        }
+    }
+
+    #[inline]
+    pub fn emit(&mut self, event: impl FnOnce() -> Event) {
+        if P::ACTIVE {
+            self.probe.event(event());
+        }
+    }
+
+    /// The recorded child for a move about to be searched or skipped.
+    #[inline]
+    pub fn child(&mut self, parent: NodeId, after: NodeId, m: MoveCode, ply: u16) -> NodeId {
+        let child = self.recorder.child(parent, after, m, ply);
+        if child.is_none() {
+            self.worker.unrecorded = self.recorder.unrecorded;
+        }
+        child
+    }
+
+    /// Enters a node with a window.
+    #[inline]
+    pub fn enter(
+        &mut self,
+        node: NodeId,
+        ply: u16,
+        alpha: Score,
+        beta: Score,
+        depth: i32,
+    ) -> Visit {
+        self.worker.selective_depth = self.worker.selective_depth.max(ply);
+        if !node.is_none() {
+            self.emit(|| Event::Enter {
+                node,
+                alpha,
+                beta,
+                depth: depth as i8,
+            });
+        }
+        Visit {
+            node,
+            ply,
+            alpha,
+            beta,
+            depth,
+            nodes_before: self.worker.nodes(),
+        }
+    }
+
+    /// Leaves a node: counts its fate, writes what came of it into the tree, and hands the value on.
+    #[inline]
+    pub fn leave(
+        &mut self,
+        visit: Visit,
+        value: Score,
+        static_value: Option<Score>,
+        fate: Fate,
+    ) -> Score {
+        self.worker.count_fate(fate);
+        if visit.node.is_none() {
+            return value;
+        }
+        let bound = if value >= visit.beta {
+            Bound::Lower
+        } else if value <= visit.alpha {
+            Bound::Upper
+        } else {
+            Bound::Exact
+        };
+        self.write(visit, value, bound, static_value, fate);
+        if P::ACTIVE {
+            let node = visit.node;
+            match fate {
+                Fate::BetaCutoff { .. }
+                | Fate::ProbabilisticCutoff { .. }
+                | Fate::StandPat { .. } => {
+                    self.probe.event(Event::Cut { node, fate });
+                }
+                Fate::TableHit { .. } => self.probe.event(Event::TableHit { node, fate }),
+                Fate::Ended(_) | Fate::Repetition { .. } => {
+                    self.probe.event(Event::End {
+                        node,
+                        fate,
+                        score: value,
+                    });
+                }
+                _ => {}
+            }
+            self.probe.event(Event::Leave { node, score: value });
+        }
+        value
+    }
+
+    /// Writes what came of a visit, without leaving the node.
+    pub fn write(
+        &mut self,
+        visit: Visit,
+        value: Score,
+        bound: Bound,
+        static_value: Option<Score>,
+        fate: Fate,
+    ) {
+        let node = self.recorder.tree().node(visit.node);
+        node.set_visits(node.visits() + 1);
+        // The node itself was counted by its parent before it was entered.
+        node.set_nodes(node.nodes() + self.worker.nodes() - visit.nodes_before + 1);
+        node.set_static_and_iteration(static_value, self.iteration);
+        node.set_window(Window {
+            alpha: visit.alpha,
+            beta: visit.beta,
+            depth: visit.depth as i8,
+            value,
+            bound,
+        });
+        node.set_fate(fate);
+        if value.is_decided() || matches!(fate, Fate::Ended(_)) {
+            let proof = match bound {
+                _ if matches!(fate, Fate::Ended(_)) => Proof::exact(value),
+                Bound::Lower => Proof {
+                    lower: value,
+                    ..Proof::OPEN
+                },
+                Bound::Upper => Proof {
+                    upper: value,
+                    ..Proof::OPEN
+                },
+                _ => Proof::exact(value),
+            };
+            if node.tighten(proof) {
+                self.emit(|| Event::Prove {
+                    node: visit.node,
+                    proof,
+                });
+            }
+        }
+    }
+
+    /// The search stops in the middle of a node: keeps what is known of it.
+    #[cold]
+    pub fn interrupt(&mut self, visit: Visit) -> Interrupt {
+        if !visit.node.is_none() {
+            let node = self.recorder.tree().node(visit.node);
+            node.set_nodes(node.nodes() + self.worker.nodes() - visit.nodes_before + 1);
+            if node.visits() == 0 {
+                node.set_fate(Fate::Interrupted);
+            }
+        }
+        Interrupt
+    }
+
+    /// A move that is not searched: its decision goes into the tree as a child.
+    #[inline]
+    pub fn skip(&mut self, node: NodeId, fate: Fate) {
+        self.worker.count_fate(fate);
+        if !node.is_none() {
+            self.recorder.tree().node(node).set_fate(fate);
+            self.emit(|| Event::Prune { node, fate });
+        }
+    }
+}

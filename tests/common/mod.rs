@@ -1,0 +1,220 @@
+//! Shared by the tests: toy trees made in code, and runs with every event kept.
+#![allow(dead_code)]
+
+use std::sync::Arc;
+
+use plyscope::eval::{Evaluator, HandCrafted, ToyEvaluator};
+use plyscope::game::toy::{ToyNode, ToyTree};
+use plyscope::game::{ChessPosition, Game, Scale, Side, Situation, ToyPosition};
+use plyscope::search::depth_first::table::Tables;
+use plyscope::search::{
+    self, Algorithm, Control, Event, Job, Limits, Options, Record, StopReason, Totals,
+};
+use plyscope::tree::Tree;
+use proptest::prelude::*;
+use shakmaty::{CastlingMode, fen::Fen};
+
+/// A tree as nested lists of whole numbers.
+#[derive(Clone, Debug)]
+pub enum Shape {
+    Leaf(i32),
+    Node(Vec<Shape>),
+}
+
+impl Shape {
+    /// The plain minimax value, White's view.
+    pub fn minimax(&self, max: bool) -> i32 {
+        match self {
+            Shape::Leaf(v) => *v,
+            Shape::Node(children) => {
+                let values = children.iter().map(|c| c.minimax(!max));
+                if max { values.max() } else { values.min() }.expect("a child")
+            }
+        }
+    }
+
+    pub fn leaves(&self) -> usize {
+        match self {
+            Shape::Leaf(_) => 1,
+            Shape::Node(children) => children.iter().map(Shape::leaves).sum(),
+        }
+    }
+
+    /// Reads `[[3,12,8],[2,4,6]]`.
+    pub fn parse(text: &str) -> Shape {
+        fn value(v: &serde_json::Value) -> Shape {
+            match v {
+                serde_json::Value::Array(a) => Shape::Node(a.iter().map(value).collect()),
+                v => Shape::Leaf(v.as_i64().expect("a whole number") as i32),
+            }
+        }
+        value(&serde_json::from_str(text).expect("nested lists"))
+    }
+}
+
+/// Random trees up to the given depth with up to four children a node.
+pub fn any_shape(depth: u32) -> impl Strategy<Value = Shape> {
+    let leaf = (-60i32..60).prop_map(Shape::Leaf);
+    leaf.prop_recursive(depth, 200, 4, |inner| {
+        prop::collection::vec(inner, 1..5).prop_map(Shape::Node)
+    })
+    .prop_filter("a tree, not a leaf", |s| matches!(s, Shape::Node(_)))
+}
+
+/// A toy tree of whole numbers in ±62; leaves have this spread.
+pub fn toy(shape: &Shape, root_side: Side, spread: f32) -> Situation<ToyPosition> {
+    fn add(
+        nodes: &mut Vec<ToyNode>,
+        shape: &Shape,
+        parent: Option<u32>,
+        name: String,
+        spread: f32,
+    ) -> (u32, u16) {
+        let id = nodes.len() as u32;
+        let value = match shape {
+            Shape::Leaf(v) => Some(*v as f32),
+            Shape::Node(_) => None,
+        };
+        let spread_here = if value.is_some() { spread } else { 0.0 };
+        nodes.push(ToyNode {
+            name: name.clone(),
+            value,
+            spread: spread_here,
+            children: vec![],
+            parent,
+        });
+        let mut height = 0;
+        if let Shape::Node(children) = shape {
+            for (i, child) in children.iter().enumerate() {
+                let (c, h) = add(
+                    nodes,
+                    child,
+                    Some(id),
+                    format!("{name}{}", (b'a' + i as u8) as char),
+                    spread,
+                );
+                nodes[id as usize].children.push(c);
+                height = height.max(h + 1);
+            }
+        }
+        (id, height)
+    }
+    let mut nodes = Vec::new();
+    let (_, height) = add(&mut nodes, shape, None, String::from("r"), spread);
+    let values: Vec<f32> = nodes.iter().filter_map(|n| n.value).collect();
+    let mean = values.iter().sum::<f32>() / values.len() as f32;
+    let variance = values.iter().map(|v| (v - mean).powi(2)).sum::<f32>() / values.len() as f32;
+    let tree = ToyTree {
+        nodes,
+        root_side,
+        scale: Scale::Linear {
+            per_unit: 1.0,
+            range: 63.0,
+        },
+        height,
+        leaf_mean: mean,
+        leaf_sd: variance.sqrt(),
+    };
+    Situation::new(ToyPosition::root(Arc::new(tree)))
+}
+
+/// A chess position from FEN.
+pub fn chess(fen: &str) -> Situation<ChessPosition> {
+    let fen: Fen = fen.parse().expect("a FEN");
+    let chess = fen
+        .into_position(CastlingMode::Chess960)
+        .expect("a legal position");
+    Situation::new(ChessPosition::new(chess, CastlingMode::Standard))
+}
+
+pub const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+/// A finished single-threaded run.
+pub struct Run {
+    pub tree: Tree,
+    pub events: Vec<Event>,
+    pub totals: Totals,
+    pub reason: Option<StopReason>,
+}
+
+pub fn run<G: Game, E: Evaluator<G>>(
+    algorithm: Algorithm,
+    situation: &Situation<G>,
+    evaluator: &E,
+    options: &Options,
+    limits: Limits,
+    budget: u64,
+) -> Run {
+    let tree = Tree::new(algorithm.tree_spec(situation.position.scale(), budget, u16::MAX));
+    let control = Control::new(limits, 1);
+    let tables = Tables::new(4 << 20);
+    let mut probe = Record::default();
+    let job = Job {
+        algorithm,
+        situation,
+        evaluator,
+        tree: &tree,
+        tables: &tables,
+        options,
+        control: &control,
+        seed: 1,
+    };
+    search::run(&job, 0, &mut probe);
+    let (totals, reason) = (control.totals(), control.stopped());
+    Run {
+        tree,
+        events: probe.0,
+        totals,
+        reason,
+    }
+}
+
+pub fn run_chess(algorithm: Algorithm, fen: &str, nodes: u64) -> Run {
+    let limits = Limits {
+        nodes: Some(nodes),
+        ..Limits::default()
+    };
+    run(
+        algorithm,
+        &chess(fen),
+        &HandCrafted::default(),
+        &algorithm.default_options(),
+        limits,
+        256 << 20,
+    )
+}
+
+pub fn run_toy(algorithm: Algorithm, situation: &Situation<ToyPosition>, nodes: u64) -> Run {
+    let limits = Limits {
+        nodes: Some(nodes),
+        ..Limits::default()
+    };
+    run(
+        algorithm,
+        situation,
+        &ToyEvaluator::default(),
+        &algorithm.default_options(),
+        limits,
+        64 << 20,
+    )
+}
+
+/// Enter and Leave pair up, nested; an interrupted run may leave some open at the end.
+pub fn check_nesting(run: &Run) {
+    let mut open = Vec::new();
+    for event in &run.events {
+        match event {
+            Event::Enter { node, .. } => open.push(*node),
+            Event::Leave { node, .. } => {
+                assert_eq!(open.pop(), Some(*node), "left what was not entered last")
+            }
+            _ => {}
+        }
+    }
+    let finished = matches!(run.reason, Some(StopReason::Depth | StopReason::Solved));
+    assert!(
+        open.is_empty() || !finished,
+        "{} nodes never left",
+        open.len()
+    );
+}
