@@ -8,5 +8,6 @@ pub mod belief;
 pub mod engine;
 pub mod eval;
 pub mod game;
+pub mod report;
 pub mod search;
 pub mod tree;

@@ -1,5 +1,12 @@
-//! Sessions: a search in the background with its tree, its threads and its switches.
+//! Sessions: a search in the background with its tree, its threads and its switches, and how its tree is read.
 
+mod children;
+mod line;
+mod reader;
 mod session;
+mod shown;
 
-pub use session::{Config, Session, State, Status};
+pub use children::{Row, RowId};
+pub use reader::{MoveName, Reader, other_side, seen_by_mover};
+pub use session::{Config, Session, State, Status, default_memory};
+pub use shown::{Shown, Source};

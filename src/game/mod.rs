@@ -1,7 +1,11 @@
 //! What is searched: chess (by shakmaty) and toy trees, behind one small trait.
 
 pub mod chess;
+pub mod load;
+pub mod notation;
+pub mod samples;
 pub mod score;
+pub mod text;
 pub mod toy;
 
 use std::fmt;
@@ -71,16 +75,6 @@ pub trait Game: Clone + Send + Sync + fmt::Debug + 'static {
     /// A capture or promotion (in chess not to a rook or bishop: those count as quiet moves).
     fn is_noisy(&self, m: Self::Move) -> bool;
 
-    /// Whether the exchange that the move begins on its target square wins at least `threshold` (centipawns).
-    fn see_ge(&self, _m: Self::Move, _threshold: i32) -> bool {
-        true
-    }
-
-    /// The value of what the move takes, and what a promotion gains (centipawns).
-    fn capture_gain(&self, _m: Self::Move) -> i32 {
-        0
-    }
-
     fn is_check(&self) -> bool;
 
     /// Whether the move gives check, cheaper than playing it.
@@ -135,6 +129,11 @@ pub trait Game: Clone + Send + Sync + fmt::Debug + 'static {
     fn uci(&self, m: Self::Move) -> String;
 
     fn scale(&self) -> Scale;
+
+    /// The number of the move about to be made, as people count (White's and Black's share one); none in toy trees.
+    fn move_number(&self) -> Option<u32> {
+        None
+    }
 
     /// The whole height of a finite tree (toy trees): depth-first searches go there at once, since inner nodes
     /// have no value of their own.

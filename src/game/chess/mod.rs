@@ -170,4 +170,8 @@ impl Game for ChessPosition {
     fn scale(&self) -> Scale {
         Scale::Logistic
     }
+
+    fn move_number(&self) -> Option<u32> {
+        Some(self.chess.fullmoves().get())
+    }
 }

@@ -493,7 +493,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
                 searched,
                 moves,
             };
-            self.context.leave(visit, best, None, fate);
+            self.context.write(visit, best, Bound::Lower, None, fate);
             return Interrupt;
         }
         self.context.interrupt(visit)

@@ -1,0 +1,122 @@
+//! Best lines: which child each algorithm's value comes from, followed down.
+
+use super::reader::Reader;
+use super::{MoveName, Session};
+use crate::game::MoveCode;
+use crate::tree::{Fate, NodeId};
+
+/// A line stops here at the latest (a depth-first search reaches some 60 plies, a descent some 200).
+const LONGEST: usize = 256;
+
+impl Session {
+    /// The best line from a node on: see [`Reader::best_line`].
+    #[must_use]
+    pub fn best_line(&self, from: NodeId) -> Vec<NodeId> {
+        self.reader().best_line(from)
+    }
+}
+
+impl Reader<'_> {
+    /// The best move at a node by its algorithm's rule: the move its fate names; where the fate names none, among
+    /// the children that were searched, best-first a proven win, else the most visited (or, where the algorithm
+    /// keeps beliefs, the highest mean); depth-first the highest value. `None` where nothing was searched.
+    #[must_use]
+    pub fn best_move(&self, at: NodeId) -> Option<MoveCode> {
+        let fate = self.tree.node(at).fate();
+        if let Some(best) = fate.best() {
+            return Some(best);
+        }
+        if matches!(fate, Fate::Ended(_) | Fate::Repetition { .. }) {
+            return None;
+        }
+        let best = self
+            .tree
+            .children(at)
+            .filter_map(|id| Some((self.rank(id)?, id)))
+            .reduce(|best, next| if next.0 > best.0 { next } else { best })?;
+        Some(self.tree.node(best.1).move_code())
+    }
+
+    /// How good a searched child is to the side that moves to it: sorts by proof, then by the family's figure.
+    fn rank(&self, child: NodeId) -> Option<(i16, f32)> {
+        let view = self.view(child);
+        let expected = view.expected.filter(|_| !view.fate.is_skip())?;
+        let proof = view.proof.one_ply_up();
+        let proven = if proof.is_win() {
+            proof.lower.raw()
+        } else if proof.is_loss() {
+            proof.upper.raw()
+        } else {
+            0
+        };
+        let by_visits = self.is_best_first() && !view.has_belief;
+        Some(if by_visits {
+            (proven, view.visits as f32)
+        } else {
+            (proven, -expected)
+        })
+    }
+
+    /// The moves of the best line from a node on.
+    #[must_use]
+    pub fn best_moves(&self, from: NodeId) -> Vec<MoveCode> {
+        let mut moves = Vec::new();
+        let mut at = from;
+        while moves.len() < LONGEST {
+            let Some(best) = self.best_move(at) else {
+                break;
+            };
+            moves.push(best);
+            let Some(child) = self.tree.child_by_move(at, best) else {
+                break;
+            };
+            at = child;
+        }
+        moves
+    }
+
+    /// The recorded nodes of the best line below a node (without the node itself).
+    #[must_use]
+    pub fn best_line(&self, from: NodeId) -> Vec<NodeId> {
+        let mut line = Vec::new();
+        let mut at = from;
+        while line.len() < LONGEST {
+            let next = self
+                .best_move(at)
+                .and_then(|best| self.tree.child_by_move(at, best));
+            let Some(child) = next else {
+                break;
+            };
+            line.push(child);
+            at = child;
+        }
+        line
+    }
+
+    /// The best line from a node on, by name.
+    #[must_use]
+    pub fn best_names(&self, from: NodeId) -> Vec<MoveName> {
+        self.names(from, &self.best_moves(from))
+    }
+
+    /// The node reached from `from` by moves written as SAN, UCI or toy names, as far as it is recorded.
+    ///
+    /// # Errors
+    /// The first move that is not legal, or not in the tree, in words.
+    pub fn follow(&self, from: NodeId, text: &str) -> Result<NodeId, String> {
+        let mut at = from;
+        for (i, word) in text.split_whitespace().enumerate() {
+            let rows = self.rows(at);
+            let bare = |s: &str| s.trim_end_matches(['+', '#', '!', '?']).to_string();
+            let row = rows
+                .iter()
+                .find(|r| bare(&r.label) == bare(word) || r.uci == word)
+                .ok_or_else(|| format!("move {} {word:?} is not legal there", i + 1))?;
+            at = row
+                .id
+                .node()
+                .ok_or_else(|| format!("move {} {word:?} is not in the tree", i + 1))?;
+        }
+        Ok(at)
+    }
+}

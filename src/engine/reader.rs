@@ -1,0 +1,182 @@
+//! Reading a session's tree: which position a node stands for, and its figures from either side's view.
+
+use super::Session;
+use super::shown::Shown;
+use crate::game::{Game, MoveCode, Scale, Situation, Subject};
+use crate::tree::{Bound, Family, Fate, NodeId, NodeView, Proof, Tree, Window};
+
+/// A tree together with the position it was grown from. Cheap to make; reads the live tree at every call.
+#[derive(Clone, Copy, Debug)]
+pub struct Reader<'a> {
+    pub tree: &'a Tree,
+    /// What stands at the tree's root.
+    pub subject: &'a Subject,
+}
+
+/// A move as people and as machines write it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MoveName {
+    pub code: MoveCode,
+    /// SAN, or the toy child's name.
+    pub san: String,
+    /// UCI, or the toy child's name.
+    pub uci: String,
+}
+
+impl Session {
+    /// The session's tree with its position, for reading.
+    #[must_use]
+    pub fn reader(&self) -> Reader<'_> {
+        Reader {
+            tree: self.tree(),
+            subject: self.subject(),
+        }
+    }
+}
+
+impl<'a> Reader<'a> {
+    #[must_use]
+    pub fn scale(&self) -> Scale {
+        self.tree.scale()
+    }
+
+    /// The position at a node with the game that led there. `None` if the node is not of this tree.
+    #[must_use]
+    pub fn situation(&self, id: NodeId) -> Option<Subject> {
+        if !self.tree.contains(id) {
+            return None;
+        }
+        let moves = self.tree.moves_to(id);
+        Some(match self.subject {
+            Subject::Chess(s) => Subject::Chess(replay(s, &moves)?),
+            Subject::Toy(s) => Subject::Toy(replay(s, &moves)?),
+        })
+    }
+
+    /// The names of consecutive moves played from a node on; shorter than `moves` if one of them is not legal there.
+    #[must_use]
+    pub fn names(&self, from: NodeId, moves: &[MoveCode]) -> Vec<MoveName> {
+        match self.situation(from) {
+            Some(Subject::Chess(s)) => name_line(s.position, moves),
+            Some(Subject::Toy(s)) => name_line(s.position, moves),
+            None => Vec::new(),
+        }
+    }
+
+    /// The name of one move at a node; the bare code where it is not legal there.
+    #[must_use]
+    pub fn label(&self, at: NodeId, code: MoveCode) -> String {
+        match self.names(at, &[code]).pop() {
+            Some(name) => name.san,
+            None => format!("{code:?}"),
+        }
+    }
+
+    /// A node's figures from its own side to move's view. As [`Tree::view`], but a value that the search has not
+    /// finished yet (no bound recorded with it) is not shown as one.
+    #[must_use]
+    pub fn view(&self, id: NodeId) -> NodeView {
+        let mut view = self.tree.view(id);
+        let unfinished = view.window.is_some_and(|w| w.bound == Bound::None);
+        if unfinished && !view.proof.is_exact() {
+            view.expected = None;
+            view.score = None;
+        }
+        view
+    }
+
+    /// What the node's algorithm believes of it, from its own side to move's view.
+    #[must_use]
+    pub fn belief(&self, id: NodeId) -> Option<Shown> {
+        Shown::of(self, &self.view(id))
+    }
+
+    /// Whether best-first: then every legal move of an expanded node stands in the tree.
+    #[must_use]
+    pub fn is_best_first(&self) -> bool {
+        self.tree.family() == Family::BestFirst
+    }
+}
+
+/// A node's figures from the view of the side that moved there: what the move is worth to the one who plays it.
+/// Scores are negated, bounds change place and proofs count one ply more. The fate keeps its own view (see
+/// [`Fate`]).
+#[must_use]
+pub fn seen_by_mover(view: &NodeView) -> NodeView {
+    NodeView {
+        proof: view.proof.one_ply_up(),
+        expected: view.expected.map(|e| -e),
+        score: view.score.map(|s| s.one_ply_up()),
+        window: view.window.map(|w| Window {
+            alpha: -w.beta,
+            beta: -w.alpha,
+            depth: w.depth,
+            value: w.value.one_ply_up(),
+            bound: other_side(w.bound),
+        }),
+        static_value: view.static_value.map(|s| -s),
+        ..*view
+    }
+}
+
+/// A bound from the other side's view.
+#[must_use]
+pub fn other_side(bound: Bound) -> Bound {
+    match bound {
+        Bound::Lower => Bound::Upper,
+        Bound::Upper => Bound::Lower,
+        other => other,
+    }
+}
+
+/// The view of a move that has no node.
+pub(super) fn unrecorded_view(parent: NodeId, move_code: MoveCode, fate: Fate) -> NodeView {
+    NodeView {
+        id: NodeId::NONE,
+        parent,
+        move_code,
+        fate,
+        proof: Proof::OPEN.one_ply_up(),
+        nodes: 0,
+        visits: 0,
+        expected: None,
+        score: None,
+        policy: None,
+        window: None,
+        static_value: None,
+        iteration: 0,
+        urgency: None,
+        children: 0,
+        has_belief: false,
+    }
+}
+
+/// Plays moves one after the other; `None` at the first that is not legal.
+pub(super) fn replay<G: Game>(start: &Situation<G>, moves: &[MoveCode]) -> Option<Situation<G>> {
+    let mut situation = start.clone();
+    for &code in moves {
+        let m = situation.position.decode(code)?;
+        situation.play(m);
+    }
+    Some(situation)
+}
+
+fn name_line<G: Game>(mut position: G, moves: &[MoveCode]) -> Vec<MoveName> {
+    let mut names = Vec::with_capacity(moves.len());
+    for &code in moves {
+        let Some(m) = position.decode(code) else {
+            break;
+        };
+        names.push(name(&position, m));
+        position.play(m);
+    }
+    names
+}
+
+pub(super) fn name<G: Game>(position: &G, m: G::Move) -> MoveName {
+    MoveName {
+        code: position.encode(m),
+        san: position.label(m),
+        uci: position.uci(m),
+    }
+}

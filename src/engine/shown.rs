@@ -1,0 +1,137 @@
+//! What any algorithm's node believes, as one kind of distribution on the tree's grid.
+
+use super::reader::{Reader, other_side};
+use crate::belief::{Density, Grid};
+use crate::tree::{Bound, NodeView};
+
+/// Where a shown belief comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// The algorithm keeps this distribution at the node.
+    Stored,
+    /// The children's values weighted by their visits (MCTS keeps no distribution).
+    Visits,
+    /// A single value; whether exact or a bound says [`Shown::bound`].
+    Point,
+}
+
+/// A node's belief as a distribution over the expected score.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shown {
+    /// Mass per bin of the tree's grid.
+    pub density: Density,
+    /// Expected score: the algorithm's own number where it has one, else the density's mean.
+    pub mean: f32,
+    /// Standard deviation of the expected score; 0 for a point, which says nothing of how sure it is.
+    pub sd: f32,
+    pub source: Source,
+    /// Depth-first: whether the truth may lie above (lower bound) or below (upper bound).
+    pub bound: Bound,
+}
+
+impl Shown {
+    /// The belief at a node from its own view, `None` where nothing is known of it.
+    pub(super) fn of(reader: &Reader, view: &NodeView) -> Option<Shown> {
+        let grid = reader.tree.grid();
+        let bound = view.window.map_or(Bound::Exact, |w| w.bound);
+        if let Some(stored) = view
+            .has_belief
+            .then(|| reader.tree.belief(view.id))
+            .flatten()
+        {
+            let density = stored.density();
+            return Some(Shown {
+                mean: stored.mean(grid),
+                sd: density.sd(grid),
+                density,
+                source: Source::Stored,
+                bound,
+            });
+        }
+        let expected = view.expected?;
+        if reader.is_best_first() && !view.proof.is_exact() {
+            if let Some(shown) = by_visits(reader, view, expected) {
+                return Some(shown);
+            }
+        }
+        let decided = view.score.is_some_and(|s| s.is_decided());
+        Some(Shown::point(grid, expected, decided, bound))
+    }
+
+    /// All mass at one expected score. `certain` allows the end bins that stand for a proven win or loss.
+    #[must_use]
+    pub fn point(grid: &Grid, expected: f32, certain: bool, bound: Bound) -> Shown {
+        let bin = if certain {
+            grid.bin_of(expected)
+        } else {
+            grid.bin_inner(expected)
+        };
+        Shown {
+            density: Density::atom(bin),
+            mean: expected,
+            sd: 0.0,
+            source: Source::Point,
+            bound,
+        }
+    }
+
+    /// The same belief from the other side's view.
+    #[must_use]
+    pub fn negated(&self) -> Shown {
+        Shown {
+            density: self.density.negated(),
+            mean: -self.mean,
+            sd: self.sd,
+            source: self.source,
+            bound: other_side(self.bound),
+        }
+    }
+
+    /// The expected score below which a share `p` of the mass lies.
+    #[must_use]
+    pub fn quantile(&self, p: f32, grid: &Grid) -> f32 {
+        match self.source {
+            Source::Point => self.mean,
+            _ => self.density.quantile(p, grid),
+        }
+    }
+
+    /// Whether this is a distribution and not a single value.
+    #[must_use]
+    pub fn is_distribution(&self) -> bool {
+        self.source != Source::Point
+    }
+}
+
+/// The visit-weighted mixture of the children's values, one level deep. `None` while no child was visited.
+fn by_visits(reader: &Reader, view: &NodeView, mean: f32) -> Option<Shown> {
+    let grid = reader.tree.grid();
+    let (mut weights, mut parts, mut values) = (Vec::new(), Vec::new(), Vec::new());
+    for child in reader.tree.children(view.id) {
+        let child = reader.tree.view(child);
+        let Some(e) = child.expected.filter(|_| child.visits > 0) else {
+            continue;
+        };
+        let certain = child.score.is_some_and(|s| s.is_decided());
+        let bin = if certain {
+            grid.bin_of(-e)
+        } else {
+            grid.bin_inner(-e)
+        };
+        weights.push(child.visits as f32);
+        parts.push(Density::atom(bin));
+        values.push(-e);
+    }
+    let density = Density::mixture(&weights, &parts)?;
+    let total: f32 = weights.iter().sum();
+    let pairs = || weights.iter().zip(&values);
+    let centre = pairs().map(|(w, v)| w * v).sum::<f32>() / total;
+    let variance = pairs().map(|(w, v)| w * (v - centre).powi(2)).sum::<f32>() / total;
+    Some(Shown {
+        density,
+        mean,
+        sd: variance.max(0.0).sqrt(),
+        source: Source::Visits,
+        bound: Bound::Exact,
+    })
+}

@@ -1,0 +1,77 @@
+//! What is wrong with a file, and where.
+
+use std::fmt;
+
+use crate::game::text::sanitise;
+
+/// Why something was refused (or, in a list of warnings, what was passed over), in one line:
+/// `games.pgn:12:5: found "Qz9", expected a legal move for White`.
+///
+/// All text is harmless to print: what comes from the file has gone through [`sanitise`].
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub struct LoadError {
+    /// The file's name as given, if it came from one.
+    pub file: Option<String>,
+    /// From 1.
+    pub line: Option<u32>,
+    /// From 1, in characters.
+    pub column: Option<u32>,
+    /// What stands there: a quotation or a description.
+    pub found: String,
+    /// What should stand there, or what was done about it.
+    pub expected: String,
+}
+
+impl LoadError {
+    /// `found` and `expected` complete the sentence "found …, expected …".
+    #[must_use]
+    pub fn new(found: impl Into<String>, expected: impl Into<String>) -> LoadError {
+        LoadError {
+            file: None,
+            line: None,
+            column: None,
+            found: sanitise(&found.into()),
+            expected: sanitise(&expected.into()),
+        }
+    }
+
+    #[must_use]
+    pub fn at(mut self, line: u32, column: u32) -> LoadError {
+        self.line = Some(line);
+        self.column = Some(column);
+        self
+    }
+
+    #[must_use]
+    pub fn at_line(mut self, line: u32) -> LoadError {
+        self.line = Some(line);
+        self
+    }
+
+    #[must_use]
+    pub fn at_column(mut self, column: u32) -> LoadError {
+        self.column = Some(column);
+        self
+    }
+
+    #[must_use]
+    pub fn in_file(mut self, name: &str) -> LoadError {
+        self.file = Some(sanitise(name));
+        self
+    }
+}
+
+impl fmt::Display for LoadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (&self.file, self.line, self.column) {
+            (Some(file), Some(line), Some(column)) => write!(f, "{file}:{line}:{column}: ")?,
+            (Some(file), Some(line), None) => write!(f, "{file}:{line}: ")?,
+            (Some(file), None, _) => write!(f, "{file}: ")?,
+            (None, Some(line), Some(column)) => write!(f, "line {line}, column {column}: ")?,
+            (None, Some(line), None) => write!(f, "line {line}: ")?,
+            (None, None, Some(column)) => write!(f, "column {column}: ")?,
+            (None, None, None) => {}
+        }
+        write!(f, "found {}, expected {}", self.found, self.expected)
+    }
+}

@@ -1,0 +1,409 @@
+//! Toy trees as text: one node a line, indentation is depth, `name value ± spread` at leaves (contract: `.tree`).
+
+use std::fmt::Write as _;
+
+use super::LoadError;
+use crate::game::{
+    Scale, Score, Side,
+    text::quote,
+    toy::{ToyNode, ToyTree},
+};
+
+/// At most this many children of one node: move codes and lists must hold them.
+pub const MAX_CHILDREN: usize = 200;
+
+/// Nodes in one file: far beyond what one checks by hand.
+const MAX_NODES: usize = 1_000_000;
+
+/// A toy tree with the title and the hint its comments give.
+#[derive(Debug)]
+pub struct ReadTree {
+    pub tree: ToyTree,
+    /// The first `#` line before the tree.
+    pub title: Option<String>,
+    /// The other `#` lines before the tree, joined by spaces.
+    pub hint: Option<String>,
+}
+
+/// Reads a toy tree.
+///
+/// The first line that is not a comment says who moves at the root: `max` or `min`. Then one line a node, children
+/// deeper indented than their parent (spaces or tabs, not both); several lines of smallest depth are the root's children.
+/// A leaf needs a value, an inner node may have one of its own (its static value); `± 0.5` or `+- 0.5` after a value
+/// is its standard deviation.
+///
+/// # Errors
+/// Names line and column and what was expected there.
+pub fn parse(text: &str) -> Result<ReadTree, LoadError> {
+    let mut comments: Vec<String> = Vec::new();
+    let mut reader: Option<Reader> = None;
+    for (i, raw) in text.trim_start_matches('\u{feff}').lines().enumerate() {
+        let number = i as u32 + 1;
+        let (line, comment) = raw.split_once('#').unwrap_or((raw, ""));
+        if line.trim().is_empty() {
+            if reader.is_none() && !comment.trim().is_empty() {
+                comments.push(comment.trim().to_owned());
+            }
+            continue;
+        }
+        match &mut reader {
+            None => reader = Some(Reader::new(first_line(line, number)?)),
+            Some(reader) => reader.node(line, number)?,
+        }
+    }
+    let Some(reader) = reader else {
+        return Err(LoadError::new(
+            "no tree",
+            "\"max\" or \"min\" (who moves at the root), then one node a line",
+        ));
+    };
+    let tree = reader.finish()?;
+    let mut comments = comments.into_iter();
+    let title = comments.next();
+    let hint = comments.collect::<Vec<_>>().join(" ");
+    Ok(ReadTree {
+        tree,
+        title,
+        hint: (!hint.is_empty()).then_some(hint),
+    })
+}
+
+fn first_line(line: &str, number: u32) -> Result<Side, LoadError> {
+    match line.trim() {
+        "max" | "Max" | "MAX" => Ok(Side::White),
+        "min" | "Min" | "MIN" => Ok(Side::Black),
+        other => Err(
+            LoadError::new(quote(other), "\"max\" or \"min\": who moves at the root")
+                .at(number, 1 + indentation(line).chars().count() as u32),
+        ),
+    }
+}
+
+fn indentation(line: &str) -> &str {
+    &line[..line.len() - line.trim_start_matches([' ', '\t']).len()]
+}
+
+/// The nodes read so far, with the open path from the root to the last of them.
+struct Reader {
+    side: Side,
+    nodes: Vec<ToyNode>,
+    /// Line of each node, for errors found at the end.
+    lines: Vec<u32>,
+    /// Indentation and node of the ancestors of the last node, and itself; the root is not among them.
+    path: Vec<(usize, u32)>,
+    /// The character that indents this file.
+    indent: Option<char>,
+    /// By how much a level is indented.
+    step: Option<usize>,
+}
+
+impl Reader {
+    fn new(side: Side) -> Reader {
+        let root = ToyNode {
+            name: "root".to_owned(),
+            value: None,
+            spread: 0.0,
+            children: Vec::new(),
+            parent: None,
+        };
+        Reader {
+            side,
+            nodes: vec![root],
+            lines: vec![0],
+            path: Vec::new(),
+            indent: None,
+            step: None,
+        }
+    }
+
+    fn node(&mut self, line: &str, number: u32) -> Result<(), LoadError> {
+        let depth = self.depth(line, number)?;
+        let parent = self.parent(number, depth)?;
+        let fields = Fields::read(line, number)?;
+        let siblings = &self.nodes[parent as usize].children;
+        if siblings.len() >= MAX_CHILDREN {
+            let expected = format!("at most {MAX_CHILDREN} children of one node");
+            return Err(LoadError::new("one child more", expected).at_line(number));
+        }
+        let twin = siblings
+            .iter()
+            .find(|&&s| self.nodes[s as usize].name == fields.name);
+        if let Some(&twin) = twin {
+            let expected = format!(
+                "another name: line {} has this one under the same parent",
+                self.lines[twin as usize]
+            );
+            return Err(LoadError::new(quote(&fields.name), expected).at(number, fields.column));
+        }
+        if self.nodes.len() >= MAX_NODES {
+            let expected = format!("at most {MAX_NODES} nodes");
+            return Err(LoadError::new("one node more", expected).at_line(number));
+        }
+        let id = self.nodes.len() as u32;
+        self.nodes[parent as usize].children.push(id);
+        self.nodes.push(ToyNode {
+            name: fields.name,
+            value: fields.value,
+            spread: fields.spread,
+            children: Vec::new(),
+            parent: Some(parent),
+        });
+        self.lines.push(number);
+        self.path.push((depth, id));
+        Ok(())
+    }
+
+    /// How many characters the line is indented by.
+    fn depth(&mut self, line: &str, number: u32) -> Result<usize, LoadError> {
+        let indentation = indentation(line);
+        for (i, c) in indentation.chars().enumerate() {
+            if *self.indent.get_or_insert(c) != c {
+                let (found, expected) = match c {
+                    '\t' => ("a tab", "spaces, as in the lines before"),
+                    _ => ("a space", "tabs, as in the lines before"),
+                };
+                return Err(LoadError::new(found, expected).at(number, i as u32 + 1));
+            }
+        }
+        Ok(indentation.len())
+    }
+
+    /// Closes the nodes at this depth and deeper; the node left open is the parent.
+    fn parent(&mut self, number: u32, depth: usize) -> Result<u32, LoadError> {
+        let wrong = |expected: String| {
+            let found = format!("an indentation of {depth}");
+            Err(LoadError::new(found, expected).at(number, depth as u32 + 1))
+        };
+        let mut sibling = None;
+        while let Some(&(indent, _)) = self.path.last()
+            && indent >= depth
+        {
+            sibling = Some(indent);
+            self.path.pop();
+        }
+        match (sibling, self.path.last()) {
+            (Some(indent), _) if indent != depth => {
+                wrong(format!("that of a node above, such as {indent}"))
+            }
+            // Deeper than the line before: by the step that the whole file uses.
+            (None, Some(&(indent, id))) => {
+                let step = *self.step.get_or_insert(depth - indent);
+                if depth - indent == step {
+                    Ok(id)
+                } else {
+                    wrong(format!("at most {} ({step} a level)", indent + step))
+                }
+            }
+            (_, parent) => Ok(parent.map_or(0, |&(_, id)| id)),
+        }
+    }
+
+    fn finish(self) -> Result<ToyTree, LoadError> {
+        if self.nodes.len() == 1 {
+            return Err(LoadError::new(
+                "a root without children",
+                "at least one node below it",
+            ));
+        }
+        for (node, &line) in self.nodes.iter().zip(&self.lines).skip(1) {
+            if node.children.is_empty() && node.value.is_none() {
+                let found = format!("the leaf {} without a value", quote(&node.name));
+                return Err(LoadError::new(found, "its value, or nodes below it").at_line(line));
+            }
+        }
+        let per_unit = per_unit(&self.nodes, &self.lines)?;
+        ToyTree::build(self.nodes, self.side, per_unit)
+    }
+}
+
+/// One line's name, value and spread.
+struct Fields {
+    name: String,
+    value: Option<f32>,
+    spread: f32,
+    column: u32,
+}
+
+impl Fields {
+    fn read(line: &str, number: u32) -> Result<Fields, LoadError> {
+        let at = |offset: usize| 1 + line[..offset].chars().count() as u32;
+        // `1.2±0.5` without spaces is as clear.
+        let mut words = line
+            .split_whitespace()
+            .map(|word| (word.as_ptr() as usize - line.as_ptr() as usize, word));
+        let (offset, name) = words.next().unwrap_or((0, ""));
+        let column = at(offset);
+        let mut rest = line[offset + name.len()..].trim();
+        let mut fields = Fields {
+            name: name.to_owned(),
+            value: None,
+            spread: 0.0,
+            column,
+        };
+        if rest.is_empty() {
+            return Ok(fields);
+        }
+        let offset = |part: &str| part.as_ptr() as usize - line.as_ptr() as usize;
+        let mut spread = None;
+        for sign in ["±", "+-", "+/-"] {
+            if let Some((value, width)) = rest.split_once(sign) {
+                (rest, spread) = (value.trim(), Some(width.trim()));
+                break;
+            }
+        }
+        fields.value =
+            Some(number_in(rest, "a value").map_err(|e| e.at(number, at(offset(rest))))?);
+        if let Some(width) = spread {
+            let place = at(offset(width));
+            fields.spread = number_in(width, "a spread").map_err(|e| e.at(number, place))?;
+            if fields.spread < 0.0 {
+                return Err(LoadError::new(quote(width), "a spread of 0 or more").at(number, place));
+            }
+        }
+        Ok(fields)
+    }
+}
+
+fn number_in(text: &str, what: &str) -> Result<f32, LoadError> {
+    let plain = text.replace('−', "-");
+    match plain.parse::<f32>() {
+        Ok(value) if value.is_finite() => Ok(value),
+        Ok(_) => Err(LoadError::new(
+            quote(text),
+            format!("{what} that is a finite number"),
+        )),
+        Err(_) if text.is_empty() => Err(LoadError::new("nothing", format!("{what} (a number)"))),
+        Err(_) => Err(LoadError::new(quote(text), format!("{what} (a number)"))),
+    }
+}
+
+/// The smallest power of ten that makes integers of all values, within what a score can hold.
+fn per_unit(nodes: &[ToyNode], lines: &[u32]) -> Result<f32, LoadError> {
+    let mut per_unit = 1.0_f64;
+    for (node, &line) in nodes.iter().zip(lines) {
+        let Some(value) = node.value else { continue };
+        // The decimal digits of the shortest text that is this number.
+        let text = format!("{value}");
+        let digits = text.split_once('.').map_or(0, |(_, digits)| digits.len());
+        let needed = 10_f64.powi(digits as i32);
+        if needed > per_unit {
+            per_unit = needed;
+        }
+        let limit = f64::from(Score::LIMIT);
+        if f64::from(value).abs() * per_unit > limit {
+            return Err(too_large(value, per_unit).at_line(line));
+        }
+    }
+    // An early large value and a late fine one.
+    let worst = nodes
+        .iter()
+        .zip(lines)
+        .filter_map(|(node, &line)| Some((node.value?, line)))
+        .find(|(value, _)| f64::from(*value).abs() * per_unit > f64::from(Score::LIMIT));
+    match worst {
+        Some((value, line)) => Err(too_large(value, per_unit).at_line(line)),
+        None => Ok(per_unit as f32),
+    }
+}
+
+fn too_large(value: f32, per_unit: f64) -> LoadError {
+    let limit = f64::from(Score::LIMIT) / per_unit;
+    LoadError::new(
+        format!("the value {value}"),
+        format!(
+            "values within ±{limit}: scores are integers up to {}, and the finest value here needs {per_unit} of them to the unit",
+            Score::LIMIT
+        ),
+    )
+}
+
+impl ToyTree {
+    /// A tree from its nodes in file order; fills in height, scale and the leaves' mean and spread.
+    ///
+    /// # Errors
+    /// If the nodes make no tree that can be searched.
+    pub(crate) fn build(
+        nodes: Vec<ToyNode>,
+        root_side: Side,
+        per_unit: f32,
+    ) -> Result<ToyTree, LoadError> {
+        let mut depths = vec![0_u16; nodes.len()];
+        for (i, node) in nodes.iter().enumerate().skip(1) {
+            let parent = node.parent.map_or(0, |p| p as usize);
+            depths[i] = depths[parent.min(i)].saturating_add(1);
+        }
+        let height = depths.iter().copied().max().unwrap_or(0);
+        if height > 1_000 {
+            return Err(LoadError::new(
+                format!("a tree {height} plies high"),
+                "at most 1000 plies",
+            ));
+        }
+        let largest = nodes
+            .iter()
+            .filter_map(|n| n.value)
+            .fold(0.0, |a: f32, v| a.max(v.abs()));
+        let spread = nodes.iter().map(|n| n.spread).fold(0.0, f32::max);
+        let leaves: Vec<f64> = nodes
+            .iter()
+            .filter(|n| n.children.is_empty())
+            .filter_map(|n| n.value)
+            .map(f64::from)
+            .collect();
+        let count = leaves.len().max(1) as f64;
+        let mean = leaves.iter().sum::<f64>() / count;
+        let variance = leaves.iter().map(|v| (v - mean).powi(2)).sum::<f64>() / count;
+        Ok(ToyTree {
+            nodes,
+            root_side,
+            scale: Scale::Linear {
+                per_unit,
+                range: range(largest, spread),
+            },
+            height,
+            leaf_mean: mean as f32,
+            leaf_sd: variance.sqrt() as f32,
+        })
+    }
+
+    /// The tree as a file's text, which reads back as the same tree.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        let mut text = match self.root_side {
+            Side::White => "max\n".to_owned(),
+            Side::Black => "min\n".to_owned(),
+        };
+        let mut open: Vec<(u32, usize)> = self.nodes.first().map_or(Vec::new(), |root| {
+            root.children.iter().rev().map(|&c| (c, 0)).collect()
+        });
+        while let Some((id, depth)) = open.pop() {
+            let node = &self.nodes[id as usize];
+            let _ = write!(text, "{:width$}{}", "", node.name, width = 2 * depth);
+            if let Some(value) = node.value {
+                let _ = write!(text, " {value}");
+                if node.spread > 0.0 {
+                    let _ = write!(text, " ± {}", node.spread);
+                }
+            }
+            text.push('\n');
+            open.extend(node.children.iter().rev().map(|&c| (c, depth + 1)));
+        }
+        text
+    }
+}
+
+/// Half the width of the axis, in the file's unit: 31.5 bins of the belief's 63, of a width w that is 1, 2 or 5 times a
+/// power of ten and such that 31 w holds the largest value and four spreads. So round values are the middles of bins.
+fn range(largest: f32, spread: f32) -> f32 {
+    let need = f64::from(largest) + 4.0 * f64::from(spread);
+    let need = if need > 0.0 { need } else { 1.0 };
+    let mut width = 10_f64.powi((need / 31.0).log10().floor() as i32);
+    for factor in [1.0, 2.0, 5.0, 10.0] {
+        // The tolerance forgives that 0.1 has no exact binary form.
+        if 31.0 * width * factor >= need * (1.0 - 1e-6) {
+            width *= factor;
+            break;
+        }
+    }
+    (31.5 * width) as f32
+}

@@ -1,0 +1,107 @@
+//! Text from files: made harmless before a person sees it on a terminal.
+
+/// `text` with everything that could steer a terminal or hide its order replaced by something visible: control
+/// characters by their pictures (␛), line breaks and tabs by spaces, bidirectional and invisible formatting by U+FFFD.
+///
+/// Whatever a file says (names, comments, headers, what was found where) goes through this on its way to the screen.
+#[must_use]
+pub fn sanitise(text: &str) -> String {
+    text.chars().map(harmless).collect()
+}
+
+fn harmless(c: char) -> char {
+    match c {
+        '\t' | '\n' | '\r' | '\u{85}' | '\u{2028}' | '\u{2029}' => ' ',
+        '\0'..='\u{1f}' => char::from_u32(0x2400 + u32::from(c)).unwrap_or('\u{fffd}'),
+        '\u{7f}' => '\u{2421}',
+        // C1 controls; soft hyphen; Arabic letter mark; zero width and direction marks; bidirectional embeddings,
+        // overrides and isolates; invisible operators; byte order mark; interlinear and tag characters.
+        '\u{80}'..='\u{9f}'
+        | '\u{ad}'
+        | '\u{61c}'
+        | '\u{200b}'..='\u{200f}'
+        | '\u{202a}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}'
+        | '\u{feff}'
+        | '\u{fff9}'..='\u{fffb}'
+        | '\u{e0000}'..='\u{e007f}' => '\u{fffd}',
+        _ => c,
+    }
+}
+
+/// `text` in quotation marks for a one-line message: sanitised and at most 40 characters long.
+#[must_use]
+pub fn quote(text: &str) -> String {
+    const LONGEST: usize = 40;
+    let mut shown: String = sanitise(text.trim()).chars().take(LONGEST).collect();
+    if text.trim().chars().count() > LONGEST {
+        shown.pop();
+        shown.push('…');
+    }
+    format!("\"{shown}\"")
+}
+
+/// Bytes of a file as text: UTF-8 where they are, Latin-1 (of which every byte is valid) where not.
+#[must_use]
+pub fn decode(bytes: &[u8]) -> String {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => text.to_owned(),
+        Err(_) => bytes.iter().copied().map(char::from).collect(),
+    }
+}
+
+/// The line and column (both from 1, columns in characters) of a byte offset in a file.
+#[must_use]
+pub fn place(bytes: &[u8], offset: usize) -> (u32, u32) {
+    let before = &bytes[..offset.min(bytes.len())];
+    let start = before
+        .iter()
+        .rposition(|&b| b == b'\n')
+        .map_or(0, |p| p + 1);
+    let line = 1 + before.iter().filter(|&&b| b == b'\n').count();
+    let column = 1 + decode(&before[start..])
+        .chars()
+        .filter(|c| *c != '\u{feff}')
+        .count();
+    (line as u32, column as u32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn nothing_that_steers_a_terminal_is_left() {
+        assert_eq!(sanitise("a\u{1b}[2Jb\u{7f}"), "a␛[2Jb␡");
+        assert_eq!(sanitise("x\u{202e}y\u{9b}31m\n"), "x\u{fffd}y\u{fffd}31m ");
+        assert_eq!(sanitise("Müller – ½ 棋"), "Müller – ½ 棋");
+    }
+
+    #[test]
+    fn quotes_are_short() {
+        assert_eq!(quote(" Qz9 "), "\"Qz9\"");
+        assert_eq!(quote(&"x".repeat(100)).chars().count(), 42);
+    }
+
+    #[test]
+    fn bytes_that_are_no_utf8_are_latin1() {
+        assert_eq!(decode(b"M\xfcller"), "Müller");
+        assert_eq!(decode("Müller".as_bytes()), "Müller");
+    }
+
+    #[test]
+    fn places_count_from_one() {
+        assert_eq!(place(b"ab\ncd", 0), (1, 1));
+        assert_eq!(place(b"ab\ncd", 4), (2, 2));
+        assert_eq!(place(b"ab\ncd", 99), (2, 3));
+    }
+
+    proptest! {
+        #[test]
+        fn never_a_control_character(text in any::<String>()) {
+            prop_assert!(!sanitise(&text).chars().any(char::is_control));
+            prop_assert_eq!(sanitise(&text).chars().count(), text.chars().count());
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! Why a node is as it is: one sentence with the numbers, for every fate.
+
+mod sentence;
+#[cfg(test)]
+mod tests;
+
+use super::number;
+use crate::engine::{Reader, Row};
+use crate::game::{Ending, Scale, Score};
+use crate::tree::{Bound, Fate, NodeId, NodeView, Proof};
+use sentence::Teller;
+
+/// Why a row is as it is, in one sentence (a second one where the figures are of an earlier iteration). Scores are
+/// from the view of the side to move at the node; of a move that was not searched, from the side that could have
+/// played it.
+#[must_use]
+pub fn why(reader: &Reader, row: &Row) -> String {
+    match row.id.node() {
+        Some(id) => why_node(reader, id),
+        None => Teller::new(reader, row.view).tell(),
+    }
+}
+
+/// Why a recorded node is as it is: see [`why`]. The root has a reason too.
+#[must_use]
+pub fn why_node(reader: &Reader, id: NodeId) -> String {
+    Teller::new(reader, reader.view(id)).tell()
+}
+
+/// The reason in a few characters for a list (`futile −1.68 < −0.95`). `view` is the node's own or the mover's: only
+/// fate and, for proven nodes, `proof` are read; the sign of a proven result follows the view.
+#[must_use]
+pub fn brief(view: &NodeView, scale: Scale) -> String {
+    let s = |x: Score| number::score(scale, x);
+    match view.fate {
+        Fate::Unvisited => "not visited".into(),
+        Fate::Frontier => "evaluated".into(),
+        Fate::Expanded {
+            searched, moves, ..
+        } => format!("{searched} of {moves} moves"),
+        Fate::Horizon { static_value } => format!("static {}", s(static_value)),
+        Fate::StandPat { static_value, beta } => {
+            format!("stands pat {}", compare(scale, static_value, beta))
+        }
+        Fate::Ended(ending) => ending_words(ending).into(),
+        Fate::Repetition { plies_back, .. } => format!("stood {plies_back} plies ago"),
+        Fate::BetaCutoff { value, beta, .. } => format!("cut {}", compare(scale, value, beta)),
+        Fate::ProbabilisticCutoff {
+            probability,
+            confidence,
+            ..
+        } => format!(
+            "cut {} ≥ {}",
+            number::probability(probability),
+            number::probability(confidence)
+        ),
+        Fate::Futility {
+            static_value,
+            margin,
+            alpha,
+            ..
+        } => format!(
+            "futile {}",
+            compare(scale, raised(static_value, margin), alpha)
+        ),
+        Fate::DeltaPruning {
+            static_value,
+            margin,
+            alpha,
+        } => format!(
+            "delta {}",
+            compare(scale, raised(static_value, margin), alpha)
+        ),
+        Fate::LosingExchange => "loses the exchange".into(),
+        Fate::TableHit {
+            value,
+            depth,
+            bound,
+        } => format!("table {}{} d{depth}", bound_sign(bound), s(value)),
+        Fate::Proven { .. } => proven_words(view.proof, scale),
+        Fate::SiblingCutoff { value, beta, .. } => {
+            format!("sibling {}", compare(scale, value, beta))
+        }
+        Fate::SiblingProbabilisticCutoff { probability, .. } => {
+            format!("siblings {}", number::probability(probability))
+        }
+        Fate::Unrecorded => "not recorded".into(),
+        Fate::Interrupted => "interrupted".into(),
+    }
+}
+
+/// Static value and margin together; margins are in the score's unit.
+fn raised(value: Score, margin: i16) -> Score {
+    Score::new(i32::from(value.raw()) + i32::from(margin))
+}
+
+fn compare(scale: Scale, a: Score, b: Score) -> String {
+    let sign = match a.cmp(&b) {
+        std::cmp::Ordering::Less => '<',
+        std::cmp::Ordering::Equal => '=',
+        std::cmp::Ordering::Greater => '>',
+    };
+    format!(
+        "{} {sign} {}",
+        number::score(scale, a),
+        number::score(scale, b)
+    )
+}
+
+fn bound_sign(bound: Bound) -> &'static str {
+    match bound {
+        Bound::Lower => "≥ ",
+        Bound::Upper => "≤ ",
+        Bound::Exact | Bound::None => "",
+    }
+}
+
+fn ending_words(ending: Ending) -> &'static str {
+    match ending {
+        Ending::Checkmate => "checkmate",
+        Ending::Stalemate => "stalemate",
+        Ending::InsufficientMaterial => "too little material",
+        Ending::FiftyMoves => "fifty moves",
+        Ending::Leaf => "leaf",
+    }
+}
+
+/// What bounds prove, in a few words: `win in 3`, `loss in at most 5`, `draw`, `+1.2`.
+#[must_use]
+pub fn proven_words(proof: Proof, scale: Scale) -> String {
+    let moves = |score: Score| score.mate_moves().map_or(0, i16::abs);
+    if proof.is_win() {
+        let least = if proof.is_exact() { "" } else { "at most " };
+        format!("win in {least}{}", moves(proof.lower))
+    } else if proof.is_loss() {
+        let most = if proof.is_exact() { "" } else { "at most " };
+        format!("loss in {most}{}", moves(proof.upper))
+    } else if proof.is_exact() {
+        match scale {
+            Scale::Logistic if proof.lower == Score::DRAW => "draw".into(),
+            _ => number::score(scale, proof.lower),
+        }
+    } else if !proof.upper.is_decided() && !proof.lower.is_decided() {
+        format!(
+            "between {} and {}",
+            number::score(scale, proof.lower),
+            number::score(scale, proof.upper)
+        )
+    } else if !proof.upper.is_decided() {
+        format!("at most {}", number::score(scale, proof.upper))
+    } else if !proof.lower.is_decided() {
+        format!("at least {}", number::score(scale, proof.lower))
+    } else {
+        "open".into()
+    }
+}

@@ -1,0 +1,417 @@
+//! The sentences.
+
+use super::{number, proven_words, raised};
+use crate::engine::Reader;
+use crate::game::{Ending, Game, MoveCode, Scale, Score, Subject};
+use crate::tree::{Bound, Fate, NodeId, NodeView};
+
+/// Tells about one node, or about one move without a node.
+pub(super) struct Teller<'a> {
+    reader: &'a Reader<'a>,
+    view: NodeView,
+    scale: Scale,
+}
+
+impl<'a> Teller<'a> {
+    /// `view` is from the node's own view.
+    pub(super) fn new(reader: &'a Reader<'a>, view: NodeView) -> Self {
+        Teller {
+            reader,
+            view,
+            scale: reader.scale(),
+        }
+    }
+
+    pub(super) fn tell(&self) -> String {
+        let mut text = self.reason();
+        if let Some(late) = self.earlier_iteration() {
+            text.push(' ');
+            text.push_str(&late);
+        }
+        text
+    }
+
+    fn score(&self, score: Score) -> String {
+        number::score(self.scale, score)
+    }
+
+    /// The name of a move at this node.
+    fn own_move(&self, code: MoveCode) -> String {
+        self.reader.label(self.view.id, code)
+    }
+
+    /// The name of a move at the parent: a sibling of this one.
+    fn sibling(&self, code: MoveCode) -> String {
+        self.reader.label(self.view.parent, code)
+    }
+
+    fn reason(&self) -> String {
+        match self.view.fate {
+            Fate::Unvisited => self.unvisited(),
+            Fate::Frontier => self.frontier(),
+            Fate::Expanded {
+                best,
+                searched,
+                moves,
+            } if self.reader.is_best_first() => self.best_first(best, searched, moves),
+            Fate::Expanded {
+                best,
+                searched,
+                moves,
+            } => self.depth_first(best, searched, moves),
+            Fate::Horizon { static_value } => format!(
+                "The depth ended here, and no capture changes the static value {}.",
+                self.score(static_value)
+            ),
+            Fate::StandPat { static_value, beta } => format!(
+                "Stood pat: the static value {} is already at least beta {}, so no capture was tried.",
+                self.score(static_value),
+                self.score(beta)
+            ),
+            Fate::Ended(ending) => self.ended(ending),
+            Fate::Repetition { times, plies_back } => repetition(times, plies_back),
+            Fate::BetaCutoff {
+                by,
+                value,
+                beta,
+                searched,
+            } => format!(
+                "Cut off after {}: {} scored {}, at least beta {}.",
+                self.searched_of_all(searched),
+                self.own_move(by),
+                self.score(value),
+                self.score(beta)
+            ),
+            Fate::ProbabilisticCutoff {
+                searched,
+                probability,
+                confidence,
+                beta_bin,
+            } => format!(
+                "Cut off after {}: the best of them reaches beta {} with probability {}, at least the confidence {}.",
+                self.searched_of_all(searched),
+                self.edge(beta_bin),
+                number::probability(probability),
+                number::probability(confidence)
+            ),
+            Fate::Futility {
+                static_value,
+                margin,
+                alpha,
+                depth,
+            } => self.shortfall(
+                static_value,
+                alpha,
+                margin,
+                &format!("margin {} (depth {depth})", self.units(margin)),
+            ),
+            Fate::DeltaPruning {
+                static_value,
+                margin,
+                alpha,
+            } => self.shortfall(
+                static_value,
+                alpha,
+                margin,
+                &format!("capture and margin {}", self.units(margin)),
+            ),
+            Fate::LosingExchange => {
+                "Not searched: the exchange on its square loses material.".into()
+            }
+            Fate::TableHit {
+                value,
+                depth,
+                bound,
+            } => format!(
+                "Not searched again: the transposition table says {} {}, from a search to depth {depth}.",
+                bound_words(bound),
+                self.score(value)
+            ),
+            Fate::Proven { by, children } => self.proven(by, children),
+            Fate::SiblingCutoff { by, value, beta } => format!(
+                "Not searched: {} had already scored {}, at least beta {}.",
+                self.sibling(by),
+                self.score(value),
+                self.score(beta)
+            ),
+            Fate::SiblingProbabilisticCutoff {
+                probability,
+                confidence,
+            } => format!(
+                "Not searched: the moves before it reach beta with probability {}, at least the confidence {}.",
+                number::probability(probability),
+                number::probability(confidence)
+            ),
+            Fate::Unrecorded => {
+                "Searched, but not recorded: it lies below what the tree keeps.".into()
+            }
+            Fate::Interrupted => "The search was stopped in the middle of this node.".into(),
+        }
+    }
+
+    fn units(&self, margin: i16) -> String {
+        number::amount(self.scale, i32::from(margin))
+    }
+
+    /// Static value + something against alpha: how much is missing.
+    fn shortfall(&self, static_value: Score, alpha: Score, margin: i16, what: &str) -> String {
+        let sum = raised(static_value, margin);
+        let missing = i32::from(alpha.raw()) - i32::from(sum.raw());
+        let verdict = if alpha.is_decided() {
+            format!("is below alpha {}", self.score(alpha))
+        } else if missing > 0 {
+            format!(
+                "is {} below alpha {}",
+                number::amount(self.scale, missing),
+                self.score(alpha)
+            )
+        } else {
+            format!("is not above alpha {}", self.score(alpha))
+        };
+        format!(
+            "Not searched: static value {} + {what} = {} {verdict}.",
+            self.score(static_value),
+            self.score(sum)
+        )
+    }
+
+    /// A move that nothing looked at: its parent says why.
+    fn unvisited(&self) -> String {
+        if self.view.parent.is_none() {
+            return "The search has not begun yet.".into();
+        }
+        let parent = self.reader.view(self.view.parent);
+        let quiescence = parent.window.is_some_and(|w| w.depth <= 0);
+        match parent.fate {
+            Fate::StandPat { static_value, beta } => format!(
+                "Not searched: the static value {} before it is already at least beta {}.",
+                self.score(static_value),
+                self.score(beta)
+            ),
+            Fate::TableHit { .. } => {
+                "Not searched: the transposition table knew the value of the position before it.".into()
+            }
+            Fate::Repetition { .. } => {
+                "Not searched: the position before it is a draw by repetition.".into()
+            }
+            Fate::Ended(ending) => format!(
+                "Not searched: the game had ended before it ({}).",
+                super::ending_words(ending)
+            ),
+            Fate::Frontier => "Not visited: the position before it is not expanded yet.".into(),
+            Fate::Interrupted => "Not searched: the search was stopped before it came to this move.".into(),
+            Fate::Horizon { .. } => "Not searched: the depth ended before it.".into(),
+            fate if fate.is_skip() => "Not searched: the move before it was skipped.".into(),
+            _ if quiescence => {
+                "Not searched: beyond the depth only captures and promotions are tried (or every move out of check)."
+                    .into()
+            }
+            _ if self.reader.is_best_first() => format!(
+                "Not visited yet: its share of the policy is {}.",
+                number::percent(self.view.policy.unwrap_or(0.0))
+            ),
+            _ => "Not visited yet.".into(),
+        }
+    }
+
+    fn frontier(&self) -> String {
+        match self.view.expected {
+            Some(e) => format!(
+                "Evaluated, not expanded yet: expected score {} after {}{}.",
+                number::expected(e),
+                visits(self.view.visits),
+                self.share()
+            ),
+            None => "Waits for its evaluation.".into(),
+        }
+    }
+
+    /// The policy share and, where the algorithm has one, the criticality.
+    fn share(&self) -> String {
+        let mut text = String::new();
+        if let Some(policy) = self.view.policy {
+            text.push_str(&format!(", {} of the policy", number::percent(policy)));
+        }
+        if let Some(urgency) = self.view.urgency.filter(|u| *u > 0.0) {
+            text.push_str(&format!(", criticality {urgency:.4}"));
+        }
+        text
+    }
+
+    fn best_first(&self, best: MoveCode, searched: u8, moves: u8) -> String {
+        let expected = self
+            .view
+            .expected
+            .map_or_else(|| "unknown".into(), number::expected);
+        let best = if best == MoveCode::NONE {
+            String::new()
+        } else {
+            format!(", best {}", self.own_move(best))
+        };
+        let visited = if searched < moves {
+            format!("; {searched} of {moves} moves visited")
+        } else {
+            String::new()
+        };
+        format!(
+            "Expanded: expected score {expected} from {}{best}{}{visited}.",
+            visits(self.view.visits),
+            self.share()
+        )
+    }
+
+    fn depth_first(&self, best: MoveCode, searched: u8, moves: u8) -> String {
+        let Some(w) = self.view.window else {
+            return format!("Expanded: {searched} of {moves} moves searched so far.");
+        };
+        let depth = if w.depth > 0 {
+            format!("to depth {}", w.depth)
+        } else {
+            "in quiescence".into()
+        };
+        let tail = format!(
+            "{searched} of {} searched {depth}, window {}",
+            plural(moves, "move"),
+            self.window(w.alpha, w.beta)
+        );
+        let value = self.score(w.value);
+        let named = (best != MoveCode::NONE).then(|| self.own_move(best));
+        match (w.bound, named) {
+            (Bound::None, _) => format!("Being searched: {tail}."),
+            (Bound::Upper, _) => format!(
+                "No move reached alpha {}: the value is at most {value}; {tail}.",
+                self.score(w.alpha)
+            ),
+            (_, Some(best)) => format!("Value {value} comes from {best}; {tail}."),
+            (_, None) => format!("Value {value}, better than any capture; {tail}."),
+        }
+    }
+
+    fn window(&self, alpha: Score, beta: Score) -> String {
+        let alpha = if alpha <= Score::LOSS {
+            "−∞".into()
+        } else {
+            self.score(alpha)
+        };
+        let beta = if beta >= Score::WIN {
+            "+∞".into()
+        } else {
+            self.score(beta)
+        };
+        format!("{alpha} to {beta}")
+    }
+
+    fn ended(&self, ending: Ending) -> String {
+        match ending {
+            Ending::Checkmate => "Checkmate: the side to move has lost.".into(),
+            Ending::Stalemate => "Stalemate: no legal move and no check, a draw.".into(),
+            Ending::InsufficientMaterial => "A draw: neither side has the material to mate.".into(),
+            Ending::FiftyMoves => {
+                "A draw by the fifty-move rule: no capture and no pawn move for fifty moves.".into()
+            }
+            Ending::Leaf => match self.view.score {
+                Some(value) => format!("A leaf with the exact value {}.", self.score(value)),
+                None => "A leaf with an exact value.".into(),
+            },
+        }
+    }
+
+    fn proven(&self, by: MoveCode, children: u8) -> String {
+        let words = proven_words(self.view.proof, self.scale);
+        let proof = self.view.proof;
+        if by == MoveCode::NONE {
+            return format!("Proven: {words}, by {}.", plural(children, "move"));
+        }
+        let by = self.own_move(by);
+        let all = plural(children, "move");
+        if proof.is_win() {
+            format!("Proven {words}: {by} leaves no defence.")
+        } else if proof.is_loss() && children == 1 {
+            format!("Proven {words}: {by} is the only move.")
+        } else if proof.is_loss() {
+            format!("Proven {words}: all {all} lose, {by} holds out longest.")
+        } else if proof.is_exact() && self.scale == Scale::Logistic {
+            format!("Proven {words}: {by} holds it, and none of {all} wins.")
+        } else {
+            format!("Proven {words}: none of {all} is better than {by}.")
+        }
+    }
+
+    /// `3 of 31 moves`, and in quiescence, which does not look at all of them, `3 moves`.
+    fn searched_of_all(&self, searched: u8) -> String {
+        let quiescence = self.view.window.is_some_and(|w| w.depth <= 0);
+        match legal_moves(self.reader, self.view.id) {
+            Some(all) if !quiescence => {
+                format!("{searched} of {}", plural(all.min(255) as u8, "move"))
+            }
+            _ => plural(searched, "move"),
+        }
+    }
+
+    /// The lower edge of a bin, as a score.
+    fn edge(&self, bin: u8) -> String {
+        let edges = self.reader.tree.grid().edges();
+        let e = edges[usize::from(bin).min(edges.len() - 1)];
+        if e.abs() >= 1.0 {
+            number::expected(e)
+        } else {
+            self.score(self.scale.score(e))
+        }
+    }
+
+    /// Depth-first figures stay from the iteration that was here last: later ones found the move cut off before it.
+    fn earlier_iteration(&self) -> Option<String> {
+        let parent = self.view.parent;
+        if self.reader.is_best_first() || parent.is_none() || self.view.id.is_none() {
+            return None;
+        }
+        let (mine, latest) = (self.view.iteration, self.reader.view(parent).iteration);
+        (mine > 0 && mine < latest).then(|| {
+            format!("Last seen in iteration {mine}; its parent was searched again in {latest}.")
+        })
+    }
+}
+
+fn repetition(times: u8, plies_back: u16) -> String {
+    if times >= 2 {
+        format!(
+            "A draw by threefold repetition: the position stood {plies_back} plies ago and before."
+        )
+    } else {
+        format!(
+            "Counted as a draw by repetition: the position stood {plies_back} plies ago (a second time, not yet a third)."
+        )
+    }
+}
+
+fn bound_words(bound: Bound) -> &'static str {
+    match bound {
+        Bound::Lower => "at least",
+        Bound::Upper => "at most",
+        Bound::Exact => "exactly",
+        Bound::None => "about",
+    }
+}
+
+fn plural(n: u8, what: &str) -> String {
+    if n == 1 {
+        format!("1 {what}")
+    } else {
+        format!("{n} {what}s")
+    }
+}
+
+fn visits(n: u32) -> String {
+    if n == 1 {
+        "1 visit".into()
+    } else {
+        format!("{} visits", number::count(u64::from(n)))
+    }
+}
+
+fn legal_moves(reader: &Reader, id: NodeId) -> Option<usize> {
+    Some(match reader.situation(id)? {
+        Subject::Chess(s) => s.position.legal_moves().len(),
+        Subject::Toy(s) => s.position.legal_moves().len(),
+    })
+}
