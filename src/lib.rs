@@ -5,6 +5,7 @@
 #![forbid(unsafe_code)]
 
 pub mod belief;
+pub mod cli;
 pub mod engine;
 pub mod eval;
 pub mod game;

@@ -1,1 +1,6 @@
-fn main() {}
+//! The program: see [`plyscope::cli`].
+#![forbid(unsafe_code)]
+
+fn main() -> std::process::ExitCode {
+    plyscope::cli::run()
+}

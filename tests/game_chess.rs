@@ -46,6 +46,7 @@ fn check_generators(p: &ChessPosition) {
             .filter(|&m| p.is_check() || p.is_noisy(m)),
     );
     assert_eq!(sorted(p.noisy_moves()), expected, "noisy: {}", p.fen());
+    let checks = p.checks();
     for m in legal {
         let mut child = p.clone();
         child.play(m);
@@ -53,6 +54,12 @@ fn check_generators(p: &ChessPosition) {
             p.gives_check(m),
             child.chess().is_check(),
             "check: {} {m:?}",
+            p.fen()
+        );
+        assert_eq!(
+            p.gives_check_by(&checks, m),
+            p.gives_check(m),
+            "checks: {} {m:?}",
             p.fen()
         );
         let fresh = ChessPosition::new(child.chess().clone(), child.castling_mode());

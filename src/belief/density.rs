@@ -146,8 +146,8 @@ impl Density {
             return Self::atom(if below >= above { lo } else { hi });
         }
         let mut mass = [0.0; LANES];
-        for bin in lo..=hi {
-            mass[bin] = self.0[bin] / inside;
+        for (m, p) in mass[lo..=hi].iter_mut().zip(&self.0[lo..=hi]) {
+            *m = p / inside;
         }
         Density(mass)
     }

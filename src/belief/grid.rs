@@ -11,6 +11,8 @@ use super::{BINS, LANES};
 pub struct Grid {
     edges: [f32; LANES],
     centres: [f32; LANES],
+    /// From each centre to the next, 0 from the last on.
+    steps: [f64; LANES],
     own_edges: [f64; LANES],
     variable: Variable,
 }
@@ -60,9 +62,14 @@ impl Grid {
             centres[0] = -1.0;
             centres[BINS - 1] = 1.0;
         }
+        let mut steps = [0.0; LANES];
+        for bin in 0..BINS - 1 {
+            steps[bin] = f64::from(centres[bin + 1]) - f64::from(centres[bin]);
+        }
         Grid {
             edges,
             centres,
+            steps,
             own_edges,
             variable,
         }
@@ -78,6 +85,11 @@ impl Grid {
     #[must_use]
     pub fn centres(&self) -> &[f32; LANES] {
         &self.centres
+    }
+
+    /// From each bin's centre to the next; 0 in the last two lanes.
+    pub(super) fn steps(&self) -> &[f64; LANES] {
+        &self.steps
     }
 
     /// The edges in the grid's own variable (logit edges run from -inf to +inf).

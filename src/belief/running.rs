@@ -56,8 +56,9 @@ impl Running {
     #[must_use]
     pub fn negated_q(&self) -> [f32; LANES] {
         let mut out = [1.0; LANES];
-        for bin in 0..BINS - 1 {
-            out[bin] = 1.0 - self.q[BINS - 2 - bin];
+        let mirrored = self.q[..BINS - 1].iter().rev();
+        for (o, q) in out.iter_mut().zip(mirrored) {
+            *o = 1.0 - q;
         }
         out
     }

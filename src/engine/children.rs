@@ -4,14 +4,16 @@ use super::Session;
 use super::reader::{Reader, name, seen_by_mover, unrecorded_view};
 use super::shown::Shown;
 use crate::game::{Game, MoveCode, Subject};
-use crate::tree::{Fate, NodeId, NodeView};
+use crate::search::Algorithm;
+use crate::search::depth_first::alpha_beta;
+use crate::tree::{Bound, Fate, NodeId, NodeView};
 
 /// What a row stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RowId {
     /// A recorded node.
     Node(NodeId),
-    /// A legal move without a node: cut off with its siblings, not recorded, or not visited yet.
+    /// A legal move without a node: skipped by a rule that its parent's figures tell, cut off with its siblings, not recorded, or not visited yet.
     Withheld { parent: NodeId, move_code: MoveCode },
 }
 
@@ -67,6 +69,23 @@ impl Reader<'_> {
         }
     }
 
+    /// The rows of [`Reader::rows`] in the order of the algorithm's favour: the move it would play, proven wins
+    /// (shorter first), what was searched, what was not, proven losses (longer first). Searched moves stand by
+    /// visits where the algorithm chooses by them (MCTS), else by value.
+    #[must_use]
+    pub fn rows_best_first(&self, parent: NodeId) -> Vec<Row> {
+        let mut rows = self.rows(parent);
+        let best = self.best_move(parent);
+        let by_visits = self.is_best_first() && !rows.iter().any(|r| r.view.has_belief);
+        let key = |row: &Row| favour(&row.view, best, by_visits);
+        rows.sort_by(|a, b| {
+            key(b)
+                .partial_cmp(&key(a))
+                .unwrap_or(std::cmp::Ordering::Equal)
+        });
+        rows
+    }
+
     fn rows_of<G: Game>(&self, parent: NodeId, position: &G) -> Vec<Row> {
         let moves = position.legal_moves();
         let mut open: Vec<(MoveCode, G::Move)> =
@@ -90,8 +109,10 @@ impl Reader<'_> {
                 belief,
             });
         }
+        let parent_view = self.view(parent);
         let fate = self.withheld_fate(parent, &rows);
         for (move_code, m) in open {
+            let fate = self.implied_skip(&parent_view, position, m).unwrap_or(fate);
             let name = name(position, m);
             rows.push(Row {
                 id: RowId::Withheld { parent, move_code },
@@ -105,7 +126,15 @@ impl Reader<'_> {
         rows
     }
 
-    /// Why the moves without a node have none. Where the search looked at more moves than it recorded, one can't
+    /// A skip that the search left to its parent's figures to tell.
+    fn implied_skip<G: Game>(&self, parent: &NodeView, position: &G, m: G::Move) -> Option<Fate> {
+        match self.algorithm {
+            Algorithm::AlphaBeta => alpha_beta::implied_skip(parent, position, m, self.options),
+            _ => None,
+        }
+    }
+
+    /// Why the other moves without a node have none. Where the search looked at more moves than it recorded, one can't
     /// tell which of the others those were, and so says no more than that they were not recorded.
     fn withheld_fate(&self, parent: NodeId, recorded: &[Row]) -> Fate {
         let fate = self.tree.node(parent).fate();
@@ -142,6 +171,39 @@ impl Reader<'_> {
         self.tree.len() + 256 >= self.tree.capacity()
             || self.tree.ply(parent) >= self.tree.record_plies()
     }
+}
+
+/// Greater is better. `view` is the mover's.
+fn favour(
+    view: &NodeView,
+    best: Option<MoveCode>,
+    by_visits: bool,
+) -> (bool, i16, bool, f32, bool, f32, bool) {
+    let proven = if view.proof.is_win() {
+        view.proof.lower.raw()
+    } else if view.proof.is_loss() {
+        view.proof.upper.raw()
+    } else {
+        0
+    };
+    let expected = view.expected.unwrap_or(-1.0);
+    let (first, second) = if by_visits {
+        (view.visits as f32, expected)
+    } else {
+        (expected, view.policy.unwrap_or(0.0))
+    };
+    let only_a_bound = view.window.is_some_and(|w| w.bound == Bound::Upper);
+    let is_best = best == Some(view.move_code);
+    let recorded = !view.id.is_none();
+    (
+        is_best,
+        proven,
+        view.expected.is_some(),
+        first,
+        !only_a_bound,
+        second,
+        recorded,
+    )
 }
 
 #[cfg(test)]

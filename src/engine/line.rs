@@ -112,10 +112,10 @@ impl Reader<'_> {
                 .iter()
                 .find(|r| bare(&r.label) == bare(word) || r.uci == word)
                 .ok_or_else(|| format!("move {} {word:?} is not legal there", i + 1))?;
-            at = row
-                .id
-                .node()
-                .ok_or_else(|| format!("move {} {word:?} is not in the tree", i + 1))?;
+            at = row.id.node().ok_or_else(|| {
+                let why = row.view.fate.name();
+                format!("move {} {word:?} has no node in the tree ({why})", i + 1)
+            })?;
         }
         Ok(at)
     }

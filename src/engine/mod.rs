@@ -5,8 +5,10 @@ mod line;
 mod reader;
 mod session;
 mod shown;
+mod summary;
 
 pub use children::{Row, RowId};
 pub use reader::{MoveName, Reader, other_side, seen_by_mover};
 pub use session::{Config, Session, State, Status, default_memory};
 pub use shown::{Shown, Source};
+pub use summary::{MoveSummary, Summary, Verdict};

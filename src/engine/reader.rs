@@ -3,6 +3,7 @@
 use super::Session;
 use super::shown::Shown;
 use crate::game::{Game, MoveCode, Scale, Situation, Subject};
+use crate::search::{Algorithm, Options};
 use crate::tree::{Bound, Family, Fate, NodeId, NodeView, Proof, Tree, Window};
 
 /// A tree together with the position it was grown from. Cheap to make; reads the live tree at every call.
@@ -11,6 +12,9 @@ pub struct Reader<'a> {
     pub tree: &'a Tree,
     /// What stands at the tree's root.
     pub subject: &'a Subject,
+    pub algorithm: Algorithm,
+    /// The algorithm's options: what was skipped by rule is told by the same rule.
+    pub options: &'a Options,
 }
 
 /// A move as people and as machines write it.
@@ -30,6 +34,8 @@ impl Session {
         Reader {
             tree: self.tree(),
             subject: self.subject(),
+            algorithm: self.config().algorithm,
+            options: &self.config().options,
         }
     }
 }

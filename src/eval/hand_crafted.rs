@@ -1,52 +1,260 @@
-//! Tapered piece-square evaluation.
-use super::{Evaluator, LeafShape};
-use crate::belief::Cdf;
+//! Tapered piece-square evaluation, kept up to date move by move in one integer.
+
+use std::sync::Arc;
+
+use shakmaty::{Board, CastlingSide, Color, Move, Position, Role, Square};
+
+use super::tables::{BISHOP_PAIR, SQUARES, TEMPO};
+use super::{Evaluator, LeafShape, Width};
+use crate::belief::{BINS, Cdf, Grid, LeafTable};
 use crate::game::{ChessPosition, Score};
-use shakmaty::{Color, Move, Position, Role};
 
-#[derive(Clone, Debug, Default)]
-pub struct HandCrafted {}
+/// Material and places of the pieces, bishop pair and tempo, between middlegame and endgame by the pieces left.
+///
+/// The tables are fitted so that e = tanh(cp / 360) is the expected score of the quiet positions at the end of
+/// quiescence (see `tables.rs`).
+#[derive(Clone, Debug)]
+pub struct HandCrafted {
+    leaves: Arc<LeafTable>,
+}
 
-const WORTH: [i32; 6] = [100, 320, 330, 500, 900, 0];
-fn worth(r: Role) -> i32 {
-    WORTH[r as usize - 1]
+impl Default for HandCrafted {
+    fn default() -> Self {
+        HandCrafted {
+            leaves: Arc::new(LeafTable::new(&Grid::sinh())),
+        }
+    }
+}
+
+/// Middlegame sum, endgame sum (both White's view, centipawns) and phase, side by side in one integer so that a
+/// move costs one addition a piece: 24 signed bits each for the sums, 16 for the phase.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TaperedSum(i64);
+
+/// The phase at the start: knights and bishops count 1, rooks 2, queens 4.
+const FULL_PHASE: i32 = 24;
+const PHASE_WEIGHTS: [i32; 6] = [0, 1, 1, 2, 4, 0];
+
+impl TaperedSum {
+    const EMPTY: TaperedSum = TaperedSum(0);
+
+    const fn pack(middlegame: i32, endgame: i32, phase: i32) -> TaperedSum {
+        TaperedSum(middlegame as i64 + ((endgame as i64) << 24) + ((phase as i64) << 48))
+    }
+
+    /// Adding half a field before the shift takes back what a negative lower field borrowed.
+    const fn middlegame(self) -> i32 {
+        ((self.0 << 40) >> 40) as i32
+    }
+
+    const fn endgame(self) -> i32 {
+        (((self.0 + (1 << 23)) << 16) >> 40) as i32
+    }
+
+    /// 24 at the start, 0 with kings and pawns alone; promotions may exceed 24.
+    const fn raw_phase(self) -> i32 {
+        ((self.0 + (1 << 47)) >> 48) as i32
+    }
+
+    const fn plus(self, other: TaperedSum) -> TaperedSum {
+        TaperedSum(self.0.wrapping_add(other.0))
+    }
+
+    const fn minus(self, other: TaperedSum) -> TaperedSum {
+        TaperedSum(self.0.wrapping_sub(other.0))
+    }
+
+    /// The share of the middlegame, 0..=24.
+    fn phase(self) -> i32 {
+        self.raw_phase().clamp(0, FULL_PHASE)
+    }
+}
+
+/// `TABLE[color][role - 1][square]`: what a piece adds, White's view.
+static TABLE: [[[TaperedSum; 64]; 6]; 2] = build_table();
+
+const fn build_table() -> [[[TaperedSum; 64]; 6]; 2] {
+    let mut table = [[[TaperedSum::EMPTY; 64]; 6]; 2];
+    let mut role = 0;
+    while role < 6 {
+        let mut square = 0;
+        while square < 64 {
+            let (mg, eg) = SQUARES[role][square];
+            let (mg, eg) = (mg as i32, eg as i32);
+            let phase = PHASE_WEIGHTS[role];
+            table[Color::White as usize][role][square] = TaperedSum::pack(mg, eg, phase);
+            // Black sees the board upside down.
+            table[Color::Black as usize][role][square ^ 56] = TaperedSum::pack(-mg, -eg, phase);
+            square += 1;
+        }
+        role += 1;
+    }
+    table
+}
+
+#[inline]
+fn piece(color: Color, role: Role, square: Square) -> TaperedSum {
+    TABLE[color as usize][role as usize - 1][usize::from(square)]
+}
+
+/// What a legal move of `color` adds to the sum, White's view.
+#[inline]
+fn difference(color: Color, m: Move) -> TaperedSum {
+    match m {
+        Move::Normal {
+            role,
+            from,
+            capture,
+            to,
+            promotion,
+        } => {
+            let moved = piece(color, promotion.unwrap_or(role), to).minus(piece(color, role, from));
+            match capture {
+                Some(taken) => moved.minus(piece(!color, taken, to)),
+                None => moved,
+            }
+        }
+        Move::EnPassant { from, to } => {
+            let taken = Square::from_coords(to.file(), from.rank());
+            piece(color, Role::Pawn, to)
+                .minus(piece(color, Role::Pawn, from))
+                .minus(piece(!color, Role::Pawn, taken))
+        }
+        Move::Castle { king, rook } => {
+            let side = CastlingSide::from_queen_side(rook < king);
+            let king_to = Square::from_coords(side.king_to_file(), king.rank());
+            let rook_to = Square::from_coords(side.rook_to_file(), king.rank());
+            piece(color, Role::King, king_to)
+                .minus(piece(color, Role::King, king))
+                .plus(piece(color, Role::Rook, rook_to))
+                .minus(piece(color, Role::Rook, rook))
+        }
+        // Drops belong to other variants.
+        Move::Put { role, to } => piece(color, role, to),
+    }
+}
+
+#[inline]
+fn taper(middlegame: i32, endgame: i32, phase: i32) -> i32 {
+    (middlegame * phase + endgame * (FULL_PHASE - phase)) / FULL_PHASE
+}
+
+/// How many sides' bishop pairs White has more than Black.
+#[inline]
+fn bishop_pairs(board: &Board) -> i32 {
+    let pair = |color| i32::from((board.bishops() & board.by_color(color)).more_than_one());
+    pair(Color::White) - pair(Color::Black)
+}
+
+/// Pawns of either side on their sixth or seventh rank.
+fn advanced_pawns(board: &Board) -> u32 {
+    const BLACKS_SIXTH_AND_SEVENTH: u64 = 0x0000_0000_00ff_ff00;
+    let white = (board.pawns() & board.white()).0 & BLACKS_SIXTH_AND_SEVENTH.swap_bytes();
+    let black = (board.pawns() & board.black()).0 & BLACKS_SIXTH_AND_SEVENTH;
+    (white | black).count_ones()
 }
 
 impl Evaluator<ChessPosition> for HandCrafted {
-    type State = i32;
-    fn start(&self, position: &ChessPosition) -> i32 {
-        let board = position.chess().board();
-        Role::ALL
-            .iter()
-            .map(|&r| {
-                worth(r)
-                    * ((board.by_role(r) & board.by_color(Color::White)).count() as i32
-                        - (board.by_role(r) & board.by_color(Color::Black)).count() as i32)
+    type State = TaperedSum;
+
+    fn start(&self, position: &ChessPosition) -> TaperedSum {
+        position
+            .chess()
+            .board()
+            .into_iter()
+            .fold(TaperedSum::EMPTY, |sum, (square, p)| {
+                sum.plus(piece(p.color, p.role, square))
             })
-            .sum()
     }
-    fn after(&self, state: i32, before: &ChessPosition, m: Move) -> i32 {
-        let gain = m.capture().map_or(0, worth) + m.promotion().map_or(0, |r| worth(r) - 100);
-        if before.chess().turn() == Color::White {
-            state + gain
-        } else {
-            state - gain
+
+    #[inline]
+    fn after(&self, state: TaperedSum, before: &ChessPosition, m: Move) -> TaperedSum {
+        state.plus(difference(before.chess().turn(), m))
+    }
+
+    #[inline]
+    fn value(&self, state: TaperedSum, position: &ChessPosition) -> Score {
+        let chess = position.chess();
+        let pairs = bishop_pairs(chess.board());
+        let sign = if chess.turn() == Color::White { 1 } else { -1 };
+        let value = taper(
+            sign * (state.middlegame() + pairs * BISHOP_PAIR.0) + TEMPO.0,
+            sign * (state.endgame() + pairs * BISHOP_PAIR.1) + TEMPO.1,
+            state.phase(),
+        );
+        Score::new(value)
+    }
+
+    #[inline]
+    fn gain(&self, state: TaperedSum, position: &ChessPosition, m: Move) -> i32 {
+        let color = position.chess().turn();
+        let change = difference(color, m);
+        let gain = taper(change.middlegame(), change.endgame(), state.phase());
+        if color == Color::White { gain } else { -gain }
+    }
+
+    /// The scale tau of a logistic in the logit, wide in the endgame, where much is decided already, and where
+    /// pawns are near promotion (algorithms.md, I.5).
+    fn spread(&self, state: TaperedSum, position: &ChessPosition, value: Score) -> f32 {
+        let pawns = f32::from(value.raw().unsigned_abs().min(Score::LIMIT as u16)) / 100.0;
+        let phase = state.phase() as f32 / FULL_PHASE as f32;
+        let advanced = advanced_pawns(position.chess().board()).min(4) as f32 / 4.0;
+        let [constant, of_value, of_phase, of_pawns] = super::tables::SPREAD;
+        (1.0 + pawns).powf(of_value) * (constant + of_phase * phase + of_pawns * advanced).exp()
+    }
+
+    /// Logistic in the logit around q/180 + bias; a proven win or loss is an atom in its end bin, and nothing else
+    /// has mass there.
+    fn belief(
+        &self,
+        state: TaperedSum,
+        position: &ChessPosition,
+        value: Score,
+        shape: &LeafShape,
+    ) -> Cdf {
+        if value.is_win() {
+            return Cdf::atom(BINS - 1);
+        }
+        if value.is_loss() {
+            return Cdf::atom(0);
+        }
+        let tau = match shape.width {
+            Width::Fixed(tau) => tau,
+            Width::Fitted => self.spread(state, position, value),
+        };
+        self.leaves
+            .get(f32::from(value.raw()) / CP_PER_LOGIT + shape.bias, tau)
+    }
+}
+
+/// Centipawns that make one logit: e = tanh(cp / 360) is ln((1+e)/(1-e)) = cp / 180.
+const CP_PER_LOGIT: f32 = crate::game::Scale::CENTIPAWNS / 2.0;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_three_fields_do_not_disturb_one_another() {
+        for (mg, eg, phase) in [(0, 0, 0), (-1, 1, 24), (5000, -7000, 3), (-8000, -9000, 62)] {
+            let sum = TaperedSum::pack(mg, eg, phase);
+            assert_eq!(
+                (sum.middlegame(), sum.endgame(), sum.raw_phase()),
+                (mg, eg, phase)
+            );
+            let back = TaperedSum::EMPTY.minus(sum);
+            assert_eq!(
+                (back.middlegame(), back.endgame(), back.raw_phase()),
+                (-mg, -eg, -phase)
+            );
         }
     }
-    fn value(&self, state: i32, position: &ChessPosition) -> Score {
-        Score::new(if position.chess().turn() == Color::White {
-            state
-        } else {
-            -state
-        })
-    }
-    fn gain(&self, _: i32, _: &ChessPosition, m: Move) -> i32 {
-        m.capture().map_or(0, worth) + m.promotion().map_or(0, |r| worth(r) - 100)
-    }
-    fn spread(&self, _: i32, _: &ChessPosition, _: Score) -> f32 {
-        0.3
-    }
-    fn belief(&self, _: i32, _: &ChessPosition, _: Score, _: &LeafShape) -> Cdf {
-        Cdf([0; 64])
+
+    #[test]
+    fn the_start_is_worth_the_tempo() {
+        let (eval, start) = (HandCrafted::default(), ChessPosition::default());
+        let state = eval.start(&start);
+        assert_eq!(state, TaperedSum::pack(0, 0, FULL_PHASE));
+        assert_eq!(eval.value(state, &start), Score::new(TEMPO.0));
     }
 }

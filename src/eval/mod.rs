@@ -50,6 +50,7 @@ pub trait Evaluator<G: Game>: Clone + Send + Sync + 'static {
 }
 
 mod hand_crafted;
+mod tables;
 mod toy;
 
 pub use hand_crafted::HandCrafted;

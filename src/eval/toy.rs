@@ -1,25 +1,158 @@
-//! The evaluation of toy trees: what the file says.
-use super::{Evaluator, LeafShape};
-use crate::belief::Cdf;
-use crate::game::{Score, ToyPosition};
+//! The evaluation of toy trees: what the file says, and nothing where it says nothing.
 
-#[derive(Clone, Debug, Default)]
-pub struct ToyEvaluator {}
+use super::{Evaluator, LeafShape, Width};
+use crate::belief::{Cdf, Density, Grid};
+use crate::game::{Game, Scale, Score, ToyPosition};
+
+/// A node with a value of its own is worth that; any other is worth the mean of all leaves: an evaluation that
+/// knows nothing of the place.
+#[derive(Clone, Debug)]
+pub struct ToyEvaluator {
+    grid: Grid,
+}
+
+impl Default for ToyEvaluator {
+    fn default() -> Self {
+        ToyEvaluator {
+            grid: Grid::uniform(),
+        }
+    }
+}
+
+/// The leaf width at which a toy tree's spreads are taken as the file gives them.
+const UNCHANGED: f32 = 0.3;
 
 impl Evaluator<ToyPosition> for ToyEvaluator {
     type State = ();
+
     fn start(&self, _: &ToyPosition) {}
+
     fn after(&self, (): (), _: &ToyPosition, _: u16) {}
+
     fn value(&self, (): (), position: &ToyPosition) -> Score {
         position.score_of(position.node().value.unwrap_or(position.tree().leaf_mean))
     }
+
     fn gain(&self, (): (), _: &ToyPosition, _: u16) -> i32 {
         0
     }
-    fn spread(&self, (): (), _: &ToyPosition, _: Score) -> f32 {
-        0.1
+
+    /// Standard deviation in the expected score: the file's own at a leaf (0 for an exact value) and wherever it
+    /// gives one, else that of all leaves, since a static value of an inner node is never exact.
+    fn spread(&self, (): (), position: &ToyPosition, _: Score) -> f32 {
+        let node = position.node();
+        let sd = if node.children.is_empty() || node.spread > 0.0 {
+            node.spread
+        } else {
+            position.tree().leaf_sd
+        };
+        match position.scale() {
+            Scale::Linear { range, .. } => sd / range,
+            Scale::Logistic => sd,
+        }
     }
-    fn belief(&self, (): (), _: &ToyPosition, _: Score, _: &LeafShape) -> Cdf {
-        Cdf([0; 64])
+
+    /// Normal in the expected score around `value`, an atom in the value's bin where it is exact. The bias of the
+    /// shape, which is measured in chess, is not applied.
+    fn belief(&self, (): (), position: &ToyPosition, value: Score, shape: &LeafShape) -> Cdf {
+        let factor = match shape.width {
+            Width::Fixed(width) => width / UNCHANGED,
+            Width::Fitted => 1.0,
+        };
+        let sd = if value.is_decided() {
+            0.0
+        } else {
+            self.spread((), position, value) * factor
+        };
+        let expected = position.scale().expected(value);
+        if sd > 0.0 {
+            Density::normal(&self.grid, expected, sd).cdf()
+        } else {
+            Cdf::atom(self.grid.bin_of(expected))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::toy::{ToyNode, ToyTree};
+    use std::sync::Arc;
+
+    fn node(value: Option<f32>, spread: f32, children: &[u32]) -> ToyNode {
+        ToyNode {
+            name: String::new(),
+            value,
+            spread,
+            children: children.to_vec(),
+            parent: None,
+        }
+    }
+
+    /// Max's root over an exact leaf of 1, a leaf 2 ± 0.5 and an inner node without a value over a leaf of 3.
+    fn tree() -> ToyPosition {
+        ToyPosition::root(Arc::new(ToyTree {
+            nodes: vec![
+                node(None, 0.0, &[1, 2, 3]),
+                node(Some(1.0), 0.0, &[]),
+                node(Some(2.0), 0.5, &[]),
+                node(None, 0.0, &[4]),
+                node(Some(3.0), 0.0, &[]),
+            ],
+            root_side: crate::game::Side::White,
+            scale: Scale::Linear {
+                per_unit: 1000.0,
+                range: 4.0,
+            },
+            height: 2,
+            leaf_mean: 2.0,
+            leaf_sd: 0.8,
+        }))
+    }
+
+    fn child(m: u16) -> ToyPosition {
+        let mut position = tree();
+        position.play(m);
+        position
+    }
+
+    const PLAIN: LeafShape = LeafShape {
+        width: Width::Fitted,
+        bias: 0.0,
+    };
+
+    #[test]
+    fn leaves_have_their_own_values_and_inner_nodes_the_mean() {
+        let eval = ToyEvaluator::default();
+        assert_eq!(eval.value((), &tree()), Score::new(2000));
+        // Min moves below the root: the value changes its sign.
+        assert_eq!(eval.value((), &child(0)), Score::new(-1000));
+        assert_eq!(eval.value((), &child(1)), Score::new(-2000));
+        assert_eq!(eval.value((), &child(2)), Score::new(-2000));
+        let spreads: Vec<f32> = (0..3)
+            .map(|m| eval.spread((), &child(m), Score::DRAW))
+            .collect();
+        assert_eq!(spreads, [0.0, 0.125, 0.2]);
+    }
+
+    #[test]
+    fn exact_values_are_atoms_and_others_have_their_spread() {
+        let eval = ToyEvaluator::default();
+        let grid = Grid::uniform();
+        let belief = |m, shape: &LeafShape| {
+            let at = child(m);
+            eval.belief((), &at, eval.value((), &at), shape)
+        };
+        assert_eq!(belief(0, &PLAIN).is_atom(), Some(grid.bin_of(-0.25)));
+        let wide = belief(1, &PLAIN);
+        assert!((wide.mean(&grid) + 0.5).abs() < 1e-3);
+        // The bins' own width adds its twelfth.
+        assert!((wide.sd(&grid) - 0.125).abs() < 2e-3);
+        let half = LeafShape {
+            width: Width::Fixed(0.15),
+            bias: 0.5,
+        };
+        assert!((belief(1, &half).sd(&grid) - 0.0625).abs() < 2e-3);
+        assert_eq!(belief(0, &half), belief(0, &PLAIN));
     }
 }

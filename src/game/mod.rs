@@ -80,6 +80,14 @@ pub trait Game: Clone + Send + Sync + fmt::Debug + 'static {
     /// Whether the move gives check, cheaper than playing it.
     fn gives_check(&self, m: Self::Move) -> bool;
 
+    /// What [`Game::gives_check_by`] needs, found once for all moves of a position.
+    type Checks: Copy + fmt::Debug;
+
+    fn checks(&self) -> Self::Checks;
+
+    /// As [`Game::gives_check`], with `checks` from the same position.
+    fn gives_check_by(&self, checks: &Self::Checks, m: Self::Move) -> bool;
+
     /// Whether the exchange that the legal move begins is worth at least `threshold` to its mover, in the game's
     /// integer unit (centipawns). Always true where nothing is exchanged.
     fn see_ge(&self, _m: Self::Move, _threshold: i32) -> bool {
@@ -120,6 +128,17 @@ pub trait Game: Clone + Send + Sync + fmt::Debug + 'static {
         self.legal_moves()
             .into_iter()
             .find(|&m| self.encode(m) == code)
+    }
+
+    /// The move with a code that is known to be legal here: cheaper than [`Game::decode`], for replaying a line of
+    /// the tree.
+    fn decode_known(&self, code: MoveCode) -> Option<Self::Move> {
+        self.decode(code)
+    }
+
+    /// Whether the move may end the game at once in another way than by checkmate: cheap, and may say yes too often.
+    fn may_end(&self, _m: Self::Move) -> bool {
+        false
     }
 
     /// The move as people write it: SAN, or the toy child's name.

@@ -4,11 +4,18 @@ use shakmaty::{CastlingMode, Move, Position as _, san::San, uci::UciMove};
 
 use super::{ChessPosition, Game, Situation, Subject, ToyPosition, load::LoadError, text::quote};
 
-/// The legal move that `text` means, in SAN or UCI. Forgiven are a missing or superfluous capture sign, check and
+/// The legal move that `text` means, in SAN, UCI or long notation (`Ng1-f3`). Forgiven are a missing or superfluous capture sign, check and
 /// annotation signs, castling with zeros, promotion without `=`, and a lower-case promoted piece.
 #[must_use]
 pub fn parse_move(position: &ChessPosition, text: &str) -> Option<Move> {
     let text = text.trim_end_matches(['+', '#', '!', '?']);
+    // `e2-e4` and `Ng1-f3`, but not `O-O`.
+    let joined = text.replace('-', "");
+    let text = if joined.contains(|c: char| ('1'..='8').contains(&c)) {
+        joined.as_str()
+    } else {
+        text
+    };
     if let Ok(san) = San::from_ascii(text.replace('0', "O").as_bytes())
         .or_else(|_| San::from_ascii(text.as_bytes()))
         && let Some(m) = resolve(position, &san)

@@ -1,1 +1,91 @@
+//! The built-in samples: positions, games and toy trees worth looking at, from `sample-positions/`.
 
+use include_dir::{Dir, include_dir};
+
+use super::load::{Document, Kind, LoadError};
+
+static FILES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/sample-positions");
+
+/// The order in which a person meets them: small trees to check by hand, then chess from calm to sharp to drawn.
+/// What is not named here follows by name.
+const ORDER: &[&str] = &[
+    "figure1.tree",
+    "figure1-exact.tree",
+    "textbook.tree",
+    "sixteen-leaves.tree",
+    "conspiracy.tree",
+    "wide-and-narrow.tree",
+    "start.fen",
+    "quiet-middlegame.fen",
+    "opera-game.pgn",
+    "tactics.epd",
+    "mate-in-three.epd",
+    "smothered-mate.epd",
+    "saavedra.epd",
+    "pawn-endings.epd",
+    "draws.epd",
+    "repetition.pgn",
+    "kiwipete.fen",
+    "chess960.fen",
+];
+
+/// One built-in file.
+#[derive(Clone, Debug)]
+pub struct Sample {
+    /// The file's name.
+    pub name: &'static str,
+    pub kind: Kind,
+    pub title: String,
+    /// What to look for.
+    pub hint: String,
+    bytes: &'static [u8],
+}
+
+impl Sample {
+    /// Opens it like a file of this name.
+    ///
+    /// # Errors
+    /// None for the samples that were built in (a test opens them all).
+    pub fn open(&self) -> Result<Document, LoadError> {
+        Document::from_bytes(self.name, self.bytes.to_vec())
+    }
+
+    /// The file as it is, to be written somewhere and changed.
+    #[must_use]
+    pub fn bytes(&self) -> &'static [u8] {
+        self.bytes
+    }
+}
+
+/// All samples in a pleasant order.
+#[must_use]
+pub fn all() -> Vec<Sample> {
+    let mut samples: Vec<Sample> = FILES
+        .files()
+        .filter_map(|file| {
+            let name = file.path().to_str()?;
+            let bytes = file.contents();
+            let document = Document::from_bytes(name, bytes.to_vec()).ok()?;
+            let (title, hint) = document.caption();
+            Some(Sample {
+                name,
+                kind: document.kind,
+                title,
+                hint: hint.unwrap_or_default(),
+                bytes,
+            })
+        })
+        .collect();
+    let place = |name: &str| ORDER.iter().position(|n| *n == name).unwrap_or(ORDER.len());
+    samples.sort_by_key(|sample| (place(sample.name), sample.name));
+    samples
+}
+
+/// The sample with this name, with or without extension.
+#[must_use]
+pub fn find(name: &str) -> Option<Sample> {
+    let stem = |full: &str| full.rsplit_once('.').map(|(stem, _)| stem.to_owned());
+    all()
+        .into_iter()
+        .find(|s| s.name == name || stem(s.name).as_deref() == Some(name))
+}

@@ -109,6 +109,14 @@ impl Game for ToyPosition {
         false
     }
 
+    type Checks = ();
+
+    fn checks(&self) {}
+
+    fn gives_check_by(&self, (): &(), _: u16) -> bool {
+        false
+    }
+
     fn play(&mut self, m: u16) {
         self.node = self.node().children[m as usize];
         self.side = match self.side {
@@ -140,6 +148,11 @@ impl Game for ToyPosition {
 
     fn decode(&self, code: MoveCode) -> Option<u16> {
         (usize::from(code.0) < self.node().children.len()).then_some(code.0)
+    }
+
+    /// A toy tree's leaves are known without searching them.
+    fn may_end(&self, _: u16) -> bool {
+        true
     }
 
     fn label(&self, m: u16) -> String {

@@ -1,4 +1,7 @@
 //! What a search found, written down: the reason for every node in a sentence, results and trees as JSON and text.
 
+pub mod json;
 pub mod number;
+pub mod text;
+pub mod tree;
 pub mod why;

@@ -62,6 +62,26 @@ pub fn minus(text: &str) -> String {
     text.replace('-', "−")
 }
 
+/// The text with plain ASCII in place of the signs that reports use.
+#[must_use]
+pub fn ascii(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '−' | '–' => plain.push('-'),
+            '±' => plain.push_str("+-"),
+            '≥' => plain.push_str(">="),
+            '≤' => plain.push_str("<="),
+            '∞' => plain.push_str("inf"),
+            '·' => plain.push('|'),
+            '…' => plain.push_str("..."),
+            c if c.is_ascii() => plain.push(c),
+            _ => plain.push('?'),
+        }
+    }
+    plain
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -5,7 +5,7 @@ mod sentence;
 mod tests;
 
 use super::number;
-use crate::engine::{Reader, Row};
+use crate::engine::{Reader, Row, other_side};
 use crate::game::{Ending, Scale, Score};
 use crate::tree::{Bound, Fate, NodeId, NodeView, Proof};
 use sentence::Teller;
@@ -27,8 +27,8 @@ pub fn why_node(reader: &Reader, id: NodeId) -> String {
     Teller::new(reader, reader.view(id)).tell()
 }
 
-/// The reason in a few characters for a list (`futile −1.68 < −0.95`). `view` is the node's own or the mover's: only
-/// fate and, for proven nodes, `proof` are read; the sign of a proven result follows the view.
+/// The reason in a few characters for a list (`futile −1.68 < −0.95`), all numbers from the side that plays the move,
+/// as in the rows of [`Reader::rows`]; of `view` only fate, proof and id are read, the proof from the mover's view.
 #[must_use]
 pub fn brief(view: &NodeView, scale: Scale) -> String {
     let s = |x: Score| number::score(scale, x);
@@ -38,13 +38,18 @@ pub fn brief(view: &NodeView, scale: Scale) -> String {
         Fate::Expanded {
             searched, moves, ..
         } => format!("{searched} of {moves} moves"),
-        Fate::Horizon { static_value } => format!("static {}", s(static_value)),
+        Fate::Horizon { static_value } => format!("static {}", s(-static_value)),
         Fate::StandPat { static_value, beta } => {
-            format!("stands pat {}", compare(scale, static_value, beta))
+            format!("stands pat {}", compare(scale, -static_value, -beta))
         }
         Fate::Ended(ending) => ending_words(ending).into(),
         Fate::Repetition { plies_back, .. } => format!("stood {plies_back} plies ago"),
-        Fate::BetaCutoff { value, beta, .. } => format!("cut {}", compare(scale, value, beta)),
+        Fate::BetaCutoff { value, beta, .. } => {
+            format!(
+                "cut {}",
+                compare(scale, value.one_ply_up(), beta.one_ply_up())
+            )
+        }
         Fate::ProbabilisticCutoff {
             probability,
             confidence,
@@ -76,7 +81,11 @@ pub fn brief(view: &NodeView, scale: Scale) -> String {
             value,
             depth,
             bound,
-        } => format!("table {}{} d{depth}", bound_sign(bound), s(value)),
+        } => format!(
+            "table {}{} d{depth}",
+            bound_sign(other_side(bound)),
+            s(value.one_ply_up())
+        ),
         Fate::Proven { .. } => proven_words(view.proof, scale),
         Fate::SiblingCutoff { value, beta, .. } => {
             format!("sibling {}", compare(scale, value, beta))

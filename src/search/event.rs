@@ -28,8 +28,12 @@ pub enum Event {
     Evaluate { node: NodeId, value: Score },
     /// The node's moves are known and its children stand in the tree (best-first), or are about to be searched.
     Expand { node: NodeId, moves: u16 },
-    /// A move of `node`'s parent was not searched; the fate says why.
-    Prune { node: NodeId, fate: Fate },
+    /// The move `m` of `parent` was not searched; the fate says why.
+    Prune {
+        parent: NodeId,
+        m: MoveCode,
+        fate: Fate,
+    },
     /// The table knew enough.
     TableHit { node: NodeId, fate: Fate },
     /// The game ends here, or a repetition makes it a draw.

@@ -62,6 +62,16 @@ impl<T: Default> Arena<T> {
         &chunk[index as usize & (CHUNK - 1)]
     }
 
+    /// Neighbouring elements that one call of [`Arena::allocate`] gave out.
+    #[inline]
+    pub fn block(&self, first: u32, count: u32) -> &[T] {
+        let chunk = self.chunks[first as usize >> CHUNK_BITS]
+            .get()
+            .expect("an index that was given out");
+        let start = first as usize & (CHUNK - 1);
+        &chunk[start..start + count as usize]
+    }
+
     /// Whether [`Arena::allocate`] has given out this index (or skipped it at the end of a chunk).
     pub fn contains(&self, index: u32) -> bool {
         index > 0 && index < self.next.load(Ordering::Relaxed)

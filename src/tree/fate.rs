@@ -14,10 +14,16 @@ pub enum Fate {
     /// Evaluated, not expanded yet (best-first).
     Frontier,
     /// Its moves were searched; `best` is the one its value comes from (`MoveCode::NONE` if not one move).
+    ///
+    /// `skipped` moves have no node of their own: in a null window that failed low every skip rests on the same
+    /// numbers, which this node has (static value, alpha, depth, and `margin`), so their rows are made when
+    /// somebody looks.
     Expanded {
         best: MoveCode,
         searched: u8,
+        skipped: u8,
         moves: u8,
+        margin: i16,
     },
     /// Where the depth ended: quiescence found nothing to change the static value, or there is none.
     Horizon { static_value: Score },
@@ -275,8 +281,16 @@ impl Fate {
             Fate::Expanded {
                 best,
                 searched,
+                skipped,
                 moves,
-            } => pack(k, best.0, searched.into(), moves.into(), 0),
+                margin,
+            } => pack(
+                k,
+                best.0,
+                u16::from(searched) | u16::from(skipped) << 8,
+                margin as u16,
+                moves,
+            ),
             Fate::Horizon { static_value } => pack(k, s(static_value), 0, 0, 0),
             Fate::StandPat { static_value, beta } => pack(k, s(static_value), s(beta), 0, 0),
             Fate::Ended(ending) => pack(
@@ -337,7 +351,9 @@ impl Fate {
             2 => Fate::Expanded {
                 best: MoveCode(a),
                 searched: b as u8,
-                moves: c as u8,
+                skipped: (b >> 8) as u8,
+                moves: d,
+                margin: c as i16,
             },
             3 => Fate::Horizon { static_value: s(a) },
             4 => Fate::StandPat {

@@ -112,6 +112,18 @@ impl Tree {
         self.nodes.get(id.0)
     }
 
+    /// Best-first: all children of a node, side by side; empty before they are attached.
+    #[inline]
+    #[must_use]
+    pub fn children_block(&self, node: &Node) -> &[Node] {
+        let first = node.first_child();
+        if first.is_none() {
+            &[]
+        } else {
+            self.nodes.block(first.0, u32::from(node.child_count()))
+        }
+    }
+
     /// Whether `id` is a node of this tree.
     #[must_use]
     pub fn contains(&self, id: NodeId) -> bool {

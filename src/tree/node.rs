@@ -47,7 +47,8 @@ pub struct Node {
     first_child: AtomicU32,
     /// 4 bytes; 0 at the last sibling.
     next_sibling: AtomicU32,
-    /// 4 bytes: move code (low half), number of children recorded (high half).
+    /// 4 bytes: move code (low half), number of children recorded (15 bits), and in the highest bit whether the proven
+    /// bounds hold only on this path (repetition, fifty moves).
     move_and_children: AtomicU32,
     /// 8 bytes: nodes searched in the subtree by the contract's rule.
     nodes: AtomicU64,
@@ -72,6 +73,8 @@ pub struct Node {
 
 const _: () = assert!(size_of::<Node>() == 64);
 
+const PATH_DEPENDENT: u32 = 1 << 31;
+
 /// One step of the fixed-point sum of values: 2^-24.
 const VALUE_UNIT: f64 = (1u64 << 24) as f64;
 
@@ -90,9 +93,22 @@ impl Node {
     }
 
     pub(super) fn set_child_count(&self, count: u16) {
-        let low = self.move_and_children.load(Relaxed) & 0xffff;
+        let rest = self.move_and_children.load(Relaxed) & (0xffff | PATH_DEPENDENT);
         self.move_and_children
-            .store(low | u32::from(count) << 16, Relaxed);
+            .store(rest | u32::from(count) << 16, Relaxed);
+    }
+
+    /// Whether the proven bounds hold only for the path that led here: a repetition or the fifty-move rule is among
+    /// their reasons. Such bounds must never be carried over to the same position on another path.
+    #[inline]
+    pub fn is_path_dependent(&self) -> bool {
+        self.move_and_children.load(Relaxed) & PATH_DEPENDENT != 0
+    }
+
+    /// Marks the proven bounds as holding only for this path.
+    #[inline]
+    pub fn set_path_dependent(&self) {
+        self.move_and_children.fetch_or(PATH_DEPENDENT, Relaxed);
     }
 
     pub(super) fn set_next_sibling(&self, next: u32) {
@@ -122,7 +138,7 @@ impl Node {
     /// Children recorded.
     #[inline]
     pub fn child_count(&self) -> u16 {
-        (self.move_and_children.load(Relaxed) >> 16) as u16
+        ((self.move_and_children.load(Relaxed) & !PATH_DEPENDENT) >> 16) as u16
     }
 
     #[inline]

@@ -1,8 +1,11 @@
 //! Rows over trees made by hand.
 
+use std::sync::OnceLock;
+
 use super::*;
 use crate::engine::Source;
 use crate::game::{ChessPosition, Scale, Score, Situation};
+use crate::search::{Algorithm, Options};
 use crate::tree::{Bound, Family, Recorder, Tree, TreeSpec, Window};
 
 fn tree(family: Family) -> Tree {
@@ -15,6 +18,16 @@ fn tree(family: Family) -> Tree {
     })
 }
 
+fn read<'a>(tree: &'a Tree, subject: &'a Subject) -> Reader<'a> {
+    static OPTIONS: OnceLock<Options> = OnceLock::new();
+    Reader {
+        tree,
+        subject,
+        algorithm: Algorithm::AlphaBeta,
+        options: OPTIONS.get_or_init(|| Algorithm::AlphaBeta.default_options()),
+    }
+}
+
 fn start() -> Subject {
     Subject::Chess(Situation::new(ChessPosition::default()))
 }
@@ -22,10 +35,7 @@ fn start() -> Subject {
 fn code(san: &str) -> MoveCode {
     let tree = tree(Family::DepthFirst);
     let subject = start();
-    let reader = Reader {
-        tree: &tree,
-        subject: &subject,
-    };
+    let reader = read(&tree, &subject);
     let row = reader
         .rows(Tree::ROOT)
         .into_iter()
@@ -53,11 +63,7 @@ fn searched(tree: &Tree, id: NodeId, value: i32, bound: Bound) {
 fn unsearched_positions_have_all_their_moves_unvisited() {
     let tree = tree(Family::DepthFirst);
     let subject = start();
-    let rows = Reader {
-        tree: &tree,
-        subject: &subject,
-    }
-    .rows(Tree::ROOT);
+    let rows = read(&tree, &subject).rows(Tree::ROOT);
     assert_eq!(rows.len(), 20);
     assert!(rows.iter().all(|r| r.view.fate == Fate::Unvisited));
     assert!(rows.iter().all(|r| r.view.expected.is_none()));
@@ -81,10 +87,7 @@ fn moves_behind_a_beta_cutoff_are_rows_with_that_reason() {
         beta,
         searched: 2,
     });
-    let reader = Reader {
-        tree: &tree,
-        subject: &subject,
-    };
+    let reader = read(&tree, &subject);
     let rows = reader.rows(Tree::ROOT);
     assert_eq!(rows.len(), 20);
     assert_eq!(
@@ -126,13 +129,11 @@ fn below_the_recorded_plies_moves_are_unrecorded_not_cut_off() {
     tree.node(Tree::ROOT).set_fate(Fate::Expanded {
         best: code("e4"),
         searched: 20,
+        skipped: 0,
         moves: 20,
+        margin: 0,
     });
-    let rows = Reader {
-        tree: &tree,
-        subject: &subject,
-    }
-    .rows(Tree::ROOT);
+    let rows = read(&tree, &subject).rows(Tree::ROOT);
     assert!(rows.iter().all(|r| r.view.fate == Fate::Unrecorded));
 }
 
@@ -142,10 +143,7 @@ fn an_unfinished_value_is_not_shown() {
     let subject = start();
     let child = Recorder::new(&tree).child(Tree::ROOT, NodeId::NONE, code("e4"), 1);
     searched(&tree, child, 0, Bound::None);
-    let reader = Reader {
-        tree: &tree,
-        subject: &subject,
-    };
+    let reader = read(&tree, &subject);
     let row = &reader.rows(Tree::ROOT)[0];
     assert_eq!((row.view.expected, row.view.score), (None, None));
     assert!(row.belief.is_none());
@@ -169,10 +167,7 @@ fn mcts_believes_the_mixture_of_its_visits() {
     let root = tree.node(Tree::ROOT);
     root.set_visits(5);
     root.set_expected(0.25);
-    let reader = Reader {
-        tree: &tree,
-        subject: &subject,
-    };
+    let reader = read(&tree, &subject);
     let belief = reader.belief(Tree::ROOT).expect("a mixture");
     assert_eq!((belief.source, belief.mean), (Source::Visits, 0.25));
     assert!((belief.sd - 0.433).abs() < 0.001, "{}", belief.sd);

@@ -44,6 +44,80 @@ pub(super) fn gives_check(chess: &Chess, m: Move) -> bool {
     }
 }
 
+/// The squares from which each piece of the side to move would check the enemy king, and the pieces whose leaving
+/// would uncover a slider: found once, asked for many moves.
+#[derive(Clone, Copy, Debug)]
+pub struct Checks {
+    king: Option<Square>,
+    /// By role, pawn first; none for the king.
+    squares: [Bitboard; 6],
+    uncovering: Bitboard,
+}
+
+impl Checks {
+    pub(super) fn new(chess: &Chess) -> Checks {
+        let board = chess.board();
+        let us = chess.turn();
+        let empty = Bitboard::EMPTY;
+        let Some(king) = board.king_of(!us) else {
+            return Checks {
+                king: None,
+                squares: [empty; 6],
+                uncovering: empty,
+            };
+        };
+        let occupied = board.occupied();
+        let bishop = attacks::bishop_attacks(king, occupied);
+        let rook = attacks::rook_attacks(king, occupied);
+        let pawn = attacks::pawn_attacks(!us, king);
+        let ours = board.by_color(us);
+        // Our sliders that would see the king but for one piece of ours in between.
+        let nearest = (bishop | rook) & ours;
+        let mut uncovering = empty;
+        if nearest.any() {
+            let beyond = occupied ^ nearest;
+            let sliders = (attacks::rook_attacks(king, beyond) & board.rooks_and_queens())
+                | (attacks::bishop_attacks(king, beyond) & board.bishops_and_queens());
+            for slider in sliders & ours {
+                uncovering |= attacks::between(slider, king) & nearest;
+            }
+        }
+        Checks {
+            king: Some(king),
+            squares: [
+                pawn,
+                attacks::knight_attacks(king),
+                bishop,
+                rook,
+                bishop | rook,
+                empty,
+            ],
+            uncovering,
+        }
+    }
+
+    /// Whether the legal move `m` of `chess` gives check.
+    #[inline]
+    pub(super) fn gives_check(&self, chess: &Chess, m: Move) -> bool {
+        let Some(king) = self.king else {
+            return false;
+        };
+        match m {
+            Move::Normal {
+                role,
+                from,
+                to,
+                promotion: None,
+                ..
+            } => {
+                self.squares[role as usize - 1].contains(to)
+                    || (self.uncovering.contains(from) && !attacks::ray(from, king).contains(to))
+            }
+            _ => gives_check(chess, m),
+        }
+    }
+}
+
 #[inline]
 fn attacks_king(us: Color, role: Role, to: Square, king: Square, occupied: Bitboard) -> bool {
     match role {

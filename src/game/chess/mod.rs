@@ -52,6 +52,13 @@ impl ChessPosition {
         self.mode
     }
 
+    /// The other side to move, as after a null move; none when in check.
+    #[must_use]
+    pub fn pass(&self) -> Option<ChessPosition> {
+        let passed = self.chess.clone().swap_turn().ok()?;
+        Some(ChessPosition::new(passed, self.mode))
+    }
+
     /// The position in Forsyth-Edwards Notation.
     #[must_use]
     pub fn fen(&self) -> String {
@@ -99,6 +106,16 @@ impl Game for ChessPosition {
 
     fn gives_check(&self, m: Move) -> bool {
         check::gives_check(&self.chess, m)
+    }
+
+    type Checks = check::Checks;
+
+    fn checks(&self) -> check::Checks {
+        check::Checks::new(&self.chess)
+    }
+
+    fn gives_check_by(&self, checks: &check::Checks, m: Move) -> bool {
+        checks.gives_check(&self.chess, m)
     }
 
     fn play(&mut self, m: Move) {
@@ -151,12 +168,41 @@ impl Game for ChessPosition {
     }
 
     fn encode(&self, m: Move) -> MoveCode {
-        let from = m.from().map_or(0, |s| u16::from(s));
-        let promotion = PROMOTIONS
-            .iter()
-            .position(|p| *p == m.promotion())
-            .unwrap_or(0) as u16;
+        let from = m.from().map_or(0, u16::from);
+        // Knight 1 to queen 4: roles count from the pawn, 1.
+        let promotion = m.promotion().map_or(0, |role| role as u16 - 1);
         MoveCode(from | u16::from(m.to()) << 6 | promotion << 12)
+    }
+
+    fn decode_known(&self, code: MoveCode) -> Option<Move> {
+        let square = |bits: u16| Square::new(u32::from(bits & 63));
+        let (from, to) = (square(code.0), square(code.0 >> 6));
+        let board = self.chess.board();
+        let role = board.role_at(from)?;
+        let capture = board.role_at(to);
+        Some(
+            if role == Role::King && board.by_color(self.chess.turn()).contains(to) {
+                Move::Castle {
+                    king: from,
+                    rook: to,
+                }
+            } else if role == Role::Pawn && capture.is_none() && from.file() != to.file() {
+                Move::EnPassant { from, to }
+            } else {
+                Move::Normal {
+                    role,
+                    from,
+                    capture,
+                    to,
+                    promotion: PROMOTIONS.get(usize::from(code.0 >> 12)).copied()?,
+                }
+            },
+        )
+    }
+
+    /// A capture that leaves so little that nobody may be able to mate.
+    fn may_end(&self, m: Move) -> bool {
+        m.is_capture() && self.chess.board().occupied().count() <= 5
     }
 
     fn label(&self, m: Move) -> String {

@@ -104,10 +104,18 @@ impl Epd {
 pub fn parse(line: &str) -> Result<Epd, LoadError> {
     let read = fen::parse_prefix(line)?;
     let operations = operations(line, read.consumed)?;
+    let mut warnings = read.warnings;
+    let (operations, strange): (Vec<_>, Vec<_>) = operations
+        .into_iter()
+        .partition(|op: &Operation| op.code.starts_with(char::is_alphabetic));
+    for op in strange {
+        let text = format!("{} {}", op.code, op.operands.join(" "));
+        warnings.push(format!("{} is no EPD operation: passed over", quote(&text)));
+    }
     let mut epd = Epd {
         position: read.position,
         operations,
-        warnings: read.warnings,
+        warnings,
     };
     epd.apply_counters();
     epd.check_moves();

@@ -53,12 +53,15 @@ impl<'a> Teller<'a> {
                 best,
                 searched,
                 moves,
+                ..
             } if self.reader.is_best_first() => self.best_first(best, searched, moves),
             Fate::Expanded {
                 best,
                 searched,
+                skipped,
                 moves,
-            } => self.depth_first(best, searched, moves),
+                ..
+            } => self.depth_first(best, searched, skipped, moves),
             Fate::Horizon { static_value } => format!(
                 "The depth ended here, and no capture changes the static value {}.",
                 self.score(static_value)
@@ -260,7 +263,7 @@ impl<'a> Teller<'a> {
         )
     }
 
-    fn depth_first(&self, best: MoveCode, searched: u8, moves: u8) -> String {
+    fn depth_first(&self, best: MoveCode, searched: u8, skipped: u8, moves: u8) -> String {
         let Some(w) = self.view.window else {
             return format!("Expanded: {searched} of {moves} moves searched so far.");
         };
@@ -269,8 +272,12 @@ impl<'a> Teller<'a> {
         } else {
             "in quiescence".into()
         };
+        let skips = match skipped {
+            0 => String::new(),
+            n => format!(", {n} skipped"),
+        };
         let tail = format!(
-            "{searched} of {} searched {depth}, window {}",
+            "{searched} of {} searched {depth}{skips}, window {}",
             plural(moves, "move"),
             self.window(w.alpha, w.beta)
         );

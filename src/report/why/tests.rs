@@ -1,7 +1,10 @@
 //! The sentence and the short form of every fate, over trees made by hand.
 
+use std::sync::OnceLock;
+
 use super::*;
 use crate::game::{ChessPosition, MoveCode, Situation, Subject};
+use crate::search::{Algorithm, Options};
 use crate::tree::{FATES, Family, Recorder, Tree, TreeSpec, Window};
 
 /// A root with one child recorded, 1.e4, whose fate and window the tests set.
@@ -9,6 +12,16 @@ struct Stage {
     tree: Tree,
     subject: Subject,
     child: NodeId,
+}
+
+fn read<'a>(tree: &'a Tree, subject: &'a Subject) -> Reader<'a> {
+    static OPTIONS: OnceLock<Options> = OnceLock::new();
+    Reader {
+        tree,
+        subject,
+        algorithm: Algorithm::AlphaBeta,
+        options: OPTIONS.get_or_init(|| Algorithm::AlphaBeta.default_options()),
+    }
 }
 
 const CP: fn(i32) -> Score = Score::new;
@@ -28,14 +41,7 @@ impl Stage {
             record_plies: u16::MAX,
         });
         let subject = Subject::Chess(Situation::new(ChessPosition::default()));
-        let e4 = find(
-            &Reader {
-                tree: &tree,
-                subject: &subject,
-            },
-            Tree::ROOT,
-            "e4",
-        );
+        let e4 = find(&read(&tree, &subject), Tree::ROOT, "e4");
         let child = Recorder::new(&tree).child(Tree::ROOT, NodeId::NONE, e4, 1);
         Stage {
             tree,
@@ -63,10 +69,7 @@ impl Stage {
     }
 
     fn reader(&self) -> Reader<'_> {
-        Reader {
-            tree: &self.tree,
-            subject: &self.subject,
-        }
+        read(&self.tree, &self.subject)
     }
 
     /// The code of Black's reply to 1.e4.
@@ -144,7 +147,7 @@ fn cutoffs_name_the_move_that_made_them() {
         stage.child_fate(fate),
         "Cut off after 1 of 20 moves: Nf6 scored +0.42, at least beta +0.35."
     );
-    assert_eq!(brief_of(fate), "cut +0.42 > +0.35");
+    assert_eq!(brief_of(fate), "cut −0.42 < −0.35");
     stage.window(-1, CP(42), Bound::Lower);
     assert!(
         stage
@@ -204,7 +207,9 @@ fn unvisited_moves_say_what_kept_the_search_away() {
     let expanded = Fate::Expanded {
         best: MoveCode::NONE,
         searched: 1,
+        skipped: 0,
         moves: 20,
+        margin: 0,
     };
     assert_eq!(stage.withheld(expanded), "Not visited yet.");
     assert_eq!(
@@ -259,7 +264,9 @@ fn searched_nodes_say_where_their_value_comes_from() {
     let fate = Fate::Expanded {
         best,
         searched: 20,
+        skipped: 0,
         moves: 20,
+        margin: 0,
     };
     assert_eq!(
         stage.child_fate(fate),
@@ -305,7 +312,9 @@ fn best_first_nodes_give_visits_policy_and_criticality() {
         stage.child_fate(Fate::Expanded {
             best,
             searched: 12,
-            moves: 20
+            skipped: 0,
+            moves: 20,
+            margin: 0,
         }),
         "Expanded: expected score −0.13 from 12.3k visits, best e5, 41 % of the policy, criticality 0.0123; 12 of 20 moves visited."
     );
@@ -418,7 +427,7 @@ fn endings_and_the_rest() {
                 static_value: CP(12),
             },
             "The depth ended here, and no capture changes the static value +0.12.",
-            "static +0.12",
+            "static −0.12",
         ),
         (
             Fate::StandPat {
@@ -426,7 +435,7 @@ fn endings_and_the_rest() {
                 beta: CP(35),
             },
             "Stood pat: the static value +0.90 is already at least beta +0.35, so no capture was tried.",
-            "stands pat +0.90 > +0.35",
+            "stands pat −0.90 < −0.35",
         ),
         (
             Fate::TableHit {
@@ -435,7 +444,7 @@ fn endings_and_the_rest() {
                 bound: Bound::Lower,
             },
             "Not searched again: the transposition table says at least +0.42, from a search to depth 6.",
-            "table ≥ +0.42 d6",
+            "table ≤ −0.42 d6",
         ),
         (
             Fate::LosingExchange,

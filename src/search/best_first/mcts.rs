@@ -1,5 +1,470 @@
+//! MCTS: PUCT with certainty propagation.
+//!
+//! Source: seed 4 (certainty propagation), bounds and distances as in algorithms.md, E; PUCT as in AlphaZero.
+
+mod select;
+
+use std::hint::spin_loop;
+
+use super::ground::{
+    CHECK_GAIN, EVEN_PRIOR, Expansion, Ground, NOT_MATED, Seen, expanded, leaf_option,
+};
+use super::proofs;
 use crate::eval::Evaluator;
-use crate::game::Game;
-use crate::search::{Job, OptionSpec, Probe};
-pub const OPTIONS: &[OptionSpec] = &[];
-pub fn run<G: Game, E: Evaluator<G>, P: Probe>(_job: &Job<G, E>, _thread: usize, _probe: &mut P) {}
+use crate::game::{Game, MoveCode, Score};
+use crate::search::{Event, Job, OptionSpec, Options, Probe, Range, StopReason};
+use crate::tree::{Fate, Node, NodeId, Tree};
+use select::{Choice, select};
+
+/// The options of `mcts`.
+pub const OPTIONS: &[OptionSpec] = &[
+    OptionSpec {
+        key: "exploration",
+        default: "1.0",
+        range: Range::Number {
+            min: 0.0,
+            max: 10.0,
+        },
+        summary: "c of PUCT: Q + c P sqrt(N) / (1 + n)",
+    },
+    OptionSpec {
+        key: "fpu",
+        default: "0.2",
+        range: Range::Number { min: 0.0, max: 2.0 },
+        summary: "first-play urgency: an unvisited move counts as its parent's value minus this times the root of the visited prior",
+    },
+    OptionSpec {
+        key: "temperature",
+        default: "150",
+        range: Range::Number {
+            min: 1.0,
+            max: 10000.0,
+        },
+        summary: "of the prior, a softmax over what a move gains at once, in the evaluation's unit",
+    },
+    OptionSpec {
+        key: "expand_at",
+        default: "2",
+        range: Range::Integer { min: 1, max: 1000 },
+        summary: "a leaf is expanded on this visit",
+    },
+    EVEN_PRIOR,
+    CHECK_GAIN,
+    leaf_option("static"),
+    OptionSpec {
+        key: "batch",
+        default: "32",
+        range: Range::Integer { min: 1, max: 1024 },
+        summary: "with several threads: descents handed down together, at most 1/64 of a node's visits",
+    },
+];
+
+/// Descents that found nothing new before the search ends by itself: nothing is left to look at.
+const IDLE_LIMIT: u32 = 20_000;
+/// Longest gain difference that has a prior of its own.
+const SHARES: usize = 2048;
+
+struct Settings {
+    exploration: f32,
+    fpu: f32,
+    expand_at: u32,
+    batch: u32,
+    /// exp(-difference of gain / temperature).
+    shares: Box<[f32]>,
+}
+
+impl Settings {
+    fn new(options: &Options) -> Self {
+        let temperature = options.number("temperature");
+        Settings {
+            exploration: options.number("exploration") as f32,
+            fpu: options.number("fpu") as f32,
+            expand_at: options.integer("expand_at") as u32,
+            batch: options.integer("batch") as u32,
+            shares: (0..SHARES)
+                .map(|below| (-(below as f64) / temperature).exp() as f32)
+                .collect(),
+        }
+    }
+}
+
+/// What a batch of descents through one node brought, from that node's side to move.
+#[derive(Clone, Copy, Debug, Default)]
+struct Batch {
+    /// Sum of the values.
+    sum: f64,
+    /// Descents finished: fewer than asked for when the search is stopping or another thread is in the way.
+    done: u32,
+    /// Nodes counted.
+    nodes: u32,
+    /// The node's bounds changed.
+    proven: bool,
+}
+
+/// The window of proof: a result outside it can't change the root's bounds. From the node's side to move.
+#[derive(Clone, Copy, Debug)]
+struct Relevant {
+    alpha: Score,
+    beta: Score,
+}
+
+/// Runs one thread.
+pub fn run<G: Game, E: Evaluator<G>, P: Probe>(job: &Job<G, E>, thread: usize, probe: &mut P) {
+    let settings = Settings::new(job.options);
+    let ground = Ground::new(job, thread, probe);
+    // A single thread needs no locked instructions.
+    if job.control.threads() == 1 {
+        Mcts::<G, E, P, true> { ground, settings }.run();
+    } else {
+        Mcts::<G, E, P, false> { ground, settings }.run();
+    }
+}
+
+struct Mcts<'a, G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> {
+    ground: Ground<'a, G, E, P>,
+    settings: Settings,
+}
+
+impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> Mcts<'_, G, E, P, SOLO> {
+    fn run(&mut self) {
+        let root = self.ground.tree.node(Tree::ROOT);
+        let main = self.ground.worker().index() == 0;
+        let mut best = MoveCode::NONE;
+        let mut idle = 0;
+        if main {
+            self.ground.report(|| Event::Iteration { depth: 0 });
+        }
+        self.ground.poll();
+        while !self.ground.stopping {
+            let budget = self.budget(root);
+            if !SOLO {
+                root.add_visits(budget);
+            }
+            let window = Relevant {
+                alpha: Score::MIN,
+                beta: Score::MAX,
+            };
+            let batch = self.descend(Tree::ROOT, 0, budget, window);
+            if !SOLO && batch.done < budget {
+                root.add_visits((batch.done).wrapping_sub(budget));
+            }
+            self.ground.worker().playouts += u64::from(batch.done);
+            if main {
+                best = self.update_best(root, best);
+            }
+            if root.proof().is_exact() {
+                self.ground.job.control.stop(StopReason::Solved);
+                break;
+            }
+            idle = if batch.nodes > 0 { 0 } else { idle + 1 };
+            if idle % 64 == 63 {
+                self.ground.poll();
+            }
+            if idle >= IDLE_LIMIT {
+                break;
+            }
+        }
+        if main {
+            let score = self.ground.scale.score(root.expected());
+            self.ground.report(|| Event::IterationDone {
+                depth: 0,
+                best,
+                score,
+            });
+        }
+    }
+
+    /// The move that would be played, in the root's fate, and an event when it changes.
+    fn update_best(&mut self, root: &Node, from: MoveCode) -> MoveCode {
+        let to = root.fate().best().unwrap_or(MoveCode::NONE);
+        if to != from {
+            self.ground.report(|| Event::Best { from, to });
+        }
+        to
+    }
+
+    /// How many descents a node is given at a time.
+    #[inline]
+    fn budget(&self, node: &Node) -> u32 {
+        if SOLO {
+            1
+        } else {
+            (node.visits() / 64).clamp(1, self.settings.batch)
+        }
+    }
+
+    /// `budget` descents through a node. Its virtual visits have been added already, where there are several threads.
+    fn descend(&mut self, id: NodeId, ply: usize, budget: u32, window: Relevant) -> Batch {
+        let node = self.ground.tree.node(id);
+        self.ground.report(|| Event::Enter {
+            node: id,
+            alpha: window.alpha,
+            beta: window.beta,
+            depth: 0,
+        });
+        self.ground.worker().steps += 1;
+        let batch = match node.fate() {
+            Fate::Expanded { .. } => self.inner(id, node, ply, budget, window),
+            Fate::Unvisited => self.first_visit(id, node, ply, window),
+            Fate::Frontier if self.is_due(node, ply) => self.grow(id, node, ply, window),
+            Fate::Interrupted => self.wait_for(node),
+            // Nothing below: its value counts again.
+            _ => Batch {
+                sum: f64::from(node.expected()) * f64::from(budget),
+                done: budget,
+                ..Batch::default()
+            },
+        };
+        self.back_up(id, node, batch)
+    }
+
+    fn is_due(&self, node: &Node, ply: usize) -> bool {
+        let visits = node.visits() + u32::from(SOLO);
+        visits >= self.settings.expand_at && ply < self.ground.deepest
+    }
+
+    /// Another thread is at work on this leaf, which takes about a microsecond.
+    #[cold]
+    fn wait_for(&mut self, node: &Node) -> Batch {
+        for _ in 0..100 {
+            if node.fate() != Fate::Interrupted {
+                break;
+            }
+            spin_loop();
+        }
+        // The batch ends here; the next descent will find the leaf done, or another one.
+        self.ground.poll();
+        Batch::default()
+    }
+
+    /// Takes a leaf for this thread alone.
+    #[inline]
+    fn claim(&self, node: &Node, from: Fate) -> bool {
+        SOLO || node.claim(from, Fate::Interrupted)
+    }
+
+    fn first_visit(&mut self, id: NodeId, node: &Node, ply: usize, window: Relevant) -> Batch {
+        if !self.claim(node, Fate::Unvisited) {
+            return Batch::default();
+        }
+        let mut batch = Batch {
+            done: 1,
+            ..Batch::default()
+        };
+        if ply > 0 {
+            self.ground.count_node();
+            batch.nodes = 1;
+        }
+        self.ground.line.catch_up(self.ground.tree, ply);
+        self.ground.worker().selective_depth = self.ground.worker().selective_depth.max(ply as u16);
+        match self.ground.look(ply) {
+            Seen::Over(fate, score) => {
+                self.ground.end(id, fate, score);
+                batch.proven = node.proof().is_exact();
+                batch.sum = f64::from(node.expected());
+            }
+            seen => {
+                node.tighten(NOT_MATED);
+                let (value, nodes) = self.ground.evaluate(id, ply);
+                batch.nodes += nodes;
+                let Some(value) = value else {
+                    node.set_fate(Fate::Unvisited);
+                    batch.done = 0;
+                    return batch;
+                };
+                let expected = self.ground.scale.expected(value);
+                node.set_expected(expected);
+                batch.sum = f64::from(expected);
+                if seen == Seen::Leaf {
+                    let fate = Fate::Horizon {
+                        static_value: value,
+                    };
+                    self.ground.set_fate(node, fate);
+                    return batch;
+                }
+                self.ground.set_fate(node, Fate::Frontier);
+                let single = seen == Seen::Open { single_reply: true };
+                if ply >= self.ground.deepest || self.ground.stopping {
+                    return batch;
+                }
+                // A single reply is followed at once, so that its value becomes the node's own.
+                if single {
+                    let nodes = batch.nodes;
+                    batch = self.grow(id, node, ply, window);
+                    batch.nodes += nodes;
+                } else if self.settings.expand_at == 1 {
+                    let (_, nodes) = self.expand(id, node, ply);
+                    batch.nodes += nodes;
+                    batch.proven = self.ground.propagate(id);
+                }
+            }
+        }
+        batch
+    }
+
+    fn expand(&mut self, id: NodeId, node: &Node, ply: usize) -> (Expansion, u32) {
+        if !self.claim(node, Fate::Frontier) {
+            return (Expansion::Stopped, 0);
+        }
+        self.ground.line.catch_up(self.ground.tree, ply);
+        let shares = &self.settings.shares;
+        let (expansion, nodes) = self
+            .ground
+            .expand(id, ply, &|below| shares[(below as usize).min(SHARES - 1)]);
+        if expansion == Expansion::Stopped {
+            node.set_fate(Fate::Frontier);
+        }
+        (expansion, nodes)
+    }
+
+    /// Expands a leaf and goes on to its first child.
+    fn grow(&mut self, id: NodeId, node: &Node, ply: usize, window: Relevant) -> Batch {
+        let (expansion, nodes) = self.expand(id, node, ply);
+        let mut batch = match expansion {
+            Expansion::Stopped => Batch::default(),
+            Expansion::Over => Batch {
+                sum: f64::from(node.expected()),
+                done: 1,
+                proven: true,
+                ..Batch::default()
+            },
+            Expansion::Done => {
+                let proven = self.ground.propagate(id);
+                let mut batch = if node.proof().is_exact() {
+                    Batch {
+                        sum: f64::from(self.ground.scale.expected(node.proof().lower)),
+                        done: 1,
+                        ..Batch::default()
+                    }
+                } else if self.ground.stopping {
+                    Batch::default()
+                } else {
+                    self.inner(id, node, ply, 1, window)
+                };
+                batch.proven |= proven;
+                batch
+            }
+        };
+        batch.nodes += nodes;
+        batch
+    }
+
+    /// Hands `budget` descents to the children, choosing anew after each batch.
+    fn inner(
+        &mut self,
+        id: NodeId,
+        node: &Node,
+        ply: usize,
+        budget: u32,
+        window: Relevant,
+    ) -> Batch {
+        let mut batch = Batch::default();
+        while batch.done < budget {
+            let relevance = proofs::relevance(node, window.alpha);
+            let Some(choice) = select(self.ground.tree, node, relevance, &self.settings) else {
+                // Proven, or beside the point, by what another thread or an earlier descent found.
+                let rest = budget - batch.done;
+                batch.sum += f64::from(node.expected()) * f64::from(rest);
+                batch.done = budget;
+                batch.proven = true;
+                break;
+            };
+            self.note_choice(node, &choice);
+            let below = Relevant {
+                alpha: window.beta.one_ply_down(),
+                beta: relevance,
+            };
+            let child = self.ground.tree.node(choice.id);
+            let share = self.budget(child).min(budget - batch.done);
+            if !SOLO {
+                child.add_visits(share);
+            }
+            self.ground.line.enter(ply + 1, choice.id);
+            let brought = self.descend(choice.id, ply + 1, share, below);
+            if !SOLO && brought.done < share {
+                child.add_visits(brought.done.wrapping_sub(share));
+            }
+            batch.sum -= brought.sum;
+            batch.done += brought.done;
+            batch.nodes += brought.nodes;
+            if brought.proven {
+                batch.proven |= self.ground.propagate(id);
+                if node.proof().is_exact() {
+                    // What is proven replaces what was guessed on the way.
+                    break;
+                }
+            }
+            if brought.done < share || self.ground.stopping {
+                break;
+            }
+        }
+        batch
+    }
+
+    /// Keeps the node's fate telling which child is favoured and how many were looked at.
+    #[inline]
+    fn note_choice(&self, node: &Node, choice: &Choice) {
+        let before = node.fate();
+        let moves = usize::from(node.child_count());
+        let now = expanded(choice.favourite, choice.searched, moves);
+        if before != now && matches!(before, Fate::Expanded { .. }) {
+            if SOLO {
+                node.set_fate(now);
+            } else {
+                node.claim(before, now);
+            }
+        }
+    }
+
+    /// Adds what a batch brought to a node, and holds it within the node's bounds.
+    fn back_up(&mut self, id: NodeId, node: &Node, mut batch: Batch) -> Batch {
+        if batch.done == 0 && batch.nodes == 0 {
+            self.leave(id, node);
+            return batch;
+        }
+        let proof = node.proof();
+        let before = node.expected();
+        if batch.done > 0 {
+            let done = f64::from(batch.done);
+            let mean = self.ground.clamp((batch.sum / done) as f32, proof);
+            batch.sum = f64::from(mean) * done;
+        }
+        if SOLO {
+            node.set_visits(node.visits() + batch.done);
+            node.set_total(node.total() + batch.sum);
+            node.set_nodes(node.nodes() + u64::from(batch.nodes));
+        } else {
+            node.add_total(batch.sum);
+            node.add_nodes(u64::from(batch.nodes));
+        }
+        let mean = (node.total() / f64::from(node.visits().max(1))) as f32;
+        let after = self.ground.clamp(mean, proof);
+        node.set_expected(after);
+        self.ground.worker().back_ups += 1;
+        self.ground.report(|| Event::BackUp {
+            node: id,
+            before,
+            after,
+        });
+        self.leave(id, node);
+        batch
+    }
+
+    #[inline]
+    fn leave(&mut self, id: NodeId, node: &Node) {
+        let scale = self.ground.scale;
+        self.ground.report(|| Event::Leave {
+            node: id,
+            score: exact_or_expected(node, scale),
+        });
+    }
+}
+
+fn exact_or_expected(node: &Node, scale: crate::game::Scale) -> Score {
+    let proof = node.proof();
+    if proof.is_exact() {
+        proof.lower
+    } else {
+        scale.score(node.expected())
+    }
+}

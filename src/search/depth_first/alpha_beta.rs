@@ -3,15 +3,15 @@
 
 use arrayvec::ArrayVec;
 
-use super::context::{Context, Visit};
+use super::context::{Context, Skips, Visit};
 use super::futility::Futility;
 use super::ordering::{Memory, Picker};
-use super::quiescence::Quiescence;
+use super::quiescence::{CaptureRules, Quiescence};
 use super::table::{Entry, Table};
 use crate::eval::Evaluator;
-use crate::game::{Game, MAX_MOVES, MoveCode, Score};
-use crate::search::{Event, Interrupt, Job, OptionSpec, Probe, Range, StopReason};
-use crate::tree::{Bound, Fate, NodeId, Tree};
+use crate::game::{Game, MAX_MOVES, MoveCode, Moves, Score};
+use crate::search::{Event, Interrupt, Job, OptionSpec, Options, Probe, Range, StopReason};
+use crate::tree::{Bound, Fate, NodeId, NodeView, Tree};
 
 /// The options of alpha-beta.
 pub const OPTIONS: &[OptionSpec] = &[
@@ -89,8 +89,7 @@ pub fn run<'a, G: Game, E: Evaluator<G>, P: Probe>(
         },
         quiescence: Quiescence {
             evaluator: job.evaluator,
-            delta_margin: options.integer("delta-margin") as i32,
-            see: options.switch("see"),
+            rules: capture_rules(options),
         },
         memory: heuristics
             .then(|| Memory::new(options.switch("killers"), options.switch("history"))),
@@ -133,6 +132,45 @@ pub fn run<'a, G: Game, E: Evaluator<G>, P: Probe>(
         } else {
             StopReason::Depth
         });
+    }
+}
+
+/// The rules of quiescence that the options ask for.
+fn capture_rules(options: &Options) -> CaptureRules {
+    CaptureRules {
+        delta_margin: options.integer("delta-margin") as i32,
+        see: options.switch("see"),
+    }
+}
+
+/// Why a legal move without a node of its own was skipped, where its parent's figures imply that: every skip in a
+/// null window that failed low (see [`Fate::Expanded`]). The same rules as in the search, on the recorded numbers.
+#[must_use]
+pub fn implied_skip<G: Game>(
+    parent: &NodeView,
+    position: &G,
+    m: G::Move,
+    options: &Options,
+) -> Option<Fate> {
+    let window = parent.window?;
+    let static_value = parent.static_value?;
+    let noisy = position.is_noisy(m);
+    match parent.fate {
+        Fate::Expanded {
+            skipped, margin, ..
+        } if window.depth > 0 && skipped > 0 => {
+            (!noisy && !position.gives_check(m)).then_some(Fate::Futility {
+                static_value,
+                margin,
+                alpha: window.alpha,
+                depth: window.depth as u8,
+            })
+        }
+        Fate::Expanded { .. } | Fate::Horizon { .. } if window.depth <= 0 && noisy => {
+            let alpha = window.alpha.max(static_value);
+            capture_rules(options).skip(position, m, Some(static_value), alpha)
+        }
+        _ => None,
     }
 }
 
@@ -219,7 +257,9 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
                 return Ok(self.context.leave(visit, score, None, fate));
             }
         }
-        let entry = self.table.and_then(|table| table.get(position.key()));
+        // One ply from the horizon a search costs less than the wait for the table's memory.
+        let table = self.table.filter(|_| place.depth > 1);
+        let entry = table.and_then(|table| table.get(position.key()));
         if let Some(fate) = entry.and_then(|entry| table_cutoff(entry, &visit)) {
             let Fate::TableHit { value, .. } = fate else {
                 unreachable!("a table cutoff")
@@ -243,21 +283,19 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
             return Ok(self.context.leave(visit, value, static_value, fate));
         }
         let table_move = entry.map_or(MoveCode::NONE, |e| e.best);
-        let picker = match &self.memory {
-            Some(memory) => Picker::full(position, moves, table_move, memory, place.ply),
-            None => Picker::in_order(moves),
-        };
-        self.moves(visit, position, state, static_value, picker)
+        self.moves(visit, position, state, static_value, table_move, moves)
     }
 
     /// Searches the moves of an inner node.
+    #[allow(clippy::too_many_arguments)]
     fn moves<G: Game>(
         &mut self,
         visit: Visit,
         position: &G,
         state: E::State,
         static_value: Option<Score>,
-        mut moves: Picker<G::Move>,
+        table_move: MoveCode,
+        moves: Moves<G::Move>,
     ) -> Result<Score, Interrupt>
     where
         E: Evaluator<G>,
@@ -283,32 +321,44 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         let mut searched = 0u8;
         let mut last = NodeId::NONE;
         let mut quiets: ArrayVec<MoveCode, MAX_MOVES> = ArrayVec::new();
+        let mut skips = Skips::new();
+        let mut skipped = 0;
         let key = position.key();
         self.context.history.push(key);
-        while let Some(m) = moves.next() {
+        let mut moves = Picker::new(moves);
+        if visit.is_null_window() {
+            let fate = self.futility.skip(static_value, alpha, depth);
+            skipped =
+                self.skip_quiet_moves(&visit, position, table_move, fate, &mut moves, &mut skips);
+            if skipped > 0 {
+                // Fail-soft, and no mate is claimed while moves were skipped.
+                best = self.futility.ceiling(static_value, depth);
+            }
+        }
+        if self.memory.is_some() {
+            moves.order(position, table_move);
+        }
+        let side = position.turn();
+        while let Some(m) = moves.next(|m| {
+            let memory = self.memory.as_ref();
+            memory.map_or(0, |memory| {
+                memory.quiet_score(side, ply, position.encode(m))
+            })
+        }) {
             let code = position.encode(m);
             let quiet = !position.is_noisy(m);
-            let child = self.context.child(node, last, code, ply + 1);
-            last = if child.is_none() { last } else { child };
-            if quiet && searched > 0 {
+            if quiet && searched > 0 && !visit.is_null_window() {
                 if let Some(fate) = self.futility.skip(static_value, alpha, depth) {
                     if !position.gives_check(m) {
-                        self.context.skip(child, fate);
-                        if let Fate::Futility {
-                            static_value,
-                            margin,
-                            ..
-                        } = fate
-                        {
-                            // Fail-soft, and no mate is claimed while moves were skipped.
-                            best = best.max(Score::new(
-                                i32::from(static_value.raw()) + i32::from(margin),
-                            ));
-                        }
+                        self.context.skip(&visit, &mut skips, code, fate);
+                        skipped += 1;
+                        best = best.max(self.futility.ceiling(static_value, depth));
                         continue;
                     }
                 }
             }
+            let child = self.context.child(node, last, code, ply + 1);
+            last = if child.is_none() { last } else { child };
             let value = match self.child(visit, child, position, state, m, alpha, searched == 0) {
                 Ok(value) => value,
                 Err(_) => return Err(self.give_up(visit, best_move, best, searched, total)),
@@ -331,7 +381,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         self.context.history.pop();
         let cut = best >= beta;
         if let (true, true, Some(memory)) = (cut, best_is_quiet, &mut self.memory) {
-            memory.reward(position.turn(), ply, depth, best_move, &quiets);
+            memory.reward(side, ply, depth, best_move, &quiets);
         }
         let fate = if cut {
             Fate::BetaCutoff {
@@ -344,11 +394,43 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
             Fate::Expanded {
                 best: best_move,
                 searched,
+                skipped: skipped.min(255) as u8,
                 moves: total,
+                margin: self.futility.margin(depth) as i16,
             }
         };
+        self.context.record_skips(&visit, best, &skips, last);
         self.remember(visit, key, best, best_move, static_value);
         Ok(self.context.leave(visit, best, static_value, fate))
+    }
+
+    /// In a null window alpha stays, so the verdict on one quiet move is the verdict on all that give no check: they
+    /// are taken out before the others are put in order.
+    fn skip_quiet_moves<G: Game>(
+        &mut self,
+        visit: &Visit,
+        position: &G,
+        table_move: MoveCode,
+        fate: Option<Fate>,
+        moves: &mut Picker<G::Move>,
+        skips: &mut Skips,
+    ) -> u32 {
+        let Some(fate) = fate else {
+            return 0;
+        };
+        let checks = position.checks();
+        let mut skipped = 0;
+        moves.drop_rest(|m| {
+            let code = position.encode(m);
+            let futile =
+                !position.is_noisy(m) && code != table_move && !position.gives_check_by(&checks, m);
+            if futile {
+                self.context.skip(visit, skips, code, fate);
+                skipped += 1;
+            }
+            futile
+        });
+        skipped
     }
 
     /// Makes one move and searches what arises: with the full window for the first move, later ones with a window
@@ -454,7 +536,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         best: MoveCode,
         static_value: Option<Score>,
     ) {
-        if let Some(table) = self.table {
+        if let Some(table) = self.table.filter(|_| visit.depth > 1) {
             let bound = if value >= visit.beta {
                 Bound::Lower
             } else if value <= visit.alpha {
@@ -491,7 +573,9 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
             let fate = Fate::Expanded {
                 best: best_move,
                 searched,
+                skipped: 0,
                 moves,
+                margin: 0,
             };
             self.context.write(visit, best, Bound::Lower, None, fate);
             return Interrupt;

@@ -1,6 +1,8 @@
 //! What every depth-first thread carries, and how it writes a visited node into the tree.
 
-use crate::game::{Game, History, MoveCode, Score};
+use arrayvec::ArrayVec;
+
+use crate::game::{Game, History, MAX_MOVES, MoveCode, Score};
 use crate::search::{Event, Interrupt, Job, Probe, Worker};
 use crate::tree::{Bound, Fate, NodeId, Proof, Recorder, Window};
 
@@ -28,6 +30,18 @@ pub struct Visit {
     /// The thread's node count when it entered.
     nodes_before: u64,
 }
+
+impl Visit {
+    /// No score lies between alpha and beta.
+    #[inline]
+    #[must_use]
+    pub fn is_null_window(&self) -> bool {
+        i32::from(self.beta.raw()) - i32::from(self.alpha.raw()) <= 1
+    }
+}
+
+/// The moves skipped at one node, in the order of the decisions.
+pub type Skips = ArrayVec<(MoveCode, Fate), MAX_MOVES>;
 
 impl<'a, P: Probe> Context<'a, P> {
     pub fn new<G: Game, E: crate::eval::Evaluator<G>>(
@@ -191,13 +205,31 @@ impl<'a, P: Probe> Context<'a, P> {
         Interrupt
     }
 
-    /// A move that is not searched: its decision goes into the tree as a child.
+    /// A move that is not searched: counted, reported, and kept until the node is left.
     #[inline]
-    pub fn skip(&mut self, node: NodeId, fate: Fate) {
+    pub fn skip(&mut self, visit: &Visit, skips: &mut Skips, m: MoveCode, fate: Fate) {
         self.worker.count_fate(fate);
-        if !node.is_none() {
-            self.recorder.tree().node(node).set_fate(fate);
-            self.emit(|| Event::Prune { node, fate });
+        if !visit.node.is_none() {
+            skips.push((m, fate));
+            let parent = visit.node;
+            self.emit(|| Event::Prune { parent, m, fate });
+        }
+    }
+
+    /// Makes children of the skipped moves, behind the child `last`, unless the node's own figures imply them:
+    /// in a null window that failed low all of them were judged by the same numbers (see [`Fate::Expanded`]).
+    pub fn record_skips(&mut self, visit: &Visit, value: Score, skips: &Skips, last: NodeId) {
+        if visit.node.is_none() || (visit.is_null_window() && value < visit.beta) {
+            return;
+        }
+        let mut last = last;
+        for &(m, fate) in skips {
+            let child = self.child(visit.node, last, m, visit.ply + 1);
+            if child.is_none() {
+                return;
+            }
+            self.recorder.tree().node(child).set_fate(fate);
+            last = child;
         }
     }
 }

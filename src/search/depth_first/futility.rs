@@ -57,4 +57,12 @@ impl Futility {
             },
         )
     }
+
+    /// The most a skipped move is thought to reach: static value + margin.
+    #[must_use]
+    pub fn ceiling(&self, static_value: Option<Score>, depth: i32) -> Score {
+        static_value.map_or(Score::LOSS, |s| {
+            Score::new(i32::from(s.raw()) + self.margin(depth))
+        })
+    }
 }

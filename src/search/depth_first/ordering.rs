@@ -36,8 +36,10 @@ impl Memory {
         usize::from(m.0 & 0xfff)
     }
 
+    /// How promising a quiet move is, from killers and history.
     #[inline]
-    fn quiet_score(&self, side: Side, ply: u16, m: MoveCode) -> i32 {
+    #[must_use]
+    pub fn quiet_score(&self, side: Side, ply: u16, m: MoveCode) -> i32 {
         let killers = &self.killers[usize::from(ply) % PLIES];
         if killers[0] == m {
             KILLER
@@ -73,66 +75,60 @@ impl Memory {
     }
 }
 
-/// Gives out moves, best first; sorted only as far as they are asked for.
+/// Gives out moves, best first; scored and sorted only as far as they are asked for.
+///
+/// The order: table move, captures that don't lose material, quiet moves by killers and history, losing captures.
+/// Quiet moves are scored when their turn comes: most cutoffs come before.
 #[derive(Debug)]
 pub struct Picker<M: Copy> {
     moves: Moves<M>,
+    /// Scores of the first moves, parallel to `moves`.
     scores: ArrayVec<i32, MAX_MOVES>,
     next: usize,
+    /// `false`: the moves stay in the game's own order (toy trees: as in the file).
+    ordered: bool,
 }
 
 impl<M: Copy + PartialEq> Picker<M> {
-    /// In the order of the game's own list (toy trees: as in the file).
+    /// Moves in the order they come.
+    #[inline]
     #[must_use]
-    pub fn in_order(moves: Moves<M>) -> Self {
+    pub fn new(moves: Moves<M>) -> Self {
         Picker {
             moves,
             scores: ArrayVec::new(),
             next: 0,
+            ordered: false,
         }
     }
 
-    /// All moves of an inner node.
-    pub fn full<G: Game<Move = M>>(
-        position: &G,
-        moves: Moves<M>,
-        table_move: MoveCode,
-        memory: &Memory,
-        ply: u16,
-    ) -> Self {
-        let side = position.turn();
-        let scores = moves
-            .iter()
-            .map(|&m| {
-                let code = position.encode(m);
-                if code == table_move {
-                    TABLE_MOVE
-                } else if position.is_noisy(m) {
-                    let gain = position.capture_gain(m);
-                    if position.see_ge(m, 0) {
-                        GOOD_CAPTURE + gain
-                    } else {
-                        BAD_CAPTURE + gain
-                    }
+    /// Orders all moves of an inner node.
+    pub fn order<G: Game<Move = M>>(&mut self, position: &G, table_move: MoveCode) {
+        self.ordered = true;
+        for i in 0..self.moves.len() {
+            let m = self.moves[i];
+            let score = if table_move != MoveCode::NONE && position.encode(m) == table_move {
+                TABLE_MOVE
+            } else if position.is_noisy(m) {
+                let gain = position.capture_gain(m);
+                if position.see_ge(m, 0) {
+                    GOOD_CAPTURE + gain
                 } else {
-                    memory.quiet_score(side, ply, code)
+                    BAD_CAPTURE + gain
                 }
-            })
-            .collect();
-        Picker {
-            moves,
-            scores,
-            next: 0,
+            } else {
+                continue;
+            };
+            self.moves.swap(self.scores.len(), i);
+            self.scores.push(score);
         }
     }
 
-    /// The moves of a quiescence node: by what they take.
-    pub fn noisy<G: Game<Move = M>>(position: &G, moves: Moves<M>) -> Self {
-        let scores = moves.iter().map(|&m| position.capture_gain(m)).collect();
-        Picker {
-            moves,
-            scores,
-            next: 0,
+    /// Orders the moves of a quiescence node by what they take.
+    pub fn order_noisy<G: Game<Move = M>>(&mut self, position: &G) {
+        self.ordered = true;
+        for &m in &self.moves {
+            self.scores.push(position.capture_gain(m));
         }
     }
 
@@ -146,25 +142,101 @@ impl<M: Copy + PartialEq> Picker<M> {
         self.moves.is_empty()
     }
 
-    /// The next move.
+    /// The next move; `quiet_score` is asked for each quiet move once, when the first of them is due.
     #[inline]
-    #[allow(clippy::should_implement_trait)]
-    pub fn next(&mut self) -> Option<M> {
+    pub fn next(&mut self, quiet_score: impl Fn(M) -> i32) -> Option<M> {
         let at = self.next;
-        if at >= self.moves.len() {
-            return None;
-        }
-        if !self.scores.is_empty() {
-            let mut best = at;
-            for i in at + 1..self.scores.len() {
-                if self.scores[i] > self.scores[best] {
-                    best = i;
-                }
-            }
-            self.scores.swap(at, best);
-            self.moves.swap(at, best);
-        }
+        let m = *self.moves.get(at)?;
         self.next += 1;
+        if !self.ordered {
+            return Some(m);
+        }
+        let mut best = self.best_from(at);
+        let quiets_due = best.is_none_or(|i| self.scores[i] < 0);
+        if quiets_due && self.scores.len() < self.moves.len() {
+            for i in self.scores.len()..self.moves.len() {
+                self.scores.push(quiet_score(self.moves[i]));
+            }
+            best = self.best_from(at);
+        }
+        let best = best?;
+        self.scores.swap(at, best);
+        self.moves.swap(at, best);
         Some(self.moves[at])
+    }
+
+    /// The place of the highest score from `at` on.
+    #[inline]
+    fn best_from(&self, at: usize) -> Option<usize> {
+        let rest = self.scores.get(at..)?;
+        let mut best = (at, *rest.first()?);
+        for (i, &score) in rest.iter().enumerate().skip(1) {
+            if score > best.1 {
+                best = (at + i, score);
+            }
+        }
+        Some(best.0)
+    }
+
+    /// Takes out those of the moves not yet given out that `skip` says yes to.
+    pub fn drop_rest(&mut self, mut skip: impl FnMut(M) -> bool) {
+        let mut kept = self.next;
+        let scored = self.scores.len();
+        for i in self.next..self.moves.len() {
+            if !skip(self.moves[i]) {
+                self.moves[kept] = self.moves[i];
+                if i < scored {
+                    self.scores[kept] = self.scores[i];
+                }
+                kept += 1;
+            }
+        }
+        self.moves.truncate(kept);
+        self.scores.truncate(kept);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::ChessPosition;
+
+    #[test]
+    fn the_table_move_comes_first_and_losing_captures_last() {
+        let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+        let fen: shakmaty::fen::Fen = fen.parse().expect("a FEN");
+        let mode = shakmaty::CastlingMode::Standard;
+        let position = ChessPosition::new(fen.into_position(mode).expect("a position"), mode);
+        let code = |uci: &str| {
+            let moves = position.legal_moves();
+            let m = moves
+                .into_iter()
+                .find(|&m| position.uci(m) == uci)
+                .expect("a legal move");
+            position.encode(m)
+        };
+        let (table_move, killer) = (code("a1b1"), code("e1g1"));
+        let mut memory = Memory::new(true, true);
+        memory.reward(Side::White, 0, 5, killer, &[]);
+        let mut picker = Picker::new(position.legal_moves());
+        picker.order(&position, table_move);
+        let mut order = Vec::new();
+        while let Some(m) = picker.next(|m| memory.quiet_score(Side::White, 0, position.encode(m)))
+        {
+            order.push(m);
+        }
+        assert_eq!(order.len(), 48);
+        assert_eq!(position.encode(order[0]), table_move);
+        let kind = |m| match (position.is_noisy(m), position.see_ge(m, 0)) {
+            (true, true) => 0,
+            (false, _) => 1,
+            (true, false) => 2,
+        };
+        assert!(order[1..].is_sorted_by_key(|&m| kind(m)));
+        let first_quiet = order[1..]
+            .iter()
+            .find(|&&m| kind(m) == 1)
+            .expect("a quiet move");
+        assert_eq!(position.encode(*first_quiet), killer);
     }
 }

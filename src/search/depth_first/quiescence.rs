@@ -1,20 +1,56 @@
 //! Quiescence search: captures and promotions (every move when in check) until the position is quiet.
 
-use super::context::Context;
+use super::context::{Context, Skips};
 use super::ordering::Picker;
 use crate::eval::Evaluator;
 use crate::game::{Ending, Game, MoveCode, Score};
 use crate::search::{Event, Interrupt, Probe};
 use crate::tree::{Fate, NodeId};
 
-/// The rules of a quiescence search.
+/// Which captures are not worth a look.
 #[derive(Clone, Copy, Debug)]
-pub struct Quiescence<'a, E> {
-    pub evaluator: &'a E,
-    /// Skip a capture if static value + what it takes + this is not above alpha.
+pub struct CaptureRules {
+    /// Skip a capture if static value + what it takes + this is not above alpha (centipawns).
     pub delta_margin: i32,
     /// Skip captures that lose material by static exchange.
     pub see: bool,
+}
+
+impl CaptureRules {
+    /// The rules of a quiescence search inside other algorithms.
+    pub const DEFAULT: CaptureRules = CaptureRules {
+        delta_margin: 180,
+        see: true,
+    };
+
+    /// Why a noisy move is not searched, if so; `static_value` is `None` in check, where every evasion is.
+    #[inline]
+    #[must_use]
+    pub fn skip<G: Game>(
+        &self,
+        position: &G,
+        m: G::Move,
+        static_value: Option<Score>,
+        alpha: Score,
+    ) -> Option<Fate> {
+        let static_value = static_value?;
+        let margin = position.capture_gain(m) + self.delta_margin;
+        if i32::from(static_value.raw()) + margin <= i32::from(alpha.raw()) && !alpha.is_decided() {
+            return Some(Fate::DeltaPruning {
+                static_value,
+                margin: margin as i16,
+                alpha,
+            });
+        }
+        (self.see && !position.see_ge(m, 0)).then_some(Fate::LosingExchange)
+    }
+}
+
+/// A quiescence search: an evaluation and the rules.
+#[derive(Clone, Copy, Debug)]
+pub struct Quiescence<'a, E> {
+    pub evaluator: &'a E,
+    pub rules: CaptureRules,
 }
 
 /// Check evasions can be quiet, so a line has no end by itself.
@@ -76,7 +112,8 @@ impl<E> Quiescence<'_, E> {
                 Fate::Horizon { static_value: best },
             ));
         }
-        let mut moves = Picker::noisy(position, position.noisy_moves());
+        let mut moves = Picker::new(position.noisy_moves());
+        moves.order_noisy(position);
         if moves.is_empty() {
             let (value, fate) = match static_value {
                 Some(value) => (
@@ -94,12 +131,11 @@ impl<E> Quiescence<'_, E> {
         let mut searched = 0u8;
         let mut best_move = MoveCode::NONE;
         let mut last = NodeId::NONE;
-        while let Some(m) = moves.next() {
+        let mut skips = Skips::new();
+        while let Some(m) = moves.next(|_| 0) {
             let code = position.encode(m);
-            if let Some(fate) = self.skip(position, m, static_value, alpha) {
-                let child = context.child(node, last, code, ply + 1);
-                last = if child.is_none() { last } else { child };
-                context.skip(child, fate);
+            if let Some(fate) = self.rules.skip(position, m, static_value, alpha) {
+                context.skip(&visit, &mut skips, code, fate);
                 // Fail-soft: the move might have been worth that much.
                 if let Fate::DeltaPruning {
                     static_value,
@@ -110,6 +146,14 @@ impl<E> Quiescence<'_, E> {
                     best = best.max(Score::new(
                         i32::from(static_value.raw()) + i32::from(margin),
                     ));
+                    // The others take no more than this one.
+                    moves.drop_rest(|m| {
+                        if let Some(fate) = self.rules.skip(position, m, Some(static_value), alpha)
+                        {
+                            context.skip(&visit, &mut skips, position.encode(m), fate);
+                        }
+                        true
+                    });
                 }
                 continue;
             }
@@ -139,6 +183,7 @@ impl<E> Quiescence<'_, E> {
                 best = value;
                 best_move = code;
                 if value >= beta {
+                    context.record_skips(&visit, best, &skips, last);
                     let fate = Fate::BetaCutoff {
                         by: code,
                         value,
@@ -157,30 +202,12 @@ impl<E> Quiescence<'_, E> {
             _ => Fate::Expanded {
                 best: best_move,
                 searched,
+                skipped: skips.len().min(255) as u8,
                 moves: total.min(255) as u8,
+                margin: self.rules.delta_margin as i16,
             },
         };
+        context.record_skips(&visit, best, &skips, last);
         Ok(context.leave(visit, best, static_value, fate))
-    }
-
-    /// Why a noisy move is not worth a look, if so. Out of check only: evasions are all searched.
-    #[inline]
-    fn skip<G: Game>(
-        &self,
-        position: &G,
-        m: G::Move,
-        static_value: Option<Score>,
-        alpha: Score,
-    ) -> Option<Fate> {
-        let static_value = static_value?;
-        let margin = position.capture_gain(m) + self.delta_margin;
-        if i32::from(static_value.raw()) + margin <= i32::from(alpha.raw()) && !alpha.is_decided() {
-            return Some(Fate::DeltaPruning {
-                static_value,
-                margin: margin as i16,
-                alpha,
-            });
-        }
-        (self.see && !position.see_ge(m, 0)).then_some(Fate::LosingExchange)
     }
 }

@@ -1,0 +1,110 @@
+//! What a best-first search gets done a second in a real session: steps, playouts, back-ups, nodes; and two threads
+//! against one.
+//!
+//! `cargo bench --bench best_first [-- NAME]`: each figure is the median of several runs; one thread and two take
+//! turns, so that a change of the machine's load meets both.
+
+use plyscope::engine::{Config, Session, Status};
+use plyscope::game::{ChessPosition, Situation, Subject};
+use plyscope::search::Algorithm;
+use shakmaty::{CastlingMode, Chess, fen::Fen};
+use std::time::Duration;
+
+const POSITIONS: [(&str, &str); 2] = [
+    (
+        "start",
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    ),
+    (
+        "kiwipete",
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    ),
+];
+const RUNS: usize = 5;
+const TIME: Duration = Duration::from_secs(2);
+
+fn main() {
+    let wanted = std::env::args().nth(1).filter(|a| !a.starts_with('-'));
+    for (algorithm, settings) in [
+        (Algorithm::Mcts, &[("leaf", "static")][..]),
+        (Algorithm::Mcts, &[("leaf", "quiescence")]),
+        (Algorithm::Distress, &[]),
+    ] {
+        if wanted.as_deref().is_some_and(|w| w != algorithm.name()) {
+            continue;
+        }
+        for (name, fen) in POSITIONS {
+            let mut one = Vec::new();
+            let mut two = Vec::new();
+            for _ in 0..RUNS {
+                one.push(Rates::of(&run(algorithm, settings, fen, 1)));
+                two.push(Rates::of(&run(algorithm, settings, fen, 2)));
+            }
+            let (one, two) = (Rates::median(&one), Rates::median(&two));
+            println!("{algorithm} {settings:?} {name}");
+            println!("  1 thread   {one}");
+            println!("  2 threads  {two}");
+            println!(
+                "  two over one: nodes {:.2}, playouts {:.2}, back-ups {:.2}",
+                two.0[0] / one.0[0],
+                two.0[1] / one.0[1],
+                two.0[3] / one.0[3]
+            );
+        }
+    }
+}
+
+fn run(algorithm: Algorithm, settings: &[(&str, &str)], fen: &str, threads: usize) -> Status {
+    let fen: Fen = fen.parse().expect("a FEN");
+    let chess: Chess = fen.into_position(CastlingMode::Standard).expect("legal");
+    let position = ChessPosition::new(chess, CastlingMode::Standard);
+    let mut config = Config::new(algorithm);
+    config.threads = threads;
+    config.limits.time = Some(TIME);
+    for (key, value) in settings {
+        config.options.set(key, value).expect("an option");
+    }
+    let mut session = Session::start(Subject::Chess(Situation::new(position)), config);
+    session.join();
+    session.status()
+}
+
+/// Nodes, playouts, steps, back-ups a second, bytes of tree a playout.
+struct Rates([f64; 5]);
+
+impl Rates {
+    fn of(status: &Status) -> Rates {
+        let seconds = status.elapsed.as_secs_f64();
+        let totals = &status.totals;
+        let rate = |count: u64| count as f64 / seconds;
+        Rates([
+            rate(totals.nodes),
+            rate(totals.playouts),
+            rate(totals.steps),
+            rate(totals.back_ups),
+            status.tree_bytes as f64 / totals.playouts.max(1) as f64,
+        ])
+    }
+
+    fn median(of: &[Rates]) -> Rates {
+        Rates(std::array::from_fn(|i| {
+            let mut values: Vec<f64> = of.iter().map(|r| r.0[i]).collect();
+            values.sort_by(f64::total_cmp);
+            values[values.len() / 2]
+        }))
+    }
+}
+
+impl std::fmt::Display for Rates {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let [nodes, playouts, steps, back_ups, bytes] = self.0;
+        write!(
+            f,
+            "{:.2} M nodes/s, {:.0} k playouts/s, {:.2} M steps/s, {:.0} k back-ups/s, {bytes:.0} bytes a playout",
+            nodes / 1e6,
+            playouts / 1e3,
+            steps / 1e6,
+            back_ups / 1e3
+        )
+    }
+}

@@ -1,0 +1,176 @@
+//! `plyscope eval`: static values and their beliefs.
+
+use std::io::Write;
+
+use clap::Args;
+use serde::Serialize;
+
+use super::Failure;
+use super::input::{Input, Inputs, OfGames};
+use super::options::{InputOptions, ShowOptions};
+use crate::belief::{BINS, Cdf, Grid};
+use crate::engine::Verdict;
+use crate::eval::{Evaluator, HandCrafted, LeafShape, ToyEvaluator, Width};
+use crate::game::{Game, Scale, Score, Subject};
+use crate::report::json::{ScoreJson, VERSION};
+use crate::report::number;
+use crate::report::text::{Style, strip};
+use crate::tree::{Bound, Proof};
+
+/// Print the static evaluation of a position and the belief around it, from the side to move.
+///
+/// With a file: of every position in it, and of every position of a game's main line.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  plyscope eval --fen \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"
+  plyscope eval game.pgn --json
+  cut -d, -f1 positions.csv | plyscope eval - --json")]
+pub struct Arguments {
+    #[command(flatten)]
+    input: InputOptions,
+    #[command(flatten)]
+    show: ShowOptions,
+
+    /// One JSON object a line
+    #[arg(long)]
+    json: bool,
+}
+
+/// What the evaluation says of one position.
+struct Evaluation {
+    value: Score,
+    /// Standard deviation: in the logit (chess), in the expected score (toy trees).
+    spread: f32,
+    belief: Cdf,
+    ending: bool,
+    scale: Scale,
+    grid: Grid,
+}
+
+#[derive(Serialize)]
+struct EvalJson {
+    version: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    title: Option<String>,
+    fen: Option<String>,
+    /// The game is over here: the value is exact.
+    ended: bool,
+    score: ScoreJson,
+    belief: Belief,
+}
+
+#[derive(Serialize)]
+struct Belief {
+    mean: f32,
+    sd: f32,
+    /// Width the belief was made with: one sigma in the logit (chess), in expected score (toy trees).
+    width: f32,
+    edges: Vec<f32>,
+    pmf: Vec<f32>,
+}
+
+/// Evaluates and prints.
+///
+/// # Errors
+/// See [`Failure`].
+pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let mut inputs = Inputs::gather(&arguments.input, OfGames::All)?;
+    let style = Style {
+        ascii: arguments.show.ascii,
+    };
+    let evaluators = (HandCrafted::default(), ToyEvaluator::default());
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    for input in inputs.positions.drain(..) {
+        let evaluation = match &input.subject {
+            Subject::Chess(s) => evaluate(&evaluators.0, &s.position, Grid::sinh()),
+            Subject::Toy(s) => evaluate(&evaluators.1, &s.position, Grid::uniform()),
+        };
+        if arguments.json {
+            serde_json::to_writer(&mut out, &as_json(input, &evaluation))?;
+            writeln!(out)?;
+        } else {
+            writeln!(out, "{}", style.apply(as_text(&input, &evaluation, style)))?;
+        }
+    }
+    out.flush()?;
+    inputs.verdict()
+}
+
+fn evaluate<G: Game, E: Evaluator<G>>(evaluator: &E, position: &G, grid: Grid) -> Evaluation {
+    let state = evaluator.start(position);
+    let has_moves = !position.legal_moves().is_empty();
+    let ending = position.ending(has_moves);
+    let value = match ending {
+        Some(ending) => position.ending_score(ending),
+        None => evaluator.value(state, position),
+    };
+    let shape = LeafShape {
+        width: Width::Fitted,
+        bias: 0.0,
+    };
+    let (spread, belief) = match ending {
+        Some(_) => (
+            0.0,
+            Cdf::atom(grid.bin_of(position.scale().expected(value))),
+        ),
+        None => (
+            evaluator.spread(state, position, value),
+            evaluator.belief(state, position, value, &shape),
+        ),
+    };
+    Evaluation {
+        value,
+        spread,
+        belief,
+        ending: ending.is_some(),
+        scale: position.scale(),
+        grid,
+    }
+}
+
+fn fen(input: &Input) -> Option<String> {
+    match &input.subject {
+        Subject::Chess(s) => Some(s.position.fen()),
+        Subject::Toy(_) => None,
+    }
+}
+
+fn as_json(input: Input, e: &Evaluation) -> EvalJson {
+    let verdict = Verdict {
+        expected: Some(e.scale.expected(e.value)),
+        score: Some(e.value),
+        bound: Some(Bound::Exact),
+        proof: if e.ending {
+            Proof::exact(e.value)
+        } else {
+            Proof::OPEN
+        },
+    };
+    EvalJson {
+        version: VERSION,
+        fen: fen(&input),
+        title: input.title,
+        ended: e.ending,
+        score: ScoreJson::new(&verdict, e.scale),
+        belief: Belief {
+            mean: e.belief.mean(&e.grid),
+            sd: e.belief.sd(&e.grid),
+            width: e.spread,
+            edges: e.grid.edges()[..=BINS].to_vec(),
+            pmf: e.belief.density().0[..BINS].to_vec(),
+        },
+    }
+}
+
+fn as_text(input: &Input, e: &Evaluation, style: Style) -> String {
+    let name = fen(input)
+        .or_else(|| input.title.clone())
+        .unwrap_or_default();
+    format!(
+        "{:>7}  e {}  ±{:.2}  {}  {name}",
+        number::score(e.scale, e.value),
+        number::expected(e.scale.expected(e.value)),
+        e.belief.sd(&e.grid),
+        strip(&e.belief.density(), 21, style),
+    )
+}

@@ -1,0 +1,71 @@
+//! Why a command did not do what was asked, and the exit status that says so.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use crate::game::load::LoadError;
+use crate::search::OptionError;
+
+/// Why a command ended without success.
+#[derive(Debug)]
+pub enum Failure {
+    /// The input was refused: one line that says what, where, and what was expected. Exit status 1.
+    Input(String),
+    /// Refusals that were reported already, while the rest was done. Exit status 1.
+    Reported,
+    /// The command line was wrong. Exit status 2.
+    Usage(String),
+    /// Whoever read the output has gone away: no failure.
+    BrokenPipe,
+}
+
+impl Failure {
+    /// Says it on standard error and gives the exit status.
+    #[must_use]
+    pub fn report(self) -> ExitCode {
+        match self {
+            Failure::Input(message) => {
+                complain(&message);
+                ExitCode::from(1)
+            }
+            Failure::Reported => ExitCode::from(1),
+            Failure::Usage(message) => {
+                complain(&message);
+                ExitCode::from(2)
+            }
+            Failure::BrokenPipe => ExitCode::SUCCESS,
+        }
+    }
+}
+
+/// One line on standard error. A closed standard error is nobody's business.
+pub fn complain(message: &str) {
+    let _ = writeln!(io::stderr().lock(), "plyscope: {message}");
+}
+
+impl From<LoadError> for Failure {
+    fn from(error: LoadError) -> Failure {
+        Failure::Input(error.to_string())
+    }
+}
+
+impl From<OptionError> for Failure {
+    fn from(error: OptionError) -> Failure {
+        Failure::Usage(format!("--set: {error}"))
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Failure {
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => Failure::BrokenPipe,
+            _ => Failure::Input(format!("standard output: {error}")),
+        }
+    }
+}
+
+impl From<serde_json::Error> for Failure {
+    fn from(error: serde_json::Error) -> Failure {
+        Failure::from(io::Error::from(error))
+    }
+}

@@ -1,0 +1,138 @@
+//! From the command line to the positions to search.
+
+use super::Failure;
+use super::failure::complain;
+use super::options::InputOptions;
+use crate::game::load::{Document, Entry, LoadError, fen};
+use crate::game::{ChessPosition, Situation, Subject};
+
+/// One position to work on.
+#[derive(Debug)]
+pub struct Input {
+    /// What the file calls it.
+    pub title: Option<String>,
+    pub subject: Subject,
+}
+
+/// Which positions of a game are meant.
+#[derive(Clone, Copy, Debug)]
+pub enum OfGames {
+    /// The one after so many half moves; the last one where the game is shorter.
+    Ply(u32),
+    /// All of its main line.
+    All,
+}
+
+/// The positions, in order. Entries that can't be read are reported on standard error and counted; the others are
+/// there all the same.
+#[derive(Debug)]
+pub struct Inputs {
+    pub positions: Vec<Input>,
+    pub refused: usize,
+}
+
+impl Inputs {
+    /// Everything the command line names: a FEN, a file's entries, or the start position.
+    ///
+    /// # Errors
+    /// If nothing of it can be used.
+    pub fn gather(options: &InputOptions, of_games: OfGames) -> Result<Inputs, Failure> {
+        let mut inputs = Inputs {
+            positions: Vec::new(),
+            refused: 0,
+        };
+        match (&options.fen, &options.file) {
+            (Some(text), _) => {
+                let read = fen::parse(text).map_err(|e| e.in_file("--fen"))?;
+                for warning in &read.warnings {
+                    complain(&format!("--fen: {warning}"));
+                }
+                inputs.positions.push(chess(read.position));
+            }
+            (None, Some(file)) => {
+                let document = Document::open(file)?;
+                for problem in &document.problems {
+                    inputs.refuse(problem);
+                }
+                for entry in document.entries() {
+                    match entry {
+                        Ok(entry) => inputs.add(&entry, of_games),
+                        Err(problem) => inputs.refuse(&problem),
+                    }
+                }
+            }
+            (None, None) => inputs.positions.push(chess(ChessPosition::default())),
+        }
+        inputs.play(options.moves.as_deref())?;
+        if inputs.positions.is_empty() {
+            return Err(Failure::Reported);
+        }
+        Ok(inputs)
+    }
+
+    fn refuse(&mut self, problem: &LoadError) {
+        complain(&problem.to_string());
+        self.refused += 1;
+    }
+
+    fn add(&mut self, entry: &Entry, of_games: OfGames) {
+        for warning in &entry.warnings {
+            complain(warning);
+        }
+        let title = Some(entry.title.clone());
+        match of_games {
+            OfGames::Ply(ply) => self.positions.push(Input {
+                title,
+                subject: entry.subject_at(ply),
+            }),
+            OfGames::All => self.positions.extend(entry.subjects().map(|subject| Input {
+                title: title.clone(),
+                subject,
+            })),
+        }
+    }
+
+    fn play(&mut self, moves: Option<&str>) -> Result<(), Failure> {
+        if let Some(text) = moves {
+            for input in &mut self.positions {
+                input.subject = input
+                    .subject
+                    .play_text(text)
+                    .map_err(|e| e.in_file("--moves"))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The one position there is.
+    ///
+    /// # Errors
+    /// If the file has several.
+    pub fn single(mut self) -> Result<Input, Failure> {
+        match (self.positions.len(), self.positions.pop()) {
+            (1, Some(input)) => Ok(input),
+            (n, _) => Err(Failure::Input(format!(
+                "found {n} positions, expected one (name a file with one position, or use --fen)"
+            ))),
+        }
+    }
+
+    /// Success, unless something was refused.
+    ///
+    /// # Errors
+    /// If something was refused, which has been reported.
+    pub fn verdict(&self) -> Result<(), Failure> {
+        if self.refused == 0 {
+            Ok(())
+        } else {
+            Err(Failure::Reported)
+        }
+    }
+}
+
+fn chess(position: ChessPosition) -> Input {
+    Input {
+        title: None,
+        subject: Subject::Chess(Situation::new(position)),
+    }
+}

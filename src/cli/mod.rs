@@ -1,0 +1,88 @@
+//! The command line: one file per subcommand, one struct of the options they share.
+
+mod algorithms;
+mod bench;
+mod eval;
+mod failure;
+mod headless;
+mod input;
+mod options;
+mod search;
+mod shell;
+mod tree;
+mod workbench;
+
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser, Subcommand};
+
+pub use failure::Failure;
+pub use options::SearchOptions;
+
+/// Watch game-tree searches think: a workbench and debugger in the terminal.
+#[derive(Parser, Debug)]
+#[command(
+    name = "plyscope",
+    version,
+    about,
+    args_conflicts_with_subcommands = true,
+    after_help = "Without a command it opens the workbench on FILE: a .pgn, .fen, .epd or .tree file, or - for standard input.
+Without FILE it opens the built-in samples.
+
+Examples:
+  plyscope
+  plyscope game.pgn
+  plyscope --fen \"r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3\" -a distress
+  plyscope search suite.epd --nodes 100000 --json
+  plyscope tree --moves \"e4 e5\" -a mcts --format text"
+)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+
+    #[command(flatten)]
+    workbench: workbench::Arguments,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    Search(search::Arguments),
+    Tree(tree::Arguments),
+    Algorithms(algorithms::Arguments),
+    Eval(eval::Arguments),
+    Bench(bench::Arguments),
+    Completions(shell::Completions),
+    Man(shell::Man),
+}
+
+/// Reads the command line and does what it says. The exit status is the contract's: 0 done, 1 the input was
+/// refused, 2 the command line was wrong.
+#[must_use]
+pub fn run() -> ExitCode {
+    // clap answers --help and --version itself, and ends with 2 on a wrong command line.
+    let cli = Cli::parse();
+    let done = match &cli.command {
+        None => workbench::run(&cli.workbench),
+        Some(Command::Search(arguments)) => search::run(arguments),
+        Some(Command::Tree(arguments)) => tree::run(arguments),
+        Some(Command::Algorithms(arguments)) => algorithms::run(arguments),
+        Some(Command::Eval(arguments)) => eval::run(arguments),
+        Some(Command::Bench(arguments)) => bench::run(arguments),
+        Some(Command::Completions(arguments)) => shell::completions(arguments, Cli::command()),
+        Some(Command::Man(arguments)) => shell::man(arguments, Cli::command()),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.report(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Cli::command().debug_assert();
+    }
+}

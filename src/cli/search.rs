@@ -1,0 +1,83 @@
+//! `plyscope search`: one search without a screen.
+
+use std::io::Write;
+use std::time::Duration;
+
+use clap::Args;
+
+use super::input::{Inputs, OfGames};
+use super::options::{InputOptions, SearchOptions, ShowOptions};
+use super::{Failure, headless};
+use crate::report::json::SearchResult;
+use crate::report::text::{self, Style};
+
+/// What ends a search that was given no limit.
+const DEFAULT_TIME: Duration = Duration::from_secs(5);
+
+/// Search without a screen and print the result.
+///
+/// Without any limit each position is searched for 5 seconds. Ctrl-C ends the search and prints what it has.
+/// A file of several positions gives one result each, in order.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  plyscope search --fen \"8/8/8/8/8/4k3/8/4K2R w K - 0 1\" --depth 12
+  plyscope search -a distress --moves \"e4 c5\" --nodes 200k --set width=0.58
+  plyscope search suite.epd -a mcts --time 500ms --json
+  plyscope search sample-positions/figure1.tree -a prob-alpha-beta")]
+pub struct Arguments {
+    #[command(flatten)]
+    input: InputOptions,
+    #[command(flatten)]
+    search: SearchOptions,
+    #[command(flatten)]
+    show: ShowOptions,
+
+    /// Which position of a game: after so many half moves [default: the last]
+    #[arg(long, value_name = "N")]
+    ply: Option<u32>,
+
+    /// One JSON object a line
+    #[arg(long)]
+    json: bool,
+}
+
+/// Searches every position and prints the results as they come.
+///
+/// # Errors
+/// See [`Failure`].
+pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let config = arguments.search.limited(DEFAULT_TIME)?;
+    let ply = OfGames::Ply(arguments.ply.unwrap_or(u32::MAX));
+    let mut inputs = Inputs::gather(&arguments.input, ply)?;
+    let style = Style {
+        ascii: arguments.show.ascii,
+    };
+    headless::catch_interrupt();
+    let several = inputs.positions.len() > 1;
+    let mut out = std::io::stdout().lock();
+    for (i, input) in inputs.positions.drain(..).enumerate() {
+        if headless::interrupted() {
+            break;
+        }
+        let session = headless::search(input.subject, config.clone());
+        let summary = session.summary();
+        let (scale, grid) = (session.tree().scale(), session.tree().grid());
+        if arguments.json {
+            let mut result = SearchResult::new(&summary, session.config(), scale, grid);
+            result.title = input.title;
+            serde_json::to_writer(&mut out, &result)?;
+            writeln!(out)?;
+        } else {
+            if let Some(title) = input.title.filter(|t| !t.is_empty()) {
+                let gap = if i > 0 { "\n" } else { "" };
+                writeln!(out, "{gap}{}", style.apply(title))?;
+            } else if several && i > 0 {
+                writeln!(out)?;
+            }
+            let report = text::search(&summary, session.config(), scale, style);
+            out.write_all(report.as_bytes())?;
+        }
+        out.flush()?;
+    }
+    inputs.verdict()
+}

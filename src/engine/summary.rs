@@ -1,0 +1,136 @@
+//! What a search found at its root, gathered for those who report it.
+
+use super::reader::MoveName;
+use super::{Row, Session, Shown, State, Status};
+use crate::game::{Scale, Score, Subject};
+use crate::search::StopReason;
+use crate::tree::{Bound, Fate, NodeView, Proof, Tree};
+
+/// The result of a search at one moment, from the root's side to move.
+#[derive(Clone, Debug)]
+pub struct Summary {
+    /// The root position; `None` for a toy tree.
+    pub fen: Option<String>,
+    pub status: Status,
+    /// The move the algorithm would play. `None` where the game is over or nothing was searched.
+    pub best: Option<MoveName>,
+    pub score: Verdict,
+    pub belief: Option<Shown>,
+    pub pv: Vec<MoveName>,
+    /// Every legal move, best first.
+    pub moves: Vec<MoveSummary>,
+    pub fate: Fate,
+}
+
+/// One move of the root, from the side that plays it.
+#[derive(Clone, Debug)]
+pub struct MoveSummary {
+    pub row: Row,
+    pub score: Verdict,
+    /// The move itself, then the best line below it.
+    pub pv: Vec<MoveName>,
+}
+
+/// What is known of a value. Numbers an algorithm does not have are `None`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Verdict {
+    /// Expected score.
+    pub expected: Option<f32>,
+    /// The value as an integer score: the depth-first algorithms' own, else the nearest to `expected`.
+    pub score: Option<Score>,
+    /// Depth-first: how the value relates to the true one; best-first values are estimates of it (exact).
+    pub bound: Option<Bound>,
+    /// What is proven.
+    pub proof: Proof,
+}
+
+impl Verdict {
+    /// From a node's figures, in their view.
+    #[must_use]
+    pub fn of(view: &NodeView, scale: Scale) -> Verdict {
+        let bound = view.expected.map(|_| {
+            let exact = view.proof.is_exact() || view.window.is_none();
+            view.window
+                .filter(|_| !exact)
+                .map_or(Bound::Exact, |w| w.bound)
+        });
+        let proven = if view.proof.is_win() {
+            Some(view.proof.lower)
+        } else if view.proof.is_loss() {
+            Some(view.proof.upper)
+        } else {
+            None
+        };
+        Verdict {
+            expected: view.expected,
+            score: view
+                .score
+                .filter(|s| s.is_decided() || proven.is_none())
+                .or(proven)
+                .or_else(|| view.expected.map(|e| scale.score(e))),
+            bound,
+            proof: view.proof,
+        }
+    }
+
+    /// Signed full moves to mate, where a mate was found: exact when [`Verdict::mate_is_exact`].
+    #[must_use]
+    pub fn mate(&self) -> Option<i16> {
+        self.score.and_then(Score::mate_moves)
+    }
+
+    /// Whether the distance to mate is proven, and not just at most (a win) or at least (a loss) that long.
+    #[must_use]
+    pub fn mate_is_exact(&self) -> Option<bool> {
+        self.mate().map(|_| self.proof.is_exact())
+    }
+}
+
+impl Session {
+    /// The result at this moment; the search may go on.
+    #[must_use]
+    pub fn summary(&self) -> Summary {
+        let reader = self.reader();
+        let scale = reader.scale();
+        let root = reader.view(Tree::ROOT);
+        let pv = reader.best_names(Tree::ROOT);
+        let best = pv.first().cloned();
+        let moves = reader
+            .rows_best_first(Tree::ROOT)
+            .into_iter()
+            .map(|row| MoveSummary {
+                score: Verdict::of(&row.view, scale),
+                pv: row.id.node().map_or_else(Vec::new, |id| {
+                    let mut line = vec![row.move_code];
+                    line.extend(reader.best_moves(id));
+                    reader.names(Tree::ROOT, &line)
+                }),
+                row,
+            })
+            .collect();
+        Summary {
+            fen: match self.subject() {
+                Subject::Chess(s) => Some(s.position.fen()),
+                Subject::Toy(_) => None,
+            },
+            status: self.status(),
+            best,
+            score: Verdict::of(&root, scale),
+            belief: reader.belief(Tree::ROOT),
+            pv,
+            moves,
+            fate: root.fate,
+        }
+    }
+}
+
+impl Summary {
+    /// Why the search ended; `None` while it runs.
+    #[must_use]
+    pub fn stopped_by(&self) -> Option<StopReason> {
+        match self.status.state {
+            State::Finished(reason) => Some(reason),
+            State::Running | State::Paused => None,
+        }
+    }
+}

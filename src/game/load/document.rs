@@ -1,0 +1,363 @@
+//! A file as the workbench opens it: a list of entries, each of which can be searched.
+
+use std::{fmt, io::Read as _, path::Path, sync::Arc};
+
+use super::{
+    Epd, GameTree, LoadError,
+    lines::{self, Lines, PositionLine},
+    pgn::{self, Games},
+    toy_tree,
+};
+use crate::game::{
+    Situation, Subject, ToyPosition,
+    text::{decode, quote, sanitise},
+    toy::ToyTree,
+};
+
+/// What kind of text a file holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Kind {
+    Fen,
+    Epd,
+    Pgn,
+    /// A toy tree.
+    Tree,
+}
+
+impl Kind {
+    /// What the file's name tells; `.txt` and no extension tell nothing.
+    #[must_use]
+    pub fn of_name(name: &str) -> Option<Kind> {
+        let extension = Path::new(name).extension()?.to_str()?;
+        match extension.to_ascii_lowercase().as_str() {
+            "fen" => Some(Kind::Fen),
+            "epd" => Some(Kind::Epd),
+            "pgn" => Some(Kind::Pgn),
+            "tree" => Some(Kind::Tree),
+            _ => None,
+        }
+    }
+
+    /// What the content looks like.
+    #[must_use]
+    pub fn of_content(bytes: &[u8]) -> Option<Kind> {
+        const ENOUGH: usize = 64 * 1024;
+        let text = decode(&bytes[..bytes.len().min(ENOUGH)]);
+        let line = text
+            .lines()
+            .map(|line| line.trim_start_matches('\u{feff}').trim())
+            .find(|line| !line.is_empty() && !line.starts_with(['#', '%']))?;
+        let first = line.split_whitespace().next()?;
+        let without_comment = line.split('#').next().unwrap_or(line).trim();
+        let moves = first.starts_with("1.")
+            || first == "1"
+            || shakmaty::san::SanPlus::from_ascii(first.as_bytes()).is_ok();
+        if moves || line.starts_with(['[', '{']) {
+            Some(Kind::Pgn)
+        } else if matches!(without_comment.to_ascii_lowercase().as_str(), "max" | "min") {
+            Some(Kind::Tree)
+        } else if first.matches('/').count() >= 7 || first == "startpos" {
+            Some(if line.contains(';') {
+                Kind::Epd
+            } else {
+                Kind::Fen
+            })
+        } else {
+            None
+        }
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Kind::Fen => "FEN",
+            Kind::Epd => "EPD",
+            Kind::Pgn => "PGN",
+            Kind::Tree => "toy tree",
+        })
+    }
+}
+
+/// An opened file.
+#[derive(Clone, Debug)]
+pub struct Document {
+    /// The file's name as given.
+    pub name: String,
+    pub kind: Kind,
+    /// Lines that were refused while the others opened. What is wrong within a game shows when it is opened.
+    pub problems: Vec<LoadError>,
+    parts: Parts,
+}
+
+#[derive(Clone, Debug)]
+enum Parts {
+    Positions(Box<Lines>),
+    Games(Arc<Games>),
+    Tree {
+        tree: Arc<ToyTree>,
+        title: String,
+        hint: Option<String>,
+    },
+}
+
+/// One position, game or tree of a document, ready to be searched.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    pub title: String,
+    /// What to look for.
+    pub hint: Option<String>,
+    /// What had to be put right or passed over, one line each.
+    pub warnings: Vec<String>,
+    pub content: Content,
+}
+
+#[derive(Clone, Debug)]
+pub enum Content {
+    Position(Box<Epd>),
+    Game(Box<GameTree>),
+    Tree(Arc<ToyTree>),
+}
+
+impl Document {
+    /// Opens a file, or standard input for `-`.
+    ///
+    /// # Errors
+    /// If it can't be read, its kind is unknown, or nothing in it can be used.
+    pub fn open(path: &Path) -> Result<Document, LoadError> {
+        let name = path.to_string_lossy();
+        let mut bytes = Vec::new();
+        let (shown, read) = if name == "-" {
+            (
+                "standard input",
+                std::io::stdin().lock().read_to_end(&mut bytes),
+            )
+        } else {
+            let read = std::fs::File::open(path).and_then(|mut f| f.read_to_end(&mut bytes));
+            (&*name, read)
+        };
+        read.map_err(|e| {
+            LoadError::new(format!("no way to read it ({e})"), "a readable file").in_file(shown)
+        })?;
+        Document::from_bytes(shown, bytes)
+    }
+
+    /// Opens what was read from a file of this name; the kind is known by the extension or else by the content.
+    ///
+    /// # Errors
+    /// If the kind is unknown, or nothing in it can be used.
+    pub fn from_bytes(name: &str, bytes: Vec<u8>) -> Result<Document, LoadError> {
+        let kind = Kind::of_name(name).or_else(|| Kind::of_content(&bytes));
+        let read = match kind {
+            Some(kind) => Document::read(name, kind, bytes),
+            None => {
+                let text = decode(&bytes[..bytes.len().min(200)]);
+                let found = match text.trim().lines().next() {
+                    Some(line) => quote(line),
+                    None => "nothing".to_owned(),
+                };
+                Err(LoadError::new(found, "a FEN, an EPD, a PGN or a toy tree"))
+            }
+        };
+        read.map_err(|e| e.in_file(name))
+    }
+
+    fn read(name: &str, kind: Kind, bytes: Vec<u8>) -> Result<Document, LoadError> {
+        let mut problems = Vec::new();
+        let parts = match kind {
+            Kind::Fen | Kind::Epd => {
+                let mut lines = lines::parse(&decode(&bytes));
+                let refused = std::mem::take(&mut lines.problems).into_iter();
+                problems.extend(refused.map(|e| e.in_file(name)));
+                if lines.positions.is_empty() {
+                    let nothing = LoadError::new("no position", format!("one a line, as {kind}"));
+                    return Err(problems.into_iter().next().unwrap_or(nothing));
+                }
+                Parts::Positions(Box::new(lines))
+            }
+            Kind::Pgn => {
+                let games = Games::new(bytes);
+                if games.is_empty() {
+                    return Err(LoadError::new("no game", "games in PGN"));
+                }
+                if games.len() == 1 {
+                    // The only one: if it can't be used, nothing can.
+                    games.game(0)?;
+                }
+                Parts::Games(Arc::new(games))
+            }
+            Kind::Tree => {
+                let read = toy_tree::parse(&decode(&bytes))?;
+                let stem = Path::new(name).file_stem().map(|s| s.to_string_lossy());
+                let title = read.title.or_else(|| stem.map(|s| s.into_owned()));
+                Parts::Tree {
+                    tree: Arc::new(read.tree),
+                    title: sanitise(&title.unwrap_or_default()),
+                    hint: read.hint.map(|hint| sanitise(&hint)),
+                }
+            }
+        };
+        Ok(Document {
+            name: sanitise(name),
+            kind,
+            problems,
+            parts,
+        })
+    }
+
+    /// Title and hint of the whole: what the file says at its top, else those of its first entry.
+    #[must_use]
+    pub fn caption(&self) -> (String, Option<String>) {
+        if let Parts::Positions(lines) = &self.parts
+            && let Some(caption) = &lines.caption
+        {
+            return caption.clone();
+        }
+        match self.entry(0) {
+            Ok(entry) => (entry.title, entry.hint),
+            Err(_) => (self.name.clone(), None),
+        }
+    }
+
+    /// How many entries there are; at least one.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        match &self.parts {
+            Parts::Positions(lines) => lines.positions.len(),
+            Parts::Games(games) => games.len(),
+            Parts::Tree { .. } => 1,
+        }
+    }
+
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The title of entry `i`, cheap enough to ask for every visible row of a list; empty beyond the end.
+    #[must_use]
+    pub fn title(&self, i: usize) -> String {
+        match &self.parts {
+            Parts::Positions(lines) => lines
+                .positions
+                .get(i)
+                .map_or_else(String::new, PositionLine::title),
+            Parts::Games(games) if i < games.len() => pgn::title(&games.headers(i)),
+            Parts::Tree { title, .. } if i == 0 => title.clone(),
+            _ => String::new(),
+        }
+    }
+
+    /// The line of the file on which entry `i` begins, from 1.
+    #[must_use]
+    pub fn line(&self, i: usize) -> Option<u32> {
+        match &self.parts {
+            Parts::Positions(lines) => lines.positions.get(i).map(|p| p.line),
+            Parts::Games(games) => games.span(i).map(|span| span.line),
+            Parts::Tree { .. } => (i == 0).then_some(1),
+        }
+    }
+
+    /// Opens entry `i`.
+    ///
+    /// # Errors
+    /// If there is none, or a game can't be played from its beginning on.
+    pub fn entry(&self, i: usize) -> Result<Entry, LoadError> {
+        match &self.parts {
+            Parts::Positions(lines) => match lines.positions.get(i) {
+                Some(position) => Ok(self.position(position)),
+                None => Err(self.no_entry(i)),
+            },
+            Parts::Games(games) => {
+                let game = games.game(i).map_err(|e| e.in_file(&self.name))?;
+                let problems = game.problems.iter().cloned();
+                Ok(Entry {
+                    title: game.title(),
+                    hint: game.hint(),
+                    warnings: problems
+                        .map(|e| e.in_file(&self.name).to_string())
+                        .collect(),
+                    content: Content::Game(Box::new(game)),
+                })
+            }
+            Parts::Tree { tree, title, hint } if i == 0 => Ok(Entry {
+                title: title.clone(),
+                hint: hint.clone(),
+                warnings: Vec::new(),
+                content: Content::Tree(Arc::clone(tree)),
+            }),
+            Parts::Tree { .. } => Err(self.no_entry(i)),
+        }
+    }
+
+    fn position(&self, position: &PositionLine) -> Entry {
+        let warnings = position.epd.warnings.iter();
+        Entry {
+            title: position.title(),
+            hint: position.hint(),
+            warnings: warnings
+                .map(|w| format!("{}:{}: {}", self.name, position.line, sanitise(w)))
+                .collect(),
+            content: Content::Position(Box::new(position.epd.clone())),
+        }
+    }
+
+    fn no_entry(&self, i: usize) -> LoadError {
+        let found = format!("{} in it", self.len());
+        LoadError::new(found, format!("a number {}", i + 1)).in_file(&self.name)
+    }
+
+    /// All entries in the file's order.
+    pub fn entries(&self) -> impl Iterator<Item = Result<Entry, LoadError>> + '_ {
+        (0..self.len()).map(|i| self.entry(i))
+    }
+}
+
+impl Entry {
+    /// Where a search begins: the position, the tree's root, or the game's start position.
+    #[must_use]
+    pub fn subject(&self) -> Subject {
+        self.subject_at(0)
+    }
+
+    /// The main line of a game after `ply` plies (its end, if it is shorter) with the game before it; what is no
+    /// game is always the same.
+    #[must_use]
+    pub fn subject_at(&self, ply: u32) -> Subject {
+        match &self.content {
+            Content::Position(epd) => Subject::Chess(Situation::new(epd.position.clone())),
+            Content::Game(game) => Subject::Chess(game.situation_at(ply)),
+            Content::Tree(tree) => {
+                Subject::Toy(Situation::new(ToyPosition::root(Arc::clone(tree))))
+            }
+        }
+    }
+
+    /// Plies one can walk: the length of a game's main line, otherwise 0.
+    #[must_use]
+    pub fn plies(&self) -> u32 {
+        self.game().map_or(0, GameTree::plies)
+    }
+
+    /// Every position: one, or all of a game's main line.
+    pub fn subjects(&self) -> impl Iterator<Item = Subject> + '_ {
+        (0..=self.plies()).map(|ply| self.subject_at(ply))
+    }
+
+    #[must_use]
+    pub fn game(&self) -> Option<&GameTree> {
+        match &self.content {
+            Content::Game(game) => Some(game),
+            _ => None,
+        }
+    }
+
+    /// The EPD's operations, also of a bare FEN (which has none).
+    #[must_use]
+    pub fn epd(&self) -> Option<&Epd> {
+        match &self.content {
+            Content::Position(epd) => Some(epd),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! What many files have and the PGN reader does not expect, put right without moving a byte.
+
+/// The same bytes with blank lines among the moves closed up (the reader would stop there), byte order marks and HTML
+/// line breaks made white space. Every other byte stays where it was.
+pub(super) fn without_blank_lines(bytes: &[u8]) -> Vec<u8> {
+    let mut clean = bytes.to_vec();
+    if clean.starts_with(b"\xef\xbb\xbf") {
+        clean[..3].fill(b' ');
+    }
+    let mut at = movetext_offset(&clean);
+    let mut in_comment = false;
+    while at < clean.len() {
+        match clean[at] {
+            b'{' if !in_comment => in_comment = true,
+            b'}' => in_comment = false,
+            b';' if !in_comment => {
+                let end = clean[at..].iter().position(|&b| b == b'\n');
+                at = end.map_or(clean.len(), |end| at + end);
+                continue;
+            }
+            b'\n' if !in_comment => {
+                let after = clean[at + 1..].iter().position(|b| !b" \t\r".contains(b));
+                let next = after.map(|skipped| at + 1 + skipped);
+                // A blank line, or white space before a bracket that would look like a tag.
+                if next.is_none_or(|next| matches!(clean[next], b'\n' | b'[')) {
+                    clean[at] = b' ';
+                }
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    clean
+}
+
+/// Where the moves begin: after the tags.
+pub(super) fn movetext_offset(bytes: &[u8]) -> usize {
+    let mut at = 0;
+    loop {
+        while bytes.get(at).is_some_and(u8::is_ascii_whitespace) {
+            at += 1;
+        }
+        match bytes.get(at) {
+            Some(b'[') => at += tag_length(&bytes[at..]),
+            Some(b'%') => {
+                at += bytes[at..]
+                    .iter()
+                    .position(|&b| b == b'\n')
+                    .unwrap_or(bytes.len() - at);
+            }
+            _ => return at,
+        }
+    }
+}
+
+fn tag_length(tag: &[u8]) -> usize {
+    let (mut quoted, mut escaped) = (false, false);
+    for (i, &b) in tag.iter().enumerate() {
+        match b {
+            b'\n' => return i,
+            _ if escaped => escaped = false,
+            b'\\' => escaped = true,
+            b'"' => quoted = !quoted,
+            b']' if !quoted => return i + 1,
+            _ => {}
+        }
+    }
+    tag.len()
+}

@@ -1,0 +1,209 @@
+//! Where the games of a PGN file are, without reading their moves: a large file opens at once, and a game is parsed
+//! when someone looks at it.
+
+/// One game's place in its file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GameSpan {
+    /// Byte offsets.
+    pub start: usize,
+    pub end: usize,
+    /// The line it begins on, from 1.
+    pub line: u32,
+}
+
+/// Finds the games: a game is a block of tags with the moves after it, or moves alone.
+///
+/// A blank line ends nothing by itself, since many files have them between tags, between tags and moves, and among
+/// the moves. What begins a game is a tag after moves, a tag that the game at hand has already (after a blank
+/// line), moves after a result, or a first move after a blank line.
+#[must_use]
+pub fn index(bytes: &[u8]) -> Vec<GameSpan> {
+    let mut indexer = Indexer::default();
+    let mut offset = 0;
+    for (i, line) in bytes.split(|&b| b == b'\n').enumerate() {
+        indexer.line(line, offset, i as u32 + 1);
+        offset += line.len() + 1;
+    }
+    indexer.finish(bytes.len())
+}
+
+#[derive(Default, PartialEq, Eq, Clone, Copy)]
+enum Part {
+    #[default]
+    Nothing,
+    Tags,
+    Moves,
+}
+
+#[derive(Default)]
+struct Indexer<'a> {
+    games: Vec<GameSpan>,
+    part: Part,
+    in_comment: bool,
+    /// The line before was blank.
+    blank: bool,
+    /// A result stood at the end of a line of moves.
+    ended: bool,
+    /// Names of the tags of the game at hand.
+    tags: Vec<&'a [u8]>,
+}
+
+impl<'a> Indexer<'a> {
+    fn line(&mut self, raw: &'a [u8], offset: usize, number: u32) {
+        let line = raw
+            .strip_prefix(b"\xef\xbb\xbf")
+            .unwrap_or(raw)
+            .trim_ascii();
+        if line.is_empty() {
+            self.blank = true;
+            return;
+        }
+        let blank = std::mem::take(&mut self.blank);
+        // A comment that is never closed ends where a game visibly begins.
+        if self.in_comment && blank && line.starts_with(b"[Event \"") {
+            self.in_comment = false;
+        }
+        if self.in_comment {
+            self.movetext(line);
+            return;
+        }
+        if raw.starts_with(b"%") {
+            return;
+        }
+        match tag_name(line) {
+            Some(name) => {
+                let again = blank && self.tags.contains(&name);
+                if self.part != Part::Tags || again {
+                    self.begin(offset, number);
+                }
+                self.part = Part::Tags;
+                self.tags.push(name);
+                let rest = after_tags(line);
+                if !rest.is_empty() {
+                    self.part = Part::Moves;
+                    self.movetext(rest);
+                }
+            }
+            None => {
+                let first = line.starts_with(b"1.") || line.starts_with(b"1 ");
+                let remark = matches!(line[0], b'{' | b';' | b'$' | b'(' | b')');
+                let new = self.part == Part::Moves && (self.ended && !remark || blank && first);
+                if self.part == Part::Nothing || new {
+                    self.begin(offset, number);
+                }
+                self.part = Part::Moves;
+                self.movetext(line);
+            }
+        }
+    }
+
+    fn begin(&mut self, start: usize, line: u32) {
+        self.close(start);
+        self.games.push(GameSpan {
+            start,
+            end: start,
+            line,
+        });
+        self.tags.clear();
+        self.ended = false;
+    }
+
+    fn close(&mut self, end: usize) {
+        if let Some(last) = self.games.last_mut() {
+            last.end = end;
+        }
+    }
+
+    /// Follows comments and sees whether the game ends with this line.
+    fn movetext(&mut self, line: &[u8]) {
+        for &b in line {
+            match b {
+                b'}' if self.in_comment => self.in_comment = false,
+                b'{' if !self.in_comment => self.in_comment = true,
+                b';' if !self.in_comment => break,
+                _ => {}
+            }
+        }
+        let result = [b"1-0".as_slice(), b"0-1", b"1/2-1/2", b"*"];
+        let remark = self.ended && matches!(line.first(), Some(b'{' | b';'));
+        self.ended = !self.in_comment && (remark || result.iter().any(|r| line.ends_with(r)));
+    }
+
+    fn finish(mut self, end: usize) -> Vec<GameSpan> {
+        self.close(end);
+        self.games
+    }
+}
+
+/// `Event` of `[Event "…"]`.
+fn tag_name(line: &[u8]) -> Option<&[u8]> {
+    let rest = line.strip_prefix(b"[")?.trim_ascii_start();
+    // Any word may be a name (there are files with `[Really? "True"]`); a quotation mark must follow.
+    let end = rest
+        .iter()
+        .position(|b| b.is_ascii_whitespace() || b"\"[](){}".contains(b))?;
+    let is_tag = end > 0 && rest[end..].trim_ascii_start().starts_with(b"\"");
+    is_tag.then_some(&rest[..end])
+}
+
+/// What follows the tags on a line: moves, if anything.
+fn after_tags(mut line: &[u8]) -> &[u8] {
+    while tag_name(line).is_some() {
+        let mut quoted = false;
+        let mut escaped = false;
+        let end = line.iter().position(|&b| {
+            match b {
+                _ if escaped => escaped = false,
+                b'\\' => escaped = true,
+                b'"' => quoted = !quoted,
+                b']' if !quoted => return true,
+                _ => {}
+            }
+            false
+        });
+        match end {
+            Some(end) => line = line[end + 1..].trim_ascii(),
+            None => return &[],
+        }
+    }
+    line
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn starts(text: &str) -> Vec<u32> {
+        let games = index(text.as_bytes());
+        for pair in games.windows(2) {
+            assert_eq!(pair[0].end, pair[1].start);
+        }
+        games.iter().map(|g| g.line).collect()
+    }
+
+    #[test]
+    fn games_are_found_whatever_the_blank_lines() {
+        assert_eq!(
+            starts("[A \"\"]\n\n1. e4 *\n\n[A \"\"]\n\n1. d4 *\n"),
+            [1, 5]
+        );
+        // Between the tags, among the moves, none at all.
+        assert_eq!(starts("[A \"\"]\n\n[B \"\"]\n\n1. e4\n\n2. d4 *\n"), [1]);
+        assert_eq!(starts("[A \"\"]\n1. e4 *\n[A \"\"]\n1. d4 *"), [1, 3]);
+        // Tags only.
+        assert_eq!(starts("[A \"\"]\n[B \"\"]\n\n[A \"\"]\n[B \"\"]\n"), [1, 4]);
+        // Moves only.
+        assert_eq!(starts("1. e4 e5 *\n\n1. d4 d5\n\n1. c4"), [1, 3, 5]);
+        assert_eq!(starts("e4 e5 *\nd4 d5 1-0\n{a remark}\nc4 *"), [1, 2, 4]);
+        assert_eq!(starts("[A \"x\"] 1. e4 *\n [A \"y\"] 1. d4"), [1, 2]);
+        assert_eq!(starts(""), [] as [u32; 0]);
+        assert_eq!(starts("\n\n% comment\n\n"), [] as [u32; 0]);
+    }
+
+    #[test]
+    fn comments_hide_what_looks_like_a_game() {
+        assert_eq!(starts("1. e4 { like\n\n[A \"\"]\n\n1. d4 * } e5 *\n"), [1]);
+        // Unless they are never closed.
+        assert_eq!(starts("1. e4 { open\n\n[Event \"x\"]\n\n1. d4 *\n"), [1, 3]);
+    }
+}

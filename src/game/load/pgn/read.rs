@@ -1,0 +1,434 @@
+//! From the bytes of one game to its tree, by the `pgn-reader` crate.
+
+use std::ops::ControlFlow;
+
+use pgn_reader::{Nag, Outcome, RawComment, RawTag, Reader, Skip, Visitor};
+use shakmaty::{
+    CastlingMode, Move,
+    san::{San, SanPlus},
+};
+
+use super::{
+    GameNode, GameTree,
+    clean::{movetext_offset, without_blank_lines},
+    words::{Word, words},
+};
+use crate::game::{
+    ChessPosition, Game as _,
+    load::{LoadError, fen},
+    notation,
+    text::{decode, place, quote},
+};
+
+/// Reads the game in `bytes`, which begins on line `first_line` of its file.
+///
+/// # Errors
+/// If it is no game at all, of a variant that is not played, or from a position that is not legal. A move that can't
+/// be played is no error: the game is kept up to there, and [`GameTree::problems`] tells.
+pub(super) fn read(bytes: &[u8], first_line: u32) -> Result<GameTree, LoadError> {
+    let clean = without_blank_lines(bytes);
+    let moves_at = movetext_offset(&clean);
+    let mut builder = Builder {
+        bytes: &clean,
+        first_line,
+        words: words(&clean, moves_at),
+        next_word: 0,
+    };
+    // Buffers that hold the whole game: no tag or comment is ever split.
+    let mut reader = Reader::build(clean.as_slice())
+        .set_supported_tag_line_length(clean.len())
+        .set_supported_comment_length(clean.len())
+        .finish();
+    let nothing = || {
+        LoadError::new(
+            quote(&decode(bytes)),
+            "a game in PGN: tags in brackets, or moves",
+        )
+        .at_line(first_line)
+    };
+    match reader.read_game(&mut builder) {
+        Ok(Some(Ok(tree))) if is_game(&tree) => Ok(tree),
+        Ok(Some(Err(error))) => Err(error),
+        Ok(_) => Err(nothing()),
+        Err(error) => {
+            let expected = match error.to_string().as_str() {
+                "unterminated comment" => "a \"}\" that closes the comment".to_owned(),
+                other => format!("a readable game ({other})"),
+            };
+            Err(LoadError::new("the end of the game", expected).at_line(first_line))
+        }
+    }
+}
+
+/// Whether anything in it is of a game.
+fn is_game(tree: &GameTree) -> bool {
+    !tree.headers.is_empty() || tree.nodes.len() > 1 || tree.outcome.is_some()
+}
+
+/// The tags of a game, without its moves.
+pub(super) fn headers(bytes: &[u8]) -> Vec<(String, String)> {
+    struct Tags;
+    impl Visitor for Tags {
+        type Tags = Vec<(String, String)>;
+        type Movetext = Self::Tags;
+        type Output = Self::Tags;
+
+        fn begin_tags(&mut self) -> ControlFlow<Self::Output, Self::Tags> {
+            ControlFlow::Continue(Vec::new())
+        }
+
+        fn tag(
+            &mut self,
+            tags: &mut Self::Tags,
+            name: &[u8],
+            value: RawTag<'_>,
+        ) -> ControlFlow<Self::Output> {
+            tags.push(decoded(name, value));
+            ControlFlow::Continue(())
+        }
+
+        fn begin_movetext(
+            &mut self,
+            tags: Self::Tags,
+        ) -> ControlFlow<Self::Output, Self::Movetext> {
+            ControlFlow::Break(tags)
+        }
+
+        fn end_game(&mut self, tags: Self::Movetext) -> Self::Output {
+            tags
+        }
+    }
+    let mut reader = Reader::build(bytes)
+        .set_supported_tag_line_length(bytes.len())
+        .finish();
+    // What stops the reader is told when the game is opened.
+    let tags = reader.read_game(&mut Tags).ok().flatten();
+    tags.unwrap_or_default()
+}
+
+fn decoded(name: &[u8], value: RawTag<'_>) -> (String, String) {
+    (decode(name.trim_ascii()), decode(&value.decode()))
+}
+
+struct Builder<'a> {
+    bytes: &'a [u8],
+    first_line: u32,
+    /// Everything among the moves that has a place, in the order in which the reader reports it.
+    words: Vec<Word>,
+    next_word: usize,
+}
+
+/// A line of the game being read: the main line or a variation.
+struct Line {
+    node: usize,
+    position: ChessPosition,
+    /// Before the last move: where a variation on it begins.
+    before: Option<(usize, ChessPosition)>,
+    /// Comments that wait for the variation's first move.
+    comments: Vec<String>,
+    /// A move was wrong: the rest is left out.
+    broken: bool,
+}
+
+struct Movetext {
+    tree: GameTree,
+    line: Line,
+    outer: Vec<Line>,
+}
+
+impl Builder<'_> {
+    fn place(&self, offset: usize) -> (u32, u32) {
+        let (line, column) = place(self.bytes, offset);
+        (line + self.first_line - 1, column)
+    }
+
+    /// Goes to the word that the reader reports now, looking at what it passed over before it.
+    fn advance(&mut self, game: &mut Movetext, is_it: impl Fn(&Word) -> bool) -> Option<usize> {
+        while let Some(word) = self.words.get(self.next_word) {
+            match word {
+                Word::Unknown { offset, text } => {
+                    let (offset, text) = (*offset, text.clone());
+                    self.next_word += 1;
+                    self.unknown(game, offset, &text);
+                }
+                word if is_it(word) => {
+                    self.next_word += 1;
+                    return match self.words[self.next_word - 1] {
+                        Word::San { offset, .. } => Some(offset),
+                        _ => None,
+                    };
+                }
+                // Out of step with the reader, which must not happen: go on without places.
+                _ => return None,
+            }
+        }
+        None
+    }
+
+    /// A word that the reader does not know: perhaps a move all the same, perhaps a wrong one.
+    fn unknown(&self, game: &mut Movetext, offset: usize, text: &str) {
+        if game.line.broken {
+            return;
+        }
+        if let Some(m) = notation::parse_move(&game.line.position, text) {
+            game.play(m);
+        } else if looks_like_a_move(text) {
+            self.wrong(game, text, Some(offset));
+        }
+    }
+
+    fn wrong(&self, game: &mut Movetext, text: &str, offset: Option<usize>) {
+        let position = &game.line.position;
+        let number = position.move_number().unwrap_or(1);
+        let expected = notation::legal_move(position, position.legal_moves().len());
+        let error = LoadError::new(
+            format!("{} at move {number}", quote(text)),
+            format!("{expected}; the line ends before it"),
+        );
+        let error = match offset {
+            Some(offset) => {
+                let (line, column) = self.place(offset);
+                error.at(line, column)
+            }
+            None => error.at_line(self.first_line),
+        };
+        game.tree.problems.push(error);
+        game.line.broken = true;
+    }
+
+    fn word_at(&self, offset: usize) -> String {
+        let rest = &self.bytes[offset..];
+        let end = rest.iter().position(|b| b" \t\r\n{}();$".contains(b));
+        decode(&rest[..end.unwrap_or(rest.len())])
+    }
+
+    /// The line of a tag, for errors about it.
+    fn tag_line(&self, name: &str) -> u32 {
+        let tag = format!("[{name} ");
+        let found = self
+            .bytes
+            .windows(tag.len())
+            .position(|w| w == tag.as_bytes());
+        self.place(found.unwrap_or(0)).0
+    }
+
+    fn start(&self, headers: &[(String, String)]) -> Result<ChessPosition, LoadError> {
+        let value = |name: &str| {
+            let found = headers.iter().find(|(key, _)| key == name);
+            found.map(|(_, value)| value.as_str())
+        };
+        let chess960 = match value("Variant") {
+            Some(variant) => is_chess960(variant).ok_or_else(|| {
+                LoadError::new(
+                    format!("the variant {}", quote(variant)),
+                    "standard chess or Chess960",
+                )
+                .at_line(self.tag_line("Variant"))
+            })?,
+            None => false,
+        };
+        let start = match value("FEN") {
+            Some(text) => {
+                let read = fen::parse(text).map_err(|e| LoadError {
+                    column: None,
+                    ..e.at_line(self.tag_line("FEN"))
+                })?;
+                read.position
+            }
+            None => ChessPosition::default(),
+        };
+        Ok(if chess960 {
+            ChessPosition::new(start.chess().clone(), CastlingMode::Chess960)
+        } else {
+            start
+        })
+    }
+}
+
+/// Whether the variant is Chess960; none if it is neither that nor standard chess.
+fn is_chess960(variant: &str) -> Option<bool> {
+    let plain: String = variant
+        .chars()
+        .filter(|c| c.is_alphanumeric())
+        .flat_map(char::to_lowercase)
+        .collect();
+    match plain.as_str() {
+        "" | "standard" | "chess" | "normal" | "fromposition" | "regular" | "classic" => {
+            Some(false)
+        }
+        "chess960" | "fischerandom" | "fischerrandom" | "frc" | "freestyle" | "freestylechess"
+        | "960" => Some(true),
+        _ => None,
+    }
+}
+
+/// Written like a move: a piece or a file, and a digit further on. `N`, `e.p.` and `+-` are not.
+fn looks_like_a_move(text: &str) -> bool {
+    text.starts_with(|c: char| "KQRBNOPabcdefgh".contains(c))
+        && (text.contains(|c: char| c.is_ascii_digit()) || text.starts_with("O-"))
+}
+
+impl Movetext {
+    fn push(&mut self, m: Option<Move>, san: String, next: ChessPosition) {
+        let parent = self.line.node;
+        let id = self.tree.nodes.len();
+        let ply = self.tree.nodes[parent].ply + 1;
+        self.tree.nodes[parent].children.push(id);
+        self.tree.nodes.push(GameNode {
+            parent: Some(parent),
+            m,
+            san,
+            ply,
+            comments_before: std::mem::take(&mut self.line.comments),
+            ..GameNode::default()
+        });
+        let before = std::mem::replace(&mut self.line.position, next);
+        self.line.before = Some((parent, before));
+        self.line.node = id;
+    }
+
+    fn play(&mut self, m: Move) {
+        let san = self.line.position.label(m);
+        let mut next = self.line.position.clone();
+        next.play(m);
+        self.push(Some(m), san, next);
+    }
+
+    fn end_line(&mut self) {
+        if let Some(outer) = self.outer.pop() {
+            self.line = outer;
+        }
+    }
+}
+
+type Flow<T = ()> = ControlFlow<Result<GameTree, LoadError>, T>;
+
+impl Visitor for Builder<'_> {
+    type Tags = Vec<(String, String)>;
+    type Movetext = Movetext;
+    type Output = Result<GameTree, LoadError>;
+
+    fn begin_tags(&mut self) -> Flow<Self::Tags> {
+        ControlFlow::Continue(Vec::new())
+    }
+
+    fn tag(&mut self, tags: &mut Self::Tags, name: &[u8], value: RawTag<'_>) -> Flow {
+        tags.push(decoded(name, value));
+        ControlFlow::Continue(())
+    }
+
+    fn begin_movetext(&mut self, headers: Self::Tags) -> Flow<Movetext> {
+        let start = match self.start(&headers) {
+            Ok(start) => start,
+            Err(error) => return ControlFlow::Break(Err(error)),
+        };
+        ControlFlow::Continue(Movetext {
+            line: Line {
+                node: 0,
+                position: start.clone(),
+                before: None,
+                comments: Vec::new(),
+                broken: false,
+            },
+            tree: GameTree {
+                headers,
+                start,
+                nodes: vec![GameNode::default()],
+                outcome: None,
+                problems: Vec::new(),
+            },
+            outer: Vec::new(),
+        })
+    }
+
+    fn san(&mut self, game: &mut Movetext, san_plus: SanPlus) -> Flow {
+        let san = san_plus.san;
+        let offset = self.advance(
+            game,
+            |word| matches!(word, Word::San { san: s, .. } if *s == san),
+        );
+        if game.line.broken {
+            return ControlFlow::Continue(());
+        }
+        if san == San::Null {
+            if let Some(next) = game.line.position.pass() {
+                game.push(None, "--".to_owned(), next);
+                return ControlFlow::Continue(());
+            }
+        } else if let Some(m) = notation::resolve(&game.line.position, &san) {
+            game.play(m);
+            return ControlFlow::Continue(());
+        }
+        let text = offset.map_or_else(|| san_plus.to_string(), |offset| self.word_at(offset));
+        self.wrong(game, &text, offset);
+        ControlFlow::Continue(())
+    }
+
+    fn nag(&mut self, game: &mut Movetext, nag: Nag) -> Flow {
+        let node = game.line.node;
+        if !game.line.broken && node != 0 {
+            game.tree.nodes[node].nags.push(nag.0);
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn comment(&mut self, game: &mut Movetext, comment: RawComment<'_>) -> Flow {
+        let text = decode(comment.as_bytes()).trim().to_owned();
+        if game.line.broken || text.is_empty() {
+            return ControlFlow::Continue(());
+        }
+        if game.line.before.is_none() && !game.outer.is_empty() {
+            game.line.comments.push(text);
+        } else {
+            let node = game.line.node;
+            game.tree.nodes[node].comments.push(text);
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn begin_variation(&mut self, game: &mut Movetext) -> Flow<Skip> {
+        self.advance(game, |word| *word == Word::Open);
+        let line = &game.line;
+        let (node, position) = line
+            .before
+            .clone()
+            .unwrap_or_else(|| (line.node, line.position.clone()));
+        let variation = Line {
+            node,
+            position,
+            before: None,
+            comments: Vec::new(),
+            broken: line.broken,
+        };
+        game.outer
+            .push(std::mem::replace(&mut game.line, variation));
+        ControlFlow::Continue(Skip(false))
+    }
+
+    fn end_variation(&mut self, game: &mut Movetext) -> Flow {
+        self.advance(game, |word| *word == Word::Close);
+        game.end_line();
+        ControlFlow::Continue(())
+    }
+
+    fn outcome(&mut self, game: &mut Movetext, outcome: Outcome) -> Flow {
+        if game.outer.is_empty() {
+            game.tree.outcome = Some(outcome.to_string());
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn end_game(&mut self, mut game: Movetext) -> Self::Output {
+        self.advance(&mut game, |_| false);
+        let GameTree {
+            outcome, headers, ..
+        } = &mut game.tree;
+        if outcome.is_none() {
+            *outcome = headers
+                .iter()
+                .find(|(key, _)| key == "Result")
+                .map(|(_, value)| value.clone());
+        }
+        Ok(game.tree)
+    }
+}

@@ -1,0 +1,162 @@
+//! A game as a tree: the main line, variations, annotations.
+
+use std::fmt::Write as _;
+
+use shakmaty::Move;
+
+use crate::game::{
+    ChessPosition, Game as _, History, Side, Situation, load::LoadError, text::sanitise,
+};
+
+/// One game read from PGN.
+#[derive(Clone, Debug)]
+pub struct GameTree {
+    /// Tags in the order of the file.
+    pub headers: Vec<(String, String)>,
+    pub start: ChessPosition,
+    /// Node 0 is the start position; a parent stands before its children.
+    pub nodes: Vec<GameNode>,
+    /// `1-0`, `0-1`, `1/2-1/2` or `*`, as the moves end, else as the `Result` tag says.
+    pub outcome: Option<String>,
+    /// What could not be read. The line it stands in is kept up to there, everything else wholly.
+    pub problems: Vec<LoadError>,
+}
+
+/// One move of a game.
+#[derive(Clone, Debug, Default)]
+pub struct GameNode {
+    pub parent: Option<usize>,
+    /// The first continues the line, the others are variations.
+    pub children: Vec<usize>,
+    /// None at the start and for a null move.
+    pub m: Option<Move>,
+    /// The move in SAN, `--` for a null move, empty at the start.
+    pub san: String,
+    /// Plies since the start position.
+    pub ply: u32,
+    /// Numeric annotation glyphs: 1 is `!`, 2 `?`, 3 `!!`, 4 `??`, 5 `!?`, 6 `?!`.
+    pub nags: Vec<u8>,
+    /// Comments before the move (at the beginning of a variation).
+    pub comments_before: Vec<String>,
+    /// Comments after the move, with their `[%eval …]` and `[%clk …]`.
+    pub comments: Vec<String>,
+}
+
+impl GameTree {
+    /// A header's value.
+    #[must_use]
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers
+            .iter()
+            .find(|(key, _)| key == name)
+            .map(|(_, value)| value.as_str())
+    }
+
+    /// The nodes of the main line, the start position first.
+    #[must_use]
+    pub fn main_line(&self) -> Vec<usize> {
+        let mut line = vec![0];
+        let mut node = 0;
+        while let Some(&next) = self.nodes.get(node).and_then(|n| n.children.first()) {
+            line.push(next);
+            node = next;
+        }
+        line
+    }
+
+    /// The main line's length in plies.
+    #[must_use]
+    pub fn plies(&self) -> u32 {
+        self.main_line().len() as u32 - 1
+    }
+
+    /// The position after `ply` plies of the main line (its end, if it is shorter), with the game before it.
+    #[must_use]
+    pub fn situation_at(&self, ply: u32) -> Situation<ChessPosition> {
+        let line = self.main_line();
+        let last = line.len() - 1;
+        self.situation_of(line[(ply as usize).min(last)])
+    }
+
+    /// The position at a node, with the game before it. After a null move the game begins anew.
+    #[must_use]
+    pub fn situation_of(&self, node: usize) -> Situation<ChessPosition> {
+        let mut path = Vec::new();
+        let mut at = Some(node);
+        while let Some(current) = at.and_then(|i| self.nodes.get(i)) {
+            path.push(current);
+            at = current.parent;
+        }
+        let mut situation = Situation::new(self.start.clone());
+        // The last of the path is the start.
+        for node in path.iter().rev().skip(1) {
+            match node.m {
+                Some(m) => situation.play(m),
+                None => {
+                    if let Some(passed) = situation.position.pass() {
+                        situation.position = passed;
+                        situation.history = History::default();
+                    }
+                }
+            }
+        }
+        situation
+    }
+
+    /// The move of a node with its number: `12.Nf3`, `12...Nf6`; empty at the start.
+    #[must_use]
+    pub fn numbered(&self, node: usize) -> String {
+        let Some(found) = self.nodes.get(node).filter(|n| n.parent.is_some()) else {
+            return String::new();
+        };
+        // Plies counted from White's first move.
+        let offset = match self.start.turn() {
+            Side::White => 0,
+            Side::Black => 1,
+        };
+        let first = self.start.move_number().unwrap_or(1);
+        let plies = found.ply - 1 + offset;
+        let dots = if plies % 2 == 0 { "." } else { "..." };
+        format!("{}{dots}{}", first + plies / 2, found.san)
+    }
+
+    /// Who played whom, when, with which result.
+    #[must_use]
+    pub fn title(&self) -> String {
+        title(&self.headers)
+    }
+
+    /// Some words on what to look at: the event, or a comment before the first move.
+    #[must_use]
+    pub fn hint(&self) -> Option<String> {
+        if let Some(comment) = self.nodes.first().and_then(|root| root.comments.first()) {
+            return Some(sanitise(comment));
+        }
+        self.header("Event")
+            .filter(|event| !matches!(*event, "" | "?"))
+            .map(sanitise)
+    }
+}
+
+/// "White – Black, 1–0, 1858" from a game's headers.
+#[must_use]
+pub fn title(headers: &[(String, String)]) -> String {
+    let value = |name: &str| {
+        headers
+            .iter()
+            .find(|(key, _)| key == name)
+            .map(|(_, value)| value.as_str())
+            .filter(|value| !value.is_empty() && !value.starts_with('?'))
+    };
+    let mut title = match (value("White"), value("Black")) {
+        (None, None) => value("Event").unwrap_or("A game").to_owned(),
+        (white, black) => format!("{} – {}", white.unwrap_or("?"), black.unwrap_or("?")),
+    };
+    if let Some(result) = value("Result").filter(|r| *r != "*") {
+        let _ = write!(title, ", {}", result.replace("1/2", "½").replace('-', "–"));
+    }
+    if let Some(year) = value("Date").and_then(|date| date.split('.').next()) {
+        let _ = write!(title, ", {year}");
+    }
+    sanitise(&title)
+}

@@ -1,0 +1,243 @@
+//! Results as JSON, in the shape the contract gives. A number that an algorithm does not have is `null`.
+
+use serde::ser::{SerializeMap, Serializer};
+use serde::{Deserialize, Serialize};
+
+use crate::belief::{BINS, Grid};
+use crate::engine::MoveName;
+use crate::engine::{Config, MoveSummary, Shown, Source, Summary, Verdict};
+use crate::game::{MoveCode, Scale, Score};
+use crate::search::{Options, StopReason, Totals, Value};
+use crate::tree::{Bound, FATES};
+
+/// Version of the format: raised when a field changes its meaning or goes.
+pub const VERSION: u32 = 1;
+
+/// One search's result.
+#[derive(Serialize, Debug)]
+pub struct SearchResult {
+    pub version: u32,
+    pub algorithm: &'static str,
+    /// What the file calls the position.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// `null` for a toy tree.
+    pub fen: Option<String>,
+    pub threads: usize,
+    pub seed: u64,
+    #[serde(serialize_with = "options")]
+    pub options: Options,
+    pub nodes: u64,
+    pub time_ms: u64,
+    pub stopped_by: Option<StopReason>,
+    /// Depth-first: the iteration finished last, else `null`.
+    pub depth: Option<u16>,
+    pub selective_depth: u16,
+    pub tree_nodes: u32,
+    pub best: Option<Name>,
+    pub score: ScoreJson,
+    pub belief: Option<BeliefJson>,
+    pub pv: Vec<String>,
+    pub moves: Vec<MoveJson>,
+    #[serde(serialize_with = "fates")]
+    pub fates: Totals,
+}
+
+/// A move.
+#[derive(Serialize, Deserialize, Debug, Clone, PartialEq, Eq)]
+pub struct Name {
+    pub uci: String,
+    pub san: String,
+}
+
+/// What is known of a value; see [`Verdict`].
+#[derive(Serialize, Debug)]
+pub struct ScoreJson {
+    pub expected: Option<f32>,
+    /// Chess only, and not for mates.
+    pub cp: Option<i16>,
+    /// Toy trees only: in the file's unit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub value: Option<f32>,
+    /// Signed full moves.
+    pub mate: Option<i16>,
+    /// Whether `mate` is proven to be the distance.
+    pub mate_exact: Option<bool>,
+    /// Proven bounds on the expected score.
+    pub lower: f32,
+    pub upper: f32,
+    /// `lower` or `upper` where the search only knows that the value is at least or at most this; `exact` else.
+    pub bound: Option<&'static str>,
+}
+
+/// A distribution over the expected score.
+#[derive(Serialize, Debug)]
+pub struct BeliefJson {
+    pub mean: f32,
+    pub sd: f32,
+    /// `stored`: the algorithm's own; `visits`: its children's values weighted by their visits.
+    pub kind: &'static str,
+    /// Bin edges in expected score: one more than `pmf`.
+    pub edges: Vec<f32>,
+    pub pmf: Vec<f32>,
+}
+
+/// One move of the root, from the side that plays it.
+#[derive(Serialize, Debug)]
+pub struct MoveJson {
+    pub uci: String,
+    pub san: String,
+    pub nodes: u64,
+    pub visits: u32,
+    pub policy: Option<f32>,
+    pub sd: Option<f32>,
+    #[serde(flatten)]
+    pub score: ScoreJson,
+    pub fate: &'static str,
+    pub pv: Vec<String>,
+    pub pmf: Option<Vec<f32>>,
+}
+
+impl SearchResult {
+    /// The contract's object.
+    #[must_use]
+    pub fn new(summary: &Summary, config: &Config, scale: Scale, grid: &Grid) -> SearchResult {
+        let totals = &summary.status.totals;
+        SearchResult {
+            version: VERSION,
+            algorithm: config.algorithm.name(),
+            title: None,
+            fen: summary.fen.clone(),
+            threads: config.threads,
+            seed: config.seed,
+            options: config.options.clone(),
+            nodes: totals.nodes,
+            time_ms: summary.status.elapsed.as_millis() as u64,
+            stopped_by: summary.stopped_by(),
+            depth: (totals.depth > 0).then_some(totals.depth),
+            selective_depth: totals.selective_depth,
+            tree_nodes: summary.status.tree_nodes,
+            best: summary.best.as_ref().map(Name::from),
+            score: ScoreJson::new(&summary.score, scale),
+            belief: summary
+                .belief
+                .as_ref()
+                .and_then(|b| BeliefJson::new(b, grid)),
+            pv: sans(&summary.pv),
+            moves: summary
+                .moves
+                .iter()
+                .map(|m| MoveJson::new(m, scale))
+                .collect(),
+            fates: totals.clone(),
+        }
+    }
+}
+
+impl From<&MoveName> for Name {
+    fn from(name: &MoveName) -> Name {
+        Name {
+            uci: name.uci.clone(),
+            san: name.san.clone(),
+        }
+    }
+}
+
+impl ScoreJson {
+    #[must_use]
+    pub fn new(verdict: &Verdict, scale: Scale) -> ScoreJson {
+        let ordinary = verdict.score.filter(|s| !s.is_decided());
+        let chess = scale == Scale::Logistic;
+        ScoreJson {
+            expected: verdict.expected,
+            cp: ordinary.filter(|_| chess).map(Score::raw),
+            value: ordinary.filter(|_| !chess).map(|s| scale.units(s)),
+            mate: verdict.mate(),
+            mate_exact: verdict.mate_is_exact(),
+            lower: scale.expected(verdict.proof.lower),
+            upper: scale.expected(verdict.proof.upper),
+            bound: verdict.bound.and_then(bound_name),
+        }
+    }
+}
+
+/// The bound's name in JSON.
+#[must_use]
+pub fn bound_name(bound: Bound) -> Option<&'static str> {
+    match bound {
+        Bound::None => None,
+        Bound::Lower => Some("lower"),
+        Bound::Upper => Some("upper"),
+        Bound::Exact => Some("exact"),
+    }
+}
+
+impl BeliefJson {
+    /// `None` for a point: its algorithm has a value but no distribution.
+    #[must_use]
+    pub fn new(belief: &Shown, grid: &Grid) -> Option<BeliefJson> {
+        let kind = match belief.source {
+            Source::Stored => "stored",
+            Source::Visits => "visits",
+            Source::Point => return None,
+        };
+        Some(BeliefJson {
+            mean: belief.mean,
+            sd: belief.sd,
+            kind,
+            edges: grid.edges()[..=BINS].to_vec(),
+            pmf: pmf(belief),
+        })
+    }
+}
+
+fn pmf(belief: &Shown) -> Vec<f32> {
+    belief.density.0[..BINS].to_vec()
+}
+
+impl MoveJson {
+    fn new(m: &MoveSummary, scale: Scale) -> MoveJson {
+        let view = &m.row.view;
+        debug_assert!(view.move_code != MoveCode::NONE);
+        let belief = m.row.belief.as_ref().filter(|b| b.is_distribution());
+        MoveJson {
+            uci: m.row.uci.clone(),
+            san: m.row.label.clone(),
+            nodes: view.nodes,
+            visits: view.visits,
+            policy: view.policy,
+            sd: belief.map(|b| b.sd),
+            score: ScoreJson::new(&m.score, scale),
+            fate: view.fate.name(),
+            pv: sans(&m.pv),
+            pmf: belief.map(pmf),
+        }
+    }
+}
+
+fn sans(line: &[MoveName]) -> Vec<String> {
+    line.iter().map(|m| m.san.clone()).collect()
+}
+
+/// Options as an object, numbers and switches as such.
+pub(crate) fn options<S: Serializer>(options: &Options, serializer: S) -> Result<S::Ok, S::Error> {
+    let mut map = serializer.serialize_map(None)?;
+    for (spec, value) in options.iter() {
+        match value {
+            Value::Number(v) => map.serialize_entry(spec.key, v)?,
+            Value::Integer(v) => map.serialize_entry(spec.key, v)?,
+            Value::Switch(v) => map.serialize_entry(spec.key, v)?,
+            Value::Word(v) => map.serialize_entry(spec.key, v)?,
+        }
+    }
+    map.end()
+}
+
+/// How often each fate was given, those that were.
+fn fates<S: Serializer>(totals: &Totals, serializer: S) -> Result<S::Ok, S::Error> {
+    let mut map = serializer.serialize_map(None)?;
+    for (kind, count) in FATES.iter().zip(totals.fates).filter(|(_, n)| *n > 0) {
+        map.serialize_entry(kind.name, &count)?;
+    }
+    map.end()
+}

@@ -1,0 +1,255 @@
+//! A search's result for people: a head, the best line, and a table of the moves.
+
+use std::fmt::Write as _;
+
+use unicode_width::UnicodeWidthStr;
+
+use super::{number, why};
+use crate::belief::{BINS, Density};
+use crate::engine::{Config, MoveName, Shown, Summary, Verdict};
+use crate::game::Scale;
+use crate::tree::{Bound, Fate};
+
+/// How a report is written.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Style {
+    /// No signs outside ASCII.
+    pub ascii: bool,
+}
+
+impl Style {
+    /// The text as this style shows it.
+    #[must_use]
+    pub fn apply(self, text: String) -> String {
+        if self.ascii {
+            number::ascii(&text)
+        } else {
+            text
+        }
+    }
+}
+
+/// The whole report, with a line break at its end.
+#[must_use]
+pub fn search(summary: &Summary, config: &Config, scale: Scale, style: Style) -> String {
+    let mut out = head(summary, config);
+    match &summary.best {
+        Some(best) => {
+            let _ = writeln!(
+                out,
+                "best  {}  {}{}",
+                best.san,
+                verdict(&summary.score, scale),
+                spread(summary.belief.as_ref())
+            );
+            let _ = writeln!(out, "line  {}", line(&summary.pv, 24));
+        }
+        None if matches!(summary.fate, Fate::Ended(_)) => {
+            let _ = writeln!(out, "the game is over: {}", ended(summary.fate));
+        }
+        None => out.push_str("no move found yet\n"),
+    }
+    if !summary.moves.is_empty() {
+        out.push('\n');
+        out.push_str(&table(summary, scale, style));
+    }
+    style.apply(out)
+}
+
+fn ended(fate: Fate) -> String {
+    match fate {
+        Fate::Ended(ending) => format!("{ending:?}"),
+        _ => String::new(),
+    }
+}
+
+/// Algorithm, work, time and why it ended.
+fn head(summary: &Summary, config: &Config) -> String {
+    let status = &summary.status;
+    let mut out = String::new();
+    let _ = write!(out, "{}", config.algorithm.name());
+    if status.totals.depth > 0 {
+        let _ = write!(
+            out,
+            " · depth {}/{}",
+            status.totals.depth, status.totals.selective_depth
+        );
+    }
+    let _ = write!(
+        out,
+        " · {} nodes in {:.2} s ({}/s) · {} thread{} · {} MB",
+        number::count(status.totals.nodes),
+        status.elapsed.as_secs_f64(),
+        number::count(status.nodes_per_second() as u64),
+        config.threads,
+        if config.threads == 1 { "" } else { "s" },
+        status.tree_bytes >> 20,
+    );
+    if let Some(reason) = summary.stopped_by() {
+        let _ = write!(out, " · ended by {}", format!("{reason:?}").to_lowercase());
+    }
+    out.push('\n');
+    out
+}
+
+/// A value with its bound, and its expected score: `≤ +0.12 (e +0.03)`.
+#[must_use]
+pub fn verdict(v: &Verdict, scale: Scale) -> String {
+    let bound = match v.bound {
+        Some(Bound::Lower) => "≥ ",
+        Some(Bound::Upper) => "≤ ",
+        _ => "",
+    };
+    match (v.score, v.expected) {
+        (Some(score), _) if score.is_decided() => format!("{bound}{}", number::score(scale, score)),
+        (Some(score), Some(e)) => format!(
+            "{bound}{} (e {})",
+            number::score(scale, score),
+            number::expected(e)
+        ),
+        _ => "–".into(),
+    }
+}
+
+fn spread(belief: Option<&Shown>) -> String {
+    match belief.filter(|b| b.is_distribution()) {
+        Some(b) => format!("  ±{:.2}", b.sd),
+        None => String::new(),
+    }
+}
+
+/// Moves in a row, at most `most`.
+#[must_use]
+pub fn line(moves: &[MoveName], most: usize) -> String {
+    let mut words: Vec<&str> = moves.iter().take(most).map(|m| m.san.as_str()).collect();
+    if moves.len() > most {
+        words.push("…");
+    }
+    words.join(" ")
+}
+
+/// The table of all moves; columns that no move fills are left out.
+fn table(summary: &Summary, scale: Scale, style: Style) -> String {
+    let mut rows = vec![
+        [
+            "move", "score", "e", "±", "belief", "share", "visits", "nodes", "fate", "", "line",
+        ]
+        .map(String::from),
+    ];
+    for m in &summary.moves {
+        let view = &m.row.view;
+        let belief = m.row.belief.as_ref().filter(|b| b.is_distribution());
+        let bound = match m.score.bound {
+            Some(Bound::Lower) => "≥",
+            Some(Bound::Upper) => "≤",
+            _ => "",
+        };
+        rows.push([
+            m.row.label.clone(),
+            m.score.score.map_or_else(String::new, |s| {
+                format!("{bound}{}", number::score(scale, s))
+            }),
+            m.score.expected.map_or_else(String::new, number::expected),
+            belief.map_or_else(String::new, |b| format!("{:.2}", b.sd)),
+            belief.map_or_else(String::new, |b| strip(&b.density, 14, style)),
+            view.policy.map_or_else(String::new, number::percent),
+            view.policy
+                .map_or_else(String::new, |_| number::count(view.visits.into())),
+            number::count(view.nodes),
+            view.fate.letter().to_string(),
+            why::brief(view, scale),
+            line(m.pv.get(1..).unwrap_or_default(), 8),
+        ]);
+    }
+    align(&rows, &[1, 2, 3, 5, 6, 7])
+}
+
+/// Columns padded to their widest cell, those in `right` to the right. Empty columns (heading aside) are left out.
+pub(super) fn align<const N: usize>(rows: &[[String; N]], right: &[usize]) -> String {
+    let widths: Vec<usize> = (0..N)
+        .map(|c| {
+            let body = rows[1..].iter().map(|r| r[c].width()).max().unwrap_or(0);
+            if body == 0 {
+                0
+            } else {
+                body.max(rows[0][c].width())
+            }
+        })
+        .collect();
+    let mut out = String::new();
+    for row in rows {
+        let mut text = String::new();
+        for (c, cell) in row.iter().enumerate().filter(|(c, _)| widths[*c] > 0) {
+            let pad = " ".repeat(widths[c] - cell.width().min(widths[c]));
+            if !text.is_empty() {
+                text.push_str("  ");
+            }
+            if right.contains(&c) {
+                text.push_str(&pad);
+                text.push_str(cell);
+            } else {
+                text.push_str(cell);
+                text.push_str(&pad);
+            }
+        }
+        out.push_str(text.trim_end());
+        out.push('\n');
+    }
+    out
+}
+
+/// A distribution in one line of block characters, loss to the left: each column's height is its share of the
+/// fullest one.
+#[must_use]
+pub fn strip(density: &Density, columns: usize, style: Style) -> String {
+    const BLOCKS: [char; 9] = ['·', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+    const PLAIN: [char; 9] = ['.', '_', ',', '-', '=', '+', 'o', 'O', '#'];
+    let marks = if style.ascii { PLAIN } else { BLOCKS };
+    let mut mass = vec![0.0f32; columns];
+    for (bin, p) in density.0[..BINS].iter().enumerate() {
+        mass[bin * columns / BINS] += p;
+    }
+    let most = mass.iter().copied().fold(0.0, f32::max);
+    mass.iter()
+        .map(|m| {
+            let height = if most > 0.0 { m / most * 8.0 } else { 0.0 };
+            // Anything visible at all gets the lowest block.
+            let step = if *m > 1e-4 {
+                (height.round() as usize).max(1)
+            } else {
+                0
+            };
+            marks[step.min(8)]
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_line_up_and_empty_ones_go() {
+        let rows = [
+            ["a", "empty", "n"].map(String::from),
+            ["x", "", "10"].map(String::from),
+            ["long", "", "9"].map(String::from),
+        ];
+        assert_eq!(align(&rows, &[2]), "a      n\nx     10\nlong   9\n");
+    }
+
+    #[test]
+    fn a_strip_shows_where_the_mass_is() {
+        let strip_of = |d: &Density| strip(d, 7, Style::default());
+        assert_eq!(strip_of(&Density::atom(0)), "█······");
+        assert_eq!(strip_of(&Density::atom(BINS - 1)), "······█");
+        assert_eq!(strip_of(&Density::uniform()), "███████");
+        assert!(strip(&Density::uniform(), 7, Style { ascii: true }).is_ascii());
+    }
+
+    #[test]
+    fn plain_style_is_ascii() {
+        let text = Style { ascii: true }.apply("−1 ±.2 · ≥ ≤ ∞ … –".into());
+        assert!(text.is_ascii(), "{text}");
+    }
+}

@@ -1,0 +1,209 @@
+//! A search tree written down, as JSON or as indented text: the parts most searched first, as far as a limit allows.
+
+use std::collections::{BinaryHeap, HashMap};
+use std::fmt::Write as _;
+
+use serde::Serialize;
+use unicode_width::UnicodeWidthStr;
+
+use super::json::{Name, ScoreJson};
+use super::text::{self, Style};
+use super::{number, why};
+use crate::engine::{Reader, Row, Verdict};
+use crate::tree::NodeId;
+
+/// How much of a tree is written.
+#[derive(Clone, Copy, Debug)]
+pub struct Extent {
+    /// At most this many rows.
+    pub max_nodes: usize,
+    /// At most this many plies below the node begun at.
+    pub max_ply: u16,
+}
+
+/// A part of a tree, chosen: the rows of the nodes that are opened.
+#[derive(Debug)]
+pub struct Selection {
+    from: NodeId,
+    opened: HashMap<NodeId, Vec<Row>>,
+}
+
+impl Selection {
+    /// Opens the nodes with the most nodes searched below them first, each whole or not at all.
+    #[must_use]
+    pub fn new(reader: &Reader, from: NodeId, extent: Extent) -> Selection {
+        let mut opened = HashMap::new();
+        let mut room = extent.max_nodes;
+        let mut open = BinaryHeap::from([(u64::MAX, std::cmp::Reverse(from), 0u16)]);
+        while let Some((_, std::cmp::Reverse(id), ply)) = open.pop() {
+            if ply >= extent.max_ply || reader.tree.node(id).child_count() == 0 {
+                continue;
+            }
+            let rows = reader.rows_best_first(id);
+            if rows.len() > room {
+                continue;
+            }
+            room -= rows.len();
+            for row in &rows {
+                if let Some(child) = row.id.node() {
+                    open.push((row.view.nodes, std::cmp::Reverse(child), ply + 1));
+                }
+            }
+            opened.insert(id, rows);
+        }
+        Selection { from, opened }
+    }
+
+    /// Rows chosen.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.opened.values().map(Vec::len).sum()
+    }
+
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.opened.is_empty()
+    }
+}
+
+/// One node in JSON; figures from the side that moves there ("mover"), at the root from its side to move.
+#[derive(Serialize, Debug)]
+pub struct NodeJson {
+    #[serde(rename = "move")]
+    pub name: Option<Name>,
+    pub nodes: u64,
+    pub visits: u32,
+    pub policy: Option<f32>,
+    pub sd: Option<f32>,
+    #[serde(flatten)]
+    pub score: ScoreJson,
+    /// Depth-first: the latest window and the depth left, in the score's integer unit.
+    pub window: Option<WindowJson>,
+    #[serde(rename = "static")]
+    pub static_value: Option<i16>,
+    pub fate: &'static str,
+    pub why: String,
+    /// Children that stand in the tree, written here or not; moves without a node are not counted.
+    pub recorded: u16,
+    pub children: Vec<NodeJson>,
+}
+
+/// Alpha, beta and depth.
+#[derive(Serialize, Debug)]
+pub struct WindowJson {
+    pub alpha: i16,
+    pub beta: i16,
+    pub depth: i8,
+}
+
+/// The selection as nested objects.
+#[must_use]
+pub fn json(reader: &Reader, selection: &Selection) -> NodeJson {
+    let scale = reader.scale();
+    let view = reader.view(selection.from);
+    let belief = reader.belief(selection.from);
+    NodeJson {
+        name: None,
+        nodes: view.nodes,
+        visits: view.visits,
+        policy: None,
+        sd: belief.filter(|b| b.is_distribution()).map(|b| b.sd),
+        score: ScoreJson::new(&Verdict::of(&view, scale), scale),
+        window: window(&view),
+        static_value: view.static_value.map(|s| s.raw()),
+        fate: view.fate.name(),
+        why: why::why_node(reader, selection.from),
+        recorded: view.children,
+        children: children(reader, selection, selection.from),
+    }
+}
+
+fn window(view: &crate::tree::NodeView) -> Option<WindowJson> {
+    view.window.map(|w| WindowJson {
+        alpha: w.alpha.raw(),
+        beta: w.beta.raw(),
+        depth: w.depth,
+    })
+}
+
+fn children(reader: &Reader, selection: &Selection, id: NodeId) -> Vec<NodeJson> {
+    let rows = selection.opened.get(&id).map_or(&[][..], Vec::as_slice);
+    rows.iter()
+        .map(|row| {
+            let belief = row.belief.as_ref().filter(|b| b.is_distribution());
+            let scale = reader.scale();
+            NodeJson {
+                name: Some(Name {
+                    uci: row.uci.clone(),
+                    san: row.label.clone(),
+                }),
+                nodes: row.view.nodes,
+                visits: row.view.visits,
+                policy: row.view.policy,
+                sd: belief.map(|b| b.sd),
+                score: ScoreJson::new(&Verdict::of(&row.view, scale), scale),
+                window: window(&row.view),
+                static_value: row.view.static_value.map(|s| s.raw()),
+                fate: row.view.fate.name(),
+                why: why::why(reader, row),
+                recorded: row.view.children,
+                children: row
+                    .id
+                    .node()
+                    .map_or_else(Vec::new, |id| children(reader, selection, id)),
+            }
+        })
+        .collect()
+}
+
+/// The selection as indented lines: move, value, spread, share, work, and why it is so.
+#[must_use]
+pub fn text(reader: &Reader, selection: &Selection, style: Style) -> String {
+    let mut out = String::new();
+    let scale = reader.scale();
+    let view = reader.view(selection.from);
+    let _ = writeln!(
+        out,
+        "{}  {} nodes  {}",
+        text::verdict(&Verdict::of(&view, scale), scale),
+        number::count(view.nodes),
+        why::why_node(reader, selection.from)
+    );
+    lines(reader, selection, selection.from, 1, &mut out);
+    style.apply(out)
+}
+
+/// Where the figures begin, for the first plies; deeper moves push them to the right.
+const FIGURES_AT: usize = 18;
+
+fn lines(reader: &Reader, selection: &Selection, id: NodeId, ply: usize, out: &mut String) {
+    let Some(rows) = selection.opened.get(&id) else {
+        return;
+    };
+    let scale = reader.scale();
+    for row in rows {
+        let name = format!("{}{}", "  ".repeat(ply), row.label);
+        let pad = FIGURES_AT.saturating_sub(name.width());
+        let score = match Verdict::of(&row.view, scale).score {
+            Some(score) => number::score(scale, score),
+            None => "–".into(),
+        };
+        let _ = write!(out, "{name}{:pad$} {score:>7}", "");
+        if let Some(belief) = row.belief.as_ref().filter(|b| b.is_distribution()) {
+            let _ = write!(out, " ±{:.2}", belief.sd);
+        }
+        if let Some(policy) = row.view.policy {
+            let _ = write!(out, " {:>6}", number::percent(policy));
+        }
+        let _ = writeln!(
+            out,
+            " {:>7}  {}  {}",
+            number::count(row.view.nodes),
+            row.view.fate.letter(),
+            why::brief(&row.view, scale)
+        );
+        if let Some(child) = row.id.node() {
+            lines(reader, selection, child, ply + 1, out);
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! The line of play from the root to the node at hand, replayed only as far as it changed.
+
+use crate::eval::Evaluator;
+use crate::game::{Game, History, Repetition, Situation};
+use crate::tree::{NodeId, Tree};
+
+/// One position of the line with the evaluator's state.
+#[derive(Debug)]
+struct Place<G, S> {
+    id: NodeId,
+    position: G,
+    state: S,
+}
+
+/// One thread's line of play. Descents choose nodes without a board; the board follows when a leaf needs it, from
+/// the last position both lines share.
+#[derive(Debug)]
+pub(super) struct Line<'a, G: Game, E: Evaluator<G>> {
+    evaluator: &'a E,
+    /// The nodes of the current descent; the root is ply 0.
+    ids: Vec<NodeId>,
+    places: Vec<Place<G, E::State>>,
+    /// Places up to here (exclusive) belong to `ids`.
+    valid: usize,
+    history: History,
+    /// Positions in the history before the root.
+    played: usize,
+}
+
+impl<'a, G: Game, E: Evaluator<G>> Line<'a, G, E> {
+    pub fn new(evaluator: &'a E, situation: &Situation<G>) -> Self {
+        let position = situation.position.clone();
+        let state = evaluator.start(&position);
+        Line {
+            evaluator,
+            ids: vec![Tree::ROOT],
+            places: vec![Place {
+                id: Tree::ROOT,
+                position,
+                state,
+            }],
+            valid: 1,
+            history: situation.history.clone(),
+            played: situation.history.len(),
+        }
+    }
+
+    /// The descent goes to `id` at `ply` (1 and more).
+    #[inline]
+    pub fn enter(&mut self, ply: usize, id: NodeId) {
+        self.ids.truncate(ply);
+        self.ids.push(id);
+        if ply < self.valid && self.places[ply].id != id {
+            self.valid = ply;
+        }
+    }
+
+    /// Replays the moves down to `ply`.
+    pub fn catch_up(&mut self, tree: &Tree, ply: usize) {
+        let from = self.valid - 1;
+        self.history.truncate(self.played + from.min(ply));
+        while self.history.len() < self.played + from.min(ply) {
+            let at = self.history.len() - self.played;
+            self.history.push(self.places[at].position.key());
+        }
+        for at in from..ply {
+            let id = self.ids[at + 1];
+            let before = &self.places[at];
+            self.history.push(before.position.key());
+            let code = tree.node(id).move_code();
+            let m = before
+                .position
+                .decode_known(code)
+                .expect("the tree holds legal moves");
+            let state = self.evaluator.after(before.state, &before.position, m);
+            let mut position = before.position.clone();
+            position.play(m);
+            let place = Place {
+                id,
+                position,
+                state,
+            };
+            if at + 1 < self.places.len() {
+                self.places[at + 1] = place;
+            } else {
+                self.places.push(place);
+            }
+            self.valid = at + 2;
+        }
+    }
+
+    /// The position at a ply that was caught up to.
+    #[inline]
+    pub fn position(&self, ply: usize) -> &G {
+        &self.places[ply].position
+    }
+
+    /// The evaluator's state at a ply that was caught up to.
+    #[inline]
+    pub fn state(&self, ply: usize) -> E::State {
+        self.places[ply].state
+    }
+
+    /// How often the position at `ply`, which the line was just caught up to, stood before.
+    pub fn repetitions(&self, ply: usize) -> Repetition {
+        let position = self.position(ply);
+        self.history
+            .repetitions(position.key(), position.reversible_plies())
+    }
+}

@@ -1,0 +1,149 @@
+//! The state kept move by move is the state of the position, whatever was played.
+
+use plyscope::eval::{Evaluator, HandCrafted};
+use plyscope::game::{ChessPosition, Game};
+use proptest::prelude::*;
+use shakmaty::{CastlingMode, Chess, Move, Position, fen::Fen};
+
+const PROMOTIONS: &str = "1n1rr3/P6P/6k1/2pP4/4p1p1/8/p1p2P2/R1B1K1NR w KQ c6 0 1";
+
+fn position(fen: &str, mode: CastlingMode) -> ChessPosition {
+    let chess: Chess = fen
+        .parse::<Fen>()
+        .expect("a FEN")
+        .into_position(mode)
+        .expect("a legal position");
+    ChessPosition::new(chess, mode)
+}
+
+/// A Chess960 start: bishops on opposite colours, the king between the rooks.
+fn chess960(light: usize, dark: usize, queen: usize, knights: (usize, usize)) -> ChessPosition {
+    let mut rank = [' '; 8];
+    rank[2 * light + 1] = 'b';
+    rank[2 * dark] = 'b';
+    let mut put = |nth: usize, piece: char| {
+        let free: Vec<usize> = (0..8).filter(|&i| rank[i] == ' ').collect();
+        rank[free[nth % free.len()]] = piece;
+    };
+    put(queen, 'q');
+    put(knights.0, 'n');
+    put(knights.1, 'n');
+    for piece in ['r', 'k', 'r'] {
+        put(0, piece);
+    }
+    let black: String = rank.iter().collect();
+    let white = black.to_uppercase();
+    let fen = format!("{black}/pppppppp/8/8/8/8/PPPPPPPP/{white} w KQkq - 0 1");
+    position(&fen, CastlingMode::Chess960)
+}
+
+/// Only kings and rooks behind the pawns, so that castling is legal at once.
+fn without_minor_pieces(start: &ChessPosition) -> ChessPosition {
+    let mut setup = start.chess().to_setup(shakmaty::EnPassantMode::Legal);
+    let board = &mut setup.board;
+    for square in board.bishops() | board.knights() | board.queens() {
+        board.discard_piece_at(square);
+    }
+    let chess = setup
+        .position(CastlingMode::Chess960)
+        .expect("a legal position");
+    ChessPosition::new(chess, CastlingMode::Chess960)
+}
+
+/// Plays random moves, castling, promotions and en passant first where they are legal, and compares at every step.
+fn walk(mut position: ChessPosition, choices: &[u16]) -> Result<[bool; 3], TestCaseError> {
+    let eval = HandCrafted::default();
+    let mut state = eval.start(&position);
+    let mut seen = [false; 3];
+    for &choice in choices {
+        let moves = position.legal_moves();
+        if moves.is_empty() {
+            break;
+        }
+        let rare: Vec<Move> = moves
+            .iter()
+            .copied()
+            .filter(|m| m.is_castle() || m.is_promotion() || m.is_en_passant())
+            .collect();
+        let from: &[Move] = if rare.is_empty() || choice % 4 == 0 {
+            &moves
+        } else {
+            &rare
+        };
+        let m = from[usize::from(choice / 4) % from.len()];
+        for (saw, is) in seen
+            .iter_mut()
+            .zip([m.is_castle(), m.is_promotion(), m.is_en_passant()])
+        {
+            *saw |= is;
+        }
+        let before = position.clone();
+        state = eval.after(state, &before, m);
+        position.play(m);
+        prop_assert_eq!(
+            state,
+            eval.start(&position),
+            "after {} in {}",
+            m,
+            before.fen()
+        );
+    }
+    Ok(seen)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn after_equals_start_in_random_games(
+        light in 0usize..4, dark in 0usize..4, queen in 0usize..6, knights in (0usize..5, 0usize..4),
+        choices in prop::collection::vec(any::<u16>(), 1..160),
+    ) {
+        walk(chess960(light, dark, queen, knights), &choices)?;
+    }
+
+    #[test]
+    fn after_equals_start_when_castling(
+        light in 0usize..4, dark in 0usize..4, queen in 0usize..6, knights in (0usize..5, 0usize..4),
+        choices in prop::collection::vec(any::<u16>(), 1..20),
+    ) {
+        walk(without_minor_pieces(&chess960(light, dark, queen, knights)), &choices)?;
+    }
+
+    #[test]
+    fn after_equals_start_among_promotions(choices in prop::collection::vec(any::<u16>(), 1..60)) {
+        walk(position(PROMOTIONS, CastlingMode::Standard), &choices)?;
+    }
+
+    /// Turned upside down with the colours exchanged, a position is worth the same to its side to move.
+    #[test]
+    fn both_colours_are_judged_alike(choices in prop::collection::vec(any::<u16>(), 1..120)) {
+        let mut at = ChessPosition::default();
+        for choice in choices {
+            let moves = at.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            at.play(moves[usize::from(choice) % moves.len()]);
+        }
+        let setup = at.chess().to_setup(shakmaty::EnPassantMode::Legal).into_mirrored();
+        let mirrored = setup.position::<Chess>(CastlingMode::Standard).expect("as legal as before");
+        let mirrored = ChessPosition::new(mirrored, CastlingMode::Standard);
+        let eval = HandCrafted::default();
+        let value = |p: &ChessPosition| eval.value(eval.start(p), p);
+        prop_assert_eq!(value(&at), value(&mirrored));
+    }
+}
+
+/// The walks above do meet what they are made for.
+#[test]
+fn the_walks_castle_promote_and_take_en_passant() {
+    let choices: Vec<u16> = (0..40).map(|i| i * 7 + 1).collect();
+    let castled = (0..4).all(|i| {
+        let start = without_minor_pieces(&chess960(i, 3 - i, i, (i, 1)));
+        walk(start, &choices).expect("equal states")[0]
+    });
+    let promotions = position(PROMOTIONS, CastlingMode::Standard);
+    let seen = walk(promotions, &choices).expect("equal states");
+    assert!(castled && seen[1] && seen[2], "{castled} {seen:?}");
+}
