@@ -168,11 +168,7 @@ impl Game for ChessPosition {
     }
 
     fn encode(&self, m: Move) -> MoveCode {
-<<<<<<< HEAD
         let from = m.from().map_or(0, u16::from);
-=======
-        let from = m.from().map_or(0, |s| u16::from(s));
->>>>>>> cli
         // Knight 1 to queen 4: roles count from the pawn, 1.
         let promotion = m.promotion().map_or(0, |role| role as u16 - 1);
         MoveCode(from | u16::from(m.to()) << 6 | promotion << 12)
