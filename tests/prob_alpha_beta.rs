@@ -228,7 +228,7 @@ fn doubt_costs_as_many_leaves_as_measured() {
     };
     // Twelve uniforms make a fair normal.
     let mut normal = || (0..12).map(|_| uniform()).sum::<f32>() - 6.0;
-    let trees: Vec<Branch> = (0..30).map(|_| random(5, &mut normal)).collect();
+    let trees: Vec<Branch> = (0..15).map(|_| random(5, &mut normal)).collect();
     let leaves = |spread: f32, confidence: &str| {
         let options = options(&[("confidence", confidence)]);
         let seen = |tree| leaves_seen(&run_toy(&fractional(tree, 4.5, spread), &options)).len();
@@ -244,7 +244,6 @@ fn doubt_costs_as_many_leaves_as_measured() {
         (0.5, "0.975", 973.0),
     ] {
         let here: f32 = leaves(spread, confidence);
-        println!("{spread} {confidence}: {here} {measured}");
         assert!(
             (here / measured - 1.0).abs() < 0.1,
             "{spread} {confidence}: {here} {measured}"
@@ -395,8 +394,10 @@ impl Plain<'_> {
         }
         let mut picker = Picker::new(moves);
         let none = plyscope::game::MoveCode::NONE;
-        picker.order(at, none, &Memory::new(false, false), ply);
-        std::iter::from_fn(|| picker.next()).collect()
+        picker.order(at, none);
+        let quiet = Memory::new(false, false);
+        std::iter::from_fn(|| picker.next(|m| quiet.quiet_score(at.turn(), ply, at.encode(m))))
+            .collect()
     }
 }
 

@@ -300,8 +300,8 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
             Picker::new(self.by_root_order(position, moves))
         } else {
             let mut picker = Picker::new(moves);
-            if let Some(memory) = &self.memory {
-                picker.order(position, table_move, memory, place.ply);
+            if self.memory.is_some() {
+                picker.order(position, table_move);
             }
             picker
         };
@@ -454,7 +454,13 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
         let mut quiets: ArrayVec<MoveCode, MAX_MOVES> = ArrayVec::new();
         let key = position.key();
         self.context.history.push(key);
-        while let Some(m) = moves.next() {
+        let side = position.turn();
+        while let Some(m) = moves.next(|m| {
+            let memory = self.memory.as_ref();
+            memory.map_or(0, |memory| {
+                memory.quiet_score(side, place.ply, position.encode(m))
+            })
+        }) {
             let code = position.encode(m);
             let child = self.context.child(visit.node, last, code, place.ply + 1);
             last = if child.is_none() { last } else { child };
@@ -474,7 +480,7 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
             let quiet = !position.is_noisy(m);
             if probability >= self.confidence {
                 if let (true, Some(memory)) = (quiet, &mut self.memory) {
-                    memory.reward(position.turn(), place.ply, place.depth, code, &quiets);
+                    memory.reward(side, place.ply, place.depth, code, &quiets);
                 }
                 cut = Some(Fate::ProbabilisticCutoff {
                     searched,
