@@ -23,4 +23,4 @@ pub mod views;
 mod watch;
 mod widgets;
 
-pub use run::{Launch, run};
+pub use run::{Launch, RunError, run};

@@ -16,19 +16,15 @@ use super::watch::{Watcher, concerns};
 use super::{views, watch};
 use crate::engine::Config;
 
-pub use super::app::Opener;
-
 /// How the workbench is started.
 #[derive(Debug)]
 pub struct Launch {
-    /// What to open.
+    /// What to open: at least one of its entries opens.
     pub document: Document,
+    /// Moves to play from there first.
+    pub moves: Option<String>,
     /// Begin with the picker of the samples open.
     pub pick: bool,
-    /// The samples on offer.
-    pub samples: Vec<Document>,
-    /// Reads a file.
-    pub opener: Opener,
     /// The first search's algorithm, options, threads and memory.
     pub config: Config,
     /// A theme's name or file; `None` for the configured one or the default.
@@ -53,8 +49,10 @@ enum Input {
 /// Runs the workbench until the person leaves it.
 ///
 /// # Errors
-/// If there is no terminal, or it can't be written to any more.
-pub fn run(launch: Launch) -> io::Result<()> {
+/// If nothing of the document can be searched or the moves can't be played (before the screen is touched), if there
+/// is no terminal, or it can't be written to any more.
+pub fn run(launch: Launch) -> Result<(), RunError> {
+    let entry = launch.document.first_entry().map_err(RunError::Input)?;
     let depth = if launch.no_color {
         Depth::None
     } else {
@@ -64,26 +62,38 @@ pub fn run(launch: Launch) -> io::Result<()> {
             variable("TERM").as_deref(),
         )
     };
-    let mut screen = Screen::take()?;
     let mut app = App::new(Setup {
         document: launch.document,
-        samples: launch.samples,
-        opener: launch.opener,
+        entry,
         config: launch.config,
         theme: launch.theme.unwrap_or_else(|| ThemeStore::DEFAULT.to_owned()),
         themes: ThemeStore::of_environment(),
         depth,
         ascii: launch.ascii,
     });
-    if launch.pick {
-        app.ask_sample();
+    if let Some(moves) = &launch.moves {
+        app.play_line(moves).map_err(RunError::Input)?;
     }
+    let mut screen = Screen::take()?;
     // Something to look at before anything is set up.
     draw(&mut screen, &mut app)?;
     app.start_search();
+    if launch.pick {
+        app.ask_sample();
+    }
     let result = Loop::new().run(&mut screen, &mut app);
     app.stop_search();
-    result
+    Ok(result?)
+}
+
+/// Why the workbench could not run.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// What was to be opened: one line.
+    #[error("{0}")]
+    Input(String),
+    #[error("the terminal: {0}")]
+    Terminal(#[from] io::Error),
 }
 
 struct Loop {

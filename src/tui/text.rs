@@ -5,9 +5,7 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 /// Text from outside with everything that could steer a terminal made visible.
 #[must_use]
 pub fn harmless(text: &str) -> String {
-    text.chars()
-        .map(|c| if c.is_control() { '\u{fffd}' } else { c })
-        .collect()
+    crate::game::text::sanitise(text)
 }
 
 /// Columns that a text takes.

@@ -3,7 +3,7 @@
 use super::{App, Effect, Level, Pane};
 use crate::engine::{Reader, State};
 use crate::game::{Game, Scale, Subject};
-use crate::tree::{NodeId, Tree};
+use crate::tree::Tree;
 use crate::tui::explorer::Row;
 
 impl App {
@@ -255,10 +255,4 @@ pub fn line_of(reader: Reader, codes: &[crate::game::MoveCode]) -> String {
         Subject::Toy(s) => text(&s.position, codes),
     };
     crate::tui::text::harmless(&line)
-}
-
-/// A node's own id where a row has one, else its parent's.
-#[must_use]
-pub fn node_or_parent(row: &Row) -> NodeId {
-    if row.node.is_none() { row.parent } else { row.node }
 }

@@ -11,7 +11,7 @@ use crate::tui::keys::Key;
 impl App {
     /// Moves along the game and searches there. After a detour the first step leads back to the game.
     pub fn walk_game(&mut self, by: isize) {
-        let moves = self.document.entries[self.entry].moves.len();
+        let moves = self.current.moves.len();
         if self.detour.is_some() {
             self.go_to_ply(self.ply);
         } else if moves == 0 {
@@ -29,15 +29,14 @@ impl App {
 
     /// Searches the position after some plies of the game.
     pub fn go_to_ply(&mut self, ply: usize) {
-        let entry = &self.document.entries[self.entry];
-        self.ply = ply.min(entry.moves.len());
-        self.subject = entry.at(self.ply);
+        self.ply = ply.min(self.current.moves.len());
+        self.subject = self.current.at(self.ply);
         self.detour = None;
         self.start_search();
     }
 
     pub fn walk_entries(&mut self, by: isize) {
-        let count = self.document.entries.len();
+        let count = self.document.len();
         let next = self.entry.saturating_add_signed(by).min(count - 1);
         if next == self.entry {
             self.say(Level::Info, format!("{} of {count}: no further", self.entry + 1));
@@ -47,35 +46,68 @@ impl App {
     }
 
     /// Looks at another game or position of the document.
+    /// What can't be read is told, and what was open stays.
     pub fn open_entry(&mut self, entry: usize) {
-        self.entry = entry.min(self.document.entries.len() - 1);
-        self.games.selected = self.entry;
-        let at = self.document.entries[self.entry].opened_at;
-        self.go_to_ply(at);
+        let entry = entry.min(self.document.len() - 1);
+        match self.document.entry(entry) {
+            Ok(opened) => {
+                self.entry = entry;
+                self.current = opened;
+                self.games.selected = entry;
+                self.go_to_ply(0);
+                self.tell_about_entry();
+            }
+            Err(what) => self.say(Level::Error, what),
+        }
+    }
+
+    /// What was passed over in the current entry.
+    pub(super) fn tell_about_entry(&mut self) {
+        for warning in self.current.warnings.clone() {
+            self.say(Level::Warning, warning);
+        }
+    }
+
+    /// Plays moves from the current position and searches there: SAN, UCI or names of a toy tree.
+    ///
+    /// # Errors
+    /// The first word that is no move.
+    pub fn play_line(&mut self, moves: &str) -> Result<(), String> {
+        let after = self.subject.play_text(moves).map_err(|e| e.to_string())?;
+        self.subject = after.clone();
+        self.detour = Some((after, crate::tui::text::harmless(moves)));
+        Ok(())
     }
 
     /// Takes a document in place of the open one.
     pub fn open_document(&mut self, document: Document) {
-        if document.entries.is_empty() {
-            self.say(Level::Error, format!("{}: nothing in it to search", document.title));
-            return;
-        }
-        let count = document.entries.len();
+        let (entry, opened) = match document.first_entry() {
+            Ok(first) => first,
+            Err(what) => {
+                self.say(Level::Error, what);
+                return;
+            }
+        };
+        let count = document.len();
         if count > 1 {
-            self.say(
-                Level::Info,
-                format!("{}: {count} games or positions, 3 lists them", document.title),
-            );
+            let what = format!("{}: {count} games or positions, 3 lists them", document.title);
+            self.say(Level::Info, what);
+        }
+        for problem in document.problems() {
+            self.say(Level::Warning, problem);
         }
         self.document = document;
+        self.entry = entry;
+        self.current = opened;
+        self.games.selected = entry;
         self.effects.push(Effect::Watch);
-        self.open_entry(0);
+        self.go_to_ply(0);
+        self.tell_about_entry();
     }
 
     /// Opens a file; what is open stays open where it can't be read.
     pub fn open_path(&mut self, path: &Path) {
-        let opener = self.opener.clone();
-        match (opener.0)(path) {
+        match Document::open(path) {
             Ok(document) => self.open_document(document),
             Err(what) => self.say(Level::Error, what),
         }
@@ -87,36 +119,38 @@ impl App {
         let Some(path) = self.document.path.clone() else {
             return;
         };
-        let opener = self.opener.clone();
-        match (opener.0)(&path) {
-            Ok(document) if !document.entries.is_empty() => self.take_reloaded(document),
-            Ok(document) => {
-                let what = format!("{}: nothing in it any more, the old is kept", document.title);
-                self.say(Level::Warning, what);
-            }
+        match Document::open(&path) {
+            Ok(document) => self.take_reloaded(document),
             Err(what) => self.say(Level::Error, format!("{what} (the old is kept)")),
         }
     }
 
     fn take_reloaded(&mut self, document: Document) {
-        let title = &self.document.entries[self.entry].title;
         // The entry of the same name, if the order changed.
-        let same = |i: &usize| document.entries[*i].title == *title;
-        let entry = Some(self.entry)
-            .filter(|i| *i < document.entries.len() && same(i))
-            .or_else(|| (0..document.entries.len()).find(same))
-            .unwrap_or_else(|| self.entry.min(document.entries.len() - 1));
-        let ply = self.ply.min(document.entries[entry].moves.len());
-        let before = format!("{:?}", self.document.entries[self.entry].at(self.ply));
-        let after = format!("{:?}", document.entries[entry].at(ply));
+        let title = self.document.title_of(self.entry);
+        let same = |i: &usize| document.title_of(*i) == title;
+        let at = Some(self.entry)
+            .filter(|i| *i < document.len() && same(i))
+            .or_else(|| (0..document.len()).find(same))
+            .unwrap_or_else(|| self.entry.min(document.len() - 1));
+        let entry = match document.entry(at) {
+            Ok(entry) => entry,
+            Err(what) => {
+                self.say(Level::Error, format!("{what} (the old is kept)"));
+                return;
+            }
+        };
+        let ply = self.ply.min(entry.moves.len());
+        let same = ply == self.ply && entry.same_at(&self.current, ply);
         self.say(Level::Info, format!("{}: read again", document.title));
         self.document = document;
-        self.entry = entry;
+        self.entry = at;
+        self.current = entry;
         self.ply = ply;
-        if before != after && self.detour.is_none() {
+        if !same && self.detour.is_none() {
             self.go_to_ply(ply);
         }
-        self.dirty = true;
+        self.tell_about_entry();
     }
 
     /// Keys that mean something of their own where the keyboard is. False: the table of commands decides.
@@ -149,7 +183,7 @@ impl App {
 
     /// The list of games.
     fn games_key(&mut self, key: Key, n: isize) -> bool {
-        let count = self.document.entries.len();
+        let count = self.document.len();
         let by = match key.code {
             KeyCode::Char('j') | KeyCode::Down => n,
             KeyCode::Char('k') | KeyCode::Up => -n,

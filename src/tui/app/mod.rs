@@ -9,11 +9,10 @@ mod place;
 pub use mouse::{Region, Target};
 pub use overlay::{Answer, Overlay};
 
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::commands::{COMMANDS, default_keymap};
-use super::document::Document;
+use super::document::{Document, Entry};
 use super::explorer::Explorer;
 use super::glyphs::Glyphs;
 use super::keys::{Key, Keymap, Meaning};
@@ -63,10 +62,8 @@ pub enum Effect {
 #[derive(Clone, Debug)]
 pub struct Setup {
     pub document: Document,
-    /// The samples on offer in the picker.
-    pub samples: Vec<Document>,
-    /// Reads a file.
-    pub opener: Opener,
+    /// The entry to begin with, and its place in the document.
+    pub entry: (usize, Entry),
     pub config: Config,
     pub theme: String,
     pub themes: ThemeStore,
@@ -74,23 +71,15 @@ pub struct Setup {
     pub ascii: bool,
 }
 
-/// Reads a file into a document, or says in one line what is wrong.
-#[derive(Clone)]
-pub struct Opener(pub Arc<dyn Fn(&std::path::Path) -> Result<Document, String> + Send + Sync>);
-
-impl std::fmt::Debug for Opener {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Opener")
-    }
-}
-
 /// The workbench.
 #[derive(Debug)]
 pub struct App {
     pub document: Document,
-    pub samples: Vec<Document>,
-    pub(super) opener: Opener,
+    /// Which game or position of it, and that one itself.
     pub entry: usize,
+    pub current: Entry,
+    /// The samples, read when the picker is opened for the first time.
+    pub(super) samples: Vec<crate::game::samples::Sample>,
     pub ply: usize,
     /// The searched position left the game: what is searched, and how it is called.
     pub detour: Option<(Subject, String)>,
@@ -143,14 +132,14 @@ impl App {
     /// A workbench with nothing running yet: see [`App::start_search`].
     #[must_use]
     pub fn new(setup: Setup) -> App {
-        let ply = setup.document.entries[0].opened_at;
-        let subject = setup.document.entries[0].at(ply);
+        let (entry, current) = setup.entry;
+        let subject = current.at(0);
         let mut app = App {
             document: setup.document,
-            samples: setup.samples,
-            opener: setup.opener,
-            entry: 0,
-            ply,
+            entry,
+            current,
+            samples: Vec::new(),
+            ply: 0,
             detour: None,
             config: setup.config,
             session: None,
@@ -185,6 +174,7 @@ impl App {
         if !app.set_theme(&name) {
             app.set_theme(ThemeStore::DEFAULT);
         }
+        app.tell_about_entry();
         app
     }
 

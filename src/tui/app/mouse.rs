@@ -151,7 +151,7 @@ impl App {
             Some(Target::Pane(Pane::Inspector)) => {
                 self.inspector_top = self.inspector_top.saturating_add_signed(by);
             }
-            Some(Target::Entry(_)) => self.games.walk(by, self.document.entries.len()),
+            Some(Target::Entry(_)) => self.games.walk(by, self.document.len()),
             Some(Target::Pane(Pane::Board) | Target::Ply(_)) => {}
             _ => self.explorer.scroll(by),
         }

@@ -4,6 +4,7 @@ use super::{App, Level};
 use crate::search::ALGORITHMS;
 use crate::tui::chooser::{Choice, Chooser, Item};
 use crate::tui::commands::COMMANDS;
+use crate::tui::document::Document;
 use crate::tui::explorer::{Filter, Sort};
 use crate::tui::help::Help;
 use crate::tui::keys::Key;
@@ -92,12 +93,15 @@ impl App {
     }
 
     pub fn ask_sample(&mut self) {
+        if self.samples.is_empty() {
+            self.samples = crate::game::samples::all();
+        }
         let items: Vec<Item> = self
             .samples
             .iter()
-            .map(|d| Item {
-                label: d.title.clone(),
-                detail: d.entries.first().map(|e| e.note.clone()).unwrap_or_default(),
+            .map(|s| Item {
+                label: crate::tui::text::harmless(&s.title),
+                detail: crate::tui::text::harmless(&s.hint),
                 ..Item::default()
             })
             .collect();
@@ -213,8 +217,10 @@ impl App {
                 None => self.explorer.set_filter(Filter::Text(chooser.query.clone())),
             },
             Answer::Sample => {
-                if let Some(document) = self.samples.get(i).cloned() {
-                    self.open_document(document);
+                match self.samples.get(i).map(Document::sample) {
+                    Some(Ok(document)) => self.open_document(document),
+                    Some(Err(what)) => self.say(Level::Error, what),
+                    None => {}
                 }
             }
             Answer::Find(_) | Answer::File => {}

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use include_dir::{Dir, include_dir};
 
 use super::parse::{Parsed, ThemeError, build, parse};
-use super::{ROLES, Theme};
+use super::Theme;
 
 static EMBEDDED: Dir = include_dir!("$CARGO_MANIFEST_DIR/themes");
 
@@ -158,20 +158,10 @@ fn stem(path: &Path) -> Option<String> {
     (path.extension()? == "toml").then(|| path.file_stem()?.to_str().map(str::to_owned))?
 }
 
-/// A commented file that lists every role: for people who write their own.
-#[must_use]
-pub fn template() -> String {
-    let mut text = String::from("inherits = \"dark\"\n\n[palette]\n\n[roles]\n");
-    for (_, name, doc) in ROLES {
-        text.push_str(&format!("# {doc}\n# \"{name}\" = \"#rrggbb\"\n"));
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tui::theme::Role;
+    use crate::tui::theme::{ROLES, Role};
     use ratatui::style::{Color, Modifier};
 
     fn folder(test: &str, files: &[(&str, &str)]) -> (ThemeStore, PathBuf) {
@@ -259,12 +249,5 @@ mod tests {
         }
         assert!(store.load("none").is_err());
         std::fs::remove_dir_all(dir).expect("removed");
-    }
-
-    #[test]
-    fn the_template_lists_every_role_and_is_valid() {
-        let text = template();
-        assert!(ROLES.iter().all(|(_, name, _)| text.contains(name)));
-        assert!(parse("template", &text).is_ok());
     }
 }

@@ -67,9 +67,8 @@ fn last_of_game(app: &App) -> Option<[Square; 2]> {
     if app.detour.is_some() || app.ply == 0 {
         return None;
     }
-    let entry = &app.document.entries[app.entry];
-    let (code, _) = entry.moves.get(app.ply - 1)?;
-    move_squares(Some(&entry.at(app.ply - 1)), *code)
+    let code = app.current.move_to(app.ply)?;
+    move_squares(Some(&app.current.at(app.ply - 1)), code)
 }
 
 fn move_squares(before: Option<&Subject>, code: MoveCode) -> Option<[Square; 2]> {

@@ -11,9 +11,9 @@ use crate::tui::theme::Role;
 /// The moves of the game with the one that led to the searched position marked.
 pub fn draw_strip(app: &mut App, pen: &mut Pen, area: Rect) {
     app.region(area, Target::Pane(Pane::Board));
-    let entry = &app.document.entries[app.entry];
-    let title = if app.document.entries.len() > 1 {
-        format!("{}/{} {}", app.entry + 1, app.document.entries.len(), entry.title)
+    let entry = &app.current;
+    let title = if app.document.len() > 1 {
+        format!("{}/{} {}", app.entry + 1, app.document.len(), entry.title)
     } else {
         entry.title.clone()
     };
@@ -62,17 +62,11 @@ fn draw_fen(app: &App, pen: &mut Pen, area: Rect) {
 }
 
 /// Where each move stands when they run on like text: line and column.
-fn places(entry: &crate::tui::document::Entry, width: u16) -> Vec<(u16, u16, String)> {
+fn places(moves: &[String], width: u16) -> Vec<(u16, u16, String)> {
     let (mut line, mut column) = (0u16, 0u16);
-    let mut places = Vec::with_capacity(entry.moves.len());
-    for (i, (_, name)) in entry.moves.iter().enumerate() {
-        let white = (entry.first_ply + i).is_multiple_of(2);
-        let name = text::harmless(name);
-        let word = if white || i == 0 {
-            format!("{}{name}", entry.number(i))
-        } else {
-            name
-        };
+    let mut places = Vec::with_capacity(moves.len());
+    for name in moves {
+        let word = text::harmless(name);
         let wide = text::width(&word) as u16;
         if column > 0 && column + wide > width {
             line = line.saturating_add(1);
@@ -88,8 +82,7 @@ fn draw_moves(app: &mut App, pen: &mut Pen, area: Rect) {
     if area.width < 6 || area.height == 0 {
         return;
     }
-    let entry = &app.document.entries[app.entry];
-    let places = places(entry, area.width);
+    let places = places(&app.current.moves, area.width);
     // The current move's line stands in the middle.
     let current = app.ply.checked_sub(1).map_or(0, |i| places[i.min(places.len() - 1)].0);
     let last = places.last().map_or(0, |p| p.0);
@@ -117,9 +110,9 @@ fn draw_moves(app: &mut App, pen: &mut Pen, area: Rect) {
 
 /// The document's games and positions.
 pub fn draw_list(app: &mut App, pen: &mut Pen, area: Rect) {
-    let title = format!("{}: {} to choose from", app.document.title, app.document.entries.len());
+    let title = format!("{}: {} to choose from", app.document.title, app.document.len());
     let inner = pen.frame(area, &text::harmless(&title), app.overlay.is_none());
-    let count = app.document.entries.len();
+    let count = app.document.len();
     app.games.keep_in_view(usize::from(inner.height), count);
     for row in 0..inner.height {
         let i = app.games.top + usize::from(row);
@@ -128,21 +121,15 @@ pub fn draw_list(app: &mut App, pen: &mut Pen, area: Rect) {
         }
         let y = inner.y + row;
         let line = Rect { y, height: 1, ..inner };
-        let entry = &app.document.entries[i];
         let mark = if i == app.entry { pen.glyphs.running } else { ' ' };
-        let plies = match entry.moves.len() {
-            0 => "position".to_owned(),
-            n => format!("{} moves", n.div_ceil(2)),
-        };
-        let text = format!("{mark}{:>4}  {}", i + 1, text::harmless(&entry.title));
-        let end = inner.right().saturating_sub(12);
+        let text = format!("{mark}{:>5}  {}", i + 1, text::harmless(&app.document.title_of(i)));
+        let end = inner.right().saturating_sub(1);
         let shown = text::fit(
             &pen.glyphs.text(&text),
             usize::from(end.saturating_sub(inner.x)),
             pen.glyphs.ellipsis,
         );
         pen.put(inner.x, y, end, &shown, Role::Text);
-        pen.put_right(end, y, inner.right() - 1, &plies, Role::Dim);
         if i == app.games.selected {
             let style = pen.style(Role::Selection);
             pen.tint(line, style);

@@ -80,7 +80,7 @@ fn examples() -> [Fate; FATES.len()] {
     [
         Fate::Unvisited,
         Fate::Frontier,
-        Fate::Expanded { best: none, searched: 0, moves: 0 },
+        Fate::Expanded { best: none, searched: 0, skipped: 0, moves: 0, margin: 0 },
         Fate::Horizon { static_value: zero },
         Fate::StandPat { static_value: zero, beta: zero },
         Fate::Ended(crate::game::Ending::Checkmate),

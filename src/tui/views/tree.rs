@@ -88,9 +88,12 @@ pub fn draw(app: &mut App, pen: &mut Pen, area: Rect) {
     };
     let tree = session.tree().clone();
     let subject = session.subject().clone();
+    let options = session.config().options.clone();
     let reader = Reader {
         tree: &tree,
         subject: &subject,
+        algorithm: session.config().algorithm,
+        options: &options,
     };
     headings(pen, inner, columns, reader);
     let numbers = Numbers {

@@ -6,4 +6,4 @@ mod strip;
 
 pub use bars::bar;
 pub use plot::{Curve, Plot};
-pub use strip::{Strip, heights};
+pub use strip::Strip;
