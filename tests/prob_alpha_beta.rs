@@ -374,7 +374,9 @@ impl Plain<'_> {
             let value = BINS as i32 - 1 - self.search(&next, ply + 1, depth - 1, low, high);
             if ply == 0 {
                 self.order.retain(|known| known.0 != m);
-                self.order.push((m, value));
+                // Refuted moves stand behind the others.
+                let refuted = if value <= alpha { 100 } else { 0 };
+                self.order.push((m, value - refuted));
             }
             best = best.max(value);
             if best >= beta {

@@ -285,12 +285,13 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
         let entry = self.table.and_then(|table| table.get(position.key()));
         if let Some(entry) = &entry {
             if self.table_knows(entry, &place) {
-                return Ok(self.table_hit(visit, entry));
+                return Ok(self.table_hit(&place, visit, entry));
             }
         }
         let moves = position.legal_moves();
         if let Some(ending) = position.ending(!moves.is_empty()) {
-            return Ok(self.certain(visit, position.ending_score(ending), Fate::Ended(ending)));
+            let score = position.ending_score(ending);
+            return Ok(self.certain(visit, score, Fate::Ended(ending)));
         }
         if moves.is_empty() {
             return Ok(self.uncertain_end(visit, position, state));
@@ -347,6 +348,7 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
             };
             Found::new(&belief, grid, value.is_decided().then_some(value), bound)
         };
+        let found = found.against(place.beta, self.confidence);
         self.record_belief(place.node, &found.q);
         Ok(found)
     }
@@ -400,7 +402,7 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
         }
     }
 
-    fn table_hit(&mut self, visit: Visit, entry: &BeliefEntry) -> Found {
+    fn table_hit(&mut self, place: &Place, visit: Visit, entry: &BeliefEntry) -> Found {
         let found = Found::new(&entry.belief, self.tree.grid(), entry.point, entry.bound);
         let value = found.score(self.tree.scale());
         let fate = Fate::TableHit {

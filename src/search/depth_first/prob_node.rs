@@ -38,6 +38,8 @@ pub struct Found {
     pub point: Option<Score>,
     /// `Lower`: cut off, the maximum is at least this; `Upper`: some child was, it is at most this; `Exact`: neither.
     pub bound: Bound,
+    /// A lower bound that reaches beta with confidence: for its parent it is refuted, and its mean says nothing more.
+    pub refuted: bool,
 }
 
 impl Found {
@@ -48,7 +50,15 @@ impl Found {
             mean: belief.mean(grid),
             point,
             bound,
+            refuted: false,
         }
+    }
+
+    /// The same, refuted if it is a lower bound and P(value >= beta) reaches the confidence.
+    #[must_use]
+    pub fn against(mut self, beta: i32, confidence: f32) -> Found {
+        self.refuted = self.bound == Bound::Lower && self.p_at_least(beta) >= confidence;
+        self
     }
 
     /// The integer score shown: the exact one, else the mean's.
@@ -72,7 +82,7 @@ impl Found {
 #[derive(Clone, Debug)]
 pub struct Maximum {
     pub running: Running,
-    /// The move of the best mean, and how good it is.
+    /// The move of the best mean among those not refuted (of all, if all are), and how good it is.
     pub best: MoveCode,
     best_worth: f32,
     /// The best exact value among children that were not cut off, and among those that were.
@@ -99,10 +109,12 @@ impl Default for Maximum {
     }
 }
 
-/// A child's worth for its parent: its mean, and beyond the means the sooner win and the later loss.
+/// A child's worth for its parent: its mean; beyond the means the sooner win and the later loss; below all others
+/// those that were refuted, of which only a bound is known.
 fn worth(child: &Found) -> f32 {
     const PLY: f32 = 1e-4;
-    match child.point.map(Score::one_ply_up) {
+    const REFUTED: f32 = 6.0;
+    let worth = match child.point.map(Score::one_ply_up) {
         Some(s) if s.is_decided() => {
             let plies = f32::from(s.mate_plies().unwrap_or(0));
             if s.is_win() {
@@ -112,6 +124,11 @@ fn worth(child: &Found) -> f32 {
             }
         }
         _ => -child.mean,
+    };
+    if child.refuted {
+        worth - REFUTED
+    } else {
+        worth
     }
 }
 
@@ -159,6 +176,7 @@ impl Maximum {
             mean: self.running.mean(grid),
             point: self.exact_value(cut, grid, scale),
             bound,
+            refuted: cut,
         }
     }
 
