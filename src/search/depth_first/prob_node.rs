@@ -44,10 +44,10 @@ pub struct Found {
 
 impl Found {
     #[must_use]
-    pub fn new(belief: &Cdf, grid: &Grid, point: Option<Score>, bound: Bound) -> Found {
+    pub fn new(belief: &Cdf, mean: f32, point: Option<Score>, bound: Bound) -> Found {
         Found {
             q: belief.to_f32(),
-            mean: belief.mean(grid),
+            mean,
             point,
             bound,
             refuted: false,
@@ -135,7 +135,15 @@ fn worth(child: &Found) -> f32 {
 impl Maximum {
     /// One more child, from its own view; the worth of the move, and whether it is the best now.
     pub fn add(&mut self, m: MoveCode, child: &Found) -> (f32, bool) {
-        self.running.multiply_q(&Running { q: child.q }.negated_q());
+        // Q times the child's CDF from this side's view.
+        for (q, child) in self.running.q[..BINS - 1]
+            .iter_mut()
+            .zip(child.q[..BINS - 1].iter().rev())
+        {
+            let product = *q * (1.0 - child);
+            // Below 1e-20 only denormals come, which are slow.
+            *q = if product < 1e-20 { 0.0 } else { product };
+        }
         let cut = child.bound == Bound::Lower;
         self.any_cut |= cut;
         self.any_upper |= child.bound == Bound::Upper;
@@ -210,7 +218,7 @@ mod tests {
     fn normal(mean: f32) -> Found {
         let grid = Grid::uniform();
         let belief = Density::normal(&grid, mean / 6.3, 1.0 / 6.3).cdf();
-        Found::new(&belief, &grid, None, Bound::Exact)
+        Found::new(&belief, belief.mean(&grid), None, Bound::Exact)
     }
 
     /// algorithms.md, D: three N(0,1) exceed 0 with .875; two have a maximum of mean .564190, sd .825645.
@@ -253,7 +261,7 @@ mod tests {
         let (grid, scale) = (Grid::sinh(), Scale::Logistic);
         let exact = |s: Score| {
             let belief = Cdf::atom(grid.bin_of(scale.expected(s)));
-            Found::new(&belief, &grid, Some(s), Bound::Exact)
+            Found::new(&belief, belief.mean(&grid), Some(s), Bound::Exact)
         };
         let mut lost = Maximum::default();
         lost.add(MoveCode(1), &exact(Score::win_in(3)));
