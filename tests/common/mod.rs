@@ -218,3 +218,22 @@ pub fn check_nesting(run: &Run) {
         open.len()
     );
 }
+
+/// The lines of a file of positions in the shared data, or a message and nothing where the data isn't there.
+pub fn positions(name: &str) -> Vec<String> {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../shared/data")
+        .join(name);
+    match std::fs::read_to_string(&path) {
+        Ok(text) => text
+            .lines()
+            .map(str::trim)
+            .filter(|l| !l.is_empty() && !l.starts_with('#'))
+            .map(String::from)
+            .collect(),
+        Err(e) => {
+            println!("skipped: {}: {e}", path.display());
+            Vec::new()
+        }
+    }
+}

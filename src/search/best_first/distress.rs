@@ -1,5 +1,427 @@
-use crate::eval::Evaluator;
-use crate::game::Game;
-use crate::search::{Job, OptionSpec, Probe};
-pub const OPTIONS: &[OptionSpec] = &[];
-pub fn run<G: Game, E: Evaluator<G>, P: Probe>(_job: &Job<G, E>, _thread: usize, _probe: &mut P) {}
+//! DISTRESS: distribution-estimating search. Every node has a belief, a distribution over the expected score; a
+//! back-up takes a node's belief and the policy over its moves from its children's beliefs, and the search goes where
+//! the root's belief hangs most.
+//!
+//! Source: seed 1 (an overview of distress); what the essay leaves open as in algorithms.md, A to C and I.
+
+mod allocate;
+mod grow;
+mod moments;
+
+use std::hint::spin_loop;
+
+use super::ground::{Ground, NOT_MATED, Seen, expanded, leaf_option};
+use super::proofs;
+use crate::belief::{BINS, BackUp, Cdf, Rule, Ties};
+use crate::eval::{Evaluator, LeafShape, Width};
+use crate::game::{Game, MAX_MOVES, MoveCode, Score};
+use crate::search::{Event, Job, OptionSpec, Options, Probe, Range, StopReason};
+use crate::tree::{Fate, Node, NodeId, Proof, Tree};
+use allocate::{ALLOCATION, Allocation, EXPLORATION};
+use grow::Leaf;
+use moments::Weights;
+
+/// The options of `distress`.
+pub const OPTIONS: &[OptionSpec] = &[
+    OptionSpec {
+        key: "setting",
+        default: "quiet",
+        range: Range::Choice(&["quiet", "tactical"]),
+        summary: "width and bias of the leaves: .3/.27 judges quiet positions better, .58/.6 tactics",
+    },
+    OptionSpec {
+        key: "width",
+        default: "auto",
+        range: Range::Word {
+            check: is_width,
+            expects: "auto, fitted, or a number from 0.1 to 2.5",
+        },
+        summary: "scale of a leaf's belief in the logit; auto: by the setting, fitted: by the position",
+    },
+    OptionSpec {
+        key: "bias",
+        default: "auto",
+        range: Range::Word {
+            check: is_bias,
+            expects: "auto, or a number from -2 to 2",
+        },
+        summary: "shift of a leaf towards its side to move, in the logit, so that expanding it changes nothing on average",
+    },
+    OptionSpec {
+        key: "backup",
+        default: "cuadras-auge:.5",
+        range: Range::Word {
+            check: is_rule,
+            expects: "a back-up rule such as cuadras-auge:.5, gumbel:2, frechet:.3, exp:1.5, entropy, constant:.5, r-opt, r-pick",
+        },
+        summary: "how the children's beliefs become their parent's",
+    },
+    OptionSpec {
+        key: "ties",
+        default: "split",
+        range: Range::Choice(&["split", "essay"]),
+        summary: "moves best in the same bin share it, or each counts as best (the essay's formula)",
+    },
+    ALLOCATION,
+    EXPLORATION,
+    leaf_option("quiescence"),
+];
+
+fn number_within(text: &str, lo: f32, hi: f32) -> Option<f32> {
+    text.parse().ok().filter(|x| (lo..=hi).contains(x))
+}
+
+fn is_width(text: &str) -> bool {
+    matches!(text, "auto" | "fitted") || number_within(text, 0.1, 2.5).is_some()
+}
+
+fn is_bias(text: &str) -> bool {
+    text == "auto" || number_within(text, -2.0, 2.0).is_some()
+}
+
+fn is_rule(text: &str) -> bool {
+    text.parse::<Rule>().is_ok()
+}
+
+fn shape(options: &Options) -> LeafShape {
+    let (width, bias) = match options.word("setting") {
+        "tactical" => (0.58, 0.6),
+        _ => (0.3, 0.27),
+    };
+    LeafShape {
+        width: match options.word("width") {
+            "fitted" => Width::Fitted,
+            text => Width::Fixed(number_within(text, 0.1, 2.5).unwrap_or(width)),
+        },
+        bias: number_within(options.word("bias"), -2.0, 2.0).unwrap_or(bias),
+    }
+}
+
+/// Descents that found nothing to do before the search ends by itself.
+const IDLE_LIMIT: u32 = 10_000;
+
+/// Runs one thread.
+pub fn run<G: Game, E: Evaluator<G>, P: Probe>(job: &Job<G, E>, thread: usize, probe: &mut P) {
+    let options = job.options;
+    let rule = options.word("backup").parse().unwrap_or_default();
+    let ties: Ties = options.word("ties").parse().unwrap_or_default();
+    let shape = shape(options);
+    Distress {
+        ground: Ground::new(job, thread, probe),
+        shape,
+        window: grow::window(job.tree.scale(), &shape),
+        allocation: Allocation::new(
+            options.word("allocation"),
+            options.number("exploration") as f32,
+        ),
+        back_up: BackUp::new(rule, ties),
+        weights: Weights::new(job.tree.grid()),
+        path: Vec::new(),
+        beliefs: Vec::with_capacity(MAX_MOVES),
+        policy: [0.0; MAX_MOVES],
+        leaves: Vec::with_capacity(MAX_MOVES),
+        order: Vec::with_capacity(MAX_MOVES),
+    }
+    .run();
+}
+
+struct Distress<'a, G: Game, E: Evaluator<G>, P: Probe> {
+    ground: Ground<'a, G, E, P>,
+    shape: LeafShape,
+    /// Half the width of the leaves' quiescence windows, as an integer score.
+    window: i32,
+    allocation: Allocation,
+    back_up: BackUp,
+    weights: Weights,
+    /// The nodes of the current descent, root first.
+    path: Vec<NodeId>,
+    /// Scratch of a back-up.
+    beliefs: Vec<Cdf>,
+    policy: [f32; MAX_MOVES],
+    /// Scratch of an expansion.
+    leaves: Vec<Leaf>,
+    order: Vec<u16>,
+}
+
+/// How a descent ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum End {
+    /// A leaf was expanded, or found to be over.
+    Grown { nodes: u64, proven: bool },
+    /// Nothing here can be searched further.
+    Dead,
+    /// Another thread has the leaf.
+    Busy,
+    /// Interrupted in the middle.
+    Stopped { nodes: u64 },
+}
+
+impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
+    fn run(&mut self) {
+        let root = self.ground.tree.node(Tree::ROOT);
+        let main = self.ground.worker().index() == 0;
+        let mut best = MoveCode::NONE;
+        let mut idle = 0;
+        if main {
+            self.ground.report(|| Event::Iteration { depth: 0 });
+        }
+        self.ground.poll();
+        while !self.ground.stopping {
+            let end = self.descend();
+            self.ascend(end);
+            match end {
+                End::Grown { .. } => {
+                    self.ground.worker().playouts += 1;
+                    idle = 0;
+                }
+                End::Dead => idle += 1,
+                End::Busy => {
+                    (0..100).for_each(|_| spin_loop());
+                    self.ground.poll();
+                }
+                End::Stopped { .. } => {}
+            }
+            if main {
+                let to = root.fate().best().unwrap_or(MoveCode::NONE);
+                if to != best {
+                    let from = std::mem::replace(&mut best, to);
+                    self.ground.report(|| Event::Best { from, to });
+                }
+            }
+            if root.proof().is_exact() {
+                self.ground.job.control.stop(StopReason::Solved);
+                break;
+            }
+            if idle % 64 == 63 {
+                self.ground.poll();
+            }
+            if idle >= IDLE_LIMIT {
+                break;
+            }
+        }
+        if main {
+            let score = self.ground.scale.score(root.expected());
+            self.ground.report(|| Event::IterationDone {
+                depth: 0,
+                best,
+                score,
+            });
+        }
+    }
+
+    /// Goes from the root to the leaf that matters most and expands it.
+    fn descend(&mut self) -> End {
+        self.path.clear();
+        let mut id = Tree::ROOT;
+        let (mut alpha, mut beta) = (Score::MIN, Score::MAX);
+        loop {
+            let ply = self.path.len();
+            self.path.push(id);
+            let node = self.ground.tree.node(id);
+            self.ground.worker().steps += 1;
+            self.ground.report(|| Event::Enter {
+                node: id,
+                alpha,
+                beta,
+                depth: 0,
+            });
+            match node.fate() {
+                Fate::Expanded { .. } => {
+                    let children = self.ground.tree.children_block(node);
+                    let relevance = proofs::relevance(node, alpha);
+                    let Some(place) = self.allocation.choose(children, relevance) else {
+                        node.set_urgency(0.0);
+                        return End::Dead;
+                    };
+                    (alpha, beta) = (beta.one_ply_down(), relevance);
+                    id = NodeId(node.first_child().0 + place as u32);
+                    self.ground.line.enter(ply + 1, id);
+                }
+                Fate::Frontier if ply < self.ground.deepest => return self.expand(id, node, ply),
+                Fate::Unvisited => return self.start(id, node),
+                Fate::Interrupted => return End::Busy,
+                _ => {
+                    node.set_urgency(0.0);
+                    return End::Dead;
+                }
+            }
+        }
+    }
+
+    /// Looks at the root for the first time.
+    fn start(&mut self, id: NodeId, node: &Node) -> End {
+        if !node.claim(Fate::Unvisited, Fate::Interrupted) {
+            return End::Busy;
+        }
+        let seen = self.ground.look(0);
+        if let Seen::Over(fate, score) = seen {
+            self.ground.end(id, fate, score);
+            self.write_root(node, &atom(self.ground.tree, -score));
+            return End::Grown {
+                nodes: 0,
+                proven: true,
+            };
+        }
+        node.tighten(NOT_MATED);
+        let (value, nodes) = self.ground.evaluate(id, 0);
+        let nodes = u64::from(nodes);
+        let Some(value) = value else {
+            node.set_fate(Fate::Unvisited);
+            return End::Stopped { nodes };
+        };
+        let line = &self.ground.line;
+        let belief =
+            self.ground
+                .job
+                .evaluator
+                .belief(line.state(0), line.position(0), value, &self.shape);
+        self.write_root(node, &belief.negated());
+        let fate = if seen == Seen::Leaf {
+            Fate::Horizon {
+                static_value: value,
+            }
+        } else {
+            Fate::Frontier
+        };
+        self.ground.set_fate(node, fate);
+        End::Grown {
+            nodes,
+            proven: false,
+        }
+    }
+
+    /// The root's first belief, from the view of the side that is not to move.
+    fn write_root(&mut self, root: &Node, belief: &Cdf) {
+        let Some(place) = self.ground.tree.allocate_beliefs(1) else {
+            return;
+        };
+        self.ground.tree.belief_slot(place).initialise(belief);
+        root.set_belief(place);
+        let moments = self.weights.of(belief);
+        root.set_expected(-moments.mean);
+        root.set_urgency(moments.sd);
+    }
+
+    /// Backs up what a descent found, from its last node to the root.
+    fn ascend(&mut self, end: End) {
+        let (nodes, mut proven, visits) = match end {
+            End::Grown { nodes, proven } => (nodes, proven, 1),
+            End::Stopped { nodes } => (nodes, false, 0),
+            End::Dead => (0, true, 1),
+            End::Busy => (0, false, 0),
+        };
+        let mut changed = matches!(end, End::Grown { .. } | End::Dead);
+        while let Some(id) = self.path.pop() {
+            let node = self.ground.tree.node(id);
+            if visits > 0 {
+                node.add_visits(visits);
+            }
+            if nodes > 0 {
+                node.add_nodes(nodes);
+            }
+            if changed && matches!(node.fate(), Fate::Expanded { .. }) {
+                proven = proven && self.ground.propagate(id);
+                changed = self.back_up(id, node) || proven;
+            }
+            let scale = self.ground.scale;
+            self.ground.report(|| Event::Leave {
+                node: id,
+                score: scale.score(node.expected()),
+            });
+        }
+    }
+
+    /// A node's belief, policy, value, urgency and best move from its children's; false if nothing changed that
+    /// its parent would see.
+    fn back_up(&mut self, id: NodeId, node: &Node) -> bool {
+        let tree = self.ground.tree;
+        let children = tree.children_block(node);
+        // Held while the children are read, so that of two threads the later one writes what both found.
+        let slot = tree.belief_slot(node.belief());
+        let guard = slot.lock();
+        self.beliefs.clear();
+        self.beliefs
+            .extend(children.iter().map(|c| tree.belief_slot(c.belief()).read()));
+        let policy = &mut self.policy[..children.len()];
+        let own = self.back_up.run(&self.beliefs, policy);
+        let proof = node.proof();
+        let own = clamp(&own, proof, tree);
+        for (child, share) in children.iter().zip(policy.iter()) {
+            child.set_policy(*share);
+        }
+        let moments = self.weights.of(&own);
+        let before = node.expected();
+        let after = self.ground.clamp(moments.mean, proof);
+        let relevance = proofs::relevance(node, Score::MIN);
+        let urgency = if proof.is_exact() {
+            0.0
+        } else {
+            self.allocation.urgency(children, relevance)
+        };
+        let changed =
+            node.urgency() != urgency || before != after || node.total() as f32 != -moments.favour;
+        node.set_expected(after);
+        node.set_total(f64::from(-moments.favour));
+        node.set_urgency(urgency);
+        if let before @ Fate::Expanded { .. } = node.fate() {
+            let best = proofs::choose(children, |c| c.total() as f32, |c| -c.expected());
+            let fate = expanded(proofs::move_of(best), children.len(), children.len());
+            if fate != before {
+                node.claim(before, fate);
+            }
+        }
+        guard.write(&own.negated());
+        self.ground.worker().back_ups += 1;
+        self.ground.report(|| Event::BackUp {
+            node: id,
+            before,
+            after,
+        });
+        changed
+    }
+
+    /// A leaf was claimed: other threads see at once that it isn't urgent any more.
+    fn lower_urgency(&self) {
+        let tree = self.ground.tree;
+        for id in self.path[..self.path.len() - 1].iter().rev() {
+            let node = tree.node(*id);
+            let relevance = proofs::relevance(node, Score::MIN);
+            let urgency = self
+                .allocation
+                .urgency(tree.children_block(node), relevance);
+            if node.urgency() == urgency {
+                break;
+            }
+            node.set_urgency(urgency);
+        }
+    }
+}
+
+/// The bin of an exact score.
+fn bin(tree: &Tree, score: Score) -> usize {
+    if score.is_win() {
+        BINS - 1
+    } else if score.is_loss() {
+        0
+    } else {
+        tree.grid().bin_of(tree.scale().expected(score))
+    }
+}
+
+/// The belief of a certain result.
+fn atom(tree: &Tree, score: Score) -> Cdf {
+    Cdf::atom(bin(tree, score))
+}
+
+/// A belief given that the truth lies within the proven bounds.
+fn clamp(belief: &Cdf, proof: Proof, tree: &Tree) -> Cdf {
+    if proof.lower.is_loss() && proof.upper.is_win() {
+        return *belief;
+    }
+    let (lower, upper) = (bin(tree, proof.lower), bin(tree, proof.upper));
+    if lower >= upper {
+        Cdf::atom(lower)
+    } else {
+        belief.clamp_to(lower, upper)
+    }
+}

@@ -4,6 +4,7 @@
 use arrayvec::ArrayVec;
 
 use super::line::Line;
+use super::prior::Prior;
 use super::proofs::{self, Change};
 use crate::eval::Evaluator;
 use crate::game::{Ending, Game, MAX_MOVES, MoveCode, Moves, Repetition, Scale, Score};
@@ -21,10 +22,6 @@ pub(super) struct Ground<'a, G: Game, E: Evaluator<G>, P: Probe> {
     /// Counters, probe, and what a quiescence search at a leaf needs.
     pub context: Context<'a, P>,
     pub leaf: LeafValue,
-    /// The part of the prior that is spread evenly.
-    even_prior: f32,
-    /// Added to the gain of a move that gives check.
-    check_gain: i32,
     pub line: Line<'a, G, E>,
     /// The search has to end: unwind without starting anything new.
     pub stopping: bool,
@@ -59,7 +56,7 @@ impl LeafValue {
         }
     }
 
-    /// The value of an open position that was counted already, side to move.
+    /// The value of an open position that was counted already, side to move; beyond the window only a bound.
     ///
     /// # Errors
     /// [`Interrupt`] in the middle of a quiescence search.
@@ -70,6 +67,7 @@ impl LeafValue {
         position: &G,
         state: E::State,
         ply: usize,
+        (alpha, beta): (Score, Score),
     ) -> Result<Score, Interrupt> {
         if self == LeafValue::Static {
             return Ok(evaluator.value(state, position));
@@ -80,8 +78,8 @@ impl LeafValue {
             NodeId::NONE,
             position,
             state,
-            Score::MIN,
-            Score::MAX,
+            alpha,
+            beta,
             ply as u16,
             0,
         )
@@ -131,25 +129,6 @@ pub(super) fn expanded(best: MoveCode, searched: usize, moves: usize) -> Fate {
     }
 }
 
-/// An option all best-first algorithms share: the even part of the prior, so that no move starves.
-pub(super) const EVEN_PRIOR: OptionSpec = OptionSpec {
-    key: "even_prior",
-    default: "0.25",
-    range: Range::Number { min: 0.0, max: 1.0 },
-    summary: "the part of the prior that all moves share evenly, so that a sacrifice is not starved",
-};
-
-/// An option all best-first algorithms share: what a check counts as in the prior.
-pub(super) const CHECK_GAIN: OptionSpec = OptionSpec {
-    key: "check_gain",
-    default: "100",
-    range: Range::Integer {
-        min: -1000,
-        max: 1000,
-    },
-    summary: "what giving check adds to a move's gain in the prior, in the evaluation's unit",
-};
-
 /// An option all best-first algorithms share: how a leaf is valued.
 pub(super) const fn leaf_option(default: &'static str) -> OptionSpec {
     OptionSpec {
@@ -196,8 +175,6 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Ground<'a, G, E, P> {
             scale: job.tree.scale(),
             context: Context::new(job, thread, probe),
             leaf: LeafValue::new(job.options),
-            even_prior: job.options.number("even_prior") as f32,
-            check_gain: job.options.integer("check_gain") as i32,
             line: Line::new(job.evaluator, job.situation),
             stopping: false,
             deepest: limits.depth.map_or(usize::MAX, usize::from),
@@ -259,6 +236,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Ground<'a, G, E, P> {
             self.line.position(ply),
             self.line.state(ply),
             ply,
+            (Score::MIN, Score::MAX),
         );
         let nodes = (self.context.worker.nodes() - counted) as u32;
         match value {
@@ -304,31 +282,20 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Ground<'a, G, E, P> {
 
     /// Makes the children of the node at `ply`, best prior first, and finds those where the game ends at once.
     ///
-    /// `gain_share` turns how far a move's gain is below the best one's into an unnormalised prior. Played moves
-    /// count as nodes; how many is the second answer.
-    pub fn expand(
-        &mut self,
-        id: NodeId,
-        ply: usize,
-        gain_share: &impl Fn(i32) -> f32,
-    ) -> (Expansion, u32) {
+    /// Played moves count as nodes; how many is the second answer.
+    pub fn expand(&mut self, id: NodeId, ply: usize, prior: &Prior) -> (Expansion, u32) {
         let counted = self.context.worker.nodes();
-        let expansion = self.expand_uncounted(id, ply, gain_share);
+        let expansion = self.expand_uncounted(id, ply, prior);
         (expansion, (self.context.worker.nodes() - counted) as u32)
     }
 
-    fn expand_uncounted(
-        &mut self,
-        id: NodeId,
-        ply: usize,
-        gain_share: &impl Fn(i32) -> f32,
-    ) -> Expansion {
+    fn expand_uncounted(&mut self, id: NodeId, ply: usize, prior: &Prior) -> Expansion {
         self.moves = self.line.position(ply).legal_moves();
         if self.moves.is_empty() {
             self.end_without_moves(id, ply);
             return Expansion::Over;
         }
-        let Some(entries) = self.look_ahead(ply) else {
+        let Some(entries) = self.look_ahead(ply, prior) else {
             return Expansion::Stopped;
         };
         let position = self.line.position(ply);
@@ -346,7 +313,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Ground<'a, G, E, P> {
             node: id,
             moves: entries.len() as u16,
         });
-        self.fill_children(node, first, &entries, gain_share);
+        self.fill_children(node, first, &entries, prior);
         let fate = expanded(MoveCode::NONE, 0, entries.len());
         self.set_fate(node, fate);
         Expansion::Done
@@ -371,7 +338,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Ground<'a, G, E, P> {
     }
 
     /// The moves ordered by gain, those that may end the game tried on the board. `None` when interrupted.
-    fn look_ahead(&mut self, ply: usize) -> Option<ArrayVec<Entry, MAX_MOVES>> {
+    fn look_ahead(&mut self, ply: usize, prior: &Prior) -> Option<ArrayVec<Entry, MAX_MOVES>> {
         let position = self.line.position(ply);
         let state = self.line.state(ply);
         let mut entries = ArrayVec::new();
@@ -380,7 +347,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Ground<'a, G, E, P> {
             let mut ending = None;
             let check = position.gives_check(m);
             if check {
-                gain += self.check_gain;
+                gain += prior.check_gain;
             }
             if check || position.may_end(m) {
                 if self.context.worker.count_node().is_err() {
@@ -405,21 +372,14 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Ground<'a, G, E, P> {
         Some(entries)
     }
 
-    fn fill_children(
-        &mut self,
-        node: &Node,
-        first: NodeId,
-        entries: &[Entry],
-        gain_share: &impl Fn(i32) -> f32,
-    ) {
+    fn fill_children(&mut self, node: &Node, first: NodeId, entries: &[Entry], prior: &Prior) {
         let best = entries[0].key >> 9;
-        let below = |e: &Entry| ((e.key >> 9) - best) as i32;
-        let sum: f32 = entries.iter().map(|e| gain_share(below(e))).sum();
-        let even = self.even_prior / entries.len() as f32;
-        let scale = (1.0 - self.even_prior) / sum;
+        let share = |e: &Entry| prior.share((e.key >> 9) - best);
+        let even = prior.even / entries.len() as f32;
+        let scale = (1.0 - prior.even) / entries.iter().map(share).sum::<f32>();
         let children = self.tree.children_block(node);
         for (i, (entry, child)) in entries.iter().zip(children).enumerate() {
-            child.set_policy(even + scale * gain_share(below(entry)));
+            child.set_policy(even + scale * share(entry));
             if let Some((ending, score)) = entry.ending {
                 child.set_visits(1);
                 child.set_nodes(1);

@@ -107,4 +107,16 @@ impl<'a, G: Game, E: Evaluator<G>> Line<'a, G, E> {
         self.history
             .repetitions(position.key(), position.reversible_plies())
     }
+
+    /// Before the children of the position at `ply`, which the line was caught up to, are looked at: their past
+    /// includes it. Holds until the line is caught up again.
+    pub fn before_children(&mut self, ply: usize) {
+        self.history.push(self.places[ply].position.key());
+    }
+
+    /// How often a child's position stood before; see [`Line::before_children`].
+    pub fn child_repetitions(&self, child: &G) -> Repetition {
+        self.history
+            .repetitions(child.key(), child.reversible_plies())
+    }
 }

@@ -6,9 +6,8 @@ mod select;
 
 use std::hint::spin_loop;
 
-use super::ground::{
-    CHECK_GAIN, EVEN_PRIOR, Expansion, Ground, NOT_MATED, Seen, expanded, leaf_option,
-};
+use super::ground::{Expansion, Ground, NOT_MATED, Seen, expanded, leaf_option};
+use super::prior::{CHECK_GAIN, EVEN_PRIOR, Prior, TEMPERATURE};
 use super::proofs;
 use crate::eval::Evaluator;
 use crate::game::{Game, MoveCode, Score};
@@ -33,15 +32,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         range: Range::Number { min: 0.0, max: 2.0 },
         summary: "first-play urgency: an unvisited move counts as its parent's value minus this times the root of the visited prior",
     },
-    OptionSpec {
-        key: "temperature",
-        default: "150",
-        range: Range::Number {
-            min: 1.0,
-            max: 10000.0,
-        },
-        summary: "of the prior, a softmax over what a move gains at once, in the evaluation's unit",
-    },
+    TEMPERATURE,
     OptionSpec {
         key: "expand_at",
         default: "2",
@@ -61,29 +52,23 @@ pub const OPTIONS: &[OptionSpec] = &[
 
 /// Descents that found nothing new before the search ends by itself: nothing is left to look at.
 const IDLE_LIMIT: u32 = 20_000;
-/// Longest gain difference that has a prior of its own.
-const SHARES: usize = 2048;
 
 struct Settings {
     exploration: f32,
     fpu: f32,
     expand_at: u32,
     batch: u32,
-    /// exp(-difference of gain / temperature).
-    shares: Box<[f32]>,
+    prior: Prior,
 }
 
 impl Settings {
     fn new(options: &Options) -> Self {
-        let temperature = options.number("temperature");
         Settings {
             exploration: options.number("exploration") as f32,
             fpu: options.number("fpu") as f32,
             expand_at: options.integer("expand_at") as u32,
             batch: options.integer("batch") as u32,
-            shares: (0..SHARES)
-                .map(|below| (-(below as f64) / temperature).exp() as f32)
-                .collect(),
+            prior: Prior::new(options),
         }
     }
 }
@@ -307,10 +292,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> Mcts<'_, G, E, P, SOL
             return (Expansion::Stopped, 0);
         }
         self.ground.line.catch_up(self.ground.tree, ply);
-        let shares = &self.settings.shares;
-        let (expansion, nodes) = self
-            .ground
-            .expand(id, ply, &|below| shares[(below as usize).min(SHARES - 1)]);
+        let (expansion, nodes) = self.ground.expand(id, ply, &self.settings.prior);
         if expansion == Expansion::Stopped {
             node.set_fate(Fate::Frontier);
         }

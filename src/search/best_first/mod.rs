@@ -8,6 +8,7 @@ pub mod distress;
 mod ground;
 mod line;
 pub mod mcts;
+mod prior;
 mod proofs;
 
 pub use proofs::best_child;

@@ -16,6 +16,8 @@ pub struct Context<'a, P> {
     pub history: History,
     /// The iteration under way.
     pub iteration: u8,
+    /// What is recorded comes from searching a node again for somebody who opened it.
+    again: bool,
 }
 
 /// A visit to a node, from entering to leaving it.
@@ -55,7 +57,15 @@ impl<'a, P: Probe> Context<'a, P> {
             probe,
             history: job.situation.history.clone(),
             iteration: 0,
+            again: false,
         }
+    }
+
+    /// From now on this is a re-search of an iteration's node: it may use the room kept for that.
+    pub fn record_again(&mut self, iteration: u8) {
+        self.iteration = iteration;
+        self.again = true;
+        self.recorder = Recorder::for_search_again(self.recorder.tree());
     }
 
     #[inline]
@@ -174,7 +184,7 @@ impl<'a, P: Probe> Context<'a, P> {
         node.set_visits(node.visits() + 1);
         // The node itself was counted by its parent before it was entered.
         node.set_nodes(node.nodes() + self.worker.nodes() - visit.nodes_before + 1);
-        node.set_static_and_iteration(static_value, self.iteration);
+        node.set_static_and_iteration(static_value, self.iteration, self.again);
         node.set_window(Window {
             alpha: visit.alpha,
             beta: visit.beta,

@@ -1,0 +1,211 @@
+//! The expansion of one leaf: every child is played, counted and evaluated.
+
+use super::{Distress, End, atom};
+use crate::belief::Cdf;
+use crate::eval::{Evaluator, LeafShape, Width};
+use crate::game::{Ending, Game, MoveCode, Scale, Score};
+use crate::search::best_first::ground::{self, NOT_MATED, Seen, expanded};
+use crate::search::{Event, Interrupt, Probe, StopReason};
+use crate::tree::{Fate, Node, NodeId};
+
+/// How many widths of a leaf from its parent's value a child's value is worth knowing exactly. Beyond that a move is
+/// plainly better or worse, and a bound from quiescence costs a fraction: in sharp positions a fifth of the nodes.
+const WINDOW: f32 = 4.0;
+
+/// One child before it stands in the tree. Belief and moments are in the parent's view.
+#[derive(Clone, Debug)]
+pub(super) struct Leaf {
+    code: MoveCode,
+    belief: Cdf,
+    mean: f32,
+    sd: f32,
+    favour: f32,
+    seen: Seen,
+    /// The child's value, its side to move.
+    value: Score,
+    nodes: u64,
+}
+
+impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
+    /// Takes the leaf at `ply` for this thread and expands it.
+    pub(super) fn expand(&mut self, id: NodeId, node: &Node, ply: usize) -> End {
+        if !node.claim(Fate::Frontier, Fate::Interrupted) {
+            return End::Busy;
+        }
+        let urgency = node.urgency();
+        if self.ground.job.control.threads() > 1 {
+            node.set_urgency(0.0);
+            self.lower_urgency();
+        }
+        self.ground.line.catch_up(self.ground.tree, ply);
+        self.ground.moves = self.ground.line.position(ply).legal_moves();
+        if self.ground.moves.is_empty() {
+            return self.end_without_moves(id, node, ply);
+        }
+        let counted = self.ground.worker().nodes();
+        let evaluated = self.evaluate_children(node, ply);
+        let nodes = self.ground.worker().nodes() - counted;
+        if evaluated.is_err() || !self.attach(id, node, ply) {
+            self.ground.stopping = true;
+            node.set_urgency(urgency);
+            node.set_fate(Fate::Frontier);
+            return End::Stopped { nodes };
+        }
+        End::Grown {
+            nodes,
+            proven: true,
+        }
+    }
+
+    /// Stalemate, which is found only here, or the end of what a toy tree knows.
+    fn end_without_moves(&mut self, id: NodeId, node: &Node, ply: usize) -> End {
+        node.set_urgency(0.0);
+        let position = self.ground.line.position(ply);
+        if let Some(ending) = position.ending(false) {
+            let score = position.ending_score(ending);
+            self.ground.end(id, Fate::Ended(ending), score);
+            let tree = self.ground.tree;
+            let belief = atom(tree, -score);
+            tree.belief_slot(node.belief()).write(&belief);
+            node.set_total(f64::from(self.weights.of(&belief).favour));
+        } else {
+            let static_value = self.ground.scale.score(node.expected());
+            self.ground.set_fate(node, Fate::Horizon { static_value });
+        }
+        End::Grown {
+            nodes: 0,
+            proven: true,
+        }
+    }
+
+    /// Plays, counts and evaluates every move; what is found waits in `self.leaves`.
+    fn evaluate_children(&mut self, node: &Node, ply: usize) -> Result<(), Interrupt> {
+        let ground = &mut self.ground;
+        let evaluator = ground.job.evaluator;
+        let value = i32::from(ground.scale.score(node.expected()).raw());
+        let within = self.window;
+        let window = (Score::new(-value - within), Score::new(-value + within));
+        ground.line.before_children(ply);
+        let position = ground.line.position(ply);
+        let state = ground.line.state(ply);
+        let reached = (ply + 1) as u16;
+        ground.context.worker.selective_depth = ground.context.worker.selective_depth.max(reached);
+        self.leaves.clear();
+        for &m in &ground.moves {
+            let counted = ground.context.worker.nodes();
+            ground.context.worker.count_node()?;
+            let mut child = position.clone();
+            child.play(m);
+            let after = evaluator.after(state, position, m);
+            let seen = ground::look(&child, ground.line.child_repetitions(&child), ply + 1);
+            let (value, belief) = match seen {
+                Seen::Over(_, score) => (score, atom(ground.tree, -score)),
+                _ => {
+                    let value = ground.leaf.of(
+                        evaluator,
+                        &mut ground.context,
+                        &child,
+                        after,
+                        ply + 1,
+                        window,
+                    )?;
+                    let belief = evaluator.belief(after, &child, value, &self.shape);
+                    (value, belief.negated())
+                }
+            };
+            let moments = self.weights.of(&belief);
+            self.leaves.push(Leaf {
+                code: position.encode(m),
+                belief,
+                mean: moments.mean,
+                sd: moments.sd,
+                favour: moments.favour,
+                seen,
+                value,
+                nodes: ground.context.worker.nodes() - counted,
+            });
+        }
+        Ok(())
+    }
+
+    /// Puts the evaluated children into the tree, the most favoured first. False when the memory is used up.
+    fn attach(&mut self, id: NodeId, node: &Node, ply: usize) -> bool {
+        let tree = self.ground.tree;
+        let leaves = &self.leaves;
+        self.order.clear();
+        self.order.extend(0..leaves.len() as u16);
+        self.order.sort_by(|&a, &b| {
+            let favour = |i: u16| leaves[usize::from(i)].favour;
+            favour(b).total_cmp(&favour(a))
+        });
+        let codes = self.order.iter().map(|&i| leaves[usize::from(i)].code);
+        let slots = tree.allocate_beliefs(leaves.len() as u32);
+        let (Some(first), Some(slots)) = (tree.allocate_children(id, codes), slots) else {
+            self.ground.job.control.stop(StopReason::Memory);
+            return false;
+        };
+        let grows = ply + 1 < self.ground.deepest;
+        for place in 0..self.order.len() {
+            let leaf = &self.leaves[usize::from(self.order[place])];
+            let child = tree.node(NodeId(first.0 + place as u32));
+            tree.belief_slot(slots + place as u32)
+                .initialise(&leaf.belief);
+            child.set_belief(slots + place as u32);
+            child.set_expected(-leaf.mean);
+            child.set_total(f64::from(leaf.favour));
+            child.set_visits(1);
+            child.set_nodes(leaf.nodes);
+            let open = matches!(leaf.seen, Seen::Open { .. });
+            child.set_urgency(if open && grows { leaf.sd } else { 0.0 });
+        }
+        tree.attach(id, first, self.order.len() as u16);
+        let moves = self.order.len();
+        self.ground.report(|| Event::Expand {
+            node: id,
+            moves: moves as u16,
+        });
+        for place in 0..moves {
+            self.settle(NodeId(first.0 + place as u32), self.order[place]);
+        }
+        self.ground
+            .set_fate(node, expanded(MoveCode::NONE, moves, moves));
+        true
+    }
+
+    /// A new child's fate and bounds, with the events that explain them.
+    fn settle(&mut self, id: NodeId, leaf: u16) {
+        let Leaf { seen, value, .. } = self.leaves[usize::from(leaf)];
+        let child = self.ground.tree.node(id);
+        if let Seen::Over(fate, score) = seen {
+            if !matches!(fate, Fate::Ended(Ending::Checkmate)) {
+                child.tighten(NOT_MATED);
+            }
+            self.ground.end(id, fate, score);
+            return;
+        }
+        child.tighten(NOT_MATED);
+        self.ground.report(|| Event::Evaluate { node: id, value });
+        let fate = match seen {
+            Seen::Leaf => Fate::Horizon {
+                static_value: value,
+            },
+            _ => Fate::Frontier,
+        };
+        self.ground.set_fate(child, fate);
+    }
+}
+
+/// The half width of a child's quiescence window about its parent's value, as an integer score.
+pub(super) fn window(scale: Scale, shape: &LeafShape) -> i32 {
+    let width = match shape.width {
+        Width::Fixed(width) => width,
+        // The fitted formula gives some .5 to 1.
+        Width::Fitted => 1.0,
+    };
+    match scale {
+        // A logit of 1 is half of what makes e = tanh(1).
+        Scale::Logistic => (WINDOW * width * Scale::CENTIPAWNS / 2.0) as i32,
+        // Toy trees have no quiescence.
+        Scale::Linear { .. } => i32::from(Score::LIMIT),
+    }
+}

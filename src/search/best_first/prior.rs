@@ -1,0 +1,66 @@
+//! The prior over a node's moves before anything is searched: a softmax over what they gain at once.
+
+use crate::search::{OptionSpec, Options, Range};
+
+/// How priors come from the moves' gains.
+#[derive(Clone, Debug)]
+pub(super) struct Prior {
+    /// exp(-difference / temperature), by the difference of gain to the best move's.
+    shares: Box<[f32]>,
+    /// The part of the prior that is spread evenly.
+    pub even: f32,
+    /// Added to the gain of a move that gives check.
+    pub check_gain: i32,
+}
+
+/// Larger differences of gain count as this one.
+const LARGEST: usize = 2047;
+
+impl Prior {
+    pub fn new(options: &Options) -> Prior {
+        let temperature = options.number("temperature");
+        Prior {
+            shares: (0..=LARGEST)
+                .map(|below| (-(below as f64) / temperature).exp() as f32)
+                .collect(),
+            even: options.number("even_prior") as f32,
+            check_gain: options.integer("check_gain") as i32,
+        }
+    }
+
+    /// The unnormalised prior of a move whose gain is `below` the best one's; never so small that its sum vanishes.
+    #[inline]
+    pub fn share(&self, below: u32) -> f32 {
+        self.shares[(below as usize).min(LARGEST)]
+    }
+}
+
+/// The option for the softmax's temperature.
+pub(super) const TEMPERATURE: OptionSpec = OptionSpec {
+    key: "temperature",
+    default: "150",
+    range: Range::Number {
+        min: 1.0,
+        max: 10000.0,
+    },
+    summary: "of the prior, a softmax over what a move gains at once, in the evaluation's unit",
+};
+
+/// The option for the even part of the prior, so that no move starves.
+pub(super) const EVEN_PRIOR: OptionSpec = OptionSpec {
+    key: "even_prior",
+    default: "0.25",
+    range: Range::Number { min: 0.0, max: 1.0 },
+    summary: "the part of the prior that all moves share evenly, so that a sacrifice is not starved",
+};
+
+/// The option for what a check counts as in the prior.
+pub(super) const CHECK_GAIN: OptionSpec = OptionSpec {
+    key: "check_gain",
+    default: "100",
+    range: Range::Integer {
+        min: -1000,
+        max: 1000,
+    },
+    summary: "what giving check adds to a move's gain in the prior, in the evaluation's unit",
+};
