@@ -282,15 +282,18 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
                 return Ok(self.certain(visit, score, fate));
             }
         }
-        let entry = self.table.and_then(|table| table.get(position.key()));
+        // One ply from the horizon a search costs less than the wait for the table's memory.
+        let table = self.table.filter(|_| place.depth > 1);
+        let entry = table.and_then(|table| table.get(position.key()));
         if let Some(entry) = &entry {
             if self.table_knows(entry, &place) {
-                return Ok(self.table_hit(visit, entry));
+                return Ok(self.table_hit(&place, visit, entry));
             }
         }
         let moves = position.legal_moves();
         if let Some(ending) = position.ending(!moves.is_empty()) {
-            return Ok(self.certain(visit, position.ending_score(ending), Fate::Ended(ending)));
+            let score = position.ending_score(ending);
+            return Ok(self.certain(visit, score, Fate::Ended(ending)));
         }
         if moves.is_empty() {
             return Ok(self.uncertain_end(visit, position, state));
@@ -335,18 +338,20 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
             Some(ending @ (Ending::InsufficientMaterial | Ending::Leaf)) => Some(ending),
             _ => None,
         };
-        let grid = self.tree.grid();
         let found = if ending.is_some() || value == Score::LOSS {
-            Found::new(&self.leaves.atom(value), grid, Some(value), Bound::Exact)
+            let belief = self.leaves.atom(value);
+            let mean = belief.mean(self.tree.grid());
+            Found::new(&belief, mean, Some(value), Bound::Exact)
         } else {
-            let belief = self.leaves.belief(self.evaluator, state, position, value);
+            let (belief, mean) = self.leaves.belief(self.evaluator, state, position, value);
             let bound = match value {
                 v if v >= beta || v.is_win() => Bound::Lower,
                 v if v <= alpha || v.is_loss() => Bound::Upper,
                 _ => Bound::Exact,
             };
-            Found::new(&belief, grid, value.is_decided().then_some(value), bound)
+            Found::new(&belief, mean, value.is_decided().then_some(value), bound)
         };
+        let found = found.against(place.beta, self.confidence);
         self.record_belief(place.node, &found.q);
         Ok(found)
     }
@@ -354,7 +359,12 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
     /// A node whose value is exact: an end of the game or a repetition.
     fn certain(&mut self, visit: Visit, score: Score, fate: Fate) -> Found {
         let belief = self.leaves.atom(score);
-        let found = Found::new(&belief, self.tree.grid(), Some(score), Bound::Exact);
+        let found = Found::new(
+            &belief,
+            belief.mean(self.tree.grid()),
+            Some(score),
+            Bound::Exact,
+        );
         self.record_belief(visit.node, &found.q);
         self.context
             .leave_as(visit, score, Bound::Exact, None, fate);
@@ -367,8 +377,8 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
         E: Evaluator<G>,
     {
         let value = self.evaluator.value(state, position);
-        let belief = self.leaves.belief(self.evaluator, state, position, value);
-        let found = Found::new(&belief, self.tree.grid(), None, Bound::Exact);
+        let (belief, mean) = self.leaves.belief(self.evaluator, state, position, value);
+        let found = Found::new(&belief, mean, None, Bound::Exact);
         self.record_belief(visit.node, &found.q);
         if !visit.node.is_none() {
             let node = visit.node;
@@ -400,8 +410,13 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
         }
     }
 
-    fn table_hit(&mut self, visit: Visit, entry: &BeliefEntry) -> Found {
-        let found = Found::new(&entry.belief, self.tree.grid(), entry.point, entry.bound);
+    fn table_hit(&mut self, place: &Place, visit: Visit, entry: &BeliefEntry) -> Found {
+        let found = Found::new(
+            &entry.belief,
+            entry.belief.mean(self.tree.grid()),
+            entry.point,
+            entry.bound,
+        );
         let value = found.score(self.tree.scale());
         let fate = Fate::TableHit {
             value,
@@ -410,7 +425,7 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
         };
         self.record_belief(visit.node, &found.q);
         self.context.leave_as(visit, value, entry.bound, None, fate);
-        found
+        found.against(place.beta, self.confidence)
     }
 
     /// The root's moves as the latest pass has them, the best first; what it did not reach stays behind.
@@ -570,7 +585,7 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
     }
 
     fn remember(&self, key: u64, depth: i32, best: MoveCode, found: &Found) {
-        if let Some(table) = self.table {
+        if let Some(table) = self.table.filter(|_| depth > 1) {
             let entry = BeliefEntry {
                 belief: Cdf::from_f32(&found.q),
                 best,

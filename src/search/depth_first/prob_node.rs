@@ -38,17 +38,27 @@ pub struct Found {
     pub point: Option<Score>,
     /// `Lower`: cut off, the maximum is at least this; `Upper`: some child was, it is at most this; `Exact`: neither.
     pub bound: Bound,
+    /// A lower bound that reaches beta with confidence: for its parent it is refuted, and its mean says nothing more.
+    pub refuted: bool,
 }
 
 impl Found {
     #[must_use]
-    pub fn new(belief: &Cdf, grid: &Grid, point: Option<Score>, bound: Bound) -> Found {
+    pub fn new(belief: &Cdf, mean: f32, point: Option<Score>, bound: Bound) -> Found {
         Found {
             q: belief.to_f32(),
-            mean: belief.mean(grid),
+            mean,
             point,
             bound,
+            refuted: false,
         }
+    }
+
+    /// The same, refuted if it is a lower bound and P(value >= beta) reaches the confidence.
+    #[must_use]
+    pub fn against(mut self, beta: i32, confidence: f32) -> Found {
+        self.refuted = self.bound == Bound::Lower && self.p_at_least(beta) >= confidence;
+        self
     }
 
     /// The integer score shown: the exact one, else the mean's.
@@ -72,7 +82,7 @@ impl Found {
 #[derive(Clone, Debug)]
 pub struct Maximum {
     pub running: Running,
-    /// The move of the best mean, and how good it is.
+    /// The move of the best mean among those not refuted (of all, if all are), and how good it is.
     pub best: MoveCode,
     best_worth: f32,
     /// The best exact value among children that were not cut off, and among those that were.
@@ -99,10 +109,12 @@ impl Default for Maximum {
     }
 }
 
-/// A child's worth for its parent: its mean, and beyond the means the sooner win and the later loss.
+/// A child's worth for its parent: its mean; beyond the means the sooner win and the later loss; below all others
+/// those that were refuted, of which only a bound is known.
 fn worth(child: &Found) -> f32 {
     const PLY: f32 = 1e-4;
-    match child.point.map(Score::one_ply_up) {
+    const REFUTED: f32 = 6.0;
+    let worth = match child.point.map(Score::one_ply_up) {
         Some(s) if s.is_decided() => {
             let plies = f32::from(s.mate_plies().unwrap_or(0));
             if s.is_win() {
@@ -112,13 +124,26 @@ fn worth(child: &Found) -> f32 {
             }
         }
         _ => -child.mean,
+    };
+    if child.refuted {
+        worth - REFUTED
+    } else {
+        worth
     }
 }
 
 impl Maximum {
     /// One more child, from its own view; the worth of the move, and whether it is the best now.
     pub fn add(&mut self, m: MoveCode, child: &Found) -> (f32, bool) {
-        self.running.multiply_q(&Running { q: child.q }.negated_q());
+        // Q times the child's CDF from this side's view.
+        for (q, child) in self.running.q[..BINS - 1]
+            .iter_mut()
+            .zip(child.q[..BINS - 1].iter().rev())
+        {
+            let product = *q * (1.0 - child);
+            // Below 1e-20 only denormals come, which are slow.
+            *q = if product < 1e-20 { 0.0 } else { product };
+        }
         let cut = child.bound == Bound::Lower;
         self.any_cut |= cut;
         self.any_upper |= child.bound == Bound::Upper;
@@ -159,6 +184,7 @@ impl Maximum {
             mean: self.running.mean(grid),
             point: self.exact_value(cut, grid, scale),
             bound,
+            refuted: cut,
         }
     }
 
@@ -192,7 +218,7 @@ mod tests {
     fn normal(mean: f32) -> Found {
         let grid = Grid::uniform();
         let belief = Density::normal(&grid, mean / 6.3, 1.0 / 6.3).cdf();
-        Found::new(&belief, &grid, None, Bound::Exact)
+        Found::new(&belief, belief.mean(&grid), None, Bound::Exact)
     }
 
     /// algorithms.md, D: three N(0,1) exceed 0 with .875; two have a maximum of mean .564190, sd .825645.
@@ -235,7 +261,7 @@ mod tests {
         let (grid, scale) = (Grid::sinh(), Scale::Logistic);
         let exact = |s: Score| {
             let belief = Cdf::atom(grid.bin_of(scale.expected(s)));
-            Found::new(&belief, &grid, Some(s), Bound::Exact)
+            Found::new(&belief, belief.mean(&grid), Some(s), Bound::Exact)
         };
         let mut lost = Maximum::default();
         lost.add(MoveCode(1), &exact(Score::win_in(3)));

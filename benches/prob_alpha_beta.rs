@@ -1,0 +1,79 @@
+//! Probabilistic alpha-beta in nodes, beside plain alpha-beta, by one thread and by two over one table.
+
+use divan::{Bencher, counter::ItemsCount};
+use plyscope::eval::HandCrafted;
+use plyscope::game::{ChessPosition, Situation};
+use plyscope::search::depth_first::table::Tables;
+use plyscope::search::{self, Algorithm, Control, Free, Job, Limits, StopReason};
+use plyscope::tree::Tree;
+use shakmaty::{CastlingMode, Chess, fen::Fen};
+
+fn main() {
+    divan::main();
+}
+
+const FEN: &str = "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10";
+const NODES: u64 = 400_000;
+
+fn situation() -> Option<Situation<ChessPosition>> {
+    let fen: Fen = FEN.parse().ok()?;
+    let chess: Chess = fen.into_position(CastlingMode::Standard).ok()?;
+    Some(Situation::new(ChessPosition::new(
+        chess,
+        CastlingMode::Standard,
+    )))
+}
+
+/// One search of [`NODES`] nodes, all threads together; `record` down to that ply.
+fn run(bencher: Bencher, algorithm: Algorithm, threads: usize, record: u16) {
+    let Some(situation) = situation() else {
+        return;
+    };
+    let options = algorithm.default_options();
+    let scale = plyscope::game::Scale::Logistic;
+    bencher
+        .counter(ItemsCount::new(NODES))
+        .with_inputs(|| {
+            let limits = Limits {
+                nodes: Some(NODES),
+                ..Limits::default()
+            };
+            let tree = Tree::new(algorithm.tree_spec(scale, 1 << 30, record));
+            (tree, Tables::new(32 << 20), Control::new(limits, threads))
+        })
+        .bench_refs(|(tree, tables, control)| {
+            let job = Job {
+                algorithm,
+                situation: &situation,
+                evaluator: &HandCrafted::default(),
+                tree,
+                tables,
+                options: &options,
+                control,
+                seed: 1,
+            };
+            std::thread::scope(|scope| {
+                for thread in 1..threads {
+                    let job = &job;
+                    scope.spawn(move || search::run(job, thread, &mut Free));
+                }
+                search::run(&job, 0, &mut Free);
+                job.control.stop(StopReason::Depth);
+            });
+        });
+}
+
+#[divan::bench(args = [1, 2], sample_count = 20)]
+fn probabilistic(bencher: Bencher, threads: usize) {
+    run(bencher, Algorithm::ProbAlphaBeta, threads, 0);
+}
+
+#[divan::bench(args = [1, 2], sample_count = 20)]
+fn plain(bencher: Bencher, threads: usize) {
+    run(bencher, Algorithm::AlphaBeta, threads, 0);
+}
+
+#[divan::bench(sample_count = 10)]
+fn probabilistic_recorded(bencher: Bencher) {
+    run(bencher, Algorithm::ProbAlphaBeta, 1, u16::MAX);
+}
