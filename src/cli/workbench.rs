@@ -46,7 +46,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         config,
         theme: arguments.show.theme.clone(),
         ascii: arguments.show.ascii,
-        no_color: arguments.show.no_color || std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty()),
+        no_color: arguments.show.no_color
+            || std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty()),
     };
     tui::run(launch).map_err(|e| Failure::Input(e.to_string()))
 }

@@ -114,9 +114,18 @@ impl Chooser {
             };
             indices.sort_unstable();
             indices.dedup();
-            let shown = Shown { item: i, found: indices };
+            let shown = Shown {
+                item: i,
+                found: indices,
+            };
             if item.fixed {
-                found.push((0, Shown { found: Vec::new(), ..shown }));
+                found.push((
+                    0,
+                    Shown {
+                        found: Vec::new(),
+                        ..shown
+                    },
+                ));
             } else if let Some(score) = score {
                 found.push((score, shown));
             }
@@ -179,7 +188,10 @@ mod tests {
     use super::*;
 
     fn items(labels: &[&str]) -> Vec<Item> {
-        let item = |l: &&str| Item { label: (*l).to_owned(), ..Item::default() };
+        let item = |l: &&str| Item {
+            label: (*l).to_owned(),
+            ..Item::default()
+        };
         labels.iter().map(item).collect()
     }
 
@@ -193,9 +205,17 @@ mod tests {
 
     #[test]
     fn letters_narrow_and_rank() {
-        let mut c = Chooser::new("", items(&["close all", "flip", "copy FEN", "find next"]), 0);
+        let mut c = Chooser::new(
+            "",
+            items(&["close all", "flip", "copy FEN", "find next"]),
+            0,
+        );
         assert_eq!(press(&mut c, "f n"), Choice::Moved);
-        let labels: Vec<&str> = c.shown().iter().map(|s| c.item(s.item).label.as_str()).collect();
+        let labels: Vec<&str> = c
+            .shown()
+            .iter()
+            .map(|s| c.item(s.item).label.as_str())
+            .collect();
         assert_eq!(labels, ["find next", "copy FEN"]);
         assert!(!c.shown()[0].found.is_empty());
         assert_eq!(press(&mut c, "Down Enter"), Choice::Taken(2));

@@ -167,7 +167,9 @@ mod tests {
     fn the_contract_s_other_keys_are_free() {
         for keys in ["s", "n", "u", "b", "r", "B", "e", "w", "2", "4", "5", "+"] {
             assert!(
-                !COMMANDS.iter().any(|c| c.keys.split("  ").any(|k| k == keys)),
+                !COMMANDS
+                    .iter()
+                    .any(|c| c.keys.split("  ").any(|k| k == keys)),
                 "{keys}"
             );
         }

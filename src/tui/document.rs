@@ -54,9 +54,10 @@ impl Document {
     /// A file that was read already; `path` is where, if it can be read again.
     #[must_use]
     pub fn of_file(document: load::Document, path: Option<PathBuf>) -> Document {
-        let title = Path::new(&document.name)
-            .file_name()
-            .map_or_else(|| document.name.clone(), |n| n.to_string_lossy().into_owned());
+        let title = Path::new(&document.name).file_name().map_or_else(
+            || document.name.clone(),
+            |n| n.to_string_lossy().into_owned(),
+        );
         Document {
             title,
             path,

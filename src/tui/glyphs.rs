@@ -131,9 +131,25 @@ mod tests {
     fn signs_are_one_column_wide_and_ascii_is_ascii() {
         for g in [&UNICODE, &ASCII] {
             let mut all = vec![
-                g.closed, g.open, g.leaf, g.ellipsis, g.minus, g.horizontal, g.vertical, g.bar,
-                g.bar_half, g.running, g.paused, g.finished, g.scroll, g.at_most, g.at_least,
-                g.dot, g.best, g.window, g.cursor,
+                g.closed,
+                g.open,
+                g.leaf,
+                g.ellipsis,
+                g.minus,
+                g.horizontal,
+                g.vertical,
+                g.bar,
+                g.bar_half,
+                g.running,
+                g.paused,
+                g.finished,
+                g.scroll,
+                g.at_most,
+                g.at_least,
+                g.dot,
+                g.best,
+                g.window,
+                g.cursor,
             ];
             all.extend(g.corners);
             all.extend(g.levels);

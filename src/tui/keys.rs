@@ -164,7 +164,11 @@ impl Keymap {
             }
             prefix |= keys.starts_with(pressed);
         }
-        if prefix { Meaning::Prefix } else { Meaning::Nothing }
+        if prefix {
+            Meaning::Prefix
+        } else {
+            Meaning::Nothing
+        }
     }
 
     /// The keys bound to a command, as a person reads them.
@@ -193,7 +197,17 @@ mod tests {
 
     #[test]
     fn keys_are_written_as_they_are_read() {
-        for text in ["j", "Ctrl-d", "Shift-Tab", "space", "PgDn", "<", "?", "Alt-x", "G"] {
+        for text in [
+            "j",
+            "Ctrl-d",
+            "Shift-Tab",
+            "space",
+            "PgDn",
+            "<",
+            "?",
+            "Alt-x",
+            "G",
+        ] {
             assert_eq!(Key::parse(text).expect(text).to_string(), text);
         }
         assert_eq!(Key::parse("Ctrl-"), None);
@@ -207,7 +221,10 @@ mod tests {
         let g = Key::parse("g").expect("a key");
         assert_eq!(map.meaning(&[g]), Meaning::Prefix);
         assert_eq!(map.meaning(&[g, g]), Meaning::Command(3));
-        assert_eq!(map.meaning(&[g, Key::parse("x").expect("a key")]), Meaning::Nothing);
+        assert_eq!(
+            map.meaning(&[g, Key::parse("x").expect("a key")]),
+            Meaning::Nothing
+        );
         assert_eq!(map.keys_of(3), ["gg"]);
         assert!(map.bind("G", 5));
         assert_eq!(map.keys_of(4), Vec::<String>::new());

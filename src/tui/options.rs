@@ -174,7 +174,9 @@ impl Editor {
     }
 
     fn editing_key(&mut self, key: Key) {
-        let Some(prompt) = &mut self.editing else { return };
+        let Some(prompt) = &mut self.editing else {
+            return;
+        };
         match prompt.key(key) {
             Typed::Done => {
                 let text = prompt.text().to_owned();
@@ -208,7 +210,11 @@ impl Editor {
         self.editing = None;
         self.algorithms.selected = i.min(ALGORITHMS.len() - 1);
         self.list = ListState::default();
-        if again { Outcome::Accepted } else { Outcome::Stays }
+        if again {
+            Outcome::Accepted
+        } else {
+            Outcome::Stays
+        }
     }
 
     /// A click on an option: selects it; again: changes it.

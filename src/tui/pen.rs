@@ -99,9 +99,17 @@ impl Pen<'_> {
     pub fn frame(&mut self, area: Rect, title: &str, focused: bool) -> Rect {
         let area = area.intersection(self.buf.area);
         if area.width < 2 || area.height < 2 {
-            return Rect { width: 0, height: 0, ..area };
+            return Rect {
+                width: 0,
+                height: 0,
+                ..area
+            };
         }
-        let style = self.style(if focused { Role::BorderFocused } else { Role::Border });
+        let style = self.style(if focused {
+            Role::BorderFocused
+        } else {
+            Role::Border
+        });
         let g = self.glyphs;
         let (left, right) = (area.left(), area.right() - 1);
         let (top, bottom) = (area.top(), area.bottom() - 1);

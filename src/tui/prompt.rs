@@ -54,7 +54,13 @@ impl Prompt {
 
     /// Takes pasted text: its first line.
     pub fn paste(&mut self, text: &str) {
-        for c in text.lines().next().unwrap_or("").chars().filter(|c| !c.is_control()) {
+        for c in text
+            .lines()
+            .next()
+            .unwrap_or("")
+            .chars()
+            .filter(|c| !c.is_control())
+        {
             self.text.insert(self.cursor, c);
             self.cursor += 1;
         }

@@ -66,7 +66,9 @@ pub fn run(launch: Launch) -> Result<(), RunError> {
         document: launch.document,
         entry,
         config: launch.config,
-        theme: launch.theme.unwrap_or_else(|| ThemeStore::DEFAULT.to_owned()),
+        theme: launch
+            .theme
+            .unwrap_or_else(|| ThemeStore::DEFAULT.to_owned()),
         themes: ThemeStore::of_environment(),
         depth,
         ascii: launch.ascii,
@@ -210,7 +212,12 @@ fn handle(app: &mut App, event: Event) {
 
 /// Files changed: the theme's and the document's are read again.
 fn reload(app: &mut App, changed: &[PathBuf]) {
-    if app.document.path.as_ref().is_some_and(|p| concerns(changed, p)) {
+    if app
+        .document
+        .path
+        .as_ref()
+        .is_some_and(|p| concerns(changed, p))
+    {
         app.reload();
     }
     let theme = app.theme_files.iter().any(|f| watch::concerns(changed, f));
@@ -251,7 +258,9 @@ fn catch_signals() -> Receiver<i32> {
                 let _ = sender.send(signal);
             }
         };
-        let _ = std::thread::Builder::new().name("signals".into()).spawn(wait);
+        let _ = std::thread::Builder::new()
+            .name("signals".into())
+            .spawn(wait);
         receiver
     } else {
         never()

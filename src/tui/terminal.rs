@@ -144,7 +144,11 @@ fn base64(bytes: &[u8]) -> String {
         let bits = byte(0) << 16 | byte(1) << 8 | byte(2);
         for i in 0..4 {
             let digit = DIGITS[(bits >> (18 - 6 * i) & 63) as usize];
-            text.push(if i <= three.len() { char::from(digit) } else { '=' });
+            text.push(if i <= three.len() {
+                char::from(digit)
+            } else {
+                '='
+            });
         }
     }
     text

@@ -76,7 +76,10 @@ impl App {
     /// The selected row, if the search has begun.
     #[must_use]
     pub fn selected(&self) -> Option<(Row, Reader<'_>)> {
-        Some((self.explorer.selected_row()?, self.session.as_ref()?.reader()))
+        Some((
+            self.explorer.selected_row()?,
+            self.session.as_ref()?.reader(),
+        ))
     }
 
     /// The position at the selected row.
@@ -103,7 +106,11 @@ impl App {
         let Some(row) = self.explorer.selected_row() else {
             return;
         };
-        let node = if row.node.is_none() { row.parent } else { row.node };
+        let node = if row.node.is_none() {
+            row.parent
+        } else {
+            row.node
+        };
         self.board_node = if self.board_node == node || node.is_none() {
             Tree::ROOT
         } else {
@@ -132,7 +139,13 @@ impl App {
         let most = std::thread::available_parallelism().map_or(1, usize::from) * 2;
         let threads = self.config.threads.saturating_add_signed(by).clamp(1, most);
         if threads == self.config.threads {
-            self.say(Level::Info, format!("{threads} threads: no {}", if by < 0 { "fewer" } else { "more" }));
+            self.say(
+                Level::Info,
+                format!(
+                    "{threads} threads: no {}",
+                    if by < 0 { "fewer" } else { "more" }
+                ),
+            );
             return;
         }
         self.config.threads = threads;
@@ -148,7 +161,11 @@ impl App {
         if line.is_empty() {
             return;
         }
-        let before = self.detour.take().map(|(_, name)| name + " ").unwrap_or_default();
+        let before = self
+            .detour
+            .take()
+            .map(|(_, name)| name + " ")
+            .unwrap_or_default();
         self.subject = subject.clone();
         self.detour = Some((subject, before + &line));
         self.start_search();
@@ -244,7 +261,9 @@ pub fn line_of(reader: Reader, codes: &[crate::game::MoveCode]) -> String {
         let mut position = start.clone();
         let mut moves = Vec::with_capacity(codes.len());
         for code in codes {
-            let Some(m) = position.decode(*code) else { break };
+            let Some(m) = position.decode(*code) else {
+                break;
+            };
             moves.push(m);
             position.play(m);
         }

@@ -39,7 +39,10 @@ impl App {
         let count = self.document.len();
         let next = self.entry.saturating_add_signed(by).min(count - 1);
         if next == self.entry {
-            self.say(Level::Info, format!("{} of {count}: no further", self.entry + 1));
+            self.say(
+                Level::Info,
+                format!("{} of {count}: no further", self.entry + 1),
+            );
         } else {
             self.open_entry(next);
         }
@@ -90,7 +93,10 @@ impl App {
         };
         let count = document.len();
         if count > 1 {
-            let what = format!("{}: {count} games or positions, 3 lists them", document.title);
+            let what = format!(
+                "{}: {count} games or positions, 3 lists them",
+                document.title
+            );
             self.say(Level::Info, what);
         }
         for problem in document.problems() {

@@ -193,7 +193,11 @@ impl App {
     /// Reads and takes a theme; the old one stays where the new one can't be read. False then.
     pub fn set_theme(&mut self, name: &str) -> bool {
         // Without colours only the theme that needs none can be read.
-        let wanted = if self.depth == Depth::None { ThemeStore::MONOCHROME } else { name };
+        let wanted = if self.depth == Depth::None {
+            ThemeStore::MONOCHROME
+        } else {
+            name
+        };
         match self.themes.load(wanted) {
             Ok(loaded) => {
                 self.theme = loaded.theme.at_depth(self.depth);
@@ -283,10 +287,7 @@ impl App {
     }
 
     /// Does something with the explorer and the live tree.
-    pub(super) fn with_tree<R>(
-        &mut self,
-        f: impl FnOnce(&mut Explorer, Reader) -> R,
-    ) -> Option<R> {
+    pub(super) fn with_tree<R>(&mut self, f: impl FnOnce(&mut Explorer, Reader) -> R) -> Option<R> {
         let session = self.session.as_ref()?;
         Some(f(&mut self.explorer, session.reader()))
     }
@@ -332,7 +333,9 @@ impl App {
             Some(Overlay::Prompt(_, prompt)) => prompt.paste(text),
             Some(Overlay::Choose(_, chooser)) => {
                 let line = text.lines().next().unwrap_or("");
-                chooser.query.extend(line.chars().filter(|c| !c.is_control()));
+                chooser
+                    .query
+                    .extend(line.chars().filter(|c| !c.is_control()));
                 chooser.search();
             }
             _ => {}

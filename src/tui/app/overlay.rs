@@ -50,10 +50,16 @@ impl App {
 
     pub fn ask_theme(&mut self) {
         let names = self.themes.names();
-        let at = names.iter().position(|n| *n == self.theme_name).unwrap_or(0);
+        let at = names
+            .iter()
+            .position(|n| *n == self.theme_name)
+            .unwrap_or(0);
         let items = names
             .into_iter()
-            .map(|label| Item { label, ..Item::default() })
+            .map(|label| Item {
+                label,
+                ..Item::default()
+            })
             .collect();
         let before = self.theme_name.clone();
         self.choose(Answer::Theme(before), Chooser::new("theme", items, at));
@@ -69,11 +75,16 @@ impl App {
                 ..Item::default()
             })
             .collect();
-        self.choose(Answer::Sort, Chooser::new("order of the rows", items, at.unwrap_or(0)));
+        self.choose(
+            Answer::Sort,
+            Chooser::new("order of the rows", items, at.unwrap_or(0)),
+        );
     }
 
     pub fn ask_filter(&mut self) {
-        let at = Filter::FIXED.iter().position(|f| *f == self.explorer.filter);
+        let at = Filter::FIXED
+            .iter()
+            .position(|f| *f == self.explorer.filter);
         let mut items: Vec<Item> = Filter::FIXED
             .iter()
             .map(|f| Item {
@@ -189,7 +200,11 @@ impl App {
                 let last = chooser.len() - 1;
                 let query = chooser.query.clone();
                 if let Some(item) = chooser.item_mut(last) {
-                    let name = if query.is_empty() { "…".to_owned() } else { format!("\"{query}\"") };
+                    let name = if query.is_empty() {
+                        "…".to_owned()
+                    } else {
+                        format!("\"{query}\"")
+                    };
                     item.label = format!("moves named {name}");
                 }
                 true
@@ -214,15 +229,15 @@ impl App {
                     self.say(Level::Info, "type a part of a move's name first");
                     return true;
                 }
-                None => self.explorer.set_filter(Filter::Text(chooser.query.clone())),
+                None => self
+                    .explorer
+                    .set_filter(Filter::Text(chooser.query.clone())),
             },
-            Answer::Sample => {
-                match self.samples.get(i).map(Document::sample) {
-                    Some(Ok(document)) => self.open_document(document),
-                    Some(Err(what)) => self.say(Level::Error, what),
-                    None => {}
-                }
-            }
+            Answer::Sample => match self.samples.get(i).map(Document::sample) {
+                Some(Ok(document)) => self.open_document(document),
+                Some(Err(what)) => self.say(Level::Error, what),
+                None => {}
+            },
             Answer::Find(_) | Answer::File => {}
         }
         false

@@ -293,7 +293,9 @@ impl Explorer {
     /// Opens the selected row, or goes to its first child if it is open; `plies` times.
     pub fn open_or_enter(&mut self, reader: Reader, plies: usize) {
         for _ in 0..plies.max(1) {
-            let Some(row) = self.selected_row() else { return };
+            let Some(row) = self.selected_row() else {
+                return;
+            };
             if !self.is_open(row.node) {
                 if self.open_node(reader, row.node) {
                     self.flatten_now(reader);
@@ -314,7 +316,9 @@ impl Explorer {
     /// Closes the selected row, or goes to its parent if it is not open; `plies` times.
     pub fn close_or_leave(&mut self, reader: Reader, plies: usize) {
         for _ in 0..plies.max(1) {
-            let Some(row) = self.selected_row() else { return };
+            let Some(row) = self.selected_row() else {
+                return;
+            };
             if self.is_open(row.node) && row.node != Tree::ROOT {
                 self.close_node(row.node);
                 self.flatten_now(reader);
@@ -327,7 +331,9 @@ impl Explorer {
     }
 
     pub fn toggle(&mut self, reader: Reader) {
-        let Some(row) = self.selected_row() else { return };
+        let Some(row) = self.selected_row() else {
+            return;
+        };
         if self.is_open(row.node) {
             self.close_node(row.node);
         } else {
@@ -338,7 +344,9 @@ impl Explorer {
 
     /// Goes to the next sibling in the order shown.
     pub fn sibling(&mut self, by: isize) {
-        let Some(row) = self.selected_row() else { return };
+        let Some(row) = self.selected_row() else {
+            return;
+        };
         let step = by.signum();
         let (mut at, mut left) = (self.selected, by.unsigned_abs());
         while left > 0 {

@@ -20,7 +20,13 @@ pub enum Sort {
 }
 
 impl Sort {
-    pub const ALL: [Sort; 5] = [Sort::Work, Sort::Share, Sort::Score, Sort::Order, Sort::Name];
+    pub const ALL: [Sort; 5] = [
+        Sort::Work,
+        Sort::Share,
+        Sort::Score,
+        Sort::Order,
+        Sort::Name,
+    ];
 
     #[must_use]
     pub fn name(self) -> &'static str {

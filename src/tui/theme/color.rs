@@ -23,7 +23,10 @@ impl Depth {
             Depth::True
         } else if term == "dumb" {
             Depth::None
-        } else if matches!(term, "linux" | "ansi" | "vt100" | "vt220" | "xterm" | "screen") {
+        } else if matches!(
+            term,
+            "linux" | "ansi" | "vt100" | "vt220" | "xterm" | "screen"
+        ) {
             Depth::Sixteen
         } else {
             Depth::Indexed
@@ -74,13 +77,22 @@ const SIXTEEN: [(Color, [u8; 3]); 16] = [
 /// Reads `#rrggbb`, a colour's name, or an index from 0 to 255.
 pub(super) fn parse(text: &str) -> Option<Color> {
     if let Some(hex) = text.strip_prefix('#') {
-        let value = u32::from_str_radix(hex, 16).ok().filter(|_| hex.len() == 6)?;
-        return Some(Color::Rgb((value >> 16) as u8, (value >> 8) as u8, value as u8));
+        let value = u32::from_str_radix(hex, 16)
+            .ok()
+            .filter(|_| hex.len() == 6)?;
+        return Some(Color::Rgb(
+            (value >> 16) as u8,
+            (value >> 8) as u8,
+            value as u8,
+        ));
     }
     if let Ok(index) = text.parse::<u8>() {
         return Some(Color::Indexed(index));
     }
-    NAMED.iter().find(|(name, _)| *name == text).map(|(_, c)| *c)
+    NAMED
+        .iter()
+        .find(|(name, _)| *name == text)
+        .map(|(_, c)| *c)
 }
 
 /// The nearest colour that a terminal of this depth can show.
@@ -150,7 +162,10 @@ mod tests {
         let orange = Color::Rgb(255, 175, 0);
         assert_eq!(at_depth(orange, Depth::True), orange);
         assert_eq!(at_depth(orange, Depth::Indexed), Color::Indexed(214));
-        assert_eq!(at_depth(Color::Rgb(250, 80, 80), Depth::Sixteen), Color::LightRed);
+        assert_eq!(
+            at_depth(Color::Rgb(250, 80, 80), Depth::Sixteen),
+            Color::LightRed
+        );
         assert_eq!(at_depth(orange, Depth::None), Color::Reset);
         assert_eq!(at_depth(Color::Reset, Depth::Sixteen), Color::Reset);
     }

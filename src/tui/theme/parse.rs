@@ -74,7 +74,9 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn line(&self, offset: usize) -> usize {
-        1 + self.text[..offset.min(self.text.len())].matches('\n').count()
+        1 + self.text[..offset.min(self.text.len())]
+            .matches('\n')
+            .count()
     }
 
     fn error(&self, offset: usize, what: String) -> ThemeError {
@@ -189,7 +191,10 @@ fn roles(reader: &mut Reader, value: &Spanned<DeValue>) -> Result<Vec<RoleEntry>
     for (key, value) in reader.table("roles", value)? {
         let name = key.get_ref().as_ref();
         let Some(role) = ROLES.iter().position(|(_, n, _)| *n == name) else {
-            reader.warn(key.span().start, &format!("unknown role \"{name}\" passed over"));
+            reader.warn(
+                key.span().start,
+                &format!("unknown role \"{name}\" passed over"),
+            );
             continue;
         };
         found.push(role_entry(reader, role, name, value)?);
@@ -253,10 +258,7 @@ pub(super) fn build(name: &str, chain: &[(String, Parsed)]) -> Result<Theme, The
     }
     let mut theme = Theme {
         name: name.to_owned(),
-        pieces: chain
-            .iter()
-            .find_map(|(_, p)| p.pieces)
-            .unwrap_or_default(),
+        pieces: chain.iter().find_map(|(_, p)| p.pieces).unwrap_or_default(),
         styles: vec![Style::default(); ROLES.len()],
     };
     for (file, parsed) in chain.iter().rev() {

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use include_dir::{Dir, include_dir};
 
-use super::parse::{Parsed, ThemeError, build, parse};
 use super::Theme;
+use super::parse::{Parsed, ThemeError, build, parse};
 
 static EMBEDDED: Dir = include_dir!("$CARGO_MANIFEST_DIR/themes");
 
@@ -165,7 +165,8 @@ mod tests {
     use ratatui::style::{Color, Modifier};
 
     fn folder(test: &str, files: &[(&str, &str)]) -> (ThemeStore, PathBuf) {
-        let dir = std::env::temp_dir().join(format!("plyscope-theme-{test}-{}", std::process::id()));
+        let dir =
+            std::env::temp_dir().join(format!("plyscope-theme-{test}-{}", std::process::id()));
         std::fs::create_dir_all(&dir).expect("a folder");
         for (name, text) in files {
             std::fs::write(dir.join(name), text).expect("a file");
@@ -177,7 +178,13 @@ mod tests {
     fn every_built_in_theme_loads_without_a_warning() {
         let store = ThemeStore::default();
         let names = store.names();
-        for expected in ["dark", "light", "high-contrast", "colour-blind", "monochrome"] {
+        for expected in [
+            "dark",
+            "light",
+            "high-contrast",
+            "colour-blind",
+            "monochrome",
+        ] {
             assert!(names.iter().any(|n| n == expected), "{expected}");
         }
         for name in names {
@@ -192,7 +199,10 @@ mod tests {
 
     #[test]
     fn the_monochrome_theme_has_no_colour() {
-        let theme = ThemeStore::default().load("monochrome").expect("built in").theme;
+        let theme = ThemeStore::default()
+            .load("monochrome")
+            .expect("built in")
+            .theme;
         for (role, name, _) in ROLES {
             let style = theme.style(*role);
             for c in [style.fg, style.bg].into_iter().flatten() {
@@ -211,11 +221,19 @@ mod tests {
             )],
         );
         let loaded = store.load("mine").expect("good");
-        assert_eq!(loaded.theme.style(Role::Text).fg, Some(Color::Rgb(0, 0x11, 0x22)));
+        assert_eq!(
+            loaded.theme.style(Role::Text).fg,
+            Some(Color::Rgb(0, 0x11, 0x22))
+        );
         let dark = store.load("dark").expect("built in").theme;
         assert_eq!(loaded.theme.style(Role::Win), dark.style(Role::Win));
         assert_eq!(loaded.warnings.len(), 3, "{:?}", loaded.warnings);
-        assert!(loaded.warnings.iter().any(|w| w.contains("mine.toml:2:") && w.contains("shade")));
+        assert!(
+            loaded
+                .warnings
+                .iter()
+                .any(|w| w.contains("mine.toml:2:") && w.contains("shade"))
+        );
         assert_eq!(loaded.files, [dir.join("mine.toml")]);
         std::fs::remove_dir_all(dir).expect("removed");
     }
@@ -226,7 +244,10 @@ mod tests {
             "broken",
             &[
                 ("syntax.toml", "inherits = \"dark\"\n[roles\n"),
-                ("colour.toml", "[palette]\na = \"b\"\nb = \"blau\"\n[roles]\ntext = \"a\"\n"),
+                (
+                    "colour.toml",
+                    "[palette]\na = \"b\"\nb = \"blau\"\n[roles]\ntext = \"a\"\n",
+                ),
                 ("a.toml", "\ninherits = \"b\"\n"),
                 ("b.toml", "inherits = \"a\"\n"),
                 ("orphan.toml", "inherits = \"nobody\"\n"),

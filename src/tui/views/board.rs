@@ -59,7 +59,11 @@ fn scene(app: &App) -> Scene {
         let node = reader.tree.node(app.board_node);
         move_squares(reader.situation(node.parent()).as_ref(), node.move_code())
     };
-    Scene { subject, last, selected }
+    Scene {
+        subject,
+        last,
+        selected,
+    }
 }
 
 /// From and to of the move of the game that led to the searched position.
@@ -140,10 +144,17 @@ fn draw_chess(
         let top = inner.y + row * size.height;
         let middle = top + size.height / 2;
         let label = char::from(b'1' + rank as u8);
-        pen.put(left - 2, middle, inner.right(), &label.to_string(), Role::BoardLabel);
+        pen.put(
+            left - 2,
+            middle,
+            inner.right(),
+            &label.to_string(),
+            Role::BoardLabel,
+        );
         for column in 0..8u16 {
             let file = if app.flipped { 7 - column } else { column };
-            let square = Square::from_coords(File::new(u32::from(file)), Rank::new(u32::from(rank)));
+            let square =
+                Square::from_coords(File::new(u32::from(file)), Rank::new(u32::from(rank)));
             let lit = |s: &Option<[Square; 2]>| s.is_some_and(|s| s.contains(&square));
             let ground = if lit(&selected) {
                 Role::BoardSelected
@@ -160,9 +171,20 @@ fn draw_chess(
                 width: size.width,
                 height: size.height,
             };
-            let base = if square.is_light() { Role::BoardLight } else { Role::BoardDark };
+            let base = if square.is_light() {
+                Role::BoardLight
+            } else {
+                Role::BoardDark
+            };
             let style = pen.style(base).patch(pen.style(ground));
-            draw_square(pen, cell, middle, style, chess.board().piece_at(square), square);
+            draw_square(
+                pen,
+                cell,
+                middle,
+                style,
+                chess.board().piece_at(square),
+                square,
+            );
         }
     }
     let y = inner.y + 8 * size.height;
@@ -234,7 +256,11 @@ fn draw_toy(
     let node = position.node();
     let (x, end) = (inner.x + 1, inner.right());
     let name = text::harmless(&node.name);
-    let name = if name.is_empty() { "root".to_owned() } else { name };
+    let name = if name.is_empty() {
+        "root".to_owned()
+    } else {
+        name
+    };
     pen.put(x, inner.y, end, &pen.glyphs.text(&name), Role::Heading);
     let mut y = inner.y + 1;
     let says = |value: Option<f32>, spread: f32| {
@@ -244,7 +270,9 @@ fn draw_toy(
         })
     };
     if let Some(value) = says(node.value, node.spread) {
-        let line = pen.glyphs.text(&format!("the file says {value} (Max's view)"));
+        let line = pen
+            .glyphs
+            .text(&format!("the file says {value} (Max's view)"));
         pen.put(x, y, end, &line, Role::Text);
         y += 1;
     }
@@ -255,7 +283,11 @@ fn draw_toy(
         }
         let child = &position.tree().nodes[node.children[usize::from(m)] as usize];
         let chosen = selected == Some(position.encode(m));
-        let role = if chosen { Role::BoardSelected } else { Role::Move };
+        let role = if chosen {
+            Role::BoardSelected
+        } else {
+            Role::Move
+        };
         let name = pen.glyphs.text(&text::harmless(&child.name));
         let after = pen.put(x, y, end, &format!("{} {name}", pen.glyphs.closed), role);
         let note = match says(child.value, child.spread) {

@@ -30,7 +30,13 @@ pub fn draw(app: &mut App, pen: &mut Pen, area: Rect, answer: &Answer, chooser: 
     let count = chooser.shown().len();
     chooser.list.keep_in_view(usize::from(list.height), count);
     if count == 0 {
-        pen.put(list.x + 1, list.y, list.right(), "nothing is called so", Role::Dim);
+        pen.put(
+            list.x + 1,
+            list.y,
+            list.right(),
+            "nothing is called so",
+            Role::Dim,
+        );
     }
     let label_width = label_width(chooser, list.width);
     for row in 0..list.height {
@@ -54,9 +60,21 @@ fn draw_query(pen: &mut Pen, inner: Rect, chooser: &Chooser) {
     let style = pen.style(Role::Input);
     let query = pen.glyphs.text(&chooser.query);
     let x = pen.text(x, inner.y, inner.right(), &query, style);
-    let x = pen.text(x, inner.y, inner.right(), &pen.glyphs.cursor.to_string(), style);
+    let x = pen.text(
+        x,
+        inner.y,
+        inner.right(),
+        &pen.glyphs.cursor.to_string(),
+        style,
+    );
     if chooser.query.is_empty() {
-        pen.put(x + 1, inner.y, inner.right(), "type to find, Enter takes, Esc leaves", Role::Dim);
+        pen.put(
+            x + 1,
+            inner.y,
+            inner.right(),
+            "type to find, Enter takes, Esc leaves",
+            Role::Dim,
+        );
     }
 }
 
@@ -82,14 +100,19 @@ fn draw_item(pen: &mut Pen, line: Rect, chooser: &Chooser, i: usize, label_width
         Style::default()
     };
     let note_width = text::width(&item.note) as u16;
-    let end = line.right().saturating_sub(if note_width > 0 { note_width + 2 } else { 1 });
+    let end = line
+        .right()
+        .saturating_sub(if note_width > 0 { note_width + 2 } else { 1 });
     let label_end = (line.x + 1 + label_width).min(end);
     let mut x = line.x + 1;
     let (plain, found) = (pen.style(Role::Text), pen.style(Role::Match));
     for (at, c) in item.label.chars().enumerate() {
         let hit = shown.found.binary_search(&(at as u32)).is_ok();
         // The popup has its own background.
-        let style = Style { bg: None, ..if hit { found } else { plain } };
+        let style = Style {
+            bg: None,
+            ..if hit { found } else { plain }
+        };
         let word = pen.glyphs.text(&c.to_string());
         x = pen.text(x, line.y, label_end, &word, style.patch(base));
     }

@@ -23,7 +23,12 @@ pub fn draw_strip(app: &mut App, pen: &mut Pen, area: Rect) {
     let room = usize::from(end.saturating_sub(x));
     let mut lines: Vec<(String, Role)> = Vec::new();
     if let Some((_, line)) = &app.detour {
-        lines.extend(wrapped(pen, &format!("searched: after {line}"), room, Role::Warning));
+        lines.extend(wrapped(
+            pen,
+            &format!("searched: after {line}"),
+            room,
+            Role::Warning,
+        ));
     }
     if !entry.note.is_empty() {
         lines.extend(wrapped(pen, &text::harmless(&entry.note), room, Role::Text));
@@ -36,16 +41,32 @@ pub fn draw_strip(app: &mut App, pen: &mut Pen, area: Rect) {
         y += 1;
     }
     if entry.moves.is_empty() {
-        draw_fen(app, pen, Rect { y, height: inner.bottom() - y, ..inner });
+        draw_fen(
+            app,
+            pen,
+            Rect {
+                y,
+                height: inner.bottom() - y,
+                ..inner
+            },
+        );
         return;
     }
-    let moves = Rect { x, y, width: end - x, height: inner.bottom() - y };
+    let moves = Rect {
+        x,
+        y,
+        width: end - x,
+        height: inner.bottom() - y,
+    };
     draw_moves(app, pen, moves);
 }
 
 fn wrapped(pen: &Pen, text: &str, room: usize, role: Role) -> Vec<(String, Role)> {
     let text = pen.glyphs.text(text);
-    text::wrap(&text, room).into_iter().map(|l| (l, role)).collect()
+    text::wrap(&text, room)
+        .into_iter()
+        .map(|l| (l, role))
+        .collect()
 }
 
 fn draw_fen(app: &App, pen: &mut Pen, area: Rect) {
@@ -84,7 +105,10 @@ fn draw_moves(app: &mut App, pen: &mut Pen, area: Rect) {
     }
     let places = places(&app.current.moves, area.width);
     // The current move's line stands in the middle.
-    let current = app.ply.checked_sub(1).map_or(0, |i| places[i.min(places.len() - 1)].0);
+    let current = app
+        .ply
+        .checked_sub(1)
+        .map_or(0, |i| places[i.min(places.len() - 1)].0);
     let last = places.last().map_or(0, |p| p.0);
     let top = current
         .saturating_sub(area.height / 2)
@@ -103,14 +127,23 @@ fn draw_moves(app: &mut App, pen: &mut Pen, area: Rect) {
             Role::Dim
         };
         let after = pen.put(x, y, area.right(), &pen.glyphs.text(word), role);
-        let spot = Rect { x, y, width: after.saturating_sub(x), height: 1 };
+        let spot = Rect {
+            x,
+            y,
+            width: after.saturating_sub(x),
+            height: 1,
+        };
         app.region(spot, Target::Ply(i + 1));
     }
 }
 
 /// The document's games and positions.
 pub fn draw_list(app: &mut App, pen: &mut Pen, area: Rect) {
-    let title = format!("{}: {} to choose from", app.document.title, app.document.len());
+    let title = format!(
+        "{}: {} to choose from",
+        app.document.title,
+        app.document.len()
+    );
     let inner = pen.frame(area, &text::harmless(&title), app.overlay.is_none());
     let count = app.document.len();
     app.games.keep_in_view(usize::from(inner.height), count);
@@ -120,9 +153,21 @@ pub fn draw_list(app: &mut App, pen: &mut Pen, area: Rect) {
             break;
         }
         let y = inner.y + row;
-        let line = Rect { y, height: 1, ..inner };
-        let mark = if i == app.entry { pen.glyphs.running } else { ' ' };
-        let text = format!("{mark}{:>5}  {}", i + 1, text::harmless(&app.document.title_of(i)));
+        let line = Rect {
+            y,
+            height: 1,
+            ..inner
+        };
+        let mark = if i == app.entry {
+            pen.glyphs.running
+        } else {
+            ' '
+        };
+        let text = format!(
+            "{mark}{:>5}  {}",
+            i + 1,
+            text::harmless(&app.document.title_of(i))
+        );
         let end = inner.right().saturating_sub(1);
         let shown = text::fit(
             &pen.glyphs.text(&text),

@@ -22,14 +22,29 @@ pub fn draw(app: &mut App, pen: &mut Pen, area: Rect, help: &mut Help) {
     }
     let mut x = inner.x + 1;
     for (i, page) in PAGES.iter().enumerate() {
-        let role = if i == help.page { Role::TabActive } else { Role::Hint };
+        let role = if i == help.page {
+            Role::TabActive
+        } else {
+            Role::Hint
+        };
         let start = x;
         x = pen.put(x, inner.y, inner.right(), &format!(" {page} "), role);
-        let spot = Rect { x: start, y: inner.y, width: x - start, height: 1 };
+        let spot = Rect {
+            x: start,
+            y: inner.y,
+            width: x - start,
+            height: 1,
+        };
         app.region(spot, Target::HelpPage(i));
         x += 1;
     }
-    pen.put_right(x, inner.y, inner.right() - 1, "Tab turns the page, Esc leaves", Role::Dim);
+    pen.put_right(
+        x,
+        inner.y,
+        inner.right() - 1,
+        "Tab turns the page, Esc leaves",
+        Role::Dim,
+    );
     let width = usize::from(inner.width - 2);
     let lines = match help.page {
         0 => keys(app, width),
@@ -46,9 +61,19 @@ pub fn draw(app: &mut App, pen: &mut Pen, area: Rect, help: &mut Help) {
         }
     }
     if lines.len() > height {
-        let frame = Rect { x: inner.x - 1, y: inner.y - 1, width: inner.width + 2, height: inner.height + 2 };
+        let frame = Rect {
+            x: inner.x - 1,
+            y: inner.y - 1,
+            width: inner.width + 2,
+            height: inner.height + 2,
+        };
         let last = (help.top + height).min(lines.len());
-        pen.frame_note(frame, frame.bottom() - 1, &format!("{last} of {} lines", lines.len()), Role::Dim);
+        pen.frame_note(
+            frame,
+            frame.bottom() - 1,
+            &format!("{last} of {} lines", lines.len()),
+            Role::Dim,
+        );
     }
 }
 
@@ -59,9 +84,16 @@ fn keys(app: &App, width: usize) -> Vec<Line> {
             lines.push(Vec::new());
         }
         lines.push(vec![(group.title().to_owned(), Role::Heading)]);
-        for (i, command) in COMMANDS.iter().enumerate().filter(|(_, c)| c.group == group) {
+        for (i, command) in COMMANDS
+            .iter()
+            .enumerate()
+            .filter(|(_, c)| c.group == group)
+        {
             let keys = app.keymap.keys_of(i).join(" ");
-            for (n, doc) in text::wrap(command.doc, width.saturating_sub(20)).into_iter().enumerate() {
+            for (n, doc) in text::wrap(command.doc, width.saturating_sub(20))
+                .into_iter()
+                .enumerate()
+            {
                 let keys = if n == 0 { keys.as_str() } else { "" };
                 lines.push(vec![
                     (format!("  {keys:<17} "), Role::Key),
@@ -80,20 +112,65 @@ fn examples() -> [Fate; FATES.len()] {
     [
         Fate::Unvisited,
         Fate::Frontier,
-        Fate::Expanded { best: none, searched: 0, skipped: 0, moves: 0, margin: 0 },
+        Fate::Expanded {
+            best: none,
+            searched: 0,
+            skipped: 0,
+            moves: 0,
+            margin: 0,
+        },
         Fate::Horizon { static_value: zero },
-        Fate::StandPat { static_value: zero, beta: zero },
+        Fate::StandPat {
+            static_value: zero,
+            beta: zero,
+        },
         Fate::Ended(crate::game::Ending::Checkmate),
-        Fate::Repetition { times: 1, plies_back: 4 },
-        Fate::BetaCutoff { by: none, value: zero, beta: zero, searched: 1 },
-        Fate::ProbabilisticCutoff { searched: 1, probability: 0, confidence: 0, beta_bin: 0 },
-        Fate::Futility { static_value: zero, margin: 0, alpha: zero, depth: 1 },
-        Fate::DeltaPruning { static_value: zero, margin: 0, alpha: zero },
+        Fate::Repetition {
+            times: 1,
+            plies_back: 4,
+        },
+        Fate::BetaCutoff {
+            by: none,
+            value: zero,
+            beta: zero,
+            searched: 1,
+        },
+        Fate::ProbabilisticCutoff {
+            searched: 1,
+            probability: 0,
+            confidence: 0,
+            beta_bin: 0,
+        },
+        Fate::Futility {
+            static_value: zero,
+            margin: 0,
+            alpha: zero,
+            depth: 1,
+        },
+        Fate::DeltaPruning {
+            static_value: zero,
+            margin: 0,
+            alpha: zero,
+        },
         Fate::LosingExchange,
-        Fate::TableHit { value: zero, depth: 0, bound: crate::tree::Bound::Exact },
-        Fate::Proven { by: none, children: 1 },
-        Fate::SiblingCutoff { by: none, value: zero, beta: zero },
-        Fate::SiblingProbabilisticCutoff { probability: 0, confidence: 0 },
+        Fate::TableHit {
+            value: zero,
+            depth: 0,
+            bound: crate::tree::Bound::Exact,
+        },
+        Fate::Proven {
+            by: none,
+            children: 1,
+        },
+        Fate::SiblingCutoff {
+            by: none,
+            value: zero,
+            beta: zero,
+        },
+        Fate::SiblingProbabilisticCutoff {
+            probability: 0,
+            confidence: 0,
+        },
         Fate::Unrecorded,
         Fate::Interrupted,
     ]
@@ -105,18 +182,39 @@ fn signs(pen: &Pen, width: usize) -> Vec<Line> {
     let heading = |t: &str| vec![(t.to_owned(), Role::Heading)];
     lines.push(heading("A row of the tree"));
     let words = [
-        ("move", "the move; a star: the best one of its position; dim: it was not searched"),
-        ("score", "expected score of the side that plays the move: -1 a certain loss, 0 a draw, +1 a certain win (v shows pawns; toy trees in their own unit)"),
+        (
+            "move",
+            "the move; a star: the best one of its position; dim: it was not searched",
+        ),
+        (
+            "score",
+            "expected score of the side that plays the move: -1 a certain loss, 0 a draw, +1 a certain win (v shows pawns; toy trees in their own unit)",
+        ),
         ("sd", "the belief's standard deviation"),
-        ("strip", "the belief itself: how likely which score is, loss to the left, win to the right"),
-        ("share", "best-first: the policy's share, or the prior; depth-first: the share of the nodes"),
-        ("proof", "what is certain: #3 mate in 3, -#4 mated in 4, = draw, at most and at least with their signs"),
+        (
+            "strip",
+            "the belief itself: how likely which score is, loss to the left, win to the right",
+        ),
+        (
+            "share",
+            "best-first: the policy's share, or the prior; depth-first: the share of the nodes",
+        ),
+        (
+            "proof",
+            "what is certain: #3 mate in 3, -#4 mated in 4, = draw, at most and at least with their signs",
+        ),
         ("fate", "why the node is as it is, by letter and sign:"),
     ];
     for (name, what) in words {
-        for (n, part) in text::wrap(what, width.saturating_sub(10)).into_iter().enumerate() {
+        for (n, part) in text::wrap(what, width.saturating_sub(10))
+            .into_iter()
+            .enumerate()
+        {
             let name = if n == 0 { name } else { "" };
-            lines.push(vec![(format!("  {name:<7} "), Role::Key), (part, Role::Hint)]);
+            lines.push(vec![
+                (format!("  {name:<7} "), Role::Key),
+                (part, Role::Hint),
+            ]);
         }
     }
     lines.push(Vec::new());
@@ -133,10 +231,19 @@ fn signs(pen: &Pen, width: usize) -> Vec<Line> {
     for (role, what) in [
         (Role::Density, "the density of the node's belief"),
         (Role::Cumulative, "its cumulative distribution"),
-        (Role::Children, "the cumulative distributions of the replies"),
-        (Role::Window, "alpha and beta, where the search had a window"),
+        (
+            Role::Children,
+            "the cumulative distributions of the replies",
+        ),
+        (
+            Role::Window,
+            "alpha and beta, where the search had a window",
+        ),
     ] {
-        lines.push(vec![(format!("  {} ", g.bar), role), (what.to_owned(), Role::Hint)]);
+        lines.push(vec![
+            (format!("  {} ", g.bar), role),
+            (what.to_owned(), Role::Hint),
+        ]);
     }
     lines
 }
@@ -152,8 +259,14 @@ fn messages(app: &App, width: usize) -> Vec<Line> {
             Level::Warning => ("! ", Role::Warning),
             Level::Error => ("x ", Role::Error),
         };
-        for (n, part) in text::wrap(&message.text, width.saturating_sub(2)).into_iter().enumerate() {
-            lines.push(vec![(if n == 0 { word } else { "  " }.to_owned(), role), (part, role)]);
+        for (n, part) in text::wrap(&message.text, width.saturating_sub(2))
+            .into_iter()
+            .enumerate()
+        {
+            lines.push(vec![
+                (if n == 0 { word } else { "  " }.to_owned(), role),
+                (part, role),
+            ]);
         }
     }
     lines

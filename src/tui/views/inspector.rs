@@ -129,7 +129,13 @@ fn children(reader: Reader, row: &Row) -> Vec<Child> {
                 Family::DepthFirst if all > 0.0 => (work(reader, r.id.node()) / all) as f32,
                 Family::DepthFirst => 0.0,
             };
-            let turned = |b: &Shown| if row.parent.is_none() { b.clone() } else { b.negated() };
+            let turned = |b: &Shown| {
+                if row.parent.is_none() {
+                    b.clone()
+                } else {
+                    b.negated()
+                }
+            };
             let belief = r.belief.as_ref().map(turned);
             Child {
                 name: text::harmless(&r.label),
@@ -188,7 +194,10 @@ fn share_word(content: &Content) -> &'static str {
 /// Wide and low: the plot left, words right.
 fn draw_beside(app: &mut App, pen: &mut Pen, area: Rect, content: &Content, numbers: &Numbers) {
     let half = area.width / 2;
-    let plot = Rect { width: half, ..area };
+    let plot = Rect {
+        width: half,
+        ..area
+    };
     draw_plot(pen, plot, content);
     let words = Rect {
         x: area.x + half,
@@ -201,7 +210,11 @@ fn draw_beside(app: &mut App, pen: &mut Pen, area: Rect, content: &Content, numb
 /// The plot above, words below; both get what they need.
 fn draw_tall(app: &mut App, pen: &mut Pen, area: Rect, content: &Content, numbers: &Numbers) {
     let plotted = content.facts.belief.is_some() || !content.children.is_empty();
-    let height = if plotted { (area.height * 3 / 10).clamp(5, 16) } else { 0 };
+    let height = if plotted {
+        (area.height * 3 / 10).clamp(5, 16)
+    } else {
+        0
+    };
     if height > 0 {
         draw_plot(pen, Rect { height, ..area }, content);
     }
@@ -222,15 +235,21 @@ fn draw_plot(pen: &mut Pen, area: Rect, content: &Content) {
     let mut plot = Plot::default();
     let belief = content.facts.belief.as_ref();
     if let Some(b) = belief {
-        plot.curves.push(Curve::density(&b.density, &content.grid, Role::Density));
+        plot.curves
+            .push(Curve::density(&b.density, &content.grid, Role::Density));
     }
     for child in content.children.iter().take(8).rev() {
         if let Some(density) = &child.density {
-            plot.curves.push(Curve::cumulative(density, &content.grid, Role::Children));
+            plot.curves
+                .push(Curve::cumulative(density, &content.grid, Role::Children));
         }
     }
     if let Some(b) = belief {
-        plot.curves.push(Curve::cumulative(&b.density, &content.grid, Role::Cumulative));
+        plot.curves.push(Curve::cumulative(
+            &b.density,
+            &content.grid,
+            Role::Cumulative,
+        ));
     }
     if let Some(w) = content.facts.view.window {
         plot.lines = window_lines(content, w);
@@ -254,19 +273,29 @@ fn draw_words(app: &mut App, pen: &mut Pen, area: Rect, content: &Content, numbe
     let room = usize::from(area.width.saturating_sub(2));
     let mut lines: Vec<Line> = Vec::new();
     lines.push(figure_line(content, numbers));
-    lines.extend(figures(content, numbers).into_iter().map(|(name, value)| {
-        vec![(format!("{name:<10}"), Role::Dim), (value, Role::Text)]
-    }));
+    lines.extend(
+        figures(content, numbers)
+            .into_iter()
+            .map(|(name, value)| vec![(format!("{name:<10}"), Role::Dim), (value, Role::Text)]),
+    );
     lines.push(Vec::new());
     let (sign, role) = fate_sign(content.facts.view.fate, pen.glyphs);
     let fate = content.facts.view.fate;
     let head = format!("{}{sign} {}", fate.letter(), FATES[fate.kind()].name);
     lines.push(vec![(head, role)]);
     let why = pen.glyphs.text(&content.why);
-    lines.extend(text::wrap(&why, room).into_iter().map(|l| vec![(l, Role::Text)]));
+    lines.extend(
+        text::wrap(&why, room)
+            .into_iter()
+            .map(|l| vec![(l, Role::Text)]),
+    );
     let bars_at = lines.len() + 1;
     let bars = content.children.len().min(12);
-    let total = if bars > 0 { bars_at + 1 + bars } else { lines.len() };
+    let total = if bars > 0 {
+        bars_at + 1 + bars
+    } else {
+        lines.len()
+    };
     let last_top = total.saturating_sub(usize::from(area.height));
     app.inspector_top = app.inspector_top.min(last_top);
     for row in 0..area.height {
@@ -280,9 +309,17 @@ fn draw_words(app: &mut App, pen: &mut Pen, area: Rect, content: &Content, numbe
         } else if i == bars_at && bars > 0 {
             pen.put(x, y, end, share_heading(content), Role::Heading);
         } else if i > bars_at
-            && let Some(child) = content.children.get(i - bars_at - 1).filter(|_| i - bars_at <= bars)
+            && let Some(child) = content
+                .children
+                .get(i - bars_at - 1)
+                .filter(|_| i - bars_at <= bars)
         {
-            let line = Rect { x, y, width: end.saturating_sub(x + 1), height: 1 };
+            let line = Rect {
+                x,
+                y,
+                width: end.saturating_sub(x + 1),
+                height: 1,
+            };
             draw_bar(pen, line, child, content, numbers);
         }
     }
@@ -298,7 +335,13 @@ fn share_heading(content: &Content) -> &'static str {
 fn draw_bar(pen: &mut Pen, line: Rect, child: &Child, content: &Content, numbers: &Numbers) {
     let name = text::fit(&pen.glyphs.text(&child.name), 9, pen.glyphs.ellipsis);
     pen.put(line.x, line.y, line.right(), &name, Role::Move);
-    pen.put_right(line.x + 9, line.y, line.x + 14, &text::percent(child.share), Role::Policy);
+    pen.put_right(
+        line.x + 9,
+        line.y,
+        line.x + 14,
+        &text::percent(child.share),
+        Role::Policy,
+    );
     let most = content.children.first().map_or(1.0, |c| c.share).max(0.01);
     let mean = child.mean.map(|e| numbers.expected(e)).unwrap_or_default();
     let room = line.width.saturating_sub(15 + 7);

@@ -13,9 +13,18 @@ pub struct Squares {
 
 impl Squares {
     const SIZES: [Squares; 3] = [
-        Squares { width: 6, height: 3 },
-        Squares { width: 4, height: 2 },
-        Squares { width: 2, height: 1 },
+        Squares {
+            width: 6,
+            height: 3,
+        },
+        Squares {
+            width: 4,
+            height: 2,
+        },
+        Squares {
+            width: 2,
+            height: 1,
+        },
     ];
 
     /// Frame, eight squares and the labels.
@@ -153,8 +162,8 @@ impl Layout {
             }
             Pane::Inspector => self.inspector = Some(body),
             Pane::Board => {
-                let squares = Squares::fitting(body.width - 24, body.height)
-                    .unwrap_or(Squares::SIZES[2]);
+                let squares =
+                    Squares::fitting(body.width - 24, body.height).unwrap_or(Squares::SIZES[2]);
                 let (width, height) = squares.frame();
                 self.board = Some((
                     Rect {

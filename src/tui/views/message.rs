@@ -11,15 +11,31 @@ use crate::tui::theme::Role;
 
 /// The commands that are hinted at, most needed first.
 const HINTS: [&str; 16] = [
-    "pause", "open", "close", "algorithm", "best", "open-best", "find", "filter", "sort", "next-pane",
-    "next-move", "theme", "palette", "help", "board-here", "quit",
+    "pause",
+    "open",
+    "close",
+    "algorithm",
+    "best",
+    "open-best",
+    "find",
+    "filter",
+    "sort",
+    "next-pane",
+    "next-move",
+    "theme",
+    "palette",
+    "help",
+    "board-here",
+    "quit",
 ];
 
 pub fn draw(app: &mut App, pen: &mut Pen, area: Rect) {
     let bar = pen.style(Role::Bar);
     pen.clear(area, bar);
     let pending = app.pending();
-    let end = area.right().saturating_sub(text::width(&pending) as u16 + 1);
+    let end = area
+        .right()
+        .saturating_sub(text::width(&pending) as u16 + 1);
     if !pending.is_empty() {
         pen.put(end, area.y, area.right(), &pending, Role::Key);
     }
@@ -49,7 +65,11 @@ fn draw_hints(app: &mut App, pen: &mut Pen, area: Rect, end: u16) {
     let mut x = area.x + 1;
     for id in HINTS {
         let width = hint_width(app, id) as u16;
-        let reserve = if always.contains(&id) { 0 } else { reserved as u16 };
+        let reserve = if always.contains(&id) {
+            0
+        } else {
+            reserved as u16
+        };
         if x + width + reserve > end || width == 0 {
             continue;
         }
@@ -60,13 +80,21 @@ fn draw_hints(app: &mut App, pen: &mut Pen, area: Rect, end: u16) {
         let (keys, name) = (key_of(app, i), COMMANDS[i].name);
         x = pen.text(x, area.y, end, &keys, key);
         x = pen.text(x, area.y, end, &format!(" {name}  "), hint);
-        let spot = Rect { x: start, width: x - start, ..area };
+        let spot = Rect {
+            x: start,
+            width: x - start,
+            ..area
+        };
         app.region(spot, Target::Command(i));
     }
 }
 
 fn key_of(app: &App, command: usize) -> String {
-    app.keymap.keys_of(command).into_iter().next().unwrap_or_default()
+    app.keymap
+        .keys_of(command)
+        .into_iter()
+        .next()
+        .unwrap_or_default()
 }
 
 fn hint_width(app: &App, id: &str) -> usize {
@@ -79,13 +107,25 @@ fn hint_width(app: &App, id: &str) -> usize {
 /// A prompt takes the bottom line.
 pub fn draw_prompt(pen: &mut Pen, area: Rect, prompt: &Prompt) {
     let y = area.bottom() - 1;
-    let line = Rect { y, height: 1, ..area };
+    let line = Rect {
+        y,
+        height: 1,
+        ..area
+    };
     let bar = pen.style(Role::Bar);
     pen.clear(line, bar);
     let key = bar.patch(pen.style(Role::Key));
-    let x = pen.text(area.x + 1, y, area.right(), &format!("{}: ", prompt.label), key);
+    let x = pen.text(
+        area.x + 1,
+        y,
+        area.right(),
+        &format!("{}: ", prompt.label),
+        key,
+    );
     let note = pen.glyphs.text(&prompt.note);
-    let end = area.right().saturating_sub(text::width(&note).min(60) as u16 + 2);
+    let end = area
+        .right()
+        .saturating_sub(text::width(&note).min(60) as u16 + 2);
     draw_input(pen, x, y, end, prompt);
     if !note.is_empty() {
         let style = bar.patch(pen.style(Role::Error));
@@ -111,4 +151,3 @@ pub fn draw_input(pen: &mut Pen, x: u16, y: u16, end: u16, prompt: &Prompt) {
     let at = pen.text(at, y, end, &pen.glyphs.cursor.to_string(), style);
     pen.text(at, y, end, &pen.glyphs.text(&after), style);
 }
-

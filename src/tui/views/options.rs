@@ -18,7 +18,13 @@ pub fn draw(app: &mut App, pen: &mut Pen, area: Rect, editor: &mut Editor) {
     let bottom = inner.bottom().saturating_sub(1);
     if y + 4 < bottom {
         let source = format!("source: {}", editor.algorithm().info().source);
-        pen.put(inner.x + 1, y, inner.right() - 1, &pen.glyphs.text(&source), Role::Dim);
+        pen.put(
+            inner.x + 1,
+            y,
+            inner.right() - 1,
+            &pen.glyphs.text(&source),
+            Role::Dim,
+        );
         y += 2;
     }
     let list = Rect {
@@ -27,11 +33,21 @@ pub fn draw(app: &mut App, pen: &mut Pen, area: Rect, editor: &mut Editor) {
         ..inner
     };
     draw_options(app, pen, list, editor);
-    draw_detail(pen, Rect { y: bottom.saturating_sub(2), height: 2, ..inner }, editor);
+    draw_detail(
+        pen,
+        Rect {
+            y: bottom.saturating_sub(2),
+            height: 2,
+            ..inner
+        },
+        editor,
+    );
     let hint = match (editor.editing.is_some(), editor.half) {
         (true, _) => "Enter takes the value  Esc leaves it",
         (_, Half::Algorithms) => "Enter searches with it  Tab options  Esc leaves",
-        (_, Half::Options) => "Enter changes  space next  d default  x searches with it  Tab algorithms  Esc leaves",
+        (_, Half::Options) => {
+            "Enter changes  space next  d default  x searches with it  Tab algorithms  Esc leaves"
+        }
     };
     pen.put(inner.x + 1, bottom, inner.right() - 1, hint, Role::Hint);
 }
@@ -42,7 +58,11 @@ fn algorithms(app: &mut App, pen: &mut Pen, inner: Rect, editor: &Editor) -> u16
         if y >= inner.bottom() {
             break;
         }
-        let line = Rect { y, height: 1, ..inner };
+        let line = Rect {
+            y,
+            height: 1,
+            ..inner
+        };
         let chosen = i == editor.algorithms.selected;
         let mark = if chosen { pen.glyphs.closed } else { ' ' };
         let role = if chosen { Role::MoveBest } else { Role::Move };
@@ -53,7 +73,13 @@ fn algorithms(app: &mut App, pen: &mut Pen, inner: Rect, editor: &Editor) -> u16
             });
             pen.tint(line, style);
         }
-        pen.put(inner.x + 1, y, inner.right(), &format!("{mark} {}", info.name), role);
+        pen.put(
+            inner.x + 1,
+            y,
+            inner.right(),
+            &format!("{mark} {}", info.name),
+            role,
+        );
         let room = usize::from(inner.width.saturating_sub(22));
         let summary = text::fit(&pen.glyphs.text(info.summary), room, pen.glyphs.ellipsis);
         pen.put(inner.x + 20, y, inner.right(), &summary, Role::Hint);
@@ -69,7 +95,9 @@ fn draw_options(app: &mut App, pen: &mut Pen, area: Rect, editor: &mut Editor) {
         .iter()
         .map(|(spec, value)| {
             let value = value.to_string();
-            let changed = spec.parse(spec.default).is_ok_and(|d| d.to_string() != value);
+            let changed = spec
+                .parse(spec.default)
+                .is_ok_and(|d| d.to_string() != value);
             (spec.key, value, changed)
         })
         .collect();
@@ -77,13 +105,19 @@ fn draw_options(app: &mut App, pen: &mut Pen, area: Rect, editor: &mut Editor) {
         pen.put(area.x + 1, area.y, area.right(), "no options", Role::Dim);
         return;
     }
-    editor.list.keep_in_view(usize::from(area.height), rows.len());
+    editor
+        .list
+        .keep_in_view(usize::from(area.height), rows.len());
     for row in 0..area.height {
         let i = editor.list.top + usize::from(row);
         let Some((key, value, changed)) = rows.get(i) else {
             break;
         };
-        let line = Rect { y: area.y + row, height: 1, ..area };
+        let line = Rect {
+            y: area.y + row,
+            height: 1,
+            ..area
+        };
         let selected = editor.half == Half::Options && i == editor.list.selected;
         if selected {
             let style = pen.style(Role::Selection);
@@ -91,9 +125,15 @@ fn draw_options(app: &mut App, pen: &mut Pen, area: Rect, editor: &mut Editor) {
         }
         pen.put(line.x + 3, line.y, line.x + 24, key, Role::Text);
         match editor.editing.as_ref().filter(|_| selected) {
-            Some(prompt) => super::message::draw_input(pen, line.x + 25, line.y, line.right() - 1, prompt),
+            Some(prompt) => {
+                super::message::draw_input(pen, line.x + 25, line.y, line.right() - 1, prompt)
+            }
             None => {
-                let role = if *changed { Role::Warning } else { Role::Policy };
+                let role = if *changed {
+                    Role::Warning
+                } else {
+                    Role::Policy
+                };
                 let mark = if *changed { " (changed)" } else { "" };
                 let text = pen.glyphs.text(&format!("{value}{mark}"));
                 pen.put(line.x + 25, line.y, line.right() - 1, &text, role);

@@ -14,10 +14,18 @@ pub fn draw(app: &mut App, pen: &mut Pen, area: Rect) {
     pen.clear(area, bar);
     let mut x = pen.put(area.x, area.y, area.right(), " plyscope ", Role::Brand) + 1;
     for (i, (key, name)) in TABS.iter().enumerate() {
-        let role = if app.tab == i { Role::TabActive } else { Role::Tab };
+        let role = if app.tab == i {
+            Role::TabActive
+        } else {
+            Role::Tab
+        };
         let start = x;
         x = pen.put(x, area.y, area.right(), &format!(" {key} {name} "), role);
-        let tab = Rect { x: start, width: x - start, ..area };
+        let tab = Rect {
+            x: start,
+            width: x - start,
+            ..area
+        };
         app.region(tab, Target::Tab(i));
     }
     let left = x + 2;
@@ -67,7 +75,13 @@ fn draw_search(app: &mut App, pen: &mut Pen, area: Rect, left: u16) {
     let width = (text::width(&head) + text::width(&shown)) as u16;
     let x = area.right().saturating_sub(width + 1).max(left);
     let bar = pen.style(Role::Bar);
-    let x = pen.text(x, area.y, area.right(), &format!("{} ", app.config.algorithm), bar);
+    let x = pen.text(
+        x,
+        area.y,
+        area.right(),
+        &format!("{} ", app.config.algorithm),
+        bar,
+    );
     let x = pen.put(x, area.y, area.right(), &format!("{sign}{word}"), role);
     pen.text(x, area.y, area.right(), &shown, bar);
 }

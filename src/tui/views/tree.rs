@@ -83,7 +83,13 @@ pub fn draw(app: &mut App, pen: &mut Pen, area: Rect) {
     }
     let columns = Columns::of(inner.width.saturating_sub(1));
     let Some(session) = app.session.as_ref() else {
-        pen.put(inner.x + 1, inner.y + 1, inner.right(), "beginning the search", Role::Dim);
+        pen.put(
+            inner.x + 1,
+            inner.y + 1,
+            inner.right(),
+            "beginning the search",
+            Role::Dim,
+        );
         return;
     };
     let tree = session.tree().clone();
@@ -158,7 +164,12 @@ fn scroll_bar(pen: &mut Pen, area: Rect, top: usize, height: usize, rows: usize)
     let start = (track - length) * top / (rows - height).max(1);
     let style = pen.style(Role::TreeMark);
     for i in start..(start + length).min(track) {
-        pen.char(area.right() - 1, area.y + 1 + i as u16, pen.glyphs.scroll, style);
+        pen.char(
+            area.right() - 1,
+            area.y + 1 + i as u16,
+            pen.glyphs.scroll,
+            style,
+        );
     }
 }
 
@@ -199,7 +210,13 @@ fn headings(pen: &mut Pen, inner: Rect, c: Columns, reader: Reader) {
         x += c.proof;
     }
     let room = inner.right().saturating_sub(x + 1);
-    pen.put(x + 1, y, inner.right(), if room > 5 { "fate" } else { "" }, Role::Dim);
+    pen.put(
+        x + 1,
+        y,
+        inner.right(),
+        if room > 5 { "fate" } else { "" },
+        Role::Dim,
+    );
 }
 
 /// Draws rows of one frame.
@@ -215,9 +232,20 @@ struct Painter<'a> {
 
 impl Painter<'_> {
     /// Draws one row; returns where the mark that opens it stands.
-    fn row(&mut self, app: &App, pen: &mut Pen, line: Rect, row: &Row, selected: bool) -> Option<Rect> {
+    fn row(
+        &mut self,
+        app: &App,
+        pen: &mut Pen,
+        line: Rect,
+        row: &Row,
+        selected: bool,
+    ) -> Option<Rect> {
         let base = if selected {
-            let style = pen.style(if self.focused { Role::Selection } else { Role::SelectionUnfocused });
+            let style = pen.style(if self.focused {
+                Role::Selection
+            } else {
+                Role::SelectionUnfocused
+            });
             pen.tint(line, style);
             style
         } else {
@@ -236,7 +264,13 @@ impl Painter<'_> {
         x += c.mean + c.spread + c.strip + c.share + c.work;
         if c.proof > 0 {
             let proof = self.numbers.proof(facts.view.proof);
-            pen.text(x + 1, line.y, x + c.proof, &proof, pen.style(Role::Proven).patch(selected_bg(base)));
+            pen.text(
+                x + 1,
+                line.y,
+                x + c.proof,
+                &proof,
+                pen.style(Role::Proven).patch(selected_bg(base)),
+            );
             x += c.proof;
         }
         let (sign, role) = fate_sign(facts.view.fate, pen.glyphs);
@@ -269,7 +303,13 @@ impl Painter<'_> {
         if deep {
             // Too deep to be indented: the depth as a number.
             let depth = format!("{}{}", row.depth, pen.glyphs.vertical);
-            pen.text(x, line.y, end, &depth, pen.style(Role::Dim).patch(selected_bg(base)));
+            pen.text(
+                x,
+                line.y,
+                end,
+                &depth,
+                pen.style(Role::Dim).patch(selected_bg(base)),
+            );
         }
         let at = x + start;
         let children = facts.map_or(0, |f| f.view.children);
@@ -281,7 +321,12 @@ impl Painter<'_> {
             (pen.glyphs.leaf, false)
         };
         let mark_role = if opens { Role::TreeMark } else { Role::Dim };
-        pen.char(at, line.y, mark, pen.style(mark_role).patch(selected_bg(base)));
+        pen.char(
+            at,
+            line.y,
+            mark,
+            pen.style(mark_role).patch(selected_bg(base)),
+        );
         let role = if facts.is_none_or(Facts::is_skipped) && row.node != Tree::ROOT {
             Role::MoveSkipped
         } else if self.is_best(row) {
@@ -390,7 +435,10 @@ fn indent(depth: u16, name: u16) -> (u16, bool) {
 /// Of the selection only what lies behind the text, and reverse where that is all there is: colours of the
 /// columns stay.
 fn selected_bg(base: Style) -> Style {
-    Style { fg: base.fg.filter(|_| false), ..base }
+    Style {
+        fg: base.fg.filter(|_| false),
+        ..base
+    }
 }
 
 #[cfg(test)]
@@ -401,12 +449,23 @@ mod tests {
     fn columns_use_the_width_and_never_more() {
         for width in 30..300 {
             let c = Columns::of(width);
-            let sum = c.name + c.mean + c.spread + c.strip + c.share + c.work + c.proof + c.fate + c.reason;
+            let sum = c.name
+                + c.mean
+                + c.spread
+                + c.strip
+                + c.share
+                + c.work
+                + c.proof
+                + c.fate
+                + c.reason;
             assert!(sum <= width.max(39), "{width}: {c:?}");
             assert!(c.name >= 14);
         }
         let c = Columns::of(77);
-        assert!(c.proof > 0 && c.share > 0 && c.spread > 0 && c.strip >= 13, "{c:?}");
+        assert!(
+            c.proof > 0 && c.share > 0 && c.spread > 0 && c.strip >= 13,
+            "{c:?}"
+        );
     }
 
     #[test]

@@ -33,7 +33,11 @@ impl Curve {
                 *p /= most;
             }
         }
-        Curve { points, role, filled: true }
+        Curve {
+            points,
+            role,
+            filled: true,
+        }
     }
 
     /// P(X <= e), linear within a bin.
@@ -54,7 +58,11 @@ impl Curve {
             let width = (edges[bin + 1] - edges[bin]).max(f32::EPSILON);
             below[bin] + density.0[bin] * (e - edges[bin]) / width
         });
-        Curve { points, role, filled: false }
+        Curve {
+            points,
+            role,
+            filled: false,
+        }
     }
 
     fn sampled(at: impl Fn(f32) -> f32) -> Vec<f32> {
@@ -88,7 +96,10 @@ impl Plot {
         if area.width < 8 || area.height < 3 {
             return;
         }
-        let canvas = Rect { height: area.height - 1, ..area };
+        let canvas = Rect {
+            height: area.height - 1,
+            ..area
+        };
         self.draw_lines(pen, canvas);
         for curve in &self.curves {
             if pen.glyphs.ascii {
@@ -178,7 +189,11 @@ fn draw_braille(pen: &mut Pen, canvas: Rect, curve: &Curve) {
         } else {
             0
         };
-        let merged = if old.count_ones() > 5 { bits } else { bits | old };
+        let merged = if old.count_ones() > 5 {
+            bits
+        } else {
+            bits | old
+        };
         if let Some(c) = char::from_u32(0x2800 | merged) {
             cell.set_char(c).set_style(style);
         }
@@ -201,7 +216,11 @@ fn draw_ascii(pen: &mut Pen, canvas: Rect, curve: &Curve) {
                 pen.char(x, below, if below == y { '#' } else { ':' }, style);
             }
         } else {
-            let mark = if curve.role == Role::Children { '.' } else { '*' };
+            let mark = if curve.role == Role::Children {
+                '.'
+            } else {
+                '*'
+            };
             pen.char(x, y, mark, style);
         }
     }
@@ -233,7 +252,9 @@ mod tests {
         let grid = Grid::sinh();
         let curve = Curve::density(&Density::normal(&grid, 0.2, 0.3), &grid, Role::Density);
         for columns in [1, 7, 100, 255, 256, 257, 1000] {
-            let most = (0..columns).map(|i| curve.highest(i, columns)).fold(0.0, f32::max);
+            let most = (0..columns)
+                .map(|i| curve.highest(i, columns))
+                .fold(0.0, f32::max);
             assert!((most - 1.0).abs() < 1e-6, "{columns}");
         }
     }
