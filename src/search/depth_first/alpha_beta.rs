@@ -204,10 +204,10 @@ impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
         let visit = self
             .context
             .enter(place.node, place.ply, alpha, beta, place.depth);
-        if place.ply > 0 {
-            if let Some((score, fate)) = self.context.draw_on_the_way(position, place.ply) {
-                return Ok(self.context.leave(visit, score, None, fate));
-            }
+        if place.ply > 0
+            && let Some((score, fate)) = self.context.draw_on_the_way(position, place.ply)
+        {
+            return Ok(self.context.leave(visit, score, None, fate));
         }
         // One ply from the horizon a search costs less than the wait for the table's memory.
         let table = self.table.filter(|_| place.depth > 1);
@@ -300,15 +300,16 @@ impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
         }) {
             let code = position.encode(m);
             let quiet = !position.is_noisy(m);
-            if quiet && searched > 0 && !visit.is_null_window() {
-                if let Some(fate) = self.futility.skip(static_value, alpha, depth) {
-                    if !position.gives_check(m) {
-                        self.context.skip(&visit, &mut skips, code, fate);
-                        skipped += 1;
-                        best = best.max(self.futility.ceiling(static_value, depth));
-                        continue;
-                    }
-                }
+            if quiet
+                && searched > 0
+                && !visit.is_null_window()
+                && let Some(fate) = self.futility.skip(static_value, alpha, depth)
+                && !position.gives_check(m)
+            {
+                self.context.skip(&visit, &mut skips, code, fate);
+                skipped += 1;
+                best = best.max(self.futility.ceiling(static_value, depth));
+                continue;
             }
             let child = self.context.child(node, last, code, ply + 1);
             last = if child.is_none() { last } else { child };
