@@ -28,6 +28,9 @@ impl<'a> Teller<'a> {
             text.push(' ');
             text.push_str(&late);
         }
+        if self.view.again {
+            text.push_str(" Recorded by searching again when it was opened.");
+        }
         text
     }
 

@@ -300,6 +300,17 @@ fn figures_of_an_earlier_iteration_say_so() {
 }
 
 #[test]
+fn what_was_searched_again_says_so() {
+    let stage = Stage::depth_first();
+    stage
+        .tree
+        .node(stage.child)
+        .set_static_and_iteration(None, 0, true);
+    let text = stage.child_fate(Fate::LosingExchange);
+    assert!(text.ends_with("Recorded by searching again when it was opened."));
+}
+
+#[test]
 fn best_first_nodes_give_visits_policy_and_criticality() {
     let stage = Stage::new(Family::BestFirst);
     let node = stage.tree.node(stage.child);
