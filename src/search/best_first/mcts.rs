@@ -14,13 +14,13 @@ use crate::eval::Evaluator;
 use crate::game::{Game, MoveCode, Score};
 use crate::search::{Event, Job, OptionSpec, Options, Probe, Range, StopReason};
 use crate::tree::{Fate, Node, NodeId, Tree};
-use select::{Choice, select};
+use select::select;
 
 /// The options of `mcts`.
 pub const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         key: "exploration",
-        default: "1.0",
+        default: "1.5",
         range: Range::Number {
             min: 0.0,
             max: 10.0,
@@ -29,7 +29,7 @@ pub const OPTIONS: &[OptionSpec] = &[
     },
     OptionSpec {
         key: "fpu",
-        default: "0.2",
+        default: "0.4",
         range: Range::Number { min: 0.0, max: 2.0 },
         summary: "first-play urgency: an unvisited move counts as its parent's value minus this times the root of the visited prior",
     },
@@ -351,7 +351,14 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> Mcts<'_, G, E, P, SOL
         let children = self.ground.tree.children_block(node);
         while batch.done < budget {
             let relevance = proofs::relevance(node, window.alpha);
-            let Some(choice) = select(children, node, relevance, &self.settings) else {
+            // The favourite is looked for at every eighth visit, and at the root and young nodes at each.
+            let visits = node.visits();
+            let choice = if ply == 0 || visits < 32 || visits.is_multiple_of(8) || !SOLO {
+                select::<true>(children, node, relevance, &self.settings)
+            } else {
+                select::<false>(children, node, relevance, &self.settings)
+            };
+            let Some(choice) = choice else {
                 // Proven, or beside the point, by what another thread or an earlier descent found.
                 let rest = budget - batch.done;
                 batch.sum += f64::from(node.expected()) * f64::from(rest);
@@ -359,7 +366,9 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> Mcts<'_, G, E, P, SOL
                 batch.proven = true;
                 break;
             };
-            self.note_choice(node, &choice);
+            if let Some((favourite, searched)) = choice.favourite {
+                self.note_favourite(node, favourite, searched);
+            }
             let below = Relevant {
                 alpha: window.beta.one_ply_down(),
                 beta: relevance,
@@ -393,9 +402,8 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> Mcts<'_, G, E, P, SOL
 
     /// Keeps the node's fate telling which child is favoured and how many were looked at.
     #[inline]
-    fn note_choice(&self, node: &Node, choice: &Choice) {
-        let moves = usize::from(node.child_count());
-        let now = expanded(choice.favourite, choice.searched, moves);
+    fn note_favourite(&self, node: &Node, favourite: MoveCode, searched: usize) {
+        let now = expanded(favourite, searched, usize::from(node.child_count()));
         if SOLO {
             node.set_fate(now);
         } else {

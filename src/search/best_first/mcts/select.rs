@@ -10,10 +10,8 @@ use crate::tree::{Node, NodeId};
 pub(super) struct Choice<'t> {
     pub id: NodeId,
     pub node: &'t Node,
-    /// The child that would be played.
-    pub favourite: MoveCode,
-    /// Children visited so far.
-    pub searched: usize,
+    /// The child that would be played and the children visited so far, where they were looked for.
+    pub favourite: Option<(MoveCode, usize)>,
 }
 
 /// The child with the highest Q + c P sqrt(N) / (1 + n), among those whose bounds still matter: `relevance` is the
@@ -21,9 +19,9 @@ pub(super) struct Choice<'t> {
 ///
 /// Children stand best prior first, and an unvisited child's score grows with its prior alone: the first one
 /// stands for all the others, so the scan ends there. The loop has no branches but its end: which child wins is
-/// as good as random to the processor.
+/// as good as random to the processor. With `FAVOURITE` it also finds the child that would be played.
 #[inline]
-pub(super) fn select<'t>(
+pub(super) fn select<'t, const FAVOURITE: bool>(
     children: &'t [Node],
     node: &Node,
     relevance: Score,
@@ -54,23 +52,35 @@ pub(super) fn select<'t>(
         }
         searched += 1;
         visited_prior += prior;
-        // A child that wins for the other side is no favourite, however often it was visited.
-        let counted = if proof.is_win() { 0 } else { visits };
-        most_visited = if counted > most_visits {
-            i
-        } else {
-            most_visited
-        };
-        most_visits = most_visits.max(counted);
+        if FAVOURITE {
+            // A child that wins for the other side is no favourite, however often it was visited.
+            let counted = if proof.is_win() { 0 } else { visits };
+            most_visited = if counted > most_visits {
+                i
+            } else {
+                most_visited
+            };
+            most_visits = most_visits.max(counted);
+        }
         let score = exploration * prior / (1 + visits) as f32 - child.expected();
         let score = if matters { score } else { f32::NEG_INFINITY };
-        best = if score > best_score { i } else { best };
-        best_score = best_score.max(score);
+        let better = score > best_score;
+        best = if better { i } else { best };
+        best_score = if better { score } else { best_score };
     }
     let chosen = children.get(best)?;
+    Some(Choice {
+        id: NodeId(node.first_child().0 + best as u32),
+        node: chosen,
+        favourite: FAVOURITE.then(|| (favourite(children, node, most_visited), searched)),
+    })
+}
+
+/// The move that would be played at a node, given the place of its most visited child.
+fn favourite(children: &[Node], node: &Node, most_visited: usize) -> MoveCode {
     let proof = node.proof();
     let unproven = proof.lower.is_loss() && proof.upper.is_win();
-    let favourite = match children.get(most_visited) {
+    match children.get(most_visited) {
         Some(child) if unproven => child.move_code(),
         // As soon as something is proven below, the most visited child need not be the one to play.
         _ => proofs::move_of(proofs::choose(
@@ -78,11 +88,5 @@ pub(super) fn select<'t>(
             |c| c.visits() as f32,
             |c| -c.expected(),
         )),
-    };
-    Some(Choice {
-        id: NodeId(node.first_child().0 + best as u32),
-        node: chosen,
-        favourite,
-        searched,
-    })
+    }
 }
