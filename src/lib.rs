@@ -12,3 +12,4 @@ pub mod game;
 pub mod report;
 pub mod search;
 pub mod tree;
+pub mod tui;

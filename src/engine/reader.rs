@@ -151,6 +151,7 @@ pub(super) fn unrecorded_view(parent: NodeId, move_code: MoveCode, fate: Fate) -
         window: None,
         static_value: None,
         iteration: 0,
+        again: false,
         urgency: None,
         children: 0,
         has_belief: false,

@@ -1,13 +1,15 @@
 //! One search in the background.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use crate::game::{Scale, Subject};
+use crate::eval::{Evaluator, HandCrafted, ToyEvaluator};
+use crate::game::{Game, Scale, Subject};
+use crate::search::depth_first::alpha_beta;
 use crate::search::depth_first::table::Tables;
-use crate::search::{Algorithm, Control, Free, Job, Limits, Options, StopReason, Totals};
-use crate::tree::Tree;
+use crate::search::{self, Algorithm, Control, Free, Job, Limits, Options, StopReason, Totals};
+use crate::tree::{Fate, NodeId, Tree};
 
 /// How a search shall run.
 #[derive(Clone, Debug)]
@@ -54,6 +56,16 @@ pub fn default_memory() -> u64 {
     }
 }
 
+/// The deepest recursion needs some 1.5 MiB: quiescence below the deepest ply.
+const STACK: usize = 16 << 20;
+
+/// Enough for what a person can look at.
+const SEARCH_AGAIN: Limits = Limits {
+    nodes: Some(200_000),
+    time: Some(Duration::from_millis(200)),
+    depth: None,
+};
+
 /// What a session is doing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
@@ -94,6 +106,9 @@ pub struct Session {
     tree: Arc<Tree>,
     control: Arc<Control>,
     threads: Vec<JoinHandle<()>>,
+    tables: Arc<Tables>,
+    /// Re-searches under way.
+    again: Mutex<Vec<JoinHandle<()>>>,
 }
 
 impl Session {
@@ -129,7 +144,7 @@ impl Session {
                 let (tree, control, tables) = (tree.clone(), control.clone(), tables.clone());
                 std::thread::Builder::new()
                     .name(format!("search-{index}"))
-                    .stack_size(16 << 20)
+                    .stack_size(STACK)
                     .spawn(move || work(&subject, &config, &tree, &tables, &control, index))
                     .expect("a thread can be started")
             })
@@ -140,6 +155,8 @@ impl Session {
             tree,
             control,
             threads,
+            tables,
+            again: Mutex::default(),
         }
     }
 
@@ -172,11 +189,65 @@ impl Session {
         self.control.stop(StopReason::User);
     }
 
+    /// Whether no thread works on the tree: paused and all waiting, or ended.
+    #[must_use]
+    pub fn is_still(&self) -> bool {
+        self.control.is_still()
+    }
+
     /// Waits for the search's end.
     pub fn join(&mut self) {
         for thread in self.threads.drain(..) {
             // A panic of a search thread was reported by the panic hook; the session just ends.
             let _ = thread.join();
+        }
+    }
+
+    /// Whether the moves below a node were searched without being recorded: below a hit in the table, or when the
+    /// tree's budget was used up. [`Session::search_again`] can then show them.
+    #[must_use]
+    pub fn can_search_again(&self, node: NodeId) -> bool {
+        let view = self.tree.view(node);
+        let searched = view.window.is_some_and(|w| w.depth > 0)
+            && matches!(
+                view.fate,
+                Fate::TableHit { .. } | Fate::Expanded { .. } | Fate::BetaCutoff { .. }
+            );
+        self.config.algorithm == Algorithm::AlphaBeta && searched && view.children == 0
+    }
+
+    /// Searches a node again, in the background, with its recorded window and depth, and records what lies below,
+    /// marked as a re-search ([`crate::tree::NodeView::again`]). The search itself stands still meanwhile: at most
+    /// some 0.2 s. Does nothing where [`Session::can_search_again`] says no.
+    pub fn search_again(&self, node: NodeId) {
+        if !self.can_search_again(node) {
+            return;
+        }
+        let Some(subject) = self.situation(node) else {
+            return;
+        };
+        let (config, tree) = (self.config.clone(), self.tree.clone());
+        let (control, tables) = (self.control.clone(), self.tables.clone());
+        let thread = std::thread::Builder::new()
+            .name(String::from("search-again"))
+            .stack_size(STACK)
+            .spawn(move || {
+                let resume = !control.is_paused();
+                control.pause();
+                while !control.is_still() {
+                    std::thread::sleep(Duration::from_millis(1));
+                }
+                let own = Control::new(SEARCH_AGAIN, 1);
+                with_job(&subject, &config, &tree, &tables, &own, AgainAt(node));
+                if resume {
+                    control.resume();
+                }
+            });
+        // Without a thread there is no re-search, and nothing else is lost.
+        if let Ok(thread) = thread {
+            let mut again = self.again.lock().unwrap_or_else(PoisonError::into_inner);
+            again.retain(|t| !t.is_finished());
+            again.push(thread);
         }
     }
 
@@ -203,6 +274,63 @@ impl Drop for Session {
     fn drop(&mut self) {
         self.stop();
         self.join();
+        let again = std::mem::take(&mut *self.again.lock().unwrap_or_else(PoisonError::into_inner));
+        for thread in again {
+            let _ = thread.join();
+        }
+    }
+}
+
+/// What a thread does with its job.
+trait Task {
+    fn run<G: Game, E: Evaluator<G>>(self, job: &Job<G, E>);
+}
+
+/// Its share of the search.
+struct Search {
+    thread: usize,
+}
+
+impl Task for Search {
+    fn run<G: Game, E: Evaluator<G>>(self, job: &Job<G, E>) {
+        search::run(job, self.thread, &mut Free);
+    }
+}
+
+/// A re-search of one node.
+struct AgainAt(NodeId);
+
+impl Task for AgainAt {
+    fn run<G: Game, E: Evaluator<G>>(self, job: &Job<G, E>) {
+        alpha_beta::search_again(job, self.0, &mut Free);
+    }
+}
+
+fn with_job(
+    subject: &Subject,
+    config: &Config,
+    tree: &Tree,
+    tables: &Tables,
+    control: &Control,
+    task: impl Task,
+) {
+    macro_rules! run {
+        ($situation:expr, $evaluator:expr) => {
+            task.run(&Job {
+                algorithm: config.algorithm,
+                situation: $situation,
+                evaluator: &$evaluator,
+                tree,
+                tables,
+                options: &config.options,
+                control,
+                seed: config.seed,
+            })
+        };
+    }
+    match subject {
+        Subject::Chess(situation) => run!(situation, HandCrafted::default()),
+        Subject::Toy(situation) => run!(situation, ToyEvaluator::default()),
     }
 }
 
@@ -212,32 +340,11 @@ fn work(
     tree: &Tree,
     tables: &Tables,
     control: &Control,
-    index: usize,
+    thread: usize,
 ) {
-    macro_rules! run {
-        ($situation:expr, $evaluator:expr) => {
-            crate::search::run(
-                &Job {
-                    algorithm: config.algorithm,
-                    situation: $situation,
-                    evaluator: &$evaluator,
-                    tree,
-                    tables,
-                    options: &config.options,
-                    control,
-                    seed: config.seed,
-                },
-                index,
-                &mut Free,
-            )
-        };
-    }
-    match subject {
-        Subject::Chess(situation) => run!(situation, crate::eval::HandCrafted::default()),
-        Subject::Toy(situation) => run!(situation, crate::eval::ToyEvaluator::default()),
-    }
+    with_job(subject, config, tree, tables, control, Search { thread });
     // The main thread's end is the search's end.
-    if index == 0 {
+    if thread == 0 {
         control.stop(StopReason::Depth);
         control.freeze_clock();
     }

@@ -49,10 +49,11 @@ impl Shown {
             });
         }
         let expected = view.expected?;
-        if reader.is_best_first() && !view.proof.is_exact() {
-            if let Some(shown) = by_visits(reader, view, expected) {
-                return Some(shown);
-            }
+        if reader.is_best_first()
+            && !view.proof.is_exact()
+            && let Some(shown) = by_visits(reader, view, expected)
+        {
+            return Some(shown);
         }
         let decided = view.score.is_some_and(|s| s.is_decided());
         Some(Shown::point(grid, expected, decided, bound))

@@ -1,6 +1,7 @@
 //! Between a search's threads and those who watch and steer it: limits, stop, pause, counters.
 
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU16, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU16, AtomicU64, AtomicUsize};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -89,6 +90,8 @@ pub struct Control {
     limits: Limits,
     stop: AtomicU8,
     paused: AtomicBool,
+    /// Threads that wait because of the pause, or have ended.
+    waiting: AtomicUsize,
     clock: Mutex<Clock>,
     resumed: Condvar,
     depth: AtomicU16,
@@ -106,6 +109,7 @@ impl Control {
             limits,
             stop: AtomicU8::new(0),
             paused: AtomicBool::new(false),
+            waiting: AtomicUsize::new(0),
             clock: Mutex::new(Clock {
                 run: Duration::ZERO,
                 since: Some(Instant::now()),
@@ -162,6 +166,13 @@ impl Control {
         self.paused.load(Relaxed)
     }
 
+    /// Whether the search stands still: paused with every thread waiting, or ended. A thread looks up at least
+    /// every 256 nodes.
+    #[must_use]
+    pub fn is_still(&self) -> bool {
+        self.waiting.load(Acquire) == self.threads.len()
+    }
+
     /// Stops the clock for good: the search has ended.
     pub fn freeze_clock(&self) {
         let mut clock = self.lock();
@@ -213,12 +224,14 @@ impl Control {
     /// Waits while paused.
     fn wait(&self) {
         let mut clock = self.lock();
+        self.waiting.fetch_add(1, Release);
         while self.is_paused() && self.stopped().is_none() {
             clock = self
                 .resumed
                 .wait(clock)
                 .unwrap_or_else(PoisonError::into_inner);
         }
+        self.waiting.fetch_sub(1, Release);
     }
 }
 
@@ -356,6 +369,7 @@ impl<'a> Worker<'a> {
 impl Drop for Worker<'_> {
     fn drop(&mut self) {
         self.publish();
+        self.control.waiting.fetch_add(1, Release);
     }
 }
 

@@ -32,6 +32,11 @@ impl<T: Default> Arena<T> {
     /// Gives out `count` neighbouring indices within one chunk, `None` when the arena is full.
     /// `count` is at most a chunk (4096).
     pub fn allocate(&self, count: u32) -> Option<u32> {
+        self.allocate_below(count, self.capacity)
+    }
+
+    /// As [`Arena::allocate`], but only among the first `limit` places.
+    pub fn allocate_below(&self, count: u32, limit: u32) -> Option<u32> {
         debug_assert!(count as usize <= CHUNK);
         let place = |next: u32| {
             let in_chunk = next & (CHUNK as u32 - 1);
@@ -45,7 +50,7 @@ impl<T: Default> Arena<T> {
             .next
             .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |next| {
                 let end = place(next).checked_add(count)?;
-                (end <= self.capacity.saturating_add(1)).then_some(end)
+                (end <= limit.min(self.capacity).saturating_add(1)).then_some(end)
             })
             .ok()?;
         let first = place(before);

@@ -259,12 +259,16 @@ pub struct Recorder<'a> {
     tree: &'a Tree,
     next: u32,
     end: u32,
+    /// It may use places below this one.
+    limit: u32,
     /// Nodes that were visited but found no room.
     pub unrecorded: u64,
 }
 
 impl<'a> Recorder<'a> {
     const LOT: u32 = 256;
+    /// One place in so many is kept for re-searches.
+    const KEPT_SHARE: u32 = 32;
 
     #[must_use]
     pub fn new(tree: &'a Tree) -> Self {
@@ -272,7 +276,17 @@ impl<'a> Recorder<'a> {
             tree,
             next: 0,
             end: 0,
+            limit: tree.capacity() - tree.capacity() / Self::KEPT_SHARE,
             unrecorded: 0,
+        }
+    }
+
+    /// A pen that may also write in the room kept for searching nodes again when somebody opens them.
+    #[must_use]
+    pub fn for_search_again(tree: &'a Tree) -> Self {
+        Recorder {
+            limit: tree.capacity(),
+            ..Recorder::new(tree)
         }
     }
 
@@ -324,7 +338,7 @@ impl<'a> Recorder<'a> {
 
     fn append(&mut self, parent: NodeId, parent_node: &Node, last: NodeId, m: MoveCode) -> NodeId {
         if self.next == self.end {
-            match self.tree.nodes.allocate(Self::LOT) {
+            match self.tree.nodes.allocate_below(Self::LOT, self.limit) {
                 Some(first) => (self.next, self.end) = (first, first + Self::LOT),
                 None => {
                     self.unrecorded += 1;

@@ -275,11 +275,23 @@ impl Node {
         (score, (bits >> 16) as u8)
     }
 
+    /// `again`: written by a re-search.
     #[inline]
-    pub fn set_static_and_iteration(&self, static_value: Option<Score>, iteration: u8) {
+    pub fn set_static_and_iteration(
+        &self,
+        static_value: Option<Score>,
+        iteration: u8,
+        again: bool,
+    ) {
         let score = static_value.map_or(0, |s| u32::from(s.raw() as u16) | 1 << 24);
-        self.extra
-            .store(score | u32::from(iteration) << 16, Relaxed);
+        let bits = score | u32::from(iteration) << 16 | u32::from(again) << 25;
+        self.extra.store(bits, Relaxed);
+    }
+
+    /// Depth-first: what stands here comes from a re-search.
+    #[inline]
+    pub fn is_searched_again(&self) -> bool {
+        self.extra.load(Relaxed) >> 25 & 1 == 1
     }
 
     #[inline]

@@ -27,6 +27,8 @@ pub struct NodeView {
     pub static_value: Option<Score>,
     /// Depth-first: the iteration that was here last.
     pub iteration: u8,
+    /// Depth-first: recorded by searching again a node that somebody opened.
+    pub again: bool,
     /// Best-first: what searching below is worth (DISTRESS: criticality).
     pub urgency: Option<f32>,
     /// Children recorded.
@@ -58,6 +60,7 @@ impl Tree {
             window: None,
             static_value: None,
             iteration: 0,
+            again: false,
             urgency: None,
             children: node.child_count(),
             has_belief: node.belief() != 0,
@@ -65,6 +68,7 @@ impl Tree {
         match self.family {
             Family::DepthFirst => {
                 (view.static_value, view.iteration) = node.static_and_iteration();
+                view.again = node.is_searched_again();
                 if known {
                     let window = node.window();
                     view.window = Some(window);

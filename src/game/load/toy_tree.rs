@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::LoadError;
 use crate::game::{
     Scale, Score, Side,
-    text::quote,
+    text::{quote, sanitise},
     toy::{ToyNode, ToyTree},
 };
 
@@ -235,7 +235,7 @@ impl Fields {
         let column = at(offset);
         let mut rest = line[offset + name.len()..].trim();
         let mut fields = Fields {
-            name: name.to_owned(),
+            name: sanitise(name),
             value: None,
             spread: 0.0,
             column,

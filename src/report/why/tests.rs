@@ -286,11 +286,11 @@ fn figures_of_an_earlier_iteration_say_so() {
     stage
         .tree
         .node(stage.child)
-        .set_static_and_iteration(None, 4);
+        .set_static_and_iteration(None, 4, false);
     stage
         .tree
         .node(Tree::ROOT)
-        .set_static_and_iteration(None, 6);
+        .set_static_and_iteration(None, 6, false);
     let text = stage.child_fate(Fate::LosingExchange);
     assert_eq!(
         text,

@@ -1,69 +1,22 @@
 //! Alpha-beta: negamax with principal variation search, iterative deepening, transposition table, quiescence,
 //! killers and history, and per-move futility pruning, every decision a fate.
 
+mod rules;
+
+pub use rules::{OPTIONS, implied_skip};
+
 use arrayvec::ArrayVec;
 
 use super::context::{Context, Skips, Visit};
 use super::futility::Futility;
 use super::ordering::{Memory, Picker};
-use super::quiescence::{CaptureRules, Quiescence};
+use super::quiescence::Quiescence;
 use super::table::{Entry, Table};
 use crate::eval::Evaluator;
 use crate::game::{Game, MAX_MOVES, MoveCode, Moves, Score};
-use crate::search::{Event, Interrupt, Job, OptionSpec, Options, Probe, Range, StopReason};
-use crate::tree::{Bound, Fate, NodeId, NodeView, Tree};
-
-/// The options of alpha-beta.
-pub const OPTIONS: &[OptionSpec] = &[
-    OptionSpec {
-        key: "futility",
-        default: "on",
-        range: Range::Switch,
-        summary: "skip quiet moves where static value + margin is not above alpha",
-    },
-    OptionSpec {
-        key: "futility-depth",
-        default: "3",
-        range: Range::Integer { min: 1, max: 8 },
-        summary: "deepest remaining depth, in plies, at which moves are skipped",
-    },
-    OptionSpec {
-        key: "futility-margin",
-        default: "130",
-        range: Range::Integer { min: 0, max: 2000 },
-        summary: "margin in centipawns a ply: linear in depth, as seed 5 (futility margin) argues",
-    },
-    OptionSpec {
-        key: "delta-margin",
-        default: "180",
-        range: Range::Integer { min: 0, max: 2000 },
-        summary: "quiescence skips a capture if static value + gain + this is not above alpha (centipawns)",
-    },
-    OptionSpec {
-        key: "see",
-        default: "on",
-        range: Range::Switch,
-        summary: "quiescence skips captures that lose material by static exchange",
-    },
-    OptionSpec {
-        key: "table",
-        default: "on",
-        range: Range::Switch,
-        summary: "use the transposition table",
-    },
-    OptionSpec {
-        key: "killers",
-        default: "on",
-        range: Range::Switch,
-        summary: "order by killer moves",
-    },
-    OptionSpec {
-        key: "history",
-        default: "on",
-        range: Range::Switch,
-        summary: "order late moves by history",
-    },
-];
+use crate::search::{Event, Interrupt, Job, Probe, StopReason};
+use crate::tree::{Bound, Fate, NodeId, Tree};
+use rules::capture_rules;
 
 /// Deepest iteration.
 const MAX_DEPTH: u16 = 100;
@@ -75,27 +28,7 @@ pub fn run<'a, G: Game, E: Evaluator<G>, P: Probe>(
     thread: usize,
     probe: &'a mut P,
 ) {
-    // A finite toy tree is searched whole and in the file's order: its inner nodes have no value to prune by.
-    let heuristics = job.situation.position.height().is_none();
-    let options = job.options;
-    let mut search = AlphaBeta {
-        context: Context::new(job, thread, probe),
-        evaluator: job.evaluator,
-        table: (heuristics && options.switch("table")).then_some(&job.tables.main),
-        futility: if heuristics {
-            Futility::from_options(options)
-        } else {
-            Futility::off()
-        },
-        quiescence: Quiescence {
-            evaluator: job.evaluator,
-            rules: capture_rules(options),
-        },
-        memory: heuristics
-            .then(|| Memory::new(options.switch("killers"), options.switch("history"))),
-        root_best: MoveCode::NONE,
-        root_score: Score::DRAW,
-    };
+    let mut search = AlphaBeta::new(job, thread, probe);
     let root = if thread == 0 {
         Tree::ROOT
     } else {
@@ -135,46 +68,36 @@ pub fn run<'a, G: Game, E: Evaluator<G>, P: Probe>(
     }
 }
 
-/// The rules of quiescence that the options ask for.
-fn capture_rules(options: &Options) -> CaptureRules {
-    CaptureRules {
-        delta_margin: options.integer("delta-margin") as i32,
-        see: options.switch("see"),
-    }
-}
-
-/// Why a legal move without a node of its own was skipped, where its parent's figures imply that: every skip in a
-/// null window that failed low (see [`Fate::Expanded`]). The same rules as in the search, on the recorded numbers.
-#[must_use]
-pub fn implied_skip<G: Game>(
-    parent: &NodeView,
-    position: &G,
-    m: G::Move,
-    options: &Options,
-) -> Option<Fate> {
-    let window = parent.window?;
-    let static_value = parent.static_value?;
-    let noisy = position.is_noisy(m);
-    match parent.fate {
-        Fate::Expanded {
-            skipped, margin, ..
-        } if window.depth > 0 && skipped > 0 => {
-            (!noisy && !position.gives_check(m)).then_some(Fate::Futility {
-                static_value,
-                margin,
-                alpha: window.alpha,
-                depth: window.depth as u8,
-            })
-        }
-        Fate::Expanded { .. } | Fate::Horizon { .. } if window.depth <= 0 && noisy => {
-            let alpha = window.alpha.max(static_value);
-            capture_rules(options).skip(position, m, Some(static_value), alpha)
-        }
-        _ => None,
-    }
+/// Searches one node again with its recorded window and depth, and records what lies below: for a node whose
+/// subtree the tree does not have (from the table, or visited when the budget was used up). `job.situation` is the
+/// position *at the node*, `job.control` has limits of its own. What is recorded is marked as a re-search.
+pub fn search_again<'a, G: Game, E: Evaluator<G>, P: Probe>(
+    job: &Job<'a, G, E>,
+    node: NodeId,
+    probe: &'a mut P,
+) {
+    let Some(window) = job.tree.view(node).window else {
+        return;
+    };
+    let mut search = AlphaBeta::new(job, 0, probe);
+    search.again = node;
+    search
+        .context
+        .record_again(job.tree.node(node).static_and_iteration().1);
+    let place = Place {
+        node,
+        ply: job.tree.ply(node),
+        depth: i32::from(window.depth),
+    };
+    let position = &job.situation.position;
+    let state = job.evaluator.start(position);
+    // Interrupted or not: what was recorded stands.
+    let _ = search.search(place, position, state, window.alpha, window.beta);
 }
 
 struct AlphaBeta<'a, E, P> {
+    /// The node of a re-search: what the table knows of it is not asked.
+    again: NodeId,
     context: Context<'a, P>,
     evaluator: &'a E,
     table: Option<&'a Table>,
@@ -194,7 +117,36 @@ struct Place {
     depth: i32,
 }
 
-impl<E, P: Probe> AlphaBeta<'_, E, P> {
+impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
+    fn new<G: Game>(job: &Job<'a, G, E>, thread: usize, probe: &'a mut P) -> Self
+    where
+        E: Evaluator<G>,
+    {
+        // A finite toy tree is searched whole and in the file's order: its inner nodes have no value to prune by.
+        let heuristics = job.situation.position.height().is_none();
+        let options = job.options;
+        let futility = if heuristics {
+            Futility::from_options(options)
+        } else {
+            Futility::off()
+        };
+        AlphaBeta {
+            again: NodeId::NONE,
+            context: Context::new(job, thread, probe),
+            evaluator: job.evaluator,
+            table: (heuristics && options.switch("table")).then_some(&job.tables.main),
+            futility,
+            quiescence: Quiescence {
+                evaluator: job.evaluator,
+                rules: capture_rules(options),
+            },
+            memory: heuristics
+                .then(|| Memory::new(options.switch("killers"), options.switch("history"))),
+            root_best: MoveCode::NONE,
+            root_score: Score::DRAW,
+        }
+    }
+
     fn iteration<G: Game>(
         &mut self,
         root: NodeId,
@@ -252,13 +204,14 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         let visit = self
             .context
             .enter(place.node, place.ply, alpha, beta, place.depth);
-        if place.ply > 0 {
-            if let Some((score, fate)) = self.draw_on_the_way(position, place.ply) {
-                return Ok(self.context.leave(visit, score, None, fate));
-            }
+        if place.ply > 0
+            && let Some((score, fate)) = self.context.draw_on_the_way(position, place.ply)
+        {
+            return Ok(self.context.leave(visit, score, None, fate));
         }
         // One ply from the horizon a search costs less than the wait for the table's memory.
         let table = self.table.filter(|_| place.depth > 1);
+        let table = table.filter(|_| self.again.is_none() || place.node != self.again);
         let entry = table.and_then(|table| table.get(position.key()));
         if let Some(fate) = entry.and_then(|entry| table_cutoff(entry, &visit)) {
             let Fate::TableHit { value, .. } = fate else {
@@ -347,15 +300,16 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         }) {
             let code = position.encode(m);
             let quiet = !position.is_noisy(m);
-            if quiet && searched > 0 && !visit.is_null_window() {
-                if let Some(fate) = self.futility.skip(static_value, alpha, depth) {
-                    if !position.gives_check(m) {
-                        self.context.skip(&visit, &mut skips, code, fate);
-                        skipped += 1;
-                        best = best.max(self.futility.ceiling(static_value, depth));
-                        continue;
-                    }
-                }
+            if quiet
+                && searched > 0
+                && !visit.is_null_window()
+                && let Some(fate) = self.futility.skip(static_value, alpha, depth)
+                && !position.gives_check(m)
+            {
+                self.context.skip(&visit, &mut skips, code, fate);
+                skipped += 1;
+                best = best.max(self.futility.ceiling(static_value, depth));
+                continue;
             }
             let child = self.context.child(node, last, code, ply + 1);
             last = if child.is_none() { last } else { child };
@@ -492,23 +446,6 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
                 self.context.emit(|| Event::Best { from, to: code });
             }
         }
-    }
-
-    /// Draws that depend on the way here: a repetition within the search counts at once, one of the game's
-    /// earlier positions when it would be the third time.
-    fn draw_on_the_way<G: Game>(&self, position: &G, ply: u16) -> Option<(Score, Fate)> {
-        let repetition = self
-            .context
-            .history
-            .repetitions(position.key(), position.reversible_plies());
-        let in_search = repetition.plies_back > 0 && repetition.plies_back <= ply;
-        (in_search || repetition.times >= 2).then_some((
-            Score::DRAW,
-            Fate::Repetition {
-                times: repetition.times,
-                plies_back: repetition.plies_back,
-            },
-        ))
     }
 
     fn static_value<G: Game>(

@@ -16,6 +16,8 @@ pub struct Context<'a, P> {
     pub history: History,
     /// The iteration under way.
     pub iteration: u8,
+    /// What is recorded comes from searching a node again for somebody who opened it.
+    again: bool,
 }
 
 /// A visit to a node, from entering to leaving it.
@@ -55,7 +57,15 @@ impl<'a, P: Probe> Context<'a, P> {
             probe,
             history: job.situation.history.clone(),
             iteration: 0,
+            again: false,
         }
+    }
+
+    /// From now on this is a re-search of an iteration's node: it may use the room kept for that.
+    pub fn record_again(&mut self, iteration: u8) {
+        self.iteration = iteration;
+        self.again = true;
+        self.recorder = Recorder::for_search_again(self.recorder.tree());
     }
 
     #[inline]
@@ -113,10 +123,6 @@ impl<'a, P: Probe> Context<'a, P> {
         static_value: Option<Score>,
         fate: Fate,
     ) -> Score {
-        self.worker.count_fate(fate);
-        if visit.node.is_none() {
-            return value;
-        }
         let bound = if value >= visit.beta {
             Bound::Lower
         } else if value <= visit.alpha {
@@ -124,6 +130,23 @@ impl<'a, P: Probe> Context<'a, P> {
         } else {
             Bound::Exact
         };
+        self.leave_as(visit, value, bound, static_value, fate)
+    }
+
+    /// [`Context::leave`] where it is not the value's place in the window that makes it a bound.
+    #[inline]
+    pub fn leave_as(
+        &mut self,
+        visit: Visit,
+        value: Score,
+        bound: Bound,
+        static_value: Option<Score>,
+        fate: Fate,
+    ) -> Score {
+        self.worker.count_fate(fate);
+        if visit.node.is_none() {
+            return value;
+        }
         self.write(visit, value, bound, static_value, fate);
         if P::ACTIVE {
             let node = visit.node;
@@ -161,7 +184,7 @@ impl<'a, P: Probe> Context<'a, P> {
         node.set_visits(node.visits() + 1);
         // The node itself was counted by its parent before it was entered.
         node.set_nodes(node.nodes() + self.worker.nodes() - visit.nodes_before + 1);
-        node.set_static_and_iteration(static_value, self.iteration);
+        node.set_static_and_iteration(static_value, self.iteration, self.again);
         node.set_window(Window {
             alpha: visit.alpha,
             beta: visit.beta,
@@ -190,6 +213,22 @@ impl<'a, P: Probe> Context<'a, P> {
                 });
             }
         }
+    }
+
+    /// Draws that depend on the way here: a repetition within the search counts at once, one of the game's
+    /// earlier positions when it would be the third time.
+    pub fn draw_on_the_way<G: Game>(&self, position: &G, ply: u16) -> Option<(Score, Fate)> {
+        let repetition = self
+            .history
+            .repetitions(position.key(), position.reversible_plies());
+        let in_search = repetition.plies_back > 0 && repetition.plies_back <= ply;
+        (in_search || repetition.times >= 2).then_some((
+            Score::DRAW,
+            Fate::Repetition {
+                times: repetition.times,
+                plies_back: repetition.plies_back,
+            },
+        ))
     }
 
     /// The search stops in the middle of a node: keeps what is known of it.

@@ -5,5 +5,8 @@ pub mod context;
 pub mod futility;
 pub mod ordering;
 pub mod prob_alpha_beta;
+pub mod prob_leaf;
+pub mod prob_node;
+pub mod prob_table;
 pub mod quiescence;
 pub mod table;

@@ -1,5 +1,653 @@
+//! Probabilistic alpha-beta: alpha-beta on distributions, which cuts when P(max >= beta) reaches a confidence level.
+//!
+//! Source: seed 3, Equation 1: P(max > x) = P(F_1 > x) + P(F_1 < x) P(max_rest > x), that is Q = prod q_i. With
+//! beliefs of no width Q is a step at the running maximum, and this is alpha-beta on bins.
+
+use arrayvec::ArrayVec;
+
+use super::context::{Context, Visit};
+use super::ordering::{Memory, Picker};
+use super::prob_leaf::{Leaves, is_width};
+use super::prob_node::{Found, Maximum, OPEN_ALPHA, OPEN_BETA, bin_score, negated_bin};
+use super::prob_table::{BeliefEntry, BeliefTable};
+use super::quiescence::{CaptureRules, Quiescence};
+use crate::belief::{Cdf, Running};
 use crate::eval::Evaluator;
-use crate::game::Game;
-use crate::search::{Job, OptionSpec, Probe};
-pub const OPTIONS: &[OptionSpec] = &[];
-pub fn run<G: Game, E: Evaluator<G>, P: Probe>(_job: &Job<G, E>, _thread: usize, _probe: &mut P) {}
+use crate::game::{Ending, Game, MAX_MOVES, MoveCode, Moves, Score};
+use crate::search::{Event, Interrupt, Job, OptionSpec, Probe, Range, StopReason};
+use crate::tree::{Bound, Fate, NodeId, Tree};
+
+/// The options of probabilistic alpha-beta.
+pub const OPTIONS: &[OptionSpec] = &[
+    OptionSpec {
+        key: "confidence",
+        default: "0.9",
+        range: Range::Number {
+            min: 0.05,
+            max: 0.999,
+        },
+        summary: "cut when P(max >= beta) reaches this; raise alpha to where P(max >= alpha) does (seed 3)",
+    },
+    OptionSpec {
+        key: "width",
+        default: "20",
+        range: Range::Word {
+            check: is_width,
+            expects: "fitted, or centipawns from 0 (plain alpha-beta) to 1000",
+        },
+        summary: "standard deviation of a leaf's belief around its quiet value; toy trees bring their own",
+    },
+    OptionSpec {
+        key: "aspiration",
+        default: "on",
+        range: Range::Switch,
+        summary: "start an iteration between the quantiles of the belief of the one before",
+    },
+    OptionSpec {
+        key: "fail-low",
+        default: "always",
+        range: Range::Choice(&["always", "doubtful"]),
+        summary: "after a root below its window search again: always, or only if P(max >= alpha) > 1 - confidence",
+    },
+    OptionSpec {
+        key: "delta-margin",
+        default: "180",
+        range: Range::Integer { min: 0, max: 2000 },
+        summary: "quiescence skips a capture if static value + gain + this is not above alpha (centipawns)",
+    },
+    OptionSpec {
+        key: "see",
+        default: "on",
+        range: Range::Switch,
+        summary: "quiescence skips captures that lose material by static exchange",
+    },
+    OptionSpec {
+        key: "table",
+        default: "on",
+        range: Range::Switch,
+        summary: "use the transposition table of beliefs",
+    },
+    OptionSpec {
+        key: "killers",
+        default: "on",
+        range: Range::Switch,
+        summary: "order by killer moves",
+    },
+    OptionSpec {
+        key: "history",
+        default: "on",
+        range: Range::Switch,
+        summary: "order late moves by history",
+    },
+];
+
+/// Deepest iteration.
+const MAX_DEPTH: u16 = 100;
+const MAX_PLY: u16 = 200;
+
+/// Runs one thread. Thread 0 records the tree and reports; the others deepen on the shared table.
+pub fn run<'a, G: Game, E: Evaluator<G>, P: Probe>(
+    job: &Job<'a, G, E>,
+    thread: usize,
+    probe: &'a mut P,
+) {
+    let position = &job.situation.position;
+    // A finite toy tree is searched whole and in the file's order.
+    let heuristics = position.height().is_none();
+    let options = job.options;
+    let mut search = ProbAlphaBeta {
+        context: Context::new(job, thread, probe),
+        tree: job.tree,
+        evaluator: job.evaluator,
+        table: options.switch("table").then_some(&job.tables.beliefs),
+        quiescence: Quiescence {
+            evaluator: job.evaluator,
+            rules: CaptureRules {
+                delta_margin: options.integer("delta-margin") as i32,
+                see: options.switch("see"),
+            },
+        },
+        leaves: Leaves::new(job.tree.grid(), job.tree.scale(), options),
+        memory: heuristics
+            .then(|| Memory::new(options.switch("killers"), options.switch("history"))),
+        confidence: options.number("confidence") as f32,
+        aspiration: heuristics && options.switch("aspiration"),
+        always_again: options.word("fail-low") == "always",
+        slots: 0..0,
+        root_order: Vec::new(),
+        root_best: MoveCode::NONE,
+    };
+    search.deepen(job, thread);
+}
+
+struct ProbAlphaBeta<'a, E, P> {
+    context: Context<'a, P>,
+    tree: &'a Tree,
+    evaluator: &'a E,
+    table: Option<&'a BeliefTable>,
+    quiescence: Quiescence<'a, E>,
+    leaves: Leaves,
+    /// `None`: moves are searched in the game's own order.
+    memory: Option<Memory>,
+    confidence: f32,
+    aspiration: bool,
+    /// Whether every fail low at the root is searched again, or only a doubtful one.
+    always_again: bool,
+    /// Belief slots taken but not yet used.
+    slots: std::ops::Range<u32>,
+    /// The root's moves with their worth, as far as the latest pass has them.
+    root_order: Vec<(MoveCode, f32)>,
+    root_best: MoveCode,
+}
+
+/// A place in the search: where it is recorded, how deep it is, what is still to do, and the window in bins.
+#[derive(Clone, Copy)]
+struct Place {
+    node: NodeId,
+    ply: u16,
+    depth: i32,
+    /// The highest bin that is reached elsewhere with confidence; [`OPEN_ALPHA`] if none.
+    alpha: i32,
+    /// The other side has a better choice elsewhere if this bin is reached; [`OPEN_BETA`] if none.
+    beta: i32,
+}
+
+impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
+    /// Iterations until a limit, a proof or the end of a finite tree.
+    fn deepen<G: Game>(&mut self, job: &Job<G, E>, thread: usize)
+    where
+        E: Evaluator<G>,
+    {
+        let position = &job.situation.position;
+        let root = if thread == 0 {
+            Tree::ROOT
+        } else {
+            NodeId::NONE
+        };
+        let height = position.height();
+        let deepest = height.or(job.control.limits().depth).unwrap_or(MAX_DEPTH);
+        let first = height.unwrap_or(1 + (thread % 2) as u16);
+        let mut before: Option<Found> = None;
+        for depth in first..=deepest.max(first) {
+            let Ok(found) = self.iteration(root, position, depth, before.as_ref()) else {
+                return;
+            };
+            if thread > 0 {
+                before = Some(found);
+                continue;
+            }
+            job.control.set_depth(depth);
+            // A mate no longer than the depth is proven.
+            let mate = found.point.and_then(Score::mate_plies);
+            if mate.is_some_and(|p| p.unsigned_abs() <= depth) || self.root_best == MoveCode::NONE {
+                job.control.stop(StopReason::Solved);
+                return;
+            }
+            before = Some(found);
+        }
+        if thread == 0 {
+            job.control.stop(if height.is_some() {
+                StopReason::Solved
+            } else {
+                StopReason::Depth
+            });
+        }
+    }
+
+    /// One iteration: the root within the quantiles of the belief before, and again if it falls out of them.
+    fn iteration<G: Game>(
+        &mut self,
+        root: NodeId,
+        position: &G,
+        depth: u16,
+        before: Option<&Found>,
+    ) -> Result<Found, Interrupt>
+    where
+        E: Evaluator<G>,
+    {
+        self.context.iteration = depth.min(255) as u8;
+        if !root.is_none() {
+            self.context.emit(|| Event::Iteration { depth });
+        }
+        let (alpha, beta) = match before {
+            Some(before) if self.aspiration => self.quantiles(before),
+            _ => (OPEN_ALPHA, OPEN_BETA),
+        };
+        let mut place = Place {
+            node: root,
+            ply: 0,
+            depth: i32::from(depth),
+            alpha,
+            beta,
+        };
+        let state = self.evaluator.start(position);
+        let found = loop {
+            let found = self.search(place, position, state)?;
+            if place.beta < OPEN_BETA && found.p_at_least(place.beta) >= self.confidence {
+                place.beta = OPEN_BETA;
+            } else if self.failed_low(&found, place.alpha) {
+                place.alpha = OPEN_ALPHA;
+            } else {
+                break found;
+            }
+        };
+        if !root.is_none() {
+            let best = self.root_best;
+            let score = found.score(self.tree.scale());
+            self.context
+                .emit(|| Event::IterationDone { depth, best, score });
+        }
+        Ok(found)
+    }
+
+    /// The bins around the middle of a belief that leave out `1 - confidence` on either side, and one more.
+    fn quantiles(&self, belief: &Found) -> (i32, i32) {
+        let running = Running { q: belief.q };
+        let low = running.highest_bin(self.confidence.max(0.5)) as i32 - 1;
+        let high = running.highest_bin((1.0 - self.confidence).min(0.5)) as i32 + 1;
+        (low.max(OPEN_ALPHA), high.min(OPEN_BETA))
+    }
+
+    /// Whether the root has to be searched again below its window: nothing reached beyond alpha with confidence.
+    /// If it lies below alpha with confidence, the belief of this pass may do, for the order of the next.
+    fn failed_low(&self, found: &Found, alpha: i32) -> bool {
+        let above = found.p_at_least(alpha + 1) >= self.confidence;
+        let doubtful = found.p_at_least(alpha) > 1.0 - self.confidence;
+        alpha > OPEN_ALPHA && !above && (self.always_again || doubtful)
+    }
+
+    /// The belief of a position within the window, side to move. The caller has counted the node.
+    fn search<G: Game>(
+        &mut self,
+        place: Place,
+        position: &G,
+        state: E::State,
+    ) -> Result<Found, Interrupt>
+    where
+        E: Evaluator<G>,
+    {
+        if place.depth <= 0 || place.ply >= MAX_PLY {
+            return self.leaf(place, position, state);
+        }
+        let (grid, scale) = (self.tree.grid(), self.tree.scale());
+        let visit = self.context.enter(
+            place.node,
+            place.ply,
+            bin_score(place.alpha, grid, scale),
+            bin_score(place.beta, grid, scale),
+            place.depth,
+        );
+        if place.ply > 0 {
+            if let Some((score, fate)) = self.context.draw_on_the_way(position, place.ply) {
+                return Ok(self.certain(visit, score, fate));
+            }
+        }
+        let entry = self.table.and_then(|table| table.get(position.key()));
+        if let Some(entry) = &entry {
+            if self.table_knows(entry, &place) {
+                return Ok(self.table_hit(visit, entry));
+            }
+        }
+        let moves = position.legal_moves();
+        if let Some(ending) = position.ending(!moves.is_empty()) {
+            return Ok(self.certain(visit, position.ending_score(ending), Fate::Ended(ending)));
+        }
+        if moves.is_empty() {
+            return Ok(self.uncertain_end(visit, position, state));
+        }
+        let table_move = entry.map_or(MoveCode::NONE, |e| e.best);
+        let mut picker = if place.ply == 0 && !self.root_order.is_empty() {
+            Picker::new(self.by_root_order(position, moves))
+        } else {
+            let mut picker = Picker::new(moves);
+            if self.memory.is_some() {
+                picker.order(position, table_move);
+            }
+            picker
+        };
+        self.moves(place, visit, position, state, &mut picker)
+    }
+
+    /// The horizon: quiescence gives the value around which the belief is laid.
+    fn leaf<G: Game>(
+        &mut self,
+        place: Place,
+        position: &G,
+        state: E::State,
+    ) -> Result<Found, Interrupt>
+    where
+        E: Evaluator<G>,
+    {
+        let (alpha, beta) =
+            self.leaves
+                .quiet_window(self.evaluator, state, position, place.alpha, place.beta);
+        let value = self.quiescence.search(
+            &mut self.context,
+            place.node,
+            position,
+            state,
+            alpha,
+            beta,
+            place.ply,
+            0,
+        )?;
+        let ending = match position.ending(true) {
+            Some(ending @ (Ending::InsufficientMaterial | Ending::Leaf)) => Some(ending),
+            _ => None,
+        };
+        let grid = self.tree.grid();
+        let found = if ending.is_some() || value == Score::LOSS {
+            Found::new(&self.leaves.atom(value), grid, Some(value), Bound::Exact)
+        } else {
+            let belief = self.leaves.belief(self.evaluator, state, position, value);
+            let bound = match value {
+                v if v >= beta || v.is_win() => Bound::Lower,
+                v if v <= alpha || v.is_loss() => Bound::Upper,
+                _ => Bound::Exact,
+            };
+            Found::new(&belief, grid, value.is_decided().then_some(value), bound)
+        };
+        self.record_belief(place.node, &found.q);
+        Ok(found)
+    }
+
+    /// A node whose value is exact: an end of the game or a repetition.
+    fn certain(&mut self, visit: Visit, score: Score, fate: Fate) -> Found {
+        let belief = self.leaves.atom(score);
+        let found = Found::new(&belief, self.tree.grid(), Some(score), Bound::Exact);
+        self.record_belief(visit.node, &found.q);
+        self.context
+            .leave_as(visit, score, Bound::Exact, None, fate);
+        found
+    }
+
+    /// A toy tree's leaf with a spread, above the deepest ones.
+    fn uncertain_end<G: Game>(&mut self, visit: Visit, position: &G, state: E::State) -> Found
+    where
+        E: Evaluator<G>,
+    {
+        let value = self.evaluator.value(state, position);
+        let belief = self.leaves.belief(self.evaluator, state, position, value);
+        let found = Found::new(&belief, self.tree.grid(), None, Bound::Exact);
+        self.record_belief(visit.node, &found.q);
+        if !visit.node.is_none() {
+            let node = visit.node;
+            self.context.emit(|| Event::Evaluate { node, value });
+        }
+        let fate = Fate::Horizon {
+            static_value: value,
+        };
+        self.context
+            .leave_as(visit, value, Bound::Exact, Some(value), fate);
+        found
+    }
+
+    /// Whether what the table has decides this visit at the confidence level.
+    fn table_knows(&self, entry: &BeliefEntry, place: &Place) -> bool {
+        if place.ply == 0
+            || i32::from(entry.depth) < place.depth
+            || entry.confidence < as_u16(self.confidence)
+        {
+            return false;
+        }
+        let p_at_least =
+            |bin: i32| usize::try_from(bin).map_or(1.0, |bin| entry.belief.p_at_least(bin));
+        match entry.bound {
+            Bound::Exact => true,
+            Bound::Lower => p_at_least(place.beta) >= self.confidence,
+            Bound::Upper => 1.0 - p_at_least(place.alpha + 1) >= self.confidence,
+            Bound::None => false,
+        }
+    }
+
+    fn table_hit(&mut self, visit: Visit, entry: &BeliefEntry) -> Found {
+        let found = Found::new(&entry.belief, self.tree.grid(), entry.point, entry.bound);
+        let value = found.score(self.tree.scale());
+        let fate = Fate::TableHit {
+            value,
+            depth: entry.depth.max(0) as u8,
+            bound: entry.bound,
+        };
+        self.record_belief(visit.node, &found.q);
+        self.context.leave_as(visit, value, entry.bound, None, fate);
+        found
+    }
+
+    /// The root's moves as the latest pass has them, the best first; what it did not reach stays behind.
+    fn by_root_order<G: Game>(&self, position: &G, mut moves: Moves<G::Move>) -> Moves<G::Move> {
+        let worth = |m: G::Move| {
+            let code = position.encode(m);
+            self.root_order
+                .iter()
+                .find(|known| known.0 == code)
+                .map_or(f32::NEG_INFINITY, |known| known.1)
+        };
+        moves.sort_by(|a, b| worth(*b).total_cmp(&worth(*a)));
+        moves
+    }
+
+    /// Searches the moves of an inner node.
+    fn moves<G: Game>(
+        &mut self,
+        mut place: Place,
+        visit: Visit,
+        position: &G,
+        state: E::State,
+        moves: &mut Picker<G::Move>,
+    ) -> Result<Found, Interrupt>
+    where
+        E: Evaluator<G>,
+    {
+        let total = moves.len().min(255) as u8;
+        if !visit.node.is_none() {
+            let node = visit.node;
+            self.context.emit(|| Event::Expand {
+                node,
+                moves: total.into(),
+            });
+        }
+        let entry_alpha = place.alpha;
+        let mut max = Maximum::default();
+        let mut searched = 0u8;
+        let mut last = NodeId::NONE;
+        let mut cut = None;
+        let mut quiets: ArrayVec<MoveCode, MAX_MOVES> = ArrayVec::new();
+        let key = position.key();
+        self.context.history.push(key);
+        let side = position.turn();
+        while let Some(m) = moves.next(|m| {
+            let memory = self.memory.as_ref();
+            memory.map_or(0, |memory| {
+                memory.quiet_score(side, place.ply, position.encode(m))
+            })
+        }) {
+            let code = position.encode(m);
+            let child = self.context.child(visit.node, last, code, place.ply + 1);
+            last = if child.is_none() { last } else { child };
+            let below = Place {
+                node: child,
+                ply: place.ply + 1,
+                depth: place.depth - 1,
+                alpha: negated_bin(place.beta),
+                beta: negated_bin(place.alpha),
+            };
+            let Ok(found) = self.child(below, position, state, m) else {
+                return Err(self.give_up(visit, &max, searched, total));
+            };
+            searched = searched.saturating_add(1);
+            self.add(&visit, &mut max, code, &found);
+            let probability = max.p_at_least(place.beta);
+            let quiet = !position.is_noisy(m);
+            if probability >= self.confidence {
+                if let (true, Some(memory)) = (quiet, &mut self.memory) {
+                    memory.reward(side, place.ply, place.depth, code, &quiets);
+                }
+                cut = Some(Fate::ProbabilisticCutoff {
+                    searched,
+                    probability: as_u16(probability),
+                    confidence: as_u16(self.confidence),
+                    beta_bin: place.beta.max(0) as u8,
+                });
+                break;
+            }
+            place.alpha = place
+                .alpha
+                .max(max.running.highest_bin(self.confidence) as i32);
+            if quiet {
+                quiets.push(code);
+            }
+        }
+        self.context.history.pop();
+        let found = max.found(cut.is_some(), self.tree.grid(), self.tree.scale());
+        self.remember(key, place.depth, max.best, &found);
+        let raised = place.alpha > entry_alpha;
+        let fate = cut.unwrap_or_else(|| expanded(&max, searched, total));
+        self.finish(visit, &found, cut.is_some(), raised, fate);
+        Ok(found)
+    }
+
+    /// Makes one move and searches what arises.
+    fn child<G: Game>(
+        &mut self,
+        place: Place,
+        position: &G,
+        state: E::State,
+        m: G::Move,
+    ) -> Result<Found, Interrupt>
+    where
+        E: Evaluator<G>,
+    {
+        self.context.worker.count_node()?;
+        let mut next = position.clone();
+        if place.depth > 0 {
+            next.play(m);
+        } else {
+            next.play_keyless(m);
+        }
+        let next_state = self.evaluator.after(state, position, m);
+        self.search(place, &next, next_state)
+    }
+
+    /// Takes a child into the maximum and reports what it changed.
+    fn add(&mut self, visit: &Visit, max: &mut Maximum, code: MoveCode, found: &Found) {
+        let grid = self.tree.grid();
+        let recorded = P::ACTIVE && !visit.node.is_none();
+        let before = if recorded && max.best != MoveCode::NONE {
+            max.running.mean(grid)
+        } else {
+            -1.0
+        };
+        let (worth, better) = max.add(code, found);
+        if recorded {
+            let (node, after) = (visit.node, max.running.mean(grid));
+            self.context.emit(|| Event::BackUp {
+                node,
+                before,
+                after,
+            });
+        }
+        if visit.ply > 0 {
+            return;
+        }
+        match self.root_order.iter_mut().find(|known| known.0 == code) {
+            Some(known) => known.1 = worth,
+            None => self.root_order.push((code, worth)),
+        }
+        if better && self.root_best != code {
+            let from = std::mem::replace(&mut self.root_best, code);
+            if !visit.node.is_none() {
+                self.context.emit(|| Event::Best { from, to: code });
+            }
+        }
+    }
+
+    /// Leaves an inner node.
+    fn finish(&mut self, visit: Visit, found: &Found, cut: bool, raised: bool, fate: Fate) {
+        let score = found.score(self.tree.scale());
+        let bound = window_bound(found, score, cut, raised);
+        self.record_belief(visit.node, &found.q);
+        self.context.leave_as(visit, score, bound, None, fate);
+    }
+
+    fn remember(&self, key: u64, depth: i32, best: MoveCode, found: &Found) {
+        if let Some(table) = self.table {
+            let entry = BeliefEntry {
+                belief: Cdf::from_f32(&found.q),
+                best,
+                point: found.point,
+                depth: depth as i8,
+                bound: found.bound,
+                confidence: as_u16(self.confidence),
+            };
+            table.put(key, &entry);
+        }
+    }
+
+    /// Writes a node's belief into the tree, from the view of the side that moved there.
+    fn record_belief(&mut self, node: NodeId, q: &[f32; crate::belief::LANES]) {
+        const LOT: u32 = 256;
+        if node.is_none() {
+            return;
+        }
+        let belief = Cdf::from_f32(q).negated();
+        let node = self.tree.node(node);
+        match node.belief() {
+            0 => {
+                if self.slots.is_empty() {
+                    if let Some(first) = self.tree.allocate_beliefs(LOT) {
+                        self.slots = first..first + LOT;
+                    }
+                }
+                // Without room the node stays without a belief.
+                if let Some(place) = self.slots.next() {
+                    self.tree.belief_slot(place).initialise(&belief);
+                    node.set_belief(place);
+                }
+            }
+            place => self.tree.belief_slot(place).write(&belief),
+        }
+    }
+
+    /// Stopped among the moves. At the root what was found so far counts: the first move searched was the best of
+    /// the pass before.
+    #[cold]
+    fn give_up(&mut self, visit: Visit, max: &Maximum, searched: u8, moves: u8) -> Interrupt {
+        self.context.history.pop();
+        if visit.ply == 0 && searched > 0 && !visit.node.is_none() {
+            // Moves are missing: no loss is claimed.
+            let found = max.found(true, self.tree.grid(), self.tree.scale());
+            let score = found.score(self.tree.scale());
+            self.record_belief(visit.node, &found.q);
+            let fate = expanded(max, searched, moves);
+            self.context.write(visit, score, Bound::Lower, None, fate);
+            return Interrupt;
+        }
+        self.context.interrupt(visit)
+    }
+}
+
+/// A node's value as a bound: in the sense of its window, or by what is proven.
+fn window_bound(found: &Found, score: Score, cut: bool, raised: bool) -> Bound {
+    match found.bound {
+        Bound::Exact => Bound::Exact,
+        // Where a child was cut off a shorter win may hide there, or a sooner loss.
+        _ if score.is_win() || cut => Bound::Lower,
+        _ if score.is_loss() || !raised => Bound::Upper,
+        _ => Bound::Exact,
+    }
+}
+
+fn expanded(max: &Maximum, searched: u8, moves: u8) -> Fate {
+    Fate::Expanded {
+        best: max.best,
+        searched,
+        skipped: 0,
+        moves,
+        margin: 0,
+    }
+}
+
+/// A probability in 1/65535.
+fn as_u16(probability: f32) -> u16 {
+    (probability * f32::from(u16::MAX)).round() as u16
+}

@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use super::prob_table::BeliefTable;
 use crate::game::{MoveCode, Score};
 use crate::tree::Bound;
 
@@ -112,6 +113,8 @@ impl Table {
 #[derive(Debug)]
 pub struct Tables {
     pub main: Table,
+    /// Probabilistic alpha-beta's. No search uses both, and memory untouched is not taken.
+    pub beliefs: BeliefTable,
 }
 
 impl Tables {
@@ -120,6 +123,7 @@ impl Tables {
     pub fn new(bytes: u64) -> Self {
         Tables {
             main: Table::new(bytes),
+            beliefs: BeliefTable::new(bytes),
         }
     }
 }

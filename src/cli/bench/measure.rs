@@ -1,0 +1,353 @@
+//! What the bench measures.
+
+use serde::Serialize;
+
+use crate::cli::{Failure, headless};
+use crate::engine::{Config, Session};
+use crate::game::load::{Document, fen};
+use crate::game::{Situation, Subject};
+use crate::search::{Algorithm, Limits};
+use crate::tree::{Family, Tree};
+
+/// Chess positions: the two of the floors first, then opening, middlegames and endgames.
+const POSITIONS: [(&str, &str); 7] = [
+    (
+        "start",
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    ),
+    (
+        "kiwipete",
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    ),
+    (
+        "open-game",
+        "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4",
+    ),
+    (
+        "quiet",
+        "r1bq1rk1/pp2bppp/2n1pn2/3p4/3P1B2/2NBPN2/PP3PPP/R2QK2R w KQ - 0 9",
+    ),
+    (
+        "attack",
+        "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1",
+    ),
+    ("rook-ending", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"),
+    ("pawn-ending", "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1"),
+];
+
+/// A small tree with exact and uncertain leaves.
+const TOY: &str = "max
+A
+  a1 1.2 ± 0.5
+  a2 -5
+B
+  b1
+    x 0.4
+    y 2.5 ± 1
+  b2 1.1 ± 0.2
+C
+  c1 0.9
+  c2 0.8
+";
+
+/// How to measure.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Plan {
+    pub nodes: u64,
+    pub runs: usize,
+    pub two_threads: bool,
+}
+
+/// One algorithm's figures.
+#[derive(Serialize, Debug)]
+pub(super) struct Report {
+    pub version: u32,
+    pub algorithm: &'static str,
+    pub nodes_per_position: u64,
+    /// The same in every run: of all positions together.
+    pub nodes: u64,
+    /// FNV-1a over nodes, best move and value of each position, in hexadecimal.
+    pub signature: String,
+    pub positions: Vec<PositionReport>,
+    pub speeds: Vec<Speed>,
+}
+
+#[derive(Serialize, Debug)]
+pub(super) struct PositionReport {
+    pub name: &'static str,
+    pub nodes: u64,
+    pub best: Option<String>,
+    pub expected: Option<f32>,
+}
+
+/// One figure with its floor, where the project set one.
+#[derive(Serialize, Debug)]
+pub(super) struct Speed {
+    pub what: &'static str,
+    pub position: &'static str,
+    pub measured: f64,
+    /// `per second` or `ratio`.
+    pub unit: Unit,
+    pub floor: Option<f64>,
+}
+
+#[derive(Serialize, Debug, Clone, Copy, PartialEq, Eq)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Unit {
+    PerSecond,
+    Ratio,
+}
+
+/// Searches everything once for the signature, then the two floor positions for the speeds.
+///
+/// # Errors
+/// Only if a built-in position can't be read.
+pub(super) fn measure(algorithm: Algorithm, plan: &Plan) -> Result<Report, Failure> {
+    let mut report = Report {
+        version: crate::report::json::VERSION,
+        algorithm: algorithm.name(),
+        nodes_per_position: plan.nodes,
+        nodes: 0,
+        signature: String::new(),
+        positions: Vec::new(),
+        speeds: Vec::new(),
+    };
+    let mut hash = Fnv::new();
+    for (name, subject) in subjects()? {
+        let session = headless::search(subject, config(algorithm, plan.nodes, 1));
+        let summary = session.summary();
+        let nodes = summary.status.totals.nodes;
+        let best = summary.best.map(|b| b.uci);
+        hash.add(&nodes.to_le_bytes());
+        hash.add(best.as_deref().unwrap_or("-").as_bytes());
+        hash.add(
+            &summary
+                .score
+                .expected
+                .unwrap_or(9.0)
+                .to_bits()
+                .to_le_bytes(),
+        );
+        hash.add(&session.tree().node(Tree::ROOT).visits().to_le_bytes());
+        report.nodes += nodes;
+        report.positions.push(PositionReport {
+            name,
+            nodes,
+            best,
+            expected: summary.score.expected,
+        });
+    }
+    report.signature = format!("{:016x}", hash.0);
+    for (name, subject) in subjects()?.into_iter().take(2) {
+        speeds(algorithm, plan, name, &subject, &mut report.speeds);
+    }
+    Ok(report)
+}
+
+fn subjects() -> Result<Vec<(&'static str, Subject)>, Failure> {
+    let mut all = Vec::new();
+    for (name, text) in POSITIONS {
+        let position = fen::parse(text)?.position;
+        all.push((name, Subject::Chess(Situation::new(position))));
+    }
+    let toy = Document::from_bytes("bench.tree", TOY.as_bytes().to_vec())?;
+    all.push(("toy", toy.entry(0)?.subject()));
+    Ok(all)
+}
+
+fn config(algorithm: Algorithm, nodes: u64, threads: usize) -> Config {
+    Config {
+        limits: Limits {
+            nodes: Some(nodes),
+            ..Limits::default()
+        },
+        threads,
+        ..Config::new(algorithm)
+    }
+}
+
+/// What one run did a second.
+#[derive(Clone, Copy)]
+struct Rates {
+    nodes: f64,
+    steps: f64,
+    back_ups: f64,
+}
+
+fn rates(session: &Session) -> Rates {
+    let status = session.status();
+    let seconds = status.elapsed.as_secs_f64().max(1e-9);
+    Rates {
+        nodes: status.totals.nodes as f64 / seconds,
+        steps: status.totals.steps as f64 / seconds,
+        back_ups: status.totals.back_ups as f64 / seconds,
+    }
+}
+
+/// The ways of running that are compared; each round runs all, so that a change of the machine's load meets all.
+#[derive(Default)]
+struct Rounds {
+    recorded: Vec<Rates>,
+    unrecorded: Vec<Rates>,
+    two: Vec<Rates>,
+}
+
+fn speeds(
+    algorithm: Algorithm,
+    plan: &Plan,
+    position: &'static str,
+    subject: &Subject,
+    out: &mut Vec<Speed>,
+) {
+    let depth_first = algorithm.info().family == Family::DepthFirst;
+    let once = |config: Config| rates(&headless::search(subject.clone(), config));
+    let mut rounds = Rounds::default();
+    for _ in 0..plan.runs {
+        rounds.recorded.push(once(config(algorithm, plan.nodes, 1)));
+        if depth_first {
+            rounds.unrecorded.push(once(Config {
+                record_plies: 1,
+                ..config(algorithm, plan.nodes, 1)
+            }));
+        }
+        if plan.two_threads {
+            rounds.two.push(once(config(algorithm, plan.nodes * 2, 2)));
+        }
+    }
+    let floors = Floors::of(algorithm);
+    let mut add = |what, measured, unit, floor| {
+        out.push(Speed {
+            what,
+            position,
+            measured,
+            unit,
+            floor,
+        });
+    };
+    let one = |f: fn(&Rates) -> f64| median(&rounds.recorded, f);
+    add("nodes", one(|r| r.nodes), Unit::PerSecond, floors.nodes);
+    if depth_first {
+        let unrecorded = median(&rounds.unrecorded, |r| r.nodes);
+        add(
+            "nodes, tree not recorded",
+            unrecorded,
+            Unit::PerSecond,
+            floors.unrecorded,
+        );
+    } else {
+        add(
+            "tree steps",
+            one(|r| r.steps),
+            Unit::PerSecond,
+            floors.steps,
+        );
+        add(
+            "back-ups",
+            one(|r| r.back_ups),
+            Unit::PerSecond,
+            floors.back_ups,
+        );
+    }
+    if plan.two_threads {
+        let ratio = median(&rounds.two, |r| r.nodes) / one(|r| r.nodes);
+        add(
+            "nodes, two threads over one",
+            ratio,
+            Unit::Ratio,
+            Some(floors.two_threads),
+        );
+    }
+}
+
+fn median(rates: &[Rates], figure: fn(&Rates) -> f64) -> f64 {
+    let mut figures: Vec<f64> = rates.iter().map(figure).collect();
+    figures.sort_by(f64::total_cmp);
+    figures.get(figures.len() / 2).copied().unwrap_or(0.0)
+}
+
+/// What the project wants to reach, on one core of a current server.
+struct Floors {
+    nodes: Option<f64>,
+    unrecorded: Option<f64>,
+    steps: Option<f64>,
+    back_ups: Option<f64>,
+    two_threads: f64,
+}
+
+impl Floors {
+    fn of(algorithm: Algorithm) -> Floors {
+        let none = Floors {
+            nodes: None,
+            unrecorded: None,
+            steps: None,
+            back_ups: None,
+            two_threads: 1.8,
+        };
+        match algorithm {
+            Algorithm::AlphaBeta => Floors {
+                nodes: Some(2.5e6),
+                unrecorded: Some(3.0e6),
+                ..none
+            },
+            Algorithm::ProbAlphaBeta => none,
+            Algorithm::Mcts => Floors {
+                steps: Some(7.0e6),
+                two_threads: 1.35,
+                ..none
+            },
+            Algorithm::Distress => Floors {
+                nodes: Some(1.2e6),
+                back_ups: Some(300e3),
+                two_threads: 1.7,
+                ..none
+            },
+        }
+    }
+}
+
+/// The Fowler-Noll-Vo hash, 1a, 64 bits: the same on every machine.
+struct Fnv(u64);
+
+impl Fnv {
+    fn new() -> Fnv {
+        Fnv(0xcbf2_9ce4_8422_2325)
+    }
+
+    fn add(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_built_in_positions_can_be_read() {
+        let all = subjects().expect("readable");
+        assert_eq!(all.len(), 8);
+    }
+
+    #[test]
+    fn the_hash_is_the_published_one() {
+        let mut hash = Fnv::new();
+        hash.add(b"foobar");
+        assert_eq!(hash.0, 0x8594_4171_f739_67e8);
+    }
+
+    #[test]
+    fn one_thread_gives_the_same_signature_twice() {
+        let plan = Plan {
+            nodes: 3_000,
+            runs: 1,
+            two_threads: false,
+        };
+        for row in &crate::search::ALGORITHMS {
+            let first = measure(row.algorithm, &plan).expect("readable");
+            let second = measure(row.algorithm, &plan).expect("readable");
+            assert_eq!(first.signature, second.signature, "{}", row.name);
+        }
+    }
+}

@@ -1,0 +1,213 @@
+//! The transposition table of probabilistic alpha-beta: whole distributions, shared by threads without locks.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use crate::belief::{BINS, Cdf, LANES};
+use crate::game::{MoveCode, Score};
+use crate::tree::Bound;
+
+/// What is known of a position, from its side to move's view. Mates count from it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BeliefEntry {
+    /// The distribution of the position's value.
+    pub belief: Cdf,
+    pub best: MoveCode,
+    /// The exact integer value, where the belief rests on exact values alone.
+    pub point: Option<Score>,
+    /// Plies searched below.
+    pub depth: i8,
+    pub bound: Bound,
+    /// The confidence level it was searched at, in 1/65535.
+    pub confidence: u16,
+}
+
+/// Words of a CDF; its last lane is not used.
+const CDF_WORDS: usize = LANES / 4;
+/// The CDF, one word for the rest, one check word.
+const WORDS: usize = CDF_WORDS + 2;
+const REST: usize = CDF_WORDS;
+const CHECK: usize = CDF_WORDS + 1;
+
+const HAS_POINT: u64 = 1 << 60;
+const VALID: u64 = 1 << 61;
+
+type Slot = [AtomicU64; WORDS];
+/// The first place of a bucket keeps the deepest, the second the newest.
+const WAYS: usize = 2;
+
+/// A lock-free table of beliefs, 144 bytes an entry. Memory is taken from the system as it is touched.
+///
+/// An entry carries a check word, the key plus a weighted sum of all other words: what two threads wrote at once, half
+/// and half, fails the check and is taken for nothing (after Hyatt & Mann, "A lock-less transposition-table
+/// implementation"; weights, because two beliefs of *one* position could xor to the same).
+#[derive(Debug)]
+pub struct BeliefTable {
+    buckets: Box<[[Slot; WAYS]]>,
+}
+
+impl BeliefTable {
+    /// A table of at most `bytes` (at least one bucket).
+    #[must_use]
+    pub fn new(bytes: u64) -> Self {
+        let buckets = (bytes as usize / size_of::<[Slot; WAYS]>()).max(1);
+        BeliefTable {
+            buckets: bytemuck::allocation::zeroed_slice_box(buckets),
+        }
+    }
+
+    fn bucket(&self, key: u64) -> &[Slot; WAYS] {
+        let place = (u128::from(key) * self.buckets.len() as u128) >> 64;
+        &self.buckets[place as usize]
+    }
+
+    /// The entry of a position, whole, if there is one.
+    #[must_use]
+    pub fn get(&self, key: u64) -> Option<BeliefEntry> {
+        self.bucket(key).iter().find_map(|slot| {
+            let check = slot[CHECK].load(Relaxed);
+            let rest = slot[REST].load(Relaxed);
+            // Most misses are seen here, before the sixteen other words are read.
+            if rest & VALID == 0 || check >> 48 != key >> 48 {
+                return None;
+            }
+            let mut words = [0; CHECK];
+            for (word, atom) in words.iter_mut().zip(slot) {
+                *word = atom.load(Relaxed);
+            }
+            (words[REST] & VALID != 0 && check == check_word(key, &words)).then(|| unpack(&words))
+        })
+    }
+
+    /// Keeps the entry, in place of the same position's, of a shallower one, or of the newest.
+    pub fn put(&self, key: u64, entry: &BeliefEntry) {
+        let [deepest, newest] = self.bucket(key);
+        let rest = deepest[REST].load(Relaxed);
+        let same = deepest[CHECK].load(Relaxed) >> 48 == key >> 48;
+        let deeper = entry.depth >= depth_of(rest);
+        let slot = if rest & VALID == 0 || same || deeper {
+            deepest
+        } else {
+            newest
+        };
+        let words = pack(entry);
+        for (atom, word) in slot.iter().zip(words) {
+            atom.store(word, Relaxed);
+        }
+        slot[CHECK].store(check_word(key, &words), Relaxed);
+    }
+}
+
+/// The upper 16 bits are the key's own, for a quick look; the rest checks key and words.
+fn check_word(key: u64, words: &[u64; CHECK]) -> u64 {
+    let mut weight = 0x9e37_79b9_7f4a_7c15u64;
+    let mut sum = key;
+    for word in words {
+        sum = sum.wrapping_add((word ^ (word >> 32)).wrapping_mul(weight));
+        weight = weight.wrapping_add(0x3c6e_f372_fe94_f82a);
+    }
+    (sum >> 16) | (key >> 48) << 48
+}
+
+fn depth_of(rest: u64) -> i8 {
+    (rest >> 48) as u8 as i8
+}
+
+fn pack(entry: &BeliefEntry) -> [u64; CHECK] {
+    let mut words = [0; CHECK];
+    for (word, four) in words.iter_mut().zip(entry.belief.0.chunks_exact(4)) {
+        *word = four
+            .iter()
+            .rev()
+            .fold(0, |w, &lane| w << 16 | u64::from(lane));
+    }
+    words[REST] = u64::from(entry.best.0)
+        | u64::from(entry.point.map_or(0, |s| s.raw() as u16)) << 16
+        | u64::from(entry.confidence) << 32
+        | u64::from(entry.depth as u8) << 48
+        | (entry.bound as u64) << 56
+        | if entry.point.is_some() { HAS_POINT } else { 0 }
+        | VALID;
+    words
+}
+
+fn unpack(words: &[u64; CHECK]) -> BeliefEntry {
+    let mut lanes = [0u16; LANES];
+    for (four, word) in lanes.chunks_exact_mut(4).zip(words) {
+        for (i, lane) in four.iter_mut().enumerate() {
+            *lane = (word >> (16 * i)) as u16;
+        }
+    }
+    lanes[BINS] = 0;
+    let rest = words[REST];
+    BeliefEntry {
+        belief: Cdf(lanes),
+        best: MoveCode(rest as u16),
+        point: (rest & HAS_POINT != 0).then(|| Score::from_raw((rest >> 16) as u16 as i16)),
+        depth: depth_of(rest),
+        bound: Bound::from_bits((rest >> 56) as u8),
+        confidence: (rest >> 32) as u16,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::belief::{Grid, leaf};
+
+    fn entry(depth: i8, location: f32) -> BeliefEntry {
+        BeliefEntry {
+            belief: leaf(&Grid::sinh(), location, 0.3),
+            best: MoveCode(depth as u16 * 77),
+            point: (depth % 2 == 0).then(|| Score::loss_in(depth as u16)),
+            depth,
+            bound: Bound::Upper,
+            confidence: 58_982,
+        }
+    }
+
+    #[test]
+    fn what_is_put_is_got() {
+        let table = BeliefTable::new(1 << 16);
+        for depth in 0..10 {
+            let key = 0x1234_5678_9abc_def0 + u64::from(depth as u8);
+            table.put(key, &entry(depth, 0.1 * f32::from(depth)));
+            assert_eq!(table.get(key), Some(entry(depth, 0.1 * f32::from(depth))));
+            assert_eq!(table.get(key ^ 1 << 20), None);
+        }
+    }
+
+    #[test]
+    fn one_place_keeps_the_deepest_and_one_the_newest() {
+        let table = BeliefTable::new(1);
+        for (key, depth) in [(1u64 << 50, 9), (2 << 50, 1), (3 << 50, 2)] {
+            table.put(key, &entry(depth, 0.0));
+        }
+        assert!(table.get(1 << 50).is_some() && table.get(3 << 50).is_some());
+        assert_eq!(table.get(2 << 50), None);
+    }
+
+    #[test]
+    fn two_threads_never_read_a_mixture() {
+        let table = BeliefTable::new(1);
+        let key = 0xdead_beef_0000_0000;
+        let known: Vec<BeliefEntry> = (0..8).map(|d| entry(d, f32::from(d) - 3.5)).collect();
+        std::thread::scope(|scope| {
+            for start in 0..2usize {
+                let (table, known) = (&table, &known);
+                scope.spawn(move || {
+                    for i in 0..40_000 {
+                        table.put(key, &known[(i * 3 + start) % known.len()]);
+                    }
+                });
+            }
+            let mut read = 0;
+            for _ in 0..200_000 {
+                if let Some(found) = table.get(key) {
+                    assert!(known.contains(&found), "{found:?}");
+                    read += 1;
+                }
+            }
+            assert!(read > 0);
+        });
+    }
+}

@@ -1,0 +1,277 @@
+//! What the commands do in the tree, with the search and on the screen.
+
+use super::{App, Effect, Level, Pane};
+use crate::engine::{Reader, State};
+use crate::game::{Game, Scale, Subject};
+use crate::tree::Tree;
+use crate::tui::explorer::Row;
+
+impl App {
+    pub fn walk(&mut self, by: isize) {
+        self.explorer.walk(by);
+        self.inspector_top = 0;
+    }
+
+    pub fn go_to(&mut self, row: usize) {
+        self.explorer.select(row);
+        self.inspector_top = 0;
+    }
+
+    pub fn page(&mut self, pages: isize) {
+        let height = self.explorer.height().max(2) as isize;
+        self.explorer.page(pages.saturating_mul(height - 1));
+    }
+
+    pub fn half_page(&mut self, halves: isize) {
+        let half = (self.explorer.height() / 2).max(1) as isize;
+        self.explorer.page(halves.saturating_mul(half));
+    }
+
+    pub fn sibling(&mut self, by: isize) {
+        self.explorer.sibling(by);
+    }
+
+    pub fn open_or_enter(&mut self, plies: usize) {
+        self.with_tree(|e, r| e.open_or_enter(r, plies));
+    }
+
+    pub fn close_or_leave(&mut self, plies: usize) {
+        self.with_tree(|e, r| e.close_or_leave(r, plies));
+    }
+
+    pub fn toggle(&mut self) {
+        self.with_tree(|e, r| e.toggle(r));
+    }
+
+    pub fn centre(&mut self) {
+        self.explorer.centre();
+    }
+
+    pub fn close_all(&mut self) {
+        self.with_tree(|e, r| e.close_all(r));
+    }
+
+    pub fn open_best_line(&mut self) {
+        self.with_tree(|e, r| e.open_line(r, &r.best_line(Tree::ROOT)));
+    }
+
+    /// To the best line's first move; from a node of the best line on, `moves` further along it.
+    pub fn follow_best(&mut self, moves: usize) {
+        let found = self.with_tree(|e, r| {
+            let line = r.best_line(Tree::ROOT);
+            let here = e.selected_row().map(|row| row.node);
+            let at = line.iter().position(|n| Some(*n) == here);
+            let next = at.map_or(0, |i| i + 1) + moves.max(1) - 1;
+            let node = line.get(next).or(line.last()).copied();
+            if let Some(node) = node {
+                e.reveal(r, node);
+            }
+            node.is_some()
+        });
+        if found == Some(false) {
+            self.say(Level::Info, "no best move yet");
+        }
+    }
+
+    /// The selected row, if the search has begun.
+    #[must_use]
+    pub fn selected(&self) -> Option<(Row, Reader<'_>)> {
+        Some((
+            self.explorer.selected_row()?,
+            self.session.as_ref()?.reader(),
+        ))
+    }
+
+    /// The position at the selected row.
+    #[must_use]
+    pub fn selected_subject(&self) -> Option<Subject> {
+        let (row, reader) = self.selected()?;
+        if row.parent.is_none() {
+            return reader.situation(Tree::ROOT);
+        }
+        Some(match reader.situation(row.parent)? {
+            Subject::Chess(mut s) => {
+                s.play(s.position.decode(row.code)?);
+                Subject::Chess(s)
+            }
+            Subject::Toy(mut s) => {
+                s.play(s.position.decode(row.code)?);
+                Subject::Toy(s)
+            }
+        })
+    }
+
+    /// Shows the selected node on the board, or the root again where it is shown already.
+    pub fn board_here(&mut self) {
+        let Some(row) = self.explorer.selected_row() else {
+            return;
+        };
+        let node = if row.node.is_none() {
+            row.parent
+        } else {
+            row.node
+        };
+        self.board_node = if self.board_node == node || node.is_none() {
+            Tree::ROOT
+        } else {
+            node
+        };
+    }
+
+    pub fn toggle_pause(&mut self) {
+        let Some(session) = &self.session else {
+            self.start_search();
+            return;
+        };
+        match session.status().state {
+            State::Running => session.pause(),
+            State::Paused => session.resume(),
+            State::Finished(_) => self.say(Level::Info, "the search has ended: x begins it anew"),
+        }
+        self.explorer.touch();
+    }
+
+    pub fn restart(&mut self) {
+        self.start_search();
+    }
+
+    pub fn change_threads(&mut self, by: isize) {
+        let most = std::thread::available_parallelism().map_or(1, usize::from) * 2;
+        let threads = self.config.threads.saturating_add_signed(by).clamp(1, most);
+        if threads == self.config.threads {
+            self.say(
+                Level::Info,
+                format!(
+                    "{threads} threads: no {}",
+                    if by < 0 { "fewer" } else { "more" }
+                ),
+            );
+            return;
+        }
+        self.config.threads = threads;
+        self.start_search();
+    }
+
+    /// Searches the selected node's position.
+    pub fn search_here(&mut self) {
+        let Some(subject) = self.selected_subject() else {
+            return;
+        };
+        let line = self.selected_line();
+        if line.is_empty() {
+            return;
+        }
+        let before = self
+            .detour
+            .take()
+            .map(|(_, name)| name + " ")
+            .unwrap_or_default();
+        self.subject = subject.clone();
+        self.detour = Some((subject, before + &line));
+        self.start_search();
+    }
+
+    /// The moves to the selected row as people write them.
+    #[must_use]
+    pub fn selected_line(&self) -> String {
+        let Some((row, reader)) = self.selected() else {
+            return String::new();
+        };
+        let codes = self.explorer.moves_to(reader, &row);
+        line_of(reader, &codes)
+    }
+
+    pub fn copy_fen(&mut self) {
+        let text = match self.selected_subject() {
+            Some(Subject::Chess(s)) => s.position.fen(),
+            Some(Subject::Toy(_)) => self.selected_line(),
+            None => return,
+        };
+        self.copy(text);
+    }
+
+    pub fn copy_line(&mut self) {
+        let line = self.selected_line();
+        self.copy(line);
+    }
+
+    fn copy(&mut self, text: String) {
+        if text.is_empty() {
+            self.say(Level::Info, "nothing to copy at the root");
+            return;
+        }
+        self.say(Level::Info, format!("copied: {text}"));
+        self.effects.push(Effect::Copy(text));
+    }
+
+    pub fn find_again(&mut self, by: isize) {
+        if let Some(Err(what)) = self.with_tree(|e, r| e.find_again(r, by)) {
+            self.say(Level::Info, what);
+        }
+    }
+
+    pub fn flip(&mut self) {
+        self.flipped = !self.flipped;
+    }
+
+    pub fn toggle_units(&mut self) {
+        if self.scale() == Scale::Logistic {
+            self.pawns = !self.pawns;
+        } else {
+            self.say(Level::Info, "a toy tree's scores are in its own unit");
+        }
+    }
+
+    /// How scores of the current game are written.
+    #[must_use]
+    pub fn scale(&self) -> Scale {
+        match &self.subject {
+            Subject::Chess(_) => Scale::Logistic,
+            Subject::Toy(s) => s.position.scale(),
+        }
+    }
+
+    pub fn show_tab(&mut self, tab: usize) {
+        self.tab = tab;
+        if tab == 1 {
+            self.games.selected = self.entry;
+        }
+    }
+
+    pub fn next_pane(&mut self, by: isize) {
+        const ORDER: [Pane; 3] = [Pane::Tree, Pane::Inspector, Pane::Board];
+        let at = ORDER.iter().position(|p| *p == self.focus).unwrap_or(0) as isize;
+        self.focus = ORDER[(at + by).rem_euclid(3) as usize];
+        self.tab = 0;
+    }
+
+    pub fn redraw(&mut self) {
+        self.effects.push(Effect::Redraw);
+    }
+
+    pub fn quit(&mut self) {
+        self.leaving = true;
+    }
+}
+
+/// Moves from the root as a line of play: `9.cxd5 Nxd5`, or names joined by `›`.
+#[must_use]
+pub fn line_of(reader: Reader, codes: &[crate::game::MoveCode]) -> String {
+    fn text<G: Game>(start: &G, codes: &[crate::game::MoveCode]) -> String {
+        let mut position = start.clone();
+        let mut moves = Vec::with_capacity(codes.len());
+        for code in codes {
+            let Some(m) = position.decode(*code) else {
+                break;
+            };
+            moves.push(m);
+            position.play(m);
+        }
+        crate::game::notation::line_text(start, &moves)
+    }
+    let line = match reader.subject {
+        Subject::Chess(s) => text(&s.position, codes),
+        Subject::Toy(s) => text(&s.position, codes),
+    };
+    crate::tui::text::harmless(&line)
+}

@@ -1,0 +1,377 @@
+//! What the workbench knows and shows: the state that commands change and views draw.
+
+mod act;
+mod game;
+mod mouse;
+mod overlay;
+mod place;
+
+pub use mouse::{Region, Target};
+pub use overlay::{Answer, Overlay};
+
+use std::time::{Duration, Instant};
+
+use super::commands::{COMMANDS, default_keymap};
+use super::document::{Document, Entry};
+use super::explorer::Explorer;
+use super::glyphs::Glyphs;
+use super::keys::{Key, Keymap, Meaning};
+use super::theme::{Depth, Theme, ThemeStore};
+use crate::engine::{Config, Reader, Session, State, Status};
+use crate::game::Subject;
+use crate::tree::{NodeId, Tree};
+
+/// The tabs there are: number, name.
+pub const TABS: [(char, &str); 2] = [('1', "Explore"), ('3', "Game")];
+
+/// A pane that can have the keyboard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pane {
+    Tree,
+    Inspector,
+    Board,
+}
+
+/// How serious a message is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Level {
+    Info,
+    Warning,
+    Error,
+}
+
+/// Something told to the person.
+#[derive(Clone, Debug)]
+pub struct Message {
+    pub level: Level,
+    pub text: String,
+}
+
+/// What the application asks of the program around it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// Put a text into the clipboard (OSC 52).
+    Copy(String),
+    /// Draw everything, not only what changed.
+    Redraw,
+    /// The opened file or the theme changed: other files are to be watched.
+    Watch,
+}
+
+/// How to start.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    pub document: Document,
+    /// The entry to begin with, and its place in the document.
+    pub entry: (usize, Entry),
+    pub config: Config,
+    pub theme: String,
+    pub themes: ThemeStore,
+    pub depth: Depth,
+    pub ascii: bool,
+}
+
+/// The workbench.
+#[derive(Debug)]
+pub struct App {
+    pub document: Document,
+    /// Which game or position of it, and that one itself.
+    pub entry: usize,
+    pub current: Entry,
+    /// The samples, read when the picker is opened for the first time.
+    pub(super) samples: Vec<crate::game::samples::Sample>,
+    pub ply: usize,
+    /// The searched position left the game: what is searched, and how it is called.
+    pub detour: Option<(Subject, String)>,
+    pub config: Config,
+    pub session: Option<Session>,
+    /// What the next session starts from.
+    pub subject: Subject,
+    pub explorer: Explorer,
+    /// The node on the board.
+    pub board_node: NodeId,
+    pub flipped: bool,
+    /// Chess scores in pawns instead of the expected score.
+    pub pawns: bool,
+    pub tab: usize,
+    pub focus: Pane,
+    /// First line shown of a pane that can be scrolled.
+    pub inspector_top: usize,
+    pub games: super::list::ListState,
+    pub overlay: Option<Overlay>,
+    pub messages: Vec<Message>,
+    /// The newest message is still shown.
+    pub message_fresh: bool,
+    pub themes: ThemeStore,
+    pub depth: Depth,
+    pub theme_name: String,
+    pub theme: Theme,
+    /// Files the theme was made of.
+    pub theme_files: Vec<std::path::PathBuf>,
+    pub glyphs: &'static Glyphs,
+    pub keymap: Keymap,
+    pub(super) pressed: Vec<Key>,
+    pub(super) count: Option<usize>,
+    /// What can be clicked, made anew with every frame.
+    pub regions: Vec<Region>,
+    pub effects: Vec<Effect>,
+    pub leaving: bool,
+    /// Something changed since the last frame.
+    pub dirty: bool,
+    /// Nodes per second over the last moments, and from what it was taken.
+    rate: Rate,
+}
+
+#[derive(Debug, Default)]
+struct Rate {
+    at: Option<(Instant, u64)>,
+    value: f64,
+}
+
+impl App {
+    /// A workbench with nothing running yet: see [`App::start_search`].
+    #[must_use]
+    pub fn new(setup: Setup) -> App {
+        let (entry, current) = setup.entry;
+        let subject = current.at(0);
+        let mut app = App {
+            document: setup.document,
+            entry,
+            current,
+            samples: Vec::new(),
+            ply: 0,
+            detour: None,
+            config: setup.config,
+            session: None,
+            subject,
+            explorer: Explorer::default(),
+            board_node: Tree::ROOT,
+            flipped: false,
+            pawns: false,
+            tab: 0,
+            focus: Pane::Tree,
+            inspector_top: 0,
+            games: super::list::ListState::default(),
+            overlay: None,
+            messages: Vec::new(),
+            message_fresh: false,
+            themes: setup.themes,
+            depth: setup.depth,
+            theme_name: setup.theme,
+            theme: Theme::plain(),
+            theme_files: Vec::new(),
+            glyphs: Glyphs::of(setup.ascii),
+            keymap: default_keymap(),
+            pressed: Vec::new(),
+            count: None,
+            regions: Vec::new(),
+            effects: Vec::new(),
+            leaving: false,
+            dirty: true,
+            rate: Rate::default(),
+        };
+        let name = app.theme_name.clone();
+        if !app.set_theme(&name) {
+            app.set_theme(ThemeStore::DEFAULT);
+        }
+        app.tell_about_entry();
+        app
+    }
+
+    /// Tells the person something.
+    pub fn say(&mut self, level: Level, text: impl Into<String>) {
+        const KEPT: usize = 500;
+        let text = super::text::harmless(&text.into());
+        self.messages.push(Message { level, text });
+        if self.messages.len() > KEPT {
+            self.messages.remove(0);
+        }
+        self.message_fresh = true;
+        self.dirty = true;
+    }
+
+    /// Reads and takes a theme; the old one stays where the new one can't be read. False then.
+    pub fn set_theme(&mut self, name: &str) -> bool {
+        // Without colours only the theme that needs none can be read.
+        let wanted = if self.depth == Depth::None {
+            ThemeStore::MONOCHROME
+        } else {
+            name
+        };
+        match self.themes.load(wanted) {
+            Ok(loaded) => {
+                self.theme = loaded.theme.at_depth(self.depth);
+                self.theme_name = wanted.to_owned();
+                self.theme_files = loaded.files;
+                for warning in loaded.warnings {
+                    self.say(Level::Warning, warning);
+                }
+                self.effects.push(Effect::Watch);
+                self.dirty = true;
+                true
+            }
+            Err(error) => {
+                self.say(Level::Error, format!("theme kept: {error}"));
+                false
+            }
+        }
+    }
+
+    /// Begins the search of the current position; the one that ran is stopped.
+    pub fn start_search(&mut self) {
+        self.start_search_paused(false);
+    }
+
+    fn start_search_paused(&mut self, paused: bool) {
+        self.stop_search();
+        let (subject, config) = (self.subject.clone(), self.config.clone());
+        let session = if paused {
+            Session::start_paused(subject, config)
+        } else {
+            Session::start(subject, config)
+        };
+        self.session = Some(session);
+        self.explorer.reset();
+        self.board_node = Tree::ROOT;
+        self.rate = Rate::default();
+        self.inspector_top = 0;
+        self.dirty = true;
+    }
+
+    /// Ends the search without waiting: a big tree takes a while to be given back.
+    pub fn stop_search(&mut self) {
+        if let Some(old) = self.session.take() {
+            old.stop();
+            let bytes = old.tree().bytes();
+            if bytes < 1 << 20 {
+                drop(old);
+            } else {
+                std::thread::spawn(move || drop(old));
+            }
+        }
+    }
+
+    /// Whether figures change by themselves.
+    #[must_use]
+    pub fn is_running(&self) -> bool {
+        self.session
+            .as_ref()
+            .is_some_and(|s| s.status().state == State::Running)
+    }
+
+    #[must_use]
+    pub fn status(&self) -> Option<Status> {
+        self.session.as_ref().map(Session::status)
+    }
+
+    /// Nodes per second, of the last half second or so.
+    pub fn rate(&mut self, status: &Status) -> f64 {
+        const SPAN: Duration = Duration::from_millis(500);
+        if status.state != State::Running {
+            return status.nodes_per_second();
+        }
+        let now = Instant::now();
+        match self.rate.at {
+            None => {
+                self.rate.at = Some((now, status.totals.nodes));
+                self.rate.value = status.nodes_per_second();
+            }
+            Some((then, nodes)) if now - then >= SPAN => {
+                let made = status.totals.nodes.saturating_sub(nodes) as f64;
+                self.rate.value = made / (now - then).as_secs_f64();
+                self.rate.at = Some((now, status.totals.nodes));
+            }
+            Some(_) => {}
+        }
+        self.rate.value
+    }
+
+    /// Does something with the explorer and the live tree.
+    pub(super) fn with_tree<R>(&mut self, f: impl FnOnce(&mut Explorer, Reader) -> R) -> Option<R> {
+        let session = self.session.as_ref()?;
+        Some(f(&mut self.explorer, session.reader()))
+    }
+
+    /// A key was pressed.
+    pub fn key(&mut self, key: Key) {
+        self.dirty = true;
+        self.message_fresh = false;
+        if self.overlay.is_some() {
+            self.overlay_key(key);
+            return;
+        }
+        if self.pressed.is_empty()
+            && let Some(digit) = self.count_digit(key)
+        {
+            let count = self.count.unwrap_or(0);
+            self.count = Some((count * 10 + digit).min(9_999_999));
+            return;
+        }
+        if self.pressed.is_empty() && self.pane_key(key) {
+            self.count = None;
+            return;
+        }
+        self.pressed.push(key);
+        match self.keymap.meaning(&self.pressed) {
+            Meaning::Command(i) => {
+                self.pressed.clear();
+                let count = self.count.take();
+                (COMMANDS[i].run)(self, count);
+            }
+            Meaning::Prefix => {}
+            Meaning::Nothing => {
+                self.pressed.clear();
+                self.count = None;
+            }
+        }
+    }
+
+    /// Text was pasted: it goes to what is being typed.
+    pub fn paste(&mut self, text: &str) {
+        self.dirty = true;
+        match &mut self.overlay {
+            Some(Overlay::Prompt(_, prompt)) => prompt.paste(text),
+            Some(Overlay::Choose(_, chooser)) => {
+                let line = text.lines().next().unwrap_or("");
+                chooser
+                    .query
+                    .extend(line.chars().filter(|c| !c.is_control()));
+                chooser.search();
+            }
+            _ => {}
+        }
+    }
+
+    /// The digit of a count. The tabs' digits are a count's only after another digit, or where the tab is the one
+    /// shown already.
+    fn count_digit(&self, key: Key) -> Option<usize> {
+        let digit = key.typed()?.to_digit(10)? as usize;
+        match (self.count, digit) {
+            (None, 0) => None,
+            (None, _) => {
+                let other_tab = TABS
+                    .iter()
+                    .position(|(c, _)| Some(*c) == key.typed())
+                    .is_some_and(|tab| tab != self.tab);
+                (!other_tab).then_some(digit)
+            }
+            (Some(_), _) => Some(digit),
+        }
+    }
+
+    /// The keys waiting for more, and the count, for the bottom line.
+    #[must_use]
+    pub fn pending(&self) -> String {
+        let count = self.count.map(|c| c.to_string()).unwrap_or_default();
+        let keys: String = self.pressed.iter().map(ToString::to_string).collect();
+        count + &keys
+    }
+
+    /// Runs a command by its id: for tests and clicks.
+    pub fn run(&mut self, id: &str) {
+        if let Some(i) = super::commands::index_of(id) {
+            self.dirty = true;
+            (COMMANDS[i].run)(self, None);
+        }
+    }
+}

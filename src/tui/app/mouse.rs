@@ -1,0 +1,159 @@
+//! The mouse: what lies where is told by the views as they draw.
+
+use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
+use ratatui::layout::{Position, Rect};
+
+use super::{App, Overlay, Pane};
+use crate::tui::chooser::Choice;
+use crate::tui::commands::COMMANDS;
+
+/// A part of the screen that can be clicked.
+#[derive(Clone, Copy, Debug)]
+pub struct Region {
+    pub area: Rect,
+    pub target: Target,
+}
+
+/// What it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    Pane(Pane),
+    /// A row of the tree.
+    Row(usize),
+    /// The mark that opens and closes it.
+    Mark(usize),
+    Tab(usize),
+    Command(usize),
+    /// A ply of the game.
+    Ply(usize),
+    /// A game or position of the document.
+    Entry(usize),
+    /// A row of the list that is open above the rest.
+    Item(usize),
+    Algorithm(usize),
+    Option(usize),
+    HelpPage(usize),
+    /// The rest of what is open above the rest.
+    Overlay,
+}
+
+impl App {
+    /// Remembers where something can be clicked. Later ones lie above.
+    pub fn region(&mut self, area: Rect, target: Target) {
+        self.regions.push(Region { area, target });
+    }
+
+    fn target_at(&self, column: u16, row: u16) -> Option<Target> {
+        let at = Position::new(column, row);
+        let hit = |r: &&Region| r.area.contains(at);
+        self.regions.iter().rev().find(hit).map(|r| r.target)
+    }
+
+    pub fn mouse(&mut self, event: MouseEvent) {
+        let target = self.target_at(event.column, event.row);
+        match event.kind {
+            MouseEventKind::Down(MouseButton::Left) => self.click(target),
+            MouseEventKind::ScrollDown => self.wheel(target, 3),
+            MouseEventKind::ScrollUp => self.wheel(target, -3),
+            // Motion alone changes nothing and draws nothing.
+            _ => return,
+        }
+        self.dirty = true;
+    }
+
+    fn click(&mut self, target: Option<Target>) {
+        self.message_fresh = false;
+        if self.overlay.is_some() {
+            self.click_overlay(target);
+            return;
+        }
+        match target {
+            Some(Target::Pane(pane)) => self.focus = pane,
+            Some(Target::Row(row)) => {
+                self.focus = Pane::Tree;
+                // A second click opens.
+                if self.explorer.selected() == row {
+                    self.toggle();
+                } else {
+                    self.explorer.select(row);
+                }
+            }
+            Some(Target::Mark(row)) => {
+                self.focus = Pane::Tree;
+                self.explorer.select(row);
+                self.toggle();
+            }
+            Some(Target::Tab(tab)) => self.show_tab(tab),
+            Some(Target::Command(i)) => (COMMANDS[i].run)(self, None),
+            Some(Target::Ply(ply)) => self.go_to_ply(ply),
+            Some(Target::Entry(entry)) => {
+                if self.games.selected == entry {
+                    self.show_tab(0);
+                    self.open_entry(entry);
+                } else {
+                    self.games.selected = entry;
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn click_overlay(&mut self, target: Option<Target>) {
+        let Some(mut overlay) = self.overlay.take() else {
+            return;
+        };
+        let stays = match (&mut overlay, target) {
+            (Overlay::Choose(answer, chooser), Some(Target::Item(row))) => {
+                let choice = chooser.click(row);
+                let answer = answer.clone();
+                self.chosen(&answer, chooser, choice)
+            }
+            // A click beside it closes it.
+            (Overlay::Choose(answer, chooser), None | Some(Target::Pane(_) | Target::Row(_))) => {
+                let answer = answer.clone();
+                self.chosen(&answer, chooser, Choice::Cancelled)
+            }
+            (Overlay::Options(editor), Some(Target::Algorithm(i))) => {
+                let outcome = editor.click_algorithm(i);
+                self.edited(editor, outcome)
+            }
+            (Overlay::Options(editor), Some(Target::Option(i))) => {
+                editor.click_option(i);
+                true
+            }
+            (Overlay::Help(help), Some(Target::HelpPage(page))) => {
+                help.show(page);
+                true
+            }
+            (_, None | Some(Target::Pane(_) | Target::Row(_) | Target::Mark(_))) => false,
+            _ => true,
+        };
+        if stays && self.overlay.is_none() {
+            self.overlay = Some(overlay);
+        }
+    }
+
+    fn wheel(&mut self, target: Option<Target>, by: isize) {
+        match &mut self.overlay {
+            Some(Overlay::Choose(_, chooser)) => {
+                let count = chooser.shown().len();
+                chooser.list.walk(by.signum(), count);
+                return;
+            }
+            Some(Overlay::Help(help)) => {
+                help.scroll(by);
+                return;
+            }
+            Some(_) => return,
+            None => {}
+        }
+        match target {
+            Some(Target::Pane(Pane::Inspector)) => {
+                self.inspector_top = self.inspector_top.saturating_add_signed(by);
+            }
+            Some(Target::Entry(_)) => self.games.walk(by, self.document.len()),
+            Some(Target::Pane(Pane::Board) | Target::Ply(_)) => {}
+            _ => self.explorer.scroll(by),
+        }
+    }
+}

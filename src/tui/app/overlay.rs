@@ -1,0 +1,310 @@
+//! What opens above the rest: lists to choose from, prompts, the options editor, the help.
+
+use super::{App, Level};
+use crate::search::ALGORITHMS;
+use crate::tui::chooser::{Choice, Chooser, Item};
+use crate::tui::commands::COMMANDS;
+use crate::tui::document::Document;
+use crate::tui::explorer::{Filter, Sort};
+use crate::tui::help::Help;
+use crate::tui::keys::Key;
+use crate::tui::options::{Editor, Outcome};
+use crate::tui::prompt::{Prompt, Typed};
+
+/// What is open above the rest.
+#[derive(Debug)]
+pub enum Overlay {
+    Choose(Answer, Box<Chooser>),
+    Prompt(Answer, Prompt),
+    Options(Box<Editor>),
+    Help(Help),
+}
+
+/// What a choice or a text is for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    Command,
+    /// The theme to go back to.
+    Theme(String),
+    Sort,
+    Filter,
+    Sample,
+    /// The row to go back to.
+    Find(usize),
+    File,
+}
+
+impl App {
+    pub fn ask_palette(&mut self) {
+        let items = COMMANDS
+            .iter()
+            .enumerate()
+            .map(|(i, c)| Item {
+                label: format!("{}: {}", c.id.replace('-', " "), c.doc),
+                note: self.keymap.keys_of(i).join("  "),
+                ..Item::default()
+            })
+            .collect();
+        self.choose(Answer::Command, Chooser::new("commands", items, 0));
+    }
+
+    pub fn ask_theme(&mut self) {
+        let names = self.themes.names();
+        let at = names
+            .iter()
+            .position(|n| *n == self.theme_name)
+            .unwrap_or(0);
+        let items = names
+            .into_iter()
+            .map(|label| Item {
+                label,
+                ..Item::default()
+            })
+            .collect();
+        let before = self.theme_name.clone();
+        self.choose(Answer::Theme(before), Chooser::new("theme", items, at));
+    }
+
+    pub fn ask_sort(&mut self) {
+        let at = Sort::ALL.iter().position(|s| *s == self.explorer.sort);
+        let items = Sort::ALL
+            .iter()
+            .map(|s| Item {
+                label: s.name().to_owned(),
+                detail: s.summary().to_owned(),
+                ..Item::default()
+            })
+            .collect();
+        self.choose(
+            Answer::Sort,
+            Chooser::new("order of the rows", items, at.unwrap_or(0)),
+        );
+    }
+
+    pub fn ask_filter(&mut self) {
+        let at = Filter::FIXED
+            .iter()
+            .position(|f| *f == self.explorer.filter);
+        let mut items: Vec<Item> = Filter::FIXED
+            .iter()
+            .map(|f| Item {
+                label: f.name(),
+                detail: f.summary().to_owned(),
+                ..Item::default()
+            })
+            .collect();
+        items.push(Item {
+            label: "moves named …".to_owned(),
+            detail: "type a part of a move's name".to_owned(),
+            fixed: true,
+            ..Item::default()
+        });
+        let at = at.unwrap_or(items.len() - 1);
+        self.choose(Answer::Filter, Chooser::new("rows to show", items, at));
+    }
+
+    pub fn ask_sample(&mut self) {
+        if self.samples.is_empty() {
+            self.samples = crate::game::samples::all();
+        }
+        let items: Vec<Item> = self
+            .samples
+            .iter()
+            .map(|s| Item {
+                label: crate::tui::text::harmless(&s.title),
+                detail: crate::tui::text::harmless(&s.hint),
+                ..Item::default()
+            })
+            .collect();
+        if items.is_empty() {
+            self.say(Level::Info, "there are no samples");
+            return;
+        }
+        self.choose(Answer::Sample, Chooser::new("samples", items, 0));
+    }
+
+    pub fn ask_find(&mut self) {
+        let from = self.explorer.selected();
+        self.overlay = Some(Overlay::Prompt(
+            Answer::Find(from),
+            Prompt::new("find", "a move, or a line from the root: e4 e5 Nf3"),
+        ));
+    }
+
+    pub fn ask_file(&mut self) {
+        let prompt = Prompt::new("open", "a .pgn, .fen, .epd or .tree file");
+        self.overlay = Some(Overlay::Prompt(Answer::File, prompt));
+    }
+
+    pub fn ask_algorithm(&mut self) {
+        let editor = Editor::new(&self.config);
+        self.overlay = Some(Overlay::Options(Box::new(editor)));
+    }
+
+    pub fn show_help(&mut self) {
+        self.overlay = Some(Overlay::Help(Help::default()));
+    }
+
+    fn choose(&mut self, answer: Answer, chooser: Chooser) {
+        self.overlay = Some(Overlay::Choose(answer, Box::new(chooser)));
+    }
+
+    /// A key while something is open above the rest.
+    pub(super) fn overlay_key(&mut self, key: Key) {
+        let Some(mut overlay) = self.overlay.take() else {
+            return;
+        };
+        let stays = match &mut overlay {
+            Overlay::Choose(answer, chooser) => {
+                let choice = chooser.key(key);
+                self.chosen(answer, chooser, choice)
+            }
+            Overlay::Prompt(answer, prompt) => {
+                let typed = prompt.key(key);
+                self.typed(answer, prompt, typed)
+            }
+            Overlay::Options(editor) => {
+                let outcome = editor.key(key);
+                self.edited(editor, outcome)
+            }
+            Overlay::Help(help) => help.key(key),
+        };
+        // Unless what was chosen opened something else.
+        if stays && self.overlay.is_none() {
+            self.overlay = Some(overlay);
+        }
+    }
+
+    /// What a choice leads to. True: the list stays open.
+    pub(super) fn chosen(
+        &mut self,
+        answer: &Answer,
+        chooser: &mut Chooser,
+        choice: Choice,
+    ) -> bool {
+        match (answer, choice) {
+            (_, Choice::Nothing) => true,
+            (Answer::Theme(_), Choice::Moved) => {
+                // Seen at once.
+                if let Some(i) = chooser.selected() {
+                    let name = chooser.item(i).label.clone();
+                    self.set_theme(&name);
+                }
+                true
+            }
+            (Answer::Theme(before), Choice::Cancelled) => {
+                self.set_theme(&before.clone());
+                false
+            }
+            (Answer::Filter, Choice::Moved) => {
+                let last = chooser.len() - 1;
+                let query = chooser.query.clone();
+                if let Some(item) = chooser.item_mut(last) {
+                    let name = if query.is_empty() {
+                        "…".to_owned()
+                    } else {
+                        format!("\"{query}\"")
+                    };
+                    item.label = format!("moves named {name}");
+                }
+                true
+            }
+            (_, Choice::Moved) => true,
+            (_, Choice::Cancelled) => false,
+            (_, Choice::Taken(i)) => self.taken(answer, chooser, i),
+        }
+    }
+
+    fn taken(&mut self, answer: &Answer, chooser: &Chooser, i: usize) -> bool {
+        match answer {
+            Answer::Command => (COMMANDS[i].run)(self, None),
+            Answer::Theme(_) => {
+                let name = chooser.item(i).label.clone();
+                self.set_theme(&name);
+            }
+            Answer::Sort => self.explorer.set_sort(Sort::ALL[i]),
+            Answer::Filter => match Filter::FIXED.get(i) {
+                Some(filter) => self.explorer.set_filter(filter.clone()),
+                None if chooser.query.is_empty() => {
+                    self.say(Level::Info, "type a part of a move's name first");
+                    return true;
+                }
+                None => self
+                    .explorer
+                    .set_filter(Filter::Text(chooser.query.clone())),
+            },
+            Answer::Sample => match self.samples.get(i).map(Document::sample) {
+                Some(Ok(document)) => self.open_document(document),
+                Some(Err(what)) => self.say(Level::Error, what),
+                None => {}
+            },
+            Answer::Find(_) | Answer::File => {}
+        }
+        false
+    }
+
+    /// What a typed text leads to. True: the prompt stays open.
+    fn typed(&mut self, answer: &Answer, prompt: &mut Prompt, typed: Typed) -> bool {
+        match (answer, typed) {
+            (Answer::Find(from), Typed::Cancelled) => {
+                self.explorer.select(*from);
+                false
+            }
+            (_, Typed::Cancelled) => false,
+            (Answer::Find(from), Typed::Changed) => {
+                // Single moves are looked for while one types; a line when it is finished.
+                let query = prompt.text().trim().to_owned();
+                let from = *from;
+                prompt.note = match query.contains(' ') || query.is_empty() {
+                    true => String::new(),
+                    false => match self.with_tree(|e, r| e.find(r, &query, from)) {
+                        Some(Err(what)) => what,
+                        _ => String::new(),
+                    },
+                };
+                true
+            }
+            (Answer::Find(from), Typed::Done) => {
+                let query = prompt.text().to_owned();
+                let from = *from;
+                match self.with_tree(|e, r| e.find(r, &query, from)) {
+                    Some(Err(what)) => {
+                        prompt.note = what;
+                        true
+                    }
+                    _ => false,
+                }
+            }
+            (Answer::Find(_), Typed::Next(by)) => {
+                if let Some(Err(what)) = self.with_tree(|e, r| e.find_again(r, by)) {
+                    prompt.note = what;
+                }
+                true
+            }
+            (Answer::File, Typed::Done) => {
+                let text = prompt.text().trim().to_owned();
+                if !text.is_empty() {
+                    self.open_path(&super::place::home_expanded(&text));
+                }
+                false
+            }
+            _ => true,
+        }
+    }
+
+    /// What the options editor leads to. True: it stays open.
+    pub(super) fn edited(&mut self, editor: &mut Editor, outcome: Outcome) -> bool {
+        match outcome {
+            Outcome::Stays => true,
+            Outcome::Cancelled => false,
+            Outcome::Accepted => {
+                self.config.algorithm = editor.algorithm();
+                self.config.options = editor.options().clone();
+                let name = ALGORITHMS[editor.algorithm() as usize].name;
+                self.say(Level::Info, format!("searching with {name}"));
+                self.start_search();
+                false
+            }
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! The one table of commands: it feeds the keys, the palette, the help and the hints.
+
+use super::app::App;
+use super::keys::Keymap;
+
+/// Where a command stands in the help.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Group {
+    Walk,
+    Tree,
+    Search,
+    Game,
+    Screen,
+}
+
+impl Group {
+    pub const ALL: [Group; 5] = [
+        Group::Walk,
+        Group::Tree,
+        Group::Search,
+        Group::Game,
+        Group::Screen,
+    ];
+
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        match self {
+            Group::Walk => "Walk the tree",
+            Group::Tree => "Show the tree",
+            Group::Search => "Search",
+            Group::Game => "Game and files",
+            Group::Screen => "Screen",
+        }
+    }
+}
+
+/// One command.
+pub struct Command {
+    /// How the configuration and the palette call it.
+    pub id: &'static str,
+    /// Default keys, alternatives separated by two spaces.
+    pub keys: &'static str,
+    /// Two or three words for hints.
+    pub name: &'static str,
+    /// One line.
+    pub doc: &'static str,
+    pub group: Group,
+    /// The count typed before the key, if there was one.
+    pub run: fn(&mut App, Option<usize>),
+}
+
+impl std::fmt::Debug for Command {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.id)
+    }
+}
+
+macro_rules! commands {
+    ($($group:ident { $($id:literal [$keys:literal] $name:literal, $doc:literal => $run:expr;)* })*) => {
+        /// Every command, group by group.
+        pub static COMMANDS: &[Command] = &[$($(Command {
+            id: $id, keys: $keys, name: $name, doc: $doc, group: Group::$group, run: $run,
+        },)*)*];
+    };
+}
+
+commands! {
+    Walk {
+        "down" ["j  Down"] "down", "next row (a count before it: that many)" => |a, n| a.walk(n.unwrap_or(1) as isize);
+        "up" ["k  Up"] "up", "previous row" => |a, n| a.walk(-(n.unwrap_or(1) as isize));
+        "open" ["l  Right"] "open", "open the row, or go to its first child (a count: that many plies)" => |a, n| a.open_or_enter(n.unwrap_or(1));
+        "close" ["h  Left"] "close", "close the row, or go to its parent" => |a, n| a.close_or_leave(n.unwrap_or(1));
+        "toggle" ["Shift-Right"] "toggle", "open a closed row, close an open one" => |a, _| a.toggle();
+        "first" ["g g  Home"] "first", "first row (a count: that row)" => |a, n| a.go_to(n.map_or(0, |n| n - 1));
+        "last" ["G  End"] "last", "last row (a count: that row)" => |a, n| a.go_to(n.map_or(usize::MAX, |n| n - 1));
+        "page-down" ["PgDn  Ctrl-f"] "page down", "a page down" => |a, n| a.page(n.unwrap_or(1) as isize);
+        "page-up" ["PgUp  Ctrl-b"] "page up", "a page up" => |a, n| a.page(-(n.unwrap_or(1) as isize));
+        "half-down" ["Ctrl-d"] "half down", "half a page down" => |a, n| a.half_page(n.unwrap_or(1) as isize);
+        "half-up" ["Ctrl-u"] "half up", "half a page up" => |a, n| a.half_page(-(n.unwrap_or(1) as isize));
+        "next-sibling" ["J  Shift-Down"] "next sibling", "next move of the same position" => |a, n| a.sibling(n.unwrap_or(1) as isize);
+        "previous-sibling" ["K  Shift-Up"] "previous sibling", "previous move of the same position" => |a, n| a.sibling(-(n.unwrap_or(1) as isize));
+        "best" ["*"] "best line", "go to the best line; on it: one move further" => |a, n| a.follow_best(n.unwrap_or(1));
+        "find" ["/"] "find", "find a row by its move, or a line from the root: e4 e5 Nf3" => |a, _| a.ask_find();
+        "find-next" ["Ctrl-n"] "find next", "the next row that the last search finds" => |a, n| a.find_again(n.unwrap_or(1) as isize);
+        "find-previous" ["Ctrl-p"] "find previous", "the previous row that the last search finds" => |a, n| a.find_again(-(n.unwrap_or(1) as isize));
+    }
+    Tree {
+        "board-here" ["Enter"] "on the board", "show the selected node on the board; again: back to the search's position" => |a, _| a.board_here();
+        "open-best" ["o"] "open best line", "open every node of the best line" => |a, _| a.open_best_line();
+        "close-all" ["O"] "close all", "close everything but the root" => |a, _| a.close_all();
+        "filter" ["f"] "filter", "choose which rows are shown: by fate, proof or text" => |a, _| a.ask_filter();
+        "sort" ["S"] "sort", "choose the order of the rows" => |a, _| a.ask_sort();
+        "centre" ["z"] "centre", "bring the selected row to the middle" => |a, _| a.centre();
+        "copy-fen" ["y"] "copy FEN", "copy the selected position as FEN (toy trees: its path)" => |a, _| a.copy_fen();
+        "copy-line" ["Y"] "copy line", "copy the line to the selected node" => |a, _| a.copy_line();
+    }
+    Search {
+        "pause" ["space"] "run / pause", "run or pause the search" => |a, _| a.toggle_pause();
+        "restart" ["x"] "restart", "begin the search anew" => |a, _| a.restart();
+        "algorithm" ["a"] "algorithm", "choose the algorithm and its options" => |a, _| a.ask_algorithm();
+        "fewer-threads" ["["] "fewer threads", "one thread less (the search begins anew)" => |a, n| a.change_threads(-(n.unwrap_or(1) as isize));
+        "more-threads" ["]"] "more threads", "one thread more (the search begins anew)" => |a, n| a.change_threads(n.unwrap_or(1) as isize);
+    }
+    Game {
+        "previous-move" ["<"] "previous move", "go back a move of the game and search there" => |a, n| a.walk_game(-(n.unwrap_or(1) as isize));
+        "next-move" [">"] "next move", "go on a move of the game and search there" => |a, n| a.walk_game(n.unwrap_or(1) as isize);
+        "previous-game" ["{"] "previous game", "previous game or position of the file" => |a, n| a.walk_entries(-(n.unwrap_or(1) as isize));
+        "next-game" ["}"] "next game", "next game or position of the file" => |a, n| a.walk_entries(n.unwrap_or(1) as isize);
+        "samples" ["i"] "samples", "open one of the built-in samples" => |a, _| a.ask_sample();
+        "open-file" ["Ctrl-o"] "open file", "open a file: PGN, FEN, EPD or a toy tree" => |a, _| a.ask_file();
+        "search-here" ["p"] "search here", "make the selected node's position the one that is searched" => |a, _| a.search_here();
+    }
+    Screen {
+        "tab-explore" ["1"] "Explore", "board, tree and inspector" => |a, _| a.show_tab(0);
+        "tab-game" ["3"] "Game", "the games and positions of the file, and the moves" => |a, _| a.show_tab(1);
+        "next-pane" ["Tab"] "next pane", "give the keyboard to the next pane" => |a, _| a.next_pane(1);
+        "previous-pane" ["Shift-Tab"] "previous pane", "give the keyboard to the previous pane" => |a, _| a.next_pane(-1);
+        "flip" ["F"] "flip", "turn the board round" => |a, _| a.flip();
+        "units" ["v"] "units", "scores as expected score or in pawns" => |a, _| a.toggle_units();
+        "theme" ["t"] "theme", "choose the theme, seen at once" => |a, _| a.ask_theme();
+        "palette" [":"] "commands", "find a command by typing some of its letters" => |a, _| a.ask_palette();
+        "help" ["?  F1"] "help", "all keys, what the screen shows, and the messages so far" => |a, _| a.show_help();
+        "redraw" ["Ctrl-l"] "redraw", "draw the whole screen anew" => |a, _| a.redraw();
+        "quit" ["q  Ctrl-c"] "quit", "leave" => |a, _| a.quit();
+    }
+}
+
+/// The row of a command.
+#[must_use]
+pub fn index_of(id: &str) -> Option<usize> {
+    COMMANDS.iter().position(|c| c.id == id)
+}
+
+/// The default keys.
+#[must_use]
+pub fn default_keymap() -> Keymap {
+    let mut map = Keymap::default();
+    for (i, command) in COMMANDS.iter().enumerate() {
+        for keys in command.keys.split("  ") {
+            map.bind(keys, i);
+        }
+    }
+    map
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_and_keys_are_unique_and_readable() {
+        let mut seen = std::collections::HashMap::new();
+        for (i, command) in COMMANDS.iter().enumerate() {
+            assert_eq!(index_of(command.id), Some(i), "{}: twice", command.id);
+            assert!(!command.doc.is_empty() && !command.name.is_empty());
+            for keys in command.keys.split("  ") {
+                assert!(Keymap::default().bind(keys, i), "{}: {keys}", command.id);
+                if let Some(other) = seen.insert(keys, command.id) {
+                    panic!("{keys} is bound to {other} and {}", command.id);
+                }
+            }
+        }
+    }
+
+    /// Keys that the debugger, sessions and exports will need (contract.md).
+    #[test]
+    fn the_contract_s_other_keys_are_free() {
+        for keys in ["s", "n", "u", "b", "r", "B", "e", "w", "2", "4", "5", "+"] {
+            assert!(
+                !COMMANDS
+                    .iter()
+                    .any(|c| c.keys.split("  ").any(|k| k == keys)),
+                "{keys}"
+            );
+        }
+    }
+}

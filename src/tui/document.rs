@@ -1,0 +1,223 @@
+//! What is open: a file's or sample's games and positions, one of which is looked at.
+
+use std::path::{Path, PathBuf};
+
+use crate::game::load::{self, Content};
+use crate::game::samples::Sample;
+use crate::game::{Game, MoveCode, Side, Subject};
+
+/// What is open.
+#[derive(Clone, Debug)]
+pub struct Document {
+    pub title: String,
+    /// Where it came from, if from a file: watched for changes.
+    pub path: Option<PathBuf>,
+    source: Source,
+}
+
+#[derive(Clone, Debug)]
+enum Source {
+    File(Box<load::Document>),
+    Position(Box<Subject>),
+}
+
+/// The game or position of a document that is looked at.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    pub title: String,
+    /// What to look for, or other words about it; may be empty.
+    pub note: String,
+    /// What had to be put right or passed over.
+    pub warnings: Vec<String>,
+    /// The moves of the game, as numbered in books: `12.Nf3`, `Nf6`.
+    pub moves: Vec<String>,
+    source: EntrySource,
+}
+
+#[derive(Clone, Debug)]
+enum EntrySource {
+    File(Box<load::Entry>),
+    Position(Box<Subject>),
+}
+
+impl Document {
+    /// A single position without a file.
+    #[must_use]
+    pub fn position(title: impl Into<String>, subject: Subject) -> Document {
+        Document {
+            title: title.into(),
+            path: None,
+            source: Source::Position(Box::new(subject)),
+        }
+    }
+
+    /// A file that was read already; `path` is where, if it can be read again.
+    #[must_use]
+    pub fn of_file(document: load::Document, path: Option<PathBuf>) -> Document {
+        let title = Path::new(&document.name).file_name().map_or_else(
+            || document.name.clone(),
+            |n| n.to_string_lossy().into_owned(),
+        );
+        Document {
+            title,
+            path,
+            source: Source::File(Box::new(document)),
+        }
+    }
+
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// In one line: file, place, what was found and what was expected.
+    pub fn open(path: &Path) -> Result<Document, String> {
+        let document = load::Document::open(path).map_err(|e| e.to_string())?;
+        let path = (path.as_os_str() != "-").then(|| path.to_owned());
+        Ok(Document::of_file(document, path))
+    }
+
+    /// Opens a built-in sample.
+    ///
+    /// # Errors
+    /// As for a file; a test opens them all.
+    pub fn sample(sample: &Sample) -> Result<Document, String> {
+        let document = sample.open().map_err(|e| e.to_string())?;
+        Ok(Document::of_file(document, None))
+    }
+
+    /// Games or positions in it; at least one.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        match &self.source {
+            Source::File(d) => d.len().max(1),
+            Source::Position(_) => 1,
+        }
+    }
+
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The title of entry `i`: cheap, for lists.
+    #[must_use]
+    pub fn title_of(&self, i: usize) -> String {
+        match &self.source {
+            Source::File(d) => d.title(i),
+            Source::Position(_) => self.title.clone(),
+        }
+    }
+
+    /// Lines that were refused while others opened.
+    #[must_use]
+    pub fn problems(&self) -> Vec<String> {
+        match &self.source {
+            Source::File(d) => d.problems.iter().map(ToString::to_string).collect(),
+            Source::Position(_) => Vec::new(),
+        }
+    }
+
+    /// Opens entry `i`.
+    ///
+    /// # Errors
+    /// A game that can't be played from its beginning on.
+    pub fn entry(&self, i: usize) -> Result<Entry, String> {
+        match &self.source {
+            Source::File(d) => d.entry(i).map(Entry::of_file).map_err(|e| e.to_string()),
+            Source::Position(subject) => Ok(Entry {
+                title: self.title.clone(),
+                note: String::new(),
+                warnings: Vec::new(),
+                moves: Vec::new(),
+                source: EntrySource::Position(subject.clone()),
+            }),
+        }
+    }
+
+    /// The first entry that opens, with its place.
+    ///
+    /// # Errors
+    /// What is wrong with the first one, if none opens.
+    pub fn first_entry(&self) -> Result<(usize, Entry), String> {
+        let mut fault = None;
+        for i in 0..self.len() {
+            match self.entry(i) {
+                Ok(entry) => return Ok((i, entry)),
+                Err(what) => fault = fault.or(Some(what)),
+            }
+        }
+        Err(fault.unwrap_or_else(|| format!("{}: nothing in it to search", self.title)))
+    }
+}
+
+impl Entry {
+    fn of_file(entry: load::Entry) -> Entry {
+        let moves = match &entry.content {
+            Content::Game(game) => {
+                let line = game.main_line();
+                let number = |(i, &node): (usize, &usize)| {
+                    let white = game.numbered(node);
+                    // Numbers before White's moves, and before Black's only at the beginning.
+                    if i == 0 || !white.contains("...") {
+                        white
+                    } else {
+                        game.nodes[node].san.clone()
+                    }
+                };
+                line.iter().skip(1).enumerate().map(number).collect()
+            }
+            _ => Vec::new(),
+        };
+        Entry {
+            title: entry.title.clone(),
+            note: entry.hint.clone().unwrap_or_default(),
+            warnings: entry.warnings.clone(),
+            moves,
+            source: EntrySource::File(Box::new(entry)),
+        }
+    }
+
+    /// The position after some plies of the game (all there are, if there are fewer), with the game before it.
+    #[must_use]
+    pub fn at(&self, ply: usize) -> Subject {
+        match &self.source {
+            EntrySource::File(entry) => entry.subject_at(u32::try_from(ply).unwrap_or(u32::MAX)),
+            EntrySource::Position(subject) => (**subject).clone(),
+        }
+    }
+
+    /// The move of the game that leads to the position after `ply` plies; none at the start and for a null move.
+    #[must_use]
+    pub fn move_to(&self, ply: usize) -> Option<MoveCode> {
+        let EntrySource::File(entry) = &self.source else {
+            return None;
+        };
+        let game = entry.game()?;
+        let node = *game.main_line().get(ply)?;
+        let m = game.nodes[node].m?;
+        match self.at(ply.checked_sub(1)?) {
+            Subject::Chess(s) => Some(s.position.encode(m)),
+            Subject::Toy(_) => None,
+        }
+    }
+
+    /// Whether two entries have the same position after `ply` plies, with the same game before it.
+    #[must_use]
+    pub fn same_at(&self, other: &Entry, ply: usize) -> bool {
+        match (self.at(ply), other.at(ply)) {
+            (Subject::Chess(a), Subject::Chess(b)) => {
+                a.position.fen() == b.position.fen() && a.history.len() == b.history.len()
+            }
+            (Subject::Toy(a), Subject::Toy(b)) => a.position.tree() == b.position.tree(),
+            _ => false,
+        }
+    }
+}
+
+/// The side to move.
+#[must_use]
+pub fn turn(subject: &Subject) -> Side {
+    match subject {
+        Subject::Chess(s) => s.position.turn(),
+        Subject::Toy(s) => s.position.turn(),
+    }
+}

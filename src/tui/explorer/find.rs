@@ -1,0 +1,107 @@
+//! Finding a row by its move, or a node by its line.
+
+use super::Explorer;
+use crate::engine::Reader;
+use crate::tree::Tree;
+
+impl Explorer {
+    /// What was looked for last.
+    #[must_use]
+    pub fn query(&self) -> &str {
+        &self.query
+    }
+
+    /// Looks for one move among the rows shown (from `from` on, wrapping round), or for a line of several moves from
+    /// the root in the whole tree.
+    ///
+    /// # Errors
+    /// What was not found, in words.
+    pub fn find(&mut self, reader: Reader, query: &str, from: usize) -> Result<(), String> {
+        let words = without_numbers(query);
+        self.query = query.trim().to_owned();
+        match words.as_slice() {
+            [] => Ok(()),
+            [word] => {
+                let count = self.rows.len();
+                let found = (0..count)
+                    .map(|i| (from + i) % count)
+                    .find(|&i| self.matches(i, word));
+                match found {
+                    Some(at) => {
+                        self.select(at);
+                        Ok(())
+                    }
+                    None => Err(format!("no row shown is called \"{word}\"")),
+                }
+            }
+            _ => {
+                let node = reader.follow(Tree::ROOT, &words.join(" "))?;
+                self.reveal(reader, node);
+                Ok(())
+            }
+        }
+    }
+
+    /// The next (or previous) row that the last query finds.
+    ///
+    /// # Errors
+    /// Nothing was looked for, or nothing else is found.
+    pub fn find_again(&mut self, reader: Reader, by: isize) -> Result<(), String> {
+        let words = without_numbers(&self.query.clone());
+        let word = match words.as_slice() {
+            [] => return Err("nothing to look for yet: / finds".to_owned()),
+            [word] => word.clone(),
+            _ => return self.find(reader, &self.query.clone(), 0),
+        };
+        let count = self.rows.len() as isize;
+        let step = by.signum();
+        for _ in 0..by.unsigned_abs() {
+            let found = (1..=count)
+                .map(|i| (self.selected as isize + i * step).rem_euclid(count) as usize)
+                .find(|&i| self.matches(i, &word));
+            match found {
+                Some(at) => self.select(at),
+                None => return Err(format!("no row shown is called \"{word}\"")),
+            }
+        }
+        Ok(())
+    }
+
+    /// A row is found by the beginning of its name.
+    fn matches(&self, at: usize, word: &str) -> bool {
+        let row = &self.rows[at];
+        self.open
+            .get(&row.parent)
+            .and_then(|names| names.get(row.code))
+            .is_some_and(|name| name.starts_with(word))
+    }
+}
+
+/// The moves of a line written with or without numbers.
+fn without_numbers(text: &str) -> Vec<String> {
+    text.split([' ', '›', ','])
+        .map(|word| {
+            let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
+            if rest.starts_with('.') {
+                rest.trim_start_matches('.')
+            } else {
+                word
+            }
+        })
+        .filter(|word| !word.is_empty() && !word.chars().all(|c| c.is_ascii_digit()))
+        .map(str::to_owned)
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_numbers;
+
+    #[test]
+    fn lines_may_be_numbered() {
+        assert_eq!(without_numbers("1. e4 e5 2.Nf3"), ["e4", "e5", "Nf3"]);
+        assert_eq!(without_numbers("1...e5"), ["e5"]);
+        assert_eq!(without_numbers("C A"), ["C", "A"]);
+        assert!(without_numbers("  ").is_empty());
+    }
+}

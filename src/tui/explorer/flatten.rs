@@ -1,0 +1,151 @@
+//! From the open nodes to rows.
+
+use std::collections::HashMap;
+
+use super::{Filter, Row, Sort};
+use crate::engine::Reader;
+use crate::game::MoveCode;
+use crate::tree::{NodeId, Tree};
+
+/// The legal moves at an open node with their names, made once when it is opened.
+#[derive(Clone, Debug, Default)]
+pub struct Names {
+    moves: Vec<(MoveCode, String)>,
+}
+
+impl Names {
+    #[must_use]
+    pub fn of(reader: Reader, node: NodeId) -> Names {
+        Names {
+            moves: reader
+                .rows(node)
+                .into_iter()
+                .map(|row| (row.move_code, crate::tui::text::harmless(&row.label)))
+                .collect(),
+        }
+    }
+
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.moves.is_empty()
+    }
+
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.moves.len()
+    }
+
+    #[must_use]
+    pub fn get(&self, code: MoveCode) -> Option<&str> {
+        self.moves
+            .iter()
+            .find(|(c, _)| *c == code)
+            .map(|(_, name)| name.as_str())
+    }
+}
+
+/// The rows, and how many the filter hides.
+#[derive(Debug, Default)]
+pub struct Flat {
+    pub rows: Vec<Row>,
+    pub hidden: usize,
+}
+
+/// Everything below the root that is open, in the order shown. Its cost goes with the rows, not with the tree.
+pub(super) fn flatten(
+    reader: Reader,
+    open: &HashMap<NodeId, Names>,
+    sort: Sort,
+    filter: &Filter,
+) -> Flat {
+    let root = Row {
+        parent: NodeId::NONE,
+        node: Tree::ROOT,
+        code: MoveCode::NONE,
+        depth: 0,
+        last: true,
+    };
+    let mut rows = Vec::new();
+    // Rows still to come, the next one last.
+    let mut waiting = vec![root];
+    let mut siblings = Vec::new();
+    while let Some(row) = waiting.pop() {
+        rows.push(row);
+        if let Some(names) = open.get(&row.node) {
+            collect(reader, row, names, sort, &mut siblings);
+            waiting.extend(siblings.drain(..).rev().map(|(_, r)| r));
+        }
+    }
+    let all = rows.len();
+    if *filter != Filter::All {
+        rows = kept(reader, &rows, open, filter);
+    }
+    mark_last(&mut rows);
+    Flat {
+        hidden: all - rows.len(),
+        rows,
+    }
+}
+
+/// All legal moves at an open node, sorted: recorded ones first, as in [`Reader::rows`], but without their figures.
+fn collect(reader: Reader, parent: Row, names: &Names, sort: Sort, into: &mut Vec<(f64, Row)>) {
+    into.clear();
+    let row = |node, code| Row {
+        parent: parent.node,
+        node,
+        code,
+        depth: parent.depth + 1,
+        last: false,
+    };
+    for node in reader.tree.children(parent.node) {
+        let code = reader.tree.node(node).move_code();
+        if names.get(code).is_some() {
+            into.push((sort.weight(reader, node), row(node, code)));
+        }
+    }
+    let recorded = into.len();
+    if recorded < names.len() {
+        for (code, _) in &names.moves {
+            if !into[..recorded].iter().any(|(_, r)| r.code == *code) {
+                into.push((f64::NEG_INFINITY, row(NodeId::NONE, *code)));
+            }
+        }
+    }
+    match sort {
+        Sort::Order => {}
+        Sort::Name => into.sort_by(|a, b| names.get(a.1.code).cmp(&names.get(b.1.code))),
+        _ => into.sort_by(|a, b| b.0.total_cmp(&a.0)),
+    }
+}
+
+/// The rows that fit, with their ancestors; the root always.
+fn kept(reader: Reader, rows: &[Row], open: &HashMap<NodeId, Names>, filter: &Filter) -> Vec<Row> {
+    let mut kept = Vec::new();
+    // Going backwards, the next row of this depth is an ancestor of what was kept last.
+    let mut ancestor = 0;
+    for (i, row) in rows.iter().enumerate().rev() {
+        let name = || {
+            let name = open.get(&row.parent).and_then(|n| n.get(row.code));
+            name.unwrap_or_default().to_owned()
+        };
+        let needed = ancestor > 0 && row.depth + 1 == ancestor;
+        if i == 0 || needed || filter.fits(reader, row.node, name) {
+            kept.push(*row);
+            ancestor = row.depth;
+        }
+    }
+    kept.reverse();
+    kept
+}
+
+fn mark_last(rows: &mut [Row]) {
+    // Per depth: whether a later sibling was met since the last shallower row.
+    let mut met: Vec<bool> = Vec::new();
+    for row in rows.iter_mut().rev() {
+        let depth = usize::from(row.depth);
+        met.truncate(depth + 1);
+        met.resize(depth + 1, false);
+        row.last = !met[depth];
+        met[depth] = true;
+    }
+}

@@ -1,0 +1,163 @@
+//! The signs on the screen, in Unicode and in ASCII.
+
+/// One set of signs. Every one is a single column wide.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Glyphs {
+    pub ascii: bool,
+    pub closed: char,
+    pub open: char,
+    pub leaf: char,
+    pub ellipsis: char,
+    pub minus: char,
+    pub plus_minus: &'static str,
+    pub horizontal: char,
+    pub vertical: char,
+    pub corners: [char; 4],
+    /// Levels of the strip, from nothing to full.
+    pub levels: &'static [char],
+    pub bar: char,
+    pub bar_half: char,
+    pub running: char,
+    pub paused: char,
+    pub finished: char,
+    pub scroll: char,
+    pub at_most: char,
+    pub at_least: char,
+    pub dot: char,
+    pub best: char,
+    pub window: char,
+    pub cursor: char,
+}
+
+pub static UNICODE: Glyphs = Glyphs {
+    ascii: false,
+    closed: '▸',
+    open: '▾',
+    leaf: '·',
+    ellipsis: '…',
+    minus: '−',
+    plus_minus: "±",
+    horizontal: '─',
+    vertical: '│',
+    corners: ['╭', '╮', '╰', '╯'],
+    levels: &['·', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'],
+    bar: '▇',
+    bar_half: '▍',
+    running: '▶',
+    paused: '‖',
+    finished: '■',
+    scroll: '┃',
+    at_most: '≤',
+    at_least: '≥',
+    dot: '·',
+    best: '★',
+    window: '┊',
+    cursor: '▏',
+};
+
+pub static ASCII: Glyphs = Glyphs {
+    ascii: true,
+    closed: '>',
+    open: 'v',
+    leaf: ' ',
+    ellipsis: '~',
+    minus: '-',
+    plus_minus: "~",
+    horizontal: '-',
+    vertical: '|',
+    corners: ['+', '+', '+', '+'],
+    levels: &['.', '_', ',', '-', '=', '+', '*', '%', '#'],
+    bar: '#',
+    bar_half: '-',
+    running: '>',
+    paused: '=',
+    finished: '.',
+    scroll: '#',
+    at_most: '<',
+    at_least: '>',
+    dot: '-',
+    best: '*',
+    window: ':',
+    cursor: '_',
+};
+
+impl Glyphs {
+    #[must_use]
+    pub fn of(ascii: bool) -> &'static Glyphs {
+        if ascii { &ASCII } else { &UNICODE }
+    }
+
+    /// Text for the screen: in ASCII mode with the signs used in our own sentences spelt in ASCII, and whatever
+    /// else is not ASCII as `?`.
+    #[must_use]
+    pub fn text(&self, text: &str) -> String {
+        if !self.ascii || text.is_ascii() {
+            return text.to_owned();
+        }
+        let mut plain = String::with_capacity(text.len());
+        for c in text.chars() {
+            match c {
+                c if c.is_ascii() => plain.push(c),
+                '−' | '–' | '—' | '─' => plain.push('-'),
+                '…' => plain.push_str("..."),
+                '±' => plain.push_str("+-"),
+                '≤' => plain.push_str("<="),
+                '≥' => plain.push_str(">="),
+                '·' => plain.push('-'),
+                '→' => plain.push_str("->"),
+                '×' => plain.push('x'),
+                '›' => plain.push('>'),
+                '“' | '”' => plain.push('"'),
+                '’' | '‘' => plain.push('\''),
+                'σ' => plain.push_str("sd"),
+                'π' => plain.push_str("pi"),
+                'α' => plain.push_str("alpha"),
+                'β' => plain.push_str("beta"),
+                '½' => plain.push_str("1/2"),
+                '#' => plain.push('#'),
+                _ => plain.push('?'),
+            }
+        }
+        plain
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use unicode_width::UnicodeWidthChar;
+
+    #[test]
+    fn signs_are_one_column_wide_and_ascii_is_ascii() {
+        for g in [&UNICODE, &ASCII] {
+            let mut all = vec![
+                g.closed,
+                g.open,
+                g.leaf,
+                g.ellipsis,
+                g.minus,
+                g.horizontal,
+                g.vertical,
+                g.bar,
+                g.bar_half,
+                g.running,
+                g.paused,
+                g.finished,
+                g.scroll,
+                g.at_most,
+                g.at_least,
+                g.dot,
+                g.best,
+                g.window,
+                g.cursor,
+            ];
+            all.extend(g.corners);
+            all.extend(g.levels);
+            for c in all {
+                assert_eq!(c.width(), Some(1), "{c}");
+                assert!(!g.ascii || c.is_ascii(), "{c}");
+            }
+        }
+        assert!(ASCII.text("−0.3 ± 0.2 ≤ α … 棋").is_ascii());
+    }
+}

@@ -1,0 +1,240 @@
+//! Keys as people write them (`Ctrl-d`, `g g`, `PgDn`), and the way from keys pressed to commands.
+
+use std::fmt;
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+/// One key with its modifiers. Shift is part of the character where there is one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Key {
+    pub code: KeyCode,
+    pub ctrl: bool,
+    pub alt: bool,
+    pub shift: bool,
+}
+
+const NAMES: [(&str, KeyCode); 17] = [
+    ("space", KeyCode::Char(' ')),
+    ("Enter", KeyCode::Enter),
+    ("Esc", KeyCode::Esc),
+    ("Tab", KeyCode::Tab),
+    ("Up", KeyCode::Up),
+    ("Down", KeyCode::Down),
+    ("Left", KeyCode::Left),
+    ("Right", KeyCode::Right),
+    ("Home", KeyCode::Home),
+    ("End", KeyCode::End),
+    ("PgUp", KeyCode::PageUp),
+    ("PgDn", KeyCode::PageDown),
+    ("Backspace", KeyCode::Backspace),
+    ("Delete", KeyCode::Delete),
+    ("F1", KeyCode::F(1)),
+    ("F2", KeyCode::F(2)),
+    ("F5", KeyCode::F(5)),
+];
+
+impl Key {
+    /// The key of an event, with what terminals report differently made equal.
+    #[must_use]
+    pub fn of(event: KeyEvent) -> Key {
+        let shift = event.modifiers.contains(KeyModifiers::SHIFT);
+        let (code, shift) = match event.code {
+            KeyCode::BackTab => (KeyCode::Tab, true),
+            KeyCode::Char(c) => (KeyCode::Char(c), false),
+            other => (other, shift),
+        };
+        Key {
+            code,
+            ctrl: event.modifiers.contains(KeyModifiers::CONTROL),
+            alt: event.modifiers.contains(KeyModifiers::ALT),
+            shift,
+        }
+    }
+
+    /// Reads one key: `j`, `Ctrl-d`, `Shift-Tab`, `space`.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Key> {
+        let mut key = Key {
+            code: KeyCode::Null,
+            ctrl: false,
+            alt: false,
+            shift: false,
+        };
+        let mut rest = text;
+        loop {
+            if let Some(r) = rest.strip_prefix("Ctrl-") {
+                (key.ctrl, rest) = (true, r);
+            } else if let Some(r) = rest.strip_prefix("Alt-") {
+                (key.alt, rest) = (true, r);
+            } else if let Some(r) = rest.strip_prefix("Shift-") {
+                (key.shift, rest) = (true, r);
+            } else {
+                break;
+            }
+        }
+        key.code = match NAMES.iter().find(|(name, _)| *name == rest) {
+            Some((_, code)) => *code,
+            None => {
+                let mut chars = rest.chars();
+                let c = chars.next()?;
+                if chars.next().is_some() {
+                    return None;
+                }
+                KeyCode::Char(c)
+            }
+        };
+        Some(key)
+    }
+
+    /// The character that is typed by this key, if it is one.
+    #[must_use]
+    pub fn typed(self) -> Option<char> {
+        match self.code {
+            KeyCode::Char(c) if !self.ctrl && !self.alt => Some(c),
+            _ => None,
+        }
+    }
+
+    /// Whether this is the plain key of that code.
+    #[must_use]
+    pub fn is(self, code: KeyCode) -> bool {
+        self.code == code && !self.ctrl && !self.alt
+    }
+}
+
+impl fmt::Display for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (on, name) in [
+            (self.ctrl, "Ctrl-"),
+            (self.alt, "Alt-"),
+            (self.shift, "Shift-"),
+        ] {
+            if on {
+                f.write_str(name)?;
+            }
+        }
+        match NAMES.iter().find(|(_, code)| *code == self.code) {
+            Some((name, _)) => f.write_str(name),
+            None => match self.code {
+                KeyCode::Char(c) => write!(f, "{c}"),
+                other => write!(f, "{other}"),
+            },
+        }
+    }
+}
+
+/// Keys pressed one after the other that mean one command, with where the command stands in the table.
+type Binding = (Vec<Key>, usize);
+
+/// The keymap: sequences of keys to rows of the table of commands.
+#[derive(Clone, Debug, Default)]
+pub struct Keymap {
+    bindings: Vec<Binding>,
+}
+
+/// What keys pressed so far mean.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Meaning {
+    Command(usize),
+    /// The beginning of something.
+    Prefix,
+    Nothing,
+}
+
+impl Keymap {
+    /// Binds keys written like `g g` (several alternatives separated by two spaces are the table's business).
+    /// False where they can't be read.
+    pub fn bind(&mut self, keys: &str, command: usize) -> bool {
+        let parsed: Option<Vec<Key>> = keys.split(' ').map(Key::parse).collect();
+        let Some(parsed) = parsed.filter(|p| !p.is_empty()) else {
+            return false;
+        };
+        self.bindings.retain(|(k, _)| *k != parsed);
+        self.bindings.push((parsed, command));
+        true
+    }
+
+    /// What the keys pressed mean.
+    #[must_use]
+    pub fn meaning(&self, pressed: &[Key]) -> Meaning {
+        let mut prefix = false;
+        for (keys, command) in &self.bindings {
+            if keys == pressed {
+                return Meaning::Command(*command);
+            }
+            prefix |= keys.starts_with(pressed);
+        }
+        if prefix {
+            Meaning::Prefix
+        } else {
+            Meaning::Nothing
+        }
+    }
+
+    /// The keys bound to a command, as a person reads them.
+    #[must_use]
+    pub fn keys_of(&self, command: usize) -> Vec<String> {
+        self.bindings
+            .iter()
+            .filter(|(_, c)| *c == command)
+            .map(|(keys, _)| {
+                let names: Vec<String> = keys.iter().map(ToString::to_string).collect();
+                // `gg` reads better than `g g`; names of several letters need the space.
+                let separator = if names.iter().all(|n| n.chars().count() == 1) {
+                    ""
+                } else {
+                    " "
+                };
+                names.join(separator)
+            })
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_are_written_as_they_are_read() {
+        for text in [
+            "j",
+            "Ctrl-d",
+            "Shift-Tab",
+            "space",
+            "PgDn",
+            "<",
+            "?",
+            "Alt-x",
+            "G",
+        ] {
+            assert_eq!(Key::parse(text).expect(text).to_string(), text);
+        }
+        assert_eq!(Key::parse("Ctrl-"), None);
+        assert_eq!(Key::parse("PgDnn"), None);
+    }
+
+    #[test]
+    fn sequences_wait_for_their_end() {
+        let mut map = Keymap::default();
+        assert!(map.bind("g g", 3) && map.bind("G", 4));
+        let g = Key::parse("g").expect("a key");
+        assert_eq!(map.meaning(&[g]), Meaning::Prefix);
+        assert_eq!(map.meaning(&[g, g]), Meaning::Command(3));
+        assert_eq!(
+            map.meaning(&[g, Key::parse("x").expect("a key")]),
+            Meaning::Nothing
+        );
+        assert_eq!(map.keys_of(3), ["gg"]);
+        assert!(map.bind("G", 5));
+        assert_eq!(map.keys_of(4), Vec::<String>::new());
+    }
+
+    #[test]
+    fn shift_belongs_to_the_character() {
+        let event = KeyEvent::new(KeyCode::Char('G'), KeyModifiers::SHIFT);
+        assert_eq!(Some(Key::of(event)), Key::parse("G"));
+        let tab = KeyEvent::new(KeyCode::BackTab, KeyModifiers::SHIFT);
+        assert_eq!(Some(Key::of(tab)), Key::parse("Shift-Tab"));
+    }
+}

@@ -1,0 +1,26 @@
+//! What the person sees: the workbench in the terminal.
+//!
+//! [`app`] holds the state, [`commands`] the one table of commands, [`views`] one file a view, [`explorer`] the
+//! tree's rows, [`theme`] the colours by role, and [`run`] brings it to a terminal.
+
+pub mod app;
+mod chooser;
+pub mod commands;
+pub mod document;
+pub mod explorer;
+pub mod glyphs;
+mod help;
+pub mod keys;
+mod list;
+mod options;
+mod pen;
+mod prompt;
+mod run;
+mod terminal;
+mod text;
+pub mod theme;
+pub mod views;
+mod watch;
+mod widgets;
+
+pub use run::{Launch, RunError, run};

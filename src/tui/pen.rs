@@ -1,0 +1,153 @@
+//! Drawing into a buffer: text by place and width, frames, fills. Everything is cut at the area's edge.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use unicode_width::UnicodeWidthChar;
+
+use super::glyphs::Glyphs;
+use super::theme::{Role, Theme};
+
+/// A buffer with the theme and the signs to draw with.
+#[derive(Debug)]
+pub struct Pen<'a> {
+    pub buf: &'a mut Buffer,
+    pub theme: &'a Theme,
+    pub glyphs: &'static Glyphs,
+}
+
+impl Pen<'_> {
+    #[must_use]
+    pub fn style(&self, role: Role) -> Style {
+        self.theme.style(role)
+    }
+
+    /// Writes in a style laid over what is there; returns the column after the last one written. Writes nothing
+    /// from column `end` on.
+    pub fn text(&mut self, x: u16, y: u16, end: u16, text: &str, style: Style) -> u16 {
+        let area = self.buf.area;
+        let end = end.min(area.right());
+        if y < area.top() || y >= area.bottom() {
+            return x;
+        }
+        let mut x = x;
+        for c in text.chars() {
+            let width = c.width().unwrap_or(0) as u16;
+            if width == 0 {
+                continue;
+            }
+            if x + width > end {
+                break;
+            }
+            if let Some(cell) = self.buf.cell_mut((x, y)) {
+                cell.set_char(c).set_style(style);
+            }
+            // A wide character's second cell must not keep an old one.
+            for hidden in x + 1..x + width {
+                if let Some(cell) = self.buf.cell_mut((hidden, y)) {
+                    cell.set_symbol("").set_style(style);
+                }
+            }
+            x += width;
+        }
+        x
+    }
+
+    /// Writes by role.
+    pub fn put(&mut self, x: u16, y: u16, end: u16, text: &str, role: Role) -> u16 {
+        let style = self.style(role);
+        self.text(x, y, end, text, style)
+    }
+
+    /// Writes so that the text ends before column `end`, if it fits behind `start`.
+    pub fn put_right(&mut self, start: u16, y: u16, end: u16, text: &str, role: Role) {
+        let style = self.style(role);
+        self.text_right(start, y, end, text, style);
+    }
+
+    pub fn text_right(&mut self, start: u16, y: u16, end: u16, text: &str, style: Style) {
+        let width = super::text::width(text) as u16;
+        let x = end.saturating_sub(width).max(start);
+        self.text(x, y, end, text, style);
+    }
+
+    pub fn char(&mut self, x: u16, y: u16, c: char, style: Style) {
+        if let Some(cell) = self.buf.cell_mut((x, y)) {
+            cell.set_char(c).set_style(style);
+        }
+    }
+
+    /// Lays a style over an area.
+    pub fn tint(&mut self, area: Rect, style: Style) {
+        self.buf.set_style(area, style);
+    }
+
+    /// Empties an area and gives it a style.
+    pub fn clear(&mut self, area: Rect, style: Style) {
+        let area = area.intersection(self.buf.area);
+        for y in area.top()..area.bottom() {
+            for x in area.left()..area.right() {
+                if let Some(cell) = self.buf.cell_mut((x, y)) {
+                    cell.reset();
+                    cell.set_style(style);
+                }
+            }
+        }
+    }
+
+    /// A frame with a title; returns the area inside.
+    pub fn frame(&mut self, area: Rect, title: &str, focused: bool) -> Rect {
+        let area = area.intersection(self.buf.area);
+        if area.width < 2 || area.height < 2 {
+            return Rect {
+                width: 0,
+                height: 0,
+                ..area
+            };
+        }
+        let style = self.style(if focused {
+            Role::BorderFocused
+        } else {
+            Role::Border
+        });
+        let g = self.glyphs;
+        let (left, right) = (area.left(), area.right() - 1);
+        let (top, bottom) = (area.top(), area.bottom() - 1);
+        for x in left + 1..right {
+            self.char(x, top, g.horizontal, style);
+            self.char(x, bottom, g.horizontal, style);
+        }
+        for y in top + 1..bottom {
+            self.char(left, y, g.vertical, style);
+            self.char(right, y, g.vertical, style);
+        }
+        let [a, b, c, d] = g.corners;
+        self.char(left, top, a, style);
+        self.char(right, top, b, style);
+        self.char(left, bottom, c, style);
+        self.char(right, bottom, d, style);
+        if !title.is_empty() && area.width > 6 {
+            let room = usize::from(area.width - 6);
+            let title = super::text::fit(&self.glyphs.text(title), room, g.ellipsis);
+            let x = self.text(left + 2, top, right, " ", style);
+            let x = self.put(x, top, right, &title, Role::Title);
+            self.text(x, top, right, " ", style);
+        }
+        Rect {
+            x: left + 1,
+            y: top + 1,
+            width: area.width - 2,
+            height: area.height - 2,
+        }
+    }
+
+    /// A note at the right end of a frame's lower or upper edge.
+    pub fn frame_note(&mut self, area: Rect, y: u16, note: &str, role: Role) {
+        let note = format!(" {} ", self.glyphs.text(note));
+        let width = super::text::width(&note) as u16;
+        if width + 4 <= area.width {
+            let x = area.right() - 2 - width;
+            self.put(x, y, area.right() - 1, &note, role);
+        }
+    }
+}

@@ -1,0 +1,273 @@
+//! The event loop: keys, mouse, changed files and signals come in, frames go out.
+
+use std::io;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::{Receiver, Sender, after, bounded, never, select, unbounded};
+use crossterm::event::{Event, KeyEventKind, MouseEventKind};
+
+use super::app::{App, Effect, Overlay, Setup};
+use super::document::Document;
+use super::keys::Key;
+use super::terminal::Screen;
+use super::theme::{Depth, ThemeStore};
+use super::watch::{Watcher, concerns};
+use super::{views, watch};
+use crate::engine::Config;
+
+/// How the workbench is started.
+#[derive(Debug)]
+pub struct Launch {
+    /// What to open: at least one of its entries opens.
+    pub document: Document,
+    /// Moves to play from there first.
+    pub moves: Option<String>,
+    /// Begin with the picker of the samples open.
+    pub pick: bool,
+    /// The first search's algorithm, options, threads and memory.
+    pub config: Config,
+    /// A theme's name or file; `None` for the configured one or the default.
+    pub theme: Option<String>,
+    pub ascii: bool,
+    /// As by `NO_COLOR`, which the caller looks up.
+    pub no_color: bool,
+}
+
+/// The least time between two frames.
+const FRAME: Duration = Duration::from_micros(16_667);
+/// How often figures are drawn while a search runs: often enough to be live, seldom enough to leave it its cores.
+const TICK: Duration = Duration::from_millis(50);
+
+/// What comes in from the terminal.
+enum Input {
+    Event(Event),
+    /// The terminal is gone.
+    Closed,
+}
+
+/// Runs the workbench until the person leaves it.
+///
+/// # Errors
+/// If nothing of the document can be searched or the moves can't be played (before the screen is touched), if there
+/// is no terminal, or it can't be written to any more.
+pub fn run(launch: Launch) -> Result<(), RunError> {
+    let entry = launch.document.first_entry().map_err(RunError::Input)?;
+    let depth = if launch.no_color {
+        Depth::None
+    } else {
+        let variable = |name| std::env::var(name).ok();
+        Depth::of_environment(
+            variable("COLORTERM").as_deref(),
+            variable("TERM").as_deref(),
+        )
+    };
+    let mut app = App::new(Setup {
+        document: launch.document,
+        entry,
+        config: launch.config,
+        theme: launch
+            .theme
+            .unwrap_or_else(|| ThemeStore::DEFAULT.to_owned()),
+        themes: ThemeStore::of_environment(),
+        depth,
+        ascii: launch.ascii,
+    });
+    if let Some(moves) = &launch.moves {
+        app.play_line(moves).map_err(RunError::Input)?;
+    }
+    let mut screen = Screen::take()?;
+    // Something to look at before anything is set up.
+    draw(&mut screen, &mut app)?;
+    app.start_search();
+    if launch.pick {
+        app.ask_sample();
+    }
+    let result = Loop::new().run(&mut screen, &mut app);
+    app.stop_search();
+    Ok(result?)
+}
+
+/// Why the workbench could not run.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// What was to be opened: one line.
+    #[error("{0}")]
+    Input(String),
+    #[error("the terminal: {0}")]
+    Terminal(#[from] io::Error),
+}
+
+struct Loop {
+    input: Receiver<Input>,
+    changes: Receiver<Vec<PathBuf>>,
+    signals: Receiver<i32>,
+    watcher: Watcher,
+    drawn: Instant,
+}
+
+impl Loop {
+    fn new() -> Loop {
+        let (changed, changes) = unbounded();
+        Loop {
+            input: read_input(),
+            changes,
+            signals: catch_signals(),
+            watcher: Watcher::new(changed),
+            drawn: Instant::now(),
+        }
+    }
+
+    fn run(&mut self, screen: &mut Screen, app: &mut App) -> io::Result<()> {
+        let mut ran = false;
+        loop {
+            self.effects(screen, app)?;
+            if app.leaving {
+                return Ok(());
+            }
+            let since = self.drawn.elapsed();
+            if app.dirty && since >= FRAME {
+                draw(screen, app)?;
+                self.drawn = Instant::now();
+                continue;
+            }
+            // When to look again although nothing comes in: never, if nothing runs and nothing changed.
+            let running = app.is_running();
+            let alarm = if app.dirty {
+                after(FRAME - since.min(FRAME))
+            } else if running {
+                after(TICK.saturating_sub(since))
+            } else {
+                never()
+            };
+            // One more frame when a search has ended.
+            if ran && !running {
+                app.dirty = true;
+                app.explorer.touch();
+                ran = false;
+                continue;
+            }
+            ran |= running;
+            select! {
+                recv(self.input) -> input => match input {
+                    Ok(Input::Event(event)) => handle(app, event),
+                    Ok(Input::Closed) | Err(_) => return Ok(()),
+                },
+                recv(self.changes) -> changed => {
+                    if let Ok(paths) = changed {
+                        reload(app, &paths);
+                    }
+                },
+                recv(self.signals) -> signal => {
+                    if signal.is_ok() {
+                        return Ok(());
+                    }
+                },
+                recv(alarm) -> _ => app.dirty |= running,
+            }
+            // What came in meanwhile costs one frame, not one each.
+            while let Ok(input) = self.input.try_recv() {
+                match input {
+                    Input::Event(event) => handle(app, event),
+                    Input::Closed => return Ok(()),
+                }
+            }
+        }
+    }
+
+    fn effects(&mut self, screen: &mut Screen, app: &mut App) -> io::Result<()> {
+        for effect in std::mem::take(&mut app.effects) {
+            match effect {
+                Effect::Copy(text) => screen.copy(&text)?,
+                Effect::Redraw => {
+                    screen.forget()?;
+                    app.dirty = true;
+                }
+                Effect::Watch => {
+                    let mut files = app.theme_files.clone();
+                    files.extend(app.document.path.clone());
+                    self.watcher.watch(&files, app.themes.folders());
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn draw(screen: &mut Screen, app: &mut App) -> io::Result<()> {
+    app.dirty = false;
+    screen.draw(|buffer| views::draw(app, buffer))
+}
+
+fn handle(app: &mut App, event: Event) {
+    match event {
+        Event::Key(key) if key.kind != KeyEventKind::Release => app.key(Key::of(key)),
+        // Motion comes in floods and means nothing here.
+        Event::Mouse(mouse) if mouse.kind != MouseEventKind::Moved => app.mouse(mouse),
+        Event::Resize(..) => app.dirty = true,
+        Event::Paste(text) => app.paste(&text),
+        _ => {}
+    }
+}
+
+/// Files changed: the theme's and the document's are read again.
+fn reload(app: &mut App, changed: &[PathBuf]) {
+    if app
+        .document
+        .path
+        .as_ref()
+        .is_some_and(|p| concerns(changed, p))
+    {
+        app.reload();
+    }
+    let theme = app.theme_files.iter().any(|f| watch::concerns(changed, f));
+    // A theme that was built in may have come into being as a file.
+    let file = format!("{}.toml", app.theme_name);
+    let appeared = changed
+        .iter()
+        .any(|c| c.file_name().is_some_and(|n| n == file.as_str()));
+    let previewing = matches!(app.overlay, Some(Overlay::Choose(..)));
+    if theme || (appeared && !previewing) {
+        let name = app.theme_name.clone();
+        app.set_theme(&name);
+    }
+}
+
+/// A thread that reads the terminal: it ends with the program.
+fn read_input() -> Receiver<Input> {
+    let (sender, receiver) = bounded(256);
+    let read = move || {
+        while let Ok(event) = crossterm::event::read() {
+            if sender.send(Input::Event(event)).is_err() {
+                return;
+            }
+        }
+        let _ = sender.send(Input::Closed);
+    };
+    let _ = std::thread::Builder::new().name("input".into()).spawn(read);
+    receiver
+}
+
+#[cfg(unix)]
+fn catch_signals() -> Receiver<i32> {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    let (sender, receiver): (Sender<i32>, _) = bounded(1);
+    if let Ok(mut signals) = signal_hook::iterator::Signals::new([SIGTERM, SIGHUP, SIGINT]) {
+        let wait = move || {
+            if let Some(signal) = signals.forever().next() {
+                let _ = sender.send(signal);
+            }
+        };
+        let _ = std::thread::Builder::new()
+            .name("signals".into())
+            .spawn(wait);
+        receiver
+    } else {
+        never()
+    }
+}
+
+#[cfg(not(unix))]
+fn catch_signals() -> Receiver<i32> {
+    never()
+}

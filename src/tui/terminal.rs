@@ -1,0 +1,173 @@
+//! The terminal: taken over at the start, given back whatever happens.
+
+use std::io::{self, Stdout, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crossterm::event::{
+    DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
+};
+use crossterm::execute;
+use crossterm::queue;
+use crossterm::terminal::{
+    BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
+    disable_raw_mode, enable_raw_mode,
+};
+use ratatui::Terminal;
+use ratatui::backend::CrosstermBackend;
+
+/// Whether the terminal is ours at the moment: it is given back once.
+static TAKEN: AtomicBool = AtomicBool::new(false);
+
+/// The terminal while the workbench has it; dropping it gives it back.
+pub struct Screen {
+    pub terminal: Terminal<CrosstermBackend<Stdout>>,
+}
+
+impl std::fmt::Debug for Screen {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Screen")
+    }
+}
+
+impl Screen {
+    /// Takes the terminal over: alternate screen, raw keys, mouse, pasted text in one piece. A panic gives it back
+    /// before it is reported.
+    ///
+    /// # Errors
+    /// If this is no terminal.
+    pub fn take() -> io::Result<Screen> {
+        restore_on_panic();
+        // NO_COLOR is obeyed by a theme without colours; crossterm's own way would cancel bold and reverse too.
+        crossterm::style::force_color_output(true);
+        enable_raw_mode()?;
+        TAKEN.store(true, Ordering::SeqCst);
+        let screen = execute!(
+            io::stdout(),
+            EnterAlternateScreen,
+            EnableBracketedPaste,
+            EnableMouseCapture
+        )
+        .and_then(|()| Terminal::new(CrosstermBackend::new(io::stdout())));
+        match screen {
+            Ok(terminal) => Ok(Screen { terminal }),
+            Err(e) => {
+                give_back();
+                Err(e)
+            }
+        }
+    }
+
+    /// Draws one frame in one piece.
+    ///
+    /// # Errors
+    /// If the terminal can't be written to.
+    pub fn draw(&mut self, f: impl FnOnce(&mut ratatui::buffer::Buffer)) -> io::Result<()> {
+        let _whole = Synchronized::begin()?;
+        self.terminal.draw(|frame| f(frame.buffer_mut()))?;
+        Ok(())
+    }
+
+    /// Forgets what is on the screen: the next frame draws all of it.
+    ///
+    /// # Errors
+    /// If the terminal can't be written to.
+    pub fn forget(&mut self) -> io::Result<()> {
+        self.terminal.clear()
+    }
+
+    /// Puts a text into the person's clipboard (OSC 52), which also works over SSH.
+    ///
+    /// # Errors
+    /// If the terminal can't be written to.
+    pub fn copy(&mut self, text: &str) -> io::Result<()> {
+        let mut out = io::stdout();
+        write!(out, "\x1b]52;c;{}\x07", base64(text.as_bytes()))?;
+        out.flush()
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        give_back();
+    }
+}
+
+/// A synchronized update: the terminal shows nothing of what is written until it ends.
+struct Synchronized;
+
+impl Synchronized {
+    fn begin() -> io::Result<Synchronized> {
+        queue!(io::stdout(), BeginSynchronizedUpdate)?;
+        Ok(Synchronized)
+    }
+}
+
+impl Drop for Synchronized {
+    fn drop(&mut self) {
+        let _ = execute!(io::stdout(), EndSynchronizedUpdate);
+    }
+}
+
+/// Undoes everything [`Screen::take`] did, once.
+pub fn give_back() {
+    if !TAKEN.swap(false, Ordering::SeqCst) {
+        return;
+    }
+    let _ = execute!(
+        io::stdout(),
+        EndSynchronizedUpdate,
+        DisableMouseCapture,
+        DisableBracketedPaste,
+        LeaveAlternateScreen,
+        crossterm::cursor::Show
+    );
+    let _ = disable_raw_mode();
+}
+
+fn restore_on_panic() {
+    static ONCE: std::sync::Once = std::sync::Once::new();
+    ONCE.call_once(|| {
+        let before = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |info| {
+            give_back();
+            before(info);
+        }));
+    });
+}
+
+/// Base64 with padding (RFC 4648), for the clipboard.
+fn base64(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
+    for three in bytes.chunks(3) {
+        let byte = |i: usize| u32::from(three.get(i).copied().unwrap_or(0));
+        let bits = byte(0) << 16 | byte(1) << 8 | byte(2);
+        for i in 0..4 {
+            let digit = DIGITS[(bits >> (18 - 6 * i) & 63) as usize];
+            text.push(if i <= three.len() {
+                char::from(digit)
+            } else {
+                '='
+            });
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::base64;
+
+    #[test]
+    fn base64_as_in_the_standard() {
+        for (plain, coded) in [
+            ("", ""),
+            ("f", "Zg=="),
+            ("fo", "Zm8="),
+            ("foo", "Zm9v"),
+            ("foobar", "Zm9vYmFy"),
+        ] {
+            assert_eq!(base64(plain.as_bytes()), coded);
+        }
+    }
+}

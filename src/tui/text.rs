@@ -1,0 +1,193 @@
+//! Text made to fit: widths, numbers, line breaks.
+
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+/// Text from outside with everything that could steer a terminal made visible.
+#[must_use]
+pub fn harmless(text: &str) -> String {
+    crate::game::text::sanitise(text)
+}
+
+/// Columns that a text takes.
+#[must_use]
+pub fn width(text: &str) -> usize {
+    text.width()
+}
+
+/// The text in at most `columns`, its end replaced by `mark` where it is longer.
+#[must_use]
+pub fn fit(text: &str, columns: usize, mark: char) -> String {
+    if text.width() <= columns {
+        return text.to_owned();
+    }
+    let mut short = String::new();
+    let mut used = mark.width().unwrap_or(1);
+    if used > columns {
+        return short;
+    }
+    for c in text.chars() {
+        used += c.width().unwrap_or(0);
+        if used > columns {
+            break;
+        }
+        short.push(c);
+    }
+    short.push(mark);
+    short
+}
+
+/// The end of a text in at most `columns`, its beginning replaced by `mark` where it is longer.
+#[must_use]
+pub fn fit_end(text: &str, columns: usize, mark: char) -> String {
+    if text.width() <= columns {
+        return text.to_owned();
+    }
+    let reversed: String = text.chars().rev().collect();
+    fit(&reversed, columns, mark).chars().rev().collect()
+}
+
+/// Lines of at most `columns`, broken at spaces where possible.
+#[must_use]
+pub fn wrap(text: &str, columns: usize) -> Vec<String> {
+    let columns = columns.max(1);
+    let mut lines = Vec::new();
+    for paragraph in text.split('\n') {
+        let mut line = String::new();
+        for word in paragraph.split(' ') {
+            let gap = usize::from(!line.is_empty());
+            if line.width() + gap + word.width() <= columns {
+                if gap == 1 {
+                    line.push(' ');
+                }
+                line.push_str(word);
+                continue;
+            }
+            if !line.is_empty() {
+                lines.push(std::mem::take(&mut line));
+            }
+            // A word longer than a line is cut.
+            for c in word.chars() {
+                if line.width() + c.width().unwrap_or(0) > columns {
+                    lines.push(std::mem::take(&mut line));
+                }
+                line.push(c);
+            }
+        }
+        lines.push(line);
+    }
+    lines
+}
+
+/// A count in at most five columns: `999`, `12.3k`, `1.21M`, `45.0M`, `3.20G`.
+#[must_use]
+pub fn count(n: u64) -> String {
+    let scaled = |unit: f64, letter: char| {
+        let v = n as f64 / unit;
+        if v < 9.995 {
+            format!("{v:.2}{letter}")
+        } else if v < 99.95 {
+            format!("{v:.1}{letter}")
+        } else {
+            format!("{v:.0}{letter}")
+        }
+    };
+    match n {
+        0..=9_999 => n.to_string(),
+        10_000..=999_499 => scaled(1e3, 'k'),
+        999_500..=999_499_999 => scaled(1e6, 'M'),
+        _ => scaled(1e9, 'G'),
+    }
+}
+
+/// Bytes: `512 KiB`, `118 MiB`, `1.5 GiB`.
+#[must_use]
+pub fn bytes(n: u64) -> String {
+    match n {
+        0..=1_048_575 => format!("{} KiB", n >> 10),
+        1_048_576..=1_073_741_823 => format!("{} MiB", n >> 20),
+        _ => format!("{:.1} GiB", n as f64 / 1_073_741_824.0),
+    }
+}
+
+/// An expected score in at most four columns: `+.08`, `-.71`, `+1`, ` 0`.
+#[must_use]
+pub fn expected(e: f32, minus: char) -> String {
+    let hundredths = (e * 100.0).round() as i32;
+    let sign = if hundredths < 0 { minus } else { '+' };
+    match hundredths.abs() {
+        100.. => format!("{sign}1"),
+        h => format!("{sign}.{h:02}"),
+    }
+}
+
+/// A standard deviation of the expected score: `.21`.
+#[must_use]
+pub fn spread(sd: f32) -> String {
+    let hundredths = (sd * 100.0).round() as i32;
+    if hundredths >= 100 {
+        format!("{:.1}", sd)
+    } else {
+        format!(".{:02}", hundredths.max(0))
+    }
+}
+
+/// A share as whole percent; what is above nothing but rounds to it says `<1%`.
+#[must_use]
+pub fn percent(share: f32) -> String {
+    let p = (share * 100.0).round() as i32;
+    if p == 0 && share > 0.0 {
+        "<1%".to_owned()
+    } else {
+        format!("{p}%")
+    }
+}
+
+/// A duration: `0.8 s`, `12 s`, `3:05`.
+#[must_use]
+pub fn duration(d: std::time::Duration) -> String {
+    let s = d.as_secs();
+    match s {
+        0..=9 => format!("{:.1} s", d.as_secs_f64()),
+        10..=59 => format!("{s} s"),
+        60..=3599 => format!("{}:{:02}", s / 60, s % 60),
+        _ => format!("{}:{:02}:{:02}", s / 3600, s / 60 % 60, s % 60),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn numbers_keep_their_columns() {
+        assert_eq!(count(9_999), "9999");
+        assert_eq!(count(10_000), "10.0k");
+        assert_eq!(count(999_499), "999k");
+        assert_eq!(count(999_500), "1.00M");
+        assert_eq!(count(12_345_678), "12.3M");
+        assert_eq!(count(999_600_000), "1.00G");
+        assert_eq!(expected(0.084, '-'), "+.08");
+        assert_eq!(expected(-0.999, '−'), "−1");
+        assert_eq!(expected(-0.001, '-'), "+.00");
+        assert_eq!(spread(0.207), ".21");
+        assert_eq!(percent(0.002), "<1%");
+        assert_eq!(bytes(118 << 20), "118 MiB");
+    }
+
+    proptest! {
+        #[test]
+        fn counts_are_at_most_five_wide(n in 0u64..999_000_000_000) {
+            prop_assert!(count(n).len() <= 5, "{}", count(n));
+        }
+
+        #[test]
+        fn what_is_fitted_fits(text in "\\PC{0,40}", columns in 0usize..30) {
+            prop_assert!(width(&fit(&text, columns, '…')) <= columns);
+            prop_assert!(width(&fit_end(&text, columns, '…')) <= columns);
+            for line in wrap(&text, columns.max(2)) {
+                prop_assert!(width(&line) <= columns.max(2), "{line:?}");
+            }
+        }
+    }
+}

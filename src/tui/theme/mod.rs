@@ -1,0 +1,125 @@
+//! Colours by role: what a view asks for is a meaning, what it gets is a style of the chosen theme.
+
+mod color;
+mod parse;
+mod store;
+
+pub use color::Depth;
+pub use parse::{Parsed, ThemeError, parse};
+pub use store::{Loaded, ThemeStore};
+
+use ratatui::style::Style;
+
+/// How the white pieces are drawn, so that the sides differ without colour too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Pieces {
+    /// Both sides by the filled glyphs; the colours tell them apart.
+    #[default]
+    Filled,
+    /// White by the outlined glyphs, Black by the filled ones.
+    Outlined,
+}
+
+macro_rules! roles {
+    ($($variant:ident $name:literal $doc:literal,)*) => {
+        /// What a style is for.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[repr(usize)]
+        pub enum Role {
+            $(#[doc = $doc] $variant,)*
+        }
+
+        /// Every role: its name in a theme file and what it is for.
+        pub const ROLES: &[(Role, &str, &str)] = &[$((Role::$variant, $name, $doc),)*];
+    };
+}
+
+roles! {
+    Text "text" "ordinary text, and the background of the whole screen",
+    Dim "dim" "what matters less: separators, units, hints",
+    Heading "heading" "headings inside a pane",
+    Border "border" "frame of a pane",
+    BorderFocused "border.focused" "frame of the pane that has the keyboard",
+    Title "title" "title of a pane",
+    Bar "bar" "the bar at the top",
+    Brand "brand" "the program's name",
+    Tab "tab" "a tab that is not shown",
+    TabActive "tab.active" "the tab that is shown",
+    Running "status.running" "a search that runs",
+    Paused "status.paused" "a search that waits",
+    Finished "status.finished" "a search that has ended",
+    Selection "selection" "the selected row",
+    SelectionUnfocused "selection.unfocused" "the selected row of a pane without the keyboard",
+    Match "match" "the letters that a query found",
+    Key "key" "a key to press",
+    Hint "hint" "what the key does",
+    Info "message.info" "a message",
+    Warning "message.warning" "a message of something passed over",
+    Error "message.error" "a message of something refused",
+    BoardLight "board.light" "light squares",
+    BoardDark "board.dark" "dark squares",
+    BoardLast "board.last" "from and to of the last move",
+    BoardSelected "board.selected" "from and to of the selected move",
+    BoardLabel "board.label" "ranks and files",
+    PieceWhite "piece.white" "white pieces (foreground only)",
+    PieceBlack "piece.black" "black pieces (foreground only)",
+    Move "move" "a move in the tree",
+    MoveBest "move.best" "the best move of its parent",
+    MoveSkipped "move.skipped" "a move that was not searched",
+    TreeMark "tree.mark" "the marks that open and close",
+    Win "value.win" "the winning end of the scale",
+    Draw "value.draw" "its middle",
+    Loss "value.loss" "the losing end",
+    Spread "spread" "standard deviation",
+    Policy "policy" "shares and their bars",
+    Count "count" "visits and nodes",
+    Proven "proven" "a certain result",
+    FateSearched "fate.searched" "fates of nodes that were searched",
+    FateCut "fate.cut" "cut-offs",
+    FateSkipped "fate.skipped" "moves that were not searched",
+    FateEnded "fate.ended" "ends of the game and repetitions",
+    Density "plot.density" "the density of the selected node",
+    Cumulative "plot.cdf" "its cumulative distribution",
+    Children "plot.children" "the distributions of its children",
+    Window "plot.window" "alpha and beta",
+    Axis "plot.axis" "axes and their labels",
+    Popup "popup" "background of what opens above the rest",
+    Input "input" "text being typed",
+}
+
+/// A theme, ready for a terminal's colour depth.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Theme {
+    pub name: String,
+    pub pieces: Pieces,
+    styles: Vec<Style>,
+}
+
+impl Theme {
+    /// The style of a role.
+    #[must_use]
+    pub fn style(&self, role: Role) -> Style {
+        self.styles[role as usize]
+    }
+
+    /// The same theme in the colours a terminal has.
+    #[must_use]
+    pub fn at_depth(&self, depth: Depth) -> Theme {
+        let mut theme = self.clone();
+        for style in &mut theme.styles {
+            style.fg = style.fg.map(|c| color::at_depth(c, depth));
+            style.bg = style.bg.map(|c| color::at_depth(c, depth));
+        }
+        theme
+    }
+
+    /// A theme without any style: what is left when not even the built-in default can be read.
+    #[must_use]
+    pub fn plain() -> Theme {
+        Theme {
+            name: "plain".to_owned(),
+            pieces: Pieces::Outlined,
+            styles: vec![Style::default(); ROLES.len()],
+        }
+    }
+}

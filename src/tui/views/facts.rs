@@ -1,0 +1,199 @@
+//! The figures of one row, from the view of the side that plays its move (the root's: of the side to move).
+
+use std::collections::HashMap;
+
+use crate::engine::{Reader, Shown, seen_by_mover};
+use crate::game::{MoveCode, Scale, Score};
+use crate::report::why;
+use crate::tree::{Bound, Family, Fate, NodeId, NodeView, Proof};
+use crate::tui::explorer::Row;
+use crate::tui::glyphs::Glyphs;
+use crate::tui::text;
+use crate::tui::theme::Role;
+
+/// What is known of one row at one moment.
+#[derive(Clone, Debug)]
+pub struct Facts {
+    pub view: NodeView,
+    pub belief: Option<Shown>,
+}
+
+/// Rows without a node get their reason from their parent, which is asked once a frame.
+#[derive(Debug, Default)]
+pub struct Withheld {
+    rows: HashMap<NodeId, Vec<crate::engine::Row>>,
+}
+
+impl Facts {
+    pub fn of(reader: Reader, row: &Row, withheld: &mut Withheld) -> Option<Facts> {
+        if row.node.is_none() {
+            let rows = withheld
+                .rows
+                .entry(row.parent)
+                .or_insert_with(|| reader.rows(row.parent));
+            let found = rows.iter().find(|r| r.move_code == row.code)?;
+            return Some(Facts {
+                view: found.view,
+                belief: found.belief.clone(),
+            });
+        }
+        let view = reader.view(row.node);
+        let belief = reader.belief(row.node);
+        Some(if row.parent.is_none() {
+            Facts { view, belief }
+        } else {
+            Facts {
+                view: seen_by_mover(&view),
+                belief: belief.map(|b| b.negated()),
+            }
+        })
+    }
+
+    /// A move that the search did not look at.
+    #[must_use]
+    pub fn is_skipped(&self) -> bool {
+        self.view.fate.is_skip() || self.view.fate == Fate::Unvisited
+    }
+
+    /// Visits (best-first) or nodes (depth-first).
+    #[must_use]
+    pub fn work(&self, family: Family) -> u64 {
+        match family {
+            Family::BestFirst => u64::from(self.view.visits),
+            Family::DepthFirst => self.view.nodes,
+        }
+    }
+}
+
+/// How scores are written on this screen.
+#[derive(Clone, Copy, Debug)]
+pub struct Numbers {
+    pub scale: Scale,
+    /// Chess scores in pawns instead of the expected score.
+    pub pawns: bool,
+    pub glyphs: &'static Glyphs,
+}
+
+impl Numbers {
+    /// An expected score: `+.08`, in pawns `+0.29`, in a toy tree in the file's unit.
+    #[must_use]
+    pub fn expected(&self, e: f32) -> String {
+        match self.scale {
+            Scale::Logistic if !self.pawns => text::expected(e, self.glyphs.minus),
+            _ => self.score(self.scale.score(e)),
+        }
+    }
+
+    /// A score in the person's unit.
+    #[must_use]
+    pub fn score(&self, score: Score) -> String {
+        let plain = self.scale.format(score);
+        plain.replace('-', &self.glyphs.minus.to_string())
+    }
+
+    /// The mean of a row: a mate by its distance, else the expected score, with the sign of a bound.
+    #[must_use]
+    pub fn mean(&self, facts: &Facts) -> String {
+        let Some(e) = facts.view.expected else {
+            return String::new();
+        };
+        if let Some(score) = facts.view.score.filter(|s| s.is_decided()) {
+            return self.score(score);
+        }
+        let bound = facts.view.window.map_or(Bound::Exact, |w| w.bound);
+        let sign = match bound {
+            Bound::Lower => self.glyphs.at_least.to_string(),
+            Bound::Upper => self.glyphs.at_most.to_string(),
+            Bound::Exact | Bound::None => String::new(),
+        };
+        // A toy tree's own figures are exact integers; the expected score is rounded from them.
+        let value = match (self.scale, facts.view.score) {
+            (Scale::Linear { .. }, Some(score)) => self.score(score),
+            _ => self.expected(e),
+        };
+        sign + &value
+    }
+
+    /// A standard deviation in the unit of [`Numbers::expected`] where that is linear, else of the expected score.
+    #[must_use]
+    pub fn spread(&self, sd: f32) -> String {
+        match self.scale {
+            Scale::Logistic => text::spread(sd),
+            Scale::Linear { range, .. } => {
+                let text = format!("{:.2}", sd * range);
+                text.strip_prefix('0').map_or(text.clone(), str::to_owned)
+            }
+        }
+    }
+
+    /// What is proven, in at most five columns: `#3`, `−#4`, `=`, `≤#5`, `exact`.
+    #[must_use]
+    pub fn proof(&self, proof: Proof) -> String {
+        if proof.is_exact() {
+            return match (proof.lower.is_decided(), self.scale) {
+                (true, _) => self.score(proof.lower),
+                (false, Scale::Logistic) => "=".to_owned(),
+                (false, Scale::Linear { .. }) => "exact".to_owned(),
+            };
+        }
+        let at_most = self.glyphs.at_most;
+        if proof.is_win() {
+            format!("{at_most}{}", self.score(proof.lower))
+        } else if proof.is_loss() {
+            format!("{at_most}{}", self.score(proof.upper))
+        } else if proof.lower == Score::DRAW {
+            format!("{}=", self.glyphs.at_least)
+        } else if proof.upper == Score::DRAW {
+            format!("{at_most}=")
+        } else {
+            String::new()
+        }
+    }
+}
+
+/// The sign and the colour of a fate. Its letter stands beside it.
+#[must_use]
+pub fn fate_sign(fate: Fate, glyphs: &Glyphs) -> (char, Role) {
+    let (sign, role) = match fate {
+        Fate::Unvisited => (' ', Role::Dim),
+        Fate::Frontier => ('○', Role::FateSearched),
+        Fate::Expanded { .. } => ('●', Role::FateSearched),
+        Fate::Horizon { .. } => ('◌', Role::FateSearched),
+        Fate::StandPat { .. } => ('◒', Role::FateCut),
+        Fate::Ended(_) => ('■', Role::FateEnded),
+        Fate::Repetition { .. } => ('↻', Role::FateEnded),
+        Fate::BetaCutoff { .. } | Fate::ProbabilisticCutoff { .. } => ('╳', Role::FateCut),
+        Fate::Futility { .. } | Fate::DeltaPruning { .. } | Fate::LosingExchange => {
+            ('⊘', Role::FateSkipped)
+        }
+        Fate::SiblingCutoff { .. } | Fate::SiblingProbabilisticCutoff { .. } => {
+            ('┄', Role::FateSkipped)
+        }
+        Fate::TableHit { .. } => ('◆', Role::FateSearched),
+        Fate::Proven { .. } => ('✓', Role::Proven),
+        Fate::Unrecorded => ('?', Role::Dim),
+        Fate::Interrupted => ('~', Role::Dim),
+    };
+    (if glyphs.ascii { ' ' } else { sign }, role)
+}
+
+/// The reason in a few characters, without what the letter says already.
+#[must_use]
+pub fn brief(facts: &Facts, scale: Scale) -> String {
+    match facts.view.fate {
+        Fate::Unvisited | Fate::Frontier => String::new(),
+        _ => why::brief(&facts.view, scale),
+    }
+}
+
+/// The name of a row's move; the root's is `position`.
+#[must_use]
+pub fn label(explorer: &crate::tui::explorer::Explorer, row: &Row) -> String {
+    if row.parent.is_none() {
+        return "position".to_owned();
+    }
+    match explorer.names(row.parent).and_then(|n| n.get(row.code)) {
+        Some(name) => name.to_owned(),
+        None => format!("{:?}", MoveCode(row.code.0)),
+    }
+}

@@ -1,0 +1,184 @@
+//! The game: its moves as a strip beside the board, and the list of what the document holds.
+
+use ratatui::layout::Rect;
+
+use crate::game::Subject;
+use crate::tui::app::{App, Pane, Target};
+use crate::tui::pen::Pen;
+use crate::tui::text;
+use crate::tui::theme::Role;
+
+/// The moves of the game with the one that led to the searched position marked.
+pub fn draw_strip(app: &mut App, pen: &mut Pen, area: Rect) {
+    app.region(area, Target::Pane(Pane::Board));
+    let entry = &app.current;
+    let title = if app.document.len() > 1 {
+        format!("{}/{} {}", app.entry + 1, app.document.len(), entry.title)
+    } else {
+        entry.title.clone()
+    };
+    let inner = pen.frame(area, &text::harmless(&title), false);
+    let mut y = inner.y;
+    let (x, end) = (inner.x + 1, inner.right().saturating_sub(1));
+    let room = usize::from(end.saturating_sub(x));
+    let mut lines: Vec<(String, Role)> = Vec::new();
+    if let Some((_, line)) = &app.detour {
+        lines.extend(wrapped(
+            pen,
+            &format!("searched: after {line}"),
+            room,
+            Role::Warning,
+        ));
+    }
+    if !entry.note.is_empty() {
+        lines.extend(wrapped(pen, &text::harmless(&entry.note), room, Role::Text));
+    }
+    for (line, role) in lines {
+        if y >= inner.bottom() {
+            return;
+        }
+        pen.put(x, y, end, &line, role);
+        y += 1;
+    }
+    if entry.moves.is_empty() {
+        draw_fen(
+            app,
+            pen,
+            Rect {
+                y,
+                height: inner.bottom() - y,
+                ..inner
+            },
+        );
+        return;
+    }
+    let moves = Rect {
+        x,
+        y,
+        width: end - x,
+        height: inner.bottom() - y,
+    };
+    draw_moves(app, pen, moves);
+}
+
+fn wrapped(pen: &Pen, text: &str, room: usize, role: Role) -> Vec<(String, Role)> {
+    let text = pen.glyphs.text(text);
+    text::wrap(&text, room)
+        .into_iter()
+        .map(|l| (l, role))
+        .collect()
+}
+
+fn draw_fen(app: &App, pen: &mut Pen, area: Rect) {
+    let Subject::Chess(s) = &app.subject else {
+        return;
+    };
+    let room = usize::from(area.width.saturating_sub(2));
+    for (i, line) in text::wrap(&s.position.fen(), room).iter().enumerate() {
+        let y = area.y + i as u16;
+        if y < area.bottom() {
+            pen.put(area.x + 1, y, area.right(), line, Role::Dim);
+        }
+    }
+}
+
+/// Where each move stands when they run on like text: line and column.
+fn places(moves: &[String], width: u16) -> Vec<(u16, u16, String)> {
+    let (mut line, mut column) = (0u16, 0u16);
+    let mut places = Vec::with_capacity(moves.len());
+    for name in moves {
+        let word = text::harmless(name);
+        let wide = text::width(&word) as u16;
+        if column > 0 && column + wide > width {
+            line = line.saturating_add(1);
+            column = 0;
+        }
+        places.push((line, column, word));
+        column += wide + 1;
+    }
+    places
+}
+
+fn draw_moves(app: &mut App, pen: &mut Pen, area: Rect) {
+    if area.width < 6 || area.height == 0 {
+        return;
+    }
+    let places = places(&app.current.moves, area.width);
+    // The current move's line stands in the middle.
+    let current = app
+        .ply
+        .checked_sub(1)
+        .map_or(0, |i| places[i.min(places.len() - 1)].0);
+    let last = places.last().map_or(0, |p| p.0);
+    let top = current
+        .saturating_sub(area.height / 2)
+        .min((last + 1).saturating_sub(area.height));
+    for (i, (line, column, word)) in places.iter().enumerate() {
+        if *line < top || *line >= top + area.height {
+            continue;
+        }
+        let (x, y) = (area.x + column, area.y + line - top);
+        let here = i + 1 == app.ply && app.detour.is_none();
+        let role = if here {
+            Role::Selection
+        } else if i < app.ply {
+            Role::Text
+        } else {
+            Role::Dim
+        };
+        let after = pen.put(x, y, area.right(), &pen.glyphs.text(word), role);
+        let spot = Rect {
+            x,
+            y,
+            width: after.saturating_sub(x),
+            height: 1,
+        };
+        app.region(spot, Target::Ply(i + 1));
+    }
+}
+
+/// The document's games and positions.
+pub fn draw_list(app: &mut App, pen: &mut Pen, area: Rect) {
+    let title = format!(
+        "{}: {} to choose from",
+        app.document.title,
+        app.document.len()
+    );
+    let inner = pen.frame(area, &text::harmless(&title), app.overlay.is_none());
+    let count = app.document.len();
+    app.games.keep_in_view(usize::from(inner.height), count);
+    for row in 0..inner.height {
+        let i = app.games.top + usize::from(row);
+        if i >= count {
+            break;
+        }
+        let y = inner.y + row;
+        let line = Rect {
+            y,
+            height: 1,
+            ..inner
+        };
+        let mark = if i == app.entry {
+            pen.glyphs.running
+        } else {
+            ' '
+        };
+        let text = format!(
+            "{mark}{:>5}  {}",
+            i + 1,
+            text::harmless(&app.document.title_of(i))
+        );
+        let end = inner.right().saturating_sub(1);
+        let shown = text::fit(
+            &pen.glyphs.text(&text),
+            usize::from(end.saturating_sub(inner.x)),
+            pen.glyphs.ellipsis,
+        );
+        pen.put(inner.x, y, end, &shown, Role::Text);
+        if i == app.games.selected {
+            let style = pen.style(Role::Selection);
+            pen.tint(line, style);
+        }
+        app.region(line, Target::Entry(i));
+    }
+}

@@ -1,0 +1,285 @@
+//! The help: all keys from the table of commands, what the signs mean, and the messages so far.
+
+use ratatui::layout::Rect;
+
+use super::facts::fate_sign;
+use super::popup;
+use crate::game::Score;
+use crate::tree::{FATES, Fate};
+use crate::tui::app::{App, Level, Target};
+use crate::tui::commands::{COMMANDS, Group};
+use crate::tui::help::{Help, PAGES};
+use crate::tui::pen::Pen;
+use crate::tui::text;
+use crate::tui::theme::Role;
+
+type Line = Vec<(String, Role)>;
+
+pub fn draw(app: &mut App, pen: &mut Pen, area: Rect, help: &mut Help) {
+    let inner = popup(app, pen, area, 100, area.height - 2, "help");
+    if inner.height < 4 {
+        return;
+    }
+    let mut x = inner.x + 1;
+    for (i, page) in PAGES.iter().enumerate() {
+        let role = if i == help.page {
+            Role::TabActive
+        } else {
+            Role::Hint
+        };
+        let start = x;
+        x = pen.put(x, inner.y, inner.right(), &format!(" {page} "), role);
+        let spot = Rect {
+            x: start,
+            y: inner.y,
+            width: x - start,
+            height: 1,
+        };
+        app.region(spot, Target::HelpPage(i));
+        x += 1;
+    }
+    pen.put_right(
+        x,
+        inner.y,
+        inner.right() - 1,
+        "Tab turns the page, Esc leaves",
+        Role::Dim,
+    );
+    let width = usize::from(inner.width - 2);
+    let lines = match help.page {
+        0 => keys(app, width),
+        1 => signs(pen, width),
+        _ => messages(app, width),
+    };
+    let height = usize::from(inner.height - 2);
+    help.top = help.top.min(lines.len().saturating_sub(height));
+    for (row, line) in lines.iter().skip(help.top).take(height).enumerate() {
+        let mut x = inner.x + 1;
+        for (word, role) in line {
+            let word = pen.glyphs.text(word);
+            x = pen.put(x, inner.y + 2 + row as u16, inner.right(), &word, *role);
+        }
+    }
+    if lines.len() > height {
+        let frame = Rect {
+            x: inner.x - 1,
+            y: inner.y - 1,
+            width: inner.width + 2,
+            height: inner.height + 2,
+        };
+        let last = (help.top + height).min(lines.len());
+        pen.frame_note(
+            frame,
+            frame.bottom() - 1,
+            &format!("{last} of {} lines", lines.len()),
+            Role::Dim,
+        );
+    }
+}
+
+fn keys(app: &App, width: usize) -> Vec<Line> {
+    let mut lines = Vec::new();
+    for group in Group::ALL {
+        if !lines.is_empty() {
+            lines.push(Vec::new());
+        }
+        lines.push(vec![(group.title().to_owned(), Role::Heading)]);
+        for (i, command) in COMMANDS
+            .iter()
+            .enumerate()
+            .filter(|(_, c)| c.group == group)
+        {
+            let keys = app.keymap.keys_of(i).join(" ");
+            for (n, doc) in text::wrap(command.doc, width.saturating_sub(20))
+                .into_iter()
+                .enumerate()
+            {
+                let keys = if n == 0 { keys.as_str() } else { "" };
+                lines.push(vec![
+                    (format!("  {keys:<17} "), Role::Key),
+                    (doc, Role::Hint),
+                ]);
+            }
+        }
+    }
+    lines
+}
+
+/// One of each fate, so that the table shows the signs that the rows show.
+fn examples() -> [Fate; FATES.len()] {
+    let zero = Score::DRAW;
+    let none = crate::game::MoveCode::NONE;
+    [
+        Fate::Unvisited,
+        Fate::Frontier,
+        Fate::Expanded {
+            best: none,
+            searched: 0,
+            skipped: 0,
+            moves: 0,
+            margin: 0,
+        },
+        Fate::Horizon { static_value: zero },
+        Fate::StandPat {
+            static_value: zero,
+            beta: zero,
+        },
+        Fate::Ended(crate::game::Ending::Checkmate),
+        Fate::Repetition {
+            times: 1,
+            plies_back: 4,
+        },
+        Fate::BetaCutoff {
+            by: none,
+            value: zero,
+            beta: zero,
+            searched: 1,
+        },
+        Fate::ProbabilisticCutoff {
+            searched: 1,
+            probability: 0,
+            confidence: 0,
+            beta_bin: 0,
+        },
+        Fate::Futility {
+            static_value: zero,
+            margin: 0,
+            alpha: zero,
+            depth: 1,
+        },
+        Fate::DeltaPruning {
+            static_value: zero,
+            margin: 0,
+            alpha: zero,
+        },
+        Fate::LosingExchange,
+        Fate::TableHit {
+            value: zero,
+            depth: 0,
+            bound: crate::tree::Bound::Exact,
+        },
+        Fate::Proven {
+            by: none,
+            children: 1,
+        },
+        Fate::SiblingCutoff {
+            by: none,
+            value: zero,
+            beta: zero,
+        },
+        Fate::SiblingProbabilisticCutoff {
+            probability: 0,
+            confidence: 0,
+        },
+        Fate::Unrecorded,
+        Fate::Interrupted,
+    ]
+}
+
+fn signs(pen: &Pen, width: usize) -> Vec<Line> {
+    let mut lines: Vec<Line> = Vec::new();
+    let g = pen.glyphs;
+    let heading = |t: &str| vec![(t.to_owned(), Role::Heading)];
+    lines.push(heading("A row of the tree"));
+    let words = [
+        (
+            "move",
+            "the move; a star: the best one of its position; dim: it was not searched",
+        ),
+        (
+            "score",
+            "expected score of the side that plays the move: -1 a certain loss, 0 a draw, +1 a certain win (v shows pawns; toy trees in their own unit)",
+        ),
+        ("sd", "the belief's standard deviation"),
+        (
+            "strip",
+            "the belief itself: how likely which score is, loss to the left, win to the right",
+        ),
+        (
+            "share",
+            "best-first: the policy's share, or the prior; depth-first: the share of the nodes",
+        ),
+        (
+            "proof",
+            "what is certain: #3 mate in 3, -#4 mated in 4, = draw, at most and at least with their signs",
+        ),
+        ("fate", "why the node is as it is, by letter and sign:"),
+    ];
+    for (name, what) in words {
+        for (n, part) in text::wrap(what, width.saturating_sub(10))
+            .into_iter()
+            .enumerate()
+        {
+            let name = if n == 0 { name } else { "" };
+            lines.push(vec![
+                (format!("  {name:<7} "), Role::Key),
+                (part, Role::Hint),
+            ]);
+        }
+    }
+    lines.push(Vec::new());
+    for fate in examples() {
+        let (sign, role) = fate_sign(fate, g);
+        let kind = &FATES[fate.kind()];
+        lines.push(vec![
+            (format!("  {}{sign}  {:<29}", kind.letter, kind.name), role),
+            (kind.summary.to_owned(), Role::Hint),
+        ]);
+    }
+    lines.push(Vec::new());
+    lines.push(heading("The plot of the inspector"));
+    for (role, what) in [
+        (Role::Density, "the density of the node's belief"),
+        (Role::Cumulative, "its cumulative distribution"),
+        (
+            Role::Children,
+            "the cumulative distributions of the replies",
+        ),
+        (
+            Role::Window,
+            "alpha and beta, where the search had a window",
+        ),
+    ] {
+        lines.push(vec![
+            (format!("  {} ", g.bar), role),
+            (what.to_owned(), Role::Hint),
+        ]);
+    }
+    lines
+}
+
+fn messages(app: &App, width: usize) -> Vec<Line> {
+    if app.messages.is_empty() {
+        return vec![vec![("no messages so far".to_owned(), Role::Dim)]];
+    }
+    let mut lines = Vec::new();
+    for message in app.messages.iter().rev() {
+        let (word, role) = match message.level {
+            Level::Info => ("  ", Role::Info),
+            Level::Warning => ("! ", Role::Warning),
+            Level::Error => ("x ", Role::Error),
+        };
+        for (n, part) in text::wrap(&message.text, width.saturating_sub(2))
+            .into_iter()
+            .enumerate()
+        {
+            lines.push(vec![
+                (if n == 0 { word } else { "  " }.to_owned(), role),
+                (part, role),
+            ]);
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_fate_is_explained_in_its_place() {
+        for (i, fate) in examples().into_iter().enumerate() {
+            assert_eq!(fate.kind(), i);
+        }
+    }
+}

@@ -1,0 +1,244 @@
+//! Which view stands where, by the size of the screen.
+
+use ratatui::layout::Rect;
+
+use crate::tui::app::Pane;
+
+/// The size of a square of the board in cells, about twice as wide as high so that it looks square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Squares {
+    pub width: u16,
+    pub height: u16,
+}
+
+impl Squares {
+    const SIZES: [Squares; 3] = [
+        Squares {
+            width: 6,
+            height: 3,
+        },
+        Squares {
+            width: 4,
+            height: 2,
+        },
+        Squares {
+            width: 2,
+            height: 1,
+        },
+    ];
+
+    /// Frame, eight squares and the labels.
+    #[must_use]
+    pub fn frame(self) -> (u16, u16) {
+        (8 * self.width + 2 + 2 + 1, 8 * self.height + 1 + 2)
+    }
+
+    /// The largest that fits.
+    fn fitting(width: u16, height: u16) -> Option<Squares> {
+        Self::SIZES.into_iter().find(|s| {
+            let (w, h) = s.frame();
+            w <= width && h <= height
+        })
+    }
+}
+
+/// Where everything stands. What does not fit is `None`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Layout {
+    pub top: Rect,
+    pub bottom: Rect,
+    pub tree: Option<Rect>,
+    pub inspector: Option<Rect>,
+    pub board: Option<(Rect, Squares)>,
+    pub game: Option<Rect>,
+    pub games: Option<Rect>,
+}
+
+impl Layout {
+    /// The layout of a screen of at least 80x24.
+    #[must_use]
+    pub fn of(area: Rect, focus: Pane, tab: usize) -> Layout {
+        let mut layout = Layout {
+            top: Rect { height: 1, ..area },
+            bottom: Rect {
+                y: area.bottom() - 1,
+                height: 1,
+                ..area
+            },
+            tree: None,
+            inspector: None,
+            board: None,
+            game: None,
+            games: None,
+        };
+        let body = Rect {
+            y: area.y + 1,
+            height: area.height - 2,
+            ..area
+        };
+        if tab == 1 {
+            layout.games_tab(body);
+        } else if area.width >= 140 {
+            layout.three_columns(body);
+        } else if area.width >= 110 {
+            layout.two_columns(body);
+        } else {
+            layout.one_column(body, focus);
+        }
+        layout
+    }
+
+    /// Board and game · tree · inspector.
+    fn three_columns(&mut self, body: Rect) {
+        let squares = Squares::fitting(body.width * 28 / 100, body.height.saturating_sub(5))
+            .unwrap_or(Squares::SIZES[2]);
+        let (board_width, board_height) = squares.frame();
+        let left = board_width.max(30);
+        let right = (body.width * 28 / 100).clamp(42, 64);
+        self.board = Some((
+            Rect {
+                width: left,
+                height: board_height.min(body.height),
+                ..body
+            },
+            squares,
+        ));
+        self.game = below(body, left, board_height);
+        self.tree = Some(Rect {
+            x: body.x + left,
+            width: body.width - left - right,
+            ..body
+        });
+        self.inspector = Some(Rect {
+            x: body.right() - right,
+            width: right,
+            ..body
+        });
+    }
+
+    /// Tree · board above the inspector.
+    fn two_columns(&mut self, body: Rect) {
+        let squares = Squares::SIZES[2];
+        let (_, board_height) = squares.frame();
+        let right = 42;
+        let tree = Rect {
+            width: body.width - right,
+            ..body
+        };
+        self.tree = Some(tree);
+        let column = Rect {
+            x: tree.right(),
+            width: right,
+            ..body
+        };
+        let (board_width, _) = squares.frame();
+        self.board = Some((
+            Rect {
+                width: board_width,
+                height: board_height,
+                ..column
+            },
+            squares,
+        ));
+        self.game = Some(Rect {
+            x: column.x + board_width,
+            width: right - board_width,
+            height: board_height,
+            ..column
+        });
+        self.inspector = below(column, right, board_height);
+    }
+
+    /// The tree above a strip of the inspector; the pane with the keyboard takes the screen.
+    fn one_column(&mut self, body: Rect, focus: Pane) {
+        match focus {
+            Pane::Tree => {
+                let strip = if body.height >= 30 { 12 } else { 7 };
+                self.tree = Some(Rect {
+                    height: body.height - strip,
+                    ..body
+                });
+                self.inspector = below(body, body.width, body.height - strip);
+            }
+            Pane::Inspector => self.inspector = Some(body),
+            Pane::Board => {
+                let squares =
+                    Squares::fitting(body.width - 24, body.height).unwrap_or(Squares::SIZES[2]);
+                let (width, height) = squares.frame();
+                self.board = Some((
+                    Rect {
+                        width,
+                        height: height.min(body.height),
+                        ..body
+                    },
+                    squares,
+                ));
+                self.game = Some(Rect {
+                    x: body.x + width,
+                    width: body.width - width,
+                    ..body
+                });
+            }
+        }
+    }
+
+    /// The document's games beside board and moves.
+    fn games_tab(&mut self, body: Rect) {
+        let room = body.width * 45 / 100;
+        let squares =
+            Squares::fitting(room, body.height.saturating_sub(6)).unwrap_or(Squares::SIZES[2]);
+        let (width, height) = squares.frame();
+        let right = width.max(room);
+        self.games = Some(Rect {
+            width: body.width - right,
+            ..body
+        });
+        let column = Rect {
+            x: body.right() - right,
+            width: right,
+            ..body
+        };
+        self.board = Some((Rect { height, ..column }, squares));
+        self.game = below(column, right, height);
+    }
+}
+
+/// What is left below the first `height` rows, if that is enough for a frame.
+fn below(area: Rect, width: u16, height: u16) -> Option<Rect> {
+    (area.height >= height + 3).then(|| Rect {
+        x: area.x,
+        y: area.y + height,
+        width,
+        height: area.height - height,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn rects(l: &Layout) -> Vec<Rect> {
+        let board = l.board.map(|(r, _)| r);
+        [l.tree, l.inspector, board, l.game, l.games]
+            .into_iter()
+            .flatten()
+            .chain([l.top, l.bottom])
+            .collect()
+    }
+
+    proptest! {
+        #[test]
+        fn nothing_overlaps_or_leaves_the_screen(w in 80u16..400, h in 24u16..150, pane in 0usize..3, tab in 0usize..2) {
+            let area = Rect::new(0, 0, w, h);
+            let focus = [Pane::Tree, Pane::Inspector, Pane::Board][pane];
+            let all = rects(&Layout::of(area, focus, tab));
+            for (i, a) in all.iter().enumerate() {
+                prop_assert_eq!(a.intersection(area), *a);
+                for b in &all[i + 1..] {
+                    prop_assert!(a.intersection(*b).is_empty(), "{:?} {:?}", a, b);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! The bottom line: the newest message, a prompt, or hints.
+
+use ratatui::layout::Rect;
+
+use crate::tui::app::{App, Level, Target};
+use crate::tui::commands::{COMMANDS, index_of};
+use crate::tui::pen::Pen;
+use crate::tui::prompt::Prompt;
+use crate::tui::text;
+use crate::tui::theme::Role;
+
+/// The commands that are hinted at, most needed first.
+const HINTS: [&str; 16] = [
+    "pause",
+    "open",
+    "close",
+    "algorithm",
+    "best",
+    "open-best",
+    "find",
+    "filter",
+    "sort",
+    "next-pane",
+    "next-move",
+    "theme",
+    "palette",
+    "help",
+    "board-here",
+    "quit",
+];
+
+pub fn draw(app: &mut App, pen: &mut Pen, area: Rect) {
+    let bar = pen.style(Role::Bar);
+    pen.clear(area, bar);
+    let pending = app.pending();
+    let end = area
+        .right()
+        .saturating_sub(text::width(&pending) as u16 + 1);
+    if !pending.is_empty() {
+        pen.put(end, area.y, area.right(), &pending, Role::Key);
+    }
+    if app.message_fresh
+        && let Some(message) = app.messages.last()
+    {
+        let (role, word) = match message.level {
+            Level::Info => (Role::Info, ""),
+            Level::Warning => (Role::Warning, "warning: "),
+            Level::Error => (Role::Error, "error: "),
+        };
+        let room = usize::from(end.saturating_sub(area.x + 1));
+        let text = pen.glyphs.text(&format!("{word}{}", message.text));
+        let shown = text::fit(&text, room, pen.glyphs.ellipsis);
+        let style = bar.patch(pen.style(role));
+        pen.text(area.x + 1, area.y, end, &shown, style);
+        return;
+    }
+    draw_hints(app, pen, area, end);
+}
+
+fn draw_hints(app: &mut App, pen: &mut Pen, area: Rect, end: u16) {
+    let bar = pen.style(Role::Bar);
+    // Help, the palette and the way out are always there.
+    let always = ["palette", "help", "quit"];
+    let reserved: usize = always.iter().map(|id| hint_width(app, id)).sum();
+    let mut x = area.x + 1;
+    for id in HINTS {
+        let width = hint_width(app, id) as u16;
+        let reserve = if always.contains(&id) {
+            0
+        } else {
+            reserved as u16
+        };
+        if x + width + reserve > end || width == 0 {
+            continue;
+        }
+        let Some(i) = index_of(id) else { continue };
+        let start = x;
+        let key = bar.patch(pen.style(Role::Key));
+        let hint = bar.patch(pen.style(Role::Hint));
+        let (keys, name) = (key_of(app, i), COMMANDS[i].name);
+        x = pen.text(x, area.y, end, &keys, key);
+        x = pen.text(x, area.y, end, &format!(" {name}  "), hint);
+        let spot = Rect {
+            x: start,
+            width: x - start,
+            ..area
+        };
+        app.region(spot, Target::Command(i));
+    }
+}
+
+fn key_of(app: &App, command: usize) -> String {
+    app.keymap
+        .keys_of(command)
+        .into_iter()
+        .next()
+        .unwrap_or_default()
+}
+
+fn hint_width(app: &App, id: &str) -> usize {
+    index_of(id).map_or(0, |i| match key_of(app, i) {
+        key if key.is_empty() => 0,
+        key => text::width(&key) + text::width(COMMANDS[i].name) + 3,
+    })
+}
+
+/// A prompt takes the bottom line.
+pub fn draw_prompt(pen: &mut Pen, area: Rect, prompt: &Prompt) {
+    let y = area.bottom() - 1;
+    let line = Rect {
+        y,
+        height: 1,
+        ..area
+    };
+    let bar = pen.style(Role::Bar);
+    pen.clear(line, bar);
+    let key = bar.patch(pen.style(Role::Key));
+    let x = pen.text(
+        area.x + 1,
+        y,
+        area.right(),
+        &format!("{}: ", prompt.label),
+        key,
+    );
+    let note = pen.glyphs.text(&prompt.note);
+    let end = area
+        .right()
+        .saturating_sub(text::width(&note).min(60) as u16 + 2);
+    draw_input(pen, x, y, end, prompt);
+    if !note.is_empty() {
+        let style = bar.patch(pen.style(Role::Error));
+        pen.text(end + 1, y, area.right(), &note, style);
+    }
+}
+
+/// The text being typed, with its cursor.
+pub fn draw_input(pen: &mut Pen, x: u16, y: u16, end: u16, prompt: &Prompt) {
+    let style = pen.style(Role::Input);
+    if prompt.text().is_empty() {
+        pen.char(x, y, pen.glyphs.cursor, style);
+        let placeholder = pen.glyphs.text(prompt.placeholder);
+        pen.put(x + 2, y, end, &placeholder, Role::Dim);
+        return;
+    }
+    let room = usize::from(end.saturating_sub(x + 1)).max(1);
+    // The part around the cursor.
+    let before: String = prompt.text().chars().take(prompt.cursor).collect();
+    let after: String = prompt.text().chars().skip(prompt.cursor).collect();
+    let before = text::fit_end(&pen.glyphs.text(&before), room, pen.glyphs.ellipsis);
+    let at = pen.text(x, y, end, &before, style);
+    let at = pen.text(at, y, end, &pen.glyphs.cursor.to_string(), style);
+    pen.text(at, y, end, &pen.glyphs.text(&after), style);
+}

@@ -1,0 +1,98 @@
+//! The bar at the top: tabs, and what the search is doing.
+
+use ratatui::layout::Rect;
+
+use crate::engine::State;
+use crate::search::StopReason;
+use crate::tui::app::{App, TABS, Target};
+use crate::tui::pen::Pen;
+use crate::tui::text;
+use crate::tui::theme::Role;
+
+pub fn draw(app: &mut App, pen: &mut Pen, area: Rect) {
+    let bar = pen.style(Role::Bar);
+    pen.clear(area, bar);
+    let mut x = pen.put(area.x, area.y, area.right(), " plyscope ", Role::Brand) + 1;
+    for (i, (key, name)) in TABS.iter().enumerate() {
+        let role = if app.tab == i {
+            Role::TabActive
+        } else {
+            Role::Tab
+        };
+        let start = x;
+        x = pen.put(x, area.y, area.right(), &format!(" {key} {name} "), role);
+        let tab = Rect {
+            x: start,
+            width: x - start,
+            ..area
+        };
+        app.region(tab, Target::Tab(i));
+    }
+    let left = x + 2;
+    draw_search(app, pen, area, left);
+}
+
+/// Right-aligned: algorithm, state, nodes, speed, threads, memory; the rightmost parts go first where room is short.
+fn draw_search(app: &mut App, pen: &mut Pen, area: Rect, left: u16) {
+    let Some(status) = app.status() else {
+        return;
+    };
+    let rate = app.rate(&status);
+    let g = pen.glyphs;
+    let (sign, role, word) = match status.state {
+        State::Running => (g.running, Role::Running, ""),
+        State::Paused => (g.paused, Role::Paused, " paused"),
+        State::Finished(reason) => (g.finished, Role::Finished, ended(reason)),
+    };
+    let depth = match status.totals.depth {
+        0 => format!("  ply {}", status.totals.selective_depth),
+        d => format!("  depth {d}/{}", status.totals.selective_depth),
+    };
+    let parts = [
+        format!("  {} nodes", text::count(status.totals.nodes)),
+        format!("  {}/s", text::count(rate as u64)),
+        depth,
+        format!("  {}", text::duration(status.elapsed)),
+        match status.threads {
+            1 => "  1 thread".to_owned(),
+            n => format!("  {n} threads"),
+        },
+        format!(
+            "  tree {} {}{}",
+            text::count(u64::from(status.tree_nodes)),
+            text::bytes(status.tree_bytes),
+            if status.tree_full { " full" } else { "" }
+        ),
+    ];
+    let head = format!("{} {sign}{word}", app.config.algorithm);
+    let room = usize::from(area.right().saturating_sub(left + 1));
+    let mut shown = String::new();
+    for part in parts {
+        if text::width(&head) + text::width(&shown) + text::width(&part) <= room {
+            shown.push_str(&part);
+        }
+    }
+    let width = (text::width(&head) + text::width(&shown)) as u16;
+    let x = area.right().saturating_sub(width + 1).max(left);
+    let bar = pen.style(Role::Bar);
+    let x = pen.text(
+        x,
+        area.y,
+        area.right(),
+        &format!("{} ", app.config.algorithm),
+        bar,
+    );
+    let x = pen.put(x, area.y, area.right(), &format!("{sign}{word}"), role);
+    pen.text(x, area.y, area.right(), &shown, bar);
+}
+
+fn ended(reason: StopReason) -> &'static str {
+    match reason {
+        StopReason::Nodes => " node limit",
+        StopReason::Time => " time is up",
+        StopReason::Depth => " finished",
+        StopReason::Memory => " memory full",
+        StopReason::Solved => " solved",
+        StopReason::User => " stopped",
+    }
+}

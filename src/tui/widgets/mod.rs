@@ -1,0 +1,9 @@
+//! Small drawings: the strip of a distribution, its plot, bars.
+
+mod bars;
+mod plot;
+mod strip;
+
+pub use bars::bar;
+pub use plot::{Curve, Plot};
+pub use strip::Strip;

@@ -1,0 +1,261 @@
+//! Curves over the expected score, in braille (2 by 4 dots a cell) or, in ASCII mode, one mark a column.
+
+use ratatui::layout::Rect;
+
+use crate::belief::{BINS, Density, Grid};
+use crate::tui::pen::Pen;
+use crate::tui::theme::Role;
+
+/// What is drawn of one distribution.
+#[derive(Clone, Debug)]
+pub struct Curve {
+    /// Heights from 0 to 1 at points evenly spaced from -1 to +1; see [`Curve::density`] and [`Curve::cumulative`].
+    points: Vec<f32>,
+    pub role: Role,
+    /// Dots below the curve are set too.
+    pub filled: bool,
+}
+
+impl Curve {
+    /// Points a curve is made of: two a cell on wide plots.
+    const POINTS: usize = 256;
+
+    /// Density per unit of expected score, scaled so that its highest point is 1. A belief in one bin becomes a
+    /// single peak.
+    #[must_use]
+    pub fn density(density: &Density, grid: &Grid, role: Role) -> Curve {
+        let edges = grid.edges();
+        let per_unit = |bin: usize| density.0[bin] / (edges[bin + 1] - edges[bin]).max(0.004);
+        let mut points = Self::sampled(|e| per_unit(grid.bin_of(e)));
+        let most = points.iter().copied().fold(0.0, f32::max);
+        if most > 0.0 {
+            for p in &mut points {
+                *p /= most;
+            }
+        }
+        Curve {
+            points,
+            role,
+            filled: true,
+        }
+    }
+
+    /// P(X <= e), linear within a bin.
+    #[must_use]
+    pub fn cumulative(density: &Density, grid: &Grid, role: Role) -> Curve {
+        let edges = grid.edges();
+        let mut below = [0.0f32; BINS + 1];
+        for bin in 0..BINS {
+            below[bin + 1] = below[bin] + density.0[bin];
+        }
+        let atom = density.is_atom();
+        let points = Self::sampled(|e| {
+            let bin = grid.bin_of(e);
+            if atom == Some(bin) {
+                // A point mass is a step, not a slope.
+                return if e < grid.centres()[bin] { 0.0 } else { 1.0 };
+            }
+            let width = (edges[bin + 1] - edges[bin]).max(f32::EPSILON);
+            below[bin] + density.0[bin] * (e - edges[bin]) / width
+        });
+        Curve {
+            points,
+            role,
+            filled: false,
+        }
+    }
+
+    fn sampled(at: impl Fn(f32) -> f32) -> Vec<f32> {
+        (0..Self::POINTS)
+            .map(|i| at((i as f32 + 0.5) / Self::POINTS as f32 * 2.0 - 1.0))
+            .collect()
+    }
+
+    /// The highest point among those that fall into column `i` of `columns`.
+    fn highest(&self, i: usize, columns: usize) -> f32 {
+        let from = i * Self::POINTS / columns;
+        let to = ((i + 1) * Self::POINTS / columns).max(from + 1);
+        self.points[from.min(Self::POINTS - 1)..to.min(Self::POINTS).max(1)]
+            .iter()
+            .copied()
+            .fold(0.0, f32::max)
+    }
+}
+
+/// Several curves on one axis from -1 to +1, the later ones above the earlier.
+#[derive(Debug, Default)]
+pub struct Plot {
+    pub curves: Vec<Curve>,
+    /// Vertical lines at an expected score, with their name.
+    pub lines: Vec<(f32, &'static str)>,
+}
+
+impl Plot {
+    /// Draws the curves, the lines and, in the last row, the axis.
+    pub fn draw(&self, pen: &mut Pen, area: Rect) {
+        if area.width < 8 || area.height < 3 {
+            return;
+        }
+        let canvas = Rect {
+            height: area.height - 1,
+            ..area
+        };
+        self.draw_lines(pen, canvas);
+        for curve in &self.curves {
+            if pen.glyphs.ascii {
+                draw_ascii(pen, canvas, curve);
+            } else {
+                draw_braille(pen, canvas, curve);
+            }
+        }
+        self.draw_axis(pen, area);
+    }
+
+    fn column(e: f32, width: u16) -> u16 {
+        let at = ((e.clamp(-1.0, 1.0) + 1.0) * 0.5 * f32::from(width)) as u16;
+        at.min(width - 1)
+    }
+
+    fn draw_lines(&self, pen: &mut Pen, canvas: Rect) {
+        let style = pen.style(Role::Window);
+        for (e, name) in &self.lines {
+            let x = canvas.x + Self::column(*e, canvas.width);
+            for y in canvas.top() + 1..canvas.bottom() {
+                pen.char(x, y, pen.glyphs.window, style);
+            }
+            let label = pen.glyphs.text(name);
+            let width = crate::tui::text::width(&label) as u16;
+            let start = x.min(canvas.right().saturating_sub(width));
+            pen.text(start, canvas.top(), canvas.right(), &label, style);
+        }
+    }
+
+    fn draw_axis(&self, pen: &mut Pen, area: Rect) {
+        let y = area.bottom() - 1;
+        let minus = pen.glyphs.minus;
+        pen.put(area.x, y, area.right(), &format!("{minus}1"), Role::Axis);
+        let middle = area.x + Self::column(0.0, area.width);
+        pen.put(middle, y, area.right(), "0", Role::Axis);
+        if area.width >= 40 {
+            for (e, sign) in [(-0.5, minus), (0.5, '+')] {
+                let x = area.x + Self::column(e, area.width) - 1;
+                pen.put(x, y, area.right(), &format!("{sign}.5"), Role::Axis);
+            }
+        }
+        pen.put_right(area.x, y, area.right(), "+1", Role::Axis);
+    }
+}
+
+/// Dot bits of a braille cell: by column, from the bottom up.
+const DOTS: [[u32; 4]; 2] = [[0x40, 0x04, 0x02, 0x01], [0x80, 0x20, 0x10, 0x08]];
+
+fn draw_braille(pen: &mut Pen, canvas: Rect, curve: &Curve) {
+    let columns = usize::from(canvas.width) * 2;
+    let top = usize::from(canvas.height) * 4;
+    let style = pen.style(curve.role);
+    let height = |i: usize| (curve.highest(i, columns) * (top as f32 - 1.0)).round() as usize;
+    let mut before = height(0);
+    let mut cells = vec![0u32; usize::from(canvas.width) * usize::from(canvas.height)];
+    for i in 0..columns {
+        let h = height(i);
+        // A line has no gaps; an area reaches down to the axis. Nothing is drawn where there is no mass.
+        let (low, high) = if curve.filled {
+            (0, h)
+        } else {
+            (before.min(h), before.max(h))
+        };
+        before = h;
+        if curve.filled && curve.highest(i, columns) < 0.004 {
+            continue;
+        }
+        for dot in low..=high {
+            let row = usize::from(canvas.height) - 1 - dot / 4;
+            cells[row * usize::from(canvas.width) + i / 2] |= DOTS[i % 2][dot % 4];
+        }
+    }
+    for (i, bits) in cells.into_iter().enumerate() {
+        if bits == 0 {
+            continue;
+        }
+        let x = canvas.x + (i % usize::from(canvas.width)) as u16;
+        let y = canvas.y + (i / usize::from(canvas.width)) as u16;
+        let Some(cell) = pen.buf.cell_mut((x, y)) else {
+            continue;
+        };
+        // Two outlines in one cell keep all their dots; an outline over an area keeps its own.
+        let old = cell.symbol().chars().next().map_or(0, u32::from);
+        let old = if (0x2800..0x2900).contains(&old) && !curve.filled {
+            old - 0x2800
+        } else {
+            0
+        };
+        let merged = if old.count_ones() > 5 {
+            bits
+        } else {
+            bits | old
+        };
+        if let Some(c) = char::from_u32(0x2800 | merged) {
+            cell.set_char(c).set_style(style);
+        }
+    }
+}
+
+fn draw_ascii(pen: &mut Pen, canvas: Rect, curve: &Curve) {
+    let style = pen.style(curve.role);
+    let columns = usize::from(canvas.width);
+    for i in 0..columns {
+        let value = curve.highest(i, columns);
+        if curve.filled && value < 0.004 {
+            continue;
+        }
+        let up = (value * (f32::from(canvas.height) - 1.0)).round() as u16;
+        let y = canvas.bottom() - 1 - up;
+        let x = canvas.x + i as u16;
+        if curve.filled {
+            for below in y..canvas.bottom() {
+                pen.char(x, below, if below == y { '#' } else { ':' }, style);
+            }
+        } else {
+            let mark = if curve.role == Role::Children {
+                '.'
+            } else {
+                '*'
+            };
+            pen.char(x, y, mark, style);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cdf_rises_from_nothing_to_one() {
+        let grid = Grid::sinh();
+        let curve = Curve::cumulative(&Density::normal(&grid, 0.0, 0.5), &grid, Role::Cumulative);
+        assert!(curve.points.windows(2).all(|w| w[0] <= w[1] + 1e-5));
+        assert!(curve.points[0] < 0.01 && curve.points[255] > 0.99);
+        let at_zero = curve.points[128];
+        assert!((at_zero - 0.5).abs() < 0.03, "{at_zero}");
+    }
+
+    #[test]
+    fn a_point_is_a_step() {
+        let grid = Grid::uniform();
+        let curve = Curve::cumulative(&Density::atom(40), &grid, Role::Cumulative);
+        assert!(curve.points.iter().all(|&p| p == 0.0 || p == 1.0));
+    }
+
+    #[test]
+    fn columns_have_no_gaps_whatever_the_width() {
+        let grid = Grid::sinh();
+        let curve = Curve::density(&Density::normal(&grid, 0.2, 0.3), &grid, Role::Density);
+        for columns in [1, 7, 100, 255, 256, 257, 1000] {
+            let most = (0..columns)
+                .map(|i| curve.highest(i, columns))
+                .fold(0.0, f32::max);
+            assert!((most - 1.0).abs() < 1e-6, "{columns}");
+        }
+    }
+}

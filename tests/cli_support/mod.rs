@@ -1,0 +1,100 @@
+//! Running the program itself.
+#![allow(dead_code)]
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+/// What one run gave.
+#[derive(Debug)]
+pub struct Run {
+    pub status: i32,
+    pub out: String,
+    pub err: String,
+}
+
+/// Runs plyscope with these arguments and an empty standard input.
+pub fn plyscope(arguments: &[&str]) -> Run {
+    with_input(arguments, b"")
+}
+
+/// Runs plyscope with this standard input.
+pub fn with_input(arguments: &[&str], input: &[u8]) -> Run {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_plyscope"))
+        .args(arguments)
+        .env("COLUMNS", "100")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    // It may end without reading all of it.
+    let _ = child.stdin.take().map(|mut stdin| stdin.write_all(input));
+    finish(child.wait_with_output().expect("the program ends"))
+}
+
+fn finish(output: Output) -> Run {
+    Run {
+        status: output.status.code().expect("an exit status, no signal"),
+        out: String::from_utf8(output.stdout).expect("UTF-8"),
+        err: String::from_utf8(output.stderr).expect("UTF-8"),
+    }
+}
+
+impl Run {
+    /// Status 0 and nothing on standard error.
+    pub fn clean(self) -> Run {
+        assert_eq!((self.status, self.err.as_str()), (0, ""), "{}", self.out);
+        self
+    }
+
+    /// Every line of the output as JSON.
+    pub fn json_lines(&self) -> Vec<Value> {
+        let parse =
+            |line: &str| serde_json::from_str(line).unwrap_or_else(|e| panic!("{e}: {line}"));
+        self.out.lines().map(parse).collect()
+    }
+
+    /// Refused with this status by one harmless line that says what was expected.
+    pub fn refused(&self, status: i32) -> &Run {
+        assert_eq!(self.status, status, "{self:?}");
+        assert_eq!(self.err.lines().count(), 1, "{}", self.err);
+        assert!(self.err.contains("expected"), "{}", self.err);
+        self.harmless();
+        self
+    }
+
+    /// Nothing that could steer a terminal, and no panic.
+    pub fn harmless(&self) {
+        for text in [&self.out, &self.err] {
+            assert!(
+                !text.chars().any(|c| c.is_control() && c != '\n'),
+                "{text:?}"
+            );
+            assert!(!text.contains("panicked"), "{text}");
+        }
+    }
+}
+
+/// A file of this content in the tests' own folder.
+pub fn file(name: &str, content: impl AsRef<[u8]>) -> String {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("cli");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let path = folder.join(name);
+    std::fs::write(&path, content).expect("a file");
+    path.to_string_lossy().into_owned()
+}
+
+/// A folder of the shared data, if it is there.
+pub fn data(folder: &str) -> Option<PathBuf> {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+        .join("../shared/data")
+        .join(folder);
+    if !path.is_dir() {
+        println!("skipped: {} is not there", path.display());
+        return None;
+    }
+    Some(path)
+}
