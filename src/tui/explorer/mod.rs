@@ -70,6 +70,7 @@ pub struct Explorer {
     pub filter: Filter,
     /// Rows that the filter hides.
     hidden: usize,
+    deepest: u16,
     flattened: Option<Instant>,
     /// What was looked for last.
     query: String,
@@ -87,6 +88,7 @@ impl Default for Explorer {
             sort: Sort::default(),
             filter: Filter::default(),
             hidden: 0,
+            deepest: 0,
             flattened: None,
             query: String::new(),
         }
@@ -115,6 +117,12 @@ impl Explorer {
     #[must_use]
     pub fn hidden(&self) -> usize {
         self.hidden
+    }
+
+    /// Depth of the deepest row.
+    #[must_use]
+    pub fn deepest(&self) -> u16 {
+        self.deepest
     }
 
     #[must_use]
@@ -173,6 +181,7 @@ impl Explorer {
         }
         let offset = self.selected as isize - self.top as isize;
         let Flat { rows, hidden } = flatten::flatten(reader, &self.open, self.sort, &self.filter);
+        self.deepest = rows.iter().map(|r| r.depth).max().unwrap_or(0);
         self.rows = rows;
         self.hidden = hidden;
         self.flattened = Some(Instant::now());
