@@ -62,7 +62,11 @@ fn the_best_line_opens_and_is_walked() {
     assert_eq!(line(&app).split(' ').count(), 3, "{}", line(&app));
     press(&mut app, "O");
     assert_eq!((rows(&app), app.explorer.deepest()), (39, 1));
-    assert_eq!(line(&app).split(' ').count(), 1, "the selection stays on its branch");
+    assert_eq!(
+        line(&app).split(' ').count(),
+        1,
+        "the selection stays on its branch"
+    );
     press(&mut app, "g g 4 l");
     assert_eq!(app.explorer.selected_row().map(|r| r.depth), Some(3));
 }
@@ -113,7 +117,10 @@ fn pruned_moves_can_be_listed_alone() {
     shown(&mut app);
     press(&mut app, "j l f p r u n e d Enter");
     let picture = shown(&mut app);
-    assert!(picture.contains("futile") && picture.contains("L⊘"), "{picture}");
+    assert!(
+        picture.contains("futile") && picture.contains("L⊘"),
+        "{picture}"
+    );
     assert!(!picture.contains("H◌"), "{picture}");
 }
 
@@ -126,7 +133,10 @@ fn finding_moves_and_lines() {
     let first = line(&app);
     press(&mut app, "/ z z");
     let picture = shown(&mut app);
-    assert!(picture.contains("no row shown is called \"zz\""), "{picture}");
+    assert!(
+        picture.contains("no row shown is called \"zz\""),
+        "{picture}"
+    );
     press(&mut app, "Esc");
     assert_eq!(line(&app), first, "leaving goes back");
     // A line opens what is closed on its way.
@@ -136,7 +146,11 @@ fn finding_moves_and_lines() {
     press(&mut app, "O /");
     app.paste(&query);
     press(&mut app, "Enter");
-    assert_eq!(app.explorer.selected_row().map(|r| r.depth), Some(2), "{query}");
+    assert_eq!(
+        app.explorer.selected_row().map(|r| r.depth),
+        Some(2),
+        "{query}"
+    );
 }
 
 #[test]
@@ -223,7 +237,10 @@ fn the_mouse_does_what_keys_do() {
         row: 20,
         modifiers: KeyModifiers::NONE,
     });
-    assert_eq!(app.explorer.top(), (top + 3).min(39usize.saturating_sub(app.explorer.height())));
+    assert_eq!(
+        app.explorer.top(),
+        (top + 3).min(39usize.saturating_sub(app.explorer.height()))
+    );
 }
 
 #[test]
@@ -254,7 +271,10 @@ fn options_are_checked_in_place() {
     }
     press(&mut app, "Enter Ctrl-u m a n y Enter");
     let picture = shown(&mut app);
-    assert!(picture.contains("\"many\"") && picture.contains("expected"), "{picture}");
+    assert!(
+        picture.contains("\"many\"") && picture.contains("expected"),
+        "{picture}"
+    );
     press(&mut app, "Esc Esc");
     assert!(app.overlay.is_none());
 }
