@@ -82,8 +82,12 @@ fn walk(app: &mut App) {
     });
     measure("walk down", app, |app, _| press(app, "j"));
     measure("a page up", app, |app, _| press(app, "PgUp"));
-    measure("open and close", app, |app, i| press(app, if i % 2 == 0 { "j l" } else { "h" }));
-    measure("the best line", app, |app, i| press(app, if i % 2 == 0 { "*" } else { "g g" }));
+    measure("open and close", app, |app, i| {
+        press(app, if i % 2 == 0 { "j l" } else { "h" })
+    });
+    measure("the best line", app, |app, i| {
+        press(app, if i % 2 == 0 { "*" } else { "g g" })
+    });
     measure("another order", app, |app, i| {
         let orders = plyscope::tui::explorer::Sort::ALL;
         app.explorer.set_sort(orders[i % orders.len()]);
@@ -92,5 +96,6 @@ fn walk(app: &mut App) {
         let filters = plyscope::tui::explorer::Filter::FIXED;
         app.explorer.set_filter(filters[i % filters.len()].clone());
     });
-    app.explorer.set_filter(plyscope::tui::explorer::Filter::All);
+    app.explorer
+        .set_filter(plyscope::tui::explorer::Filter::All);
 }

@@ -64,7 +64,11 @@ fn the_best_line_opens_and_is_walked() {
     assert_eq!(line(&app).split(' ').count(), 3, "{}", line(&app));
     press(&mut app, "O");
     assert_eq!((rows(&app), app.explorer.deepest()), (ALL, 1));
-    assert_eq!(line(&app).split(' ').count(), 1, "the selection stays on its branch");
+    assert_eq!(
+        line(&app).split(' ').count(),
+        1,
+        "the selection stays on its branch"
+    );
     press(&mut app, "g g 4 l");
     assert_eq!(app.explorer.selected_row().map(|r| r.depth), Some(3));
 }
@@ -115,7 +119,10 @@ fn pruned_moves_can_be_listed_alone() {
     shown(&mut app);
     press(&mut app, "j l f p r u n e d Enter");
     let picture = shown(&mut app);
-    assert!(picture.contains("futile") && picture.contains("L⊘"), "{picture}");
+    assert!(
+        picture.contains("futile") && picture.contains("L⊘"),
+        "{picture}"
+    );
     assert!(!picture.contains("H◌"), "{picture}");
 }
 
@@ -128,7 +135,10 @@ fn finding_moves_and_lines() {
     let first = line(&app);
     press(&mut app, "/ z z");
     let picture = shown(&mut app);
-    assert!(picture.contains("no row shown is called \"zz\""), "{picture}");
+    assert!(
+        picture.contains("no row shown is called \"zz\""),
+        "{picture}"
+    );
     press(&mut app, "Esc");
     assert_eq!(line(&app), first, "leaving goes back");
     // A line opens what is closed on its way.
@@ -138,7 +148,11 @@ fn finding_moves_and_lines() {
     press(&mut app, "O /");
     app.paste(&query);
     press(&mut app, "Enter");
-    assert_eq!(app.explorer.selected_row().map(|r| r.depth), Some(2), "{query}");
+    assert_eq!(
+        app.explorer.selected_row().map(|r| r.depth),
+        Some(2),
+        "{query}"
+    );
 }
 
 #[test]
@@ -225,7 +239,10 @@ fn the_mouse_does_what_keys_do() {
         row: 20,
         modifiers: KeyModifiers::NONE,
     });
-    assert_eq!(app.explorer.top(), (top + 3).min(ALL.saturating_sub(app.explorer.height())));
+    assert_eq!(
+        app.explorer.top(),
+        (top + 3).min(ALL.saturating_sub(app.explorer.height()))
+    );
 }
 
 #[test]
@@ -256,7 +273,10 @@ fn options_are_checked_in_place() {
     }
     press(&mut app, "Enter Ctrl-u m a n y Enter");
     let picture = shown(&mut app);
-    assert!(picture.contains("\"many\"") && picture.contains("expected"), "{picture}");
+    assert!(
+        picture.contains("\"many\"") && picture.contains("expected"),
+        "{picture}"
+    );
     press(&mut app, "Esc Esc");
     assert!(app.overlay.is_none());
 }

@@ -82,7 +82,10 @@ fn popups() {
     picture!("sort_100x30", app, 100 x 30);
     press(&mut app, "Esc i");
     let samples = text(&screen(&mut app, 160, 40));
-    assert!(samples.contains("samples") && samples.contains("Figure 1"), "{samples}");
+    assert!(
+        samples.contains("samples") && samples.contains("Figure 1"),
+        "{samples}"
+    );
     press(&mut app, "Esc a");
     let options = text(&screen(&mut app, 120, 40));
     for name in ["alpha-beta", "prob-alpha-beta", "mcts", "distress"] {
@@ -93,7 +96,11 @@ fn popups() {
 #[test]
 fn every_theme() {
     for name in ThemeStore::default().names() {
-        let depth = if name == ThemeStore::MONOCHROME { Depth::None } else { Depth::True };
+        let depth = if name == ThemeStore::MONOCHROME {
+            Depth::None
+        } else {
+            Depth::True
+        };
         let mut app = app_with(&name, depth, false);
         app.show_still(distress());
         screen(&mut app, 80, 24);
@@ -111,7 +118,12 @@ fn without_colours_none_is_left_and_the_selection_is_seen() {
     screen(&mut app, 120, 36);
     press(&mut app, "j j");
     let buffer = screen(&mut app, 120, 36);
-    assert!(buffer.content.iter().all(|c| c.fg == Color::Reset && c.bg == Color::Reset));
+    assert!(
+        buffer
+            .content
+            .iter()
+            .all(|c| c.fg == Color::Reset && c.bg == Color::Reset)
+    );
     let reversed = (0..36).filter(|y| {
         let row = (2..60).filter(|x| buffer[(*x, *y)].modifier.contains(Modifier::REVERSED));
         row.count() == 58
@@ -126,7 +138,9 @@ fn ascii_is_ascii() {
         app.show_still(distress());
         screen(&mut app, width, height);
         press(&mut app, "j l j");
-        for keys in ["h", "?", "Tab", "Tab", "Esc :", "Esc a", "Esc t", "Esc f", "Esc i", "Esc /"] {
+        for keys in [
+            "h", "?", "Tab", "Tab", "Esc :", "Esc a", "Esc t", "Esc f", "Esc i", "Esc /",
+        ] {
             press(&mut app, keys);
             let shown = text(&screen(&mut app, width, height));
             let foreign: String = shown.chars().filter(|c| !c.is_ascii()).collect();
@@ -142,9 +156,15 @@ fn ascii_is_ascii() {
 fn messages_are_seen_and_kept() {
     let mut app = app();
     app.show_still(distress());
-    app.say(Level::Error, "bad.pgn:3:7: found \"Qz9\"\u{1b}[2J, expected a legal move");
+    app.say(
+        Level::Error,
+        "bad.pgn:3:7: found \"Qz9\"\u{1b}[2J, expected a legal move",
+    );
     let shown = text(&screen(&mut app, 80, 24));
-    assert!(shown.contains("error: bad.pgn:3:7: found \"Qz9\"␛[2J"), "{shown}");
+    assert!(
+        shown.contains("error: bad.pgn:3:7: found \"Qz9\"␛[2J"),
+        "{shown}"
+    );
     press(&mut app, "j");
     assert!(!text(&screen(&mut app, 80, 24)).contains("bad.pgn"));
     press(&mut app, "? Tab Tab");
@@ -156,7 +176,10 @@ fn messages_are_seen_and_kept() {
 fn every_size_is_survived() {
     let mut app = app();
     app.show_still(distress());
-    for keys in ["j", "Tab", "Tab", "Tab", "o", "?", "Esc :", "Esc a", "Esc t", "Esc i", "Esc /", "Esc 3", "1"] {
+    for keys in [
+        "j", "Tab", "Tab", "Tab", "o", "?", "Esc :", "Esc a", "Esc t", "Esc i", "Esc /", "Esc 3",
+        "1",
+    ] {
         press(&mut app, keys);
         for width in [1, 2, 5, 79, 80, 81, 99, 109, 110, 139, 140, 199, 300] {
             for height in [1, 2, 3, 23, 24, 25, 30, 50, 120] {

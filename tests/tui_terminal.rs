@@ -18,14 +18,23 @@ struct Terminal {
 }
 
 fn sample(name: &str) -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("sample-positions").join(name)
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+        .join("sample-positions")
+        .join(name)
 }
 
 impl Terminal {
     fn start(arguments: &[&str], environment: &[(&str, &str)], folder: &PathBuf) -> Terminal {
         let (rows, cols) = (50, 160);
-        let size = PtySize { rows, cols, pixel_width: 0, pixel_height: 0 };
-        let pair = native_pty_system().openpty(size).expect("a pseudo-terminal");
+        let size = PtySize {
+            rows,
+            cols,
+            pixel_width: 0,
+            pixel_height: 0,
+        };
+        let pair = native_pty_system()
+            .openpty(size)
+            .expect("a pseudo-terminal");
         let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_plyscope"));
         command.args(arguments);
         command.cwd(folder);
@@ -46,10 +55,19 @@ impl Terminal {
             let mut buffer = [0; 8192];
             while let Ok(n @ 1..) = output.read(&mut buffer) {
                 to_screen.lock().expect("the screen").process(&buffer[..n]);
-                to_raw.lock().expect("the output").extend_from_slice(&buffer[..n]);
+                to_raw
+                    .lock()
+                    .expect("the output")
+                    .extend_from_slice(&buffer[..n]);
             }
         });
-        Terminal { screen, raw, keys, child, master: pair.master }
+        Terminal {
+            screen,
+            raw,
+            keys,
+            child,
+            master: pair.master,
+        }
     }
 
     fn text(&self) -> String {
@@ -135,10 +153,14 @@ fn a_game_is_opened_walked_searched_otherwise_and_left() {
     t.shows("Enter searches with it");
     t.press("kkk\r");
     t.until("alpha-beta", |text| {
-        text.lines().next().is_some_and(|l| l.contains("alpha-beta ▶"))
+        text.lines()
+            .next()
+            .is_some_and(|l| l.contains("alpha-beta ▶"))
     });
     t.shows("2. Black to move");
-    t.until("a depth-first tree", |text| text.contains(" nodes") && text.contains("window"));
+    t.until("a depth-first tree", |text| {
+        text.contains(" nodes") && text.contains("window")
+    });
     t.press(" ");
     t.shows("paused");
     t.press("q");
@@ -153,7 +175,9 @@ fn a_signal_gives_the_terminal_back() {
     let mut t = Terminal::start(&[], &[], &folder);
     t.shows("samples");
     let id = t.child.process_id().expect("a process").to_string();
-    let killed = std::process::Command::new("kill").args(["-TERM", &id]).status();
+    let killed = std::process::Command::new("kill")
+        .args(["-TERM", &id])
+        .status();
     assert!(killed.is_ok_and(|s| s.success()));
     t.end();
     t.assert_given_back();
@@ -173,8 +197,17 @@ fn resizing_and_bad_files_are_survived() {
     t.shows("error: bad.fen");
     t.shows("Max to move");
     for (cols, rows) in [(60, 16), (20, 4), (80, 24), (200, 50)] {
-        let size = PtySize { rows, cols, pixel_width: 0, pixel_height: 0 };
-        t.screen.lock().expect("the screen").screen_mut().set_size(rows, cols);
+        let size = PtySize {
+            rows,
+            cols,
+            pixel_width: 0,
+            pixel_height: 0,
+        };
+        t.screen
+            .lock()
+            .expect("the screen")
+            .screen_mut()
+            .set_size(rows, cols);
         t.master.resize(size).expect("resized");
         std::thread::sleep(Duration::from_millis(150));
     }
@@ -202,8 +235,14 @@ fn a_theme_being_edited_is_seen_at_once_and_a_broken_one_is_kept_out() {
         parser.screen().cell(10, 70).map(vt100::Cell::bgcolor)
     };
     assert_ne!(ground(&t), Some(vt100::Color::Rgb(1, 2, 3)));
-    std::fs::write(&file, "inherits = \"dark\"\n[palette]\nground = \"#010203\"\n").expect("saved");
-    t.until("the new ground", |_| ground(&t) == Some(vt100::Color::Rgb(1, 2, 3)));
+    std::fs::write(
+        &file,
+        "inherits = \"dark\"\n[palette]\nground = \"#010203\"\n",
+    )
+    .expect("saved");
+    t.until("the new ground", |_| {
+        ground(&t) == Some(vt100::Color::Rgb(1, 2, 3))
+    });
     std::fs::write(&file, "inherits = \"dark\"\n[palette]\nground = \"blau\"\n").expect("saved");
     t.shows("mine.toml:3: unknown colour \"blau\"");
     assert_eq!(ground(&t), Some(vt100::Color::Rgb(1, 2, 3)));
@@ -221,7 +260,11 @@ fn a_changed_game_is_read_again_in_its_place() {
     t.shows("2.Nf3");
     t.press("2>");
     t.shows("2. White to move");
-    std::fs::write(&file, "[White \"A\"]\n[Black \"B\"]\n\n1. e4 e5 2. Bc4 Nc6 *\n").expect("saved");
+    std::fs::write(
+        &file,
+        "[White \"A\"]\n[Black \"B\"]\n\n1. e4 e5 2. Bc4 Nc6 *\n",
+    )
+    .expect("saved");
     t.shows("2.Bc4");
     t.shows("2. White to move");
     std::fs::write(&file, "[FEN \"nonsense\"]\n\n1. e4 *\n").expect("saved");
@@ -235,7 +278,11 @@ fn a_changed_game_is_read_again_in_its_place() {
 #[test]
 fn no_color_writes_no_colour() {
     let folder = folder("mono");
-    let mut t = Terminal::start(&["--fen", "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1"], &[("NO_COLOR", "1")], &folder);
+    let mut t = Terminal::start(
+        &["--fen", "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1"],
+        &[("NO_COLOR", "1")],
+        &folder,
+    );
     t.shows("White to move");
     t.until("a tree", |text| text.contains('★'));
     t.press("jjq");

@@ -1,8 +1,5 @@
 //! Trees grown by hand, so that pictures of the screen don't change with the algorithms.
-#![allow(
-    dead_code,
-    reason = "each test file uses a part of this"
-)]
+#![allow(dead_code, reason = "each test file uses a part of this")]
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -80,7 +77,11 @@ fn still(algorithm: Algorithm, tree: Tree) -> Still {
         state: State::Finished(StopReason::Nodes),
         totals: Totals {
             nodes: 1_210_000,
-            depth: if tree.family() == Family::DepthFirst { 7 } else { 0 },
+            depth: if tree.family() == Family::DepthFirst {
+                7
+            } else {
+                0
+            },
             selective_depth: 19,
             ..Totals::default()
         },
@@ -127,10 +128,16 @@ pub fn distress() -> Still {
     let win = tree.children(first).last().expect("replies");
     // A reply that loses by force, and a move that draws.
     tree.node(win).set_proof(Proof::exact(Score::win_in(5)));
-    tree.node(win).set_fate(Fate::Proven { by: MoveCode::NONE, children: 3 });
+    tree.node(win).set_fate(Fate::Proven {
+        by: MoveCode::NONE,
+        children: 3,
+    });
     let draw = tree.children(Tree::ROOT).last().expect("moves");
     tree.node(draw).set_proof(Proof::exact(Score::DRAW));
-    tree.node(draw).set_fate(Fate::Repetition { times: 1, plies_back: 4 });
+    tree.node(draw).set_fate(Fate::Repetition {
+        times: 1,
+        plies_back: 4,
+    });
     still(Algorithm::Distress, tree)
 }
 
@@ -157,7 +164,13 @@ fn grow(tree: &Tree, parent: NodeId, position: &ChessPosition, visits: u32, plie
         let own = left / 3;
         left -= own;
         let logit = -0.3 + 0.05 * i as f32 + 0.1 * noise(id.0, plies);
-        believe(tree, id, places + i as u32, logit, 0.2 + 0.1 * noise(id.0, 7).abs());
+        believe(
+            tree,
+            id,
+            places + i as u32,
+            logit,
+            0.2 + 0.1 * noise(id.0, 7).abs(),
+        );
         node.set_visits(own.max(1));
         node.set_nodes(u64::from(own.max(1)) * 2);
         node.set_policy(own as f32 / visits as f32);
@@ -184,7 +197,16 @@ pub fn alpha_beta() -> Still {
     {
         let mut recorder = Recorder::new(&tree);
         let position = position();
-        window(&tree, Tree::ROOT, -32_001, 32_001, 7, 35, Bound::Exact, 1_210_000);
+        window(
+            &tree,
+            Tree::ROOT,
+            -32_001,
+            32_001,
+            7,
+            35,
+            Bound::Exact,
+            1_210_000,
+        );
         let mut last = NodeId::NONE;
         let moves = position.legal_moves();
         for (i, &m) in moves.iter().take(12).enumerate() {
@@ -219,7 +241,9 @@ fn replies(
     let codes: Vec<MoveCode> = moves.iter().take(4).map(|&m| after.encode(m)).collect();
     let searched = recorder.child(parent, NodeId::NONE, codes[0], 2);
     window(tree, searched, 35, 36, 5, 41, Bound::Lower, 90_000);
-    tree.node(searched).set_fate(Fate::Horizon { static_value: Score::new(41) });
+    tree.node(searched).set_fate(Fate::Horizon {
+        static_value: Score::new(41),
+    });
     let futile = recorder.child(parent, searched, codes[1], 2);
     tree.node(futile).set_fate(Fate::Futility {
         static_value: Score::new(-310),
@@ -251,7 +275,7 @@ fn window(
     let node = tree.node(id);
     node.set_visits(7);
     node.set_nodes(nodes);
-    node.set_static_and_iteration(Some(Score::new(value - 12)), 7);
+    node.set_static_and_iteration(Some(Score::new(value - 12)), 7, false);
     node.set_window(Window {
         alpha: Score::from_raw(alpha),
         beta: Score::from_raw(beta),
@@ -264,7 +288,11 @@ fn window(
 /// A best-first tree of at least `nodes` nodes below the start position, wide and deep, without positions behind it
 /// deeper than a few plies: what the bench of frames walks in.
 pub fn huge(nodes: u32, beliefs: bool) -> Still {
-    let algorithm = if beliefs { Algorithm::Distress } else { Algorithm::Mcts };
+    let algorithm = if beliefs {
+        Algorithm::Distress
+    } else {
+        Algorithm::Mcts
+    };
     let scale = position().scale();
     let tree = Tree::new(algorithm.tree_spec(scale, 4 << 30, u16::MAX));
     let mut level = vec![(Tree::ROOT, position())];
@@ -280,7 +308,11 @@ pub fn huge(nodes: u32, beliefs: bool) -> Still {
             let Some(first) = tree.allocate_children(parent, codes.iter().copied()) else {
                 break 'growing;
             };
-            let places = if beliefs { tree.allocate_beliefs(codes.len() as u32) } else { None };
+            let places = if beliefs {
+                tree.allocate_beliefs(codes.len() as u32)
+            } else {
+                None
+            };
             for (i, &m) in moves.iter().enumerate() {
                 let id = NodeId(first.0 + i as u32);
                 let node = tree.node(id);

@@ -191,24 +191,18 @@ fn signs(pen: &Pen, width: usize) -> Vec<Line> {
             "expected score of the side that plays the move: -1 a certain loss, 0 a draw, +1 a certain win (v shows pawns; toy trees in their own unit)",
         ),
         ("sd", "the belief's standard deviation"),
-<<<<<<< HEAD
         (
             "strip",
             "the belief itself: how likely which score is, loss to the left, win to the right",
         ),
         (
             "share",
-            "best-first: the policy's share, or the prior; depth-first: the share of the nodes",
+            "the policy's share where the search keeps one, else the share of its siblings' visits or nodes",
         ),
         (
             "proof",
             "what is certain: #3 mate in 3, -#4 mated in 4, = draw, at most and at least with their signs",
         ),
-=======
-        ("strip", "the belief itself: how likely which score is, loss to the left, win to the right"),
-        ("share", "the policy's share where the search keeps one, else the share of its siblings' visits or nodes"),
-        ("proof", "what is certain: #3 mate in 3, -#4 mated in 4, = draw, at most and at least with their signs"),
->>>>>>> tui
         ("fate", "why the node is as it is, by letter and sign:"),
     ];
     for (name, what) in words {

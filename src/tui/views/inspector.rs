@@ -204,16 +204,11 @@ fn share_word(content: &Content) -> &'static str {
 /// Wide and low: the plot left, words right.
 fn draw_beside(app: &mut App, pen: &mut Pen, area: Rect, content: &Content, numbers: &Numbers) {
     let half = area.width / 2;
-<<<<<<< HEAD
     let plot = Rect {
         width: half,
         ..area
     };
-    draw_plot(pen, plot, content);
-=======
-    let plot = Rect { width: half, ..area };
     draw_plot(pen, plot, content, numbers);
->>>>>>> tui
     let words = Rect {
         x: area.x + half,
         width: area.width - half,
@@ -256,31 +251,16 @@ fn draw_plot(pen: &mut Pen, area: Rect, content: &Content, numbers: &Numbers) {
     };
     let (grid, belief) = (&content.grid, content.facts.belief.as_ref());
     if let Some(b) = belief {
-<<<<<<< HEAD
         plot.curves
-            .push(Curve::density(&b.density, &content.grid, Role::Density));
-    }
-    for child in content.children.iter().take(8).rev() {
-        if let Some(density) = &child.density {
-            plot.curves
-                .push(Curve::cumulative(density, &content.grid, Role::Children));
-        }
-    }
-    if let Some(b) = belief {
-        plot.curves.push(Curve::cumulative(
-            &b.density,
-            &content.grid,
-            Role::Cumulative,
-        ));
-=======
-        plot.curves.push(Curve::density(&b.density, grid, span, Role::Density));
+            .push(Curve::density(&b.density, grid, span, Role::Density));
     }
     for density in content.shown_children().rev() {
-        plot.curves.push(Curve::cumulative(density, grid, span, Role::Children));
+        plot.curves
+            .push(Curve::cumulative(density, grid, span, Role::Children));
     }
     if let Some(b) = belief {
-        plot.curves.push(Curve::cumulative(&b.density, grid, span, Role::Cumulative));
->>>>>>> tui
+        plot.curves
+            .push(Curve::cumulative(&b.density, grid, span, Role::Cumulative));
     }
     if let Some(w) = content.facts.view.window {
         plot.lines = window_lines(content, w);
@@ -300,7 +280,13 @@ fn ticks(span: Span, numbers: &Numbers) -> Vec<(f32, String)> {
             places[near] = 0.0;
         }
     }
-    let name = |e: f32| if e == 0.0 { "0".to_owned() } else { numbers.expected(e) };
+    let name = |e: f32| {
+        if e == 0.0 {
+            "0".to_owned()
+        } else {
+            numbers.expected(e)
+        }
+    };
     places.into_iter().map(|e| (e, name(e))).collect()
 }
 
@@ -308,15 +294,25 @@ impl Content {
     /// The distributions drawn behind the node's own.
     fn shown_children(&self) -> impl DoubleEndedIterator<Item = &Density> {
         const SHOWN: usize = 6;
-        self.children.iter().take(SHOWN).filter_map(|c| c.density.as_ref())
+        self.children
+            .iter()
+            .take(SHOWN)
+            .filter_map(|c| c.density.as_ref())
     }
 
     /// What of the axis is shown: where the node's mass lies, and its window.
     fn span(&self) -> Span {
         let belief = self.facts.belief.iter();
-        let mass = belief.flat_map(|b| [b.quantile(0.002, &self.grid), b.quantile(0.998, &self.grid), b.mean]);
+        let mass = belief.flat_map(|b| {
+            [
+                b.quantile(0.002, &self.grid),
+                b.quantile(0.998, &self.grid),
+                b.mean,
+            ]
+        });
         let children = self.shown_children();
-        let replies = children.flat_map(|d| [d.quantile(0.02, &self.grid), d.quantile(0.98, &self.grid)]);
+        let replies =
+            children.flat_map(|d| [d.quantile(0.02, &self.grid), d.quantile(0.98, &self.grid)]);
         let window = self.facts.view.window.iter();
         let window = window.flat_map(|w| window_lines(self, *w)).map(|(e, _)| e);
         Span::around(mass.chain(replies).chain(window))

@@ -84,9 +84,8 @@ pub fn draw(app: &mut App, pen: &mut Pen, area: Rect) {
     if inner.height < 2 {
         return;
     }
-<<<<<<< HEAD
-    let columns = Columns::of(inner.width.saturating_sub(1));
-    let Some(session) = app.session.as_ref() else {
+    // The tree is lent out of the application while its rows are drawn.
+    let Some(source) = app.session.take() else {
         pen.put(
             inner.x + 1,
             inner.y + 1,
@@ -94,17 +93,18 @@ pub fn draw(app: &mut App, pen: &mut Pen, area: Rect) {
             "beginning the search",
             Role::Dim,
         );
-=======
-    // The tree is lent out of the application while its rows are drawn.
-    let Some(source) = app.session.take() else {
-        pen.put(inner.x + 1, inner.y + 1, inner.right(), "beginning the search", Role::Dim);
->>>>>>> tui
         return;
     };
     draw_rows(app, pen, inner, source.reader(), focused);
     app.session = Some(source);
     let rows = app.explorer.rows().len();
-    scroll_bar(pen, area, app.explorer.top(), usize::from(inner.height) - 1, rows);
+    scroll_bar(
+        pen,
+        area,
+        app.explorer.top(),
+        usize::from(inner.height) - 1,
+        rows,
+    );
     notes(app, pen, area);
 }
 
@@ -319,8 +319,7 @@ impl Painter<'_> {
         let (start, deep) = indent(row.depth, self.step, self.columns.name);
         if deep {
             // Too deep to be indented: the depth as a number.
-<<<<<<< HEAD
-            let depth = format!("{}{}", row.depth, pen.glyphs.vertical);
+            let depth = format!("{:>3}{}", row.depth, pen.glyphs.vertical);
             pen.text(
                 x,
                 line.y,
@@ -328,10 +327,6 @@ impl Painter<'_> {
                 &depth,
                 pen.style(Role::Dim).patch(selected_bg(base)),
             );
-=======
-            let depth = format!("{:>3}{}", row.depth, pen.glyphs.vertical);
-            pen.text(x, line.y, end, &depth, pen.style(Role::Dim).patch(selected_bg(base)));
->>>>>>> tui
         }
         let at = x + start;
         let children = facts.map_or(0, |f| f.view.children);
@@ -459,7 +454,11 @@ impl Painter<'_> {
 
 /// Columns a ply is indented: two, or one where the deepest row would not fit otherwise.
 fn step(deepest: u16, name: u16) -> u16 {
-    if deepest.saturating_mul(2) <= name.saturating_sub(9) { 2 } else { 1 }
+    if deepest.saturating_mul(2) <= name.saturating_sub(9) {
+        2
+    } else {
+        1
+    }
 }
 
 /// How far a row of this depth is indented; true where it is too deep for that.
@@ -488,9 +487,8 @@ mod tests {
 
     #[test]
     fn columns_use_the_width_and_never_more() {
-<<<<<<< HEAD
-        for width in 30..300 {
-            let c = Columns::of(width);
+        for (width, spreads) in (30..300).flat_map(|w| [(w, true), (w, false)]) {
+            let c = Columns::of(width, spreads);
             let sum = c.name
                 + c.mean
                 + c.spread
@@ -500,24 +498,14 @@ mod tests {
                 + c.proof
                 + c.fate
                 + c.reason;
-            assert!(sum <= width.max(39), "{width}: {c:?}");
-            assert!(c.name >= 14);
-        }
-        let c = Columns::of(77);
-        assert!(
-            c.proof > 0 && c.share > 0 && c.spread > 0 && c.strip >= 13,
-            "{c:?}"
-        );
-=======
-        for (width, spreads) in (30..300).flat_map(|w| [(w, true), (w, false)]) {
-            let c = Columns::of(width, spreads);
-            let sum = c.name + c.mean + c.spread + c.strip + c.share + c.work + c.proof + c.fate + c.reason;
             assert!(sum <= width.max(41), "{width}: {c:?}");
             assert!(c.name >= 14);
         }
         let c = Columns::of(77, true);
-        assert!(c.proof > 0 && c.share > 0 && c.spread > 0 && c.strip >= 13, "{c:?}");
->>>>>>> tui
+        assert!(
+            c.proof > 0 && c.share > 0 && c.spread > 0 && c.strip >= 13,
+            "{c:?}"
+        );
     }
 
     #[test]

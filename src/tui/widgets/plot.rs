@@ -14,7 +14,10 @@ pub struct Span {
 }
 
 impl Span {
-    pub const WHOLE: Span = Span { low: -1.0, high: 1.0 };
+    pub const WHOLE: Span = Span {
+        low: -1.0,
+        high: 1.0,
+    };
 
     /// A span that holds all these scores with some room beside them. Its ends are multiples of 0.1, so that it
     /// rests while figures move a little.
@@ -287,7 +290,13 @@ mod tests {
     #[test]
     fn a_span_holds_its_scores_and_is_never_empty() {
         let span = Span::around([0.07, 0.02].into_iter());
-        assert_eq!(span, Span { low: -0.1, high: 0.2 });
+        assert_eq!(
+            span,
+            Span {
+                low: -0.1,
+                high: 0.2
+            }
+        );
         assert_eq!(Span::around([-1.0, 1.0].into_iter()), Span::WHOLE);
         assert_eq!(Span::around([f32::NAN].into_iter()), Span::WHOLE);
         let end = Span::around([1.0].into_iter());
