@@ -178,7 +178,11 @@ fn mean_at(run: &Run, range: f32, path: &[usize]) -> f32 {
         .expect("a belief")
         .mean(run.tree.grid())
         * range;
-    if path.len() % 2 == 0 { mean } else { -mean }
+    if path.len().is_multiple_of(2) {
+        mean
+    } else {
+        -mean
+    }
 }
 
 /// algorithms.md, D: the figure of the post, with and without doubt.

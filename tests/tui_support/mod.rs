@@ -275,7 +275,7 @@ fn window(
     let node = tree.node(id);
     node.set_visits(7);
     node.set_nodes(nodes);
-    node.set_static_and_iteration(Some(Score::new(value - 12)), 7);
+    node.set_static_and_iteration(Some(Score::new(value - 12)), 7, false);
     node.set_window(Window {
         alpha: Score::from_raw(alpha),
         beta: Score::from_raw(beta),

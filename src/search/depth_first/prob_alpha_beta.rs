@@ -277,18 +277,18 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
             bin_score(place.beta, grid, scale),
             place.depth,
         );
-        if place.ply > 0 {
-            if let Some((score, fate)) = self.context.draw_on_the_way(position, place.ply) {
-                return Ok(self.certain(visit, score, fate));
-            }
+        if place.ply > 0
+            && let Some((score, fate)) = self.context.draw_on_the_way(position, place.ply)
+        {
+            return Ok(self.certain(visit, score, fate));
         }
         // One ply from the horizon a search costs less than the wait for the table's memory.
         let table = self.table.filter(|_| place.depth > 1);
         let entry = table.and_then(|table| table.get(position.key()));
-        if let Some(entry) = &entry {
-            if self.table_knows(entry, &place) {
-                return Ok(self.table_hit(&place, visit, entry));
-            }
+        if let Some(entry) = &entry
+            && self.table_knows(entry, &place)
+        {
+            return Ok(self.table_hit(&place, visit, entry));
         }
         let moves = position.legal_moves();
         if let Some(ending) = position.ending(!moves.is_empty()) {
@@ -608,10 +608,10 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
         let node = self.tree.node(node);
         match node.belief() {
             0 => {
-                if self.slots.is_empty() {
-                    if let Some(first) = self.tree.allocate_beliefs(LOT) {
-                        self.slots = first..first + LOT;
-                    }
+                if self.slots.is_empty()
+                    && let Some(first) = self.tree.allocate_beliefs(LOT)
+                {
+                    self.slots = first..first + LOT;
                 }
                 // Without room the node stays without a belief.
                 if let Some(place) = self.slots.next() {

@@ -211,12 +211,12 @@ impl Explorer {
         if node.is_none() || (node != Tree::ROOT && reader.tree.node(node).child_count() == 0) {
             return false;
         }
-        if !self.open.contains_key(&node) {
+        if let std::collections::hash_map::Entry::Vacant(e) = self.open.entry(node) {
             let names = Names::of(reader, node);
             if names.is_empty() {
                 return false;
             }
-            self.open.insert(node, names);
+            e.insert(names);
         }
         self.touch();
         true
@@ -331,10 +331,10 @@ impl Explorer {
             if self.is_open(row.node) && row.node != Tree::ROOT {
                 self.close_node(row.node);
                 self.flatten_now(reader);
-            } else if let Some(parent) = self.rows.iter().position(|r| r.node == row.parent) {
-                if !row.parent.is_none() {
-                    self.select(parent);
-                }
+            } else if let Some(parent) = self.rows.iter().position(|r| r.node == row.parent)
+                && !row.parent.is_none()
+            {
+                self.select(parent);
             }
         }
     }

@@ -115,7 +115,7 @@ impl Curve {
     fn highest(&self, i: usize, columns: usize) -> f32 {
         let from = i * Self::POINTS / columns;
         let to = ((i + 1) * Self::POINTS / columns).max(from + 1);
-        self.points[from.min(Self::POINTS - 1)..to.min(Self::POINTS).max(1)]
+        self.points[from.min(Self::POINTS - 1)..to.clamp(1, Self::POINTS)]
             .iter()
             .copied()
             .fold(0.0, f32::max)

@@ -57,6 +57,7 @@ impl Weights {
         // Eight running sums each, so that the loop runs in vectors and in a fixed order.
         let mut sums = [[0.0f32; 8]; 3];
         for block in 0..LANES / 8 {
+            #[allow(clippy::needless_range_loop)] // The plain index becomes vector code.
             for lane in 0..8 {
                 let i = block * 8 + lane;
                 let q = f32::from(belief.0[i]);
