@@ -395,7 +395,7 @@ impl Plain<'_> {
     fn ordered(&self, at: &ChessPosition, ply: u16, mut moves: Moves<Move>) -> Vec<Move> {
         if ply == 0 && !self.order.is_empty() {
             let worth = |m: &Move| self.order.iter().find(|known| known.0 == *m).map(|k| k.1);
-            moves.sort_by(|a, b| worth(b).cmp(&worth(a)));
+            moves.sort_by_key(|m| std::cmp::Reverse(worth(m)));
             return moves.into_iter().collect();
         }
         let mut picker = Picker::new(moves);
