@@ -66,11 +66,11 @@ pub(super) fn relevance(node: &Node, alpha: Score) -> Score {
 /// algorithm's own measure, unless a child of certain result is worth more; proven losses last, the longest first.
 ///
 /// `favour` is the algorithm's measure (visits, mean logit), `worth` the expected score of the parent's side.
-pub(super) fn choose<'t>(
-    children: &'t [Node],
+pub(super) fn choose(
+    children: &[Node],
     favour: impl Fn(&Node) -> f32,
     worth: impl Fn(&Node) -> f32,
-) -> Option<(usize, &'t Node)> {
+) -> Option<(usize, &Node)> {
     let numbered = || children.iter().enumerate();
     let win = numbered()
         .filter(|(_, c)| c.proof().is_loss())
