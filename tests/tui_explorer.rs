@@ -7,6 +7,8 @@ use plyscope::tui::app::{App, Effect};
 use tui_support::{alpha_beta, app, distress, press, screen, text};
 
 const SIZE: (u16, u16) = (160, 40);
+/// The root and its 39 moves.
+const ALL: usize = 40;
 
 fn shown(app: &mut App) -> String {
     text(&screen(app, SIZE.0, SIZE.1))
@@ -30,19 +32,19 @@ fn line(app: &App) -> String {
 #[test]
 fn opening_walking_and_closing() {
     let mut app = opened();
-    assert_eq!(rows(&app), 1 + 38);
+    assert_eq!(rows(&app), ALL);
     press(&mut app, "j l");
-    assert!(rows(&app) > 39);
+    assert!(rows(&app) > ALL);
     press(&mut app, "l");
     assert_eq!(line(&app).split(' ').count(), 2);
     press(&mut app, "h");
     assert_eq!(line(&app).split(' ').count(), 1);
     press(&mut app, "h");
-    assert_eq!(rows(&app), 39);
+    assert_eq!(rows(&app), ALL);
     press(&mut app, "h");
     assert_eq!(app.explorer.selected(), 0);
     press(&mut app, "G");
-    assert_eq!(app.explorer.selected(), 38);
+    assert_eq!(app.explorer.selected(), ALL - 1);
     press(&mut app, "g g");
     assert_eq!(app.explorer.selected(), 0);
     press(&mut app, "1 2 j");
@@ -50,7 +52,7 @@ fn opening_walking_and_closing() {
     press(&mut app, "5 G");
     assert_eq!(app.explorer.selected(), 4);
     press(&mut app, "PgDn PgDn PgDn");
-    assert_eq!(app.explorer.selected(), 38);
+    assert_eq!(app.explorer.selected(), ALL - 1);
 }
 
 #[test]
@@ -61,7 +63,7 @@ fn the_best_line_opens_and_is_walked() {
     press(&mut app, "* * *");
     assert_eq!(line(&app).split(' ').count(), 3, "{}", line(&app));
     press(&mut app, "O");
-    assert_eq!((rows(&app), app.explorer.deepest()), (39, 1));
+    assert_eq!((rows(&app), app.explorer.deepest()), (ALL, 1));
     assert_eq!(
         line(&app).split(' ').count(),
         1,
@@ -210,10 +212,10 @@ fn the_mouse_does_what_keys_do() {
     let (x, y) = place(&mut app, "▸ ");
     click(&mut app, x, y);
     shown(&mut app);
-    assert!(rows(&app) > 39, "the mark opens");
+    assert!(rows(&app) > ALL, "the mark opens");
     click(&mut app, x, y);
     shown(&mut app);
-    assert_eq!(rows(&app), 39, "and closes");
+    assert_eq!(rows(&app), ALL, "and closes");
     click(&mut app, x + 10, y + 3);
     assert_eq!(app.explorer.selected(), 4);
     let (x, y) = place(&mut app, "? help");
@@ -239,7 +241,7 @@ fn the_mouse_does_what_keys_do() {
     });
     assert_eq!(
         app.explorer.top(),
-        (top + 3).min(39usize.saturating_sub(app.explorer.height()))
+        (top + 3).min(ALL.saturating_sub(app.explorer.height()))
     );
 }
 
