@@ -2,7 +2,8 @@
 //! against one.
 //!
 //! `cargo bench --bench best_first [-- NAME]`: each figure is the median of several runs; one thread and two take
-//! turns, so that a change of the machine's load meets both.
+//! turns, so that a change of the machine's load meets both. On Linux the figures are also given by the second of
+//! processor time, which other programs disturb less: two threads are as good as twice one where those agree.
 
 use plyscope::engine::{Config, Session, Status};
 use plyscope::game::{ChessPosition, Situation, Subject};
@@ -28,7 +29,8 @@ fn main() {
     for (algorithm, settings) in [
         (Algorithm::Mcts, &[("leaf", "static")][..]),
         (Algorithm::Mcts, &[("leaf", "quiescence")]),
-        (Algorithm::Distress, &[]),
+        (Algorithm::Distress, &[("leaf", "static")]),
+        (Algorithm::Distress, &[("leaf", "quiescence")]),
     ] {
         if wanted.as_deref().is_some_and(|w| w != algorithm.name()) {
             continue;
@@ -37,8 +39,8 @@ fn main() {
             let mut one = Vec::new();
             let mut two = Vec::new();
             for _ in 0..RUNS {
-                one.push(Rates::of(&run(algorithm, settings, fen, 1)));
-                two.push(Rates::of(&run(algorithm, settings, fen, 2)));
+                one.push(run(algorithm, settings, fen, 1));
+                two.push(run(algorithm, settings, fen, 2));
             }
             let (one, two) = (Rates::median(&one), Rates::median(&two));
             println!("{algorithm} {settings:?} {name}");
@@ -50,11 +52,20 @@ fn main() {
                 two.0[1] / one.0[1],
                 two.0[3] / one.0[3]
             );
+            if one.0[5] > 0.0 {
+                println!(
+                    "  by processor time: 1 thread {:.0} k nodes/s, {:.2} M steps/s, {:.0} k back-ups/s; two over one: nodes {:.2}",
+                    one.0[5] / 1e3,
+                    one.0[6] / 1e6,
+                    one.0[7] / 1e3,
+                    2.0 * two.0[5] / one.0[5]
+                );
+            }
         }
     }
 }
 
-fn run(algorithm: Algorithm, settings: &[(&str, &str)], fen: &str, threads: usize) -> Status {
+fn run(algorithm: Algorithm, settings: &[(&str, &str)], fen: &str, threads: usize) -> Rates {
     let fen: Fen = fen.parse().expect("a FEN");
     let chess: Chess = fen.into_position(CastlingMode::Standard).expect("legal");
     let position = ChessPosition::new(chess, CastlingMode::Standard);
@@ -64,25 +75,41 @@ fn run(algorithm: Algorithm, settings: &[(&str, &str)], fen: &str, threads: usiz
     for (key, value) in settings {
         config.options.set(key, value).expect("an option");
     }
+    let before = processor_seconds();
     let mut session = Session::start(Subject::Chess(Situation::new(position)), config);
     session.join();
-    session.status()
+    let used = processor_seconds().zip(before).map(|(a, b)| a - b);
+    Rates::of(&session.status(), used)
 }
 
-/// Nodes, playouts, steps, back-ups a second, bytes of tree a playout.
-struct Rates([f64; 5]);
+/// Processor time of this process so far, where the system tells (in hundredths of a second).
+fn processor_seconds() -> Option<f64> {
+    let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
+    let mut fields = stat.rsplit(')').next()?.split_whitespace().skip(11);
+    let user: f64 = fields.next()?.parse().ok()?;
+    let system: f64 = fields.next()?.parse().ok()?;
+    Some((user + system) / 100.0)
+}
+
+/// Nodes, playouts, steps, back-ups a second, bytes of tree a playout; then nodes, steps, back-ups by the second of
+/// processor time (0 where unknown).
+struct Rates([f64; 8]);
 
 impl Rates {
-    fn of(status: &Status) -> Rates {
+    fn of(status: &Status, processor: Option<f64>) -> Rates {
         let seconds = status.elapsed.as_secs_f64();
         let totals = &status.totals;
         let rate = |count: u64| count as f64 / seconds;
+        let used = |count: u64| processor.map_or(0.0, |s| count as f64 / s.max(1e-9));
         Rates([
             rate(totals.nodes),
             rate(totals.playouts),
             rate(totals.steps),
             rate(totals.back_ups),
             status.tree_bytes as f64 / totals.playouts.max(1) as f64,
+            used(totals.nodes),
+            used(totals.steps),
+            used(totals.back_ups),
         ])
     }
 
@@ -97,7 +124,7 @@ impl Rates {
 
 impl std::fmt::Display for Rates {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let [nodes, playouts, steps, back_ups, bytes] = self.0;
+        let [nodes, playouts, steps, back_ups, bytes, ..] = self.0;
         write!(
             f,
             "{:.2} M nodes/s, {:.0} k playouts/s, {:.2} M steps/s, {:.0} k back-ups/s, {bytes:.0} bytes a playout",

@@ -139,6 +139,36 @@ fn a_toy_tree_is_solved_in_its_own_unit() {
     assert_eq!(result["stopped_by"], "solved");
 }
 
+/// Golden values of the post's Figure 1 (sigma 1): root 1.5663, C 1.1873, D .9260, within what the bins allow.
+#[test]
+fn figure_1_has_its_published_means() {
+    let path = format!(
+        "{}/sample-positions/figure1.tree",
+        env!("CARGO_MANIFEST_DIR")
+    );
+    let result = search(&["-a", "prob-alpha-beta", &path]);
+    let near = |value: &Value, golden: f64| {
+        let value = value.as_f64().expect("a number");
+        assert!((value - golden).abs() < 0.03, "{value} for {golden}");
+    };
+    near(&result["score"]["value"], 1.5663);
+    for m in result["moves"].as_array().expect("a list") {
+        let golden = if m["san"] == "C" { 1.1873 } else { 0.9260 };
+        near(&m["value"], golden);
+    }
+}
+
+#[test]
+fn the_smallest_limits_are_no_trouble() {
+    for algorithm in ALGORITHMS {
+        for limit in [["--nodes", "1"], ["--time", "0s"], ["--depth", "1"]] {
+            let result = search(&["-a", algorithm, limit[0], limit[1]]);
+            let moves = result["moves"].as_array().expect("a list");
+            assert_eq!(moves.len(), 20, "{algorithm} {limit:?}");
+        }
+    }
+}
+
 #[test]
 fn several_positions_give_a_line_each_in_order() {
     let suite =

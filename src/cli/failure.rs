@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use crate::game::load::LoadError;
+use crate::game::text::sanitise;
 use crate::search::OptionError;
 
 /// Why a command ended without success.
@@ -38,9 +39,9 @@ impl Failure {
     }
 }
 
-/// One line on standard error. A closed standard error is nobody's business.
+/// One line on standard error, harmless to the terminal. A closed standard error is nobody's business.
 pub fn complain(message: &str) {
-    let _ = writeln!(io::stderr().lock(), "plyscope: {message}");
+    let _ = writeln!(io::stderr().lock(), "plyscope: {}", sanitise(message));
 }
 
 impl From<LoadError> for Failure {

@@ -79,7 +79,8 @@ impl<'a> Reader<'a> {
     }
 
     /// A node's figures from its own side to move's view. As [`Tree::view`], but a value that the search has not
-    /// finished yet (no bound recorded with it) is not shown as one.
+    /// finished yet (no bound recorded with it) is not shown as one, and where a depth-first search keeps a belief, the
+    /// expected score is its mean.
     #[must_use]
     pub fn view(&self, id: NodeId) -> NodeView {
         let mut view = self.tree.view(id);
@@ -87,6 +88,10 @@ impl<'a> Reader<'a> {
         if unfinished && !view.proof.is_exact() {
             view.expected = None;
             view.score = None;
+        } else if view.window.is_some() && !view.proof.is_exact() {
+            // Finer than the integer value of the window.
+            let belief = self.tree.belief(id).filter(|_| view.expected.is_some());
+            view.expected = belief.map(|b| b.mean(self.tree.grid())).or(view.expected);
         }
         view
     }

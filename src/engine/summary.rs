@@ -73,6 +73,20 @@ impl Verdict {
         }
     }
 
+    /// The value in the unit of a toy tree's file, from the expected score, which is finer than the integer score.
+    /// `None` in chess and for decided scores.
+    #[must_use]
+    pub fn toy_units(&self, scale: Scale) -> Option<f32> {
+        let ordinary = self.score.is_some_and(|s| !s.is_decided());
+        match scale {
+            Scale::Linear { range, .. } if ordinary => {
+                // Not more digits than the arithmetic has.
+                self.expected.map(|e| (e * range * 1e4).round() / 1e4)
+            }
+            _ => None,
+        }
+    }
+
     /// Signed full moves to mate, where a mate was found: exact when [`Verdict::mate_is_exact`].
     #[must_use]
     pub fn mate(&self) -> Option<i16> {

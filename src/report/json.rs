@@ -151,7 +151,7 @@ impl ScoreJson {
         ScoreJson {
             expected: verdict.expected,
             cp: ordinary.filter(|_| chess).map(Score::raw),
-            value: ordinary.filter(|_| !chess).map(|s| scale.units(s)),
+            value: verdict.toy_units(scale),
             mate: verdict.mate(),
             mate_exact: verdict.mate_is_exact(),
             lower: scale.expected(verdict.proof.lower),

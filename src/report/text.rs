@@ -92,6 +92,17 @@ fn head(summary: &Summary, config: &Config) -> String {
     out
 }
 
+/// A value in the unit a person reads, empty where there is none.
+#[must_use]
+pub fn value(v: &Verdict, scale: Scale) -> String {
+    if let Some(units) = v.toy_units(scale) {
+        let text = format!("{units:+.3}");
+        return number::minus(text.trim_end_matches('0').trim_end_matches('.'));
+    }
+    v.score
+        .map_or_else(String::new, |score| number::score(scale, score))
+}
+
 /// A value with its bound, and its expected score: `≤ +0.12 (e +0.03)`.
 #[must_use]
 pub fn verdict(v: &Verdict, scale: Scale) -> String {
@@ -102,11 +113,7 @@ pub fn verdict(v: &Verdict, scale: Scale) -> String {
     };
     match (v.score, v.expected) {
         (Some(score), _) if score.is_decided() => format!("{bound}{}", number::score(scale, score)),
-        (Some(score), Some(e)) => format!(
-            "{bound}{} (e {})",
-            number::score(scale, score),
-            number::expected(e)
-        ),
+        (Some(_), Some(e)) => format!("{bound}{} (e {})", value(v, scale), number::expected(e)),
         _ => "–".into(),
     }
 }
@@ -146,9 +153,7 @@ fn table(summary: &Summary, scale: Scale, style: Style) -> String {
         };
         rows.push([
             m.row.label.clone(),
-            m.score.score.map_or_else(String::new, |s| {
-                format!("{bound}{}", number::score(scale, s))
-            }),
+            format!("{bound}{}", value(&m.score, scale)),
             m.score.expected.map_or_else(String::new, number::expected),
             belief.map_or_else(String::new, |b| format!("{:.2}", b.sd)),
             belief.map_or_else(String::new, |b| strip(&b.density, 14, style)),

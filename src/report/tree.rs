@@ -184,10 +184,10 @@ fn lines(reader: &Reader, selection: &Selection, id: NodeId, ply: usize, out: &m
     for row in rows {
         let name = format!("{}{}", "  ".repeat(ply), row.label);
         let pad = FIGURES_AT.saturating_sub(name.width());
-        let score = match Verdict::of(&row.view, scale).score {
-            Some(score) => number::score(scale, score),
-            None => "–".into(),
-        };
+        let mut score = text::value(&Verdict::of(&row.view, scale), scale);
+        if score.is_empty() {
+            score.push('–');
+        }
         let _ = write!(out, "{name}{:pad$} {score:>7}", "");
         if let Some(belief) = row.belief.as_ref().filter(|b| b.is_distribution()) {
             let _ = write!(out, " ±{:.2}", belief.sd);

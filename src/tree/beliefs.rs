@@ -27,6 +27,7 @@ impl BeliefSlot {
     /// The belief, whole: waits for a write under way (some 50 ns, or a back-up of about 1 µs).
     #[inline]
     pub fn read(&self) -> Cdf {
+        let mut tries = 0u32;
         loop {
             let before = self.words[LAST].load(Ordering::Acquire);
             let mut lanes = [0u16; LANES];
@@ -43,7 +44,7 @@ impl BeliefSlot {
                 lanes[LANES - 1] = 0;
                 return Cdf(lanes);
             }
-            std::hint::spin_loop();
+            wait(&mut tries);
         }
     }
 
@@ -51,6 +52,7 @@ impl BeliefSlot {
     /// this is at least as new as what any earlier holder read.
     #[inline]
     pub fn lock(&self) -> BeliefGuard<'_> {
+        let mut tries = 0u32;
         loop {
             let last = self.words[LAST].load(Ordering::Relaxed);
             let version = last >> VERSION_SHIFT;
@@ -66,7 +68,7 @@ impl BeliefSlot {
                     };
                 }
             }
-            std::hint::spin_loop();
+            wait(&mut tries);
         }
     }
 
@@ -89,6 +91,17 @@ impl BeliefSlot {
         }
         let last = (join(&belief.0[LANES - 4..]) & DATA) | version << VERSION_SHIFT;
         self.words[LAST].store(last, Ordering::Release);
+    }
+}
+
+/// Between two tries: spins, then lets others run, should the holder have lost its core.
+#[cold]
+fn wait(tries: &mut u32) {
+    *tries += 1;
+    if tries.is_multiple_of(1024) {
+        std::thread::yield_now();
+    } else {
+        std::hint::spin_loop();
     }
 }
 

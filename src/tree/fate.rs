@@ -269,6 +269,7 @@ impl Fate {
         }
     }
 
+    #[inline]
     pub(crate) fn to_bits(self) -> u64 {
         let k = self.kind() as u8;
         let s = |score: Score| score.raw() as u16;

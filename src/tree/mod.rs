@@ -112,6 +112,13 @@ impl Tree {
         self.nodes.get(id.0)
     }
 
+    /// Neighbouring nodes that one call of [`Tree::allocate_children`] made.
+    #[inline]
+    #[must_use]
+    pub fn block(&self, first: NodeId, count: u16) -> &[Node] {
+        self.nodes.block(first.0, u32::from(count))
+    }
+
     /// Best-first: all children of a node, side by side; empty before they are attached.
     #[inline]
     #[must_use]

@@ -73,6 +73,15 @@ pub struct Node {
 
 const _: () = assert!(size_of::<Node>() == 64);
 
+const EXPANDED: u8 = Fate::Expanded {
+    best: MoveCode::NONE,
+    searched: 0,
+    skipped: 0,
+    moves: 0,
+    margin: 0,
+}
+.kind() as u8;
+
 const PATH_DEPENDENT: u32 = 1 << 31;
 
 /// One step of the fixed-point sum of values: 2^-24.
@@ -183,6 +192,12 @@ impl Node {
     #[inline]
     pub fn set_fate(&self, fate: Fate) {
         self.fate.store(fate.to_bits(), Relaxed);
+    }
+
+    /// Whether the fate is [`Fate::Expanded`], without unpacking it: the question of every step of a descent.
+    #[inline]
+    pub fn is_expanded(&self) -> bool {
+        self.fate.load(Relaxed) as u8 == EXPANDED
     }
 
     /// Sets the fate only if it is still `from`: how a thread claims a leaf for itself.

@@ -95,7 +95,7 @@ commands! {
         "copy-line" ["Y"] "copy line", "copy the line to the selected node" => |a, _| a.copy_line();
     }
     Search {
-        "pause" ["space"] "run / pause", "run or pause the search" => |a, _| a.toggle_pause();
+        "pause" ["space"] "pause", "run or pause the search" => |a, _| a.toggle_pause();
         "restart" ["x"] "restart", "begin the search anew" => |a, _| a.restart();
         "algorithm" ["a"] "algorithm", "choose the algorithm and its options" => |a, _| a.ask_algorithm();
         "fewer-threads" ["["] "fewer threads", "one thread less (the search begins anew)" => |a, n| a.change_threads(-(n.unwrap_or(1) as isize));

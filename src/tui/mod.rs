@@ -16,6 +16,7 @@ mod options;
 mod pen;
 mod prompt;
 mod run;
+pub mod source;
 mod terminal;
 mod text;
 pub mod theme;

@@ -12,9 +12,18 @@ const NOISY_PROMOTIONS: [Role; 2] = [Role::Queen, Role::Knight];
 /// A capture (en passant included) or a promotion; promotions to rook or bishop don't count, capturing or not.
 #[inline]
 pub(super) fn is_noisy(m: Move) -> bool {
-    match m.promotion() {
-        Some(role) => NOISY_PROMOTIONS.contains(&role),
-        None => m.is_capture(),
+    match m {
+        Move::Normal {
+            promotion: None,
+            capture,
+            ..
+        } => capture.is_some(),
+        Move::Normal {
+            promotion: Some(role),
+            ..
+        } => NOISY_PROMOTIONS.contains(&role),
+        Move::EnPassant { .. } => true,
+        _ => false,
     }
 }
 

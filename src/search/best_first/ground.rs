@@ -1,16 +1,14 @@
 //! What every best-first search does the same way: looking at a new position, expanding it with a look-ahead of one
 //! ply, counting, reporting and propagating proofs.
 
-use arrayvec::ArrayVec;
-
+use super::expand::Entries;
 use super::line::Line;
-use super::prior::Prior;
 use super::proofs::{self, Change};
 use crate::eval::Evaluator;
-use crate::game::{Ending, Game, MAX_MOVES, MoveCode, Moves, Repetition, Scale, Score};
+use crate::game::{Ending, Game, MoveCode, Moves, Repetition, Scale, Score};
 use crate::search::depth_first::context::Context;
 use crate::search::depth_first::quiescence::{CaptureRules, Quiescence};
-use crate::search::{Event, Interrupt, Job, OptionSpec, Options, Probe, Range, StopReason, Worker};
+use crate::search::{Event, Interrupt, Job, OptionSpec, Options, Probe, Range, Worker};
 use crate::tree::{Fate, Node, NodeId, Proof, Tree};
 
 /// One thread of a best-first search: the job, its counters, its probe and its board.
@@ -28,6 +26,8 @@ pub(super) struct Ground<'a, G: Game, E: Evaluator<G>, P: Probe> {
     /// Nodes at this ply are not expanded.
     pub deepest: usize,
     pub moves: Moves<G::Move>,
+    /// Scratch of an expansion.
+    pub entries: Entries,
 }
 
 /// What a position is when it is first looked at.
@@ -139,32 +139,11 @@ pub(super) const fn leaf_option(default: &'static str) -> OptionSpec {
     }
 }
 
-/// How an expansion ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Expansion {
-    Done,
-    /// There are no moves: the fate says what the node is instead.
-    Over,
-    /// Interrupted, or no memory: the node is as before, and the search is stopping.
-    Stopped,
-}
-
-/// One legal move on its way into the tree.
-#[derive(Clone, Copy, Debug)]
-struct Entry {
-    /// Highest gain first, then the order of generation: (bias - gain) << 9 | index.
-    key: u32,
-    /// Found by the look-ahead: the ending and its score for the side then to move.
-    ending: Option<(Ending, Score)>,
-}
-
 /// What is known of a position whose side to move is not mated.
 pub(super) const NOT_MATED: Proof = Proof {
     lower: Score::loss_in(2),
     upper: Score::win_in(1),
 };
-
-const GAIN_BIAS: i32 = 1 << 21;
 
 impl<'a, G: Game, E: Evaluator<G>, P: Probe> Ground<'a, G, E, P> {
     pub fn new(job: &'a Job<'a, G, E>, thread: usize, probe: &'a mut P) -> Self {
@@ -179,6 +158,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Ground<'a, G, E, P> {
             stopping: false,
             deepest: limits.depth.map_or(usize::MAX, usize::from),
             moves: Moves::new(),
+            entries: Entries::default(),
         }
     }
 
@@ -277,118 +257,6 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Ground<'a, G, E, P> {
                 node: id,
                 proof: Proof::exact(score),
             });
-        }
-    }
-
-    /// Makes the children of the node at `ply`, best prior first, and finds those where the game ends at once.
-    ///
-    /// Played moves count as nodes; how many is the second answer.
-    pub fn expand(&mut self, id: NodeId, ply: usize, prior: &Prior) -> (Expansion, u32) {
-        let counted = self.context.worker.nodes();
-        let expansion = self.expand_uncounted(id, ply, prior);
-        (expansion, (self.context.worker.nodes() - counted) as u32)
-    }
-
-    fn expand_uncounted(&mut self, id: NodeId, ply: usize, prior: &Prior) -> Expansion {
-        self.moves = self.line.position(ply).legal_moves();
-        if self.moves.is_empty() {
-            self.end_without_moves(id, ply);
-            return Expansion::Over;
-        }
-        let Some(entries) = self.look_ahead(ply, prior) else {
-            return Expansion::Stopped;
-        };
-        let position = self.line.position(ply);
-        let codes = entries
-            .iter()
-            .map(|e| position.encode(self.moves[(e.key & 511) as usize]));
-        let Some(first) = self.tree.allocate_children(id, codes) else {
-            self.job.control.stop(StopReason::Memory);
-            self.stopping = true;
-            return Expansion::Stopped;
-        };
-        let node = self.tree.node(id);
-        self.tree.attach(id, first, entries.len() as u16);
-        self.report(|| Event::Expand {
-            node: id,
-            moves: entries.len() as u16,
-        });
-        self.fill_children(node, first, &entries, prior);
-        let fate = expanded(MoveCode::NONE, 0, entries.len());
-        self.set_fate(node, fate);
-        Expansion::Done
-    }
-
-    fn end_without_moves(&mut self, id: NodeId, ply: usize) {
-        let position = self.line.position(ply);
-        match position.ending(false) {
-            Some(ending) => {
-                let score = position.ending_score(ending);
-                self.end(id, Fate::Ended(ending), score);
-            }
-            None => {
-                let static_value = self
-                    .job
-                    .evaluator
-                    .value(self.line.state(ply), self.line.position(ply));
-                let node = self.tree.node(id);
-                self.set_fate(node, Fate::Horizon { static_value });
-            }
-        }
-    }
-
-    /// The moves ordered by gain, those that may end the game tried on the board. `None` when interrupted.
-    fn look_ahead(&mut self, ply: usize, prior: &Prior) -> Option<ArrayVec<Entry, MAX_MOVES>> {
-        let position = self.line.position(ply);
-        let state = self.line.state(ply);
-        let mut entries = ArrayVec::new();
-        for (i, &m) in self.moves.iter().enumerate() {
-            let mut gain = self.job.evaluator.gain(state, position, m);
-            let mut ending = None;
-            let check = position.gives_check(m);
-            if check {
-                gain += prior.check_gain;
-            }
-            if check || position.may_end(m) {
-                if self.context.worker.count_node().is_err() {
-                    self.stopping = true;
-                    return None;
-                }
-                let mut after = position.clone();
-                after.play_keyless(m);
-                ending = after
-                    .ending(!after.legal_moves().is_empty())
-                    // Found again, with the repetitions, when the child is looked at.
-                    .filter(|e| *e != Ending::FiftyMoves)
-                    .map(|e| (e, after.ending_score(e)));
-            }
-            let gain = gain.clamp(-GAIN_BIAS + 1, GAIN_BIAS - 1);
-            entries.push(Entry {
-                key: ((GAIN_BIAS - gain) as u32) << 9 | i as u32,
-                ending,
-            });
-        }
-        entries.sort_unstable_by_key(|e| e.key);
-        Some(entries)
-    }
-
-    fn fill_children(&mut self, node: &Node, first: NodeId, entries: &[Entry], prior: &Prior) {
-        let best = entries[0].key >> 9;
-        let share = |e: &Entry| prior.share((e.key >> 9) - best);
-        let even = prior.even / entries.len() as f32;
-        let scale = (1.0 - prior.even) / entries.iter().map(share).sum::<f32>();
-        let children = self.tree.children_block(node);
-        for (i, (entry, child)) in entries.iter().zip(children).enumerate() {
-            child.set_policy(even + scale * share(entry));
-            if let Some((ending, score)) = entry.ending {
-                child.set_visits(1);
-                child.set_nodes(1);
-                child.set_total(f64::from(self.scale.expected(score)));
-                self.end(NodeId(first.0 + i as u32), Fate::Ended(ending), score);
-            } else {
-                // The look-ahead would have seen a mate: whoever is to move there isn't mated.
-                child.tighten(NOT_MATED);
-            }
         }
     }
 

@@ -7,7 +7,6 @@ use crate::tree::{NodeId, Tree};
 /// One position of the line with the evaluator's state.
 #[derive(Debug)]
 struct Place<G, S> {
-    id: NodeId,
     position: G,
     state: S,
 }
@@ -17,7 +16,7 @@ struct Place<G, S> {
 #[derive(Debug)]
 pub(super) struct Line<'a, G: Game, E: Evaluator<G>> {
     evaluator: &'a E,
-    /// The nodes of the current descent; the root is ply 0.
+    /// The nodes of the current descent, the root at ply 0; deeper than it reached, those of earlier ones.
     ids: Vec<NodeId>,
     places: Vec<Place<G, E::State>>,
     /// Places up to here (exclusive) belong to `ids`.
@@ -34,11 +33,7 @@ impl<'a, G: Game, E: Evaluator<G>> Line<'a, G, E> {
         Line {
             evaluator,
             ids: vec![Tree::ROOT],
-            places: vec![Place {
-                id: Tree::ROOT,
-                position,
-                state,
-            }],
+            places: vec![Place { position, state }],
             valid: 1,
             history: situation.history.clone(),
             played: situation.history.len(),
@@ -48,10 +43,11 @@ impl<'a, G: Game, E: Evaluator<G>> Line<'a, G, E> {
     /// The descent goes to `id` at `ply` (1 and more).
     #[inline]
     pub fn enter(&mut self, ply: usize, id: NodeId) {
-        self.ids.truncate(ply);
-        self.ids.push(id);
-        if ply < self.valid && self.places[ply].id != id {
-            self.valid = ply;
+        if ply >= self.ids.len() {
+            self.ids.push(id);
+        } else if self.ids[ply] != id {
+            self.ids[ply] = id;
+            self.valid = self.valid.min(ply);
         }
     }
 
@@ -75,11 +71,7 @@ impl<'a, G: Game, E: Evaluator<G>> Line<'a, G, E> {
             let state = self.evaluator.after(before.state, &before.position, m);
             let mut position = before.position.clone();
             position.play(m);
-            let place = Place {
-                id,
-                position,
-                state,
-            };
+            let place = Place { position, state };
             if at + 1 < self.places.len() {
                 self.places[at + 1] = place;
             } else {

@@ -6,20 +6,21 @@ mod select;
 
 use std::hint::spin_loop;
 
-use super::ground::{Expansion, Ground, NOT_MATED, Seen, expanded, leaf_option};
+use super::expand::Expansion;
+use super::ground::{Ground, NOT_MATED, Seen, expanded, leaf_option};
 use super::prior::{CHECK_GAIN, EVEN_PRIOR, Prior, TEMPERATURE};
 use super::proofs;
 use crate::eval::Evaluator;
 use crate::game::{Game, MoveCode, Score};
 use crate::search::{Event, Job, OptionSpec, Options, Probe, Range, StopReason};
 use crate::tree::{Fate, Node, NodeId, Tree};
-use select::{Choice, select};
+use select::select;
 
 /// The options of `mcts`.
 pub const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         key: "exploration",
-        default: "1.0",
+        default: "1.5",
         range: Range::Number {
             min: 0.0,
             max: 10.0,
@@ -28,7 +29,7 @@ pub const OPTIONS: &[OptionSpec] = &[
     },
     OptionSpec {
         key: "fpu",
-        default: "0.2",
+        default: "0.4",
         range: Range::Number { min: 0.0, max: 2.0 },
         summary: "first-play urgency: an unvisited move counts as its parent's value minus this times the root of the visited prior",
     },
@@ -129,7 +130,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> Mcts<'_, G, E, P, SOL
                 alpha: Score::MIN,
                 beta: Score::MAX,
             };
-            let batch = self.descend(Tree::ROOT, 0, budget, window);
+            let batch = self.descend(Tree::ROOT, root, 0, budget, window);
             if !SOLO && batch.done < budget {
                 root.add_visits((batch.done).wrapping_sub(budget));
             }
@@ -179,8 +180,14 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> Mcts<'_, G, E, P, SOL
     }
 
     /// `budget` descents through a node. Its virtual visits have been added already, where there are several threads.
-    fn descend(&mut self, id: NodeId, ply: usize, budget: u32, window: Relevant) -> Batch {
-        let node = self.ground.tree.node(id);
+    fn descend(
+        &mut self,
+        id: NodeId,
+        node: &Node,
+        ply: usize,
+        budget: u32,
+        window: Relevant,
+    ) -> Batch {
         self.ground.report(|| Event::Enter {
             node: id,
             alpha: window.alpha,
@@ -189,7 +196,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> Mcts<'_, G, E, P, SOL
         });
         self.ground.worker().steps += 1;
         let batch = match node.fate() {
-            Fate::Expanded { .. } => self.inner(id, node, ply, budget, window),
+            _ if node.is_expanded() => self.inner(id, node, ply, budget, window),
             Fate::Unvisited => self.first_visit(id, node, ply, window),
             Fate::Frontier if self.is_due(node, ply) => self.grow(id, node, ply, window),
             Fate::Interrupted => self.wait_for(node),
@@ -341,9 +348,17 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> Mcts<'_, G, E, P, SOL
         window: Relevant,
     ) -> Batch {
         let mut batch = Batch::default();
+        let children = self.ground.tree.children_block(node);
         while batch.done < budget {
             let relevance = proofs::relevance(node, window.alpha);
-            let Some(choice) = select(self.ground.tree, node, relevance, &self.settings) else {
+            // The favourite is looked for at every eighth visit, and at the root and young nodes at each.
+            let visits = node.visits();
+            let choice = if ply == 0 || visits < 32 || visits.is_multiple_of(8) || !SOLO {
+                select::<true>(children, node, relevance, &self.settings)
+            } else {
+                select::<false>(children, node, relevance, &self.settings)
+            };
+            let Some(choice) = choice else {
                 // Proven, or beside the point, by what another thread or an earlier descent found.
                 let rest = budget - batch.done;
                 batch.sum += f64::from(node.expected()) * f64::from(rest);
@@ -351,18 +366,20 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> Mcts<'_, G, E, P, SOL
                 batch.proven = true;
                 break;
             };
-            self.note_choice(node, &choice);
+            if let Some((favourite, searched)) = choice.favourite {
+                self.note_favourite(node, favourite, searched);
+            }
             let below = Relevant {
                 alpha: window.beta.one_ply_down(),
                 beta: relevance,
             };
-            let child = self.ground.tree.node(choice.id);
+            let child = choice.node;
             let share = self.budget(child).min(budget - batch.done);
             if !SOLO {
                 child.add_visits(share);
             }
             self.ground.line.enter(ply + 1, choice.id);
-            let brought = self.descend(choice.id, ply + 1, share, below);
+            let brought = self.descend(choice.id, child, ply + 1, share, below);
             if !SOLO && brought.done < share {
                 child.add_visits(brought.done.wrapping_sub(share));
             }
@@ -385,14 +402,13 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> Mcts<'_, G, E, P, SOL
 
     /// Keeps the node's fate telling which child is favoured and how many were looked at.
     #[inline]
-    fn note_choice(&self, node: &Node, choice: &Choice) {
-        let before = node.fate();
-        let moves = usize::from(node.child_count());
-        let now = expanded(choice.favourite, choice.searched, moves);
-        if before != now && matches!(before, Fate::Expanded { .. }) {
-            if SOLO {
-                node.set_fate(now);
-            } else {
+    fn note_favourite(&self, node: &Node, favourite: MoveCode, searched: usize) {
+        let now = expanded(favourite, searched, usize::from(node.child_count()));
+        if SOLO {
+            node.set_fate(now);
+        } else {
+            let before = node.fate();
+            if before != now && matches!(before, Fate::Expanded { .. }) {
                 node.claim(before, now);
             }
         }

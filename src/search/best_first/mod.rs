@@ -1,10 +1,12 @@
 //! The best-first family: MCTS and DISTRESS over what they share.
 //!
 //! Shared: the line of play from the root to the leaf at hand ([`line`]), what a position is when first looked at
-//! and its expansion with a look-ahead of one ply ([`ground`]), and certainty propagation ([`proofs`]). An algorithm
+//! ([`ground`]), certainty propagation ([`proofs`]), and for searches with priors ([`prior`]) the expansion with a
+//! look-ahead of one ply ([`expand`]). An algorithm
 //! adds how it chooses a child and what it backs up.
 
 pub mod distress;
+mod expand;
 mod ground;
 mod line;
 pub mod mcts;

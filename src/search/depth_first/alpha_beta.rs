@@ -13,7 +13,7 @@ use super::ordering::{Memory, Picker};
 use super::quiescence::Quiescence;
 use super::table::{Entry, Table};
 use crate::eval::Evaluator;
-use crate::game::{Game, MAX_MOVES, MoveCode, Moves, Score};
+use crate::game::{Game, MAX_MOVES, MoveCode, Score};
 use crate::search::{Event, Interrupt, Job, Probe, StopReason};
 use crate::tree::{Bound, Fate, NodeId, Tree};
 use rules::capture_rules;
@@ -221,7 +221,7 @@ impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
                 .context
                 .leave(visit, value, entry.and_then(|e| e.static_value), fate));
         }
-        let moves = position.legal_moves();
+        let mut moves = Picker::new(position.legal_moves());
         if let Some(ending) = position.ending(!moves.is_empty()) {
             let score = position.ending_score(ending);
             return Ok(self.context.leave(visit, score, None, Fate::Ended(ending)));
@@ -236,7 +236,7 @@ impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
             return Ok(self.context.leave(visit, value, static_value, fate));
         }
         let table_move = entry.map_or(MoveCode::NONE, |e| e.best);
-        self.moves(visit, position, state, static_value, table_move, moves)
+        self.moves(visit, position, state, static_value, table_move, &mut moves)
     }
 
     /// Searches the moves of an inner node.
@@ -248,7 +248,7 @@ impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
         state: E::State,
         static_value: Option<Score>,
         table_move: MoveCode,
-        moves: Moves<G::Move>,
+        moves: &mut Picker<G::Move>,
     ) -> Result<Score, Interrupt>
     where
         E: Evaluator<G>,
@@ -278,11 +278,9 @@ impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
         let mut skipped = 0;
         let key = position.key();
         self.context.history.push(key);
-        let mut moves = Picker::new(moves);
         if visit.is_null_window() {
             let fate = self.futility.skip(static_value, alpha, depth);
-            skipped =
-                self.skip_quiet_moves(&visit, position, table_move, fate, &mut moves, &mut skips);
+            skipped = self.skip_quiet_moves(&visit, position, table_move, fate, moves, &mut skips);
             if skipped > 0 {
                 // Fail-soft, and no mate is claimed while moves were skipped.
                 best = self.futility.ceiling(static_value, depth);

@@ -16,6 +16,7 @@ use super::document::{Document, Entry};
 use super::explorer::Explorer;
 use super::glyphs::Glyphs;
 use super::keys::{Key, Keymap, Meaning};
+use super::source::{Source, Still};
 use super::theme::{Depth, Theme, ThemeStore};
 use crate::engine::{Config, Reader, Session, State, Status};
 use crate::game::Subject;
@@ -84,7 +85,8 @@ pub struct App {
     /// The searched position left the game: what is searched, and how it is called.
     pub detour: Option<(Subject, String)>,
     pub config: Config,
-    pub session: Option<Session>,
+    /// The tree on the screen.
+    pub session: Option<Source>,
     /// What the next session starts from.
     pub subject: Subject,
     pub explorer: Explorer,
@@ -118,6 +120,8 @@ pub struct App {
     pub leaving: bool,
     /// Something changed since the last frame.
     pub dirty: bool,
+    /// No figures that depend on the machine's speed: for pictures that shall not change.
+    pub timeless: bool,
     /// Nodes per second over the last moments, and from what it was taken.
     rate: Rate,
 }
@@ -168,6 +172,7 @@ impl App {
             effects: Vec::new(),
             leaving: false,
             dirty: true,
+            timeless: false,
             rate: Rate::default(),
         };
         let name = app.theme_name.clone();
@@ -219,18 +224,21 @@ impl App {
 
     /// Begins the search of the current position; the one that ran is stopped.
     pub fn start_search(&mut self) {
-        self.start_search_paused(false);
+        self.stop_search();
+        let session = Session::start(self.subject.clone(), self.config.clone());
+        self.look_at(Source::Live(session));
     }
 
-    fn start_search_paused(&mut self, paused: bool) {
+    /// Shows a tree that was grown before.
+    pub fn show_still(&mut self, still: Still) {
         self.stop_search();
-        let (subject, config) = (self.subject.clone(), self.config.clone());
-        let session = if paused {
-            Session::start_paused(subject, config)
-        } else {
-            Session::start(subject, config)
-        };
-        self.session = Some(session);
+        self.subject = still.subject.clone();
+        self.config = still.config.clone();
+        self.look_at(Source::Still(still));
+    }
+
+    fn look_at(&mut self, source: Source) {
+        self.session = Some(source);
         self.explorer.reset();
         self.board_node = Tree::ROOT;
         self.rate = Rate::default();
@@ -242,8 +250,7 @@ impl App {
     pub fn stop_search(&mut self) {
         if let Some(old) = self.session.take() {
             old.stop();
-            let bytes = old.tree().bytes();
-            if bytes < 1 << 20 {
+            if old.bytes() < 1 << 20 {
                 drop(old);
             } else {
                 std::thread::spawn(move || drop(old));
@@ -261,7 +268,7 @@ impl App {
 
     #[must_use]
     pub fn status(&self) -> Option<Status> {
-        self.session.as_ref().map(Session::status)
+        self.session.as_ref().map(Source::status)
     }
 
     /// Nodes per second, of the last half second or so.

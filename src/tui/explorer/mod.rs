@@ -70,6 +70,7 @@ pub struct Explorer {
     pub filter: Filter,
     /// Rows that the filter hides.
     hidden: usize,
+    deepest: u16,
     flattened: Option<Instant>,
     /// What was looked for last.
     query: String,
@@ -87,6 +88,7 @@ impl Default for Explorer {
             sort: Sort::default(),
             filter: Filter::default(),
             hidden: 0,
+            deepest: 0,
             flattened: None,
             query: String::new(),
         }
@@ -115,6 +117,12 @@ impl Explorer {
     #[must_use]
     pub fn hidden(&self) -> usize {
         self.hidden
+    }
+
+    /// Depth of the deepest row.
+    #[must_use]
+    pub fn deepest(&self) -> u16 {
+        self.deepest
     }
 
     #[must_use]
@@ -173,6 +181,7 @@ impl Explorer {
         }
         let offset = self.selected as isize - self.top as isize;
         let Flat { rows, hidden } = flatten::flatten(reader, &self.open, self.sort, &self.filter);
+        self.deepest = rows.iter().map(|r| r.depth).max().unwrap_or(0);
         self.rows = rows;
         self.hidden = hidden;
         self.flattened = Some(Instant::now());
@@ -202,12 +211,12 @@ impl Explorer {
         if node.is_none() || (node != Tree::ROOT && reader.tree.node(node).child_count() == 0) {
             return false;
         }
-        if !self.open.contains_key(&node) {
+        if let std::collections::hash_map::Entry::Vacant(e) = self.open.entry(node) {
             let names = Names::of(reader, node);
             if names.is_empty() {
                 return false;
             }
-            self.open.insert(node, names);
+            e.insert(names);
         }
         self.touch();
         true
@@ -322,10 +331,10 @@ impl Explorer {
             if self.is_open(row.node) && row.node != Tree::ROOT {
                 self.close_node(row.node);
                 self.flatten_now(reader);
-            } else if let Some(parent) = self.rows.iter().position(|r| r.node == row.parent) {
-                if !row.parent.is_none() {
-                    self.select(parent);
-                }
+            } else if let Some(parent) = self.rows.iter().position(|r| r.node == row.parent)
+                && !row.parent.is_none()
+            {
+                self.select(parent);
             }
         }
     }

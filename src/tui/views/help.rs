@@ -197,7 +197,7 @@ fn signs(pen: &Pen, width: usize) -> Vec<Line> {
         ),
         (
             "share",
-            "best-first: the policy's share, or the prior; depth-first: the share of the nodes",
+            "the policy's share where the search keeps one, else the share of its siblings' visits or nodes",
         ),
         (
             "proof",

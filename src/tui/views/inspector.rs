@@ -14,7 +14,7 @@ use crate::tui::explorer::Row;
 use crate::tui::pen::Pen;
 use crate::tui::text;
 use crate::tui::theme::Role;
-use crate::tui::widgets::{Curve, Plot, bar};
+use crate::tui::widgets::{Curve, Plot, Span, bar};
 
 /// One line of text with the roles of its parts.
 type Line = Vec<(String, Role)>;
@@ -28,6 +28,8 @@ struct Content {
     grid: Grid,
     scale: Scale,
     family: Family,
+    /// The search keeps beliefs and with them a policy of its own.
+    beliefs: bool,
     /// Whose view the figures are.
     side: &'static str,
     is_root: bool,
@@ -88,6 +90,7 @@ fn gather(app: &App) -> Option<Content> {
         grid: reader.tree.grid().clone(),
         scale: reader.scale(),
         family: reader.tree.family(),
+        beliefs: reader.algorithm.info().beliefs,
         side: side(app, &row),
         facts,
         is_root,
@@ -119,15 +122,18 @@ fn children(reader: Reader, row: &Row) -> Vec<Child> {
         return Vec::new();
     }
     let rows = reader.rows(row.node);
+    let by_policy = reader.is_best_first() && rows.iter().any(|r| r.view.has_belief);
     let all: f64 = rows.iter().map(|r| work(reader, r.id.node())).sum();
     let mut children: Vec<Child> = rows
         .iter()
         .filter(|r| r.view.visits > 0 && !r.view.fate.is_skip())
         .map(|r| {
-            let share = match reader.tree.family() {
-                Family::BestFirst => r.view.policy.unwrap_or(0.0),
-                Family::DepthFirst if all > 0.0 => (work(reader, r.id.node()) / all) as f32,
-                Family::DepthFirst => 0.0,
+            let share = if by_policy {
+                r.view.policy.unwrap_or(0.0)
+            } else if all > 0.0 {
+                (work(reader, r.id.node()) / all) as f32
+            } else {
+                0.0
             };
             let turned = |b: &Shown| {
                 if row.parent.is_none() {
@@ -150,7 +156,10 @@ fn children(reader: Reader, row: &Row) -> Vec<Child> {
 }
 
 fn work(reader: Reader, node: Option<NodeId>) -> f64 {
-    node.map_or(0.0, |id| reader.tree.node(id).nodes() as f64)
+    node.map_or(0.0, |id| match reader.tree.family() {
+        Family::BestFirst => f64::from(reader.tree.node(id).visits()),
+        Family::DepthFirst => reader.tree.node(id).nodes() as f64,
+    })
 }
 
 /// A few lines below the tree: figures, then why.
@@ -186,8 +195,9 @@ fn draw_flat(pen: &mut Pen, area: Rect, content: &Content, numbers: &Numbers) {
 
 fn share_word(content: &Content) -> &'static str {
     match content.family {
-        Family::BestFirst => "policy",
-        Family::DepthFirst => "work",
+        Family::BestFirst if content.beliefs => "policy",
+        Family::BestFirst => "visits",
+        Family::DepthFirst => "nodes",
     }
 }
 
@@ -198,7 +208,7 @@ fn draw_beside(app: &mut App, pen: &mut Pen, area: Rect, content: &Content, numb
         width: half,
         ..area
     };
-    draw_plot(pen, plot, content);
+    draw_plot(pen, plot, content, numbers);
     let words = Rect {
         x: area.x + half,
         width: area.width - half,
@@ -216,7 +226,7 @@ fn draw_tall(app: &mut App, pen: &mut Pen, area: Rect, content: &Content, number
         0
     };
     if height > 0 {
-        draw_plot(pen, Rect { height, ..area }, content);
+        draw_plot(pen, Rect { height, ..area }, content, numbers);
     }
     let words = Rect {
         y: area.y + height,
@@ -226,35 +236,87 @@ fn draw_tall(app: &mut App, pen: &mut Pen, area: Rect, content: &Content, number
     draw_words(app, pen, words, content, numbers);
 }
 
-fn draw_plot(pen: &mut Pen, area: Rect, content: &Content) {
+fn draw_plot(pen: &mut Pen, area: Rect, content: &Content, numbers: &Numbers) {
     let inner = Rect {
         x: area.x + 1,
         width: area.width.saturating_sub(2),
         ..area
     };
-    let mut plot = Plot::default();
-    let belief = content.facts.belief.as_ref();
+    let span = content.span();
+    let mut plot = Plot {
+        span,
+        ticks: ticks(span, numbers),
+        curves: Vec::new(),
+        lines: Vec::new(),
+    };
+    let (grid, belief) = (&content.grid, content.facts.belief.as_ref());
     if let Some(b) = belief {
         plot.curves
-            .push(Curve::density(&b.density, &content.grid, Role::Density));
+            .push(Curve::density(&b.density, grid, span, Role::Density));
     }
-    for child in content.children.iter().take(8).rev() {
-        if let Some(density) = &child.density {
-            plot.curves
-                .push(Curve::cumulative(density, &content.grid, Role::Children));
-        }
+    for density in content.shown_children().rev() {
+        plot.curves
+            .push(Curve::cumulative(density, grid, span, Role::Children));
     }
     if let Some(b) = belief {
-        plot.curves.push(Curve::cumulative(
-            &b.density,
-            &content.grid,
-            Role::Cumulative,
-        ));
+        plot.curves
+            .push(Curve::cumulative(&b.density, grid, span, Role::Cumulative));
     }
     if let Some(w) = content.facts.view.window {
         plot.lines = window_lines(content, w);
     }
     plot.draw(pen, inner);
+}
+
+/// Five scores along the axis, 0 among them where it is shown.
+fn ticks(span: Span, numbers: &Numbers) -> Vec<(f32, String)> {
+    let mut places: Vec<f32> = (0..=4)
+        .map(|i| span.low + (span.high - span.low) * i as f32 / 4.0)
+        .collect();
+    if span.low < 0.0 && span.high > 0.0 {
+        // In place of the inner one nearest to it.
+        let near = (1..4).min_by(|a: &usize, b| places[*a].abs().total_cmp(&places[*b].abs()));
+        if let Some(near) = near {
+            places[near] = 0.0;
+        }
+    }
+    let name = |e: f32| {
+        if e == 0.0 {
+            "0".to_owned()
+        } else {
+            numbers.expected(e)
+        }
+    };
+    places.into_iter().map(|e| (e, name(e))).collect()
+}
+
+impl Content {
+    /// The distributions drawn behind the node's own.
+    fn shown_children(&self) -> impl DoubleEndedIterator<Item = &Density> {
+        const SHOWN: usize = 6;
+        self.children
+            .iter()
+            .take(SHOWN)
+            .filter_map(|c| c.density.as_ref())
+    }
+
+    /// What of the axis is shown: where the node's mass lies, and its window.
+    fn span(&self) -> Span {
+        let belief = self.facts.belief.iter();
+        let mass = belief.flat_map(|b| {
+            [
+                b.quantile(0.002, &self.grid),
+                b.quantile(0.998, &self.grid),
+                b.mean,
+            ]
+        });
+        let children = self.shown_children();
+        let replies =
+            children.flat_map(|d| [d.quantile(0.02, &self.grid), d.quantile(0.98, &self.grid)]);
+        let window = self.facts.view.window.iter();
+        let window = window.flat_map(|w| window_lines(self, *w)).map(|(e, _)| e);
+        Span::around(mass.chain(replies).chain(window))
+    }
 }
 
 /// Alpha and beta on the axis, where the search had a window that is not open at that end.
@@ -327,7 +389,8 @@ fn draw_words(app: &mut App, pen: &mut Pen, area: Rect, content: &Content, numbe
 
 fn share_heading(content: &Content) -> &'static str {
     match content.family {
-        Family::BestFirst => "policy of the replies",
+        Family::BestFirst if content.beliefs => "policy of the replies",
+        Family::BestFirst => "visits to the replies",
         Family::DepthFirst => "nodes below the replies",
     }
 }
@@ -417,7 +480,8 @@ fn figures(content: &Content, numbers: &Numbers) -> Vec<(&'static str, String)> 
         rows.push(("static", numbers.score(s)));
     }
     if let Some(share) = view.policy {
-        rows.push(("policy", text::percent(share)));
+        let word = if content.beliefs { "policy" } else { "prior" };
+        rows.push((word, text::percent(share)));
     }
     if let Some(u) = view.urgency.filter(|u| *u > 0.0) {
         rows.push(("urgency", format!("{u:.3e}")));

@@ -48,11 +48,12 @@ fn draw_search(app: &mut App, pen: &mut Pen, area: Rect, left: u16) {
         0 => format!("  ply {}", status.totals.selective_depth),
         d => format!("  depth {d}/{}", status.totals.selective_depth),
     };
+    let timed = |text: String| if app.timeless { String::new() } else { text };
     let parts = [
         format!("  {} nodes", text::count(status.totals.nodes)),
-        format!("  {}/s", text::count(rate as u64)),
+        timed(format!("  {}/s", text::count(rate as u64))),
         depth,
-        format!("  {}", text::duration(status.elapsed)),
+        timed(format!("  {}", text::duration(status.elapsed))),
         match status.threads {
             1 => "  1 thread".to_owned(),
             n => format!("  {n} threads"),

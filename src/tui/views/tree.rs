@@ -30,13 +30,14 @@ struct Columns {
 }
 
 impl Columns {
-    /// Shares out the width: first what tells most, the rest to names and reasons.
-    fn of(width: u16) -> Columns {
+    /// Shares out the width: first what tells most, the rest to names and reasons. Without distributions there are
+    /// no spreads.
+    fn of(width: u16, spreads: bool) -> Columns {
         let mut c = Columns {
             mean: 7,
             strip: 9,
-            work: 6,
-            fate: 3,
+            work: 7,
+            fate: 4,
             ..Columns::default()
         };
         let mut left = width.saturating_sub(c.mean + c.strip + c.work + c.fate + 14);
@@ -47,8 +48,10 @@ impl Columns {
             }
         };
         take(&mut c.proof, 6);
-        take(&mut c.share, 5);
-        take(&mut c.spread, 5);
+        take(&mut c.share, 6);
+        if spreads {
+            take(&mut c.spread, 5);
+        }
         take(&mut c.strip, 4);
         take(&mut c.reason, 10);
         take(&mut c.strip, 4);
@@ -81,8 +84,8 @@ pub fn draw(app: &mut App, pen: &mut Pen, area: Rect) {
     if inner.height < 2 {
         return;
     }
-    let columns = Columns::of(inner.width.saturating_sub(1));
-    let Some(session) = app.session.as_ref() else {
+    // The tree is lent out of the application while its rows are drawn.
+    let Some(source) = app.session.take() else {
         pen.put(
             inner.x + 1,
             inner.y + 1,
@@ -92,15 +95,22 @@ pub fn draw(app: &mut App, pen: &mut Pen, area: Rect) {
         );
         return;
     };
-    let tree = session.tree().clone();
-    let subject = session.subject().clone();
-    let options = session.config().options.clone();
-    let reader = Reader {
-        tree: &tree,
-        subject: &subject,
-        algorithm: session.config().algorithm,
-        options: &options,
-    };
+    draw_rows(app, pen, inner, source.reader(), focused);
+    app.session = Some(source);
+    let rows = app.explorer.rows().len();
+    scroll_bar(
+        pen,
+        area,
+        app.explorer.top(),
+        usize::from(inner.height) - 1,
+        rows,
+    );
+    notes(app, pen, area);
+}
+
+fn draw_rows(app: &mut App, pen: &mut Pen, inner: Rect, reader: Reader, focused: bool) {
+    let spreads = reader.is_best_first() || reader.algorithm.info().beliefs;
+    let columns = Columns::of(inner.width.saturating_sub(1), spreads);
     headings(pen, inner, columns, reader);
     let numbers = Numbers {
         scale: reader.scale(),
@@ -112,7 +122,8 @@ pub fn draw(app: &mut App, pen: &mut Pen, area: Rect) {
         numbers,
         columns,
         withheld: Withheld::default(),
-        best: (NodeId::NONE, None),
+        parent: Parent::default(),
+        step: step(app.explorer.deepest(), columns.name),
         focused,
     };
     let (top, height) = (app.explorer.top(), usize::from(inner.height) - 1);
@@ -132,8 +143,6 @@ pub fn draw(app: &mut App, pen: &mut Pen, area: Rect) {
             app.region(mark, Target::Mark(at));
         }
     }
-    scroll_bar(pen, area, top, height, app.explorer.rows().len());
-    notes(app, pen, area);
 }
 
 fn title(app: &App) -> String {
@@ -178,10 +187,7 @@ fn headings(pen: &mut Pen, inner: Rect, c: Columns, reader: Reader) {
         Family::BestFirst => "visits",
         Family::DepthFirst => "nodes",
     };
-    let share = match reader.tree.family() {
-        Family::BestFirst => "share",
-        Family::DepthFirst => "work",
-    };
+    let share = "share";
     let y = inner.y;
     let mut x = inner.x + 1;
     pen.put(x, y, inner.right(), "move", Role::Dim);
@@ -225,9 +231,20 @@ struct Painter<'a> {
     numbers: Numbers,
     columns: Columns,
     withheld: Withheld,
-    /// The best move of the parent asked about last.
-    best: (NodeId, Option<MoveCode>),
+    /// The parent asked about last: its children stand together.
+    parent: Parent,
+    /// Columns a ply is indented.
+    step: u16,
     focused: bool,
+}
+
+/// What rows need to know of their parent.
+#[derive(Debug, Default)]
+struct Parent {
+    node: Option<NodeId>,
+    best: Option<MoveCode>,
+    /// Visits or nodes of all its children.
+    work: u64,
 }
 
 impl Painter<'_> {
@@ -299,10 +316,10 @@ impl Painter<'_> {
         base: Style,
     ) -> Option<Rect> {
         let end = x + self.columns.name;
-        let (start, deep) = indent(row.depth, self.columns.name);
+        let (start, deep) = indent(row.depth, self.step, self.columns.name);
         if deep {
             // Too deep to be indented: the depth as a number.
-            let depth = format!("{}{}", row.depth, pen.glyphs.vertical);
+            let depth = format!("{:>3}{}", row.depth, pen.glyphs.vertical);
             pen.text(
                 x,
                 line.y,
@@ -354,14 +371,28 @@ impl Painter<'_> {
         if row.parent.is_none() {
             return false;
         }
-        if self.best.0 != row.parent {
-            self.best = (row.parent, self.reader.best_move(row.parent));
+        self.ask(row.parent);
+        self.parent.best == Some(row.code)
+    }
+
+    fn ask(&mut self, parent: NodeId) {
+        if self.parent.node == Some(parent) {
+            return;
         }
-        self.best.1 == Some(row.code)
+        let tree = self.reader.tree;
+        let work = |child| match tree.family() {
+            Family::BestFirst => u64::from(tree.node(child).visits()),
+            Family::DepthFirst => tree.node(child).nodes(),
+        };
+        self.parent = Parent {
+            node: Some(parent),
+            best: self.reader.best_move(parent),
+            work: tree.children(parent).map(work).sum(),
+        };
     }
 
     /// Score, spread, strip, share and work.
-    fn figures(&self, pen: &mut Pen, x: u16, y: u16, row: &Row, facts: &Facts, base: Style) {
+    fn figures(&mut self, pen: &mut Pen, x: u16, y: u16, row: &Row, facts: &Facts, base: Style) {
         let c = self.columns;
         let bg = selected_bg(base);
         let mut x = x;
@@ -405,30 +436,39 @@ impl Painter<'_> {
         }
     }
 
-    /// The policy's share (best-first), or the share of the parent's work (depth-first).
-    fn share(&self, row: &Row, facts: &Facts) -> Option<f32> {
+    /// The policy's share where the algorithm keeps beliefs, else the share of its siblings' visits or nodes, which
+    /// is the policy that the algorithm plays by.
+    fn share(&mut self, row: &Row, facts: &Facts) -> Option<f32> {
         if row.parent.is_none() {
             return None;
         }
-        match self.reader.tree.family() {
-            Family::BestFirst => facts.view.policy,
-            Family::DepthFirst => {
-                let parent = self.reader.tree.node(row.parent).nodes();
-                (parent > 0 && facts.view.nodes > 0)
-                    .then(|| (facts.view.nodes as f64 / parent as f64).min(1.0) as f32)
-            }
+        if self.reader.is_best_first() && facts.view.has_belief {
+            return facts.view.policy;
         }
+        let work = facts.work(self.reader.tree.family());
+        self.ask(row.parent);
+        (work > 0 && self.parent.work > 0)
+            .then(|| (work as f64 / self.parent.work as f64).min(1.0) as f32)
+    }
+}
+
+/// Columns a ply is indented: two, or one where the deepest row would not fit otherwise.
+fn step(deepest: u16, name: u16) -> u16 {
+    if deepest.saturating_mul(2) <= name.saturating_sub(9) {
+        2
+    } else {
+        1
     }
 }
 
 /// How far a row of this depth is indented; true where it is too deep for that.
-fn indent(depth: u16, name: u16) -> (u16, bool) {
+fn indent(depth: u16, step: u16, name: u16) -> (u16, bool) {
     let most = name.saturating_sub(9);
-    let wanted = depth * 2;
+    let wanted = depth.saturating_mul(step);
     if wanted <= most {
         (wanted, false)
     } else {
-        (most.max(4).min(name.saturating_sub(4)), true)
+        (most.max(5).min(name.saturating_sub(4)), true)
     }
 }
 
@@ -447,8 +487,8 @@ mod tests {
 
     #[test]
     fn columns_use_the_width_and_never_more() {
-        for width in 30..300 {
-            let c = Columns::of(width);
+        for (width, spreads) in (30..300).flat_map(|w| [(w, true), (w, false)]) {
+            let c = Columns::of(width, spreads);
             let sum = c.name
                 + c.mean
                 + c.spread
@@ -458,10 +498,10 @@ mod tests {
                 + c.proof
                 + c.fate
                 + c.reason;
-            assert!(sum <= width.max(39), "{width}: {c:?}");
+            assert!(sum <= width.max(41), "{width}: {c:?}");
             assert!(c.name >= 14);
         }
-        let c = Columns::of(77);
+        let c = Columns::of(77, true);
         assert!(
             c.proof > 0 && c.share > 0 && c.spread > 0 && c.strip >= 13,
             "{c:?}"
@@ -472,7 +512,7 @@ mod tests {
     fn deep_rows_keep_room_for_their_name() {
         for depth in 0..500 {
             for name in [14, 20, 40] {
-                let (start, _) = indent(depth, name);
+                let (start, _) = indent(depth, step(depth, name), name);
                 assert!(start + 4 <= name);
             }
         }

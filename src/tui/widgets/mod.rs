@@ -5,5 +5,5 @@ mod plot;
 mod strip;
 
 pub use bars::bar;
-pub use plot::{Curve, Plot};
+pub use plot::{Curve, Plot, Span};
 pub use strip::Strip;

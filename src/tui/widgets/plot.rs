@@ -6,10 +6,50 @@ use crate::belief::{BINS, Density, Grid};
 use crate::tui::pen::Pen;
 use crate::tui::theme::Role;
 
+/// The part of the expected score that is shown.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Span {
+    pub low: f32,
+    pub high: f32,
+}
+
+impl Span {
+    pub const WHOLE: Span = Span {
+        low: -1.0,
+        high: 1.0,
+    };
+
+    /// A span that holds all these scores with some room beside them. Its ends are multiples of 0.1, so that it
+    /// rests while figures move a little.
+    #[must_use]
+    pub fn around(scores: impl Iterator<Item = f32>) -> Span {
+        let (low, high) = scores
+            .filter(|e| e.is_finite())
+            .fold((1.0f32, -1.0f32), |(l, h), e| (l.min(e), h.max(e)));
+        if low > high {
+            return Span::WHOLE;
+        }
+        let room = 0.1 + 0.1 * (high - low);
+        Span {
+            low: ((low - room) * 10.0).floor().max(-10.0) / 10.0,
+            high: ((high + room) * 10.0).ceil().min(10.0) / 10.0,
+        }
+    }
+
+    fn at(self, share: f32) -> f32 {
+        self.low + share * (self.high - self.low)
+    }
+
+    /// Where a score lies: 0 at the low end, 1 at the high one.
+    fn share(self, e: f32) -> f32 {
+        (e - self.low) / (self.high - self.low)
+    }
+}
+
 /// What is drawn of one distribution.
 #[derive(Clone, Debug)]
 pub struct Curve {
-    /// Heights from 0 to 1 at points evenly spaced from -1 to +1; see [`Curve::density`] and [`Curve::cumulative`].
+    /// Heights from 0 to 1 at points evenly spaced over the span; see [`Curve::density`] and [`Curve::cumulative`].
     points: Vec<f32>,
     pub role: Role,
     /// Dots below the curve are set too.
@@ -23,10 +63,10 @@ impl Curve {
     /// Density per unit of expected score, scaled so that its highest point is 1. A belief in one bin becomes a
     /// single peak.
     #[must_use]
-    pub fn density(density: &Density, grid: &Grid, role: Role) -> Curve {
+    pub fn density(density: &Density, grid: &Grid, span: Span, role: Role) -> Curve {
         let edges = grid.edges();
         let per_unit = |bin: usize| density.0[bin] / (edges[bin + 1] - edges[bin]).max(0.004);
-        let mut points = Self::sampled(|e| per_unit(grid.bin_of(e)));
+        let mut points = Self::sampled(span, |e| per_unit(grid.bin_of(e)));
         let most = points.iter().copied().fold(0.0, f32::max);
         if most > 0.0 {
             for p in &mut points {
@@ -42,14 +82,14 @@ impl Curve {
 
     /// P(X <= e), linear within a bin.
     #[must_use]
-    pub fn cumulative(density: &Density, grid: &Grid, role: Role) -> Curve {
+    pub fn cumulative(density: &Density, grid: &Grid, span: Span, role: Role) -> Curve {
         let edges = grid.edges();
         let mut below = [0.0f32; BINS + 1];
         for bin in 0..BINS {
             below[bin + 1] = below[bin] + density.0[bin];
         }
         let atom = density.is_atom();
-        let points = Self::sampled(|e| {
+        let points = Self::sampled(span, |e| {
             let bin = grid.bin_of(e);
             if atom == Some(bin) {
                 // A point mass is a step, not a slope.
@@ -65,9 +105,9 @@ impl Curve {
         }
     }
 
-    fn sampled(at: impl Fn(f32) -> f32) -> Vec<f32> {
+    fn sampled(span: Span, at: impl Fn(f32) -> f32) -> Vec<f32> {
         (0..Self::POINTS)
-            .map(|i| at((i as f32 + 0.5) / Self::POINTS as f32 * 2.0 - 1.0))
+            .map(|i| at(span.at((i as f32 + 0.5) / Self::POINTS as f32)))
             .collect()
     }
 
@@ -75,16 +115,19 @@ impl Curve {
     fn highest(&self, i: usize, columns: usize) -> f32 {
         let from = i * Self::POINTS / columns;
         let to = ((i + 1) * Self::POINTS / columns).max(from + 1);
-        self.points[from.min(Self::POINTS - 1)..to.min(Self::POINTS).max(1)]
+        self.points[from.min(Self::POINTS - 1)..to.clamp(1, Self::POINTS)]
             .iter()
             .copied()
             .fold(0.0, f32::max)
     }
 }
 
-/// Several curves on one axis from -1 to +1, the later ones above the earlier.
-#[derive(Debug, Default)]
+/// Several curves on one axis, the later ones above the earlier.
+#[derive(Debug)]
 pub struct Plot {
+    pub span: Span,
+    /// Scores written below the axis.
+    pub ticks: Vec<(f32, String)>,
     pub curves: Vec<Curve>,
     /// Vertical lines at an expected score, with their name.
     pub lines: Vec<(f32, &'static str)>,
@@ -111,15 +154,18 @@ impl Plot {
         self.draw_axis(pen, area);
     }
 
-    fn column(e: f32, width: u16) -> u16 {
-        let at = ((e.clamp(-1.0, 1.0) + 1.0) * 0.5 * f32::from(width)) as u16;
+    fn column(&self, e: f32, width: u16) -> u16 {
+        let at = (self.span.share(e).clamp(0.0, 1.0) * f32::from(width)) as u16;
         at.min(width - 1)
     }
 
     fn draw_lines(&self, pen: &mut Pen, canvas: Rect) {
         let style = pen.style(Role::Window);
         for (e, name) in &self.lines {
-            let x = canvas.x + Self::column(*e, canvas.width);
+            if !(0.0..=1.0).contains(&self.span.share(*e)) {
+                continue;
+            }
+            let x = canvas.x + self.column(*e, canvas.width);
             for y in canvas.top() + 1..canvas.bottom() {
                 pen.char(x, y, pen.glyphs.window, style);
             }
@@ -132,17 +178,17 @@ impl Plot {
 
     fn draw_axis(&self, pen: &mut Pen, area: Rect) {
         let y = area.bottom() - 1;
-        let minus = pen.glyphs.minus;
-        pen.put(area.x, y, area.right(), &format!("{minus}1"), Role::Axis);
-        let middle = area.x + Self::column(0.0, area.width);
-        pen.put(middle, y, area.right(), "0", Role::Axis);
-        if area.width >= 40 {
-            for (e, sign) in [(-0.5, minus), (0.5, '+')] {
-                let x = area.x + Self::column(e, area.width) - 1;
-                pen.put(x, y, area.right(), &format!("{sign}.5"), Role::Axis);
+        let mut free = area.x;
+        for (e, label) in &self.ticks {
+            let width = crate::tui::text::width(label) as u16;
+            let at = area.x + self.column(*e, area.width);
+            // Centred below its place, within the axis, and apart from the one before.
+            let x = at.saturating_sub(width / 2).max(area.x);
+            let x = x.min(area.right().saturating_sub(width));
+            if x >= free {
+                free = pen.put(x, y, area.right(), label, Role::Axis) + 1;
             }
         }
-        pen.put_right(area.x, y, area.right(), "+1", Role::Axis);
     }
 }
 
@@ -233,7 +279,8 @@ mod tests {
     #[test]
     fn a_cdf_rises_from_nothing_to_one() {
         let grid = Grid::sinh();
-        let curve = Curve::cumulative(&Density::normal(&grid, 0.0, 0.5), &grid, Role::Cumulative);
+        let normal = Density::normal(&grid, 0.0, 0.5);
+        let curve = Curve::cumulative(&normal, &grid, Span::WHOLE, Role::Cumulative);
         assert!(curve.points.windows(2).all(|w| w[0] <= w[1] + 1e-5));
         assert!(curve.points[0] < 0.01 && curve.points[255] > 0.99);
         let at_zero = curve.points[128];
@@ -241,16 +288,33 @@ mod tests {
     }
 
     #[test]
+    fn a_span_holds_its_scores_and_is_never_empty() {
+        let span = Span::around([0.07, 0.02].into_iter());
+        assert_eq!(
+            span,
+            Span {
+                low: -0.1,
+                high: 0.2
+            }
+        );
+        assert_eq!(Span::around([-1.0, 1.0].into_iter()), Span::WHOLE);
+        assert_eq!(Span::around([f32::NAN].into_iter()), Span::WHOLE);
+        let end = Span::around([1.0].into_iter());
+        assert!(end.low < end.high && end.high == 1.0);
+    }
+
+    #[test]
     fn a_point_is_a_step() {
         let grid = Grid::uniform();
-        let curve = Curve::cumulative(&Density::atom(40), &grid, Role::Cumulative);
+        let curve = Curve::cumulative(&Density::atom(40), &grid, Span::WHOLE, Role::Cumulative);
         assert!(curve.points.iter().all(|&p| p == 0.0 || p == 1.0));
     }
 
     #[test]
     fn columns_have_no_gaps_whatever_the_width() {
         let grid = Grid::sinh();
-        let curve = Curve::density(&Density::normal(&grid, 0.2, 0.3), &grid, Role::Density);
+        let normal = Density::normal(&grid, 0.2, 0.3);
+        let curve = Curve::density(&normal, &grid, Span::WHOLE, Role::Density);
         for columns in [1, 7, 100, 255, 256, 257, 1000] {
             let most = (0..columns)
                 .map(|i| curve.highest(i, columns))

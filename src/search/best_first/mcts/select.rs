@@ -3,77 +3,90 @@
 use super::Settings;
 use crate::game::{MoveCode, Score};
 use crate::search::best_first::proofs;
-use crate::tree::{Node, NodeId, Tree};
+use crate::tree::{Node, NodeId};
 
 /// A chosen child, and what else one look at the children showed.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Choice {
+pub(super) struct Choice<'t> {
     pub id: NodeId,
-    /// The child that would be played.
-    pub favourite: MoveCode,
-    /// Children visited so far.
-    pub searched: usize,
+    pub node: &'t Node,
+    /// The child that would be played and the children visited so far, where they were looked for.
+    pub favourite: Option<(MoveCode, usize)>,
 }
 
 /// The child with the highest Q + c P sqrt(N) / (1 + n), among those whose bounds still matter: `relevance` is the
 /// lower bound at which a child can be left alone. `None` where no child matters any more.
 ///
 /// Children stand best prior first, and an unvisited child's score grows with its prior alone: the first one
-/// stands for all the others, so the scan ends there.
+/// stands for all the others, so the scan ends there. The loop has no branches but its end: which child wins is
+/// as good as random to the processor. With `FAVOURITE` it also finds the child that would be played.
 #[inline]
-pub(super) fn select(
-    tree: &Tree,
+pub(super) fn select<'t, const FAVOURITE: bool>(
+    children: &'t [Node],
     node: &Node,
     relevance: Score,
     settings: &Settings,
-) -> Option<Choice> {
-    let children = tree.children_block(node);
+) -> Option<Choice<'t>> {
+    const NONE: usize = usize::MAX;
     let exploration = settings.exploration * (node.visits() as f32).sqrt();
-    let mut best: Option<usize> = None;
+    let mut best = NONE;
     let mut best_score = f32::NEG_INFINITY;
     let mut most_visits = 0;
-    let mut favourite = MoveCode::NONE;
+    let mut most_visited = NONE;
     let mut visited_prior = 0.0;
     let mut searched = 0;
     for (i, child) in children.iter().enumerate() {
         let visits = child.visits();
         let proof = child.proof();
         let matters = proof.lower < relevance;
+        let prior = child.policy();
         if visits == 0 {
             if !matters {
                 continue;
             }
             let q = node.expected() - settings.fpu * f32::sqrt(visited_prior);
-            if q + exploration * child.policy() > best_score {
-                best = Some(i);
+            if q + exploration * prior > best_score {
+                best = i;
             }
             break;
         }
         searched += 1;
-        if visits > most_visits && !proof.is_win() {
-            most_visits = visits;
-            favourite = child.move_code();
-        }
-        let prior = child.policy();
         visited_prior += prior;
-        if !matters {
-            continue;
+        if FAVOURITE {
+            // A child that wins for the other side is no favourite, however often it was visited.
+            let counted = if proof.is_win() { 0 } else { visits };
+            most_visited = if counted > most_visits {
+                i
+            } else {
+                most_visited
+            };
+            most_visits = most_visits.max(counted);
         }
-        let score = -child.expected() + exploration * prior / (1 + visits) as f32;
-        if score > best_score {
-            best_score = score;
-            best = Some(i);
-        }
+        let score = exploration * prior / (1 + visits) as f32 - child.expected();
+        let score = if matters { score } else { f32::NEG_INFINITY };
+        let better = score > best_score;
+        best = if better { i } else { best };
+        best_score = if better { score } else { best_score };
     }
-    // As soon as something is proven below, the most visited child need not be the one to play.
-    let proof = node.proof();
-    if !(proof.lower.is_loss() && proof.upper.is_win()) || most_visits == 0 {
-        let chosen = proofs::choose(children, |c| c.visits() as f32, |c| -c.expected());
-        favourite = proofs::move_of(chosen);
-    }
-    best.map(|i| Choice {
-        id: NodeId(node.first_child().0 + i as u32),
-        favourite,
-        searched,
+    let chosen = children.get(best)?;
+    Some(Choice {
+        id: NodeId(node.first_child().0 + best as u32),
+        node: chosen,
+        favourite: FAVOURITE.then(|| (favourite(children, node, most_visited), searched)),
     })
+}
+
+/// The move that would be played at a node, given the place of its most visited child.
+fn favourite(children: &[Node], node: &Node, most_visited: usize) -> MoveCode {
+    let proof = node.proof();
+    let unproven = proof.lower.is_loss() && proof.upper.is_win();
+    match children.get(most_visited) {
+        Some(child) if unproven => child.move_code(),
+        // As soon as something is proven below, the most visited child need not be the one to play.
+        _ => proofs::move_of(proofs::choose(
+            children,
+            |c| c.visits() as f32,
+            |c| -c.expected(),
+        )),
+    }
 }

@@ -1,0 +1,101 @@
+//! Frames of 200x50 over a tree of ten million nodes: the 99th percentile, and what a person's keys cost.
+//!
+//! `cargo bench --bench frame`; `FRAME_NODES=1000000` for a smaller tree.
+
+#[path = "../tests/tui_support/mod.rs"]
+mod tui_support;
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use plyscope::tui::app::App;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use tui_support::{app, huge, press};
+
+const FRAMES: usize = 600;
+
+/// Times what `f` does, frame by frame.
+fn measure(name: &str, app: &mut App, mut f: impl FnMut(&mut App, usize)) {
+    let mut buffer = Buffer::empty(Rect::new(0, 0, 200, 50));
+    let mut times: Vec<Duration> = (0..FRAMES)
+        .map(|i| {
+            let begin = Instant::now();
+            f(app, i);
+            plyscope::tui::views::draw(app, &mut buffer);
+            black_box(&buffer);
+            begin.elapsed()
+        })
+        .collect();
+    times.sort();
+    let at = |share: f64| times[((times.len() - 1) as f64 * share) as usize].as_secs_f64() * 1e3;
+    println!(
+        "{name:<44} median {:>7.3} ms   99 % {:>7.3} ms   worst {:>7.3} ms   {} rows",
+        at(0.5),
+        at(0.99),
+        at(1.0),
+        app.explorer.rows().len()
+    );
+}
+
+fn open_many(app: &mut App, nodes: usize) {
+    let mut at = 0;
+    while at < app.explorer.rows().len() && app.explorer.rows().len() < nodes {
+        app.go_to(at);
+        app.toggle();
+        at += 1;
+    }
+    app.go_to(0);
+}
+
+fn main() {
+    let nodes = std::env::var("FRAME_NODES")
+        .ok()
+        .and_then(|n| n.parse().ok())
+        .unwrap_or(10_000_000);
+    for beliefs in [false, true] {
+        let begin = Instant::now();
+        let still = huge(nodes, beliefs);
+        let kind = if beliefs { "beliefs" } else { "visits" };
+        println!(
+            "{} nodes with {kind}, {} MiB, grown in {:.1} s",
+            still.status.tree_nodes,
+            still.status.tree_bytes >> 20,
+            begin.elapsed().as_secs_f64()
+        );
+        let mut app = app();
+        app.show_still(still);
+        walk(&mut app);
+        open_many(&mut app, 2_000);
+        println!("with 2,000 rows open:");
+        walk(&mut app);
+        open_many(&mut app, 20_000);
+        println!("with 20,000 rows open:");
+        walk(&mut app);
+    }
+}
+
+fn walk(app: &mut App) {
+    measure("a frame, nothing changed", app, |_, _| {});
+    measure("a frame, rows made and sorted anew", app, |app, _| {
+        app.explorer.touch();
+    });
+    measure("walk down", app, |app, _| press(app, "j"));
+    measure("a page up", app, |app, _| press(app, "PgUp"));
+    measure("open and close", app, |app, i| {
+        press(app, if i % 2 == 0 { "j l" } else { "h" })
+    });
+    measure("the best line", app, |app, i| {
+        press(app, if i % 2 == 0 { "*" } else { "g g" })
+    });
+    measure("another order", app, |app, i| {
+        let orders = plyscope::tui::explorer::Sort::ALL;
+        app.explorer.set_sort(orders[i % orders.len()]);
+    });
+    measure("another filter", app, |app, i| {
+        let filters = plyscope::tui::explorer::Filter::FIXED;
+        app.explorer.set_filter(filters[i % filters.len()].clone());
+    });
+    app.explorer
+        .set_filter(plyscope::tui::explorer::Filter::All);
+}

@@ -1,0 +1,150 @@
+//! Expansion by prior: a node's children without evaluating them, and a look-ahead of one ply for those that end the
+//! game at once.
+//!
+//! Source: seed 4 (one-ply look-ahead).
+
+use super::ground::{Ground, NOT_MATED, expanded};
+use super::prior::Prior;
+use crate::eval::Evaluator;
+use crate::game::{Ending, Game, MoveCode, Score};
+use crate::search::{Event, Interrupt, Probe, StopReason};
+use crate::tree::{Fate, Node, NodeId, Proof};
+
+/// How an expansion ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Expansion {
+    Done,
+    /// There are no moves: the fate says what the node is instead.
+    Over,
+    /// Interrupted, or no memory: the node is as before, and the search is stopping.
+    Stopped,
+}
+
+/// The legal moves on their way into the tree.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Entries {
+    /// Highest gain first, then the order of generation: (bias - gain) << 9 | index of the move.
+    keys: Vec<u32>,
+    /// Found by the look-ahead: index of the move, its ending, and the score of the side then to move.
+    endings: Vec<(u32, Ending, Score)>,
+}
+
+const GAIN_BIAS: i32 = 1 << 21;
+const INDEX: u32 = 511;
+
+impl<G: Game, E: Evaluator<G>, P: Probe> Ground<'_, G, E, P> {
+    /// Makes the children of the node at `ply`, best prior first, and finds those where the game ends at once.
+    ///
+    /// Played moves count as nodes; how many is the second answer.
+    pub fn expand(&mut self, id: NodeId, ply: usize, prior: &Prior) -> (Expansion, u32) {
+        let counted = self.context.worker.nodes();
+        let expansion = self.expand_uncounted(id, ply, prior);
+        (expansion, (self.context.worker.nodes() - counted) as u32)
+    }
+
+    fn expand_uncounted(&mut self, id: NodeId, ply: usize, prior: &Prior) -> Expansion {
+        self.moves = self.line.position(ply).legal_moves();
+        if self.moves.is_empty() {
+            self.end_without_moves(id, ply);
+            return Expansion::Over;
+        }
+        if self.look_ahead(ply, prior).is_err() {
+            self.stopping = true;
+            return Expansion::Stopped;
+        }
+        let position = self.line.position(ply);
+        let moves = self.moves.len();
+        let keys = self.entries.keys.iter();
+        let codes = keys.map(|key| position.encode(self.moves[(key & INDEX) as usize]));
+        let Some(first) = self.tree.allocate_children(id, codes) else {
+            self.job.control.stop(StopReason::Memory);
+            self.stopping = true;
+            return Expansion::Stopped;
+        };
+        let node = self.tree.node(id);
+        self.fill(self.tree.block(first, moves as u16), prior);
+        self.tree.attach(id, first, moves as u16);
+        self.report(|| Event::Expand {
+            node: id,
+            moves: moves as u16,
+        });
+        self.settle_endings(node, first);
+        self.set_fate(node, expanded(MoveCode::NONE, 0, moves));
+        Expansion::Done
+    }
+
+    /// Stalemate, which is found only here, or the end of what a toy tree knows.
+    fn end_without_moves(&mut self, id: NodeId, ply: usize) {
+        let position = self.line.position(ply);
+        if let Some(ending) = position.ending(false) {
+            let score = position.ending_score(ending);
+            self.end(id, Fate::Ended(ending), score);
+        } else {
+            let state = self.line.state(ply);
+            let static_value = self.job.evaluator.value(state, position);
+            let fate = Fate::Horizon { static_value };
+            self.set_fate(self.tree.node(id), fate);
+        }
+    }
+
+    /// The moves ordered by gain, those that may end the game tried on the board.
+    fn look_ahead(&mut self, ply: usize, prior: &Prior) -> Result<(), Interrupt> {
+        let position = self.line.position(ply);
+        let state = self.line.state(ply);
+        let Entries { keys, endings } = &mut self.entries;
+        keys.clear();
+        endings.clear();
+        for (i, &m) in self.moves.iter().enumerate() {
+            let mut gain = self.job.evaluator.gain(state, position, m);
+            let check = position.gives_check(m);
+            if check {
+                gain += prior.check_gain;
+            }
+            if check || position.may_end(m) {
+                self.context.worker.count_node()?;
+                let mut after = position.clone();
+                after.play_keyless(m);
+                match after.ending(!after.legal_moves().is_empty()) {
+                    // Found again, with the repetitions, when the child is looked at.
+                    None | Some(Ending::FiftyMoves) => {}
+                    Some(ending) => endings.push((i as u32, ending, after.ending_score(ending))),
+                }
+            }
+            let gain = gain.clamp(-GAIN_BIAS + 1, GAIN_BIAS - 1);
+            keys.push(((GAIN_BIAS - gain) as u32) << 9 | i as u32);
+        }
+        keys.sort_unstable();
+        Ok(())
+    }
+
+    /// Priors and first bounds, before any other thread can see the children.
+    fn fill(&self, children: &[Node], prior: &Prior) {
+        let keys = &self.entries.keys;
+        let best = keys.first().map_or(0, |key| key >> 9);
+        let share = |key: &u32| prior.share((key >> 9) - best);
+        let even = prior.even / keys.len() as f32;
+        let scale = (1.0 - prior.even) / keys.iter().map(share).sum::<f32>();
+        for (key, child) in keys.iter().zip(children) {
+            child.set_policy(even + scale * share(key));
+            // The look-ahead would have seen a mate: whoever is to move there isn't mated.
+            child.set_proof(NOT_MATED);
+        }
+    }
+
+    /// The children where the game is over.
+    fn settle_endings(&mut self, node: &Node, first: NodeId) {
+        for found in 0..self.entries.endings.len() {
+            let (index, ending, score) = self.entries.endings[found];
+            let Some(place) = self.entries.keys.iter().position(|k| k & INDEX == index) else {
+                continue;
+            };
+            let child = &self.tree.children_block(node)[place];
+            child.set_visits(1);
+            child.set_nodes(1);
+            child.set_total(f64::from(self.scale.expected(score)));
+            // A mate is the one thing the first bounds exclude.
+            child.set_proof(Proof::OPEN);
+            self.end(NodeId(first.0 + place as u32), Fate::Ended(ending), score);
+        }
+    }
+}

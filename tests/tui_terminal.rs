@@ -1,0 +1,297 @@
+//! The program in a real pseudo-terminal: opened, used, left, and the terminal as it was before.
+#![cfg(unix)]
+
+use std::io::{Read, Write};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
+
+struct Terminal {
+    screen: Arc<Mutex<vt100::Parser>>,
+    /// Everything the program wrote.
+    raw: Arc<Mutex<Vec<u8>>>,
+    keys: Box<dyn Write + Send>,
+    child: Box<dyn Child + Send + Sync>,
+    master: Box<dyn MasterPty + Send>,
+}
+
+fn sample(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+        .join("sample-positions")
+        .join(name)
+}
+
+impl Terminal {
+    fn start(arguments: &[&str], environment: &[(&str, &str)], folder: &PathBuf) -> Terminal {
+        let (rows, cols) = (50, 160);
+        let size = PtySize {
+            rows,
+            cols,
+            pixel_width: 0,
+            pixel_height: 0,
+        };
+        let pair = native_pty_system()
+            .openpty(size)
+            .expect("a pseudo-terminal");
+        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_plyscope"));
+        command.args(arguments);
+        command.cwd(folder);
+        command.env("TERM", "xterm-256color");
+        command.env("XDG_CONFIG_HOME", folder);
+        command.env_remove("NO_COLOR");
+        for (name, value) in environment {
+            command.env(name, value);
+        }
+        let child = pair.slave.spawn_command(command).expect("the program");
+        drop(pair.slave);
+        let screen = Arc::new(Mutex::new(vt100::Parser::new(rows, cols, 0)));
+        let raw = Arc::new(Mutex::new(Vec::new()));
+        let mut output = pair.master.try_clone_reader().expect("its output");
+        let keys = pair.master.take_writer().expect("its input");
+        let (to_screen, to_raw) = (screen.clone(), raw.clone());
+        std::thread::spawn(move || {
+            let mut buffer = [0; 8192];
+            while let Ok(n @ 1..) = output.read(&mut buffer) {
+                to_screen.lock().expect("the screen").process(&buffer[..n]);
+                to_raw
+                    .lock()
+                    .expect("the output")
+                    .extend_from_slice(&buffer[..n]);
+            }
+        });
+        Terminal {
+            screen,
+            raw,
+            keys,
+            child,
+            master: pair.master,
+        }
+    }
+
+    fn text(&self) -> String {
+        self.screen.lock().expect("the screen").screen().contents()
+    }
+
+    fn press(&mut self, keys: &str) {
+        self.keys.write_all(keys.as_bytes()).expect("keys");
+        self.keys.flush().expect("keys");
+    }
+
+    /// Waits until the screen is as wanted.
+    fn until(&self, what: &str, wanted: impl Fn(&str) -> bool) {
+        let begin = Instant::now();
+        while begin.elapsed() < Duration::from_secs(30) {
+            if wanted(&self.text()) {
+                return;
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        panic!("not seen: {what}\n{}", self.text());
+    }
+
+    fn shows(&self, part: &str) {
+        self.until(part, |text| text.contains(part));
+    }
+
+    /// Waits for the end; the exit status.
+    fn end(&mut self) -> u32 {
+        let begin = Instant::now();
+        while begin.elapsed() < Duration::from_secs(20) {
+            if let Some(status) = self.child.try_wait().expect("its end") {
+                std::thread::sleep(Duration::from_millis(100));
+                return status.exit_code();
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        let _ = self.child.kill();
+        panic!("it did not end\n{}", self.text());
+    }
+
+    /// Alternate screen left, cursor shown, mouse and pasting as before.
+    fn assert_given_back(&self) {
+        let parser = self.screen.lock().expect("the screen");
+        let screen = parser.screen();
+        assert!(!screen.alternate_screen(), "still on the alternate screen");
+        assert!(!screen.hide_cursor(), "the cursor is hidden");
+        assert_eq!(screen.mouse_protocol_mode(), vt100::MouseProtocolMode::None);
+        assert!(!screen.bracketed_paste(), "pasting is bracketed");
+    }
+}
+
+fn folder(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("plyscope-{name}-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    folder
+}
+
+#[test]
+fn a_game_is_opened_walked_searched_otherwise_and_left() {
+    let folder = folder("walk");
+    let pgn = sample("opera-game.pgn");
+    let pgn = pgn.to_str().expect("a path");
+    let mut t = Terminal::start(&[pgn, "-a", "mcts"], &[], &folder);
+    t.shows("Morphy");
+    t.shows("1. White to move");
+    t.shows("of 21 rows");
+    // Walk the game, the search follows.
+    t.press(">");
+    t.shows("1. Black to move");
+    t.press("3>");
+    t.shows("3. White to move");
+    t.press("<");
+    t.shows("2. Black to move");
+    // Open nodes.
+    t.until("a tree", |text| text.contains('★'));
+    t.press("jl");
+    t.until("an open node", |text| text.matches('▾').count() >= 2);
+    t.press("l");
+    t.shows("2...");
+    // Another algorithm on the same position.
+    t.press("a");
+    t.shows("Enter searches with it");
+    t.press("kkk\r");
+    t.until("alpha-beta", |text| {
+        text.lines()
+            .next()
+            .is_some_and(|l| l.contains("alpha-beta ▶"))
+    });
+    t.shows("2. Black to move");
+    t.until("a depth-first tree", |text| {
+        text.contains(" nodes") && text.contains("window")
+    });
+    t.press(" ");
+    t.shows("paused");
+    t.press("q");
+    assert_eq!(t.end(), 0);
+    t.assert_given_back();
+    std::fs::remove_dir_all(folder).expect("removed");
+}
+
+#[test]
+fn a_signal_gives_the_terminal_back() {
+    let folder = folder("signal");
+    let mut t = Terminal::start(&[], &[], &folder);
+    t.shows("samples");
+    let id = t.child.process_id().expect("a process").to_string();
+    let killed = std::process::Command::new("kill")
+        .args(["-TERM", &id])
+        .status();
+    assert!(killed.is_ok_and(|s| s.success()));
+    t.end();
+    t.assert_given_back();
+    std::fs::remove_dir_all(folder).expect("removed");
+}
+
+#[test]
+fn resizing_and_bad_files_are_survived() {
+    let folder = folder("resize");
+    std::fs::write(folder.join("bad.fen"), "8/8/8/8/8/8/8/8 w - - 0 1\n").expect("a file");
+    let tree = sample("figure1.tree");
+    let mut t = Terminal::start(&[tree.to_str().expect("a path")], &[], &folder);
+    t.shows("Max to move");
+    t.press("\x0f");
+    t.shows("open:");
+    t.press("bad.fen\r");
+    t.shows("error: bad.fen");
+    t.shows("Max to move");
+    for (cols, rows) in [(60, 16), (20, 4), (80, 24), (200, 50)] {
+        let size = PtySize {
+            rows,
+            cols,
+            pixel_width: 0,
+            pixel_height: 0,
+        };
+        t.screen
+            .lock()
+            .expect("the screen")
+            .screen_mut()
+            .set_size(rows, cols);
+        t.master.resize(size).expect("resized");
+        std::thread::sleep(Duration::from_millis(150));
+    }
+    t.shows("Max to move");
+    t.press("q");
+    assert_eq!(t.end(), 0);
+    t.assert_given_back();
+    std::fs::remove_dir_all(folder).expect("removed");
+}
+
+#[test]
+fn a_theme_being_edited_is_seen_at_once_and_a_broken_one_is_kept_out() {
+    let folder = folder("theme");
+    let themes = folder.join("plyscope").join("themes");
+    std::fs::create_dir_all(&themes).expect("a folder");
+    let file = themes.join("mine.toml");
+    std::fs::write(&file, "inherits = \"dark\"\n").expect("a theme");
+    let truecolour = [("COLORTERM", "truecolor")];
+    let mut t = Terminal::start(&["--theme", "mine"], &truecolour, &folder);
+    t.shows("samples");
+    t.press("\x1b");
+    t.until("the list is closed", |text| !text.contains("type to find"));
+    let ground = |t: &Terminal| {
+        let parser = t.screen.lock().expect("the screen");
+        parser.screen().cell(10, 70).map(vt100::Cell::bgcolor)
+    };
+    assert_ne!(ground(&t), Some(vt100::Color::Rgb(1, 2, 3)));
+    std::fs::write(
+        &file,
+        "inherits = \"dark\"\n[palette]\nground = \"#010203\"\n",
+    )
+    .expect("saved");
+    t.until("the new ground", |_| {
+        ground(&t) == Some(vt100::Color::Rgb(1, 2, 3))
+    });
+    std::fs::write(&file, "inherits = \"dark\"\n[palette]\nground = \"blau\"\n").expect("saved");
+    t.shows("mine.toml:3: unknown colour \"blau\"");
+    assert_eq!(ground(&t), Some(vt100::Color::Rgb(1, 2, 3)));
+    t.press("q");
+    assert_eq!(t.end(), 0);
+    std::fs::remove_dir_all(folder).expect("removed");
+}
+
+#[test]
+fn a_changed_game_is_read_again_in_its_place() {
+    let folder = folder("reload");
+    let file = folder.join("game.pgn");
+    std::fs::write(&file, "[White \"A\"]\n[Black \"B\"]\n\n1. e4 e5 2. Nf3 *\n").expect("a game");
+    let mut t = Terminal::start(&["game.pgn"], &[], &folder);
+    t.shows("2.Nf3");
+    t.press("2>");
+    t.shows("2. White to move");
+    std::fs::write(
+        &file,
+        "[White \"A\"]\n[Black \"B\"]\n\n1. e4 e5 2. Bc4 Nc6 *\n",
+    )
+    .expect("saved");
+    t.shows("2.Bc4");
+    t.shows("2. White to move");
+    std::fs::write(&file, "[FEN \"nonsense\"]\n\n1. e4 *\n").expect("saved");
+    t.shows("the old is kept");
+    t.shows("2.Bc4");
+    t.press("q");
+    assert_eq!(t.end(), 0);
+    std::fs::remove_dir_all(folder).expect("removed");
+}
+
+#[test]
+fn no_color_writes_no_colour() {
+    let folder = folder("mono");
+    let mut t = Terminal::start(
+        &["--fen", "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1"],
+        &[("NO_COLOR", "1")],
+        &folder,
+    );
+    t.shows("White to move");
+    t.until("a tree", |text| text.contains('★'));
+    t.press("jjq");
+    assert_eq!(t.end(), 0);
+    let raw = String::from_utf8_lossy(&t.raw.lock().expect("the output")).into_owned();
+    for colour in ["\x1b[38;", "\x1b[48;", "\x1b[31m", ";38;", ";48;"] {
+        assert!(!raw.contains(colour), "{colour:?}");
+    }
+    assert!(raw.contains("\x1b[7m"), "nothing is reversed");
+    t.assert_given_back();
+    std::fs::remove_dir_all(folder).expect("removed");
+}
