@@ -21,6 +21,11 @@ fn opened() -> App {
     app
 }
 
+/// After the time in which a digit may become a count.
+fn later() -> std::time::Instant {
+    std::time::Instant::now() + std::time::Duration::from_secs(1)
+}
+
 fn rows(app: &App) -> usize {
     app.explorer.rows().len()
 }
@@ -232,6 +237,7 @@ fn the_mouse_does_what_keys_do() {
     click(&mut app, x, y);
     assert!(shown(&mut app).contains("1 to choose from"));
     press(&mut app, "1");
+    app.tick(later());
     let top = app.explorer.top();
     app.mouse(MouseEvent {
         kind: MouseEventKind::ScrollDown,
@@ -289,7 +295,10 @@ fn a_count_is_not_mistaken_for_a_tab() {
     press(&mut app, "1 3 j");
     assert_eq!((app.tab, app.explorer.selected()), (0, 14));
     press(&mut app, "3");
+    assert_eq!(app.tab, 0, "it may become a count");
+    app.tick(later());
     assert_eq!(app.tab, 1);
     press(&mut app, "1");
+    app.tick(later());
     assert_eq!(app.tab, 0);
 }

@@ -133,10 +133,13 @@ impl Loop {
             }
             // When to look again although nothing comes in: never, if nothing runs and nothing changed.
             let running = app.is_running();
+            app.tick(Instant::now());
             let alarm = if app.dirty {
                 after(FRAME - since.min(FRAME))
             } else if running {
                 after(TICK.saturating_sub(since))
+            } else if let Some(at) = app.deadline() {
+                after(at.saturating_duration_since(Instant::now()))
             } else {
                 never()
             };

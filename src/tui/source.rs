@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::engine::{Config, Reader, Session, Status};
 use crate::game::Subject;
-use crate::tree::Tree;
+use crate::tree::{NodeId, Tree};
 
 /// A tree to look at.
 #[derive(Debug)]
@@ -60,6 +60,22 @@ impl Source {
     pub fn stop(&self) {
         if let Source::Live(s) = self {
             s.stop();
+        }
+    }
+
+    /// Whether a node's moves were searched without being recorded, so that they can be searched again.
+    #[must_use]
+    pub fn can_search_again(&self, node: NodeId) -> bool {
+        match self {
+            Source::Live(s) => !node.is_none() && s.can_search_again(node),
+            Source::Still(_) => false,
+        }
+    }
+
+    /// Searches such a node again in the background.
+    pub fn search_again(&self, node: NodeId) {
+        if let Source::Live(s) = self {
+            s.search_again(node);
         }
     }
 

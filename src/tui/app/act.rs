@@ -1,5 +1,7 @@
 //! What the commands do in the tree, with the search and on the screen.
 
+use std::time::{Duration, Instant};
+
 use super::{App, Effect, Level, Pane};
 use crate::engine::{Reader, State};
 use crate::game::{Game, Scale, Subject};
@@ -32,7 +34,38 @@ impl App {
     }
 
     pub fn open_or_enter(&mut self, plies: usize) {
-        self.with_tree(|e, r| e.open_or_enter(r, plies));
+        if !self.search_again() {
+            self.with_tree(|e, r| e.open_or_enter(r, plies));
+        }
+    }
+
+    /// Searches the selected node again if it was searched but what lies below was not recorded; it is opened when
+    /// there is something to see.
+    fn search_again(&mut self) -> bool {
+        let (Some(row), Some(source)) = (self.explorer.selected_row(), &self.session) else {
+            return false;
+        };
+        if !source.can_search_again(row.node) {
+            return false;
+        }
+        source.search_again(row.node);
+        self.again = Some((row.node, Instant::now() + Duration::from_secs(1)));
+        self.say(
+            Level::Info,
+            "not recorded: searching it again with its window and depth",
+        );
+        true
+    }
+
+    /// Opens the node that was searched again, once it has children.
+    pub(in crate::tui) fn open_searched_again(&mut self) {
+        let Some((node, until)) = self.again else {
+            return;
+        };
+        let opened = self.with_tree(|e, r| e.open_node(r, node)) == Some(true);
+        if opened || Instant::now() >= until {
+            self.again = None;
+        }
     }
 
     pub fn close_or_leave(&mut self, plies: usize) {
@@ -40,7 +73,9 @@ impl App {
     }
 
     pub fn toggle(&mut self) {
-        self.with_tree(|e, r| e.toggle(r));
+        if !self.search_again() {
+            self.with_tree(|e, r| e.toggle(r));
+        }
     }
 
     pub fn centre(&mut self) {

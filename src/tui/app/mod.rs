@@ -114,12 +114,16 @@ pub struct App {
     pub keymap: Keymap,
     pub(super) pressed: Vec<Key>,
     pub(super) count: Option<usize>,
+    /// Since when a digit that may mean a tab stands alone.
+    digit_at: Option<Instant>,
     /// What can be clicked, made anew with every frame.
     pub regions: Vec<Region>,
     pub effects: Vec<Effect>,
     pub leaving: bool,
     /// Something changed since the last frame.
     pub dirty: bool,
+    /// A node that is being searched again and shall be opened then, and until when that is waited for.
+    pub(super) again: Option<(NodeId, Instant)>,
     /// No figures that depend on the machine's speed: for pictures that shall not change.
     pub timeless: bool,
     /// Nodes per second over the last moments, and from what it was taken.
@@ -168,10 +172,12 @@ impl App {
             keymap: default_keymap(),
             pressed: Vec::new(),
             count: None,
+            digit_at: None,
             regions: Vec::new(),
             effects: Vec::new(),
             leaving: false,
             dirty: true,
+            again: None,
             timeless: false,
             rate: Rate::default(),
         };
@@ -239,6 +245,7 @@ impl App {
 
     fn look_at(&mut self, source: Source) {
         self.session = Some(source);
+        self.again = None;
         self.explorer.reset();
         self.board_node = Tree::ROOT;
         self.rate = Rate::default();
@@ -258,12 +265,15 @@ impl App {
         }
     }
 
-    /// Whether figures change by themselves.
+    /// Whether figures change by themselves: a search runs, or a node is being searched again.
     #[must_use]
     pub fn is_running(&self) -> bool {
-        self.session
-            .as_ref()
-            .is_some_and(|s| s.status().state == State::Running)
+        let again = self.again.is_some_and(|(_, until)| Instant::now() < until);
+        again || self.state() == Some(State::Running)
+    }
+
+    fn state(&self) -> Option<State> {
+        self.session.as_ref().map(|s| s.status().state)
     }
 
     #[must_use]
@@ -307,13 +317,10 @@ impl App {
             self.overlay_key(key);
             return;
         }
-        if self.pressed.is_empty()
-            && let Some(digit) = self.count_digit(key)
-        {
-            let count = self.count.unwrap_or(0);
-            self.count = Some((count * 10 + digit).min(9_999_999));
+        if self.pressed.is_empty() && self.count_digit(key) {
             return;
         }
+        self.digit_at = None;
         if self.pressed.is_empty() && self.pane_key(key) {
             self.count = None;
             return;
@@ -349,20 +356,43 @@ impl App {
         }
     }
 
-    /// The digit of a count. The tabs' digits are a count's only after another digit, or where the tab is the one
-    /// shown already.
-    fn count_digit(&self, key: Key) -> Option<usize> {
-        let digit = key.typed()?.to_digit(10)? as usize;
-        match (self.count, digit) {
-            (None, 0) => None,
-            (None, _) => {
-                let other_tab = TABS
-                    .iter()
-                    .position(|(c, _)| Some(*c) == key.typed())
-                    .is_some_and(|tab| tab != self.tab);
-                (!other_tab).then_some(digit)
-            }
-            (Some(_), _) => Some(digit),
+    /// A digit begins or continues a count. One that is a tab's means the tab if nothing follows it soon.
+    fn count_digit(&mut self, key: Key) -> bool {
+        let Some(digit) = key.typed().and_then(|c| c.to_digit(10)) else {
+            return false;
+        };
+        if digit == 0 && self.count.is_none() {
+            return false;
+        }
+        let alone = self.count.is_none() && TABS.iter().any(|(c, _)| Some(*c) == key.typed());
+        self.digit_at = alone.then(Instant::now);
+        let count = self.count.unwrap_or(0);
+        self.count = Some((count * 10 + digit as usize).min(9_999_999));
+        true
+    }
+
+    /// When [`App::tick`] has something to do although nothing comes in.
+    #[must_use]
+    pub fn deadline(&self) -> Option<Instant> {
+        self.digit_at.map(|at| at + Self::DIGIT_ALONE)
+    }
+
+    /// How long a digit waits to become a count before it means a tab.
+    const DIGIT_ALONE: Duration = Duration::from_millis(350);
+
+    /// Time has passed: a tab's digit that nothing followed shows the tab.
+    pub fn tick(&mut self, now: Instant) {
+        if self.deadline().is_none_or(|at| now < at) {
+            return;
+        }
+        self.digit_at = None;
+        let digit = self.count.take();
+        let tab = TABS
+            .iter()
+            .position(|(c, _)| c.to_digit(10).map(|d| d as usize) == digit);
+        if let Some(tab) = tab {
+            self.show_tab(tab);
+            self.dirty = true;
         }
     }
 

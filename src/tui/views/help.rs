@@ -190,6 +190,10 @@ fn signs(pen: &Pen, width: usize) -> Vec<Line> {
             "score",
             "expected score of the side that plays the move: -1 a certain loss, 0 a draw, +1 a certain win (v shows pawns; toy trees in their own unit)",
         ),
+        (
+            "marks",
+            "closed and open nodes; a hollow one was searched without being recorded: opening it searches it again",
+        ),
         ("sd", "the belief's standard deviation"),
         (
             "strip",

@@ -476,6 +476,9 @@ fn figures(content: &Content, numbers: &Numbers) -> Vec<(&'static str, String)> 
         };
         rows.push(("depth", depth));
     }
+    if view.again {
+        rows.push(("recorded", "by a re-search".to_owned()));
+    }
     if let Some(s) = view.static_value {
         rows.push(("static", numbers.score(s)));
     }

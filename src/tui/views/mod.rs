@@ -68,6 +68,7 @@ fn refresh(app: &mut App, layout: &Layout) {
     if let Some(rect) = layout.tree {
         app.explorer.set_height(tree::rows_in(rect));
     }
+    app.open_searched_again();
     let live = app.is_running();
     app.with_tree(|explorer, reader| explorer.refresh(reader, live));
 }

@@ -11,6 +11,7 @@ use crate::tree::{Family, NodeId, Tree};
 use crate::tui::app::{App, Pane, Target};
 use crate::tui::explorer::{Filter, Row};
 use crate::tui::pen::Pen;
+use crate::tui::source::Source;
 use crate::tui::text;
 use crate::tui::theme::Role;
 use crate::tui::widgets::Strip;
@@ -95,7 +96,7 @@ pub fn draw(app: &mut App, pen: &mut Pen, area: Rect) {
         );
         return;
     };
-    draw_rows(app, pen, inner, source.reader(), focused);
+    draw_rows(app, pen, inner, &source, focused);
     app.session = Some(source);
     let rows = app.explorer.rows().len();
     scroll_bar(
@@ -108,7 +109,8 @@ pub fn draw(app: &mut App, pen: &mut Pen, area: Rect) {
     notes(app, pen, area);
 }
 
-fn draw_rows(app: &mut App, pen: &mut Pen, inner: Rect, reader: Reader, focused: bool) {
+fn draw_rows(app: &mut App, pen: &mut Pen, inner: Rect, source: &Source, focused: bool) {
+    let reader = source.reader();
     let spreads = reader.is_best_first() || reader.algorithm.info().beliefs;
     let columns = Columns::of(inner.width.saturating_sub(1), spreads);
     headings(pen, inner, columns, reader);
@@ -118,6 +120,7 @@ fn draw_rows(app: &mut App, pen: &mut Pen, inner: Rect, reader: Reader, focused:
         glyphs: pen.glyphs,
     };
     let mut painter = Painter {
+        source,
         reader,
         numbers,
         columns,
@@ -227,6 +230,7 @@ fn headings(pen: &mut Pen, inner: Rect, c: Columns, reader: Reader) {
 
 /// Draws rows of one frame.
 struct Painter<'a> {
+    source: &'a Source,
     reader: Reader<'a>,
     numbers: Numbers,
     columns: Columns,
@@ -334,6 +338,8 @@ impl Painter<'_> {
             (pen.glyphs.open, true)
         } else if children > 0 {
             (pen.glyphs.closed, true)
+        } else if self.source.can_search_again(row.node) {
+            (pen.glyphs.unrecorded, true)
         } else {
             (pen.glyphs.leaf, false)
         };
