@@ -305,3 +305,24 @@ fn depth_is_the_deepest_ply() {
     assert_eq!(run.totals.selective_depth, 2);
     assert_eq!(run.reason, None);
 }
+
+/// Also in the middle of an expansion with quiescence at every child; the best of a few tries, as the machine may
+/// be busy.
+#[test]
+fn a_stop_is_answered_within_fifty_milliseconds() {
+    for algorithm in [Algorithm::Mcts, Algorithm::Distress] {
+        let answers = (0..5).map(|_| {
+            let mut config = Config::new(algorithm);
+            config.memory = 256 << 20;
+            let mut session = Session::start(Subject::Chess(chess(KIWIPETE)), config);
+            std::thread::sleep(std::time::Duration::from_millis(60));
+            let asked = std::time::Instant::now();
+            session.stop();
+            session.join();
+            assert_eq!(session.status().state, State::Finished(StopReason::User));
+            asked.elapsed()
+        });
+        let fastest = answers.min().expect("a try");
+        assert!(fastest.as_millis() < 50, "{algorithm}: {fastest:?}");
+    }
+}

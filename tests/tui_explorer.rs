@@ -302,3 +302,33 @@ fn a_count_is_not_mistaken_for_a_tab() {
     app.tick(later());
     assert_eq!(app.tab, 0);
 }
+
+/// Another search of the same position grows its tree under what was open and selected.
+#[test]
+fn a_new_search_keeps_the_place() {
+    let mut app = app();
+    app.start_search();
+    let wait = |app: &mut App, what: &str, done: &dyn Fn(&App) -> bool| {
+        let start = std::time::Instant::now();
+        while !done(app) {
+            let waited = start.elapsed().as_secs();
+            assert!(waited < 60, "{what}: {} rows, {}", rows(app), line(app));
+            std::thread::sleep(std::time::Duration::from_millis(20));
+            app.explorer.touch();
+            shown(app);
+        }
+    };
+    wait(&mut app, "the root's moves", &|app| rows(app) > 20);
+    // Two plies down, by the best line.
+    wait(&mut app, "a best line", &|app| {
+        app.status()
+            .is_some_and(|s| s.totals.depth >= 4 || s.totals.playouts > 1_000)
+    });
+    press(&mut app, "o * *");
+    let before = line(&app);
+    assert_eq!(before.split(' ').count(), 2, "{before}");
+    app.start_search();
+    shown(&mut app);
+    wait(&mut app, "the place", &|app| line(app) == before);
+    assert!(app.explorer.deepest() >= 2);
+}

@@ -27,6 +27,15 @@ pub fn expected(e: f32) -> String {
     }
 }
 
+/// A small positive number with two figures that count: `0.012`, `3.1e-6`.
+pub fn small(x: f32) -> String {
+    if x >= 0.001 {
+        format!("{x:.3}")
+    } else {
+        format!("{x:.1e}")
+    }
+}
+
 /// A count with an SI prefix: `950`, `12.3k`, `4.56M`.
 #[must_use]
 pub fn count(n: u64) -> String {

@@ -28,10 +28,40 @@ impl<'a> Teller<'a> {
             text.push(' ');
             text.push_str(&late);
         }
+        if let Some(whose) = self.whose() {
+            text.truncate(text.trim_end_matches('.').len());
+            text.push_str(&format!(" ({whose}'s view)."));
+        }
         if self.view.again {
             text.push_str(" Recorded by searching again when it was opened.");
         }
         text
+    }
+
+    /// The side whose view the sentence's scores are from: the one to move at the node, or, where a move was not
+    /// searched, the one that would have made it. `None` where the sentence has no score.
+    fn whose(&self) -> Option<&'static str> {
+        let fate = self.view.fate;
+        let scored = !matches!(
+            fate,
+            Fate::Unvisited
+                | Fate::Ended(_)
+                | Fate::Repetition { .. }
+                | Fate::LosingExchange
+                | Fate::SiblingProbabilisticCutoff { .. }
+                | Fate::Unrecorded
+                | Fate::Interrupted
+        );
+        let at = if fate.is_skip() {
+            self.view.parent
+        } else {
+            self.view.id
+        };
+        let (side, names) = match self.reader.situation(at).filter(|_| scored)? {
+            Subject::Chess(s) => (s.position.turn(), ["White", "Black"]),
+            Subject::Toy(s) => (s.position.turn(), ["Max", "Min"]),
+        };
+        Some(names[side as usize])
     }
 
     fn score(&self, score: Score) -> String {
@@ -239,7 +269,7 @@ impl<'a> Teller<'a> {
             text.push_str(&format!(", {} of the policy", number::percent(policy)));
         }
         if let Some(urgency) = self.view.urgency.filter(|u| *u > 0.0) {
-            text.push_str(&format!(", criticality {urgency:.4}"));
+            text.push_str(&format!(", criticality {}", number::small(urgency)));
         }
         text
     }

@@ -108,7 +108,7 @@ fn futility_names_value_margin_depth_alpha_and_shortfall() {
     };
     assert_eq!(
         Stage::depth_first().child_fate(fate),
-        "Not searched: static value −3.10 + margin 1.42 (depth 2) = −1.68 is 0.73 below alpha −0.95."
+        "Not searched: static value −3.10 + margin 1.42 (depth 2) = −1.68 is 0.73 below alpha −0.95 (White's view)."
     );
     assert_eq!(brief_of(fate), "futile −1.68 < −0.95");
     let equal = Fate::Futility {
@@ -119,7 +119,7 @@ fn futility_names_value_margin_depth_alpha_and_shortfall() {
     };
     assert_eq!(
         Stage::depth_first().child_fate(equal),
-        "Not searched: static value −1.00 + margin 1.00 (depth 1) = +0.00 is not above alpha +0.00."
+        "Not searched: static value −1.00 + margin 1.00 (depth 1) = +0.00 is not above alpha +0.00 (White's view)."
     );
     let mate = Fate::DeltaPruning {
         static_value: CP(-100),
@@ -128,7 +128,7 @@ fn futility_names_value_margin_depth_alpha_and_shortfall() {
     };
     assert_eq!(
         Stage::depth_first().child_fate(mate),
-        "Not searched: static value −1.00 + capture and margin 2.80 = +1.80 is below alpha #3."
+        "Not searched: static value −1.00 + capture and margin 2.80 = +1.80 is below alpha #3 (White's view)."
     );
     assert_eq!(brief_of(mate), "delta +1.80 < #3");
 }
@@ -145,7 +145,7 @@ fn cutoffs_name_the_move_that_made_them() {
     };
     assert_eq!(
         stage.child_fate(fate),
-        "Cut off after 1 of 20 moves: Nf6 scored +0.42, at least beta +0.35."
+        "Cut off after 1 of 20 moves: Nf6 scored +0.42, at least beta +0.35 (Black's view)."
     );
     assert_eq!(brief_of(fate), "cut −0.42 < −0.35");
     stage.window(-1, CP(42), Bound::Lower);
@@ -164,7 +164,7 @@ fn cutoffs_name_the_move_that_made_them() {
     let text = stage.child_fate(probable);
     assert_eq!(
         text,
-        "Cut off after 3 of 20 moves: the best of them reaches beta −0.07 with probability 97.7 %, at least the confidence 97.5 %."
+        "Cut off after 3 of 20 moves: the best of them reaches beta −0.07 with probability 97.7 %, at least the confidence 97.5 % (Black's view)."
     );
     assert_eq!(brief_of(probable), "cut 97.7 % ≥ 97.5 %");
 }
@@ -180,7 +180,7 @@ fn moves_behind_a_cutoff_name_their_sibling() {
             beta: CP(35),
             searched: 1
         }),
-        "Not searched: e4 had already scored +0.42, at least beta +0.35."
+        "Not searched: e4 had already scored +0.42, at least beta +0.35 (White's view)."
     );
     assert_eq!(
         stage.withheld(Fate::ProbabilisticCutoff {
@@ -270,12 +270,12 @@ fn searched_nodes_say_where_their_value_comes_from() {
     };
     assert_eq!(
         stage.child_fate(fate),
-        "Value −0.40 comes from c5; 20 of 20 moves searched to depth 2, window −0.95 to +0.35."
+        "Value −0.40 comes from c5; 20 of 20 moves searched to depth 2, window −0.95 to +0.35 (Black's view)."
     );
     stage.window(2, CP(-102), Bound::Upper);
     assert_eq!(
         stage.child_fate(fate),
-        "No move reached alpha −0.95: the value is at most −1.02; 20 of 20 moves searched to depth 2, window −0.95 to +0.35."
+        "No move reached alpha −0.95: the value is at most −1.02; 20 of 20 moves searched to depth 2, window −0.95 to +0.35 (Black's view)."
     );
     assert_eq!(brief_of(fate), "20 of 20 moves");
 }
@@ -327,11 +327,11 @@ fn best_first_nodes_give_visits_policy_and_criticality() {
             moves: 20,
             margin: 0,
         }),
-        "Expanded: expected score −0.13 from 12.3k visits, best e5, 41 % of the policy, criticality 0.0123; 12 of 20 moves visited."
+        "Expanded: expected score −0.13 from 12.3k visits, best e5, 41 % of the policy, criticality 0.012; 12 of 20 moves visited (Black's view)."
     );
     assert_eq!(
         stage.child_fate(Fate::Frontier),
-        "Evaluated, not expanded yet: expected score −0.13 after 12.3k visits, 41 % of the policy, criticality 0.0123."
+        "Evaluated, not expanded yet: expected score −0.13 after 12.3k visits, 41 % of the policy, criticality 0.012 (Black's view)."
     );
     node.set_visits(0);
     assert!(
@@ -352,19 +352,19 @@ fn proofs_say_by_which_move() {
     };
     assert_eq!(
         prove(Score::win_in(5), Score::win_in(5)),
-        "Proven win in 3: Nf6 leaves no defence."
+        "Proven win in 3: Nf6 leaves no defence (Black's view)."
     );
     assert_eq!(
         prove(Score::win_in(9), Score::win_in(1)),
-        "Proven win in at most 5: Nf6 leaves no defence."
+        "Proven win in at most 5: Nf6 leaves no defence (Black's view)."
     );
     assert_eq!(
         prove(Score::loss_in(4), Score::loss_in(4)),
-        "Proven loss in 2: all 5 moves lose, Nf6 holds out longest."
+        "Proven loss in 2: all 5 moves lose, Nf6 holds out longest (Black's view)."
     );
     assert_eq!(
         prove(Score::DRAW, Score::DRAW),
-        "Proven draw: Nf6 holds it, and none of 5 moves wins."
+        "Proven draw: Nf6 holds it, and none of 5 moves wins (Black's view)."
     );
     let view = stage.reader().view(stage.child);
     assert_eq!(brief(&view, Scale::Logistic), "draw");
@@ -437,7 +437,7 @@ fn endings_and_the_rest() {
             Fate::Horizon {
                 static_value: CP(12),
             },
-            "The depth ended here, and no capture changes the static value +0.12.",
+            "The depth ended here, and no capture changes the static value +0.12 (Black's view).",
             "static −0.12",
         ),
         (
@@ -445,7 +445,7 @@ fn endings_and_the_rest() {
                 static_value: CP(90),
                 beta: CP(35),
             },
-            "Stood pat: the static value +0.90 is already at least beta +0.35, so no capture was tried.",
+            "Stood pat: the static value +0.90 is already at least beta +0.35, so no capture was tried (Black's view).",
             "stands pat −0.90 < −0.35",
         ),
         (
@@ -454,7 +454,7 @@ fn endings_and_the_rest() {
                 depth: 6,
                 bound: Bound::Lower,
             },
-            "Not searched again: the transposition table says at least +0.42, from a search to depth 6.",
+            "Not searched again: the transposition table says at least +0.42, from a search to depth 6 (Black's view).",
             "table ≤ −0.42 d6",
         ),
         (

@@ -99,6 +99,8 @@ fn shape(options: &Options) -> LeafShape {
 
 /// Descents that found nothing to do before the search ends by itself.
 const IDLE_LIMIT: u32 = 10_000;
+/// What a thread that finds nothing waits before it looks again: a thousand times, then it ends.
+const WAIT_FOR_OTHERS: std::time::Duration = std::time::Duration::from_millis(1);
 
 /// Runs one thread.
 pub fn run<G: Game, E: Evaluator<G>, P: Probe>(job: &Job<G, E>, thread: usize, probe: &mut P) {
@@ -174,7 +176,14 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
                     self.ground.worker().playouts += 1;
                     idle = 0;
                 }
-                End::Dead => idle += 1,
+                End::Dead => {
+                    idle += 1;
+                    if self.ground.job.control.threads() > 1 {
+                        // The only leaf left may be in the hands of a thread that has lost its core.
+                        std::thread::sleep(WAIT_FOR_OTHERS);
+                        idle += IDLE_LIMIT / 1_000;
+                    }
+                }
                 End::Busy => {
                     (0..100).for_each(|_| spin_loop());
                     self.ground.poll();

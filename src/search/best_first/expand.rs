@@ -92,11 +92,12 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Ground<'_, G, E, P> {
         let position = self.line.position(ply);
         let state = self.line.state(ply);
         let Entries { keys, endings } = &mut self.entries;
+        let checks = position.checks();
         keys.clear();
         endings.clear();
         for (i, &m) in self.moves.iter().enumerate() {
             let mut gain = self.job.evaluator.gain(state, position, m);
-            let check = position.gives_check(m);
+            let check = position.gives_check_by(&checks, m);
             if check {
                 gain += prior.check_gain;
             }

@@ -36,9 +36,9 @@ pub const OPTIONS: &[OptionSpec] = &[
     TEMPERATURE,
     OptionSpec {
         key: "expand_at",
-        default: "2",
+        default: "3",
         range: Range::Integer { min: 1, max: 1000 },
-        summary: "a leaf is expanded on this visit",
+        summary: "a leaf is expanded on this visit: later saves memory and time, earlier sees replies sooner",
     },
     EVEN_PRIOR,
     CHECK_GAIN,
@@ -141,6 +141,12 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> Mcts<'_, G, E, P, SOL
             if root.proof().is_exact() {
                 self.ground.job.control.stop(StopReason::Solved);
                 break;
+            }
+            if batch.done == 0 {
+                // Another thread holds the leaf, and may have lost its core: that is no sign of an end.
+                std::thread::yield_now();
+                self.ground.poll();
+                continue;
             }
             idle = if batch.nodes > 0 { 0 } else { idle + 1 };
             if idle % 64 == 63 {
@@ -422,7 +428,9 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> Mcts<'_, G, E, P, SOL
         }
         let proof = node.proof();
         let before = node.expected();
-        if batch.done > 0 {
+        if batch.done == 1 {
+            batch.sum = f64::from(self.ground.clamp(batch.sum as f32, proof));
+        } else if batch.done > 1 {
             let done = f64::from(batch.done);
             let mean = self.ground.clamp((batch.sum / done) as f32, proof);
             batch.sum = f64::from(mean) * done;

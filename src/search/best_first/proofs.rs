@@ -66,11 +66,11 @@ pub(super) fn relevance(node: &Node, alpha: Score) -> Score {
 /// algorithm's own measure, unless a child of certain result is worth more; proven losses last, the longest first.
 ///
 /// `favour` is the algorithm's measure (visits, mean logit), `worth` the expected score of the parent's side.
-pub(super) fn choose<'t>(
-    children: &'t [Node],
+pub(super) fn choose(
+    children: &[Node],
     favour: impl Fn(&Node) -> f32,
     worth: impl Fn(&Node) -> f32,
-) -> Option<(usize, &'t Node)> {
+) -> Option<(usize, &Node)> {
     let numbered = || children.iter().enumerate();
     let win = numbered()
         .filter(|(_, c)| c.proof().is_loss())
@@ -112,4 +112,126 @@ pub fn best_child(tree: &Tree, id: NodeId) -> Option<NodeId> {
 /// The move of a chosen child, for fates.
 pub(super) fn move_of(chosen: Option<(usize, &Node)>) -> MoveCode {
     chosen.map_or(MoveCode::NONE, |(_, node)| node.move_code())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Scale;
+    use crate::tree::{Family, TreeSpec};
+    use proptest::prelude::*;
+
+    #[derive(Clone, Debug)]
+    enum Shape {
+        /// Mated, drawn, or not looked at (with the truth it would turn out to have).
+        Mated,
+        Drawn(bool),
+        Unknown(i8),
+        Inner(Vec<Shape>),
+    }
+
+    fn any_shape() -> impl Strategy<Value = Shape> {
+        let leaf = prop_oneof![
+            Just(Shape::Mated),
+            any::<bool>().prop_map(Shape::Drawn),
+            (-1i8..=1).prop_map(Shape::Unknown),
+        ];
+        leaf.prop_recursive(5, 80, 4, |inner| {
+            prop::collection::vec(inner, 1..5).prop_map(Shape::Inner)
+        })
+    }
+
+    fn truth(shape: &Shape) -> Score {
+        match shape {
+            Shape::Mated => Score::LOSS,
+            Shape::Drawn(_) | Shape::Unknown(0) => Score::DRAW,
+            Shape::Unknown(1) => Score::win_in(3),
+            Shape::Unknown(_) => Score::loss_in(4),
+            Shape::Inner(children) => {
+                let scores = children.iter().map(|c| truth(c).one_ply_up());
+                scores.max().expect("a child")
+            }
+        }
+    }
+
+    fn grow(tree: &Tree, id: NodeId, shape: &Shape) {
+        let node = tree.node(id);
+        match shape {
+            Shape::Mated => assert!(node.tighten(Proof::exact(Score::LOSS))),
+            Shape::Drawn(conditional) => {
+                node.tighten(Proof::exact(Score::DRAW));
+                if *conditional {
+                    node.set_path_dependent();
+                }
+            }
+            Shape::Unknown(_) => {}
+            Shape::Inner(children) => {
+                let codes = (0..children.len() as u16).map(MoveCode);
+                let first = tree.allocate_children(id, codes).expect("room");
+                tree.attach(id, first, children.len() as u16);
+                for (i, child) in children.iter().enumerate() {
+                    grow(tree, NodeId(first.0 + i as u32), child);
+                    // After each child, as a search does: bounds only ever tighten.
+                    let before = node.proof();
+                    propagate(tree, node);
+                    let after = node.proof();
+                    assert!(before.lower <= after.lower && after.upper <= before.upper);
+                }
+            }
+        }
+    }
+
+    fn has(shape: &Shape, wanted: fn(&Shape) -> bool) -> bool {
+        wanted(shape)
+            || matches!(shape, Shape::Inner(children) if children.iter().any(|c| has(c, wanted)))
+    }
+
+    proptest! {
+        #[test]
+        fn bounds_hold_the_truth_and_meet_when_all_is_known(shape in any_shape()) {
+            let tree = Tree::new(TreeSpec {
+                family: Family::BestFirst,
+                scale: Scale::Logistic,
+                beliefs: false,
+                budget: 1 << 20,
+                record_plies: u16::MAX,
+            });
+            grow(&tree, Tree::ROOT, &shape);
+            let root = tree.node(Tree::ROOT);
+            let (proof, truth) = (root.proof(), truth(&shape));
+            prop_assert!(proof.lower <= truth && truth <= proof.upper, "{proof:?} {truth:?}");
+            if !has(&shape, |s| matches!(s, Shape::Unknown(_))) {
+                prop_assert_eq!(proof, Proof::exact(truth));
+            }
+            if !has(&shape, |s| matches!(s, Shape::Drawn(true))) {
+                prop_assert!(!root.is_path_dependent());
+            }
+            // A draw that rests on conditional draws alone is conditional itself.
+            let unconditional = has(&shape, |s| matches!(s, Shape::Drawn(false)));
+            if proof == Proof::exact(Score::DRAW) && !unconditional {
+                prop_assert!(root.is_path_dependent());
+            }
+        }
+    }
+
+    #[test]
+    fn a_certain_draw_is_preferred_to_a_worse_guess_and_a_loss_is_never_chosen() {
+        let nodes: Vec<Node> = (0..3).map(|_| Node::default()).collect();
+        for (node, visits, expected, proof) in [
+            (&nodes[0], 90, 0.2, Proof::OPEN),
+            (&nodes[1], 5, 0.0, Proof::exact(Score::DRAW)),
+            (&nodes[2], 900, 1.0, Proof::exact(Score::win_in(3))),
+        ] {
+            node.set_visits(visits);
+            node.set_expected(expected);
+            node.set_proof(proof);
+        }
+        let best = || choose(&nodes, |c| c.visits() as f32, |c| -c.expected()).map(|(i, _)| i);
+        assert_eq!(best(), Some(1));
+        nodes[0].set_expected(-0.2);
+        assert_eq!(best(), Some(0));
+        nodes[2].set_proof(Proof::exact(Score::loss_in(4)));
+        nodes[1].set_proof(Proof::exact(Score::loss_in(2)));
+        assert_eq!(best(), Some(1), "the shorter mate");
+    }
 }

@@ -504,7 +504,7 @@ impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
         moves: u8,
     ) -> Interrupt {
         self.context.history.pop();
-        if visit.ply == 0 && searched > 0 && best_move != MoveCode::NONE {
+        if visit.ply == 0 && !visit.node.is_none() && searched > 0 && best_move != MoveCode::NONE {
             let fate = Fate::Expanded {
                 best: best_move,
                 searched,

@@ -7,6 +7,8 @@ pub mod ordering;
 pub mod prob_alpha_beta;
 pub mod prob_leaf;
 pub mod prob_node;
+pub mod prob_options;
+pub mod prob_pen;
 pub mod prob_table;
 pub mod quiescence;
 pub mod table;

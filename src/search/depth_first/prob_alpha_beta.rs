@@ -7,79 +7,17 @@ use arrayvec::ArrayVec;
 
 use super::context::{Context, Visit};
 use super::ordering::{Memory, Picker};
-use super::prob_leaf::{Leaves, is_width};
+use super::prob_leaf::Leaves;
 use super::prob_node::{Found, Maximum, OPEN_ALPHA, OPEN_BETA, bin_score, negated_bin};
+pub use super::prob_options::OPTIONS;
+use super::prob_pen::BeliefPen;
 use super::prob_table::{BeliefEntry, BeliefTable};
 use super::quiescence::{CaptureRules, Quiescence};
 use crate::belief::{Cdf, Running};
 use crate::eval::Evaluator;
 use crate::game::{Ending, Game, MAX_MOVES, MoveCode, Moves, Score};
-use crate::search::{Event, Interrupt, Job, OptionSpec, Probe, Range, StopReason};
+use crate::search::{Event, Interrupt, Job, Probe, StopReason};
 use crate::tree::{Bound, Fate, NodeId, Tree};
-
-/// The options of probabilistic alpha-beta.
-pub const OPTIONS: &[OptionSpec] = &[
-    OptionSpec {
-        key: "confidence",
-        default: "0.9",
-        range: Range::Number {
-            min: 0.05,
-            max: 0.999,
-        },
-        summary: "cut when P(max >= beta) reaches this; raise alpha to where P(max >= alpha) does (seed 3)",
-    },
-    OptionSpec {
-        key: "width",
-        default: "20",
-        range: Range::Word {
-            check: is_width,
-            expects: "fitted, or centipawns from 0 (plain alpha-beta) to 1000",
-        },
-        summary: "standard deviation of a leaf's belief around its quiet value; toy trees bring their own",
-    },
-    OptionSpec {
-        key: "aspiration",
-        default: "on",
-        range: Range::Switch,
-        summary: "start an iteration between the quantiles of the belief of the one before",
-    },
-    OptionSpec {
-        key: "fail-low",
-        default: "always",
-        range: Range::Choice(&["always", "doubtful"]),
-        summary: "after a root below its window search again: always, or only if P(max >= alpha) > 1 - confidence",
-    },
-    OptionSpec {
-        key: "delta-margin",
-        default: "180",
-        range: Range::Integer { min: 0, max: 2000 },
-        summary: "quiescence skips a capture if static value + gain + this is not above alpha (centipawns)",
-    },
-    OptionSpec {
-        key: "see",
-        default: "on",
-        range: Range::Switch,
-        summary: "quiescence skips captures that lose material by static exchange",
-    },
-    OptionSpec {
-        key: "table",
-        default: "on",
-        range: Range::Switch,
-        summary: "use the transposition table of beliefs",
-    },
-    OptionSpec {
-        key: "killers",
-        default: "on",
-        range: Range::Switch,
-        summary: "order by killer moves",
-    },
-    OptionSpec {
-        key: "history",
-        default: "on",
-        range: Range::Switch,
-        summary: "order late moves by history",
-    },
-];
 
 /// Deepest iteration.
 const MAX_DEPTH: u16 = 100;
@@ -113,7 +51,7 @@ pub fn run<'a, G: Game, E: Evaluator<G>, P: Probe>(
         confidence: options.number("confidence") as f32,
         aspiration: heuristics && options.switch("aspiration"),
         always_again: options.word("fail-low") == "always",
-        slots: 0..0,
+        pen: BeliefPen::new(job.tree),
         root_order: Vec::new(),
         root_best: MoveCode::NONE,
     };
@@ -133,8 +71,7 @@ struct ProbAlphaBeta<'a, E, P> {
     aspiration: bool,
     /// Whether every fail low at the root is searched again, or only a doubtful one.
     always_again: bool,
-    /// Belief slots taken but not yet used.
-    slots: std::ops::Range<u32>,
+    pen: BeliefPen<'a>,
     /// The root's moves with their worth, as far as the latest pass has them.
     root_order: Vec<(MoveCode, f32)>,
     root_best: MoveCode,
@@ -277,18 +214,18 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
             bin_score(place.beta, grid, scale),
             place.depth,
         );
-        if place.ply > 0 {
-            if let Some((score, fate)) = self.context.draw_on_the_way(position, place.ply) {
-                return Ok(self.certain(visit, score, fate));
-            }
+        if place.ply > 0
+            && let Some((score, fate)) = self.context.draw_on_the_way(position, place.ply)
+        {
+            return Ok(self.certain(visit, score, fate));
         }
         // One ply from the horizon a search costs less than the wait for the table's memory.
         let table = self.table.filter(|_| place.depth > 1);
         let entry = table.and_then(|table| table.get(position.key()));
-        if let Some(entry) = &entry {
-            if self.table_knows(entry, &place) {
-                return Ok(self.table_hit(&place, visit, entry));
-            }
+        if let Some(entry) = &entry
+            && self.table_knows(entry, &place)
+        {
+            return Ok(self.table_hit(&place, visit, entry));
         }
         let moves = position.legal_moves();
         if let Some(ending) = position.ending(!moves.is_empty()) {
@@ -352,7 +289,7 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
             Found::new(&belief, mean, value.is_decided().then_some(value), bound)
         };
         let found = found.against(place.beta, self.confidence);
-        self.record_belief(place.node, &found.q);
+        self.pen.write(place.node, &found.q);
         Ok(found)
     }
 
@@ -365,7 +302,7 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
             Some(score),
             Bound::Exact,
         );
-        self.record_belief(visit.node, &found.q);
+        self.pen.write(visit.node, &found.q);
         self.context
             .leave_as(visit, score, Bound::Exact, None, fate);
         found
@@ -379,7 +316,7 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
         let value = self.evaluator.value(state, position);
         let (belief, mean) = self.leaves.belief(self.evaluator, state, position, value);
         let found = Found::new(&belief, mean, None, Bound::Exact);
-        self.record_belief(visit.node, &found.q);
+        self.pen.write(visit.node, &found.q);
         if !visit.node.is_none() {
             let node = visit.node;
             self.context.emit(|| Event::Evaluate { node, value });
@@ -394,20 +331,10 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
 
     /// Whether what the table has decides this visit at the confidence level.
     fn table_knows(&self, entry: &BeliefEntry, place: &Place) -> bool {
-        if place.ply == 0
-            || i32::from(entry.depth) < place.depth
-            || entry.confidence < as_u16(self.confidence)
-        {
-            return false;
-        }
-        let p_at_least =
-            |bin: i32| usize::try_from(bin).map_or(1.0, |bin| entry.belief.p_at_least(bin));
-        match entry.bound {
-            Bound::Exact => true,
-            Bound::Lower => p_at_least(place.beta) >= self.confidence,
-            Bound::Upper => 1.0 - p_at_least(place.alpha + 1) >= self.confidence,
-            Bound::None => false,
-        }
+        place.ply > 0
+            && i32::from(entry.depth) >= place.depth
+            && entry.confidence >= as_u16(self.confidence)
+            && entry.decides(place.alpha, place.beta, self.confidence)
     }
 
     fn table_hit(&mut self, place: &Place, visit: Visit, entry: &BeliefEntry) -> Found {
@@ -423,7 +350,7 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
             depth: entry.depth.max(0) as u8,
             bound: entry.bound,
         };
-        self.record_belief(visit.node, &found.q);
+        self.pen.write(visit.node, &found.q);
         self.context.leave_as(visit, value, entry.bound, None, fate);
         found.against(place.beta, self.confidence)
     }
@@ -579,8 +506,8 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
     /// Leaves an inner node.
     fn finish(&mut self, visit: Visit, found: &Found, cut: bool, raised: bool, fate: Fate) {
         let score = found.score(self.tree.scale());
-        let bound = window_bound(found, score, cut, raised);
-        self.record_belief(visit.node, &found.q);
+        let bound = found.window_bound(score, cut, raised);
+        self.pen.write(visit.node, &found.q);
         self.context.leave_as(visit, score, bound, None, fate);
     }
 
@@ -598,31 +525,6 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
         }
     }
 
-    /// Writes a node's belief into the tree, from the view of the side that moved there.
-    fn record_belief(&mut self, node: NodeId, q: &[f32; crate::belief::LANES]) {
-        const LOT: u32 = 256;
-        if node.is_none() {
-            return;
-        }
-        let belief = Cdf::from_f32(q).negated();
-        let node = self.tree.node(node);
-        match node.belief() {
-            0 => {
-                if self.slots.is_empty() {
-                    if let Some(first) = self.tree.allocate_beliefs(LOT) {
-                        self.slots = first..first + LOT;
-                    }
-                }
-                // Without room the node stays without a belief.
-                if let Some(place) = self.slots.next() {
-                    self.tree.belief_slot(place).initialise(&belief);
-                    node.set_belief(place);
-                }
-            }
-            place => self.tree.belief_slot(place).write(&belief),
-        }
-    }
-
     /// Stopped among the moves. At the root what was found so far counts: the first move searched was the best of
     /// the pass before.
     #[cold]
@@ -632,23 +534,12 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
             // Moves are missing: no loss is claimed.
             let found = max.found(true, self.tree.grid(), self.tree.scale());
             let score = found.score(self.tree.scale());
-            self.record_belief(visit.node, &found.q);
+            self.pen.write(visit.node, &found.q);
             let fate = expanded(max, searched, moves);
             self.context.write(visit, score, Bound::Lower, None, fate);
             return Interrupt;
         }
         self.context.interrupt(visit)
-    }
-}
-
-/// A node's value as a bound: in the sense of its window, or by what is proven.
-fn window_bound(found: &Found, score: Score, cut: bool, raised: bool) -> Bound {
-    match found.bound {
-        Bound::Exact => Bound::Exact,
-        // Where a child was cut off a shorter win may hide there, or a sooner loss.
-        _ if score.is_win() || cut => Bound::Lower,
-        _ if score.is_loss() || !raised => Bound::Upper,
-        _ => Bound::Exact,
     }
 }
 

@@ -61,6 +61,18 @@ impl Found {
         self
     }
 
+    /// What its `score` is to its window: a bound by the cut or by alpha never reached, or by what is proven.
+    #[must_use]
+    pub fn window_bound(&self, score: Score, cut: bool, raised: bool) -> Bound {
+        match self.bound {
+            Bound::Exact => Bound::Exact,
+            // Where a child was cut off a shorter win may hide there, or a sooner loss.
+            _ if score.is_win() || cut => Bound::Lower,
+            _ if score.is_loss() || !raised => Bound::Upper,
+            _ => Bound::Exact,
+        }
+    }
+
     /// The integer score shown: the exact one, else the mean's.
     #[must_use]
     pub fn score(&self, scale: Scale) -> Score {

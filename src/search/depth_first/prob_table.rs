@@ -21,6 +21,21 @@ pub struct BeliefEntry {
     pub confidence: u16,
 }
 
+impl BeliefEntry {
+    /// Whether the belief settles a window in bins with confidence: reaches beta, stays at or below alpha, or is exact.
+    #[must_use]
+    pub fn decides(&self, alpha: i32, beta: i32, confidence: f32) -> bool {
+        let p_at_least =
+            |bin: i32| usize::try_from(bin).map_or(1.0, |bin| self.belief.p_at_least(bin));
+        match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => p_at_least(beta) >= confidence,
+            Bound::Upper => 1.0 - p_at_least(alpha + 1) >= confidence,
+            Bound::None => false,
+        }
+    }
+}
+
 /// Words of a CDF; its last lane is not used.
 const CDF_WORDS: usize = LANES / 4;
 /// The CDF, one word for the rest, one check word.

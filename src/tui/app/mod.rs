@@ -20,7 +20,7 @@ use super::keys::{Key, Keymap, Meaning};
 use super::source::{Source, Still};
 use super::theme::{Depth, Theme, ThemeStore};
 use crate::engine::{Config, Reader, Session, State, Status};
-use crate::game::Subject;
+use crate::game::{Game, Subject};
 use crate::tree::{NodeId, Tree};
 
 /// The tabs there are: number, name.
@@ -242,10 +242,23 @@ impl App {
     }
 
     /// Begins the search of the current position; the one that ran is stopped.
+    ///
+    /// What was open and selected in the old tree is opened and selected in the new one as it grows there, if both
+    /// begin at the same place.
     pub fn start_search(&mut self) {
+        let same = self
+            .session
+            .as_ref()
+            .is_some_and(|old| same_place(old.reader().subject, &self.subject));
+        let place = same
+            .then(|| self.with_tree(|explorer, reader| explorer.place(reader)))
+            .flatten();
         self.stop_search();
         let session = Session::start(self.subject.clone(), self.config.clone());
         self.look_at(Source::Live(session));
+        if let Some(place) = place {
+            self.explorer.resume(place);
+        }
     }
 
     /// Shows a tree that was grown before.
@@ -423,5 +436,14 @@ impl App {
             self.dirty = true;
             (COMMANDS[i].run)(self, None);
         }
+    }
+}
+
+/// The same chess position, or a toy tree after a toy tree (its file may have been edited in between).
+fn same_place(old: &Subject, new: &Subject) -> bool {
+    match (old, new) {
+        (Subject::Chess(a), Subject::Chess(b)) => a.position.key() == b.position.key(),
+        (Subject::Toy(a), Subject::Toy(b)) => a.position.index() == b.position.index(),
+        _ => false,
     }
 }

@@ -4,10 +4,12 @@
 mod filter;
 mod find;
 mod flatten;
+mod resume;
 mod sort;
 
 pub use filter::Filter;
 pub use flatten::{Flat, Names};
+pub use resume::Place;
 pub use sort::Sort;
 
 use std::collections::HashMap;
@@ -75,6 +77,8 @@ pub struct Explorer {
     flattened: Option<Instant>,
     /// What was looked for last.
     query: String,
+    /// Where the person was in the tree before this one.
+    pending: Option<Place>,
 }
 
 impl Default for Explorer {
@@ -92,6 +96,7 @@ impl Default for Explorer {
             deepest: 0,
             flattened: None,
             query: String::new(),
+            pending: None,
         }
     }
 }
@@ -161,6 +166,9 @@ impl Explorer {
     /// Makes the rows fit the tree: at once after [`Explorer::touch`], else when the order has become old.
     /// True if they were made anew.
     pub fn refresh(&mut self, reader: Reader, live: bool) -> bool {
+        if self.pending.is_some() && !self.open.is_empty() {
+            self.go_on_resuming(reader);
+        }
         let due = match self.flattened {
             None => true,
             Some(at) => live && at.elapsed() >= SETTLED,

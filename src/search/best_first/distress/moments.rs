@@ -54,24 +54,28 @@ impl Weights {
     }
 
     pub fn of(&self, belief: &Cdf) -> Moments {
-        // Eight running sums each, so that the loop runs in vectors and in a fixed order.
-        let mut sums = [[0.0f32; 8]; 3];
-        for block in 0..LANES / 8 {
-            for lane in 0..8 {
-                let i = block * 8 + lane;
-                let q = f32::from(belief.0[i]);
-                sums[0][lane] += q * self.mean[i];
-                sums[1][lane] += q * self.square[i];
-                sums[2][lane] += q * self.favour[i];
-            }
-        }
-        let [mean, square, favour] = [0, 1, 2].map(|k| self.last[k] - sums[k].iter().sum::<f32>());
+        let q = belief.0.map(f32::from);
+        let mean = self.last[0] - dot(&q, &self.mean);
+        let square = self.last[1] - dot(&q, &self.square);
+        let favour = self.last[2] - dot(&q, &self.favour);
         Moments {
             mean: mean.clamp(-1.0, 1.0),
             sd: (square - mean * mean).max(0.0).sqrt(),
             favour,
         }
     }
+}
+
+/// Eight running sums, so that the loop runs in vectors and adds in a fixed order.
+#[inline]
+fn dot(a: &[f32; LANES], b: &[f32; LANES]) -> f32 {
+    let mut sums = [0.0f32; 8];
+    for (a, b) in a.chunks_exact(8).zip(b.chunks_exact(8)) {
+        for ((sum, x), y) in sums.iter_mut().zip(a).zip(b) {
+            *sum += x * y;
+        }
+    }
+    sums.iter().sum()
 }
 
 #[cfg(test)]

@@ -1,0 +1,68 @@
+//! The options of probabilistic alpha-beta.
+
+use super::prob_leaf::is_width;
+use crate::search::{OptionSpec, Range};
+
+/// The options of probabilistic alpha-beta.
+pub const OPTIONS: &[OptionSpec] = &[
+    OptionSpec {
+        key: "confidence",
+        default: "0.9",
+        range: Range::Number {
+            min: 0.05,
+            max: 0.999,
+        },
+        summary: "cut when P(max >= beta) reaches this; raise alpha to where P(max >= alpha) does (seed 3)",
+    },
+    OptionSpec {
+        key: "width",
+        default: "20",
+        range: Range::Word {
+            check: is_width,
+            expects: "fitted, or centipawns from 0 (plain alpha-beta) to 1000",
+        },
+        summary: "standard deviation of a leaf's belief around its quiet value; toy trees bring their own",
+    },
+    OptionSpec {
+        key: "aspiration",
+        default: "on",
+        range: Range::Switch,
+        summary: "start an iteration between the quantiles of the belief of the one before",
+    },
+    OptionSpec {
+        key: "fail-low",
+        default: "always",
+        range: Range::Choice(&["always", "doubtful"]),
+        summary: "after a root below its window search again: always, or only if P(max >= alpha) > 1 - confidence",
+    },
+    OptionSpec {
+        key: "delta-margin",
+        default: "180",
+        range: Range::Integer { min: 0, max: 2000 },
+        summary: "quiescence skips a capture if static value + gain + this is not above alpha (centipawns)",
+    },
+    OptionSpec {
+        key: "see",
+        default: "on",
+        range: Range::Switch,
+        summary: "quiescence skips captures that lose material by static exchange",
+    },
+    OptionSpec {
+        key: "table",
+        default: "on",
+        range: Range::Switch,
+        summary: "use the transposition table of beliefs",
+    },
+    OptionSpec {
+        key: "killers",
+        default: "on",
+        range: Range::Switch,
+        summary: "order by killer moves",
+    },
+    OptionSpec {
+        key: "history",
+        default: "on",
+        range: Range::Switch,
+        summary: "order late moves by history",
+    },
+];

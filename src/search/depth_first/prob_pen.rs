@@ -1,0 +1,45 @@
+//! One thread's pen for the beliefs of a depth-first tree.
+
+use crate::belief::{Cdf, LANES};
+use crate::tree::{NodeId, Tree};
+
+/// Gives recorded nodes a belief slot at their first belief; takes slots in small lots.
+#[derive(Debug)]
+pub struct BeliefPen<'a> {
+    tree: &'a Tree,
+    /// Slots taken but not yet used.
+    slots: std::ops::Range<u32>,
+}
+
+impl<'a> BeliefPen<'a> {
+    const LOT: u32 = 256;
+
+    #[must_use]
+    pub fn new(tree: &'a Tree) -> Self {
+        BeliefPen { tree, slots: 0..0 }
+    }
+
+    /// Writes a node's belief, given as its CDF from the side to move's view; the slot holds the view of the side that
+    /// moved there. Without room the node stays without a belief.
+    pub fn write(&mut self, node: NodeId, q: &[f32; LANES]) {
+        if node.is_none() {
+            return;
+        }
+        let belief = Cdf::from_f32(q).negated();
+        let node = self.tree.node(node);
+        if node.belief() != 0 {
+            self.tree.belief_slot(node.belief()).write(&belief);
+        } else if let Some(place) = self.next_slot() {
+            self.tree.belief_slot(place).initialise(&belief);
+            node.set_belief(place);
+        }
+    }
+
+    fn next_slot(&mut self) -> Option<u32> {
+        if self.slots.is_empty() {
+            let first = self.tree.allocate_beliefs(Self::LOT)?;
+            self.slots = first..first + Self::LOT;
+        }
+        self.slots.next()
+    }
+}

@@ -1,0 +1,78 @@
+//! The person's place, kept from one tree to the next: what was open and selected, as moves.
+
+use std::time::{Duration, Instant};
+
+use super::{Explorer, RowKey};
+use crate::engine::Reader;
+use crate::game::MoveCode;
+use crate::tree::{NodeId, Tree};
+
+/// How long a new tree has to grow what the old one had: after that the rest is forgotten.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// Lines from the root that were open, and the one selected.
+#[derive(Debug, Clone)]
+pub struct Place {
+    open: Vec<Vec<MoveCode>>,
+    selected: Option<Vec<MoveCode>>,
+    since: Instant,
+}
+
+impl Explorer {
+    /// What is open and selected in the tree shown now.
+    #[must_use]
+    pub fn place(&self, reader: Reader) -> Place {
+        let nodes = self.open.keys().filter(|&&n| n != Tree::ROOT);
+        let mut open: Vec<_> = nodes.map(|&n| reader.tree.moves_to(n)).collect();
+        open.sort_unstable_by_key(Vec::len);
+        let selected = self.selected_row().map(|row| self.moves_to(reader, &row));
+        Place {
+            open,
+            selected: selected.filter(|line| !line.is_empty()),
+            since: Instant::now(),
+        }
+    }
+
+    /// Goes back to a place, step by step as the new tree grows there.
+    pub fn resume(&mut self, place: Place) {
+        self.pending = Some(place);
+    }
+
+    /// Opens and selects what the tree has by now. A selection made meanwhile stays.
+    pub(super) fn go_on_resuming(&mut self, reader: Reader) {
+        let Some(mut place) = self.pending.take() else {
+            return;
+        };
+        place.open.retain(|line| {
+            let node = follow(reader.tree, line);
+            !node.is_some_and(|n| self.open_node(reader, n))
+        });
+        if self.key != RowKey::ROOT {
+            place.selected = None;
+        }
+        let found = place.selected.as_deref().and_then(|line| {
+            let (code, before) = line.split_last()?;
+            let parent = follow(reader.tree, before)?;
+            let shown = parent == Tree::ROOT || self.open.contains_key(&parent);
+            let legal = reader.tree.child_by_move(parent, *code).is_some();
+            (shown && legal).then_some(RowKey {
+                parent,
+                code: *code,
+            })
+        });
+        if let Some(key) = found {
+            self.key = key;
+            place.selected = None;
+            self.touch();
+        }
+        let done = place.open.is_empty() && place.selected.is_none();
+        if !done && place.since.elapsed() < PATIENCE {
+            self.pending = Some(place);
+        }
+    }
+}
+
+fn follow(tree: &Tree, line: &[MoveCode]) -> Option<NodeId> {
+    line.iter()
+        .try_fold(Tree::ROOT, |node, &m| tree.child_by_move(node, m))
+}
