@@ -167,7 +167,10 @@ fn draw_flat(pen: &mut Pen, area: Rect, content: &Content, numbers: &Numbers) {
     let mut y = area.y;
     let (x, end) = (area.x + 1, area.right().saturating_sub(1));
     let mut at = x;
-    for (word, role) in figure_line(content, numbers) {
+    for (word, role) in fitting(
+        figure_line(content, numbers),
+        usize::from(area.width.saturating_sub(2)),
+    ) {
         at = pen.put(at, y, end, &pen.glyphs.text(&word), role);
     }
     y += 1;
@@ -346,7 +349,7 @@ fn window_lines(content: &Content, w: crate::tree::Window) -> Vec<(f32, &'static
 fn draw_words(app: &mut App, pen: &mut Pen, area: Rect, content: &Content, numbers: &Numbers) {
     let room = usize::from(area.width.saturating_sub(2));
     let mut lines: Vec<Line> = Vec::new();
-    lines.push(figure_line(content, numbers));
+    lines.push(fitting(figure_line(content, numbers), room));
     lines.extend(
         figures(content, numbers)
             .into_iter()
@@ -453,6 +456,19 @@ fn figure_line(content: &Content, numbers: &Numbers) -> Line {
         line.push(("not searched".to_owned(), Role::Dim));
     }
     line
+}
+
+/// The parts of a line that fit whole.
+fn fitting(line: Line, room: usize) -> Line {
+    let mut left = room;
+    line.into_iter()
+        .take_while(|(word, _)| {
+            let width = text::width(word.trim_end());
+            let fits = width <= left;
+            left = left.saturating_sub(text::width(word));
+            fits
+        })
+        .collect()
 }
 
 /// The figures one under the other: name and value.

@@ -54,7 +54,8 @@ impl Columns {
             take(&mut c.spread, 5);
         }
         take(&mut c.strip, 4);
-        take(&mut c.reason, 10);
+        // "32 of 32 moves" has room in it.
+        take(&mut c.reason, 15);
         take(&mut c.strip, 4);
         c.name = 14;
         let more = left.min(16);
