@@ -6,8 +6,10 @@
 mod tui_support;
 
 use std::hint::black_box;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use plyscope::tree::{NodeId, Tree};
 use plyscope::tui::app::App;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -38,13 +40,18 @@ fn measure(name: &str, app: &mut App, mut f: impl FnMut(&mut App, usize)) {
     );
 }
 
-fn open_many(app: &mut App, nodes: usize) {
-    let mut at = 0;
-    while at < app.explorer.rows().len() && app.explorer.rows().len() < nodes {
-        app.go_to(at);
-        app.toggle();
-        at += 1;
+/// Opens row after row until so many are shown.
+fn open_many(app: &mut App, rows: usize) {
+    let source = app.session.take().expect("a tree");
+    let mut queue = std::collections::VecDeque::from([Tree::ROOT]);
+    let mut shown = 1;
+    while let Some(node) = queue.pop_front().filter(|_| shown < rows) {
+        if app.explorer.open_node(source.reader(), node) {
+            shown += usize::from(source.reader().tree.node(node).child_count());
+            queue.extend(source.reader().tree.children(node));
+        }
     }
+    app.session = Some(source);
     app.go_to(0);
 }
 
@@ -63,16 +70,38 @@ fn main() {
             still.status.tree_bytes >> 20,
             begin.elapsed().as_secs_f64()
         );
+        let tree = still.tree.clone();
         let mut app = app();
         app.show_still(still);
-        walk(&mut app);
-        open_many(&mut app, 2_000);
-        println!("with 2,000 rows open:");
-        walk(&mut app);
-        open_many(&mut app, 20_000);
-        println!("with 20,000 rows open:");
-        walk(&mut app);
+        // Another thread goes on writing, as a search does.
+        let over = AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            scope.spawn(|| write(&tree, &over));
+            frames(&mut app);
+            over.store(true, Ordering::Relaxed);
+        });
     }
+}
+
+/// Adds visits and moves expected scores all over the tree.
+fn write(tree: &Tree, over: &AtomicBool) {
+    let mut at = 1u32;
+    while !over.load(Ordering::Relaxed) {
+        at = at.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        let node = tree.node(NodeId(1 + at % (tree.len() - 5_000)));
+        node.add_visits(1);
+        node.set_expected(-node.expected());
+    }
+}
+
+fn frames(app: &mut App) {
+    walk(app);
+    open_many(app, 2_000);
+    println!("with 2,000 rows open:");
+    walk(app);
+    open_many(app, 20_000);
+    println!("with 20,000 rows open:");
+    walk(app);
 }
 
 fn walk(app: &mut App) {

@@ -253,6 +253,30 @@ fn a_theme_being_edited_is_seen_at_once_and_a_broken_one_is_kept_out() {
 }
 
 #[test]
+fn keys_are_remapped_while_one_watches() {
+    let folder = folder("keys");
+    let config = folder.join("plyscope");
+    std::fs::create_dir_all(&config).expect("a folder");
+    let file = config.join("config.toml");
+    std::fs::write(&file, "[keys]\nhelp = \"H\"\n").expect("a configuration");
+    let mut t = Terminal::start(&["--fen", "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1"], &[], &folder);
+    t.shows("H help");
+    t.press("H");
+    t.shows("Walk the tree");
+    t.press("\x1b");
+    t.until("the help is closed", |text| !text.contains("Walk the tree"));
+    std::fs::write(&file, "[keys]\nhelp = \"E\"\nquit = \"Q\"\nfly = \"f\"\n").expect("saved");
+    t.shows("unknown command \"fly\"");
+    t.press("E");
+    t.shows("Walk the tree");
+    t.press("\x1b");
+    t.until("the help is closed", |text| !text.contains("Walk the tree"));
+    t.press("Q");
+    assert_eq!(t.end(), 0);
+    std::fs::remove_dir_all(folder).expect("removed");
+}
+
+#[test]
 fn a_changed_game_is_read_again_in_its_place() {
     let folder = folder("reload");
     let file = folder.join("game.pgn");

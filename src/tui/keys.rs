@@ -154,6 +154,11 @@ impl Keymap {
         true
     }
 
+    /// Takes all its keys from a command.
+    pub fn unbind(&mut self, command: usize) {
+        self.bindings.retain(|(_, c)| *c != command);
+    }
+
     /// What the keys pressed mean.
     #[must_use]
     pub fn meaning(&self, pressed: &[Key]) -> Meaning {

@@ -6,6 +6,7 @@
 pub mod app;
 mod chooser;
 pub mod commands;
+pub mod config;
 pub mod document;
 pub mod explorer;
 pub mod glyphs;

@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Receiver, Sender, after, bounded, never, select, unbounded};
 use crossterm::event::{Event, KeyEventKind, MouseEventKind};
 
-use super::app::{App, Effect, Overlay, Setup};
+use super::app::{App, Effect, Level, Overlay, Setup};
+use super::config::{self, Preferences};
 use super::document::Document;
 use super::keys::Key;
 use super::terminal::Screen;
@@ -62,17 +63,29 @@ pub fn run(launch: Launch) -> Result<(), RunError> {
             variable("TERM").as_deref(),
         )
     };
+    let config_file = config::path();
+    let preferences = config_file
+        .as_deref()
+        .map_or_else(|| Ok(Preferences::default()), config::load);
+    let (preferences, fault) = match preferences {
+        Ok(preferences) => (preferences, None),
+        Err(what) => (Preferences::default(), Some(what)),
+    };
+    let chosen = launch.theme.is_some();
+    let theme = launch.theme.or_else(|| preferences.theme.clone());
     let mut app = App::new(Setup {
         document: launch.document,
         entry,
         config: launch.config,
-        theme: launch
-            .theme
-            .unwrap_or_else(|| ThemeStore::DEFAULT.to_owned()),
+        theme: theme.unwrap_or_else(|| ThemeStore::DEFAULT.to_owned()),
         themes: ThemeStore::of_environment(),
         depth,
         ascii: launch.ascii,
     });
+    app.prefer(preferences, false);
+    if let Some(what) = fault {
+        app.say(Level::Error, format!("defaults used: {what}"));
+    }
     if let Some(moves) = &launch.moves {
         app.play_line(moves).map_err(RunError::Input)?;
     }
@@ -83,7 +96,7 @@ pub fn run(launch: Launch) -> Result<(), RunError> {
     if launch.pick {
         app.ask_sample();
     }
-    let result = Loop::new().run(&mut screen, &mut app);
+    let result = Loop::new(config_file, !chosen).run(&mut screen, &mut app);
     app.stop_search();
     Ok(result?)
 }
@@ -104,10 +117,13 @@ struct Loop {
     signals: Receiver<i32>,
     watcher: Watcher,
     drawn: Instant,
+    config_file: Option<PathBuf>,
+    /// The theme is the configured one: no other was asked for on the command line.
+    theme_by_config: bool,
 }
 
 impl Loop {
-    fn new() -> Loop {
+    fn new(config_file: Option<PathBuf>, theme_by_config: bool) -> Loop {
         let (changed, changes) = unbounded();
         Loop {
             input: read_input(),
@@ -115,6 +131,8 @@ impl Loop {
             signals: catch_signals(),
             watcher: Watcher::new(changed),
             drawn: Instant::now(),
+            config_file,
+            theme_by_config,
         }
     }
 
@@ -161,6 +179,7 @@ impl Loop {
                 recv(self.changes) -> changed => {
                     if let Ok(paths) = changed {
                         reload(app, &paths);
+                        self.reconfigure(app, &paths);
                     }
                 },
                 recv(self.signals) -> signal => {
@@ -180,6 +199,17 @@ impl Loop {
         }
     }
 
+    /// The configuration changed: it is read again, and the old one kept where it is broken.
+    fn reconfigure(&self, app: &mut App, changed: &[PathBuf]) {
+        let Some(file) = self.config_file.as_ref().filter(|f| concerns(changed, f)) else {
+            return;
+        };
+        match config::load(file) {
+            Ok(preferences) => app.prefer(preferences, self.theme_by_config),
+            Err(what) => app.say(Level::Error, format!("{what} (the old is kept)")),
+        }
+    }
+
     fn effects(&mut self, screen: &mut Screen, app: &mut App) -> io::Result<()> {
         for effect in std::mem::take(&mut app.effects) {
             match effect {
@@ -191,6 +221,7 @@ impl Loop {
                 Effect::Watch => {
                     let mut files = app.theme_files.clone();
                     files.extend(app.document.path.clone());
+                    files.extend(self.config_file.clone());
                     self.watcher.watch(&files, app.themes.folders());
                 }
             }

@@ -12,6 +12,7 @@ pub use overlay::{Answer, Overlay};
 use std::time::{Duration, Instant};
 
 use super::commands::{COMMANDS, default_keymap};
+use super::config::Preferences;
 use super::document::{Document, Entry};
 use super::explorer::Explorer;
 use super::glyphs::Glyphs;
@@ -226,6 +227,18 @@ impl App {
                 false
             }
         }
+    }
+
+    /// Takes the keys of the configuration, and its theme if `theme` says so.
+    pub fn prefer(&mut self, preferences: Preferences, theme: bool) {
+        self.keymap = preferences.keymap;
+        for warning in preferences.warnings {
+            self.say(Level::Warning, warning);
+        }
+        if let Some(name) = preferences.theme.filter(|n| theme && *n != self.theme_name) {
+            self.set_theme(&name);
+        }
+        self.dirty = true;
     }
 
     /// Begins the search of the current position; the one that ran is stopped.

@@ -13,6 +13,7 @@ pub use resume::Place;
 pub use sort::Sort;
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::time::{Duration, Instant};
 
 use crate::engine::Reader;
@@ -219,12 +220,12 @@ impl Explorer {
         if node.is_none() || (node != Tree::ROOT && reader.tree.node(node).child_count() == 0) {
             return false;
         }
-        if let std::collections::hash_map::Entry::Vacant(e) = self.open.entry(node) {
+        if let Entry::Vacant(place) = self.open.entry(node) {
             let names = Names::of(reader, node);
             if names.is_empty() {
                 return false;
             }
-            e.insert(names);
+            place.insert(names);
         }
         self.touch();
         true

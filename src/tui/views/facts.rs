@@ -80,8 +80,16 @@ impl Numbers {
     pub fn expected(&self, e: f32) -> String {
         match self.scale {
             Scale::Logistic if !self.pawns => text::expected(e, self.glyphs.minus),
-            _ => self.score(self.scale.score(e)),
+            Scale::Logistic => self.score(self.scale.score(e)),
+            Scale::Linear { range, .. } => self.units(e * range),
         }
+    }
+
+    /// A figure of a toy tree: at most two decimals.
+    fn units(&self, value: f32) -> String {
+        let text = format!("{value:+.2}");
+        let text = text.trim_end_matches('0').trim_end_matches('.');
+        text.replace('-', &self.glyphs.minus.to_string())
     }
 
     /// A score in the person's unit.
@@ -106,12 +114,9 @@ impl Numbers {
             Bound::Upper => self.glyphs.at_most.to_string(),
             Bound::Exact | Bound::None => String::new(),
         };
-        // A toy tree's own figures are exact integers; the expected score is rounded from them.
-        let value = match (self.scale, facts.view.score) {
-            (Scale::Linear { .. }, Some(score)) => self.score(score),
-            _ => self.expected(e),
-        };
-        sign + &value
+        // Where the search keeps a distribution its mean is finer than the score it was rounded to.
+        let belief = facts.belief.as_ref().filter(|b| b.is_distribution());
+        sign + &self.expected(belief.map_or(e, |b| b.mean))
     }
 
     /// A standard deviation in the unit of [`Numbers::expected`] where that is linear, else of the expected score.
@@ -120,7 +125,13 @@ impl Numbers {
         match self.scale {
             Scale::Logistic => text::spread(sd),
             Scale::Linear { range, .. } => {
-                let text = format!("{:.2}", sd * range);
+                let sd = sd * range;
+                let digits = match sd {
+                    10.0.. => 0,
+                    0.995.. => 1,
+                    _ => 2,
+                };
+                let text = format!("{sd:.digits$}");
                 text.strip_prefix('0').map_or(text.clone(), str::to_owned)
             }
         }

@@ -268,26 +268,38 @@ fn draw_plot(pen: &mut Pen, area: Rect, content: &Content, numbers: &Numbers) {
     plot.draw(pen, inner);
 }
 
-/// Five scores along the axis, 0 among them where it is shown.
+/// Round scores along the axis, some four of them.
 fn ticks(span: Span, numbers: &Numbers) -> Vec<(f32, String)> {
-    let mut places: Vec<f32> = (0..=4)
-        .map(|i| span.low + (span.high - span.low) * i as f32 / 4.0)
-        .collect();
-    if span.low < 0.0 && span.high > 0.0 {
-        // In place of the inner one nearest to it.
-        let near = (1..4).min_by(|a: &usize, b| places[*a].abs().total_cmp(&places[*b].abs()));
-        if let Some(near) = near {
-            places[near] = 0.0;
-        }
-    }
-    let name = |e: f32| {
-        if e == 0.0 {
-            "0".to_owned()
-        } else {
-            numbers.expected(e)
-        }
+    let unit = match numbers.scale {
+        Scale::Logistic => 1.0,
+        Scale::Linear { range, .. } => range,
     };
-    places.into_iter().map(|e| (e, name(e))).collect()
+    let (low, high) = (span.low * unit, span.high * unit);
+    let step = round_step((high - low) / 4.0);
+    let first = (low / step).ceil() as i32;
+    let last = (high / step).floor() as i32;
+    let name = |e: f32, i: i32| match i {
+        0 => "0".to_owned(),
+        _ => numbers.expected(e),
+    };
+    (first..=last)
+        .map(|i| i as f32 * step / unit)
+        .zip(first..)
+        .map(|(e, i)| (e, name(e, i)))
+        .collect()
+}
+
+/// The next of 1, 2, 5, 10, … at or above a width.
+fn round_step(width: f32) -> f32 {
+    let power = 10f32.powf(width.max(1e-3).log10().floor());
+    let rest = width / power;
+    let step = match rest {
+        ..=1.0 => 1.0,
+        ..=2.0 => 2.0,
+        ..=5.0 => 5.0,
+        _ => 10.0,
+    };
+    step * power
 }
 
 impl Content {
@@ -431,10 +443,7 @@ fn figure_line(content: &Content, numbers: &Numbers) -> Line {
     }
     let (visits, nodes) = (u64::from(facts.view.visits), facts.view.nodes);
     if visits > 0 {
-        let word = match content.family {
-            Family::BestFirst => "visits",
-            Family::DepthFirst => "times",
-        };
+        let word = if visits == 1 { "visit" } else { "visits" };
         line.push((format!("{} {word}  ", text::count(visits)), Role::Count));
     }
     if nodes > 0 {

@@ -66,7 +66,24 @@ impl Curve {
     pub fn density(density: &Density, grid: &Grid, span: Span, role: Role) -> Curve {
         let edges = grid.edges();
         let per_unit = |bin: usize| density.0[bin] / (edges[bin + 1] - edges[bin]).max(0.004);
-        let mut points = Self::sampled(span, |e| per_unit(grid.bin_of(e)));
+        let centres = grid.centres();
+        let point = density.is_atom().is_some();
+        let mut points = Self::sampled(span, |e| {
+            let bin = grid.bin_of(e);
+            if point {
+                return per_unit(bin);
+            }
+            // Straight from bin to bin: steps would show the grid and not the belief.
+            let left = if e < centres[bin] {
+                bin.saturating_sub(1)
+            } else {
+                bin
+            };
+            let right = (left + 1).min(BINS - 1);
+            let width = (centres[right] - centres[left]).max(f32::EPSILON);
+            let share = ((e - centres[left]) / width).clamp(0.0, 1.0);
+            per_unit(left) * (1.0 - share) + per_unit(right) * share
+        });
         let most = points.iter().copied().fold(0.0, f32::max);
         if most > 0.0 {
             for p in &mut points {
