@@ -145,6 +145,8 @@ impl Loop {
             }
             let since = self.drawn.elapsed();
             if app.dirty && since >= FRAME {
+                // A frame that shows a search running asks for another one when it has ended, however soon.
+                ran |= app.is_running();
                 draw(screen, app)?;
                 self.drawn = Instant::now();
                 continue;
