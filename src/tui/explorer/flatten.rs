@@ -97,10 +97,17 @@ fn collect(reader: Reader, parent: Row, names: &Names, sort: Sort, into: &mut Ve
         depth: parent.depth + 1,
         last: false,
     };
+    // The move it would play leads, however little work a proof took.
+    let leader = (sort == Sort::Work).then(|| reader.best_move(parent.node));
     for node in reader.tree.children(parent.node) {
         let code = reader.tree.node(node).move_code();
         if names.get(code).is_some() {
-            into.push((sort.weight(reader, node), row(node, code)));
+            let weight = if leader == Some(Some(code)) {
+                f64::INFINITY
+            } else {
+                sort.weight(reader, node)
+            };
+            into.push((weight, row(node, code)));
         }
     }
     let recorded = into.len();

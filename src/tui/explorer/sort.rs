@@ -6,7 +6,7 @@ use crate::tree::{Family, NodeId};
 /// The orders on offer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Sort {
-    /// Visits (best-first) or nodes (depth-first), most first: where the work went.
+    /// The move it would play, then visits (best-first) or nodes (depth-first), most first: where the work went.
     #[default]
     Work,
     /// Share of the policy, or the prior, greatest first.
@@ -42,7 +42,7 @@ impl Sort {
     #[must_use]
     pub fn summary(self) -> &'static str {
         match self {
-            Sort::Work => "most visits or nodes first",
+            Sort::Work => "the move it would play, then most visits or nodes",
             Sort::Share => "greatest policy share or prior first",
             Sort::Score => "best expected score first",
             Sort::Order => "as the search looked at them",
