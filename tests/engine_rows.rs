@@ -123,3 +123,15 @@ fn a_best_line_is_playable_and_begins_with_the_best_move() {
         }
     }
 }
+
+/// What the inspector shows of a DISTRESS node reproduces the belief that stands there.
+#[test]
+fn a_distress_node_is_what_its_back_up_says() {
+    let session = searched(Algorithm::Distress, 20_000);
+    let reader = session.reader();
+    let detail = reader.back_up(Tree::ROOT).expect("a back-up of the root");
+    assert_eq!(reader.tree.belief(Tree::ROOT), Some(detail.result));
+    let grid = reader.tree.grid();
+    assert!(detail.r_opt.mean(grid) >= detail.r_pick.mean(grid));
+    assert!((detail.policy.iter().sum::<f32>() - 1.0).abs() < 1e-4);
+}

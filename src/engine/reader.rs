@@ -2,7 +2,9 @@
 
 use super::Session;
 use super::shown::Shown;
+use crate::belief::Detail;
 use crate::game::{Game, MoveCode, Scale, Situation, Subject};
+use crate::search::best_first::distress;
 use crate::search::{Algorithm, Options};
 use crate::tree::{Bound, Family, Fate, NodeId, NodeView, Proof, Tree, Window};
 
@@ -100,6 +102,20 @@ impl<'a> Reader<'a> {
     #[must_use]
     pub fn belief(&self, id: NodeId) -> Option<Shown> {
         Shown::of(self, &self.view(id))
+    }
+
+    /// What a DISTRESS node's belief is made of, from its own view: r_opt, r_pick, their blend, the policy's entropy.
+    /// `None` for other algorithms, and where a child has no belief (yet).
+    #[must_use]
+    pub fn back_up(&self, id: NodeId) -> Option<Detail> {
+        if self.algorithm != Algorithm::Distress {
+            return None;
+        }
+        let beliefs = self.tree.children(id).map(|c| self.tree.belief(c));
+        // A child's belief from its parent's view.
+        let beliefs: Option<Vec<_>> = beliefs.map(|b| b.map(|b| b.negated())).collect();
+        let beliefs = beliefs.filter(|b| !b.is_empty())?;
+        Some(distress::back_up(self.options).detail(&beliefs))
     }
 
     /// Whether best-first: then every legal move of an expanded node stands in the tree.

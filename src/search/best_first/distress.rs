@@ -102,11 +102,17 @@ const IDLE_LIMIT: u32 = 10_000;
 /// What a thread that finds nothing waits before it looks again: a thousand times, then it ends.
 const WAIT_FOR_OTHERS: std::time::Duration = std::time::Duration::from_millis(1);
 
+/// The back-up that the options ask for.
+#[must_use]
+pub fn back_up(options: &Options) -> BackUp {
+    let rule: Rule = options.word("backup").parse().unwrap_or_default();
+    let ties: Ties = options.word("ties").parse().unwrap_or_default();
+    BackUp::new(rule, ties)
+}
+
 /// Runs one thread.
 pub fn run<G: Game, E: Evaluator<G>, P: Probe>(job: &Job<G, E>, thread: usize, probe: &mut P) {
     let options = job.options;
-    let rule = options.word("backup").parse().unwrap_or_default();
-    let ties: Ties = options.word("ties").parse().unwrap_or_default();
     let shape = shape(options);
     Distress {
         ground: Ground::new(job, thread, probe),
@@ -116,7 +122,7 @@ pub fn run<G: Game, E: Evaluator<G>, P: Probe>(job: &Job<G, E>, thread: usize, p
             options.word("allocation"),
             options.number("exploration") as f32,
         ),
-        back_up: BackUp::new(rule, ties),
+        back_up: back_up(options),
         weights: Weights::new(job.tree.grid()),
         path: Vec::new(),
         beliefs: Vec::with_capacity(MAX_MOVES),

@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 
 use super::facts::{Facts, Numbers, Withheld, fate_sign};
 use super::has_keyboard;
-use crate::belief::{Density, Grid};
+use crate::belief::{Density, Detail, Grid};
 use crate::engine::{Reader, Shown, Source};
 use crate::game::Scale;
 use crate::report::why;
@@ -33,6 +33,8 @@ struct Content {
     /// Whose view the figures are.
     side: &'static str,
     is_root: bool,
+    /// DISTRESS: what the node's belief is made of, from its own view.
+    back_up: Option<Detail>,
 }
 
 struct Child {
@@ -94,6 +96,7 @@ fn gather(app: &App) -> Option<Content> {
         side: side(app, &row),
         facts,
         is_root,
+        back_up: reader.back_up(row.node),
     })
 }
 
@@ -513,6 +516,20 @@ fn figures(content: &Content, numbers: &Numbers) -> Vec<(&'static str, String)> 
     }
     if let Some(u) = view.urgency.filter(|u| *u > 0.0) {
         rows.push(("urgency", format!("{u:.3e}")));
+    }
+    if let Some(detail) = &content.back_up {
+        // The figures are the mover's, the back-up is the node's own.
+        let own = if content.is_root { 1.0 } else { -1.0 };
+        let mean = |d: &Density| numbers.expected(own * d.mean(&content.grid));
+        let sd = |d: &Density| numbers.spread(d.sd(&content.grid));
+        let (opt, pick) = (&detail.r_opt, &detail.r_pick);
+        rows.push(("r_opt", format!("{} ±{}", mean(opt), sd(opt))));
+        rows.push(("r_pick", format!("{} ±{}", mean(pick), sd(pick))));
+        if let Some(blend) = detail.blend {
+            rows.push(("blend", format!("{blend:.2} of r_opt")));
+        }
+        let (h, n) = (detail.entropy, detail.n_eff);
+        rows.push(("entropy", format!("{h:.2} nats, as {n:.1} equal replies")));
     }
     if content.is_root && view.visits == 0 {
         rows.push(("state", "not searched yet".to_owned()));
