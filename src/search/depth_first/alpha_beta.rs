@@ -9,6 +9,7 @@ use arrayvec::ArrayVec;
 
 use super::context::{Context, Skips, Visit};
 use super::futility::Futility;
+use super::options::capture_rules;
 use super::ordering::{Memory, Picker};
 use super::quiescence::Quiescence;
 use super::table::{Entry, Table};
@@ -16,7 +17,6 @@ use crate::eval::Evaluator;
 use crate::game::{Game, MAX_MOVES, MoveCode, Score};
 use crate::search::{Event, Interrupt, Job, Probe, StopReason};
 use crate::tree::{Bound, Fate, NodeId, Tree};
-use rules::capture_rules;
 
 /// Deepest iteration.
 const MAX_DEPTH: u16 = 100;

@@ -3,6 +3,7 @@
 pub mod alpha_beta;
 pub mod context;
 pub mod futility;
+mod options;
 pub mod ordering;
 pub mod prob_alpha_beta;
 pub mod prob_leaf;

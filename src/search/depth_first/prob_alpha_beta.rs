@@ -6,13 +6,14 @@
 use arrayvec::ArrayVec;
 
 use super::context::{Context, Visit};
+use super::options::capture_rules;
 use super::ordering::{Memory, Picker};
 use super::prob_leaf::Leaves;
 use super::prob_node::{Found, Maximum, OPEN_ALPHA, OPEN_BETA, bin_score, negated_bin};
 pub use super::prob_options::OPTIONS;
 use super::prob_pen::BeliefPen;
 use super::prob_table::{BeliefEntry, BeliefTable};
-use super::quiescence::{CaptureRules, Quiescence};
+use super::quiescence::Quiescence;
 use crate::belief::{Cdf, Running};
 use crate::eval::Evaluator;
 use crate::game::{Ending, Game, MAX_MOVES, MoveCode, Moves, Score};
@@ -40,10 +41,7 @@ pub fn run<'a, G: Game, E: Evaluator<G>, P: Probe>(
         table: options.switch("table").then_some(&job.tables.beliefs),
         quiescence: Quiescence {
             evaluator: job.evaluator,
-            rules: CaptureRules {
-                delta_margin: options.integer("delta-margin") as i32,
-                see: options.switch("see"),
-            },
+            rules: capture_rules(options),
         },
         leaves: Leaves::new(job.tree.grid(), job.tree.scale(), options),
         memory: heuristics

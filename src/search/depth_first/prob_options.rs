@@ -1,5 +1,6 @@
 //! The options of probabilistic alpha-beta.
 
+use super::options as shared;
 use super::prob_leaf::is_width;
 use crate::search::{OptionSpec, Range};
 
@@ -35,34 +36,9 @@ pub const OPTIONS: &[OptionSpec] = &[
         range: Range::Choice(&["always", "doubtful"]),
         summary: "after a root below its window search again: always, or only if P(max >= alpha) > 1 - confidence",
     },
-    OptionSpec {
-        key: "delta-margin",
-        default: "180",
-        range: Range::Integer { min: 0, max: 2000 },
-        summary: "quiescence skips a capture if static value + gain + this is not above alpha (centipawns)",
-    },
-    OptionSpec {
-        key: "see",
-        default: "on",
-        range: Range::Switch,
-        summary: "quiescence skips captures that lose material by static exchange",
-    },
-    OptionSpec {
-        key: "table",
-        default: "on",
-        range: Range::Switch,
-        summary: "use the transposition table of beliefs",
-    },
-    OptionSpec {
-        key: "killers",
-        default: "on",
-        range: Range::Switch,
-        summary: "order by killer moves",
-    },
-    OptionSpec {
-        key: "history",
-        default: "on",
-        range: Range::Switch,
-        summary: "order late moves by history",
-    },
+    shared::DELTA_MARGIN,
+    shared::SEE,
+    shared::TABLE,
+    shared::KILLERS,
+    shared::HISTORY,
 ];

@@ -1,7 +1,7 @@
 //! Alpha-beta's options, and the skips they imply.
 
 use crate::game::Game;
-use crate::search::depth_first::quiescence::CaptureRules;
+use crate::search::depth_first::options as shared;
 use crate::search::{OptionSpec, Options, Range};
 use crate::tree::{Fate, NodeView};
 
@@ -25,45 +25,12 @@ pub const OPTIONS: &[OptionSpec] = &[
         range: Range::Integer { min: 0, max: 2000 },
         summary: "margin in centipawns a ply: linear in depth, as seed 5 (futility margin) argues",
     },
-    OptionSpec {
-        key: "delta-margin",
-        default: "180",
-        range: Range::Integer { min: 0, max: 2000 },
-        summary: "quiescence skips a capture if static value + gain + this is not above alpha (centipawns)",
-    },
-    OptionSpec {
-        key: "see",
-        default: "on",
-        range: Range::Switch,
-        summary: "quiescence skips captures that lose material by static exchange",
-    },
-    OptionSpec {
-        key: "table",
-        default: "on",
-        range: Range::Switch,
-        summary: "use the transposition table",
-    },
-    OptionSpec {
-        key: "killers",
-        default: "on",
-        range: Range::Switch,
-        summary: "order by killer moves",
-    },
-    OptionSpec {
-        key: "history",
-        default: "on",
-        range: Range::Switch,
-        summary: "order late moves by history",
-    },
+    shared::DELTA_MARGIN,
+    shared::SEE,
+    shared::TABLE,
+    shared::KILLERS,
+    shared::HISTORY,
 ];
-
-/// The rules of quiescence that the options ask for.
-pub(super) fn capture_rules(options: &Options) -> CaptureRules {
-    CaptureRules {
-        delta_margin: options.integer("delta-margin") as i32,
-        see: options.switch("see"),
-    }
-}
 
 /// Why a legal move without a node of its own was skipped, where its parent's figures imply that: every skip in a
 /// null window that failed low (see [`Fate::Expanded`]). The same rules as in the search, on the recorded numbers.
@@ -90,7 +57,7 @@ pub fn implied_skip<G: Game>(
         }
         Fate::Expanded { .. } | Fate::Horizon { .. } if window.depth <= 0 && noisy => {
             let alpha = window.alpha.max(static_value);
-            capture_rules(options).skip(position, m, Some(static_value), alpha)
+            shared::capture_rules(options).skip(position, m, Some(static_value), alpha)
         }
         _ => None,
     }
