@@ -529,7 +529,7 @@ fn figures(content: &Content, numbers: &Numbers) -> Vec<(&'static str, String)> 
             rows.push(("blend", format!("{blend:.2} of r_opt")));
         }
         let (h, n) = (detail.entropy, detail.n_eff);
-        rows.push(("entropy", format!("{h:.2} nats, as {n:.1} equal replies")));
+        rows.push(("entropy", format!("{h:.2} nats, e^H {n:.1}")));
     }
     if content.is_root && view.visits == 0 {
         rows.push(("state", "not searched yet".to_owned()));
