@@ -37,7 +37,7 @@ impl Config {
             limits: Limits::default(),
             threads: 1,
             memory: default_memory(),
-            table: 64 << 20,
+            table: 32 << 20,
             seed: 1,
             record_plies: u16::MAX,
         }
