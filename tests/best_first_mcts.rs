@@ -306,23 +306,23 @@ fn depth_is_the_deepest_ply() {
     assert_eq!(run.reason, None);
 }
 
-/// Also in the middle of an expansion with quiescence at every child; the best of a few tries, as the machine may
-/// be busy.
+/// Also in the middle of an expansion with quiescence at every child: a thread looks up at least every 256 nodes
+/// (some 0.1 ms), and then unwinds without counting another.
 #[test]
-fn a_stop_is_answered_within_fifty_milliseconds() {
+fn a_stop_is_answered_within_a_few_hundred_nodes() {
     for algorithm in [Algorithm::Mcts, Algorithm::Distress] {
-        let answers = (0..5).map(|_| {
-            let mut config = Config::new(algorithm);
-            config.memory = 256 << 20;
-            let mut session = Session::start(Subject::Chess(chess(KIWIPETE)), config);
-            std::thread::sleep(std::time::Duration::from_millis(60));
-            let asked = std::time::Instant::now();
-            session.stop();
-            session.join();
-            assert_eq!(session.status().state, State::Finished(StopReason::User));
-            asked.elapsed()
-        });
-        let fastest = answers.min().expect("a try");
-        assert!(fastest.as_millis() < 50, "{algorithm}: {fastest:?}");
+        let mut config = Config::new(algorithm);
+        config.memory = 256 << 20;
+        let mut session = Session::start(Subject::Chess(chess(KIWIPETE)), config);
+        while session.status().totals.nodes < 10_000 {
+            std::thread::yield_now();
+        }
+        session.stop();
+        // What is published may lag by as much as a thread counts between two looks.
+        let before = session.status().totals.nodes;
+        session.join();
+        let after = session.status().totals.nodes;
+        assert_eq!(session.status().state, State::Finished(StopReason::User));
+        assert!(after - before <= 2 * 256, "{algorithm}: {}", after - before);
     }
 }
