@@ -215,12 +215,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
             }
         }
         if main {
-            let score = self.ground.scale.score(root.expected());
-            self.ground.report(|| Event::IterationDone {
-                depth: 0,
-                best,
-                score,
-            });
+            self.ground.report_end(root, best);
         }
     }
 

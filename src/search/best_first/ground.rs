@@ -183,6 +183,16 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Ground<'a, G, E, P> {
         }
     }
 
+    /// The main thread's last word: the search is over, with this move and value.
+    pub fn report_end(&mut self, root: &Node, best: MoveCode) {
+        let score = self.scale.score(root.expected());
+        self.report(|| Event::IterationDone {
+            depth: 0,
+            best,
+            score,
+        });
+    }
+
     /// Publishes the counters, waits while paused, and notes whether the search has to end.
     pub fn poll(&mut self) {
         if self.context.worker.poll().is_err() {

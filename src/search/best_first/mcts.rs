@@ -157,12 +157,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> Mcts<'_, G, E, P, SOL
             }
         }
         if main {
-            let score = self.ground.scale.score(root.expected());
-            self.ground.report(|| Event::IterationDone {
-                depth: 0,
-                best,
-                score,
-            });
+            self.ground.report_end(root, best);
         }
     }
 
