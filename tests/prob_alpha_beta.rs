@@ -407,7 +407,7 @@ fn explained_fates(fen: &str) -> HashMap<&'static str, usize> {
             Event::Expand { node, moves } => {
                 expanded.insert(node, moves);
             }
-            Event::Evaluate { node, value } => {
+            Event::Evaluate { node, value, .. } => {
                 evaluated.insert(node, value);
             }
             _ => {}

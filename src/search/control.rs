@@ -84,6 +84,20 @@ struct Clock {
     since: Option<Instant>,
 }
 
+impl Clock {
+    fn halt(&mut self) {
+        if let Some(since) = self.since.take() {
+            self.run += since.elapsed();
+        }
+    }
+
+    fn go(&mut self) {
+        if self.since.is_none() {
+            self.since = Some(Instant::now());
+        }
+    }
+}
+
 /// The switchboard of one search.
 #[derive(Debug)]
 pub struct Control {
@@ -146,17 +160,13 @@ impl Control {
 
     pub fn pause(&self) {
         let mut clock = self.lock();
-        if let Some(since) = clock.since.take() {
-            clock.run += since.elapsed();
-        }
+        clock.halt();
         self.paused.store(true, Relaxed);
     }
 
     pub fn resume(&self) {
         let mut clock = self.lock();
-        if clock.since.is_none() {
-            clock.since = Some(Instant::now());
-        }
+        clock.go();
         self.paused.store(false, Relaxed);
         self.resumed.notify_all();
     }
@@ -175,10 +185,7 @@ impl Control {
 
     /// Stops the clock for good: the search has ended.
     pub fn freeze_clock(&self) {
-        let mut clock = self.lock();
-        if let Some(since) = clock.since.take() {
-            clock.run += since.elapsed();
-        }
+        self.lock().halt();
     }
 
     /// Running time so far, pauses not counted.
@@ -219,6 +226,26 @@ impl Control {
 
     fn nodes(&self) -> u64 {
         self.threads.iter().map(|t| t.nodes.load(Relaxed)).sum()
+    }
+
+    /// Stands still, as if paused, while `holds`, which [`Control::resume`] makes the search ask again.
+    fn hold(&self, holds: impl Fn() -> bool) {
+        let mut clock = self.lock();
+        if !holds() {
+            return;
+        }
+        clock.halt();
+        self.paused.store(true, Relaxed);
+        self.waiting.fetch_add(1, Release);
+        while holds() && self.stopped().is_none() {
+            clock = self
+                .resumed
+                .wait(clock)
+                .unwrap_or_else(PoisonError::into_inner);
+        }
+        self.waiting.fetch_sub(1, Release);
+        self.paused.store(false, Relaxed);
+        clock.go();
     }
 
     /// Waits while paused.
@@ -337,6 +364,16 @@ impl<'a> Worker<'a> {
             Err(Interrupt)
         } else {
             Ok(())
+        }
+    }
+
+    /// Stands still at an event while `holds`; a stop that came meanwhile is seen at the next node.
+    #[cold]
+    pub fn hold(&mut self, holds: impl Fn() -> bool) {
+        self.publish();
+        self.control.hold(holds);
+        if self.control.stopped().is_some() {
+            self.next_poll = 0;
         }
     }
 

@@ -1,7 +1,22 @@
 //! What a search does, step by step: the one vocabulary that the debugger, the trace and the tests read.
 
 use crate::game::{MoveCode, Score};
-use crate::tree::{Fate, NodeId, Proof};
+use crate::tree::{Bound, Fate, NodeId, Proof, Tree};
+
+/// What was expected of a node at one moment: the mean of its expected score, and the spread of its belief where the
+/// algorithm keeps one. Side to move at the node.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    pub mean: f32,
+    pub sd: Option<f32>,
+}
+
+impl Estimate {
+    #[must_use]
+    pub fn point(mean: f32) -> Self {
+        Estimate { mean, sd: None }
+    }
+}
 
 /// One thing a search did. Scores are from the side to move's view at the node named.
 ///
@@ -17,15 +32,19 @@ pub enum Event {
         best: MoveCode,
         score: Score,
     },
-    /// The search goes to a node. Depth-first: with its window; best-first: an open one.
+    /// The search goes to a node. Depth-first: with its window; best-first: with the window in which a proof matters.
     Enter {
         node: NodeId,
         alpha: Score,
         beta: Score,
         depth: i8,
     },
-    /// A static value was taken (for a best-first leaf: its evaluation).
-    Evaluate { node: NodeId, value: Score },
+    /// A static value was taken (for a best-first leaf: its evaluation), with the spread of the leaf's belief.
+    Evaluate {
+        node: NodeId,
+        value: Score,
+        sd: Option<f32>,
+    },
     /// The node's moves are known and its children stand in the tree (best-first), or are about to be searched.
     Expand { node: NodeId, moves: u16 },
     /// The move `m` of `parent` was not searched; the fate says why.
@@ -44,26 +63,211 @@ pub enum Event {
     },
     /// The remaining moves were cut off; the fate says why.
     Cut { node: NodeId, fate: Fate },
-    /// The node's value changed through its children: expected scores before and after.
+    /// The node's value was worked out anew from its children. `child` is the one that was just searched (`NONE` at a
+    /// leaf); `before` is `None` when nothing was known. Alpha-beta reports it when a child is the best so far.
     BackUp {
         node: NodeId,
-        before: f32,
-        after: f32,
+        child: NodeId,
+        before: Option<Estimate>,
+        after: Estimate,
     },
     /// The proven bounds became tighter.
     Prove { node: NodeId, proof: Proof },
     /// The search changed its mind about the best move at the root.
     Best { from: MoveCode, to: MoveCode },
-    /// The search leaves a node with this value.
-    Leave { node: NodeId, score: Score },
+    /// The search leaves a node with this value; depth-first: what the value is to its window.
+    Leave {
+        node: NodeId,
+        score: Score,
+        bound: Bound,
+    },
 }
 
-/// Where a search reports. The free-running probe compiles to nothing; others record, or stop and wait.
+/// The kinds of events, by the names they have in breakpoints, filters and traces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum EventKind {
+    Iteration,
+    IterationDone,
+    Enter,
+    Evaluate,
+    Expand,
+    Prune,
+    TableHit,
+    End,
+    Cut,
+    BackUp,
+    Prove,
+    Best,
+    Leave,
+}
+
+/// One row of the table of events.
+#[derive(Debug)]
+pub struct EventKindInfo {
+    pub kind: EventKind,
+    /// As in breakpoints and traces.
+    pub name: &'static str,
+    /// One line.
+    pub summary: &'static str,
+}
+
+/// The table of events, in the order of [`EventKind`].
+pub static EVENTS: [EventKindInfo; 13] = {
+    const fn row(kind: EventKind, name: &'static str, summary: &'static str) -> EventKindInfo {
+        EventKindInfo {
+            kind,
+            name,
+            summary,
+        }
+    }
+    [
+        row(
+            EventKind::Iteration,
+            "iteration",
+            "an iteration (depth-first) or the search (best-first) begins",
+        ),
+        row(
+            EventKind::IterationDone,
+            "iteration-done",
+            "it is finished: best move and value",
+        ),
+        row(
+            EventKind::Enter,
+            "enter",
+            "the search goes to a node, with its window",
+        ),
+        row(
+            EventKind::Evaluate,
+            "evaluate",
+            "a node's static value was taken",
+        ),
+        row(EventKind::Expand, "expand", "a node's moves are known"),
+        row(EventKind::Prune, "prune", "a move is not searched, and why"),
+        row(
+            EventKind::TableHit,
+            "table-hit",
+            "the transposition table knew enough",
+        ),
+        row(
+            EventKind::End,
+            "end",
+            "the game is over, or a repetition makes a draw",
+        ),
+        row(
+            EventKind::Cut,
+            "cutoff",
+            "the remaining moves are cut off, and why",
+        ),
+        row(
+            EventKind::BackUp,
+            "back-up",
+            "a node's value changes through a child",
+        ),
+        row(EventKind::Prove, "prove", "proven bounds became tighter"),
+        row(
+            EventKind::Best,
+            "best-change",
+            "the best move at the root changes",
+        ),
+        row(
+            EventKind::Leave,
+            "leave",
+            "the search leaves a node with a value",
+        ),
+    ]
+};
+
+impl EventKind {
+    /// The kind's row in [`EVENTS`].
+    #[must_use]
+    pub fn info(self) -> &'static EventKindInfo {
+        &EVENTS[self as usize]
+    }
+
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        self.info().name
+    }
+}
+
+impl Event {
+    #[must_use]
+    pub fn kind(&self) -> EventKind {
+        match self {
+            Event::Iteration { .. } => EventKind::Iteration,
+            Event::IterationDone { .. } => EventKind::IterationDone,
+            Event::Enter { .. } => EventKind::Enter,
+            Event::Evaluate { .. } => EventKind::Evaluate,
+            Event::Expand { .. } => EventKind::Expand,
+            Event::Prune { .. } => EventKind::Prune,
+            Event::TableHit { .. } => EventKind::TableHit,
+            Event::End { .. } => EventKind::End,
+            Event::Cut { .. } => EventKind::Cut,
+            Event::BackUp { .. } => EventKind::BackUp,
+            Event::Prove { .. } => EventKind::Prove,
+            Event::Best { .. } => EventKind::Best,
+            Event::Leave { .. } => EventKind::Leave,
+        }
+    }
+
+    /// The node it happened at; for a pruned move the parent, for what concerns the whole search the root.
+    #[must_use]
+    pub fn node(&self) -> NodeId {
+        match *self {
+            Event::Iteration { .. } | Event::IterationDone { .. } | Event::Best { .. } => {
+                Tree::ROOT
+            }
+            Event::Prune { parent, .. } => parent,
+            Event::Enter { node, .. }
+            | Event::Evaluate { node, .. }
+            | Event::Expand { node, .. }
+            | Event::TableHit { node, .. }
+            | Event::End { node, .. }
+            | Event::Cut { node, .. }
+            | Event::BackUp { node, .. }
+            | Event::Prove { node, .. }
+            | Event::Leave { node, .. } => node,
+        }
+    }
+
+    /// The fate it explains.
+    #[must_use]
+    pub fn fate(&self) -> Option<Fate> {
+        match *self {
+            Event::Prune { fate, .. }
+            | Event::TableHit { fate, .. }
+            | Event::End { fate, .. }
+            | Event::Cut { fate, .. } => Some(fate),
+            _ => None,
+        }
+    }
+}
+
+/// What a search does after it reported an event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    GoOn,
+    /// It stands still until the probe lets it go ([`Probe::holds`]), or the search is stopped.
+    Hold,
+}
+
+/// Where a search reports. The free-running probe compiles to nothing; others count, record, or stop and wait.
 pub trait Probe: Send {
-    /// False lets the compiler drop the making of events as well.
+    /// False lets the compiler drop the counting and making of events as well.
     const ACTIVE: bool;
 
-    fn event(&mut self, event: Event);
+    /// Counts an event; whether somebody wants to see it. Only then it is made and handed to [`Probe::event`].
+    fn wants(&mut self) -> bool;
+
+    /// Whether the next event will be wanted: for figures that must be taken before what the event tells happens.
+    fn will_want(&self) -> bool;
+
+    fn event(&mut self, event: Event) -> Verdict;
+
+    /// After [`Verdict::Hold`]: whether the search still has to stand.
+    fn holds(&self) -> bool {
+        false
+    }
 }
 
 /// Nobody watches.
@@ -74,18 +278,38 @@ impl Probe for Free {
     const ACTIVE: bool = false;
 
     #[inline(always)]
-    fn event(&mut self, _: Event) {}
+    fn wants(&mut self) -> bool {
+        false
+    }
+
+    #[inline(always)]
+    fn will_want(&self) -> bool {
+        false
+    }
+
+    fn event(&mut self, _: Event) -> Verdict {
+        Verdict::GoOn
+    }
 }
 
-/// Keeps every event: for tests and traces.
+/// Keeps every event: for tests.
 #[derive(Debug, Default, Clone)]
 pub struct Record(pub Vec<Event>);
 
 impl Probe for Record {
     const ACTIVE: bool = true;
 
-    fn event(&mut self, event: Event) {
+    fn wants(&mut self) -> bool {
+        true
+    }
+
+    fn will_want(&self) -> bool {
+        true
+    }
+
+    fn event(&mut self, event: Event) -> Verdict {
         self.0.push(event);
+        Verdict::GoOn
     }
 }
 
@@ -93,7 +317,32 @@ impl<P: Probe> Probe for &mut P {
     const ACTIVE: bool = P::ACTIVE;
 
     #[inline(always)]
-    fn event(&mut self, event: Event) {
-        (**self).event(event);
+    fn wants(&mut self) -> bool {
+        (**self).wants()
+    }
+
+    #[inline(always)]
+    fn will_want(&self) -> bool {
+        (**self).will_want()
+    }
+
+    fn event(&mut self, event: Event) -> Verdict {
+        (**self).event(event)
+    }
+
+    fn holds(&self) -> bool {
+        (**self).holds()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_stands_in_the_enums_order() {
+        for (i, row) in EVENTS.iter().enumerate() {
+            assert_eq!(row.kind as usize, i);
+        }
     }
 }

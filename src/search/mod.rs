@@ -11,7 +11,7 @@ use std::fmt;
 use std::str::FromStr;
 
 pub use control::{Control, Interrupt, Limits, StopReason, Totals, Worker};
-pub use event::{Event, Free, Probe, Record};
+pub use event::{EVENTS, Estimate, Event, EventKind, Free, Probe, Record, Verdict};
 pub use options::{OptionError, OptionSpec, Options, Range, Value};
 
 use crate::eval::Evaluator;

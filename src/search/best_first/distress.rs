@@ -15,8 +15,8 @@ use super::proofs;
 use crate::belief::{BINS, BackUp, Cdf, Rule, Ties};
 use crate::eval::{Evaluator, LeafShape, Width};
 use crate::game::{Game, MAX_MOVES, MoveCode, Score};
-use crate::search::{Event, Job, OptionSpec, Options, Probe, Range, StopReason};
-use crate::tree::{Fate, Node, NodeId, Proof, Tree};
+use crate::search::{Estimate, Event, Job, OptionSpec, Options, Probe, Range, StopReason};
+use crate::tree::{Bound, Fate, Node, NodeId, Proof, Tree};
 use allocate::{ALLOCATION, Allocation, EXPLORATION};
 use grow::Leaf;
 use moments::Weights;
@@ -273,7 +273,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
             };
         }
         node.tighten(NOT_MATED);
-        let (value, nodes) = self.ground.evaluate(id, 0);
+        let (value, nodes) = self.ground.evaluate(0);
         let nodes = u64::from(nodes);
         let Some(value) = value else {
             node.set_fate(Fate::Unvisited);
@@ -285,7 +285,12 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
                 .job
                 .evaluator
                 .belief(line.state(0), line.position(0), value, &self.shape);
-        self.write_root(node, &belief.negated());
+        let sd = self.write_root(node, &belief.negated());
+        self.ground.report(|| Event::Evaluate {
+            node: id,
+            value,
+            sd: Some(sd),
+        });
         let fate = if seen == Seen::Leaf {
             Fate::Horizon {
                 static_value: value,
@@ -300,16 +305,17 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
         }
     }
 
-    /// The root's first belief, from the view of the side that is not to move.
-    fn write_root(&mut self, root: &Node, belief: &Cdf) {
+    /// The root's first belief, from the view of the side that is not to move; hands on its spread.
+    fn write_root(&mut self, root: &Node, belief: &Cdf) -> f32 {
+        let moments = self.weights.of(belief);
         let Some(place) = self.ground.tree.allocate_beliefs(1) else {
-            return;
+            return moments.sd;
         };
         self.ground.tree.belief_slot(place).initialise(belief);
         root.set_belief(place);
-        let moments = self.weights.of(belief);
         root.set_expected(-moments.mean);
         root.set_urgency(moments.sd);
+        moments.sd
     }
 
     /// Backs up what a descent found, from its last node to the root.
@@ -321,6 +327,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
             End::Busy => (0, false, 0),
         };
         let mut changed = matches!(end, End::Grown { .. } | End::Dead);
+        let mut child = NodeId::NONE;
         while let Some(id) = self.path.pop() {
             let node = self.ground.tree.node(id);
             if visits > 0 {
@@ -331,23 +338,30 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
             }
             if changed && matches!(node.fate(), Fate::Expanded { .. }) {
                 proven = proven && self.ground.propagate(id);
-                changed = self.back_up(id, node) || proven;
+                changed = self.back_up(id, node, child) || proven;
             }
             let scale = self.ground.scale;
             self.ground.report(|| Event::Leave {
                 node: id,
                 score: scale.score(node.expected()),
+                bound: Bound::None,
             });
+            child = id;
         }
     }
 
     /// A node's belief, policy, value, urgency and best move from its children's; false if nothing changed that
     /// its parent would see.
-    fn back_up(&mut self, id: NodeId, node: &Node) -> bool {
+    fn back_up(&mut self, id: NodeId, node: &Node, child: NodeId) -> bool {
         let tree = self.ground.tree;
         let children = tree.children_block(node);
         // Held while the children are read, so that of two threads the later one writes what both found.
         let slot = tree.belief_slot(node.belief());
+        // Only for somebody who watches.
+        let spread = self
+            .ground
+            .will_report()
+            .then(|| self.weights.of(&slot.read()).sd);
         let guard = slot.lock();
         self.beliefs.clear();
         self.beliefs
@@ -384,8 +398,15 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
         self.ground.worker().back_ups += 1;
         self.ground.report(|| Event::BackUp {
             node: id,
-            before,
-            after,
+            child,
+            before: Some(Estimate {
+                mean: before,
+                sd: spread,
+            }),
+            after: Estimate {
+                mean: after,
+                sd: Some(moments.sd),
+            },
         });
         changed
     }

@@ -170,9 +170,13 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Ground<'a, G, E, P> {
 
     #[inline]
     pub fn report(&mut self, event: impl FnOnce() -> Event) {
-        if P::ACTIVE {
-            self.context.probe.event(event());
-        }
+        self.context.emit(event);
+    }
+
+    /// Whether the next [`Ground::report`] will be seen by anybody.
+    #[inline]
+    pub fn will_report(&self) -> bool {
+        self.context.will_report()
     }
 
     /// Counts one node; when that reaches a limit the search ends after what is under way.
@@ -218,7 +222,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Ground<'a, G, E, P> {
 
     /// The value of an open leaf at `ply`, side to move, and the nodes that quiescence counted for it. `None` when
     /// the search was interrupted in the middle.
-    pub fn evaluate(&mut self, id: NodeId, ply: usize) -> (Option<Score>, u32) {
+    pub fn evaluate(&mut self, ply: usize) -> (Option<Score>, u32) {
         let counted = self.context.worker.nodes();
         let value = self.leaf.of(
             self.job.evaluator,
@@ -230,10 +234,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Ground<'a, G, E, P> {
         );
         let nodes = (self.context.worker.nodes() - counted) as u32;
         match value {
-            Ok(value) => {
-                self.report(|| Event::Evaluate { node: id, value });
-                (Some(value), nodes)
-            }
+            Ok(value) => (Some(value), nodes),
             Err(Interrupt) => {
                 self.stopping = true;
                 (None, nodes)

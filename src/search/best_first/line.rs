@@ -51,6 +51,12 @@ impl<'a, G: Game, E: Evaluator<G>> Line<'a, G, E> {
         }
     }
 
+    /// The node at `ply` of the latest descent that went there; `NONE` where none did.
+    #[inline]
+    pub fn at(&self, ply: usize) -> NodeId {
+        self.ids.get(ply).copied().unwrap_or(NodeId::NONE)
+    }
+
     /// Replays the moves down to `ply`.
     pub fn catch_up(&mut self, tree: &Tree, ply: usize) {
         let from = self.valid - 1;

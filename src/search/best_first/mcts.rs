@@ -12,8 +12,8 @@ use super::prior::{CHECK_GAIN, EVEN_PRIOR, Prior, TEMPERATURE};
 use super::proofs;
 use crate::eval::Evaluator;
 use crate::game::{Game, MoveCode, Score};
-use crate::search::{Event, Job, OptionSpec, Options, Probe, Range, StopReason};
-use crate::tree::{Fate, Node, NodeId, Tree};
+use crate::search::{Estimate, Event, Job, OptionSpec, Options, Probe, Range, StopReason};
+use crate::tree::{Bound, Fate, Node, NodeId, Tree};
 use select::select;
 
 /// The options of `mcts`.
@@ -208,7 +208,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> Mcts<'_, G, E, P, SOL
                 ..Batch::default()
             },
         };
-        self.back_up(id, node, batch)
+        self.back_up(id, node, ply, batch)
     }
 
     fn is_due(&self, node: &Node, ply: usize) -> bool {
@@ -258,7 +258,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> Mcts<'_, G, E, P, SOL
             }
             seen => {
                 node.tighten(NOT_MATED);
-                let (value, nodes) = self.ground.evaluate(id, ply);
+                let (value, nodes) = self.ground.evaluate(ply);
                 batch.nodes += nodes;
                 let Some(value) = value else {
                     node.set_fate(Fate::Unvisited);
@@ -267,6 +267,11 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> Mcts<'_, G, E, P, SOL
                 };
                 let expected = self.ground.scale.expected(value);
                 node.set_expected(expected);
+                self.ground.report(|| Event::Evaluate {
+                    node: id,
+                    value,
+                    sd: None,
+                });
                 batch.sum = f64::from(expected);
                 if seen == Seen::Leaf {
                     let fate = Fate::Horizon {
@@ -416,7 +421,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> Mcts<'_, G, E, P, SOL
     }
 
     /// Adds what a batch brought to a node, and holds it within the node's bounds.
-    fn back_up(&mut self, id: NodeId, node: &Node, mut batch: Batch) -> Batch {
+    fn back_up(&mut self, id: NodeId, node: &Node, ply: usize, mut batch: Batch) -> Batch {
         if batch.done == 0 && batch.nodes == 0 {
             self.leave(id, node);
             return batch;
@@ -430,6 +435,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> Mcts<'_, G, E, P, SOL
             let mean = self.ground.clamp((batch.sum / done) as f32, proof);
             batch.sum = f64::from(mean) * done;
         }
+        let visited = node.visits() > if SOLO { 0 } else { batch.done };
         if SOLO {
             node.set_visits(node.visits() + batch.done);
             node.set_total(node.total() + batch.sum);
@@ -442,10 +448,17 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> Mcts<'_, G, E, P, SOL
         let after = self.ground.clamp(mean, proof);
         node.set_expected(after);
         self.ground.worker().back_ups += 1;
+        let line = &self.ground.line;
+        let child = if node.is_expanded() {
+            line.at(ply + 1)
+        } else {
+            NodeId::NONE
+        };
         self.ground.report(|| Event::BackUp {
             node: id,
-            before,
-            after,
+            child,
+            before: visited.then_some(Estimate::point(before)),
+            after: Estimate::point(after),
         });
         self.leave(id, node);
         batch
@@ -457,6 +470,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> Mcts<'_, G, E, P, SOL
         self.ground.report(|| Event::Leave {
             node: id,
             score: exact_or_expected(node, scale),
+            bound: Bound::None,
         });
     }
 }

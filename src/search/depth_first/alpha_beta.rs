@@ -235,6 +235,14 @@ impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
             };
             return Ok(self.context.leave(visit, value, static_value, fate));
         }
+        let node = place.node;
+        if let (false, Some(value)) = (node.is_none(), static_value) {
+            self.context.emit(|| Event::Evaluate {
+                node,
+                value,
+                sd: None,
+            });
+        }
         let table_move = entry.map_or(MoveCode::NONE, |e| e.best);
         self.moves(visit, position, state, static_value, table_move, &mut moves)
     }
@@ -317,6 +325,7 @@ impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
             };
             searched = searched.saturating_add(1);
             if value > best {
+                self.context.emit_back_up(&visit, child, best, value);
                 best = value;
                 best_move = code;
                 best_is_quiet = quiet;

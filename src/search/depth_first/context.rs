@@ -3,7 +3,8 @@
 use arrayvec::ArrayVec;
 
 use crate::game::{Game, History, MAX_MOVES, MoveCode, Score};
-use crate::search::{Event, Interrupt, Job, Probe, Worker};
+use crate::search::event::Verdict;
+use crate::search::{Estimate, Event, Interrupt, Job, Probe, Worker};
 use crate::tree::{Bound, Fate, NodeId, Proof, Recorder, Window};
 
 /// A depth-first thread's counters, pen and probe.
@@ -70,9 +71,41 @@ impl<'a, P: Probe> Context<'a, P> {
 
     #[inline]
     pub fn emit(&mut self, event: impl FnOnce() -> Event) {
-        if P::ACTIVE {
-            self.probe.event(event());
+        if P::ACTIVE && self.probe.wants() {
+            self.report(event());
         }
+    }
+
+    /// Hands an event to the probe, and stands still where the probe says so.
+    #[cold]
+    #[inline(never)]
+    fn report(&mut self, event: Event) {
+        if self.probe.event(event) == Verdict::Hold {
+            let probe = &self.probe;
+            self.worker.hold(|| probe.holds());
+        }
+    }
+
+    /// A child is the best so far: its parent was worth `before`, and now is worth `after` at least.
+    #[inline]
+    pub fn emit_back_up(&mut self, visit: &Visit, child: NodeId, before: Score, after: Score) {
+        if visit.node.is_none() {
+            return;
+        }
+        let scale = self.recorder.tree().scale();
+        let estimate = |score| Estimate::point(scale.expected(score));
+        self.emit(|| Event::BackUp {
+            node: visit.node,
+            child,
+            before: (before > Score::LOSS).then(|| estimate(before)),
+            after: estimate(after),
+        });
+    }
+
+    /// Whether the next event will be seen by anybody.
+    #[inline]
+    pub fn will_report(&self) -> bool {
+        P::ACTIVE && self.probe.will_want()
     }
 
     /// The recorded child for a move about to be searched or skipped.
@@ -148,26 +181,26 @@ impl<'a, P: Probe> Context<'a, P> {
             return value;
         }
         self.write(visit, value, bound, static_value, fate);
-        if P::ACTIVE {
-            let node = visit.node;
-            match fate {
-                Fate::BetaCutoff { .. }
-                | Fate::ProbabilisticCutoff { .. }
-                | Fate::StandPat { .. } => {
-                    self.probe.event(Event::Cut { node, fate });
-                }
-                Fate::TableHit { .. } => self.probe.event(Event::TableHit { node, fate }),
-                Fate::Ended(_) | Fate::Repetition { .. } => {
-                    self.probe.event(Event::End {
-                        node,
-                        fate,
-                        score: value,
-                    });
-                }
-                _ => {}
+        let node = visit.node;
+        match fate {
+            Fate::BetaCutoff { .. } | Fate::ProbabilisticCutoff { .. } | Fate::StandPat { .. } => {
+                self.emit(|| Event::Cut { node, fate });
             }
-            self.probe.event(Event::Leave { node, score: value });
+            Fate::TableHit { .. } => self.emit(|| Event::TableHit { node, fate }),
+            Fate::Ended(_) | Fate::Repetition { .. } => {
+                self.emit(|| Event::End {
+                    node,
+                    fate,
+                    score: value,
+                });
+            }
+            _ => {}
         }
+        self.emit(|| Event::Leave {
+            node,
+            score: value,
+            bound,
+        });
         value
     }
 

@@ -14,10 +14,10 @@ pub use super::prob_options::OPTIONS;
 use super::prob_pen::BeliefPen;
 use super::prob_table::{BeliefEntry, BeliefTable};
 use super::quiescence::Quiescence;
-use crate::belief::{Cdf, Running};
+use crate::belief::{Cdf, Grid, Running};
 use crate::eval::Evaluator;
 use crate::game::{Ending, Game, MAX_MOVES, MoveCode, Moves, Score};
-use crate::search::{Event, Interrupt, Job, Probe, StopReason};
+use crate::search::{Estimate, Event, Interrupt, Job, Probe, StopReason};
 use crate::tree::{Bound, Fate, NodeId, Tree};
 
 /// Deepest iteration.
@@ -317,7 +317,12 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
         self.pen.write(visit.node, &found.q);
         if !visit.node.is_none() {
             let node = visit.node;
-            self.context.emit(|| Event::Evaluate { node, value });
+            let sd = belief.sd(self.tree.grid());
+            self.context.emit(|| Event::Evaluate {
+                node,
+                value,
+                sd: Some(sd),
+            });
         }
         let fate = Fate::Horizon {
             static_value: value,
@@ -415,7 +420,7 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
                 return Err(self.give_up(visit, &max, searched, total));
             };
             searched = searched.saturating_add(1);
-            self.add(&visit, &mut max, code, &found);
+            self.add(&visit, &mut max, code, child, &found);
             let probability = max.p_at_least(place.beta);
             let quiet = !position.is_noisy(m);
             if probability >= self.confidence {
@@ -469,21 +474,24 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
     }
 
     /// Takes a child into the maximum and reports what it changed.
-    fn add(&mut self, visit: &Visit, max: &mut Maximum, code: MoveCode, found: &Found) {
+    fn add(
+        &mut self,
+        visit: &Visit,
+        max: &mut Maximum,
+        code: MoveCode,
+        child: NodeId,
+        found: &Found,
+    ) {
         let grid = self.tree.grid();
-        let recorded = P::ACTIVE && !visit.node.is_none();
-        let before = if recorded && max.best != MoveCode::NONE {
-            max.running.mean(grid)
-        } else {
-            -1.0
-        };
+        let before = (self.context.will_report() && max.best != MoveCode::NONE)
+            .then(|| estimate(&max.running, grid));
         let (worth, better) = max.add(code, found);
-        if recorded {
-            let (node, after) = (visit.node, max.running.mean(grid));
+        if !visit.node.is_none() {
             self.context.emit(|| Event::BackUp {
-                node,
+                node: visit.node,
+                child,
                 before,
-                after,
+                after: estimate(&max.running, grid),
             });
         }
         if visit.ply > 0 {
@@ -548,6 +556,15 @@ fn expanded(max: &Maximum, searched: u8, moves: u8) -> Fate {
         skipped: 0,
         moves,
         margin: 0,
+    }
+}
+
+/// What the maximum so far is expected to be.
+fn estimate(running: &Running, grid: &Grid) -> Estimate {
+    let density = running.density();
+    Estimate {
+        mean: density.mean(grid),
+        sd: Some(density.sd(grid)),
     }
 }
 

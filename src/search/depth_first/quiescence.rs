@@ -93,7 +93,11 @@ impl<E> Quiescence<'_, E> {
             static_value = Some(value);
             best = value;
             if !node.is_none() {
-                context.emit(|| Event::Evaluate { node, value });
+                context.emit(|| Event::Evaluate {
+                    node,
+                    value,
+                    sd: None,
+                });
             }
             if value >= beta {
                 let fate = Fate::StandPat {
@@ -180,6 +184,7 @@ impl<E> Quiescence<'_, E> {
             };
             searched = searched.saturating_add(1);
             if value > best {
+                context.emit_back_up(&visit, child, best, value);
                 best = value;
                 best_move = code;
                 if value >= beta {

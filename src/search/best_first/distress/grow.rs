@@ -174,7 +174,9 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
 
     /// A new child's fate and bounds, with the events that explain them.
     fn settle(&mut self, id: NodeId, leaf: u16) {
-        let Leaf { seen, value, .. } = self.leaves[usize::from(leaf)];
+        let Leaf {
+            seen, value, sd, ..
+        } = self.leaves[usize::from(leaf)];
         let child = self.ground.tree.node(id);
         if let Seen::Over(fate, score) = seen {
             if !matches!(fate, Fate::Ended(Ending::Checkmate)) {
@@ -184,7 +186,11 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
             return;
         }
         child.tighten(NOT_MATED);
-        self.ground.report(|| Event::Evaluate { node: id, value });
+        self.ground.report(|| Event::Evaluate {
+            node: id,
+            value,
+            sd: Some(sd),
+        });
         let fate = match seen {
             Seen::Leaf => Fate::Horizon {
                 static_value: value,
