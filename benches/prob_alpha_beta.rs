@@ -4,7 +4,7 @@ use divan::{Bencher, counter::ItemsCount};
 use plyscope::eval::HandCrafted;
 use plyscope::game::{ChessPosition, Situation};
 use plyscope::search::depth_first::table::Tables;
-use plyscope::search::{self, Algorithm, Control, Free, Job, Limits, StopReason};
+use plyscope::search::{self, Algorithm, Choices, Control, Free, Job, Limits, Start, StopReason};
 use plyscope::tree::Tree;
 use shakmaty::{CastlingMode, Chess, fen::Fen};
 
@@ -50,6 +50,8 @@ fn run(bencher: Bencher, algorithm: Algorithm, threads: usize, record: u16) {
                 tables,
                 options: &options,
                 control,
+                start: Start::default(),
+                choices: &Choices::default(),
                 seed: 1,
             };
             std::thread::scope(|scope| {

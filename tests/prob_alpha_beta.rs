@@ -11,7 +11,9 @@ use plyscope::eval::{Evaluator, HandCrafted, ToyEvaluator};
 use plyscope::game::toy::{ToyNode, ToyTree};
 use plyscope::game::{Ending, Game, Scale, Score, Side, Situation, ToyPosition};
 use plyscope::search::depth_first::table::Tables;
-use plyscope::search::{self, Algorithm, Control, Event, Free, Job, Limits, Options, StopReason};
+use plyscope::search::{
+    self, Algorithm, Choices, Control, Event, Free, Job, Limits, Options, Start, StopReason,
+};
 use plyscope::tree::{Bound, Fate, NodeId, Tree};
 use proptest::prelude::*;
 
@@ -489,6 +491,8 @@ fn run_two<G: Game, E: Evaluator<G>>(
         tables: &tables,
         options,
         control: &control,
+        start: Start::default(),
+        choices: &Choices::default(),
         seed: 1,
     };
     std::thread::scope(|scope| {

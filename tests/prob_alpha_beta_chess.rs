@@ -11,7 +11,7 @@ use plyscope::search::depth_first::ordering::{Memory, Picker};
 use plyscope::search::depth_first::prob_leaf::Leaves;
 use plyscope::search::depth_first::quiescence::{CaptureRules, Quiescence};
 use plyscope::search::depth_first::table::Tables;
-use plyscope::search::{Algorithm, Control, Free, Job, Limits, Options};
+use plyscope::search::{Algorithm, Choices, Control, Free, Job, Limits, Options, Start};
 use plyscope::tree::{NodeId, Tree};
 use shakmaty::Move;
 
@@ -158,6 +158,8 @@ fn without_width_it_is_alpha_beta_in_chess() {
             tables: &tables,
             options: &off,
             control: &control,
+            start: Start::default(),
+            choices: &Choices::default(),
             seed: 1,
         };
         let mut probe = Free;

@@ -8,7 +8,9 @@ use crate::eval::{Evaluator, HandCrafted, ToyEvaluator};
 use crate::game::{Game, Scale, Subject};
 use crate::search::depth_first::alpha_beta;
 use crate::search::depth_first::table::Tables;
-use crate::search::{self, Algorithm, Control, Free, Job, Limits, Options, StopReason, Totals};
+use crate::search::{
+    self, Algorithm, Choices, Control, Free, Job, Limits, Options, Start, StopReason, Totals,
+};
 use crate::tree::{Fate, NodeId, Tree};
 
 /// How a search shall run.
@@ -324,6 +326,8 @@ fn with_job(
                 tables,
                 options: &config.options,
                 control,
+                start: Start::default(),
+                choices: &Choices::default(),
                 seed: config.seed,
             })
         };

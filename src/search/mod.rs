@@ -2,6 +2,7 @@
 //! limits, events.
 
 pub mod best_first;
+pub mod choices;
 pub mod control;
 pub mod depth_first;
 pub mod event;
@@ -10,13 +11,14 @@ pub mod options;
 use std::fmt;
 use std::str::FromStr;
 
+pub use choices::Choices;
 pub use control::{Control, Interrupt, Limits, StopReason, Totals, Worker};
 pub use event::{EVENTS, Estimate, Event, EventKind, Free, Probe, Record, Verdict};
 pub use options::{OptionError, OptionSpec, Options, Range, Value};
 
 use crate::eval::Evaluator;
-use crate::game::{Game, Scale, Situation};
-use crate::tree::{Family, Tree, TreeSpec};
+use crate::game::{Game, MoveCode, Scale, Score, Situation};
+use crate::tree::{Family, NodeId, Tree, TreeSpec};
 use depth_first::table::Tables;
 
 /// The algorithms plyscope has.
@@ -147,7 +149,42 @@ pub struct Job<'a, G: Game, E: Evaluator<G>> {
     pub tables: &'a Tables,
     pub options: &'a Options,
     pub control: &'a Control,
+    /// Where to begin.
+    pub start: Start,
+    /// Moves a person took out.
+    pub choices: &'a Choices,
     pub seed: u64,
+}
+
+/// Where a search begins: afresh, or where an earlier one over the same tree and tables left off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Start {
+    /// Depth-first: iterations finished.
+    pub depth: u16,
+    /// The move that would be played; `NONE` before anything is known.
+    pub best: MoveCode,
+    /// Its value, the root's side to move.
+    pub score: Score,
+    /// A node to be searched before anything else.
+    pub focus: Option<Focus>,
+}
+
+impl Default for Start {
+    fn default() -> Self {
+        Start {
+            depth: 0,
+            best: MoveCode::NONE,
+            score: Score::DRAW,
+            focus: None,
+        }
+    }
+}
+
+/// "Search this node more": the next `nodes` nodes go to one node, whatever the algorithm would choose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Focus {
+    pub node: NodeId,
+    pub nodes: u64,
 }
 
 /// Runs one thread of a search until it is finished, solved or stopped; the reason is in `job.control`.

@@ -8,7 +8,8 @@ use plyscope::game::toy::{ToyNode, ToyTree};
 use plyscope::game::{ChessPosition, Game, Scale, Side, Situation, ToyPosition};
 use plyscope::search::depth_first::table::Tables;
 use plyscope::search::{
-    self, Algorithm, Control, Event, Job, Limits, Options, Record, StopReason, Totals,
+    self, Algorithm, Choices, Control, Event, Job, Limits, Options, Record, Start, StopReason,
+    Totals,
 };
 use plyscope::tree::Tree;
 use proptest::prelude::*;
@@ -157,6 +158,8 @@ pub fn run<G: Game, E: Evaluator<G>>(
         tables: &tables,
         options,
         control: &control,
+        start: Start::default(),
+        choices: &Choices::default(),
         seed: 1,
     };
     search::run(&job, 0, &mut probe);
