@@ -11,7 +11,7 @@ pub mod options;
 use std::fmt;
 use std::str::FromStr;
 
-pub use choices::Choices;
+pub use choices::{Choices, apply as apply_choices};
 pub use control::{Control, Interrupt, Limits, StopReason, Totals, Worker};
 pub use event::{EVENTS, Estimate, Event, EventKind, Free, Probe, Record, Verdict};
 pub use options::{OptionError, OptionSpec, Options, Range, Value};
@@ -151,9 +151,23 @@ pub struct Job<'a, G: Game, E: Evaluator<G>> {
     pub control: &'a Control,
     /// Where to begin.
     pub start: Start,
-    /// Moves a person took out.
+    /// Moves a person took out. Where they are not those of the run before, [`apply_choices`] comes first.
     pub choices: &'a Choices,
     pub seed: u64,
+}
+
+impl<G: Game, E: Evaluator<G>> Job<'_, G, E> {
+    /// The move that would be played as the run begins: never one that is out.
+    fn first_best(&self) -> MoveCode {
+        let best = self.start.best;
+        if !self.choices.excludes(Tree::ROOT, best) {
+            return best;
+        }
+        let known = self.tree.node(Tree::ROOT).fate().best();
+        known
+            .filter(|&m| !self.choices.excludes(Tree::ROOT, m))
+            .unwrap_or(MoveCode::NONE)
+    }
 }
 
 /// Where a run begins: afresh, or where an earlier one over the same tree and tables left off ([`run`] returns that).

@@ -472,6 +472,11 @@ fn endings_and_the_rest() {
             "The search was stopped in the middle of this node.",
             "interrupted",
         ),
+        (
+            Fate::Excluded,
+            "Not searched: taken out by hand.",
+            "taken out",
+        ),
     ] {
         assert_eq!(stage.child_fate(fate), long);
         assert_eq!(brief_of(fate), short);

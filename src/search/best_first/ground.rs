@@ -161,7 +161,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Ground<'a, G, E, P> {
             deepest: limits.depth.map_or(usize::MAX, usize::from),
             moves: Moves::new(),
             entries: Entries::default(),
-            best: job.start.best,
+            best: job.first_best(),
         }
     }
 
@@ -282,13 +282,16 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Ground<'a, G, E, P> {
     /// An expected score held within the proven bounds.
     #[inline]
     pub fn clamp(&self, value: f32, proof: Proof) -> f32 {
-        if proof.lower.is_loss() && proof.upper.is_win() {
-            return value;
-        }
-        let (lower, upper) = (
-            self.scale.expected(proof.lower),
-            self.scale.expected(proof.upper),
-        );
-        value.clamp(lower, upper.max(lower))
+        clamp(self.scale, value, proof)
     }
+}
+
+/// An expected score held within proven bounds.
+#[inline]
+pub(super) fn clamp(scale: Scale, value: f32, proof: Proof) -> f32 {
+    if proof.lower.is_loss() && proof.upper.is_win() {
+        return value;
+    }
+    let (lower, upper) = (scale.expected(proof.lower), scale.expected(proof.upper));
+    value.clamp(lower, upper.max(lower))
 }

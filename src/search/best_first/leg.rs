@@ -5,7 +5,7 @@ use super::ground::Ground;
 use crate::eval::Evaluator;
 use crate::game::{Game, MoveCode};
 use crate::search::{Event, Probe, Start, StopReason};
-use crate::tree::{Node, Tree};
+use crate::tree::{Fate, Node, Tree};
 
 impl<'a, G: Game, E: Evaluator<G>, P: Probe> Ground<'a, G, E, P> {
     pub fn root(&self) -> &'a Node {
@@ -20,8 +20,20 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Ground<'a, G, E, P> {
     pub fn begin(&mut self) {
         if self.is_main() {
             self.report(|| Event::Iteration { depth: 0 });
+            self.report_choices();
         }
         self.poll();
+    }
+
+    /// The moves that are out. They are never come upon again: this explains their fate.
+    fn report_choices(&mut self) {
+        let choices = self.job.choices;
+        for parent in choices.nodes() {
+            for &m in choices.excluded(parent) {
+                let fate = Fate::Excluded;
+                self.report(|| Event::Prune { parent, m, fate });
+            }
+        }
     }
 
     /// Between two descents: whether another one follows. `idle`: the last ones found nothing, which a run that begins

@@ -359,10 +359,12 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> Mcts<'_, G, E, P, SOL
             let relevance = proofs::relevance(node, window.alpha);
             // The favourite is looked for at every eighth visit, and at the root and young nodes at each.
             let visits = node.visits();
-            let choice = if ply == 0 || visits < 32 || visits.is_multiple_of(8) || !SOLO {
-                select::<true>(children, node, relevance, &self.settings)
+            let choice = if node.is_narrowed() {
+                select::<true, true>(children, node, relevance, &self.settings)
+            } else if ply == 0 || visits < 32 || visits.is_multiple_of(8) || !SOLO {
+                select::<true, false>(children, node, relevance, &self.settings)
             } else {
-                select::<false>(children, node, relevance, &self.settings)
+                select::<false, false>(children, node, relevance, &self.settings)
             };
             let Some(choice) = choice else {
                 // Proven, or beside the point, by what another thread or an earlier descent found.

@@ -114,8 +114,8 @@ impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
             },
             memory: heuristics
                 .then(|| Memory::new(options.switch("killers"), options.switch("history"))),
-            first_move: job.start.best,
-            root_best: job.start.best,
+            first_move: job.first_best(),
+            root_best: job.first_best(),
             root_score: job.start.score,
         }
     }
@@ -214,7 +214,7 @@ impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
             return Ok(self.context.leave(visit, score, None, fate));
         }
         // One ply from the horizon a search costs less than the wait for the table's memory.
-        let table = self.table.filter(|_| place.depth > 1);
+        let table = self.table.filter(|_| place.depth > 1 && !visit.on_choices);
         let table = table.filter(|_| self.again.is_none() || place.node != self.again);
         let entry = table.and_then(|table| table.get(position.key()));
         if let Some(fate) = entry.and_then(|entry| table_cutoff(entry, &visit)) {
@@ -249,6 +249,8 @@ impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
         }
         let table_move = if place.ply == 0 && self.first_move != MoveCode::NONE {
             self.first_move
+        } else if visit.on_choices {
+            self.context.recorded_best(place.node)
         } else {
             entry.map_or(MoveCode::NONE, |e| e.best)
         };
@@ -276,13 +278,14 @@ impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
             beta,
             ..
         } = visit;
-        let total = moves.len().min(255) as u8;
         if !node.is_none() {
-            self.context.emit(|| Event::Expand {
-                node,
-                moves: total.into(),
-            });
+            let moves = moves.len() as u16;
+            self.context.emit(|| Event::Expand { node, moves });
         }
+        if visit.on_choices {
+            self.context.leave_out(&visit, position, moves, true);
+        }
+        let total = moves.len().min(255) as u8;
         let mut alpha = visit.alpha;
         let mut best = Score::MIN;
         let mut best_move = MoveCode::NONE;
@@ -488,7 +491,8 @@ impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
         best: MoveCode,
         static_value: Option<Score>,
     ) {
-        if let Some(table) = self.table.filter(|_| visit.depth > 1) {
+        let table = self.table.filter(|_| visit.depth > 1 && !visit.on_choices);
+        if let Some(table) = table {
             let bound = if value >= visit.beta {
                 Bound::Lower
             } else if value <= visit.alpha {

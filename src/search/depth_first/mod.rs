@@ -1,6 +1,7 @@
 //! The depth-first family: alpha-beta and probabilistic alpha-beta.
 
 pub mod alpha_beta;
+pub(super) mod choices;
 pub mod context;
 mod deepening;
 pub mod futility;

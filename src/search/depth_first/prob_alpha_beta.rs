@@ -51,8 +51,8 @@ pub fn run<'a, G: Game, E: Evaluator<G>, P: Probe>(
         always_again: options.word("fail-low") == "always",
         pen: BeliefPen::new(job.tree),
         root_order: Vec::new(),
-        first_move: job.start.best,
-        root_best: job.start.best,
+        first_move: job.first_best(),
+        root_best: job.first_best(),
     };
     search.deepen(job, thread)
 }
@@ -232,7 +232,7 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
             return Ok(self.certain(visit, score, fate));
         }
         // One ply from the horizon a search costs less than the wait for the table's memory.
-        let table = self.table.filter(|_| place.depth > 1);
+        let table = self.table.filter(|_| place.depth > 1 && !visit.on_choices);
         let entry = table.and_then(|table| table.get(position.key()));
         if let Some(entry) = &entry
             && self.table_knows(entry, &place)
@@ -249,6 +249,8 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
         }
         let table_move = if place.ply == 0 && self.first_move != MoveCode::NONE {
             self.first_move
+        } else if visit.on_choices {
+            self.context.recorded_best(place.node)
         } else {
             entry.map_or(MoveCode::NONE, |e| e.best)
         };
@@ -401,14 +403,15 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
     where
         E: Evaluator<G>,
     {
-        let total = moves.len().min(255) as u8;
         if !visit.node.is_none() {
             let node = visit.node;
-            self.context.emit(|| Event::Expand {
-                node,
-                moves: total.into(),
-            });
+            let moves = moves.len() as u16;
+            self.context.emit(|| Event::Expand { node, moves });
         }
+        if visit.on_choices {
+            self.context.leave_out(&visit, position, moves, true);
+        }
+        let total = moves.len().min(255) as u8;
         let entry_alpha = place.alpha;
         let mut max = Maximum::default();
         let mut searched = 0u8;
@@ -462,7 +465,7 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
         }
         self.context.history.pop();
         let found = max.found(cut.is_some(), self.tree.grid(), self.tree.scale());
-        self.remember(key, place.depth, max.best, &found);
+        self.remember(key, &visit, max.best, &found);
         let raised = place.alpha > entry_alpha;
         let fate = cut.unwrap_or_else(|| expanded(&max, searched, total));
         self.finish(visit, &found, cut.is_some(), raised, fate);
@@ -535,13 +538,14 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
         self.context.leave_as(visit, score, bound, None, fate);
     }
 
-    fn remember(&self, key: u64, depth: i32, best: MoveCode, found: &Found) {
-        if let Some(table) = self.table.filter(|_| depth > 1) {
+    fn remember(&self, key: u64, visit: &Visit, best: MoveCode, found: &Found) {
+        let table = self.table.filter(|_| visit.depth > 1 && !visit.on_choices);
+        if let Some(table) = table {
             let entry = BeliefEntry {
                 belief: Cdf::from_f32(&found.q),
                 best,
                 point: found.point,
-                depth: depth as i8,
+                depth: visit.depth as i8,
                 bound: found.bound,
                 confidence: as_u16(self.confidence),
             };
