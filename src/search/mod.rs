@@ -199,6 +199,16 @@ impl Default for Start {
 }
 
 /// "Search this node more": the next `nodes` nodes go to one node, whatever the algorithm would choose.
+///
+/// Best-first: every descent takes the way to the node and goes on freely below it; what it brings is backed up to the
+/// root as ever, so in MCTS the forced visits count as visits, in the means and for the move played. The focus ends
+/// early where the node, or one on the way, is proven or has nothing left to search.
+///
+/// Depth-first: before the iterations the node is searched by itself with an open window, one ply deeper than before
+/// and deeper, until the nodes are used up, and marked as searched again; the table lets the iterations profit.
+/// The main thread alone does that.
+///
+/// No focus: the root, a node that is not in the tree, a move that is out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Focus {
     pub node: NodeId,

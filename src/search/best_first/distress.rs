@@ -195,7 +195,12 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Distress<'a, G, E, P> {
     fn run(&mut self) -> Start {
         let mut idle = 0;
         self.ground.begin();
-        while self.ground.goes_on(idle > 0) {
+        let patience = if self.ground.job.control.threads() > 1 {
+            IDLE_LIMIT / 100
+        } else {
+            0
+        };
+        while self.ground.goes_on(idle, patience) {
             let end = self.descend();
             self.ascend(end);
             match end {
@@ -245,6 +250,11 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Distress<'a, G, E, P> {
                 depth: 0,
             });
             match node.fate() {
+                Fate::Expanded { .. } if ply + 1 < self.ground.forced.len() => {
+                    (alpha, beta) = (Score::MIN, Score::MAX);
+                    id = self.ground.forced[ply + 1];
+                    self.ground.line.enter(ply + 1, id);
+                }
                 Fate::Expanded { .. } => {
                     let children = self.ground.tree.children_block(node);
                     let relevance = proofs::relevance(node, alpha);

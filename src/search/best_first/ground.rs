@@ -30,6 +30,10 @@ pub(super) struct Ground<'a, G: Game, E: Evaluator<G>, P: Probe> {
     pub entries: Entries,
     /// The move that would be played.
     pub best: MoveCode,
+    /// The way every descent has to take, root first: to the node of the focus. Empty without one.
+    pub forced: Vec<NodeId>,
+    /// This thread's nodes at which the focus ends.
+    pub forced_until: u64,
 }
 
 /// What a position is when it is first looked at.
@@ -162,6 +166,8 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Ground<'a, G, E, P> {
             moves: Moves::new(),
             entries: Entries::default(),
             best: job.first_best(),
+            forced: Vec::new(),
+            forced_until: 0,
         }
     }
 

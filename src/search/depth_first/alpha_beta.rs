@@ -9,6 +9,7 @@ use arrayvec::ArrayVec;
 
 use super::context::{Context, Skips, Visit};
 use super::deepening;
+use super::focus::Site;
 use super::futility::Futility;
 use super::options::capture_rules;
 use super::ordering::{Memory, Picker};
@@ -16,7 +17,7 @@ use super::quiescence::Quiescence;
 use super::table::{Entry, Table};
 use crate::eval::Evaluator;
 use crate::game::{Game, MAX_MOVES, MoveCode, Score};
-use crate::search::{Event, Interrupt, Job, Probe, Start, StopReason};
+use crate::search::{Event, Focus, Interrupt, Job, Probe, Start, StopReason};
 use crate::tree::{Bound, Fate, NodeId};
 
 const MAX_PLY: u16 = 200;
@@ -29,12 +30,17 @@ pub fn run<'a, G: Game, E: Evaluator<G>, P: Probe>(
     probe: &'a mut P,
 ) -> Start {
     let mut search = AlphaBeta::new(job, thread, probe);
-    let depth = search.deepen(job, thread);
+    let focus = search.focus(job);
+    let depth = if deepening::ends_with_focus(job) {
+        job.start.depth
+    } else {
+        search.deepen(job, thread)
+    };
     Start {
         depth,
         best: search.root_best,
         score: search.root_score,
-        focus: None,
+        focus,
     }
 }
 
@@ -66,7 +72,7 @@ pub fn search_again<'a, G: Game, E: Evaluator<G>, P: Probe>(
 }
 
 struct AlphaBeta<'a, E, P> {
-    /// The node of a re-search: what the table knows of it is not asked.
+    /// The node of a re-search or a focus: what the table knows of it is not asked.
     again: NodeId,
     context: Context<'a, P>,
     evaluator: &'a E,
@@ -149,6 +155,31 @@ impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
             deepening::stop_at_the_end(job);
         }
         done
+    }
+
+    /// Deepens the node of the run's focus with an open window. Answers what is left of it when the search was stopped.
+    fn focus<G: Game>(&mut self, job: &Job<'a, G, E>) -> Option<Focus>
+    where
+        E: Evaluator<G>,
+    {
+        let site = self.context.begin_focus(job)?;
+        self.again = site.focus.node;
+        let state = self.evaluator.start(&site.position);
+        for depth in site.depths.clone() {
+            let place = Place {
+                node: site.focus.node,
+                ply: site.ply,
+                depth: i32::from(depth),
+            };
+            let counted = self.context.worker.nodes();
+            let found = self.search(place, &site.position, state, Score::MIN, Score::MAX);
+            let more = |value| !Site::<G>::is_decided(depth, value);
+            if !found.is_ok_and(more) || self.context.worker.nodes() == counted {
+                break;
+            }
+        }
+        self.again = NodeId::NONE;
+        self.context.end_focus(&site)
     }
 
     fn iteration<G: Game>(

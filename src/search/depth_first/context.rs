@@ -76,6 +76,12 @@ impl<'a, P: Probe> Context<'a, P> {
         self.recorder = Recorder::for_search_again(self.recorder.tree());
     }
 
+    /// From now on what is recorded is marked as searched again, with that iteration; `None`: no longer.
+    pub fn mark_again(&mut self, iteration: Option<u8>) {
+        self.again = iteration.is_some();
+        self.iteration = iteration.unwrap_or(0);
+    }
+
     #[inline]
     pub fn emit(&mut self, event: impl FnOnce() -> Event) {
         if P::ACTIVE && self.probe.wants() {

@@ -4,6 +4,7 @@ pub mod alpha_beta;
 pub(super) mod choices;
 pub mod context;
 mod deepening;
+mod focus;
 pub mod futility;
 mod options;
 pub mod ordering;
