@@ -330,10 +330,13 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Distress<'a, G, E, P> {
         let guard = slot.lock();
         self.beliefs.clear();
         let narrowed = node.is_narrowed();
-        let counts = |c: &&Node| !(narrowed && is_left_out(c));
         let read = |c: &Node| tree.belief_slot(c.belief()).read();
-        self.beliefs
-            .extend(children.iter().filter(counts).map(read));
+        if narrowed {
+            let left = children.iter().filter(|c| !is_left_out(c));
+            self.beliefs.extend(left.map(read));
+        } else {
+            self.beliefs.extend(children.iter().map(read));
+        }
         if self.beliefs.is_empty() {
             // The one move that is not out was let in just now.
             return false;
@@ -342,9 +345,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Distress<'a, G, E, P> {
         let own = self.back_up.run(&self.beliefs, policy);
         let proof = node.proof();
         let own = clamp(&own, proof, tree);
-        for (child, share) in children.iter().filter(counts).zip(policy.iter()) {
-            child.set_policy(*share);
-        }
+        share_out(children, policy, narrowed);
         let moments = self.weights.of(&own);
         let before = node.expected();
         let after = self.ground.clamp(moments.mean, proof);
@@ -421,8 +422,21 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Distress<'a, G, E, P> {
     }
 }
 
+/// The policy to the children it is about.
+#[inline]
+fn share_out(children: &[Node], policy: &[f32], narrowed: bool) {
+    if narrowed {
+        let left = children.iter().filter(|c| !is_left_out(c));
+        left.zip(policy)
+            .for_each(|(child, share)| child.set_policy(*share));
+    } else {
+        for (child, share) in children.iter().zip(policy) {
+            child.set_policy(*share);
+        }
+    }
+}
+
 /// A child its parent's belief does without: taken out, or not evaluated yet since it was let in.
-#[cold]
 fn is_left_out(child: &Node) -> bool {
     child.is_excluded() || child.belief() == 0
 }

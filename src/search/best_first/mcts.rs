@@ -365,10 +365,8 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> Mcts<'_, G, E, P, SOL
             // The favourite is looked for at every eighth visit, and at the root and young nodes at each.
             let visits = node.visits();
             let forced = self.ground.forced.get(ply + 1).copied();
-            let choice = if let Some(next) = forced {
-                self.forced_choice(children, node, next)
-            } else if node.is_narrowed() {
-                select::<true, true>(children, node, relevance, &self.settings)
+            let choice = if forced.is_some() || node.is_narrowed() {
+                self.guided_choice(children, node, relevance, forced)
             } else if ply == 0 || visits < 32 || visits.is_multiple_of(8) || !SOLO {
                 select::<true, false>(children, node, relevance, &self.settings)
             } else {
@@ -423,14 +421,20 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> Mcts<'_, G, E, P, SOL
         batch
     }
 
-    /// The next node on the way to the focus, whatever the children's scores say.
+    /// The choice where a person had a say: the next node on the way to the focus, whatever the children's scores say,
+    /// or one of those that are not out.
     #[cold]
-    fn forced_choice<'t>(
+    #[inline(never)]
+    fn guided_choice<'t>(
         &self,
         children: &'t [Node],
         node: &Node,
-        next: NodeId,
+        relevance: Score,
+        forced: Option<NodeId>,
     ) -> Option<Choice<'t>> {
+        let Some(next) = forced else {
+            return select::<true, true>(children, node, relevance, &self.settings);
+        };
         let chosen = select::<true, true>(children, node, Score::MAX, &self.settings);
         let place = (next.0 - node.first_child().0) as usize;
         Some(Choice {

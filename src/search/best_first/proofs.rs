@@ -16,9 +16,16 @@ pub(super) enum Change {
 
 /// Recomputes a node's bounds from its children (those not taken out): lower = max of what they guarantee, upper = max of what they allow.
 pub(super) fn propagate(tree: &Tree, node: &Node) -> Change {
-    let narrowed = node.is_narrowed();
+    if node.is_narrowed() {
+        propagate_among::<true>(tree, node)
+    } else {
+        propagate_among::<false>(tree, node)
+    }
+}
+
+fn propagate_among<const NARROWED: bool>(tree: &Tree, node: &Node) -> Change {
     let children = tree.children_block(node).iter();
-    let children = children.filter(|c| !(narrowed && c.is_excluded()));
+    let children = children.filter(|c| !(NARROWED && c.is_excluded()));
     let Some(first) = children.clone().next() else {
         return Change::None;
     };
@@ -77,9 +84,21 @@ pub(super) fn choose(
     favour: impl Fn(&Node) -> f32,
     worth: impl Fn(&Node) -> f32,
 ) -> Option<(usize, &Node)> {
+    if narrowed {
+        choose_among::<true>(children, favour, worth)
+    } else {
+        choose_among::<false>(children, favour, worth)
+    }
+}
+
+fn choose_among<const NARROWED: bool>(
+    children: &[Node],
+    favour: impl Fn(&Node) -> f32,
+    worth: impl Fn(&Node) -> f32,
+) -> Option<(usize, &Node)> {
     let numbered = || {
         let all = children.iter().enumerate();
-        all.filter(move |(_, c)| !(narrowed && c.is_excluded()))
+        all.filter(|(_, c)| !(NARROWED && c.is_excluded()))
     };
     let win = numbered()
         .filter(|(_, c)| c.proof().is_loss())
