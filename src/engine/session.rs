@@ -68,6 +68,9 @@ const SEARCH_AGAIN: Limits = Limits {
     depth: None,
 };
 
+/// Bytes of a re-search's own table, for twice the entries it can make.
+const SEARCH_AGAIN_TABLE: u64 = 8 << 20;
+
 /// What a session is doing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
@@ -108,7 +111,6 @@ pub struct Session {
     tree: Arc<Tree>,
     control: Arc<Control>,
     threads: Vec<JoinHandle<()>>,
-    tables: Arc<Tables>,
     /// Re-searches under way.
     again: Mutex<Vec<JoinHandle<()>>>,
 }
@@ -157,7 +159,6 @@ impl Session {
             tree,
             control,
             threads,
-            tables,
             again: Mutex::default(),
         }
     }
@@ -229,7 +230,7 @@ impl Session {
             return;
         };
         let (config, tree) = (self.config.clone(), self.tree.clone());
-        let (control, tables) = (self.control.clone(), self.tables.clone());
+        let control = self.control.clone();
         let thread = std::thread::Builder::new()
             .name(String::from("search-again"))
             .stack_size(STACK)
@@ -240,6 +241,8 @@ impl Session {
                     std::thread::sleep(Duration::from_millis(1));
                 }
                 let own = Control::new(SEARCH_AGAIN, 1);
+                // Not the search's tables: it must go on as if nobody had looked.
+                let tables = Tables::new(SEARCH_AGAIN_TABLE);
                 with_job(&subject, &config, &tree, &tables, &own, AgainAt(node));
                 if resume {
                     control.resume();
@@ -266,7 +269,7 @@ impl Session {
             elapsed: self.control.elapsed(),
             tree_nodes: self.tree.len(),
             tree_bytes: self.tree.bytes(),
-            tree_full: self.tree.len() >= self.tree.capacity() - 256,
+            tree_full: self.tree.is_full(),
             threads: self.config.threads,
         }
     }
