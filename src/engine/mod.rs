@@ -1,5 +1,6 @@
 //! Sessions: a search in the background with its tree, its threads and its switches, and how its tree is read.
 
+mod checkpoint;
 mod children;
 mod line;
 mod reader;
@@ -7,6 +8,7 @@ mod session;
 mod shown;
 mod summary;
 
+pub use checkpoint::{Checkpoint, Checkpoints};
 pub use children::{Row, RowId};
 pub use reader::{MoveName, Reader, other_side, seen_by_mover};
 pub use session::{Config, Session, State, Status, default_memory};
