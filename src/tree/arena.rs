@@ -12,6 +12,8 @@ const CHUNK: usize = 1 << CHUNK_BITS;
 const TWO_THREADS_FROM: u64 = 4 << 20;
 
 type Chunk<T> = Box<[T; CHUNK]>;
+/// A chunk, memory for its copy, and the copy's place.
+type CopyJob<'a, T> = (&'a Chunk<T>, Option<Chunk<T>>, &'a OnceLock<Chunk<T>>);
 
 /// An append-only arena of at most `capacity` elements. Index 0 is never given out: it means "none".
 ///
@@ -192,13 +194,13 @@ impl<T: Send + Sync> Arena<T> {
             .into_iter()
             .flat_map(|old| old.chunks)
             .filter_map(OnceLock::into_inner);
-        let mut jobs: Vec<(&Chunk<T>, Option<Chunk<T>>, &OnceLock<Chunk<T>>)> = self
+        let mut jobs: Vec<CopyJob<T>> = self
             .chunks
             .iter()
             .zip(&copy.chunks)
             .filter_map(|(from, to)| Some((from.get()?, spare.next(), to)))
             .collect();
-        let work = |jobs: &mut [(&Chunk<T>, Option<Chunk<T>>, &OnceLock<Chunk<T>>)]| {
+        let work = |jobs: &mut [CopyJob<T>]| {
             for (from, spare, to) in jobs {
                 to.get_or_init(|| match spare.take() {
                     Some(mut spare) => {
