@@ -180,11 +180,17 @@ impl<T: Default> Arena<T> {
 }
 
 impl<T: Send + Sync> Arena<T> {
-    /// The same elements at the same places, and the same places next; nobody may be writing meanwhile.
+    /// The same elements at the same places, and the same places next; nobody may be writing meanwhile. Asks
+    /// `goes_on` at every chunk, and gives up with `None` where it says no.
     ///
     /// Fresh memory costs twice as much time as the copying itself, so the chunks of an arena that nobody needs any
     /// more, `old`, are used first.
-    pub fn copy(&self, old: Option<Arena<T>>, element: impl Fn(&T) -> T + Sync) -> Self {
+    pub fn copy_while(
+        &self,
+        old: Option<Arena<T>>,
+        element: impl Fn(&T) -> T + Sync,
+        goes_on: &(impl Fn() -> bool + Sync),
+    ) -> Option<Self> {
         let copy = Arena {
             chunks: self.chunks.iter().map(|_| OnceLock::new()).collect(),
             main: self.main.copy(),
@@ -201,30 +207,35 @@ impl<T: Send + Sync> Arena<T> {
             .filter_map(|(from, to)| Some((from.get()?, spare.next(), to)))
             .collect();
         let work = |jobs: &mut [CopyJob<T>]| {
-            for (from, spare, to) in jobs {
-                to.get_or_init(|| match spare.take() {
-                    Some(mut spare) => {
-                        for (to, from) in spare.iter_mut().zip(from.iter()) {
-                            *to = element(from);
-                        }
-                        spare
-                    }
-                    // Written straight into its place: a chunk of defaults first would cost as much again.
-                    None => chunk(from.iter().map(&element)),
-                });
-            }
+            jobs.iter_mut().all(|(from, spare, to)| {
+                to.get_or_init(|| copy_chunk(from, spare.take(), &element));
+                goes_on()
+            })
         };
-        if (jobs.len() as u64 * Self::CHUNK_BYTES) < TWO_THREADS_FROM {
-            work(&mut jobs);
+        let done = if (jobs.len() as u64 * Self::CHUNK_BYTES) < TWO_THREADS_FROM {
+            work(&mut jobs)
         } else {
             let half = jobs.len() / 2;
             let (ours, theirs) = jobs.split_at_mut(half);
             std::thread::scope(|scope| {
-                scope.spawn(|| work(theirs));
-                work(ours);
-            });
+                let theirs = scope.spawn(|| work(theirs));
+                work(ours) & theirs.join().unwrap_or(false)
+            })
+        };
+        done.then_some(copy)
+    }
+}
+
+fn copy_chunk<T>(from: &Chunk<T>, spare: Option<Chunk<T>>, element: impl Fn(&T) -> T) -> Chunk<T> {
+    match spare {
+        Some(mut spare) => {
+            for (to, from) in spare.iter_mut().zip(from.iter()) {
+                *to = element(from);
+            }
+            spare
         }
-        copy
+        // Written straight into its place: a chunk of defaults first would cost as much again.
+        None => chunk(from.iter().map(element)),
     }
 }
 
@@ -325,8 +336,11 @@ mod tests {
                 }
                 old
             };
-            let again = arena.copy(Some(old()), own);
-            let copy = arena.copy(None, own);
+            let again = arena.copy_while(Some(old()), own, &|| true).expect("whole");
+            let copy = arena.copy_while(None, own, &|| true).expect("whole");
+            let asked = AtomicU64::new(0);
+            let twice = || asked.fetch_add(1, Ordering::Relaxed) < 2;
+            assert!(arena.copy_while(None, own, &twice).is_none());
             assert_eq!(copy.used(), arena.used());
             assert_eq!(copy.bytes(), arena.bytes());
             assert_eq!(again.used(), arena.used());

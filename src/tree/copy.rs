@@ -9,25 +9,34 @@ impl Tree {
     /// Only while no thread writes to the tree. For what it costs see `benches/debugger.rs`.
     #[must_use]
     pub fn copy(&self) -> Tree {
-        self.copy_reusing(None)
+        self.copy_to(None, || true).expect("nobody stopped it")
     }
 
     /// As [`Tree::copy`], in the memory of a tree that nobody needs any more: more than twice as fast, for the system
     /// has no pages to hand out and to clear.
     #[must_use]
     pub fn copy_into(&self, old: Tree) -> Tree {
-        self.copy_reusing(Some(old))
+        self.copy_to(Some(old), || true).expect("nobody stopped it")
     }
 
-    fn copy_reusing(&self, old: Option<Tree>) -> Tree {
+    /// As [`Tree::copy`], but given up, with `None`, as soon as `goes_on` says no: a large tree takes longer than a
+    /// person should wait for a search to stop.
+    #[must_use]
+    pub fn copy_while(&self, goes_on: impl Fn() -> bool + Sync) -> Option<Tree> {
+        self.copy_to(None, goes_on)
+    }
+
+    fn copy_to(&self, old: Option<Tree>, goes_on: impl Fn() -> bool + Sync) -> Option<Tree> {
         let (nodes, beliefs) = old.map(|old| (old.nodes, old.beliefs)).unzip();
-        Tree {
-            nodes: self.nodes.copy(nodes, Node::copy),
-            beliefs: self.beliefs.copy(beliefs, BeliefSlot::copy),
+        Some(Tree {
+            nodes: self.nodes.copy_while(nodes, Node::copy, &goes_on)?,
+            beliefs: self
+                .beliefs
+                .copy_while(beliefs, BeliefSlot::copy, &goes_on)?,
             family: self.family,
             scale: self.scale,
             grid: self.grid.clone(),
             record_plies: self.record_plies,
-        }
+        })
     }
 }
