@@ -14,7 +14,7 @@ use crate::eval::Evaluator;
 use crate::game::{Game, MoveCode, Score};
 use crate::search::{Estimate, Event, Job, OptionSpec, Options, Probe, Range, Start};
 use crate::tree::{Bound, Fate, Node, NodeId, Proof, Tree};
-use select::select;
+use select::{Choice, select};
 
 /// The options of `mcts`.
 pub const OPTIONS: &[OptionSpec] = &[
@@ -53,6 +53,10 @@ pub const OPTIONS: &[OptionSpec] = &[
 
 /// Descents that found nothing new before the search ends by itself: nothing is left to look at.
 const IDLE_LIMIT: u32 = 20_000;
+
+/// Descents to a focus that found nothing new before it ends: those to leaves that are not due for expansion yet are
+/// part of the game.
+const FOCUS_PATIENCE: u32 = 1_000;
 
 struct Settings {
     exploration: f32,
@@ -94,6 +98,11 @@ struct Relevant {
     beta: Score,
 }
 
+const OPEN: Relevant = Relevant {
+    alpha: Score::MIN,
+    beta: Score::MAX,
+};
+
 /// Runs one thread.
 pub fn run<G: Game, E: Evaluator<G>, P: Probe>(
     job: &Job<G, E>,
@@ -120,16 +129,12 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> Mcts<'_, G, E, P, SOL
         let root = self.ground.root();
         let mut idle = 0;
         self.ground.begin();
-        while self.ground.goes_on(idle > 0) {
+        while self.ground.goes_on(idle, FOCUS_PATIENCE) {
             let budget = self.budget(root);
             if !SOLO {
                 root.add_visits(budget);
             }
-            let window = Relevant {
-                alpha: Score::MIN,
-                beta: Score::MAX,
-            };
-            let batch = self.descend(Tree::ROOT, root, 0, budget, window);
+            let batch = self.descend(Tree::ROOT, root, 0, budget, OPEN);
             if !SOLO && batch.done < budget {
                 self.take_back(root, budget - batch.done);
             }
@@ -359,10 +364,15 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> Mcts<'_, G, E, P, SOL
             let relevance = proofs::relevance(node, window.alpha);
             // The favourite is looked for at every eighth visit, and at the root and young nodes at each.
             let visits = node.visits();
-            let choice = if ply == 0 || visits < 32 || visits.is_multiple_of(8) || !SOLO {
-                select::<true>(children, node, relevance, &self.settings)
+            let forced = self.ground.forced.get(ply + 1).copied();
+            let choice = if let Some(next) = forced {
+                self.forced_choice(children, node, next)
+            } else if node.is_narrowed() {
+                select::<true, true>(children, node, relevance, &self.settings)
+            } else if ply == 0 || visits < 32 || visits.is_multiple_of(8) || !SOLO {
+                select::<true, false>(children, node, relevance, &self.settings)
             } else {
-                select::<false>(children, node, relevance, &self.settings)
+                select::<false, false>(children, node, relevance, &self.settings)
             };
             let Some(choice) = choice else {
                 // Proven, or beside the point, by what another thread or an earlier descent found.
@@ -378,9 +388,13 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> Mcts<'_, G, E, P, SOL
             if let Some((favourite, searched)) = choice.favourite {
                 self.note_favourite(node, favourite, searched);
             }
-            let below = Relevant {
-                alpha: window.beta.one_ply_down(),
-                beta: relevance,
+            let below = if forced.is_none() {
+                Relevant {
+                    alpha: window.beta.one_ply_down(),
+                    beta: relevance,
+                }
+            } else {
+                OPEN
             };
             let child = choice.node;
             let share = self.budget(child).min(budget - batch.done);
@@ -407,6 +421,23 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> Mcts<'_, G, E, P, SOL
             }
         }
         batch
+    }
+
+    /// The next node on the way to the focus, whatever the children's scores say.
+    #[cold]
+    fn forced_choice<'t>(
+        &self,
+        children: &'t [Node],
+        node: &Node,
+        next: NodeId,
+    ) -> Option<Choice<'t>> {
+        let chosen = select::<true, true>(children, node, Score::MAX, &self.settings);
+        let place = (next.0 - node.first_child().0) as usize;
+        Some(Choice {
+            id: next,
+            node: children.get(place)?,
+            favourite: chosen.and_then(|c| c.favourite),
+        })
     }
 
     /// Keeps the node's fate telling which child is favoured and how many were looked at.

@@ -173,6 +173,7 @@ fn examples() -> [Fate; FATES.len()] {
         },
         Fate::Unrecorded,
         Fate::Interrupted,
+        Fate::Excluded,
     ]
 }
 
