@@ -74,6 +74,19 @@ impl<'a> Figures<'a> {
         }
     }
 
+    /// The window in which a proof matters, where it says more than that a quicker mate would: a draw, an exact value or
+    /// a win is proven elsewhere.
+    pub fn relevant(self, alpha: Score, beta: Score) -> (Score, Score) {
+        let alpha = if alpha.is_loss() { Score::MIN } else { alpha };
+        let beta = if beta.is_win() { Score::MAX } else { beta };
+        (alpha, beta)
+    }
+
+    /// Whether every value lies between alpha and beta.
+    pub fn is_open(self, alpha: Score, beta: Score) -> bool {
+        alpha <= Score::LOSS && beta >= Score::WIN
+    }
+
     /// The name of a move at a node; `None` for no move.
     pub fn name(self, at: NodeId, code: MoveCode) -> Option<String> {
         (code != MoveCode::NONE).then(|| self.reader.label(at, code))

@@ -43,12 +43,11 @@ impl Sentence<'_> {
             Event::Evaluate { node, value, sd } => self.evaluate(node, value, sd),
             Event::Expand { node, moves } => {
                 let moves = plural(moves, "move");
-                let done = if self.0.best_first {
-                    "expanded"
+                if self.0.best_first {
+                    self.plain(node, &format!("expanded, {moves}."))
                 } else {
-                    "to search"
-                };
-                self.plain(node, &format!("{moves} {done}."))
+                    self.plain(node, &format!("{moves} to search."))
+                }
             }
             Event::BackUp {
                 node,
@@ -109,22 +108,23 @@ impl Sentence<'_> {
     }
 
     fn enter(&self, node: NodeId, alpha: Score, beta: Score, depth: i8) -> String {
-        if !self.0.best_first {
-            let window = window(self.0.scale, alpha, beta, ", beta ");
-            let left = match depth {
-                ..=0 => "in quiescence".to_owned(),
-                n => format!("{} to go", plies(n as u8)),
-            };
-            return self.scored(node, &format!("entered with alpha {window}, {left}."));
+        if self.0.best_first {
+            let (alpha, beta) = self.0.relevant(alpha, beta);
+            if self.0.is_open(alpha, beta) {
+                return self.plain(node, "entered.");
+            }
+            let window = window(self.0.scale, alpha, beta, " and ");
+            return self.scored(
+                node,
+                &format!("entered; only a proof between {window} would matter."),
+            );
         }
-        if alpha <= Score::LOSS && beta >= Score::WIN {
-            return self.plain(node, "entered.");
-        }
-        let window = window(self.0.scale, alpha, beta, " and ");
-        self.scored(
-            node,
-            &format!("entered; only a proof between {window} would matter."),
-        )
+        let window = window(self.0.scale, alpha, beta, ", beta ");
+        let left = match (depth, self.0.scale) {
+            (..=0, Scale::Logistic) => "in quiescence".to_owned(),
+            (n, _) => format!("{} to go", plies(n.max(0).unsigned_abs().into())),
+        };
+        self.scored(node, &format!("entered with alpha {window}, {left}."))
     }
 
     fn evaluate(&self, node: NodeId, value: Score, sd: Option<f32>) -> String {
@@ -159,7 +159,7 @@ impl Sentence<'_> {
         let change = match before.map(|b| self.0.estimate(b, " ± ")) {
             Some(before) if before == now => format!("{noun} stays {now}"),
             Some(before) => format!("{noun} {before} → {now}"),
-            None => format!("{noun} {now}, the first"),
+            None => format!("first {noun} {now}"),
         };
         let through = match self.0.node_name(child) {
             Some(child) => format!(" through {child}"),
@@ -169,17 +169,18 @@ impl Sentence<'_> {
     }
 
     fn proven(&self, proof: Proof) -> String {
-        match proven_words(proof, self.0.scale).as_str() {
-            "open" => {
-                let score = |s| number::score(self.0.scale, s);
-                format!(
-                    "proven between {} and {}.",
-                    score(proof.lower),
-                    score(proof.upper)
-                )
-            }
-            words => format!("proven {words}."),
+        let words = proven_words(proof, self.0.scale);
+        if words != "open" {
+            return format!("proven {words}.");
         }
+        // Nothing but that the game goes on: a mate now, and a win with the next move, say nothing.
+        let least = |score: Score, what, nothing| {
+            let plies_off = score.mate_plies().map_or(0, i16::unsigned_abs);
+            (plies_off > nothing).then(|| format!("no {what} in fewer than {}", plies(plies_off)))
+        };
+        let bounds = [least(proof.lower, "loss", 0), least(proof.upper, "win", 1)];
+        let bounds: Vec<String> = bounds.into_iter().flatten().collect();
+        format!("proven: {}.", bounds.join(", "))
     }
 
     fn leave(&self, node: NodeId, score: Score, bound: Bound) -> String {
@@ -195,7 +196,7 @@ impl Sentence<'_> {
     }
 }
 
-fn plies(n: u8) -> String {
+fn plies(n: u16) -> String {
     if n == 1 {
         "1 ply".into()
     } else {

@@ -2,7 +2,7 @@
 
 use super::figures::{Figures, other_side};
 use crate::engine::{Reader, other_side as other_bound};
-use crate::game::{Ending, Score};
+use crate::game::{Ending, Scale, Score};
 use crate::report::number;
 use crate::report::why::sentence::{plural, window};
 use crate::report::why::{bound_sign, brief, proven_words};
@@ -115,14 +115,18 @@ impl Short<'_> {
         } else {
             (beta.one_ply_up(), alpha.one_ply_up())
         };
-        let open = alpha <= Score::LOSS && beta >= Score::WIN;
-        if self.0.best_first && open {
+        let (alpha, beta) = if self.0.best_first {
+            self.0.relevant(alpha, beta)
+        } else {
+            (alpha, beta)
+        };
+        if self.0.best_first && self.0.is_open(alpha, beta) {
             return "enter".into();
         }
         let window = window(self.0.scale, alpha, beta, " to ");
         let depth = match depth {
             _ if self.0.best_first => String::new(),
-            ..=0 => " quiet".into(),
+            ..=0 if self.0.scale == Scale::Logistic => " quiet".into(),
             n => format!(" d{n}"),
         };
         format!("enter {window}{depth}")
@@ -166,8 +170,8 @@ impl Short<'_> {
         };
         match proven_words(proof, self.0.scale).as_str() {
             "open" => {
-                let score = |s| number::score(self.0.scale, s);
-                format!("proven {} to {}", score(proof.lower), score(proof.upper))
+                let bounds = window(self.0.scale, proof.lower, proof.upper, " to ");
+                format!("proven {bounds}")
             }
             words => format!("proven {words}"),
         }
