@@ -1,5 +1,6 @@
 //! Sessions: a search in the background with its tree, its threads and its switches, and how its tree is read.
 
+pub mod breakpoint;
 mod children;
 mod line;
 mod reader;

@@ -21,7 +21,7 @@ pub struct Reader<'a> {
 }
 
 /// A move as people and as machines write it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MoveName {
     pub code: MoveCode,
     /// SAN, or the toy child's name.
@@ -109,17 +109,7 @@ impl<'a> Reader<'a> {
     /// expected score is its mean.
     #[must_use]
     pub fn view(&self, id: NodeId) -> NodeView {
-        let mut view = self.tree.view(id);
-        let unfinished = view.window.is_some_and(|w| w.bound == Bound::None);
-        if unfinished && !view.proof.is_exact() {
-            view.expected = None;
-            view.score = None;
-        } else if view.window.is_some() && !view.proof.is_exact() {
-            // Finer than the integer value of the window.
-            let belief = self.tree.belief(id).filter(|_| view.expected.is_some());
-            view.expected = belief.map(|b| b.mean(self.tree.grid())).or(view.expected);
-        }
-        view
+        view(self.tree, id)
     }
 
     /// What the node's algorithm believes of it, from its own side to move's view.
@@ -147,6 +137,21 @@ impl<'a> Reader<'a> {
     pub fn is_best_first(&self) -> bool {
         self.tree.family() == Family::BestFirst
     }
+}
+
+/// What [`Reader::view`] shows, for those who have only the tree.
+pub(super) fn view(tree: &Tree, id: NodeId) -> NodeView {
+    let mut view = tree.view(id);
+    let unfinished = view.window.is_some_and(|w| w.bound == Bound::None);
+    if unfinished && !view.proof.is_exact() {
+        view.expected = None;
+        view.score = None;
+    } else if view.window.is_some() && !view.proof.is_exact() {
+        // Finer than the integer value of the window.
+        let belief = tree.belief(id).filter(|_| view.expected.is_some());
+        view.expected = belief.map(|b| b.mean(tree.grid())).or(view.expected);
+    }
+    view
 }
 
 /// A node's figures from the view of the side that moved there: what the move is worth to the one who plays it.
