@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 use std::time::Duration;
 
+use super::breakpoint::{Breakpoint, Matcher};
 use super::reader::Reader;
 use super::session::{Config, STACK, Task, empty_tree, with_job};
 use crate::eval::Evaluator;
@@ -17,6 +18,10 @@ pub struct Wish {
     pub from: u64,
     /// Hand on at most this many.
     pub most: Option<u64>,
+    /// Only those for which this holds.
+    pub filter: Option<Breakpoint>,
+    /// The first event looked at where this fires is handed on, whatever the filter says, and ends the search.
+    pub break_at: Option<Breakpoint>,
 }
 
 impl Default for Wish {
@@ -24,6 +29,8 @@ impl Default for Wish {
         Wish {
             from: 1,
             most: None,
+            filter: None,
+            break_at: None,
         }
     }
 }
@@ -66,6 +73,8 @@ pub fn trace(
         number: 0,
         from: wish.from,
         left: wish.most.unwrap_or(u64::MAX),
+        filter: wish.filter.as_ref(),
+        break_at: wish.break_at.as_ref().map(Breakpoint::matcher),
         written: 0,
         reader,
         control: &control,
@@ -116,6 +125,8 @@ struct Tracer<'a> {
     /// The first one wanted; beyond all of them once the trace has ended.
     from: u64,
     left: u64,
+    filter: Option<&'a Breakpoint>,
+    break_at: Option<Matcher>,
     written: u64,
     reader: Reader<'a>,
     control: &'a Control,
@@ -123,14 +134,31 @@ struct Tracer<'a> {
 }
 
 impl Tracer<'_> {
-    fn hand_on(&mut self, event: &Event) -> ControlFlow<()> {
-        self.written += 1;
-        self.left -= 1;
-        (self.sink)(self.number, event, &self.reader)?;
-        if self.left == 0 {
+    /// Hands an event on if it is wished for; Break where it is the last one.
+    fn consider(&mut self, event: &Event) -> ControlFlow<()> {
+        let tree = self.reader.tree;
+        let number = self.number;
+        let breaks = self
+            .break_at
+            .as_mut()
+            .is_some_and(|matcher| matcher.matches(number, event, tree));
+        if breaks || self.filter.is_none_or(|filter| filter.holds(event, tree)) {
+            self.written += 1;
+            self.left -= 1;
+            (self.sink)(number, event, &self.reader)?;
+        }
+        if breaks || self.left == 0 {
             return ControlFlow::Break(());
         }
         ControlFlow::Continue(())
+    }
+
+    /// The event just counted is the last one that nobody looks at: what changes from here on is news.
+    #[cold]
+    fn begin(&mut self) {
+        if let Some(matcher) = &mut self.break_at {
+            matcher.begin(self.reader.tree);
+        }
     }
 }
 
@@ -140,6 +168,9 @@ impl Probe for Tracer<'_> {
     #[inline]
     fn wants(&mut self) -> bool {
         self.number += 1;
+        if self.number + 1 == self.from {
+            self.begin();
+        }
         self.number >= self.from
     }
 
@@ -149,7 +180,7 @@ impl Probe for Tracer<'_> {
     }
 
     fn event(&mut self, event: Event) -> Verdict {
-        if self.hand_on(&event).is_break() {
+        if self.consider(&event).is_break() {
             self.from = u64::MAX;
             self.control.stop(StopReason::User);
         }
