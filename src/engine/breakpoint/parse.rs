@@ -41,6 +41,12 @@ enum Typed {
     Value(Number),
 }
 
+impl Typed {
+    fn is_truth(&self) -> bool {
+        matches!(self, Typed::Truth(_))
+    }
+}
+
 #[derive(Debug)]
 pub(super) struct Parser<'a> {
     text: &'a str,
@@ -224,7 +230,7 @@ impl<'a> Parser<'a> {
     /// Conditions joined by `or`, up to one that begins another clause.
     fn either(&mut self) -> Read<Typed> {
         let first = self.both()?;
-        if !self.joined_by(Keyword::Or) {
+        if !first.is_truth() || !self.joined_by(Keyword::Or) {
             return Ok(first);
         }
         let mut conditions = vec![self.truth(first)?];
@@ -240,7 +246,7 @@ impl<'a> Parser<'a> {
     /// Conditions joined by `and`, up to one that begins another clause.
     fn both(&mut self) -> Read<Typed> {
         let first = self.negation()?;
-        if !self.joined_by(Keyword::And) {
+        if !first.is_truth() || !self.joined_by(Keyword::And) {
             return Ok(first);
         }
         let mut conditions = vec![self.truth(first)?];
