@@ -104,7 +104,10 @@ fn a_break_looks_from_the_first_event_on() {
     let broken = opening("mcts", &break_at);
     assert!(broken.len() <= evaluated + 2, "{}", broken.len());
     let from = (expanded - 1).to_string();
-    let broken = opening("mcts", &[&["--from", from.as_str()][..], &break_at].concat());
+    let broken = opening(
+        "mcts",
+        &[&["--from", from.as_str()][..], &break_at].concat(),
+    );
     assert_eq!(broken[..], all[expanded - 2..=expanded]);
 }
 
