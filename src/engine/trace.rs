@@ -4,12 +4,12 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use super::breakpoint::{Breakpoint, Matcher};
+use super::config::Config;
 use super::reader::Reader;
-use super::session::{Config, STACK, Task, empty_tree, with_job};
-use crate::eval::Evaluator;
-use crate::game::{Game, Subject};
+use super::run::{Bench, STACK, Search, new_tree};
+use crate::game::Subject;
 use crate::search::depth_first::table::Tables;
-use crate::search::{self, Control, Event, Job, Probe, StopReason, Verdict};
+use crate::search::{Choices, Control, Event, Probe, Start, StopReason, Verdict};
 
 /// Which events of a run are wanted.
 #[derive(Clone, Debug)]
@@ -60,7 +60,7 @@ pub fn trace(
     halted: impl Fn() -> bool,
     sink: &mut Sink,
 ) -> Traced {
-    let tree = empty_tree(subject, config);
+    let tree = new_tree(subject, config);
     let tables = Tables::new(config.table);
     let control = Control::new(config.limits, 1);
     let reader = Reader {
@@ -85,8 +85,18 @@ pub fn trace(
             .name(String::from("search-0"))
             .stack_size(STACK)
             .spawn_scoped(scope, || {
-                let task = Trace(&mut tracer);
-                with_job(subject, config, &tree, &tables, &control, task);
+                let bench = Bench {
+                    subject,
+                    config,
+                    tree: &tree,
+                    tables: &tables,
+                    control: &control,
+                };
+                let task = Search {
+                    thread: 0,
+                    probe: &mut tracer,
+                };
+                bench.with_job(Start::default(), &Choices::default(), task);
                 control.stop(StopReason::Depth);
             })
             .expect("a thread can be started");
@@ -106,15 +116,6 @@ pub fn trace(
     Traced {
         written: tracer.written,
         stopped: control.stopped(),
-    }
-}
-
-/// A search with this probe.
-struct Trace<'t, 'a>(&'t mut Tracer<'a>);
-
-impl Task for Trace<'_, '_> {
-    fn run<G: Game, E: Evaluator<G>>(self, job: &Job<G, E>) {
-        search::run(job, 0, self.0);
     }
 }
 
@@ -185,5 +186,9 @@ impl Probe for Tracer<'_> {
             self.control.stop(StopReason::User);
         }
         Verdict::GoOn
+    }
+
+    fn wants_clean_point(&self) -> bool {
+        false
     }
 }

@@ -9,7 +9,7 @@ use crate::tree::{NodeId, Tree};
 /// A tree to look at.
 #[derive(Debug)]
 pub enum Source {
-    Live(Session),
+    Live(Box<Session>),
     Still(Still),
 }
 
@@ -44,13 +44,13 @@ impl Source {
         }
     }
 
-    pub fn pause(&self) {
+    pub fn pause(&mut self) {
         if let Source::Live(s) = self {
             s.pause();
         }
     }
 
-    pub fn resume(&self) {
+    pub fn resume(&mut self) {
         if let Source::Live(s) = self {
             s.resume();
         }

@@ -154,7 +154,7 @@ impl App {
     }
 
     pub fn toggle_pause(&mut self) {
-        let Some(session) = &self.session else {
+        let Some(session) = &mut self.session else {
             self.start_search();
             return;
         };

@@ -255,7 +255,7 @@ impl App {
             .flatten();
         self.stop_search();
         let session = Session::start(self.subject.clone(), self.config.clone());
-        self.look_at(Source::Live(session));
+        self.look_at(Source::Live(Box::new(session)));
         if let Some(place) = place {
             self.explorer.resume(place);
         }
