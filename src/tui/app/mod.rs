@@ -266,7 +266,7 @@ impl App {
         self.stop_search();
         self.subject = still.subject.clone();
         self.config = still.config.clone();
-        self.look_at(Source::Still(still));
+        self.look_at(Source::Still(Box::new(still)));
     }
 
     fn look_at(&mut self, source: Source) {
