@@ -13,10 +13,12 @@ mod run;
 mod session;
 mod shown;
 mod summary;
+mod trace;
 
 pub use children::{Row, RowId};
 pub use config::{Config, default_memory};
-pub use reader::{MoveName, Reader, other_side, seen_by_mover};
+pub use reader::{MoveName, Reader, other_side, seen_by_mover, unrecorded_view};
 pub use session::{Session, State, Status};
 pub use shown::{Shown, Source};
 pub use summary::{MoveSummary, Summary, Verdict};
+pub use trace::{Sink, Traced, Wish, trace};

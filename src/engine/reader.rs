@@ -3,6 +3,7 @@
 use super::Session;
 use super::shown::Shown;
 use crate::belief::Detail;
+use crate::game::notation::line_text;
 use crate::game::{Game, MoveCode, Scale, Situation, Subject};
 use crate::search::best_first::distress;
 use crate::search::{Algorithm, Options};
@@ -77,6 +78,29 @@ impl<'a> Reader<'a> {
         match self.names(at, &[code]).pop() {
             Some(name) => name.san,
             None => format!("{code:?}"),
+        }
+    }
+
+    /// A node's last move with its number (`14...Nf6`; a toy child's bare name). `None` at the root, which no move of
+    /// the search led to.
+    #[must_use]
+    pub fn numbered(&self, id: NodeId) -> Option<String> {
+        let parent = self.tree.node(id).parent();
+        if parent.is_none() {
+            return None;
+        }
+        self.numbered_move(parent, self.tree.node(id).move_code())
+    }
+
+    /// A move at a node with its number, as in [`Reader::numbered`]; `None` where it is not legal there.
+    #[must_use]
+    pub fn numbered_move(&self, at: NodeId, code: MoveCode) -> Option<String> {
+        fn text<G: Game>(position: &G, code: MoveCode) -> Option<String> {
+            Some(line_text(position, &[position.decode(code)?]))
+        }
+        match self.situation(at)? {
+            Subject::Chess(s) => text(&s.position, code),
+            Subject::Toy(s) => text(&s.position, code),
         }
     }
 
@@ -162,7 +186,8 @@ pub fn other_side(bound: Bound) -> Bound {
 }
 
 /// The view of a move that has no node.
-pub(super) fn unrecorded_view(parent: NodeId, move_code: MoveCode, fate: Fate) -> NodeView {
+#[must_use]
+pub fn unrecorded_view(parent: NodeId, move_code: MoveCode, fate: Fate) -> NodeView {
     NodeView {
         id: NodeId::NONE,
         parent,
@@ -184,11 +209,11 @@ pub(super) fn unrecorded_view(parent: NodeId, move_code: MoveCode, fate: Fate) -
     }
 }
 
-/// Plays moves one after the other; `None` at the first that is not legal.
+/// Plays moves that the tree has, and so are legal, one after the other; `None` at one that can't be one of them.
 pub(super) fn replay<G: Game>(start: &Situation<G>, moves: &[MoveCode]) -> Option<Situation<G>> {
     let mut situation = start.clone();
     for &code in moves {
-        let m = situation.position.decode(code)?;
+        let m = situation.position.decode_known(code)?;
         situation.play(m);
     }
     Some(situation)
