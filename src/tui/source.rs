@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::engine::{Config, Reader, Session, Status};
 use crate::game::Subject;
 use crate::tree::{NodeId, Tree};
+use crate::tui::debugger::model::{Breakpoint, Log, News, Place, Standing, Step};
 
 /// A tree to look at.
 #[derive(Debug)]
@@ -20,6 +21,16 @@ pub struct Still {
     pub config: Config,
     pub tree: Arc<Tree>,
     pub status: Status,
+    /// The events up to where its search was held, if it was.
+    pub record: Option<Record>,
+}
+
+/// What was recorded of a search that was held at an event.
+#[derive(Debug)]
+pub struct Record {
+    pub log: Log,
+    pub standing: Standing,
+    pub place: Place,
 }
 
 impl Source {
@@ -87,4 +98,58 @@ impl Source {
             Source::Still(s) => s.tree.bytes(),
         }
     }
+
+    /// The event that the search is held at.
+    #[must_use]
+    pub fn standing(&self) -> Option<Standing> {
+        match self {
+            Source::Live(_) => None,
+            Source::Still(s) => s.record.as_ref().map(|r| r.standing),
+        }
+    }
+
+    /// Where in the search that is.
+    #[must_use]
+    pub fn place(&self) -> Place {
+        match self {
+            Source::Live(_) => Place::default(),
+            Source::Still(s) => s.record.as_ref().map(|r| r.place).unwrap_or_default(),
+        }
+    }
+
+    /// Reads the events that are known.
+    pub fn with_log<R>(&self, read: impl FnOnce(&Log) -> R) -> Option<R> {
+        match self {
+            Source::Live(_) => None,
+            Source::Still(s) => s.record.as_ref().map(|r| read(&r.log)),
+        }
+    }
+
+    /// Whether it can be stepped through.
+    #[must_use]
+    pub fn is_live(&self) -> bool {
+        matches!(self, Source::Live(_))
+    }
+
+    /// Whether something is under way that will make the search stand.
+    #[must_use]
+    pub fn is_stepping(&self) -> bool {
+        false
+    }
+
+    pub fn step(&mut self, _step: Step, _times: u32) {}
+
+    pub fn step_back(&mut self, _events: u64) {}
+
+    pub fn go_to(&mut self, _event: u64) {}
+
+    pub fn cancel(&mut self) {}
+
+    /// Once every turn of the loop; what a person should be told.
+    pub fn tend(&mut self) -> Vec<News> {
+        Vec::new()
+    }
+
+    /// The breakpoints that are on, by their numbers.
+    pub fn set_breakpoints(&mut self, _on: Vec<(usize, Breakpoint)>) {}
 }

@@ -2,7 +2,7 @@
 
 use ratatui::layout::Rect;
 
-use crate::tui::app::{App, Level, Target};
+use crate::tui::app::{App, Level, Pane, Target};
 use crate::tui::commands::{COMMANDS, index_of};
 use crate::tui::pen::Pen;
 use crate::tui::prompt::Prompt;
@@ -27,6 +27,33 @@ const HINTS: [&str; 16] = [
     "help",
     "board-here",
     "quit",
+];
+
+/// Those of a person who steps, most needed first; the others follow.
+const STEPPING: [&str; 11] = [
+    "step",
+    "step-over",
+    "step-out",
+    "step-back",
+    "run-to-break",
+    "pause",
+    "breakpoints",
+    "next-pane",
+    "break-on-change",
+    "node-events",
+    "goto",
+];
+
+/// Those of who walks in the log.
+const IN_LOG: [&str; 8] = [
+    "step",
+    "step-back",
+    "board-here",
+    "goto",
+    "filter",
+    "find",
+    "cancel",
+    "next-pane",
 ];
 
 pub fn draw(app: &mut App, pen: &mut Pen, area: Rect) {
@@ -63,7 +90,13 @@ fn draw_hints(app: &mut App, pen: &mut Pen, area: Rect, end: u16) {
     let always = ["palette", "help", "quit"];
     let reserved: usize = always.iter().map(|id| hint_width(app, id)).sum();
     let mut x = area.x + 1;
-    for id in HINTS {
+    let first: &[&str] = match (app.debug.shown && app.tab == 0, app.focus) {
+        (true, Pane::Log) => &IN_LOG,
+        (true, _) => &STEPPING,
+        _ => &[],
+    };
+    let others = HINTS.iter().filter(|id| !first.contains(id));
+    for &id in first.iter().chain(others) {
         let width = hint_width(app, id) as u16;
         let reserve = if always.contains(&id) {
             0
@@ -95,6 +128,11 @@ fn key_of(app: &App, command: usize) -> String {
         .into_iter()
         .next()
         .unwrap_or_default()
+}
+
+/// The first key of a command, for sentences that name it.
+pub(super) fn key_of_command(app: &App, id: &str) -> String {
+    index_of(id).map(|i| key_of(app, i)).unwrap_or_default()
 }
 
 fn hint_width(app: &App, id: &str) -> usize {

@@ -1,0 +1,138 @@
+//! The list of breakpoints.
+
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+
+use crate::tui::app::{App, Target};
+use crate::tui::list::ListState;
+use crate::tui::pen::Pen;
+use crate::tui::text;
+use crate::tui::theme::Role;
+use crate::tui::views::popup;
+
+/// What one can type, for who has none yet.
+const EXAMPLES: [(&str, &str); 6] = [
+    (
+        "on cutoff",
+        "where a move is good enough to cut off the rest",
+    ),
+    ("on best-change", "where the best move at the root changes"),
+    ("at \"e4 e5\"", "whatever happens at the node of a line"),
+    (
+        "under \"e4\" on prove",
+        "where something is proven below a node",
+    ),
+    ("when visits >= 1000", "where a condition comes true"),
+    ("changes \"e4\"", "where a node's value changes"),
+];
+
+pub fn draw(app: &mut App, pen: &mut Pen, area: Rect, list: &mut ListState) {
+    let count = app.debug.breakpoints.len();
+    let rows = if count == 0 {
+        EXAMPLES.len() + 2
+    } else {
+        count.max(3)
+    };
+    let inner = popup(app, pen, area, 72, rows as u16 + 4, "breakpoints");
+    if inner.height < 3 {
+        return;
+    }
+    let body = Rect {
+        height: inner.height - 2,
+        ..inner
+    };
+    if count == 0 {
+        draw_examples(pen, body);
+    } else {
+        draw_list(app, pen, body, list);
+    }
+    draw_keys(pen, inner, count);
+}
+
+fn draw_list(app: &mut App, pen: &mut Pen, body: Rect, list: &mut ListState) {
+    let count = app.debug.breakpoints.len();
+    list.keep_in_view(usize::from(body.height), count);
+    for row in 0..body.height {
+        let i = list.top + usize::from(row);
+        let Some(breakpoint) = app.debug.breakpoints.get(i) else {
+            return;
+        };
+        let line = Rect {
+            y: body.y + row,
+            height: 1,
+            ..body
+        };
+        let base = if i == list.selected {
+            let style = pen.style(Role::Selection);
+            pen.tint(line, style);
+            Style { fg: None, ..style }
+        } else {
+            Style::default()
+        };
+        let g = pen.glyphs;
+        let (mark, word, role) = if breakpoint.on {
+            (g.breakpoint_on, "on ", Role::Breakpoint)
+        } else {
+            (g.breakpoint_off, "off", Role::Dim)
+        };
+        let number = format!("{:>3} ", i + 1);
+        let dim = pen.style(Role::Dim).patch(base);
+        let x = pen.text(line.x, line.y, line.right(), &number, dim);
+        let style = pen.style(role).patch(base);
+        let x = pen.text(x, line.y, line.right(), &format!("{mark} {word}  "), style);
+        let words = g.text(&text::harmless(&breakpoint.text));
+        let room = usize::from(line.right().saturating_sub(x + 1));
+        let words = text::fit(&words, room, g.ellipsis);
+        let role = if breakpoint.on { Role::Text } else { Role::Dim };
+        let style = pen.style(role);
+        pen.text(
+            x,
+            line.y,
+            line.right(),
+            &words,
+            Style { bg: None, ..style }.patch(base),
+        );
+        app.region(line, Target::Item(i));
+    }
+}
+
+fn draw_examples(pen: &mut Pen, body: Rect) {
+    let put = |pen: &mut Pen, row: usize, x: u16, text: &str, role: Role| {
+        let y = body.y + row as u16;
+        if y < body.bottom() {
+            let text = pen.glyphs.text(text);
+            pen.put(body.x + x, y, body.right(), &text, role);
+        }
+    };
+    put(
+        pen,
+        0,
+        1,
+        "None yet. A breakpoint can be written so:",
+        Role::Hint,
+    );
+    for (i, (text, what)) in EXAMPLES.iter().enumerate() {
+        put(pen, i + 1, 3, text, Role::Key);
+        put(pen, i + 1, 24, what, Role::Hint);
+    }
+}
+
+fn draw_keys(pen: &mut Pen, inner: Rect, count: usize) {
+    let y = inner.bottom() - 1;
+    let keys: &[(&str, &str)] = if count == 0 {
+        &[("a", "add"), ("Esc", "leave")]
+    } else {
+        &[
+            ("space", "on or off"),
+            ("a", "add"),
+            ("Enter", "change"),
+            ("d", "delete"),
+            ("Esc", "leave"),
+        ]
+    };
+    let mut x = inner.x + 1;
+    for (key, what) in keys {
+        x = pen.put(x, y, inner.right(), key, Role::Key);
+        x = pen.put(x, y, inner.right(), &format!(" {what}   "), Role::Hint);
+    }
+}
