@@ -59,7 +59,7 @@ pub fn default_memory() -> u64 {
 }
 
 /// The deepest recursion needs some 1.5 MiB: quiescence below the deepest ply.
-const STACK: usize = 16 << 20;
+pub(super) const STACK: usize = 16 << 20;
 
 /// Enough for what a person can look at.
 const SEARCH_AGAIN: Limits = Limits {
@@ -127,14 +127,7 @@ impl Session {
     }
 
     fn launch(subject: Subject, config: Config, paused: bool) -> Self {
-        let scale = match &subject {
-            Subject::Chess(_) => Scale::Logistic,
-            Subject::Toy(s) => crate::game::Game::scale(&s.position),
-        };
-        let spec = config
-            .algorithm
-            .tree_spec(scale, config.memory, config.record_plies);
-        let tree = Arc::new(Tree::new(spec));
+        let tree = Arc::new(empty_tree(&subject, &config));
         let control = Arc::new(Control::new(config.limits, config.threads));
         if paused {
             control.pause();
@@ -283,8 +276,20 @@ impl Drop for Session {
     }
 }
 
+/// The tree that a search with this configuration grows.
+pub(super) fn empty_tree(subject: &Subject, config: &Config) -> Tree {
+    let scale = match subject {
+        Subject::Chess(_) => Scale::Logistic,
+        Subject::Toy(s) => s.position.scale(),
+    };
+    let spec = config
+        .algorithm
+        .tree_spec(scale, config.memory, config.record_plies);
+    Tree::new(spec)
+}
+
 /// What a thread does with its job.
-trait Task {
+pub(super) trait Task {
     fn run<G: Game, E: Evaluator<G>>(self, job: &Job<G, E>);
 }
 
@@ -308,7 +313,7 @@ impl Task for AgainAt {
     }
 }
 
-fn with_job(
+pub(super) fn with_job(
     subject: &Subject,
     config: &Config,
     tree: &Tree,

@@ -414,7 +414,7 @@ fn endings_and_the_rest() {
         ),
         (
             Fate::Ended(Ending::Leaf),
-            "A leaf with the exact value −0.40.",
+            "A leaf with the exact value −0.40 (Black's view).",
             "leaf",
         ),
         (

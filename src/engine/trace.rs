@@ -1,0 +1,158 @@
+//! A search run only for its events: each is handed on at the moment it happens, with the tree as it is then.
+
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use super::reader::Reader;
+use super::session::{Config, STACK, Task, empty_tree, with_job};
+use crate::eval::Evaluator;
+use crate::game::{Game, Subject};
+use crate::search::depth_first::table::Tables;
+use crate::search::{self, Control, Event, Job, Probe, StopReason, Verdict};
+
+/// Which events of a run are wanted.
+#[derive(Clone, Debug)]
+pub struct Wish {
+    /// The first event looked at, from 1; those before it are only counted.
+    pub from: u64,
+    /// Hand on at most this many.
+    pub most: Option<u64>,
+}
+
+impl Default for Wish {
+    fn default() -> Self {
+        Wish {
+            from: 1,
+            most: None,
+        }
+    }
+}
+
+/// How a trace went.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Traced {
+    /// Events handed on.
+    pub written: u64,
+    /// Why the search ended; [`StopReason::User`] where the trace had all it wanted.
+    pub stopped: Option<StopReason>,
+}
+
+/// Takes an event with its number; the reader's tree is as it was when the event happened. Break ends the search.
+pub type Sink<'a> = dyn FnMut(u64, &Event, &Reader) -> ControlFlow<()> + Send + 'a;
+
+/// How often the caller is asked whether it wants the trace to end.
+const NAP: Duration = Duration::from_millis(20);
+
+/// Runs a single-threaded search (whatever `config` says of threads) and hands the events wished for to `sink`; waits
+/// for its end. The same position, configuration and wish give the same events, unless the configuration limits the
+/// time. `halted` is asked now and then whether to end the search early.
+pub fn trace(
+    subject: &Subject,
+    config: &Config,
+    wish: &Wish,
+    halted: impl Fn() -> bool,
+    sink: &mut Sink,
+) -> Traced {
+    let tree = empty_tree(subject, config);
+    let tables = Tables::new(config.table);
+    let control = Control::new(config.limits, 1);
+    let reader = Reader {
+        tree: &tree,
+        subject,
+        algorithm: config.algorithm,
+        options: &config.options,
+    };
+    let mut tracer = Tracer {
+        number: 0,
+        from: wish.from,
+        left: wish.most.unwrap_or(u64::MAX),
+        written: 0,
+        reader,
+        control: &control,
+        sink,
+    };
+    std::thread::scope(|scope| {
+        let search = std::thread::Builder::new()
+            .name(String::from("search-0"))
+            .stack_size(STACK)
+            .spawn_scoped(scope, || {
+                let task = Trace(&mut tracer);
+                with_job(subject, config, &tree, &tables, &control, task);
+                control.stop(StopReason::Depth);
+            })
+            .expect("a thread can be started");
+        // Looks often at first, so that a short search is not held up.
+        let mut nap = Duration::from_micros(200);
+        while !search.is_finished() {
+            if halted() {
+                control.stop(StopReason::User);
+            }
+            std::thread::sleep(nap);
+            nap = (nap * 2).min(NAP);
+        }
+        if let Err(panic) = search.join() {
+            std::panic::resume_unwind(panic);
+        }
+    });
+    Traced {
+        written: tracer.written,
+        stopped: control.stopped(),
+    }
+}
+
+/// A search with this probe.
+struct Trace<'t, 'a>(&'t mut Tracer<'a>);
+
+impl Task for Trace<'_, '_> {
+    fn run<G: Game, E: Evaluator<G>>(self, job: &Job<G, E>) {
+        search::run(job, 0, self.0);
+    }
+}
+
+/// Counts every event and hands on those from a number on.
+struct Tracer<'a> {
+    /// Of the latest event.
+    number: u64,
+    /// The first one wanted; beyond all of them once the trace has ended.
+    from: u64,
+    left: u64,
+    written: u64,
+    reader: Reader<'a>,
+    control: &'a Control,
+    sink: &'a mut Sink<'a>,
+}
+
+impl Tracer<'_> {
+    fn hand_on(&mut self, event: &Event) -> ControlFlow<()> {
+        self.written += 1;
+        self.left -= 1;
+        (self.sink)(self.number, event, &self.reader)?;
+        if self.left == 0 {
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+impl Probe for Tracer<'_> {
+    const ACTIVE: bool = true;
+
+    #[inline]
+    fn wants(&mut self) -> bool {
+        self.number += 1;
+        self.number >= self.from
+    }
+
+    #[inline]
+    fn will_want(&self) -> bool {
+        self.number + 1 >= self.from
+    }
+
+    fn event(&mut self, event: Event) -> Verdict {
+        if self.hand_on(&event).is_break() {
+            self.from = u64::MAX;
+            self.control.stop(StopReason::User);
+        }
+        Verdict::GoOn
+    }
+}
