@@ -14,22 +14,43 @@ fn recorded(mut still: Still) -> Still {
     let mut events = vec![Event::Iteration { depth: 7 }];
     for child in tree.children(Tree::ROOT) {
         let n = tree.node(child);
-        events.push(Event::Enter { node: child, alpha: plyscope::game::Score::new(-36), beta: plyscope::game::Score::new(-35), depth: 6 });
+        events.push(Event::Enter {
+            node: child,
+            alpha: plyscope::game::Score::new(-36),
+            beta: plyscope::game::Score::new(-35),
+            depth: 6,
+        });
         for g in tree.children(child) {
             let n = tree.node(g);
             if n.fate().is_skip() {
-                events.push(Event::Prune { parent: child, m: n.move_code(), fate: n.fate() });
+                events.push(Event::Prune {
+                    parent: child,
+                    m: n.move_code(),
+                    fate: n.fate(),
+                });
             }
         }
-        events.push(Event::Cut { node: child, fate: n.fate() });
+        events.push(Event::Cut {
+            node: child,
+            fate: n.fate(),
+        });
     }
     let event = *events.last().unwrap();
     let first = 4700;
     let number = first + events.len() as u64 - 1;
     still.record = Some(Record {
         log: Log::of(first, events),
-        standing: Standing { number, event, why: Why::Breakpoint(2) },
-        place: Place { first: 0, now: number, last: 12_345, under_way: None },
+        standing: Standing {
+            number,
+            event,
+            why: Why::Breakpoint(2),
+        },
+        place: Place {
+            first: 0,
+            now: number,
+            last: 12_345,
+            under_way: None,
+        },
     });
     still
 }

@@ -3,10 +3,10 @@
 
 use crossterm::event::KeyCode;
 
-use super::debugger::model::{Completion, Refused};
 use super::keys::Key;
 use super::list::ListState;
 use super::prompt::{Prompt, Typed};
+use crate::engine::breakpoint::{BreakpointError, Completion};
 
 /// The line being typed.
 #[derive(Debug)]
@@ -16,7 +16,7 @@ pub struct Expression {
     pub completions: Vec<Completion>,
     pub list: ListState,
     /// Why it was refused when it was finished.
-    pub refused: Option<Refused>,
+    pub refused: Option<BreakpointError>,
 }
 
 /// What a key did.
@@ -75,8 +75,8 @@ impl Expression {
     /// Puts a completion in the place of the word at the cursor.
     pub fn take(&mut self, row: usize) {
         if let Some(completion) = self.completions.get(row) {
-            let word = format!("{} ", completion.word);
-            self.prompt.replace_word(completion.from, &word);
+            let word = format!("{} ", completion.text);
+            self.prompt.replace_word(completion.start, &word);
             self.refused = None;
         }
     }

@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 
+use crate::engine::breakpoint::Breakpoint;
 use crate::engine::{Config, Reader, Session, Status};
-use crate::game::Subject;
+use crate::game::{MoveCode, Subject};
+use crate::search::Choices;
 use crate::tree::{NodeId, Tree};
-use crate::tui::debugger::model::{Breakpoint, Log, News, Place, Standing, Step};
+use crate::tui::debugger::model::{Log, News, Place, Standing, Step};
 
 /// A tree to look at.
 #[derive(Debug)]
@@ -152,4 +154,20 @@ impl Source {
 
     /// The breakpoints that are on, by their numbers.
     pub fn set_breakpoints(&mut self, _on: Vec<(usize, Breakpoint)>) {}
+
+    pub fn search_more(&mut self, _node: NodeId, _nodes: u64) {}
+
+    /// Takes moves out of the search at a node, or lets them back in.
+    ///
+    /// # Errors
+    /// Why that can't be, in words.
+    pub fn exclude(&mut self, _: NodeId, _: &[MoveCode], _out: bool) -> Result<(), String> {
+        Ok(())
+    }
+
+    /// The moves taken out.
+    #[must_use]
+    pub fn choices(&self) -> Option<&Choices> {
+        None
+    }
 }

@@ -3,7 +3,8 @@
 use crossterm::event::KeyCode;
 
 use super::{App, Level, Overlay, Purpose};
-use crate::tui::debugger::model::{Breakpoint, complete};
+use crate::engine::breakpoint::{Breakpoint, complete};
+use crate::tui::debugger::breaks::{Break, read_filter};
 use crate::tui::expression::{Expression, Written};
 use crate::tui::keys::Key;
 use crate::tui::list::ListState;
@@ -13,8 +14,7 @@ impl App {
     pub(super) fn set_breakpoints(&mut self) {
         let on = (1..)
             .zip(&self.debug.breakpoints)
-            .filter(|(_, b)| b.on)
-            .map(|(number, b)| (number, b.clone()))
+            .filter_map(|(number, b)| Some((number, b.active()?.clone())))
             .collect();
         if let Some(source) = &mut self.session {
             source.set_breakpoints(on);
@@ -75,7 +75,8 @@ impl App {
     }
 
     pub fn ask_log_filter(&mut self) {
-        let text = self.debug.log.filter.clone();
+        let filter = self.debug.log.filter.as_ref();
+        let text = filter.map(|f| f.text().to_owned()).unwrap_or_default();
         let title = "events to show in the log (nothing: all)";
         self.ask_expression(Purpose::LogFilter, Expression::new(title, &text));
     }
@@ -116,7 +117,7 @@ impl App {
     }
 
     pub(super) fn offer_words_to(&self, expression: &mut Expression) {
-        let words = complete(expression.text(), expression.prompt.cursor);
+        let words = complete(expression.text(), expression.prompt.cursor, &self.subject);
         expression.offer(words);
     }
 
@@ -125,13 +126,17 @@ impl App {
         let text = expression.text().trim().to_owned();
         if text.is_empty() {
             if purpose == Purpose::LogFilter {
-                self.debug.log.filter.clear();
+                self.debug.log.filter = None;
                 self.debug.log.forget();
             }
             self.back_to_list(purpose);
             return false;
         }
-        let breakpoint = match Breakpoint::parse(expression.text()) {
+        let read = match purpose {
+            Purpose::LogFilter => read_filter(expression.text(), &self.subject),
+            _ => Breakpoint::parse(expression.text(), &self.subject),
+        };
+        let breakpoint = match read {
             Ok(breakpoint) => breakpoint,
             Err(refused) => {
                 expression.refused = Some(refused);
@@ -140,7 +145,7 @@ impl App {
         };
         match purpose {
             Purpose::NewBreakpoint | Purpose::AddedToList => {
-                self.debug.breakpoints.push(breakpoint);
+                self.debug.breakpoints.push(Break::new(breakpoint));
                 let number = self.debug.breakpoints.len();
                 self.say(
                     Level::Info,
@@ -149,14 +154,13 @@ impl App {
             }
             Purpose::Breakpoint(at) => {
                 if let Some(old) = self.debug.breakpoints.get_mut(at) {
-                    *old = Breakpoint {
-                        on: old.on,
-                        ..breakpoint
-                    };
+                    let on = old.on;
+                    *old = Break::new(breakpoint);
+                    old.on = on;
                 }
             }
             Purpose::LogFilter => {
-                self.debug.log.filter = text;
+                self.debug.log.filter = Some(breakpoint);
                 self.debug.log.forget();
                 self.debug.shown = true;
                 return false;
@@ -185,23 +189,37 @@ impl App {
 
     /// A breakpoint on every change of the selected node; where there is one already it goes.
     pub fn break_on_change(&mut self) {
-        let line = self.selected_moves();
-        let text = format!("changes \"{line}\"");
-        let known = self.debug.breakpoints.iter().position(|b| b.text == text);
-        match known {
+        let text = match self.selected_moves() {
+            root if root.is_empty() => "changes root".to_owned(),
+            moves => format!("changes \"{moves}\""),
+        };
+        let breakpoint = match Breakpoint::parse(&text, &self.subject) {
+            Ok(breakpoint) => breakpoint,
+            Err(refused) => return self.say(Level::Error, refused.to_string()),
+        };
+        let breakpoints = &mut self.debug.breakpoints;
+        let what = match breakpoints.iter().position(|b| b.says(&breakpoint)) {
             Some(at) => {
-                self.debug.breakpoints.remove(at);
-                self.say(Level::Info, format!("no breakpoint any more: {text}"));
+                breakpoints.remove(at);
+                format!("no breakpoint any more: {text}")
             }
-            None => match Breakpoint::parse(&text) {
-                Ok(breakpoint) => {
-                    self.debug.breakpoints.push(breakpoint);
-                    let number = self.debug.breakpoints.len();
-                    self.say(Level::Info, format!("breakpoint {number}: {text}"));
-                }
-                Err(refused) => self.say(Level::Error, refused.what),
-            },
-        }
+            None => {
+                breakpoints.push(Break::new(breakpoint));
+                format!("breakpoint {}: {text}", breakpoints.len())
+            }
+        };
+        self.say(Level::Info, what);
         self.set_breakpoints();
+    }
+
+    /// Another position is searched: lines are read from there.
+    pub(super) fn read_breakpoints_again(&mut self) {
+        for breakpoint in &mut self.debug.breakpoints {
+            breakpoint.read_again(&self.subject);
+        }
+        let log = &mut self.debug.log;
+        log.filter =
+            (log.filter.take()).and_then(|f| Breakpoint::parse(f.text(), &self.subject).ok());
+        log.forget();
     }
 }

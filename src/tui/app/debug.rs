@@ -1,6 +1,7 @@
 //! Stepping: what the keys ask of the search, and how the screen follows where it stands.
 
 use super::{App, Level, Pane};
+use crate::engine::State;
 use crate::search::{Event, EventKind};
 use crate::tree::Tree;
 use crate::tui::debugger::model::{Standing, Step};
@@ -13,7 +14,7 @@ impl App {
         if !self.can_step() {
             return;
         }
-        if step == Step::ToBreak && self.debug.breakpoints.iter().all(|b| !b.on) {
+        if step == Step::ToBreak && self.debug.breakpoints.iter().all(|b| b.active().is_none()) {
             self.say(
                 Level::Info,
                 "no breakpoint is set: B sets them, space runs on without",
@@ -22,9 +23,17 @@ impl App {
         }
         self.enter_debugger();
         let times = u32::try_from(times.unwrap_or(1)).unwrap_or(u32::MAX);
-        if let Some(session) = &mut self.session {
-            session.step(step, times);
+        let Some(source) = &mut self.session else {
+            return;
+        };
+        // A small tree is searched before anybody can press a key: it is gone through from its beginning.
+        let unseen =
+            matches!(source.status().state, State::Finished(_)) && self.debug.stop.is_none();
+        if unseen && source.place().under_way.is_none() {
+            let first = source.place().first;
+            source.go_to(first);
         }
+        source.step(step, times);
     }
 
     /// Goes back by some events.
@@ -77,7 +86,7 @@ impl App {
         self.tab = 0;
     }
 
-    fn can_step(&mut self) -> bool {
+    pub(super) fn can_step(&mut self) -> bool {
         let live = self.session.as_ref().is_some_and(Source::is_live);
         if !live {
             self.say(Level::Info, "this tree is not being searched: x searches");

@@ -1,9 +1,9 @@
 //! The log of events: walking it, finding and filtering in it, and going from an event to its node and back.
 
 use super::{Answer, App, Level, Overlay, Pane};
+use crate::report::event::short;
 use crate::search::Event;
 use crate::tui::debugger::log::OnlyRow;
-use crate::tui::debugger::model::short;
 use crate::tui::prompt::Prompt;
 use crate::tui::text::thousands;
 
@@ -17,8 +17,8 @@ impl App {
     pub(in crate::tui) fn refresh_log(&mut self) {
         let Some(source) = &self.session else { return };
         let now = self.debug.place.now;
-        let view = &mut self.debug.log;
-        source.with_log(|log| view.refresh(log, now, |_, _| true));
+        let (view, tree) = (&mut self.debug.log, source.reader().tree);
+        source.with_log(|log| view.refresh(log, now, tree));
     }
 
     /// From the selected event to its node in the tree.
@@ -54,14 +54,10 @@ impl App {
 
     /// Only the selected row's events; again: all.
     pub fn show_node_events(&mut self) {
-        let Some((row, reader)) = self.selected() else {
+        let Some(row) = self.explorer.selected_row() else {
             return;
         };
-        let name = if row.parent.is_none() {
-            "the position".to_owned()
-        } else {
-            crate::tui::text::harmless(&reader.label(row.parent, row.code))
-        };
+        let name = self.selected_name();
         let only = OnlyRow {
             key: row.key(),
             node: row.node,
@@ -84,7 +80,7 @@ impl App {
             return;
         }
         log.only = None;
-        log.filter.clear();
+        log.filter = None;
         log.forget();
     }
 

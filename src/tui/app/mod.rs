@@ -265,6 +265,7 @@ impl App {
         self.stop_search();
         let session = Session::start(self.subject.clone(), self.config.clone());
         self.look_at(Source::Live(session));
+        self.read_breakpoints_again();
         self.set_breakpoints();
         if let Some(place) = place {
             self.explorer.resume(place);

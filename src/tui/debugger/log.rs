@@ -3,8 +3,9 @@
 use std::ops::Range;
 
 use super::model::Log;
+use crate::engine::breakpoint::Breakpoint;
 use crate::search::Event;
-use crate::tree::NodeId;
+use crate::tree::{NodeId, Tree};
 use crate::tui::explorer::RowKey;
 use crate::tui::list::ListState;
 
@@ -33,8 +34,8 @@ impl OnlyRow {
 #[derive(Debug, Default)]
 pub struct LogView {
     pub only: Option<OnlyRow>,
-    /// What was typed as a filter.
-    pub filter: String,
+    /// Only events that fit this.
+    pub filter: Option<Breakpoint>,
     /// What was looked for last.
     pub query: String,
     pub list: ListState,
@@ -52,13 +53,9 @@ pub struct LogView {
 impl LogView {
     /// Another search: the filter by words stays, the row is one of the old tree.
     pub fn begin(&mut self) {
-        let (filter, query) = (
-            std::mem::take(&mut self.filter),
-            std::mem::take(&mut self.query),
-        );
         *self = LogView {
-            filter,
-            query,
+            filter: self.filter.take(),
+            query: std::mem::take(&mut self.query),
             follows: true,
             height: self.height,
             ..LogView::default()
@@ -67,7 +64,7 @@ impl LogView {
 
     #[must_use]
     pub fn is_filtered(&self) -> bool {
-        self.only.is_some() || !self.filter.is_empty()
+        self.only.is_some() || self.filter.is_some()
     }
 
     /// The filter changed: everything is looked at anew.
@@ -78,12 +75,12 @@ impl LogView {
     }
 
     /// Takes the events up to `now`.
-    pub fn refresh(&mut self, log: &Log, now: u64, fits: impl Fn(u64, &Event) -> bool) {
+    pub fn refresh(&mut self, log: &Log, now: u64, tree: &Tree) {
         let end = log.end().min(now + 1).max(log.first());
         let selected = self.selected();
         self.all = log.first()..end;
         if self.is_filtered() {
-            self.scan(log, end, fits);
+            self.scan(log, end, tree);
         }
         match selected {
             Some(number) if !self.follows => self.select(number),
@@ -91,7 +88,7 @@ impl LogView {
         }
     }
 
-    fn scan(&mut self, log: &Log, end: u64, fits: impl Fn(u64, &Event) -> bool) {
+    fn scan(&mut self, log: &Log, end: u64, tree: &Tree) {
         let first = log.first();
         if end < self.scanned.end || first > self.scanned.end || first < self.scanned.start {
             self.found.clear();
@@ -105,7 +102,8 @@ impl LogView {
                 continue;
             };
             let of_row = self.only.as_ref().is_none_or(|row| row.fits(event));
-            if of_row && fits(number, event) {
+            let fits = self.filter.as_ref().is_none_or(|f| f.holds(event, tree));
+            if of_row && fits {
                 self.found.push(number);
             }
         }
@@ -176,56 +174,80 @@ impl LogView {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::{ChessPosition, MoveCode, Scale, Score, Situation, Subject};
+    use crate::search::Algorithm;
 
+    /// Iterations begin and end in turns.
     fn log(first: u64, count: u16) -> Log {
-        let event = |depth| Event::Iteration { depth };
-        Log::of(first, (0..count).map(event).collect())
+        let event = |n: u64| {
+            let depth = n as u16 / 2;
+            match n % 2 {
+                0 => Event::Iteration { depth },
+                _ => Event::IterationDone {
+                    depth,
+                    best: MoveCode::NONE,
+                    score: Score::DRAW,
+                },
+            }
+        };
+        Log::of(
+            first,
+            (first..first + u64::from(count)).map(event).collect(),
+        )
     }
 
-    fn even(_: u64, event: &Event) -> bool {
-        matches!(event, Event::Iteration { depth } if depth % 2 == 0)
+    fn tree() -> Tree {
+        Tree::new(Algorithm::AlphaBeta.tree_spec(Scale::Logistic, 1 << 20, 1))
+    }
+
+    fn view(filter: Option<&str>) -> LogView {
+        let subject = Subject::Chess(Situation::new(ChessPosition::default()));
+        let mut view = LogView::default();
+        view.begin();
+        view.filter = filter.map(|text| Breakpoint::parse(text, &subject).expect("a filter"));
+        view
     }
 
     #[test]
     fn the_newest_event_is_followed_until_one_walks_away() {
-        let mut view = LogView::default();
-        view.begin();
-        view.refresh(&log(1, 10), 10, even);
+        let (tree, mut view) = (tree(), view(None));
+        view.refresh(&log(1, 10), 10, &tree);
         assert_eq!((view.len(), view.selected()), (10, Some(10)));
-        view.refresh(&log(1, 20), 20, even);
+        view.refresh(&log(1, 20), 20, &tree);
         assert_eq!(view.selected(), Some(20));
         view.walk(-5);
-        view.refresh(&log(3, 30), 32, even);
+        view.refresh(&log(3, 30), 32, &tree);
         assert_eq!(view.selected(), Some(15), "its number, not its place");
         view.walk(1000);
-        view.refresh(&log(3, 40), 42, even);
+        view.refresh(&log(3, 40), 42, &tree);
         assert_eq!(view.selected(), Some(42));
     }
 
     #[test]
     fn events_after_the_present_one_are_not_shown() {
-        let mut view = LogView::default();
-        view.begin();
-        view.refresh(&log(1, 10), 4, even);
+        let mut view = view(None);
+        view.refresh(&log(1, 10), 4, &tree());
         assert_eq!(view.selected(), Some(4));
     }
 
     #[test]
     fn a_filter_finds_the_same_whether_events_come_together_or_one_by_one() {
-        let mut whole = LogView::default();
-        whole.begin();
-        whole.filter = "even".into();
-        whole.refresh(&log(1, 50), 50, even);
-        let mut parts = LogView::default();
-        parts.begin();
-        parts.filter = "even".into();
+        let (tree, mut whole, mut parts) = (
+            tree(),
+            view(Some("on iteration")),
+            view(Some("on iteration")),
+        );
+        whole.refresh(&log(1, 50), 50, &tree);
         for now in 1..=50 {
-            parts.refresh(&log(1, 50), now, even);
+            parts.refresh(&log(1, 50), now, &tree);
         }
         assert_eq!((whole.len(), &whole.found), (25, &parts.found));
         // The log's beginning is forgotten, and one steps back.
-        parts.refresh(&log(21, 30), 40, |_, _| true);
-        assert_eq!(parts.found.first(), Some(&21));
+        parts.refresh(&log(21, 30), 40, &tree);
+        assert_eq!(
+            (parts.found.first(), parts.found.last()),
+            (Some(&22), Some(&40))
+        );
         assert_eq!(parts.selected(), Some(40));
     }
 }

@@ -1,13 +1,15 @@
 //! The debugger's face: where the search stands, what changed since it stood before, the log and its filter, the
 //! breakpoints. The search itself is the engine's.
 
+pub mod breaks;
 pub mod log;
 pub mod marks;
 pub mod model;
 
+use breaks::Break;
 use log::LogView;
 use marks::Marks;
-use model::{Breakpoint, Place, Standing};
+use model::{Place, Standing};
 
 use super::explorer;
 use crate::search::Event;
@@ -27,7 +29,7 @@ pub struct Debugger {
     pub marks: Marks,
     pub log: LogView,
     /// Kept from one search to the next.
-    pub breakpoints: Vec<Breakpoint>,
+    pub breakpoints: Vec<Break>,
     /// Where the person was before a rewind that is under way.
     pub kept: Option<explorer::Place>,
     /// The event under the mouse that drags the scrubber.

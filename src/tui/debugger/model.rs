@@ -2,7 +2,6 @@
 
 use std::collections::VecDeque;
 
-use crate::engine::Reader;
 use crate::search::Event;
 
 /// How far to go.
@@ -45,13 +44,6 @@ pub struct Place {
     pub under_way: Option<f32>,
 }
 
-/// A breakpoint.
-#[derive(Clone, Debug)]
-pub struct Breakpoint {
-    pub text: String,
-    pub on: bool,
-}
-
 /// The latest events, without a gap.
 #[derive(Clone, Debug, Default)]
 pub struct Log {
@@ -85,96 +77,9 @@ impl Log {
     }
 }
 
-/// The sentence of an event.
-#[must_use]
-pub fn sentence(reader: &Reader, event: &Event) -> String {
-    short(reader, event)
-}
-
-/// A few words.
-#[must_use]
-pub fn short(reader: &Reader, event: &Event) -> String {
-    let node = event.node();
-    let n = reader.tree.node(node);
-    let name = if n.parent().is_none() {
-        "the position".to_owned()
-    } else {
-        reader.label(n.parent(), n.move_code())
-    };
-    format!("{name}: {}", event.kind().name())
-}
-
 /// What a person should be told.
 #[derive(Clone, Debug)]
 pub struct News {
     pub tree_replaced: bool,
     pub text: String,
-}
-
-/// Why an expression was refused.
-#[derive(Clone, Debug)]
-pub struct Refused {
-    /// Characters before the place.
-    pub at: usize,
-    pub what: String,
-}
-
-/// What could stand at the cursor.
-#[derive(Clone, Debug)]
-pub struct Completion {
-    /// The character that it begins at: what stands from there to the cursor is replaced.
-    pub from: usize,
-    pub word: String,
-    pub summary: String,
-}
-
-impl Breakpoint {
-    /// Reads one.
-    ///
-    /// # Errors
-    /// Where it is wrong, and what was expected.
-    pub fn parse(text: &str) -> Result<Breakpoint, Refused> {
-        let kind = text.strip_prefix("on ").unwrap_or("");
-        if crate::search::EVENTS.iter().any(|e| e.name == kind) {
-            return Ok(Breakpoint {
-                text: text.to_owned(),
-                on: true,
-            });
-        }
-        Err(Refused {
-            at: 3.min(text.chars().count()),
-            what: format!("found \"{kind}\", expected a kind of event: cutoff, prove, leave ..."),
-        })
-    }
-}
-
-#[must_use]
-pub fn complete(text: &str, cursor: usize) -> Vec<Completion> {
-    let typed: String = text.chars().take(cursor).collect();
-    let (from, word) = match typed.rfind(' ') {
-        Some(at) => (typed[..=at].chars().count(), typed[at + 1..].to_owned()),
-        None => (0, typed.clone()),
-    };
-    let words: Vec<(&str, &str)> = if from == 0 {
-        vec![
-            ("on", "at events of a kind"),
-            ("at", "at the node of a line"),
-            ("under", "below the node of a line"),
-            ("when", "where a condition holds"),
-        ]
-    } else {
-        crate::search::EVENTS
-            .iter()
-            .map(|e| (e.name, e.summary))
-            .collect()
-    };
-    words
-        .into_iter()
-        .filter(|(w, _)| w.starts_with(&word))
-        .map(|(w, summary)| Completion {
-            from,
-            word: w.to_owned(),
-            summary: summary.to_owned(),
-        })
-        .collect()
 }

@@ -3,28 +3,13 @@
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
+use crate::engine::breakpoint::EXAMPLES;
 use crate::tui::app::{App, Target};
 use crate::tui::list::ListState;
 use crate::tui::pen::Pen;
 use crate::tui::text;
 use crate::tui::theme::Role;
 use crate::tui::views::popup;
-
-/// What one can type, for who has none yet.
-const EXAMPLES: [(&str, &str); 6] = [
-    (
-        "on cutoff",
-        "where a move is good enough to cut off the rest",
-    ),
-    ("on best-change", "where the best move at the root changes"),
-    ("at \"e4 e5\"", "whatever happens at the node of a line"),
-    (
-        "under \"e4\" on prove",
-        "where something is proven below a node",
-    ),
-    ("when visits >= 1000", "where a condition comes true"),
-    ("changes \"e4\"", "where a node's value changes"),
-];
 
 pub fn draw(app: &mut App, pen: &mut Pen, area: Rect, list: &mut ListState) {
     let count = app.debug.breakpoints.len();
@@ -33,7 +18,7 @@ pub fn draw(app: &mut App, pen: &mut Pen, area: Rect, list: &mut ListState) {
     } else {
         count.max(3)
     };
-    let inner = popup(app, pen, area, 72, rows as u16 + 4, "breakpoints");
+    let inner = popup(app, pen, area, 86, rows as u16 + 4, "breakpoints");
     if inner.height < 3 {
         return;
     }
@@ -70,8 +55,10 @@ fn draw_list(app: &mut App, pen: &mut Pen, body: Rect, list: &mut ListState) {
             Style::default()
         };
         let g = pen.glyphs;
-        let (mark, word, role) = if breakpoint.on {
-            (g.breakpoint_on, "on ", Role::Breakpoint)
+        let (mark, word, role) = if breakpoint.refused().is_some() {
+            (g.breakpoint_off, "not here", Role::Warning)
+        } else if breakpoint.on {
+            (g.breakpoint_on, "on", Role::Breakpoint)
         } else {
             (g.breakpoint_off, "off", Role::Dim)
         };
@@ -79,11 +66,25 @@ fn draw_list(app: &mut App, pen: &mut Pen, body: Rect, list: &mut ListState) {
         let dim = pen.style(Role::Dim).patch(base);
         let x = pen.text(line.x, line.y, line.right(), &number, dim);
         let style = pen.style(role).patch(base);
-        let x = pen.text(x, line.y, line.right(), &format!("{mark} {word}  "), style);
-        let words = g.text(&text::harmless(&breakpoint.text));
+        let x = pen.text(
+            x,
+            line.y,
+            line.right(),
+            &format!("{mark} {word:<3}  "),
+            style,
+        );
+        let mut words = breakpoint.text.clone();
+        if let Some(refused) = breakpoint.refused() {
+            words += &format!(" (found {})", refused.found);
+        }
+        let words = g.text(&text::harmless(&words));
         let room = usize::from(line.right().saturating_sub(x + 1));
         let words = text::fit(&words, room, g.ellipsis);
-        let role = if breakpoint.on { Role::Text } else { Role::Dim };
+        let role = if breakpoint.active().is_some() {
+            Role::Text
+        } else {
+            Role::Dim
+        };
         let style = pen.style(role);
         pen.text(
             x,
@@ -113,7 +114,7 @@ fn draw_examples(pen: &mut Pen, body: Rect) {
     );
     for (i, (text, what)) in EXAMPLES.iter().enumerate() {
         put(pen, i + 1, 3, text, Role::Key);
-        put(pen, i + 1, 24, what, Role::Hint);
+        put(pen, i + 1, 42, what, Role::Hint);
     }
 }
 

@@ -3,9 +3,11 @@
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
+use crate::engine::breakpoint::BreakpointError;
 use crate::tui::app::{App, Target};
 use crate::tui::expression::Expression;
 use crate::tui::pen::Pen;
+use crate::tui::prompt::Prompt;
 use crate::tui::text;
 use crate::tui::theme::Role;
 use crate::tui::views::message::draw_input;
@@ -27,29 +29,24 @@ pub fn draw(app: &mut App, pen: &mut Pen, area: Rect, expression: &mut Expressio
         ..inner
     };
     if let Some(refused) = &expression.refused {
-        draw_refused(pen, below, x, refused.at, &refused.what, &expression.prompt);
+        draw_refused(pen, below, x, refused, &expression.prompt);
     } else {
         draw_offered(app, pen, below, expression);
     }
 }
 
 /// The column that is wrong, and what was expected there.
-fn draw_refused(
-    pen: &mut Pen,
-    area: Rect,
-    x: u16,
-    at: usize,
-    what: &str,
-    prompt: &crate::tui::prompt::Prompt,
-) {
+fn draw_refused(pen: &mut Pen, area: Rect, x: u16, refused: &BreakpointError, prompt: &Prompt) {
     // The cursor is a column of its own within the text.
+    let at = refused.column.saturating_sub(1) as usize;
     let shown = at + usize::from(prompt.cursor < at);
     let column = x.saturating_add(shown as u16);
     if column < area.right() {
         pen.put(column, area.y, area.right(), "^", Role::Error);
     }
     let room = usize::from(area.width.saturating_sub(3));
-    let what = pen.glyphs.text(&text::harmless(what));
+    let what = format!("found {}, expected {}", refused.found, refused.expected);
+    let what = pen.glyphs.text(&text::harmless(&what));
     for (i, line) in text::wrap(&what, room).iter().enumerate() {
         let y = area.y + 1 + i as u16;
         if y < area.bottom() {
@@ -75,7 +72,7 @@ fn draw_offered(app: &mut App, pen: &mut Pen, area: Rect, expression: &mut Expre
         .list
         .keep_in_view(usize::from(list.height), count);
     let words = expression.completions.iter();
-    let widest = words.map(|c| text::width(&c.word)).max().unwrap_or(0) as u16;
+    let widest = words.map(|c| text::width(&c.text)).max().unwrap_or(0) as u16;
     let widest = widest.min(list.width / 2);
     for row in 0..list.height {
         let i = expression.list.top + usize::from(row);
@@ -96,7 +93,7 @@ fn draw_offered(app: &mut App, pen: &mut Pen, area: Rect, expression: &mut Expre
         };
         let x = line.x + 3;
         let style = pen.style(Role::Key).patch(base);
-        let word = pen.glyphs.text(&completion.word);
+        let word = pen.glyphs.text(&completion.text);
         pen.text(x, line.y, x + widest, &word, style);
         let style = pen.style(Role::Hint).patch(base);
         let summary = pen.glyphs.text(&completion.summary);

@@ -5,9 +5,9 @@ use ratatui::style::Style;
 
 use super::event_sign;
 use crate::engine::Reader;
+use crate::report::event::short;
 use crate::search::Event;
 use crate::tui::app::{App, Pane, Target};
-use crate::tui::debugger::model::short;
 use crate::tui::pen::Pen;
 use crate::tui::text;
 use crate::tui::theme::Role;
@@ -76,12 +76,13 @@ fn line_of(inner: Rect, i: usize) -> Rect {
 
 fn title(app: &App) -> String {
     let log = &app.debug.log;
-    match (&log.only, log.filter.as_str()) {
-        (None, "") => "events".to_owned(),
-        (Some(row), "") => format!("events of {}", row.name),
-        (None, filter) => format!("events {filter}"),
-        (Some(row), filter) => format!("events of {} {filter}", row.name),
-    }
+    let of = log.only.as_ref().map(|row| format!(" of {}", row.name));
+    let filter = log.filter.as_ref().map(|f| format!(": {}", f.text()));
+    format!(
+        "events{}{}",
+        of.unwrap_or_default(),
+        filter.unwrap_or_default()
+    )
 }
 
 fn draw_empty(app: &App, pen: &mut Pen, inner: Rect) {

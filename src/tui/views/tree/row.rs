@@ -180,8 +180,14 @@ impl Painter<'_> {
         let name = text::fit(&name, room.max(1), pen.glyphs.ellipsis);
         let style = pen.style(role).patch(selected_bg(base));
         let after = pen.text(at + 2, line.y, end, &name, style);
-        if self.is_best(row) && after + 1 < end {
-            pen.char(after + 1, line.y, pen.glyphs.best, style);
+        let mut after = after + 1;
+        if self.is_best(row) && after < end {
+            pen.char(after, line.y, pen.glyphs.best, style);
+            after += 1;
+        }
+        if let Some(sign) = self.forced(app, pen, row).filter(|_| after < end) {
+            let style = pen.style(Role::Forced).patch(selected_bg(base));
+            pen.char(after, line.y, sign, style);
         }
         opens.then_some(Rect {
             x: at,
@@ -197,6 +203,20 @@ impl Painter<'_> {
         }
         self.ask(row.parent);
         self.parent.best == Some(row.code)
+    }
+
+    /// The sign of what was forced on the search at this move.
+    fn forced(&self, app: &App, pen: &Pen, row: &Row) -> Option<char> {
+        let choices = self.source.choices()?;
+        let excluded = choices.excluded(row.parent);
+        if excluded.is_empty() {
+            return None;
+        }
+        if excluded.contains(&row.code) {
+            return Some(pen.glyphs.never);
+        }
+        let legal = app.explorer.names(row.parent).map_or(0, |n| n.len());
+        (excluded.len() + 1 == legal).then_some(pen.glyphs.only)
     }
 
     fn ask(&mut self, parent: NodeId) {
