@@ -120,7 +120,7 @@ commands! {
         "step-over" ["n"] "over", "step over: until this node's subtree, or this descent, is finished" => |a, n| a.step(Step::Over, n);
         "step-out" ["u"] "out", "step out: until this node is left" => |a, n| a.step(Step::Out, n);
         "step-back" ["b"] "back", "step back: the state one event before" => |a, n| a.step_back(n);
-        "run-to-break" ["r"] "run to break", "run to the next breakpoint" => |a, n| a.step(Step::ToBreak, n);
+        "run-to-break" ["r"] "to break", "run to the next breakpoint" => |a, n| a.step(Step::ToBreak, n);
         "breakpoints" ["B"] "breakpoints", "the breakpoints: on, off, add, change, delete" => |a, _| a.show_breakpoints();
         "break" [""] "break at", "add a breakpoint: on cutoff, at \"e4 e5\", when visits >= 1000" => |a, _| a.ask_breakpoint();
         "break-on-change" ["W"] "watch", "break when the selected node changes; again: no more" => |a, _| a.break_on_change();

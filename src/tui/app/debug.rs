@@ -1,5 +1,7 @@
 //! Stepping: what the keys ask of the search, and how the screen follows where it stands.
 
+use std::time::{Duration, Instant};
+
 use super::{App, Level, Pane};
 use crate::engine::State;
 use crate::search::{Event, EventKind};
@@ -7,6 +9,9 @@ use crate::tree::Tree;
 use crate::tui::debugger::model::{Standing, Step};
 use crate::tui::source::Source;
 use crate::tui::text::thousands;
+
+/// How long the last event stays on the screen while a step is under way.
+const PATIENCE: Duration = Duration::from_millis(150);
 
 impl App {
     /// Goes on by a step, `times` times.
@@ -133,8 +138,17 @@ impl App {
         }
         self.debug.place = place;
         if standing == self.debug.stop {
+            self.debug.left = None;
             return;
         }
+        if standing.is_none() && source.is_stepping() {
+            // Most steps are done within a frame: what was seen stays until then.
+            let left = *self.debug.left.get_or_insert_with(Instant::now);
+            if left.elapsed() < PATIENCE {
+                return;
+            }
+        }
+        self.debug.left = None;
         self.dirty = true;
         match standing {
             Some(standing) => self.arrive(standing),

@@ -10,6 +10,7 @@ mod mouse;
 mod overlay;
 mod place;
 
+pub use act::line_of;
 pub use mouse::{Region, Target};
 pub use overlay::{Answer, Overlay, Purpose};
 

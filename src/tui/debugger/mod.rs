@@ -6,6 +6,8 @@ pub mod log;
 pub mod marks;
 pub mod model;
 
+use std::time::Instant;
+
 use breaks::Break;
 use log::LogView;
 use marks::Marks;
@@ -22,6 +24,8 @@ pub struct Debugger {
     pub shown: bool,
     /// The event that the search stands at, as the screen shows it.
     pub stop: Option<Standing>,
+    /// Since when the search has left it, if it is still shown.
+    pub left: Option<Instant>,
     /// Where in the search that is.
     pub place: Place,
     /// From the root to the event's node.
@@ -40,6 +44,7 @@ impl Debugger {
     /// Another search begins: what was seen of the old one is forgotten; the breakpoints and what is shown stay.
     pub fn begin(&mut self) {
         self.stop = None;
+        self.left = None;
         self.place = Place::default();
         self.line.clear();
         self.marks.clear();

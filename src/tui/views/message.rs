@@ -110,7 +110,7 @@ fn draw_hints(app: &mut App, pen: &mut Pen, area: Rect, end: u16) {
         let start = x;
         let key = bar.patch(pen.style(Role::Key));
         let hint = bar.patch(pen.style(Role::Hint));
-        let (keys, name) = (key_of(app, i), COMMANDS[i].name);
+        let (keys, name) = (key_of(app, i), name_of(app, i));
         x = pen.text(x, area.y, end, &keys, key);
         x = pen.text(x, area.y, end, &format!(" {name}  "), hint);
         let spot = Rect {
@@ -130,6 +130,17 @@ fn key_of(app: &App, command: usize) -> String {
         .unwrap_or_default()
 }
 
+/// What the command does where the keyboard is.
+fn name_of(app: &App, command: usize) -> &'static str {
+    let c = &COMMANDS[command];
+    match (c.id, app.debug.shown && app.focus == Pane::Log) {
+        ("board-here", true) => "to its node",
+        ("cancel", true) => "all events",
+        ("pause", _) if app.debug.stop.is_some() => "run",
+        _ => c.name,
+    }
+}
+
 /// The first key of a command, for sentences that name it.
 pub(super) fn key_of_command(app: &App, id: &str) -> String {
     index_of(id).map(|i| key_of(app, i)).unwrap_or_default()
@@ -138,7 +149,7 @@ pub(super) fn key_of_command(app: &App, id: &str) -> String {
 fn hint_width(app: &App, id: &str) -> usize {
     index_of(id).map_or(0, |i| match key_of(app, i) {
         key if key.is_empty() => 0,
-        key => text::width(&key) + text::width(COMMANDS[i].name) + 3,
+        key => text::width(&key) + text::width(name_of(app, i)) + 3,
     })
 }
 

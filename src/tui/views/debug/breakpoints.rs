@@ -18,7 +18,7 @@ pub fn draw(app: &mut App, pen: &mut Pen, area: Rect, list: &mut ListState) {
     } else {
         count.max(3)
     };
-    let inner = popup(app, pen, area, 86, rows as u16 + 4, "breakpoints");
+    let inner = popup(app, pen, area, 92, rows as u16 + 4, "breakpoints");
     if inner.height < 3 {
         return;
     }
@@ -101,10 +101,13 @@ fn draw_examples(pen: &mut Pen, body: Rect) {
     let put = |pen: &mut Pen, row: usize, x: u16, text: &str, role: Role| {
         let y = body.y + row as u16;
         if y < body.bottom() {
-            let text = pen.glyphs.text(text);
+            let room = usize::from(body.width.saturating_sub(x + 1));
+            let text = text::fit(&pen.glyphs.text(text), room, pen.glyphs.ellipsis);
             pen.put(body.x + x, y, body.right(), &text, role);
         }
     };
+    let texts = EXAMPLES.iter().map(|(text, _)| text::width(text));
+    let widest = texts.max().unwrap_or(0) as u16;
     put(
         pen,
         0,
@@ -113,8 +116,8 @@ fn draw_examples(pen: &mut Pen, body: Rect) {
         Role::Hint,
     );
     for (i, (text, what)) in EXAMPLES.iter().enumerate() {
-        put(pen, i + 1, 3, text, Role::Key);
-        put(pen, i + 1, 42, what, Role::Hint);
+        put(pen, i + 1, 2, text, Role::Key);
+        put(pen, i + 1, widest + 4, what, Role::Hint);
     }
 }
 

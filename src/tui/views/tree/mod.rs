@@ -8,10 +8,12 @@ use ratatui::layout::Rect;
 
 use super::facts::{Numbers, Withheld};
 use super::has_keyboard;
-use crate::tui::app::{App, Pane, Target};
+use crate::search::Event;
+use crate::tui::app::{App, Pane, Target, line_of};
 use crate::tui::explorer::Filter;
 use crate::tui::pen::Pen;
 use crate::tui::source::Source;
+use crate::tui::text;
 use crate::tui::theme::Role;
 use columns::{Columns, headings, step};
 use row::{Painter, Parent};
@@ -27,6 +29,7 @@ pub fn draw(app: &mut App, pen: &mut Pen, area: Rect) {
     app.region(area, Target::Pane(Pane::Tree));
     let title = title(app);
     let inner = pen.frame(area, &title, focused);
+    draw_line(app, pen, area, &title);
     if inner.height < 2 {
         return;
     }
@@ -99,6 +102,27 @@ fn title(app: &App) -> String {
         title += &format!(", only {}", app.explorer.filter.name());
     }
     title
+}
+
+/// In the upper edge: the line being searched, of which the upper part may lie above what is shown.
+fn draw_line(app: &App, pen: &mut Pen, area: Rect, title: &str) {
+    let Some(source) = app.session.as_ref().filter(|_| !app.debug.line.is_empty()) else {
+        return;
+    };
+    let reader = source.reader();
+    let Some(node) = app.debug.node().filter(|&n| reader.tree.contains(n)) else {
+        return;
+    };
+    let mut codes = reader.tree.moves_to(node);
+    if let Some(Event::Prune { m, .. }) = app.debug.stop.map(|s| s.event) {
+        codes.push(m);
+    }
+    let line = pen.glyphs.text(&line_of(reader, &codes));
+    let room = usize::from(area.width).saturating_sub(text::width(title) + 10);
+    if room >= 8 && !line.is_empty() {
+        let line = text::fit_end(&line, room, pen.glyphs.ellipsis);
+        pen.frame_note(area, area.y, &line, Role::Line);
+    }
 }
 
 /// In the lower edge: how many rows there are, and how many the filter hides.
