@@ -3,11 +3,11 @@
 mod tui_support;
 
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use plyscope::engine::debug::{Log, Place, Standing, Why};
 use plyscope::game::{Score, Situation, Subject};
 use plyscope::search::{Algorithm, Estimate, Event};
 use plyscope::tree::Tree;
 use plyscope::tui::app::{App, Pane};
-use plyscope::tui::debugger::model::{Log, Place, Standing, Why};
 use plyscope::tui::source::{Record, Still};
 use plyscope::tui::theme::Depth;
 use tui_support::{alpha_beta, app, app_with, distress, press, screen, text};

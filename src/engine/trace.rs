@@ -3,12 +3,13 @@
 use std::ops::ControlFlow;
 use std::time::Duration;
 
+use super::config::Config;
 use super::reader::Reader;
-use super::session::{Config, STACK, Task, empty_tree, with_job};
+use super::run::{Bench, STACK, Task, new_tree};
 use crate::eval::Evaluator;
 use crate::game::{Game, Subject};
 use crate::search::depth_first::table::Tables;
-use crate::search::{self, Control, Event, Job, Probe, StopReason, Verdict};
+use crate::search::{self, Choices, Control, Event, Job, Probe, Start, StopReason, Verdict};
 
 /// Which events of a run are wanted.
 #[derive(Clone, Debug)]
@@ -53,7 +54,7 @@ pub fn trace(
     halted: impl Fn() -> bool,
     sink: &mut Sink,
 ) -> Traced {
-    let tree = empty_tree(subject, config);
+    let tree = new_tree(subject, config);
     let tables = Tables::new(config.table);
     let control = Control::new(config.limits, 1);
     let reader = Reader {
@@ -77,7 +78,14 @@ pub fn trace(
             .stack_size(STACK)
             .spawn_scoped(scope, || {
                 let task = Trace(&mut tracer);
-                with_job(subject, config, &tree, &tables, &control, task);
+                let bench = Bench {
+                    subject,
+                    config,
+                    tree: &tree,
+                    tables: &tables,
+                    control: &control,
+                };
+                bench.with_job(Start::default(), &Choices::default(), task);
                 control.stop(StopReason::Depth);
             })
             .expect("a thread can be started");
@@ -104,6 +112,8 @@ pub fn trace(
 struct Trace<'t, 'a>(&'t mut Tracer<'a>);
 
 impl Task for Trace<'_, '_> {
+    type Output = ();
+
     fn run<G: Game, E: Evaluator<G>>(self, job: &Job<G, E>) {
         search::run(job, 0, self.0);
     }

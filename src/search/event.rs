@@ -1,5 +1,6 @@
 //! What a search does, step by step: the one vocabulary that the debugger, the trace and the tests read.
 
+use super::Start;
 use crate::game::{MoveCode, Score};
 use crate::tree::{Bound, Fate, NodeId, Proof, Tree};
 
@@ -268,6 +269,17 @@ pub trait Probe: Send {
     fn holds(&self) -> bool {
         false
     }
+
+    /// Whether the next clean point is of any use: asked at every descent, so it should cost next to nothing.
+    fn wants_clean_point(&self) -> bool {
+        true
+    }
+
+    /// The main thread of a best-first search stands between two descents, with no other state than the tree: a run
+    /// that begins on this tree (or a copy) at `start` reports the events this one is going to report (single-threaded). A stop asked for in here ends the run right here.
+    ///
+    /// Depth-first searches have no such point: their killers and history are not part of a [`Start`].
+    fn clean_point(&mut self, _start: Start) {}
 }
 
 /// Nobody watches.
@@ -332,6 +344,15 @@ impl<P: Probe> Probe for &mut P {
 
     fn holds(&self) -> bool {
         (**self).holds()
+    }
+
+    #[inline(always)]
+    fn wants_clean_point(&self) -> bool {
+        (**self).wants_clean_point()
+    }
+
+    fn clean_point(&mut self, start: Start) {
+        (**self).clean_point(start);
     }
 }
 

@@ -156,15 +156,21 @@ pub struct Job<'a, G: Game, E: Evaluator<G>> {
     pub seed: u64,
 }
 
-/// Where a search begins: afresh, or where an earlier one over the same tree and tables left off.
+/// Where a run begins: afresh, or where an earlier one over the same tree and tables left off ([`run`] returns that).
+///
+/// Single-threaded, the same start on the same tree and tables gives the same events and the same tree. Killers and
+/// history of a depth-first search are not carried over: each run begins with an empty memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Start {
-    /// Depth-first: iterations finished.
+    /// Depth-first: the iteration finished last; the next one comes first. One that was interrupted begins again, and a
+    /// toy tree is searched to its whole height again.
     pub depth: u16,
     /// The move that would be played; `NONE` before anything is known.
     pub best: MoveCode,
     /// Its value, the root's side to move.
     pub score: Score,
+    /// In the middle of a run ([`Probe::clean_point`]), which has reported its beginning already.
+    pub midway: bool,
     /// A node to be searched before anything else.
     pub focus: Option<Focus>,
 }
@@ -175,6 +181,7 @@ impl Default for Start {
             depth: 0,
             best: MoveCode::NONE,
             score: Score::DRAW,
+            midway: false,
             focus: None,
         }
     }
@@ -191,7 +198,16 @@ pub struct Focus {
 ///
 /// `thread` 0 is the main thread: with one thread the run is deterministic, event for event. Every thread calls
 /// this with its own probe.
-pub fn run<G: Game, E: Evaluator<G>, P: Probe>(job: &Job<G, E>, thread: usize, probe: &mut P) {
+///
+/// Answers where the next run over the same tree and tables would begin; thread 0's answer is the one that counts. When
+/// all threads have returned a best-first tree is whole: no leaf is claimed, no visit is counted that was not made. In a
+/// depth-first tree the nodes the search was stopped in say so ([`crate::tree::Fate::Interrupted`]) until it comes there
+/// again.
+pub fn run<G: Game, E: Evaluator<G>, P: Probe>(
+    job: &Job<G, E>,
+    thread: usize,
+    probe: &mut P,
+) -> Start {
     match job.algorithm {
         Algorithm::AlphaBeta => depth_first::alpha_beta::run(job, thread, probe),
         Algorithm::ProbAlphaBeta => depth_first::prob_alpha_beta::run(job, thread, probe),

@@ -1,8 +1,8 @@
 //! The one table of commands: it feeds the keys, the palette, the help and the hints.
 
 use super::app::App;
-use super::debugger::model::Step;
 use super::keys::Keymap;
+use crate::engine::debug::Step;
 
 /// Where a command stands in the help.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

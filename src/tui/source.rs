@@ -2,17 +2,16 @@
 
 use std::sync::Arc;
 
-use crate::engine::breakpoint::Breakpoint;
+use crate::engine::debug::{Log, Place, Standing};
 use crate::engine::{Config, Reader, Session, Status};
-use crate::game::{MoveCode, Subject};
+use crate::game::Subject;
 use crate::search::Choices;
 use crate::tree::{NodeId, Tree};
-use crate::tui::debugger::model::{Log, News, Place, Standing, Step};
 
 /// A tree to look at.
 #[derive(Debug)]
 pub enum Source {
-    Live(Session),
+    Live(Box<Session>),
     Still(Still),
 }
 
@@ -57,13 +56,13 @@ impl Source {
         }
     }
 
-    pub fn pause(&self) {
+    pub fn pause(&mut self) {
         if let Source::Live(s) = self {
             s.pause();
         }
     }
 
-    pub fn resume(&self) {
+    pub fn resume(&mut self) {
         if let Source::Live(s) = self {
             s.resume();
         }
@@ -105,7 +104,7 @@ impl Source {
     #[must_use]
     pub fn standing(&self) -> Option<Standing> {
         match self {
-            Source::Live(_) => None,
+            Source::Live(s) => s.standing(),
             Source::Still(s) => s.record.as_ref().map(|r| r.standing),
         }
     }
@@ -114,7 +113,7 @@ impl Source {
     #[must_use]
     pub fn place(&self) -> Place {
         match self {
-            Source::Live(_) => Place::default(),
+            Source::Live(s) => s.place(),
             Source::Still(s) => s.record.as_ref().map(|r| r.place).unwrap_or_default(),
         }
     }
@@ -122,52 +121,35 @@ impl Source {
     /// Reads the events that are known.
     pub fn with_log<R>(&self, read: impl FnOnce(&Log) -> R) -> Option<R> {
         match self {
-            Source::Live(_) => None,
+            Source::Live(s) => Some(s.with_log(read)),
             Source::Still(s) => s.record.as_ref().map(|r| read(&r.log)),
         }
-    }
-
-    /// Whether it can be stepped through.
-    #[must_use]
-    pub fn is_live(&self) -> bool {
-        matches!(self, Source::Live(_))
     }
 
     /// Whether something is under way that will make the search stand.
     #[must_use]
     pub fn is_stepping(&self) -> bool {
-        false
+        self.live().is_some_and(Session::is_stepping)
     }
 
-    pub fn step(&mut self, _step: Step, _times: u32) {}
-
-    pub fn step_back(&mut self, _events: u64) {}
-
-    pub fn go_to(&mut self, _event: u64) {}
-
-    pub fn cancel(&mut self) {}
-
-    /// Once every turn of the loop; what a person should be told.
-    pub fn tend(&mut self) -> Vec<News> {
-        Vec::new()
+    fn live(&self) -> Option<&Session> {
+        match self {
+            Source::Live(s) => Some(s),
+            Source::Still(_) => None,
+        }
     }
 
-    /// The breakpoints that are on, by their numbers.
-    pub fn set_breakpoints(&mut self, _on: Vec<(usize, Breakpoint)>) {}
-
-    pub fn search_more(&mut self, _node: NodeId, _nodes: u64) {}
-
-    /// Takes moves out of the search at a node, or lets them back in.
-    ///
-    /// # Errors
-    /// Why that can't be, in words.
-    pub fn exclude(&mut self, _: NodeId, _: &[MoveCode], _out: bool) -> Result<(), String> {
-        Ok(())
+    /// The session, where there is one: for what is done with a search.
+    pub fn live_mut(&mut self) -> Option<&mut Session> {
+        match self {
+            Source::Live(s) => Some(s),
+            Source::Still(_) => None,
+        }
     }
 
-    /// The moves taken out.
+    /// The moves taken out of the search.
     #[must_use]
     pub fn choices(&self) -> Option<&Choices> {
-        None
+        self.live().map(Session::choices)
     }
 }

@@ -1,6 +1,8 @@
 //! Shared by the tests: toy trees made in code, and runs with every event kept.
 #![allow(dead_code)]
 
+pub mod legs;
+
 use std::sync::Arc;
 
 use plyscope::eval::{Evaluator, HandCrafted, ToyEvaluator};

@@ -17,8 +17,8 @@ fn condition(text: &str) -> Result<Condition, BreakpointError> {
 }
 
 fn any_place() -> impl Strategy<Value = Place> {
-    let lines = ["", "e4", "e4 e5", "e2e4 e7e5 Nf3", "1.d4 d5 2.c4"];
-    prop::sample::select(&lines[..]).prop_map(|moves| {
+    const LINES: [&str; 5] = ["", "e4", "e4 e5", "e2e4 e7e5 Nf3", "1.d4 d5 2.c4"];
+    prop::sample::select(&LINES[..]).prop_map(|moves| {
         let line = start().read_line(moves).expect("legal moves");
         Place {
             moves: line.moves.into(),

@@ -14,8 +14,8 @@ use super::ground::{Ground, NOT_MATED, Seen, expanded, leaf_option};
 use super::proofs;
 use crate::belief::{BINS, BackUp, Cdf, Rule, Ties};
 use crate::eval::{Evaluator, LeafShape, Width};
-use crate::game::{Game, MAX_MOVES, MoveCode, Score};
-use crate::search::{Estimate, Event, Job, OptionSpec, Options, Probe, Range, StopReason};
+use crate::game::{Game, MAX_MOVES, Score};
+use crate::search::{Estimate, Event, Job, OptionSpec, Options, Probe, Range, Start};
 use crate::tree::{Bound, Fate, Node, NodeId, Proof, Tree};
 use allocate::{ALLOCATION, Allocation, EXPLORATION};
 use grow::Leaf;
@@ -111,7 +111,11 @@ pub fn back_up(options: &Options) -> BackUp {
 }
 
 /// Runs one thread.
-pub fn run<G: Game, E: Evaluator<G>, P: Probe>(job: &Job<G, E>, thread: usize, probe: &mut P) {
+pub fn run<G: Game, E: Evaluator<G>, P: Probe>(
+    job: &Job<G, E>,
+    thread: usize,
+    probe: &mut P,
+) -> Start {
     let options = job.options;
     let shape = shape(options);
     Distress {
@@ -130,7 +134,7 @@ pub fn run<G: Game, E: Evaluator<G>, P: Probe>(job: &Job<G, E>, thread: usize, p
         leaves: Vec::with_capacity(MAX_MOVES),
         order: Vec::with_capacity(MAX_MOVES),
     }
-    .run();
+    .run()
 }
 
 struct Distress<'a, G: Game, E: Evaluator<G>, P: Probe> {
@@ -165,16 +169,10 @@ enum End {
 }
 
 impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
-    fn run(&mut self) {
-        let root = self.ground.tree.node(Tree::ROOT);
-        let main = self.ground.worker().index() == 0;
-        let mut best = MoveCode::NONE;
+    fn run(&mut self) -> Start {
         let mut idle = 0;
-        if main {
-            self.ground.report(|| Event::Iteration { depth: 0 });
-        }
-        self.ground.poll();
-        while !self.ground.stopping {
+        self.ground.begin();
+        while self.ground.goes_on(idle > 0) {
             let end = self.descend();
             self.ascend(end);
             match end {
@@ -196,17 +194,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
                 }
                 End::Stopped { .. } => {}
             }
-            if main {
-                let to = root.fate().best().unwrap_or(MoveCode::NONE);
-                if to != best {
-                    let from = std::mem::replace(&mut best, to);
-                    self.ground.report(|| Event::Best { from, to });
-                }
-            }
-            if root.proof().is_exact() {
-                self.ground.job.control.stop(StopReason::Solved);
-                break;
-            }
+            self.ground.note_best();
             if idle % 64 == 63 {
                 self.ground.poll();
             }
@@ -214,9 +202,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
                 break;
             }
         }
-        if main {
-            self.ground.report_end(root, best);
-        }
+        self.ground.finish()
     }
 
     /// Goes from the root to the leaf that matters most and expands it.
@@ -326,6 +312,9 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
             End::Dead => (0, true, 1),
             End::Busy => (0, false, 0),
         };
+        if matches!(end, End::Stopped { .. }) && self.ground.job.control.threads() > 1 {
+            self.restore_urgency();
+        }
         let mut changed = matches!(end, End::Grown { .. } | End::Dead);
         let mut child = NodeId::NONE;
         while let Some(id) = self.path.pop() {
@@ -424,6 +413,25 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
                 break;
             }
             node.set_urgency(urgency);
+        }
+    }
+
+    /// A claimed leaf was given back: its ancestors are as urgent as they were. Each is held while its children are
+    /// read, as in a back-up, so that of two threads that stop the later one sees what both gave back.
+    #[cold]
+    fn restore_urgency(&self) {
+        let tree = self.ground.tree;
+        for id in self.path[..self.path.len() - 1].iter().rev() {
+            let node = tree.node(*id);
+            let _guard = tree.belief_slot(node.belief()).lock();
+            let proof = node.proof();
+            let relevance = proofs::relevance(node, Score::MIN);
+            let children = tree.children_block(node);
+            node.set_urgency(if proof.is_exact() {
+                0.0
+            } else {
+                self.allocation.urgency(children, relevance)
+            });
         }
     }
 }

@@ -28,6 +28,8 @@ pub(super) struct Ground<'a, G: Game, E: Evaluator<G>, P: Probe> {
     pub moves: Moves<G::Move>,
     /// Scratch of an expansion.
     pub entries: Entries,
+    /// The move that would be played.
+    pub best: MoveCode,
 }
 
 /// What a position is when it is first looked at.
@@ -159,6 +161,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Ground<'a, G, E, P> {
             deepest: limits.depth.map_or(usize::MAX, usize::from),
             moves: Moves::new(),
             entries: Entries::default(),
+            best: job.start.best,
         }
     }
 
@@ -185,16 +188,6 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Ground<'a, G, E, P> {
         if self.context.worker.count_node().is_err() {
             self.stopping = true;
         }
-    }
-
-    /// The main thread's last word: the search is over, with this move and value.
-    pub fn report_end(&mut self, root: &Node, best: MoveCode) {
-        let score = self.scale.score(root.expected());
-        self.report(|| Event::IterationDone {
-            depth: 0,
-            best,
-            score,
-        });
     }
 
     /// Publishes the counters, waits while paused, and notes whether the search has to end.

@@ -12,8 +12,8 @@ use super::prior::{CHECK_GAIN, EVEN_PRIOR, Prior, TEMPERATURE};
 use super::proofs;
 use crate::eval::Evaluator;
 use crate::game::{Game, MoveCode, Score};
-use crate::search::{Estimate, Event, Job, OptionSpec, Options, Probe, Range, StopReason};
-use crate::tree::{Bound, Fate, Node, NodeId, Tree};
+use crate::search::{Estimate, Event, Job, OptionSpec, Options, Probe, Range, Start};
+use crate::tree::{Bound, Fate, Node, NodeId, Proof, Tree};
 use select::select;
 
 /// The options of `mcts`.
@@ -95,14 +95,18 @@ struct Relevant {
 }
 
 /// Runs one thread.
-pub fn run<G: Game, E: Evaluator<G>, P: Probe>(job: &Job<G, E>, thread: usize, probe: &mut P) {
+pub fn run<G: Game, E: Evaluator<G>, P: Probe>(
+    job: &Job<G, E>,
+    thread: usize,
+    probe: &mut P,
+) -> Start {
     let settings = Settings::new(job.options);
     let ground = Ground::new(job, thread, probe);
     // A single thread needs no locked instructions.
     if job.control.threads() == 1 {
-        Mcts::<G, E, P, true> { ground, settings }.run();
+        Mcts::<G, E, P, true> { ground, settings }.run()
     } else {
-        Mcts::<G, E, P, false> { ground, settings }.run();
+        Mcts::<G, E, P, false> { ground, settings }.run()
     }
 }
 
@@ -112,16 +116,11 @@ struct Mcts<'a, G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> {
 }
 
 impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> Mcts<'_, G, E, P, SOLO> {
-    fn run(&mut self) {
-        let root = self.ground.tree.node(Tree::ROOT);
-        let main = self.ground.worker().index() == 0;
-        let mut best = MoveCode::NONE;
+    fn run(&mut self) -> Start {
+        let root = self.ground.root();
         let mut idle = 0;
-        if main {
-            self.ground.report(|| Event::Iteration { depth: 0 });
-        }
-        self.ground.poll();
-        while !self.ground.stopping {
+        self.ground.begin();
+        while self.ground.goes_on(idle > 0) {
             let budget = self.budget(root);
             if !SOLO {
                 root.add_visits(budget);
@@ -132,16 +131,10 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> Mcts<'_, G, E, P, SOL
             };
             let batch = self.descend(Tree::ROOT, root, 0, budget, window);
             if !SOLO && batch.done < budget {
-                root.add_visits((batch.done).wrapping_sub(budget));
+                self.take_back(root, budget - batch.done);
             }
             self.ground.worker().playouts += u64::from(batch.done);
-            if main {
-                best = self.update_best(root, best);
-            }
-            if root.proof().is_exact() {
-                self.ground.job.control.stop(StopReason::Solved);
-                break;
-            }
+            self.ground.note_best();
             if batch.done == 0 {
                 // Another thread holds the leaf, and may have lost its core: that is no sign of an end.
                 std::thread::yield_now();
@@ -156,18 +149,23 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> Mcts<'_, G, E, P, SOL
                 break;
             }
         }
-        if main {
-            self.ground.report_end(root, best);
-        }
+        self.ground.finish()
     }
 
-    /// The move that would be played, in the root's fate, and an event when it changes.
-    fn update_best(&mut self, root: &Node, from: MoveCode) -> MoveCode {
-        let to = root.fate().best().unwrap_or(MoveCode::NONE);
-        if to != from {
-            self.ground.report(|| Event::Best { from, to });
-        }
-        to
+    /// Takes back virtual visits of descents that were not finished, and what they did to the mean.
+    #[cold]
+    fn take_back(&self, node: &Node, visits: u32) {
+        node.add_visits(visits.wrapping_neg());
+        self.set_mean(node, node.proof());
+    }
+
+    /// The mean of what was backed up, within the proven bounds.
+    #[inline]
+    fn set_mean(&self, node: &Node, proof: Proof) -> f32 {
+        let mean = (node.total() / f64::from(node.visits().max(1))) as f32;
+        let mean = self.ground.clamp(mean, proof);
+        node.set_expected(mean);
+        mean
     }
 
     /// How many descents a node is given at a time.
@@ -309,6 +307,8 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> Mcts<'_, G, E, P, SOL
         if expansion == Expansion::Stopped {
             node.set_fate(Fate::Frontier);
         }
+        // Of its children none was entered yet.
+        self.ground.line.enter(ply + 1, NodeId::NONE);
         (expansion, nodes)
     }
 
@@ -366,6 +366,9 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> Mcts<'_, G, E, P, SOL
             };
             let Some(choice) = choice else {
                 // Proven, or beside the point, by what another thread or an earlier descent found.
+                if batch.done == 0 {
+                    self.ground.line.enter(ply + 1, NodeId::NONE);
+                }
                 let rest = budget - batch.done;
                 batch.sum += f64::from(node.expected()) * f64::from(rest);
                 batch.done = budget;
@@ -387,7 +390,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> Mcts<'_, G, E, P, SOL
             self.ground.line.enter(ply + 1, choice.id);
             let brought = self.descend(choice.id, child, ply + 1, share, below);
             if !SOLO && brought.done < share {
-                child.add_visits(brought.done.wrapping_sub(share));
+                self.take_back(child, share - brought.done);
             }
             batch.sum -= brought.sum;
             batch.done += brought.done;
@@ -422,7 +425,8 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> Mcts<'_, G, E, P, SOL
 
     /// Adds what a batch brought to a node, and holds it within the node's bounds.
     fn back_up(&mut self, id: NodeId, node: &Node, ply: usize, mut batch: Batch) -> Batch {
-        if batch.done == 0 && batch.nodes == 0 {
+        if batch.done == 0 {
+            self.back_up_unfinished(node, batch.nodes);
             self.leave(id, node);
             return batch;
         }
@@ -430,7 +434,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> Mcts<'_, G, E, P, SOL
         let before = node.expected();
         if batch.done == 1 {
             batch.sum = f64::from(self.ground.clamp(batch.sum as f32, proof));
-        } else if batch.done > 1 {
+        } else {
             let done = f64::from(batch.done);
             let mean = self.ground.clamp((batch.sum / done) as f32, proof);
             batch.sum = f64::from(mean) * done;
@@ -444,9 +448,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> Mcts<'_, G, E, P, SOL
             node.add_total(batch.sum);
             node.add_nodes(u64::from(batch.nodes));
         }
-        let mean = (node.total() / f64::from(node.visits().max(1))) as f32;
-        let after = self.ground.clamp(mean, proof);
-        node.set_expected(after);
+        let after = self.set_mean(node, proof);
         self.ground.worker().back_ups += 1;
         let line = &self.ground.line;
         let child = if node.is_expanded() {
@@ -462,6 +464,17 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> Mcts<'_, G, E, P, SOL
         });
         self.leave(id, node);
         batch
+    }
+
+    /// A descent that was stopped: its nodes were searched all the same, and what it proved stays proven.
+    #[cold]
+    fn back_up_unfinished(&self, node: &Node, nodes: u32) {
+        if SOLO {
+            node.set_nodes(node.nodes() + u64::from(nodes));
+        } else {
+            node.add_nodes(u64::from(nodes));
+        }
+        node.set_expected(self.ground.clamp(node.expected(), node.proof()));
     }
 
     #[inline]

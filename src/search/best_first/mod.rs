@@ -8,6 +8,7 @@
 pub mod distress;
 mod expand;
 mod ground;
+mod leg;
 mod line;
 pub mod mcts;
 mod prior;

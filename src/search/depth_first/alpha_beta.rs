@@ -8,6 +8,7 @@ pub use rules::{OPTIONS, implied_skip};
 use arrayvec::ArrayVec;
 
 use super::context::{Context, Skips, Visit};
+use super::deepening;
 use super::futility::Futility;
 use super::options::capture_rules;
 use super::ordering::{Memory, Picker};
@@ -15,56 +16,26 @@ use super::quiescence::Quiescence;
 use super::table::{Entry, Table};
 use crate::eval::Evaluator;
 use crate::game::{Game, MAX_MOVES, MoveCode, Score};
-use crate::search::{Event, Interrupt, Job, Probe, StopReason};
-use crate::tree::{Bound, Fate, NodeId, Tree};
+use crate::search::{Event, Interrupt, Job, Probe, Start, StopReason};
+use crate::tree::{Bound, Fate, NodeId};
 
-/// Deepest iteration.
-const MAX_DEPTH: u16 = 100;
 const MAX_PLY: u16 = 200;
 
-/// Runs one thread. Thread 0 records the tree and reports; the others deepen on the shared table.
+/// Runs one thread. Thread 0 records the tree and reports; the others deepen on the shared table. Answers where a next
+/// run would begin.
 pub fn run<'a, G: Game, E: Evaluator<G>, P: Probe>(
     job: &Job<'a, G, E>,
     thread: usize,
     probe: &'a mut P,
-) {
+) -> Start {
     let mut search = AlphaBeta::new(job, thread, probe);
-    let root = if thread == 0 {
-        Tree::ROOT
-    } else {
-        NodeId::NONE
-    };
-    let position = &job.situation.position;
-    let deepest = position
-        .height()
-        .or(job.control.limits().depth)
-        .unwrap_or(MAX_DEPTH);
-    let first = position.height().unwrap_or(1 + (thread % 2) as u16);
-    for depth in first..=deepest.max(first) {
-        if search.iteration(root, position, depth).is_err() {
-            return;
-        }
-        if thread > 0 {
-            continue;
-        }
-        job.control.set_depth(depth);
-        // A mate no longer than the depth is exact; so is a whole toy tree.
-        let decided = search
-            .root_score
-            .mate_plies()
-            .is_some_and(|p| p.unsigned_abs() <= depth);
-        if decided || search.root_best == MoveCode::NONE {
-            job.control.stop(StopReason::Solved);
-            return;
-        }
-    }
-    if thread == 0 {
-        let whole = position.height().is_some();
-        job.control.stop(if whole {
-            StopReason::Solved
-        } else {
-            StopReason::Depth
-        });
+    let depth = search.deepen(job, thread);
+    Start {
+        depth,
+        best: search.root_best,
+        score: search.root_score,
+        midway: false,
+        focus: None,
     }
 }
 
@@ -105,6 +76,8 @@ struct AlphaBeta<'a, E, P> {
     quiescence: Quiescence<'a, E>,
     /// `None`: moves are searched in the game's own order.
     memory: Option<Memory>,
+    /// Where the run began on an earlier one's tree: the move to search first at the root, in its first iteration.
+    first_move: MoveCode,
     root_best: MoveCode,
     root_score: Score,
 }
@@ -142,9 +115,41 @@ impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
             },
             memory: heuristics
                 .then(|| Memory::new(options.switch("killers"), options.switch("history"))),
-            root_best: MoveCode::NONE,
-            root_score: Score::DRAW,
+            first_move: job.start.best,
+            root_best: job.start.best,
+            root_score: job.start.score,
         }
+    }
+
+    /// Iterations until a limit, a proof or the end of a finite tree; answers the depth of the last one finished.
+    fn deepen<G: Game>(&mut self, job: &Job<'a, G, E>, thread: usize) -> u16
+    where
+        E: Evaluator<G>,
+    {
+        let mut done = job.start.depth;
+        for depth in deepening::depths(job, thread) {
+            let position = &job.situation.position;
+            let root = deepening::root_of(thread);
+            if self.iteration(root, position, depth).is_err() {
+                return done;
+            }
+            self.first_move = MoveCode::NONE;
+            done = depth;
+            if thread > 0 {
+                continue;
+            }
+            job.control.set_depth(depth);
+            // A mate no longer than the depth is exact; so is a whole toy tree.
+            let mate = self.root_score.mate_plies();
+            if mate.is_some_and(|p| p.unsigned_abs() <= depth) || self.root_best == MoveCode::NONE {
+                job.control.stop(StopReason::Solved);
+                return done;
+            }
+        }
+        if thread == 0 {
+            deepening::stop_at_the_end(job);
+        }
+        done
     }
 
     fn iteration<G: Game>(
@@ -243,7 +248,11 @@ impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
                 sd: None,
             });
         }
-        let table_move = entry.map_or(MoveCode::NONE, |e| e.best);
+        let table_move = if place.ply == 0 && self.first_move != MoveCode::NONE {
+            self.first_move
+        } else {
+            entry.map_or(MoveCode::NONE, |e| e.best)
+        };
         self.moves(visit, position, state, static_value, table_move, &mut moves)
     }
 

@@ -2,6 +2,7 @@
 
 pub mod alpha_beta;
 pub mod context;
+mod deepening;
 pub mod futility;
 mod options;
 pub mod ordering;

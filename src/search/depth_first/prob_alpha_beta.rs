@@ -6,6 +6,7 @@
 use arrayvec::ArrayVec;
 
 use super::context::{Context, Visit};
+use super::deepening;
 use super::options::capture_rules;
 use super::ordering::{Memory, Picker};
 use super::prob_leaf::Leaves;
@@ -17,19 +18,18 @@ use super::quiescence::Quiescence;
 use crate::belief::{Cdf, Grid, Running};
 use crate::eval::Evaluator;
 use crate::game::{Ending, Game, MAX_MOVES, MoveCode, Moves, Score};
-use crate::search::{Estimate, Event, Interrupt, Job, Probe, StopReason};
+use crate::search::{Estimate, Event, Interrupt, Job, Probe, Start, StopReason};
 use crate::tree::{Bound, Fate, NodeId, Tree};
 
-/// Deepest iteration.
-const MAX_DEPTH: u16 = 100;
 const MAX_PLY: u16 = 200;
 
-/// Runs one thread. Thread 0 records the tree and reports; the others deepen on the shared table.
+/// Runs one thread. Thread 0 records the tree and reports; the others deepen on the shared table. Answers where a next
+/// run would begin.
 pub fn run<'a, G: Game, E: Evaluator<G>, P: Probe>(
     job: &Job<'a, G, E>,
     thread: usize,
     probe: &'a mut P,
-) {
+) -> Start {
     let position = &job.situation.position;
     // A finite toy tree is searched whole and in the file's order.
     let heuristics = position.height().is_none();
@@ -51,9 +51,10 @@ pub fn run<'a, G: Game, E: Evaluator<G>, P: Probe>(
         always_again: options.word("fail-low") == "always",
         pen: BeliefPen::new(job.tree),
         root_order: Vec::new(),
-        root_best: MoveCode::NONE,
+        first_move: job.start.best,
+        root_best: job.start.best,
     };
-    search.deepen(job, thread);
+    search.deepen(job, thread)
 }
 
 struct ProbAlphaBeta<'a, E, P> {
@@ -72,6 +73,8 @@ struct ProbAlphaBeta<'a, E, P> {
     pen: BeliefPen<'a>,
     /// The root's moves with their worth, as far as the latest pass has them.
     root_order: Vec<(MoveCode, f32)>,
+    /// Where the run began on an earlier one's tree: the move to search first at the root, in its first iteration.
+    first_move: MoveCode,
     root_best: MoveCode,
 }
 
@@ -88,45 +91,56 @@ struct Place {
 }
 
 impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
-    /// Iterations until a limit, a proof or the end of a finite tree.
-    fn deepen<G: Game>(&mut self, job: &Job<G, E>, thread: usize)
+    /// Iterations until a limit, a proof or the end of a finite tree; answers where a next run would begin.
+    fn deepen<G: Game>(&mut self, job: &Job<G, E>, thread: usize) -> Start
     where
         E: Evaluator<G>,
     {
-        let position = &job.situation.position;
-        let root = if thread == 0 {
-            Tree::ROOT
-        } else {
-            NodeId::NONE
+        let mut start = Start {
+            focus: None,
+            ..job.start
         };
-        let height = position.height();
-        let deepest = height.or(job.control.limits().depth).unwrap_or(MAX_DEPTH);
-        let first = height.unwrap_or(1 + (thread % 2) as u16);
-        let mut before: Option<Found> = None;
-        for depth in first..=deepest.max(first) {
+        let mut before = self.known_root(job);
+        for depth in deepening::depths(job, thread) {
+            let position = &job.situation.position;
+            let root = deepening::root_of(thread);
             let Ok(found) = self.iteration(root, position, depth, before.as_ref()) else {
-                return;
+                start.best = self.root_best;
+                return start;
             };
+            start.depth = depth;
+            start.best = self.root_best;
+            start.score = found.score(self.tree.scale());
+            self.first_move = MoveCode::NONE;
+            // A mate no longer than the depth is proven.
+            let mate = found.point.and_then(Score::mate_plies);
+            before = Some(found);
             if thread > 0 {
-                before = Some(found);
                 continue;
             }
             job.control.set_depth(depth);
-            // A mate no longer than the depth is proven.
-            let mate = found.point.and_then(Score::mate_plies);
             if mate.is_some_and(|p| p.unsigned_abs() <= depth) || self.root_best == MoveCode::NONE {
                 job.control.stop(StopReason::Solved);
-                return;
+                return start;
             }
-            before = Some(found);
         }
         if thread == 0 {
-            job.control.stop(if height.is_some() {
-                StopReason::Solved
-            } else {
-                StopReason::Depth
-            });
+            deepening::stop_at_the_end(job);
         }
+        start
+    }
+
+    /// What an earlier run's tree knows of the root: the first window lies around that belief.
+    fn known_root<G: Game>(&self, job: &Job<G, E>) -> Option<Found>
+    where
+        E: Evaluator<G>,
+    {
+        if job.start.depth == 0 {
+            return None;
+        }
+        let belief = self.tree.belief(Tree::ROOT)?;
+        let mean = belief.mean(self.tree.grid());
+        Some(Found::new(&belief, mean, None, Bound::Exact))
     }
 
     /// One iteration: the root within the quantiles of the belief before, and again if it falls out of them.
@@ -233,7 +247,11 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
         if moves.is_empty() {
             return Ok(self.uncertain_end(visit, position, state));
         }
-        let table_move = entry.map_or(MoveCode::NONE, |e| e.best);
+        let table_move = if place.ply == 0 && self.first_move != MoveCode::NONE {
+            self.first_move
+        } else {
+            entry.map_or(MoveCode::NONE, |e| e.best)
+        };
         let mut picker = if place.ply == 0 && !self.root_order.is_empty() {
             Picker::new(self.by_root_order(position, moves))
         } else {

@@ -179,7 +179,7 @@ impl App {
     }
 
     pub fn toggle_pause(&mut self) {
-        let Some(session) = &self.session else {
+        let Some(session) = &mut self.session else {
             self.start_search();
             return;
         };
@@ -187,7 +187,9 @@ impl App {
         if self.debug.shown && state == State::Paused {
             self.mark_from_here();
         }
-        let Some(session) = &self.session else { return };
+        let Some(session) = &mut self.session else {
+            return;
+        };
         match state {
             State::Running => session.pause(),
             State::Paused => session.resume(),

@@ -12,12 +12,12 @@ use crate::tui::list::ListState;
 impl App {
     /// Tells the search which breakpoints are on.
     pub(super) fn set_breakpoints(&mut self) {
-        let on = (1..)
+        let on: Vec<_> = (1..)
             .zip(&self.debug.breakpoints)
             .filter_map(|(number, b)| Some((number, b.active()?.clone())))
             .collect();
-        if let Some(source) = &mut self.session {
-            source.set_breakpoints(on);
+        if let Some(session) = self.live() {
+            session.set_breakpoints(on);
         }
     }
 

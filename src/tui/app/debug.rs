@@ -3,10 +3,11 @@
 use std::time::{Duration, Instant};
 
 use super::{App, Level, Pane};
+use crate::engine::Session;
 use crate::engine::State;
+use crate::engine::debug::{News, Standing, Step};
 use crate::search::{Event, EventKind};
 use crate::tree::Tree;
-use crate::tui::debugger::model::{Standing, Step};
 use crate::tui::source::Source;
 use crate::tui::text::thousands;
 
@@ -28,17 +29,17 @@ impl App {
         }
         self.enter_debugger();
         let times = u32::try_from(times.unwrap_or(1)).unwrap_or(u32::MAX);
-        let Some(source) = &mut self.session else {
+        let seen = self.debug.stop.is_some();
+        let Some(session) = self.live() else {
             return;
         };
         // A small tree is searched before anybody can press a key: it is gone through from its beginning.
-        let unseen =
-            matches!(source.status().state, State::Finished(_)) && self.debug.stop.is_none();
-        if unseen && source.place().under_way.is_none() {
-            let first = source.place().first;
-            source.go_to(first);
+        let ended = matches!(session.status().state, State::Finished(_));
+        if ended && !seen && session.place().under_way.is_none() {
+            let first = session.place().first;
+            session.go_to(first);
         }
-        source.step(step, times);
+        session.step(step, times);
     }
 
     /// Goes back by some events.
@@ -48,7 +49,7 @@ impl App {
         }
         self.enter_debugger();
         self.keep_place();
-        if let Some(session) = &mut self.session {
+        if let Some(session) = self.live() {
             session.step_back(events.unwrap_or(1) as u64);
         }
     }
@@ -60,7 +61,7 @@ impl App {
         }
         self.enter_debugger();
         self.keep_place();
-        if let Some(session) = &mut self.session {
+        if let Some(session) = self.live() {
             session.go_to(event);
         }
     }
@@ -75,7 +76,7 @@ impl App {
     /// Gives up what is under way; in the log, its filter.
     pub fn cancel(&mut self) {
         if self.is_stepping() {
-            if let Some(session) = &mut self.session {
+            if let Some(session) = self.live() {
                 session.cancel();
             }
         } else if self.debug.shown {
@@ -91,8 +92,12 @@ impl App {
         self.tab = 0;
     }
 
+    pub(super) fn live(&mut self) -> Option<&mut Session> {
+        self.session.as_mut().and_then(Source::live_mut)
+    }
+
     pub(super) fn can_step(&mut self) -> bool {
-        let live = self.session.as_ref().is_some_and(Source::is_live);
+        let live = self.live().is_some();
         if !live {
             self.say(Level::Info, "this tree is not being searched: x searches");
         }
@@ -157,12 +162,11 @@ impl App {
     }
 
     fn take_news(&mut self) {
-        let news = self.session.as_mut().map(|s| s.tend()).unwrap_or_default();
+        let news = self.live().map(Session::tend).unwrap_or_default();
         for what in news {
-            if what.tree_replaced {
-                self.replant();
-            } else {
-                self.say(Level::Info, what.text);
+            match what {
+                News::TreeReplaced => self.replant(),
+                _ => self.say(Level::Info, what.to_string()),
             }
         }
     }
@@ -214,7 +218,7 @@ impl App {
     /// What the search is at, in a few words, for the bar at the top: from the longest to the shortest form.
     #[must_use]
     pub fn standing_words(&self) -> Vec<String> {
-        use crate::tui::debugger::model::Why;
+        use crate::engine::debug::Why;
         if !self.debug.shown {
             return Vec::new();
         }

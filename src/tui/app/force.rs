@@ -26,8 +26,8 @@ impl App {
         }
         let nodes = MORE.saturating_mul(times as u64);
         self.mark_from_here();
-        if let Some(source) = &mut self.session {
-            source.search_more(row.node, nodes);
+        if let Some(session) = self.live() {
+            session.search_more(row.node, nodes);
         }
         let name = self.selected_name();
         self.say(
@@ -92,12 +92,12 @@ impl App {
             return false;
         }
         self.mark_from_here();
-        let done = match &mut self.session {
-            Some(source) => source.exclude(parent, moves, out),
-            None => Ok(()),
+        let Some(session) = self.live() else {
+            return false;
         };
+        let done = session.exclude(parent, moves, out);
         if let Err(what) = &done {
-            self.say(Level::Warning, what);
+            self.say(Level::Warning, what.to_string());
         }
         self.explorer.touch();
         done.is_ok()

@@ -265,7 +265,7 @@ impl App {
             .flatten();
         self.stop_search();
         let session = Session::start(self.subject.clone(), self.config.clone());
-        self.look_at(Source::Live(session));
+        self.look_at(Source::Live(Box::new(session)));
         self.read_breakpoints_again();
         self.set_breakpoints();
         if let Some(place) = place {

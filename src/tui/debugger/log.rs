@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::model::Log;
 use crate::engine::breakpoint::Breakpoint;
+use crate::engine::debug::Log;
 use crate::search::Event;
 use crate::tree::{NodeId, Tree};
 use crate::tui::explorer::RowKey;

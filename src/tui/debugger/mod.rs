@@ -4,14 +4,13 @@
 pub mod breaks;
 pub mod log;
 pub mod marks;
-pub mod model;
 
 use std::time::Instant;
 
+use crate::engine::debug::{Place, Standing};
 use breaks::Break;
 use log::LogView;
 use marks::Marks;
-use model::{Place, Standing};
 
 use super::explorer;
 use crate::search::Event;

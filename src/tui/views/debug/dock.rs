@@ -4,10 +4,10 @@ use ratatui::layout::Rect;
 
 use super::event_sign;
 use crate::engine::State;
+use crate::engine::debug::Place;
 use crate::report::event::sentence;
 use crate::search::EventKind;
 use crate::tui::app::{App, Target};
-use crate::tui::debugger::model::Place;
 use crate::tui::pen::Pen;
 use crate::tui::text;
 use crate::tui::theme::Role;

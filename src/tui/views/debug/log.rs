@@ -36,7 +36,7 @@ pub fn draw(app: &mut App, pen: &mut Pen, area: Rect) {
         app.region(line, Target::Event(top + i));
     }
     let Some(source) = &app.session else { return };
-    let read = |log: &crate::tui::debugger::model::Log| -> Vec<(u64, Event)> {
+    let read = |log: &crate::engine::debug::Log| -> Vec<(u64, Event)> {
         let known = |&n: &u64| log.get(n).map(|e| (n, *e));
         numbers.iter().filter_map(known).collect()
     };

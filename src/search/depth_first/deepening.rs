@@ -1,0 +1,46 @@
+//! Which iterations a run of a depth-first search makes.
+
+use std::ops::RangeInclusive;
+
+use crate::eval::Evaluator;
+use crate::game::Game;
+use crate::search::{Job, StopReason};
+use crate::tree::{NodeId, Tree};
+
+/// Deepest iteration.
+const MAX_DEPTH: u16 = 100;
+
+/// The depths of one thread's iterations: on from where an earlier run left off. A finite toy tree is searched whole, in
+/// one iteration. Of several threads each second one is an iteration ahead.
+pub(super) fn depths<G: Game, E: Evaluator<G>>(
+    job: &Job<G, E>,
+    thread: usize,
+) -> RangeInclusive<u16> {
+    if let Some(height) = job.situation.position.height() {
+        return height..=height;
+    }
+    let done = job.start.depth;
+    let first = done.saturating_add(1 + (thread % 2) as u16);
+    // A search makes one iteration at least, whatever its limit.
+    let least = if done == 0 { first } else { 0 };
+    first..=job.control.limits().depth.unwrap_or(MAX_DEPTH).max(least)
+}
+
+/// Where a thread records: only the first one does.
+pub(super) fn root_of(thread: usize) -> NodeId {
+    if thread == 0 {
+        Tree::ROOT
+    } else {
+        NodeId::NONE
+    }
+}
+
+/// No iteration is left to the main thread.
+pub(super) fn stop_at_the_end<G: Game, E: Evaluator<G>>(job: &Job<G, E>) {
+    let whole = job.situation.position.height().is_some();
+    job.control.stop(if whole {
+        StopReason::Solved
+    } else {
+        StopReason::Depth
+    });
+}

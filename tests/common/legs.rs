@@ -1,0 +1,181 @@
+//! Several runs over one tree.
+
+use plyscope::eval::Evaluator;
+use plyscope::game::{Game, Situation};
+use plyscope::search::depth_first::table::Tables;
+use plyscope::search::{
+    self, Algorithm, Choices, Control, Event, Free, Job, Limits, Options, Probe, Record, Start,
+    StopReason, Totals,
+};
+use plyscope::tree::{Fate, NodeId, NodeView, Tree};
+
+pub const ALGORITHMS: [Algorithm; 4] = [
+    Algorithm::AlphaBeta,
+    Algorithm::ProbAlphaBeta,
+    Algorithm::Mcts,
+    Algorithm::Distress,
+];
+
+/// A tree with its tables, and what every run over it shares.
+pub struct Stage<'a, G: Game, E: Evaluator<G>> {
+    pub algorithm: Algorithm,
+    pub situation: &'a Situation<G>,
+    pub evaluator: &'a E,
+    pub options: Options,
+    pub tree: Tree,
+    pub tables: Tables,
+    pub choices: Choices,
+}
+
+/// One run.
+pub struct Leg {
+    pub next: Start,
+    pub totals: Totals,
+    pub reason: Option<StopReason>,
+}
+
+impl<'a, G: Game, E: Evaluator<G>> Stage<'a, G, E> {
+    pub fn new(algorithm: Algorithm, situation: &'a Situation<G>, evaluator: &'a E) -> Self {
+        let spec = algorithm.tree_spec(situation.position.scale(), 128 << 20, u16::MAX);
+        Stage {
+            algorithm,
+            situation,
+            evaluator,
+            options: algorithm.default_options(),
+            tree: Tree::new(spec),
+            tables: Tables::new(4 << 20),
+            choices: Choices::default(),
+        }
+    }
+
+    fn job<'j>(
+        &'j self,
+        control: &'j Control,
+        choices: &'j Choices,
+        start: Start,
+    ) -> Job<'j, G, E> {
+        Job {
+            algorithm: self.algorithm,
+            situation: self.situation,
+            evaluator: self.evaluator,
+            tree: &self.tree,
+            tables: &self.tables,
+            options: &self.options,
+            control,
+            start,
+            choices,
+            seed: 1,
+        }
+    }
+
+    /// A single-threaded run under a switchboard of one's own.
+    pub fn under(&self, control: &Control, start: Start, probe: &mut impl Probe) -> Start {
+        search::run(&self.job(control, &self.choices, start), 0, probe)
+    }
+
+    /// A single-threaded run with a probe.
+    pub fn probed(&self, start: Start, limits: Limits, probe: &mut impl Probe) -> Leg {
+        let control = Control::new(limits, 1);
+        let next = self.under(&control, start, probe);
+        let (totals, reason) = (control.totals(), control.stopped());
+        Leg {
+            next,
+            totals,
+            reason,
+        }
+    }
+
+    /// A single-threaded run with every event kept.
+    pub fn leg(&self, start: Start, nodes: u64) -> (Leg, Vec<Event>) {
+        let mut probe = Record::default();
+        let leg = self.probed(start, nodes_limit(nodes), &mut probe);
+        (leg, probe.0)
+    }
+
+    /// A run with several threads.
+    pub fn threads(&self, start: Start, nodes: u64, threads: usize) -> Leg {
+        let control = Control::new(nodes_limit(nodes), threads);
+        let job = self.job(&control, &self.choices, start);
+        let next = std::thread::scope(|scope| {
+            for thread in 1..threads {
+                let job = &job;
+                scope.spawn(move || search::run(job, thread, &mut Free));
+            }
+            search::run(&job, 0, &mut Free)
+        });
+        let (totals, reason) = (control.totals(), control.stopped());
+        Leg {
+            next,
+            totals,
+            reason,
+        }
+    }
+}
+
+pub fn nodes_limit(nodes: u64) -> Limits {
+    Limits {
+        nodes: Some(nodes),
+        ..Limits::default()
+    }
+}
+
+/// Every node of the tree, parents before children.
+pub fn walk(tree: &Tree) -> Vec<NodeId> {
+    let mut all = vec![Tree::ROOT];
+    let mut at = 0;
+    while at < all.len() {
+        all.extend(tree.children(all[at]));
+        at += 1;
+    }
+    all
+}
+
+/// The whole tree as text, for comparisons.
+pub fn snapshot(tree: &Tree) -> Vec<String> {
+    let line = |id: NodeId| {
+        let view: NodeView = tree.view(id);
+        let belief = tree.belief(id).map(|b| b.0);
+        format!("{view:?} {} {belief:?}", tree.node(id).total())
+    };
+    walk(tree).into_iter().map(line).collect()
+}
+
+/// What must hold of a best-first tree between two runs: no leaf is claimed, visits add up, urgencies are those of the
+/// children.
+pub fn check_best_first(tree: &Tree, algorithm: Algorithm) {
+    for id in walk(tree) {
+        let node = tree.node(id);
+        let fate = node.fate();
+        assert!(fate != Fate::Interrupted, "{id:?} is still claimed");
+        let children = tree.children_block(node);
+        if children.is_empty() {
+            continue;
+        }
+        let nodes: u64 = children.iter().map(|c| c.nodes()).sum();
+        assert!(nodes <= node.nodes(), "{id:?}: {nodes} > {}", node.nodes());
+        if algorithm == Algorithm::Mcts {
+            // A child that ends the game was given its visit when its parent was expanded.
+            let below: u32 = children
+                .iter()
+                .map(|c| c.visits() - u32::from(matches!(c.fate(), Fate::Ended(_))))
+                .sum();
+            let own = node.visits() - below;
+            // First looked at, found due, proven by others: a handful of its own.
+            assert!(
+                node.visits() >= below,
+                "{id:?}: {below} > {}",
+                node.visits()
+            );
+            assert!(own < 1 << 20, "{id:?}: {own}");
+            assert!(node.total().abs() <= f64::from(node.visits()) + 1e-3);
+        } else if matches!(fate, Fate::Expanded { .. }) {
+            let relevance = node.proof().lower.one_ply_down();
+            let urgency = children
+                .iter()
+                .filter(|c| c.proof().lower < relevance)
+                .map(|c| c.policy() * c.urgency())
+                .fold(0.0, f32::max);
+            assert_eq!(node.urgency(), urgency, "{id:?}");
+        }
+    }
+}
