@@ -38,6 +38,8 @@ impl App {
         if ended && !seen && session.place().under_way.is_none() {
             let first = session.place().first;
             session.go_to(first);
+            self.debug.then = Some((step, times));
+            return;
         }
         session.step(step, times);
     }
@@ -75,6 +77,7 @@ impl App {
 
     /// Gives up what is under way; in the log, its filter.
     pub fn cancel(&mut self) {
+        self.debug.then = None;
         if self.is_stepping() {
             if let Some(session) = self.live() {
                 session.cancel();
@@ -133,6 +136,13 @@ impl App {
     /// Once every turn of the loop: takes what the search has come to.
     pub fn tend(&mut self) {
         self.take_news();
+        if !self.is_stepping()
+            && let Some((step, times)) = self.debug.then.take()
+            && let Some(session) = self.live()
+            && !matches!(session.status().state, State::Finished(_))
+        {
+            session.step(step, times);
+        }
         let Some(source) = &self.session else { return };
         let place = source.place();
         // A search that ran to its end without anybody stepping is not looked into.
@@ -163,11 +173,15 @@ impl App {
 
     fn take_news(&mut self) {
         let news = self.live().map(Session::tend).unwrap_or_default();
+        let mut told: Vec<String> = Vec::new();
         for what in news {
             match what {
                 News::TreeReplaced => self.replant(),
-                _ => self.say(Level::Info, what.to_string()),
+                _ => told.push(what.to_string()),
             }
+        }
+        if !told.is_empty() {
+            self.say(Level::Info, told.join("; "));
         }
     }
 

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use crate::engine::Reader;
-use crate::tree::{NodeId, NodeView};
+use crate::tree::{NodeId, NodeView, Tree};
 use crate::tui::explorer::{Row, RowKey};
 use crate::tui::views::{Facts, Withheld};
 
@@ -62,7 +62,7 @@ impl Marks {
     /// Whether a node came into the tree since then.
     #[must_use]
     pub fn is_new(&self, node: NodeId) -> bool {
-        self.set && !node.is_none() && node.0 >= self.nodes
+        self.set && !node.is_none() && node != Tree::ROOT && node.0 >= self.nodes
     }
 
     /// The row's figures then.

@@ -7,7 +7,7 @@ pub mod marks;
 
 use std::time::Instant;
 
-use crate::engine::debug::{Place, Standing};
+use crate::engine::debug::{Place, Standing, Step};
 use breaks::Break;
 use log::LogView;
 use marks::Marks;
@@ -33,6 +33,8 @@ pub struct Debugger {
     pub log: LogView,
     /// Kept from one search to the next.
     pub breakpoints: Vec<Break>,
+    /// To be done when the search is back at its beginning.
+    pub then: Option<(Step, u32)>,
     /// Where the person was before a rewind that is under way.
     pub kept: Option<explorer::Place>,
     /// The event under the mouse that drags the scrubber.
@@ -44,6 +46,8 @@ impl Debugger {
     pub fn begin(&mut self) {
         self.stop = None;
         self.left = None;
+        self.then = None;
+        self.kept = None;
         self.place = Place::default();
         self.line.clear();
         self.marks.clear();

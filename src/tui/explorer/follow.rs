@@ -35,6 +35,9 @@ impl Explorer {
                 code: own.move_code(),
             },
         };
+        // The row stays about where it was on the screen, with something of its line above.
+        let (third, at) = (self.height / 3, self.selected.saturating_sub(self.top));
+        self.selected = self.top + at.clamp(third, 2 * third);
         self.flatten_now(reader);
     }
 

@@ -2,7 +2,7 @@
 
 use ratatui::layout::Rect;
 
-use crate::tui::app::{App, Level, Pane, Target};
+use crate::tui::app::{App, Level, Message, Pane, Target};
 use crate::tui::commands::{COMMANDS, index_of};
 use crate::tui::pen::Pen;
 use crate::tui::prompt::Prompt;
@@ -69,19 +69,49 @@ pub fn draw(app: &mut App, pen: &mut Pen, area: Rect) {
     if app.message_fresh
         && let Some(message) = app.messages.last()
     {
-        let (role, word) = match message.level {
-            Level::Info => (Role::Info, ""),
-            Level::Warning => (Role::Warning, "warning: "),
-            Level::Error => (Role::Error, "error: "),
-        };
-        let room = usize::from(end.saturating_sub(area.x + 1));
-        let text = pen.glyphs.text(&format!("{word}{}", message.text));
-        let shown = text::fit(&text, room, pen.glyphs.ellipsis);
-        let style = bar.patch(pen.style(role));
-        pen.text(area.x + 1, area.y, end, &shown, style);
+        draw_message(
+            message,
+            pen,
+            Rect {
+                width: end - area.x,
+                ..area
+            },
+        );
         return;
     }
     draw_hints(app, pen, area, end);
+}
+
+/// A message, over some more lines above where it is longer than one.
+fn draw_message(message: &Message, pen: &mut Pen, area: Rect) {
+    const MOST: usize = 4;
+    let (role, word) = match message.level {
+        Level::Info => (Role::Info, ""),
+        Level::Warning => (Role::Warning, "warning: "),
+        Level::Error => (Role::Error, "error: "),
+    };
+    let room = usize::from(area.width.saturating_sub(1)).max(1);
+    let text = pen.glyphs.text(&format!("{word}{}", message.text));
+    let mut lines = text::wrap(&text, room);
+    if lines.len() > MOST {
+        let rest = lines.split_off(MOST - 1).join(" ");
+        lines.push(text::fit(&rest, room, pen.glyphs.ellipsis));
+    }
+    let bar = pen.style(Role::Bar);
+    let style = bar.patch(pen.style(role));
+    let above = (lines.len() as u16 - 1).min(area.y);
+    for (line, y) in lines.iter().zip(area.y - above..=area.y) {
+        if y < area.y {
+            let whole = Rect {
+                x: area.x,
+                y,
+                width: pen.buf.area.width,
+                height: 1,
+            };
+            pen.clear(whole, bar);
+        }
+        pen.text(area.x + 1, y, area.right(), line, style);
+    }
 }
 
 fn draw_hints(app: &mut App, pen: &mut Pen, area: Rect, end: u16) {

@@ -48,7 +48,9 @@ fn draw_search(app: &mut App, pen: &mut Pen, area: Rect, left: u16) {
         0 => format!("  ply {}", status.totals.selective_depth),
         d => format!("  depth {d}/{}", status.totals.selective_depth),
     };
-    let timed = |text: String| if app.timeless { String::new() } else { text };
+    // Who steps is the one who makes the speed.
+    let untimed = app.timeless || app.debug.stop.is_some();
+    let timed = |text: String| if untimed { String::new() } else { text };
     let parts = [
         format!("  {} nodes", text::count(status.totals.nodes)),
         timed(format!("  {}/s", text::count(rate as u64))),

@@ -154,8 +154,11 @@ fn draw_sentence(app: &App, pen: &mut Pen, area: Rect) {
 fn waiting(app: &App) -> String {
     let key = |id| key_of_command(app, id);
     let place = app.debug.place;
-    if place.under_way.is_some() || app.is_stepping() {
+    if place.under_way.is_some() {
         return format!("on its way: {} gives it up", key("cancel"));
+    }
+    if app.is_stepping() {
+        return format!("running: {} stops at the next event", key("cancel"));
     }
     match app.status().map(|s| s.state) {
         Some(State::Running) => format!(
