@@ -1,6 +1,6 @@
 //! The threads of one search over one tree.
 
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
@@ -194,10 +194,18 @@ impl Run {
         self.leg.base.after(&self.control, events)
     }
 
-    /// Ends the run in the background: a large tree takes its time to be given back.
-    pub fn discard(mut self) {
+    /// Ends the run in the background; its tree's memory serves the next copy.
+    pub fn discard(mut self, checkpoints: &Arc<Mutex<Checkpoints>>) {
         self.control.stop(StopReason::User);
-        let _ = spawn(String::from("discard"), move || self.join());
+        let checkpoints = Arc::clone(checkpoints);
+        let _ = spawn(String::from("discard"), move || {
+            self.join();
+            let tree = std::mem::take(&mut self.tree);
+            let tree = Arc::into_inner(tree).and_then(OnceLock::into_inner);
+            if let Some(tree) = tree.and_then(Arc::into_inner) {
+                lock(&checkpoints).give_spare(tree);
+            }
+        });
     }
 }
 
@@ -206,6 +214,11 @@ impl Drop for Run {
         self.control.stop(StopReason::User);
         self.join();
     }
+}
+
+/// What a panic under a lock leaves behind is used as it is: checkpoints are only ever whole.
+pub(super) fn lock(checkpoints: &Mutex<Checkpoints>) -> MutexGuard<'_, Checkpoints> {
+    checkpoints.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// What one thread of a run needs.
@@ -280,13 +293,14 @@ impl Thread {
     fn prepare(&self, main: &MainThread) -> bool {
         let goes_on = || self.control.stopped().is_none();
         if let Some(source) = &main.copy_of {
-            let Some(tree) = source.copy_while(goes_on) else {
+            let spare = lock(&main.checkpoints).take_spare();
+            let Some(tree) = source.copy_while(spare, goes_on) else {
                 return false;
             };
             self.tree.get_or_init(|| Arc::new(tree));
         }
         if let (Some(keep), Some(tree)) = (&main.keep, self.tree.get()) {
-            let Some(copy) = tree.copy_while(goes_on) else {
+            let Some(copy) = tree.copy_while(None, goes_on) else {
                 return false;
             };
             keep.get_or_init(|| (Arc::new(copy), Arc::new(self.tables.copy())));

@@ -12,9 +12,8 @@ const CHUNK: usize = 1 << CHUNK_BITS;
 const TWO_THREADS_FROM: u64 = 4 << 20;
 
 type Chunk<T> = Box<[T; CHUNK]>;
-
-/// A chunk and the place of its copy.
-type CopyJob<'a, T> = (&'a Chunk<T>, &'a OnceLock<Chunk<T>>);
+/// A chunk, memory for its copy, and the copy's place.
+type CopyJob<'a, T> = (&'a Chunk<T>, Option<Chunk<T>>, &'a OnceLock<Chunk<T>>);
 
 /// An append-only arena of at most `capacity` elements. Index 0 is never given out: it means "none".
 ///
@@ -183,8 +182,12 @@ impl<T: Default> Arena<T> {
 impl<T: Send + Sync> Arena<T> {
     /// The same elements at the same places, and the same places next; nobody may be writing meanwhile. Asks
     /// `goes_on` at every chunk, and gives up with `None` where it says no.
+    ///
+    /// Fresh memory costs twice as much time as the copying itself, so the chunks of an arena that nobody needs any
+    /// more, `old`, are used first.
     pub fn copy_while(
         &self,
+        old: Option<Arena<T>>,
         element: impl Fn(&T) -> T + Sync,
         goes_on: &(impl Fn() -> bool + Sync),
     ) -> Option<Self> {
@@ -193,29 +196,46 @@ impl<T: Send + Sync> Arena<T> {
             main: self.main.copy(),
             kept: self.kept.copy(),
         };
-        let jobs: Vec<CopyJob<T>> = self
+        let mut spare = old
+            .into_iter()
+            .flat_map(|old| old.chunks)
+            .filter_map(OnceLock::into_inner);
+        let mut jobs: Vec<CopyJob<T>> = self
             .chunks
             .iter()
             .zip(&copy.chunks)
-            .filter_map(|(from, to)| Some((from.get()?, to)))
+            .filter_map(|(from, to)| Some((from.get()?, spare.next(), to)))
             .collect();
-        // Written straight into its place: a chunk of defaults first would cost as much again.
-        let work = |jobs: &[CopyJob<T>]| {
-            jobs.iter().all(|(from, to)| {
-                to.get_or_init(|| chunk(from.iter().map(&element)));
+        let work = |jobs: &mut [CopyJob<T>]| {
+            jobs.iter_mut().all(|(from, spare, to)| {
+                to.get_or_init(|| copy_chunk(from, spare.take(), &element));
                 goes_on()
             })
         };
         let done = if (jobs.len() as u64 * Self::CHUNK_BYTES) < TWO_THREADS_FROM {
-            work(&jobs)
+            work(&mut jobs)
         } else {
-            let (ours, theirs) = jobs.split_at(jobs.len() / 2);
+            let half = jobs.len() / 2;
+            let (ours, theirs) = jobs.split_at_mut(half);
             std::thread::scope(|scope| {
                 let theirs = scope.spawn(|| work(theirs));
                 work(ours) & theirs.join().unwrap_or(false)
             })
         };
         done.then_some(copy)
+    }
+}
+
+fn copy_chunk<T>(from: &Chunk<T>, spare: Option<Chunk<T>>, element: impl Fn(&T) -> T) -> Chunk<T> {
+    match spare {
+        Some(mut spare) => {
+            for (to, from) in spare.iter_mut().zip(from.iter()) {
+                *to = element(from);
+            }
+            spare
+        }
+        // Written straight into its place: a chunk of defaults first would cost as much again.
+        None => chunk(from.iter().map(element)),
     }
 }
 
@@ -308,19 +328,33 @@ mod tests {
             }
             let kept = arena.allocate_kept(9).expect("room");
             arena.get(kept + 8).store(77, Ordering::Relaxed);
-            let copy = arena.copy_while(own, &|| true).expect("not stopped");
+            // Larger or smaller than what it is to hold.
+            let old = || {
+                let old: Arena<AtomicU64> = Arena::new(400_000, 0);
+                while let Some(first) = old.allocate(1_000) {
+                    old.get(first).store(99, Ordering::Relaxed);
+                }
+                old
+            };
+            let again = arena.copy_while(Some(old()), own, &|| true).expect("whole");
+            let copy = arena.copy_while(None, own, &|| true).expect("whole");
+            let asked = AtomicU64::new(0);
+            let twice = || asked.fetch_add(1, Ordering::Relaxed) < 2;
+            assert!(arena.copy_while(None, own, &twice).is_none());
             assert_eq!(copy.used(), arena.used());
             assert_eq!(copy.bytes(), arena.bytes());
+            assert_eq!(again.used(), arena.used());
             for i in arena.used().into_iter().flatten() {
                 let value = arena.get(i).load(Ordering::Relaxed);
                 assert_eq!(copy.get(i).load(Ordering::Relaxed), value);
+                assert_eq!(again.get(i).load(Ordering::Relaxed), value);
             }
             let next = arena.allocate(100);
             assert_eq!(copy.allocate(100), next);
+            assert_eq!(again.allocate(100), next);
             assert_eq!(copy.allocate_kept(9), arena.allocate_kept(9));
             copy.get(kept + 8).store(0, Ordering::Relaxed);
             assert_eq!(arena.get(kept + 8).load(Ordering::Relaxed), 77);
-            assert!(arena.copy_while(own, &|| false).is_none());
         }
     }
 }

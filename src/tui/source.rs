@@ -12,7 +12,7 @@ use crate::tree::{NodeId, Tree};
 #[derive(Debug)]
 pub enum Source {
     Live(Box<Session>),
-    Still(Still),
+    Still(Box<Still>),
 }
 
 /// A tree that nobody changes any more, with what is known of its search.

@@ -33,7 +33,7 @@ pub fn complete(text: &str, cursor: usize, subject: &Subject) -> Vec<Completion>
     // Kinds have hyphens, which are signs elsewhere.
     let begins = |is_part: fn(char) -> bool| text.trim_end_matches(is_part).len();
     let kind = begins(|c| c.is_alphanumeric() || matches!(c, '-' | '_'));
-    let word = begins(|c| c.is_alphanumeric() || c == '_');
+    let word = begins(|c| c.is_alphanumeric() || matches!(c, '_' | '.'));
     let kinds = expected_behind(&text[..kind], subject);
     if kinds.contains(&Expected::Kind) {
         return fitting(text, kind, &kinds);

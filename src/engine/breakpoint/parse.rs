@@ -1,6 +1,10 @@
 //! Reads breakpoints. One grammar serves reading, messages and completion: wherever something is asked for and isn't
 //! there, the parser notes it, and what was noted furthest to the right is what was expected.
 
+mod scan;
+
+use scan::is_of_word;
+
 use super::BreakpointError;
 use super::condition::{Comparison, Condition, Kinds, Number, Sign};
 use super::place::Place;
@@ -39,6 +43,12 @@ type Read<T> = Result<T, Stop>;
 enum Typed {
     Truth(Condition),
     Value(Number),
+}
+
+impl Typed {
+    fn is_truth(&self) -> bool {
+        matches!(self, Typed::Truth(_))
+    }
 }
 
 #[derive(Debug)]
@@ -224,7 +234,7 @@ impl<'a> Parser<'a> {
     /// Conditions joined by `or`, up to one that begins another clause.
     fn either(&mut self) -> Read<Typed> {
         let first = self.both()?;
-        if !self.joined_by(Keyword::Or) {
+        if !first.is_truth() || !self.joined_by(Keyword::Or) {
             return Ok(first);
         }
         let mut conditions = vec![self.truth(first)?];
@@ -240,7 +250,7 @@ impl<'a> Parser<'a> {
     /// Conditions joined by `and`, up to one that begins another clause.
     fn both(&mut self) -> Read<Typed> {
         let first = self.negation()?;
-        if !self.joined_by(Keyword::And) {
+        if !first.is_truth() || !self.joined_by(Keyword::And) {
             return Ok(first);
         }
         let mut conditions = vec![self.truth(first)?];
@@ -432,113 +442,7 @@ impl<'a> Parser<'a> {
             }
         }
     }
-
-    /// One level further in.
-    fn deeper<T>(&mut self, part: impl FnOnce(&mut Self) -> Read<T>) -> Read<T> {
-        self.depth += 1;
-        if self.depth > DEEPEST {
-            let expected = format!("at most {DEEPEST}");
-            return Err(self.say(self.at, "one level more".into(), expected));
-        }
-        let read = part(self);
-        self.depth -= 1;
-        read
-    }
-
-    fn skip_space(&mut self) {
-        let rest = &self.text[self.at..];
-        self.at += rest.len() - rest.trim_start().len();
-    }
-
-    /// The characters of one sort that stand here; not taken yet.
-    fn word(&self, is_part: fn(char) -> bool) -> &'a str {
-        let rest = &self.text[self.at..];
-        let end = rest.find(|c| !is_part(c)).unwrap_or(rest.len());
-        &rest[..end]
-    }
-
-    fn keyword_stands(&mut self, keyword: Keyword) -> bool {
-        self.skip_space();
-        let stands = self.word(is_of_word).eq_ignore_ascii_case(keyword.name());
-        if !stands {
-            self.note(Expected::Keyword(keyword));
-        }
-        stands
-    }
-
-    fn keyword(&mut self, keyword: Keyword) -> bool {
-        let stands = self.keyword_stands(keyword);
-        if stands {
-            self.at += keyword.name().len();
-        }
-        stands
-    }
-
-    fn sign(&mut self, sign: &'static str) -> bool {
-        self.skip_space();
-        let stands = self.text[self.at..].starts_with(sign);
-        if stands {
-            self.at += sign.len();
-        } else {
-            self.note(Expected::Sign(sign));
-        }
-        stands
-    }
-
-    fn require(&mut self, sign: &'static str) -> Read<()> {
-        if self.sign(sign) {
-            Ok(())
-        } else {
-            Err(Stop::Unexpected)
-        }
-    }
-
-    /// Something was asked for here and is not there.
-    fn note(&mut self, expected: Expected) {
-        if self.at > self.furthest {
-            self.furthest = self.at;
-            self.expected.clear();
-        }
-        if self.at == self.furthest && !self.expected.contains(&expected) {
-            self.expected.push(expected);
-        }
-    }
-
-    fn say(&self, at: usize, found: String, expected: String) -> Stop {
-        Stop::Said(BreakpointError {
-            column: self.column(at),
-            found,
-            expected,
-        })
-    }
-
-    fn column(&self, at: usize) -> u32 {
-        1 + self.text[..at].chars().count() as u32
-    }
-
-    fn unexpected(&self) -> BreakpointError {
-        let rest = &self.text[self.furthest..];
-        let kinds = self.expected.contains(&Expected::Kind);
-        let end = rest
-            .find(|c: char| !(is_of_word(c) || kinds && c == '-' || c == '.'))
-            .unwrap_or(rest.len());
-        let first = rest.chars().next().map_or(0, char::len_utf8);
-        let found = &rest[..end.max(first)];
-        BreakpointError {
-            column: self.column(self.furthest),
-            found: if found.is_empty() {
-                "the end".into()
-            } else {
-                quote(found)
-            },
-            expected: super::complete::in_words(&self.expected, found),
-        }
-    }
 }
 
 /// The root, where moves are expected.
 pub(super) const ROOT: &str = "root";
-
-fn is_of_word(c: char) -> bool {
-    c.is_alphanumeric() || c == '_'
-}

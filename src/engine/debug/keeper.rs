@@ -1,10 +1,10 @@
 //! Takes checkpoints of a best-first search while somebody steps.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use crate::engine::checkpoint::{Checkpoint, Checkpoints};
-use crate::engine::run::Base;
+use crate::engine::run::{Base, lock};
 use crate::search::{Control, Start};
 use crate::tree::{Family, Tree};
 
@@ -73,20 +73,24 @@ impl Keeper {
         let cost = self
             .cost
             .unwrap_or_else(|| Duration::from_secs_f64(bytes as f64 / COPY_SPEED));
-        {
-            let mut checkpoints = self.checkpoints();
+        let spare = {
+            let mut checkpoints = lock(&self.checkpoints);
             checkpoints.reserve(bytes + self.origin_bytes);
             let wanted = checkpoints.wants(count, elapsed.saturating_sub(self.last), cost);
             if !wanted || !checkpoints.make_room(count, bytes) {
                 return;
             }
-        }
+            checkpoints.take_spare()
+        };
         let began = Instant::now();
-        let Some(tree) = self.tree.copy_while(|| self.control.stopped().is_none()) else {
+        let Some(tree) = self
+            .tree
+            .copy_while(spare, || self.control.stopped().is_none())
+        else {
             return;
         };
         let base = self.base.after(&self.control, count);
-        self.checkpoints().push(Checkpoint {
+        lock(&self.checkpoints).push(Checkpoint {
             at: count,
             tree: Arc::new(tree),
             tables: None,
@@ -96,11 +100,5 @@ impl Keeper {
         });
         self.cost = Some(began.elapsed());
         self.last = self.control.elapsed();
-    }
-
-    fn checkpoints(&self) -> MutexGuard<'_, Checkpoints> {
-        self.checkpoints
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -19,7 +19,7 @@ pub use log::Log;
 
 use super::Session;
 use super::breakpoint::Breakpoint;
-use super::run::{Begin, Ground, Kept, Leg, Run};
+use super::run::{Begin, Ground, Kept, Leg, Run, lock};
 use crate::game::MoveCode;
 use crate::search::depth_first::table::Tables;
 use crate::search::{Choices, Event, Focus, Start, StopReason};
@@ -293,7 +293,7 @@ impl Session {
                 .map_or(0, |(tree, tables)| tree.bytes() + tables.bytes()),
             _ => 0,
         };
-        origin + self.checkpoints().bytes()
+        origin + lock(&self.checkpoints).bytes()
     }
 
     /// Ends what is under way: a way back is given up, a run to a breakpoint stands at its next event.
@@ -301,7 +301,7 @@ impl Session {
         self.back = None;
         if matches!(self.change, Some(Change::Rewind { .. })) {
             if let Some(Change::Rewind { run, .. }) = self.change.take() {
-                run.discard();
+                run.discard(&self.checkpoints);
             }
         } else if self.run.is_stepping() {
             self.run.gate.order(Order::Step {

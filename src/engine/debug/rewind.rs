@@ -1,12 +1,11 @@
 //! Going back: the search is run again up to an earlier event, and takes the place of the one that went further.
 
-use std::sync::{Arc, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use super::gate::Order;
 use super::{Change, Copy, News, Origin};
 use crate::engine::Session;
-use crate::engine::checkpoint::Checkpoints;
-use crate::engine::run::{Base, Begin, Ground, Kept, Leg, Run, new_tree};
+use crate::engine::run::{Base, Begin, Ground, Kept, Leg, Run, lock, new_tree};
 use crate::search::depth_first::table::Tables;
 use crate::search::{Limits, StopReason};
 use crate::tree::Tree;
@@ -117,7 +116,7 @@ impl Session {
     /// still being copied.
     fn nearest(&self, event: u64) -> Option<(Leg, Ground, Arc<Tables>)> {
         let Origin { leg, copy } = &self.origin;
-        let checkpoints = self.checkpoints();
+        let checkpoints = lock(&self.checkpoints);
         // Strictly before it, so that the event itself happens again.
         let checkpoint = event
             .checked_sub(1)
@@ -186,7 +185,7 @@ impl Session {
             matcher.forget_after(to);
         }
         self.run.gate.take_over(&log, matchers);
-        old.discard();
+        old.discard(&self.checkpoints);
         self.news.push(News::TreeReplaced);
     }
 
@@ -194,7 +193,7 @@ impl Session {
     /// on is to be kept, if there is room for one.
     pub(super) fn keep_origin(&mut self, leg: &Leg, tree: &Tree) -> Option<Kept> {
         let fits = {
-            let mut checkpoints = self.checkpoints();
+            let mut checkpoints = lock(&self.checkpoints);
             checkpoints.clear();
             checkpoints.reserve(tree.bytes());
             checkpoints.make_room(leg.base.events, tree.bytes())
@@ -208,11 +207,5 @@ impl Session {
             copy: kept.clone().map_or(Copy::Lost, Copy::Kept),
         };
         kept
-    }
-
-    pub(super) fn checkpoints(&self) -> MutexGuard<'_, Checkpoints> {
-        self.checkpoints
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
     }
 }

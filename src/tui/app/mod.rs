@@ -278,7 +278,7 @@ impl App {
         self.stop_search();
         self.subject = still.subject.clone();
         self.config = still.config.clone();
-        self.look_at(Source::Still(still));
+        self.look_at(Source::Still(Box::new(still)));
         self.tend();
     }
 
