@@ -13,6 +13,15 @@ pub struct Log {
 }
 
 impl Log {
+    /// Neighbouring events, the first of which has this number.
+    #[must_use]
+    pub fn of(first: u64, events: Vec<Event>) -> Log {
+        Log {
+            first,
+            events: events.into(),
+        }
+    }
+
     /// So many are kept: some 10 MiB.
     pub const CAPACITY: usize = 1 << 18;
 

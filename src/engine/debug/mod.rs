@@ -64,7 +64,7 @@ pub struct Standing {
 }
 
 /// Where in its events a search is.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Place {
     /// The earliest place one can go back to; 0 is before the first event.
     pub first: u64,
