@@ -31,7 +31,7 @@ fn until(what: &str, mut done: impl FnMut() -> bool) {
 #[test]
 fn a_paused_search_stands_still_and_goes_on() {
     for threads in [1, 2] {
-        let session = kiwipete(|c| c.threads = threads);
+        let mut session = kiwipete(|c| c.threads = threads);
         until("the start", || session.status().totals.nodes > 1_000);
         session.pause();
         until("standing still", || session.is_still());
@@ -122,7 +122,7 @@ fn what_the_budget_left_out_can_be_searched_again() {
 
 #[test]
 fn opening_a_node_does_not_end_a_running_search() {
-    let session = kiwipete(|_| ());
+    let mut session = kiwipete(|_| ());
     let mut found = None;
     until("a table hit", || {
         session.pause();

@@ -157,8 +157,11 @@ fn a_way_through_the_tree_is_written_and_read() {
     };
     assert_eq!(line_text(&start.position, &[0, 0, 1]), "C › A › y");
     for (way, message) in [
-        ("C X", "found \"X\", expected one of A, z"),
-        ("C A y y", "found \"y\", expected no move: this is a leaf"),
+        ("C X", "column 3: found \"X\", expected one of A, z"),
+        (
+            "C A y y",
+            "column 7: found \"y\", expected no move: this is a leaf",
+        ),
     ] {
         assert_eq!(root.play_text(way).expect_err(way).to_string(), message);
     }

@@ -9,6 +9,7 @@ mod input;
 mod options;
 mod search;
 mod shell;
+mod trace;
 mod tree;
 mod workbench;
 
@@ -48,6 +49,7 @@ struct Cli {
 enum Command {
     Search(search::Arguments),
     Tree(tree::Arguments),
+    Trace(trace::Arguments),
     Algorithms(algorithms::Arguments),
     Eval(eval::Arguments),
     Bench(bench::Arguments),
@@ -65,6 +67,7 @@ pub fn run() -> ExitCode {
         None => workbench::run(&cli.workbench),
         Some(Command::Search(arguments)) => search::run(arguments),
         Some(Command::Tree(arguments)) => tree::run(arguments),
+        Some(Command::Trace(arguments)) => trace::run(arguments),
         Some(Command::Algorithms(arguments)) => algorithms::run(arguments),
         Some(Command::Eval(arguments)) => eval::run(arguments),
         Some(Command::Bench(arguments)) => bench::run(arguments),

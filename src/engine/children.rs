@@ -168,8 +168,7 @@ impl Reader<'_> {
 
     /// Whether children of this node may have been visited without being recorded.
     fn may_lack(&self, parent: NodeId) -> bool {
-        self.tree.len() + 256 >= self.tree.capacity()
-            || self.tree.ply(parent) >= self.tree.record_plies()
+        self.tree.is_full() || self.tree.ply(parent) >= self.tree.record_plies()
     }
 }
 

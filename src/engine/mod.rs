@@ -1,14 +1,24 @@
-//! Sessions: a search in the background with its tree, its threads and its switches, and how its tree is read.
+//! Sessions: a search in the background with its tree, its threads and its switches, how it is stepped through and
+//! rewound, and how its tree is read.
 
+mod again;
+pub mod breakpoint;
+mod checkpoint;
 mod children;
+mod config;
+pub mod debug;
 mod line;
 mod reader;
+mod run;
 mod session;
 mod shown;
 mod summary;
+mod trace;
 
 pub use children::{Row, RowId};
-pub use reader::{MoveName, Reader, other_side, seen_by_mover};
-pub use session::{Config, Session, State, Status, default_memory};
+pub use config::{Config, default_memory};
+pub use reader::{MoveName, Reader, other_side, seen_by_mover, unrecorded_view};
+pub use session::{Session, State, Status};
 pub use shown::{Shown, Source};
 pub use summary::{MoveSummary, Summary, Verdict};
+pub use trace::{Sink, Traced, Wish, trace};

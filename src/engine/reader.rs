@@ -3,6 +3,7 @@
 use super::Session;
 use super::shown::Shown;
 use crate::belief::Detail;
+use crate::game::notation::line_text;
 use crate::game::{Game, MoveCode, Scale, Situation, Subject};
 use crate::search::best_first::distress;
 use crate::search::{Algorithm, Options};
@@ -20,7 +21,7 @@ pub struct Reader<'a> {
 }
 
 /// A move as people and as machines write it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MoveName {
     pub code: MoveCode,
     /// SAN, or the toy child's name.
@@ -80,22 +81,35 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// A node's last move with its number (`14...Nf6`; a toy child's bare name). `None` at the root, which no move of
+    /// the search led to.
+    #[must_use]
+    pub fn numbered(&self, id: NodeId) -> Option<String> {
+        let parent = self.tree.node(id).parent();
+        if parent.is_none() {
+            return None;
+        }
+        self.numbered_move(parent, self.tree.node(id).move_code())
+    }
+
+    /// A move at a node with its number, as in [`Reader::numbered`]; `None` where it is not legal there.
+    #[must_use]
+    pub fn numbered_move(&self, at: NodeId, code: MoveCode) -> Option<String> {
+        fn text<G: Game>(position: &G, code: MoveCode) -> Option<String> {
+            Some(line_text(position, &[position.decode(code)?]))
+        }
+        match self.situation(at)? {
+            Subject::Chess(s) => text(&s.position, code),
+            Subject::Toy(s) => text(&s.position, code),
+        }
+    }
+
     /// A node's figures from its own side to move's view. As [`Tree::view`], but a value that the search has not
     /// finished yet (no bound recorded with it) is not shown as one, and where a depth-first search keeps a belief, the
     /// expected score is its mean.
     #[must_use]
     pub fn view(&self, id: NodeId) -> NodeView {
-        let mut view = self.tree.view(id);
-        let unfinished = view.window.is_some_and(|w| w.bound == Bound::None);
-        if unfinished && !view.proof.is_exact() {
-            view.expected = None;
-            view.score = None;
-        } else if view.window.is_some() && !view.proof.is_exact() {
-            // Finer than the integer value of the window.
-            let belief = self.tree.belief(id).filter(|_| view.expected.is_some());
-            view.expected = belief.map(|b| b.mean(self.tree.grid())).or(view.expected);
-        }
-        view
+        view(self.tree, id)
     }
 
     /// What the node's algorithm believes of it, from its own side to move's view.
@@ -123,6 +137,21 @@ impl<'a> Reader<'a> {
     pub fn is_best_first(&self) -> bool {
         self.tree.family() == Family::BestFirst
     }
+}
+
+/// What [`Reader::view`] shows, for those who have only the tree.
+pub(super) fn view(tree: &Tree, id: NodeId) -> NodeView {
+    let mut view = tree.view(id);
+    let unfinished = view.window.is_some_and(|w| w.bound == Bound::None);
+    if unfinished && !view.proof.is_exact() {
+        view.expected = None;
+        view.score = None;
+    } else if view.window.is_some() && !view.proof.is_exact() {
+        // Finer than the integer value of the window.
+        let belief = tree.belief(id).filter(|_| view.expected.is_some());
+        view.expected = belief.map(|b| b.mean(tree.grid())).or(view.expected);
+    }
+    view
 }
 
 /// A node's figures from the view of the side that moved there: what the move is worth to the one who plays it.
@@ -157,7 +186,8 @@ pub fn other_side(bound: Bound) -> Bound {
 }
 
 /// The view of a move that has no node.
-pub(super) fn unrecorded_view(parent: NodeId, move_code: MoveCode, fate: Fate) -> NodeView {
+#[must_use]
+pub fn unrecorded_view(parent: NodeId, move_code: MoveCode, fate: Fate) -> NodeView {
     NodeView {
         id: NodeId::NONE,
         parent,
@@ -179,11 +209,11 @@ pub(super) fn unrecorded_view(parent: NodeId, move_code: MoveCode, fate: Fate) -
     }
 }
 
-/// Plays moves one after the other; `None` at the first that is not legal.
+/// Plays moves that the tree has, and so are legal, one after the other; `None` at one that can't be one of them.
 pub(super) fn replay<G: Game>(start: &Situation<G>, moves: &[MoveCode]) -> Option<Situation<G>> {
     let mut situation = start.clone();
     for &code in moves {
-        let m = situation.position.decode(code)?;
+        let m = situation.position.decode_known(code)?;
         situation.play(m);
     }
     Some(situation)

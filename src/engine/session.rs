@@ -4,69 +4,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use crate::eval::{Evaluator, HandCrafted, ToyEvaluator};
-use crate::game::{Game, Scale, Subject};
-use crate::search::depth_first::alpha_beta;
+use super::checkpoint::Checkpoints;
+use super::config::Config;
+use super::debug::{Change, Copy, News, Order, Origin};
+use super::run::{Base, Begin, Ground, Leg, Run, new_tree};
+use crate::game::Subject;
 use crate::search::depth_first::table::Tables;
-use crate::search::{
-    self, Algorithm, Choices, Control, Free, Job, Limits, Options, Start, StopReason, Totals,
-};
-use crate::tree::{Fate, NodeId, Tree};
-
-/// How a search shall run.
-#[derive(Clone, Debug)]
-pub struct Config {
-    pub algorithm: Algorithm,
-    pub options: Options,
-    pub limits: Limits,
-    pub threads: usize,
-    /// Bytes for the tree (nodes and beliefs).
-    pub memory: u64,
-    /// Bytes for the transposition table (depth-first).
-    pub table: u64,
-    pub seed: u64,
-    /// Record nodes down to this ply (`u16::MAX`: all).
-    pub record_plies: u16,
-}
-
-impl Config {
-    /// The defaults for an algorithm: one thread, a quarter of the machine's memory up to 4 GiB for the tree.
-    #[must_use]
-    pub fn new(algorithm: Algorithm) -> Self {
-        Config {
-            algorithm,
-            options: algorithm.default_options(),
-            limits: Limits::default(),
-            threads: 1,
-            memory: default_memory(),
-            table: 32 << 20,
-            seed: 1,
-            record_plies: u16::MAX,
-        }
-    }
-}
-
-/// A quarter of the machine's memory, at most 4 GiB.
-#[must_use]
-pub fn default_memory() -> u64 {
-    const MOST: u64 = 4 << 30;
-    let mut system = sysinfo::System::new();
-    system.refresh_memory();
-    match system.total_memory() {
-        0 => MOST / 4,
-        total => (total / 4).min(MOST),
-    }
-}
-
-/// The deepest recursion needs some 1.5 MiB: quiescence below the deepest ply.
-const STACK: usize = 16 << 20;
-
-/// Enough for what a person can look at.
-const SEARCH_AGAIN: Limits = Limits {
-    nodes: Some(200_000),
-    time: Some(Duration::from_millis(200)),
-    depth: None,
-};
+use crate::search::{Choices, Control, Limits, Start, StopReason, Totals};
+use crate::tree::Tree;
 
 /// What a session is doing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,14 +48,22 @@ impl Status {
 /// A search running in the background; dropping it stops the search and waits for its threads.
 #[derive(Debug)]
 pub struct Session {
-    subject: Subject,
-    config: Config,
-    tree: Arc<Tree>,
-    control: Arc<Control>,
-    threads: Vec<JoinHandle<()>>,
-    tables: Arc<Tables>,
+    pub(super) subject: Subject,
+    pub(super) config: Config,
+    pub(super) run: Run,
+    /// Where stepping back ends.
+    pub(super) origin: Origin,
+    /// Copies to run the search again from.
+    pub(super) checkpoints: Arc<Mutex<Checkpoints>>,
+    /// Another run is about to take the place of this one.
+    pub(super) change: Option<Change>,
+    /// Steps back to be done as soon as the search stands.
+    pub(super) back: Option<u64>,
+    /// The last event anybody has seen.
+    pub(super) furthest: u64,
+    pub(super) news: Vec<News>,
     /// Re-searches under way.
-    again: Mutex<Vec<JoinHandle<()>>>,
+    pub(super) again: Mutex<Vec<JoinHandle<()>>>,
 }
 
 impl Session {
@@ -127,37 +80,37 @@ impl Session {
     }
 
     fn launch(subject: Subject, config: Config, paused: bool) -> Self {
-        let scale = match &subject {
-            Subject::Chess(_) => Scale::Logistic,
-            Subject::Toy(s) => crate::game::Game::scale(&s.position),
+        let leg = Leg {
+            start: Start::default(),
+            base: Base::default(),
+            limits: config.limits,
+            threads: config.threads,
+            choices: Arc::default(),
         };
-        let spec = config
-            .algorithm
-            .tree_spec(scale, config.memory, config.record_plies);
-        let tree = Arc::new(Tree::new(spec));
-        let control = Arc::new(Control::new(config.limits, config.threads));
-        if paused {
-            control.pause();
-        }
-        let tables = Arc::new(Tables::new(config.table));
-        let threads = (0..control.threads())
-            .map(|index| {
-                let (subject, config) = (subject.clone(), config.clone());
-                let (tree, control, tables) = (tree.clone(), control.clone(), tables.clone());
-                std::thread::Builder::new()
-                    .name(format!("search-{index}"))
-                    .stack_size(STACK)
-                    .spawn(move || work(&subject, &config, &tree, &tables, &control, index))
-                    .expect("a thread can be started")
-            })
-            .collect();
+        let begin = Begin {
+            ground: Ground::Here(Arc::new(new_tree(&subject, &config))),
+            tables: Arc::new(Tables::new(config.table)),
+            order: Order::Free,
+            paused,
+            pause_at: None,
+            keep: None,
+        };
+        let checkpoints = Arc::new(Mutex::new(Checkpoints::new(config.memory)));
+        let origin = Origin {
+            leg: leg.clone(),
+            copy: Copy::Empty,
+        };
+        let run = Run::launch(&subject, &config, leg, begin, &checkpoints);
         Session {
             subject,
             config,
-            tree,
-            control,
-            threads,
-            tables,
+            run,
+            origin,
+            checkpoints,
+            change: None,
+            back: None,
+            furthest: 0,
+            news: Vec::new(),
             again: Mutex::default(),
         }
     }
@@ -172,110 +125,89 @@ impl Session {
         &self.config
     }
 
-    /// The live tree: read it at any time.
+    /// The live tree: read it at any time. Another one takes its place when the search is rewound
+    /// ([`News::TreeReplaced`]).
     #[must_use]
     pub fn tree(&self) -> &Arc<Tree> {
-        &self.tree
+        self.run.tree()
     }
 
-    pub fn pause(&self) {
-        self.control.pause();
+    pub(super) fn control(&self) -> &Arc<Control> {
+        &self.run.control
     }
 
-    pub fn resume(&self) {
-        self.control.resume();
+    /// The moves a person took out.
+    #[must_use]
+    pub fn choices(&self) -> &Choices {
+        &self.run.leg.choices
+    }
+
+    /// Runs freely and stands still at the next opportunity, between two nodes; a search that is being stepped
+    /// through, at its next event.
+    pub fn pause(&mut self) {
+        if self.is_stepping() {
+            self.cancel();
+        } else {
+            self.run.control.pause();
+        }
+    }
+
+    /// Lets a paused or standing search run freely.
+    pub fn resume(&mut self) {
+        self.finish_again();
+        self.run.free();
     }
 
     /// Asks the search to end; does not wait.
     pub fn stop(&self) {
-        self.control.stop(StopReason::User);
+        self.run.control.stop(StopReason::User);
     }
 
     /// Whether no thread works on the tree: paused and all waiting, or ended.
     #[must_use]
     pub fn is_still(&self) -> bool {
-        self.control.is_still()
+        self.run.control.is_still()
     }
 
     /// Waits for the search's end.
     pub fn join(&mut self) {
-        for thread in self.threads.drain(..) {
-            // A panic of a search thread was reported by the panic hook; the session just ends.
-            let _ = thread.join();
-        }
-    }
-
-    /// Whether the moves below a node were searched without being recorded: below a hit in the table, or when the
-    /// tree's budget was used up. [`Session::search_again`] can then show them.
-    #[must_use]
-    pub fn can_search_again(&self, node: NodeId) -> bool {
-        let view = self.tree.view(node);
-        let searched = view.window.is_some_and(|w| w.depth > 0)
-            && matches!(
-                view.fate,
-                Fate::TableHit { .. } | Fate::Expanded { .. } | Fate::BetaCutoff { .. }
-            );
-        self.config.algorithm == Algorithm::AlphaBeta && searched && view.children == 0
-    }
-
-    /// Searches a node again, in the background, with its recorded window and depth, and records what lies below,
-    /// marked as a re-search ([`crate::tree::NodeView::again`]). The search itself stands still meanwhile: at most
-    /// some 0.2 s. Does nothing where [`Session::can_search_again`] says no.
-    pub fn search_again(&self, node: NodeId) {
-        if !self.can_search_again(node) {
-            return;
-        }
-        let Some(subject) = self.situation(node) else {
-            return;
-        };
-        let (config, tree) = (self.config.clone(), self.tree.clone());
-        let (control, tables) = (self.control.clone(), self.tables.clone());
-        let thread = std::thread::Builder::new()
-            .name(String::from("search-again"))
-            .stack_size(STACK)
-            .spawn(move || {
-                let resume = !control.is_paused();
-                control.pause();
-                while !control.is_still() {
-                    std::thread::sleep(Duration::from_millis(1));
-                }
-                let own = Control::new(SEARCH_AGAIN, 1);
-                with_job(&subject, &config, &tree, &tables, &own, AgainAt(node));
-                if resume {
-                    control.resume();
-                }
-            });
-        // Without a thread there is no re-search, and nothing else is lost.
-        if let Ok(thread) = thread {
-            let mut again = self.again.lock().unwrap_or_else(PoisonError::into_inner);
-            again.retain(|t| !t.is_finished());
-            again.push(thread);
-        }
+        self.run.join();
     }
 
     #[must_use]
     pub fn status(&self) -> Status {
-        let state = match self.control.stopped() {
+        let control = &self.run.control;
+        let state = match control.stopped() {
+            _ if self.change.is_some() => State::Running,
             Some(reason) => State::Finished(reason),
-            None if self.control.is_paused() => State::Paused,
+            None if control.is_paused() || self.run.stands() => State::Paused,
             None => State::Running,
         };
+        let base = &self.run.leg.base;
+        let tree = self.run.tree();
         Status {
             state,
-            totals: self.control.totals(),
-            elapsed: self.control.elapsed(),
-            tree_nodes: self.tree.len(),
-            tree_bytes: self.tree.bytes(),
-            tree_full: self.tree.len() >= self.tree.capacity() - 256,
-            threads: self.config.threads,
+            totals: base.totals.plus(&control.totals()),
+            elapsed: base.elapsed + control.elapsed(),
+            tree_nodes: tree.len(),
+            tree_bytes: tree.bytes(),
+            tree_full: tree.is_full(),
+            threads: self.run.leg.threads,
         }
     }
-}
 
-impl Drop for Session {
-    fn drop(&mut self) {
-        self.stop();
-        self.join();
+    /// The limits of a run that begins after `base`, on one coin with the session's own.
+    pub(super) fn limits_after(&self, base: &Base) -> Limits {
+        let limits = &self.config.limits;
+        Limits {
+            nodes: limits.nodes.map(|n| n.saturating_sub(base.totals.nodes)),
+            time: limits.time.map(|t| t.saturating_sub(base.elapsed)),
+            depth: limits.depth,
+        }
+    }
+
+    /// Waits for re-searches, which take some 0.2 s: they and the search write on the same tree.
+    pub(super) fn finish_again(&self) {
         let again = std::mem::take(&mut *self.again.lock().unwrap_or_else(PoisonError::into_inner));
         for thread in again {
             let _ = thread.join();
@@ -283,73 +215,11 @@ impl Drop for Session {
     }
 }
 
-/// What a thread does with its job.
-trait Task {
-    fn run<G: Game, E: Evaluator<G>>(self, job: &Job<G, E>);
-}
-
-/// Its share of the search.
-struct Search {
-    thread: usize,
-}
-
-impl Task for Search {
-    fn run<G: Game, E: Evaluator<G>>(self, job: &Job<G, E>) {
-        search::run(job, self.thread, &mut Free);
-    }
-}
-
-/// A re-search of one node.
-struct AgainAt(NodeId);
-
-impl Task for AgainAt {
-    fn run<G: Game, E: Evaluator<G>>(self, job: &Job<G, E>) {
-        alpha_beta::search_again(job, self.0, &mut Free);
-    }
-}
-
-fn with_job(
-    subject: &Subject,
-    config: &Config,
-    tree: &Tree,
-    tables: &Tables,
-    control: &Control,
-    task: impl Task,
-) {
-    macro_rules! run {
-        ($situation:expr, $evaluator:expr) => {
-            task.run(&Job {
-                algorithm: config.algorithm,
-                situation: $situation,
-                evaluator: &$evaluator,
-                tree,
-                tables,
-                options: &config.options,
-                control,
-                start: Start::default(),
-                choices: &Choices::default(),
-                seed: config.seed,
-            })
-        };
-    }
-    match subject {
-        Subject::Chess(situation) => run!(situation, HandCrafted::default()),
-        Subject::Toy(situation) => run!(situation, ToyEvaluator::default()),
-    }
-}
-
-fn work(
-    subject: &Subject,
-    config: &Config,
-    tree: &Tree,
-    tables: &Tables,
-    control: &Control,
-    thread: usize,
-) {
-    with_job(subject, config, tree, tables, control, Search { thread });
-    // The main thread's end is the search's end.
-    if thread == 0 {
-        control.stop(StopReason::Depth);
-        control.freeze_clock();
+impl Drop for Session {
+    fn drop(&mut self) {
+        self.change = None;
+        self.stop();
+        self.join();
+        self.finish_again();
     }
 }

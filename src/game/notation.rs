@@ -2,7 +2,9 @@
 
 use shakmaty::{CastlingMode, Move, Position as _, san::San, uci::UciMove};
 
-use super::{ChessPosition, Game, Situation, Subject, ToyPosition, load::LoadError, text::quote};
+use super::{
+    ChessPosition, Game, MoveCode, Situation, Subject, ToyPosition, load::LoadError, text::quote,
+};
 
 /// The legal move that `text` means, in SAN, UCI or long notation (`Ng1-f3`). Forgiven are a missing or superfluous capture sign, check and
 /// annotation signs, castling with zeros, promotion without `=`, and a lower-case promoted piece.
@@ -133,26 +135,64 @@ fn without_number(word: &str) -> &str {
     }
 }
 
+/// A line of play that was read.
+#[derive(Clone, Debug)]
+pub struct Line {
+    /// Where it leads.
+    pub end: Subject,
+    /// As the tree stores them.
+    pub moves: Vec<MoveCode>,
+    /// As [`line_text`] writes it.
+    pub text: String,
+}
+
 impl Subject {
-    /// Goes on by moves as a person writes them: SAN or UCI in chess, names of children (separated by spaces,
-    /// commas or `›`) in a toy tree.
+    /// Reads moves as a person writes them: SAN or UCI in chess, names of children (separated by spaces, commas or
+    /// `›`) in a toy tree.
     ///
     /// # Errors
-    /// The first word that is no move there.
-    pub fn play_text(&self, text: &str) -> Result<Subject, LoadError> {
-        match self {
-            Subject::Chess(start) => Ok(Subject::Chess(play_moves(start, text)?.0)),
-            Subject::Toy(start) => Ok(Subject::Toy(play_names(start, text)?)),
+    /// The first word that is no move there, with its column.
+    pub fn read_line(&self, text: &str) -> Result<Line, LoadError> {
+        fn line<G: Game>(
+            start: &Situation<G>,
+            (end, moves): (Situation<G>, Vec<G::Move>),
+            subject: fn(Situation<G>) -> Subject,
+        ) -> Line {
+            let mut position = start.position.clone();
+            let codes = moves.iter().map(|&m| {
+                let code = position.encode(m);
+                position.play(m);
+                code
+            });
+            Line {
+                moves: codes.collect(),
+                text: line_text(&start.position, &moves),
+                end: subject(end),
+            }
         }
+        Ok(match self {
+            Subject::Chess(start) => line(start, play_moves(start, text)?, Subject::Chess),
+            Subject::Toy(start) => line(start, play_names(start, text)?, Subject::Toy),
+        })
+    }
+
+    /// Goes on by moves as [`Subject::read_line`] reads them.
+    ///
+    /// # Errors
+    /// The first word that is no move there, with its column.
+    pub fn play_text(&self, text: &str) -> Result<Subject, LoadError> {
+        Ok(self.read_line(text)?.end)
     }
 }
 
 fn play_names(
     start: &Situation<ToyPosition>,
     text: &str,
-) -> Result<Situation<ToyPosition>, LoadError> {
+) -> Result<(Situation<ToyPosition>, Vec<u16>), LoadError> {
     let mut situation = start.clone();
-    for word in text.split([' ', ',', '›', '\t']).filter(|w| !w.is_empty()) {
+    let mut played = Vec::new();
+    let mut rest = text;
+    while let Some((word, behind)) = next_name(rest) {
         let position = &situation.position;
         let moves = position.legal_moves();
         let Some(m) = moves.iter().copied().find(|&m| position.label(m) == word) else {
@@ -162,11 +202,24 @@ fn play_names(
                 1..=8 => format!("one of {}", names.join(", ")),
                 n => format!("one of its {n} children"),
             };
-            return Err(LoadError::new(quote(word), expected));
+            let before = &text[..text.len() - behind.len() - word.len()];
+            return Err(
+                LoadError::new(quote(word), expected).at_column(1 + before.chars().count() as u32)
+            );
         };
         situation.play(m);
+        played.push(m);
+        rest = behind;
     }
-    Ok(situation)
+    Ok((situation, played))
+}
+
+/// The first name in a line of a toy tree, and what stands behind it.
+fn next_name(text: &str) -> Option<(&str, &str)> {
+    let separator = |c: char| matches!(c, ' ' | ',' | '›' | '\t');
+    let text = text.trim_start_matches(separator);
+    let end = text.find(separator).unwrap_or(text.len());
+    (end > 0).then(|| text.split_at(end))
 }
 
 /// A line of play from `start`: `9.cxd5 Nxd5 10.Nxd5` in chess (`9...Nxd5 10.Nxd5` if Black begins), names joined

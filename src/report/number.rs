@@ -27,6 +27,15 @@ pub fn expected(e: f32) -> String {
     }
 }
 
+/// A value in a toy tree's own unit, with its sign and at most three decimals.
+#[must_use]
+pub fn units(value: f32) -> String {
+    // Not "-0".
+    let rounded = (value * 1e3).round() / 1e3 + 0.0;
+    let text = format!("{rounded:+.3}");
+    minus(text.trim_end_matches('0').trim_end_matches('.'))
+}
+
 /// A small positive number with two figures that count: `0.012`, `3.1e-6`.
 pub fn small(x: f32) -> String {
     if x >= 0.001 {
@@ -84,6 +93,7 @@ pub fn ascii(text: &str) -> String {
             '∞' => plain.push_str("inf"),
             '·' => plain.push('|'),
             '…' => plain.push_str("..."),
+            '→' => plain.push_str("->"),
             c if c.is_ascii() => plain.push(c),
             _ => plain.push('?'),
         }
@@ -113,6 +123,15 @@ mod tests {
         assert_eq!(expected(-0.126), "−0.13");
         assert_eq!(expected(1.0), "+1");
         assert_eq!(expected(-1.0), "−1");
+    }
+
+    #[test]
+    fn units_of_a_toy_tree_keep_three_decimals() {
+        let shown: Vec<String> = [3.0, -0.0001, -1.25, 0.333_333, 10.0]
+            .into_iter()
+            .map(units)
+            .collect();
+        assert_eq!(shown, ["+3", "+0", "−1.25", "+0.333", "+10"]);
     }
 
     #[test]

@@ -96,8 +96,7 @@ fn head(summary: &Summary, config: &Config) -> String {
 #[must_use]
 pub fn value(v: &Verdict, scale: Scale) -> String {
     if let Some(units) = v.toy_units(scale) {
-        let text = format!("{units:+.3}");
-        return number::minus(text.trim_end_matches('0').trim_end_matches('.'));
+        return number::units(units);
     }
     v.score
         .map_or_else(String::new, |score| number::score(scale, score))

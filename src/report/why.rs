@@ -1,6 +1,6 @@
 //! Why a node is as it is: one sentence with the numbers, for every fate.
 
-mod sentence;
+pub(super) mod sentence;
 #[cfg(test)]
 mod tests;
 
@@ -25,6 +25,13 @@ pub fn why(reader: &Reader, row: &Row) -> String {
 #[must_use]
 pub fn why_node(reader: &Reader, id: NodeId) -> String {
     Teller::new(reader, reader.view(id)).tell()
+}
+
+/// Why a fate was given, in one sentence that looks at nothing but the fate itself: for an event that told of it. `view`
+/// is the node's own; one without an id is a move that was not searched. Scores as in [`why`].
+#[must_use]
+pub(super) fn why_fate(reader: &Reader, view: NodeView) -> String {
+    Teller::new(reader, view).tell_fate()
 }
 
 /// The reason in a few characters for a list (`futile −1.68 < −0.95`), all numbers from the side that plays the move,
@@ -117,7 +124,7 @@ fn compare(scale: Scale, a: Score, b: Score) -> String {
     )
 }
 
-fn bound_sign(bound: Bound) -> &'static str {
+pub(super) fn bound_sign(bound: Bound) -> &'static str {
     match bound {
         Bound::Lower => "≥ ",
         Bound::Upper => "≤ ",
@@ -125,7 +132,7 @@ fn bound_sign(bound: Bound) -> &'static str {
     }
 }
 
-fn ending_words(ending: Ending) -> &'static str {
+pub(super) fn ending_words(ending: Ending) -> &'static str {
     match ending {
         Ending::Checkmate => "checkmate",
         Ending::Stalemate => "stalemate",

@@ -76,6 +76,27 @@ pub struct Totals {
     pub fates: [u64; FATES.len()],
 }
 
+impl Totals {
+    /// Figures of two stretches of one search together; the depth is the later one's, if it finished any iteration.
+    #[must_use]
+    pub fn plus(&self, later: &Totals) -> Totals {
+        let mut sum = Totals {
+            nodes: self.nodes + later.nodes,
+            steps: self.steps + later.steps,
+            back_ups: self.back_ups + later.back_ups,
+            playouts: self.playouts + later.playouts,
+            unrecorded: self.unrecorded + later.unrecorded,
+            depth: self.depth.max(later.depth),
+            selective_depth: self.selective_depth.max(later.selective_depth),
+            fates: self.fates,
+        };
+        for (sum, fate) in sum.fates.iter_mut().zip(&later.fates) {
+            *sum += fate;
+        }
+        sum
+    }
+}
+
 #[derive(Debug)]
 struct Clock {
     /// Running time before `since`.
@@ -108,6 +129,8 @@ pub struct Control {
     waiting: AtomicUsize,
     clock: Mutex<Clock>,
     resumed: Condvar,
+    /// It pauses by itself at so many nodes (`u64::MAX`: never).
+    pause_at: AtomicU64,
     depth: AtomicU16,
     threads: Box<[Counters]>,
 }
@@ -129,6 +152,7 @@ impl Control {
                 since: Some(Instant::now()),
             }),
             resumed: Condvar::new(),
+            pause_at: AtomicU64::new(u64::MAX),
             depth: AtomicU16::new(0),
             threads: (0..threads.max(1)).map(|_| Counters::default()).collect(),
         }
@@ -162,6 +186,11 @@ impl Control {
         let mut clock = self.lock();
         clock.halt();
         self.paused.store(true, Relaxed);
+    }
+
+    /// The search pauses by itself when so many nodes have been counted, once.
+    pub fn pause_at(&self, nodes: Option<u64>) {
+        self.pause_at.store(nodes.unwrap_or(u64::MAX), Relaxed);
     }
 
     pub fn resume(&self) {
@@ -249,7 +278,7 @@ impl Control {
     }
 
     /// Waits while paused.
-    fn wait(&self) {
+    pub fn wait_while_paused(&self) {
         let mut clock = self.lock();
         self.waiting.fetch_add(1, Release);
         while self.is_paused() && self.stopped().is_none() {
@@ -351,8 +380,12 @@ impl<'a> Worker<'a> {
         {
             self.control.stop(StopReason::Nodes);
         }
+        if total >= self.control.pause_at.load(Relaxed) {
+            self.control.pause_at(None);
+            self.control.pause();
+        }
         if self.control.is_paused() {
-            self.control.wait();
+            self.control.wait_while_paused();
         }
         if self
             .control
@@ -389,11 +422,10 @@ impl<'a> Worker<'a> {
     /// The next look comes when this thread's share of what the limit leaves is used up, at the latest.
     fn plan_poll(&mut self, total: u64) {
         let threads = self.control.threads.len() as u64;
-        let left = self
-            .control
-            .limits
-            .nodes
-            .map_or(u64::MAX, |limit| limit.saturating_sub(total));
+        let limit = self.control.limits.nodes.unwrap_or(u64::MAX);
+        let left = limit
+            .min(self.control.pause_at.load(Relaxed))
+            .saturating_sub(total);
         let next = self.nodes + Self::POLL.min((left / threads).max(1));
         self.next_poll = next.min(self.quota);
     }

@@ -276,8 +276,7 @@ pub trait Probe: Send {
     }
 
     /// The main thread of a best-first search stands between two descents, with no other state than the tree: a run
-    /// that begins on this tree (or a copy) at `start` reports, after its own `Iteration`, the events this one is going
-    /// to report (single-threaded). A stop asked for in here ends the run right here.
+    /// that begins on this tree (or a copy) at `start` reports the events this one is going to report (single-threaded). A stop asked for in here ends the run right here.
     ///
     /// Depth-first searches have no such point: their killers and history are not part of a [`Start`].
     fn clean_point(&mut self, _start: Start) {}

@@ -183,6 +183,8 @@ pub struct Start {
     pub best: MoveCode,
     /// Its value, the root's side to move.
     pub score: Score,
+    /// In the middle of a run ([`Probe::clean_point`]), which has reported its beginning already.
+    pub midway: bool,
     /// A node to be searched before anything else.
     pub focus: Option<Focus>,
 }
@@ -193,6 +195,7 @@ impl Default for Start {
             depth: 0,
             best: MoveCode::NONE,
             score: Score::DRAW,
+            midway: false,
             focus: None,
         }
     }

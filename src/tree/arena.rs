@@ -1,5 +1,6 @@
 //! An append-only store in chunks: elements never move, any thread may read at any time.
 
+use std::ops::Range;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -7,36 +8,45 @@ use std::sync::atomic::{AtomicU32, Ordering};
 const CHUNK_BITS: u32 = 12;
 const CHUNK: usize = 1 << CHUNK_BITS;
 
+/// Bytes from which a copy is worth a second thread (which costs some 50 µs to start).
+const TWO_THREADS_FROM: u64 = 4 << 20;
+
 type Chunk<T> = Box<[T; CHUNK]>;
+/// A chunk, memory for its copy, and the copy's place.
+type CopyJob<'a, T> = (&'a Chunk<T>, Option<Chunk<T>>, &'a OnceLock<Chunk<T>>);
 
 /// An append-only arena of at most `capacity` elements. Index 0 is never given out: it means "none".
+///
+/// Its last places may be kept for a second purpose. They have a cursor of their own, so that what is put there does
+/// not shift the places of all that comes later.
 #[derive(Debug)]
 pub struct Arena<T> {
     chunks: Box<[OnceLock<Chunk<T>>]>,
-    /// The next index to give out.
-    next: AtomicU32,
-    capacity: u32,
+    main: Cursor,
+    kept: Cursor,
 }
 
-impl<T: Default> Arena<T> {
-    /// Room for `capacity` elements; memory is taken chunk by chunk as it is used.
-    pub fn new(capacity: u32) -> Self {
-        let count = (capacity as usize + 1).div_ceil(CHUNK);
-        Arena {
-            chunks: (0..count).map(|_| OnceLock::new()).collect(),
-            next: AtomicU32::new(1),
-            capacity,
+/// A range of places that are given out one after another.
+#[derive(Debug)]
+struct Cursor {
+    first: u32,
+    /// The next index to give out.
+    next: AtomicU32,
+    /// Behind the last place.
+    end: u32,
+}
+
+impl Cursor {
+    fn new(first: u32, end: u32) -> Self {
+        Cursor {
+            first,
+            next: AtomicU32::new(first),
+            end,
         }
     }
 
-    /// Gives out `count` neighbouring indices within one chunk, `None` when the arena is full.
-    /// `count` is at most a chunk (4096).
-    pub fn allocate(&self, count: u32) -> Option<u32> {
-        self.allocate_below(count, self.capacity)
-    }
-
-    /// As [`Arena::allocate`], but only among the first `limit` places.
-    pub fn allocate_below(&self, count: u32, limit: u32) -> Option<u32> {
+    /// `count` neighbouring indices within one chunk.
+    fn take(&self, count: u32) -> Option<u32> {
         debug_assert!(count as usize <= CHUNK);
         let place = |next: u32| {
             let in_chunk = next & (CHUNK as u32 - 1);
@@ -46,16 +56,39 @@ impl<T: Default> Arena<T> {
                 next
             }
         };
-        let before = self
-            .next
+        self.next
             .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |next| {
                 let end = place(next).checked_add(count)?;
-                (end <= limit.min(self.capacity).saturating_add(1)).then_some(end)
+                (end <= self.end).then_some(end)
             })
-            .ok()?;
-        let first = place(before);
-        self.chunks[first as usize >> CHUNK_BITS].get_or_init(new_chunk);
-        Some(first)
+            .ok()
+            .map(place)
+    }
+
+    /// The indices given out, those skipped at the ends of chunks included.
+    fn used(&self) -> Range<u32> {
+        self.first..self.next.load(Ordering::Relaxed)
+    }
+
+    fn copy(&self) -> Cursor {
+        Cursor {
+            next: AtomicU32::new(self.used().end),
+            ..*self
+        }
+    }
+}
+
+impl<T> Arena<T> {
+    /// Room for `capacity` elements, the last `kept` of them for [`Arena::allocate_kept`]; memory is taken chunk by
+    /// chunk as it is used.
+    pub fn new(capacity: u32, kept: u32) -> Self {
+        let count = (capacity as usize + 1).div_ceil(CHUNK);
+        let (border, end) = (capacity + 1 - kept, capacity + 1);
+        Arena {
+            chunks: (0..count).map(|_| OnceLock::new()).collect(),
+            main: Cursor::new(1, border),
+            kept: Cursor::new(border, end),
+        }
     }
 
     /// The element at an index that [`Arena::allocate`] gave out.
@@ -65,6 +98,12 @@ impl<T: Default> Arena<T> {
             .get()
             .expect("an index that was given out");
         &chunk[index as usize & (CHUNK - 1)]
+    }
+
+    /// The element at an index; `None` where there is no memory (yet).
+    pub fn try_get(&self, index: u32) -> Option<&T> {
+        let chunk = self.chunks.get(index as usize >> CHUNK_BITS)?.get()?;
+        Some(&chunk[index as usize & (CHUNK - 1)])
     }
 
     /// Neighbouring elements that one call of [`Arena::allocate`] gave out.
@@ -77,28 +116,131 @@ impl<T: Default> Arena<T> {
         &chunk[start..start + count as usize]
     }
 
-    /// Whether [`Arena::allocate`] has given out this index (or skipped it at the end of a chunk).
+    /// The ranges of indices given out so far, places skipped at the ends of chunks included: all but the kept ones,
+    /// and the kept ones.
+    pub fn used(&self) -> [Range<u32>; 2] {
+        [self.main.used(), self.kept.used()]
+    }
+
+    /// Whether this index was given out (or skipped at the end of a chunk), and can be read.
     pub fn contains(&self, index: u32) -> bool {
-        index > 0 && index < self.next.load(Ordering::Relaxed)
+        self.used().iter().any(|used| used.contains(&index)) && self.try_get(index).is_some()
     }
 
     /// Elements given out, places skipped at the ends of chunks included.
     pub fn len(&self) -> u32 {
-        self.next.load(Ordering::Relaxed) - 1
+        self.used().iter().map(|used| used.end - used.start).sum()
+    }
+
+    /// Places left for [`Arena::allocate`].
+    pub fn left(&self) -> u32 {
+        self.main.end - self.main.used().end
     }
 
     /// Bytes taken from the system for elements.
     pub fn bytes(&self) -> u64 {
-        u64::from(self.len()).div_ceil(CHUNK as u64) * (CHUNK * size_of::<T>()) as u64
+        let [main, kept] = self.used().map(|used| {
+            let first = used.start as usize >> CHUNK_BITS;
+            if used.is_empty() {
+                first..first
+            } else {
+                first..((used.end - 1) as usize >> CHUNK_BITS) + 1
+            }
+        });
+        // Both may have part in the chunk where the kept places begin.
+        let shared = usize::from(!main.is_empty() && !kept.is_empty() && main.end > kept.start);
+        (main.len() + kept.len() - shared) as u64 * Self::CHUNK_BYTES
     }
 
     pub fn capacity(&self) -> u32 {
-        self.capacity
+        self.kept.end - 1
+    }
+
+    const CHUNK_BYTES: u64 = (CHUNK * size_of::<T>()) as u64;
+}
+
+impl<T: Default> Arena<T> {
+    /// Gives out `count` neighbouring indices within one chunk, `None` when the arena is full (but for the kept
+    /// places). `count` is at most a chunk (4096).
+    pub fn allocate(&self, count: u32) -> Option<u32> {
+        self.allocate_from(&self.main, count)
+    }
+
+    /// As [`Arena::allocate`], but from the kept places.
+    pub fn allocate_kept(&self, count: u32) -> Option<u32> {
+        self.allocate_from(&self.kept, count)
+    }
+
+    fn allocate_from(&self, cursor: &Cursor, count: u32) -> Option<u32> {
+        let first = cursor.take(count)?;
+        self.chunks[first as usize >> CHUNK_BITS]
+            .get_or_init(|| chunk((0..CHUNK).map(|_| T::default())));
+        Some(first)
     }
 }
 
-fn new_chunk<T: Default>() -> Chunk<T> {
-    let elements: Box<[T]> = (0..CHUNK).map(|_| T::default()).collect();
+impl<T: Send + Sync> Arena<T> {
+    /// The same elements at the same places, and the same places next; nobody may be writing meanwhile. Asks
+    /// `goes_on` at every chunk, and gives up with `None` where it says no.
+    ///
+    /// Fresh memory costs twice as much time as the copying itself, so the chunks of an arena that nobody needs any
+    /// more, `old`, are used first.
+    pub fn copy_while(
+        &self,
+        old: Option<Arena<T>>,
+        element: impl Fn(&T) -> T + Sync,
+        goes_on: &(impl Fn() -> bool + Sync),
+    ) -> Option<Self> {
+        let copy = Arena {
+            chunks: self.chunks.iter().map(|_| OnceLock::new()).collect(),
+            main: self.main.copy(),
+            kept: self.kept.copy(),
+        };
+        let mut spare = old
+            .into_iter()
+            .flat_map(|old| old.chunks)
+            .filter_map(OnceLock::into_inner);
+        let mut jobs: Vec<CopyJob<T>> = self
+            .chunks
+            .iter()
+            .zip(&copy.chunks)
+            .filter_map(|(from, to)| Some((from.get()?, spare.next(), to)))
+            .collect();
+        let work = |jobs: &mut [CopyJob<T>]| {
+            jobs.iter_mut().all(|(from, spare, to)| {
+                to.get_or_init(|| copy_chunk(from, spare.take(), &element));
+                goes_on()
+            })
+        };
+        let done = if (jobs.len() as u64 * Self::CHUNK_BYTES) < TWO_THREADS_FROM {
+            work(&mut jobs)
+        } else {
+            let half = jobs.len() / 2;
+            let (ours, theirs) = jobs.split_at_mut(half);
+            std::thread::scope(|scope| {
+                let theirs = scope.spawn(|| work(theirs));
+                work(ours) & theirs.join().unwrap_or(false)
+            })
+        };
+        done.then_some(copy)
+    }
+}
+
+fn copy_chunk<T>(from: &Chunk<T>, spare: Option<Chunk<T>>, element: impl Fn(&T) -> T) -> Chunk<T> {
+    match spare {
+        Some(mut spare) => {
+            for (to, from) in spare.iter_mut().zip(from.iter()) {
+                *to = element(from);
+            }
+            spare
+        }
+        // Written straight into its place: a chunk of defaults first would cost as much again.
+        None => chunk(from.iter().map(element)),
+    }
+}
+
+fn chunk<T>(elements: impl Iterator<Item = T>) -> Chunk<T> {
+    let elements: Box<[T]> = elements.collect();
     elements.try_into().ok().expect("the chunk's length")
 }
 
@@ -109,7 +251,7 @@ mod tests {
 
     #[test]
     fn blocks_never_straddle_a_chunk() {
-        let arena: Arena<AtomicU64> = Arena::new(20_000);
+        let arena: Arena<AtomicU64> = Arena::new(20_000, 0);
         let mut last_end = 1;
         while let Some(first) = arena.allocate(219) {
             assert!(first >= last_end);
@@ -122,7 +264,7 @@ mod tests {
 
     #[test]
     fn two_threads_never_get_the_same_place() {
-        let arena: Arena<AtomicU64> = Arena::new(200_000);
+        let arena: Arena<AtomicU64> = Arena::new(200_000, 0);
         std::thread::scope(|scope| {
             for _ in 0..2 {
                 scope.spawn(|| {
@@ -135,5 +277,84 @@ mod tests {
                 });
             }
         });
+    }
+
+    #[test]
+    fn what_is_put_into_the_kept_places_shifts_nothing_else() {
+        let (alone, shared): (Arena<AtomicU64>, Arena<AtomicU64>) =
+            (Arena::new(10_000, 500), Arena::new(10_000, 500));
+        let mut kept = 0;
+        while let Some(first) = alone.allocate(30) {
+            assert_eq!(shared.allocate(30), Some(first));
+            assert!(first + 29 <= 9_500);
+            if let Some(place) = shared.allocate_kept(7) {
+                assert!((9_501..=10_000 - 6).contains(&place));
+                assert!(shared.contains(place) && !alone.contains(place));
+                assert_eq!(shared.get(place + 6).load(Ordering::Relaxed), 0);
+                kept += 7;
+            }
+        }
+        assert_eq!(shared.allocate(30), None);
+        assert_eq!(shared.allocate_kept(7), None);
+        assert_eq!(kept, 497);
+        assert_eq!(shared.len(), alone.len() + kept);
+        assert!(shared.len() <= shared.capacity());
+        // Three chunks hold all ten thousand places.
+        assert_eq!(shared.bytes(), alone.bytes());
+        assert_eq!(shared.bytes(), 3 * 4096 * 8);
+    }
+
+    #[test]
+    fn kept_places_of_an_arena_hardly_used_take_one_chunk() {
+        let arena: Arena<AtomicU64> = Arena::new(100_000, 1_000);
+        assert_eq!(arena.bytes(), 0);
+        arena.allocate(1).expect("room");
+        arena.allocate_kept(1).expect("room");
+        assert_eq!(arena.bytes(), 2 * 4096 * 8);
+        assert_eq!(arena.left(), 98_999);
+    }
+
+    #[test]
+    fn a_copy_has_the_same_elements_and_goes_on_at_the_same_places() {
+        let own = |a: &AtomicU64| AtomicU64::new(a.load(Ordering::Relaxed));
+        // Small, and large enough for two threads.
+        for count in [10_000, 700_000] {
+            let arena: Arena<AtomicU64> = Arena::new(count + 100_000, 50_000);
+            for i in 0..count / 100 {
+                let first = arena.allocate(100).expect("room");
+                arena
+                    .get(first + 99)
+                    .store(u64::from(i) + 1, Ordering::Relaxed);
+            }
+            let kept = arena.allocate_kept(9).expect("room");
+            arena.get(kept + 8).store(77, Ordering::Relaxed);
+            // Larger or smaller than what it is to hold.
+            let old = || {
+                let old: Arena<AtomicU64> = Arena::new(400_000, 0);
+                while let Some(first) = old.allocate(1_000) {
+                    old.get(first).store(99, Ordering::Relaxed);
+                }
+                old
+            };
+            let again = arena.copy_while(Some(old()), own, &|| true).expect("whole");
+            let copy = arena.copy_while(None, own, &|| true).expect("whole");
+            let asked = AtomicU64::new(0);
+            let twice = || asked.fetch_add(1, Ordering::Relaxed) < 2;
+            assert!(arena.copy_while(None, own, &twice).is_none());
+            assert_eq!(copy.used(), arena.used());
+            assert_eq!(copy.bytes(), arena.bytes());
+            assert_eq!(again.used(), arena.used());
+            for i in arena.used().into_iter().flatten() {
+                let value = arena.get(i).load(Ordering::Relaxed);
+                assert_eq!(copy.get(i).load(Ordering::Relaxed), value);
+                assert_eq!(again.get(i).load(Ordering::Relaxed), value);
+            }
+            let next = arena.allocate(100);
+            assert_eq!(copy.allocate(100), next);
+            assert_eq!(again.allocate(100), next);
+            assert_eq!(copy.allocate_kept(9), arena.allocate_kept(9));
+            copy.get(kept + 8).store(0, Ordering::Relaxed);
+            assert_eq!(arena.get(kept + 8).load(Ordering::Relaxed), 77);
+        }
     }
 }

@@ -19,6 +19,13 @@ pub struct BeliefSlot {
 const _: () = assert!(size_of::<BeliefSlot>() <= 130);
 
 impl BeliefSlot {
+    /// The same belief and version for another tree; nobody may be writing meanwhile.
+    pub(super) fn copy(&self) -> BeliefSlot {
+        BeliefSlot {
+            words: std::array::from_fn(|i| AtomicU64::new(self.words[i].load(Ordering::Relaxed))),
+        }
+    }
+
     /// Whether a belief was ever written.
     pub fn is_written(&self) -> bool {
         self.words[LAST].load(Ordering::Relaxed) >> VERSION_SHIFT > 1

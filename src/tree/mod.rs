@@ -2,12 +2,15 @@
 
 mod arena;
 mod beliefs;
+mod copy;
+mod difference;
 mod fate;
 mod node;
 mod proof;
 mod view;
 
 pub use beliefs::{BeliefGuard, BeliefSlot};
+pub use difference::Difference;
 pub use fate::{Bound, FATES, Fate, FateKind};
 pub use node::{Node, NodeId, Window};
 pub use proof::Proof;
@@ -66,12 +69,16 @@ impl Tree {
                 0
             };
         let capacity = (spec.budget / each as u64).clamp(1_000, u64::from(u32::MAX / 2)) as u32;
-        let nodes = Arena::new(capacity);
+        let kept = match spec.family {
+            Family::DepthFirst => capacity / Recorder::KEPT_SHARE,
+            Family::BestFirst => 0,
+        };
+        let nodes = Arena::new(capacity, kept);
         let root = nodes.allocate(1).expect("room for a root");
         debug_assert_eq!(NodeId(root), Self::ROOT);
         let tree = Tree {
             nodes,
-            beliefs: Arena::new(if spec.beliefs { capacity } else { 1 }),
+            beliefs: Arena::new(if spec.beliefs { capacity } else { 1 }, 0),
             family: spec.family,
             scale: spec.scale,
             grid: match spec.scale {
@@ -137,10 +144,17 @@ impl Tree {
         self.nodes.contains(id.0)
     }
 
-    /// Nodes in the tree (places skipped at the ends of chunks included).
+    /// Nodes in the tree: those of re-searches too, and places skipped at the ends of chunks. So ids are not always
+    /// `1..=len`: see [`Tree::ids`].
     #[must_use]
     pub fn len(&self) -> u32 {
         self.nodes.len()
+    }
+
+    /// All places given out, in their order: nodes, and places that are not used (yet).
+    pub fn ids(&self) -> impl Iterator<Item = NodeId> + '_ {
+        let given_out = self.nodes.used().into_iter().flatten();
+        given_out.map(NodeId).filter(|&id| self.contains(id))
     }
 
     #[must_use]
@@ -148,7 +162,13 @@ impl Tree {
         self.len() <= 1
     }
 
-    /// How many nodes fit into the budget.
+    /// Whether the budget is used up: the next children may find no room. The room kept for re-searches does not count.
+    #[must_use]
+    pub fn is_full(&self) -> bool {
+        self.nodes.left() < Recorder::LOT
+    }
+
+    /// How many nodes fit into the budget, the room kept for re-searches included.
     #[must_use]
     pub fn capacity(&self) -> u32 {
         self.nodes.capacity()
@@ -259,16 +279,18 @@ pub struct Recorder<'a> {
     tree: &'a Tree,
     next: u32,
     end: u32,
-    /// It may use places below this one.
-    limit: u32,
+    /// It writes into the room kept for re-searches.
+    again: bool,
     /// Nodes that were visited but found no room.
     pub unrecorded: u64,
 }
 
 impl<'a> Recorder<'a> {
     const LOT: u32 = 256;
+    /// Re-searches are many and mostly small.
+    const LOT_AGAIN: u32 = 16;
     /// One place in so many is kept for re-searches.
-    const KEPT_SHARE: u32 = 32;
+    const KEPT_SHARE: u32 = 16;
 
     #[must_use]
     pub fn new(tree: &'a Tree) -> Self {
@@ -276,16 +298,23 @@ impl<'a> Recorder<'a> {
             tree,
             next: 0,
             end: 0,
-            limit: tree.capacity() - tree.capacity() / Self::KEPT_SHARE,
+            again: false,
             unrecorded: 0,
         }
     }
 
-    /// A pen that may also write in the room kept for searching nodes again when somebody opens them.
+    /// A pen for searching nodes again when somebody opens them. It writes only into the room kept for that, at the
+    /// end of the arena: the search's own nodes get the same ids whether or not somebody looks.
+    ///
+    /// One difference remains. Below an opened node the search itself, should it come there later, finds the
+    /// re-search's children ([`Recorder::child`]) instead of making them: these keep their ids in the kept room, and
+    /// nodes made later get lower ids than without the re-search. What the search does is the same, for a depth-first
+    /// search reads nothing from the tree to decide by; but whoever compares ids with those of a run in which nobody
+    /// opened anything must begin with a tree that has no re-searched nodes.
     #[must_use]
     pub fn for_search_again(tree: &'a Tree) -> Self {
         Recorder {
-            limit: tree.capacity(),
+            again: true,
             ..Recorder::new(tree)
         }
     }
@@ -338,8 +367,14 @@ impl<'a> Recorder<'a> {
 
     fn append(&mut self, parent: NodeId, parent_node: &Node, last: NodeId, m: MoveCode) -> NodeId {
         if self.next == self.end {
-            match self.tree.nodes.allocate_below(Self::LOT, self.limit) {
-                Some(first) => (self.next, self.end) = (first, first + Self::LOT),
+            let nodes = &self.tree.nodes;
+            let (lot, first) = if self.again {
+                (Self::LOT_AGAIN, nodes.allocate_kept(Self::LOT_AGAIN))
+            } else {
+                (Self::LOT, nodes.allocate(Self::LOT))
+            };
+            match first {
+                Some(first) => (self.next, self.end) = (first, first + lot),
                 None => {
                     self.unrecorded += 1;
                     return NodeId::NONE;

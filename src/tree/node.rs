@@ -102,6 +102,47 @@ impl Node {
         self.proof.store(Proof::OPEN.to_bits(), Relaxed);
     }
 
+    /// The same node for another tree; nobody may be writing to it meanwhile.
+    pub(super) fn copy(&self) -> Node {
+        let word = |field: &AtomicU32| AtomicU32::new(field.load(Relaxed));
+        let long = |field: &AtomicU64| AtomicU64::new(field.load(Relaxed));
+        Node {
+            parent: word(&self.parent),
+            first_child: word(&self.first_child),
+            next_sibling: word(&self.next_sibling),
+            move_and_children: word(&self.move_and_children),
+            nodes: long(&self.nodes),
+            own: long(&self.own),
+            visits: word(&self.visits),
+            proof: word(&self.proof),
+            fate: long(&self.fate),
+            expected: word(&self.expected),
+            belief: word(&self.belief),
+            policy: word(&self.policy),
+            extra: word(&self.extra),
+        }
+    }
+
+    /// All fields as bits, in their order: equal where no field differs.
+    pub(super) fn bits(&self) -> [u64; 13] {
+        let word = |field: &AtomicU32| u64::from(field.load(Relaxed));
+        [
+            word(&self.parent),
+            word(&self.first_child),
+            word(&self.next_sibling),
+            word(&self.move_and_children),
+            self.nodes.load(Relaxed),
+            self.own.load(Relaxed),
+            word(&self.visits),
+            word(&self.proof),
+            self.fate.load(Relaxed),
+            word(&self.expected),
+            word(&self.belief),
+            word(&self.policy),
+            word(&self.extra),
+        ]
+    }
+
     /// Links a child (block): after this other threads see it.
     pub(super) fn set_children(&self, first: u32, count: u16) {
         self.set_child_count(count);

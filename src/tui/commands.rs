@@ -2,6 +2,7 @@
 
 use super::app::App;
 use super::keys::Keymap;
+use crate::engine::debug::Step;
 
 /// Where a command stands in the help.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -9,15 +10,17 @@ pub enum Group {
     Walk,
     Tree,
     Search,
+    Debug,
     Game,
     Screen,
 }
 
 impl Group {
-    pub const ALL: [Group; 5] = [
+    pub const ALL: [Group; 6] = [
         Group::Walk,
         Group::Tree,
         Group::Search,
+        Group::Debug,
         Group::Game,
         Group::Screen,
     ];
@@ -28,6 +31,7 @@ impl Group {
             Group::Walk => "Walk the tree",
             Group::Tree => "Show the tree",
             Group::Search => "Search",
+            Group::Debug => "Debugger",
             Group::Game => "Game and files",
             Group::Screen => "Screen",
         }
@@ -48,6 +52,16 @@ pub struct Command {
     /// The count typed before the key, if there was one.
     pub run: fn(&mut App, Option<usize>),
 }
+
+impl Command {
+    /// The default keys one by one; none where only the palette leads to it.
+    fn alternatives(&self) -> impl Iterator<Item = &'static str> {
+        self.keys.split("  ").filter(|keys| !keys.is_empty())
+    }
+}
+
+/// Commands that ask for a text: in the palette their name and a space lead on to it.
+pub const ASKING: [&str; 5] = ["break", "goto", "log-filter", "find", "open-file"];
 
 impl std::fmt::Debug for Command {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -101,6 +115,26 @@ commands! {
         "fewer-threads" ["["] "fewer threads", "one thread less (the search begins anew)" => |a, n| a.change_threads(-(n.unwrap_or(1) as isize));
         "more-threads" ["]"] "more threads", "one thread more (the search begins anew)" => |a, n| a.change_threads(n.unwrap_or(1) as isize);
     }
+    Debug {
+        "step" ["s"] "step", "step into: to the next event (a count before it: that many)" => |a, n| a.step(Step::Into, n);
+        "step-over" ["n"] "over", "step over: until this node's subtree, or this descent, is finished" => |a, n| a.step(Step::Over, n);
+        "step-out" ["u"] "out", "step out: until this node is left" => |a, n| a.step(Step::Out, n);
+        "step-back" ["b"] "back", "step back: the state one event before" => |a, n| a.step_back(n);
+        "run-to-break" ["r"] "to break", "run to the next breakpoint" => |a, n| a.step(Step::ToBreak, n);
+        "breakpoints" ["B"] "breakpoints", "the breakpoints: on, off, add, change, delete" => |a, _| a.show_breakpoints();
+        "break" [""] "break at", "add a breakpoint: on cutoff, at \"e4 e5\", when visits >= 1000" => |a, _| a.ask_breakpoint();
+        "break-on-change" ["W"] "watch", "break when the selected node changes; again: no more" => |a, _| a.break_on_change();
+        "goto" ["g e"] "go to event", "go to an event in time: by its number, before it or asked for; in the log to the selected one" => |a, n| a.ask_event(n);
+        "first-event" ["("] "earliest event", "go back to the earliest event one can go back to" => |a, _| a.go_to_end_of_time(false);
+        "last-event" [")"] "furthest event", "go on to the furthest event seen" => |a, _| a.go_to_end_of_time(true);
+        "node-events" ["L"] "its events", "show only the selected node's events in the log; again: all" => |a, _| a.show_node_events();
+        "log-filter" [""] "filter the log", "show only some events: a kind, or an expression as in breakpoints" => |a, _| a.ask_log_filter();
+        "debugger" ["D"] "debugger", "show or hide the event log and the scrubber" => |a, _| a.toggle_debugger();
+        "search-more" ["+"] "search more", "give the selected node the next 10,000 nodes (a count: that many times 10,000)" => |a, n| a.search_more(n.unwrap_or(1));
+        "never" ["-"] "never", "never search the selected move; again: let it back in" => |a, _| a.never();
+        "only" ["="] "only this", "at its parent search only the selected move; again: all" => |a, _| a.only();
+        "cancel" ["Esc"] "cancel", "give up a rewind or a run to a breakpoint; in the log: show all events again" => |a, _| a.cancel();
+    }
     Game {
         "previous-move" ["<"] "previous move", "go back a move of the game and search there" => |a, n| a.walk_game(-(n.unwrap_or(1) as isize));
         "next-move" [">"] "next move", "go on a move of the game and search there" => |a, n| a.walk_game(n.unwrap_or(1) as isize);
@@ -136,7 +170,7 @@ pub fn index_of(id: &str) -> Option<usize> {
 pub fn default_keymap() -> Keymap {
     let mut map = Keymap::default();
     for (i, command) in COMMANDS.iter().enumerate() {
-        for keys in command.keys.split("  ") {
+        for keys in command.alternatives() {
             map.bind(keys, i);
         }
     }
@@ -153,7 +187,7 @@ mod tests {
         for (i, command) in COMMANDS.iter().enumerate() {
             assert_eq!(index_of(command.id), Some(i), "{}: twice", command.id);
             assert!(!command.doc.is_empty() && !command.name.is_empty());
-            for keys in command.keys.split("  ") {
+            for keys in command.alternatives() {
                 assert!(Keymap::default().bind(keys, i), "{}: {keys}", command.id);
                 if let Some(other) = seen.insert(keys, command.id) {
                     panic!("{keys} is bound to {other} and {}", command.id);
@@ -162,16 +196,21 @@ mod tests {
         }
     }
 
-    /// Keys that the debugger, sessions and exports will need (contract.md).
+    /// Keys that sessions, exports and other tabs will need (contract.md).
     #[test]
     fn the_contract_s_other_keys_are_free() {
-        for keys in ["s", "n", "u", "b", "r", "B", "e", "w", "2", "4", "5", "+"] {
-            assert!(
-                !COMMANDS
-                    .iter()
-                    .any(|c| c.keys.split("  ").any(|k| k == keys)),
-                "{keys}"
-            );
+        for keys in ["e", "w", "2", "4", "5"] {
+            let taken = COMMANDS
+                .iter()
+                .find(|c| c.alternatives().any(|k| k == keys));
+            assert!(taken.is_none(), "{keys}: {taken:?}");
+        }
+    }
+
+    #[test]
+    fn what_asks_for_a_text_is_a_command() {
+        for id in ASKING {
+            assert!(index_of(id).is_some(), "{id}");
         }
     }
 }

@@ -29,6 +29,17 @@ pub struct Glyphs {
     pub best: char,
     pub window: char,
     pub cursor: char,
+    /// The scrubber: what has been searched, where iterations begin, where one is.
+    pub track_done: char,
+    pub tick: char,
+    pub handle: char,
+    pub breakpoint_on: char,
+    pub breakpoint_off: char,
+    /// Beside the rows of the line being searched.
+    pub line: char,
+    /// What was forced: never searched, the only one searched.
+    pub never: char,
+    pub only: char,
 }
 
 pub static UNICODE: Glyphs = Glyphs {
@@ -56,6 +67,14 @@ pub static UNICODE: Glyphs = Glyphs {
     best: '★',
     window: '┊',
     cursor: '▏',
+    track_done: '━',
+    tick: '╋',
+    handle: '●',
+    breakpoint_on: '●',
+    breakpoint_off: '○',
+    line: '┃',
+    never: '⊝',
+    only: '⊜',
 };
 
 pub static ASCII: Glyphs = Glyphs {
@@ -83,6 +102,14 @@ pub static ASCII: Glyphs = Glyphs {
     best: '*',
     window: ':',
     cursor: '_',
+    track_done: '=',
+    tick: '+',
+    handle: 'O',
+    breakpoint_on: '*',
+    breakpoint_off: 'o',
+    line: '|',
+    never: '-',
+    only: '=',
 };
 
 impl Glyphs {
@@ -155,6 +182,14 @@ mod tests {
                 g.best,
                 g.window,
                 g.cursor,
+                g.track_done,
+                g.tick,
+                g.handle,
+                g.breakpoint_on,
+                g.breakpoint_off,
+                g.line,
+                g.never,
+                g.only,
             ];
             all.extend(g.corners);
             all.extend(g.levels);

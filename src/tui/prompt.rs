@@ -67,6 +67,14 @@ impl Prompt {
         self.shown = self.text.iter().collect();
     }
 
+    /// Puts a word in the place of what stands between a character and the cursor.
+    pub fn replace_word(&mut self, from: usize, word: &str) {
+        let from = from.min(self.cursor);
+        self.text.splice(from..self.cursor, word.chars());
+        self.cursor = from + word.chars().count();
+        self.shown = self.text.iter().collect();
+    }
+
     pub fn key(&mut self, key: Key) -> Typed {
         match key.code {
             KeyCode::Esc => return Typed::Cancelled,

@@ -39,6 +39,8 @@ pub struct Launch {
 const FRAME: Duration = Duration::from_micros(16_667);
 /// How often figures are drawn while a search runs: often enough to be live, seldom enough to leave it its cores.
 const TICK: Duration = Duration::from_millis(50);
+/// How often it is asked whether a step is done: it takes microseconds, and keys repeat.
+const STEP: Duration = Duration::from_millis(4);
 
 /// What comes in from the terminal.
 enum Input {
@@ -139,6 +141,7 @@ impl Loop {
     fn run(&mut self, screen: &mut Screen, app: &mut App) -> io::Result<()> {
         let mut ran = false;
         loop {
+            app.tend();
             self.effects(screen, app)?;
             if app.leaving {
                 return Ok(());
@@ -153,9 +156,12 @@ impl Loop {
             }
             // When to look again although nothing comes in: never, if nothing runs and nothing changed.
             let running = app.is_running();
+            let stepping = app.is_stepping();
             app.tick(Instant::now());
             let alarm = if app.dirty {
                 after(FRAME - since.min(FRAME))
+            } else if stepping {
+                after(STEP)
             } else if running {
                 after(TICK.saturating_sub(since))
             } else if let Some(at) = app.deadline() {
@@ -164,13 +170,13 @@ impl Loop {
                 never()
             };
             // One more frame when a search has ended.
-            if ran && !running {
+            if ran && !running && !stepping {
                 app.dirty = true;
                 app.explorer.touch();
                 ran = false;
                 continue;
             }
-            ran |= running;
+            ran |= running || stepping;
             select! {
                 recv(self.input) -> input => match input {
                     Ok(Input::Event(event)) => handle(app, event),
@@ -187,7 +193,7 @@ impl Loop {
                         return Ok(());
                     }
                 },
-                recv(alarm) -> _ => app.dirty |= running,
+                recv(alarm) -> _ => app.dirty |= (running || stepping) && self.drawn.elapsed() >= TICK,
             }
             // What came in meanwhile costs one frame, not one each.
             while let Ok(input) = self.input.try_recv() {

@@ -2,15 +2,17 @@
 
 use std::sync::Arc;
 
+use crate::engine::debug::{Log, Place, Standing};
 use crate::engine::{Config, Reader, Session, Status};
 use crate::game::Subject;
+use crate::search::Choices;
 use crate::tree::{NodeId, Tree};
 
 /// A tree to look at.
 #[derive(Debug)]
 pub enum Source {
-    Live(Session),
-    Still(Still),
+    Live(Box<Session>),
+    Still(Box<Still>),
 }
 
 /// A tree that nobody changes any more, with what is known of its search.
@@ -20,6 +22,16 @@ pub struct Still {
     pub config: Config,
     pub tree: Arc<Tree>,
     pub status: Status,
+    /// The events up to where its search was held, if it was.
+    pub record: Option<Record>,
+}
+
+/// What was recorded of a search that was held at an event.
+#[derive(Debug)]
+pub struct Record {
+    pub log: Log,
+    pub standing: Standing,
+    pub place: Place,
 }
 
 impl Source {
@@ -44,13 +56,13 @@ impl Source {
         }
     }
 
-    pub fn pause(&self) {
+    pub fn pause(&mut self) {
         if let Source::Live(s) = self {
             s.pause();
         }
     }
 
-    pub fn resume(&self) {
+    pub fn resume(&mut self) {
         if let Source::Live(s) = self {
             s.resume();
         }
@@ -86,5 +98,58 @@ impl Source {
             Source::Live(s) => s.tree().bytes(),
             Source::Still(s) => s.tree.bytes(),
         }
+    }
+
+    /// The event that the search is held at.
+    #[must_use]
+    pub fn standing(&self) -> Option<Standing> {
+        match self {
+            Source::Live(s) => s.standing(),
+            Source::Still(s) => s.record.as_ref().map(|r| r.standing),
+        }
+    }
+
+    /// Where in the search that is.
+    #[must_use]
+    pub fn place(&self) -> Place {
+        match self {
+            Source::Live(s) => s.place(),
+            Source::Still(s) => s.record.as_ref().map(|r| r.place).unwrap_or_default(),
+        }
+    }
+
+    /// Reads the events that are known.
+    pub fn with_log<R>(&self, read: impl FnOnce(&Log) -> R) -> Option<R> {
+        match self {
+            Source::Live(s) => Some(s.with_log(read)),
+            Source::Still(s) => s.record.as_ref().map(|r| read(&r.log)),
+        }
+    }
+
+    /// Whether something is under way that will make the search stand.
+    #[must_use]
+    pub fn is_stepping(&self) -> bool {
+        self.live().is_some_and(Session::is_stepping)
+    }
+
+    fn live(&self) -> Option<&Session> {
+        match self {
+            Source::Live(s) => Some(s),
+            Source::Still(_) => None,
+        }
+    }
+
+    /// The session, where there is one: for what is done with a search.
+    pub fn live_mut(&mut self) -> Option<&mut Session> {
+        match self {
+            Source::Live(s) => Some(s),
+            Source::Still(_) => None,
+        }
+    }
+
+    /// The moves taken out of the search.
+    #[must_use]
+    pub fn choices(&self) -> Option<&Choices> {
+        self.live().map(Session::choices)
     }
 }

@@ -99,6 +99,20 @@ pub fn count(n: u64) -> String {
     }
 }
 
+/// A whole number with its thousands set apart: `4,711`.
+#[must_use]
+pub fn thousands(n: u64) -> String {
+    let digits = n.to_string();
+    let mut text = String::with_capacity(digits.len() * 4 / 3);
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
 /// Bytes: `512 KiB`, `118 MiB`, `1.5 GiB`.
 #[must_use]
 pub fn bytes(n: u64) -> String {
@@ -172,6 +186,9 @@ mod tests {
         assert_eq!(expected(-0.001, '-'), "+.00");
         assert_eq!(spread(0.207), ".21");
         assert_eq!(percent(0.002), "<1%");
+        assert_eq!(thousands(4_711), "4,711");
+        assert_eq!((thousands(0), thousands(999)), ("0".into(), "999".into()));
+        assert_eq!(thousands(12_345_678), "12,345,678");
         assert_eq!(bytes(118 << 20), "118 MiB");
     }
 

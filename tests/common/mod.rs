@@ -10,8 +10,8 @@ use plyscope::game::toy::{ToyNode, ToyTree};
 use plyscope::game::{ChessPosition, Game, Scale, Side, Situation, ToyPosition};
 use plyscope::search::depth_first::table::Tables;
 use plyscope::search::{
-    self, Algorithm, Choices, Control, Event, Job, Limits, Options, Record, Start, StopReason,
-    Totals,
+    self, Algorithm, Choices, Control, Event, Job, Limits, Options, Probe, Record, Start,
+    StopReason, Totals,
 };
 use plyscope::tree::Tree;
 use proptest::prelude::*;
@@ -149,14 +149,35 @@ pub fn run<G: Game, E: Evaluator<G>>(
     budget: u64,
 ) -> Run {
     let tree = Tree::new(algorithm.tree_spec(situation.position.scale(), budget, u16::MAX));
+    let mut probe = Record::default();
+    let (totals, reason) = run_probed(
+        algorithm, situation, evaluator, options, limits, &tree, &mut probe,
+    );
+    Run {
+        tree,
+        events: probe.0,
+        totals,
+        reason,
+    }
+}
+
+/// A single-threaded run over a new tree, watched by any probe.
+pub fn run_probed<G: Game, E: Evaluator<G>, P: Probe>(
+    algorithm: Algorithm,
+    situation: &Situation<G>,
+    evaluator: &E,
+    options: &Options,
+    limits: Limits,
+    tree: &Tree,
+    probe: &mut P,
+) -> (Totals, Option<StopReason>) {
     let control = Control::new(limits, 1);
     let tables = Tables::new(4 << 20);
-    let mut probe = Record::default();
     let job = Job {
         algorithm,
         situation,
         evaluator,
-        tree: &tree,
+        tree,
         tables: &tables,
         options,
         control: &control,
@@ -164,14 +185,8 @@ pub fn run<G: Game, E: Evaluator<G>>(
         choices: &Choices::default(),
         seed: 1,
     };
-    search::run(&job, 0, &mut probe);
-    let (totals, reason) = (control.totals(), control.stopped());
-    Run {
-        tree,
-        events: probe.0,
-        totals,
-        reason,
-    }
+    search::run(&job, 0, probe);
+    (control.totals(), control.stopped())
 }
 
 pub fn run_chess(algorithm: Algorithm, fen: &str, nodes: u64) -> Run {

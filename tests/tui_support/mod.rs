@@ -92,6 +92,7 @@ fn still(algorithm: Algorithm, tree: Tree) -> Still {
         threads: 2,
     };
     Still {
+        record: None,
         subject: Subject::Chess(Situation::new(position())),
         config: Config {
             threads: 2,

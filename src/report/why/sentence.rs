@@ -28,24 +28,38 @@ impl<'a> Teller<'a> {
             text.push(' ');
             text.push_str(&late);
         }
-        if let Some(whose) = self.whose() {
-            text.truncate(text.trim_end_matches('.').len());
-            text.push_str(&format!(" ({whose}'s view)."));
-        }
+        text = self.with_view(text);
         if self.view.again {
             text.push_str(" Recorded by searching again when it was opened.");
         }
         text
     }
 
-    /// The side whose view the sentence's scores are from: the one to move at the node, or, where a move was not
-    /// searched, the one that would have made it. `None` where the sentence has no score.
-    fn whose(&self) -> Option<&'static str> {
+    /// The fate alone, whatever the node's other figures have become since.
+    pub(super) fn tell_fate(&self) -> String {
+        self.with_view(self.reason())
+    }
+
+    fn with_view(&self, text: String) -> String {
+        match self.whose() {
+            Some(at) => with_view(self.reader, at, text),
+            None => text,
+        }
+    }
+
+    /// Where the side to move is the one whose view the sentence's scores are from: the node, or, where a move was
+    /// not searched, the one before it. `None` where the sentence has no score.
+    fn whose(&self) -> Option<NodeId> {
         let fate = self.view.fate;
         let scored = !matches!(
             fate,
             Fate::Unvisited
-                | Fate::Ended(_)
+                | Fate::Ended(
+                    Ending::Checkmate
+                        | Ending::Stalemate
+                        | Ending::InsufficientMaterial
+                        | Ending::FiftyMoves
+                )
                 | Fate::Repetition { .. }
                 | Fate::LosingExchange
                 | Fate::SiblingProbabilisticCutoff { .. }
@@ -58,11 +72,7 @@ impl<'a> Teller<'a> {
         } else {
             self.view.id
         };
-        let (side, names) = match self.reader.situation(at).filter(|_| scored)? {
-            Subject::Chess(s) => (s.position.turn(), ["White", "Black"]),
-            Subject::Toy(s) => (s.position.turn(), ["Max", "Min"]),
-        };
-        Some(names[side as usize])
+        scored.then_some(at)
     }
 
     fn score(&self, score: Score) -> String {
@@ -314,7 +324,7 @@ impl<'a> Teller<'a> {
         let tail = format!(
             "{searched} of {} searched {depth}{skips}, window {}",
             plural(moves, "move"),
-            self.window(w.alpha, w.beta)
+            window(self.scale, w.alpha, w.beta, " to ")
         );
         let value = self.score(w.value);
         let named = (best != MoveCode::NONE).then(|| self.own_move(best));
@@ -327,20 +337,6 @@ impl<'a> Teller<'a> {
             (_, Some(best)) => format!("Value {value} comes from {best}; {tail}."),
             (_, None) => format!("Value {value}, better than any capture; {tail}."),
         }
-    }
-
-    fn window(&self, alpha: Score, beta: Score) -> String {
-        let alpha = if alpha <= Score::LOSS {
-            "−∞".into()
-        } else {
-            self.score(alpha)
-        };
-        let beta = if beta >= Score::WIN {
-            "+∞".into()
-        } else {
-            self.score(beta)
-        };
-        format!("{alpha} to {beta}")
     }
 
     fn ended(&self, ending: Ending) -> String {
@@ -414,6 +410,33 @@ impl<'a> Teller<'a> {
     }
 }
 
+/// The sentence with the side whose view its scores are from: the one to move at a node.
+pub(in crate::report) fn with_view(reader: &Reader, at: NodeId, mut text: String) -> String {
+    let (side, names) = match reader.situation(at) {
+        Some(Subject::Chess(s)) => (s.position.turn(), ["White", "Black"]),
+        Some(Subject::Toy(s)) => (s.position.turn(), ["Max", "Min"]),
+        None => return text,
+    };
+    text.truncate(text.trim_end_matches('.').len());
+    text.push_str(&format!(" ({}'s view).", names[side as usize]));
+    text
+}
+
+/// Alpha and beta, open ones as infinite.
+pub(in crate::report) fn window(scale: Scale, alpha: Score, beta: Score, between: &str) -> String {
+    let alpha = if alpha <= Score::LOSS {
+        "−∞".into()
+    } else {
+        number::score(scale, alpha)
+    };
+    let beta = if beta >= Score::WIN {
+        "+∞".into()
+    } else {
+        number::score(scale, beta)
+    };
+    format!("{alpha}{between}{beta}")
+}
+
 fn repetition(times: u8, plies_back: u16) -> String {
     if times >= 2 {
         format!(
@@ -426,7 +449,7 @@ fn repetition(times: u8, plies_back: u16) -> String {
     }
 }
 
-fn bound_words(bound: Bound) -> &'static str {
+pub(in crate::report) fn bound_words(bound: Bound) -> &'static str {
     match bound {
         Bound::Lower => "at least",
         Bound::Upper => "at most",
@@ -435,7 +458,8 @@ fn bound_words(bound: Bound) -> &'static str {
     }
 }
 
-fn plural(n: u8, what: &str) -> String {
+pub(in crate::report) fn plural(n: impl Into<u64>, what: &str) -> String {
+    let n = n.into();
     if n == 1 {
         format!("1 {what}")
     } else {

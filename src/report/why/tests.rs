@@ -414,7 +414,7 @@ fn endings_and_the_rest() {
         ),
         (
             Fate::Ended(Ending::Leaf),
-            "A leaf with the exact value −0.40.",
+            "A leaf with the exact value −0.40 (Black's view).",
             "leaf",
         ),
         (
@@ -490,5 +490,5 @@ fn the_root_has_a_reason_too() {
         why_node(&stage.reader(), Tree::ROOT),
         "The search has not begun yet."
     );
-    assert_eq!(FATES.len(), 18, "a new fate needs a sentence and a test");
+    assert_eq!(FATES.len(), 19, "a new fate needs a sentence and a test");
 }

@@ -18,7 +18,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Ground<'a, G, E, P> {
 
     /// The first words of a run.
     pub fn begin(&mut self) {
-        if self.is_main() {
+        if self.is_main() && !self.job.start.midway {
             self.report(|| Event::Iteration { depth: 0 });
             self.report_choices();
         }
@@ -81,7 +81,11 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Ground<'a, G, E, P> {
             && self.context.probe.wants_clean_point()
             && self.is_main()
         {
-            let start = self.start();
+            let start = Start {
+                midway: true,
+                ..self.start()
+            };
+            self.worker().publish();
             self.context.probe.clean_point(start);
             self.stopping = self.job.control.stopped().is_some();
         }
@@ -104,6 +108,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Ground<'a, G, E, P> {
             depth: 0,
             best: self.best,
             score: self.scale.score(self.root().expected()),
+            midway: false,
             focus: self.focus_left(),
         }
     }

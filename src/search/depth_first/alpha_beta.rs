@@ -40,6 +40,7 @@ pub fn run<'a, G: Game, E: Evaluator<G>, P: Probe>(
         depth,
         best: search.root_best,
         score: search.root_score,
+        midway: false,
         focus,
     }
 }

@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use super::table::copy_words;
 use crate::belief::{BINS, Cdf, LANES};
 use crate::game::{MoveCode, Score};
 use crate::tree::Bound;
@@ -110,6 +111,16 @@ impl BeliefTable {
         }
         slot[CHECK].store(check_word(key, &words), Relaxed);
     }
+
+    pub(super) fn copy(&self) -> BeliefTable {
+        let mut buckets = bytemuck::allocation::zeroed_slice_box(self.buckets.len());
+        copy_words(self.words(), buckets.as_flattened_mut().as_flattened_mut());
+        BeliefTable { buckets }
+    }
+
+    pub(super) fn words(&self) -> &[AtomicU64] {
+        self.buckets.as_flattened().as_flattened()
+    }
 }
 
 /// The upper 16 bits are the key's own, for a quick look; the rest checks key and words.
@@ -189,6 +200,22 @@ mod tests {
             assert_eq!(table.get(key), Some(entry(depth, 0.1 * f32::from(depth))));
             assert_eq!(table.get(key ^ 1 << 20), None);
         }
+    }
+
+    #[test]
+    fn a_copy_has_the_same_entries() {
+        let table = BeliefTable::new(1 << 16);
+        let key = |depth: i8| u64::from(depth as u8).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        for depth in 1..40 {
+            table.put(key(depth), &entry(depth, 0.0));
+        }
+        let copy = table.copy();
+        let found =
+            |table: &BeliefTable| -> Vec<_> { (1..40).map(|d| table.get(key(d))).collect() };
+        assert_eq!(found(&copy), found(&table));
+        assert!(found(&copy).iter().flatten().count() > 20);
+        copy.put(key(41), &entry(41, 0.0));
+        assert_eq!(table.get(key(41)), None);
     }
 
     #[test]

@@ -107,6 +107,48 @@ impl Table {
         bucket[victim][1].store(bits, Relaxed);
         bucket[victim][0].store(key ^ bits, Relaxed);
     }
+
+    fn copy(&self) -> Table {
+        let mut buckets = bytemuck::allocation::zeroed_slice_box(self.buckets.len());
+        copy_words(self.words(), buckets.as_flattened_mut().as_flattened_mut());
+        Table { buckets }
+    }
+
+    pub(super) fn words(&self) -> &[AtomicU64] {
+        self.buckets.as_flattened().as_flattened()
+    }
+}
+
+/// Words of 4 KiB, the step in which the system gives memory that is touched.
+const PAGE: usize = 512;
+
+/// Words from which a second thread copies: 4 MiB.
+const TWO_THREADS_FROM: usize = 1 << 19;
+
+/// Copies to memory that is all zero, and leaves untouched there what nobody touched here.
+pub(super) fn copy_words(from: &[AtomicU64], to: &mut [AtomicU64]) {
+    let fill = |from: &[AtomicU64], to: &mut [AtomicU64]| {
+        for (from, to) in from.chunks(PAGE).zip(to.chunks_mut(PAGE)) {
+            if is_touched(from) {
+                for (from, to) in from.iter().zip(to) {
+                    *to.get_mut() = from.load(Relaxed);
+                }
+            }
+        }
+    };
+    if from.len() < TWO_THREADS_FROM {
+        return fill(from, to);
+    }
+    let half = from.len() / 2;
+    let ((our_from, their_from), (our_to, their_to)) = (from.split_at(half), to.split_at_mut(half));
+    std::thread::scope(|scope| {
+        scope.spawn(|| fill(their_from, their_to));
+        fill(our_from, our_to);
+    });
+}
+
+fn is_touched(page: &[AtomicU64]) -> bool {
+    page.iter().any(|word| word.load(Relaxed) != 0)
 }
 
 /// The tables of a depth-first search.
@@ -125,6 +167,25 @@ impl Tables {
             main: Table::new(bytes),
             beliefs: BeliefTable::new(bytes),
         }
+    }
+
+    /// The same entries at the same places: a search with the copy does what it would have done with the original
+    /// (a table keeps no age, and no other state than its entries). Only while no thread writes to them.
+    #[must_use]
+    pub fn copy(&self) -> Tables {
+        Tables {
+            main: self.main.copy(),
+            beliefs: self.beliefs.copy(),
+        }
+    }
+
+    /// About the bytes taken from the system, in whole pages: what is used so far, not the room.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        let touched =
+            |words: &[AtomicU64]| words.chunks(PAGE).filter(|page| is_touched(page)).count();
+        let pages = touched(self.main.words()) + touched(self.beliefs.words());
+        (pages * PAGE * size_of::<u64>()) as u64
     }
 }
 
@@ -165,5 +226,43 @@ mod tests {
         }
         assert_eq!(table.get(1), None);
         assert!((2..=5).all(|key| table.get(key).is_some()));
+    }
+
+    fn words(tables: &Tables) -> Vec<u64> {
+        let both = tables.main.words().iter().chain(tables.beliefs.words());
+        both.map(|word| word.load(Relaxed)).collect()
+    }
+
+    #[test]
+    fn a_copy_has_the_same_words_and_takes_no_more_memory() {
+        // Small, and large enough for two threads; one entry a page or so, and pages without any.
+        for (size, entries) in [(1u64, 2u64), (1 << 16, 9), (8 << 20, 500)] {
+            let tables = Tables::new(size);
+            assert_eq!(tables.bytes(), 0);
+            for i in 0..entries {
+                let key = (i + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+                let entry = Entry {
+                    best: MoveCode(i as u16),
+                    value: Score::DRAW,
+                    depth: i as u8 as i8,
+                    bound: Bound::Lower,
+                    static_value: None,
+                };
+                tables.main.put(key, entry);
+            }
+            let copy = tables.copy();
+            assert!(words(&copy) == words(&tables));
+            assert!(copy.bytes() == tables.bytes() && copy.bytes() > 0);
+            let before = words(&tables);
+            let entry = Entry {
+                best: MoveCode::NONE,
+                value: Score::DRAW,
+                depth: 99,
+                bound: Bound::Exact,
+                static_value: None,
+            };
+            copy.main.put(1 << 63, entry);
+            assert!(words(&tables) == before && words(&copy) != before);
+        }
     }
 }

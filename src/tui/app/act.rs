@@ -10,21 +10,42 @@ use crate::tui::explorer::Row;
 
 impl App {
     pub fn walk(&mut self, by: isize) {
+        if self.in_log() {
+            self.debug.log.walk(by);
+            return;
+        }
         self.explorer.walk(by);
         self.inspector_top = 0;
     }
 
     pub fn go_to(&mut self, row: usize) {
+        if self.in_log() {
+            self.debug.log.walk(isize::MIN);
+            self.debug
+                .log
+                .walk(isize::try_from(row).unwrap_or(isize::MAX));
+            return;
+        }
         self.explorer.select(row);
         self.inspector_top = 0;
     }
 
     pub fn page(&mut self, pages: isize) {
+        if self.in_log() {
+            let height = self.debug.log.height.max(2) as isize;
+            self.debug.log.page(pages.saturating_mul(height - 1));
+            return;
+        }
         let height = self.explorer.height().max(2) as isize;
         self.explorer.page(pages.saturating_mul(height - 1));
     }
 
     pub fn half_page(&mut self, halves: isize) {
+        if self.in_log() {
+            let half = (self.debug.log.height / 2).max(1) as isize;
+            self.debug.log.page(halves.saturating_mul(half));
+            return;
+        }
         let half = (self.explorer.height() / 2).max(1) as isize;
         self.explorer.page(halves.saturating_mul(half));
     }
@@ -138,6 +159,10 @@ impl App {
 
     /// Shows the selected node on the board, or the root again where it is shown already.
     pub fn board_here(&mut self) {
+        if self.in_log() {
+            self.jump_to_node();
+            return;
+        }
         let Some(row) = self.explorer.selected_row() else {
             return;
         };
@@ -154,11 +179,18 @@ impl App {
     }
 
     pub fn toggle_pause(&mut self) {
-        let Some(session) = &self.session else {
+        let Some(session) = &mut self.session else {
             self.start_search();
             return;
         };
-        match session.status().state {
+        let state = session.status().state;
+        if self.debug.shown && state == State::Paused {
+            self.mark_from_here();
+        }
+        let Some(session) = &mut self.session else {
+            return;
+        };
+        match state {
             State::Running => session.pause(),
             State::Paused => session.resume(),
             State::Finished(_) => self.say(Level::Info, "the search has ended: x begins it anew"),
@@ -216,6 +248,18 @@ impl App {
         line_of(reader, &codes)
     }
 
+    /// The moves to the selected row without their numbers: `e4 e5 Nf3`.
+    #[must_use]
+    pub fn selected_moves(&self) -> String {
+        let Some((row, reader)) = self.selected() else {
+            return String::new();
+        };
+        let codes = self.explorer.moves_to(reader, &row);
+        let names = reader.names(Tree::ROOT, &codes);
+        let names: Vec<String> = names.into_iter().map(|n| n.san).collect();
+        names.join(" ")
+    }
+
     pub fn copy_fen(&mut self) {
         let text = match self.selected_subject() {
             Some(Subject::Chess(s)) => s.position.fen(),
@@ -240,6 +284,13 @@ impl App {
     }
 
     pub fn find_again(&mut self, by: isize) {
+        if self.in_log() {
+            let query = self.debug.log.query.clone();
+            if let Err(what) = self.find_event(&query, by) {
+                self.say(Level::Info, what);
+            }
+            return;
+        }
         if let Some(Err(what)) = self.with_tree(|e, r| e.find_again(r, by)) {
             self.say(Level::Info, what);
         }
@@ -274,9 +325,11 @@ impl App {
     }
 
     pub fn next_pane(&mut self, by: isize) {
-        const ORDER: [Pane; 3] = [Pane::Tree, Pane::Inspector, Pane::Board];
-        let at = ORDER.iter().position(|p| *p == self.focus).unwrap_or(0) as isize;
-        self.focus = ORDER[(at + by).rem_euclid(3) as usize];
+        const ORDER: [Pane; 4] = [Pane::Tree, Pane::Log, Pane::Inspector, Pane::Board];
+        let shown = |p: &&Pane| **p != Pane::Log || self.debug.shown;
+        let order: Vec<&Pane> = ORDER.iter().filter(shown).collect();
+        let at = order.iter().position(|p| **p == self.focus).unwrap_or(0) as isize;
+        self.focus = *order[(at + by).rem_euclid(order.len() as isize) as usize];
         self.tab = 0;
     }
 

@@ -183,6 +183,11 @@ impl App {
                 self.walk_game(if right { n } else { -n });
                 true
             }
+            // In time, where the other keys go through what is shown.
+            Pane::Log if key.is(KeyCode::Home) || key.is(KeyCode::End) => {
+                self.go_to_end_of_time(key.is(KeyCode::End));
+                true
+            }
             _ => false,
         }
     }

@@ -1,18 +1,24 @@
 //! What the workbench knows and shows: the state that commands change and views draw.
 
 mod act;
+mod break_list;
+mod debug;
+mod events;
+mod force;
 mod game;
 mod mouse;
 mod overlay;
 mod place;
 
+pub use act::line_of;
 pub use mouse::{Region, Target};
-pub use overlay::{Answer, Overlay};
+pub use overlay::{Answer, Overlay, Purpose};
 
 use std::time::{Duration, Instant};
 
 use super::commands::{COMMANDS, default_keymap};
 use super::config::Preferences;
+use super::debugger::Debugger;
 use super::document::{Document, Entry};
 use super::explorer::Explorer;
 use super::glyphs::Glyphs;
@@ -32,6 +38,8 @@ pub enum Pane {
     Tree,
     Inspector,
     Board,
+    /// The event log.
+    Log,
 }
 
 /// How serious a message is.
@@ -91,6 +99,7 @@ pub struct App {
     /// What the next session starts from.
     pub subject: Subject,
     pub explorer: Explorer,
+    pub debug: Debugger,
     /// The node on the board.
     pub board_node: NodeId,
     pub flipped: bool,
@@ -154,6 +163,7 @@ impl App {
             session: None,
             subject,
             explorer: Explorer::default(),
+            debug: Debugger::default(),
             board_node: Tree::ROOT,
             flipped: false,
             pawns: false,
@@ -255,7 +265,9 @@ impl App {
             .flatten();
         self.stop_search();
         let session = Session::start(self.subject.clone(), self.config.clone());
-        self.look_at(Source::Live(session));
+        self.look_at(Source::Live(Box::new(session)));
+        self.read_breakpoints_again();
+        self.set_breakpoints();
         if let Some(place) = place {
             self.explorer.resume(place);
         }
@@ -266,13 +278,15 @@ impl App {
         self.stop_search();
         self.subject = still.subject.clone();
         self.config = still.config.clone();
-        self.look_at(Source::Still(still));
+        self.look_at(Source::Still(Box::new(still)));
+        self.tend();
     }
 
     fn look_at(&mut self, source: Source) {
         self.session = Some(source);
         self.again = None;
         self.explorer.reset();
+        self.debug.begin();
         self.board_node = Tree::ROOT;
         self.rate = Rate::default();
         self.inspector_top = 0;
@@ -371,6 +385,10 @@ impl App {
         self.dirty = true;
         match &mut self.overlay {
             Some(Overlay::Prompt(_, prompt)) => prompt.paste(text),
+            Some(Overlay::Expression(_, expression)) => {
+                expression.prompt.paste(text);
+                self.offer_words();
+            }
             Some(Overlay::Choose(_, chooser)) => {
                 let line = text.lines().next().unwrap_or("");
                 chooser
@@ -393,7 +411,7 @@ impl App {
         let alone = self.count.is_none() && TABS.iter().any(|(c, _)| Some(*c) == key.typed());
         self.digit_at = alone.then(Instant::now);
         let count = self.count.unwrap_or(0);
-        self.count = Some((count * 10 + digit as usize).min(9_999_999));
+        self.count = Some((count * 10 + digit as usize).min(999_999_999));
         true
     }
 

@@ -33,6 +33,9 @@ pub enum Target {
     Algorithm(usize),
     Option(usize),
     HelpPage(usize),
+    /// A row of the log.
+    Event(usize),
+    Scrubber,
     /// The rest of what is open above the rest.
     Overlay,
 }
@@ -52,7 +55,15 @@ impl App {
     pub fn mouse(&mut self, event: MouseEvent) {
         let target = self.target_at(event.column, event.row);
         match event.kind {
-            MouseEventKind::Down(MouseButton::Left) => self.click(target),
+            MouseEventKind::Down(MouseButton::Left) => self.click(target, event.column),
+            MouseEventKind::Drag(MouseButton::Left) if self.debug.dragged.is_some() => {
+                self.drag_scrubber(event.column);
+            }
+            MouseEventKind::Up(MouseButton::Left) if self.debug.dragged.is_some() => {
+                if let Some(event) = self.debug.dragged.take() {
+                    self.go_to_event(event);
+                }
+            }
             MouseEventKind::ScrollDown => self.wheel(target, 3),
             MouseEventKind::ScrollUp => self.wheel(target, -3),
             // Motion alone changes nothing and draws nothing.
@@ -61,7 +72,7 @@ impl App {
         self.dirty = true;
     }
 
-    fn click(&mut self, target: Option<Target>) {
+    fn click(&mut self, target: Option<Target>, column: u16) {
         self.message_fresh = false;
         if self.overlay.is_some() {
             self.click_overlay(target);
@@ -85,6 +96,18 @@ impl App {
             }
             Some(Target::Tab(tab)) => self.show_tab(tab),
             Some(Target::Command(i)) => (COMMANDS[i].run)(self, None),
+            Some(Target::Event(row)) => {
+                self.focus = Pane::Log;
+                // A second click goes to its node.
+                if self.debug.log.list.selected == row {
+                    self.jump_to_node();
+                } else {
+                    self.debug
+                        .log
+                        .walk(row as isize - self.debug.log.list.selected as isize);
+                }
+            }
+            Some(Target::Scrubber) => self.drag_scrubber(column),
             Some(Target::Ply(ply)) => self.go_to_ply(ply),
             Some(Target::Entry(entry)) => {
                 if self.games.selected == entry {
@@ -125,12 +148,39 @@ impl App {
                 help.show(page);
                 true
             }
+            (Overlay::Breakpoints(list), Some(Target::Item(row))) => {
+                // A second click turns it on or off.
+                if list.selected == row {
+                    self.toggle_breakpoint(row);
+                }
+                list.selected = row;
+                true
+            }
+            (Overlay::Expression(_, expression), Some(Target::Item(row))) => {
+                expression.take(row);
+                self.offer_words_to(expression);
+                true
+            }
             (_, None | Some(Target::Pane(_) | Target::Row(_) | Target::Mark(_))) => false,
             _ => true,
         };
         if stays && self.overlay.is_none() {
             self.overlay = Some(overlay);
         }
+    }
+
+    /// The event that lies under a column of the scrubber; the search goes there when the mouse lets go.
+    fn drag_scrubber(&mut self, column: u16) {
+        let scrubber = self.regions.iter().find(|r| r.target == Target::Scrubber);
+        let Some(area) = scrubber.map(|r| r.area) else {
+            return;
+        };
+        let place = self.debug.place;
+        let columns = u64::from(area.width.saturating_sub(1)).max(1);
+        let at = u64::from(column.clamp(area.x, area.right() - 1) - area.x);
+        let span = u128::from(place.last.saturating_sub(place.first));
+        let event = place.first + (span * u128::from(at) / u128::from(columns)) as u64;
+        self.debug.dragged = Some(event);
     }
 
     fn wheel(&mut self, target: Option<Target>, by: isize) {
@@ -144,6 +194,10 @@ impl App {
                 help.scroll(by);
                 return;
             }
+            Some(Overlay::Breakpoints(list)) => {
+                list.walk(by.signum(), self.debug.breakpoints.len());
+                return;
+            }
             Some(_) => return,
             None => {}
         }
@@ -152,7 +206,8 @@ impl App {
                 self.inspector_top = self.inspector_top.saturating_add_signed(by);
             }
             Some(Target::Entry(_)) => self.games.walk(by, self.document.len()),
-            Some(Target::Pane(Pane::Board) | Target::Ply(_)) => {}
+            Some(Target::Pane(Pane::Board) | Target::Ply(_) | Target::Scrubber) => {}
+            Some(Target::Pane(Pane::Log) | Target::Event(_)) => self.debug.log.page(by),
             _ => self.explorer.scroll(by),
         }
     }

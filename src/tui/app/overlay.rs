@@ -3,11 +3,13 @@
 use super::{App, Level};
 use crate::search::ALGORITHMS;
 use crate::tui::chooser::{Choice, Chooser, Item};
-use crate::tui::commands::COMMANDS;
+use crate::tui::commands::{ASKING, COMMANDS};
 use crate::tui::document::Document;
 use crate::tui::explorer::{Filter, Sort};
+use crate::tui::expression::Expression;
 use crate::tui::help::Help;
 use crate::tui::keys::Key;
+use crate::tui::list::ListState;
 use crate::tui::options::{Editor, Outcome};
 use crate::tui::prompt::{Prompt, Typed};
 
@@ -18,6 +20,9 @@ pub enum Overlay {
     Prompt(Answer, Prompt),
     Options(Box<Editor>),
     Help(Help),
+    /// The list of breakpoints.
+    Breakpoints(ListState),
+    Expression(Purpose, Box<Expression>),
 }
 
 /// What a choice or a text is for.
@@ -32,6 +37,20 @@ pub enum Answer {
     /// The row to go back to.
     Find(usize),
     File,
+    /// The number of an event to go to.
+    Event,
+    FindEvent,
+}
+
+/// What an expression is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    NewBreakpoint,
+    /// A new one, asked for in the list: that is where it leads back to.
+    AddedToList,
+    /// Another text for a breakpoint, by its place.
+    Breakpoint(usize),
+    LogFilter,
 }
 
 impl App {
@@ -82,6 +101,10 @@ impl App {
     }
 
     pub fn ask_filter(&mut self) {
+        if self.in_log() {
+            self.ask_log_filter();
+            return;
+        }
         let at = Filter::FIXED
             .iter()
             .position(|f| *f == self.explorer.filter);
@@ -124,6 +147,10 @@ impl App {
     }
 
     pub fn ask_find(&mut self) {
+        if self.in_log() {
+            self.ask_find_event();
+            return;
+        }
         let from = self.explorer.selected();
         self.overlay = Some(Overlay::Prompt(
             Answer::Find(from),
@@ -168,6 +195,11 @@ impl App {
                 self.edited(editor, outcome)
             }
             Overlay::Help(help) => help.key(key),
+            Overlay::Breakpoints(list) => self.breakpoints_key(list, key),
+            Overlay::Expression(purpose, expression) => {
+                let written = expression.key(key);
+                self.written(*purpose, expression, written)
+            }
         };
         // Unless what was chosen opened something else.
         if stays && self.overlay.is_none() {
@@ -209,10 +241,21 @@ impl App {
                 }
                 true
             }
+            (Answer::Command, Choice::Moved) => !self.asks(&chooser.query),
             (_, Choice::Moved) => true,
             (_, Choice::Cancelled) => false,
             (_, Choice::Taken(i)) => self.taken(answer, chooser, i),
         }
+    }
+
+    /// Where the name of a command that asks for a text was typed, and a space after it: its prompt opens.
+    fn asks(&mut self, query: &str) -> bool {
+        let named = query.strip_suffix(' ').map(|name| name.replace(' ', "-"));
+        let id = ASKING.iter().find(|id| Some(**id) == named.as_deref());
+        if let Some(id) = id {
+            self.run(id);
+        }
+        id.is_some() && self.overlay.is_some()
     }
 
     fn taken(&mut self, answer: &Answer, chooser: &Chooser, i: usize) -> bool {
@@ -238,7 +281,7 @@ impl App {
                 Some(Err(what)) => self.say(Level::Error, what),
                 None => {}
             },
-            Answer::Find(_) | Answer::File => {}
+            Answer::Find(_) | Answer::File | Answer::Event | Answer::FindEvent => {}
         }
         false
     }
@@ -288,7 +331,30 @@ impl App {
                 }
                 false
             }
+            (Answer::Event, Typed::Done) => {
+                let text = prompt.text().trim().to_owned();
+                self.noted(prompt, |app| app.typed_event(&text))
+            }
+            (Answer::FindEvent, Typed::Done) => {
+                let text = prompt.text().trim().to_owned();
+                self.noted(prompt, |app| app.find_event(&text, 1))
+            }
             _ => true,
+        }
+    }
+
+    /// Does it; what is wrong stands beside the text, which stays open then.
+    fn noted(
+        &mut self,
+        prompt: &mut Prompt,
+        act: impl FnOnce(&mut App) -> Result<(), String>,
+    ) -> bool {
+        match act(self) {
+            Ok(()) => false,
+            Err(what) => {
+                prompt.note = what;
+                true
+            }
         }
     }
 

@@ -35,6 +35,11 @@ impl Names {
         self.moves.len()
     }
 
+    /// The moves, in the order they were found.
+    pub fn codes(&self) -> impl Iterator<Item = MoveCode> + '_ {
+        self.moves.iter().map(|(code, _)| *code)
+    }
+
     #[must_use]
     pub fn get(&self, code: MoveCode) -> Option<&str> {
         self.moves

@@ -4,6 +4,7 @@
 mod filter;
 mod find;
 mod flatten;
+mod follow;
 mod resume;
 mod sort;
 
@@ -12,8 +13,8 @@ pub use flatten::{Flat, Names};
 pub use resume::Place;
 pub use sort::Sort;
 
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
 
 use crate::engine::Reader;
@@ -79,6 +80,8 @@ pub struct Explorer {
     query: String,
     /// Where the person was in the tree before this one.
     pending: Option<Place>,
+    /// Nodes that were opened to follow a search, not by the person.
+    followed: HashSet<NodeId>,
 }
 
 impl Default for Explorer {
@@ -97,6 +100,7 @@ impl Default for Explorer {
             flattened: None,
             query: String::new(),
             pending: None,
+            followed: HashSet::new(),
         }
     }
 }
@@ -232,6 +236,7 @@ impl Explorer {
     }
 
     pub fn close_node(&mut self, node: NodeId) {
+        self.followed.remove(&node);
         if self.open.remove(&node).is_some() {
             self.touch();
         }
@@ -244,6 +249,7 @@ impl Explorer {
             reader.tree.path(node)
         });
         self.open.retain(|node, _| *node == Tree::ROOT);
+        self.followed.clear();
         if let Some(&top) = path.as_ref().and_then(|p| p.get(1)) {
             self.key = RowKey {
                 parent: Tree::ROOT,

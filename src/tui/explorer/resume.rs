@@ -22,7 +22,8 @@ impl Explorer {
     /// What is open and selected in the tree shown now.
     #[must_use]
     pub fn place(&self, reader: Reader) -> Place {
-        let nodes = self.open.keys().filter(|&&n| n != Tree::ROOT);
+        let own = |n: &&NodeId| **n != Tree::ROOT && !self.followed.contains(n);
+        let nodes = self.open.keys().filter(own);
         let mut open: Vec<_> = nodes.map(|&n| reader.tree.moves_to(n)).collect();
         open.sort_unstable_by_key(Vec::len);
         let selected = self.selected_row().map(|row| self.moves_to(reader, &row));

@@ -83,6 +83,11 @@ roles! {
     Children "plot.children" "the distributions of its children",
     Window "plot.window" "alpha and beta",
     Axis "plot.axis" "axes and their labels",
+    Stop "debug.stop" "the event a search stands at: its sentence",
+    Line "debug.line" "the line being searched",
+    Changed "debug.changed" "what changed since the last stop",
+    Forced "debug.forced" "what was forced on the search",
+    Breakpoint "debug.breakpoint" "breakpoints",
     Popup "popup" "background of what opens above the rest",
     Input "input" "text being typed",
 }

@@ -6,6 +6,7 @@ use crate::engine::{Reader, Shown, seen_by_mover};
 use crate::game::{MoveCode, Scale, Score};
 use crate::report::why;
 use crate::tree::{Bound, Family, Fate, NodeId, NodeView, Proof};
+use crate::tui::debugger::marks::Figures;
 use crate::tui::explorer::Row;
 use crate::tui::glyphs::Glyphs;
 use crate::tui::text;
@@ -102,21 +103,27 @@ impl Numbers {
     /// The mean of a row: a mate by its distance, else the expected score, with the sign of a bound.
     #[must_use]
     pub fn mean(&self, facts: &Facts) -> String {
-        let Some(e) = facts.view.expected else {
+        self.mean_of(&Figures::of(facts))
+    }
+
+    /// The mean as it was shown, or would be, for these figures.
+    #[must_use]
+    pub fn mean_of(&self, figures: &Figures) -> String {
+        let view = &figures.view;
+        let Some(e) = view.expected else {
             return String::new();
         };
-        if let Some(score) = facts.view.score.filter(|s| s.is_decided()) {
+        if let Some(score) = view.score.filter(|s| s.is_decided()) {
             return self.score(score);
         }
-        let bound = facts.view.window.map_or(Bound::Exact, |w| w.bound);
+        let bound = view.window.map_or(Bound::Exact, |w| w.bound);
         let sign = match bound {
             Bound::Lower => self.glyphs.at_least.to_string(),
             Bound::Upper => self.glyphs.at_most.to_string(),
             Bound::Exact | Bound::None => String::new(),
         };
         // Where the search keeps a distribution its mean is finer than the score it was rounded to.
-        let belief = facts.belief.as_ref().filter(|b| b.is_distribution());
-        sign + &self.expected(belief.map_or(e, |b| b.mean))
+        sign + &self.expected(figures.mean.unwrap_or(e))
     }
 
     /// A standard deviation in the unit of [`Numbers::expected`] where that is linear, else of the expected score.

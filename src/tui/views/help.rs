@@ -2,9 +2,11 @@
 
 use ratatui::layout::Rect;
 
+use super::debug::kind_sign;
 use super::facts::fate_sign;
 use super::popup;
 use crate::game::Score;
+use crate::search::EVENTS;
 use crate::tree::{FATES, Fate};
 use crate::tui::app::{App, Level, Target};
 use crate::tui::commands::{COMMANDS, Group};
@@ -248,6 +250,41 @@ fn signs(pen: &Pen, width: usize) -> Vec<Line> {
         lines.push(vec![
             (format!("  {} ", g.bar), role),
             (what.to_owned(), Role::Hint),
+        ]);
+    }
+    lines.push(Vec::new());
+    lines.extend(stepping(pen));
+    lines
+}
+
+/// The signs of a search that is stepped through.
+fn stepping(pen: &Pen) -> Vec<Line> {
+    let g = pen.glyphs;
+    let mut lines: Vec<Line> = vec![vec![("While one steps".to_owned(), Role::Heading)]];
+    for (sign, role, what) in [
+        (g.line, Role::Line, "in the margin: the line being searched"),
+        (g.running, Role::Line, "in the margin: where it happened"),
+        (g.never, Role::Forced, "forced: never searched"),
+        (g.only, Role::Forced, "forced: the only move searched"),
+    ] {
+        lines.push(vec![
+            (format!("  {sign}   "), role),
+            (what.to_owned(), Role::Hint),
+        ]);
+    }
+    lines.push(vec![(
+        "  Underlined: changed since the last stop; before the reason the value then and now."
+            .into(),
+        Role::Hint,
+    )]);
+    lines.push(Vec::new());
+    let what = "Events, as breakpoints call them (of a fate with its letter and sign)";
+    lines.push(vec![(what.to_owned(), Role::Heading)]);
+    for kind in &EVENTS {
+        let (sign, role) = kind_sign(kind.kind, g);
+        lines.push(vec![
+            (format!("  {sign}  {:<16}", kind.name), role),
+            (kind.summary.to_owned(), Role::Hint),
         ]);
     }
     lines

@@ -52,12 +52,16 @@ pub struct Layout {
     pub board: Option<(Rect, Squares)>,
     pub game: Option<Rect>,
     pub games: Option<Rect>,
+    /// The event log.
+    pub log: Option<Rect>,
+    /// The scrubber and, below it, the sentence of the event that the search stands at.
+    pub dock: Option<Rect>,
 }
 
 impl Layout {
     /// The layout of a screen of at least 80x24.
     #[must_use]
-    pub fn of(area: Rect, focus: Pane, tab: usize) -> Layout {
+    pub fn of(area: Rect, focus: Pane, tab: usize, debugger: bool) -> Layout {
         let mut layout = Layout {
             top: Rect { height: 1, ..area },
             bottom: Rect {
@@ -70,30 +74,41 @@ impl Layout {
             board: None,
             game: None,
             games: None,
+            log: None,
+            dock: None,
         };
-        let body = Rect {
+        let mut body = Rect {
             y: area.y + 1,
             height: area.height - 2,
             ..area
         };
+        let debugger = debugger && tab == 0;
+        if debugger {
+            // The sentence gets a second line where one is too short for most.
+            let height = if area.width >= 120 { 2 } else { 3 };
+            body.height -= height;
+            layout.dock = below(body, body.width, body.height, height);
+        }
         if tab == 1 {
             layout.games_tab(body);
         } else if area.width >= 140 {
-            layout.three_columns(body);
+            layout.three_columns(body, debugger);
         } else if area.width >= 110 {
-            layout.two_columns(body);
+            layout.two_columns(body, debugger);
         } else {
-            layout.one_column(body, focus);
+            layout.one_column(body, focus, debugger);
         }
         layout
     }
 
-    /// Board and game · tree · inspector.
-    fn three_columns(&mut self, body: Rect) {
-        let squares = Squares::fitting(body.width * 28 / 100, body.height.saturating_sub(5))
+    /// Board and game, or the event log · tree · inspector.
+    fn three_columns(&mut self, body: Rect, debugger: bool) {
+        let others = if debugger { 12 } else { 5 };
+        let squares = Squares::fitting(body.width * 28 / 100, body.height.saturating_sub(others))
             .unwrap_or(Squares::SIZES[2]);
         let (board_width, board_height) = squares.frame();
-        let left = board_width.max(30);
+        // Events are sentences: they need a wider column than a small board.
+        let left = board_width.max(if debugger { 42 } else { 30 });
         let right = (body.width * 28 / 100).clamp(42, 64);
         self.board = Some((
             Rect {
@@ -103,7 +118,10 @@ impl Layout {
             },
             squares,
         ));
-        self.game = below(body, left, board_height);
+        self.game = rest(body, left, board_height);
+        if debugger {
+            self.log = self.game.take();
+        }
         self.tree = Some(Rect {
             x: body.x + left,
             width: body.width - left - right,
@@ -116,16 +134,23 @@ impl Layout {
         });
     }
 
-    /// Tree · board above the inspector.
-    fn two_columns(&mut self, body: Rect) {
+    /// Tree above the event log · board above the inspector.
+    fn two_columns(&mut self, body: Rect, debugger: bool) {
         let squares = Squares::SIZES[2];
         let (_, board_height) = squares.frame();
         let right = 42;
+        let log = if debugger {
+            (body.height / 3).clamp(5, 14)
+        } else {
+            0
+        };
         let tree = Rect {
             width: body.width - right,
+            height: body.height - log,
             ..body
         };
         self.tree = Some(tree);
+        self.log = below(body, tree.width, tree.height, log);
         let column = Rect {
             x: tree.right(),
             width: right,
@@ -146,19 +171,31 @@ impl Layout {
             height: board_height,
             ..column
         });
-        self.inspector = below(column, right, board_height);
+        self.inspector = rest(column, right, board_height);
     }
 
-    /// The tree above a strip of the inspector; the pane with the keyboard takes the screen.
-    fn one_column(&mut self, body: Rect, focus: Pane) {
+    /// The tree above a strip of the inspector, or of the event log; the pane with the keyboard takes the screen.
+    fn one_column(&mut self, body: Rect, focus: Pane, debugger: bool) {
         match focus {
-            Pane::Tree => {
+            Pane::Tree | Pane::Log if debugger => {
+                let high = if focus == Pane::Log { 3 } else { 2 };
+                let log = (body.height * high / 6).clamp(6, 30);
+                let strip = if body.height >= 34 { 7 } else { 0 };
+                let tree = body.height - log - strip;
+                self.tree = Some(Rect {
+                    height: tree,
+                    ..body
+                });
+                self.inspector = below(body, body.width, tree, strip);
+                self.log = below(body, body.width, tree + strip, log);
+            }
+            Pane::Tree | Pane::Log => {
                 let strip = if body.height >= 30 { 12 } else { 7 };
                 self.tree = Some(Rect {
                     height: body.height - strip,
                     ..body
                 });
-                self.inspector = below(body, body.width, body.height - strip);
+                self.inspector = rest(body, body.width, body.height - strip);
             }
             Pane::Inspector => self.inspector = Some(body),
             Pane::Board => {
@@ -199,18 +236,24 @@ impl Layout {
             ..body
         };
         self.board = Some((Rect { height, ..column }, squares));
-        self.game = below(column, right, height);
+        self.game = rest(column, right, height);
     }
 }
 
-/// What is left below the first `height` rows, if that is enough for a frame.
-fn below(area: Rect, width: u16, height: u16) -> Option<Rect> {
-    (area.height >= height + 3).then(|| Rect {
+/// `height` rows below the first `from`; none where there are none.
+fn below(area: Rect, width: u16, from: u16, height: u16) -> Option<Rect> {
+    (height > 0).then_some(Rect {
         x: area.x,
-        y: area.y + height,
+        y: area.y + from,
         width,
-        height: area.height - height,
+        height,
     })
+}
+
+/// What is left below the first `from` rows, if that is enough for a frame.
+fn rest(area: Rect, width: u16, from: u16) -> Option<Rect> {
+    let left = area.height.saturating_sub(from);
+    below(area, width, from, left).filter(|r| r.height >= 3)
 }
 
 #[cfg(test)]
@@ -220,7 +263,7 @@ mod tests {
 
     fn rects(l: &Layout) -> Vec<Rect> {
         let board = l.board.map(|(r, _)| r);
-        [l.tree, l.inspector, board, l.game, l.games]
+        [l.tree, l.inspector, board, l.game, l.games, l.log, l.dock]
             .into_iter()
             .flatten()
             .chain([l.top, l.bottom])
@@ -229,10 +272,12 @@ mod tests {
 
     proptest! {
         #[test]
-        fn nothing_overlaps_or_leaves_the_screen(w in 80u16..400, h in 24u16..150, pane in 0usize..3, tab in 0usize..2) {
+        fn nothing_overlaps_or_leaves_the_screen(w in 80u16..400, h in 24u16..150, pane in 0usize..4, tab in 0usize..2, debugger: bool) {
             let area = Rect::new(0, 0, w, h);
-            let focus = [Pane::Tree, Pane::Inspector, Pane::Board][pane];
-            let all = rects(&Layout::of(area, focus, tab));
+            let focus = [Pane::Tree, Pane::Inspector, Pane::Board, Pane::Log][pane];
+            let layout = Layout::of(area, focus, tab, debugger);
+            prop_assert_eq!(layout.dock.is_some(), debugger && tab == 0);
+            let all = rects(&layout);
             for (i, a) in all.iter().enumerate() {
                 prop_assert_eq!(a.intersection(area), *a);
                 for b in &all[i + 1..] {

@@ -2,7 +2,7 @@
 
 use ratatui::layout::Rect;
 
-use crate::tui::app::{App, Level, Target};
+use crate::tui::app::{App, Level, Message, Pane, Target};
 use crate::tui::commands::{COMMANDS, index_of};
 use crate::tui::pen::Pen;
 use crate::tui::prompt::Prompt;
@@ -29,6 +29,33 @@ const HINTS: [&str; 16] = [
     "quit",
 ];
 
+/// Those of a person who steps, most needed first; the others follow.
+const STEPPING: [&str; 11] = [
+    "step",
+    "step-over",
+    "step-out",
+    "step-back",
+    "run-to-break",
+    "pause",
+    "breakpoints",
+    "next-pane",
+    "break-on-change",
+    "node-events",
+    "goto",
+];
+
+/// Those of who walks in the log.
+const IN_LOG: [&str; 8] = [
+    "step",
+    "step-back",
+    "board-here",
+    "goto",
+    "filter",
+    "find",
+    "cancel",
+    "next-pane",
+];
+
 pub fn draw(app: &mut App, pen: &mut Pen, area: Rect) {
     let bar = pen.style(Role::Bar);
     pen.clear(area, bar);
@@ -42,19 +69,49 @@ pub fn draw(app: &mut App, pen: &mut Pen, area: Rect) {
     if app.message_fresh
         && let Some(message) = app.messages.last()
     {
-        let (role, word) = match message.level {
-            Level::Info => (Role::Info, ""),
-            Level::Warning => (Role::Warning, "warning: "),
-            Level::Error => (Role::Error, "error: "),
-        };
-        let room = usize::from(end.saturating_sub(area.x + 1));
-        let text = pen.glyphs.text(&format!("{word}{}", message.text));
-        let shown = text::fit(&text, room, pen.glyphs.ellipsis);
-        let style = bar.patch(pen.style(role));
-        pen.text(area.x + 1, area.y, end, &shown, style);
+        draw_message(
+            message,
+            pen,
+            Rect {
+                width: end - area.x,
+                ..area
+            },
+        );
         return;
     }
     draw_hints(app, pen, area, end);
+}
+
+/// A message, over some more lines above where it is longer than one.
+fn draw_message(message: &Message, pen: &mut Pen, area: Rect) {
+    const MOST: usize = 4;
+    let (role, word) = match message.level {
+        Level::Info => (Role::Info, ""),
+        Level::Warning => (Role::Warning, "warning: "),
+        Level::Error => (Role::Error, "error: "),
+    };
+    let room = usize::from(area.width.saturating_sub(1)).max(1);
+    let text = pen.glyphs.text(&format!("{word}{}", message.text));
+    let mut lines = text::wrap(&text, room);
+    if lines.len() > MOST {
+        let rest = lines.split_off(MOST - 1).join(" ");
+        lines.push(text::fit(&rest, room, pen.glyphs.ellipsis));
+    }
+    let bar = pen.style(Role::Bar);
+    let style = bar.patch(pen.style(role));
+    let above = (lines.len() as u16 - 1).min(area.y);
+    for (line, y) in lines.iter().zip(area.y - above..=area.y) {
+        if y < area.y {
+            let whole = Rect {
+                x: area.x,
+                y,
+                width: pen.buf.area.width,
+                height: 1,
+            };
+            pen.clear(whole, bar);
+        }
+        pen.text(area.x + 1, y, area.right(), line, style);
+    }
 }
 
 fn draw_hints(app: &mut App, pen: &mut Pen, area: Rect, end: u16) {
@@ -63,7 +120,13 @@ fn draw_hints(app: &mut App, pen: &mut Pen, area: Rect, end: u16) {
     let always = ["palette", "help", "quit"];
     let reserved: usize = always.iter().map(|id| hint_width(app, id)).sum();
     let mut x = area.x + 1;
-    for id in HINTS {
+    let first: &[&str] = match (app.debug.shown && app.tab == 0, app.focus) {
+        (true, Pane::Log) => &IN_LOG,
+        (true, _) => &STEPPING,
+        _ => &[],
+    };
+    let others = HINTS.iter().filter(|id| !first.contains(id));
+    for &id in first.iter().chain(others) {
         let width = hint_width(app, id) as u16;
         let reserve = if always.contains(&id) {
             0
@@ -77,7 +140,7 @@ fn draw_hints(app: &mut App, pen: &mut Pen, area: Rect, end: u16) {
         let start = x;
         let key = bar.patch(pen.style(Role::Key));
         let hint = bar.patch(pen.style(Role::Hint));
-        let (keys, name) = (key_of(app, i), COMMANDS[i].name);
+        let (keys, name) = (key_of(app, i), name_of(app, i));
         x = pen.text(x, area.y, end, &keys, key);
         x = pen.text(x, area.y, end, &format!(" {name}  "), hint);
         let spot = Rect {
@@ -97,10 +160,26 @@ fn key_of(app: &App, command: usize) -> String {
         .unwrap_or_default()
 }
 
+/// What the command does where the keyboard is.
+fn name_of(app: &App, command: usize) -> &'static str {
+    let c = &COMMANDS[command];
+    match (c.id, app.debug.shown && app.focus == Pane::Log) {
+        ("board-here", true) => "to its node",
+        ("cancel", true) => "all events",
+        ("pause", _) if app.debug.stop.is_some() => "run",
+        _ => c.name,
+    }
+}
+
+/// The first key of a command, for sentences that name it.
+pub(super) fn key_of_command(app: &App, id: &str) -> String {
+    index_of(id).map(|i| key_of(app, i)).unwrap_or_default()
+}
+
 fn hint_width(app: &App, id: &str) -> usize {
     index_of(id).map_or(0, |i| match key_of(app, i) {
         key if key.is_empty() => 0,
-        key => text::width(&key) + text::width(COMMANDS[i].name) + 3,
+        key => text::width(&key) + text::width(name_of(app, i)) + 3,
     })
 }
 

@@ -2,6 +2,7 @@
 
 mod board;
 mod chooser;
+mod debug;
 mod facts;
 mod game;
 mod help;
@@ -12,7 +13,7 @@ mod options;
 mod status;
 mod tree;
 
-pub use facts::Facts;
+pub use facts::{Facts, Withheld};
 pub use layout::{Layout, Squares};
 
 use ratatui::buffer::Buffer;
@@ -41,7 +42,7 @@ pub fn draw(app: &mut App, buf: &mut Buffer) {
         too_small(&mut pen, area);
         return;
     }
-    let layout = Layout::of(area, app.focus, app.tab);
+    let layout = Layout::of(area, app.focus, app.tab, app.debug.shown);
     refresh(app, &layout);
     status::draw(app, &mut pen, layout.top);
     if let Some(rect) = layout.tree {
@@ -59,6 +60,12 @@ pub fn draw(app: &mut App, buf: &mut Buffer) {
     if let Some(rect) = layout.games {
         game::draw_list(app, &mut pen, rect);
     }
+    if let Some(rect) = layout.log {
+        debug::draw_log(app, &mut pen, rect);
+    }
+    if let Some(rect) = layout.dock {
+        debug::draw_dock(app, &mut pen, rect);
+    }
     message::draw(app, &mut pen, layout.bottom);
     draw_overlay(app, &mut pen, area);
 }
@@ -69,6 +76,9 @@ fn refresh(app: &mut App, layout: &Layout) {
         app.explorer.set_height(tree::rows_in(rect));
     }
     app.open_searched_again();
+    if app.debug.shown {
+        app.refresh_log();
+    }
     let live = app.is_running();
     app.with_tree(|explorer, reader| explorer.refresh(reader, live));
 }
@@ -82,6 +92,8 @@ fn draw_overlay(app: &mut App, pen: &mut Pen, area: Rect) {
         Overlay::Prompt(_, prompt) => message::draw_prompt(pen, area, prompt),
         Overlay::Options(editor) => options::draw(app, pen, area, editor),
         Overlay::Help(help) => help::draw(app, pen, area, help),
+        Overlay::Breakpoints(list) => debug::draw_breakpoints(app, pen, area, list),
+        Overlay::Expression(_, expression) => debug::draw_expression(app, pen, area, expression),
     }
     app.overlay = Some(overlay);
 }

@@ -48,7 +48,9 @@ fn draw_search(app: &mut App, pen: &mut Pen, area: Rect, left: u16) {
         0 => format!("  ply {}", status.totals.selective_depth),
         d => format!("  depth {d}/{}", status.totals.selective_depth),
     };
-    let timed = |text: String| if app.timeless { String::new() } else { text };
+    // Who steps is the one who makes the speed.
+    let untimed = app.timeless || app.debug.stop.is_some();
+    let timed = |text: String| if untimed { String::new() } else { text };
     let parts = [
         format!("  {} nodes", text::count(status.totals.nodes)),
         timed(format!("  {}/s", text::count(rate as u64))),
@@ -65,8 +67,10 @@ fn draw_search(app: &mut App, pen: &mut Pen, area: Rect, left: u16) {
             if status.tree_full { " full" } else { "" }
         ),
     ];
-    let head = format!("{} {sign}{word}", app.config.algorithm);
     let room = usize::from(area.right().saturating_sub(left + 1));
+    let name = app.config.algorithm.to_string();
+    let word = standing(app, room.saturating_sub(name.len() + 3)).unwrap_or(word.to_owned());
+    let head = format!("{name} {sign}{word}");
     let mut shown = String::new();
     for part in parts {
         if text::width(&head) + text::width(&shown) + text::width(&part) <= room {
@@ -85,6 +89,13 @@ fn draw_search(app: &mut App, pen: &mut Pen, area: Rect, left: u16) {
     );
     let x = pen.put(x, area.y, area.right(), &format!("{sign}{word}"), role);
     pen.text(x, area.y, area.right(), &shown, bar);
+}
+
+/// Where a search stands that is stepped through, in the longest form that fits.
+fn standing(app: &App, room: usize) -> Option<String> {
+    let words = app.standing_words();
+    let fitting = words.iter().find(|w| text::width(w) <= room);
+    fitting.or(words.last()).map(|w| format!(" {w}"))
 }
 
 fn ended(reason: StopReason) -> &'static str {

@@ -1,0 +1,219 @@
+//! What the debugger costs: a free run with it and without it, stepping back from far, copies of trees and tables.
+//!
+//! `cargo bench --bench debugger`, or `-- free`, `-- back`, `-- copy` for one of them; `DEBUGGER_NODES=300000` for
+//! smaller trees to copy, `DEBUGGER_EVENT=1000000` for another event than 5,000,000 to step back from.
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use plyscope::engine::{Config, Session};
+use plyscope::eval::HandCrafted;
+use plyscope::game::load::fen;
+use plyscope::game::{ChessPosition, Game, MoveCode, Score, Situation, Subject};
+use plyscope::search::depth_first::table::{Entry, Tables};
+use plyscope::search::{self, ALGORITHMS, Algorithm, Choices, Control, Free, Job, Limits, Start};
+use plyscope::tree::{Bound, Tree};
+
+const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+const RUNS: usize = 7;
+/// Bytes of a node and its belief.
+const EACH: u64 = 64 + 128;
+
+fn main() {
+    let number = |name: &str, default| {
+        let set = std::env::var(name).ok();
+        set.and_then(|n| n.parse().ok()).unwrap_or(default)
+    };
+    let asked: Vec<String> = std::env::args().skip(1).collect();
+    let wants = |what: &str| {
+        let named = |known: &&str| asked.iter().any(|a| a == *known);
+        !["free", "back", "copy"].iter().any(named) || named(&what)
+    };
+    if wants("free") {
+        free_runs();
+    }
+    if wants("back") {
+        step_back_from(number("DEBUGGER_EVENT", 5_000_000));
+    }
+    if wants("copy") {
+        copy_of_trees(number("DEBUGGER_NODES", 3_000_000));
+        copy_of_tables();
+    }
+}
+
+fn kiwipete() -> Situation<ChessPosition> {
+    Situation::new(fen::parse(KIWIPETE).expect("a FEN").position)
+}
+
+/// The same search with the probe of a session and with one that compiles to nothing, in turn.
+fn free_runs() {
+    const NODES: u64 = 1_500_000;
+    println!("a free run of {NODES} nodes: with the debugger / without, medians of {RUNS}");
+    let limits = Limits {
+        nodes: Some(NODES),
+        ..Limits::default()
+    };
+    for row in &ALGORITHMS {
+        let config = Config {
+            limits,
+            ..Config::new(row.algorithm)
+        };
+        let mut times = [const { Vec::new() }; 2];
+        for _ in 0..RUNS {
+            let mut session = Session::start_paused(Subject::Chess(kiwipete()), config.clone());
+            session.resume();
+            session.join();
+            times[0].push(session.status().elapsed.as_secs_f64());
+            drop(session);
+            times[1].push(without_debugger(&config));
+        }
+        let [with, without] = times.map(|mut t| {
+            t.sort_by(f64::total_cmp);
+            NODES as f64 / t[RUNS / 2] / 1e6
+        });
+        println!(
+            "  {:<16} {with:.3} / {without:.3} M nodes/s: {:+.1} %",
+            row.name,
+            100.0 * (with / without - 1.0)
+        );
+    }
+}
+
+fn without_debugger(config: &Config) -> f64 {
+    let situation = kiwipete();
+    let scale = situation.position.scale();
+    let tree = Tree::new(config.algorithm.tree_spec(scale, config.memory, u16::MAX));
+    let control = Control::new(config.limits, 1);
+    let tables = Tables::new(config.table);
+    let evaluator = HandCrafted::default();
+    let job = Job {
+        algorithm: config.algorithm,
+        situation: &situation,
+        evaluator: &evaluator,
+        tree: &tree,
+        tables: &tables,
+        options: &config.options,
+        control: &control,
+        start: Start::default(),
+        choices: &Choices::default(),
+        seed: config.seed,
+    };
+    let begin = Instant::now();
+    search::run(&job, 0, &mut Free);
+    begin.elapsed().as_secs_f64()
+}
+
+/// Goes to a far event, and from there back by one, some more, and one again.
+fn step_back_from(event: u64) {
+    println!("stepping back from event {event}");
+    for row in &ALGORITHMS {
+        let config = Config::new(row.algorithm);
+        let mut session = Session::start_paused(Subject::Chess(kiwipete()), config);
+        let begin = Instant::now();
+        session.go_to(event);
+        settle(&mut session);
+        let forth = begin.elapsed();
+        let mut back = |count| {
+            let begin = Instant::now();
+            session.step_back(count);
+            settle(&mut session);
+            begin.elapsed()
+        };
+        let times = [1, 1, 1_000, 1].map(&mut back);
+        println!(
+            "  {:<16} there in {forth:.2?}; 1, 1, 1000, 1 back in {times:.2?}; tree {} MiB, copies {} MiB",
+            row.name,
+            session.tree().bytes() >> 20,
+            session.bytes_of_copies() >> 20,
+        );
+    }
+}
+
+fn settle(session: &mut Session) {
+    session.tend();
+    while session.is_stepping() {
+        std::thread::sleep(Duration::from_micros(100));
+        session.tend();
+    }
+    session.tend();
+}
+
+fn copy_of_trees(nodes: u64) {
+    for algorithm in [Algorithm::Distress, Algorithm::AlphaBeta] {
+        let session = grown(algorithm, nodes * EACH);
+        let tree = session.tree();
+        println!(
+            "{algorithm}: a tree of {} nodes, {} MiB",
+            tree.len(),
+            tree.bytes() >> 20
+        );
+        report("copy", tree.bytes(), || (), |()| tree.copy());
+        let copy = tree.copy();
+        report(
+            "difference",
+            tree.bytes(),
+            || (),
+            |()| tree.difference(&copy),
+        );
+    }
+}
+
+/// A search that has used up its budget, or ended.
+fn grown(algorithm: Algorithm, budget: u64) -> Session {
+    let config = Config {
+        memory: budget,
+        ..Config::new(algorithm)
+    };
+    let session = Session::start(Subject::Chess(kiwipete()), config);
+    while !session.status().tree_full && !session.is_still() {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    session.stop();
+    while !session.is_still() {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    session
+}
+
+fn copy_of_tables() {
+    for filled in [0u32, 1, 100] {
+        let tables = Tables::new(32 << 20);
+        let entry = Entry {
+            best: MoveCode::NONE,
+            value: Score::DRAW,
+            depth: 1,
+            bound: Bound::Exact,
+            static_value: None,
+        };
+        for i in 0..u64::from(filled) * (32 << 20) / 16 / 100 {
+            tables
+                .main
+                .put(i.wrapping_mul(0x9e37_79b9_7f4a_7c15), entry);
+        }
+        println!("tables of 32 MiB each, the first filled to {filled} %");
+        report("copy", 32 << 20, || (), |()| tables.copy());
+        report("bytes", 32 << 20, || (), |()| tables.bytes());
+    }
+}
+
+fn report<I, O>(name: &str, bytes: u64, prepare: impl Fn() -> I, work: impl Fn(I) -> O) {
+    let mut times: Vec<f64> = (0..RUNS)
+        .map(|_| {
+            let input = prepare();
+            let begin = Instant::now();
+            let output = black_box(work(input));
+            let time = begin.elapsed().as_secs_f64();
+            drop(output);
+            time
+        })
+        .collect();
+    times.sort_by(f64::total_cmp);
+    let rate = |time: f64| bytes as f64 / 1e9 / time;
+    println!(
+        "  {name:<22} median {:>8.2} ms, {:>6.2} GB/s   best {:>8.2} ms, {:>6.2} GB/s",
+        1e3 * times[RUNS / 2],
+        rate(times[RUNS / 2]),
+        1e3 * times[0],
+        rate(times[0])
+    );
+}

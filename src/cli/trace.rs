@@ -1,0 +1,134 @@
+//! `plyscope trace`: the events of a search, one JSON object a line.
+
+use std::io::{self, BufWriter, Write};
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use clap::Args;
+
+use super::input::{Inputs, OfGames};
+use super::options::{InputOptions, SearchOptions, ShowOptions, parse_count};
+use super::{Failure, headless};
+use crate::engine::breakpoint::Breakpoint;
+use crate::engine::{Config, Wish, trace};
+use crate::game::Subject;
+use crate::report::event::json::EventJson;
+use crate::report::text::Style;
+
+/// What ends a search that was given no limit.
+const DEFAULT_TIME: Duration = Duration::from_secs(2);
+
+/// Search one position and write what the search does, event by event, as JSON lines.
+///
+/// Events are numbered from 1. The search runs on one thread, so the same position, options and seed give the same
+/// events with the same numbers, byte for byte; a limit of time ends it earlier or later from run to run. Without any
+/// limit (of the search, --events or --break) it takes 2 seconds. --filter and --break look at the events from --from
+/// on. Scores are from the side to move at the event's node.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  plyscope trace sample-positions/textbook.tree
+  plyscope trace -a distress --moves \"e4 e5\" --nodes 10k | jq -r .text
+  plyscope trace --depth 6 --from 1M --events 100
+  plyscope trace -a mcts --filter 'at \"1.e4\"' --break 'on best-change when visits >= 1000'")]
+pub struct Arguments {
+    #[command(flatten)]
+    input: InputOptions,
+    #[command(flatten)]
+    search: SearchOptions,
+    #[command(flatten)]
+    show: ShowOptions,
+
+    /// Which position of a game: after so many half moves [default: the last]
+    #[arg(long, value_name = "N")]
+    ply: Option<u32>,
+
+    /// Begin at this event; those before it are only counted
+    #[arg(long, value_name = "N", default_value = "1", value_parser = parse_count)]
+    from: u64,
+
+    /// Write at most this many events
+    #[arg(long, value_name = "N", value_parser = parse_count)]
+    events: Option<u64>,
+
+    /// Write only events that this fits, in the language of breakpoints ('on cutoff under "1.e4"')
+    #[arg(long, value_name = "EXPR")]
+    filter: Option<String>,
+
+    /// End with the first event where this breakpoint fires; it is written whatever the filter says
+    #[arg(long = "break", value_name = "EXPR")]
+    break_at: Option<String>,
+}
+
+/// Searches and writes.
+///
+/// # Errors
+/// See [`Failure`].
+pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let config = arguments.config()?;
+    let ply = OfGames::Ply(arguments.ply.unwrap_or(u32::MAX));
+    let input = Inputs::gather(&arguments.input, ply)?.single()?;
+    let wish = Wish {
+        from: arguments.from,
+        most: arguments.events,
+        filter: breakpoint("--filter", arguments.filter.as_deref(), &input.subject)?,
+        break_at: breakpoint("--break", arguments.break_at.as_deref(), &input.subject)?,
+    };
+    let style = Style {
+        ascii: arguments.show.ascii,
+    };
+    headless::catch_interrupt();
+    let mut out = BufWriter::new(io::stdout());
+    let mut written: Result<(), Failure> = Ok(());
+    trace(
+        &input.subject,
+        &config,
+        &wish,
+        headless::interrupted,
+        &mut |n, event, reader| {
+            written = write(&mut out, &EventJson::new(reader, n, event, style));
+            match written {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(_) => ControlFlow::Break(()),
+            }
+        },
+    );
+    written?;
+    out.flush()?;
+    Ok(())
+}
+
+impl Arguments {
+    /// The configuration, on one thread.
+    fn config(&self) -> Result<Config, Failure> {
+        if let Some(threads) = self.search.threads.filter(|n| *n > 1) {
+            return Err(Failure::Usage(format!(
+                "--threads: found {threads}, expected 1: only a search on one thread has its events in an order"
+            )));
+        }
+        let config = if self.events.is_some() || self.break_at.is_some() {
+            self.search.config()?
+        } else {
+            self.search.limited(DEFAULT_TIME)?
+        };
+        Ok(Config {
+            threads: 1,
+            ..config
+        })
+    }
+}
+
+fn breakpoint(
+    option: &str,
+    text: Option<&str>,
+    subject: &Subject,
+) -> Result<Option<Breakpoint>, Failure> {
+    text.map(|text| Breakpoint::parse(text, subject))
+        .transpose()
+        .map_err(|e| Failure::Usage(format!("{option}: {e}")))
+}
+
+fn write(out: &mut impl Write, event: &EventJson) -> Result<(), Failure> {
+    serde_json::to_writer(&mut *out, event)?;
+    out.write_all(b"\n")?;
+    Ok(())
+}

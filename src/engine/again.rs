@@ -1,0 +1,88 @@
+//! Searching a node again whose subtree was not recorded, for a person who opens it.
+
+use std::sync::PoisonError;
+use std::time::Duration;
+
+use super::Session;
+use super::run::{Bench, Task, spawn};
+use crate::eval::Evaluator;
+use crate::game::Game;
+use crate::search::depth_first::alpha_beta;
+use crate::search::depth_first::table::Tables;
+use crate::search::{Algorithm, Choices, Control, Free, Job, Limits, Start};
+use crate::tree::{Fate, NodeId};
+
+/// Enough for what a person can look at.
+const LIMITS: Limits = Limits {
+    nodes: Some(200_000),
+    time: Some(Duration::from_millis(200)),
+    depth: None,
+};
+
+/// Bytes of its own table, for twice the entries it can make: what it finds must not change what the search itself
+/// does next.
+const TABLE: u64 = 8 << 20;
+
+impl Session {
+    /// Whether the moves below a node were searched without being recorded: below a hit in the table, or when the
+    /// tree's budget was used up. [`Session::search_again`] can then show them.
+    #[must_use]
+    pub fn can_search_again(&self, node: NodeId) -> bool {
+        let view = self.tree().view(node);
+        let searched = view.window.is_some_and(|w| w.depth > 0)
+            && matches!(
+                view.fate,
+                Fate::TableHit { .. } | Fate::Expanded { .. } | Fate::BetaCutoff { .. }
+            );
+        self.config().algorithm == Algorithm::AlphaBeta && searched && view.children == 0
+    }
+
+    /// Searches a node again, in the background, with its recorded window and depth, and records what lies below,
+    /// marked as a re-search ([`crate::tree::NodeView::again`]). The search itself stands still meanwhile: at most
+    /// some 0.2 s. Does nothing where [`Session::can_search_again`] says no.
+    pub fn search_again(&self, node: NodeId) {
+        if !self.can_search_again(node) {
+            return;
+        }
+        let Some(subject) = self.reader().situation(node) else {
+            return;
+        };
+        let config = self.config().clone();
+        let (tree, control) = (self.tree().clone(), self.control().clone());
+        let thread = spawn(String::from("search-again"), move || {
+            let resume = !control.is_paused();
+            control.pause();
+            while !control.is_still() {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            let bench = Bench {
+                subject: &subject,
+                config: &config,
+                tree: &tree,
+                tables: &Tables::new(TABLE),
+                control: &Control::new(LIMITS, 1),
+            };
+            bench.with_job(Start::default(), &Choices::default(), AgainAt(node));
+            if resume {
+                control.resume();
+            }
+        });
+        // Without a thread there is no re-search, and nothing else is lost.
+        if let Ok(thread) = thread {
+            let mut again = self.again.lock().unwrap_or_else(PoisonError::into_inner);
+            again.retain(|t| !t.is_finished());
+            again.push(thread);
+        }
+    }
+}
+
+/// A re-search of one node.
+struct AgainAt(NodeId);
+
+impl Task for AgainAt {
+    type Output = ();
+
+    fn run<G: Game, E: Evaluator<G>>(self, job: &Job<G, E>) {
+        alpha_beta::search_again(job, self.0, &mut Free);
+    }
+}

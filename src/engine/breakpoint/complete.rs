@@ -1,0 +1,174 @@
+//! What could be typed next, and the same in the words of a message.
+
+use super::parse::{Expected, Parser, ROOT};
+use super::words::{FIGURES, KEYWORDS, KINDS, SIGNS};
+use crate::engine::reader::{MoveName, name};
+use crate::game::{Game, Subject};
+
+/// Something that can stand at the cursor.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Completion {
+    /// Replaces what stands between `start` and the cursor.
+    pub text: String,
+    /// In characters.
+    pub start: usize,
+    /// What it means, in one line; for a move its UCI form.
+    pub summary: String,
+}
+
+/// What can stand at the cursor (in characters) of a breakpoint that is being written: words that begin with what is
+/// there already, then words that contain it. `subject` stands at the tree's root.
+#[must_use]
+pub fn complete(text: &str, cursor: usize, subject: &Subject) -> Vec<Completion> {
+    let end = text.char_indices().nth(cursor).map_or(text.len(), |c| c.0);
+    let text = &text[..end];
+    let mut parser = Parser::new(text, subject);
+    // Whether it can be read does not matter, only how far that went.
+    let _ = parser.read();
+    // A word that ends at the cursor is still that word, not yet what may stand behind it.
+    let apart = |start: usize| !text[..start].ends_with(char::is_alphanumeric);
+    if let Some((start, quoted)) = parser.place
+        && (quoted || apart(start) && !text[start..].contains(char::is_whitespace))
+    {
+        return moves(text, start, quoted, subject);
+    }
+    // Kinds have hyphens, which are signs elsewhere.
+    let begins = |is_part: fn(char) -> bool| text.trim_end_matches(is_part).len();
+    let kind = begins(|c| c.is_alphanumeric() || matches!(c, '-' | '_'));
+    let word = begins(|c| c.is_alphanumeric() || matches!(c, '_' | '.'));
+    let kinds = expected_behind(&text[..kind], subject);
+    if kinds.contains(&Expected::Kind) {
+        return fitting(text, kind, &kinds);
+    }
+    fitting(text, word, &expected_behind(&text[..word], subject))
+}
+
+fn expected_behind(text: &str, subject: &Subject) -> Vec<Expected> {
+    let mut parser = Parser::new(text, subject);
+    let _ = parser.read();
+    parser.expected_at_end().to_vec()
+}
+
+/// What may stand behind `text[..start]` and goes on like the rest.
+fn fitting(text: &str, start: usize, expected: &[Expected]) -> Vec<Completion> {
+    let begun = &text[start..];
+    let start = text[..start].chars().count();
+    let all = expected.iter().flat_map(|e| words(*e)).collect();
+    ranked(all, begun, |w: &(String, _)| &w.0)
+        .map(|(text, summary)| Completion {
+            text,
+            start,
+            summary: summary.to_owned(),
+        })
+        .collect()
+}
+
+/// Those that begin with `begun`, then those that contain it.
+fn ranked<T>(all: Vec<T>, begun: &str, name: fn(&T) -> &str) -> impl Iterator<Item = T> {
+    let begun = begun.to_lowercase();
+    let place = |item: &T| name(item).to_lowercase().find(&begun);
+    let (first, rest): (Vec<T>, Vec<T>) = all.into_iter().partition(|t| place(t) == Some(0));
+    let rest = rest.into_iter().filter(|t| place(t).is_some());
+    first.into_iter().chain(rest.collect::<Vec<_>>())
+}
+
+/// The legal moves behind those that are written already.
+fn moves(text: &str, start: usize, quoted: bool, subject: &Subject) -> Vec<Completion> {
+    let line = &text[start..];
+    let separator = |c: char| c.is_whitespace() || matches!(c, ',' | '›');
+    let begun = line.rfind(separator).map_or(line, |at| {
+        let width = line[at..].chars().next().map_or(1, char::len_utf8);
+        &line[at + width..]
+    });
+    let Ok(before) = subject.read_line(&line[..line.len() - begun.len()]) else {
+        return Vec::new();
+    };
+    // Behind a move number, as in `1.e`.
+    let begun = match (&before.end, begun.rfind('.')) {
+        (Subject::Chess(_), Some(dot)) => &begun[dot + 1..],
+        _ => begun,
+    };
+    let mut names = names(&before.end);
+    if !quoted {
+        let root = MoveName {
+            san: ROOT.into(),
+            uci: "the root itself".into(),
+            ..MoveName::default()
+        };
+        names.insert(0, root);
+    }
+    let start = text[..text.len() - begun.len()].chars().count();
+    ranked(names, begun, |m| &m.san)
+        .map(|m| Completion {
+            summary: if m.san == m.uci { String::new() } else { m.uci },
+            text: m.san,
+            start,
+        })
+        .collect()
+}
+
+fn names(subject: &Subject) -> Vec<MoveName> {
+    fn of<G: Game>(position: &G) -> Vec<MoveName> {
+        let moves = position.legal_moves();
+        moves.into_iter().map(|m| name(position, m)).collect()
+    }
+    match subject {
+        Subject::Chess(s) => of(&s.position),
+        Subject::Toy(s) => of(&s.position),
+    }
+}
+
+/// The words that something expected can be, each with its line. A number is none of them.
+fn words(expected: Expected) -> Vec<(String, &'static str)> {
+    let one = |name: &str, summary| vec![(name.to_owned(), summary)];
+    match expected {
+        Expected::Keyword(keyword) => {
+            let row = &KEYWORDS[keyword as usize];
+            one(row.name, row.summary)
+        }
+        Expected::Kind => KINDS
+            .iter()
+            .map(|k| (k.name.to_owned(), k.summary))
+            .collect(),
+        Expected::Figure => FIGURES
+            .iter()
+            .map(|f| (f.name.to_owned(), f.summary))
+            .collect(),
+        Expected::Sign(")") => one(")", "closes the parentheses"),
+        Expected::Sign(sign) => SIGNS
+            .iter()
+            .filter(|s| s.name == sign)
+            .map(|s| (s.name.to_owned(), s.summary))
+            .collect(),
+        Expected::Place => one("\"", "moves from the root"),
+        Expected::Number | Expected::ClosingQuote | Expected::End => Vec::new(),
+    }
+}
+
+/// "one of: …" with the nearest to what was found in front.
+pub(super) fn in_words(expected: &[Expected], found: &str) -> String {
+    let mut names: Vec<String> = Vec::new();
+    for e in expected {
+        match e {
+            Expected::Number => names.push("a number".into()),
+            Expected::Place => names.push("moves in quotes, one move, or root".into()),
+            Expected::ClosingQuote => names.push("a closing quotation mark".into()),
+            Expected::End => names.push("the end".into()),
+            other => names.extend(words(*other).into_iter().map(|w| w.0)),
+        }
+    }
+    let found = found.to_lowercase();
+    let likeness = |name: &str| strsim::damerau_levenshtein(&found, name);
+    // Up to a third of the word mistyped.
+    let near = |name: &String| 3 * likeness(name) <= name.chars().count();
+    let nearest = (0..names.len())
+        .filter(|&i| near(&names[i]))
+        .min_by_key(|&i| likeness(&names[i]));
+    if let Some(i) = nearest {
+        names[..=i].rotate_right(1);
+    }
+    match names.as_slice() {
+        [one] => one.clone(),
+        several => format!("one of: {}", several.join(", ")),
+    }
+}

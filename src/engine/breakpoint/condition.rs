@@ -1,0 +1,360 @@
+//! What a breakpoint asks, as it was understood.
+
+use std::fmt;
+
+use super::facts::Facts;
+use super::place::Place;
+use super::words::{ALL_KINDS, Figure, KindWord, WITH_FATE, bit};
+use crate::search::Event;
+
+/// A condition on one event and the tree it happened in.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Condition {
+    On(Kinds),
+    At(Place),
+    Under(Place),
+    Changes(Place),
+    /// A figure that is a condition by itself.
+    Flag(Figure),
+    Compare(Number, Comparison, Number),
+    Not(Box<Condition>),
+    All(Vec<Condition>),
+    Any(Vec<Condition>),
+}
+
+/// Kinds of events and fates.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub(super) struct Kinds {
+    names: Vec<&'static str>,
+    kinds: u16,
+    fates: u32,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Number {
+    Constant(f64),
+    Figure(Figure),
+    Negated(Box<Number>),
+    Absolute(Box<Number>),
+    Join(Box<Number>, Sign, Box<Number>),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Sign {
+    Plus,
+    Minus,
+    Times,
+    Over,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Comparison {
+    Less,
+    AtMost,
+    More,
+    AtLeast,
+    Equal,
+    Unequal,
+}
+
+impl Kinds {
+    pub fn add(&mut self, word: &KindWord) {
+        if !self.names.contains(&word.name) {
+            self.names.push(word.name);
+            self.kinds |= word.kinds;
+            self.fates |= word.fates;
+        }
+    }
+
+    #[inline]
+    fn has(&self, event: &Event) -> bool {
+        self.kinds & bit(event.kind()) != 0
+            || self.fates != 0
+                && event
+                    .fate()
+                    .is_some_and(|f| self.fates >> f.kind() & 1 == 1)
+    }
+
+    /// The kinds of the events it can name.
+    fn reach(&self) -> u16 {
+        self.kinds | if self.fates == 0 { 0 } else { WITH_FATE }
+    }
+}
+
+/// When a condition that holds is news.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Edge {
+    /// At every event: it asks for something that happens.
+    Event,
+    /// Not if it held at the same node when that was seen last: it asks for a node's state.
+    Node,
+    /// Not if it held at the event before: it asks where the search is.
+    Search,
+}
+
+impl Condition {
+    /// All of them, the cheapest to ask first.
+    pub fn all(conditions: Vec<Condition>) -> Condition {
+        let mut flat = Vec::with_capacity(conditions.len());
+        for condition in conditions {
+            match condition {
+                Condition::All(inner) => flat.extend(inner),
+                other => flat.push(other),
+            }
+        }
+        flat.sort_by_key(Condition::cost);
+        single(flat, Condition::All)
+    }
+
+    pub fn any(conditions: Vec<Condition>) -> Condition {
+        let mut flat = Vec::with_capacity(conditions.len());
+        for condition in conditions {
+            match condition {
+                Condition::Any(inner) => flat.extend(inner),
+                other => flat.push(other),
+            }
+        }
+        single(flat, Condition::Any)
+    }
+
+    fn cost(&self) -> u8 {
+        match self {
+            Condition::On(_) => 0,
+            Condition::Changes(_) => 1,
+            Condition::At(_) => 2,
+            Condition::Under(_) => 3,
+            Condition::Flag(_) | Condition::Compare(..) => 4,
+            Condition::Not(inner) => inner.cost(),
+            Condition::All(inner) | Condition::Any(inner) => {
+                inner.iter().map(Condition::cost).max().unwrap_or(0)
+            }
+        }
+    }
+
+    pub fn holds(&self, facts: &mut Facts) -> bool {
+        match self {
+            Condition::On(kinds) => kinds.has(facts.event),
+            Condition::At(place) => place.is_of(facts.event, facts.tree),
+            Condition::Under(place) => facts.is_below(place),
+            Condition::Changes(place) => facts.has_changed(place),
+            Condition::Flag(figure) => facts.known(*figure).is_some_and(|v| v != 0.0),
+            Condition::Compare(a, comparison, b) => match (a.of(facts), b.of(facts)) {
+                (Some(a), Some(b)) => comparison.holds(a, b),
+                _ => false,
+            },
+            Condition::Not(inner) => !inner.holds(facts),
+            Condition::All(inner) => inner.iter().all(|c| c.holds(facts)),
+            Condition::Any(inner) => inner.iter().any(|c| c.holds(facts)),
+        }
+    }
+
+    /// The kinds of events at which it can hold at all.
+    pub fn kinds(&self) -> u16 {
+        match self {
+            Condition::On(kinds) => kinds.reach(),
+            Condition::At(_) | Condition::Under(_) | Condition::Changes(_) => ALL_KINDS,
+            Condition::Flag(figure) => told_by(*figure),
+            Condition::Compare(a, _, b) => a.kinds() & b.kinds(),
+            Condition::Not(inner) => match &**inner {
+                Condition::On(kinds) if kinds.fates == 0 => ALL_KINDS & !kinds.kinds,
+                _ => ALL_KINDS,
+            },
+            Condition::All(inner) => inner.iter().fold(ALL_KINDS, |k, c| k & c.kinds()),
+            Condition::Any(inner) => inner.iter().fold(0, |k, c| k | c.kinds()),
+        }
+    }
+
+    pub fn edge(&self) -> Edge {
+        match self {
+            Condition::On(_) | Condition::Changes(_) => Edge::Event,
+            Condition::At(_) | Condition::Under(_) => Edge::Search,
+            _ if self.kinds() != ALL_KINDS && self.is_figures() => Edge::Event,
+            Condition::Flag(_) | Condition::Compare(..) => Edge::Node,
+            Condition::Not(inner) => inner.edge(),
+            Condition::All(inner) | Condition::Any(inner) => {
+                let edges = inner.iter().map(Condition::edge);
+                edges.fold(Edge::Search, |a, b| match (a, b) {
+                    (Edge::Event, _) | (_, Edge::Event) => Edge::Event,
+                    (Edge::Node, _) | (_, Edge::Node) => Edge::Node,
+                    _ => Edge::Search,
+                })
+            }
+        }
+    }
+
+    fn is_figures(&self) -> bool {
+        matches!(self, Condition::Flag(_) | Condition::Compare(..))
+    }
+
+    /// Whether it has to look at a place after every event.
+    pub fn watched<'a>(&'a self, places: &mut Vec<&'a Place>) {
+        match self {
+            Condition::Changes(place) => places.push(place),
+            Condition::Not(inner) => inner.watched(places),
+            Condition::All(inner) | Condition::Any(inner) => {
+                inner.iter().for_each(|c| c.watched(places));
+            }
+            _ => {}
+        }
+    }
+}
+
+fn single(mut conditions: Vec<Condition>, join: fn(Vec<Condition>) -> Condition) -> Condition {
+    if conditions.len() == 1 {
+        conditions.swap_remove(0)
+    } else {
+        join(conditions)
+    }
+}
+
+fn told_by(figure: Figure) -> u16 {
+    figure.info().only.map_or(ALL_KINDS, bit)
+}
+
+impl Number {
+    /// `None` if a figure in it isn't there.
+    fn of(&self, facts: &mut Facts) -> Option<f64> {
+        Some(match self {
+            Number::Constant(value) => *value,
+            Number::Figure(figure) => facts.known(*figure)?,
+            Number::Negated(inner) => -inner.of(facts)?,
+            Number::Absolute(inner) => inner.of(facts)?.abs(),
+            Number::Join(a, sign, b) => {
+                let (a, b) = (a.of(facts)?, b.of(facts)?);
+                match sign {
+                    Sign::Plus => a + b,
+                    Sign::Minus => a - b,
+                    Sign::Times => a * b,
+                    Sign::Over => a / b,
+                }
+            }
+        })
+    }
+
+    fn kinds(&self) -> u16 {
+        match self {
+            Number::Constant(_) => ALL_KINDS,
+            Number::Figure(figure) => told_by(*figure),
+            Number::Negated(inner) | Number::Absolute(inner) => inner.kinds(),
+            Number::Join(a, _, b) => a.kinds() & b.kinds(),
+        }
+    }
+}
+
+impl Sign {
+    pub const ALL: [Sign; 4] = [Sign::Plus, Sign::Minus, Sign::Times, Sign::Over];
+
+    pub const fn name(self) -> &'static str {
+        match self {
+            Sign::Plus => "+",
+            Sign::Minus => "-",
+            Sign::Times => "*",
+            Sign::Over => "/",
+        }
+    }
+
+    /// Binds as strongly as this: sums 1, products 2.
+    pub const fn strength(self) -> u8 {
+        match self {
+            Sign::Plus | Sign::Minus => 1,
+            Sign::Times | Sign::Over => 2,
+        }
+    }
+}
+
+impl Comparison {
+    pub const ALL: [Comparison; 6] = [
+        Comparison::Less,
+        Comparison::AtMost,
+        Comparison::More,
+        Comparison::AtLeast,
+        Comparison::Equal,
+        Comparison::Unequal,
+    ];
+
+    pub const fn name(self) -> &'static str {
+        match self {
+            Comparison::Less => "<",
+            Comparison::AtMost => "<=",
+            Comparison::More => ">",
+            Comparison::AtLeast => ">=",
+            Comparison::Equal => "=",
+            Comparison::Unequal => "!=",
+        }
+    }
+
+    fn holds(self, a: f64, b: f64) -> bool {
+        match self {
+            Comparison::Less => a < b,
+            Comparison::AtMost => a <= b,
+            Comparison::More => a > b,
+            Comparison::AtLeast => a >= b,
+            Comparison::Equal => a == b,
+            Comparison::Unequal => a != b,
+        }
+    }
+}
+
+/// As it can be read again, with no more parentheses than needed.
+impl fmt::Display for Condition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Condition::On(kinds) => write!(f, "on {}", kinds.names.join(",")),
+            Condition::At(place) => write!(f, "at {place}"),
+            Condition::Under(place) => write!(f, "under {place}"),
+            Condition::Changes(place) => write!(f, "changes {place}"),
+            Condition::Flag(figure) => write!(f, "when {}", figure.info().name),
+            Condition::Compare(a, comparison, b) => {
+                write!(f, "when {a} {} {b}", comparison.name())
+            }
+            Condition::Not(inner) => match &**inner {
+                Condition::All(_) | Condition::Any(_) => write!(f, "not ({inner})"),
+                _ => write!(f, "not {inner}"),
+            },
+            Condition::All(inner) => join(f, inner, " "),
+            Condition::Any(inner) => join(f, inner, " or "),
+        }
+    }
+}
+
+fn join(f: &mut fmt::Formatter<'_>, conditions: &[Condition], between: &str) -> fmt::Result {
+    for (i, condition) in conditions.iter().enumerate() {
+        if i > 0 {
+            f.write_str(between)?;
+        }
+        match condition {
+            Condition::Any(_) => write!(f, "({condition})")?,
+            _ => write!(f, "{condition}")?,
+        }
+    }
+    Ok(())
+}
+
+impl fmt::Display for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Number::Constant(value) => write!(f, "{value}"),
+            Number::Figure(figure) => f.write_str(figure.info().name),
+            Number::Negated(inner) => {
+                f.write_str("-")?;
+                inner.write_within(f, 3)
+            }
+            Number::Absolute(inner) => write!(f, "|{inner}|"),
+            Number::Join(a, sign, b) => {
+                a.write_within(f, sign.strength())?;
+                write!(f, " {} ", sign.name())?;
+                b.write_within(f, sign.strength() + 1)
+            }
+        }
+    }
+}
+
+impl Number {
+    /// In parentheses if it binds less strongly than `strength`.
+    fn write_within(&self, f: &mut fmt::Formatter<'_>, strength: u8) -> fmt::Result {
+        match self {
+            Number::Join(_, sign, _) if sign.strength() < strength => write!(f, "({self})"),
+            _ => write!(f, "{self}"),
+        }
+    }
+}

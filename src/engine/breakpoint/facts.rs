@@ -1,0 +1,312 @@
+//! The figures of one event and of the node it happened at.
+
+use super::place::{Finder, Place, ply};
+use super::words::Figure;
+use crate::engine::reader::view;
+use crate::game::{Scale, Score};
+use crate::search::{Event, EventKind};
+use crate::tree::{Family, Fate, Node, NodeId, Proof, Tree, Window};
+
+/// What a matcher remembers of a place.
+#[derive(Clone, Debug)]
+pub(super) struct Sight {
+    pub finder: Finder,
+    /// `changes`: the figures after the event before; `None` before the first.
+    pub figures: Option<Figures>,
+    /// `changes`: whether this event's are others.
+    pub changed: bool,
+}
+
+impl Sight {
+    pub fn new() -> Sight {
+        Sight {
+            finder: Finder::new(),
+            figures: None,
+            changed: false,
+        }
+    }
+
+    /// Looks at the place after an event.
+    pub fn look(&mut self, place: &Place, tree: &Tree) {
+        let now = match self.finder.node(place, tree) {
+            Some(id) => Figures::of(tree, id),
+            None => Figures::default(),
+        };
+        self.changed = self.figures.is_some_and(|before| before != now);
+        self.figures = Some(now);
+    }
+}
+
+/// The figures that `changes` looks at. A node that nothing has looked at yet has the same as one that isn't there.
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub(super) struct Figures {
+    value: Option<Score>,
+    expected: Option<f32>,
+    fate: Fate,
+    proof: Option<Proof>,
+    children: u16,
+    belief: Option<crate::belief::Cdf>,
+}
+
+impl Figures {
+    fn of(tree: &Tree, id: NodeId) -> Figures {
+        let node = tree.node(id);
+        let view = tree.view(id);
+        if view.fate == Fate::Unvisited && view.children == 0 {
+            return Figures::default();
+        }
+        Figures {
+            value: view.window.map(|w| w.value),
+            expected: view.expected,
+            fate: view.fate,
+            proof: Some(node.proof()),
+            children: view.children,
+            belief: tree.belief(id),
+        }
+    }
+}
+
+/// One event in its tree, as a condition asks about it.
+#[derive(Debug)]
+pub(super) struct Facts<'a> {
+    pub event: &'a Event,
+    pub tree: &'a Tree,
+    /// What is remembered of the breakpoint's places; nothing where it is used without memory.
+    pub sights: Option<&'a mut [Sight]>,
+    /// A figure was asked for that isn't there.
+    pub missing: bool,
+}
+
+impl Facts<'_> {
+    #[inline]
+    pub fn is_below(&mut self, place: &Place) -> bool {
+        let (event, tree) = (self.event, self.tree);
+        match &mut self.sights {
+            Some(sights) => {
+                let finder = &mut sights[place.slot].finder;
+                finder.is_above(place, tree, event.node()) || place.is_pruned_by(event, tree)
+            }
+            None => place.is_above(event, tree),
+        }
+    }
+
+    /// Without memory: whether the event is one that tells of a change at the place.
+    #[inline]
+    pub fn has_changed(&self, place: &Place) -> bool {
+        match &self.sights {
+            Some(sights) => sights[place.slot].changed,
+            None => {
+                let told = !matches!(
+                    self.event.kind(),
+                    EventKind::Iteration
+                        | EventKind::IterationDone
+                        | EventKind::Enter
+                        | EventKind::Prune
+                        | EventKind::Best
+                );
+                told && place.is_of(self.event, self.tree)
+                    || place.is_pruned_by(self.event, self.tree)
+            }
+        }
+    }
+
+    /// As [`Facts::figure`], remembering that one was missing.
+    #[inline]
+    pub fn known(&mut self, figure: Figure) -> Option<f64> {
+        let value = self.figure(figure);
+        self.missing |= value.is_none();
+        value
+    }
+
+    /// A figure: the event's own, else its node's. See [`super::words::FIGURES`] for units and viewpoint.
+    fn figure(&self, figure: Figure) -> Option<f64> {
+        let score = |s: Score| units(self.tree.scale(), s);
+        let expected = |s: Score| f64::from(self.tree.scale().expected(s));
+        match figure {
+            Figure::Visits => Some(f64::from(self.node().visits())),
+            Figure::Nodes => Some(self.node().nodes() as f64),
+            Figure::Children => Some(f64::from(self.node().child_count())),
+            Figure::Ply => Some(ply(self.tree, self.event.node()) as f64),
+            Figure::Depth => self.depth(),
+            Figure::Iteration => self.iteration(),
+            Figure::Alpha => self.alpha().map(score),
+            Figure::Beta => self.beta().map(score),
+            Figure::Value => self.value().map(score),
+            Figure::Static => self.static_value().map(score),
+            Figure::Margin => self.margin(),
+            Figure::Expected => self.expected(),
+            Figure::Before => match *self.event {
+                Event::BackUp { before, .. } => before.map(|e| f64::from(e.mean)),
+                _ => None,
+            },
+            Figure::Sd => self.sd(),
+            Figure::Policy => self
+                .best_first(|node| node.policy())
+                .filter(|_| !self.is_root()),
+            Figure::Urgency => self.best_first(Node::urgency),
+            Figure::Lower => Some(expected(self.proof().lower)),
+            Figure::Upper => Some(expected(self.proof().upper)),
+            Figure::Proven => Some(f64::from(u8::from(self.proof().is_certain()))),
+            Figure::Moves => self.moves(),
+            Figure::Searched => self.searched(),
+        }
+    }
+
+    fn node(&self) -> &Node {
+        self.tree.node(self.event.node())
+    }
+
+    fn is_root(&self) -> bool {
+        self.event.node() == Tree::ROOT
+    }
+
+    fn best_first(&self, figure: impl Fn(&Node) -> f32) -> Option<f64> {
+        (self.tree.family() == Family::BestFirst).then(|| f64::from(figure(self.node())))
+    }
+
+    /// Depth-first: the latest window of a node that was left before.
+    fn window(&self) -> Option<Window> {
+        self.tree.view(self.event.node()).window
+    }
+
+    fn depth(&self) -> Option<f64> {
+        if self.tree.family() == Family::BestFirst {
+            return None;
+        }
+        Some(match *self.event {
+            Event::Iteration { depth } | Event::IterationDone { depth, .. } => depth.into(),
+            Event::Enter { depth, .. } => depth.into(),
+            _ => self.window()?.depth.into(),
+        })
+    }
+
+    fn iteration(&self) -> Option<f64> {
+        if self.tree.family() == Family::BestFirst {
+            return None;
+        }
+        match *self.event {
+            Event::Iteration { depth } | Event::IterationDone { depth, .. } => Some(depth.into()),
+            _ => match self.node().static_and_iteration().1 {
+                0 => None,
+                iteration => Some(iteration.into()),
+            },
+        }
+    }
+
+    fn alpha(&self) -> Option<Score> {
+        match (*self.event, self.event.fate()) {
+            (Event::Enter { alpha, .. }, _) => Some(alpha),
+            (_, Some(Fate::Futility { alpha, .. } | Fate::DeltaPruning { alpha, .. })) => {
+                Some(alpha)
+            }
+            _ => self.window().map(|w| w.alpha),
+        }
+    }
+
+    fn beta(&self) -> Option<Score> {
+        match (*self.event, self.event.fate()) {
+            (Event::Enter { beta, .. }, _) => Some(beta),
+            (_, Some(Fate::BetaCutoff { beta, .. } | Fate::StandPat { beta, .. })) => Some(beta),
+            _ => self.window().map(|w| w.beta),
+        }
+    }
+
+    fn value(&self) -> Option<Score> {
+        let told = match *self.event {
+            Event::Evaluate { value, .. } => Some(value),
+            Event::End { score, .. }
+            | Event::Leave { score, .. }
+            | Event::IterationDone { score, .. } => Some(score),
+            Event::Cut { fate, .. } | Event::TableHit { fate, .. } => match fate {
+                Fate::BetaCutoff { value, .. } | Fate::TableHit { value, .. } => Some(value),
+                Fate::StandPat { static_value, .. } => Some(static_value),
+                _ => None,
+            },
+            _ => None,
+        };
+        told.or_else(|| {
+            let view = view(self.tree, self.event.node());
+            let scale = self.tree.scale();
+            view.score.or_else(|| view.expected.map(|e| scale.score(e)))
+        })
+    }
+
+    fn static_value(&self) -> Option<Score> {
+        match (*self.event, self.event.fate()) {
+            (Event::Evaluate { value, .. }, _) => Some(value),
+            (
+                _,
+                Some(
+                    Fate::Futility { static_value, .. }
+                    | Fate::DeltaPruning { static_value, .. }
+                    | Fate::StandPat { static_value, .. },
+                ),
+            ) => Some(static_value),
+            _ => self.tree.view(self.event.node()).static_value,
+        }
+    }
+
+    fn margin(&self) -> Option<f64> {
+        match self.event.fate()? {
+            Fate::Futility { margin, .. } | Fate::DeltaPruning { margin, .. } => {
+                Some(units(self.tree.scale(), Score::new(margin.into())))
+            }
+            _ => None,
+        }
+    }
+
+    fn expected(&self) -> Option<f64> {
+        match *self.event {
+            Event::BackUp { after, .. } => Some(after.mean.into()),
+            _ => view(self.tree, self.event.node()).expected.map(f64::from),
+        }
+    }
+
+    fn sd(&self) -> Option<f64> {
+        let told = match *self.event {
+            Event::Evaluate { sd, .. } => sd,
+            Event::BackUp { after, .. } => after.sd,
+            _ => None,
+        };
+        let stored = || {
+            let belief = self.tree.belief(self.event.node())?;
+            Some(belief.sd(self.tree.grid()))
+        };
+        told.or_else(stored).map(f64::from)
+    }
+
+    fn proof(&self) -> Proof {
+        match *self.event {
+            Event::Prove { proof, .. } => proof,
+            _ => self.node().proof(),
+        }
+    }
+
+    fn moves(&self) -> Option<f64> {
+        match (*self.event, self.node().fate()) {
+            (Event::Expand { moves, .. }, _) => Some(moves.into()),
+            (_, Fate::Expanded { moves, .. }) => Some(moves.into()),
+            _ => None,
+        }
+    }
+
+    fn searched(&self) -> Option<f64> {
+        match self.event.fate().unwrap_or(self.node().fate()) {
+            Fate::Expanded { searched, .. }
+            | Fate::BetaCutoff { searched, .. }
+            | Fate::ProbabilisticCutoff { searched, .. } => Some(searched.into()),
+            _ => None,
+        }
+    }
+}
+
+/// A score in the unit of the language: centipawns or the toy tree's own. Wins and losses stay integers with their
+/// distance, open windows are infinite.
+fn units(scale: Scale, score: Score) -> f64 {
+    match (score, scale) {
+        (Score::MIN, _) => f64::NEG_INFINITY,
+        (Score::MAX, _) => f64::INFINITY,
+        (_, Scale::Linear { .. }) if !score.is_decided() => scale.units(score).into(),
+        _ => score.raw().into(),
+    }
+}

@@ -1,0 +1,145 @@
+//! Asks a breakpoint at every event of a run.
+
+use std::sync::Arc;
+
+use super::condition::Edge;
+use super::facts::{Facts, Sight};
+use super::words::bit;
+use super::{Alternative, Parsed};
+use crate::search::Event;
+use crate::tree::{NodeId, Tree};
+
+/// A breakpoint at work: it remembers where it held, so that it fires only at news.
+///
+/// For the events of one run in their order, over a tree that only this run writes.
+#[derive(Clone, Debug)]
+pub struct Matcher {
+    parsed: Arc<Parsed>,
+    /// By the slot of a place.
+    sights: Vec<Sight>,
+    /// One for each alternative.
+    held: Vec<Held>,
+}
+
+impl Matcher {
+    pub(super) fn new(parsed: Arc<Parsed>) -> Matcher {
+        Matcher {
+            sights: vec![Sight::new(); parsed.places],
+            held: vec![Held::default(); parsed.alternatives.len()],
+            parsed,
+        }
+    }
+
+    /// Takes the tree as it stands for what was last seen: before matching begins in the middle of a run. Without it
+    /// `changes` compares from the first event on.
+    pub fn begin(&mut self, tree: &Tree) {
+        self.look(tree);
+    }
+
+    /// Whether the breakpoint fires at this event. `number` counts the run's events, upwards; `tree` is as the event
+    /// left it.
+    #[inline]
+    pub fn matches(&mut self, number: u64, event: &Event, tree: &Tree) -> bool {
+        if self.parsed.watches {
+            self.look(tree);
+        }
+        if self.parsed.kinds & bit(event.kind()) == 0 {
+            return false;
+        }
+        self.ask(number, event, tree)
+    }
+
+    fn look(&mut self, tree: &Tree) {
+        for alternative in &self.parsed.alternatives {
+            for place in &alternative.watched {
+                self.sights[place.slot].look(place, tree);
+            }
+        }
+    }
+
+    fn ask(&mut self, number: u64, event: &Event, tree: &Tree) -> bool {
+        let kind = bit(event.kind());
+        let mut facts = Facts {
+            event,
+            tree,
+            sights: Some(&mut self.sights),
+            missing: false,
+        };
+        let mut fires = false;
+        for (alternative, held) in self.parsed.alternatives.iter().zip(&mut self.held) {
+            let Alternative {
+                condition, edge, ..
+            } = alternative;
+            if alternative.kinds & kind == 0 {
+                continue;
+            }
+            facts.missing = false;
+            let holds = condition.holds(&mut facts);
+            fires |= match edge {
+                Edge::Event => holds,
+                // What isn't known doesn't end what held.
+                Edge::Node if facts.missing && !holds => false,
+                Edge::Node => held.becomes(number, event.node(), holds),
+                Edge::Search => held.becomes(number, NodeId::NONE, holds),
+            };
+        }
+        fires
+    }
+
+    /// The person went back: forgets what happened after the event `number`, so that it can happen again. Before
+    /// going on from there, [`Matcher::begin`] takes the tree as it stood.
+    pub fn forget_after(&mut self, number: u64) {
+        for held in &mut self.held {
+            held.forget_after(number);
+        }
+        self.sights.fill(Sight::new());
+    }
+}
+
+/// Where a condition holds, with the way back.
+#[derive(Clone, Debug, Default)]
+struct Held {
+    /// A bit for each node; 0 is the search as a whole.
+    bits: Vec<u64>,
+    /// When it came to hold or ceased to, in the order of events. It comes to hold where the breakpoint fires, so
+    /// there are about two of them for each time somebody stopped.
+    turns: Vec<(u64, NodeId, bool)>,
+}
+
+impl Held {
+    #[inline]
+    fn has(&self, node: NodeId) -> bool {
+        let word = self.bits.get(node.0 as usize / 64).copied().unwrap_or(0);
+        word >> (node.0 % 64) & 1 == 1
+    }
+
+    /// Notes whether it holds at the node; true if it does and did not before.
+    #[inline]
+    fn becomes(&mut self, number: u64, node: NodeId, holds: bool) -> bool {
+        if holds == self.has(node) {
+            return false;
+        }
+        self.set(node, holds);
+        self.turns.push((number, node, holds));
+        holds
+    }
+
+    fn set(&mut self, node: NodeId, holds: bool) {
+        let word = node.0 as usize / 64;
+        if word >= self.bits.len() {
+            self.bits.resize(word + 1, 0);
+        }
+        let mask = 1 << (node.0 % 64);
+        if holds {
+            self.bits[word] |= mask;
+        } else {
+            self.bits[word] &= !mask;
+        }
+    }
+
+    fn forget_after(&mut self, number: u64) {
+        while let Some((_, node, held)) = self.turns.pop_if(|turn| turn.0 > number) {
+            self.set(node, !held);
+        }
+    }
+}

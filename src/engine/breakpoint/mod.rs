@@ -1,0 +1,166 @@
+//! The language of breakpoints, which is also that of filters over events.
+//!
+//! ```text
+//! breakpoint = all { "or" all }
+//! all        = clause { ["and"] clause }
+//! clause     = "on" KIND { "," KIND }
+//!            | ( "at" | "under" | "changes" ) place
+//!            | "when" condition
+//!            | "not" clause
+//!            | "(" breakpoint ")"
+//! place      = '"' moves '"' | "'" moves "'" | move | "root"
+//! condition  = both { "or" both }            both = negation { "and" negation }
+//! negation   = "not" negation | comparison | "(" condition ")"
+//! comparison = sum ( "<" | "<=" | ">" | ">=" | "=" | "!=" ) sum | "proven"
+//! sum        = product { ( "+" | "-" ) product }      product = factor { ( "*" | "/" ) factor }
+//! factor     = FIGURE | number | "-" factor | "|" sum "|" | "(" sum ")"
+//! ```
+//!
+//! A condition reaches as far as it can: `when a > 1 or b > 2 at "e4"` asks for the place in both cases. Words may be
+//! written in capitals. The words themselves stand with their documentation in [`KEYWORDS`], [`KINDS`], [`FIGURES`]
+//! and [`SIGNS`].
+//!
+//! A breakpoint fires at news. What happens (`on`, `changes`, a figure that only an event tells) is news each time; a
+//! node's state (`when`) when it comes to hold at that node; a place by itself when the search comes there. Each of
+//! several alternatives (`or`) is judged by itself.
+
+mod complete;
+mod condition;
+mod facts;
+mod matcher;
+mod parse;
+mod place;
+#[cfg(test)]
+mod tests;
+mod words;
+
+use std::sync::Arc;
+
+pub use complete::{Completion, complete};
+pub use matcher::Matcher;
+pub use words::{EXAMPLES, FIGURES, Figure, FigureInfo, KEYWORDS, KINDS, KindWord, SIGNS, Word};
+
+use crate::game::Subject;
+use crate::search::Event;
+use crate::tree::Tree;
+use condition::{Condition, Edge};
+use facts::Facts;
+use place::Place;
+
+/// A breakpoint as it was written and understood. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Breakpoint {
+    text: Arc<str>,
+    parsed: Arc<Parsed>,
+}
+
+#[derive(Debug)]
+struct Parsed {
+    condition: Condition,
+    alternatives: Vec<Alternative>,
+    /// How many places are named.
+    places: usize,
+    /// The kinds of events at which it can fire, a bit each.
+    kinds: u16,
+    /// Whether places must be looked at after every event.
+    watches: bool,
+}
+
+/// What fires by itself.
+#[derive(Debug)]
+struct Alternative {
+    condition: Condition,
+    edge: Edge,
+    kinds: u16,
+    /// What `changes` names.
+    watched: Vec<Place>,
+}
+
+/// Why a breakpoint was refused, in one line.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("column {column}: found {found}, expected {expected}")]
+pub struct BreakpointError {
+    /// From 1, in characters.
+    pub column: u32,
+    /// What stands there: a quotation or a description.
+    pub found: String,
+    /// What could stand there; the nearest to what was found comes first.
+    pub expected: String,
+}
+
+impl Breakpoint {
+    /// Reads a breakpoint. `subject` is what stands at the tree's root: moves are played from there.
+    ///
+    /// # Errors
+    /// The first place that can't be understood, with what was expected there.
+    pub fn parse(text: &str, subject: &Subject) -> Result<Breakpoint, BreakpointError> {
+        let mut parser = parse::Parser::new(text, subject);
+        let condition = parser.read()?;
+        Ok(Breakpoint {
+            text: text.trim().into(),
+            parsed: Arc::new(Parsed::new(condition, parser.places)),
+        })
+    }
+
+    /// As it was written.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The same in the language's own spelling: equal for breakpoints that say the same in the same order.
+    #[must_use]
+    pub fn canonical(&self) -> String {
+        self.parsed.condition.to_string()
+    }
+
+    /// A matcher that has seen nothing yet.
+    #[must_use]
+    pub fn matcher(&self) -> Matcher {
+        Matcher::new(Arc::clone(&self.parsed))
+    }
+
+    /// As a plain filter: whether the event fits, whatever came before. Figures of nodes are read from the tree as it
+    /// is now; `changes` takes every event that tells of a change at its node.
+    #[must_use]
+    pub fn holds(&self, event: &Event, tree: &Tree) -> bool {
+        if self.parsed.kinds & words::bit(event.kind()) == 0 {
+            return false;
+        }
+        self.parsed.condition.holds(&mut Facts {
+            event,
+            tree,
+            sights: None,
+            missing: false,
+        })
+    }
+}
+
+impl Parsed {
+    fn new(condition: Condition, places: usize) -> Parsed {
+        let alternatives: Vec<Alternative> = match &condition {
+            Condition::Any(conditions) => conditions.iter().map(Alternative::new).collect(),
+            one => vec![Alternative::new(one)],
+        };
+        Parsed {
+            kinds: condition.kinds(),
+            watches: alternatives.iter().any(|a| !a.watched.is_empty()),
+            condition,
+            alternatives,
+            places,
+        }
+    }
+}
+
+impl Alternative {
+    fn new(condition: &Condition) -> Alternative {
+        let mut watched = Vec::new();
+        condition.watched(&mut watched);
+        Alternative {
+            edge: condition.edge(),
+            kinds: condition.kinds(),
+            watched: watched.into_iter().cloned().collect(),
+            condition: condition.clone(),
+        }
+    }
+}

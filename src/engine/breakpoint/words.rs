@@ -1,0 +1,407 @@
+//! The words of the language, each with its line of documentation: parser, completion, help and README read them here.
+
+use std::sync::LazyLock;
+
+use crate::search::event::{EVENTS, EventKind};
+use crate::tree::FATES;
+
+/// One word or sign of the language.
+#[derive(Clone, Copy, Debug)]
+pub struct Word {
+    pub name: &'static str,
+    /// How it is used.
+    pub form: &'static str,
+    /// One line.
+    pub summary: &'static str,
+}
+
+const fn word(name: &'static str, form: &'static str, summary: &'static str) -> Word {
+    Word {
+        name,
+        form,
+        summary,
+    }
+}
+
+/// The words that begin or join clauses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Keyword {
+    On,
+    At,
+    Under,
+    When,
+    Changes,
+    Not,
+    And,
+    Or,
+}
+
+/// The words that begin a clause.
+pub(super) const CLAUSES: [Keyword; 5] = [
+    Keyword::On,
+    Keyword::At,
+    Keyword::Under,
+    Keyword::When,
+    Keyword::Changes,
+];
+
+/// The table of clauses, in the order of [`Keyword`].
+pub static KEYWORDS: [Word; 8] = [
+    word(
+        "on",
+        "on KIND[,KIND…]",
+        "the event is of one of these kinds, or tells one of these fates",
+    ),
+    word(
+        "at",
+        "at \"MOVES\"",
+        "it happens at the node these moves lead to from the root (\"\" or root: the root itself)",
+    ),
+    word(
+        "under",
+        "under \"MOVES\"",
+        "it happens at that node or below it",
+    ),
+    word(
+        "when",
+        "when CONDITION",
+        "figures of the event or of its node compare so",
+    ),
+    word(
+        "changes",
+        "changes \"MOVES\"",
+        "that node's value, belief, fate, proof or number of children is not what it was at the event before",
+    ),
+    word("not", "not CLAUSE", "the clause does not hold"),
+    word(
+        "and",
+        "CLAUSE and CLAUSE",
+        "both hold; clauses side by side mean the same",
+    ),
+    word("or", "CLAUSE or CLAUSE", "one of them holds"),
+];
+
+impl Keyword {
+    pub(super) fn name(self) -> &'static str {
+        KEYWORDS[self as usize].name
+    }
+}
+
+/// The signs in a condition.
+pub static SIGNS: [Word; 13] = [
+    word("<", "a < b", "less than"),
+    word("<=", "a <= b", "at most"),
+    word(">", "a > b", "more than"),
+    word(">=", "a >= b", "at least"),
+    word("=", "a = b", "equal"),
+    word("!=", "a != b", "not equal"),
+    word("+", "a + b", "plus"),
+    word("-", "a - b, -a", "minus"),
+    word("*", "a * b", "times"),
+    word("/", "a / b", "divided by"),
+    word("|", "|a|", "the absolute value"),
+    word("(", "(…)", "parentheses group clauses, conditions and sums"),
+    word(",", "on KIND,KIND", "another kind"),
+];
+
+/// A word behind `on`.
+#[derive(Clone, Debug)]
+pub struct KindWord {
+    pub name: &'static str,
+    /// One line.
+    pub summary: &'static str,
+    /// The kinds of events it names, a bit each.
+    pub(super) kinds: u16,
+    /// The fates it names, a bit each by [`crate::tree::Fate::kind`].
+    pub(super) fates: u32,
+}
+
+/// The fates that events carry: the others are told by no event of their own.
+const CARRIED: [&str; 9] = [
+    "stand-pat",
+    "ended",
+    "repetition",
+    "beta-cutoff",
+    "probabilistic-cutoff",
+    "futility",
+    "delta-pruning",
+    "losing-exchange",
+    "table-hit",
+];
+
+/// Fates under one name: what people mean by it is a family.
+const FAMILIES: [(&str, &[&str], &str); 1] = [(
+    "futility",
+    &["futility", "delta-pruning"],
+    "skipped: static value + margin (or gain) is not above alpha",
+)];
+
+/// The kinds whose events carry a fate.
+pub(super) const WITH_FATE: u16 =
+    bit(EventKind::Prune) | bit(EventKind::TableHit) | bit(EventKind::End) | bit(EventKind::Cut);
+
+/// Every kind of event.
+pub(super) const ALL_KINDS: u16 = (1 << EVENTS.len()) - 1;
+
+pub(super) const fn bit(kind: EventKind) -> u16 {
+    1 << kind as u16
+}
+
+/// What can stand behind `on`: the kinds of events as in [`EVENTS`], then the fates that events carry as in [`FATES`].
+pub static KINDS: LazyLock<Vec<KindWord>> = LazyLock::new(|| {
+    let mut words: Vec<KindWord> = EVENTS
+        .iter()
+        .map(|row| KindWord {
+            name: row.name,
+            summary: row.summary,
+            kinds: bit(row.kind),
+            fates: 0,
+        })
+        .collect();
+    for (i, fate) in FATES.iter().enumerate() {
+        let known = words.iter().any(|w| w.name == fate.name);
+        if known || !CARRIED.contains(&fate.name) {
+            continue;
+        }
+        let family = FAMILIES.iter().find(|f| f.0 == fate.name);
+        words.push(KindWord {
+            name: fate.name,
+            summary: family.map_or(fate.summary, |f| f.2),
+            kinds: 0,
+            fates: family.map_or(1 << i, |f| fates(f.1)),
+        });
+    }
+    words
+});
+
+fn fates(names: &[&str]) -> u32 {
+    let named = |fate: &crate::tree::FateKind| names.contains(&fate.name);
+    let all = FATES.iter().enumerate();
+    all.fold(0, |bits, (i, f)| bits | u32::from(named(f)) << i)
+}
+
+/// A figure that a condition can name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Figure {
+    Visits,
+    Nodes,
+    Children,
+    Ply,
+    Depth,
+    Iteration,
+    Alpha,
+    Beta,
+    Value,
+    Static,
+    Margin,
+    Expected,
+    Before,
+    Sd,
+    Policy,
+    Urgency,
+    Lower,
+    Upper,
+    Proven,
+    Moves,
+    Searched,
+}
+
+/// One row of the table of figures.
+#[derive(Clone, Copy, Debug)]
+pub struct FigureInfo {
+    pub figure: Figure,
+    pub name: &'static str,
+    /// One line, with the unit.
+    pub summary: &'static str,
+    /// The only kind of event that tells it; `None`: the node has it too, or several kinds do.
+    pub only: Option<EventKind>,
+    /// 1 or 0, and a condition by itself.
+    pub is_flag: bool,
+}
+
+/// The table of figures, in the order of [`Figure`].
+///
+/// All are from the view of the side to move at the event's node (for a pruned move: at its parent). The event's own
+/// figure goes before the node's. Scores are in centipawns, in a toy tree in the file's own unit; a win in n plies is
+/// 32000 − n, an open window ends at infinity. A comparison with a figure that isn't there does not hold.
+pub static FIGURES: [FigureInfo; 21] = {
+    const fn row(figure: Figure, name: &'static str, summary: &'static str) -> FigureInfo {
+        FigureInfo {
+            figure,
+            name,
+            summary,
+            only: None,
+            is_flag: false,
+        }
+    }
+    const fn told(
+        kind: EventKind,
+        figure: Figure,
+        name: &'static str,
+        summary: &'static str,
+    ) -> FigureInfo {
+        FigureInfo {
+            only: Some(kind),
+            ..row(figure, name, summary)
+        }
+    }
+    use Figure::*;
+    [
+        row(
+            Visits,
+            "visits",
+            "visits of the node (depth-first: times it was searched)",
+        ),
+        row(Nodes, "nodes", "nodes searched in its subtree"),
+        row(Children, "children", "children recorded in the tree"),
+        row(Ply, "ply", "plies from the root, which has 0"),
+        row(
+            Depth,
+            "depth",
+            "depth-first: plies still to search, 0 or less in quiescence",
+        ),
+        row(
+            Iteration,
+            "iteration",
+            "depth-first: the iteration that was here last",
+        ),
+        row(Alpha, "alpha", "lower end of the window (score)"),
+        row(Beta, "beta", "upper end of the window (score)"),
+        row(
+            Value,
+            "value",
+            "the value just found, else the node's latest (score)",
+        ),
+        row(Static, "static", "static value (score)"),
+        told(
+            EventKind::Prune,
+            Margin,
+            "margin",
+            "a pruned move's margin or gain (score); only at a prune",
+        ),
+        row(Expected, "expected", "expected score, -1 to 1"),
+        told(
+            EventKind::BackUp,
+            Before,
+            "before",
+            "expected score before the back-up, -1 to 1; only at a back-up",
+        ),
+        row(
+            Sd,
+            "sd",
+            "standard deviation of the belief, in expected score",
+        ),
+        row(
+            Policy,
+            "policy",
+            "best-first: share of the parent's policy or prior, 0 to 1",
+        ),
+        row(
+            Urgency,
+            "urgency",
+            "best-first: what searching below is worth (DISTRESS: criticality)",
+        ),
+        row(
+            Lower,
+            "lower",
+            "proven lower bound as expected score: 1 is a proven win",
+        ),
+        row(
+            Upper,
+            "upper",
+            "proven upper bound as expected score: -1 is a proven loss",
+        ),
+        FigureInfo {
+            is_flag: true,
+            ..row(
+                Proven,
+                "proven",
+                "the result is certain (when proven), as a number 1 or 0",
+            )
+        },
+        row(Moves, "moves", "legal moves, where the node's were listed"),
+        row(
+            Searched,
+            "searched",
+            "moves searched, where the node is expanded or cut off",
+        ),
+    ]
+};
+
+impl Figure {
+    #[must_use]
+    pub fn info(self) -> &'static FigureInfo {
+        &FIGURES[self as usize]
+    }
+}
+
+/// Breakpoints to show what can be said, with what they mean.
+pub static EXAMPLES: [(&str, &str); 10] = [
+    ("on cutoff", "wherever moves are cut off"),
+    ("on futility", "wherever a move is skipped by futility"),
+    (
+        "on prove at root",
+        "the root's proven bounds become tighter",
+    ),
+    ("at \"\"", "the search comes (back) to the root"),
+    (
+        "on best-change, iteration",
+        "the best move changes or an iteration begins",
+    ),
+    ("when visits >= 1000", "a node gets its thousandth visit"),
+    (
+        "when |expected - before| > 0.2",
+        "a back-up moves a node by more than 0.2",
+    ),
+    (
+        "when sd < 0.05 and not proven",
+        "a node becomes nearly sure without a proof",
+    ),
+    (
+        "(on prove or on cutoff) when ply <= 2",
+        "near the root: a proof or a cutoff",
+    ),
+    (
+        "on cutoff when depth >= 4 and searched > 3",
+        "a late cutoff far from the leaves",
+    ),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_tables_stand_in_their_enums_order() {
+        assert_eq!(KEYWORDS[Keyword::Or as usize].name, "or");
+        for clause in CLAUSES {
+            assert!(KEYWORDS[clause as usize].form.starts_with(clause.name()));
+        }
+        for (i, row) in FIGURES.iter().enumerate() {
+            assert_eq!(row.figure as usize, i);
+        }
+    }
+
+    #[test]
+    fn no_word_stands_for_two_things() {
+        let words = KEYWORDS.iter().map(|w| w.name);
+        let mut names: Vec<&str> = words.chain(FIGURES.iter().map(|f| f.name)).collect();
+        let count = names.len();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), count);
+        let mut kinds: Vec<&str> = KINDS.iter().map(|k| k.name).collect();
+        let count = kinds.len();
+        kinds.sort_unstable();
+        kinds.dedup();
+        assert_eq!(kinds.len(), count);
+    }
+
+    #[test]
+    fn every_fate_that_events_carry_has_a_word() {
+        for name in CARRIED.iter().chain(FAMILIES.iter().flat_map(|f| f.1)) {
+            assert!(FATES.iter().any(|f| f.name == *name), "{name}");
+            assert!(KINDS.iter().any(|w| w.name == *name), "{name}");
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! How a search shall run.
+
+use crate::search::{Algorithm, Limits, Options};
+
+/// How a search shall run.
+#[derive(Clone, Debug)]
+pub struct Config {
+    pub algorithm: Algorithm,
+    pub options: Options,
+    pub limits: Limits,
+    pub threads: usize,
+    /// Bytes for the tree (nodes and beliefs).
+    pub memory: u64,
+    /// Bytes for the transposition table (depth-first).
+    pub table: u64,
+    pub seed: u64,
+    /// Record nodes down to this ply (`u16::MAX`: all).
+    pub record_plies: u16,
+}
+
+impl Config {
+    /// The defaults for an algorithm: one thread, a quarter of the machine's memory up to 4 GiB for the tree.
+    #[must_use]
+    pub fn new(algorithm: Algorithm) -> Self {
+        Config {
+            algorithm,
+            options: algorithm.default_options(),
+            limits: Limits::default(),
+            threads: 1,
+            memory: default_memory(),
+            table: 32 << 20,
+            seed: 1,
+            record_plies: u16::MAX,
+        }
+    }
+}
+
+/// A quarter of the machine's memory, at most 4 GiB.
+#[must_use]
+pub fn default_memory() -> u64 {
+    const MOST: u64 = 4 << 30;
+    let mut system = sysinfo::System::new();
+    system.refresh_memory();
+    match system.total_memory() {
+        0 => MOST / 4,
+        total => (total / 4).min(MOST),
+    }
+}

@@ -1,0 +1,104 @@
+//! Takes checkpoints of a best-first search while somebody steps.
+
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use crate::engine::checkpoint::{Checkpoint, Checkpoints};
+use crate::engine::run::{Base, lock};
+use crate::search::{Control, Start};
+use crate::tree::{Family, Tree};
+
+/// Bytes a second, before the first copy was timed.
+const COPY_SPEED: f64 = 1e9;
+
+/// The side of the checkpoints that lives on the search thread.
+#[derive(Debug)]
+pub(in crate::engine) struct Keeper {
+    pub checkpoints: Arc<Mutex<Checkpoints>>,
+    pub tree: Arc<Tree>,
+    pub control: Arc<Control>,
+    /// What came before this run.
+    pub base: Base,
+    /// Of what the leg began on.
+    origin_bytes: u64,
+    /// Running time of this run when the last copy was taken, or at its start.
+    last: Duration,
+    /// What the last copy took.
+    cost: Option<Duration>,
+    calls: u32,
+    /// Somebody waits for the next clean point.
+    waits: bool,
+}
+
+impl Keeper {
+    pub fn new(
+        checkpoints: Arc<Mutex<Checkpoints>>,
+        tree: Arc<Tree>,
+        control: Arc<Control>,
+        base: Base,
+        origin_bytes: u64,
+    ) -> Self {
+        Keeper {
+            checkpoints,
+            tree,
+            control,
+            base,
+            origin_bytes,
+            last: Duration::ZERO,
+            cost: None,
+            calls: 0,
+            waits: false,
+        }
+    }
+
+    /// The search is about to be stepped through: it goes on to its next clean point first, if it has any soon.
+    pub fn wait_for_clean_point(&mut self) {
+        self.waits = self.tree.family() == Family::BestFirst;
+    }
+
+    pub fn waits(&self) -> bool {
+        self.waits
+    }
+
+    /// The search stands between two descents after `count` events: keeps a copy, if running again up to here would
+    /// take too long without.
+    pub fn clean_point(&mut self, count: u64, start: Start) {
+        self.calls = self.calls.wrapping_add(1);
+        if !self.waits && !self.calls.is_multiple_of(16) {
+            return;
+        }
+        self.waits = false;
+        let elapsed = self.control.elapsed();
+        let bytes = self.tree.bytes();
+        let cost = self
+            .cost
+            .unwrap_or_else(|| Duration::from_secs_f64(bytes as f64 / COPY_SPEED));
+        let spare = {
+            let mut checkpoints = lock(&self.checkpoints);
+            checkpoints.reserve(bytes + self.origin_bytes);
+            let wanted = checkpoints.wants(count, elapsed.saturating_sub(self.last), cost);
+            if !wanted || !checkpoints.make_room(count, bytes) {
+                return;
+            }
+            checkpoints.take_spare()
+        };
+        let began = Instant::now();
+        let Some(tree) = self
+            .tree
+            .copy_while(spare, || self.control.stopped().is_none())
+        else {
+            return;
+        };
+        let base = self.base.after(&self.control, count);
+        lock(&self.checkpoints).push(Checkpoint {
+            at: count,
+            tree: Arc::new(tree),
+            tables: None,
+            start,
+            totals: base.totals,
+            elapsed: base.elapsed,
+        });
+        self.cost = Some(began.elapsed());
+        self.last = self.control.elapsed();
+    }
+}

@@ -1,0 +1,136 @@
+//! The events a person can read back.
+
+use std::collections::VecDeque;
+
+use crate::search::Event;
+
+/// The latest events somebody watched, in order and without a gap.
+#[derive(Clone, Debug, Default)]
+pub struct Log {
+    /// The number of the first one kept.
+    first: u64,
+    events: VecDeque<Event>,
+}
+
+impl Log {
+    /// Neighbouring events, the first of which has this number.
+    #[must_use]
+    pub fn of(first: u64, events: Vec<Event>) -> Log {
+        Log {
+            first,
+            events: events.into(),
+        }
+    }
+
+    /// So many are kept: some 10 MiB.
+    pub const CAPACITY: usize = 1 << 18;
+
+    /// The number of the first event kept; of the next to come where none is.
+    #[must_use]
+    pub fn first(&self) -> u64 {
+        self.first
+    }
+
+    /// The number after the last event kept.
+    #[must_use]
+    pub fn end(&self) -> u64 {
+        self.first + self.events.len() as u64
+    }
+
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.events.len()
+    }
+
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.events.is_empty()
+    }
+
+    #[must_use]
+    pub fn get(&self, number: u64) -> Option<&Event> {
+        let place = usize::try_from(number.checked_sub(self.first)?).ok()?;
+        self.events.get(place)
+    }
+
+    /// The events with their numbers, oldest first; from either end.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = (u64, &Event)> + ExactSizeIterator {
+        let first = self.first;
+        let numbered = self.events.iter().enumerate();
+        numbered.map(move |(i, event)| (first + i as u64, event))
+    }
+
+    /// Adds neighbouring events, the first of which has this number. What is older stays only if nothing is missing
+    /// in between.
+    pub(super) fn append(&mut self, number: u64, events: &[Event]) {
+        if number != self.end() {
+            self.events.clear();
+            self.first = number;
+        }
+        self.events.extend(events);
+        let over = self.events.len().saturating_sub(Self::CAPACITY);
+        self.events.drain(..over);
+        self.first += over as u64;
+    }
+
+    /// Puts older events in front, as far as they reach up to the first one here; the log before it has the same
+    /// events from there on.
+    pub(super) fn continue_from(&mut self, older: &Log) {
+        let Some(missing) = self.first.checked_sub(older.first) else {
+            return;
+        };
+        if self.first > older.end() {
+            return;
+        }
+        let missing = usize::try_from(missing).unwrap_or(usize::MAX);
+        for event in older.events.iter().take(missing).rev() {
+            self.events.push_front(*event);
+            self.first -= 1;
+        }
+        let over = self.events.len().saturating_sub(Self::CAPACITY);
+        self.events.drain(..over);
+        self.first += over as u64;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn events(numbers: std::ops::Range<u64>) -> Vec<Event> {
+        numbers
+            .map(|n| Event::Iteration { depth: n as u16 })
+            .collect()
+    }
+
+    #[test]
+    fn numbers_follow_the_events() {
+        let mut log = Log::default();
+        log.append(1, &events(1..10));
+        log.append(10, &events(10..20));
+        assert_eq!((log.first(), log.end(), log.len()), (1, 20, 19));
+        assert_eq!(log.get(12), Some(&Event::Iteration { depth: 12 }));
+        assert_eq!((log.get(0), log.get(20)), (None, None));
+        assert_eq!(log.iter().next_back().map(|(n, _)| n), Some(19));
+    }
+
+    #[test]
+    fn after_a_gap_the_log_begins_anew_and_can_be_continued_backwards() {
+        let mut old = Log::default();
+        old.append(1, &events(1..100));
+        let mut log = old.clone();
+        log.append(150, &events(150..160));
+        assert_eq!((log.first(), log.len()), (150, 10));
+        log.continue_from(&old);
+        assert_eq!(log.first(), 150, "events are missing in between");
+        let mut rewound = Log::default();
+        rewound.append(60, &events(60..80));
+        rewound.continue_from(&old);
+        assert_eq!((rewound.first(), rewound.end()), (1, 80));
+        assert!(
+            rewound
+                .iter()
+                .all(|(n, e)| *e == Event::Iteration { depth: n as u16 })
+        );
+    }
+}

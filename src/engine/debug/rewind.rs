@@ -1,0 +1,211 @@
+//! Going back: the search is run again up to an earlier event, and takes the place of the one that went further.
+
+use std::sync::Arc;
+
+use super::gate::Order;
+use super::{Change, Copy, News, Origin};
+use crate::engine::Session;
+use crate::engine::run::{Base, Begin, Ground, Kept, Leg, Run, lock, new_tree};
+use crate::search::depth_first::table::Tables;
+use crate::search::{Limits, StopReason};
+use crate::tree::Tree;
+
+impl Run {
+    /// Stands where it was sent, or has ended before.
+    pub(super) fn has_arrived(&self) -> bool {
+        let desk = self.gate.desk();
+        let there = desk.standing.is_some() || desk.ended || desk.order == Order::Free;
+        there && self.has_tree()
+    }
+}
+
+impl Session {
+    /// Goes back by so many events; from a running search, as soon as it stands.
+    pub fn step_back(&mut self, count: u64) {
+        if let Some(Change::Rewind { to, .. }) = self.change {
+            // Further back than where it is just going.
+            self.cancel();
+            self.rewind(to.saturating_sub(count));
+            return;
+        }
+        if self.change.is_some() {
+            return;
+        }
+        let ended = self.run.gate.desk().ended;
+        if self.run.stands() || ended || self.is_at_start() {
+            let now = self.run.gate.desk().now;
+            self.rewind(now.saturating_sub(count));
+        } else if self.run.leg.threads > 1 {
+            self.narrow(Order::BreakIn);
+        } else {
+            self.run.order(Order::BreakIn);
+            self.back = Some(count);
+        }
+    }
+
+    /// Goes to the state after an event, back or forth.
+    pub fn go_to(&mut self, event: u64) {
+        if let Some(Change::Rewind { .. }) = self.change {
+            self.cancel();
+        }
+        if self.change.is_some() {
+            return;
+        }
+        let (now, ended) = {
+            let desk = self.run.gate.desk();
+            (desk.now, desk.ended)
+        };
+        let stands = self.run.stands() || ended || self.is_at_start();
+        if stands && event > now {
+            if ended {
+                self.news.push(News::HasEnded);
+                return;
+            }
+            self.finish_again();
+            self.run.order(Order::To(event));
+        } else if stands && event < now || !stands && self.run.leg.threads == 1 {
+            self.rewind(event);
+        }
+    }
+
+    /// Runs the search again up to an event that it has passed, beside the one at hand.
+    fn rewind(&mut self, event: u64) {
+        let begin = self.origin.leg.base.events;
+        let now = self.run.gate.desk().now;
+        if matches!(self.origin.copy, Copy::Lost) {
+            self.news.push(News::NoRoomForCopy);
+            return;
+        }
+        if self.origin.leg.threads > 1 {
+            self.news.push(News::NotRepeatable);
+            return;
+        }
+        if event < begin || event == now {
+            self.news.push(News::AtTheBeginning);
+            if now <= begin {
+                return;
+            }
+        }
+        self.finish_again();
+        if self.run.control.stopped().is_none() && !self.run.stands() {
+            self.run.control.pause();
+        }
+        let to = event.max(begin);
+        let Some((mut leg, ground, tables)) = self.nearest(to) else {
+            return;
+        };
+        leg.limits = self.limits_again(&leg);
+        let at_begin = to == leg.base.events;
+        let begin = Begin {
+            ground,
+            tables,
+            order: if at_begin { Order::Free } else { Order::To(to) },
+            paused: at_begin,
+            pause_at: None,
+            keep: None,
+        };
+        let run = Run::launch(&self.subject, &self.config, leg, begin, &self.checkpoints);
+        self.change = Some(Change::Rewind {
+            run: Box::new(run),
+            from: now,
+            to,
+        });
+    }
+
+    /// The latest place before an event from which the search can be run again. `None` while the leg's beginning is
+    /// still being copied.
+    fn nearest(&self, event: u64) -> Option<(Leg, Ground, Arc<Tables>)> {
+        let Origin { leg, copy } = &self.origin;
+        let checkpoints = lock(&self.checkpoints);
+        // Strictly before it, so that the event itself happens again.
+        let checkpoint = event
+            .checked_sub(1)
+            .and_then(|before| checkpoints.latest_at_or_before(before));
+        if let Some(checkpoint) = checkpoint {
+            let leg = Leg {
+                start: checkpoint.start,
+                base: Base {
+                    events: checkpoint.at,
+                    totals: checkpoint.totals.clone(),
+                    elapsed: checkpoint.elapsed,
+                },
+                ..leg.clone()
+            };
+            let ground = Ground::CopyOf(Arc::clone(&checkpoint.tree));
+            // Best-first searches have no tables.
+            return Some((leg, ground, Arc::new(Tables::new(0))));
+        }
+        let (ground, tables) = match copy {
+            Copy::Kept(kept) => {
+                let (tree, tables) = kept.get()?;
+                (Ground::CopyOf(Arc::clone(tree)), tables.copy())
+            }
+            _ => (
+                Ground::Here(Arc::new(new_tree(&self.subject, &self.config))),
+                Tables::new(self.config.table),
+            ),
+        };
+        Some((leg.clone(), ground, Arc::new(tables)))
+    }
+
+    /// The limits under which a run that begins with `leg` does what the run at hand did: time is no limit that could be
+    /// repeated, but where it or a person ended the search is known in nodes.
+    fn limits_again(&self, leg: &Leg) -> Limits {
+        let ended_by_hand = matches!(
+            self.run.control.stopped(),
+            Some(StopReason::User | StopReason::Time)
+        );
+        let end = if ended_by_hand {
+            Some(self.run.so_far().totals.nodes)
+        } else {
+            let limits = &self.origin.leg.limits;
+            limits.nodes.map(|n| n + self.origin.leg.base.totals.nodes)
+        };
+        Limits {
+            nodes: end.map(|n| n.saturating_sub(leg.base.totals.nodes)),
+            time: None,
+            depth: self.config.limits.depth,
+        }
+    }
+
+    pub(super) fn finish_rewind(&mut self) {
+        let Some(Change::Rewind { run, from, to }) = self.change.take() else {
+            return;
+        };
+        self.furthest = self.furthest.max(from);
+        let old = std::mem::replace(&mut self.run, *run);
+        let (log, mut matchers) = {
+            let mut desk = old.gate.desk();
+            (
+                std::mem::take(&mut desk.log),
+                std::mem::take(&mut desk.matchers),
+            )
+        };
+        for (_, matcher) in &mut matchers {
+            matcher.forget_after(to);
+        }
+        self.run.gate.take_over(&log, matchers);
+        old.discard(&self.checkpoints);
+        self.news.push(News::TreeReplaced);
+    }
+
+    /// A new leg begins on this tree: older checkpoints are of no use any more. Answers where a copy of what it begins
+    /// on is to be kept, if there is room for one.
+    pub(super) fn keep_origin(&mut self, leg: &Leg, tree: &Tree) -> Option<Kept> {
+        let fits = {
+            let mut checkpoints = lock(&self.checkpoints);
+            checkpoints.clear();
+            checkpoints.reserve(tree.bytes());
+            checkpoints.make_room(leg.base.events, tree.bytes())
+        };
+        let kept = fits.then(Kept::default);
+        if !fits {
+            self.news.push(News::NoRoomForCopy);
+        }
+        self.origin = Origin {
+            leg: leg.clone(),
+            copy: kept.clone().map_or(Copy::Lost, Copy::Kept),
+        };
+        kept
+    }
+}

@@ -1,0 +1,270 @@
+//! The probe of a session's main thread: counts events, and stands where it was told to.
+
+use std::sync::Arc;
+
+use super::gate::{Gate, Order, watch_before};
+use super::keeper::Keeper;
+use super::{Standing, Step, Why};
+use crate::engine::breakpoint::Matcher;
+use crate::search::{Event, Probe, Start, Verdict};
+use crate::tree::Tree;
+
+/// Events handed over to the log together.
+const BATCH: usize = 1024;
+/// Between two looks at how far a run to a far event is.
+const MILESTONE: u64 = 1 << 18;
+
+/// Counts every event; from a given one on it makes them, logs them, compares them with the breakpoints and holds the
+/// search where its order is fulfilled.
+#[derive(Debug)]
+pub(in crate::engine) struct Stepper {
+    gate: Arc<Gate>,
+    tree: Arc<Tree>,
+    /// Takes checkpoints at clean points; helpers of a multithreaded search have none.
+    keeper: Option<Keeper>,
+    /// Events so far.
+    count: u64,
+    /// The last event that was made; there is a gap when it is not the one before.
+    seen: u64,
+    version: u32,
+    order: Order,
+    /// How often the step is still to be done.
+    left: u32,
+    /// Nodes entered and not left since the watching began; below 0 when it began deep in the tree.
+    level: i64,
+    /// Stepping over and out end at this level.
+    target: i64,
+    entered: bool,
+    batch: Vec<Event>,
+    matchers: Vec<(usize, Matcher)>,
+}
+
+impl Stepper {
+    /// `count` events came before.
+    pub fn new(gate: Arc<Gate>, tree: Arc<Tree>, keeper: Option<Keeper>, count: u64) -> Self {
+        Stepper {
+            gate,
+            tree,
+            keeper,
+            count,
+            seen: count,
+            version: 0,
+            order: Order::Free,
+            left: 0,
+            level: 0,
+            target: 0,
+            entered: false,
+            batch: Vec::new(),
+            matchers: Vec::new(),
+        }
+    }
+
+    /// Takes a new order from the desk.
+    fn sync(&mut self) {
+        let version = self.gate.version();
+        if version == self.version {
+            return;
+        }
+        self.version = version;
+        let gate = Arc::clone(&self.gate);
+        let mut desk = gate.desk();
+        if desk.matchers_changed || !desk.matchers.is_empty() {
+            desk.matchers_changed = false;
+            self.matchers = std::mem::take(&mut desk.matchers);
+            for (_, matcher) in &mut self.matchers {
+                matcher.begin(&self.tree);
+            }
+        }
+        self.begin(desk.order);
+    }
+
+    fn begin(&mut self, order: Order) {
+        self.order = order;
+        if let (Order::BreakIn, Some(keeper)) = (order, &mut self.keeper) {
+            keeper.wait_for_clean_point();
+        }
+        if let Order::Step { times, .. } = order {
+            self.left = times;
+            self.aim();
+        }
+    }
+
+    /// The level at which stepping over or out from here is done: over an event that enters a node means past its
+    /// subtree, over another one past the next child's.
+    fn aim(&mut self) {
+        self.target = match self.order {
+            Order::Step {
+                step: Step::Over, ..
+            } if !self.entered => self.level,
+            _ => self.level - 1,
+        };
+    }
+
+    /// Whether the search has to stand at this event.
+    fn reached(&mut self, event: &Event) -> Option<Why> {
+        let done = match self.order {
+            Order::Free => return None,
+            Order::To(number) => return (self.count >= number).then_some(Why::Arrived),
+            Order::BreakIn => {
+                let waits = self.keeper.as_ref().is_some_and(Keeper::waits);
+                return (!waits).then_some(Why::Asked);
+            }
+            Order::Step { step, .. } => match step {
+                Step::Into => true,
+                Step::Over | Step::Out => self.level <= self.target,
+                Step::ToBreak => false,
+            },
+        };
+        if done {
+            self.left = self.left.saturating_sub(1);
+            if self.left == 0 {
+                return Some(Why::Step);
+            }
+            self.aim();
+        }
+        let (number, tree) = (self.count, &self.tree);
+        // Every breakpoint sees every event, so that each knows what held before.
+        let mut hit = None;
+        for (index, matcher) in &mut self.matchers {
+            if matcher.matches(number, event, tree) {
+                hit = hit.or(Some(*index));
+            }
+        }
+        let index = hit?;
+        if let Order::Step {
+            step: Step::ToBreak,
+            ..
+        } = self.order
+        {
+            self.left = self.left.saturating_sub(1);
+            if self.left > 0 {
+                return None;
+            }
+        }
+        Some(Why::Breakpoint(index))
+    }
+
+    fn stand(&mut self, event: Event, why: Why) -> Verdict {
+        self.flush();
+        let gate = Arc::clone(&self.gate);
+        let mut desk = gate.desk();
+        if desk.order != self.order || gate.version() != self.version {
+            // Other orders came in this moment.
+            return Verdict::GoOn;
+        }
+        if matches!(why, Why::Breakpoint(_)) {
+            desk.queue.clear();
+        }
+        if let Some(order) = gate.next_in_queue(&mut desk) {
+            drop(desk);
+            self.begin(order);
+            return Verdict::GoOn;
+        }
+        desk.matchers = std::mem::take(&mut self.matchers);
+        desk.standing = Some(Standing {
+            number: self.count,
+            event,
+            why,
+        });
+        Verdict::Hold
+    }
+
+    /// Hands the events kept here over to the log.
+    fn flush(&mut self) {
+        let mut desk = self.gate.desk();
+        desk.now = self.seen;
+        if !self.batch.is_empty() {
+            let first = self.seen + 1 - self.batch.len() as u64;
+            desk.log.append(first, &self.batch);
+            self.batch.clear();
+        }
+    }
+
+    /// On the way to a far event only the way is told.
+    fn passes_milestone(&mut self) -> bool {
+        let Order::To(number) = self.order else {
+            return false;
+        };
+        let kept = watch_before(number);
+        if self.count >= kept {
+            return false;
+        }
+        self.gate.desk().now = self.count;
+        self.gate.set_watch_from(kept.min(self.count + MILESTONE));
+        true
+    }
+}
+
+impl Probe for Stepper {
+    const ACTIVE: bool = true;
+
+    #[inline(always)]
+    fn wants(&mut self) -> bool {
+        self.count += 1;
+        self.count >= self.gate.watch_from()
+    }
+
+    #[inline(always)]
+    fn will_want(&self) -> bool {
+        self.count + 1 >= self.gate.watch_from()
+    }
+
+    fn event(&mut self, event: Event) -> Verdict {
+        self.sync();
+        if self.passes_milestone() {
+            return Verdict::GoOn;
+        }
+        if self.seen + 1 != self.count {
+            self.flush();
+            self.level = 0;
+        }
+        self.seen = self.count;
+        self.entered = false;
+        match event {
+            Event::Enter { .. } => {
+                self.level += 1;
+                self.entered = true;
+            }
+            Event::Leave { .. } => self.level -= 1,
+            _ => {}
+        }
+        self.batch.push(event);
+        match self.reached(&event) {
+            Some(why) => self.stand(event, why),
+            None => {
+                if self.batch.len() >= BATCH {
+                    self.flush();
+                }
+                Verdict::GoOn
+            }
+        }
+    }
+
+    fn holds(&self) -> bool {
+        self.gate.desk().standing.is_some()
+    }
+
+    #[inline]
+    fn wants_clean_point(&self) -> bool {
+        self.gate.watch_from() < u64::MAX
+    }
+
+    fn clean_point(&mut self, start: Start) {
+        if let Some(keeper) = &mut self.keeper {
+            keeper.clean_point(self.count, start);
+        }
+    }
+}
+
+impl Drop for Stepper {
+    fn drop(&mut self) {
+        if self.keeper.is_none() {
+            return;
+        }
+        self.flush();
+        let mut desk = self.gate.desk();
+        desk.now = self.count;
+        desk.ended = true;
+        desk.matchers.append(&mut self.matchers);
+    }
+}

@@ -1,0 +1,377 @@
+//! The threads of one search over one tree.
+
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use super::checkpoint::Checkpoints;
+use super::config::Config;
+use super::debug::gate::{Gate, Order};
+use super::debug::keeper::Keeper;
+use super::debug::stepper::Stepper;
+use crate::eval::{Evaluator, HandCrafted, ToyEvaluator};
+use crate::game::{Game, Scale, Subject};
+use crate::search::depth_first::table::Tables;
+use crate::search::{self, Choices, Control, Job, Limits, Probe, Start, StopReason, Totals};
+use crate::tree::Tree;
+
+/// The deepest recursion needs some 1.5 MiB: quiescence below the deepest ply.
+pub(super) const STACK: usize = 16 << 20;
+
+/// What a search did before the run at hand began.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Base {
+    /// Events of the main thread.
+    pub events: u64,
+    pub totals: Totals,
+    pub elapsed: Duration,
+}
+
+impl Base {
+    /// The same with what a run added, up to its event number `events`.
+    pub fn after(&self, control: &Control, events: u64) -> Base {
+        Base {
+            events,
+            totals: self.totals.plus(&control.totals()),
+            elapsed: self.elapsed + control.elapsed(),
+        }
+    }
+}
+
+/// One uninterrupted stretch of a search: from where, how far, with how many threads.
+#[derive(Clone, Debug)]
+pub(super) struct Leg {
+    pub start: Start,
+    pub base: Base,
+    pub limits: Limits,
+    pub threads: usize,
+    pub choices: Arc<Choices>,
+}
+
+/// A leg under way.
+#[derive(Debug)]
+pub(super) struct Run {
+    pub leg: Leg,
+    /// Not there while it is still copied from a checkpoint.
+    tree: Arc<OnceLock<Arc<Tree>>>,
+    pub tables: Arc<Tables>,
+    pub control: Arc<Control>,
+    pub gate: Arc<Gate>,
+    /// Where the next leg would begin, once the main thread has ended.
+    next: Arc<Mutex<Option<Start>>>,
+    threads: Vec<JoinHandle<()>>,
+}
+
+/// The tree a run begins on.
+#[derive(Debug)]
+pub(super) enum Ground {
+    /// This one.
+    Here(Arc<Tree>),
+    /// A copy of this one, made on the search thread.
+    CopyOf(Arc<Tree>),
+}
+
+/// A copy of what a leg begins on, to run it again; made on the search thread before anything happens.
+pub(super) type Kept = Arc<OnceLock<(Arc<Tree>, Arc<Tables>)>>;
+
+/// How a run begins.
+#[derive(Debug)]
+pub(super) struct Begin {
+    pub ground: Ground,
+    pub tables: Arc<Tables>,
+    pub order: Order,
+    /// Its threads wait until they are told to resume, before anything has happened.
+    pub paused: bool,
+    /// It pauses when so many nodes have been counted.
+    pub pause_at: Option<u64>,
+    /// Where to keep a copy of what it begins on.
+    pub keep: Option<Kept>,
+}
+
+/// An empty tree for a search of this subject.
+pub(super) fn new_tree(subject: &Subject, config: &Config) -> Tree {
+    let scale = match subject {
+        Subject::Chess(_) => Scale::Logistic,
+        Subject::Toy(s) => s.position.scale(),
+    };
+    Tree::new(
+        config
+            .algorithm
+            .tree_spec(scale, config.memory, config.record_plies),
+    )
+}
+
+impl Run {
+    pub fn launch(
+        subject: &Subject,
+        config: &Config,
+        leg: Leg,
+        begin: Begin,
+        checkpoints: &Arc<Mutex<Checkpoints>>,
+    ) -> Self {
+        let control = Arc::new(Control::new(leg.limits, leg.threads));
+        if begin.paused {
+            control.pause();
+        }
+        control.pause_at(begin.pause_at);
+        let tree = Arc::new(OnceLock::new());
+        let copy_of = match begin.ground {
+            Ground::Here(here) => {
+                tree.get_or_init(|| here);
+                None
+            }
+            Ground::CopyOf(source) => {
+                debug_assert_eq!(leg.threads, 1, "only the main thread waits for the copy");
+                Some(source)
+            }
+        };
+        let mut run = Run {
+            tree,
+            tables: begin.tables,
+            control,
+            gate: Arc::new(Gate::new(begin.order, leg.base.events)),
+            next: Arc::default(),
+            threads: Vec::new(),
+            leg,
+        };
+        let mut main = Some(MainThread {
+            copy_of,
+            keep: begin.keep,
+            next: run.next.clone(),
+            checkpoints: checkpoints.clone(),
+        });
+        for index in 0..run.control.threads() {
+            let thread = Thread {
+                index,
+                subject: subject.clone(),
+                config: config.clone(),
+                leg: run.leg.clone(),
+                tree: run.tree.clone(),
+                tables: run.tables.clone(),
+                control: run.control.clone(),
+                gate: run.gate.clone(),
+                main: main.take(),
+            };
+            let handle = spawn(format!("search-{index}"), move || thread.work());
+            run.threads.push(handle.expect("a thread can be started"));
+        }
+        run
+    }
+
+    pub fn has_tree(&self) -> bool {
+        self.tree.get().is_some()
+    }
+
+    /// The tree; after [`Ground::CopyOf`] only once the run has arrived anywhere.
+    pub fn tree(&self) -> &Arc<Tree> {
+        self.tree.get().expect("a run at hand has its tree")
+    }
+
+    /// Whether every thread has ended.
+    pub fn has_ended(&self) -> bool {
+        self.threads.iter().all(JoinHandle::is_finished)
+    }
+
+    /// Waits for the threads' end.
+    pub fn join(&mut self) {
+        for thread in self.threads.drain(..) {
+            // A panic of a search thread was reported by the panic hook; the session just ends.
+            let _ = thread.join();
+        }
+    }
+
+    /// Where a search would go on; after the main thread's end.
+    pub fn next_start(&self) -> Start {
+        self.next
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .unwrap_or(self.leg.start)
+    }
+
+    /// Figures from the beginning of the search, earlier legs included.
+    pub fn so_far(&self) -> Base {
+        let events = self.gate.desk().now;
+        self.leg.base.after(&self.control, events)
+    }
+
+    /// Ends the run in the background; its tree's memory serves the next copy.
+    pub fn discard(mut self, checkpoints: &Arc<Mutex<Checkpoints>>) {
+        self.control.stop(StopReason::User);
+        let checkpoints = Arc::clone(checkpoints);
+        let _ = spawn(String::from("discard"), move || {
+            self.join();
+            let tree = std::mem::take(&mut self.tree);
+            let tree = Arc::into_inner(tree).and_then(OnceLock::into_inner);
+            if let Some(tree) = tree.and_then(Arc::into_inner) {
+                lock(&checkpoints).give_spare(tree);
+            }
+        });
+    }
+}
+
+impl Drop for Run {
+    fn drop(&mut self) {
+        self.control.stop(StopReason::User);
+        self.join();
+    }
+}
+
+/// What a panic under a lock leaves behind is used as it is: checkpoints are only ever whole.
+pub(super) fn lock(checkpoints: &Mutex<Checkpoints>) -> MutexGuard<'_, Checkpoints> {
+    checkpoints.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// What one thread of a run needs.
+struct Thread {
+    index: usize,
+    subject: Subject,
+    config: Config,
+    leg: Leg,
+    tree: Arc<OnceLock<Arc<Tree>>>,
+    tables: Arc<Tables>,
+    control: Arc<Control>,
+    gate: Arc<Gate>,
+    main: Option<MainThread>,
+}
+
+/// What the main thread needs besides.
+struct MainThread {
+    copy_of: Option<Arc<Tree>>,
+    keep: Option<Kept>,
+    next: Arc<Mutex<Option<Start>>>,
+    checkpoints: Arc<Mutex<Checkpoints>>,
+}
+
+impl Thread {
+    fn work(mut self) {
+        let main = self.main.take();
+        if let Some(main) = &main
+            && !self.prepare(main)
+        {
+            return;
+        }
+        let Some(tree) = self.tree.get() else { return };
+        self.control.wait_while_paused();
+        if self.control.stopped().is_some() {
+            return;
+        }
+        let keeper = main.as_ref().map(|main| {
+            self.gate.desk().begun = true;
+            let kept = main.keep.as_ref().and_then(|keep| keep.get());
+            let origin_bytes = kept.map_or(0, |(tree, _)| tree.bytes());
+            Keeper::new(
+                main.checkpoints.clone(),
+                tree.clone(),
+                self.control.clone(),
+                self.leg.base.clone(),
+                origin_bytes,
+            )
+        });
+        let events = self.leg.base.events;
+        let mut stepper = Stepper::new(self.gate.clone(), tree.clone(), keeper, events);
+        let bench = Bench {
+            subject: &self.subject,
+            config: &self.config,
+            tree,
+            tables: &self.tables,
+            control: &self.control,
+        };
+        let task = Search {
+            thread: self.index,
+            probe: &mut stepper,
+        };
+        let next = bench.with_job(self.leg.start, &self.leg.choices, task);
+        // The main thread's end is the search's end.
+        if let Some(main) = main {
+            *main.next.lock().unwrap_or_else(PoisonError::into_inner) = Some(next);
+            self.control.stop(StopReason::Depth);
+            self.control.freeze_clock();
+        }
+    }
+
+    /// Copies what is to be copied; false if the search was stopped meanwhile.
+    fn prepare(&self, main: &MainThread) -> bool {
+        let goes_on = || self.control.stopped().is_none();
+        if let Some(source) = &main.copy_of {
+            let spare = lock(&main.checkpoints).take_spare();
+            let Some(tree) = source.copy_while(spare, goes_on) else {
+                return false;
+            };
+            self.tree.get_or_init(|| Arc::new(tree));
+        }
+        if let (Some(keep), Some(tree)) = (&main.keep, self.tree.get()) {
+            let Some(copy) = tree.copy_while(None, goes_on) else {
+                return false;
+            };
+            keep.get_or_init(|| (Arc::new(copy), Arc::new(self.tables.copy())));
+        }
+        true
+    }
+}
+
+/// Starts a thread with the stack a search needs.
+pub(super) fn spawn(
+    name: String,
+    work: impl FnOnce() + Send + 'static,
+) -> std::io::Result<JoinHandle<()>> {
+    std::thread::Builder::new()
+        .name(name)
+        .stack_size(STACK)
+        .spawn(work)
+}
+
+/// What a thread does with its job.
+pub(super) trait Task {
+    type Output;
+
+    fn run<G: Game, E: Evaluator<G>>(self, job: &Job<G, E>) -> Self::Output;
+}
+
+/// Its share of the search.
+pub(super) struct Search<'a, P> {
+    pub thread: usize,
+    pub probe: &'a mut P,
+}
+
+impl<P: Probe> Task for Search<'_, P> {
+    type Output = Start;
+
+    fn run<G: Game, E: Evaluator<G>>(self, job: &Job<G, E>) -> Start {
+        search::run(job, self.thread, self.probe)
+    }
+}
+
+/// What a job is made of, but for the game's own types.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Bench<'a> {
+    pub subject: &'a Subject,
+    pub config: &'a Config,
+    pub tree: &'a Tree,
+    pub tables: &'a Tables,
+    pub control: &'a Control,
+}
+
+impl Bench<'_> {
+    pub fn with_job<T: Task>(self, start: Start, choices: &Choices, task: T) -> T::Output {
+        macro_rules! run {
+            ($situation:expr, $evaluator:expr) => {
+                task.run(&Job {
+                    algorithm: self.config.algorithm,
+                    situation: $situation,
+                    evaluator: &$evaluator,
+                    tree: self.tree,
+                    tables: self.tables,
+                    options: &self.config.options,
+                    control: self.control,
+                    start,
+                    choices,
+                    seed: self.config.seed,
+                })
+            };
+        }
+        match self.subject {
+            Subject::Chess(situation) => run!(situation, HandCrafted::default()),
+            Subject::Toy(situation) => run!(situation, ToyEvaluator::default()),
+        }
+    }
+}

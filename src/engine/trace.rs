@@ -1,0 +1,194 @@
+//! A search run only for its events: each is handed on at the moment it happens, with the tree as it is then.
+
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use super::breakpoint::{Breakpoint, Matcher};
+use super::config::Config;
+use super::reader::Reader;
+use super::run::{Bench, STACK, Search, new_tree};
+use crate::game::Subject;
+use crate::search::depth_first::table::Tables;
+use crate::search::{Choices, Control, Event, Probe, Start, StopReason, Verdict};
+
+/// Which events of a run are wanted.
+#[derive(Clone, Debug)]
+pub struct Wish {
+    /// The first event looked at, from 1; those before it are only counted.
+    pub from: u64,
+    /// Hand on at most this many.
+    pub most: Option<u64>,
+    /// Only those for which this holds.
+    pub filter: Option<Breakpoint>,
+    /// The first event looked at where this fires is handed on, whatever the filter says, and ends the search.
+    pub break_at: Option<Breakpoint>,
+}
+
+impl Default for Wish {
+    fn default() -> Self {
+        Wish {
+            from: 1,
+            most: None,
+            filter: None,
+            break_at: None,
+        }
+    }
+}
+
+/// How a trace went.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Traced {
+    /// Events handed on.
+    pub written: u64,
+    /// Why the search ended; [`StopReason::User`] where the trace had all it wanted.
+    pub stopped: Option<StopReason>,
+}
+
+/// Takes an event with its number; the reader's tree is as it was when the event happened. Break ends the search.
+pub type Sink<'a> = dyn FnMut(u64, &Event, &Reader) -> ControlFlow<()> + Send + 'a;
+
+/// How often the caller is asked whether it wants the trace to end.
+const NAP: Duration = Duration::from_millis(20);
+
+/// Runs a single-threaded search (whatever `config` says of threads) and hands the events wished for to `sink`; waits
+/// for its end. The same position, configuration and wish give the same events, unless the configuration limits the
+/// time. `halted` is asked now and then whether to end the search early.
+pub fn trace(
+    subject: &Subject,
+    config: &Config,
+    wish: &Wish,
+    halted: impl Fn() -> bool,
+    sink: &mut Sink,
+) -> Traced {
+    let tree = new_tree(subject, config);
+    let tables = Tables::new(config.table);
+    let control = Control::new(config.limits, 1);
+    let reader = Reader {
+        tree: &tree,
+        subject,
+        algorithm: config.algorithm,
+        options: &config.options,
+    };
+    let mut tracer = Tracer {
+        number: 0,
+        from: wish.from,
+        left: wish.most.unwrap_or(u64::MAX),
+        filter: wish.filter.as_ref(),
+        break_at: wish.break_at.as_ref().map(Breakpoint::matcher),
+        written: 0,
+        reader,
+        control: &control,
+        sink,
+    };
+    std::thread::scope(|scope| {
+        let search = std::thread::Builder::new()
+            .name(String::from("search-0"))
+            .stack_size(STACK)
+            .spawn_scoped(scope, || {
+                let bench = Bench {
+                    subject,
+                    config,
+                    tree: &tree,
+                    tables: &tables,
+                    control: &control,
+                };
+                let task = Search {
+                    thread: 0,
+                    probe: &mut tracer,
+                };
+                bench.with_job(Start::default(), &Choices::default(), task);
+                control.stop(StopReason::Depth);
+            })
+            .expect("a thread can be started");
+        // Looks often at first, so that a short search is not held up.
+        let mut nap = Duration::from_micros(200);
+        while !search.is_finished() {
+            if halted() {
+                control.stop(StopReason::User);
+            }
+            std::thread::sleep(nap);
+            nap = (nap * 2).min(NAP);
+        }
+        if let Err(panic) = search.join() {
+            std::panic::resume_unwind(panic);
+        }
+    });
+    Traced {
+        written: tracer.written,
+        stopped: control.stopped(),
+    }
+}
+
+/// Counts every event and hands on those from a number on.
+struct Tracer<'a> {
+    /// Of the latest event.
+    number: u64,
+    /// The first one wanted; beyond all of them once the trace has ended.
+    from: u64,
+    left: u64,
+    filter: Option<&'a Breakpoint>,
+    break_at: Option<Matcher>,
+    written: u64,
+    reader: Reader<'a>,
+    control: &'a Control,
+    sink: &'a mut Sink<'a>,
+}
+
+impl Tracer<'_> {
+    /// Hands an event on if it is wished for; Break where it is the last one.
+    fn consider(&mut self, event: &Event) -> ControlFlow<()> {
+        let tree = self.reader.tree;
+        let number = self.number;
+        let breaks = self
+            .break_at
+            .as_mut()
+            .is_some_and(|matcher| matcher.matches(number, event, tree));
+        if breaks || self.filter.is_none_or(|filter| filter.holds(event, tree)) {
+            self.written += 1;
+            self.left -= 1;
+            (self.sink)(number, event, &self.reader)?;
+        }
+        if breaks || self.left == 0 {
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The event just counted is the last one that nobody looks at: what changes from here on is news.
+    #[cold]
+    fn begin(&mut self) {
+        if let Some(matcher) = &mut self.break_at {
+            matcher.begin(self.reader.tree);
+        }
+    }
+}
+
+impl Probe for Tracer<'_> {
+    const ACTIVE: bool = true;
+
+    #[inline]
+    fn wants(&mut self) -> bool {
+        self.number += 1;
+        if self.number + 1 == self.from {
+            self.begin();
+        }
+        self.number >= self.from
+    }
+
+    #[inline]
+    fn will_want(&self) -> bool {
+        self.number + 1 >= self.from
+    }
+
+    fn event(&mut self, event: Event) -> Verdict {
+        if self.consider(&event).is_break() {
+            self.from = u64::MAX;
+            self.control.stop(StopReason::User);
+        }
+        Verdict::GoOn
+    }
+
+    fn wants_clean_point(&self) -> bool {
+        false
+    }
+}

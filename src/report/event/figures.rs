@@ -1,0 +1,127 @@
+//! The numbers in events, in the unit that the algorithm thinks in.
+
+use crate::engine::{Reader, unrecorded_view};
+use crate::game::{MoveCode, Scale, Score};
+use crate::report::number;
+use crate::search::{Estimate, Event};
+use crate::tree::{Fate, NodeId, NodeView};
+
+/// How the figures of one tree's events are written: a toy tree's in its file's unit; in chess a depth-first search's
+/// values in pawns, a best-first search's and all beliefs as expected scores.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Figures<'a> {
+    pub reader: &'a Reader<'a>,
+    pub scale: Scale,
+    pub best_first: bool,
+}
+
+impl<'a> Figures<'a> {
+    pub fn new(reader: &'a Reader<'a>) -> Self {
+        Figures {
+            reader,
+            scale: reader.scale(),
+            best_first: reader.is_best_first(),
+        }
+    }
+
+    /// What the search's own numbers are called.
+    pub fn noun(self) -> &'static str {
+        if self.best_first && self.scale == Scale::Logistic {
+            "expected score"
+        } else {
+            "value"
+        }
+    }
+
+    /// The value that a search left a node with.
+    pub fn value(self, score: Score) -> String {
+        if self.best_first && self.scale == Scale::Logistic && !score.is_decided() {
+            number::expected(self.scale.expected(score))
+        } else {
+            number::score(self.scale, score)
+        }
+    }
+
+    /// An expected score: the mean of an estimate.
+    pub fn mean(self, estimate: Estimate) -> String {
+        let mean = estimate.mean;
+        match self.scale {
+            Scale::Linear { range, .. } => number::units(mean * range),
+            // A mate's distance is not in the mean.
+            Scale::Logistic if self.best_first || estimate.sd.is_some() || mean.abs() >= 1.0 => {
+                number::expected(mean)
+            }
+            Scale::Logistic => number::score(self.scale, self.scale.score(mean)),
+        }
+    }
+
+    /// A spread in the unit of [`Figures::mean`], without a sign.
+    pub fn spread(self, sd: f32) -> String {
+        match self.scale {
+            Scale::Linear { range, .. } => {
+                number::units(sd * range).trim_start_matches('+').to_owned()
+            }
+            Scale::Logistic => format!("{sd:.2}"),
+        }
+    }
+
+    /// A mean with its spread, if it has one: `+0.12 ± 0.21`.
+    pub fn estimate(self, estimate: Estimate, sign: &str) -> String {
+        let mean = self.mean(estimate);
+        match estimate.sd {
+            Some(sd) => format!("{mean}{sign}{}", self.spread(sd)),
+            None => mean,
+        }
+    }
+
+    /// The window in which a proof matters, where it says more than that a quicker mate would: a draw, an exact value or
+    /// a win is proven elsewhere.
+    pub fn relevant(self, alpha: Score, beta: Score) -> (Score, Score) {
+        let alpha = if alpha.is_loss() { Score::MIN } else { alpha };
+        let beta = if beta.is_win() { Score::MAX } else { beta };
+        (alpha, beta)
+    }
+
+    /// Whether every value lies between alpha and beta.
+    pub fn is_open(self, alpha: Score, beta: Score) -> bool {
+        alpha <= Score::LOSS && beta >= Score::WIN
+    }
+
+    /// The name of a move at a node; `None` for no move.
+    pub fn name(self, at: NodeId, code: MoveCode) -> Option<String> {
+        (code != MoveCode::NONE).then(|| self.reader.label(at, code))
+    }
+
+    /// The name of a recorded node's last move.
+    pub fn node_name(self, id: NodeId) -> Option<String> {
+        if id.is_none() {
+            return None;
+        }
+        let node = self.reader.tree.node(id);
+        self.name(node.parent(), node.move_code())
+    }
+
+    /// What an event's fate was given to: the node, or the move that was not searched.
+    pub fn fated(self, event: &Event, fate: Fate) -> NodeView {
+        match *event {
+            Event::Prune { parent, m, .. } => unrecorded_view(parent, m, fate),
+            Event::End { node, score, .. } => NodeView {
+                fate,
+                score: Some(score),
+                ..self.reader.view(node)
+            },
+            _ => NodeView {
+                fate,
+                ..self.reader.view(event.node())
+            },
+        }
+    }
+}
+
+/// An estimate from the other side's view.
+pub(super) fn other_side(estimate: Estimate) -> Estimate {
+    Estimate {
+        mean: -estimate.mean,
+        ..estimate
+    }
+}

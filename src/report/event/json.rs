@@ -1,0 +1,211 @@
+//! An event as an object, for `plyscope trace`.
+//!
+//! Every object has `n`, `kind`, `node`, `ply`, `line` and `text`; the other fields are those of its kind, always all of
+//! them. A figure that the algorithm does not have is `null`. All scores are from the view of the side to move at `node`.
+
+use serde::Serialize;
+
+use super::fate::FateJson;
+use super::figures::Figures;
+use super::sentence;
+use crate::engine::Reader;
+use crate::game::{MoveCode, Scale, Score};
+use crate::report::json::bound_name;
+use crate::report::text::Style;
+use crate::search::{Estimate, Event};
+use crate::tree::{NodeId, Proof, Tree};
+
+/// One event.
+#[derive(Serialize, Debug)]
+pub struct EventJson {
+    /// The event's number: 1 is the first of the run.
+    pub n: u64,
+    /// As in [`crate::search::EVENTS`].
+    pub kind: &'static str,
+    /// The node it happened at; for a pruned move the one before it, for what concerns the whole search the root.
+    pub node: u32,
+    /// The node's ply: 0 at the root.
+    pub ply: usize,
+    /// The moves from the root to the node.
+    pub line: Vec<String>,
+    #[serde(flatten)]
+    pub figures: FiguresJson,
+    /// The event in a sentence, as in the workbench's log.
+    pub text: String,
+}
+
+/// What each kind of event has beside that.
+#[derive(Serialize, Debug)]
+#[serde(untagged)]
+pub enum FiguresJson {
+    /// `iteration`: its depth, `null` best-first.
+    Iteration { depth: Option<u16> },
+    /// `iteration-done`: the depth, the best move and what it is worth.
+    IterationDone {
+        depth: Option<u16>,
+        best: Option<String>,
+        value: ValueJson,
+    },
+    /// `enter`: the window in the integer unit (`null`: open), the plies to go (0 or less in quiescence); best-first
+    /// the window in which a proof would matter, without a depth.
+    Enter {
+        alpha: Option<i16>,
+        beta: Option<i16>,
+        depth: Option<i8>,
+    },
+    /// `evaluate`: the static value (best-first: the leaf's), and the spread of the leaf's belief in expected score.
+    Evaluate { value: ValueJson, sd: Option<f32> },
+    /// `expand`: legal moves.
+    Expand { moves: u16 },
+    /// `prune`: the move that is not searched, and why.
+    Prune {
+        #[serde(rename = "move")]
+        name: Option<String>,
+        fate: FateJson,
+    },
+    /// `table-hit`, `cutoff`: why.
+    Fate { fate: FateJson },
+    /// `end`: why, and the exact score.
+    End { fate: FateJson, value: ValueJson },
+    /// `back-up`: through which child (`null` at a leaf), and the estimate before (`null`: none) and after.
+    BackUp {
+        child: Option<u32>,
+        #[serde(rename = "move")]
+        name: Option<String>,
+        before: Option<EstimateJson>,
+        after: EstimateJson,
+    },
+    /// `prove`: the bounds that are proven now.
+    Prove { lower: ValueJson, upper: ValueJson },
+    /// `best-change`: the root's best move before (`null`: none) and now.
+    Best {
+        from: Option<String>,
+        to: Option<String>,
+    },
+    /// `leave`: the value; depth-first what it is to the window: `exact`, `lower` (at least) or `upper` (at most).
+    Leave {
+        value: ValueJson,
+        bound: Option<&'static str>,
+    },
+}
+
+/// A score in every form.
+#[derive(Serialize, Debug)]
+pub struct ValueJson {
+    /// The integer unit: centipawns in chess; mates beyond ±30000.
+    pub score: i16,
+    /// Expected score in [-1, 1].
+    pub expected: f32,
+    /// Signed full moves; `null` unless the score is a mate.
+    pub mate: Option<i16>,
+}
+
+/// An expected score with its spread.
+#[derive(Serialize, Debug)]
+pub struct EstimateJson {
+    pub expected: f32,
+    pub sd: Option<f32>,
+}
+
+impl ValueJson {
+    fn new(score: Score, scale: Scale) -> ValueJson {
+        ValueJson {
+            score: score.raw(),
+            expected: scale.expected(score),
+            mate: score.mate_moves(),
+        }
+    }
+}
+
+impl From<Estimate> for EstimateJson {
+    fn from(estimate: Estimate) -> EstimateJson {
+        EstimateJson {
+            expected: estimate.mean,
+            sd: estimate.sd,
+        }
+    }
+}
+
+impl EventJson {
+    /// The `n`-th event of a run over the reader's tree; `style` is that of the sentence.
+    #[must_use]
+    pub fn new(reader: &Reader, n: u64, event: &Event, style: Style) -> EventJson {
+        let node = event.node();
+        let moves = reader.tree.moves_to(node);
+        let names = reader.names(Tree::ROOT, &moves);
+        EventJson {
+            n,
+            kind: event.kind().name(),
+            node: node.0,
+            ply: moves.len(),
+            line: names.into_iter().map(|m| m.san).collect(),
+            figures: figures(Figures::new(reader), event),
+            text: style.apply(sentence(reader, event)),
+        }
+    }
+}
+
+fn figures(f: Figures, event: &Event) -> FiguresJson {
+    let value = |score| ValueJson::new(score, f.scale);
+    let of_root = |code: MoveCode| f.name(Tree::ROOT, code);
+    let iteration = |depth: u16| (!f.best_first).then_some(depth);
+    match *event {
+        Event::Iteration { depth } => FiguresJson::Iteration {
+            depth: iteration(depth),
+        },
+        Event::IterationDone { depth, best, score } => FiguresJson::IterationDone {
+            depth: iteration(depth),
+            best: of_root(best),
+            value: value(score),
+        },
+        Event::Enter {
+            alpha, beta, depth, ..
+        } => FiguresJson::Enter {
+            alpha: (alpha > Score::LOSS).then_some(alpha.raw()),
+            beta: (beta < Score::WIN).then_some(beta.raw()),
+            depth: (!f.best_first).then_some(depth),
+        },
+        Event::Evaluate { value: v, sd, .. } => FiguresJson::Evaluate {
+            value: value(v),
+            sd,
+        },
+        Event::Expand { moves, .. } => FiguresJson::Expand { moves },
+        Event::Prune { parent, m, fate } => FiguresJson::Prune {
+            name: f.name(parent, m),
+            fate: FateJson::new(f, &f.fated(event, fate)),
+        },
+        Event::TableHit { fate, .. } | Event::Cut { fate, .. } => FiguresJson::Fate {
+            fate: FateJson::new(f, &f.fated(event, fate)),
+        },
+        Event::End { fate, score, .. } => FiguresJson::End {
+            fate: FateJson::new(f, &f.fated(event, fate)),
+            value: value(score),
+        },
+        Event::BackUp {
+            child,
+            before,
+            after,
+            ..
+        } => FiguresJson::BackUp {
+            child: (child != NodeId::NONE).then_some(child.0),
+            name: f.node_name(child),
+            before: before.map(EstimateJson::from),
+            after: after.into(),
+        },
+        Event::Prove {
+            proof: Proof { lower, upper },
+            ..
+        } => FiguresJson::Prove {
+            lower: value(lower),
+            upper: value(upper),
+        },
+        Event::Best { from, to } => FiguresJson::Best {
+            from: of_root(from),
+            to: of_root(to),
+        },
+        Event::Leave { score, bound, .. } => FiguresJson::Leave {
+            value: value(score),
+            bound: bound_name(bound),
+        },
+    }
+}

@@ -1,0 +1,225 @@
+//! One plain sentence an event.
+
+use super::figures::Figures;
+use crate::engine::Reader;
+use crate::game::{MoveCode, Scale, Score};
+use crate::report::number;
+use crate::report::why::sentence::{bound_words, plural, window, with_view};
+use crate::report::why::{proven_words, why_fate};
+use crate::search::{Estimate, Event};
+use crate::tree::{Bound, NodeId, Proof, Tree};
+
+/// What an event says, in one sentence with the numbers (`14...Nf6: cut off after 1 of 31 moves: Bg5 scored +0.42, at
+/// least beta +0.35 (White's view).`). Begins with the node's last move and its number; the root is `Root`. Reads the
+/// names from the tree and all figures from the event, so it may be made any time after the event.
+///
+/// Scores are from the view of the side to move at the node, which the sentence names; of a move that was not searched,
+/// from the side that could have played it.
+#[must_use]
+pub fn sentence(reader: &Reader, event: &Event) -> String {
+    Sentence(Figures::new(reader)).tell(event)
+}
+
+struct Sentence<'a>(Figures<'a>);
+
+impl Sentence<'_> {
+    fn tell(&self, event: &Event) -> String {
+        match *event {
+            Event::Iteration { depth } => {
+                if self.0.best_first {
+                    "The search begins.".into()
+                } else {
+                    format!("Iteration {depth} begins.")
+                }
+            }
+            Event::IterationDone { depth, best, score } => self.done(depth, best, score),
+            Event::Best { from, to } => self.best(from, to),
+            Event::Enter {
+                node,
+                alpha,
+                beta,
+                depth,
+            } => self.enter(node, alpha, beta, depth),
+            Event::Evaluate { node, value, sd } => self.evaluate(node, value, sd),
+            Event::Expand { node, moves } => {
+                let moves = plural(moves, "move");
+                if self.0.best_first {
+                    self.plain(node, &format!("expanded, {moves}."))
+                } else {
+                    self.plain(node, &format!("{moves} to search."))
+                }
+            }
+            Event::BackUp {
+                node,
+                child,
+                before,
+                after,
+            } => self.back_up(node, child, before, after),
+            Event::Prove { node, proof } => self.scored(node, &self.proven(proof)),
+            Event::Leave { node, score, bound } => self.leave(node, score, bound),
+            Event::Prune {
+                parent, m, fate, ..
+            } => {
+                let name = self.0.reader.numbered_move(parent, m);
+                let why = why_fate(self.0.reader, self.0.fated(event, fate));
+                after_name(name, &why)
+            }
+            Event::TableHit { node, fate }
+            | Event::End { node, fate, .. }
+            | Event::Cut { node, fate } => {
+                let why = why_fate(self.0.reader, self.0.fated(event, fate));
+                self.plain(node, &why)
+            }
+        }
+    }
+
+    /// Says something of a node.
+    fn plain(&self, node: NodeId, what: &str) -> String {
+        after_name(self.0.reader.numbered(node), what)
+    }
+
+    /// Says something with scores in it of a node.
+    fn scored(&self, node: NodeId, what: &str) -> String {
+        with_view(self.0.reader, node, self.plain(node, what))
+    }
+
+    fn done(&self, depth: u16, best: MoveCode, score: Score) -> String {
+        let begin = if self.0.best_first {
+            "The search ends".to_owned()
+        } else {
+            format!("Iteration {depth} is finished")
+        };
+        let found = match self.0.name(Tree::ROOT, best) {
+            Some(name) => format!("best move {name}, {}", self.0.noun()),
+            None => format!("no best move, {}", self.0.noun()),
+        };
+        let text = format!("{begin}: {found} {}.", self.0.value(score));
+        with_view(self.0.reader, Tree::ROOT, text)
+    }
+
+    fn best(&self, from: MoveCode, to: MoveCode) -> String {
+        let name = |code| self.0.name(Tree::ROOT, code);
+        match (name(from), name(to)) {
+            (None, Some(to)) => format!("The best move is {to}, the first one found."),
+            (Some(from), Some(to)) => format!("The best move is now {to}, no longer {from}."),
+            (Some(from), None) => format!("The best move is no longer {from}, and no other yet."),
+            (None, None) => "There is no best move yet.".into(),
+        }
+    }
+
+    fn enter(&self, node: NodeId, alpha: Score, beta: Score, depth: i8) -> String {
+        if self.0.best_first {
+            let (alpha, beta) = self.0.relevant(alpha, beta);
+            if self.0.is_open(alpha, beta) {
+                return self.plain(node, "entered.");
+            }
+            let window = window(self.0.scale, alpha, beta, " and ");
+            return self.scored(
+                node,
+                &format!("entered; only a proof between {window} would matter."),
+            );
+        }
+        let window = window(self.0.scale, alpha, beta, ", beta ");
+        let left = match (depth, self.0.scale) {
+            (..=0, Scale::Logistic) => "in quiescence".to_owned(),
+            (n, _) => format!("{} to go", plies(n.max(0).unsigned_abs().into())),
+        };
+        let text = format!("entered with alpha {window}, {left}.");
+        if self.0.is_open(alpha, beta) {
+            self.plain(node, &text)
+        } else {
+            self.scored(node, &text)
+        }
+    }
+
+    fn evaluate(&self, node: NodeId, value: Score, sd: Option<f32>) -> String {
+        let score = number::score(self.0.scale, value);
+        if !self.0.best_first && sd.is_none() {
+            return self.scored(node, &format!("static value {score}."));
+        }
+        let estimate = Estimate {
+            mean: self.0.scale.expected(value),
+            sd,
+        };
+        let belief = self.0.estimate(estimate, " ± ");
+        let text = match self.0.scale {
+            Scale::Linear { .. } => format!("evaluated as {belief}."),
+            Scale::Logistic => format!("evaluated as {score}, expected score {belief}."),
+        };
+        self.scored(node, &text)
+    }
+
+    fn back_up(
+        &self,
+        node: NodeId,
+        child: NodeId,
+        before: Option<Estimate>,
+        after: Estimate,
+    ) -> String {
+        let noun = match after.sd {
+            Some(_) => "belief",
+            None => self.0.noun(),
+        };
+        let now = self.0.estimate(after, " ± ");
+        let change = match before.map(|b| self.0.estimate(b, " ± ")) {
+            Some(before) if before == now => format!("{noun} stays {now}"),
+            Some(before) => format!("{noun} {before} → {now}"),
+            None => format!("first {noun} {now}"),
+        };
+        let through = match self.0.node_name(child) {
+            Some(child) => format!(" through {child}"),
+            None => String::new(),
+        };
+        self.scored(node, &format!("{change}{through}."))
+    }
+
+    fn proven(&self, proof: Proof) -> String {
+        if proof.upper == Score::LOSS {
+            return "proven lost: checkmate.".into();
+        }
+        let words = proven_words(proof, self.0.scale);
+        if words != "open" {
+            return format!("proven {words}.");
+        }
+        // Nothing but that the game goes on: a mate now, and a win with the next move, say nothing.
+        let least = |score: Score, what, nothing| {
+            let plies_off = score.mate_plies().map_or(0, i16::unsigned_abs);
+            (plies_off > nothing).then(|| format!("no {what} in fewer than {}", plies(plies_off)))
+        };
+        let bounds = [least(proof.lower, "loss", 0), least(proof.upper, "win", 1)];
+        let bounds: Vec<String> = bounds.into_iter().flatten().collect();
+        format!("proven: {}.", bounds.join(", "))
+    }
+
+    fn leave(&self, node: NodeId, score: Score, bound: Bound) -> String {
+        let bound = match bound {
+            Bound::Lower | Bound::Upper => format!("{} ", bound_words(bound)),
+            Bound::Exact | Bound::None => String::new(),
+        };
+        let value = self.0.value(score);
+        self.scored(
+            node,
+            &format!("left with {} {bound}{value}.", self.0.noun()),
+        )
+    }
+}
+
+fn plies(n: u16) -> String {
+    if n == 1 {
+        "1 ply".into()
+    } else {
+        format!("{n} plies")
+    }
+}
+
+/// `name: what`, a sentence's first letter made small.
+fn after_name(name: Option<String>, what: &str) -> String {
+    let mut letters = what.chars();
+    let first = letters.next().map(|c| c.to_ascii_lowercase());
+    format!(
+        "{}: {}{}",
+        name.as_deref().unwrap_or("Root"),
+        first.map_or_else(String::new, String::from),
+        letters.as_str()
+    )
+}

@@ -1,0 +1,125 @@
+//! What is forced on a search: more nodes for one node, moves left out.
+
+use super::{App, Level};
+use crate::game::MoveCode;
+use crate::tree::NodeId;
+use crate::tui::text::thousands;
+
+/// Nodes that one press of the key gives.
+const MORE: u64 = 10_000;
+
+impl App {
+    /// Gives the selected node the next nodes: so many times ten thousand.
+    pub fn search_more(&mut self, times: usize) {
+        let Some(row) = self.explorer.selected_row() else {
+            return;
+        };
+        if row.node.is_none() {
+            self.say(
+                Level::Info,
+                "nothing is known of this move yet: search its parent more",
+            );
+            return;
+        }
+        if !self.can_step() {
+            return;
+        }
+        let nodes = MORE.saturating_mul(times as u64);
+        self.mark_from_here();
+        if let Some(session) = self.live() {
+            session.search_more(row.node, nodes);
+        }
+        let name = self.selected_name();
+        self.say(
+            Level::Info,
+            format!("searching {name} more: the next {} nodes", thousands(nodes)),
+        );
+    }
+
+    /// Takes the selected move out of the search, or lets it back in.
+    pub fn never(&mut self) {
+        let Some((parent, code)) = self.selected_move() else {
+            return;
+        };
+        let choices = self.session.as_ref().and_then(|s| s.choices());
+        let out = !choices.is_some_and(|c| c.excludes(parent, code));
+        let name = self.selected_name();
+        if self.exclude(parent, &[code], out) {
+            let what = if out {
+                format!("{name} is never searched from here on (again: let it back in)")
+            } else {
+                format!("{name} is searched again")
+            };
+            self.say(Level::Info, what);
+        }
+    }
+
+    /// Takes all other moves of the selected one's position out of the search, or lets them back in.
+    pub fn only(&mut self) {
+        let Some((parent, code)) = self.selected_move() else {
+            return;
+        };
+        let Some(source) = &self.session else { return };
+        let excluded = source.choices().map_or(&[][..], |c| c.excluded(parent));
+        if excluded.contains(&code) {
+            self.say(
+                Level::Info,
+                "this move is never searched: let it back in first",
+            );
+            return;
+        }
+        let legal = self.explorer.names(parent).map(|n| n.codes().collect());
+        let others: Vec<MoveCode> = Vec::into_iter(legal.unwrap_or_default())
+            .filter(|m| *m != code)
+            .collect();
+        let out = excluded.len() < others.len();
+        let name = self.selected_name();
+        if others.is_empty() {
+            self.say(Level::Info, format!("{name} is the only move there"));
+        } else if self.exclude(parent, &others, out) {
+            let what = if out {
+                format!("only {name} is searched there from here on (again: all)")
+            } else {
+                "all moves are searched there again".to_owned()
+            };
+            self.say(Level::Info, what);
+        }
+    }
+
+    /// True if it was done.
+    fn exclude(&mut self, parent: NodeId, moves: &[MoveCode], out: bool) -> bool {
+        if !self.can_step() {
+            return false;
+        }
+        self.mark_from_here();
+        let Some(session) = self.live() else {
+            return false;
+        };
+        let done = session.exclude(parent, moves, out);
+        if let Err(what) = &done {
+            self.say(Level::Warning, what.to_string());
+        }
+        self.explorer.touch();
+        done.is_ok()
+    }
+
+    /// The selected row's move and where it is played; the root has none.
+    fn selected_move(&mut self) -> Option<(NodeId, MoveCode)> {
+        let row = self.explorer.selected_row()?;
+        if row.parent.is_none() {
+            self.say(Level::Info, "this is the position searched: choose a move");
+            return None;
+        }
+        Some((row.parent, row.code))
+    }
+
+    /// How the selected row is called.
+    pub(super) fn selected_name(&self) -> String {
+        match self.selected() {
+            Some((row, reader)) if !row.parent.is_none() => {
+                crate::tui::text::harmless(&reader.label(row.parent, row.code))
+            }
+            _ => "the position".to_owned(),
+        }
+    }
+}

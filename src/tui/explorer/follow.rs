@@ -1,0 +1,55 @@
+//! Following a search that is stepped through: its line is opened while it leads there, and closed when it has gone.
+
+use super::{Explorer, Place, RowKey};
+use crate::engine::Reader;
+use crate::game::MoveCode;
+use crate::tree::{NodeId, Tree};
+
+impl Explorer {
+    /// Opens the way to a row and selects it: the node itself, or one of its moves, which may have no node. What was
+    /// opened for an earlier line only is closed; what the person opened stays.
+    pub fn follow(&mut self, reader: Reader, node: NodeId, m: Option<MoveCode>, open: bool) {
+        if node.is_none() || !reader.tree.contains(node) {
+            return;
+        }
+        let mut line = reader.tree.path(node);
+        if m.is_none() && !open {
+            line.pop();
+        }
+        let gone: Vec<NodeId> = self.followed.iter().copied().collect();
+        for old in gone.into_iter().filter(|n| !line.contains(n)) {
+            self.close_node(old);
+        }
+        for &ancestor in &line {
+            if !self.is_open(ancestor) && self.open_node(reader, ancestor) && ancestor != Tree::ROOT
+            {
+                self.followed.insert(ancestor);
+            }
+        }
+        let own = reader.tree.node(node);
+        self.key = match m {
+            Some(code) => RowKey { parent: node, code },
+            None if node == Tree::ROOT => RowKey::ROOT,
+            None => RowKey {
+                parent: own.parent(),
+                code: own.move_code(),
+            },
+        };
+        // The row stays about where it was on the screen, with something of its line above.
+        let (third, at) = (self.height / 3, self.selected.saturating_sub(self.top));
+        self.selected = self.top + at.clamp(third, 2 * third);
+        self.flatten_now(reader);
+    }
+
+    /// The tree is another one, an earlier state of the same search: what was open is opened again by its moves, as
+    /// far as they are there. Whoever calls this tells by [`Explorer::follow`] where to look.
+    pub fn replant(&mut self, reader: Reader, place: Place) {
+        self.open.clear();
+        self.followed.clear();
+        self.key = RowKey::ROOT;
+        self.open_node(reader, Tree::ROOT);
+        self.resume(place);
+        self.go_on_resuming(reader);
+        self.touch();
+    }
+}

@@ -1,0 +1,155 @@
+//! The tree: one line a row, columns as the width allows.
+
+mod changed;
+mod columns;
+mod row;
+
+use ratatui::layout::Rect;
+
+use super::facts::{Numbers, Withheld};
+use super::has_keyboard;
+use crate::search::Event;
+use crate::tui::app::{App, Pane, Target, line_of};
+use crate::tui::explorer::Filter;
+use crate::tui::pen::Pen;
+use crate::tui::source::Source;
+use crate::tui::text;
+use crate::tui::theme::Role;
+use columns::{Columns, headings, step};
+use row::{Painter, Parent};
+
+/// Rows of the tree that fit into its pane: frame and headings taken off.
+#[must_use]
+pub fn rows_in(area: Rect) -> usize {
+    usize::from(area.height.saturating_sub(3))
+}
+
+pub fn draw(app: &mut App, pen: &mut Pen, area: Rect) {
+    let focused = has_keyboard(app, Pane::Tree);
+    app.region(area, Target::Pane(Pane::Tree));
+    let title = title(app);
+    let inner = pen.frame(area, &title, focused);
+    draw_line(app, pen, area, &title);
+    if inner.height < 2 {
+        return;
+    }
+    // The tree is lent out of the application while its rows are drawn.
+    let Some(source) = app.session.take() else {
+        pen.put(
+            inner.x + 1,
+            inner.y + 1,
+            inner.right(),
+            "beginning the search",
+            Role::Dim,
+        );
+        return;
+    };
+    draw_rows(app, pen, inner, &source, focused);
+    app.session = Some(source);
+    let rows = app.explorer.rows().len();
+    scroll_bar(
+        pen,
+        area,
+        app.explorer.top(),
+        usize::from(inner.height) - 1,
+        rows,
+    );
+    notes(app, pen, area);
+}
+
+fn draw_rows(app: &mut App, pen: &mut Pen, inner: Rect, source: &Source, focused: bool) {
+    let reader = source.reader();
+    let spreads = reader.is_best_first() || reader.algorithm.info().beliefs;
+    let columns = Columns::of(inner.width.saturating_sub(1), spreads);
+    headings(pen, inner, columns, reader);
+    let numbers = Numbers {
+        scale: reader.scale(),
+        pawns: app.pawns,
+        glyphs: pen.glyphs,
+    };
+    let mut painter = Painter {
+        source,
+        reader,
+        numbers,
+        columns,
+        withheld: Withheld::default(),
+        parent: Parent::default(),
+        step: step(app.explorer.deepest(), columns.name),
+        focused,
+    };
+    let (top, height) = (app.explorer.top(), usize::from(inner.height) - 1);
+    for i in 0..height {
+        let at = top + i;
+        let Some(row) = app.explorer.rows().get(at).copied() else {
+            break;
+        };
+        let line = Rect {
+            y: inner.y + 1 + i as u16,
+            height: 1,
+            ..inner
+        };
+        app.region(line, Target::Row(at));
+        let mark = painter.row(app, pen, line, &row, at == app.explorer.selected());
+        if let Some(mark) = mark {
+            app.region(mark, Target::Mark(at));
+        }
+    }
+}
+
+fn title(app: &App) -> String {
+    let mut title = format!("tree by {}", app.explorer.sort.name());
+    if app.explorer.filter != Filter::All {
+        title += &format!(", only {}", app.explorer.filter.name());
+    }
+    title
+}
+
+/// In the upper edge: the line being searched, of which the upper part may lie above what is shown.
+fn draw_line(app: &App, pen: &mut Pen, area: Rect, title: &str) {
+    let Some(source) = app.session.as_ref().filter(|_| !app.debug.line.is_empty()) else {
+        return;
+    };
+    let reader = source.reader();
+    let Some(node) = app.debug.node().filter(|&n| reader.tree.contains(n)) else {
+        return;
+    };
+    let mut codes = reader.tree.moves_to(node);
+    if let Some(Event::Prune { m, .. }) = app.debug.stop.map(|s| s.event) {
+        codes.push(m);
+    }
+    let line = pen.glyphs.text(&line_of(reader, &codes));
+    let room = usize::from(area.width).saturating_sub(text::width(title) + 10);
+    if room >= 8 && !line.is_empty() {
+        let line = text::fit_end(&line, room, pen.glyphs.ellipsis);
+        pen.frame_note(area, area.y, &line, Role::Line);
+    }
+}
+
+/// In the lower edge: how many rows there are, and how many the filter hides.
+fn notes(app: &App, pen: &mut Pen, area: Rect) {
+    let rows = app.explorer.rows().len();
+    let at = app.explorer.selected() + 1;
+    let mut note = format!("{at} of {rows} rows");
+    if app.explorer.hidden() > 0 {
+        note += &format!(", {} hidden", app.explorer.hidden());
+    }
+    pen.frame_note(area, area.bottom() - 1, &note, Role::Dim);
+}
+
+fn scroll_bar(pen: &mut Pen, area: Rect, top: usize, height: usize, rows: usize) {
+    if rows <= height || height == 0 {
+        return;
+    }
+    let track = usize::from(area.height - 2);
+    let length = (track * height / rows).max(1);
+    let start = (track - length) * top / (rows - height).max(1);
+    let style = pen.style(Role::TreeMark);
+    for i in start..(start + length).min(track) {
+        pen.char(
+            area.right() - 1,
+            area.y + 1 + i as u16,
+            pen.glyphs.scroll,
+            style,
+        );
+    }
+}

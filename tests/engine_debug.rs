@@ -1,0 +1,243 @@
+//! The debugger: a search that is stepped through, broken into and rewound does what it does when nobody looks.
+
+mod common;
+
+use std::time::Duration;
+
+use common::{KIWIPETE, any_shape, chess, toy};
+use plyscope::engine::debug::{News, Standing, Step, Why};
+use plyscope::engine::{Config, Session, State};
+use plyscope::eval::{HandCrafted, ToyEvaluator};
+use plyscope::game::{Side, Subject};
+use plyscope::search::{ALGORITHMS, Algorithm, Event, Limits};
+use plyscope::tree::Tree;
+use proptest::prelude::*;
+
+const WIN_AT_CHESS: &str = "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1";
+
+fn config(algorithm: Algorithm, nodes: u64) -> Config {
+    Config {
+        limits: Limits {
+            nodes: Some(nodes),
+            ..Limits::default()
+        },
+        memory: 256 << 20,
+        // As the recorded runs have it.
+        table: 4 << 20,
+        ..Config::new(algorithm)
+    }
+}
+
+/// Waits until nothing is under way any more, and hands over the news.
+fn settle(session: &mut Session) -> Vec<News> {
+    let mut news = session.tend();
+    while session.is_stepping() {
+        std::thread::sleep(Duration::from_micros(50));
+        news.extend(session.tend());
+    }
+    news.extend(session.tend());
+    news
+}
+
+fn step(session: &mut Session, step: Step, times: u32) -> Option<Standing> {
+    session.step(step, times);
+    settle(session);
+    session.standing()
+}
+
+/// A search that nobody watches, to its end.
+fn free_run(subject: &Subject, config: &Config) -> Session {
+    let mut session = Session::start(subject.clone(), config.clone());
+    session.join();
+    session
+}
+
+/// Every event of the search, by a probe that only records.
+fn events_of(subject: &Subject, config: &Config) -> Vec<Event> {
+    let (algorithm, options) = (config.algorithm, &config.options);
+    let (limits, memory) = (config.limits, config.memory);
+    let run = match subject {
+        Subject::Chess(s) => {
+            let evaluator = HandCrafted::default();
+            common::run(algorithm, s, &evaluator, options, limits, memory)
+        }
+        Subject::Toy(s) => {
+            let evaluator = ToyEvaluator::default();
+            common::run(algorithm, s, &evaluator, options, limits, memory)
+        }
+    };
+    run.events
+}
+
+fn assert_same(a: &Tree, b: &Tree) {
+    if let Some(difference) = a.difference(b) {
+        panic!("{difference}");
+    }
+}
+
+/// Steps through a search in the given portions and back again, and compares all with a run nobody watched.
+fn stepping_changes_nothing(subject: &Subject, config: &Config, walk: &[(u8, u32)]) {
+    let free = free_run(subject, config);
+    let mut whole = Session::start_paused(subject.clone(), config.clone());
+    let end = step(&mut whole, Step::Into, u32::MAX).expect("an event");
+    assert_eq!(end.why, Why::Ended);
+    assert_same(free.tree(), whole.tree());
+    assert_eq!(free.status().totals, whole.status().totals);
+    let events = events_of(subject, config);
+    assert_eq!(end.number, events.len() as u64);
+    whole.with_log(|log| {
+        for (number, event) in log.iter() {
+            assert_eq!(*event, events[number as usize - 1], "event {number}");
+        }
+    });
+
+    let mut walked = Session::start_paused(subject.clone(), config.clone());
+    for &(kind, count) in walk {
+        let before = walked.place().now;
+        match kind {
+            0 => walked.step(Step::Into, count),
+            1 => walked.step(Step::Over, count % 8 + 1),
+            2 => walked.step(Step::Out, count % 3 + 1),
+            3 => walked.step_back(u64::from(count)),
+            _ => walked.go_to(u64::from(count) * events.len() as u64 / 600),
+        }
+        settle(&mut walked);
+        let place = walked.place();
+        if kind == 3 {
+            assert_eq!(place.now, before.saturating_sub(u64::from(count)));
+        }
+        if let Some(standing) = walked.standing() {
+            assert_eq!(standing.number, place.now);
+            assert_eq!(standing.event, events[place.now as usize - 1]);
+        } else {
+            assert_eq!(place.now, 0);
+        }
+        walked.with_log(|log| {
+            for (number, event) in log.iter() {
+                assert_eq!(*event, events[number as usize - 1], "event {number}");
+            }
+        });
+    }
+    // The state here is the one a run that went straight to this event is in.
+    if walked.standing().is_some_and(|s| s.why == Why::Ended) {
+        // After its last event a search still tidies up.
+        walked.step_back(1);
+        settle(&mut walked);
+    }
+    let now = walked.place().now;
+    let mut straight = Session::start_paused(subject.clone(), config.clone());
+    straight.go_to(now);
+    settle(&mut straight);
+    assert_eq!(straight.place().now, now);
+    assert_same(straight.tree(), walked.tree());
+    // And so is the end.
+    step(&mut walked, Step::Into, u32::MAX);
+    assert_same(free.tree(), walked.tree());
+    assert_eq!(walked.place().now, events.len() as u64);
+}
+
+fn any_walk() -> impl Strategy<Value = Vec<(u8, u32)>> {
+    prop::collection::vec((0u8..5, 1u32..600), 1..8)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn stepping_through_toy_trees_changes_nothing(
+        shape in any_shape(5),
+        white in any::<bool>(),
+        spread in prop_oneof![Just(0.0f32), Just(3.0)],
+        nodes in 10u64..400,
+        walk in any_walk(),
+    ) {
+        let side = if white { Side::White } else { Side::Black };
+        let subject = Subject::Toy(toy(&shape, side, spread));
+        for row in &ALGORITHMS {
+            stepping_changes_nothing(&subject, &config(row.algorithm, nodes), &walk);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(4))]
+
+    #[test]
+    fn stepping_through_chess_changes_nothing(
+        fen in prop_oneof![Just(KIWIPETE), Just(WIN_AT_CHESS)],
+        nodes in 500u64..6_000,
+        walk in any_walk(),
+    ) {
+        let subject = Subject::Chess(chess(fen));
+        for row in &ALGORITHMS {
+            stepping_changes_nothing(&subject, &config(row.algorithm, nodes), &walk);
+        }
+    }
+}
+
+#[test]
+fn a_running_search_can_be_stepped_through_and_rewound() {
+    for row in &ALGORITHMS {
+        let subject = Subject::Chess(chess(KIWIPETE));
+        let mut config = config(row.algorithm, 1);
+        config.limits = Limits::default();
+        let mut session = Session::start(subject.clone(), config.clone());
+        while session.status().totals.nodes < 5_000 {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        let at = step(&mut session, Step::Into, 1).expect("it stands");
+        assert_eq!(at.why, Why::Asked, "{}", row.name);
+        assert_eq!(session.status().state, State::Paused);
+        let next = step(&mut session, Step::Into, 1).expect("it stands");
+        assert_eq!((next.number, next.why), (at.number + 1, Why::Step));
+        let before = session.tree().copy();
+        step(&mut session, Step::Into, 500);
+        session.step_back(500);
+        let news = settle(&mut session);
+        assert!(news.contains(&News::TreeReplaced), "{}: {news:?}", row.name);
+        let again = session.standing().expect("it stands");
+        assert_eq!((again.number, again.event), (next.number, next.event));
+        assert_same(&before, session.tree());
+        session.resume();
+        assert_eq!(session.status().state, State::Running);
+        session.stop();
+    }
+}
+
+#[test]
+fn several_threads_become_one_at_a_clean_point() {
+    for row in &ALGORITHMS {
+        let subject = Subject::Chess(chess(KIWIPETE));
+        let mut config = config(row.algorithm, 1);
+        config.limits = Limits::default();
+        config.threads = 2;
+        let mut session = Session::start(subject, config);
+        while session.status().totals.nodes < 20_000 {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        session.step(Step::Into, 1);
+        let news = settle(&mut session);
+        assert!(news.contains(&News::OneThread), "{}: {news:?}", row.name);
+        let at = session.standing().expect("it stands");
+        assert_eq!(session.status().threads, 1);
+        assert!(session.status().totals.nodes >= 20_000);
+        let first = session.place().first;
+        assert!(first < at.number);
+        let before = session.tree().copy();
+        step(&mut session, Step::Into, 300);
+        session.step_back(300);
+        settle(&mut session);
+        assert_eq!(session.standing().map(|s| s.number), Some(at.number));
+        assert_same(&before, session.tree());
+        // Not beyond the point where it became one.
+        session.step_back(u64::MAX);
+        let news = settle(&mut session);
+        assert!(
+            news.contains(&News::AtTheBeginning),
+            "{}: {news:?}",
+            row.name
+        );
+        assert_eq!(session.place().now, first);
+        assert!(step(&mut session, Step::Into, 1).is_some_and(|s| s.number == first + 1));
+    }
+}
