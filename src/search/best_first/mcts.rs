@@ -111,20 +111,26 @@ pub fn run<G: Game, E: Evaluator<G>, P: Probe>(
 ) -> Start {
     let settings = Settings::new(job.options);
     let ground = Ground::new(job, thread, probe);
-    // A single thread needs no locked instructions.
-    if job.control.threads() == 1 {
-        Mcts::<G, E, P, true> { ground, settings }.run()
-    } else {
-        Mcts::<G, E, P, false> { ground, settings }.run()
+    // A single thread needs no locked instructions, and where nobody had a say no step needs to ask.
+    let solo = job.control.threads() == 1;
+    let guided = !job.choices.is_empty() || job.start.focus.is_some();
+    match (solo, guided) {
+        (true, false) => Mcts::<G, E, P, true, false> { ground, settings }.run(),
+        (true, true) => Mcts::<G, E, P, true, true> { ground, settings }.run(),
+        (false, false) => Mcts::<G, E, P, false, false> { ground, settings }.run(),
+        (false, true) => Mcts::<G, E, P, false, true> { ground, settings }.run(),
     }
 }
 
-struct Mcts<'a, G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> {
+/// One thread; `SOLO`: the only one. `GUIDED`: moves are out, or the run has a focus.
+struct Mcts<'a, G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool> {
     ground: Ground<'a, G, E, P>,
     settings: Settings,
 }
 
-impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> Mcts<'_, G, E, P, SOLO> {
+impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
+    Mcts<'_, G, E, P, SOLO, GUIDED>
+{
     fn run(&mut self) -> Start {
         let root = self.ground.root();
         let mut idle = 0;
@@ -364,8 +370,12 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> Mcts<'_, G, E, P, SOL
             let relevance = proofs::relevance(node, window.alpha);
             // The favourite is looked for at every eighth visit, and at the root and young nodes at each.
             let visits = node.visits();
-            let forced = self.ground.forced.get(ply + 1).copied();
-            let choice = if forced.is_some() || node.is_narrowed() {
+            let forced = if GUIDED {
+                self.ground.forced.get(ply + 1).copied()
+            } else {
+                None
+            };
+            let choice = if GUIDED && (forced.is_some() || node.is_narrowed()) {
                 self.guided_choice(children, node, relevance, forced)
             } else if ply == 0 || visits < 32 || visits.is_multiple_of(8) || !SOLO {
                 select::<true, false>(children, node, relevance, &self.settings)
