@@ -193,7 +193,11 @@ fn the_log_is_walked_found_in_and_filtered() {
     press(&mut app, "Esc L");
     let shown = picture(&mut app, 80, 24);
     assert!(shown.contains("events of h4"), "{shown}");
-    assert_eq!(app.debug.log.len(), 2, "entered and cut off");
+    assert_eq!(
+        app.debug.log.len(),
+        4,
+        "entered, two moves skipped, cut off"
+    );
     press(&mut app, "L");
     assert_eq!(app.debug.log.len(), 49);
 }

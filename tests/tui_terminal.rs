@@ -171,6 +171,33 @@ fn a_game_is_opened_walked_searched_otherwise_and_left() {
 }
 
 #[test]
+fn a_search_is_stepped_through_rewound_and_run_to_a_breakpoint() {
+    let folder = folder("debug");
+    let tree = sample("textbook.tree");
+    let tree = tree.to_str().expect("a path");
+    let mut t = Terminal::start(&[tree, "-a", "alpha-beta", "--threads", "1"], &[], &folder);
+    // The whole tree is searched at once: stepping goes through it from its beginning.
+    t.shows("solved");
+    t.press("s");
+    t.shows("event 1 · stepped");
+    t.press("31s");
+    t.shows("event 32 · stepped");
+    t.shows("B: cut off after 1 of 3 moves");
+    t.press("b");
+    t.shows("event 31 · arrived");
+    t.until("the state before", |text| !text.contains("cut off"));
+    t.press(":break on cutoff\r");
+    t.shows("breakpoint 1: on cutoff");
+    t.press("r");
+    t.shows("event 32 · stopped: breakpoint 1 (on cutoff)");
+    t.shows("B: cut off after 1 of 3 moves");
+    t.press("q");
+    assert_eq!(t.end(), 0);
+    t.assert_given_back();
+    std::fs::remove_dir_all(folder).expect("removed");
+}
+
+#[test]
 fn a_signal_gives_the_terminal_back() {
     let folder = folder("signal");
     let mut t = Terminal::start(&[], &[], &folder);

@@ -19,6 +19,8 @@ impl App {
         let now = self.debug.place.now;
         let (view, tree) = (&mut self.debug.log, source.reader().tree);
         source.with_log(|log| view.refresh(log, now, tree));
+        // The rest with the next frame.
+        self.dirty |= self.debug.log.is_behind();
     }
 
     /// From the selected event to its node in the tree.

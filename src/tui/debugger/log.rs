@@ -9,6 +9,9 @@ use crate::tree::{NodeId, Tree};
 use crate::tui::explorer::RowKey;
 use crate::tui::list::ListState;
 
+/// Events that a filter looks at between two frames.
+const CHUNK: u64 = 40_000;
+
 /// The events of one row of the tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OnlyRow {
@@ -97,6 +100,7 @@ impl LogView {
         let gone = self.found.partition_point(|&n| n < first);
         self.found.drain(..gone);
         let from = self.scanned.end.max(first);
+        let end = end.min(from + CHUNK);
         for number in from..end {
             let Some(event) = log.get(number) else {
                 continue;
@@ -108,6 +112,12 @@ impl LogView {
             }
         }
         self.scanned = first..end;
+    }
+
+    /// Whether a filter has not looked at all events yet.
+    #[must_use]
+    pub fn is_behind(&self) -> bool {
+        self.is_filtered() && self.scanned.end < self.all.end
     }
 
     /// Events shown.

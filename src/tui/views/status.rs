@@ -69,7 +69,7 @@ fn draw_search(app: &mut App, pen: &mut Pen, area: Rect, left: u16) {
     ];
     let room = usize::from(area.right().saturating_sub(left + 1));
     let name = app.config.algorithm.to_string();
-    let word = standing(app, room.saturating_sub(name.len() + 3)).unwrap_or(word.to_owned());
+    let word = standing(app, pen, room.saturating_sub(name.len() + 3)).unwrap_or(word.to_owned());
     let head = format!("{name} {sign}{word}");
     let mut shown = String::new();
     for part in parts {
@@ -92,8 +92,9 @@ fn draw_search(app: &mut App, pen: &mut Pen, area: Rect, left: u16) {
 }
 
 /// Where a search stands that is stepped through, in the longest form that fits.
-fn standing(app: &App, room: usize) -> Option<String> {
+fn standing(app: &App, pen: &Pen, room: usize) -> Option<String> {
     let words = app.standing_words();
+    let words: Vec<String> = words.iter().map(|w| pen.glyphs.text(w)).collect();
     let fitting = words.iter().find(|w| text::width(w) <= room);
     fitting.or(words.last()).map(|w| format!(" {w}"))
 }

@@ -1,0 +1,238 @@
+//! Stepping through a real search by keys: the row, the board, the log and the marks follow it.
+
+mod tui_support;
+
+use std::time::{Duration, Instant};
+
+use plyscope::engine::debug::Why;
+use plyscope::engine::{Config, State};
+use plyscope::search::{Algorithm, EventKind};
+use plyscope::tree::Tree;
+use plyscope::tui::app::{App, Pane, Setup};
+use plyscope::tui::document::Document;
+use plyscope::tui::theme::{Depth, ThemeStore};
+use tui_support::{press, screen, text};
+
+/// A toy tree's search by alpha-beta, which is over before anybody looks.
+fn finished(name: &str) -> App {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("sample-positions")
+        .join(name);
+    let document = Document::open(&path).expect("a sample");
+    let entry = document.first_entry().expect("a tree");
+    let mut app = App::new(Setup {
+        document,
+        entry,
+        config: Config {
+            memory: 32 << 20,
+            ..Config::new(Algorithm::AlphaBeta)
+        },
+        theme: "dark".to_owned(),
+        themes: ThemeStore::default(),
+        depth: Depth::True,
+        ascii: false,
+    });
+    app.timeless = true;
+    app.start_search();
+    wait("its end", || {
+        matches!(app.status().map(|s| s.state), Some(State::Finished(_)))
+    });
+    look(&mut app);
+    app
+}
+
+fn wait(what: &str, mut done: impl FnMut() -> bool) {
+    let begin = Instant::now();
+    while !done() {
+        assert!(begin.elapsed() < Duration::from_secs(60), "{what}");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
+/// What the loop does after a key, until nothing is under way.
+fn settle(app: &mut App) {
+    wait("the step", || {
+        app.tend();
+        !app.is_stepping() && app.debug.then.is_none()
+    });
+    app.tend();
+}
+
+fn step(app: &mut App, keys: &str) {
+    press(app, keys);
+    settle(app);
+}
+
+fn look(app: &mut App) -> String {
+    text(&screen(app, 120, 36))
+}
+
+fn number(app: &App) -> Option<u64> {
+    app.debug.stop.map(|s| s.number)
+}
+
+/// The first cutoff of `textbook.tree`, at B.
+const CUTOFF: u64 = 32;
+
+fn at_cutoff() -> App {
+    let mut app = finished("textbook.tree");
+    step(&mut app, "s");
+    assert_eq!(number(&app), Some(1), "from the beginning");
+    step(&mut app, "3 1 s");
+    assert_eq!(number(&app), Some(CUTOFF));
+    app
+}
+
+#[test]
+fn a_finished_search_is_stepped_through_from_its_beginning() {
+    let mut app = at_cutoff();
+    let stop = app.debug.stop.expect("it stands");
+    assert_eq!((stop.event.kind(), stop.why), (EventKind::Cut, Why::Step));
+    assert_eq!(app.selected_line(), "B");
+    assert_eq!(app.board_node, stop.event.node());
+    assert_eq!(app.debug.line, [Tree::ROOT, stop.event.node()]);
+    let shown = look(&mut app);
+    assert!(shown.contains("event 32 · stepped"), "{shown}");
+    assert!(shown.contains("B: cut off after 1 of 3 moves"), "{shown}");
+    assert_eq!(app.debug.log.selected(), Some(CUTOFF));
+    // A step back, and the state before it.
+    step(&mut app, "b");
+    assert_eq!(number(&app), Some(CUTOFF - 1));
+    assert!(!look(&mut app).contains("cut off"));
+    step(&mut app, "3 0 b");
+    assert_eq!(number(&app), Some(1));
+}
+
+#[test]
+fn one_goes_anywhere_in_time() {
+    let mut app = at_cutoff();
+    step(&mut app, "5 g e");
+    assert_eq!(number(&app), Some(5));
+    step(&mut app, "(");
+    assert_eq!(number(&app), None);
+    assert!(look(&mut app).contains("before the first event: s steps into the search"));
+    step(&mut app, ")");
+    let last = app.debug.place.last;
+    assert!(last > CUTOFF && app.debug.place.now == last);
+    // In the log the selected event is the one gone to.
+    look(&mut app);
+    press(&mut app, "Tab k k k");
+    let wanted = app.debug.log.selected().expect("an event");
+    step(&mut app, "g e");
+    assert_eq!((number(&app), app.focus), (Some(wanted), Pane::Log));
+    step(&mut app, "Home");
+    assert_eq!(app.debug.place.now, 0);
+    step(&mut app, "End");
+    assert_eq!(app.debug.place.now, last);
+    press(&mut app, "Tab Tab Tab : g o t o space 1 2 Enter");
+    settle(&mut app);
+    assert_eq!(number(&app), Some(12));
+    press(&mut app, "g e t w o Enter");
+    let shown = look(&mut app);
+    assert!(
+        shown.contains("found \"two\", expected the number"),
+        "{shown}"
+    );
+}
+
+#[test]
+fn breakpoints_stop_the_search_and_outlive_it() {
+    let mut app = finished("textbook.tree");
+    press(&mut app, "r");
+    assert!(look(&mut app).contains("no breakpoint is set"));
+    press(&mut app, ": b r e a k space");
+    app.paste("on cutoff");
+    press(&mut app, "Enter");
+    step(&mut app, "r");
+    assert_eq!(number(&app), Some(CUTOFF));
+    let shown = look(&mut app);
+    assert!(
+        shown.contains("event 32 · stopped: breakpoint 1"),
+        "{shown}"
+    );
+    app.start_search();
+    wait("its end", || {
+        matches!(app.status().map(|s| s.state), Some(State::Finished(_)))
+    });
+    look(&mut app);
+    step(&mut app, "r");
+    assert_eq!(number(&app), Some(CUTOFF));
+    // The selected node's next change, by one key.
+    step(&mut app, "1 g e");
+    press(&mut app, "g g j W");
+    let watched = app.selected_line();
+    step(&mut app, "r");
+    assert_eq!(app.debug.stop.map(|s| s.why), Some(Why::Breakpoint(2)));
+    assert_eq!(watched, "A");
+}
+
+#[test]
+fn what_changed_is_marked() {
+    let mut app = at_cutoff();
+    step(&mut app, "1 g e");
+    step(&mut app, "3 2 g e");
+    let shown = look(&mut app);
+    let row = shown
+        .lines()
+        .find(|l| l.contains("▾ B") || l.contains("▸ B"));
+    assert!(row.is_some_and(|r| r.contains("new")), "{shown}");
+    // Back: the same rows, the other way round.
+    step(&mut app, "s s s s");
+    let shown = look(&mut app);
+    assert!(
+        !shown
+            .lines()
+            .any(|l| l.contains(" B ") && l.contains("new")),
+        "{shown}"
+    );
+}
+
+#[test]
+fn what_was_opened_for_the_line_is_closed_again_and_what_the_person_opened_is_not() {
+    let mut app = at_cutoff();
+    let open = |app: &App| {
+        let rows = app.explorer.rows();
+        let open = rows.iter().filter(|r| app.explorer.is_open(r.node));
+        open.count()
+    };
+    assert_eq!(open(&app), 2, "the root and B");
+    press(&mut app, "g g j l");
+    assert_eq!((app.selected_line().as_str(), open(&app)), ("A", 3));
+    step(&mut app, "4 s");
+    assert!(
+        app.selected_line().starts_with('C'),
+        "{}",
+        app.selected_line()
+    );
+    let reader = app.session.as_ref().expect("a search").reader();
+    let named = |name: &str| reader.follow(Tree::ROOT, name).expect("a node");
+    assert!(app.explorer.is_open(named("A")));
+    assert!(!app.explorer.is_open(named("B")));
+}
+
+#[test]
+fn moves_are_left_out_and_let_back_in() {
+    let mut app = at_cutoff();
+    press(&mut app, "g g j");
+    let name = app.selected_line();
+    step(&mut app, "-");
+    let excluded = |app: &App| {
+        let choices = app.session.as_ref().and_then(|s| s.choices());
+        choices.map_or(0, |c| c.excluded(Tree::ROOT).len())
+    };
+    assert_eq!(excluded(&app), 1);
+    let shown = look(&mut app);
+    let row = shown.lines().find(|l| l.contains('⊝')).expect("a mark");
+    assert!(row.contains(&name), "{shown}");
+    step(&mut app, "=");
+    assert!(look(&mut app).contains("let it back in first"));
+    step(&mut app, "-");
+    assert_eq!(excluded(&app), 0);
+    step(&mut app, "=");
+    assert_eq!(excluded(&app), 2);
+    assert!(look(&mut app).contains('⊜'));
+    step(&mut app, "=");
+    assert_eq!(excluded(&app), 0);
+    press(&mut app, "g g -");
+    assert!(look(&mut app).contains("choose a move"));
+}
