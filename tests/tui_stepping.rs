@@ -72,13 +72,13 @@ fn number(app: &App) -> Option<u64> {
 }
 
 /// The first cutoff of `textbook.tree`, at B.
-const CUTOFF: u64 = 32;
+const CUTOFF: u64 = 29;
 
 fn at_cutoff() -> App {
     let mut app = finished("textbook.tree");
     step(&mut app, "s");
     assert_eq!(number(&app), Some(1), "from the beginning");
-    step(&mut app, "3 1 s");
+    step(&mut app, "2 8 s");
     assert_eq!(number(&app), Some(CUTOFF));
     app
 }
@@ -92,14 +92,14 @@ fn a_finished_search_is_stepped_through_from_its_beginning() {
     assert_eq!(app.board_node, stop.event.node());
     assert_eq!(app.debug.line, [Tree::ROOT, stop.event.node()]);
     let shown = look(&mut app);
-    assert!(shown.contains("event 32 · stepped"), "{shown}");
+    assert!(shown.contains("event 29 · stepped"), "{shown}");
     assert!(shown.contains("B: cut off after 1 of 3 moves"), "{shown}");
     assert_eq!(app.debug.log.selected(), Some(CUTOFF));
     // A step back, and the state before it.
     step(&mut app, "b");
     assert_eq!(number(&app), Some(CUTOFF - 1));
     assert!(!look(&mut app).contains("cut off"));
-    step(&mut app, "3 0 b");
+    step(&mut app, "2 7 b");
     assert_eq!(number(&app), Some(1));
 }
 
@@ -147,7 +147,7 @@ fn breakpoints_stop_the_search_and_outlive_it() {
     assert_eq!(number(&app), Some(CUTOFF));
     let shown = look(&mut app);
     assert!(
-        shown.contains("event 32 · stopped: breakpoint 1"),
+        shown.contains("event 29 · stopped: breakpoint 1"),
         "{shown}"
     );
     app.start_search();
