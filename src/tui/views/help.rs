@@ -263,6 +263,11 @@ fn stepping(pen: &Pen) -> Vec<Line> {
     for (sign, role, what) in [
         (g.line, Role::Line, "in the margin: the line being searched"),
         (g.running, Role::Line, "in the margin: where it happened"),
+        (
+            g.breakpoint_on,
+            Role::Breakpoint,
+            "behind a move: a breakpoint waits for its changes",
+        ),
         (g.never, Role::Forced, "forced: never searched"),
         (g.only, Role::Forced, "forced: the only move searched"),
     ] {
