@@ -9,7 +9,9 @@ use clap::Args;
 use super::input::{Inputs, OfGames};
 use super::options::{InputOptions, SearchOptions, ShowOptions, parse_count};
 use super::{Failure, headless};
+use crate::engine::breakpoint::Breakpoint;
 use crate::engine::{Config, Wish, trace};
+use crate::game::Subject;
 use crate::report::event::json::EventJson;
 use crate::report::text::Style;
 
@@ -20,12 +22,14 @@ const DEFAULT_TIME: Duration = Duration::from_secs(2);
 ///
 /// Events are numbered from 1. The search runs on one thread, so the same position, options and seed give the same
 /// events with the same numbers, byte for byte; a limit of time ends it earlier or later from run to run. Without any
-/// limit (of the search or of the events) it takes 2 seconds. Scores are from the side to move at the event's node.
+/// limit (of the search, --events or --break) it takes 2 seconds. --filter and --break look at the events from --from
+/// on. Scores are from the side to move at the event's node.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   plyscope trace sample-positions/textbook.tree
   plyscope trace -a distress --moves \"e4 e5\" --nodes 10k | jq -r .text
-  plyscope trace --depth 6 --from 1M --events 100")]
+  plyscope trace --depth 6 --from 1M --events 100
+  plyscope trace -a mcts --filter 'at \"1.e4\"' --break 'on best-change when visits >= 1000'")]
 pub struct Arguments {
     #[command(flatten)]
     input: InputOptions,
@@ -45,6 +49,14 @@ pub struct Arguments {
     /// Write at most this many events
     #[arg(long, value_name = "N", value_parser = parse_count)]
     events: Option<u64>,
+
+    /// Write only events that this fits, in the language of breakpoints ('on cutoff under "1.e4"')
+    #[arg(long, value_name = "EXPR")]
+    filter: Option<String>,
+
+    /// End with the first event where this breakpoint fires; it is written whatever the filter says
+    #[arg(long = "break", value_name = "EXPR")]
+    break_at: Option<String>,
 }
 
 /// Searches and writes.
@@ -58,6 +70,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let wish = Wish {
         from: arguments.from,
         most: arguments.events,
+        filter: breakpoint("--filter", arguments.filter.as_deref(), &input.subject)?,
+        break_at: breakpoint("--break", arguments.break_at.as_deref(), &input.subject)?,
     };
     let style = Style {
         ascii: arguments.show.ascii,
@@ -91,15 +105,26 @@ impl Arguments {
                 "--threads: found {threads}, expected 1: only a search on one thread has its events in an order"
             )));
         }
-        let config = match self.events {
-            None => self.search.limited(DEFAULT_TIME)?,
-            Some(_) => self.search.config()?,
+        let config = if self.events.is_some() || self.break_at.is_some() {
+            self.search.config()?
+        } else {
+            self.search.limited(DEFAULT_TIME)?
         };
         Ok(Config {
             threads: 1,
             ..config
         })
     }
+}
+
+fn breakpoint(
+    option: &str,
+    text: Option<&str>,
+    subject: &Subject,
+) -> Result<Option<Breakpoint>, Failure> {
+    text.map(|text| Breakpoint::parse(text, subject))
+        .transpose()
+        .map_err(|e| Failure::Usage(format!("{option}: {e}")))
 }
 
 fn write(out: &mut impl Write, event: &EventJson) -> Result<(), Failure> {

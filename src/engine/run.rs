@@ -328,9 +328,9 @@ pub(super) trait Task {
 }
 
 /// Its share of the search.
-struct Search<'a, P> {
-    thread: usize,
-    probe: &'a mut P,
+pub(super) struct Search<'a, P> {
+    pub thread: usize,
+    pub probe: &'a mut P,
 }
 
 impl<P: Probe> Task for Search<'_, P> {

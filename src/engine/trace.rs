@@ -3,13 +3,13 @@
 use std::ops::ControlFlow;
 use std::time::Duration;
 
+use super::breakpoint::{Breakpoint, Matcher};
 use super::config::Config;
 use super::reader::Reader;
-use super::run::{Bench, STACK, Task, new_tree};
-use crate::eval::Evaluator;
-use crate::game::{Game, Subject};
+use super::run::{Bench, STACK, Search, new_tree};
+use crate::game::Subject;
 use crate::search::depth_first::table::Tables;
-use crate::search::{self, Choices, Control, Event, Job, Probe, Start, StopReason, Verdict};
+use crate::search::{Choices, Control, Event, Probe, Start, StopReason, Verdict};
 
 /// Which events of a run are wanted.
 #[derive(Clone, Debug)]
@@ -18,6 +18,10 @@ pub struct Wish {
     pub from: u64,
     /// Hand on at most this many.
     pub most: Option<u64>,
+    /// Only those for which this holds.
+    pub filter: Option<Breakpoint>,
+    /// The first event looked at where this fires is handed on, whatever the filter says, and ends the search.
+    pub break_at: Option<Breakpoint>,
 }
 
 impl Default for Wish {
@@ -25,6 +29,8 @@ impl Default for Wish {
         Wish {
             from: 1,
             most: None,
+            filter: None,
+            break_at: None,
         }
     }
 }
@@ -67,6 +73,8 @@ pub fn trace(
         number: 0,
         from: wish.from,
         left: wish.most.unwrap_or(u64::MAX),
+        filter: wish.filter.as_ref(),
+        break_at: wish.break_at.as_ref().map(Breakpoint::matcher),
         written: 0,
         reader,
         control: &control,
@@ -77,13 +85,16 @@ pub fn trace(
             .name(String::from("search-0"))
             .stack_size(STACK)
             .spawn_scoped(scope, || {
-                let task = Trace(&mut tracer);
                 let bench = Bench {
                     subject,
                     config,
                     tree: &tree,
                     tables: &tables,
                     control: &control,
+                };
+                let task = Search {
+                    thread: 0,
+                    probe: &mut tracer,
                 };
                 bench.with_job(Start::default(), &Choices::default(), task);
                 control.stop(StopReason::Depth);
@@ -108,17 +119,6 @@ pub fn trace(
     }
 }
 
-/// A search with this probe.
-struct Trace<'t, 'a>(&'t mut Tracer<'a>);
-
-impl Task for Trace<'_, '_> {
-    type Output = ();
-
-    fn run<G: Game, E: Evaluator<G>>(self, job: &Job<G, E>) {
-        search::run(job, 0, self.0);
-    }
-}
-
 /// Counts every event and hands on those from a number on.
 struct Tracer<'a> {
     /// Of the latest event.
@@ -126,6 +126,8 @@ struct Tracer<'a> {
     /// The first one wanted; beyond all of them once the trace has ended.
     from: u64,
     left: u64,
+    filter: Option<&'a Breakpoint>,
+    break_at: Option<Matcher>,
     written: u64,
     reader: Reader<'a>,
     control: &'a Control,
@@ -133,14 +135,31 @@ struct Tracer<'a> {
 }
 
 impl Tracer<'_> {
-    fn hand_on(&mut self, event: &Event) -> ControlFlow<()> {
-        self.written += 1;
-        self.left -= 1;
-        (self.sink)(self.number, event, &self.reader)?;
-        if self.left == 0 {
+    /// Hands an event on if it is wished for; Break where it is the last one.
+    fn consider(&mut self, event: &Event) -> ControlFlow<()> {
+        let tree = self.reader.tree;
+        let number = self.number;
+        let breaks = self
+            .break_at
+            .as_mut()
+            .is_some_and(|matcher| matcher.matches(number, event, tree));
+        if breaks || self.filter.is_none_or(|filter| filter.holds(event, tree)) {
+            self.written += 1;
+            self.left -= 1;
+            (self.sink)(number, event, &self.reader)?;
+        }
+        if breaks || self.left == 0 {
             return ControlFlow::Break(());
         }
         ControlFlow::Continue(())
+    }
+
+    /// The event just counted is the last one that nobody looks at: what changes from here on is news.
+    #[cold]
+    fn begin(&mut self) {
+        if let Some(matcher) = &mut self.break_at {
+            matcher.begin(self.reader.tree);
+        }
     }
 }
 
@@ -150,6 +169,9 @@ impl Probe for Tracer<'_> {
     #[inline]
     fn wants(&mut self) -> bool {
         self.number += 1;
+        if self.number + 1 == self.from {
+            self.begin();
+        }
         self.number >= self.from
     }
 
@@ -159,10 +181,14 @@ impl Probe for Tracer<'_> {
     }
 
     fn event(&mut self, event: Event) -> Verdict {
-        if self.hand_on(&event).is_break() {
+        if self.consider(&event).is_break() {
             self.from = u64::MAX;
             self.control.stop(StopReason::User);
         }
         Verdict::GoOn
+    }
+
+    fn wants_clean_point(&self) -> bool {
+        false
     }
 }

@@ -11,8 +11,6 @@ mod figures;
 pub mod json;
 mod sentence;
 mod short;
-#[cfg(test)]
-mod tests;
 
 pub use fate::{FateJson, Numbers};
 pub use sentence::sentence;

@@ -102,6 +102,7 @@ pub fn brief(view: &NodeView, scale: Scale) -> String {
         }
         Fate::Unrecorded => "not recorded".into(),
         Fate::Interrupted => "interrupted".into(),
+        Fate::Excluded => "taken out".into(),
     }
 }
 

@@ -1,11 +1,21 @@
 //! What a person forces on a search: moves it may not look at.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use crate::game::MoveCode;
-use crate::tree::NodeId;
+use crate::eval::Evaluator;
+use crate::game::{Game, MoveCode};
+use crate::search::{Job, Start, best_first, depth_first};
+use crate::tree::{Family, Fate, NodeId, Tree};
 
 /// Moves taken out of the search at single nodes. Empty for an ordinary search.
+///
+/// A move is out at one *node*, not in its position: where the same position comes about by other moves it is still
+/// searched. So the value of a node with choices, and of all its ancestors, is that of a narrower game, and the node
+/// says so ([`crate::tree::Node::rests_on_choices`]): depth-first searches neither ask nor feed their tables there, which
+/// thus hold nothing but what positions are worth in the whole game, and stay good whatever is taken out or let in.
+/// Helper threads of a depth-first search know only what was taken out at the root: they feed the tables.
+///
+/// Where every move of a node is out, none is: a search needs one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Choices {
     excluded: BTreeMap<NodeId, Vec<MoveCode>>,
@@ -44,6 +54,80 @@ impl Choices {
     /// The nodes where a move was taken out.
     pub fn nodes(&self) -> impl Iterator<Item = NodeId> + '_ {
         self.excluded.keys().copied()
+    }
+
+    /// The nodes where other moves are out than in `other`.
+    fn differences(&self, other: &Choices) -> BTreeSet<NodeId> {
+        let all = self.nodes().chain(other.nodes());
+        all.filter(|&n| self.excluded(n) != other.excluded(n))
+            .collect()
+    }
+}
+
+/// Brings a tree in line with a run's choices, between the last run with the choices `before` and the one `job`
+/// describes: to be called before a run whose `job.choices` are not those of the run before it, the first one included.
+///
+/// Marks the nodes and moves concerned. What rested on moves that are out now, or did without moves that are in again, is
+/// worked out anew up to the root: proofs, and in a best-first tree expected scores, beliefs and visits too. A move
+/// that nothing was known of gets the fate [`Fate::Excluded`]; one that was searched keeps its figures and its fate.
+///
+/// Answers where the run begins, given `job.start`, where the last one left off. A depth-first search begins with its
+/// first iteration again: what was let in is found at the depth it needs, and the tables make up for the rest.
+pub fn apply<G: Game, E: Evaluator<G>>(job: &Job<G, E>, before: &Choices) -> Start {
+    let tree = job.tree;
+    let changed = job.choices.differences(before);
+    for id in before.nodes() {
+        mark(tree, id, false);
+    }
+    for id in job.choices.nodes() {
+        mark(tree, id, true);
+    }
+    match tree.family() {
+        Family::DepthFirst => depth_first::choices::apply(tree, job.choices, &changed),
+        Family::BestFirst => best_first::choices::apply(job, &changed),
+    }
+    if changed.is_empty() {
+        return job.start;
+    }
+    Start {
+        depth: 0,
+        best: job.first_best(),
+        ..job.start
+    }
+}
+
+/// Marks a node and its ancestors as resting on choices, or takes the marks away.
+fn mark(tree: &Tree, id: NodeId, narrowed: bool) {
+    tree.node(id).set_narrowed(narrowed);
+    for ancestor in tree.path(id).into_iter().rev().skip(1) {
+        tree.node(ancestor).set_above_narrowed(narrowed);
+    }
+}
+
+/// The recorded children of a node whose move goes out or comes in, with the former first.
+pub(super) fn toggled(tree: &Tree, choices: &Choices, id: NodeId) -> Vec<NodeId> {
+    let out = |child: &NodeId| choices.excludes(id, tree.node(*child).move_code());
+    // Only a best-first tree has all children of a node; a depth-first search looks itself whether any is left.
+    let none_left = tree.family() == Family::BestFirst && tree.children(id).all(|c| out(&c));
+    let mut toggled: Vec<NodeId> = tree
+        .children(id)
+        .filter(|child| tree.node(*child).is_excluded() != (out(child) && !none_left))
+        .collect();
+    toggled.sort_by_key(|&child| tree.node(child).is_excluded());
+    toggled
+}
+
+/// Takes a recorded child out, or lets it in again. If nothing is known of it, its fate says so.
+pub(super) fn toggle(tree: &Tree, child: NodeId) {
+    let node = tree.node(child);
+    let out = !node.is_excluded();
+    node.set_excluded(out);
+    let fate = node.fate();
+    let unknown = node.visits() == 0 && node.first_child().is_none();
+    if out && unknown {
+        node.set_fate(Fate::Excluded);
+    } else if fate == Fate::Excluded {
+        node.set_fate(Fate::Unvisited);
     }
 }
 

@@ -299,6 +299,8 @@ pub struct Worker<'a> {
     index: usize,
     nodes: u64,
     next_poll: u64,
+    /// Where counting a node interrupts this thread whatever the others do.
+    quota: u64,
     pub steps: u64,
     pub back_ups: u64,
     pub playouts: u64,
@@ -318,6 +320,7 @@ impl<'a> Worker<'a> {
             index,
             nodes: 0,
             next_poll: 0,
+            quota: u64::MAX,
             steps: 0,
             back_ups: 0,
             playouts: 0,
@@ -393,11 +396,17 @@ impl<'a> Worker<'a> {
             self.control.stop(StopReason::Time);
         }
         self.plan_poll(total);
-        if self.control.stopped().is_some() {
+        if self.control.stopped().is_some() || self.nodes >= self.quota {
             Err(Interrupt)
         } else {
             Ok(())
         }
+    }
+
+    /// From this thread's `quota`-th node on counting one is an [`Interrupt`], as at a stop. `u64::MAX` lifts it.
+    pub fn set_quota(&mut self, quota: u64) {
+        self.quota = quota;
+        self.plan_poll(self.control.nodes());
     }
 
     /// Stands still at an event while `holds`; a stop that came meanwhile is seen at the next node.
@@ -417,7 +426,8 @@ impl<'a> Worker<'a> {
         let left = limit
             .min(self.control.pause_at.load(Relaxed))
             .saturating_sub(total);
-        self.next_poll = self.nodes + Self::POLL.min((left / threads).max(1));
+        let next = self.nodes + Self::POLL.min((left / threads).max(1));
+        self.next_poll = next.min(self.quota);
     }
 
     /// Makes this thread's counters visible.

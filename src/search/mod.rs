@@ -11,7 +11,7 @@ pub mod options;
 use std::fmt;
 use std::str::FromStr;
 
-pub use choices::Choices;
+pub use choices::{Choices, apply as apply_choices};
 pub use control::{Control, Interrupt, Limits, StopReason, Totals, Worker};
 pub use event::{EVENTS, Estimate, Event, EventKind, Free, Probe, Record, Verdict};
 pub use options::{OptionError, OptionSpec, Options, Range, Value};
@@ -151,9 +151,23 @@ pub struct Job<'a, G: Game, E: Evaluator<G>> {
     pub control: &'a Control,
     /// Where to begin.
     pub start: Start,
-    /// Moves a person took out.
+    /// Moves a person took out. Where they are not those of the run before, [`apply_choices`] comes first.
     pub choices: &'a Choices,
     pub seed: u64,
+}
+
+impl<G: Game, E: Evaluator<G>> Job<'_, G, E> {
+    /// The move that would be played as the run begins: never one that is out.
+    fn first_best(&self) -> MoveCode {
+        let best = self.start.best;
+        if !self.choices.excludes(Tree::ROOT, best) {
+            return best;
+        }
+        let known = self.tree.node(Tree::ROOT).fate().best();
+        known
+            .filter(|&m| !self.choices.excludes(Tree::ROOT, m))
+            .unwrap_or(MoveCode::NONE)
+    }
 }
 
 /// Where a run begins: afresh, or where an earlier one over the same tree and tables left off ([`run`] returns that).
@@ -188,6 +202,16 @@ impl Default for Start {
 }
 
 /// "Search this node more": the next `nodes` nodes go to one node, whatever the algorithm would choose.
+///
+/// Best-first: every descent takes the way to the node and goes on freely below it; what it brings is backed up to the
+/// root as ever, so in MCTS the forced visits count as visits, in the means and for the move played. The focus ends
+/// early where the node, or one on the way, is proven or has nothing left to search.
+///
+/// Depth-first: before the iterations the node is searched by itself with an open window, one ply deeper than before
+/// and deeper, until the nodes are used up, and marked as searched again; the table lets the iterations profit.
+/// The main thread alone does that.
+///
+/// No focus: the root, a node that is not in the tree, a move that is out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Focus {
     pub node: NodeId,

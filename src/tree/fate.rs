@@ -84,6 +84,8 @@ pub enum Fate {
     Unrecorded,
     /// The search was stopped in the middle of this node.
     Interrupted,
+    /// Not searched: a person took the move out.
+    Excluded,
 }
 
 /// How a depth-first value relates to the true one.
@@ -127,7 +129,7 @@ const fn kind(name: &'static str, letter: char, summary: &'static str) -> FateKi
 }
 
 /// The table of fates, indexed by [`Fate::kind`].
-pub const FATES: [FateKind; 18] = [
+pub const FATES: [FateKind; 19] = [
     kind("unvisited", '.', "in the tree, not looked at yet"),
     kind("frontier", 'o', "evaluated, not expanded yet"),
     kind("expanded", 'E', "its moves were searched"),
@@ -178,6 +180,7 @@ pub const FATES: [FateKind; 18] = [
         'I',
         "the search was stopped in the middle of it",
     ),
+    kind("excluded", 'N', "not searched: taken out by hand"),
 ];
 
 const ENDINGS: [Ending; 5] = [
@@ -219,6 +222,7 @@ impl Fate {
             Fate::SiblingProbabilisticCutoff { .. } => 15,
             Fate::Unrecorded => 16,
             Fate::Interrupted => 17,
+            Fate::Excluded => 18,
         }
     }
 
@@ -240,6 +244,7 @@ impl Fate {
             Fate::Futility { .. }
                 | Fate::DeltaPruning { .. }
                 | Fate::LosingExchange
+                | Fate::Excluded
                 | Fate::SiblingCutoff { .. }
                 | Fate::SiblingProbabilisticCutoff { .. }
         )
@@ -278,7 +283,8 @@ impl Fate {
             | Fate::Frontier
             | Fate::LosingExchange
             | Fate::Unrecorded
-            | Fate::Interrupted => pack(k, 0, 0, 0, 0),
+            | Fate::Interrupted
+            | Fate::Excluded => pack(k, 0, 0, 0, 0),
             Fate::Expanded {
                 best,
                 searched,
@@ -410,6 +416,7 @@ impl Fate {
             },
             16 => Fate::Unrecorded,
             17 => Fate::Interrupted,
+            18 => Fate::Excluded,
             _ => Fate::Unvisited,
         }
     }
@@ -421,7 +428,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn any_fate() -> impl Strategy<Value = Fate> {
-        (any::<u64>(), 0u8..18).prop_map(|(bits, k)| Fate::from_bits(bits << 8 | u64::from(k)))
+        (any::<u64>(), 0u8..19).prop_map(|(bits, k)| Fate::from_bits(bits << 8 | u64::from(k)))
     }
 
     proptest! {

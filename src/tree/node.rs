@@ -47,8 +47,8 @@ pub struct Node {
     first_child: AtomicU32,
     /// 4 bytes; 0 at the last sibling.
     next_sibling: AtomicU32,
-    /// 4 bytes: move code (low half), number of children recorded (15 bits), and in the highest bit whether the proven
-    /// bounds hold only on this path (repetition, fifty moves).
+    /// 4 bytes: move code (low half), number of children recorded (12 bits), and in the highest bits whether the proven
+    /// bounds hold only on this path (repetition, fifty moves), and where moves were taken out by hand.
     move_and_children: AtomicU32,
     /// 8 bytes: nodes searched in the subtree by the contract's rule.
     nodes: AtomicU64,
@@ -83,6 +83,13 @@ const EXPANDED: u8 = Fate::Expanded {
 .kind() as u8;
 
 const PATH_DEPENDENT: u32 = 1 << 31;
+/// Moves were taken out at this node.
+const NARROWED: u32 = 1 << 30;
+/// Moves were taken out at a node below this one.
+const ABOVE_NARROWED: u32 = 1 << 29;
+/// The move to this node was taken out.
+const EXCLUDED: u32 = 1 << 28;
+const FLAGS: u32 = PATH_DEPENDENT | NARROWED | ABOVE_NARROWED | EXCLUDED;
 
 /// One step of the fixed-point sum of values: 2^-24.
 const VALUE_UNIT: f64 = (1u64 << 24) as f64;
@@ -143,7 +150,7 @@ impl Node {
     }
 
     pub(super) fn set_child_count(&self, count: u16) {
-        let rest = self.move_and_children.load(Relaxed) & (0xffff | PATH_DEPENDENT);
+        let rest = self.move_and_children.load(Relaxed) & (0xffff | FLAGS);
         self.move_and_children
             .store(rest | u32::from(count) << 16, Relaxed);
     }
@@ -159,6 +166,49 @@ impl Node {
     #[inline]
     pub fn set_path_dependent(&self) {
         self.move_and_children.fetch_or(PATH_DEPENDENT, Relaxed);
+    }
+
+    /// The proven bounds are worked out anew.
+    pub fn clear_path_dependent(&self) {
+        self.set_flag(PATH_DEPENDENT, false);
+    }
+
+    /// Whether moves were taken out at this node.
+    #[inline]
+    pub fn is_narrowed(&self) -> bool {
+        self.move_and_children.load(Relaxed) & NARROWED != 0
+    }
+
+    pub fn set_narrowed(&self, narrowed: bool) {
+        self.set_flag(NARROWED, narrowed);
+    }
+
+    /// Whether moves were taken out at this node or below it: its value is not the one its position has elsewhere.
+    #[inline]
+    pub fn rests_on_choices(&self) -> bool {
+        self.move_and_children.load(Relaxed) & (NARROWED | ABOVE_NARROWED) != 0
+    }
+
+    pub fn set_above_narrowed(&self, above: bool) {
+        self.set_flag(ABOVE_NARROWED, above);
+    }
+
+    /// Whether the move to this node was taken out.
+    #[inline]
+    pub fn is_excluded(&self) -> bool {
+        self.move_and_children.load(Relaxed) & EXCLUDED != 0
+    }
+
+    pub fn set_excluded(&self, excluded: bool) {
+        self.set_flag(EXCLUDED, excluded);
+    }
+
+    fn set_flag(&self, flag: u32, set: bool) {
+        if set {
+            self.move_and_children.fetch_or(flag, Relaxed);
+        } else {
+            self.move_and_children.fetch_and(!flag, Relaxed);
+        }
     }
 
     pub(super) fn set_next_sibling(&self, next: u32) {
@@ -188,7 +238,7 @@ impl Node {
     /// Children recorded.
     #[inline]
     pub fn child_count(&self) -> u16 {
-        ((self.move_and_children.load(Relaxed) & !PATH_DEPENDENT) >> 16) as u16
+        ((self.move_and_children.load(Relaxed) & !FLAGS) >> 16) as u16
     }
 
     #[inline]

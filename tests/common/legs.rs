@@ -7,7 +7,7 @@ use plyscope::search::{
     self, Algorithm, Choices, Control, Event, Free, Job, Limits, Options, Probe, Record, Start,
     StopReason, Totals,
 };
-use plyscope::tree::{Fate, NodeId, NodeView, Tree};
+use plyscope::tree::{Fate, Node, NodeId, NodeView, Tree};
 
 pub const ALGORITHMS: [Algorithm; 4] = [
     Algorithm::AlphaBeta,
@@ -48,6 +48,16 @@ impl<'a, G: Game, E: Evaluator<G>> Stage<'a, G, E> {
         }
     }
 
+    /// The position at a node.
+    pub fn position_at(&self, id: NodeId) -> G {
+        let mut position = self.situation.position.clone();
+        for code in self.tree.moves_to(id) {
+            let m = position.decode(code).expect("a legal move");
+            position.play(m);
+        }
+        position
+    }
+
     fn job<'j>(
         &'j self,
         control: &'j Control,
@@ -66,6 +76,14 @@ impl<'a, G: Game, E: Evaluator<G>> Stage<'a, G, E> {
             choices,
             seed: 1,
         }
+    }
+
+    /// Takes moves out or lets them in, between a run that ended at `start` and the next one.
+    pub fn choose(&mut self, start: Start, choices: Choices) -> Start {
+        let before = std::mem::replace(&mut self.choices, choices);
+        let control = Control::new(Limits::default(), 1);
+        let job = self.job(&control, &self.choices, start);
+        search::apply_choices(&job, &before)
     }
 
     /// A single-threaded run under a switchboard of one's own.
@@ -151,12 +169,15 @@ pub fn check_best_first(tree: &Tree, algorithm: Algorithm) {
         if children.is_empty() {
             continue;
         }
+        let narrowed = node.is_narrowed();
+        let counts = |c: &&Node| !(narrowed && c.is_excluded());
         let nodes: u64 = children.iter().map(|c| c.nodes()).sum();
         assert!(nodes <= node.nodes(), "{id:?}: {nodes} > {}", node.nodes());
         if algorithm == Algorithm::Mcts {
             // A child that ends the game was given its visit when its parent was expanded.
             let below: u32 = children
                 .iter()
+                .filter(counts)
                 .map(|c| c.visits() - u32::from(matches!(c.fate(), Fate::Ended(_))))
                 .sum();
             let own = node.visits() - below;
@@ -172,6 +193,7 @@ pub fn check_best_first(tree: &Tree, algorithm: Algorithm) {
             let relevance = node.proof().lower.one_ply_down();
             let urgency = children
                 .iter()
+                .filter(counts)
                 .filter(|c| c.proof().lower < relevance)
                 .map(|c| c.policy() * c.urgency())
                 .fold(0.0, f32::max);

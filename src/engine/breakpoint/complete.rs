@@ -25,8 +25,10 @@ pub fn complete(text: &str, cursor: usize, subject: &Subject) -> Vec<Completion>
     let mut parser = Parser::new(text, subject);
     // Whether it can be read does not matter, only how far that went.
     let _ = parser.read();
+    // A word that ends at the cursor is still that word, not yet what may stand behind it.
+    let apart = |start: usize| !text[..start].ends_with(char::is_alphanumeric);
     if let Some((start, quoted)) = parser.place
-        && (quoted || !text[start..].contains(char::is_whitespace))
+        && (quoted || apart(start) && !text[start..].contains(char::is_whitespace))
     {
         return moves(text, start, quoted, subject);
     }

@@ -86,8 +86,8 @@ fn when_to_take_the_next() {
     let store = with(100, &[0, 50]);
     assert!(!store.wants(80, ms(249), ms(1)));
     assert!(store.wants(80, ms(250), ms(1)));
-    assert!(!store.wants(80, ms(1_199), ms(400)), "a dear one");
-    assert!(store.wants(80, ms(1_200), ms(400)));
+    assert!(!store.wants(80, ms(799), ms(400)), "a dear one");
+    assert!(store.wants(80, ms(800), ms(400)));
     assert!(!store.wants(50, ms(1_200), ms(1)), "one stands there");
 }
 

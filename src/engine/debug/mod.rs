@@ -19,11 +19,11 @@ pub use log::Log;
 
 use super::Session;
 use super::breakpoint::Breakpoint;
-use super::run::{Begin, Ground, Kept, Leg, Run, lock};
-use crate::game::MoveCode;
-use crate::search::depth_first::table::Tables;
-use crate::search::{Choices, Event, Focus, Start, StopReason};
-use crate::tree::{Family, NodeId};
+use super::run::{Begin, Bench, Ground, Kept, Leg, Run, Task, lock};
+use crate::eval::Evaluator;
+use crate::game::{Game, MoveCode};
+use crate::search::{Choices, Event, Focus, Job, Start, StopReason, choices};
+use crate::tree::NodeId;
 pub(super) use gate::Order;
 
 /// How far a standing search goes.
@@ -158,6 +158,19 @@ pub(super) struct Next {
     paused: bool,
     /// It pauses after so many nodes.
     pause_at: Option<u64>,
+}
+
+/// Brings the tree in line with the next leg's choices.
+struct Apply<'a> {
+    before: &'a Choices,
+}
+
+impl Task for Apply<'_> {
+    type Output = Start;
+
+    fn run<G: Game, E: Evaluator<G>>(self, job: &Job<G, E>) -> Start {
+        choices::apply(job, self.before)
+    }
 }
 
 impl Run {
@@ -400,12 +413,23 @@ impl Session {
             return;
         };
         let base = self.run.so_far();
+        let tree = Arc::clone(self.run.tree());
+        let tables = Arc::clone(&self.run.tables);
+        let mut start = Start {
+            focus: next.focus,
+            ..self.run.next_start()
+        };
         let before = Arc::clone(&self.run.leg.choices);
         let changed = *before != *next.choices;
-        let tree = Arc::clone(self.run.tree());
-        let mut tables = Arc::clone(&self.run.tables);
-        if changed && tree.family() == Family::DepthFirst {
-            tables = Arc::new(Tables::new(self.config.table));
+        if changed {
+            let bench = Bench {
+                subject: &self.subject,
+                config: &self.config,
+                tree: &tree,
+                tables: &tables,
+                control: &self.run.control,
+            };
+            start = bench.with_job(start, &next.choices, Apply { before: &before });
         }
         let mut limits = self.limits_after(&base);
         if next.focus.is_some() {
@@ -413,10 +437,7 @@ impl Session {
             limits.time = None;
         }
         let leg = Leg {
-            start: Start {
-                focus: next.focus,
-                ..self.run.next_start()
-            },
+            start,
             base,
             limits,
             threads: next.threads,

@@ -135,6 +135,7 @@ fn numbers(figures: Figures, view: &NodeView) -> Numbers {
         | Fate::SiblingCutoff { .. }
         | Fate::SiblingProbabilisticCutoff { .. }
         | Fate::Unrecorded
+        | Fate::Excluded
         | Fate::Interrupted => Numbers::None {},
     }
 }

@@ -124,7 +124,12 @@ impl Sentence<'_> {
             (..=0, Scale::Logistic) => "in quiescence".to_owned(),
             (n, _) => format!("{} to go", plies(n.max(0).unsigned_abs().into())),
         };
-        self.scored(node, &format!("entered with alpha {window}, {left}."))
+        let text = format!("entered with alpha {window}, {left}.");
+        if self.0.is_open(alpha, beta) {
+            self.plain(node, &text)
+        } else {
+            self.scored(node, &text)
+        }
     }
 
     fn evaluate(&self, node: NodeId, value: Score, sd: Option<f32>) -> String {
@@ -169,6 +174,9 @@ impl Sentence<'_> {
     }
 
     fn proven(&self, proof: Proof) -> String {
+        if proof.upper == Score::LOSS {
+            return "proven lost: checkmate.".into();
+        }
         let words = proven_words(proof, self.0.scale);
         if words != "open" {
             return format!("proven {words}.");

@@ -170,8 +170,9 @@ impl Short<'_> {
         };
         match proven_words(proof, self.0.scale).as_str() {
             "open" => {
-                let bounds = window(self.0.scale, proof.lower, proof.upper, " to ");
-                format!("proven {bounds}")
+                let plies = |s: Score| s.mate_plies().map_or(0, i16::unsigned_abs);
+                let (loss, win) = (plies(proof.lower), plies(proof.upper));
+                format!("proven loss ≥ {loss}, win ≥ {win} plies")
             }
             words => format!("proven {words}"),
         }

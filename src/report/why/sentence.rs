@@ -65,6 +65,7 @@ impl<'a> Teller<'a> {
                 | Fate::SiblingProbabilisticCutoff { .. }
                 | Fate::Unrecorded
                 | Fate::Interrupted
+                | Fate::Excluded
         );
         let at = if fate.is_skip() {
             self.view.parent
@@ -192,6 +193,7 @@ impl<'a> Teller<'a> {
                 "Searched, but not recorded: it lies below what the tree keeps.".into()
             }
             Fate::Interrupted => "The search was stopped in the middle of this node.".into(),
+            Fate::Excluded => "Not searched: taken out by hand.".into(),
         }
     }
 

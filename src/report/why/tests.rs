@@ -472,6 +472,11 @@ fn endings_and_the_rest() {
             "The search was stopped in the middle of this node.",
             "interrupted",
         ),
+        (
+            Fate::Excluded,
+            "Not searched: taken out by hand.",
+            "taken out",
+        ),
     ] {
         assert_eq!(stage.child_fate(fate), long);
         assert_eq!(brief_of(fate), short);
@@ -485,5 +490,5 @@ fn the_root_has_a_reason_too() {
         why_node(&stage.reader(), Tree::ROOT),
         "The search has not begun yet."
     );
-    assert_eq!(FATES.len(), 18, "a new fate needs a sentence and a test");
+    assert_eq!(FATES.len(), 19, "a new fate needs a sentence and a test");
 }

@@ -5,17 +5,20 @@
 //! Source: seed 1 (an overview of distress); what the essay leaves open as in algorithms.md, A to C and I.
 
 mod allocate;
+mod first;
 mod grow;
 mod moments;
 
 use std::hint::spin_loop;
 
-use super::ground::{Ground, NOT_MATED, Seen, expanded, leaf_option};
+use super::ground::{Ground, expanded, leaf_option};
 use super::proofs;
 use crate::belief::{BINS, BackUp, Cdf, Rule, Ties};
 use crate::eval::{Evaluator, LeafShape, Width};
-use crate::game::{Game, MAX_MOVES, Score};
-use crate::search::{Estimate, Event, Job, OptionSpec, Options, Probe, Range, Start};
+use crate::game::{Game, MAX_MOVES, MoveCode, Score};
+use crate::search::{
+    Control, Estimate, Event, Free, Job, Limits, OptionSpec, Options, Probe, Range, Start,
+};
 use crate::tree::{Bound, Fate, Node, NodeId, Proof, Tree};
 use allocate::{ALLOCATION, Allocation, EXPLORATION};
 use grow::Leaf;
@@ -116,25 +119,21 @@ pub fn run<G: Game, E: Evaluator<G>, P: Probe>(
     thread: usize,
     probe: &mut P,
 ) -> Start {
-    let options = job.options;
-    let shape = shape(options);
-    Distress {
-        ground: Ground::new(job, thread, probe),
-        shape,
-        window: grow::window(job.tree.scale(), &shape),
-        allocation: Allocation::new(
-            options.word("allocation"),
-            options.number("exploration") as f32,
-        ),
-        back_up: back_up(options),
-        weights: Weights::new(job.tree.grid()),
-        path: Vec::new(),
-        beliefs: Vec::with_capacity(MAX_MOVES),
-        policy: [0.0; MAX_MOVES],
-        leaves: Vec::with_capacity(MAX_MOVES),
-        order: Vec::with_capacity(MAX_MOVES),
+    Distress::new(job, thread, probe).run()
+}
+
+/// Works out anew, between two runs, the beliefs of nodes given children first.
+pub(super) fn renew<G: Game, E: Evaluator<G>>(job: &Job<G, E>, nodes: &[NodeId]) {
+    let control = Control::new(Limits::default(), 1);
+    let job = Job {
+        control: &control,
+        ..*job
+    };
+    let mut probe = Free;
+    let mut search = Distress::new(&job, 0, &mut probe);
+    for &id in nodes {
+        search.back_up(id, job.tree.node(id), NodeId::NONE);
     }
-    .run()
 }
 
 struct Distress<'a, G: Game, E: Evaluator<G>, P: Probe> {
@@ -153,6 +152,8 @@ struct Distress<'a, G: Game, E: Evaluator<G>, P: Probe> {
     /// Scratch of an expansion.
     leaves: Vec<Leaf>,
     order: Vec<u16>,
+    /// The moves of the node being expanded that are out.
+    out: &'a [MoveCode],
 }
 
 /// How a descent ended.
@@ -168,11 +169,38 @@ enum End {
     Stopped { nodes: u64 },
 }
 
-impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
+impl<'a, G: Game, E: Evaluator<G>, P: Probe> Distress<'a, G, E, P> {
+    fn new(job: &'a Job<'a, G, E>, thread: usize, probe: &'a mut P) -> Self {
+        let options = job.options;
+        let shape = shape(options);
+        Distress {
+            ground: Ground::new(job, thread, probe),
+            shape,
+            window: grow::window(job.tree.scale(), &shape),
+            allocation: Allocation::new(
+                options.word("allocation"),
+                options.number("exploration") as f32,
+            ),
+            back_up: back_up(options),
+            weights: Weights::new(job.tree.grid()),
+            path: Vec::new(),
+            beliefs: Vec::with_capacity(MAX_MOVES),
+            policy: [0.0; MAX_MOVES],
+            leaves: Vec::with_capacity(MAX_MOVES),
+            order: Vec::with_capacity(MAX_MOVES),
+            out: &[],
+        }
+    }
+
     fn run(&mut self) -> Start {
         let mut idle = 0;
         self.ground.begin();
-        while self.ground.goes_on(idle > 0) {
+        let patience = if self.ground.job.control.threads() > 1 {
+            IDLE_LIMIT / 100
+        } else {
+            0
+        };
+        while self.ground.goes_on(idle, patience) {
             let end = self.descend();
             self.ascend(end);
             match end {
@@ -222,10 +250,18 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
                 depth: 0,
             });
             match node.fate() {
+                Fate::Expanded { .. } if ply + 1 < self.ground.forced.len() => {
+                    (alpha, beta) = (Score::MIN, Score::MAX);
+                    id = self.ground.forced[ply + 1];
+                    self.ground.line.enter(ply + 1, id);
+                }
                 Fate::Expanded { .. } => {
                     let children = self.ground.tree.children_block(node);
                     let relevance = proofs::relevance(node, alpha);
-                    let Some(place) = self.allocation.choose(children, relevance) else {
+                    let Some(place) =
+                        self.allocation
+                            .choose(children, node.is_narrowed(), relevance)
+                    else {
                         node.set_urgency(0.0);
                         return End::Dead;
                     };
@@ -234,7 +270,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
                     self.ground.line.enter(ply + 1, id);
                 }
                 Fate::Frontier if ply < self.ground.deepest => return self.expand(id, node, ply),
-                Fate::Unvisited => return self.start(id, node),
+                Fate::Unvisited => return self.first_look(id, node, ply),
                 Fate::Interrupted => return End::Busy,
                 _ => {
                     node.set_urgency(0.0);
@@ -242,66 +278,6 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
                 }
             }
         }
-    }
-
-    /// Looks at the root for the first time.
-    fn start(&mut self, id: NodeId, node: &Node) -> End {
-        if !node.claim(Fate::Unvisited, Fate::Interrupted) {
-            return End::Busy;
-        }
-        let seen = self.ground.look(0);
-        if let Seen::Over(fate, score) = seen {
-            self.ground.end(id, fate, score);
-            self.write_root(node, &atom(self.ground.tree, -score));
-            return End::Grown {
-                nodes: 0,
-                proven: true,
-            };
-        }
-        node.tighten(NOT_MATED);
-        let (value, nodes) = self.ground.evaluate(0);
-        let nodes = u64::from(nodes);
-        let Some(value) = value else {
-            node.set_fate(Fate::Unvisited);
-            return End::Stopped { nodes };
-        };
-        let line = &self.ground.line;
-        let belief =
-            self.ground
-                .job
-                .evaluator
-                .belief(line.state(0), line.position(0), value, &self.shape);
-        let sd = self.write_root(node, &belief.negated());
-        self.ground.report(|| Event::Evaluate {
-            node: id,
-            value,
-            sd: Some(sd),
-        });
-        let fate = if seen == Seen::Leaf {
-            Fate::Horizon {
-                static_value: value,
-            }
-        } else {
-            Fate::Frontier
-        };
-        self.ground.set_fate(node, fate);
-        End::Grown {
-            nodes,
-            proven: false,
-        }
-    }
-
-    /// The root's first belief, from the view of the side that is not to move; hands on its spread.
-    fn write_root(&mut self, root: &Node, belief: &Cdf) -> f32 {
-        let moments = self.weights.of(belief);
-        let Some(place) = self.ground.tree.allocate_beliefs(1) else {
-            return moments.sd;
-        };
-        self.ground.tree.belief_slot(place).initialise(belief);
-        root.set_belief(place);
-        root.set_expected(-moments.mean);
-        root.set_urgency(moments.sd);
-        moments.sd
     }
 
     /// Backs up what a descent found, from its last node to the root.
@@ -353,15 +329,23 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
             .then(|| self.weights.of(&slot.read()).sd);
         let guard = slot.lock();
         self.beliefs.clear();
-        self.beliefs
-            .extend(children.iter().map(|c| tree.belief_slot(c.belief()).read()));
-        let policy = &mut self.policy[..children.len()];
+        let narrowed = node.is_narrowed();
+        let read = |c: &Node| tree.belief_slot(c.belief()).read();
+        if narrowed {
+            let left = children.iter().filter(|c| !is_left_out(c));
+            self.beliefs.extend(left.map(read));
+        } else {
+            self.beliefs.extend(children.iter().map(read));
+        }
+        if self.beliefs.is_empty() {
+            // The one move that is not out was let in just now.
+            return false;
+        }
+        let policy = &mut self.policy[..self.beliefs.len()];
         let own = self.back_up.run(&self.beliefs, policy);
         let proof = node.proof();
         let own = clamp(&own, proof, tree);
-        for (child, share) in children.iter().zip(policy.iter()) {
-            child.set_policy(*share);
-        }
+        share_out(children, policy, narrowed);
         let moments = self.weights.of(&own);
         let before = node.expected();
         let after = self.ground.clamp(moments.mean, proof);
@@ -369,7 +353,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
         let urgency = if proof.is_exact() {
             0.0
         } else {
-            self.allocation.urgency(children, relevance)
+            self.allocation.urgency(children, narrowed, relevance)
         };
         let changed =
             node.urgency() != urgency || before != after || node.total() as f32 != -moments.favour;
@@ -377,8 +361,9 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
         node.set_total(f64::from(-moments.favour));
         node.set_urgency(urgency);
         if let before @ Fate::Expanded { .. } = node.fate() {
-            let best = proofs::choose(children, |c| c.total() as f32, |c| -c.expected());
-            let fate = expanded(proofs::move_of(best), children.len(), children.len());
+            let best = proofs::choose(children, narrowed, |c| c.total() as f32, |c| -c.expected());
+            let searched = self.beliefs.len();
+            let fate = expanded(proofs::move_of(best), searched, children.len());
             if fate != before {
                 node.claim(before, fate);
             }
@@ -406,9 +391,9 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
         for id in self.path[..self.path.len() - 1].iter().rev() {
             let node = tree.node(*id);
             let relevance = proofs::relevance(node, Score::MIN);
-            let urgency = self
-                .allocation
-                .urgency(tree.children_block(node), relevance);
+            let urgency =
+                self.allocation
+                    .urgency(tree.children_block(node), node.is_narrowed(), relevance);
             if node.urgency() == urgency {
                 break;
             }
@@ -430,10 +415,30 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
             node.set_urgency(if proof.is_exact() {
                 0.0
             } else {
-                self.allocation.urgency(children, relevance)
+                self.allocation
+                    .urgency(children, node.is_narrowed(), relevance)
             });
         }
     }
+}
+
+/// The policy to the children it is about.
+#[inline]
+fn share_out(children: &[Node], policy: &[f32], narrowed: bool) {
+    if narrowed {
+        let left = children.iter().filter(|c| !is_left_out(c));
+        left.zip(policy)
+            .for_each(|(child, share)| child.set_policy(*share));
+    } else {
+        for (child, share) in children.iter().zip(policy) {
+            child.set_policy(*share);
+        }
+    }
+}
+
+/// A child its parent's belief does without: taken out, or not evaluated yet since it was let in.
+fn is_left_out(child: &Node) -> bool {
+    child.is_excluded() || child.belief() == 0
 }
 
 /// The bin of an exact score.

@@ -7,7 +7,7 @@ use super::ground::{Ground, NOT_MATED, expanded};
 use super::prior::Prior;
 use crate::eval::Evaluator;
 use crate::game::{Ending, Game, MoveCode, Score};
-use crate::search::{Event, Interrupt, Probe, StopReason};
+use crate::search::{Event, Interrupt, Probe, StopReason, choices};
 use crate::tree::{Fate, Node, NodeId, Proof};
 
 /// How an expansion ended.
@@ -48,7 +48,8 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Ground<'_, G, E, P> {
             self.end_without_moves(id, ply);
             return Expansion::Over;
         }
-        if self.look_ahead(ply, prior).is_err() {
+        let out = self.taken_out(id, ply);
+        if self.look_ahead(ply, prior, out).is_err() {
             self.stopping = true;
             return Expansion::Stopped;
         }
@@ -63,6 +64,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Ground<'_, G, E, P> {
         };
         let node = self.tree.node(id);
         self.fill(self.tree.block(first, moves as u16), prior);
+        self.leave_out(first, moves, out);
         self.tree.attach(id, first, moves as u16);
         self.report(|| Event::Expand {
             node: id,
@@ -87,8 +89,8 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Ground<'_, G, E, P> {
         }
     }
 
-    /// The moves ordered by gain, those that may end the game tried on the board.
-    fn look_ahead(&mut self, ply: usize, prior: &Prior) -> Result<(), Interrupt> {
+    /// The moves ordered by gain, those that may end the game tried on the board, unless they are `out`.
+    fn look_ahead(&mut self, ply: usize, prior: &Prior, out: &[MoveCode]) -> Result<(), Interrupt> {
         let position = self.line.position(ply);
         let state = self.line.state(ply);
         let Entries { keys, endings } = &mut self.entries;
@@ -101,7 +103,8 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Ground<'_, G, E, P> {
             if check {
                 gain += prior.check_gain;
             }
-            if check || position.may_end(m) {
+            let tried = check || position.may_end(m);
+            if tried && (out.is_empty() || out.binary_search(&position.encode(m)).is_err()) {
                 self.context.worker.count_node()?;
                 let mut after = position.clone();
                 after.play_keyless(m);
@@ -129,6 +132,20 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Ground<'_, G, E, P> {
             child.set_policy(even + scale * share(key));
             // The look-ahead would have seen a mate: whoever is to move there isn't mated.
             child.set_proof(NOT_MATED);
+        }
+    }
+
+    /// The children that are out: of them nothing is known, not even that they don't mate.
+    fn leave_out(&self, first: NodeId, moves: usize, out: &[MoveCode]) {
+        if out.is_empty() {
+            return;
+        }
+        for child in (first.0..first.0 + moves as u32).map(NodeId) {
+            let node = self.tree.node(child);
+            if out.binary_search(&node.move_code()).is_ok() {
+                node.set_proof(Proof::OPEN);
+                choices::toggle(self.tree, child);
+            }
         }
     }
 

@@ -30,6 +30,10 @@ pub(super) struct Ground<'a, G: Game, E: Evaluator<G>, P: Probe> {
     pub entries: Entries,
     /// The move that would be played.
     pub best: MoveCode,
+    /// The way every descent has to take, root first: to the node of the focus. Empty without one.
+    pub forced: Vec<NodeId>,
+    /// This thread's nodes at which the focus ends.
+    pub forced_until: u64,
 }
 
 /// What a position is when it is first looked at.
@@ -161,7 +165,9 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Ground<'a, G, E, P> {
             deepest: limits.depth.map_or(usize::MAX, usize::from),
             moves: Moves::new(),
             entries: Entries::default(),
-            best: job.start.best,
+            best: job.first_best(),
+            forced: Vec::new(),
+            forced_until: 0,
         }
     }
 
@@ -282,13 +288,16 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Ground<'a, G, E, P> {
     /// An expected score held within the proven bounds.
     #[inline]
     pub fn clamp(&self, value: f32, proof: Proof) -> f32 {
-        if proof.lower.is_loss() && proof.upper.is_win() {
-            return value;
-        }
-        let (lower, upper) = (
-            self.scale.expected(proof.lower),
-            self.scale.expected(proof.upper),
-        );
-        value.clamp(lower, upper.max(lower))
+        clamp(self.scale, value, proof)
     }
+}
+
+/// An expected score held within proven bounds.
+#[inline]
+pub(super) fn clamp(scale: Scale, value: f32, proof: Proof) -> f32 {
+    if proof.lower.is_loss() && proof.upper.is_win() {
+        return value;
+    }
+    let (lower, upper) = (scale.expected(proof.lower), scale.expected(proof.upper));
+    value.clamp(lower, upper.max(lower))
 }

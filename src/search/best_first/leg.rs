@@ -4,8 +4,8 @@
 use super::ground::Ground;
 use crate::eval::Evaluator;
 use crate::game::{Game, MoveCode};
-use crate::search::{Event, Probe, Start, StopReason};
-use crate::tree::{Node, Tree};
+use crate::search::{Event, Focus, Probe, Start, StopReason};
+use crate::tree::{Fate, Node, NodeId, Tree};
 
 impl<'a, G: Game, E: Evaluator<G>, P: Probe> Ground<'a, G, E, P> {
     pub fn root(&self) -> &'a Node {
@@ -20,19 +20,63 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Ground<'a, G, E, P> {
     pub fn begin(&mut self) {
         if self.is_main() && !self.job.start.midway {
             self.report(|| Event::Iteration { depth: 0 });
+            self.report_choices();
         }
+        self.begin_focus();
         self.poll();
     }
 
-    /// Between two descents: whether another one follows. `idle`: the last ones found nothing, which a run that begins
-    /// here would not know.
-    pub fn goes_on(&mut self, idle: bool) -> bool {
+    /// Until its nodes are counted every descent leads to the node of the focus. Threads share alike.
+    fn begin_focus(&mut self) {
+        let wanted = self.job.start.focus;
+        let known = |f: &Focus| f.nodes > 0 && f.node != Tree::ROOT && self.tree.contains(f.node);
+        if let Some(focus) = wanted.filter(known) {
+            self.forced = self.tree.path(focus.node);
+            self.forced_until = focus.nodes.div_ceil(self.job.control.threads() as u64);
+        }
+    }
+
+    /// Whether the focus is done: its nodes are counted, or there is nothing to search on the way or at its node.
+    fn focus_is_over(&mut self, fruitless: bool) -> bool {
+        let Some((last, way)) = self.forced.split_last() else {
+            return false;
+        };
+        let node = |id: &NodeId| self.tree.node(*id);
+        let barred = |n: &Node| n.proof().is_exact() || n.is_excluded();
+        let last = node(last);
+        let open = match last.fate() {
+            // Another thread is at work on it.
+            Fate::Unvisited | Fate::Frontier | Fate::Interrupted => true,
+            _ => last.is_expanded(),
+        };
+        let passable = |id| node(id).is_expanded() && !barred(node(id));
+        let closed = !open || barred(last) || !way.iter().all(passable);
+        closed || fruitless || self.worker().nodes() >= self.forced_until
+    }
+
+    /// The moves that are out. They are never come upon again: this explains their fate.
+    fn report_choices(&mut self) {
+        let choices = self.job.choices;
+        for parent in choices.nodes() {
+            for &m in choices.excluded(parent) {
+                let fate = Fate::Excluded;
+                self.report(|| Event::Prune { parent, m, fate });
+            }
+        }
+    }
+
+    /// Between two descents: whether another one follows. `idle`: how many found nothing, one after the other, which a
+    /// run that begins here would not know; beyond `patience` of them a focus ends.
+    pub fn goes_on(&mut self, idle: u32, patience: u32) -> bool {
+        if !self.forced.is_empty() && self.focus_is_over(idle > patience) {
+            self.forced.clear();
+        }
         if self.root().proof().is_exact() {
             self.job.control.stop(StopReason::Solved);
             return false;
         }
         if P::ACTIVE
-            && !idle
+            && idle == 0
             && !self.stopping
             && self.context.probe.wants_clean_point()
             && self.is_main()
@@ -59,14 +103,21 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Ground<'a, G, E, P> {
     }
 
     /// Where a run over this tree would begin now.
-    fn start(&self) -> Start {
+    fn start(&mut self) -> Start {
         Start {
             depth: 0,
             best: self.best,
             score: self.scale.score(self.root().expected()),
             midway: false,
-            focus: None,
+            focus: self.focus_left(),
         }
+    }
+
+    fn focus_left(&mut self) -> Option<Focus> {
+        let node = *self.forced.last()?;
+        let left = self.forced_until.saturating_sub(self.worker().nodes());
+        let nodes = left * self.job.control.threads() as u64;
+        (nodes > 0).then_some(Focus { node, nodes })
     }
 
     /// The last word of a run.

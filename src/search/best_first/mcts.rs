@@ -14,7 +14,7 @@ use crate::eval::Evaluator;
 use crate::game::{Game, MoveCode, Score};
 use crate::search::{Estimate, Event, Job, OptionSpec, Options, Probe, Range, Start};
 use crate::tree::{Bound, Fate, Node, NodeId, Proof, Tree};
-use select::select;
+use select::{Choice, select};
 
 /// The options of `mcts`.
 pub const OPTIONS: &[OptionSpec] = &[
@@ -53,6 +53,10 @@ pub const OPTIONS: &[OptionSpec] = &[
 
 /// Descents that found nothing new before the search ends by itself: nothing is left to look at.
 const IDLE_LIMIT: u32 = 20_000;
+
+/// Descents to a focus that found nothing new before it ends: those to leaves that are not due for expansion yet are
+/// part of the game.
+const FOCUS_PATIENCE: u32 = 1_000;
 
 struct Settings {
     exploration: f32,
@@ -94,6 +98,11 @@ struct Relevant {
     beta: Score,
 }
 
+const OPEN: Relevant = Relevant {
+    alpha: Score::MIN,
+    beta: Score::MAX,
+};
+
 /// Runs one thread.
 pub fn run<G: Game, E: Evaluator<G>, P: Probe>(
     job: &Job<G, E>,
@@ -102,34 +111,36 @@ pub fn run<G: Game, E: Evaluator<G>, P: Probe>(
 ) -> Start {
     let settings = Settings::new(job.options);
     let ground = Ground::new(job, thread, probe);
-    // A single thread needs no locked instructions.
-    if job.control.threads() == 1 {
-        Mcts::<G, E, P, true> { ground, settings }.run()
-    } else {
-        Mcts::<G, E, P, false> { ground, settings }.run()
+    // A single thread needs no locked instructions, and where nobody had a say no step needs to ask.
+    let solo = job.control.threads() == 1;
+    let guided = !job.choices.is_empty() || job.start.focus.is_some();
+    match (solo, guided) {
+        (true, false) => Mcts::<G, E, P, true, false> { ground, settings }.run(),
+        (true, true) => Mcts::<G, E, P, true, true> { ground, settings }.run(),
+        (false, false) => Mcts::<G, E, P, false, false> { ground, settings }.run(),
+        (false, true) => Mcts::<G, E, P, false, true> { ground, settings }.run(),
     }
 }
 
-struct Mcts<'a, G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> {
+/// One thread; `SOLO`: the only one. `GUIDED`: moves are out, or the run has a focus.
+struct Mcts<'a, G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool> {
     ground: Ground<'a, G, E, P>,
     settings: Settings,
 }
 
-impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> Mcts<'_, G, E, P, SOLO> {
+impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
+    Mcts<'_, G, E, P, SOLO, GUIDED>
+{
     fn run(&mut self) -> Start {
         let root = self.ground.root();
         let mut idle = 0;
         self.ground.begin();
-        while self.ground.goes_on(idle > 0) {
+        while self.ground.goes_on(idle, FOCUS_PATIENCE) {
             let budget = self.budget(root);
             if !SOLO {
                 root.add_visits(budget);
             }
-            let window = Relevant {
-                alpha: Score::MIN,
-                beta: Score::MAX,
-            };
-            let batch = self.descend(Tree::ROOT, root, 0, budget, window);
+            let batch = self.descend(Tree::ROOT, root, 0, budget, OPEN);
             if !SOLO && batch.done < budget {
                 self.take_back(root, budget - batch.done);
             }
@@ -359,10 +370,17 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> Mcts<'_, G, E, P, SOL
             let relevance = proofs::relevance(node, window.alpha);
             // The favourite is looked for at every eighth visit, and at the root and young nodes at each.
             let visits = node.visits();
-            let choice = if ply == 0 || visits < 32 || visits.is_multiple_of(8) || !SOLO {
-                select::<true>(children, node, relevance, &self.settings)
+            let forced = if GUIDED {
+                self.ground.forced.get(ply + 1).copied()
             } else {
-                select::<false>(children, node, relevance, &self.settings)
+                None
+            };
+            let choice = if GUIDED && (forced.is_some() || node.is_narrowed()) {
+                self.guided_choice(children, node, relevance, forced)
+            } else if ply == 0 || visits < 32 || visits.is_multiple_of(8) || !SOLO {
+                select::<true, false>(children, node, relevance, &self.settings)
+            } else {
+                select::<false, false>(children, node, relevance, &self.settings)
             };
             let Some(choice) = choice else {
                 // Proven, or beside the point, by what another thread or an earlier descent found.
@@ -378,9 +396,13 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> Mcts<'_, G, E, P, SOL
             if let Some((favourite, searched)) = choice.favourite {
                 self.note_favourite(node, favourite, searched);
             }
-            let below = Relevant {
-                alpha: window.beta.one_ply_down(),
-                beta: relevance,
+            let below = if forced.is_none() {
+                Relevant {
+                    alpha: window.beta.one_ply_down(),
+                    beta: relevance,
+                }
+            } else {
+                OPEN
             };
             let child = choice.node;
             let share = self.budget(child).min(budget - batch.done);
@@ -407,6 +429,29 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> Mcts<'_, G, E, P, SOL
             }
         }
         batch
+    }
+
+    /// The choice where a person had a say: the next node on the way to the focus, whatever the children's scores say,
+    /// or one of those that are not out.
+    #[cold]
+    #[inline(never)]
+    fn guided_choice<'t>(
+        &self,
+        children: &'t [Node],
+        node: &Node,
+        relevance: Score,
+        forced: Option<NodeId>,
+    ) -> Option<Choice<'t>> {
+        let Some(next) = forced else {
+            return select::<true, true>(children, node, relevance, &self.settings);
+        };
+        let chosen = select::<true, true>(children, node, Score::MAX, &self.settings);
+        let place = (next.0 - node.first_child().0) as usize;
+        Some(Choice {
+            id: next,
+            node: children.get(place)?,
+            favourite: chosen.and_then(|c| c.favourite),
+        })
     }
 
     /// Keeps the node's fate telling which child is favoured and how many were looked at.

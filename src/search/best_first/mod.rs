@@ -5,6 +5,7 @@
 //! look-ahead of one ply ([`expand`]). An algorithm
 //! adds how it chooses a child and what it backs up.
 
+pub(super) mod choices;
 pub mod distress;
 mod expand;
 mod ground;

@@ -14,17 +14,28 @@ pub(super) enum Change {
     Exact(Proof, Fate),
 }
 
-/// Recomputes a node's bounds from its children: lower = max of what they guarantee, upper = max of what they allow.
+/// Recomputes a node's bounds from its children (those not taken out): lower = max of what they guarantee, upper = max of what they allow.
 pub(super) fn propagate(tree: &Tree, node: &Node) -> Change {
-    let children = tree.children_block(node);
-    let Some(first) = children.first() else {
+    if node.is_narrowed() {
+        propagate_among::<true>(tree, node)
+    } else {
+        propagate_among::<false>(tree, node)
+    }
+}
+
+fn propagate_among<const NARROWED: bool>(tree: &Tree, node: &Node) -> Change {
+    let children = tree.children_block(node).iter();
+    let children = children.filter(|c| !(NARROWED && c.is_excluded()));
+    let Some(first) = children.clone().next() else {
         return Change::None;
     };
     // `one_ply_up` reverses the order, so the maxima come from the children's minima.
     let mut by = first;
     let mut least = first.proof();
     let mut conditional = false;
+    let mut count = 0usize;
     for child in children {
+        count += 1;
         let proof = child.proof();
         conditional |= child.is_path_dependent();
         if proof.upper < least.upper {
@@ -47,7 +58,7 @@ pub(super) fn propagate(tree: &Tree, node: &Node) -> Change {
     if proof.is_exact() {
         let fate = Fate::Proven {
             by: by.move_code(),
-            children: children.len().min(255) as u8,
+            children: count.min(255) as u8,
         };
         Change::Exact(proof, fate)
     } else {
@@ -65,13 +76,30 @@ pub(super) fn relevance(node: &Node, alpha: Score) -> Score {
 /// The child to play by what is known: a proven win, the shorter the better; else the `most` favoured one by the
 /// algorithm's own measure, unless a child of certain result is worth more; proven losses last, the longest first.
 ///
+/// `narrowed`: moves were taken out at the parent, and are no candidates.
 /// `favour` is the algorithm's measure (visits, mean logit), `worth` the expected score of the parent's side.
 pub(super) fn choose(
+    children: &[Node],
+    narrowed: bool,
+    favour: impl Fn(&Node) -> f32,
+    worth: impl Fn(&Node) -> f32,
+) -> Option<(usize, &Node)> {
+    if narrowed {
+        choose_among::<true>(children, favour, worth)
+    } else {
+        choose_among::<false>(children, favour, worth)
+    }
+}
+
+fn choose_among<const NARROWED: bool>(
     children: &[Node],
     favour: impl Fn(&Node) -> f32,
     worth: impl Fn(&Node) -> f32,
 ) -> Option<(usize, &Node)> {
-    let numbered = || children.iter().enumerate();
+    let numbered = || {
+        let all = children.iter().enumerate();
+        all.filter(|(_, c)| !(NARROWED && c.is_excluded()))
+    };
     let win = numbered()
         .filter(|(_, c)| c.proof().is_loss())
         .min_by_key(|(_, c)| c.proof().upper);
@@ -226,7 +254,8 @@ mod tests {
             node.set_expected(expected);
             node.set_proof(proof);
         }
-        let best = || choose(&nodes, |c| c.visits() as f32, |c| -c.expected()).map(|(i, _)| i);
+        let best =
+            || choose(&nodes, false, |c| c.visits() as f32, |c| -c.expected()).map(|(i, _)| i);
         assert_eq!(best(), Some(1));
         nodes[0].set_expected(-0.2);
         assert_eq!(best(), Some(0));

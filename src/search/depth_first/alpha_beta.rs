@@ -9,6 +9,7 @@ use arrayvec::ArrayVec;
 
 use super::context::{Context, Skips, Visit};
 use super::deepening;
+use super::focus::Site;
 use super::futility::Futility;
 use super::options::capture_rules;
 use super::ordering::{Memory, Picker};
@@ -16,7 +17,7 @@ use super::quiescence::Quiescence;
 use super::table::{Entry, Table};
 use crate::eval::Evaluator;
 use crate::game::{Game, MAX_MOVES, MoveCode, Score};
-use crate::search::{Event, Interrupt, Job, Probe, Start, StopReason};
+use crate::search::{Event, Focus, Interrupt, Job, Probe, Start, StopReason};
 use crate::tree::{Bound, Fate, NodeId};
 
 const MAX_PLY: u16 = 200;
@@ -29,13 +30,18 @@ pub fn run<'a, G: Game, E: Evaluator<G>, P: Probe>(
     probe: &'a mut P,
 ) -> Start {
     let mut search = AlphaBeta::new(job, thread, probe);
-    let depth = search.deepen(job, thread);
+    let focus = search.focus(job);
+    let depth = if deepening::ends_with_focus(job) {
+        job.start.depth
+    } else {
+        search.deepen(job, thread)
+    };
     Start {
         depth,
         best: search.root_best,
         score: search.root_score,
         midway: false,
-        focus: None,
+        focus,
     }
 }
 
@@ -67,7 +73,7 @@ pub fn search_again<'a, G: Game, E: Evaluator<G>, P: Probe>(
 }
 
 struct AlphaBeta<'a, E, P> {
-    /// The node of a re-search: what the table knows of it is not asked.
+    /// The node of a re-search or a focus: what the table knows of it is not asked.
     again: NodeId,
     context: Context<'a, P>,
     evaluator: &'a E,
@@ -115,8 +121,8 @@ impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
             },
             memory: heuristics
                 .then(|| Memory::new(options.switch("killers"), options.switch("history"))),
-            first_move: job.start.best,
-            root_best: job.start.best,
+            first_move: job.first_best(),
+            root_best: job.first_best(),
             root_score: job.start.score,
         }
     }
@@ -150,6 +156,31 @@ impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
             deepening::stop_at_the_end(job);
         }
         done
+    }
+
+    /// Deepens the node of the run's focus with an open window. Answers what is left of it when the search was stopped.
+    fn focus<G: Game>(&mut self, job: &Job<'a, G, E>) -> Option<Focus>
+    where
+        E: Evaluator<G>,
+    {
+        let site = self.context.begin_focus(job)?;
+        self.again = site.focus.node;
+        let state = self.evaluator.start(&site.position);
+        for depth in site.depths.clone() {
+            let place = Place {
+                node: site.focus.node,
+                ply: site.ply,
+                depth: i32::from(depth),
+            };
+            let counted = self.context.worker.nodes();
+            let found = self.search(place, &site.position, state, Score::MIN, Score::MAX);
+            let more = |value| !Site::<G>::is_decided(depth, value);
+            if !found.is_ok_and(more) || self.context.worker.nodes() == counted {
+                break;
+            }
+        }
+        self.again = NodeId::NONE;
+        self.context.end_focus(&site)
     }
 
     fn iteration<G: Game>(
@@ -215,7 +246,7 @@ impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
             return Ok(self.context.leave(visit, score, None, fate));
         }
         // One ply from the horizon a search costs less than the wait for the table's memory.
-        let table = self.table.filter(|_| place.depth > 1);
+        let table = self.table.filter(|_| place.depth > 1 && !visit.on_choices);
         let table = table.filter(|_| self.again.is_none() || place.node != self.again);
         let entry = table.and_then(|table| table.get(position.key()));
         if let Some(fate) = entry.and_then(|entry| table_cutoff(entry, &visit)) {
@@ -250,6 +281,8 @@ impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
         }
         let table_move = if place.ply == 0 && self.first_move != MoveCode::NONE {
             self.first_move
+        } else if visit.on_choices {
+            self.context.recorded_best(place.node)
         } else {
             entry.map_or(MoveCode::NONE, |e| e.best)
         };
@@ -277,13 +310,14 @@ impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
             beta,
             ..
         } = visit;
-        let total = moves.len().min(255) as u8;
         if !node.is_none() {
-            self.context.emit(|| Event::Expand {
-                node,
-                moves: total.into(),
-            });
+            let moves = moves.len() as u16;
+            self.context.emit(|| Event::Expand { node, moves });
         }
+        if visit.on_choices {
+            self.context.leave_out(&visit, position, moves, true);
+        }
+        let total = moves.len().min(255) as u8;
         let mut alpha = visit.alpha;
         let mut best = Score::MIN;
         let mut best_move = MoveCode::NONE;
@@ -489,7 +523,8 @@ impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
         best: MoveCode,
         static_value: Option<Score>,
     ) {
-        if let Some(table) = self.table.filter(|_| visit.depth > 1) {
+        let table = self.table.filter(|_| visit.depth > 1 && !visit.on_choices);
+        if let Some(table) = table {
             let bound = if value >= visit.beta {
                 Bound::Lower
             } else if value <= visit.alpha {

@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 
 use crate::game::{Game, History, MAX_MOVES, MoveCode, Score};
 use crate::search::event::Verdict;
-use crate::search::{Estimate, Event, Interrupt, Job, Probe, Worker};
+use crate::search::{Choices, Estimate, Event, Interrupt, Job, Probe, Worker};
 use crate::tree::{Bound, Fate, NodeId, Proof, Recorder, Window};
 
 /// A depth-first thread's counters, pen and probe.
@@ -19,6 +19,9 @@ pub struct Context<'a, P> {
     pub iteration: u8,
     /// What is recorded comes from searching a node again for somebody who opened it.
     again: bool,
+    /// Moves a person took out, and whether there are any.
+    pub(super) choices: &'a Choices,
+    pub(super) narrowed: bool,
 }
 
 /// A visit to a node, from entering to leaving it.
@@ -30,6 +33,8 @@ pub struct Visit {
     pub beta: Score,
     /// Plies left; 0 or less in quiescence.
     pub depth: i32,
+    /// The value rests on moves taken out by hand: the table knows nothing of it.
+    pub on_choices: bool,
     /// The thread's node count when it entered.
     nodes_before: u64,
 }
@@ -59,6 +64,8 @@ impl<'a, P: Probe> Context<'a, P> {
             history: job.situation.history.clone(),
             iteration: 0,
             again: false,
+            choices: job.choices,
+            narrowed: !job.choices.is_empty(),
         }
     }
 
@@ -67,6 +74,12 @@ impl<'a, P: Probe> Context<'a, P> {
         self.iteration = iteration;
         self.again = true;
         self.recorder = Recorder::for_search_again(self.recorder.tree());
+    }
+
+    /// From now on what is recorded is marked as searched again, with that iteration; `None`: no longer.
+    pub fn mark_again(&mut self, iteration: Option<u8>) {
+        self.again = iteration.is_some();
+        self.iteration = iteration.unwrap_or(0);
     }
 
     #[inline]
@@ -143,6 +156,7 @@ impl<'a, P: Probe> Context<'a, P> {
             alpha,
             beta,
             depth,
+            on_choices: self.rests_on_choices(node, ply),
             nodes_before: self.worker.nodes(),
         }
     }

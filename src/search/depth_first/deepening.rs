@@ -8,7 +8,7 @@ use crate::search::{Job, StopReason};
 use crate::tree::{NodeId, Tree};
 
 /// Deepest iteration.
-const MAX_DEPTH: u16 = 100;
+pub(super) const MAX_DEPTH: u16 = 100;
 
 /// The depths of one thread's iterations: on from where an earlier run left off. A finite toy tree is searched whole, in
 /// one iteration. Of several threads each second one is an iteration ahead.
@@ -33,6 +33,11 @@ pub(super) fn root_of(thread: usize) -> NodeId {
     } else {
         NodeId::NONE
     }
+}
+
+/// After the focus, if the run has one: whether the search was stopped in it, or just as its nodes were used up.
+pub(super) fn ends_with_focus<G: Game, E: Evaluator<G>>(job: &Job<G, E>) -> bool {
+    job.start.focus.is_some() && job.control.stopped().is_some()
 }
 
 /// No iteration is left to the main thread.

@@ -1,8 +1,10 @@
 //! The depth-first family: alpha-beta and probabilistic alpha-beta.
 
 pub mod alpha_beta;
+pub(super) mod choices;
 pub mod context;
 mod deepening;
+mod focus;
 pub mod futility;
 mod options;
 pub mod ordering;

@@ -132,6 +132,12 @@ impl<M: Copy + PartialEq> Picker<M> {
         }
     }
 
+    /// The moves not yet given out.
+    #[must_use]
+    pub fn rest(&self) -> &[M] {
+        &self.moves[self.next..]
+    }
+
     #[must_use]
     pub fn len(&self) -> usize {
         self.moves.len()

@@ -7,6 +7,7 @@ use arrayvec::ArrayVec;
 
 use super::context::{Context, Visit};
 use super::deepening;
+use super::focus::Site;
 use super::options::capture_rules;
 use super::ordering::{Memory, Picker};
 use super::prob_leaf::Leaves;
@@ -18,7 +19,7 @@ use super::quiescence::Quiescence;
 use crate::belief::{Cdf, Grid, Running};
 use crate::eval::Evaluator;
 use crate::game::{Ending, Game, MAX_MOVES, MoveCode, Moves, Score};
-use crate::search::{Estimate, Event, Interrupt, Job, Probe, Start, StopReason};
+use crate::search::{Estimate, Event, Focus, Interrupt, Job, Probe, Start, StopReason};
 use crate::tree::{Bound, Fate, NodeId, Tree};
 
 const MAX_PLY: u16 = 200;
@@ -50,10 +51,20 @@ pub fn run<'a, G: Game, E: Evaluator<G>, P: Probe>(
         aspiration: heuristics && options.switch("aspiration"),
         always_again: options.word("fail-low") == "always",
         pen: BeliefPen::new(job.tree),
+        again: NodeId::NONE,
         root_order: Vec::new(),
-        first_move: job.start.best,
-        root_best: job.start.best,
+        first_move: job.first_best(),
+        root_best: job.first_best(),
     };
+    let focus = search.focus(job);
+    if deepening::ends_with_focus(job) {
+        let best = search.root_best;
+        return Start {
+            focus,
+            best,
+            ..job.start
+        };
+    }
     search.deepen(job, thread)
 }
 
@@ -71,6 +82,8 @@ struct ProbAlphaBeta<'a, E, P> {
     /// Whether every fail low at the root is searched again, or only a doubtful one.
     always_again: bool,
     pen: BeliefPen<'a>,
+    /// The node of a focus: what the table knows of it is not asked.
+    again: NodeId,
     /// The root's moves with their worth, as far as the latest pass has them.
     root_order: Vec<(MoveCode, f32)>,
     /// Where the run began on an earlier one's tree: the move to search first at the root, in its first iteration.
@@ -91,6 +104,36 @@ struct Place {
 }
 
 impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
+    /// Deepens the node of the run's focus with an open window. Answers what is left of it when the search was stopped.
+    fn focus<G: Game>(&mut self, job: &Job<G, E>) -> Option<Focus>
+    where
+        E: Evaluator<G>,
+    {
+        let site = self.context.begin_focus(job)?;
+        self.again = site.focus.node;
+        let state = self.evaluator.start(&site.position);
+        for depth in site.depths.clone() {
+            let place = Place {
+                node: site.focus.node,
+                ply: site.ply,
+                depth: i32::from(depth),
+                alpha: OPEN_ALPHA,
+                beta: OPEN_BETA,
+            };
+            let counted = self.context.worker.nodes();
+            let found = self.search(place, &site.position, state);
+            let more = |found: Found| {
+                let point = found.point.unwrap_or(Score::DRAW);
+                !Site::<G>::is_decided(depth, point)
+            };
+            if !found.is_ok_and(more) || self.context.worker.nodes() == counted {
+                break;
+            }
+        }
+        self.again = NodeId::NONE;
+        self.context.end_focus(&site)
+    }
+
     /// Iterations until a limit, a proof or the end of a finite tree; answers where a next run would begin.
     fn deepen<G: Game>(&mut self, job: &Job<G, E>, thread: usize) -> Start
     where
@@ -232,7 +275,8 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
             return Ok(self.certain(visit, score, fate));
         }
         // One ply from the horizon a search costs less than the wait for the table's memory.
-        let table = self.table.filter(|_| place.depth > 1);
+        let table = self.table.filter(|_| place.depth > 1 && !visit.on_choices);
+        let table = table.filter(|_| self.again.is_none() || place.node != self.again);
         let entry = table.and_then(|table| table.get(position.key()));
         if let Some(entry) = &entry
             && self.table_knows(entry, &place)
@@ -249,6 +293,8 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
         }
         let table_move = if place.ply == 0 && self.first_move != MoveCode::NONE {
             self.first_move
+        } else if visit.on_choices {
+            self.context.recorded_best(place.node)
         } else {
             entry.map_or(MoveCode::NONE, |e| e.best)
         };
@@ -401,14 +447,15 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
     where
         E: Evaluator<G>,
     {
-        let total = moves.len().min(255) as u8;
         if !visit.node.is_none() {
             let node = visit.node;
-            self.context.emit(|| Event::Expand {
-                node,
-                moves: total.into(),
-            });
+            let moves = moves.len() as u16;
+            self.context.emit(|| Event::Expand { node, moves });
         }
+        if visit.on_choices {
+            self.context.leave_out(&visit, position, moves, true);
+        }
+        let total = moves.len().min(255) as u8;
         let entry_alpha = place.alpha;
         let mut max = Maximum::default();
         let mut searched = 0u8;
@@ -462,7 +509,7 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
         }
         self.context.history.pop();
         let found = max.found(cut.is_some(), self.tree.grid(), self.tree.scale());
-        self.remember(key, place.depth, max.best, &found);
+        self.remember(key, &visit, max.best, &found);
         let raised = place.alpha > entry_alpha;
         let fate = cut.unwrap_or_else(|| expanded(&max, searched, total));
         self.finish(visit, &found, cut.is_some(), raised, fate);
@@ -535,13 +582,14 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
         self.context.leave_as(visit, score, bound, None, fate);
     }
 
-    fn remember(&self, key: u64, depth: i32, best: MoveCode, found: &Found) {
-        if let Some(table) = self.table.filter(|_| depth > 1) {
+    fn remember(&self, key: u64, visit: &Visit, best: MoveCode, found: &Found) {
+        let table = self.table.filter(|_| visit.depth > 1 && !visit.on_choices);
+        if let Some(table) = table {
             let entry = BeliefEntry {
                 belief: Cdf::from_f32(&found.q),
                 best,
                 point: found.point,
-                depth: depth as i8,
+                depth: visit.depth as i8,
                 bound: found.bound,
                 confidence: as_u16(self.confidence),
             };

@@ -117,6 +117,9 @@ impl<E> Quiescence<'_, E> {
             ));
         }
         let mut moves = Picker::new(position.noisy_moves());
+        if visit.on_choices {
+            context.leave_out(&visit, position, &mut moves, in_check);
+        }
         moves.order_noisy(position);
         if moves.is_empty() {
             let (value, fate) = match static_value {

@@ -191,6 +191,7 @@ pub fn fate_sign(fate: Fate, glyphs: &Glyphs) -> (char, Role) {
         Fate::Proven { .. } => ('✓', Role::Proven),
         Fate::Unrecorded => ('?', Role::Dim),
         Fate::Interrupted => ('~', Role::Dim),
+        Fate::Excluded => ('⊖', Role::FateSkipped),
     };
     (if glyphs.ascii { ' ' } else { sign }, role)
 }

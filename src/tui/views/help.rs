@@ -175,6 +175,7 @@ fn examples() -> [Fate; FATES.len()] {
         },
         Fate::Unrecorded,
         Fate::Interrupted,
+        Fate::Excluded,
     ]
 }
 

@@ -53,19 +53,41 @@ impl Allocation {
         }
     }
 
-    /// The urgency of a node: that of its most urgent child that can still change anything.
+    /// The urgency of a node: that of its most urgent child that can still change anything. `narrowed`: children may
+    /// have been taken out.
     #[inline]
-    pub fn urgency(self, children: &[Node], relevance: Score) -> f32 {
+    pub fn urgency(self, children: &[Node], narrowed: bool, relevance: Score) -> f32 {
+        if narrowed {
+            self.urgency_among::<true>(children, relevance)
+        } else {
+            self.urgency_among::<false>(children, relevance)
+        }
+    }
+
+    #[inline]
+    fn urgency_among<const NARROWED: bool>(self, children: &[Node], relevance: Score) -> f32 {
         children
             .iter()
-            .filter(|c| c.proof().lower < relevance)
+            .filter(|c| c.proof().lower < relevance && !(NARROWED && c.is_excluded()))
             .map(|c| self.weight(c))
             .fold(0.0, f32::max)
     }
 
     /// The place of the child to go to; `None` where nothing below can still be searched. `relevance` is the lower
-    /// bound at which a child can be left alone.
-    pub fn choose(self, children: &[Node], relevance: Score) -> Option<usize> {
+    /// bound at which a child can be left alone; `narrowed`: children may have been taken out.
+    pub fn choose(self, children: &[Node], narrowed: bool, relevance: Score) -> Option<usize> {
+        if narrowed {
+            self.choose_among::<true>(children, relevance)
+        } else {
+            self.choose_among::<false>(children, relevance)
+        }
+    }
+
+    fn choose_among<const NARROWED: bool>(
+        self,
+        children: &[Node],
+        relevance: Score,
+    ) -> Option<usize> {
         let total: u32 = children.iter().map(Node::visits).sum();
         let root = (total as f32).sqrt();
         let log = (total.max(1) as f32).ln();
@@ -82,19 +104,22 @@ impl Allocation {
         let mut best_score = 0.0;
         for (i, child) in children.iter().enumerate() {
             let score = score(child);
-            if score > best_score && child.proof().lower < relevance {
+            let out = NARROWED && child.is_excluded();
+            if score > best_score && child.proof().lower < relevance && !out {
                 best = Some(i);
                 best_score = score;
             }
         }
-        best.or_else(|| least_visited(children, relevance))
+        best.or_else(|| least_visited(children, NARROWED, relevance))
     }
 }
 
 /// Where no belief is at stake any more, proofs may be: the open child that was visited least.
-fn least_visited(children: &[Node], relevance: Score) -> Option<usize> {
+fn least_visited(children: &[Node], narrowed: bool, relevance: Score) -> Option<usize> {
     let open = |c: &Node| {
-        matches!(c.fate(), Fate::Frontier | Fate::Expanded { .. }) && c.proof().lower < relevance
+        matches!(c.fate(), Fate::Frontier | Fate::Expanded { .. })
+            && c.proof().lower < relevance
+            && !(narrowed && c.is_excluded())
     };
     let numbered = children.iter().enumerate().filter(|(_, c)| open(c));
     numbered.min_by_key(|(_, c)| c.visits()).map(|(i, _)| i)

@@ -1,11 +1,13 @@
 //! The expansion of one leaf: every child is played, counted and evaluated.
 
+use arrayvec::ArrayVec;
+
 use super::{Distress, End, atom};
 use crate::belief::Cdf;
 use crate::eval::{Evaluator, LeafShape, Width};
-use crate::game::{Ending, Game, MoveCode, Scale, Score};
+use crate::game::{Ending, Game, MAX_MOVES, MoveCode, Scale, Score};
 use crate::search::best_first::ground::{self, NOT_MATED, Seen, expanded};
-use crate::search::{Event, Interrupt, Probe, StopReason};
+use crate::search::{Event, Interrupt, Probe, StopReason, choices};
 use crate::tree::{Fate, Node, NodeId};
 
 /// How many widths of a leaf from its parent's value a child's value is worth knowing exactly. Beyond that a move is
@@ -43,6 +45,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
             return self.end_without_moves(id, node, ply);
         }
         let counted = self.ground.worker().nodes();
+        self.out = self.ground.taken_out(id, ply);
         let evaluated = self.evaluate_children(node, ply);
         let nodes = self.ground.worker().nodes() - counted;
         if evaluated.is_err() || !self.attach(id, node, ply) {
@@ -92,6 +95,9 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
         ground.context.worker.selective_depth = ground.context.worker.selective_depth.max(reached);
         self.leaves.clear();
         for &m in &ground.moves {
+            if !self.out.is_empty() && self.out.binary_search(&position.encode(m)).is_ok() {
+                continue;
+            }
             let counted = ground.context.worker.nodes();
             ground.context.worker.count_node()?;
             let mut child = position.clone();
@@ -138,9 +144,14 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
             let favour = |i: u16| leaves[usize::from(i)].favour;
             favour(b).total_cmp(&favour(a))
         });
-        let codes = self.order.iter().map(|&i| leaves[usize::from(i)].code);
+        let evaluated = self.order.iter().map(|&i| leaves[usize::from(i)].code);
+        // Moves that are out stand last, without a belief.
+        let codes: ArrayVec<MoveCode, MAX_MOVES> =
+            evaluated.chain(self.out.iter().copied()).collect();
+        let moves = codes.len();
         let slots = tree.allocate_beliefs(leaves.len() as u32);
-        let (Some(first), Some(slots)) = (tree.allocate_children(id, codes), slots) else {
+        let first = tree.allocate_children(id, codes.into_iter());
+        let (Some(first), Some(slots)) = (first, slots) else {
             self.ground.job.control.stop(StopReason::Memory);
             return false;
         };
@@ -158,17 +169,20 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
             let open = matches!(leaf.seen, Seen::Open { .. });
             child.set_urgency(if open && grows { leaf.sd } else { 0.0 });
         }
-        tree.attach(id, first, self.order.len() as u16);
-        let moves = self.order.len();
+        let evaluated = self.order.len();
+        for place in evaluated..moves {
+            choices::toggle(tree, NodeId(first.0 + place as u32));
+        }
+        tree.attach(id, first, moves as u16);
         self.ground.report(|| Event::Expand {
             node: id,
             moves: moves as u16,
         });
-        for place in 0..moves {
+        for place in 0..evaluated {
             self.settle(NodeId(first.0 + place as u32), self.order[place]);
         }
         self.ground
-            .set_fate(node, expanded(MoveCode::NONE, moves, moves));
+            .set_fate(node, expanded(MoveCode::NONE, evaluated, moves));
         true
     }
 

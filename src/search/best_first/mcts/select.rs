@@ -19,9 +19,10 @@ pub(super) struct Choice<'t> {
 ///
 /// Children stand best prior first, and an unvisited child's score grows with its prior alone: the first one
 /// stands for all the others, so the scan ends there. The loop has no branches but its end: which child wins is
-/// as good as random to the processor. With `FAVOURITE` it also finds the child that would be played.
+/// as good as random to the processor. With `FAVOURITE` it also finds the child that would be played. With `NARROWED`
+/// children may have been taken out: they are passed over.
 #[inline]
-pub(super) fn select<'t, const FAVOURITE: bool>(
+pub(super) fn select<'t, const FAVOURITE: bool, const NARROWED: bool>(
     children: &'t [Node],
     node: &Node,
     relevance: Score,
@@ -36,6 +37,9 @@ pub(super) fn select<'t, const FAVOURITE: bool>(
     let mut visited_prior = 0.0;
     let mut searched = 0;
     for (i, child) in children.iter().enumerate() {
+        if NARROWED && child.is_excluded() {
+            continue;
+        }
         let visits = child.visits();
         let proof = child.proof();
         let matters = proof.lower < relevance;
@@ -85,6 +89,7 @@ fn favourite(children: &[Node], node: &Node, most_visited: usize) -> MoveCode {
         // As soon as something is proven below, the most visited child need not be the one to play.
         _ => proofs::move_of(proofs::choose(
             children,
+            node.is_narrowed(),
             |c| c.visits() as f32,
             |c| -c.expected(),
         )),

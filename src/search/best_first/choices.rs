@@ -1,0 +1,139 @@
+//! Brings a best-first tree in line with moves taken out or let in by hand, between two runs.
+
+use std::collections::BTreeSet;
+
+use super::ground::{NOT_MATED, clamp, expanded};
+use super::proofs::{self, Change};
+use super::{distress, ground::Ground};
+use crate::eval::Evaluator;
+use crate::game::{Game, MoveCode};
+use crate::search::{Algorithm, Job, Probe, choices};
+use crate::tree::{Fate, Node, NodeId, Tree};
+
+/// Works out anew what rests on the moves that changed: visits and values of MCTS, beliefs of DISTRESS, proofs of both.
+pub fn apply<G: Game, E: Evaluator<G>>(job: &Job<G, E>, changed: &BTreeSet<NodeId>) {
+    let tree = job.tree;
+    let averages = job.algorithm == Algorithm::Mcts;
+    for &id in changed {
+        for child in choices::toggled(tree, job.choices, id) {
+            let out = !tree.node(child).is_excluded();
+            choices::toggle(tree, child);
+            if averages {
+                carry(tree, child, out);
+            } else if !out && tree.node(child).belief() == 0 {
+                ask_for(tree, id, child);
+            }
+        }
+    }
+    let concerned = upwards(tree, changed);
+    for &id in &concerned {
+        reopen(tree, tree.node(id), averages);
+    }
+    if !averages {
+        distress::renew(job, &concerned);
+    }
+}
+
+/// The nodes on the way from the root to those that changed and have children, each one after all below it.
+fn upwards(tree: &Tree, changed: &BTreeSet<NodeId>) -> Vec<NodeId> {
+    let mut nodes: Vec<(usize, NodeId)> = changed
+        .iter()
+        .flat_map(|&id| tree.path(id).into_iter().enumerate())
+        .filter(|&(_, id)| !tree.node(id).first_child().is_none())
+        .collect();
+    nodes.sort_unstable_by(|a, b| b.cmp(a));
+    nodes.dedup();
+    nodes.into_iter().map(|(_, id)| id).collect()
+}
+
+/// MCTS: takes what was searched through a child out of its ancestors' visits and sums, or puts it back. Ancestors
+/// above another move that is out never counted it. Where proven bounds had changed a value on its way up the sum can
+/// only be about right.
+fn carry(tree: &Tree, child: NodeId, out: bool) {
+    let node = tree.node(child);
+    let (mut visits, mut total) = (node.visits(), node.total());
+    if matches!(node.fate(), Fate::Ended(_)) {
+        // The visit the child was made with, by its parent's look-ahead.
+        visits -= 1;
+        total -= f64::from(node.expected());
+    }
+    let mut id = node.parent();
+    while !id.is_none() {
+        let above = tree.node(id);
+        total = -total;
+        let (made, sum) = if out {
+            let left = above.visits().saturating_sub(visits);
+            (left, above.total() - total)
+        } else {
+            (above.visits() + visits, above.total() + total)
+        };
+        let most = f64::from(made);
+        above.set_visits(made);
+        above.set_total(sum.clamp(-most, most));
+        id = if above.is_excluded() {
+            NodeId::NONE
+        } else {
+            above.parent()
+        };
+    }
+}
+
+/// DISTRESS: a move that was out when its parent was expanded has no belief yet. Until it has one its parent does
+/// without it; it is as urgent as can be.
+fn ask_for(tree: &Tree, parent: NodeId, child: NodeId) {
+    let node = tree.node(child);
+    node.set_policy(1.0);
+    node.set_urgency(1.0);
+    tree.node(parent).set_narrowed(true);
+}
+
+/// A node's bounds, fate and (MCTS) expected score from the children that are not out, whatever was proven before.
+fn reopen(tree: &Tree, node: &Node, averages: bool) {
+    let children = tree.children_block(node);
+    let narrowed = node.is_narrowed();
+    node.set_proof(NOT_MATED);
+    node.clear_path_dependent();
+    if let Change::Exact(_, fate) = proofs::propagate(tree, node) {
+        node.set_fate(fate);
+    } else {
+        let favour = |c: &Node| {
+            if averages {
+                c.visits() as f32
+            } else {
+                c.total() as f32
+            }
+        };
+        let best = proofs::choose(children, narrowed, favour, |c| -c.expected());
+        let counts = |c: &&Node| c.visits() > 0 && !c.is_excluded();
+        let searched = children.iter().filter(counts).count();
+        node.set_fate(expanded(proofs::move_of(best), searched, children.len()));
+    }
+    if averages {
+        let mean = (node.total() / f64::from(node.visits().max(1))) as f32;
+        node.set_expected(clamp(tree.scale(), mean, node.proof()));
+    }
+}
+
+impl<'a, G: Game, E: Evaluator<G>, P: Probe> Ground<'a, G, E, P> {
+    /// Which of the moves of a node about to be expanded, in `self.moves`, are out: sorted; none if it would be all.
+    #[inline]
+    pub fn taken_out(&self, id: NodeId, ply: usize) -> &'a [MoveCode] {
+        if self.tree.node(id).is_narrowed() {
+            self.choices_at(id, ply)
+        } else {
+            &[]
+        }
+    }
+
+    #[cold]
+    fn choices_at(&self, id: NodeId, ply: usize) -> &'a [MoveCode] {
+        let out = self.job.choices.excluded(id);
+        let position = self.line.position(ply);
+        let is_out = |m: &G::Move| out.binary_search(&position.encode(*m)).is_ok();
+        if self.moves.iter().all(is_out) {
+            &[]
+        } else {
+            out
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! The first look at a node that was not evaluated with its siblings: the root, and a move that was let in again.
+
+use super::moments::Moments;
+use super::{Distress, End, atom};
+use crate::belief::Cdf;
+use crate::eval::Evaluator;
+use crate::game::{Game, Score};
+use crate::search::best_first::ground::{NOT_MATED, Seen};
+use crate::search::{Event, Probe, StopReason};
+use crate::tree::{Fate, Node, NodeId};
+
+impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
+    /// Evaluates a node at `ply`.
+    pub(super) fn first_look(&mut self, id: NodeId, node: &Node, ply: usize) -> End {
+        if !node.claim(Fate::Unvisited, Fate::Interrupted) {
+            return End::Busy;
+        }
+        let counted = self.ground.worker().nodes();
+        if ply > 0 {
+            self.ground.count_node();
+            self.ground.line.catch_up(self.ground.tree, ply);
+        }
+        let found = match self.ground.look(ply) {
+            Seen::Over(fate, score) => Some((Seen::Over(fate, score), score)),
+            seen => {
+                node.tighten(NOT_MATED);
+                self.ground.evaluate(ply).0.map(|value| (seen, value))
+            }
+        };
+        let nodes = self.ground.worker().nodes() - counted;
+        let moments = found.and_then(|(seen, value)| self.first_belief(node, ply, seen, value));
+        let (Some((seen, value)), Some(moments)) = (found, moments) else {
+            node.set_fate(Fate::Unvisited);
+            return End::Stopped { nodes };
+        };
+        self.settle_first(id, node, seen, value, moments.sd);
+        End::Grown {
+            nodes,
+            proven: true,
+        }
+    }
+
+    /// Fate and events of the first look.
+    fn settle_first(&mut self, id: NodeId, node: &Node, seen: Seen, value: Score, sd: f32) {
+        if let Seen::Over(fate, score) = seen {
+            self.ground.end(id, fate, score);
+            return;
+        }
+        self.ground.report(|| Event::Evaluate {
+            node: id,
+            value,
+            sd: Some(sd),
+        });
+        let fate = match seen {
+            Seen::Leaf => Fate::Horizon {
+                static_value: value,
+            },
+            _ => Fate::Frontier,
+        };
+        self.ground.set_fate(node, fate);
+    }
+
+    /// The node's belief, in a slot of its own. `None`, and the search ends, when the memory is used up.
+    fn first_belief(
+        &mut self,
+        node: &Node,
+        ply: usize,
+        seen: Seen,
+        value: Score,
+    ) -> Option<Moments> {
+        let tree = self.ground.tree;
+        let belief: Cdf = match seen {
+            Seen::Over(_, score) => atom(tree, -score),
+            _ => {
+                let line = &self.ground.line;
+                let (state, position) = (line.state(ply), line.position(ply));
+                let evaluator = self.ground.job.evaluator;
+                let own = evaluator.belief(state, position, value, &self.shape);
+                own.negated()
+            }
+        };
+        let moments = self.weights.of(&belief);
+        let Some(place) = tree.allocate_beliefs(1) else {
+            self.ground.job.control.stop(StopReason::Memory);
+            self.ground.stopping = true;
+            return None;
+        };
+        tree.belief_slot(place).initialise(&belief);
+        node.set_expected(-moments.mean);
+        node.set_total(f64::from(moments.favour));
+        let open = matches!(seen, Seen::Open { .. });
+        node.set_urgency(if open { moments.sd } else { 0.0 });
+        node.set_belief(place);
+        Some(moments)
+    }
+}
