@@ -55,7 +55,7 @@ impl Expression {
             KeyCode::Tab => return Written::Nothing,
             _ => {}
         }
-        let written = match self.prompt.key(key) {
+        match self.prompt.key(key) {
             Typed::Changed => {
                 self.refused = None;
                 Written::Changed
@@ -68,8 +68,7 @@ impl Expression {
             Typed::Cancelled => Written::Cancelled,
             // The cursor may stand at another word.
             Typed::Nothing => Written::Changed,
-        };
-        written
+        }
     }
 
     /// Puts a completion in the place of the word at the cursor.
