@@ -28,6 +28,8 @@ pub(in crate::engine) struct Keeper {
     calls: u32,
     /// Somebody waits for the next clean point.
     waits: bool,
+    /// The event before the clean point that was waited for; 0 where none had to be.
+    clean_since: u64,
 }
 
 impl Keeper {
@@ -48,16 +50,20 @@ impl Keeper {
             cost: None,
             calls: 0,
             waits: false,
+            clean_since: 0,
         }
     }
 
     /// The search is about to be stepped through: it goes on to its next clean point first, if it has any soon.
     pub fn wait_for_clean_point(&mut self) {
         self.waits = self.tree.family() == Family::BestFirst;
+        self.clean_since = 0;
     }
 
-    pub fn waits(&self) -> bool {
-        self.waits
+    /// The event before the clean point that was waited for: 0 if there was nothing to wait for, `None` if it has not
+    /// come yet.
+    pub fn clean_since(&self) -> Option<u64> {
+        (!self.waits).then_some(self.clean_since)
     }
 
     /// The search stands between two descents after `count` events: keeps a copy, if running again up to here would
@@ -67,7 +73,10 @@ impl Keeper {
         if !self.waits && !self.calls.is_multiple_of(16) {
             return;
         }
-        self.waits = false;
+        if self.waits {
+            self.waits = false;
+            self.clean_since = count;
+        }
         let elapsed = self.control.elapsed();
         let bytes = self.tree.bytes();
         let cost = self

@@ -11,6 +11,9 @@ use crate::tree::Tree;
 
 /// Events handed over to the log together.
 const BATCH: usize = 1024;
+/// A best-first search that is broken into goes on for so many events after it was copied: to go back by a few is quick
+/// then.
+const ROOM_TO_GO_BACK: u64 = 300;
 /// Between two looks at how far a run to a far event is.
 const MILESTONE: u64 = 1 << 18;
 
@@ -106,8 +109,9 @@ impl Stepper {
             Order::Free => return None,
             Order::To(number) => return (self.count >= number).then_some(Why::Arrived),
             Order::BreakIn => {
-                let waits = self.keeper.as_ref().is_some_and(Keeper::waits);
-                return (!waits).then_some(Why::Asked);
+                let clean = self.keeper.as_ref().map_or(Some(0), Keeper::clean_since);
+                let far_enough = |clean| clean == 0 || self.count >= clean + ROOM_TO_GO_BACK;
+                return clean.is_some_and(far_enough).then_some(Why::Asked);
             }
             Order::Step { step, .. } => match step {
                 Step::Into => true,

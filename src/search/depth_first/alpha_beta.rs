@@ -262,7 +262,11 @@ impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
             let score = position.ending_score(ending);
             return Ok(self.context.leave(visit, score, None, Fate::Ended(ending)));
         }
-        let static_value = self.static_value(position, state, entry.as_ref());
+        // Inner nodes of a toy tree have no value of their own.
+        let valued = self.memory.is_some() || moves.is_empty();
+        let static_value = valued
+            .then(|| self.static_value(position, state, entry.as_ref()))
+            .flatten();
         if moves.is_empty() {
             // A toy leaf with a spread: a value, but no proof.
             let value = static_value.unwrap_or(Score::DRAW);

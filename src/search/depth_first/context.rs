@@ -194,7 +194,7 @@ impl<'a, P: Probe> Context<'a, P> {
         if visit.node.is_none() {
             return value;
         }
-        self.write(visit, value, bound, static_value, fate);
+        self.record(visit, value, bound, static_value, fate);
         let node = visit.node;
         match fate {
             Fate::BetaCutoff { .. } | Fate::ProbabilisticCutoff { .. } | Fate::StandPat { .. } => {
@@ -210,6 +210,7 @@ impl<'a, P: Probe> Context<'a, P> {
             }
             _ => {}
         }
+        self.prove(visit, value, bound, fate);
         self.emit(|| Event::Leave {
             node,
             score: value,
@@ -220,6 +221,19 @@ impl<'a, P: Probe> Context<'a, P> {
 
     /// Writes what came of a visit, without leaving the node.
     pub fn write(
+        &mut self,
+        visit: Visit,
+        value: Score,
+        bound: Bound,
+        static_value: Option<Score>,
+        fate: Fate,
+    ) {
+        self.record(visit, value, bound, static_value, fate);
+        self.prove(visit, value, bound, fate);
+    }
+
+    #[inline]
+    fn record(
         &mut self,
         visit: Visit,
         value: Score,
@@ -240,6 +254,11 @@ impl<'a, P: Probe> Context<'a, P> {
             bound,
         });
         node.set_fate(fate);
+    }
+
+    /// What a mate or an end of the game proves.
+    #[inline]
+    fn prove(&mut self, visit: Visit, value: Score, bound: Bound, fate: Fate) {
         if value.is_decided() || matches!(fate, Fate::Ended(_)) {
             let proof = match bound {
                 _ if matches!(fate, Fate::Ended(_)) => Proof::exact(value),
@@ -253,7 +272,7 @@ impl<'a, P: Probe> Context<'a, P> {
                 },
                 _ => Proof::exact(value),
             };
-            if node.tighten(proof) {
+            if self.recorder.tree().node(visit.node).tighten(proof) {
                 self.emit(|| Event::Prove {
                     node: visit.node,
                     proof,
