@@ -253,7 +253,7 @@ fn a_wrong_breakpoint_is_refused_in_its_place() {
     let column = |line: &str, what| line.find(what).map(|b| line[..b].chars().count());
     assert_eq!(
         column(lines[at + 1], '^'),
-        column(lines[at], 'v').map(|c| c),
+        column(lines[at], 'v'),
         "{shown}"
     );
     assert!(shown.contains("found \"vists\", expected"), "{shown}");

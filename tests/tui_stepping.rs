@@ -161,6 +161,11 @@ fn breakpoints_stop_the_search_and_outlive_it() {
     step(&mut app, "1 g e");
     press(&mut app, "g g j W");
     let watched = app.selected_line();
+    let shown = look(&mut app);
+    assert!(
+        shown.lines().any(|l| l.contains(" A ") && l.contains('●')),
+        "{shown}"
+    );
     step(&mut app, "r");
     assert_eq!(app.debug.stop.map(|s| s.why), Some(Why::Breakpoint(2)));
     assert_eq!(watched, "A");

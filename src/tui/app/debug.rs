@@ -177,10 +177,17 @@ impl App {
         for what in news {
             match what {
                 News::TreeReplaced => self.replant(),
+                // Who forced the search on another way has said so.
+                News::NewBeginning => {}
                 _ => told.push(what.to_string()),
             }
         }
         if !told.is_empty() {
+            // What the key was said to do stands there still.
+            let last = self.messages.last().filter(|_| self.message_fresh);
+            if let Some(last) = last.filter(|m| m.level == Level::Info) {
+                told.insert(0, last.text.clone());
+            }
             self.say(Level::Info, told.join("; "));
         }
     }

@@ -32,7 +32,10 @@ impl App {
         let name = self.selected_name();
         self.say(
             Level::Info,
-            format!("searching {name} more: the next {} nodes", thousands(nodes)),
+            format!(
+                "{name} gets the next {} nodes; one can step back to here",
+                thousands(nodes)
+            ),
         );
     }
 
@@ -46,7 +49,9 @@ impl App {
         let name = self.selected_name();
         if self.exclude(parent, &[code], out) {
             let what = if out {
-                format!("{name} is never searched from here on (again: let it back in)")
+                format!(
+                    "{name} is never searched from here on (again: let it back in); one can step back to here"
+                )
             } else {
                 format!("{name} is searched again")
             };
@@ -78,7 +83,9 @@ impl App {
             self.say(Level::Info, format!("{name} is the only move there"));
         } else if self.exclude(parent, &others, out) {
             let what = if out {
-                format!("only {name} is searched there from here on (again: all)")
+                format!(
+                    "only {name} is searched there from here on (again: all); one can step back to here"
+                )
             } else {
                 "all moves are searched there again".to_owned()
             };

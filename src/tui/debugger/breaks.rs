@@ -39,6 +39,18 @@ impl Break {
         self.parsed.as_ref().err()
     }
 
+    /// The moves from the root to the node whose changes it waits for, if it is on and that is all it says.
+    #[must_use]
+    pub fn watched(&self) -> Option<&str> {
+        let place = self.active()?.text().strip_prefix("changes ")?.trim();
+        match place.strip_prefix('"') {
+            Some(quoted) => quoted
+                .strip_suffix('"')
+                .filter(|moves| !moves.contains('"')),
+            None => (place == "root").then_some(""),
+        }
+    }
+
     /// Whether both say the same.
     #[must_use]
     pub fn says(&self, other: &Breakpoint) -> bool {

@@ -253,17 +253,22 @@ fn signs(pen: &Pen, width: usize) -> Vec<Line> {
         ]);
     }
     lines.push(Vec::new());
-    lines.extend(stepping(pen));
+    lines.extend(stepping(pen, width));
     lines
 }
 
 /// The signs of a search that is stepped through.
-fn stepping(pen: &Pen) -> Vec<Line> {
+fn stepping(pen: &Pen, width: usize) -> Vec<Line> {
     let g = pen.glyphs;
     let mut lines: Vec<Line> = vec![vec![("While one steps".to_owned(), Role::Heading)]];
     for (sign, role, what) in [
         (g.line, Role::Line, "in the margin: the line being searched"),
         (g.running, Role::Line, "in the margin: where it happened"),
+        (
+            g.breakpoint_on,
+            Role::Breakpoint,
+            "behind a move: a breakpoint waits for its changes",
+        ),
         (g.never, Role::Forced, "forced: never searched"),
         (g.only, Role::Forced, "forced: the only move searched"),
     ] {
@@ -272,20 +277,26 @@ fn stepping(pen: &Pen) -> Vec<Line> {
             (what.to_owned(), Role::Hint),
         ]);
     }
-    lines.push(vec![(
-        "  Underlined: changed since the last stop; before the reason the value then and now."
-            .into(),
-        Role::Hint,
-    )]);
+    let what = "Underlined: changed since the last stop; before the reason the value then and now.";
+    let underlined = text::wrap(what, width.saturating_sub(2)).into_iter();
+    lines.extend(underlined.map(|line| vec![(format!("  {line}"), Role::Hint)]));
     lines.push(Vec::new());
     let what = "Events, as breakpoints call them (of a fate with its letter and sign)";
     lines.push(vec![(what.to_owned(), Role::Heading)]);
     for kind in &EVENTS {
         let (sign, role) = kind_sign(kind.kind, g);
-        lines.push(vec![
-            (format!("  {sign}  {:<16}", kind.name), role),
-            (kind.summary.to_owned(), Role::Hint),
-        ]);
+        let summary = text::wrap(kind.summary, width.saturating_sub(22));
+        for (n, part) in summary.into_iter().enumerate() {
+            let (sign, name) = if n == 0 {
+                (sign.as_str(), kind.name)
+            } else {
+                ("", "")
+            };
+            lines.push(vec![
+                (format!("  {sign:<2}  {name:<16}"), role),
+                (part, Role::Hint),
+            ]);
+        }
     }
     lines
 }

@@ -178,7 +178,8 @@ fn waiting(app: &App) -> String {
             key("pause")
         ),
         Some(State::Finished(_)) => format!(
-            "the search has ended: {} steps back into it, {} begins it anew",
+            "the search has ended: {} goes through it from its beginning, {} back from its end, {} begins it anew",
+            key("step"),
             key("step-back"),
             key("restart")
         ),

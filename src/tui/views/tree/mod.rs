@@ -8,8 +8,11 @@ use ratatui::layout::Rect;
 
 use super::facts::{Numbers, Withheld};
 use super::has_keyboard;
+use crate::engine::Reader;
 use crate::search::Event;
+use crate::tree::{NodeId, Tree};
 use crate::tui::app::{App, Pane, Target, line_of};
+use crate::tui::debugger::breaks::Break;
 use crate::tui::explorer::Filter;
 use crate::tui::pen::Pen;
 use crate::tui::source::Source;
@@ -74,6 +77,7 @@ fn draw_rows(app: &mut App, pen: &mut Pen, inner: Rect, source: &Source, focused
         columns,
         withheld: Withheld::default(),
         parent: Parent::default(),
+        watched: watched(app, reader),
         step: step(app.explorer.deepest(), columns.name),
         focused,
     };
@@ -94,6 +98,13 @@ fn draw_rows(app: &mut App, pen: &mut Pen, inner: Rect, source: &Source, focused
             app.region(mark, Target::Mark(at));
         }
     }
+}
+
+/// The nodes whose changes the breakpoints wait for, as far as they are in the tree.
+fn watched(app: &App, reader: Reader) -> Vec<NodeId> {
+    let lines = app.debug.breakpoints.iter().filter_map(Break::watched);
+    let node = |line| reader.follow(Tree::ROOT, line).ok();
+    lines.filter_map(node).collect()
 }
 
 fn title(app: &App) -> String {

@@ -26,6 +26,8 @@ pub(super) struct Painter<'a> {
     pub withheld: Withheld,
     /// The parent asked about last: its children stand together.
     pub parent: Parent,
+    /// Nodes whose changes a breakpoint waits for.
+    pub watched: Vec<NodeId>,
     /// Columns a ply is indented.
     pub step: u16,
     pub focused: bool,
@@ -188,6 +190,11 @@ impl Painter<'_> {
         if let Some(sign) = self.forced(app, pen, row).filter(|_| after < end) {
             let style = pen.style(Role::Forced).patch(selected_bg(base));
             pen.char(after, line.y, sign, style);
+            after += 1;
+        }
+        if self.watched.contains(&row.node) && after < end {
+            let style = pen.style(Role::Breakpoint).patch(selected_bg(base));
+            pen.char(after, line.y, pen.glyphs.breakpoint_on, style);
         }
         opens.then_some(Rect {
             x: at,
