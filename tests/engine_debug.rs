@@ -5,12 +5,12 @@ mod common;
 use std::time::Duration;
 
 use common::{KIWIPETE, any_shape, chess, toy};
-use plyscope::engine::debug::{News, Standing, Step, Why};
+use plyscope::engine::debug::{CantExclude, News, Standing, Step, Why};
 use plyscope::engine::{Config, Session, State};
 use plyscope::eval::{HandCrafted, ToyEvaluator};
 use plyscope::game::{Side, Subject};
 use plyscope::search::{ALGORITHMS, Algorithm, Event, Limits};
-use plyscope::tree::Tree;
+use plyscope::tree::{NodeId, Tree};
 use proptest::prelude::*;
 
 const WIN_AT_CHESS: &str = "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1";
@@ -239,5 +239,158 @@ fn several_threads_become_one_at_a_clean_point() {
         );
         assert_eq!(session.place().now, first);
         assert!(step(&mut session, Step::Into, 1).is_some_and(|s| s.number == first + 1));
+    }
+}
+
+#[test]
+fn what_several_threads_finished_is_gone_through_by_one() {
+    let subject = Subject::Chess(chess(KIWIPETE));
+    for row in &ALGORITHMS {
+        let mut config = config(row.algorithm, 3_000);
+        config.threads = 2;
+        let mut session = free_run(&subject, &config);
+        session.step(Step::Into, 1);
+        assert_eq!(settle(&mut session), [News::HasEnded]);
+        session.step_back(1);
+        assert_eq!(settle(&mut session), [News::NotRepeatable]);
+        session.go_to(0);
+        let news = settle(&mut session);
+        assert_eq!(news, [News::AgainByOne, News::TreeReplaced]);
+        assert_eq!(session.place().now, 0);
+        step(&mut session, Step::Into, u32::MAX);
+        config.threads = 1;
+        assert_same(free_run(&subject, &config).tree(), session.tree());
+    }
+}
+
+#[test]
+fn a_move_taken_out_is_not_searched_from_there_on_and_going_back_ends_there() {
+    let subject = Subject::Chess(chess(KIWIPETE));
+    for row in &ALGORITHMS {
+        let mut session = Session::start_paused(subject.clone(), config(row.algorithm, 30_000));
+        step(&mut session, Step::Into, 40_000).expect("it stands");
+        let best = session
+            .tree()
+            .node(Tree::ROOT)
+            .fate()
+            .best()
+            .or(session.rows(Tree::ROOT).first().map(|r| r.view.move_code))
+            .expect("a move");
+        session
+            .exclude(Tree::ROOT, &[best], true)
+            .expect("there are others");
+        let news = settle(&mut session);
+        assert!(news.contains(&News::NewBeginning), "{}: {news:?}", row.name);
+        assert!(session.choices().excludes(Tree::ROOT, best));
+        assert_eq!(session.status().state, State::Paused);
+        let first = session.place().first;
+        assert_eq!(first, session.place().now);
+        let out = session.tree().child_by_move(Tree::ROOT, best);
+        step(&mut session, Step::Into, 5_000);
+        session.with_log(|log| {
+            let entered = |e: &Event| matches!(e, Event::Enter { node, .. } if Some(*node) == out);
+            let after = log.iter().filter(|(number, _)| *number > first);
+            assert!(!after.map(|(_, e)| e).any(entered), "{}", row.name);
+        });
+        // Run again from the beginning of the leg, it is the same.
+        let (standing, before) = (session.standing(), session.tree().copy());
+        session.step_back(4_000);
+        settle(&mut session);
+        step(&mut session, Step::Into, 4_000);
+        assert_eq!(
+            session.standing().map(|s| s.event),
+            standing.map(|s| s.event)
+        );
+        assert_same(&before, session.tree());
+        session.step_back(u64::MAX);
+        assert!(settle(&mut session).contains(&News::AtTheBeginning));
+        assert_eq!(session.place().now, first);
+        // It comes back.
+        session
+            .exclude(Tree::ROOT, &[best], false)
+            .expect("any move can");
+        settle(&mut session);
+        assert!(session.choices().is_empty());
+    }
+}
+
+#[test]
+fn the_last_move_stays() {
+    let shape = common::Shape::parse("[[3,12,8],[2,4,6]]");
+    let subject = Subject::Toy(toy(&shape, Side::White, 0.0));
+    let mut session = Session::start_paused(subject, config(Algorithm::Mcts, 100));
+    let moves: Vec<_> = session
+        .rows(Tree::ROOT)
+        .iter()
+        .map(|r| r.view.move_code)
+        .collect();
+    assert_eq!(
+        session.exclude(Tree::ROOT, &moves, true),
+        Err(CantExclude::LastMove)
+    );
+    assert_eq!(session.exclude(Tree::ROOT, &moves[..1], true), Ok(()));
+    settle(&mut session);
+    assert_eq!(
+        session.exclude(Tree::ROOT, &moves[1..], true),
+        Err(CantExclude::LastMove)
+    );
+}
+
+#[test]
+fn a_node_is_given_the_next_nodes_and_the_search_pauses_again() {
+    let subject = Subject::Chess(chess(KIWIPETE));
+    for row in &ALGORITHMS {
+        let mut session = Session::start_paused(subject.clone(), config(row.algorithm, 1_000_000));
+        step(&mut session, Step::Into, 60_000).expect("it stands");
+        let tree = session.tree().clone();
+        let open = |id: &NodeId| {
+            let view = tree.view(*id);
+            view.visits > 0 && !view.proof.is_exact()
+        };
+        let node = tree
+            .children(Tree::ROOT)
+            .filter(open)
+            .last()
+            .expect("a child");
+        let (before, all) = (tree.view(node).nodes, session.status().totals.nodes);
+        session.search_more(node, 5_000);
+        settle(&mut session);
+        while session.status().state == State::Running {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        assert_eq!(session.status().state, State::Paused, "{}", row.name);
+        let brought = session.tree().view(node).nodes - before;
+        let counted = session.status().totals.nodes - all;
+        assert!((5_000..5_200).contains(&counted), "{}: {counted}", row.name);
+        assert!(
+            brought * 10 >= counted * 9,
+            "{}: {brought} of {counted}",
+            row.name
+        );
+    }
+}
+
+#[test]
+fn copies_stay_within_the_memory_given() {
+    let subject = Subject::Chess(chess(KIWIPETE));
+    for memory in [4 << 20, 24 << 20, 64 << 20] {
+        let config = Config {
+            memory,
+            limits: Limits::default(),
+            ..config(Algorithm::Distress, 1)
+        };
+        let mut session = Session::start_paused(subject.clone(), config);
+        session.step(Step::Into, u32::MAX);
+        while session.is_stepping() {
+            session.tend();
+            let used = session.tree().bytes() + session.bytes_of_copies();
+            // A tree may go over by the chunks begun.
+            assert!(used <= memory + (2 << 20), "{used} of {memory}");
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        let end = session.place().now;
+        session.step_back(10);
+        settle(&mut session);
+        assert_eq!(session.place().now, end - 10);
     }
 }

@@ -76,9 +76,26 @@ impl Checkpoints {
         }
     }
 
-    /// So many bytes of the budget are taken by others from now on: by the tree that grows.
-    pub fn reserve(&mut self, bytes: u64) {
+    /// So many bytes of the budget are taken by others from now on: by the tree that grows. Gives checkpoints up, at the
+    /// last even the origin, until there is room for it, as seen from event `now`.
+    pub fn reserve(&mut self, now: u64, bytes: u64) {
         self.reserved = bytes;
+        let budget = self.budget.saturating_sub(bytes);
+        while self.bytes > budget && self.kept.len() > 1 {
+            self.give_up_one(now);
+        }
+        if self.bytes > budget {
+            self.clear();
+        }
+        if self.bytes + self.spare.as_ref().map_or(0, Tree::bytes) > budget {
+            self.spare = None;
+        }
+    }
+
+    fn give_up_one(&mut self, now: u64) {
+        let given_up = self.kept.remove(self.least_missed(now));
+        self.bytes -= given_up.bytes;
+        self.spare = Arc::into_inner(given_up.checkpoint.tree);
     }
 
     /// Memory for the next copy, if there is any to be had.
@@ -136,10 +153,7 @@ impl Checkpoints {
             return false;
         }
         while self.bytes + bytes > budget {
-            let least = self.least_missed(at);
-            let given_up = self.kept.remove(least);
-            self.bytes -= given_up.bytes;
-            self.spare = Arc::into_inner(given_up.checkpoint.tree);
+            self.give_up_one(at);
         }
         true
     }

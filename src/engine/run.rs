@@ -244,8 +244,8 @@ struct MainThread {
 
 impl Thread {
     fn work(mut self) {
-        let main = self.main.take();
-        if let Some(main) = &main
+        let mut main = self.main.take();
+        if let Some(main) = &mut main
             && !self.prepare(main)
         {
             return;
@@ -255,9 +255,11 @@ impl Thread {
         if self.control.stopped().is_some() {
             return;
         }
-        let keeper = main.as_ref().map(|main| {
+        let keeper = main.as_mut().map(|main| {
             self.gate.desk().begun = true;
-            let kept = main.keep.as_ref().and_then(|keep| keep.get());
+            // The session alone decides how long the copy is kept.
+            let kept = main.keep.take();
+            let kept = kept.as_ref().and_then(|keep| keep.get());
             let origin_bytes = kept.map_or(0, |(tree, _)| tree.bytes());
             Keeper::new(
                 main.checkpoints.clone(),
@@ -290,7 +292,7 @@ impl Thread {
     }
 
     /// Copies what is to be copied; false if the search was stopped meanwhile.
-    fn prepare(&self, main: &MainThread) -> bool {
+    fn prepare(&self, main: &mut MainThread) -> bool {
         let goes_on = || self.control.stopped().is_none();
         if let Some(source) = &main.copy_of {
             let spare = lock(&main.checkpoints).take_spare();

@@ -84,7 +84,7 @@ impl Keeper {
             .unwrap_or_else(|| Duration::from_secs_f64(bytes as f64 / COPY_SPEED));
         let spare = {
             let mut checkpoints = lock(&self.checkpoints);
-            checkpoints.reserve(bytes + self.origin_bytes);
+            checkpoints.reserve(count, bytes + self.origin_bytes);
             let wanted = checkpoints.wants(count, elapsed.saturating_sub(self.last), cost);
             if !wanted || !checkpoints.make_room(count, bytes) {
                 return;

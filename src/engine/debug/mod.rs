@@ -91,6 +91,8 @@ pub enum News {
     AtTheBeginning,
     /// Several threads searched to the end: that can't be run again.
     NotRepeatable,
+    /// Several threads searched to the end: one goes through the search from its beginning.
+    AgainByOne,
     /// There is nothing left to step through.
     HasEnded,
 }
@@ -107,6 +109,9 @@ impl fmt::Display for News {
             News::AtTheBeginning => "there is nothing before",
             News::NotRepeatable => {
                 "what several threads did can't be run again: restart with one thread ([) to step back"
+            }
+            News::AgainByOne => {
+                "what several threads did can't be run again: one thread searches from the beginning"
             }
             News::HasEnded => "the search has ended: b steps back, + searches the selected node more",
         })
@@ -330,7 +335,8 @@ impl Session {
         if self.change.is_some() {
             return;
         }
-        let pause_at = (!self.is_running()).then_some(nodes);
+        // At the first node that is not this node's any more: then its figures are up to date.
+        let pause_at = (!self.is_running()).then_some(nodes + 1);
         self.next_leg(Next {
             focus: Some(Focus { node, nodes }),
             pause_at,
@@ -398,6 +404,7 @@ impl Session {
             _ => {}
         }
         if self.change.is_none() {
+            self.keep_within_memory();
             let now = self.run.gate.desk().now;
             self.furthest = self.furthest.max(now);
             if let Some(count) = self.back.take_if(|_| !self.run.is_stepping()) {

@@ -77,8 +77,11 @@ impl Session {
             return;
         }
         if self.origin.leg.threads > 1 {
-            self.news.push(News::NotRepeatable);
-            return;
+            if event > begin {
+                self.news.push(News::NotRepeatable);
+                return;
+            }
+            self.news.push(News::AgainByOne);
         }
         if event < begin || event == now {
             self.news.push(News::AtTheBeginning);
@@ -95,6 +98,7 @@ impl Session {
             return;
         };
         leg.limits = self.limits_again(&leg);
+        leg.threads = 1;
         let at_begin = to == leg.base.events;
         let begin = Begin {
             ground,
@@ -173,6 +177,11 @@ impl Session {
             return;
         };
         self.furthest = self.furthest.max(from);
+        if self.origin.leg.threads > 1 {
+            // Another search, by one thread.
+            self.origin.leg.threads = 1;
+            self.furthest = to;
+        }
         let old = std::mem::replace(&mut self.run, *run);
         let (log, mut matchers) = {
             let mut desk = old.gate.desk();
@@ -189,13 +198,23 @@ impl Session {
         self.news.push(News::TreeReplaced);
     }
 
+    /// A tree that has grown may leave no room for the copy of what its leg began on: the copy goes.
+    pub(super) fn keep_within_memory(&mut self) {
+        if let Copy::Kept(kept) = &self.origin.copy
+            && let Some((copy, _)) = kept.get()
+            && copy.bytes() + self.run.tree().bytes() > self.config.memory
+        {
+            self.origin.copy = Copy::Lost;
+        }
+    }
+
     /// A new leg begins on this tree: older checkpoints are of no use any more. Answers where a copy of what it begins
     /// on is to be kept, if there is room for one.
     pub(super) fn keep_origin(&mut self, leg: &Leg, tree: &Tree) -> Option<Kept> {
         let fits = {
             let mut checkpoints = lock(&self.checkpoints);
             checkpoints.clear();
-            checkpoints.reserve(tree.bytes());
+            checkpoints.reserve(leg.base.events, tree.bytes());
             checkpoints.make_room(leg.base.events, tree.bytes())
         };
         let kept = fits.then(Kept::default);
