@@ -10,10 +10,10 @@ use super::facts::{Numbers, Withheld};
 use super::has_keyboard;
 use crate::engine::Reader;
 use crate::search::Event;
-use crate::tree::{NodeId, Tree};
+use crate::tree::Tree;
 use crate::tui::app::{App, Pane, Target, line_of};
 use crate::tui::debugger::breaks::Break;
-use crate::tui::explorer::Filter;
+use crate::tui::explorer::{Filter, RowKey};
 use crate::tui::pen::Pen;
 use crate::tui::source::Source;
 use crate::tui::text;
@@ -100,11 +100,22 @@ fn draw_rows(app: &mut App, pen: &mut Pen, inner: Rect, source: &Source, focused
     }
 }
 
-/// The nodes whose changes the breakpoints wait for, as far as they are in the tree.
-fn watched(app: &App, reader: Reader) -> Vec<NodeId> {
+/// The rows whose changes the breakpoints wait for; a move may have no node yet.
+fn watched(app: &App, reader: Reader) -> Vec<RowKey> {
+    let row = |line: &str| {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let Some((last, before)) = words.split_last() else {
+            return Some(RowKey::ROOT);
+        };
+        let parent = reader.follow(Tree::ROOT, &before.join(" ")).ok()?;
+        let bare = |name: &str| name.trim_end_matches(['+', '#', '!', '?']).to_owned();
+        let rows = reader.rows(parent);
+        let named = |r: &&crate::engine::Row| bare(&r.label) == bare(last) || r.uci == **last;
+        let code = rows.iter().find(named)?.move_code;
+        Some(RowKey { parent, code })
+    };
     let lines = app.debug.breakpoints.iter().filter_map(Break::watched);
-    let node = |line| reader.follow(Tree::ROOT, line).ok();
-    lines.filter_map(node).collect()
+    lines.filter_map(row).collect()
 }
 
 fn title(app: &App) -> String {

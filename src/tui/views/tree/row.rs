@@ -9,7 +9,7 @@ use crate::engine::Reader;
 use crate::game::MoveCode;
 use crate::tree::{Family, NodeId, Tree};
 use crate::tui::app::App;
-use crate::tui::explorer::Row;
+use crate::tui::explorer::{Row, RowKey};
 use crate::tui::pen::Pen;
 use crate::tui::source::Source;
 use crate::tui::text;
@@ -26,8 +26,8 @@ pub(super) struct Painter<'a> {
     pub withheld: Withheld,
     /// The parent asked about last: its children stand together.
     pub parent: Parent,
-    /// Nodes whose changes a breakpoint waits for.
-    pub watched: Vec<NodeId>,
+    /// Rows whose changes a breakpoint waits for.
+    pub watched: Vec<RowKey>,
     /// Columns a ply is indented.
     pub step: u16,
     pub focused: bool,
@@ -192,7 +192,7 @@ impl Painter<'_> {
             pen.char(after, line.y, sign, style);
             after += 1;
         }
-        if self.watched.contains(&row.node) && after < end {
+        if self.watched.contains(&row.key()) && after < end {
             let style = pen.style(Role::Breakpoint).patch(selected_bg(base));
             pen.char(after, line.y, pen.glyphs.breakpoint_on, style);
         }
