@@ -350,7 +350,7 @@ fn a_node_is_given_the_next_nodes_and_the_search_pauses_again() {
         let node = tree
             .children(Tree::ROOT)
             .filter(open)
-            .last()
+            .nth(1)
             .expect("a child");
         let (before, all) = (tree.view(node).nodes, session.status().totals.nodes);
         session.search_more(node, 5_000);
@@ -359,11 +359,12 @@ fn a_node_is_given_the_next_nodes_and_the_search_pauses_again() {
             std::thread::sleep(Duration::from_millis(1));
         }
         assert_eq!(session.status().state, State::Paused, "{}", row.name);
-        let brought = session.tree().view(node).nodes - before;
+        let view = session.tree().view(node);
+        let brought = view.nodes - before;
         let counted = session.status().totals.nodes - all;
         assert!((5_000..5_200).contains(&counted), "{}: {counted}", row.name);
         assert!(
-            brought * 10 >= counted * 9,
+            brought * 10 >= counted * 9 || view.proof.is_exact(),
             "{}: {brought} of {counted}",
             row.name
         );
@@ -390,7 +391,7 @@ fn copies_stay_within_the_memory_given() {
         }
         let end = session.place().now;
         session.step_back(10);
-        settle(&mut session);
-        assert_eq!(session.place().now, end - 10);
+        let news = settle(&mut session);
+        assert_eq!(session.place().now, end - 10, "{news:?}");
     }
 }

@@ -251,9 +251,11 @@ impl Thread {
             return;
         }
         let Some(tree) = self.tree.get() else { return };
-        self.control.wait_while_paused();
-        if self.control.stopped().is_some() {
-            return;
+        if self.control.is_paused() {
+            self.control.wait_while_paused();
+            if self.control.stopped().is_some() {
+                return;
+            }
         }
         let keeper = main.as_mut().map(|main| {
             self.gate.desk().begun = true;

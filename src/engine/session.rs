@@ -179,8 +179,9 @@ impl Session {
         let control = &self.run.control;
         let state = match control.stopped() {
             _ if self.change.is_some() => State::Running,
+            _ if self.run.stands() => State::Paused,
             Some(reason) => State::Finished(reason),
-            None if control.is_paused() || self.run.stands() => State::Paused,
+            None if control.is_paused() => State::Paused,
             None => State::Running,
         };
         let base = &self.run.leg.base;

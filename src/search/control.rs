@@ -124,6 +124,8 @@ impl Clock {
 pub struct Control {
     limits: Limits,
     stop: AtomicU8,
+    /// A person, or the session's end, wants it to end: it stands nowhere any more.
+    quit: AtomicBool,
     paused: AtomicBool,
     /// Threads that wait because of the pause, or have ended.
     waiting: AtomicUsize,
@@ -145,6 +147,7 @@ impl Control {
         Control {
             limits,
             stop: AtomicU8::new(0),
+            quit: AtomicBool::new(false),
             paused: AtomicBool::new(false),
             waiting: AtomicUsize::new(0),
             clock: Mutex::new(Clock {
@@ -170,6 +173,9 @@ impl Control {
 
     /// Ends the search; the first reason given stays.
     pub fn stop(&self, reason: StopReason) {
+        if reason == StopReason::User {
+            self.quit.store(true, Relaxed);
+        }
         let _ = self
             .stop
             .compare_exchange(0, reason as u8, Relaxed, Relaxed);
@@ -257,7 +263,8 @@ impl Control {
         self.threads.iter().map(|t| t.nodes.load(Relaxed)).sum()
     }
 
-    /// Stands still, as if paused, while `holds`, which [`Control::resume`] makes the search ask again.
+    /// Stands still, as if paused, while `holds`, which [`Control::resume`] makes the search ask again. Also where a
+    /// limit has stopped the search already: there are last events to be seen.
     fn hold(&self, holds: impl Fn() -> bool) {
         let mut clock = self.lock();
         if !holds() {
@@ -266,7 +273,7 @@ impl Control {
         clock.halt();
         self.paused.store(true, Relaxed);
         self.waiting.fetch_add(1, Release);
-        while holds() && self.stopped().is_none() {
+        while holds() && !self.quit.load(Relaxed) {
             clock = self
                 .resumed
                 .wait(clock)

@@ -209,13 +209,16 @@ impl Session {
             times: times.max(1),
         };
         if let Some(Change::Rewind { run, .. }) = &self.change {
-            run.gate.queue(order);
+            // Where it has arrived already, it goes on from there.
+            if !run.gate.queue(order) {
+                run.order(order);
+            }
             return;
         }
         if self.change.is_some() || self.run.gate.queue(order) {
             return;
         }
-        if self.run.control.stopped().is_some() {
+        if self.run.gate.desk().ended {
             self.news.push(News::HasEnded);
             return;
         }
