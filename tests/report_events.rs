@@ -92,7 +92,7 @@ fn fields(kind: &str) -> &'static [&'static str] {
         "prune" => &["fate", "move"],
         "table-hit" | "cutoff" => &["fate"],
         "end" => &["fate", "value"],
-        "back-up" => &["after", "before", "child", "move"],
+        "back-up" => &["after", "before", "child", "move", "worth"],
         "prove" => &["lower", "upper"],
         "best-change" => &["from", "to"],
         "leave" => &["bound", "value"],

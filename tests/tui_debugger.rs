@@ -61,6 +61,7 @@ fn at_back_up() -> Still {
         Event::BackUp {
             node: Tree::ROOT,
             child,
+            worth: Some(0.31),
             before: Some(estimate(0.12, 0.21)),
             after: estimate(0.17, 0.18),
         },

@@ -65,10 +65,12 @@ pub enum Event {
     /// The remaining moves were cut off; the fate says why.
     Cut { node: NodeId, fate: Fate },
     /// The node's value was worked out anew from its children. `child` is the one that was just searched (`NONE` at a
-    /// leaf); `before` is `None` when nothing was known. Alpha-beta reports it when a child is the best so far.
+    /// leaf) and `worth` what it is expected to bring, from this node's view; `before` is `None` when nothing was known.
+    /// Alpha-beta reports it when a child is the best so far.
     BackUp {
         node: NodeId,
         child: NodeId,
+        worth: Option<f32>,
         before: Option<Estimate>,
         after: Estimate,
     },

@@ -72,6 +72,8 @@ pub enum FiguresJson {
         child: Option<u32>,
         #[serde(rename = "move")]
         name: Option<String>,
+        /// What the child is expected to bring, from the node's view.
+        worth: Option<f32>,
         before: Option<EstimateJson>,
         after: EstimateJson,
     },
@@ -183,12 +185,14 @@ fn figures(f: Figures, event: &Event) -> FiguresJson {
         },
         Event::BackUp {
             child,
+            worth,
             before,
             after,
             ..
         } => FiguresJson::BackUp {
             child: (child != NodeId::NONE).then_some(child.0),
             name: f.node_name(child),
+            worth,
             before: before.map(EstimateJson::from),
             after: after.into(),
         },

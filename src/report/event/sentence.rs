@@ -52,9 +52,14 @@ impl Sentence<'_> {
             Event::BackUp {
                 node,
                 child,
+                worth,
                 before,
                 after,
-            } => self.back_up(node, child, before, after),
+            } => {
+                let change = self.change(before, after);
+                let through = self.through(child, worth, after);
+                self.scored(node, &format!("{change}{through}."))
+            }
             Event::Prove { node, proof } => self.scored(node, &self.proven(proof)),
             Event::Leave { node, score, bound } => self.leave(node, score, bound),
             Event::Prune {
@@ -149,28 +154,31 @@ impl Sentence<'_> {
         self.scored(node, &text)
     }
 
-    fn back_up(
-        &self,
-        node: NodeId,
-        child: NodeId,
-        before: Option<Estimate>,
-        after: Estimate,
-    ) -> String {
+    fn change(&self, before: Option<Estimate>, after: Estimate) -> String {
         let noun = match after.sd {
             Some(_) => "belief",
             None => self.0.noun(),
         };
         let now = self.0.estimate(after, " ± ");
-        let change = match before.map(|b| self.0.estimate(b, " ± ")) {
+        match before.map(|b| self.0.estimate(b, " ± ")) {
             Some(before) if before == now => format!("{noun} stays {now}"),
             Some(before) => format!("{noun} {before} → {now}"),
             None => format!("first {noun} {now}"),
+        }
+    }
+
+    /// The child that was searched, and what it is worth now where that is not what the node is worth itself.
+    fn through(&self, child: NodeId, worth: Option<f32>, after: Estimate) -> String {
+        let Some(child) = self.0.node_name(child) else {
+            return String::new();
         };
-        let through = match self.0.node_name(child) {
-            Some(child) => format!(" through {child}"),
-            None => String::new(),
-        };
-        self.scored(node, &format!("{change}{through}."))
+        let mean = |mean| self.0.estimate(Estimate::point(mean), "");
+        match worth.map(mean) {
+            Some(worth) if worth != mean(after.mean) => {
+                format!(", its child {child} is worth {worth}")
+            }
+            _ => format!(" through {child}"),
+        }
     }
 
     fn proven(&self, proof: Proof) -> String {

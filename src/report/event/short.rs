@@ -70,6 +70,7 @@ impl Short<'_> {
                 child,
                 before,
                 after,
+                ..
             } => self.back_up(node, child, before, after),
             Event::Prove { node, proof } => self.proven(node, proof),
             Event::Leave { node, score, bound } => {

@@ -373,6 +373,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Distress<'a, G, E, P> {
         self.ground.report(|| Event::BackUp {
             node: id,
             child,
+            worth: (!child.is_none()).then(|| -tree.node(child).expected()),
             before: Some(Estimate {
                 mean: before,
                 sd: spread,

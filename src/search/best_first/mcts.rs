@@ -495,7 +495,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
         }
         let after = self.set_mean(node, proof);
         self.ground.worker().back_ups += 1;
-        let line = &self.ground.line;
+        let (tree, line) = (self.ground.tree, &self.ground.line);
         let child = if node.is_expanded() {
             line.at(ply + 1)
         } else {
@@ -504,6 +504,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
         self.ground.report(|| Event::BackUp {
             node: id,
             child,
+            worth: (!child.is_none()).then(|| -tree.node(child).expected()),
             before: visited.then_some(Estimate::point(before)),
             after: Estimate::point(after),
         });

@@ -110,6 +110,7 @@ impl<'a, P: Probe> Context<'a, P> {
         self.emit(|| Event::BackUp {
             node: visit.node,
             child,
+            worth: Some(scale.expected(after)),
             before: (before > Score::LOSS).then(|| estimate(before)),
             after: estimate(after),
         });

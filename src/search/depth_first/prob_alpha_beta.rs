@@ -555,6 +555,7 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
             self.context.emit(|| Event::BackUp {
                 node: visit.node,
                 child,
+                worth: Some(-found.mean),
                 before,
                 after: estimate(&max.running, grid),
             });
