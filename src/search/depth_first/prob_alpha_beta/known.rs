@@ -33,6 +33,7 @@ impl<'a, E, P: Probe> ProbAlphaBeta<'a, E, P> {
             && entry.decides(place.alpha, place.beta, self.confidence)
     }
 
+    /// Leaves a node that the table decides.
     pub(super) fn table_hit(&mut self, place: &Place, visit: Visit, entry: &BeliefEntry) -> Found {
         let found = Found::new(
             &entry.belief,
