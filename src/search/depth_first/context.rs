@@ -2,6 +2,7 @@
 
 use arrayvec::ArrayVec;
 
+use super::ordering::Picker;
 use crate::game::{Game, History, MAX_MOVES, MoveCode, Score};
 use crate::search::event::Verdict;
 use crate::search::{Choices, Estimate, Event, Interrupt, Job, Probe, Worker};
@@ -309,6 +310,24 @@ impl<'a, P: Probe> Context<'a, P> {
             }
         }
         Interrupt
+    }
+
+    /// A node's moves are searched now, but for those that a person took out.
+    #[inline]
+    pub fn begin_moves<G: Game>(
+        &mut self,
+        visit: &Visit,
+        position: &G,
+        moves: &mut Picker<G::Move>,
+    ) {
+        let node = visit.node;
+        if !node.is_none() {
+            let moves = moves.len() as u16;
+            self.emit(|| Event::Expand { node, moves });
+        }
+        if visit.on_choices {
+            self.leave_out(visit, position, moves, true);
+        }
     }
 
     /// A move that is not searched: counted, reported, and kept until the node is left.

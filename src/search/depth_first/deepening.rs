@@ -26,6 +26,9 @@ pub(super) fn depths<G: Game, E: Evaluator<G>>(
     first..=job.control.limits().depth.unwrap_or(MAX_DEPTH).max(least)
 }
 
+/// Deeper than this a search goes on in quiescence alone.
+pub(super) const MAX_PLY: u16 = 200;
+
 /// Where a thread records: only the first one does.
 pub(super) fn root_of(thread: usize) -> NodeId {
     if thread == 0 {

@@ -202,6 +202,22 @@ impl<M: Copy + PartialEq> Picker<M> {
     }
 }
 
+/// The next move in the order: by killers and history among the quiet ones, or as the game has them.
+#[inline]
+pub fn next<G: Game>(
+    memory: Option<&Memory>,
+    position: &G,
+    ply: u16,
+    moves: &mut Picker<G::Move>,
+) -> Option<G::Move> {
+    let side = position.turn();
+    moves.next(|m| {
+        memory.map_or(0, |memory| {
+            memory.quiet_score(side, ply, position.encode(m))
+        })
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -7,8 +7,8 @@ use super::{AlphaBeta, Place};
 use crate::eval::Evaluator;
 use crate::game::{Game, MAX_MOVES, MoveCode, Score};
 use crate::search::depth_first::context::{Skips, Visit};
-use crate::search::depth_first::ordering::Picker;
-use crate::search::{Event, Interrupt, Probe};
+use crate::search::depth_first::ordering::{self, Picker};
+use crate::search::{Interrupt, Probe};
 use crate::tree::{Bound, Fate, NodeId};
 
 /// What a node's moves have brought so far.
@@ -59,7 +59,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
     where
         E: Evaluator<G>,
     {
-        self.expand(&visit, position, moves);
+        self.context.begin_moves(&visit, position, moves);
         let mut so_far = SoFar::new(moves.len());
         let mut alpha = visit.alpha;
         let mut quiets: ArrayVec<MoveCode, MAX_MOVES> = ArrayVec::new();
@@ -72,7 +72,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         if self.memory.is_some() {
             moves.order(position, before.first);
         }
-        while let Some(m) = self.next_move(&visit, position, moves) {
+        while let Some(m) = ordering::next(self.memory.as_ref(), position, visit.ply, moves) {
             let code = position.encode(m);
             let quiet = !position.is_noisy(m);
             if quiet
@@ -126,19 +126,6 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         Ok(self.context.leave(visit, best, before.static_value, fate))
     }
 
-    /// Reports that a node's moves are searched now, and takes out those that a person did.
-    #[inline]
-    fn expand<G: Game>(&mut self, visit: &Visit, position: &G, moves: &mut Picker<G::Move>) {
-        let node = visit.node;
-        if !node.is_none() {
-            let moves = moves.len() as u16;
-            self.context.emit(|| Event::Expand { node, moves });
-        }
-        if visit.on_choices {
-            self.context.leave_out(visit, position, moves, true);
-        }
-    }
-
     /// In a null window alpha stays, so the verdict on one quiet move is the verdict on all that give no check: they
     /// are taken out before the others are put in order.
     #[inline]
@@ -170,23 +157,6 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
             }
             futile
         });
-    }
-
-    /// The next move in the order: by killers and history among the quiet ones, or as the game has them.
-    #[inline]
-    fn next_move<G: Game>(
-        &self,
-        visit: &Visit,
-        position: &G,
-        moves: &mut Picker<G::Move>,
-    ) -> Option<G::Move> {
-        let memory = self.memory.as_ref();
-        let side = position.turn();
-        moves.next(|m| {
-            memory.map_or(0, |memory| {
-                memory.quiet_score(side, visit.ply, position.encode(m))
-            })
-        })
     }
 
     /// of nothing first (principal variation search).

@@ -5,12 +5,11 @@ use super::{AlphaBeta, Place};
 use crate::eval::Evaluator;
 use crate::game::{Game, MoveCode, Score};
 use crate::search::depth_first::context::Visit;
+use crate::search::depth_first::deepening::MAX_PLY;
 use crate::search::depth_first::ordering::Picker;
 use crate::search::depth_first::table::Entry;
 use crate::search::{Event, Interrupt, Probe};
 use crate::tree::Fate;
-
-const MAX_PLY: u16 = 200;
 
 /// What is known of a node before its moves are searched.
 #[derive(Clone, Copy)]

@@ -7,7 +7,7 @@ use crate::belief::{Grid, Running};
 use crate::eval::Evaluator;
 use crate::game::{Game, MAX_MOVES, MoveCode};
 use crate::search::depth_first::context::Visit;
-use crate::search::depth_first::ordering::Picker;
+use crate::search::depth_first::ordering::{self, Picker};
 use crate::search::depth_first::prob_node::{Found, Maximum, negated_bin};
 use crate::search::{Estimate, Event, Interrupt, Probe};
 use crate::tree::{Bound, Fate, NodeId};
@@ -57,14 +57,14 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
     where
         E: Evaluator<G>,
     {
-        self.expand(&visit, position, moves);
+        self.context.begin_moves(&visit, position, moves);
         let mut so_far = SoFar::new(moves.len());
         let entry_alpha = place.alpha;
         let mut cut = None;
         let mut quiets: ArrayVec<MoveCode, MAX_MOVES> = ArrayVec::new();
         let key = position.key();
         self.context.history.push(key);
-        while let Some(m) = self.next_move(&visit, position, moves) {
+        while let Some(m) = ordering::next(self.memory.as_ref(), position, place.ply, moves) {
             let code = position.encode(m);
             let child = self
                 .context
@@ -104,36 +104,6 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
         let raised = place.alpha > entry_alpha;
         self.finish(visit, &found, cut, raised, &so_far);
         Ok(found)
-    }
-
-    /// Reports that a node's moves are searched now, and takes out those that a person did.
-    #[inline]
-    fn expand<G: Game>(&mut self, visit: &Visit, position: &G, moves: &mut Picker<G::Move>) {
-        let node = visit.node;
-        if !node.is_none() {
-            let moves = moves.len() as u16;
-            self.context.emit(|| Event::Expand { node, moves });
-        }
-        if visit.on_choices {
-            self.context.leave_out(visit, position, moves, true);
-        }
-    }
-
-    /// The next move in the order: by killers and history among the quiet ones, or as the game has them.
-    #[inline]
-    fn next_move<G: Game>(
-        &self,
-        visit: &Visit,
-        position: &G,
-        moves: &mut Picker<G::Move>,
-    ) -> Option<G::Move> {
-        let memory = self.memory.as_ref();
-        let side = position.turn();
-        moves.next(|m| {
-            memory.map_or(0, |memory| {
-                memory.quiet_score(side, visit.ply, position.encode(m))
-            })
-        })
     }
 
     /// Makes one move and searches what arises.

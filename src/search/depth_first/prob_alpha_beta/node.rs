@@ -4,13 +4,12 @@ use super::{Place, ProbAlphaBeta};
 use crate::eval::Evaluator;
 use crate::game::{Game, MoveCode, Moves};
 use crate::search::depth_first::context::Visit;
+use crate::search::depth_first::deepening::MAX_PLY;
 use crate::search::depth_first::ordering::Picker;
 use crate::search::depth_first::prob_node::{Found, bin_score};
 use crate::search::depth_first::prob_table::BeliefEntry;
 use crate::search::{Interrupt, Probe};
 use crate::tree::Fate;
-
-const MAX_PLY: u16 = 200;
 
 impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
     /// The belief of a position within the window, side to move. The caller has counted the node.
