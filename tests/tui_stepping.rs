@@ -251,13 +251,26 @@ fn moves_are_left_out_and_let_back_in() {
     let shown = look(&mut app);
     let row = shown.lines().find(|l| l.contains('⊝')).expect("a mark");
     assert!(row.contains(&name), "{shown}");
-    step(&mut app, "=");
-    assert!(look(&mut app).contains("let it back in first"));
-    step(&mut app, "-");
-    assert_eq!(excluded(&app), 0);
+    // Only this move: it is let in and the others are taken out in one go.
     step(&mut app, "=");
     assert_eq!(excluded(&app), 2);
-    assert!(look(&mut app).contains('⊜'));
+    let shown = look(&mut app);
+    assert!(
+        shown.contains(&format!("only {name} is searched")),
+        "{shown}"
+    );
+    let row = shown.lines().find(|l| l.contains('⊜')).expect("a mark");
+    assert!(row.contains(&name), "{shown}");
+    step(&mut app, "=");
+    assert_eq!(excluded(&app), 0);
+    assert!(!look(&mut app).contains(['⊜', '⊝']));
+    // From one only move to another, and a third out on top leaves none.
+    step(&mut app, "=");
+    step(&mut app, "j =");
+    assert_eq!(excluded(&app), 2);
+    step(&mut app, "-");
+    assert!(look(&mut app).contains("the last move that is left can't be taken out"));
+    assert_eq!(excluded(&app), 2);
     step(&mut app, "=");
     assert_eq!(excluded(&app), 0);
     press(&mut app, "g g -");

@@ -125,10 +125,7 @@ impl Sentence<'_> {
             );
         }
         let window = window(self.0.scale, alpha, beta, ", beta ");
-        let left = match (depth, self.0.scale) {
-            (..=0, Scale::Logistic) => "in quiescence".to_owned(),
-            (n, _) => format!("{} to go", plies(n.max(0).unsigned_abs().into())),
-        };
+        let left = to_go(self.0.scale, depth);
         let text = format!("entered with alpha {window}, {left}.");
         if self.0.is_open(alpha, beta) {
             self.plain(node, &text)
@@ -209,6 +206,14 @@ impl Sentence<'_> {
             node,
             &format!("left with {} {bound}{value}.", self.0.noun()),
         )
+    }
+}
+
+/// How deep a depth-first search still goes: `3 plies to go`, `in quiescence`.
+pub(in crate::report) fn to_go(scale: Scale, depth: i8) -> String {
+    match (depth, scale) {
+        (..=0, Scale::Logistic) => "in quiescence".to_owned(),
+        (n, _) => format!("{} to go", plies(n.max(0).unsigned_abs().into())),
     }
 }
 

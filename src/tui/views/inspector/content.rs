@@ -2,6 +2,7 @@
 
 use super::super::facts::{Facts, Withheld};
 use crate::belief::{Density, Detail, Grid};
+use crate::engine::debug::Visit;
 use crate::engine::{Reader, Shown};
 use crate::game::Scale;
 use crate::report::why;
@@ -16,6 +17,8 @@ pub(super) struct Content {
     pub facts: Facts,
     pub children: Vec<Child>,
     pub why: String,
+    /// The search is in the middle of the node.
+    pub visit: Option<Visit>,
     pub grid: Grid,
     pub scale: Scale,
     pub family: Family,
@@ -45,7 +48,10 @@ pub(super) fn gather(app: &App) -> Option<Content> {
     } else {
         app.selected_line()
     };
-    let why = if row.node.is_none() {
+    let visit = app.debug.visit(row.node).copied();
+    let why = if let Some(visit) = &visit {
+        why::why_visited(&reader, visit)
+    } else if row.node.is_none() {
         let rows = reader.rows(row.parent);
         let found = rows.iter().find(|r| r.move_code == row.code)?;
         why::why(&reader, found)
@@ -56,6 +62,7 @@ pub(super) fn gather(app: &App) -> Option<Content> {
         title,
         children: children(reader, &row),
         why: text::harmless(&why),
+        visit,
         grid: reader.tree.grid().clone(),
         scale: reader.scale(),
         family: reader.tree.family(),

@@ -5,8 +5,9 @@ use super::Line;
 use super::content::Content;
 use crate::belief::Density;
 use crate::engine::Source;
+use crate::engine::debug::Visit;
 use crate::game::Score;
-use crate::tree::{Bound, Window};
+use crate::tree::Bound;
 use crate::tui::text;
 use crate::tui::theme::Role;
 
@@ -34,7 +35,9 @@ pub(super) fn figure_line(content: &Content, numbers: &Numbers) -> Line {
     if nodes > 0 {
         line.push((format!("{} nodes", text::count(nodes)), Role::Count));
     }
-    if line.is_empty() {
+    if line.is_empty() && content.visit.is_some() {
+        line.push(("being searched".to_owned(), Role::Line));
+    } else if line.is_empty() {
         line.push(("not searched".to_owned(), Role::Dim));
     }
     line
@@ -58,6 +61,9 @@ pub(super) fn figures(content: &Content, numbers: &Numbers) -> Vec<(&'static str
     let facts = &content.facts;
     let view = &facts.view;
     let mut rows = Vec::new();
+    if let Some(visit) = &content.visit {
+        rows.extend(visited(content, numbers, visit));
+    }
     if let Some(b) = facts.belief.as_ref().filter(|b| b.is_distribution()) {
         let q = |p| numbers.expected(b.quantile(p, &content.grid));
         rows.push(("5/50/95 %", format!("{}  {}  {}", q(0.05), q(0.5), q(0.95))));
@@ -69,7 +75,7 @@ pub(super) fn figures(content: &Content, numbers: &Numbers) -> Vec<(&'static str
         rows.push(("belief", source.to_owned()));
     }
     if let Some(w) = view.window {
-        rows.push(("window", window_words(numbers, w)));
+        rows.push(("window", window_words(numbers, w.alpha, w.beta)));
         let bound = match w.bound {
             Bound::Lower => "a lower bound",
             Bound::Upper => "an upper bound",
@@ -110,13 +116,40 @@ pub(super) fn figures(content: &Content, numbers: &Numbers) -> Vec<(&'static str
         let (h, n) = (detail.entropy, detail.n_eff);
         rows.push(("entropy", format!("{h:.2} nats, e^H {n:.1}")));
     }
-    if content.is_root && view.visits == 0 {
+    if content.is_root && view.visits == 0 && content.visit.is_none() {
         rows.push(("state", "not searched yet".to_owned()));
     }
     rows
 }
 
-fn window_words(numbers: &Numbers, w: Window) -> String {
+/// With what the search entered the node, and what it found so far, from the view of the figures.
+fn visited(content: &Content, numbers: &Numbers, visit: &Visit) -> Vec<(&'static str, String)> {
+    let mut rows = Vec::new();
+    let is_root = content.is_root;
+    if let Some(e) = visit.entered {
+        let (alpha, beta) = match is_root {
+            true => (e.alpha, e.beta),
+            false => (e.beta.one_ply_up(), e.alpha.one_ply_up()),
+        };
+        let depth = match e.depth {
+            d if d > 0 => format!("{d} plies left"),
+            _ => "quiescence".to_owned(),
+        };
+        let window = window_words(numbers, alpha, beta);
+        rows.push(("now", format!("{window}, {depth}")));
+    }
+    if let Some((_, best)) = visit.best {
+        let mean = if is_root { best.mean } else { -best.mean };
+        let mut so_far = numbers.expected(mean);
+        if let Some(sd) = best.sd {
+            so_far += &format!(" ±{}", numbers.spread(sd));
+        }
+        rows.push(("so far", so_far));
+    }
+    rows
+}
+
+fn window_words(numbers: &Numbers, alpha: Score, beta: Score) -> String {
     let end = |s: Score, open: &str| {
         if s <= Score::LOSS || s >= Score::WIN {
             open.to_owned()
@@ -124,5 +157,5 @@ fn window_words(numbers: &Numbers, w: Window) -> String {
             numbers.score(s)
         }
     };
-    format!("{} … {}", end(w.alpha, "open"), end(w.beta, "open"))
+    format!("{} … {}", end(alpha, "open"), end(beta, "open"))
 }

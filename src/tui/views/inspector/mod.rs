@@ -6,10 +6,11 @@ mod plot;
 
 use ratatui::layout::Rect;
 
-use super::facts::{Numbers, fate_sign};
+use super::facts::{Numbers, fate_cell};
 use super::has_keyboard;
 use crate::tree::{FATES, Family};
 use crate::tui::app::{App, Pane, Target};
+use crate::tui::glyphs::Glyphs;
 use crate::tui::pen::Pen;
 use crate::tui::text;
 use crate::tui::theme::Role;
@@ -131,10 +132,7 @@ fn draw_words(app: &mut App, pen: &mut Pen, area: Rect, content: &Content, numbe
             .map(|(name, value)| vec![(format!("{name:<10}"), Role::Dim), (value, Role::Text)]),
     );
     lines.push(Vec::new());
-    let (sign, role) = fate_sign(content.facts.view.fate, pen.glyphs);
-    let fate = content.facts.view.fate;
-    let head = format!("{}{sign} {}", fate.letter(), FATES[fate.kind()].name);
-    lines.push(vec![(head, role)]);
+    lines.push(fate_line(content, pen.glyphs));
     let why = pen.glyphs.text(&content.why);
     lines.extend(
         text::wrap(&why, room)
@@ -175,6 +173,24 @@ fn draw_words(app: &mut App, pen: &mut Pen, area: Rect, content: &Content, numbe
             draw_bar(pen, line, child, content, numbers);
         }
     }
+}
+
+/// Letter, sign and name of the node's fate, or of what the search does in it.
+fn fate_line(content: &Content, glyphs: &Glyphs) -> Line {
+    let in_search = content.visit.is_some();
+    let [letter, sign] = fate_cell(&content.facts, in_search, glyphs);
+    let view = &content.facts.view;
+    let fate = FATES[view.fate.kind()].name;
+    let mut line: Line = [letter, sign].map(|(c, role)| (c.to_string(), role)).into();
+    if in_search && view.visits == 0 {
+        line.push((" being searched".to_owned(), sign.1));
+    } else {
+        line.push((format!(" {fate}"), letter.1));
+    }
+    if in_search && view.visits > 0 {
+        line.push((", being searched again".to_owned(), sign.1));
+    }
+    line
 }
 
 fn share_heading(content: &Content) -> &'static str {
