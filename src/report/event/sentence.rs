@@ -226,7 +226,7 @@ fn plies(n: u16) -> String {
 }
 
 /// `name: what`, a sentence's first letter made small.
-fn after_name(name: Option<String>, what: &str) -> String {
+pub(in crate::report) fn after_name(name: Option<String>, what: &str) -> String {
     let mut letters = what.chars();
     let first = letters.next().map(|c| c.to_ascii_lowercase());
     format!(

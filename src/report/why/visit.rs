@@ -4,7 +4,7 @@ use super::sentence::{Teller, plural, window, with_view};
 use crate::engine::Reader;
 use crate::engine::debug::Visit;
 use crate::report::event::figures::Figures;
-use crate::report::event::sentence::to_go;
+use crate::report::event::sentence::{after_name, to_go};
 
 /// What a search that stands in the middle of a node knows of it, in a sentence; where the node was left before, a second
 /// one says what came of that. Scores are from the view of the side to move at the node, which the sentences name.
@@ -20,10 +20,8 @@ pub fn why_visited(reader: &Reader, visit: &Visit) -> String {
     }
     if view.visits > 0 {
         let before = Teller::new(reader, view).tell_fate();
-        text.push_str(&format!(
-            " Before, in iteration {}: {before}",
-            view.iteration
-        ));
+        let when = format!(" Before, in iteration {}", view.iteration);
+        text.push_str(&after_name(Some(when), &before));
     }
     text
 }

@@ -140,10 +140,11 @@ fn visited(content: &Content, numbers: &Numbers, visit: &Visit) -> Vec<(&'static
     }
     if let Some((_, best)) = visit.best {
         let mean = if is_root { best.mean } else { -best.mean };
-        let mut so_far = numbers.expected(mean);
-        if let Some(sd) = best.sd {
-            so_far += &format!(" ±{}", numbers.spread(sd));
-        }
+        // As the window: a score, where the search keeps no belief.
+        let so_far = match best.sd {
+            Some(sd) => format!("{} ±{}", numbers.expected(mean), numbers.spread(sd)),
+            None => numbers.score(numbers.scale.score(mean)),
+        };
         rows.push(("so far", so_far));
     }
     rows
