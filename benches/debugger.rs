@@ -1,6 +1,7 @@
-//! What the debugger costs: a free run with it and without it, stepping back from far, copies of trees and tables.
+//! What the debugger costs: a free run with it and without it, stepping back from far, the answer to a stop, copies of
+//! trees and tables.
 //!
-//! `cargo bench --bench debugger`, or `-- free`, `-- back`, `-- copy` for one of them; `DEBUGGER_NODES=300000` for
+//! `cargo bench --bench debugger`, or `-- free`, `-- back`, `-- stop`, `-- copy` for one of them; `DEBUGGER_NODES=300000` for
 //! smaller trees to copy, `DEBUGGER_EVENT=1000000` for another event than 5,000,000 to step back from.
 
 use std::hint::black_box;
@@ -27,13 +28,16 @@ fn main() {
     let asked: Vec<String> = std::env::args().skip(1).collect();
     let wants = |what: &str| {
         let named = |known: &&str| asked.iter().any(|a| a == *known);
-        !["free", "back", "copy"].iter().any(named) || named(&what)
+        !["free", "back", "stop", "copy"].iter().any(named) || named(&what)
     };
     if wants("free") {
         free_runs();
     }
     if wants("back") {
         step_back_from(number("DEBUGGER_EVENT", 5_000_000));
+    }
+    if wants("stop") {
+        stops();
     }
     if wants("copy") {
         copy_of_trees(number("DEBUGGER_NODES", 3_000_000));
@@ -126,6 +130,39 @@ fn step_back_from(event: u64) {
             session.tree().bytes() >> 20,
             session.bytes_of_copies() >> 20,
         );
+    }
+}
+
+/// How long a search takes to end when it is asked to: running freely, and watched, when it takes copies of its tree.
+fn stops() {
+    const TIMES: u64 = 60;
+    println!("the answer to a stop, {TIMES} times each, after 1 to 300 ms: median and worst");
+    for row in &ALGORITHMS {
+        for (name, watched) in [("free", false), ("watched", true)] {
+            let mut times: Vec<f64> = (0..TIMES)
+                .map(|i| {
+                    let config = Config::new(row.algorithm);
+                    let mut session = Session::start_paused(Subject::Chess(kiwipete()), config);
+                    if watched {
+                        session.go_to(u64::MAX);
+                    } else {
+                        session.resume();
+                    }
+                    std::thread::sleep(Duration::from_millis(1 + i * 37 % 300));
+                    let begin = Instant::now();
+                    session.stop();
+                    session.join();
+                    begin.elapsed().as_secs_f64()
+                })
+                .collect();
+            times.sort_by(f64::total_cmp);
+            println!(
+                "  {:<16} {name:<8} {:>6.2} ms, {:>6.2} ms",
+                row.name,
+                1e3 * times[times.len() / 2],
+                1e3 * times[times.len() - 1]
+            );
+        }
     }
 }
 

@@ -5,11 +5,12 @@ mod common;
 use std::time::Duration;
 
 use common::{KIWIPETE, any_shape, chess, toy};
+use plyscope::engine::breakpoint::Breakpoint;
 use plyscope::engine::debug::{CantExclude, News, Standing, Step, Why};
 use plyscope::engine::{Config, Session, State};
 use plyscope::eval::{HandCrafted, ToyEvaluator};
 use plyscope::game::{Side, Subject};
-use plyscope::search::{ALGORITHMS, Algorithm, Event, Limits};
+use plyscope::search::{ALGORITHMS, Algorithm, Event, EventKind, Limits};
 use plyscope::tree::{NodeId, Tree};
 use proptest::prelude::*;
 
@@ -400,5 +401,45 @@ fn copies_stay_within_the_memory_given() {
         session.step_back(10);
         let news = settle(&mut session);
         assert_eq!(session.place().now, end - 10, "{news:?}");
+    }
+}
+
+#[test]
+fn breakpoints_stop_the_search_at_every_step_and_outlive_going_back() {
+    let subject = Subject::Chess(chess(KIWIPETE));
+    for row in &ALGORITHMS {
+        let config = Config {
+            limits: Limits::default(),
+            ..config(row.algorithm, 1)
+        };
+        let mut session = Session::start_paused(subject.clone(), config);
+        let breakpoint = |text| Breakpoint::parse(text, &subject).expect("a breakpoint");
+        session.set_breakpoints([
+            (4, breakpoint("on best-change")),
+            (7, breakpoint("when visits >= 3 under root")),
+        ]);
+        let first = step(&mut session, Step::ToBreak, 1).expect("it stands");
+        assert!(matches!(first.why, Why::Breakpoint(4 | 7)), "{first:?}");
+        let second = step(&mut session, Step::ToBreak, 1).expect("it stands");
+        assert!(second.number > first.number);
+        // A large step stops there too, and so does the way forth after going back.
+        session.go_to(first.number);
+        settle(&mut session);
+        assert_eq!(step(&mut session, Step::Into, 1_000_000), Some(second));
+        // Gone back from while it runs to one that never comes.
+        session.set_breakpoints([(9, breakpoint("on iteration-done at root when depth > 90"))]);
+        session.step(Step::ToBreak, 1);
+        std::thread::sleep(Duration::from_millis(3));
+        session.go_to(first.number - 1);
+        settle(&mut session);
+        session.step(Step::ToBreak, 1);
+        std::thread::sleep(Duration::from_millis(3));
+        session.set_breakpoints([(4, breakpoint("on back-up"))]);
+        settle(&mut session);
+        let stop = session.standing().expect("it stands");
+        assert_eq!(
+            (stop.why, stop.event.kind()),
+            (Why::Breakpoint(4), EventKind::BackUp)
+        );
     }
 }

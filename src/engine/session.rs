@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
+use super::breakpoint::Breakpoint;
 use super::checkpoint::Checkpoints;
 use super::config::Config;
 use super::debug::{Change, Copy, News, Order, Origin};
@@ -62,6 +63,8 @@ pub struct Session {
     /// The last event anybody has seen.
     pub(super) furthest: u64,
     pub(super) news: Vec<News>,
+    /// With the numbers they are known by.
+    pub(super) breakpoints: Vec<(usize, Breakpoint)>,
     /// Re-searches under way.
     pub(super) again: Mutex<Vec<JoinHandle<()>>>,
 }
@@ -111,6 +114,7 @@ impl Session {
             back: None,
             furthest: 0,
             news: Vec::new(),
+            breakpoints: Vec::new(),
             again: Mutex::default(),
         }
     }

@@ -117,7 +117,7 @@ pub struct KindWord {
 }
 
 /// The fates that events carry: the others are told by no event of their own.
-const CARRIED: [&str; 9] = [
+const CARRIED: [&str; 10] = [
     "stand-pat",
     "ended",
     "repetition",
@@ -126,6 +126,7 @@ const CARRIED: [&str; 9] = [
     "futility",
     "delta-pruning",
     "losing-exchange",
+    "excluded",
     "table-hit",
 ];
 

@@ -20,7 +20,7 @@ pub use log::Log;
 pub use visit::{Entered, Visit};
 
 use super::Session;
-use super::breakpoint::Breakpoint;
+use super::breakpoint::{Breakpoint, Matcher};
 use super::run::{Begin, Bench, Ground, Kept, Leg, Run, Task, lock};
 use crate::eval::Evaluator;
 use crate::game::{Game, MoveCode};
@@ -252,11 +252,24 @@ impl Session {
 
     /// The breakpoints, each with the number by which [`Why::Breakpoint`] names it.
     pub fn set_breakpoints(&mut self, breakpoints: impl IntoIterator<Item = (usize, Breakpoint)>) {
-        let matchers = breakpoints
-            .into_iter()
-            .map(|(number, b)| (number, b.matcher()))
-            .collect();
-        self.run.gate.set_matchers(matchers);
+        self.breakpoints = breakpoints.into_iter().collect();
+        self.run.gate.set_matchers(self.fresh_matchers());
+    }
+
+    fn fresh_matchers(&self) -> Vec<(usize, Matcher)> {
+        let matcher = |(number, b): &(usize, Breakpoint)| (*number, b.matcher());
+        self.breakpoints.iter().map(matcher).collect()
+    }
+
+    /// The matchers of a run that another one follows, with what they remember; fresh ones where it was running and has
+    /// them still.
+    fn matchers_of(&self, run: &Run) -> Vec<(usize, Matcher)> {
+        let matchers = std::mem::take(&mut run.gate.desk().matchers);
+        if matchers.len() == self.breakpoints.len() {
+            matchers
+        } else {
+            self.fresh_matchers()
+        }
     }
 
     /// Where the search stands at an event. `None` while it runs, and where it only waits between two nodes.
@@ -459,7 +472,7 @@ impl Session {
         }
         self.furthest = leg.base.events;
         let log = std::mem::take(&mut self.run.gate.desk().log);
-        let matchers = std::mem::take(&mut self.run.gate.desk().matchers);
+        let matchers = self.matchers_of(&self.run);
         let begin = Begin {
             ground: Ground::Here(tree),
             tables,

@@ -183,13 +183,8 @@ impl Session {
             self.furthest = to;
         }
         let old = std::mem::replace(&mut self.run, *run);
-        let (log, mut matchers) = {
-            let mut desk = old.gate.desk();
-            (
-                std::mem::take(&mut desk.log),
-                std::mem::take(&mut desk.matchers),
-            )
-        };
+        let log = std::mem::take(&mut old.gate.desk().log);
+        let mut matchers = self.matchers_of(&old);
         for (_, matcher) in &mut matchers {
             matcher.forget_after(to);
         }

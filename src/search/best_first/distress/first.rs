@@ -33,7 +33,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
             node.set_fate(Fate::Unvisited);
             return End::Stopped { nodes };
         };
-        self.settle_first(id, node, seen, value, moments.sd);
+        self.tell_first(id, node, seen, value, moments.sd);
         End::Grown {
             nodes,
             proven: true,
@@ -41,7 +41,14 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
     }
 
     /// Fate and events of the first look.
-    fn settle_first(&mut self, id: NodeId, node: &Node, seen: Seen, value: Score, sd: f32) {
+    pub(super) fn tell_first(
+        &mut self,
+        id: NodeId,
+        node: &Node,
+        seen: Seen,
+        value: Score,
+        sd: f32,
+    ) {
         if let Seen::Over(fate, score) = seen {
             self.ground.end(id, fate, score);
             return;

@@ -192,26 +192,10 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
             seen, value, sd, ..
         } = self.leaves[usize::from(leaf)];
         let child = self.ground.tree.node(id);
-        if let Seen::Over(fate, score) = seen {
-            if !matches!(fate, Fate::Ended(Ending::Checkmate)) {
-                child.tighten(NOT_MATED);
-            }
-            self.ground.end(id, fate, score);
-            return;
+        if !matches!(seen, Seen::Over(Fate::Ended(Ending::Checkmate), _)) {
+            child.tighten(NOT_MATED);
         }
-        child.tighten(NOT_MATED);
-        self.ground.report(|| Event::Evaluate {
-            node: id,
-            value,
-            sd: Some(sd),
-        });
-        let fate = match seen {
-            Seen::Leaf => Fate::Horizon {
-                static_value: value,
-            },
-            _ => Fate::Frontier,
-        };
-        self.ground.set_fate(child, fate);
+        self.tell_first(id, child, seen, value, sd);
     }
 }
 
