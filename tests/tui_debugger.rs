@@ -207,7 +207,6 @@ fn in_the_middle_of_a_node() {
     press(&mut app, "Tab Tab");
     assert_eq!(app.focus, Pane::Inspector);
     snapshot!("in_a_node_inspector_80x24", app, 80 x 24);
-    press(&mut app, "j j j");
     let shown = picture(&mut app, 80, 24).replace(['│', '\n'], " ");
     let words = shown.split_whitespace().collect::<Vec<_>>().join(" ");
     let sentence = "The search is in this node again: window −∞ to +0.95, 7 plies to go; best so far −0.41 by \
@@ -215,6 +214,8 @@ fn in_the_middle_of_a_node() {
     assert!(words.contains(sentence), "{words}");
     // In signs of ASCII.
     let mut app = in_ascii(in_a_node());
+    picture(&mut app, 80, 24);
+    press(&mut app, "h");
     let small = picture(&mut app, 80, 24);
     assert!(small.contains("B@"), "{small}");
     assert!(small.contains("X@"), "{small}");
