@@ -44,7 +44,11 @@ impl Visit {
 fn is_done(event: &Event) -> bool {
     matches!(
         event,
-        Event::Leave { .. } | Event::Cut { .. } | Event::TableHit { .. } | Event::End { .. }
+        Event::Leave { .. }
+            | Event::Cut { .. }
+            | Event::TableHit { .. }
+            | Event::End { .. }
+            | Event::Prove { .. }
     )
 }
 
@@ -215,9 +219,13 @@ mod tests {
             value: Score::DRAW,
             beta: Score::DRAW,
         };
+        let proof = crate::tree::Proof::exact(Score::DRAW);
         events.push(Event::Cut { node: B, fate });
+        events.push(Event::Prove { node: B, proof });
         let log = Log::of(1, events);
-        assert_eq!(told(&log, &[ROOT, B], 15), [(ROOT, Some(2), 1, Some(3))]);
+        let root = [(ROOT, Some(2), 1, Some(3))];
+        assert_eq!(told(&log, &[ROOT, B], 16), root);
+        assert_eq!(told(&log, &[ROOT, B], 15), root);
     }
 
     #[test]

@@ -83,10 +83,7 @@ pub(super) fn figures(content: &Content, numbers: &Numbers) -> Vec<(&'static str
             Bound::None => "not finished",
         };
         rows.push(("value", format!("{}, {bound}", numbers.score(w.value))));
-        let depth = match w.depth {
-            d if d > 0 => format!("{d} plies left, iteration {}", view.iteration),
-            _ => format!("quiescence, iteration {}", view.iteration),
-        };
+        let depth = format!("{}, iteration {}", plies_left(w.depth), view.iteration);
         rows.push(("depth", depth));
     }
     if view.again {
@@ -122,6 +119,14 @@ pub(super) fn figures(content: &Content, numbers: &Numbers) -> Vec<(&'static str
     rows
 }
 
+fn plies_left(depth: i8) -> String {
+    match depth {
+        ..=0 => "quiescence".to_owned(),
+        1 => "1 ply left".to_owned(),
+        _ => format!("{depth} plies left"),
+    }
+}
+
 /// With what the search entered the node, and what it found so far, from the view of the figures.
 fn visited(content: &Content, numbers: &Numbers, visit: &Visit) -> Vec<(&'static str, String)> {
     let mut rows = Vec::new();
@@ -131,10 +136,7 @@ fn visited(content: &Content, numbers: &Numbers, visit: &Visit) -> Vec<(&'static
             true => (e.alpha, e.beta),
             false => (e.beta.one_ply_up(), e.alpha.one_ply_up()),
         };
-        let depth = match e.depth {
-            d if d > 0 => format!("{d} plies left"),
-            _ => "quiescence".to_owned(),
-        };
+        let depth = plies_left(e.depth);
         let window = window_words(numbers, alpha, beta);
         rows.push(("now", format!("{window}, {depth}")));
     }
