@@ -1,0 +1,107 @@
+//! What a batch of descents brought, on its way back to the root.
+
+use super::{Batch, Mcts};
+use crate::eval::Evaluator;
+use crate::game::{Game, Scale, Score};
+use crate::search::{Estimate, Event, Probe};
+use crate::tree::{Bound, Node, NodeId, Proof};
+
+impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
+    Mcts<'_, G, E, P, SOLO, GUIDED>
+{
+    /// Adds what a batch brought to a node, and holds it within the node's bounds.
+    pub(super) fn back_up(
+        &mut self,
+        id: NodeId,
+        node: &Node,
+        ply: usize,
+        mut batch: Batch,
+    ) -> Batch {
+        if batch.done == 0 {
+            self.back_up_unfinished(node, batch.nodes);
+            self.leave(id, node);
+            return batch;
+        }
+        let proof = node.proof();
+        let before = node.expected();
+        if batch.done == 1 {
+            batch.sum = f64::from(self.ground.clamp(batch.sum as f32, proof));
+        } else {
+            let done = f64::from(batch.done);
+            let mean = self.ground.clamp((batch.sum / done) as f32, proof);
+            batch.sum = f64::from(mean) * done;
+        }
+        let visited = node.visits() > if SOLO { 0 } else { batch.done };
+        if SOLO {
+            node.set_visits(node.visits() + batch.done);
+            node.set_total(node.total() + batch.sum);
+            node.set_nodes(node.nodes() + u64::from(batch.nodes));
+        } else {
+            node.add_total(batch.sum);
+            node.add_nodes(u64::from(batch.nodes));
+        }
+        let after = self.set_mean(node, proof);
+        self.ground.worker().back_ups += 1;
+        let (tree, line) = (self.ground.tree, &self.ground.line);
+        let child = if node.is_expanded() {
+            line.at(ply + 1)
+        } else {
+            NodeId::NONE
+        };
+        self.ground.report(|| Event::BackUp {
+            node: id,
+            child,
+            worth: (!child.is_none()).then(|| -tree.node(child).expected()),
+            before: visited.then_some(Estimate::point(before)),
+            after: Estimate::point(after),
+        });
+        self.leave(id, node);
+        batch
+    }
+
+    /// A descent that was stopped: its nodes were searched all the same, and what it proved stays proven.
+    #[cold]
+    fn back_up_unfinished(&self, node: &Node, nodes: u32) {
+        if SOLO {
+            node.set_nodes(node.nodes() + u64::from(nodes));
+        } else {
+            node.add_nodes(u64::from(nodes));
+        }
+        node.set_expected(self.ground.clamp(node.expected(), node.proof()));
+    }
+
+    /// Takes back virtual visits of descents that were not finished, and what they did to the mean.
+    #[cold]
+    pub(super) fn take_back(&self, node: &Node, visits: u32) {
+        node.add_visits(visits.wrapping_neg());
+        self.set_mean(node, node.proof());
+    }
+
+    /// The mean of what was backed up, within the proven bounds.
+    #[inline]
+    fn set_mean(&self, node: &Node, proof: Proof) -> f32 {
+        let mean = (node.total() / f64::from(node.visits().max(1))) as f32;
+        let mean = self.ground.clamp(mean, proof);
+        node.set_expected(mean);
+        mean
+    }
+
+    #[inline]
+    fn leave(&mut self, id: NodeId, node: &Node) {
+        let scale = self.ground.scale;
+        self.ground.report(|| Event::Leave {
+            node: id,
+            score: exact_or_expected(node, scale),
+            bound: Bound::None,
+        });
+    }
+}
+
+fn exact_or_expected(node: &Node, scale: Scale) -> Score {
+    let proof = node.proof();
+    if proof.is_exact() {
+        proof.lower
+    } else {
+        scale.score(node.expected())
+    }
+}

@@ -1,0 +1,139 @@
+//! An inner node: descents are handed to the children.
+
+use super::select::{Choice, select};
+use super::{Batch, Mcts, OPEN, Relevant};
+use crate::eval::Evaluator;
+use crate::game::{Game, MoveCode, Score};
+use crate::search::Probe;
+use crate::search::best_first::ground::expanded;
+use crate::search::best_first::proofs;
+use crate::tree::{Fate, Node, NodeId};
+
+impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
+    Mcts<'_, G, E, P, SOLO, GUIDED>
+{
+    /// Hands `budget` descents to the children, choosing anew after each batch.
+    pub(super) fn inner(
+        &mut self,
+        id: NodeId,
+        node: &Node,
+        ply: usize,
+        budget: u32,
+        window: Relevant,
+    ) -> Batch {
+        let mut batch = Batch::default();
+        let children = self.ground.tree.children_block(node);
+        while batch.done < budget {
+            let relevance = proofs::relevance(node, window.alpha);
+            let forced = self.forced(ply + 1);
+            let Some(choice) = self.choose(children, node, ply, relevance, forced) else {
+                // Proven, or beside the point, by what another thread or an earlier descent found.
+                if batch.done == 0 {
+                    self.ground.line.enter(ply + 1, NodeId::NONE);
+                }
+                let rest = budget - batch.done;
+                batch.sum += f64::from(node.expected()) * f64::from(rest);
+                batch.done = budget;
+                batch.proven = true;
+                break;
+            };
+            if let Some((favourite, searched)) = choice.favourite {
+                self.note_favourite(node, favourite, searched);
+            }
+            let below = if forced.is_none() {
+                Relevant {
+                    alpha: window.beta.one_ply_down(),
+                    beta: relevance,
+                }
+            } else {
+                OPEN
+            };
+            let share = self.budget(choice.node).min(budget - batch.done);
+            self.ground.line.enter(ply + 1, choice.id);
+            let brought = self.descend(choice.id, choice.node, ply + 1, share, below);
+            batch.sum -= brought.sum;
+            batch.done += brought.done;
+            batch.nodes += brought.nodes;
+            if brought.proven {
+                batch.proven |= self.ground.propagate(id);
+                if node.proof().is_exact() {
+                    // What is proven replaces what was guessed on the way.
+                    break;
+                }
+            }
+            if brought.done < share || self.ground.stopping {
+                break;
+            }
+        }
+        batch
+    }
+
+    /// The node every descent has to take at `ply`, on its way to the focus.
+    #[inline]
+    fn forced(&self, ply: usize) -> Option<NodeId> {
+        if GUIDED {
+            self.ground.forced.get(ply).copied()
+        } else {
+            None
+        }
+    }
+
+    /// The child the next descents go to; `None` where none matters any more.
+    #[inline]
+    fn choose<'t>(
+        &self,
+        children: &'t [Node],
+        node: &Node,
+        ply: usize,
+        relevance: Score,
+        forced: Option<NodeId>,
+    ) -> Option<Choice<'t>> {
+        if GUIDED && (forced.is_some() || node.is_narrowed()) {
+            return self.guided_choice(children, node, relevance, forced);
+        }
+        // The favourite is looked for at every eighth visit, and at the root and young nodes at each.
+        let visits = node.visits();
+        if ply == 0 || visits < 32 || visits.is_multiple_of(8) || !SOLO {
+            select::<true, false>(children, node, relevance, &self.settings)
+        } else {
+            select::<false, false>(children, node, relevance, &self.settings)
+        }
+    }
+
+    /// The choice where a person had a say: the next node on the way to the focus, whatever the children's scores say,
+    /// or one of those that are not out.
+    #[cold]
+    #[inline(never)]
+    fn guided_choice<'t>(
+        &self,
+        children: &'t [Node],
+        node: &Node,
+        relevance: Score,
+        forced: Option<NodeId>,
+    ) -> Option<Choice<'t>> {
+        let Some(next) = forced else {
+            return select::<true, true>(children, node, relevance, &self.settings);
+        };
+        let chosen = select::<true, true>(children, node, Score::MAX, &self.settings);
+        let place = (next.0 - node.first_child().0) as usize;
+        Some(Choice {
+            id: next,
+            node: children.get(place)?,
+            favourite: chosen.and_then(|c| c.favourite),
+        })
+    }
+
+    /// Keeps the node's fate telling which child is favoured and how many were looked at.
+    #[inline]
+    fn note_favourite(&self, node: &Node, favourite: MoveCode, searched: usize) {
+        let now = expanded(favourite, searched, usize::from(node.child_count()));
+        if SOLO {
+            node.set_fate(now);
+        } else {
+            let before = node.fate();
+            if before != now && matches!(before, Fate::Expanded { .. }) {
+                node.claim(before, now);
+            }
+        }
+    }
+}

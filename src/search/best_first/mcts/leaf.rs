@@ -1,0 +1,190 @@
+//! A descent's end: a leaf is visited, and later expanded.
+
+use std::hint::spin_loop;
+
+use super::{Batch, Mcts, Relevant};
+use crate::eval::Evaluator;
+use crate::game::{Game, Score};
+use crate::search::best_first::expand::Expansion;
+use crate::search::best_first::ground::{NOT_MATED, Seen};
+use crate::search::{Event, Probe};
+use crate::tree::{Fate, Node, NodeId};
+
+impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
+    Mcts<'_, G, E, P, SOLO, GUIDED>
+{
+    /// Whether this visit expands a leaf.
+    pub(super) fn is_due(&self, node: &Node, ply: usize) -> bool {
+        let visits = node.visits() + u32::from(SOLO);
+        visits >= self.settings.expand_at && ply < self.ground.deepest
+    }
+
+    /// Another thread is at work on this leaf, which takes about a microsecond.
+    #[cold]
+    pub(super) fn wait_for(&mut self, node: &Node) -> Batch {
+        for _ in 0..100 {
+            if node.fate() != Fate::Interrupted {
+                break;
+            }
+            spin_loop();
+        }
+        // The batch ends here; the next descent will find the leaf done, or another one.
+        self.ground.poll();
+        Batch::default()
+    }
+
+    /// Takes a leaf for this thread alone.
+    #[inline]
+    fn claim(&self, node: &Node, from: Fate) -> bool {
+        SOLO || node.claim(from, Fate::Interrupted)
+    }
+
+    /// The first visit to a leaf: the position is counted, looked at and evaluated.
+    pub(super) fn first_visit(
+        &mut self,
+        id: NodeId,
+        node: &Node,
+        ply: usize,
+        window: Relevant,
+    ) -> Batch {
+        if !self.claim(node, Fate::Unvisited) {
+            return Batch::default();
+        }
+        if ply > 0 {
+            self.ground.count_node();
+        }
+        self.ground.line.catch_up(self.ground.tree, ply);
+        self.ground.worker().selective_depth = self.ground.worker().selective_depth.max(ply as u16);
+        let mut batch = match self.ground.look(ply) {
+            Seen::Over(fate, score) => {
+                self.ground.end(id, fate, score);
+                Batch {
+                    sum: f64::from(node.expected()),
+                    done: 1,
+                    nodes: 0,
+                    proven: node.proof().is_exact(),
+                }
+            }
+            Seen::Open { single_reply } => self.open_leaf(id, node, ply, window, single_reply),
+            Seen::Leaf => self.toy_leaf(id, node, ply),
+        };
+        batch.nodes += u32::from(ply > 0);
+        batch
+    }
+
+    /// A toy leaf with a spread: nothing will ever stand below it.
+    fn toy_leaf(&mut self, id: NodeId, node: &Node, ply: usize) -> Batch {
+        let (value, batch) = self.value(id, node, ply);
+        if let Some(static_value) = value {
+            self.ground.set_fate(node, Fate::Horizon { static_value });
+        }
+        batch
+    }
+
+    /// An open position is valued, and expanded at once where its first visit is due for that.
+    #[inline]
+    fn open_leaf(
+        &mut self,
+        id: NodeId,
+        node: &Node,
+        ply: usize,
+        window: Relevant,
+        single_reply: bool,
+    ) -> Batch {
+        let (value, mut batch) = self.value(id, node, ply);
+        if value.is_none() {
+            return batch;
+        }
+        self.ground.set_fate(node, Fate::Frontier);
+        if ply >= self.ground.deepest || self.ground.stopping {
+            return batch;
+        }
+        if single_reply {
+            // Followed at once, so that its value becomes the node's own.
+            let nodes = batch.nodes;
+            batch = self.grow(id, node, ply, window);
+            batch.nodes += nodes;
+        } else if self.settings.expand_at == 1 {
+            let (_, nodes) = self.expand(id, node, ply);
+            batch.nodes += nodes;
+            batch.proven = self.ground.propagate(id);
+        }
+        batch
+    }
+
+    /// Evaluates a leaf. `None`, and the leaf as it was, when the search was interrupted in the middle.
+    #[inline]
+    fn value(&mut self, id: NodeId, node: &Node, ply: usize) -> (Option<Score>, Batch) {
+        node.tighten(NOT_MATED);
+        let (value, nodes) = self.ground.evaluate(ply);
+        let Some(value) = value else {
+            node.set_fate(Fate::Unvisited);
+            let batch = Batch {
+                nodes,
+                ..Batch::default()
+            };
+            return (None, batch);
+        };
+        let expected = self.ground.scale.expected(value);
+        node.set_expected(expected);
+        self.ground.report(|| Event::Evaluate {
+            node: id,
+            value,
+            sd: None,
+        });
+        let batch = Batch {
+            sum: f64::from(expected),
+            done: 1,
+            nodes,
+            proven: false,
+        };
+        (Some(value), batch)
+    }
+
+    /// Gives a leaf its children, and how many nodes that counted.
+    fn expand(&mut self, id: NodeId, node: &Node, ply: usize) -> (Expansion, u32) {
+        if !self.claim(node, Fate::Frontier) {
+            return (Expansion::Stopped, 0);
+        }
+        self.ground.line.catch_up(self.ground.tree, ply);
+        let (expansion, nodes) = self.ground.expand(id, ply, &self.settings.prior);
+        if expansion == Expansion::Stopped {
+            node.set_fate(Fate::Frontier);
+        }
+        // Of its children none was entered yet.
+        self.ground.line.enter(ply + 1, NodeId::NONE);
+        (expansion, nodes)
+    }
+
+    /// Expands a leaf and goes on to its first child.
+    pub(super) fn grow(&mut self, id: NodeId, node: &Node, ply: usize, window: Relevant) -> Batch {
+        let (expansion, nodes) = self.expand(id, node, ply);
+        let mut batch = match expansion {
+            Expansion::Stopped => Batch::default(),
+            Expansion::Over => Batch {
+                sum: f64::from(node.expected()),
+                done: 1,
+                proven: true,
+                ..Batch::default()
+            },
+            Expansion::Done => {
+                let proven = self.ground.propagate(id);
+                let mut batch = if node.proof().is_exact() {
+                    Batch {
+                        sum: f64::from(self.ground.scale.expected(node.proof().lower)),
+                        done: 1,
+                        ..Batch::default()
+                    }
+                } else if self.ground.stopping {
+                    Batch::default()
+                } else {
+                    self.inner(id, node, ply, 1, window)
+                };
+                batch.proven |= proven;
+                batch
+            }
+        };
+        batch.nodes += nodes;
+        batch
+    }
+}

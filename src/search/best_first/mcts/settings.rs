@@ -1,0 +1,61 @@
+//! MCTS's options, and what a thread reads from them.
+
+use crate::search::best_first::ground::leaf_option;
+use crate::search::best_first::prior::{CHECK_GAIN, EVEN_PRIOR, Prior, TEMPERATURE};
+use crate::search::{OptionSpec, Options, Range};
+
+/// The options of `mcts`.
+pub const OPTIONS: &[OptionSpec] = &[
+    OptionSpec {
+        key: "exploration",
+        default: "1.5",
+        range: Range::Number {
+            min: 0.0,
+            max: 10.0,
+        },
+        summary: "c of PUCT: Q + c P sqrt(N) / (1 + n)",
+    },
+    OptionSpec {
+        key: "fpu",
+        default: "0.4",
+        range: Range::Number { min: 0.0, max: 2.0 },
+        summary: "first-play urgency: an unvisited move counts as its parent's value minus this times the root of the visited prior",
+    },
+    TEMPERATURE,
+    OptionSpec {
+        key: "expand_at",
+        default: "3",
+        range: Range::Integer { min: 1, max: 1000 },
+        summary: "a leaf is expanded on this visit: later saves memory and time, earlier sees replies sooner",
+    },
+    EVEN_PRIOR,
+    CHECK_GAIN,
+    leaf_option("static"),
+    OptionSpec {
+        key: "batch",
+        default: "32",
+        range: Range::Integer { min: 1, max: 1024 },
+        summary: "with several threads: descents handed down together, at most 1/64 of a node's visits",
+    },
+];
+
+/// What the options say.
+pub(super) struct Settings {
+    pub exploration: f32,
+    pub fpu: f32,
+    pub expand_at: u32,
+    pub batch: u32,
+    pub prior: Prior,
+}
+
+impl Settings {
+    pub fn new(options: &Options) -> Self {
+        Settings {
+            exploration: options.number("exploration") as f32,
+            fpu: options.number("fpu") as f32,
+            expand_at: options.integer("expand_at") as u32,
+            batch: options.integer("batch") as u32,
+            prior: Prior::new(options),
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! From the run to the root: the iterations, and the focus before them.
+
+use super::{AlphaBeta, Place};
+use crate::eval::Evaluator;
+use crate::game::{Game, MoveCode, Score};
+use crate::search::depth_first::context::Visit;
+use crate::search::depth_first::deepening;
+use crate::search::depth_first::focus::Site;
+use crate::search::{Event, Focus, Interrupt, Job, Probe, StopReason};
+use crate::tree::NodeId;
+
+impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
+    /// Iterations until a limit, a proof or the end of a finite tree; answers the depth of the last one finished.
+    pub(super) fn deepen<G: Game>(&mut self, job: &Job<'a, G, E>, thread: usize) -> u16
+    where
+        E: Evaluator<G>,
+    {
+        let mut done = job.start.depth;
+        for depth in deepening::depths(job, thread) {
+            let position = &job.situation.position;
+            let root = deepening::root_of(thread);
+            if self.iteration(root, position, depth).is_err() {
+                return done;
+            }
+            self.first_move = MoveCode::NONE;
+            done = depth;
+            if thread > 0 {
+                continue;
+            }
+            job.control.set_depth(depth);
+            // A mate no longer than the depth is exact; so is a whole toy tree.
+            let mate = self.root_score.mate_plies();
+            if mate.is_some_and(|p| p.unsigned_abs() <= depth) || self.root_best == MoveCode::NONE {
+                job.control.stop(StopReason::Solved);
+                return done;
+            }
+        }
+        if thread == 0 {
+            deepening::stop_at_the_end(job);
+        }
+        done
+    }
+
+    /// Deepens the node of the run's focus with an open window. Answers what is left of it when the search was stopped.
+    pub(super) fn focus<G: Game>(&mut self, job: &Job<'a, G, E>) -> Option<Focus>
+    where
+        E: Evaluator<G>,
+    {
+        let site = self.context.begin_focus(job)?;
+        self.again = site.focus.node;
+        let state = self.evaluator.start(&site.position);
+        for depth in site.depths.clone() {
+            let place = Place {
+                node: site.focus.node,
+                ply: site.ply,
+                depth: i32::from(depth),
+            };
+            let counted = self.context.worker.nodes();
+            let found = self.search(place, &site.position, state, Score::MIN, Score::MAX);
+            let more = |value| !Site::<G>::is_decided(depth, value);
+            if !found.is_ok_and(more) || self.context.worker.nodes() == counted {
+                break;
+            }
+        }
+        self.again = NodeId::NONE;
+        self.context.end_focus(&site)
+    }
+
+    fn iteration<G: Game>(
+        &mut self,
+        root: NodeId,
+        position: &G,
+        depth: u16,
+    ) -> Result<(), Interrupt>
+    where
+        E: Evaluator<G>,
+    {
+        self.context.iteration = depth.min(255) as u8;
+        if !root.is_none() {
+            self.context.emit(|| Event::Iteration { depth });
+        }
+        let place = Place {
+            node: root,
+            ply: 0,
+            depth: i32::from(depth),
+        };
+        let state = self.evaluator.start(position);
+        let score = self.search(place, position, state, Score::MIN, Score::MAX)?;
+        self.root_score = score;
+        if !root.is_none() {
+            let best = self.root_best;
+            self.context
+                .emit(|| Event::IterationDone { depth, best, score });
+        }
+        Ok(())
+    }
+
+    /// The root changes its mind.
+    pub(super) fn new_best(&mut self, visit: Visit, code: MoveCode, value: Score) {
+        if visit.ply > 0 {
+            return;
+        }
+        self.root_score = value;
+        if self.root_best != code {
+            let from = std::mem::replace(&mut self.root_best, code);
+            if !visit.node.is_none() {
+                self.context.emit(|| Event::Best { from, to: code });
+            }
+        }
+    }
+}

@@ -1,0 +1,195 @@
+//! From the run to the root: the iterations with their windows, and the focus before them.
+
+use super::{Place, ProbAlphaBeta};
+use crate::belief::Running;
+use crate::eval::Evaluator;
+use crate::game::{Game, MoveCode, Moves, Score};
+use crate::search::depth_first::context::Visit;
+use crate::search::depth_first::deepening;
+use crate::search::depth_first::focus::Site;
+use crate::search::depth_first::prob_node::{Found, OPEN_ALPHA, OPEN_BETA};
+use crate::search::{Event, Focus, Interrupt, Job, Probe, Start, StopReason};
+use crate::tree::{Bound, NodeId, Tree};
+
+impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
+    /// Deepens the node of the run's focus with an open window. Answers what is left of it when the search was stopped.
+    pub(super) fn focus<G: Game>(&mut self, job: &Job<G, E>) -> Option<Focus>
+    where
+        E: Evaluator<G>,
+    {
+        let site = self.context.begin_focus(job)?;
+        self.again = site.focus.node;
+        let state = self.evaluator.start(&site.position);
+        for depth in site.depths.clone() {
+            let place = Place {
+                node: site.focus.node,
+                ply: site.ply,
+                depth: i32::from(depth),
+                alpha: OPEN_ALPHA,
+                beta: OPEN_BETA,
+            };
+            let counted = self.context.worker.nodes();
+            let found = self.search(place, &site.position, state);
+            let more = |found: Found| {
+                let point = found.point.unwrap_or(Score::DRAW);
+                !Site::<G>::is_decided(depth, point)
+            };
+            if !found.is_ok_and(more) || self.context.worker.nodes() == counted {
+                break;
+            }
+        }
+        self.again = NodeId::NONE;
+        self.context.end_focus(&site)
+    }
+
+    /// Iterations until a limit, a proof or the end of a finite tree; answers where a next run would begin.
+    pub(super) fn deepen<G: Game>(&mut self, job: &Job<G, E>, thread: usize) -> Start
+    where
+        E: Evaluator<G>,
+    {
+        let mut start = Start {
+            focus: None,
+            ..job.start
+        };
+        let mut before = self.known_root(job);
+        for depth in deepening::depths(job, thread) {
+            let position = &job.situation.position;
+            let root = deepening::root_of(thread);
+            let Ok(found) = self.iteration(root, position, depth, before.as_ref()) else {
+                start.best = self.root_best;
+                return start;
+            };
+            start.depth = depth;
+            start.best = self.root_best;
+            start.score = found.score(self.tree.scale());
+            self.first_move = MoveCode::NONE;
+            // A mate no longer than the depth is proven.
+            let mate = found.point.and_then(Score::mate_plies);
+            before = Some(found);
+            if thread > 0 {
+                continue;
+            }
+            job.control.set_depth(depth);
+            if mate.is_some_and(|p| p.unsigned_abs() <= depth) || self.root_best == MoveCode::NONE {
+                job.control.stop(StopReason::Solved);
+                return start;
+            }
+        }
+        if thread == 0 {
+            deepening::stop_at_the_end(job);
+        }
+        start
+    }
+
+    /// What an earlier run's tree knows of the root: the first window lies around that belief.
+    fn known_root<G: Game>(&self, job: &Job<G, E>) -> Option<Found>
+    where
+        E: Evaluator<G>,
+    {
+        if job.start.depth == 0 {
+            return None;
+        }
+        let belief = self.tree.belief(Tree::ROOT)?;
+        let mean = belief.mean(self.tree.grid());
+        Some(Found::new(&belief, mean, None, Bound::Exact))
+    }
+
+    /// One iteration: the root within the quantiles of the belief before, and again if it falls out of them.
+    fn iteration<G: Game>(
+        &mut self,
+        root: NodeId,
+        position: &G,
+        depth: u16,
+        before: Option<&Found>,
+    ) -> Result<Found, Interrupt>
+    where
+        E: Evaluator<G>,
+    {
+        self.context.iteration = depth.min(255) as u8;
+        if !root.is_none() {
+            self.context.emit(|| Event::Iteration { depth });
+        }
+        let (alpha, beta) = match before {
+            Some(before) if self.aspiration => self.quantiles(before),
+            _ => (OPEN_ALPHA, OPEN_BETA),
+        };
+        let mut place = Place {
+            node: root,
+            ply: 0,
+            depth: i32::from(depth),
+            alpha,
+            beta,
+        };
+        let state = self.evaluator.start(position);
+        let found = loop {
+            let found = self.search(place, position, state)?;
+            if place.beta < OPEN_BETA && found.p_at_least(place.beta) >= self.confidence {
+                place.beta = OPEN_BETA;
+            } else if self.failed_low(&found, place.alpha) {
+                place.alpha = OPEN_ALPHA;
+            } else {
+                break found;
+            }
+        };
+        if !root.is_none() {
+            let best = self.root_best;
+            let score = found.score(self.tree.scale());
+            self.context
+                .emit(|| Event::IterationDone { depth, best, score });
+        }
+        Ok(found)
+    }
+
+    /// The bins around the middle of a belief that leave out `1 - confidence` on either side, and one more.
+    fn quantiles(&self, belief: &Found) -> (i32, i32) {
+        let running = Running { q: belief.q };
+        let low = running.highest_bin(self.confidence.max(0.5)) as i32 - 1;
+        let high = running.highest_bin((1.0 - self.confidence).min(0.5)) as i32 + 1;
+        (low.max(OPEN_ALPHA), high.min(OPEN_BETA))
+    }
+
+    /// Whether the root has to be searched again below its window: nothing reached beyond alpha with confidence.
+    /// If it lies below alpha with confidence, the belief of this pass may do, for the order of the next.
+    fn failed_low(&self, found: &Found, alpha: i32) -> bool {
+        let above = found.p_at_least(alpha + 1) >= self.confidence;
+        let doubtful = found.p_at_least(alpha) > 1.0 - self.confidence;
+        alpha > OPEN_ALPHA && !above && (self.always_again || doubtful)
+    }
+
+    /// The root's moves as the latest pass has them, the best first; what it did not reach stays behind.
+    pub(super) fn by_root_order<G: Game>(
+        &self,
+        position: &G,
+        mut moves: Moves<G::Move>,
+    ) -> Moves<G::Move> {
+        let worth = |m: G::Move| {
+            let code = position.encode(m);
+            self.root_order
+                .iter()
+                .find(|known| known.0 == code)
+                .map_or(f32::NEG_INFINITY, |known| known.1)
+        };
+        moves.sort_by(|a, b| worth(*b).total_cmp(&worth(*a)));
+        moves
+    }
+
+    /// One of the root's moves has a worth now; it may be the best.
+    pub(super) fn note_root_move(
+        &mut self,
+        visit: &Visit,
+        code: MoveCode,
+        worth: f32,
+        better: bool,
+    ) {
+        match self.root_order.iter_mut().find(|known| known.0 == code) {
+            Some(known) => known.1 = worth,
+            None => self.root_order.push((code, worth)),
+        }
+        if better && self.root_best != code {
+            let from = std::mem::replace(&mut self.root_best, code);
+            if !visit.node.is_none() {
+                self.context.emit(|| Event::Best { from, to: code });
+            }
+        }
+    }
+}
