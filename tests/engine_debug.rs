@@ -278,7 +278,7 @@ fn a_move_taken_out_is_not_searched_from_there_on_and_going_back_ends_there() {
             .or(session.rows(Tree::ROOT).first().map(|r| r.view.move_code))
             .expect("a move");
         session
-            .exclude(Tree::ROOT, &[best], true)
+            .set_excluded(Tree::ROOT, &[best])
             .expect("there are others");
         let news = settle(&mut session);
         assert!(news.contains(&News::NewBeginning), "{}: {news:?}", row.name);
@@ -308,8 +308,8 @@ fn a_move_taken_out_is_not_searched_from_there_on_and_going_back_ends_there() {
         assert_eq!(session.place().now, first);
         // It comes back.
         session
-            .exclude(Tree::ROOT, &[best], false)
-            .expect("any move can");
+            .set_excluded(Tree::ROOT, &[])
+            .expect("all moves can");
         settle(&mut session);
         assert!(session.choices().is_empty());
     }
@@ -326,15 +326,22 @@ fn the_last_move_stays() {
         .map(|r| r.view.move_code)
         .collect();
     assert_eq!(
-        session.exclude(Tree::ROOT, &moves, true),
+        session.set_excluded(Tree::ROOT, &moves),
         Err(CantExclude::LastMove)
     );
-    assert_eq!(session.exclude(Tree::ROOT, &moves[..1], true), Ok(()));
-    settle(&mut session);
+    assert_eq!(session.set_excluded(Tree::ROOT, &moves[..1]), Ok(()));
     assert_eq!(
-        session.exclude(Tree::ROOT, &moves[1..], true),
-        Err(CantExclude::LastMove)
+        session.set_excluded(Tree::ROOT, &[]),
+        Err(CantExclude::Busy)
     );
+    settle(&mut session);
+    // The other one in its place: one change.
+    assert_eq!(session.set_excluded(Tree::ROOT, &moves[1..]), Ok(()));
+    settle(&mut session);
+    assert_eq!(session.choices().excluded(Tree::ROOT), &moves[1..]);
+    // What is so already begins nothing anew.
+    assert_eq!(session.set_excluded(Tree::ROOT, &moves[1..]), Ok(()));
+    assert_eq!(settle(&mut session), []);
 }
 
 #[test]

@@ -6,7 +6,7 @@ use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use plyscope::engine::debug::{Log, Place, Standing, Why};
 use plyscope::game::{Score, Situation, Subject};
 use plyscope::search::{Algorithm, Estimate, Event};
-use plyscope::tree::Tree;
+use plyscope::tree::{Bound, Tree};
 use plyscope::tui::app::{App, Pane};
 use plyscope::tui::source::{Record, Still};
 use plyscope::tui::theme::Depth;
@@ -44,6 +44,52 @@ fn at_cutoff() -> Still {
         });
     }
     still.record = Some(record(events, Why::Breakpoint(1)));
+    still
+}
+
+/// In the middle of the first move's second reply: neither it nor its parent, which has figures of an earlier iteration,
+/// is left.
+fn in_a_node() -> Still {
+    let mut still = alpha_beta();
+    let tree = &still.tree;
+    let child = tree.children(Tree::ROOT).next().expect("moves");
+    let replies: Vec<_> = tree.children(child).collect();
+    let enter = |node, alpha, beta, depth| Event::Enter {
+        node,
+        alpha,
+        beta,
+        depth,
+    };
+    let back_up = |node, child, score: i32| Event::BackUp {
+        node,
+        child,
+        worth: None,
+        before: None,
+        after: Estimate::point(tree.scale().expected(Score::new(score))),
+    };
+    let events = vec![
+        Event::Iteration { depth: 8 },
+        enter(Tree::ROOT, Score::MIN, Score::MAX, 8),
+        enter(child, Score::MIN, Score::new(95), 7),
+        Event::Expand {
+            node: child,
+            moves: 30,
+        },
+        enter(replies[0], Score::MIN, Score::MAX, 6),
+        Event::Leave {
+            node: replies[0],
+            score: Score::new(41),
+            bound: Bound::Exact,
+        },
+        back_up(child, replies[0], -41),
+        enter(replies[1], Score::new(41), Score::new(42), 6),
+        Event::Evaluate {
+            node: replies[1],
+            value: Score::new(17),
+            sd: None,
+        },
+    ];
+    still.record = Some(record(events, Why::Step));
     still
 }
 
@@ -91,6 +137,12 @@ fn stepping(still: Still) -> App {
     app
 }
 
+fn in_ascii(still: Still) -> App {
+    let mut app = app_with("dark", Depth::True, true);
+    shown(&mut app, still);
+    app
+}
+
 fn shown(app: &mut App, still: Still) {
     app.config = still.config.clone();
     press(app, "D B a");
@@ -130,6 +182,71 @@ fn stopped_at_a_cutoff() {
     // The row and the board have followed.
     assert_eq!(app.selected_line(), "9.Nb1");
     assert!(wide.contains("9. Black to move"), "{wide}");
+}
+
+#[test]
+fn in_the_middle_of_a_node() {
+    let mut app = stepping(in_a_node());
+    let first = app.debug.stop.expect("it stands").event.node();
+    // Entered for the first time: no figures yet.
+    snapshot!("in_a_node_80x24", app, 80 x 24);
+    snapshot!("in_a_node_200x50", app, 200 x 50);
+    let shown = picture(&mut app, 200, 50);
+    let one_line = shown.replace(['│', '\n'], " ");
+    let words = one_line.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(words.contains("B◎ being searched"), "{shown}");
+    assert!(!words.contains("Not visited"), "{shown}");
+    assert!(app.debug.visit(first).is_some());
+    // Its parent has figures of an earlier iteration, and is searched again.
+    press(&mut app, "h");
+    snapshot!("in_a_node_again_80x24", app, 80 x 24);
+    snapshot!("in_a_node_again_200x50", app, 200 x 50);
+    let shown = picture(&mut app, 80, 24);
+    let row = shown.lines().find(|l| l.contains("▾ dxc5"));
+    assert!(row.is_some_and(|r| r.contains("X◎ cut")), "{shown}");
+    press(&mut app, "Tab Tab");
+    assert_eq!(app.focus, Pane::Inspector);
+    snapshot!("in_a_node_inspector_80x24", app, 80 x 24);
+    let shown = picture(&mut app, 80, 24).replace(['│', '\n'], " ");
+    let words = shown.split_whitespace().collect::<Vec<_>>().join(" ");
+    let sentence = "The search is in this node again: window −∞ to +0.95, 7 plies to go; best so far −0.41 by \
+                    dxc4; 1 of 30 moves searched (Black's view). Before, in iteration 7: cut off after 1 of";
+    assert!(words.contains(sentence), "{words}");
+    // In signs of ASCII.
+    let mut app = in_ascii(in_a_node());
+    picture(&mut app, 80, 24);
+    press(&mut app, "h");
+    let small = picture(&mut app, 80, 24);
+    assert!(small.contains("B@"), "{small}");
+    assert!(small.contains("X@"), "{small}");
+}
+
+#[test]
+fn hits_of_breakpoints_stay_in_the_scrubber() {
+    let mut app = stepping(at_cutoff());
+    let hit = app.debug.stop.expect("it stands").number;
+    assert_eq!(app.debug.hits.iter().copied().collect::<Vec<_>>(), [hit]);
+    // The handle stands at the last one; others are seen.
+    app.debug.hits.extend([900, 6_000, 6_001, FURTHEST + 5]);
+    snapshot!("hits_80x24", app, 80 x 24);
+    snapshot!("hits_200x50", app, 200 x 50);
+    let shown = picture(&mut app, 80, 24);
+    let track = shown.lines().find(|l| l.ends_with("12,345")).expect("it");
+    assert_eq!(track.matches('▼').count(), 2, "{track}");
+    let mut app = in_ascii(at_cutoff());
+    app.debug.hits.insert(900);
+    let shown = picture(&mut app, 80, 24);
+    let track = shown.lines().find(|l| l.ends_with("12,345")).expect("it");
+    assert_eq!(track.matches('*').count(), 1, "{track}");
+    press(&mut app, "? Tab End");
+    let shown = picture(&mut app, 100, 60);
+    assert!(
+        shown.contains("*   in the scrubber: a breakpoint stopped"),
+        "{shown}"
+    );
+    // Another tree has other events.
+    app.show_still(at_back_up());
+    assert!(app.debug.hits.is_empty());
 }
 
 #[test]
@@ -319,8 +436,7 @@ fn the_scrubber_is_dragged() {
 
 #[test]
 fn every_size_and_sign_is_survived() {
-    let mut app = app_with("dark", Depth::True, true);
-    shown(&mut app, at_cutoff());
+    let mut app = in_ascii(at_cutoff());
     for keys in [
         "j",
         "Tab",

@@ -124,6 +124,63 @@ fn a_finished_search_is_stepped_through_from_its_beginning() {
 }
 
 #[test]
+fn a_node_that_is_entered_and_not_left_is_being_searched() {
+    let (mut app, cutoff) = at_cutoff();
+    // B after its first leaf: three events before the cutoff at the latest.
+    step(&mut app, "b");
+    let words = |app: &mut App| {
+        let shown = text(&screen(app, 200, 50)).replace(['│', '\n'], " ");
+        shown.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(app.selected_line(), "B");
+    let shown = words(&mut app);
+    assert!(
+        shown.contains("window +3 to +∞") || shown.contains("window −∞ to −3"),
+        "{shown}"
+    );
+    assert!(shown.contains("B◎ being searched"), "{shown}");
+    assert!(!shown.contains("Not visited yet"), "{shown}");
+    // The root, from which it went there.
+    press(&mut app, "g g");
+    let shown = words(&mut app);
+    assert!(
+        shown.contains(
+            "The search is in this node: window −∞ to +∞, 2 plies to go; best so far +3 by A; \
+             1 of 3 moves searched (Max's view)."
+        ),
+        "{shown}"
+    );
+    // Cut off, its figures are in the tree.
+    step(&mut app, &format!("{} g e", typed(cutoff)));
+    assert_eq!(words(&mut app).matches("B◎").count(), 1, "the root");
+    // Left by the search as a whole, there is no such node.
+    step(&mut app, ")");
+    assert!(!words(&mut app).contains('◎'));
+}
+
+#[test]
+fn hits_of_breakpoints_are_kept_until_the_search_goes_another_way() {
+    let (mut app, cutoff) = at_cutoff();
+    press(&mut app, ": b r e a k space");
+    app.paste("on cutoff");
+    press(&mut app, "Enter");
+    let hits = |app: &App| app.debug.hits.iter().copied().collect::<Vec<_>>();
+    assert!(hits(&app).is_empty());
+    step(&mut app, "1 g e");
+    step(&mut app, "r");
+    assert_eq!(hits(&app), [cutoff]);
+    step(&mut app, "r");
+    let both = hits(&app);
+    assert!(both.len() <= 2 && both[0] == cutoff);
+    step(&mut app, "2 g e");
+    assert_eq!(hits(&app), both, "they are there to go to");
+    assert!(look(&mut app).contains('▼'));
+    press(&mut app, "g g j");
+    step(&mut app, "-");
+    assert!(hits(&app).is_empty());
+}
+
+#[test]
 fn one_goes_anywhere_in_time() {
     let (mut app, cutoff) = at_cutoff();
     step(&mut app, "5 g e");
@@ -251,13 +308,26 @@ fn moves_are_left_out_and_let_back_in() {
     let shown = look(&mut app);
     let row = shown.lines().find(|l| l.contains('⊝')).expect("a mark");
     assert!(row.contains(&name), "{shown}");
-    step(&mut app, "=");
-    assert!(look(&mut app).contains("let it back in first"));
-    step(&mut app, "-");
-    assert_eq!(excluded(&app), 0);
+    // Only this move: it is let in and the others are taken out in one go.
     step(&mut app, "=");
     assert_eq!(excluded(&app), 2);
-    assert!(look(&mut app).contains('⊜'));
+    let shown = look(&mut app);
+    assert!(
+        shown.contains(&format!("only {name} is searched")),
+        "{shown}"
+    );
+    let row = shown.lines().find(|l| l.contains('⊜')).expect("a mark");
+    assert!(row.contains(&name), "{shown}");
+    step(&mut app, "=");
+    assert_eq!(excluded(&app), 0);
+    assert!(!look(&mut app).contains(['⊜', '⊝']));
+    // From one only move to another, and a third out on top leaves none.
+    step(&mut app, "=");
+    step(&mut app, "j =");
+    assert_eq!(excluded(&app), 2);
+    step(&mut app, "-");
+    assert!(look(&mut app).contains("the last move that is left can't be taken out"));
+    assert_eq!(excluded(&app), 2);
     step(&mut app, "=");
     assert_eq!(excluded(&app), 0);
     press(&mut app, "g g -");

@@ -7,9 +7,9 @@
 //! the side to move); the JSON object the view of the side to move at its `node`.
 
 mod fate;
-mod figures;
+pub(super) mod figures;
 pub mod json;
-mod sentence;
+pub(super) mod sentence;
 mod short;
 
 pub use fate::{FateJson, Numbers};

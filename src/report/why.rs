@@ -3,12 +3,14 @@
 pub(super) mod sentence;
 #[cfg(test)]
 mod tests;
+mod visit;
 
 use super::number;
 use crate::engine::{Reader, Row, other_side};
 use crate::game::{Ending, Scale, Score};
 use crate::tree::{Bound, Fate, NodeId, NodeView, Proof};
 use sentence::Teller;
+pub use visit::{brief_visit, why_visited};
 
 /// Why a row is as it is, in one sentence (a second one where the figures are of an earlier iteration). Scores are
 /// from the view of the side to move at the node; of a move that was not searched, from the side that could have

@@ -35,6 +35,18 @@ impl Choices {
         }
     }
 
+    /// Takes exactly these moves out at a node.
+    pub fn replace(&mut self, node: NodeId, moves: &[MoveCode]) {
+        let mut moves = moves.to_vec();
+        moves.sort_unstable();
+        moves.dedup();
+        if moves.is_empty() {
+            self.excluded.remove(&node);
+        } else {
+            self.excluded.insert(node, moves);
+        }
+    }
+
     /// The moves taken out at a node, sorted.
     #[must_use]
     pub fn excluded(&self, node: NodeId) -> &[MoveCode] {
@@ -146,6 +158,10 @@ mod tests {
         assert!(choices.excludes(node, m) && !choices.excludes(NodeId(8), m));
         choices.set(node, m, false);
         choices.set(node, MoveCode(1), false);
+        assert_eq!(choices, Choices::default());
+        choices.replace(node, &[MoveCode(5), m, MoveCode(5)]);
+        assert_eq!(choices.excluded(node), [m, MoveCode(5)]);
+        choices.replace(node, &[]);
         assert_eq!(choices, Choices::default());
     }
 }

@@ -33,10 +33,14 @@ pub struct Glyphs {
     pub track_done: char,
     pub tick: char,
     pub handle: char,
+    /// In the scrubber: a breakpoint was hit.
+    pub hit: char,
     pub breakpoint_on: char,
     pub breakpoint_off: char,
     /// Beside the rows of the line being searched.
     pub line: char,
+    /// Behind a letter: a node that the search is in the middle of.
+    pub in_search: char,
     /// What was forced: never searched, the only one searched.
     pub never: char,
     pub only: char,
@@ -70,9 +74,11 @@ pub static UNICODE: Glyphs = Glyphs {
     track_done: '━',
     tick: '╋',
     handle: '●',
+    hit: '▼',
     breakpoint_on: '●',
     breakpoint_off: '○',
     line: '┃',
+    in_search: '◎',
     never: '⊝',
     only: '⊜',
 };
@@ -105,9 +111,11 @@ pub static ASCII: Glyphs = Glyphs {
     track_done: '=',
     tick: '+',
     handle: 'O',
+    hit: '*',
     breakpoint_on: '*',
     breakpoint_off: 'o',
     line: '|',
+    in_search: '@',
     never: '-',
     only: '=',
 };
@@ -144,6 +152,7 @@ impl Glyphs {
                 'π' => plain.push_str("pi"),
                 'α' => plain.push_str("alpha"),
                 'β' => plain.push_str("beta"),
+                '∞' => plain.push_str("inf"),
                 '½' => plain.push_str("1/2"),
                 '#' => plain.push('#'),
                 _ => plain.push('?'),
@@ -185,9 +194,11 @@ mod tests {
                 g.track_done,
                 g.tick,
                 g.handle,
+                g.hit,
                 g.breakpoint_on,
                 g.breakpoint_off,
                 g.line,
+                g.in_search,
                 g.never,
                 g.only,
             ];

@@ -11,11 +11,13 @@ pub(super) mod keeper;
 mod log;
 mod rewind;
 pub(super) mod stepper;
+mod visit;
 
 use std::fmt;
 use std::sync::Arc;
 
 pub use log::Log;
+pub use visit::{Entered, Visit};
 
 use super::Session;
 use super::breakpoint::{Breakpoint, Matcher};
@@ -360,26 +362,22 @@ impl Session {
         });
     }
 
-    /// Takes a move out of the search at a node, or lets it back in. The tree stays; what follows is searched without
-    /// the move.
+    /// Takes exactly these moves out of the search at a node, and lets all others of it in. The tree stays; what follows
+    /// is searched without the moves. Nothing happens where they are out already.
     ///
     /// # Errors
-    /// Where no move would be left.
-    pub fn exclude(
-        &mut self,
-        parent: NodeId,
-        moves: &[MoveCode],
-        out: bool,
-    ) -> Result<(), CantExclude> {
+    /// Where no move would be left, or another change is under way.
+    pub fn set_excluded(&mut self, parent: NodeId, moves: &[MoveCode]) -> Result<(), CantExclude> {
         if self.change.is_some() {
             return Err(CantExclude::Busy);
         }
         let mut choices = Choices::clone(&self.run.leg.choices);
-        for &m in moves {
-            choices.set(parent, m, out);
-        }
+        choices.replace(parent, moves);
         if choices.excluded(parent).len() >= self.rows(parent).len() {
             return Err(CantExclude::LastMove);
+        }
+        if choices == *self.run.leg.choices {
+            return Ok(());
         }
         self.next_leg(Next {
             choices: Arc::new(choices),

@@ -9,7 +9,7 @@ use crate::tree::{Fate, NodeId, NodeView};
 /// How the figures of one tree's events are written: a toy tree's in its file's unit; in chess a depth-first search's
 /// values in pawns, a best-first search's and all beliefs as expected scores.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Figures<'a> {
+pub(in crate::report) struct Figures<'a> {
     pub reader: &'a Reader<'a>,
     pub scale: Scale,
     pub best_first: bool,
@@ -119,7 +119,7 @@ impl<'a> Figures<'a> {
 }
 
 /// An estimate from the other side's view.
-pub(super) fn other_side(estimate: Estimate) -> Estimate {
+pub(in crate::report) fn other_side(estimate: Estimate) -> Estimate {
     Estimate {
         mean: -estimate.mean,
         ..estimate

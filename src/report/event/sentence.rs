@@ -125,10 +125,7 @@ impl Sentence<'_> {
             );
         }
         let window = window(self.0.scale, alpha, beta, ", beta ");
-        let left = match (depth, self.0.scale) {
-            (..=0, Scale::Logistic) => "in quiescence".to_owned(),
-            (n, _) => format!("{} to go", plies(n.max(0).unsigned_abs().into())),
-        };
+        let left = to_go(self.0.scale, depth);
         let text = format!("entered with alpha {window}, {left}.");
         if self.0.is_open(alpha, beta) {
             self.plain(node, &text)
@@ -212,6 +209,14 @@ impl Sentence<'_> {
     }
 }
 
+/// How deep a depth-first search still goes: `3 plies to go`, `in quiescence`.
+pub(in crate::report) fn to_go(scale: Scale, depth: i8) -> String {
+    match (depth, scale) {
+        (..=0, Scale::Logistic) => "in quiescence".to_owned(),
+        (n, _) => format!("{} to go", plies(n.max(0).unsigned_abs().into())),
+    }
+}
+
 fn plies(n: u16) -> String {
     if n == 1 {
         "1 ply".into()
@@ -221,7 +226,7 @@ fn plies(n: u16) -> String {
 }
 
 /// `name: what`, a sentence's first letter made small.
-fn after_name(name: Option<String>, what: &str) -> String {
+pub(in crate::report) fn after_name(name: Option<String>, what: &str) -> String {
     let mut letters = what.chars();
     let first = letters.next().map(|c| c.to_ascii_lowercase());
     format!(

@@ -175,6 +175,13 @@ impl App {
         let news = self.live().map(Session::tend).unwrap_or_default();
         let mut told: Vec<String> = Vec::new();
         for what in news {
+            // From here on other events have these numbers.
+            if matches!(
+                what,
+                News::NewBeginning | News::OneThread | News::AgainByOne
+            ) {
+                self.debug.hits.clear();
+            }
             match what {
                 News::TreeReplaced => self.replant(),
                 // Who forced the search on another way has said so.
@@ -194,10 +201,10 @@ impl App {
 
     /// The search stands at an event: the row, the board and the log follow it.
     fn arrive(&mut self, standing: Standing) {
-        self.debug.stop = Some(standing);
         let Some(source) = &self.session else { return };
         let reader = source.reader();
-        self.debug.follow(reader.tree);
+        self.debug.arrive(standing, reader);
+        source.with_log(|log| self.debug.look_into_line(reader, log));
         let node = standing.event.node();
         let m = match standing.event {
             Event::Prune { m, .. } => Some(m),
@@ -216,8 +223,7 @@ impl App {
 
     /// The search goes on.
     fn depart(&mut self) {
-        self.debug.stop = None;
-        self.debug.line.clear();
+        self.debug.leave();
         self.explorer.touch();
     }
 
@@ -229,7 +235,7 @@ impl App {
         self.debug.log.only = None;
         self.debug.log.forget();
         // What stands where is told anew, also where it is the same event.
-        self.debug.stop = None;
+        self.debug.leave();
         self.with_tree(|explorer, reader| match place {
             Some(place) => explorer.replant(reader, place),
             None => explorer.reset(),

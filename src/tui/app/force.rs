@@ -44,10 +44,15 @@ impl App {
         let Some((parent, code)) = self.selected_move() else {
             return;
         };
-        let choices = self.session.as_ref().and_then(|s| s.choices());
-        let out = !choices.is_some_and(|c| c.excludes(parent, code));
+        let mut excluded = self.excluded(parent);
+        let known = excluded.len();
+        excluded.retain(|&m| m != code);
+        let out = excluded.len() == known;
+        if out {
+            excluded.push(code);
+        }
         let name = self.selected_name();
-        if self.exclude(parent, &[code], out) {
+        if self.set_excluded(parent, &excluded) {
             let what = if out {
                 format!(
                     "{name} is never searched from here on (again: let it back in); one can step back to here"
@@ -59,42 +64,43 @@ impl App {
         }
     }
 
-    /// Takes all other moves of the selected one's position out of the search, or lets them back in.
+    /// Takes all other moves of the selected one's position out of the search, whatever was out before; lets all in
+    /// where that is so already.
     pub fn only(&mut self) {
         let Some((parent, code)) = self.selected_move() else {
             return;
         };
-        let Some(source) = &self.session else { return };
-        let excluded = source.choices().map_or(&[][..], |c| c.excluded(parent));
-        if excluded.contains(&code) {
-            self.say(
-                Level::Info,
-                "this move is never searched: let it back in first",
-            );
-            return;
-        }
         let legal = self.explorer.names(parent).map(|n| n.codes().collect());
-        let others: Vec<MoveCode> = Vec::into_iter(legal.unwrap_or_default())
-            .filter(|m| *m != code)
-            .collect();
-        let out = excluded.len() < others.len();
+        let mut others: Vec<MoveCode> = legal.unwrap_or_default();
+        others.retain(|&m| m != code);
         let name = self.selected_name();
         if others.is_empty() {
             self.say(Level::Info, format!("{name} is the only move there"));
-        } else if self.exclude(parent, &others, out) {
-            let what = if out {
+            return;
+        }
+        let excluded = self.excluded(parent);
+        let all_out = others.iter().all(|m| excluded.contains(m)) && !excluded.contains(&code);
+        let wanted = if all_out { &[][..] } else { &others };
+        if self.set_excluded(parent, wanted) {
+            let what = if all_out {
+                "all moves are searched there again".to_owned()
+            } else {
                 format!(
                     "only {name} is searched there from here on (again: all); one can step back to here"
                 )
-            } else {
-                "all moves are searched there again".to_owned()
             };
             self.say(Level::Info, what);
         }
     }
 
+    /// The moves that are out at a node.
+    fn excluded(&self, parent: NodeId) -> Vec<MoveCode> {
+        let choices = self.session.as_ref().and_then(|s| s.choices());
+        choices.map_or_else(Vec::new, |c| c.excluded(parent).to_vec())
+    }
+
     /// True if it was done.
-    fn exclude(&mut self, parent: NodeId, moves: &[MoveCode], out: bool) -> bool {
+    fn set_excluded(&mut self, parent: NodeId, moves: &[MoveCode]) -> bool {
         if !self.can_step() {
             return false;
         }
@@ -102,7 +108,7 @@ impl App {
         let Some(session) = self.live() else {
             return false;
         };
-        let done = session.exclude(parent, moves, out);
+        let done = session.set_excluded(parent, moves);
         if let Err(what) = &done {
             self.say(Level::Warning, what.to_string());
         }

@@ -5,16 +5,18 @@ pub mod breaks;
 pub mod log;
 pub mod marks;
 
+use std::collections::BTreeSet;
 use std::time::Instant;
 
-use crate::engine::debug::{Place, Standing, Step};
+use crate::engine::Reader;
+use crate::engine::debug::{Log, Place, Standing, Step, Visit, Why};
 use breaks::Break;
 use log::LogView;
 use marks::Marks;
 
 use super::explorer;
 use crate::search::Event;
-use crate::tree::{NodeId, Tree};
+use crate::tree::NodeId;
 
 /// What the screen keeps of the debugger.
 #[derive(Debug, Default)]
@@ -29,6 +31,10 @@ pub struct Debugger {
     pub place: Place,
     /// From the root to the event's node.
     pub line: Vec<NodeId>,
+    /// The nodes of it that a depth-first search is in the middle of, the innermost first.
+    visits: Vec<Visit>,
+    /// The events it stood at because of a breakpoint, as long as one can go there.
+    pub hits: BTreeSet<u64>,
     pub marks: Marks,
     pub log: LogView,
     /// Kept from one search to the next.
@@ -44,12 +50,12 @@ pub struct Debugger {
 impl Debugger {
     /// Another search begins: what was seen of the old one is forgotten; the breakpoints and what is shown stay.
     pub fn begin(&mut self) {
-        self.stop = None;
         self.left = None;
         self.then = None;
         self.kept = None;
         self.place = Place::default();
-        self.line.clear();
+        self.leave();
+        self.hits.clear();
         self.marks.clear();
         self.log.begin();
         self.dragged = None;
@@ -77,8 +83,36 @@ impl Debugger {
         }
     }
 
-    /// The line ends at the event's node.
-    pub fn follow(&mut self, tree: &Tree) {
-        self.line = self.node().map_or_else(Vec::new, |node| tree.path(node));
+    /// The search stands at an event: the line ends at its node.
+    pub fn arrive(&mut self, standing: Standing, reader: Reader) {
+        self.stop = Some(standing);
+        self.line = reader.tree.path(standing.event.node());
+        self.visits.clear();
+        if matches!(standing.why, Why::Breakpoint(_)) {
+            self.hits.insert(standing.number);
+        }
+    }
+
+    /// Looks up what is known of the nodes that the search is in the middle of. A best-first search keeps their figures
+    /// in the tree all the time, and one that has ended is in none.
+    pub fn look_into_line(&mut self, reader: Reader, log: &Log) {
+        let stop = self.stop.filter(|s| s.why != Why::Ended);
+        self.visits = match stop {
+            Some(stop) if !reader.is_best_first() => log.visits(&self.line, stop.number),
+            _ => Vec::new(),
+        };
+    }
+
+    /// The search does not stand any more.
+    pub fn leave(&mut self) {
+        self.stop = None;
+        self.line.clear();
+        self.visits.clear();
+    }
+
+    /// What is known of a node that the search is in the middle of.
+    #[must_use]
+    pub fn visit(&self, node: NodeId) -> Option<&Visit> {
+        self.visits.iter().find(|v| v.node == node)
     }
 }

@@ -169,6 +169,22 @@ impl Numbers {
     }
 }
 
+/// The letter of a node that was entered for the first time and not left yet.
+pub const IN_SEARCH: char = 'B';
+
+/// Letter, its colour, and sign with its colour, of a row's fate; of a node that the search is in the middle of, of that:
+/// its earlier fate keeps its letter.
+#[must_use]
+pub fn fate_cell(facts: &Facts, in_search: bool, glyphs: &Glyphs) -> [(char, Role); 2] {
+    let fate = facts.view.fate;
+    let (sign, role) = fate_sign(fate, glyphs);
+    match in_search {
+        false => [(fate.letter(), role), (sign, role)],
+        true if facts.view.visits == 0 => [(IN_SEARCH, Role::Line), (glyphs.in_search, Role::Line)],
+        true => [(fate.letter(), role), (glyphs.in_search, Role::Line)],
+    }
+}
+
 /// The sign and the colour of a fate. Its letter stands beside it.
 #[must_use]
 pub fn fate_sign(fate: Fate, glyphs: &Glyphs) -> (char, Role) {

@@ -3,7 +3,7 @@
 use ratatui::layout::Rect;
 
 use super::debug::kind_sign;
-use super::facts::fate_sign;
+use super::facts::{IN_SEARCH, fate_sign};
 use super::popup;
 use crate::game::Score;
 use crate::search::EVENTS;
@@ -269,6 +269,21 @@ fn stepping(pen: &Pen, width: usize) -> Vec<Line> {
             Role::Breakpoint,
             "behind a move: a breakpoint waits for its changes",
         ),
+        (
+            g.handle,
+            Role::Line,
+            "in the scrubber: where in the search one is",
+        ),
+        (
+            g.tick,
+            Role::TreeMark,
+            "in the scrubber: an iteration begins",
+        ),
+        (
+            g.hit,
+            Role::Breakpoint,
+            "in the scrubber: a breakpoint stopped the search here",
+        ),
         (g.never, Role::Forced, "forced: never searched"),
         (g.only, Role::Forced, "forced: the only move searched"),
     ] {
@@ -276,6 +291,20 @@ fn stepping(pen: &Pen, width: usize) -> Vec<Line> {
             (format!("  {sign}   "), role),
             (what.to_owned(), Role::Hint),
         ]);
+    }
+    let searched = format!("  {IN_SEARCH}{}  ", g.in_search);
+    let again = format!("  {}   ", g.in_search);
+    for (sign, what) in [
+        (
+            searched,
+            "as a fate: the search is in this node, for the first time",
+        ),
+        (
+            again,
+            "behind a fate's letter: it is in it again, the figures are older",
+        ),
+    ] {
+        lines.push(vec![(sign, Role::Line), (what.to_owned(), Role::Hint)]);
     }
     let what = "Underlined: changed since the last stop; before the reason the value then and now.";
     let underlined = text::wrap(what, width.saturating_sub(2)).into_iter();

@@ -66,6 +66,14 @@ fn draw_scrubber(app: &mut App, pen: &mut Pen, area: Rect) {
             pen.char(x, area.y, g.tick, style);
         }
     }
+    let hit = bar.patch(pen.style(Role::Breakpoint));
+    for &event in app
+        .debug
+        .hits
+        .range(place.first..=place.last.max(place.first))
+    {
+        pen.char(column(&place, event, track), area.y, g.hit, hit);
+    }
     let style = bar.patch(pen.style(Role::Line));
     pen.char(handle, area.y, g.handle, style);
     // What it is about to be, beside the handle where there is room.

@@ -7,6 +7,7 @@ use super::changed::Changed;
 use super::columns::{Columns, indent};
 use crate::engine::Reader;
 use crate::game::MoveCode;
+use crate::report::why;
 use crate::tree::{Family, NodeId, Tree};
 use crate::tui::app::App;
 use crate::tui::explorer::{Row, RowKey};
@@ -14,7 +15,7 @@ use crate::tui::pen::Pen;
 use crate::tui::source::Source;
 use crate::tui::text;
 use crate::tui::theme::Role;
-use crate::tui::views::facts::{Facts, Numbers, Withheld, brief, fate_sign, label};
+use crate::tui::views::facts::{Facts, Numbers, Withheld, brief, fate_cell, label};
 use crate::tui::widgets::Strip;
 
 /// Draws rows of one frame.
@@ -90,20 +91,28 @@ impl Painter<'_> {
             );
             x += c.proof;
         }
-        let (sign, role) = fate_sign(facts.view.fate, pen.glyphs);
-        let style = pen.style(role).patch(selected_bg(base));
-        let letter = format!("{}{sign}", facts.view.fate.letter());
-        let marked = match changed.fate {
-            true => style.patch(self.changed_style(pen)),
-            false => style,
-        };
-        x = pen.text(x + 1, line.y, end, &letter, marked) + 1;
+        let visit = app.debug.visit(row.node);
+        let cell = fate_cell(&facts, visit.is_some(), pen.glyphs);
+        let style = pen.style(cell[0].1).patch(selected_bg(base));
+        x += 1;
+        for (sign, role) in cell {
+            let mut marked = pen.style(role).patch(selected_bg(base));
+            if changed.fate {
+                marked = marked.patch(self.changed_style(pen));
+            }
+            x = pen.text(x, line.y, end, sign.encode_utf8(&mut [0; 4]), marked);
+        }
+        x += 1;
         if c.reason > 0 {
             if let Some(words) = changed.words(pen.glyphs) {
                 let marked = style.patch(self.changed_style(pen));
                 x = pen.text(x, line.y, end, &words, marked) + 1;
             }
-            let reason = pen.glyphs.text(&brief(&facts, self.reader.scale()));
+            let reason = match visit.filter(|_| facts.view.visits == 0) {
+                Some(visit) => why::brief_visit(visit),
+                None => brief(&facts, self.reader.scale()),
+            };
+            let reason = pen.glyphs.text(&reason);
             let room = usize::from(end.saturating_sub(x));
             let shown = text::fit(&reason, room, pen.glyphs.ellipsis);
             pen.text(x, line.y, end, &shown, style);
@@ -170,7 +179,8 @@ impl Painter<'_> {
             mark,
             pen.style(mark_role).patch(selected_bg(base)),
         );
-        let role = if facts.is_none_or(Facts::is_skipped) && row.node != Tree::ROOT {
+        let skipped = facts.is_none_or(Facts::is_skipped) && app.debug.visit(row.node).is_none();
+        let role = if skipped && row.node != Tree::ROOT {
             Role::MoveSkipped
         } else if self.is_best(row) {
             Role::MoveBest

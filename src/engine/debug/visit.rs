@@ -1,0 +1,250 @@
+//! Nodes that a depth-first search is in the middle of: what its events have told of them so far.
+
+use super::log::Log;
+use crate::game::Score;
+use crate::search::{Estimate, Event};
+use crate::tree::NodeId;
+
+/// A node that the search has entered and not left. All figures are from its side to move's view.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Visit {
+    pub node: NodeId,
+    /// How it was entered; `None` where the log does not reach back to that.
+    pub entered: Option<Entered>,
+    /// What the latest back-up made of it, through which child.
+    pub best: Option<(NodeId, Estimate)>,
+    /// Children left since it was entered, as far as the log reaches back.
+    pub searched: u16,
+    /// Moves of it that are known; `None` where they are not yet, or the log does not tell.
+    pub moves: Option<u16>,
+}
+
+/// With what a node was entered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entered {
+    pub alpha: Score,
+    pub beta: Score,
+    /// Plies to go; at most 0 in quiescence.
+    pub depth: i8,
+}
+
+impl Visit {
+    fn new(node: NodeId) -> Visit {
+        Visit {
+            node,
+            entered: None,
+            best: None,
+            searched: 0,
+            moves: None,
+        }
+    }
+}
+
+/// The figures of a node that was left, or is about to be, stand in the tree.
+fn is_done(event: &Event) -> bool {
+    matches!(
+        event,
+        Event::Leave { .. }
+            | Event::Cut { .. }
+            | Event::TableHit { .. }
+            | Event::End { .. }
+            | Event::Prove { .. }
+    )
+}
+
+impl Log {
+    /// The nodes that a depth-first search is in the middle of right after the event `now`, the innermost first. `line`
+    /// leads from the root to that event's node.
+    #[must_use]
+    pub fn visits(&self, line: &[NodeId], now: u64) -> Vec<Visit> {
+        let Some(last) = self.get(now) else {
+            return Vec::new();
+        };
+        let left_last = matches!(last, Event::Leave { .. });
+        let mut inside = line.iter().rev().skip(usize::from(left_last));
+        let mut visits = self.scan(&mut inside, now);
+        if is_done(last) && !left_last && !visits.is_empty() {
+            visits.remove(0);
+        }
+        visits
+    }
+
+    /// Reads the log backwards, from one node's entrance to its parent's.
+    fn scan<'a>(&self, inside: &mut impl Iterator<Item = &'a NodeId>, now: u64) -> Vec<Visit> {
+        let mut visits = Vec::new();
+        let Some(&first) = inside.next() else {
+            return visits;
+        };
+        let mut visit = Visit::new(first);
+        // Nodes left later than where the reading is, and entered before.
+        let mut below = 0u32;
+        let mut child = NodeId::NONE;
+        let events = self.iter().rev().skip_while(|&(number, _)| number > now);
+        for (_, event) in events {
+            match *event {
+                // Outside of all nodes.
+                Event::Iteration { .. } | Event::IterationDone { .. } => return visits,
+                Event::Leave { node, .. } => {
+                    // A child searched again with a wider window comes right after itself.
+                    if below == 0 && node != child {
+                        visit.searched += 1;
+                        child = node;
+                    }
+                    below += 1;
+                }
+                Event::Enter { .. } if below > 0 => below -= 1,
+                Event::Enter {
+                    node,
+                    alpha,
+                    beta,
+                    depth,
+                } => {
+                    // An earlier run that was stopped in the middle: this one is in none of its nodes.
+                    if node != visit.node {
+                        return visits;
+                    }
+                    visit.entered = Some(Entered { alpha, beta, depth });
+                    visits.push(visit);
+                    let Some(&parent) = inside.next() else {
+                        return visits;
+                    };
+                    visit = Visit::new(parent);
+                    // Where it was left and entered again, it is being searched, not searched.
+                    child = node;
+                }
+                Event::BackUp {
+                    node, child, after, ..
+                } if node == visit.node && visit.best.is_none() => {
+                    visit.best = Some((child, after));
+                }
+                Event::Expand { node, moves } if node == visit.node => visit.moves = Some(moves),
+                _ => {}
+            }
+        }
+        // Events older than the log entered what is left.
+        visits.push(visit);
+        visits.extend(inside.map(|&node| Visit::new(node)));
+        visits
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::MoveCode;
+    use crate::tree::Bound;
+
+    const ROOT: NodeId = NodeId(0);
+    const A: NodeId = NodeId(1);
+    const B: NodeId = NodeId(2);
+    const B1: NodeId = NodeId(3);
+
+    fn enter(node: NodeId, depth: i8) -> Event {
+        let (alpha, beta) = (Score::new(-30), Score::MAX);
+        Event::Enter {
+            node,
+            alpha,
+            beta,
+            depth,
+        }
+    }
+
+    fn leave(node: NodeId) -> Event {
+        let (score, bound) = (Score::DRAW, Bound::Exact);
+        Event::Leave { node, score, bound }
+    }
+
+    fn back_up(node: NodeId, child: NodeId, mean: f32) -> Event {
+        Event::BackUp {
+            node,
+            child,
+            worth: None,
+            before: None,
+            after: Estimate::point(mean),
+        }
+    }
+
+    /// In B after its first child, with A searched twice.
+    fn events() -> Vec<Event> {
+        vec![
+            Event::Iteration { depth: 2 },
+            enter(ROOT, 2),
+            Event::Expand {
+                node: ROOT,
+                moves: 3,
+            },
+            enter(A, 1),
+            back_up(A, B1, 0.9),
+            leave(A),
+            enter(A, 1),
+            leave(A),
+            back_up(ROOT, A, 0.3),
+            enter(B, 1),
+            Event::Expand { node: B, moves: 2 },
+            enter(B1, 0),
+            leave(B1),
+            back_up(B, B1, 0.1),
+        ]
+    }
+
+    fn told(log: &Log, line: &[NodeId], now: u64) -> Vec<(NodeId, Option<i8>, u16, Option<u16>)> {
+        let visits = log.visits(line, now).into_iter();
+        visits
+            .map(|v| (v.node, v.entered.map(|e| e.depth), v.searched, v.moves))
+            .collect()
+    }
+
+    #[test]
+    fn what_was_entered_and_not_left_is_told_from_the_innermost_node_outwards() {
+        let log = Log::of(1, events());
+        let both = [(B, Some(1), 1, Some(2)), (ROOT, Some(2), 1, Some(3))];
+        assert_eq!(told(&log, &[ROOT, B], 14), both);
+        let visits = log.visits(&[ROOT, B], 14);
+        assert_eq!(visits[0].best, Some((B1, Estimate::point(0.1))));
+        assert_eq!(visits[1].best, Some((A, Estimate::point(0.3))));
+        // Right after a child was left; what came later does not count.
+        assert_eq!(told(&log, &[ROOT, B, B1], 13), both);
+        assert_eq!(log.visits(&[ROOT, B, B1], 13)[0].best, None);
+        let entered = [(B1, Some(0), 0, None), (B, Some(1), 0, Some(2))];
+        assert_eq!(told(&log, &[ROOT, B, B1], 12)[..2], entered);
+        assert_eq!(told(&log, &[ROOT, A], 4)[1], (ROOT, Some(2), 0, Some(3)));
+        assert_eq!(told(&log, &[ROOT], 1), [], "before the root");
+    }
+
+    #[test]
+    fn a_node_about_to_be_left_is_not_searched_any_more() {
+        let mut events = events();
+        let fate = crate::tree::Fate::SiblingCutoff {
+            by: MoveCode::NONE,
+            value: Score::DRAW,
+            beta: Score::DRAW,
+        };
+        let proof = crate::tree::Proof::exact(Score::DRAW);
+        events.push(Event::Cut { node: B, fate });
+        events.push(Event::Prove { node: B, proof });
+        let log = Log::of(1, events);
+        let root = [(ROOT, Some(2), 1, Some(3))];
+        assert_eq!(told(&log, &[ROOT, B], 16), root);
+        assert_eq!(told(&log, &[ROOT, B], 15), root);
+    }
+
+    #[test]
+    fn where_the_log_begins_later_the_nodes_are_known_and_their_windows_are_not() {
+        let log = Log::of(11, events().split_off(10));
+        assert_eq!(
+            told(&log, &[ROOT, B], 14),
+            [(B, None, 1, Some(2)), (ROOT, None, 0, None)]
+        );
+    }
+
+    #[test]
+    fn nodes_of_a_run_that_was_stopped_are_not_searched_any_more() {
+        let mut events = events();
+        events.push(enter(A, 4));
+        let log = Log::of(1, events.clone());
+        assert_eq!(told(&log, &[ROOT, A], 15), [(A, Some(4), 0, None)]);
+        events.push(Event::Iteration { depth: 1 });
+        let log = Log::of(1, events);
+        assert_eq!(told(&log, &[ROOT], 16), []);
+    }
+}

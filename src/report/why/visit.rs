@@ -1,0 +1,71 @@
+//! A node that a depth-first search is in the middle of: what is known of it so far.
+
+use super::sentence::{Teller, plural, window, with_view};
+use crate::engine::Reader;
+use crate::engine::debug::Visit;
+use crate::report::event::figures::Figures;
+use crate::report::event::sentence::{after_name, to_go};
+
+/// What a search that stands in the middle of a node knows of it, in a sentence; where the node was left before, a second
+/// one says what came of that. Scores are from the view of the side to move at the node, which the sentences name.
+#[must_use]
+pub fn why_visited(reader: &Reader, visit: &Visit) -> String {
+    let view = reader.view(visit.node);
+    let again = if view.visits > 0 { " again" } else { "" };
+    let now = so_far(reader, visit);
+    let scored = visit.best.is_some() || visit.entered.is_some();
+    let mut text = format!("The search is in this node{again}{now}.");
+    if scored {
+        text = with_view(reader, visit.node, text);
+    }
+    if view.visits > 0 {
+        let before = Teller::new(reader, view).tell_fate();
+        let when = format!(" Before, in iteration {}", view.iteration);
+        text.push_str(&after_name(Some(when), &before));
+    }
+    text
+}
+
+/// `: window −3 to +∞, 1 ply to go; best so far +2 by b1; 1 of 3 moves searched`, as far as it is known.
+fn so_far(reader: &Reader, visit: &Visit) -> String {
+    let figures = Figures::new(reader);
+    let entered = visit.entered.map(|e| {
+        let window = window(figures.scale, e.alpha, e.beta, " to ");
+        format!("window {window}, {}", to_go(figures.scale, e.depth))
+    });
+    let best = visit.best.map(|(child, value)| {
+        let value = figures.estimate(value, " ± ");
+        match figures.node_name(child) {
+            Some(child) => format!("best so far {value} by {child}"),
+            None => format!("best so far {value}"),
+        }
+    });
+    let known: Vec<String> = [entered, best, searched(visit)]
+        .into_iter()
+        .flatten()
+        .collect();
+    if known.is_empty() {
+        return String::new();
+    }
+    format!(": {}", known.join("; "))
+}
+
+/// `1 of 3 moves searched`; nothing where the log does not reach back far enough to tell.
+fn searched(visit: &Visit) -> Option<String> {
+    visit.entered?;
+    Some(match (visit.searched, visit.moves) {
+        (0, _) => "no move searched yet".into(),
+        (n, Some(all)) => format!("{n} of {} searched", plural(all, "move")),
+        (n, None) => format!("{} searched", plural(n, "move")),
+    })
+}
+
+/// The same in a few characters, for a list: `1 of 3 so far`.
+#[must_use]
+pub fn brief_visit(visit: &Visit) -> String {
+    match (visit.entered, visit.moves) {
+        (None, _) => "being searched".into(),
+        (_, None) => "entered".into(),
+        (_, Some(all)) => format!("{} of {all} so far", visit.searched),
+    }
+}
