@@ -24,12 +24,25 @@ impl App {
         if !self.can_step() {
             return;
         }
+        let (node, parent, code) = (row.node, row.parent, row.code);
+        let name = self.selected_name();
+        let proven = self.with_tree(|_, reader| reader.view(node).proof.is_exact());
+        let refused = if !parent.is_none() && self.excluded(parent).contains(&code) {
+            Some("was taken out: let it in first (-)")
+        } else if proven == Some(true) {
+            Some("is proven: nothing is left to search there")
+        } else {
+            None
+        };
+        if let Some(why) = refused {
+            self.say(Level::Info, format!("{name} {why}"));
+            return;
+        }
         let nodes = MORE.saturating_mul(times as u64);
         self.mark_from_here();
         if let Some(session) = self.live() {
-            session.search_more(row.node, nodes);
+            session.search_more(node, nodes);
         }
-        let name = self.selected_name();
         self.say(
             Level::Info,
             format!(
