@@ -1,7 +1,7 @@
 //! What the debugger costs: a free run with it and without it, stepping back from far, the answer to a stop, copies of
 //! trees and tables.
 //!
-//! `cargo bench --bench debugger`, or `-- free`, `-- back`, `-- stop`, `-- copy` for one of them; `DEBUGGER_NODES=300000` for
+//! `cargo bench --bench debugger`, or `-- free` (`-- free alpha-beta`, with `DEBUGGER_RUNS=41`), `-- back`, `-- stop`, `-- copy` for one of them; `DEBUGGER_NODES=300000` for
 //! smaller trees to copy, `DEBUGGER_EVENT=1000000` for another event than 5,000,000 to step back from.
 
 use std::hint::black_box;
@@ -12,7 +12,9 @@ use plyscope::eval::HandCrafted;
 use plyscope::game::load::fen;
 use plyscope::game::{ChessPosition, Game, MoveCode, Score, Situation, Subject};
 use plyscope::search::depth_first::table::{Entry, Tables};
-use plyscope::search::{self, ALGORITHMS, Algorithm, Choices, Control, Free, Job, Limits, Start};
+use plyscope::search::{
+    self, ALGORITHMS, Algorithm, AlgorithmInfo, Choices, Control, Free, Job, Limits, Start,
+};
 use plyscope::tree::{Bound, Tree};
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
@@ -31,7 +33,12 @@ fn main() {
         !["free", "back", "stop", "copy"].iter().any(named) || named(&what)
     };
     if wants("free") {
-        free_runs();
+        let named = |row: &&AlgorithmInfo| asked.iter().any(|a| a == row.name);
+        let some = ALGORITHMS.iter().any(|row| named(&row));
+        free_runs(
+            |row| !some || named(&row),
+            number("DEBUGGER_RUNS", RUNS as u64),
+        );
     }
     if wants("back") {
         step_back_from(number("DEBUGGER_EVENT", 5_000_000));
@@ -50,20 +57,20 @@ fn kiwipete() -> Situation<ChessPosition> {
 }
 
 /// The same search with the probe of a session and with one that compiles to nothing, in turn.
-fn free_runs() {
+fn free_runs(wanted: impl Fn(&AlgorithmInfo) -> bool, runs: u64) {
     const NODES: u64 = 1_500_000;
-    println!("a free run of {NODES} nodes: with the debugger / without, medians of {RUNS}");
+    println!("a free run of {NODES} nodes: with the debugger / without, medians of {runs}");
     let limits = Limits {
         nodes: Some(NODES),
         ..Limits::default()
     };
-    for row in &ALGORITHMS {
+    for row in ALGORITHMS.iter().filter(|row| wanted(row)) {
         let config = Config {
             limits,
             ..Config::new(row.algorithm)
         };
         let mut times = [const { Vec::new() }; 2];
-        for _ in 0..RUNS {
+        for _ in 0..runs {
             let mut session = Session::start_paused(Subject::Chess(kiwipete()), config.clone());
             session.resume();
             session.join();
@@ -73,7 +80,7 @@ fn free_runs() {
         }
         let [with, without] = times.map(|mut t| {
             t.sort_by(f64::total_cmp);
-            NODES as f64 / t[RUNS / 2] / 1e6
+            NODES as f64 / t[t.len() / 2] / 1e6
         });
         println!(
             "  {:<16} {with:.3} / {without:.3} M nodes/s: {:+.1} %",
