@@ -312,6 +312,24 @@ impl<'a, P: Probe> Context<'a, P> {
         Interrupt
     }
 
+    /// The move to begin with: at the root what the run was told, else what the table knows; where the table is not asked,
+    /// what an earlier visit found best. `NONE` if there is none.
+    #[inline]
+    pub fn first_to_search(
+        &self,
+        visit: &Visit,
+        at_root: MoveCode,
+        known: Option<MoveCode>,
+    ) -> MoveCode {
+        if visit.ply == 0 && at_root != MoveCode::NONE {
+            at_root
+        } else if visit.on_choices {
+            self.recorded_best(visit.node)
+        } else {
+            known.unwrap_or(MoveCode::NONE)
+        }
+    }
+
     /// A node's moves are searched now, but for those that a person took out.
     #[inline]
     pub fn begin_moves<G: Game>(

@@ -69,7 +69,9 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
                 sd: None,
             });
         }
-        let first = self.first_to_search(&visit, entry.as_ref());
+        let first =
+            self.context
+                .first_to_search(&visit, self.first_move, entry.as_ref().map(|e| e.best));
         let before = Before {
             static_value,
             first,
@@ -106,17 +108,5 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         entry
             .and_then(|e| e.static_value)
             .or_else(|| Some(self.evaluator.value(state, position)))
-    }
-
-    /// The move to begin with.
-    #[inline]
-    fn first_to_search(&self, visit: &Visit, entry: Option<&Entry>) -> MoveCode {
-        if visit.ply == 0 && self.first_move != MoveCode::NONE {
-            self.first_move
-        } else if visit.on_choices {
-            self.context.recorded_best(visit.node)
-        } else {
-            entry.map_or(MoveCode::NONE, |e| e.best)
-        }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Place, ProbAlphaBeta};
 use crate::eval::Evaluator;
-use crate::game::{Game, MoveCode, Moves};
+use crate::game::{Game, Moves};
 use crate::search::depth_first::context::Visit;
 use crate::search::depth_first::deepening::MAX_PLY;
 use crate::search::depth_first::ordering::Picker;
@@ -70,20 +70,10 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
         }
         let mut moves = Picker::new(moves);
         if self.memory.is_some() {
-            moves.order(position, self.first_to_search(visit, entry));
+            let known = entry.map(|e| e.best);
+            let first = self.context.first_to_search(visit, self.first_move, known);
+            moves.order(position, first);
         }
         moves
-    }
-
-    /// The move to begin with.
-    #[inline]
-    fn first_to_search(&self, visit: &Visit, entry: Option<&BeliefEntry>) -> MoveCode {
-        if visit.ply == 0 && self.first_move != MoveCode::NONE {
-            self.first_move
-        } else if visit.on_choices {
-            self.context.recorded_best(visit.node)
-        } else {
-            entry.map_or(MoveCode::NONE, |e| e.best)
-        }
     }
 }
