@@ -53,11 +53,6 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
             self.ground.end(id, fate, score);
             return;
         }
-        self.ground.report(|| Event::Evaluate {
-            node: id,
-            value,
-            sd: Some(sd),
-        });
         let fate = match seen {
             Seen::Leaf => Fate::Horizon {
                 static_value: value,
@@ -65,6 +60,11 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
             _ => Fate::Frontier,
         };
         self.ground.set_fate(node, fate);
+        self.ground.report(|| Event::Evaluate {
+            node: id,
+            value,
+            sd: Some(sd),
+        });
     }
 
     /// The node's belief, in a slot of its own. `None`, and the search ends, when the memory is used up.
