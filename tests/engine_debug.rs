@@ -426,6 +426,15 @@ fn breakpoints_stop_the_search_at_every_step_and_outlive_going_back() {
         session.go_to(first.number);
         settle(&mut session);
         assert_eq!(step(&mut session, Step::Into, 1_000_000), Some(second));
+        // A run to the next one that is asked for on the way back, too; and on the way back to the beginning.
+        for back in [first.number, 0] {
+            session.go_to(back);
+            session.step(Step::ToBreak, 1);
+            settle(&mut session);
+            let stop = session.standing().expect("it stands");
+            assert!(matches!(stop.why, Why::Breakpoint(4 | 7)), "{stop:?}");
+            assert!(stop.number > back && stop.number <= second.number);
+        }
         // Gone back from while it runs to one that never comes.
         session.set_breakpoints([(9, breakpoint("on iteration-done at root when depth > 90"))]);
         session.step(Step::ToBreak, 1);

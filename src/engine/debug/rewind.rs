@@ -109,6 +109,8 @@ impl Session {
             keep: None,
         };
         let run = Run::launch(&self.subject, &self.config, leg, begin, &self.checkpoints);
+        // For steps that are asked for on the way.
+        run.gate.set_matchers(self.fresh_matchers());
         self.change = Some(Change::Rewind {
             run: Box::new(run),
             from: now,
