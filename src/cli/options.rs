@@ -92,6 +92,7 @@ impl SearchOptions {
             limits: Limits {
                 nodes: self.nodes,
                 time: self.time,
+                cpu: None,
                 depth: self.depth,
             },
             threads: usize::from(self.threads.unwrap_or_else(default_threads)),

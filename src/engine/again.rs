@@ -16,6 +16,7 @@ use crate::tree::{Fate, NodeId};
 const LIMITS: Limits = Limits {
     nodes: Some(200_000),
     time: Some(Duration::from_millis(200)),
+    cpu: None,
     depth: None,
 };
 

@@ -22,6 +22,8 @@ pub struct Checkpoint {
     pub totals: Totals,
     /// Running time up to here.
     pub elapsed: Duration,
+    /// CPU time up to here.
+    pub cpu: Duration,
 }
 
 impl Checkpoint {

@@ -1,7 +1,7 @@
 //! The rows below a node: every legal move, those that were never visited too.
 
 use super::Session;
-use super::reader::{Reader, name, seen_by_mover, unrecorded_view};
+use super::reader::{Reader, Searcher, name, seen_by_mover, unrecorded_view};
 use super::shown::Shown;
 use crate::game::{Game, MoveCode, Subject};
 use crate::search::Algorithm;
@@ -128,8 +128,10 @@ impl Reader<'_> {
 
     /// A skip that the search left to its parent's figures to tell.
     fn implied_skip<G: Game>(&self, parent: &NodeView, position: &G, m: G::Move) -> Option<Fate> {
-        match self.algorithm {
-            Algorithm::AlphaBeta => alpha_beta::implied_skip(parent, position, m, self.options),
+        match self.searcher {
+            Searcher::Own(Algorithm::AlphaBeta, options) => {
+                alpha_beta::implied_skip(parent, position, m, options)
+            }
             _ => None,
         }
     }

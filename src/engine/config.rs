@@ -1,6 +1,8 @@
 //! How a search shall run.
 
-use crate::search::{Algorithm, Limits, Options};
+use std::sync::Arc;
+
+use crate::search::{Algorithm, Cores, Limits, Options};
 
 /// How a search shall run.
 #[derive(Clone, Debug)]
@@ -16,6 +18,8 @@ pub struct Config {
     pub seed: u64,
     /// Record nodes down to this ply (`u16::MAX`: all).
     pub record_plies: u16,
+    /// Cores shared with other searches: its threads take turns with theirs.
+    pub cores: Option<Arc<Cores>>,
 }
 
 impl Config {
@@ -31,6 +35,7 @@ impl Config {
             table: 32 << 20,
             seed: 1,
             record_plies: u16::MAX,
+            cores: None,
         }
     }
 }

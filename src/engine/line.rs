@@ -1,12 +1,48 @@
 //! Best lines: which child each algorithm's value comes from, followed down.
 
-use super::reader::Reader;
+use super::reader::{Reader, view};
 use super::{MoveName, Session};
 use crate::game::MoveCode;
-use crate::tree::{Fate, NodeId};
+use crate::tree::{Family, Fate, NodeId, Tree};
 
 /// A line stops here at the latest (a depth-first search reaches some 60 plies, a descent some 200).
 const LONGEST: usize = 256;
+
+/// See [`Reader::best_move`].
+pub(super) fn best_move(tree: &Tree, at: NodeId) -> Option<MoveCode> {
+    let fate = tree.node(at).fate();
+    if let Some(best) = fate.best() {
+        return Some(best);
+    }
+    if matches!(fate, Fate::Ended(_) | Fate::Repetition { .. }) {
+        return None;
+    }
+    let best = tree
+        .children(at)
+        .filter_map(|id| Some((rank(tree, id)?, id)))
+        .reduce(|best, next| if next.0 > best.0 { next } else { best })?;
+    Some(tree.node(best.1).move_code())
+}
+
+/// How good a searched child is to the side that moves to it: sorts by proof, then by the family's figure.
+fn rank(tree: &Tree, child: NodeId) -> Option<(i16, f32)> {
+    let view = view(tree, child);
+    let expected = view.expected.filter(|_| !view.fate.is_skip())?;
+    let proof = view.proof.one_ply_up();
+    let proven = if proof.is_win() {
+        proof.lower.raw()
+    } else if proof.is_loss() {
+        proof.upper.raw()
+    } else {
+        0
+    };
+    let by_visits = tree.family() == Family::BestFirst && !view.has_belief;
+    Some(if by_visits {
+        (proven, view.visits as f32)
+    } else {
+        (proven, -expected)
+    })
+}
 
 impl Session {
     /// The best line from a node on: see [`Reader::best_line`].
@@ -22,39 +58,7 @@ impl Reader<'_> {
     /// keeps beliefs, the highest mean); depth-first the highest value. `None` where nothing was searched.
     #[must_use]
     pub fn best_move(&self, at: NodeId) -> Option<MoveCode> {
-        let fate = self.tree.node(at).fate();
-        if let Some(best) = fate.best() {
-            return Some(best);
-        }
-        if matches!(fate, Fate::Ended(_) | Fate::Repetition { .. }) {
-            return None;
-        }
-        let best = self
-            .tree
-            .children(at)
-            .filter_map(|id| Some((self.rank(id)?, id)))
-            .reduce(|best, next| if next.0 > best.0 { next } else { best })?;
-        Some(self.tree.node(best.1).move_code())
-    }
-
-    /// How good a searched child is to the side that moves to it: sorts by proof, then by the family's figure.
-    fn rank(&self, child: NodeId) -> Option<(i16, f32)> {
-        let view = self.view(child);
-        let expected = view.expected.filter(|_| !view.fate.is_skip())?;
-        let proof = view.proof.one_ply_up();
-        let proven = if proof.is_win() {
-            proof.lower.raw()
-        } else if proof.is_loss() {
-            proof.upper.raw()
-        } else {
-            0
-        };
-        let by_visits = self.is_best_first() && !view.has_belief;
-        Some(if by_visits {
-            (proven, view.visits as f32)
-        } else {
-            (proven, -expected)
-        })
+        best_move(self.tree, at)
     }
 
     /// The moves of the best line from a node on.

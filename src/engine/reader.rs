@@ -15,9 +15,27 @@ pub struct Reader<'a> {
     pub tree: &'a Tree,
     /// What stands at the tree's root.
     pub subject: &'a Subject,
-    pub algorithm: Algorithm,
-    /// The algorithm's options: what was skipped by rule is told by the same rule.
-    pub options: &'a Options,
+    pub searcher: Searcher<'a>,
+}
+
+/// Who grew a tree.
+#[derive(Clone, Copy, Debug)]
+pub enum Searcher<'a> {
+    /// One of plyscope's algorithms. With its options: what was skipped by rule is told by the same rule.
+    Own(Algorithm, &'a Options),
+    /// Another program, of which the tree shows what it told.
+    External,
+}
+
+impl Searcher<'_> {
+    /// Whether it keeps a distribution at its nodes.
+    #[must_use]
+    pub fn has_beliefs(self) -> bool {
+        match self {
+            Searcher::Own(algorithm, _) => algorithm.info().beliefs,
+            Searcher::External => false,
+        }
+    }
 }
 
 /// A move as people and as machines write it.
@@ -37,8 +55,7 @@ impl Session {
         Reader {
             tree: self.tree(),
             subject: self.subject(),
-            algorithm: self.config().algorithm,
-            options: &self.config().options,
+            searcher: Searcher::Own(self.config().algorithm, &self.config().options),
         }
     }
 }
@@ -122,14 +139,14 @@ impl<'a> Reader<'a> {
     /// `None` for other algorithms, and where a child has no belief (yet).
     #[must_use]
     pub fn back_up(&self, id: NodeId) -> Option<Detail> {
-        if self.algorithm != Algorithm::Distress {
+        let Searcher::Own(Algorithm::Distress, options) = self.searcher else {
             return None;
-        }
+        };
         let beliefs = self.tree.children(id).map(|c| self.tree.belief(c));
         // A child's belief from its parent's view.
         let beliefs: Option<Vec<_>> = beliefs.map(|b| b.map(|b| b.negated())).collect();
         let beliefs = beliefs.filter(|b| !b.is_empty())?;
-        Some(distress::back_up(self.options).detail(&beliefs))
+        Some(distress::back_up(options).detail(&beliefs))
     }
 
     /// Whether best-first: then every legal move of an expanded node stands in the tree.

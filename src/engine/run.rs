@@ -9,6 +9,7 @@ use super::config::Config;
 use super::debug::gate::{Gate, Order};
 use super::debug::keeper::Keeper;
 use super::debug::stepper::Stepper;
+use super::progress::{Points, Recorder};
 use crate::eval::{Evaluator, HandCrafted, ToyEvaluator};
 use crate::game::{Game, Scale, Subject};
 use crate::search::depth_first::table::Tables;
@@ -25,6 +26,8 @@ pub(super) struct Base {
     pub events: u64,
     pub totals: Totals,
     pub elapsed: Duration,
+    /// CPU time of all threads.
+    pub cpu: Duration,
 }
 
 impl Base {
@@ -34,6 +37,7 @@ impl Base {
             events,
             totals: self.totals.plus(&control.totals()),
             elapsed: self.elapsed + control.elapsed(),
+            cpu: self.cpu + control.cpu(),
         }
     }
 }
@@ -57,6 +61,7 @@ pub(super) struct Run {
     pub tables: Arc<Tables>,
     pub control: Arc<Control>,
     pub gate: Arc<Gate>,
+    pub points: Points,
     /// Where the next leg would begin, once the main thread has ended.
     next: Arc<Mutex<Option<Start>>>,
     threads: Vec<JoinHandle<()>>,
@@ -109,7 +114,7 @@ impl Run {
         begin: Begin,
         checkpoints: &Arc<Mutex<Checkpoints>>,
     ) -> Self {
-        let control = Arc::new(Control::new(leg.limits, leg.threads));
+        let control = Arc::new(Control::new(leg.limits, leg.threads).sharing(config.cores.clone()));
         if begin.paused {
             control.pause();
         }
@@ -130,6 +135,7 @@ impl Run {
             tables: begin.tables,
             control,
             gate: Arc::new(Gate::new(begin.order, leg.base.events)),
+            points: Arc::default(),
             next: Arc::default(),
             threads: Vec::new(),
             leg,
@@ -138,6 +144,7 @@ impl Run {
             copy_of,
             keep: begin.keep,
             next: run.next.clone(),
+            points: run.points.clone(),
             checkpoints: checkpoints.clone(),
         });
         for index in 0..run.control.threads() {
@@ -239,6 +246,7 @@ struct MainThread {
     copy_of: Option<Arc<Tree>>,
     keep: Option<Kept>,
     next: Arc<Mutex<Option<Start>>>,
+    points: Points,
     checkpoints: Arc<Mutex<Checkpoints>>,
 }
 
@@ -272,11 +280,17 @@ impl Thread {
             )
         });
         let events = self.leg.base.events;
-        let mut stepper = Stepper::new(self.gate.clone(), tree.clone(), keeper, events);
+        let recorder = main.as_ref().map(|main| Recorder {
+            points: main.points.clone(),
+            control: self.control.clone(),
+            base: self.leg.base.clone(),
+        });
+        let (gate, tree) = (self.gate.clone(), tree.clone());
+        let mut stepper = Stepper::new(gate, tree.clone(), keeper, recorder, events);
         let bench = Bench {
             subject: &self.subject,
             config: &self.config,
-            tree,
+            tree: &tree,
             tables: &self.tables,
             control: &self.control,
         };

@@ -8,6 +8,7 @@ use super::breakpoint::Breakpoint;
 use super::checkpoint::Checkpoints;
 use super::config::Config;
 use super::debug::{Change, Copy, News, Order, Origin};
+use super::progress::{self, Point};
 use super::run::{Base, Begin, Ground, Leg, Run, new_tree};
 use crate::game::Subject;
 use crate::search::depth_first::table::Tables;
@@ -30,6 +31,8 @@ pub struct Status {
     pub totals: Totals,
     /// Running time, pauses not counted.
     pub elapsed: Duration,
+    /// CPU time of all threads together.
+    pub cpu: Duration,
     pub tree_nodes: u32,
     /// Bytes of the tree.
     pub tree_bytes: u64,
@@ -63,6 +66,8 @@ pub struct Session {
     /// The last event anybody has seen.
     pub(super) furthest: u64,
     pub(super) news: Vec<News>,
+    /// How the root's value went before the run at hand.
+    pub(super) earlier: Vec<Point>,
     /// With the numbers they are known by.
     pub(super) breakpoints: Vec<(usize, Breakpoint)>,
     /// Re-searches under way.
@@ -114,6 +119,7 @@ impl Session {
             back: None,
             furthest: 0,
             news: Vec::new(),
+            earlier: Vec::new(),
             breakpoints: Vec::new(),
             again: Mutex::default(),
         }
@@ -138,6 +144,23 @@ impl Session {
 
     pub(super) fn control(&self) -> &Arc<Control> {
         &self.run.control
+    }
+
+    /// How the root's value and best move went with the nodes spent, up to where the search is.
+    #[must_use]
+    pub fn progress(&self) -> Vec<Point> {
+        let mut points = self.earlier.clone();
+        points.append(&mut progress::read(&self.run.points));
+        points
+    }
+
+    /// Another run takes the place of the one at hand: what was before it stays known.
+    pub(super) fn replace_run(&mut self, run: Run) -> Run {
+        let begin = run.leg.base.events;
+        let mut earlier = self.progress();
+        earlier.retain(|p| p.event <= begin);
+        self.earlier = earlier;
+        std::mem::replace(&mut self.run, run)
     }
 
     /// The moves a person took out.
@@ -194,6 +217,7 @@ impl Session {
             state,
             totals: base.totals.plus(&control.totals()),
             elapsed: base.elapsed + control.elapsed(),
+            cpu: base.cpu + control.cpu(),
             tree_nodes: tree.len(),
             tree_bytes: tree.bytes(),
             tree_full: tree.is_full(),
@@ -207,6 +231,7 @@ impl Session {
         Limits {
             nodes: limits.nodes.map(|n| n.saturating_sub(base.totals.nodes)),
             time: limits.time.map(|t| t.saturating_sub(base.elapsed)),
+            cpu: limits.cpu.map(|t| t.saturating_sub(base.cpu)),
             depth: limits.depth,
         }
     }

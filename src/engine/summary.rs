@@ -1,6 +1,6 @@
 //! What a search found at its root, gathered for those who report it.
 
-use super::reader::MoveName;
+use super::reader::{MoveName, Reader};
 use super::{Row, Session, Shown, State, Status};
 use crate::game::{Scale, Score, Subject};
 use crate::search::StopReason;
@@ -104,33 +104,40 @@ impl Session {
     /// The result at this moment; the search may go on.
     #[must_use]
     pub fn summary(&self) -> Summary {
-        let reader = self.reader();
-        let scale = reader.scale();
-        let root = reader.view(Tree::ROOT);
-        let pv = reader.best_names(Tree::ROOT);
+        self.reader().summary(self.status())
+    }
+}
+
+impl Reader<'_> {
+    /// What the tree says at this moment.
+    #[must_use]
+    pub fn summary(&self, status: Status) -> Summary {
+        let scale = self.scale();
+        let root = self.view(Tree::ROOT);
+        let pv = self.best_names(Tree::ROOT);
         let best = pv.first().cloned();
-        let moves = reader
+        let moves = self
             .rows_best_first(Tree::ROOT)
             .into_iter()
             .map(|row| MoveSummary {
                 score: Verdict::of(&row.view, scale),
                 pv: row.id.node().map_or_else(Vec::new, |id| {
                     let mut line = vec![row.move_code];
-                    line.extend(reader.best_moves(id));
-                    reader.names(Tree::ROOT, &line)
+                    line.extend(self.best_moves(id));
+                    self.names(Tree::ROOT, &line)
                 }),
                 row,
             })
             .collect();
         Summary {
-            fen: match self.subject() {
+            fen: match self.subject {
                 Subject::Chess(s) => Some(s.position.fen()),
                 Subject::Toy(_) => None,
             },
-            status: self.status(),
+            status,
             best,
             score: Verdict::of(&root, scale),
-            belief: reader.belief(Tree::ROOT),
+            belief: self.belief(Tree::ROOT),
             pv,
             moves,
             fate: root.fate,

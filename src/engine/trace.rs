@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::breakpoint::{Breakpoint, Matcher};
 use super::config::Config;
-use super::reader::Reader;
+use super::reader::{Reader, Searcher};
 use super::run::{Bench, STACK, Search, new_tree};
 use crate::game::Subject;
 use crate::search::depth_first::table::Tables;
@@ -66,8 +66,7 @@ pub fn trace(
     let reader = Reader {
         tree: &tree,
         subject,
-        algorithm: config.algorithm,
-        options: &config.options,
+        searcher: Searcher::Own(config.algorithm, &config.options),
     };
     let mut tracer = Tracer {
         number: 0,

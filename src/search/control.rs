@@ -1,12 +1,14 @@
 //! Between a search's threads and those who watch and steer it: limits, stop, pause, counters.
 
+mod cores;
 mod worker;
 
+pub use cores::Cores;
 pub use worker::Worker;
 
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU16, AtomicU64, AtomicUsize};
-use std::sync::{Condvar, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
@@ -20,6 +22,8 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// Running time, pauses not counted.
     pub time: Option<Duration>,
+    /// CPU time of all threads together, by the threads' own clocks.
+    pub cpu: Option<Duration>,
     /// Iterations of a depth-first search; deepest ply of a best-first one.
     pub depth: Option<u16>,
 }
@@ -56,6 +60,8 @@ struct Counters {
     playouts: AtomicU64,
     unrecorded: AtomicU64,
     selective_depth: AtomicU16,
+    /// Nanoseconds.
+    cpu: AtomicU64,
     fates: [AtomicU64; FATES.len()],
 }
 
@@ -139,6 +145,8 @@ pub struct Control {
     pause_at: AtomicU64,
     depth: AtomicU16,
     threads: Box<[Counters]>,
+    /// Shared with other searches: the threads take turns.
+    cores: Option<Arc<Cores>>,
 }
 
 /// The search must unwind now.
@@ -162,7 +170,15 @@ impl Control {
             pause_at: AtomicU64::new(u64::MAX),
             depth: AtomicU16::new(0),
             threads: (0..threads.max(1)).map(|_| Counters::default()).collect(),
+            cores: None,
         }
+    }
+
+    /// The same for a search that shares its cores with others.
+    #[must_use]
+    pub fn sharing(mut self, cores: Option<Arc<Cores>>) -> Self {
+        self.cores = cores;
+        self
     }
 
     #[must_use]
@@ -183,8 +199,17 @@ impl Control {
         let _ = self
             .stop
             .compare_exchange(0, reason as u8, Relaxed, Relaxed);
-        let _clock = self.lock();
+        let clock = self.lock();
         self.resumed.notify_all();
+        drop(clock);
+        self.wake_queue();
+    }
+
+    /// Threads that wait for a turn look up.
+    fn wake_queue(&self) {
+        if let Some(cores) = &self.cores {
+            cores.wake();
+        }
     }
 
     #[must_use]
@@ -196,6 +221,8 @@ impl Control {
         let mut clock = self.lock();
         clock.halt();
         self.paused.store(true, Relaxed);
+        drop(clock);
+        self.wake_queue();
     }
 
     /// The search pauses by itself when so many nodes have been counted, once.
@@ -265,6 +292,13 @@ impl Control {
 
     fn nodes(&self) -> u64 {
         self.threads.iter().map(|t| t.nodes.load(Relaxed)).sum()
+    }
+
+    /// CPU time of all threads together, by their own clocks.
+    #[must_use]
+    pub fn cpu(&self) -> Duration {
+        let all = self.threads.iter().map(|t| t.cpu.load(Relaxed)).sum();
+        Duration::from_nanos(all)
     }
 
     /// Stands still, as if paused, while `holds`, which [`Control::resume`] makes the search ask again. Also where a

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::engine::debug::{Log, Place, Standing};
-use crate::engine::{Config, Reader, Session, Status};
+use crate::engine::{Config, Reader, Searcher, Session, Status};
 use crate::game::Subject;
 use crate::search::Choices;
 use crate::tree::{NodeId, Tree};
@@ -42,8 +42,7 @@ impl Source {
             Source::Still(s) => Reader {
                 tree: &s.tree,
                 subject: &s.subject,
-                algorithm: s.config.algorithm,
-                options: &s.config.options,
+                searcher: Searcher::Own(s.config.algorithm, &s.config.options),
             },
         }
     }

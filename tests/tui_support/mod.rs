@@ -86,6 +86,7 @@ fn still(algorithm: Algorithm, tree: Tree) -> Still {
             ..Totals::default()
         },
         elapsed: Duration::from_secs(1),
+        cpu: Duration::from_secs(1),
         tree_nodes: tree.len(),
         tree_bytes: tree.bytes(),
         tree_full: false,

@@ -16,6 +16,7 @@ fn checkpoint(at: u64) -> Checkpoint {
         start: Start::default(),
         totals: Totals::default(),
         elapsed: Duration::ZERO,
+        cpu: Duration::ZERO,
     }
 }
 

@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use super::*;
-use crate::engine::Source;
+use crate::engine::{Searcher, Source};
 use crate::game::{ChessPosition, Scale, Score, Situation};
 use crate::search::{Algorithm, Options};
 use crate::tree::{Bound, Family, Recorder, Tree, TreeSpec, Window};
@@ -23,8 +23,10 @@ fn read<'a>(tree: &'a Tree, subject: &'a Subject) -> Reader<'a> {
     Reader {
         tree,
         subject,
-        algorithm: Algorithm::AlphaBeta,
-        options: OPTIONS.get_or_init(|| Algorithm::AlphaBeta.default_options()),
+        searcher: Searcher::Own(
+            Algorithm::AlphaBeta,
+            OPTIONS.get_or_init(|| Algorithm::AlphaBeta.default_options()),
+        ),
     }
 }
 

@@ -106,6 +106,7 @@ impl Keeper {
             start,
             totals: base.totals,
             elapsed: base.elapsed,
+            cpu: base.cpu,
         });
         self.cost = Some(began.elapsed());
         self.last = self.control.elapsed();

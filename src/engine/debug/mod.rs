@@ -483,6 +483,6 @@ impl Session {
         };
         let run = Run::launch(&self.subject, &self.config, leg, begin, &self.checkpoints);
         run.gate.take_over(&log, matchers);
-        self.run = run;
+        self.replace_run(run);
     }
 }

@@ -134,6 +134,7 @@ impl Session {
                     events: checkpoint.at,
                     totals: checkpoint.totals.clone(),
                     elapsed: checkpoint.elapsed,
+                    cpu: checkpoint.cpu,
                 },
                 ..leg.clone()
             };
@@ -170,6 +171,7 @@ impl Session {
         Limits {
             nodes: end.map(|n| n.saturating_sub(leg.base.totals.nodes)),
             time: None,
+            cpu: None,
             depth: self.config.limits.depth,
         }
     }
@@ -184,7 +186,7 @@ impl Session {
             self.origin.leg.threads = 1;
             self.furthest = to;
         }
-        let old = std::mem::replace(&mut self.run, *run);
+        let old = self.replace_run(*run);
         let log = std::mem::take(&mut old.gate.desk().log);
         let mut matchers = self.matchers_of(&old);
         for (_, matcher) in &mut matchers {

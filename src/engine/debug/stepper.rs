@@ -6,6 +6,7 @@ use super::gate::{Gate, Order, watch_before};
 use super::keeper::Keeper;
 use super::{Standing, Step, Why};
 use crate::engine::breakpoint::Matcher;
+use crate::engine::progress::Recorder;
 use crate::search::{Event, Probe, Start, Verdict};
 use crate::tree::Tree;
 
@@ -27,6 +28,10 @@ pub(in crate::engine) struct Stepper {
     keeper: Option<Keeper>,
     /// Events so far.
     count: u64,
+    /// Takes points of how the root's value goes; the main thread has it.
+    recorder: Option<Recorder>,
+    /// The event at which the next point is taken.
+    point_at: u64,
     /// The last event that was made; there is a gap when it is not the one before.
     seen: u64,
     version: u32,
@@ -44,12 +49,21 @@ pub(in crate::engine) struct Stepper {
 
 impl Stepper {
     /// `count` events came before.
-    pub fn new(gate: Arc<Gate>, tree: Arc<Tree>, keeper: Option<Keeper>, count: u64) -> Self {
+    pub fn new(
+        gate: Arc<Gate>,
+        tree: Arc<Tree>,
+        keeper: Option<Keeper>,
+        recorder: Option<Recorder>,
+        count: u64,
+    ) -> Self {
+        let point_at = if recorder.is_some() { 0 } else { u64::MAX };
         Stepper {
             gate,
             tree,
             keeper,
             count,
+            recorder,
+            point_at,
             seen: count,
             version: 0,
             order: Order::Free,
@@ -184,6 +198,12 @@ impl Stepper {
         }
     }
 
+    fn take_point(&mut self) {
+        if let Some(recorder) = &self.recorder {
+            self.point_at = recorder.take(self.count, &self.tree);
+        }
+    }
+
     /// On the way to a far event only the way is told.
     fn passes_milestone(&mut self) -> bool {
         let Order::To(number) = self.order else {
@@ -205,15 +225,21 @@ impl Probe for Stepper {
     #[inline(always)]
     fn wants(&mut self) -> bool {
         self.count += 1;
-        self.count >= self.gate.watch_from()
+        self.count >= self.gate.watch_from().min(self.point_at)
     }
 
     #[inline(always)]
     fn will_want(&self) -> bool {
-        self.count + 1 >= self.gate.watch_from()
+        self.count + 1 >= self.gate.watch_from().min(self.point_at)
     }
 
     fn event(&mut self, event: Event) -> Verdict {
+        if self.count >= self.point_at {
+            self.take_point();
+        }
+        if self.count < self.gate.watch_from() {
+            return Verdict::GoOn;
+        }
         self.sync();
         if self.passes_milestone() {
             return Verdict::GoOn;
@@ -265,6 +291,7 @@ impl Drop for Stepper {
         if self.keeper.is_none() {
             return;
         }
+        self.take_point();
         self.flush();
         let mut desk = self.gate.desk();
         desk.now = self.count;

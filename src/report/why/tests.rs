@@ -3,6 +3,7 @@
 use std::sync::OnceLock;
 
 use super::*;
+use crate::engine::Searcher;
 use crate::game::{ChessPosition, MoveCode, Situation, Subject};
 use crate::search::{Algorithm, Options};
 use crate::tree::{FATES, Family, Recorder, Tree, TreeSpec, Window};
@@ -19,8 +20,10 @@ fn read<'a>(tree: &'a Tree, subject: &'a Subject) -> Reader<'a> {
     Reader {
         tree,
         subject,
-        algorithm: Algorithm::AlphaBeta,
-        options: OPTIONS.get_or_init(|| Algorithm::AlphaBeta.default_options()),
+        searcher: Searcher::Own(
+            Algorithm::AlphaBeta,
+            OPTIONS.get_or_init(|| Algorithm::AlphaBeta.default_options()),
+        ),
     }
 }
 

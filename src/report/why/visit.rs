@@ -37,7 +37,7 @@ fn so_far(reader: &Reader, visit: &Visit) -> String {
         let value = figures.estimate(value, " ± ");
         match figures.node_name(child) {
             // The maximum over all children so far is no single child's value.
-            _ if reader.algorithm.info().beliefs => format!("the maximum so far {value}"),
+            _ if reader.searcher.has_beliefs() => format!("the maximum so far {value}"),
             Some(child) => format!("best so far {value} by {child}"),
             None => format!("best so far {value}"),
         }

@@ -66,7 +66,7 @@ pub(super) fn gather(app: &App) -> Option<Content> {
         grid: reader.tree.grid().clone(),
         scale: reader.scale(),
         family: reader.tree.family(),
-        beliefs: reader.algorithm.info().beliefs,
+        beliefs: reader.searcher.has_beliefs(),
         side: side(app, &row),
         facts,
         is_root,

@@ -62,7 +62,7 @@ pub fn draw(app: &mut App, pen: &mut Pen, area: Rect) {
 
 fn draw_rows(app: &mut App, pen: &mut Pen, inner: Rect, source: &Source, focused: bool) {
     let reader = source.reader();
-    let spreads = reader.is_best_first() || reader.algorithm.info().beliefs;
+    let spreads = reader.is_best_first() || reader.searcher.has_beliefs();
     let columns = Columns::of(inner.width.saturating_sub(1), spreads);
     headings(pen, inner, columns, reader);
     let numbers = Numbers {

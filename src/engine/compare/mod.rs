@@ -1,0 +1,270 @@
+//! Several searches of one position side by side, with the same budget.
+
+mod spec;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::external::{External, Trouble};
+use super::progress::Point;
+use super::{Reader, Session, State, Status, Summary};
+use crate::game::Subject;
+use crate::search::{Cores, Limits};
+
+pub use spec::{ColumnError, ColumnSpec};
+
+/// What each column may spend.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Budget {
+    /// By the contract's rule; a program of others counts by its own.
+    Nodes(u64),
+    /// CPU time of all threads of a column together, by the threads' own clocks.
+    Cpu(Duration),
+    /// Iterations of a depth-first search, plies of a best-first one.
+    Depth(u16),
+    /// Until it is stopped.
+    Unlimited,
+}
+
+impl Budget {
+    /// The same as limits of a search of our own.
+    #[must_use]
+    pub fn limits(self) -> Limits {
+        let mut limits = Limits::default();
+        match self {
+            Budget::Nodes(nodes) => limits.nodes = Some(nodes),
+            Budget::Cpu(time) => limits.cpu = Some(time),
+            Budget::Depth(depth) => limits.depth = Some(depth),
+            Budget::Unlimited => {}
+        }
+        limits
+    }
+}
+
+/// One of several searches.
+#[derive(Debug)]
+pub struct Column {
+    pub spec: ColumnSpec,
+    search: Search,
+}
+
+#[derive(Debug)]
+enum Search {
+    Own(Box<Session>),
+    External(Box<External>),
+    /// The session is somebody else's for a while: see [`Comparison::lend`].
+    Lent,
+}
+
+/// A column as one reads it, whoever searches and whoever has it.
+#[derive(Clone, Copy, Debug)]
+pub enum Face<'a> {
+    Own(&'a Session),
+    External(&'a External),
+}
+
+impl<'a> Face<'a> {
+    #[must_use]
+    pub fn reader(self) -> Reader<'a> {
+        match self {
+            Face::Own(session) => session.reader(),
+            Face::External(external) => external.reader(),
+        }
+    }
+
+    #[must_use]
+    pub fn status(self) -> Status {
+        match self {
+            Face::Own(session) => session.status(),
+            Face::External(external) => external.status(),
+        }
+    }
+
+    /// The result at this moment, the root's side to move.
+    #[must_use]
+    pub fn summary(self) -> Summary {
+        self.reader().summary(self.status())
+    }
+
+    /// How value and best move went with the nodes spent.
+    #[must_use]
+    pub fn progress(self) -> Vec<Point> {
+        match self {
+            Face::Own(session) => session.progress(),
+            Face::External(external) => external.progress(),
+        }
+    }
+
+    /// What keeps a program of others from answering.
+    #[must_use]
+    pub fn trouble(self) -> Option<Trouble> {
+        match self {
+            Face::Own(_) => None,
+            Face::External(external) => external.trouble(),
+        }
+    }
+}
+
+/// Searches of one position side by side. They share the cores given: where there are more threads than cores they
+/// take turns in small slices of CPU time.
+#[derive(Debug)]
+pub struct Comparison {
+    subject: Subject,
+    budget: Budget,
+    columns: Vec<Column>,
+}
+
+impl Comparison {
+    /// Starts all columns on `cores` cores, paused or at once.
+    #[must_use]
+    pub fn start(
+        subject: Subject,
+        specs: Vec<ColumnSpec>,
+        budget: Budget,
+        cores: usize,
+        paused: bool,
+    ) -> Self {
+        let cores = Arc::new(Cores::new(cores));
+        let columns = specs
+            .into_iter()
+            .map(|spec| Column::start(spec, &subject, budget, &cores, paused))
+            .collect();
+        Comparison {
+            subject,
+            budget,
+            columns,
+        }
+    }
+
+    #[must_use]
+    pub fn subject(&self) -> &Subject {
+        &self.subject
+    }
+
+    #[must_use]
+    pub fn budget(&self) -> Budget {
+        self.budget
+    }
+
+    #[must_use]
+    pub fn columns(&self) -> &[Column] {
+        &self.columns
+    }
+
+    /// All columns for reading; `lent` is the session that somebody has, if one is lent.
+    #[must_use]
+    pub fn faces<'a>(&'a self, lent: Option<&'a Session>) -> Vec<Option<Face<'a>>> {
+        let face = |column: &'a Column| match &column.search {
+            Search::Own(session) => Some(Face::Own(session.as_ref())),
+            Search::External(external) => Some(Face::External(external.as_ref())),
+            Search::Lent => lent.map(Face::Own),
+        };
+        self.columns.iter().map(face).collect()
+    }
+
+    /// Whether any column is at work (one that is lent is not asked).
+    #[must_use]
+    pub fn is_running(&self) -> bool {
+        let faces = self.faces(None);
+        faces
+            .into_iter()
+            .flatten()
+            .any(|face| face.status().state == State::Running && face.trouble().is_none())
+    }
+
+    /// Hands a column's session over: to be stepped through elsewhere. `None` for a program of others, and where it is
+    /// lent already.
+    pub fn lend(&mut self, column: usize) -> Option<Box<Session>> {
+        let search = &mut self.columns.get_mut(column)?.search;
+        match std::mem::replace(search, Search::Lent) {
+            Search::Own(session) => Some(session),
+            other => {
+                *search = other;
+                None
+            }
+        }
+    }
+
+    /// Takes a column's session back.
+    pub fn give_back(&mut self, column: usize, session: Box<Session>) {
+        if let Some(column) = self.columns.get_mut(column) {
+            column.search = Search::Own(session);
+        }
+    }
+
+    /// Pauses one column.
+    pub fn pause(&mut self, column: usize) {
+        match self.columns.get_mut(column).map(|c| &mut c.search) {
+            Some(Search::Own(session)) => session.pause(),
+            Some(Search::External(external)) => external.pause(),
+            _ => {}
+        }
+    }
+
+    /// Lets one column go on.
+    pub fn resume(&mut self, column: usize) {
+        match self.columns.get_mut(column).map(|c| &mut c.search) {
+            Some(Search::Own(session)) => session.resume(),
+            Some(Search::External(external)) => external.resume(),
+            _ => {}
+        }
+    }
+
+    /// Asks all columns to end; does not wait.
+    pub fn stop(&self) {
+        for column in &self.columns {
+            match &column.search {
+                Search::Own(session) => session.stop(),
+                Search::External(external) => external.stop(),
+                Search::Lent => {}
+            }
+        }
+    }
+
+    /// A column's session, for what is done with a search here.
+    pub fn session_mut(&mut self, column: usize) -> Option<&mut Session> {
+        match &mut self.columns.get_mut(column)?.search {
+            Search::Own(session) => Some(session),
+            _ => None,
+        }
+    }
+}
+
+impl Column {
+    fn start(
+        spec: ColumnSpec,
+        subject: &Subject,
+        budget: Budget,
+        cores: &Arc<Cores>,
+        paused: bool,
+    ) -> Column {
+        let search = match &spec {
+            ColumnSpec::Own(config) => {
+                let mut config = config.clone();
+                config.limits = budget.limits();
+                config.cores = Some(Arc::clone(cores));
+                let subject = subject.clone();
+                Search::Own(Box::new(if paused {
+                    Session::start_paused(subject, config)
+                } else {
+                    Session::start(subject, config)
+                }))
+            }
+            ColumnSpec::External(engine) => {
+                let (engine, subject) = (engine.clone(), subject.clone());
+                let mut external = External::start(engine, subject, budget, Arc::clone(cores));
+                if paused {
+                    external.pause();
+                }
+                Search::External(Box::new(external))
+            }
+        };
+        Column { spec, search }
+    }
+
+    /// The session is with somebody else.
+    #[must_use]
+    pub fn is_lent(&self) -> bool {
+        matches!(self.search, Search::Lent)
+    }
+}

@@ -1,0 +1,82 @@
+//! What a column is: an algorithm with its options, or another program.
+
+use std::fmt;
+
+use super::super::external::EngineSpec;
+use crate::engine::Config;
+use crate::search::{OptionError, UnknownAlgorithm};
+
+/// What a column searches with.
+#[derive(Clone, Debug)]
+pub enum ColumnSpec {
+    /// The limits are those of the comparison's budget.
+    Own(Config),
+    External(EngineSpec),
+}
+
+/// A column that can't be made.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ColumnError {
+    #[error(transparent)]
+    Algorithm(#[from] UnknownAlgorithm),
+    #[error(transparent)]
+    Option(#[from] OptionError),
+}
+
+impl ColumnSpec {
+    /// Reads `NAME` or `NAME:KEY=VALUE,KEY=VALUE`: an algorithm with some of its options; threads, memory and seed are
+    /// those of `base`.
+    ///
+    /// # Errors
+    /// No such algorithm or option, or a value out of its range, with what was expected.
+    pub fn parse(text: &str, base: &Config) -> Result<ColumnSpec, ColumnError> {
+        let (name, options) = text.split_once(':').unwrap_or((text, ""));
+        let algorithm: crate::search::Algorithm = name.trim().parse()?;
+        let mut config = Config {
+            algorithm,
+            options: algorithm.default_options(),
+            ..base.clone()
+        };
+        for pair in options.split(',').filter(|pair| !pair.trim().is_empty()) {
+            config.options.set_pair(pair)?;
+        }
+        Ok(ColumnSpec::Own(config))
+    }
+}
+
+impl fmt::Display for ColumnSpec {
+    /// As [`ColumnSpec::parse`] reads it: only the options that are not at their defaults. A program's name.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let config = match self {
+            ColumnSpec::Own(config) => config,
+            ColumnSpec::External(engine) => return f.write_str(&engine.name),
+        };
+        f.write_str(config.algorithm.name())?;
+        let defaults = config.algorithm.default_options();
+        let changed = config.options.iter().zip(defaults.iter());
+        let changed = changed.filter(|((_, value), (_, default))| value != default);
+        for (i, ((spec, value), _)) in changed.enumerate() {
+            let sign = if i == 0 { ':' } else { ',' };
+            write!(f, "{sign}{}={value}", spec.key)?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::Algorithm;
+
+    #[test]
+    fn a_column_is_written_as_it_is_read() {
+        let base = Config::new(Algorithm::AlphaBeta);
+        for text in ["mcts", "distress:backup=gumbel:2,ties=essay"] {
+            let spec = ColumnSpec::parse(text, &base).expect(text);
+            assert_eq!(spec.to_string(), text);
+        }
+        for wrong in ["", "minimax", "mcts:fly=1", "mcts:fpu", "distress:ties=no"] {
+            assert!(ColumnSpec::parse(wrong, &base).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! How the root's value and best move went with the nodes spent.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use super::line::best_move;
+use super::reader::view;
+use super::run::Base;
+use crate::game::MoveCode;
+use crate::search::Control;
+use crate::tree::Tree;
+
+/// What a search believed of its root at one moment.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Point {
+    /// The event it was taken at, from 1; 0 for another program's.
+    pub event: u64,
+    /// Nodes up to there, not more than 256 a thread behind.
+    pub nodes: u64,
+    /// CPU time up to there, all threads together.
+    pub cpu: Duration,
+    /// Expected score, the root's side to move. `None`: nothing known yet.
+    pub expected: Option<f32>,
+    /// Standard deviation, where the algorithm keeps a belief.
+    pub sd: Option<f32>,
+    /// The move that would be played; `NONE` before anything is known.
+    pub best: MoveCode,
+}
+
+/// The points of one run, in order of their events.
+pub(super) type Points = Arc<Mutex<Vec<Point>>>;
+
+/// A copy of the points so far.
+pub(super) fn read(points: &Points) -> Vec<Point> {
+    points
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner)
+        .clone()
+}
+
+/// Takes the points on the search's main thread, at events that lie 2 % apart: some 800 in ten million events, and the
+/// same ones every time.
+#[derive(Debug)]
+pub(super) struct Recorder {
+    pub points: Points,
+    pub control: Arc<Control>,
+    pub base: Base,
+}
+
+impl Recorder {
+    /// Takes a point after `event` events and answers when to take the next.
+    pub fn take(&self, event: u64, tree: &Tree) -> u64 {
+        let root = view(tree, Tree::ROOT);
+        let belief = tree.belief(Tree::ROOT);
+        let point = Point {
+            event,
+            nodes: self.base.totals.nodes + self.control.totals().nodes,
+            cpu: self.base.cpu + self.control.cpu(),
+            expected: root.expected,
+            sd: belief.map(|b| b.density().sd(tree.grid())),
+            best: best_move(tree, Tree::ROOT).unwrap_or(MoveCode::NONE),
+        };
+        let mut points = self.points.lock().unwrap_or_else(PoisonError::into_inner);
+        points.push(point);
+        event + (event / 50).max(1)
+    }
+}
