@@ -15,6 +15,7 @@ mod reader;
 mod run;
 mod session;
 mod shown;
+pub mod suite;
 mod summary;
 mod trace;
 

@@ -3,6 +3,7 @@
 pub mod event;
 pub mod json;
 pub mod number;
+pub mod suite;
 pub mod text;
 pub mod tree;
 pub mod why;

@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use super::external::{External, Trouble};
 use super::progress::Point;
-use super::{Reader, Session, State, Status, Summary};
+use super::session::patiently;
+use super::{Config, Reader, Session, State, Status, Summary};
 use crate::game::Subject;
 use crate::search::{Cores, Limits};
 
@@ -111,6 +112,7 @@ impl<'a> Face<'a> {
 pub struct Comparison {
     subject: Subject,
     budget: Budget,
+    cores: Arc<Cores>,
     columns: Vec<Column>,
 }
 
@@ -132,7 +134,33 @@ impl Comparison {
         Comparison {
             subject,
             budget,
+            cores,
             columns,
+        }
+    }
+
+    /// The same columns search another position. Searches of our own begin anew (one that is lent is given up), a
+    /// program of others goes on to it.
+    pub fn next_position(&mut self, subject: Subject) {
+        for column in &mut self.columns {
+            match &mut column.search {
+                Search::External(external) => external.search(subject.clone(), self.budget),
+                _ => {
+                    let spec = column.spec.clone();
+                    *column = Column::start(spec, &subject, self.budget, &self.cores, false);
+                }
+            }
+        }
+        self.subject = subject;
+    }
+
+    /// Waits until all columns have ended, or asks them to when `halted`.
+    pub fn wait(&mut self, halted: impl Fn() -> bool) {
+        patiently(|| self.is_running(), halted, || self.stop());
+        for column in &mut self.columns {
+            if let Search::Own(session) = &mut column.search {
+                session.join();
+            }
         }
     }
 
@@ -230,6 +258,15 @@ impl Comparison {
     }
 }
 
+/// A search of our own with this budget.
+pub(super) fn own_config(config: &Config, budget: Budget, cores: Option<Arc<Cores>>) -> Config {
+    Config {
+        limits: budget.limits(),
+        cores,
+        ..config.clone()
+    }
+}
+
 impl Column {
     fn start(
         spec: ColumnSpec,
@@ -240,9 +277,7 @@ impl Column {
     ) -> Column {
         let search = match &spec {
             ColumnSpec::Own(config) => {
-                let mut config = config.clone();
-                config.limits = budget.limits();
-                config.cores = Some(Arc::clone(cores));
+                let config = own_config(config, budget, Some(Arc::clone(cores)));
                 let subject = subject.clone();
                 Search::Own(Box::new(if paused {
                     Session::start_paused(subject, config)

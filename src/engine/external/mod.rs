@@ -8,6 +8,7 @@ use std::time::Duration;
 use super::compare::Budget;
 use super::progress::Point;
 use super::reader::Searcher;
+use super::session::patiently;
 use super::{Reader, State, Status};
 use crate::game::{Scale, Subject};
 use crate::search::{Cores, StopReason, Totals};
@@ -112,4 +113,10 @@ impl External {
 
     /// Asks it to end its search; does not wait.
     pub fn stop(&self) {}
+
+    /// Waits until it has ended its search or is in trouble, or asks it to end when `halted`.
+    pub fn wait(&self, halted: impl Fn() -> bool) {
+        let running = || self.status().state == State::Running && self.trouble().is_none();
+        patiently(running, halted, || self.stop());
+    }
 }
