@@ -1,6 +1,13 @@
 //! Several searches of one position side by side, with the same budget.
 
+mod difference;
+mod interval;
+mod list;
+mod merge;
+mod order;
+mod outline;
 mod spec;
+mod walk;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,7 +19,13 @@ use super::{Config, Reader, Session, State, Status, Summary};
 use crate::game::Subject;
 use crate::search::{Cores, Limits};
 
+pub use difference::{Difference, Kind, KindSet, Thresholds};
+pub use list::{Listed, differences};
+pub use merge::{Cell, Merged, MergedRow, Path};
+pub use order::{Order, sort};
+pub use outline::{Filter, Outline, OutlineRow};
 pub use spec::{ColumnError, ColumnSpec};
+pub use walk::Jump;
 
 /// What each column may spend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
