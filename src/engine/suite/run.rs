@@ -8,7 +8,7 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 
 use super::{Answers, Outcome, Task};
 use crate::engine::Session;
-use crate::engine::compare::{Budget, ColumnSpec, Face, own_config};
+use crate::engine::compare::{Budget, ColumnSpec, Face, PATIENCE, own_config};
 use crate::engine::external::{EngineSpec, External};
 use crate::game::Subject;
 use crate::search::{Cores, StopReason};
@@ -41,9 +41,6 @@ pub enum Step {
     /// All columns are done with one position.
     Position(Answers),
 }
-
-/// Gives it up with a program after so many troubles in a row: each may cost a long wait.
-const PATIENCE: usize = 2;
 
 /// Works through all problems, in their order, and tells `each` of what is done, position by position in the order in
 /// which they are finished. Ends early when `halted` (a position that not all columns have finished is left out then),
@@ -139,8 +136,12 @@ impl<'a> Worker<'a> {
                 return;
             };
             let outcome = self.search(wanted, column, halted);
-            if outcome.stopped_by == Some(StopReason::User) || halted() && outcome.trouble.is_some()
-            {
+            // What was broken off is no answer.
+            let broken_off = match outcome.trouble {
+                Some(_) => halted(),
+                None => matches!(outcome.stopped_by, None | Some(StopReason::User)),
+            };
+            if broken_off {
                 return;
             }
             // Nobody listens any more: the run was broken off.
