@@ -7,7 +7,7 @@ use clap::Args;
 use super::Failure;
 use super::options::{LimitOptions, MachineOptions};
 use crate::engine::compare::{Budget, ColumnSpec};
-use crate::engine::external::EngineSpec;
+use crate::engine::external::{EngineSpec, find_engine};
 use crate::engine::{Config, default_memory};
 use crate::search::{ALGORITHMS, Algorithm};
 
@@ -173,5 +173,5 @@ impl ColumnOptions {
 }
 
 fn engine(text: &str) -> Result<EngineSpec, Failure> {
-    EngineSpec::parse(text).map_err(|e| Failure::Usage(format!("--engine: {e}")))
+    find_engine(text, &[]).map_err(|e| Failure::Usage(format!("--engine: {e}")))
 }

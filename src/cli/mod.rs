@@ -3,6 +3,7 @@
 mod algorithms;
 mod bench;
 mod columns;
+mod compare;
 mod eval;
 mod failure;
 mod fnv;
@@ -54,6 +55,7 @@ enum Command {
     Search(search::Arguments),
     Tree(tree::Arguments),
     Trace(trace::Arguments),
+    Compare(compare::Arguments),
     Suite(suite::Arguments),
     Algorithms(algorithms::Arguments),
     Eval(eval::Arguments),
@@ -73,6 +75,7 @@ pub fn run() -> ExitCode {
         Some(Command::Search(arguments)) => search::run(arguments),
         Some(Command::Tree(arguments)) => tree::run(arguments),
         Some(Command::Trace(arguments)) => trace::run(arguments),
+        Some(Command::Compare(arguments)) => compare::run(arguments),
         Some(Command::Suite(arguments)) => suite::run(arguments),
         Some(Command::Algorithms(arguments)) => algorithms::run(arguments),
         Some(Command::Eval(arguments)) => eval::run(arguments),

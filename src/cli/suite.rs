@@ -17,6 +17,7 @@ use super::{Failure, headless, terminal};
 use crate::engine::compare::{Budget, ColumnSpec};
 use crate::engine::suite::{Answers, Header, Plan, Problem, Record, Step, Task, run as work};
 use crate::game::text::sanitise;
+use crate::report::compare::letter;
 use crate::report::suite::{self, Results};
 use crate::report::text::Style;
 
@@ -365,7 +366,7 @@ impl<'a> Progress<'a> {
             self.answers.iter().filter(of).count()
         };
         let counts: Vec<String> = (0..self.names.len())
-            .map(|i| format!("{} {}", suite::letter(i), solved(i)))
+            .map(|i| format!("{} {}", letter(i), solved(i)))
             .collect();
         let done = self.answers.len();
         self.bar

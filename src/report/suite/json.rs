@@ -1,12 +1,12 @@
 //! The results as JSON.
 
 use serde::Serialize;
-use serde::ser::{SerializeMap, Serializer};
 
 use super::Results;
 use crate::engine::compare::Budget;
 use crate::engine::suite::statistics::Interval;
 use crate::engine::suite::{Answers, Pair, Tally, pairs, tally};
+use crate::report::compare::budget_json;
 use crate::report::json::VERSION;
 
 /// The whole run.
@@ -14,7 +14,7 @@ use crate::report::json::VERSION;
 pub struct SuiteJson<'a> {
     version: u32,
     suite: &'a str,
-    #[serde(serialize_with = "budget")]
+    #[serde(serialize_with = "budget_json")]
     budget: Budget,
     threads: usize,
     seed: u64,
@@ -147,19 +147,4 @@ impl<'a> PairJson<'a> {
                 .map(|(mean, interval)| PointsJson { mean, interval }),
         }
     }
-}
-
-/// `{"nodes": 30000}`, `{"cpu_ms": 500}` or `{"depth": 8}`.
-pub(in crate::report) fn budget<S: Serializer>(
-    budget: &Budget,
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
-    let mut map = serializer.serialize_map(Some(1))?;
-    match budget {
-        Budget::Nodes(nodes) => map.serialize_entry("nodes", nodes)?,
-        Budget::Cpu(time) => map.serialize_entry("cpu_ms", &(time.as_secs_f64() * 1e3))?,
-        Budget::Depth(depth) => map.serialize_entry("depth", depth)?,
-        Budget::Unlimited => {}
-    }
-    map.end()
 }

@@ -12,8 +12,6 @@ use crate::engine::suite::Answers;
 pub use json::{SuiteJson, each, whole};
 pub use table::{position, text};
 
-use super::number;
-
 /// A run over a suite, whole or in part.
 #[derive(Clone, Copy, Debug)]
 pub struct Results<'a> {
@@ -39,23 +37,6 @@ impl Results<'_> {
     pub fn is_whole(&self) -> bool {
         self.answers.len() >= self.wanted
     }
-}
-
-/// A budget in words.
-#[must_use]
-pub fn budget(budget: Budget) -> String {
-    match budget {
-        Budget::Nodes(n) => format!("{} nodes", number::count(n)),
-        Budget::Cpu(time) => format!("{} CPU", number::time(time.as_secs_f64() * 1e3)),
-        Budget::Depth(depth) => format!("depth {depth}"),
-        Budget::Unlimited => "no limit".into(),
-    }
-}
-
-/// A column's sign in tables: A, B, ...
-#[must_use]
-pub fn letter(column: usize) -> char {
-    char::from(b'A' + (column % 26) as u8)
 }
 
 /// One line of the CSV.

@@ -2,10 +2,11 @@
 
 use std::fmt::Write as _;
 
-use super::{Results, budget, letter};
+use super::Results;
 use crate::engine::suite::statistics::Interval;
 use crate::engine::suite::{Answers, Outcome, Pair, Tally, pairs, tally};
 use crate::game::Scale;
+use crate::report::compare::{budget, letter};
 use crate::report::number;
 use crate::report::text::{Style, align, cut, wrap};
 
