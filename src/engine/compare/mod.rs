@@ -281,3 +281,6 @@ impl Column {
         matches!(self.search, Search::Lent)
     }
 }
+
+#[cfg(test)]
+mod tests;
