@@ -300,8 +300,8 @@ fn everything(tree: &GameTree) -> Vec<Annotation> {
         let evaluation = Evaluation::Centipawns(node as i32 * 7 - 300);
         Annotation {
             node,
-            evaluation: Some((evaluation, (node % 2 == 0).then_some(18))),
-            nag: (node % 3 == 0).then_some([2, 4, 6][node / 3 % 3]),
+            evaluation: Some((evaluation, node.is_multiple_of(2).then_some(18))),
+            nag: node.is_multiple_of(3).then_some([2, 4, 6][node / 3 % 3]),
             variation: if node % 4 == 1 {
                 better(tree, node)
             } else {
