@@ -4,6 +4,7 @@ pub mod difference;
 pub mod event;
 pub mod json;
 pub mod number;
+pub mod review;
 pub mod text;
 pub mod tree;
 pub mod why;
