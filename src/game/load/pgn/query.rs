@@ -1,6 +1,8 @@
 //! Finding games in a list by words: `carlsen 2013`, `white:tal result:1-0`.
 
-use super::summary::{Field, GameSummary};
+use std::ops::Range;
+
+use super::summary::{Chunk, Field, GameSummary};
 
 /// What is looked for: all of some words, each anywhere or in one field.
 ///
@@ -18,7 +20,7 @@ struct Term {
     fields: &'static [Field],
     /// Only at the beginning.
     prefix: bool,
-    /// In lower case.
+    /// As [`fold`] writes it.
     text: String,
 }
 
@@ -65,9 +67,40 @@ impl Query {
     pub fn is_match(&self, game: &GameSummary) -> bool {
         self.terms.iter().all(|term| {
             let mut fields = term.fields.iter();
-            fields.any(|&field| term.is_in(game.value(field)))
+            fields.any(|&field| term.is_in(&fold(game.value(field))))
         })
     }
+
+    /// Of some games of a chunk those that match. Each text is looked at once, however many games have it.
+    pub(super) fn matches_in(&self, chunk: &Chunk, games: Range<usize>) -> Vec<usize> {
+        let folded = fold(chunk.text());
+        let terms = self.terms.iter();
+        let hits: Vec<_> = terms
+            .map(|term| (term.fields, term.hits(chunk, folded.as_bytes())))
+            .collect();
+        let is_match = |game: &usize| {
+            hits.iter().all(|(fields, hits)| {
+                let mut numbers = fields.iter().map(|&field| chunk.number(*game, field));
+                numbers.any(|number| hits[number])
+            })
+        };
+        games.filter(is_match).collect()
+    }
+}
+
+/// Upper case as lower case, where that takes up the same room.
+fn fold(text: &str) -> String {
+    if text.is_ascii() {
+        return text.to_ascii_lowercase();
+    }
+    let lower = |c: char| {
+        let mut lower = c.to_lowercase();
+        match (lower.next(), lower.next()) {
+            (Some(lower), None) if lower.len_utf8() == c.len_utf8() => lower,
+            _ => c,
+        }
+    };
+    text.chars().map(lower).collect()
 }
 
 /// Words, with what stands in quotation marks kept together.
@@ -108,24 +141,35 @@ impl Term {
         })
     }
 
-    fn is_in(&self, value: &str) -> bool {
-        if !self.text.is_ascii() {
-            let value = value.to_lowercase();
-            return if self.prefix {
-                value.starts_with(&self.text)
+    fn is_in(&self, folded: &str) -> bool {
+        if self.prefix {
+            folded.starts_with(&self.text)
+        } else {
+            folded.contains(&self.text)
+        }
+    }
+
+    /// For each text of a chunk whether it is one that is looked for.
+    fn hits(&self, chunk: &Chunk, folded: &[u8]) -> Vec<bool> {
+        let mut hits = vec![false; chunk.texts()];
+        let finder = memchr::memmem::Finder::new(&self.text);
+        let (mut at, mut number) = (0, 0);
+        while let Some(found) = finder.find(&folded[at..]) {
+            let start = at + found;
+            while chunk.range(number).end <= start {
+                number += 1;
+            }
+            let range = chunk.range(number);
+            let whole = start + self.text.len() <= range.end;
+            let hit = whole && (start == range.start || !self.prefix);
+            hits[number] |= hit;
+            at = if hit || self.prefix {
+                range.end
             } else {
-                value.contains(&self.text)
+                start + 1
             };
         }
-        let (value, text) = (value.as_bytes(), self.text.as_bytes());
-        let Some(last) = value.len().checked_sub(text.len()) else {
-            return false;
-        };
-        let last = if self.prefix { 0 } else { last };
-        (0..=last).any(|at| {
-            value[at].eq_ignore_ascii_case(&text[0])
-                && value[at..at + text.len()].eq_ignore_ascii_case(text)
-        })
+        hits
     }
 }
 
@@ -140,7 +184,11 @@ mod tests {
             [Site \"\u{d6}sterreich\"]\n[Date \"1999.01.01\"]\n[Result \"1-0\"]\n\n*\n\n1. e4 *\n";
         let games = Games::new(text.as_bytes().to_vec());
         assert_eq!(games.len(), 3);
-        games.matching(&Query::parse(query), 0..usize::MAX)
+        let query = Query::parse(query);
+        let found = games.matching(&query, 0..usize::MAX);
+        let one_by_one = (0..3).filter(|&i| games.summary(i).is_some_and(|s| query.is_match(&s)));
+        assert_eq!(found, one_by_one.collect::<Vec<_>>());
+        found
     }
 
     #[test]
@@ -153,6 +201,8 @@ mod tests {
         assert_eq!(found("\u{f6}STER"), [1]);
         assert_eq!(found("m\u{dc}ller"), [1]);
         assert_eq!(found("\u{bd}"), [0]);
+        // Not from one field into the next, as they are stored.
+        assert_eq!(found("vwch"), [] as [usize; 0]);
     }
 
     #[test]
