@@ -332,3 +332,6 @@ impl Column {
         matches!(self.search, Search::Lent)
     }
 }
+
+#[cfg(test)]
+mod tests;
