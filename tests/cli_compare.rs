@@ -250,7 +250,7 @@ fn differences_name_line_kind_and_columns() {
             one["line"].as_str().is_some_and(|l| l.starts_with("1.")),
             "{one}"
         );
-        assert!(one["kind"].is_string() && one["weight"].is_number());
+        assert!(one["kind"].is_string() && one["weight"].is_number() && one["text"].is_string());
     }
 }
 

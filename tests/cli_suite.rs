@@ -20,7 +20,11 @@ const MATES: &str = "\
 ";
 
 fn suite(path: &str, arguments: &[&str]) -> Run {
-    plyscope(&[&["suite", path, "--nodes", "2k"], arguments].concat())
+    let budget: &[&str] = match arguments.contains(&"--nodes") {
+        true => &[],
+        false => &["--nodes", "2k"],
+    };
+    plyscope(&[&["suite", path], budget, arguments].concat())
 }
 
 fn json(path: &str, arguments: &[&str]) -> Value {
@@ -393,7 +397,7 @@ fn an_interrupted_run_prints_and_can_go_on() {
         "-a",
         "mcts",
         "--nodes",
-        "100k",
+        "30k",
     ];
     let mut child = Command::new(env!("CARGO_BIN_EXE_plyscope"))
         .args(arguments)

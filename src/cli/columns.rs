@@ -7,9 +7,10 @@ use clap::Args;
 use super::Failure;
 use super::options::{LimitOptions, MachineOptions};
 use crate::engine::compare::{Budget, ColumnSpec};
-use crate::engine::external::{EngineSpec, find_engine};
+use crate::engine::external::find_engine;
 use crate::engine::{Config, default_memory};
 use crate::search::{ALGORITHMS, Algorithm};
+use crate::tui::config;
 
 /// More than anybody can read side by side.
 const MOST: usize = 8;
@@ -80,10 +81,22 @@ impl ColumnOptions {
             columns.push(column);
         }
         self.set_everywhere(&mut columns)?;
-        for text in &self.engine {
-            columns.push(ColumnSpec::External(engine(text)?));
-        }
+        columns.extend(self.engines()?);
         Ok(columns)
+    }
+
+    /// Other programs. The configuration is read for their names and nothing else: results do not depend on it.
+    fn engines(&self) -> Result<Vec<ColumnSpec>, Failure> {
+        if self.engine.is_empty() {
+            return Ok(Vec::new());
+        }
+        let known = config::own().map_err(Failure::Input)?.engines;
+        let find = |text: &String| {
+            let found = find_engine(text, &known);
+            let found = found.map_err(|e| Failure::Usage(format!("--engine: {e}")))?;
+            Ok(ColumnSpec::External(found))
+        };
+        self.engine.iter().map(find).collect()
     }
 
     /// What the columns have in common.
@@ -170,8 +183,4 @@ impl ColumnOptions {
     pub fn seed(&self) -> u64 {
         self.machine.seed
     }
-}
-
-fn engine(text: &str) -> Result<EngineSpec, Failure> {
-    find_engine(text, &[]).map_err(|e| Failure::Usage(format!("--engine: {e}")))
 }

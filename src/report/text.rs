@@ -224,16 +224,17 @@ pub fn cut(text: &str, width: usize) -> String {
     shown
 }
 
-/// Words with ", " between them in lines of at most `width` columns, each begun by `indent` spaces.
+/// Words with spaces between them in lines of at most `width` columns, each begun by `indent` spaces; `mark` stands
+/// behind every word but the last.
 #[must_use]
-pub fn wrap(words: &[String], indent: usize, width: Option<usize>) -> String {
+pub fn wrap<W: AsRef<str>>(words: &[W], mark: &str, indent: usize, width: Option<usize>) -> String {
     let most = width.unwrap_or(usize::MAX);
     let mut out = String::new();
     let mut line = " ".repeat(indent);
-    for (i, word) in words.iter().enumerate() {
-        let comma = if i + 1 < words.len() { "," } else { "" };
+    for (i, word) in words.iter().map(W::as_ref).enumerate() {
+        let mark = if i + 1 < words.len() { mark } else { "" };
         let begun = line.width() > indent;
-        if begun && line.width() + 1 + word.width() + comma.len() > most {
+        if begun && line.width() + 1 + word.width() + mark.width() > most {
             out.push_str(&line);
             out.push('\n');
             line = " ".repeat(indent);
@@ -241,7 +242,7 @@ pub fn wrap(words: &[String], indent: usize, width: Option<usize>) -> String {
             line.push(' ');
         }
         line.push_str(word);
-        line.push_str(comma);
+        line.push_str(mark);
     }
     out.push_str(&line);
     out.push('\n');
@@ -293,9 +294,9 @@ mod tests {
         assert_eq!(cut("distress", 8), "distress");
         assert_eq!(cut("distress", 5), "dist…");
         let words = ["one", "two", "three"].map(String::from);
-        assert_eq!(wrap(&words, 2, Some(11)), "  one, two,\n  three\n");
-        assert_eq!(wrap(&words, 2, None), "  one, two, three\n");
-        assert_eq!(wrap(&words, 0, Some(1)), "one,\ntwo,\nthree\n");
+        assert_eq!(wrap(&words, ",", 2, Some(11)), "  one, two,\n  three\n");
+        assert_eq!(wrap(&words, ",", 2, None), "  one, two, three\n");
+        assert_eq!(wrap(&words, ",", 0, Some(1)), "one,\ntwo,\nthree\n");
     }
 
     #[test]

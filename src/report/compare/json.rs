@@ -5,6 +5,7 @@ use serde::ser::{SerializeMap, Serializer};
 
 use super::Position;
 use crate::engine::compare::{Budget, Cell, ColumnSpec, Face, MergedRow};
+use crate::report::difference::sentence;
 use crate::report::json::{SearchResult, VERSION, bound_name};
 
 /// All columns on one position.
@@ -66,6 +67,8 @@ struct DifferenceJson {
     /// The columns it is between, from 0.
     columns: (usize, usize),
     weight: f32,
+    /// In a sentence.
+    text: String,
 }
 
 /// One position's object.
@@ -77,6 +80,7 @@ pub fn json<'a>(position: &'a Position) -> CompareJson<'a> {
         kind: l.difference.kind().name(),
         columns: l.difference.columns(),
         weight: l.weight,
+        text: sentence(&merged, &l.path, &l.difference, position.names),
     });
     CompareJson {
         version: VERSION,

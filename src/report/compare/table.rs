@@ -7,15 +7,25 @@ use unicode_width::UnicodeWidthStr;
 use super::{Column, Position, letter, speed};
 use crate::engine::compare::{Cell, MergedRow};
 use crate::game::Scale;
-use crate::report::text::{self, Style, align, cut};
+use crate::report::difference::sentence;
+use crate::report::text::{self, Style, align, cut, wrap};
 use crate::report::{number, why};
 use crate::tree::Bound;
 
 /// A move is shown when a column ranks it among so many.
 const RANKS: usize = 3;
 
-/// What names of columns, and reasons, are cut to, one after the other, until a table is narrow enough.
-const NAMES: [usize; 4] = [28, 20, 16, 10];
+/// What is tried one after the other until a table is narrow enough: names of columns cut to a length, with so many of
+/// the figures; reasons cut to a length.
+const FIGURES: [(usize, usize); 7] = [
+    (28, 10),
+    (20, 10),
+    (16, 10),
+    (16, 9),
+    (16, 8),
+    (10, 7),
+    (10, 4),
+];
 const REASONS: [usize; 5] = [24, 20, 16, 12, 0];
 
 /// Head, columns, best lines, moves of the root, differences; in lines of `width` columns if that is limited. Of the
@@ -71,11 +81,11 @@ fn fitting<'a, L: 'a>(
 }
 
 fn columns(position: &Position, width: Option<usize>) -> String {
-    let limits: &[usize] = match width {
-        None => &[usize::MAX],
-        Some(_) => &NAMES,
+    let limits: &[(usize, usize)] = match width {
+        None => &[(usize::MAX, 10)],
+        Some(_) => &FIGURES,
     };
-    fitting(limits.iter().copied(), width, |most| {
+    fitting(limits.iter().copied(), width, |(most, kept)| {
         let heads = [
             "", "column", "move", "score", "±", "nodes", "n/s", "depth", "CPU", "MB",
         ];
@@ -83,6 +93,7 @@ fn columns(position: &Position, width: Option<usize>) -> String {
         for (i, column) in position.columns.iter().enumerate() {
             rows.push(figures(i, &cut(&position.names[i], most), column));
         }
+        let rows: Vec<&[String]> = rows.iter().map(|row| &row[..kept]).collect();
         align(&rows, &[4, 5, 6, 7, 8, 9])
     })
 }
@@ -208,15 +219,11 @@ fn differences(position: &Position, width: Option<usize>) -> String {
     let merged = position.comparison.merged(None);
     let mut out = String::from("differences in the trees, those that weigh most first\n");
     for listed in &position.listed {
-        let (a, b) = listed.difference.columns();
-        let line = format!(
-            "  {}: {} ({}, {})",
-            merged.line(&listed.path),
-            listed.difference.kind().name(),
-            letter(a),
-            letter(b),
-        );
-        let _ = writeln!(out, "{}", cut(&line, width.unwrap_or(usize::MAX)));
+        let text = sentence(&merged, &listed.path, &listed.difference, position.names);
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let wrapped = wrap(&words, "", 4, width);
+        // What follows stands further in.
+        out.push_str(&wrapped[2..]);
     }
     out
 }

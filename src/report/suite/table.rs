@@ -27,7 +27,7 @@ pub fn text(results: &Results, style: Style, width: Option<usize>) -> String {
     if !results.untried.is_empty() {
         let n = results.untried.len();
         let _ = writeln!(out, "\nnot tried (no bm, am, dm, points in c0): {n}");
-        out.push_str(&wrap(results.untried, 2, width));
+        out.push_str(&wrap(results.untried, ",", 2, width));
     }
     style.apply(out)
 }
@@ -129,7 +129,7 @@ fn paired(results: &Results, pair: &Pair, width: Option<usize>) -> String {
                 .map(|i| results.answers[*i].title.clone())
                 .collect();
             let _ = writeln!(out, "  only {name}:");
-            out.push_str(&wrap(&titles, 4, width));
+            out.push_str(&wrap(&titles, ",", 4, width));
         }
     }
     if let Some((mean, interval)) = pair.points {
