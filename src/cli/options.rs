@@ -6,6 +6,7 @@ use std::time::Duration;
 use clap::Args;
 
 use super::Failure;
+use crate::engine::quantity::{size as parse_size, split_unit};
 use crate::engine::{Config, default_memory};
 use crate::search::{ALGORITHMS, Algorithm, Limits};
 
@@ -28,9 +29,9 @@ pub struct InputOptions {
 /// How to search.
 #[derive(Args, Debug, Clone)]
 pub struct SearchOptions {
-    /// The algorithm (see `plyscope algorithms`)
-    #[arg(short, long, value_name = "NAME", default_value = "alpha-beta", value_parser = algorithms())]
-    pub algorithm: Algorithm,
+    /// The algorithm (see `plyscope algorithms`) [default: alpha-beta]
+    #[arg(short, long, value_name = "NAME", value_parser = algorithms())]
+    pub algorithm: Option<Algorithm>,
 
     /// Stop after this many nodes (100000, 500k, 2M)
     #[arg(long, value_name = "N", value_parser = parse_count)]
@@ -77,13 +78,34 @@ pub struct ShowOptions {
     pub no_color: bool,
 }
 
+/// A person's own defaults.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Defaults {
+    pub algorithm: Option<Algorithm>,
+    pub threads: Option<u16>,
+    /// Bytes.
+    pub memory: Option<u64>,
+}
+
 impl SearchOptions {
     /// The configuration these options ask for, limits as given.
     ///
     /// # Errors
     /// An option that the algorithm does not have or a value out of its range.
     pub fn config(&self) -> Result<Config, Failure> {
-        let mut options = self.algorithm.default_options();
+        self.config_or(&Defaults::default())
+    }
+
+    /// As [`SearchOptions::config`], where nothing is given as `defaults` say.
+    ///
+    /// # Errors
+    /// As [`SearchOptions::config`].
+    pub fn config_or(&self, defaults: &Defaults) -> Result<Config, Failure> {
+        let algorithm = self.algorithm.or(defaults.algorithm);
+        let algorithm = algorithm.unwrap_or(Algorithm::AlphaBeta);
+        let threads = self.threads.or(defaults.threads);
+        let memory = self.memory.or(defaults.memory);
+        let mut options = algorithm.default_options();
         for pair in &self.set {
             options.set_pair(pair)?;
         }
@@ -95,10 +117,10 @@ impl SearchOptions {
                 cpu: None,
                 depth: self.depth,
             },
-            threads: usize::from(self.threads.unwrap_or_else(default_threads)),
-            memory: self.memory.unwrap_or_else(default_memory),
+            threads: usize::from(threads.unwrap_or_else(default_threads)),
+            memory: memory.unwrap_or_else(default_memory),
             seed: self.seed,
-            ..Config::new(self.algorithm)
+            ..Config::new(algorithm)
         })
     }
 
@@ -144,26 +166,6 @@ fn parse_duration(text: &str) -> Result<Duration, String> {
     Duration::try_from_secs_f64(number * scale).map_err(|_| expected())
 }
 
-/// `512M`, `2G`, `65536K`, `4096` (bytes).
-fn parse_size(text: &str) -> Result<u64, String> {
-    let expected = || "expected a size such as 512M or 2G".to_string();
-    let (number, unit) = split_unit(text);
-    let shift = match unit.trim_end_matches(['B', 'b']).trim_end_matches('i') {
-        "" => 0,
-        "K" | "k" => 10,
-        "M" | "m" => 20,
-        "G" | "g" => 30,
-        _ => return Err(expected()),
-    };
-    let number: f64 = number.parse().map_err(|_| expected())?;
-    let bytes = number * f64::from(1u32 << shift);
-    if bytes >= 1024.0 {
-        Ok(bytes as u64)
-    } else {
-        Err(format!("{} (at least 1K)", expected()))
-    }
-}
-
 /// `100000`, `100_000`, `500k`, `2M`.
 pub fn parse_count(text: &str) -> Result<u64, String> {
     let expected = || "expected a number above 0 such as 100000, 500k or 2M".to_string();
@@ -185,14 +187,6 @@ pub fn parse_count(text: &str) -> Result<u64, String> {
     }
 }
 
-fn split_unit(text: &str) -> (&str, &str) {
-    let text = text.trim();
-    let at = text
-        .find(|c: char| !c.is_ascii_digit() && c != '.')
-        .unwrap_or(text.len());
-    (&text[..at], text[at..].trim())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -212,16 +206,6 @@ mod tests {
             "99999999999999999999h",
         ] {
             assert!(parse_duration(wrong).is_err(), "{wrong}");
-        }
-    }
-
-    #[test]
-    fn sizes() {
-        assert_eq!(parse_size("512M"), Ok(512 << 20));
-        assert_eq!(parse_size("2GiB"), Ok(2 << 30));
-        assert_eq!(parse_size("4096"), Ok(4096));
-        for wrong in ["", "M", "12", "1T", "-1G"] {
-            assert!(parse_size(wrong).is_err(), "{wrong}");
         }
     }
 

@@ -11,6 +11,7 @@ pub mod debug;
 pub mod external;
 mod line;
 mod progress;
+pub mod quantity;
 mod reader;
 pub mod review;
 mod run;

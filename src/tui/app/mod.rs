@@ -25,6 +25,7 @@ use super::glyphs::Glyphs;
 use super::keys::{Key, Keymap, Meaning};
 use super::source::{Source, Still};
 use super::theme::{Depth, Theme, ThemeStore};
+use crate::engine::external::EngineSpec;
 use crate::engine::{Config, Reader, Session, State, Status};
 use crate::game::{Game, Subject};
 use crate::tree::{NodeId, Tree};
@@ -109,6 +110,10 @@ pub struct App {
     /// The searched position left the game: what is searched, and how it is called.
     pub detour: Option<(Subject, String)>,
     pub config: Config,
+    /// Other programs one may search with: the command line's, then the configuration's.
+    pub engines: Vec<EngineSpec>,
+    /// How many of them are the command line's.
+    brought_engines: usize,
     /// The tree on the screen.
     pub session: Option<Source>,
     /// What the next session starts from.
@@ -175,6 +180,8 @@ impl App {
             ply: 0,
             detour: None,
             config: setup.config,
+            engines: Vec::new(),
+            brought_engines: 0,
             session: None,
             subject,
             explorer: Explorer::default(),
@@ -254,9 +261,17 @@ impl App {
         }
     }
 
-    /// Takes the keys of the configuration, and its theme if `theme` says so.
+    /// Takes the programs of the command line; before the configuration is taken.
+    pub fn bring_engines(&mut self, engines: Vec<EngineSpec>) {
+        self.brought_engines = engines.len();
+        self.engines = engines;
+    }
+
+    /// Takes the keys and engines of the configuration, and its theme if `theme` says so.
     pub fn prefer(&mut self, preferences: Preferences, theme: bool) {
         self.keymap = preferences.keymap;
+        self.engines.truncate(self.brought_engines);
+        self.engines.extend(preferences.engines);
         for warning in preferences.warnings {
             self.say(Level::Warning, warning);
         }
