@@ -3,7 +3,7 @@
 mod tui_support;
 
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
-use plyscope::tui::app::{App, Effect};
+use plyscope::tui::app::{App, Effect, Tab};
 use tui_support::{alpha_beta, app, distress, press, screen, text};
 
 const SIZE: (u16, u16) = (160, 40);
@@ -291,16 +291,16 @@ fn options_are_checked_in_place() {
 fn a_count_is_not_mistaken_for_a_tab() {
     let mut app = opened();
     press(&mut app, "1 j");
-    assert_eq!((app.tab, app.explorer.selected()), (0, 1));
+    assert_eq!((app.tab, app.explorer.selected()), (Tab::Explore, 1));
     press(&mut app, "1 3 j");
-    assert_eq!((app.tab, app.explorer.selected()), (0, 14));
+    assert_eq!((app.tab, app.explorer.selected()), (Tab::Explore, 14));
     press(&mut app, "3");
-    assert_eq!(app.tab, 0, "it may become a count");
+    assert_eq!(app.tab, Tab::Explore, "it may become a count");
     app.tick(later());
-    assert_eq!(app.tab, 1);
+    assert_eq!(app.tab, Tab::Game);
     press(&mut app, "1");
     app.tick(later());
-    assert_eq!(app.tab, 0);
+    assert_eq!(app.tab, Tab::Explore);
 }
 
 /// Another search of the same position grows its tree under what was open and selected.

@@ -1,6 +1,6 @@
 //! The one table of commands: it feeds the keys, the palette, the help and the hints.
 
-use super::app::App;
+use super::app::{App, Tab};
 use super::keys::Keymap;
 use crate::engine::debug::Step;
 
@@ -11,19 +11,34 @@ pub enum Group {
     Tree,
     Search,
     Debug,
+    Compare,
     Game,
+    Review,
     Screen,
 }
 
 impl Group {
-    pub const ALL: [Group; 6] = [
+    pub const ALL: [Group; 8] = [
         Group::Walk,
         Group::Tree,
         Group::Search,
         Group::Debug,
+        Group::Compare,
         Group::Game,
+        Group::Review,
         Group::Screen,
     ];
+
+    /// The tab whose keys these are; `None`: they mean the same everywhere. Where both have a key, the tab's own comes
+    /// first.
+    #[must_use]
+    pub fn tab(self) -> Option<Tab> {
+        match self {
+            Group::Compare => Some(Tab::Compare),
+            Group::Review => Some(Tab::Game),
+            _ => None,
+        }
+    }
 
     #[must_use]
     pub fn title(self) -> &'static str {
@@ -32,7 +47,9 @@ impl Group {
             Group::Tree => "Show the tree",
             Group::Search => "Search",
             Group::Debug => "Debugger",
+            Group::Compare => "Compare",
             Group::Game => "Game and files",
+            Group::Review => "Game tab",
             Group::Screen => "Screen",
         }
     }
@@ -145,8 +162,9 @@ commands! {
         "search-here" ["p"] "search here", "make the selected node's position the one that is searched" => |a, _| a.search_here();
     }
     Screen {
-        "tab-explore" ["1"] "Explore", "board, tree and inspector" => |a, _| a.show_tab(0);
-        "tab-game" ["3"] "Game", "the games and positions of the file, and the moves" => |a, _| a.show_tab(1);
+        "tab-explore" ["1"] "Explore", "board, tree and inspector" => |a, _| a.show_tab(Tab::Explore);
+        "tab-compare" ["2"] "Compare", "several searches of the position side by side" => |a, _| a.show_tab(Tab::Compare);
+        "tab-game" ["3"] "Game", "the games and positions of the file, and the moves" => |a, _| a.show_tab(Tab::Game);
         "next-pane" ["Tab"] "next pane", "give the keyboard to the next pane" => |a, _| a.next_pane(1);
         "previous-pane" ["Shift-Tab"] "previous pane", "give the keyboard to the previous pane" => |a, _| a.next_pane(-1);
         "flip" ["F"] "flip", "turn the board round" => |a, _| a.flip();
@@ -171,7 +189,7 @@ pub fn default_keymap() -> Keymap {
     let mut map = Keymap::default();
     for (i, command) in COMMANDS.iter().enumerate() {
         for keys in command.alternatives() {
-            map.bind(keys, i);
+            map.bind(keys, i, command.group.tab());
         }
     }
     map
@@ -188,8 +206,13 @@ mod tests {
             assert_eq!(index_of(command.id), Some(i), "{}: twice", command.id);
             assert!(!command.doc.is_empty() && !command.name.is_empty());
             for keys in command.alternatives() {
-                assert!(Keymap::default().bind(keys, i), "{}: {keys}", command.id);
-                if let Some(other) = seen.insert(keys, command.id) {
+                let tab = command.group.tab();
+                assert!(
+                    Keymap::default().bind(keys, i, tab),
+                    "{}: {keys}",
+                    command.id
+                );
+                if let Some(other) = seen.insert((keys, tab), command.id) {
                     panic!("{keys} is bound to {other} and {}", command.id);
                 }
             }
@@ -199,7 +222,7 @@ mod tests {
     /// Keys that sessions, exports and other tabs will need (contract.md).
     #[test]
     fn the_contract_s_other_keys_are_free() {
-        for keys in ["e", "w", "2", "4", "5"] {
+        for keys in ["e", "w", "4", "5"] {
             let taken = COMMANDS
                 .iter()
                 .find(|c| c.alternatives().any(|k| k == keys));

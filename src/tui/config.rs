@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::commands::{default_keymap, index_of};
+use super::commands::{COMMANDS, default_keymap, index_of};
 use super::keys::Keymap;
 
 /// What the file says; what it does not say is `None` or the default.
@@ -114,7 +114,7 @@ fn bind(map: &mut Keymap, id: &str, keys: &Spanned<DeValue>) -> Result<(), Strin
     };
     map.unbind(command);
     for key in wanted {
-        if !map.bind(&key, command) {
+        if !map.bind(&key, command, COMMANDS[command].group.tab()) {
             return Err(format!(
                 "{id}: \"{key}\" is no key (as in \"Ctrl-d\", \"g g\", \"PgDn\")"
             ));
@@ -126,6 +126,7 @@ fn bind(map: &mut Keymap, id: &str, keys: &Spanned<DeValue>) -> Result<(), Strin
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tui::app::Tab;
     use crate::tui::keys::{Key, Meaning};
 
     fn keys_of(p: &Preferences, id: &str) -> Vec<String> {
@@ -143,7 +144,7 @@ mod tests {
         // A key taken from another command is that one's no more.
         assert_eq!(keys_of(&p, "quit"), ["Ctrl-c"]);
         let x = Key::parse("x").expect("a key");
-        assert_eq!(p.keymap.meaning(&[x]), Meaning::Nothing);
+        assert_eq!(p.keymap.meaning(&[x], Tab::Explore), Meaning::Nothing);
         assert!(p.warnings.is_empty(), "{:?}", p.warnings);
     }
 

@@ -4,6 +4,8 @@ use std::fmt;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
+use super::app::Tab;
+
 /// One key with its modifiers. Shift is part of the character where there is one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Key {
@@ -123,8 +125,15 @@ impl fmt::Display for Key {
     }
 }
 
-/// Keys pressed one after the other that mean one command, with where the command stands in the table.
-type Binding = (Vec<Key>, usize);
+/// Keys pressed one after the other that mean one command.
+#[derive(Clone, Debug)]
+struct Binding {
+    keys: Vec<Key>,
+    /// Where the command stands in the table.
+    command: usize,
+    /// The one tab where they mean it; `None`: all.
+    tab: Option<Tab>,
+}
 
 /// The keymap: sequences of keys to rows of the table of commands.
 #[derive(Clone, Debug, Default)]
@@ -142,38 +151,40 @@ pub enum Meaning {
 }
 
 impl Keymap {
-    /// Binds keys written like `g g` (several alternatives separated by two spaces are the table's business).
-    /// False where they can't be read.
-    pub fn bind(&mut self, keys: &str, command: usize) -> bool {
+    /// Binds keys written like `g g` (several alternatives separated by two spaces are the table's business) in one tab
+    /// or in all. False where they can't be read.
+    pub fn bind(&mut self, keys: &str, command: usize, tab: Option<Tab>) -> bool {
         let parsed: Option<Vec<Key>> = keys.split(' ').map(Key::parse).collect();
-        let Some(parsed) = parsed.filter(|p| !p.is_empty()) else {
+        let Some(keys) = parsed.filter(|p| !p.is_empty()) else {
             return false;
         };
-        self.bindings.retain(|(k, _)| *k != parsed);
-        self.bindings.push((parsed, command));
+        self.bindings.retain(|b| b.keys != keys || b.tab != tab);
+        self.bindings.push(Binding { keys, command, tab });
         true
     }
 
     /// Takes all its keys from a command.
     pub fn unbind(&mut self, command: usize) {
-        self.bindings.retain(|(_, c)| *c != command);
+        self.bindings.retain(|b| b.command != command);
     }
 
-    /// What the keys pressed mean.
+    /// What the keys pressed mean in a tab: its own bindings go before those of all tabs.
     #[must_use]
-    pub fn meaning(&self, pressed: &[Key]) -> Meaning {
-        let mut prefix = false;
-        for (keys, command) in &self.bindings {
-            if keys == pressed {
-                return Meaning::Command(*command);
+    pub fn meaning(&self, pressed: &[Key], tab: Tab) -> Meaning {
+        for scope in [Some(tab), None] {
+            let here = self.bindings.iter().filter(|b| b.tab == scope);
+            let mut prefix = false;
+            for binding in here {
+                if binding.keys == pressed {
+                    return Meaning::Command(binding.command);
+                }
+                prefix |= binding.keys.starts_with(pressed);
             }
-            prefix |= keys.starts_with(pressed);
+            if prefix {
+                return Meaning::Prefix;
+            }
         }
-        if prefix {
-            Meaning::Prefix
-        } else {
-            Meaning::Nothing
-        }
+        Meaning::Nothing
     }
 
     /// The keys bound to a command, as a person reads them.
@@ -181,9 +192,9 @@ impl Keymap {
     pub fn keys_of(&self, command: usize) -> Vec<String> {
         self.bindings
             .iter()
-            .filter(|(_, c)| *c == command)
-            .map(|(keys, _)| {
-                let names: Vec<String> = keys.iter().map(ToString::to_string).collect();
+            .filter(|b| b.command == command)
+            .map(|b| {
+                let names: Vec<String> = b.keys.iter().map(ToString::to_string).collect();
                 // `gg` reads better than `g g`; names of several letters need the space.
                 let separator = if names.iter().all(|n| n.chars().count() == 1) {
                     ""
@@ -222,16 +233,16 @@ mod tests {
     #[test]
     fn sequences_wait_for_their_end() {
         let mut map = Keymap::default();
-        assert!(map.bind("g g", 3) && map.bind("G", 4));
+        assert!(map.bind("g g", 3, None) && map.bind("G", 4, None));
         let g = Key::parse("g").expect("a key");
-        assert_eq!(map.meaning(&[g]), Meaning::Prefix);
-        assert_eq!(map.meaning(&[g, g]), Meaning::Command(3));
+        assert_eq!(map.meaning(&[g], Tab::Explore), Meaning::Prefix);
+        assert_eq!(map.meaning(&[g, g], Tab::Explore), Meaning::Command(3));
         assert_eq!(
-            map.meaning(&[g, Key::parse("x").expect("a key")]),
+            map.meaning(&[g, Key::parse("x").expect("a key")], Tab::Explore),
             Meaning::Nothing
         );
         assert_eq!(map.keys_of(3), ["gg"]);
-        assert!(map.bind("G", 5));
+        assert!(map.bind("G", 5, None));
         assert_eq!(map.keys_of(4), Vec::<String>::new());
     }
 

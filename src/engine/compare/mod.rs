@@ -1,6 +1,13 @@
 //! Several searches of one position side by side, with the same budget.
 
+mod difference;
+mod interval;
+mod list;
+mod merge;
+mod order;
+mod outline;
 mod spec;
+mod walk;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,7 +18,13 @@ use super::{Reader, Session, State, Status, Summary};
 use crate::game::Subject;
 use crate::search::{Cores, Limits};
 
+pub use difference::{Difference, Kind, KindSet, Thresholds};
+pub use list::{Listed, differences};
+pub use merge::{Cell, Merged, MergedRow, Path};
+pub use order::{Order, sort};
+pub use outline::{Filter, Outline, OutlineRow};
 pub use spec::{ColumnError, ColumnSpec};
+pub use walk::Jump;
 
 /// What each column may spend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -268,3 +281,6 @@ impl Column {
         matches!(self.search, Search::Lent)
     }
 }
+
+#[cfg(test)]
+mod tests;

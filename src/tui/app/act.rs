@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::{App, Effect, Level, Pane};
+use super::{App, Effect, Level, Pane, Tab};
 use crate::engine::{Reader, State};
 use crate::game::{Game, Scale, Subject};
 use crate::tree::Tree;
@@ -317,9 +317,9 @@ impl App {
         }
     }
 
-    pub fn show_tab(&mut self, tab: usize) {
+    pub fn show_tab(&mut self, tab: Tab) {
         self.tab = tab;
-        if tab == 1 {
+        if tab == Tab::Game {
             self.games.selected = self.entry;
         }
     }
@@ -330,7 +330,7 @@ impl App {
         let order: Vec<&Pane> = ORDER.iter().filter(shown).collect();
         let at = order.iter().position(|p| **p == self.focus).unwrap_or(0) as isize;
         self.focus = *order[(at + by).rem_euclid(order.len() as isize) as usize];
-        self.tab = 0;
+        self.tab = Tab::Explore;
     }
 
     pub fn redraw(&mut self) {

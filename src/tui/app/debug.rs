@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::{App, Level, Pane};
+use super::{App, Level, Pane, Tab};
 use crate::engine::Session;
 use crate::engine::State;
 use crate::engine::debug::{News, Standing, Step};
@@ -92,7 +92,7 @@ impl App {
         if !self.debug.shown && self.focus == Pane::Log {
             self.focus = Pane::Tree;
         }
-        self.tab = 0;
+        self.tab = Tab::Explore;
     }
 
     pub(super) fn live(&mut self) -> Option<&mut Session> {
@@ -110,7 +110,7 @@ impl App {
     /// What is seen now is what later states are compared with.
     pub(super) fn enter_debugger(&mut self) {
         self.debug.shown = true;
-        self.tab = 0;
+        self.tab = Tab::Explore;
         self.mark_from_here();
     }
 

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crossterm::event::KeyCode;
 
-use super::{App, Effect, Level, Pane};
+use super::{App, Effect, Level, Pane, Tab};
 use crate::tui::document::Document;
 use crate::tui::keys::Key;
 
@@ -166,7 +166,7 @@ impl App {
     /// Keys that mean something of their own where the keyboard is. False: the table of commands decides.
     pub(super) fn pane_key(&mut self, key: Key) -> bool {
         let n = self.count.unwrap_or(1) as isize;
-        if self.tab == 1 {
+        if self.tab == Tab::Game {
             return self.games_key(key, n);
         }
         let down = key.is(KeyCode::Char('j')) || key.is(KeyCode::Down);
@@ -208,12 +208,12 @@ impl App {
             KeyCode::End | KeyCode::Char('G') => isize::MAX,
             KeyCode::Enter => {
                 let chosen = self.games.selected;
-                self.show_tab(0);
+                self.show_tab(Tab::Explore);
                 self.open_entry(chosen);
                 return true;
             }
             KeyCode::Esc => {
-                self.show_tab(0);
+                self.show_tab(Tab::Explore);
                 return true;
             }
             _ => return false,

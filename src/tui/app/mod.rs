@@ -29,8 +29,23 @@ use crate::engine::{Config, Reader, Session, State, Status};
 use crate::game::{Game, Subject};
 use crate::tree::{NodeId, Tree};
 
+/// A whole screen of panes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Tab {
+    /// One search: tree, inspector, board, events.
+    Explore,
+    /// Several searches of one position.
+    Compare,
+    /// The games of the file, their moves, the review.
+    Game,
+}
+
 /// The tabs there are: number, name.
-pub const TABS: [(char, &str); 2] = [('1', "Explore"), ('3', "Game")];
+pub const TABS: [(char, &str, Tab); 3] = [
+    ('1', "Explore", Tab::Explore),
+    ('2', "Compare", Tab::Compare),
+    ('3', "Game", Tab::Game),
+];
 
 /// A pane that can have the keyboard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,7 +120,7 @@ pub struct App {
     pub flipped: bool,
     /// Chess scores in pawns instead of the expected score.
     pub pawns: bool,
-    pub tab: usize,
+    pub tab: Tab,
     pub focus: Pane,
     /// First line shown of a pane that can be scrolled.
     pub inspector_top: usize,
@@ -167,7 +182,7 @@ impl App {
             board_node: Tree::ROOT,
             flipped: false,
             pawns: false,
-            tab: 0,
+            tab: Tab::Explore,
             focus: Pane::Tree,
             inspector_top: 0,
             games: super::list::ListState::default(),
@@ -366,7 +381,7 @@ impl App {
             return;
         }
         self.pressed.push(key);
-        match self.keymap.meaning(&self.pressed) {
+        match self.keymap.meaning(&self.pressed, self.tab) {
             Meaning::Command(i) => {
                 self.pressed.clear();
                 let count = self.count.take();
@@ -408,7 +423,7 @@ impl App {
         if digit == 0 && self.count.is_none() {
             return false;
         }
-        let alone = self.count.is_none() && TABS.iter().any(|(c, _)| Some(*c) == key.typed());
+        let alone = self.count.is_none() && TABS.iter().any(|(c, ..)| Some(*c) == key.typed());
         self.digit_at = alone.then(Instant::now);
         let count = self.count.unwrap_or(0);
         self.count = Some((count * 10 + digit as usize).min(999_999_999));
@@ -433,9 +448,9 @@ impl App {
         let digit = self.count.take();
         let tab = TABS
             .iter()
-            .position(|(c, _)| c.to_digit(10).map(|d| d as usize) == digit);
-        if let Some(tab) = tab {
-            self.show_tab(tab);
+            .find(|(c, ..)| c.to_digit(10).map(|d| d as usize) == digit);
+        if let Some((_, _, tab)) = tab {
+            self.show_tab(*tab);
             self.dirty = true;
         }
     }

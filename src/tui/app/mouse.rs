@@ -3,7 +3,7 @@
 use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::{Position, Rect};
 
-use super::{App, Overlay, Pane};
+use super::{App, Overlay, Pane, Tab};
 use crate::tui::chooser::Choice;
 use crate::tui::commands::COMMANDS;
 
@@ -22,7 +22,7 @@ pub enum Target {
     Row(usize),
     /// The mark that opens and closes it.
     Mark(usize),
-    Tab(usize),
+    Tab(Tab),
     Command(usize),
     /// A ply of the game.
     Ply(usize),
@@ -111,7 +111,7 @@ impl App {
             Some(Target::Ply(ply)) => self.go_to_ply(ply),
             Some(Target::Entry(entry)) => {
                 if self.games.selected == entry {
-                    self.show_tab(0);
+                    self.show_tab(Tab::Explore);
                     self.open_entry(entry);
                 } else {
                     self.games.selected = entry;

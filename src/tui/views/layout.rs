@@ -2,7 +2,7 @@
 
 use ratatui::layout::Rect;
 
-use crate::tui::app::Pane;
+use crate::tui::app::{Pane, Tab};
 
 /// The size of a square of the board in cells, about twice as wide as high so that it looks square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,6 +52,8 @@ pub struct Layout {
     pub board: Option<(Rect, Squares)>,
     pub game: Option<Rect>,
     pub games: Option<Rect>,
+    /// The whole Compare tab: it divides its room itself.
+    pub compare: Option<Rect>,
     /// The event log.
     pub log: Option<Rect>,
     /// The scrubber and, below it, the sentence of the event that the search stands at.
@@ -61,7 +63,7 @@ pub struct Layout {
 impl Layout {
     /// The layout of a screen of at least 80x24.
     #[must_use]
-    pub fn of(area: Rect, focus: Pane, tab: usize, debugger: bool) -> Layout {
+    pub fn of(area: Rect, focus: Pane, tab: Tab, debugger: bool) -> Layout {
         let mut layout = Layout {
             top: Rect { height: 1, ..area },
             bottom: Rect {
@@ -74,6 +76,7 @@ impl Layout {
             board: None,
             game: None,
             games: None,
+            compare: None,
             log: None,
             dock: None,
         };
@@ -82,15 +85,17 @@ impl Layout {
             height: area.height - 2,
             ..area
         };
-        let debugger = debugger && tab == 0;
+        let debugger = debugger && tab == Tab::Explore;
         if debugger {
             // The sentence gets a second line where one is too short for most.
             let height = if area.width >= 120 { 2 } else { 3 };
             body.height -= height;
             layout.dock = below(body, body.width, body.height, height);
         }
-        if tab == 1 {
+        if tab == Tab::Game {
             layout.games_tab(body);
+        } else if tab == Tab::Compare {
+            layout.compare = Some(body);
         } else if area.width >= 140 {
             layout.three_columns(body, debugger);
         } else if area.width >= 110 {
@@ -263,20 +268,30 @@ mod tests {
 
     fn rects(l: &Layout) -> Vec<Rect> {
         let board = l.board.map(|(r, _)| r);
-        [l.tree, l.inspector, board, l.game, l.games, l.log, l.dock]
-            .into_iter()
-            .flatten()
-            .chain([l.top, l.bottom])
-            .collect()
+        [
+            l.tree,
+            l.inspector,
+            board,
+            l.game,
+            l.games,
+            l.log,
+            l.dock,
+            l.compare,
+        ]
+        .into_iter()
+        .flatten()
+        .chain([l.top, l.bottom])
+        .collect()
     }
 
     proptest! {
         #[test]
-        fn nothing_overlaps_or_leaves_the_screen(w in 80u16..400, h in 24u16..150, pane in 0usize..4, tab in 0usize..2, debugger: bool) {
+        fn nothing_overlaps_or_leaves_the_screen(w in 80u16..400, h in 24u16..150, pane in 0usize..4, tab in 0usize..3, debugger: bool) {
             let area = Rect::new(0, 0, w, h);
             let focus = [Pane::Tree, Pane::Inspector, Pane::Board, Pane::Log][pane];
+            let tab = [Tab::Explore, Tab::Compare, Tab::Game][tab];
             let layout = Layout::of(area, focus, tab, debugger);
-            prop_assert_eq!(layout.dock.is_some(), debugger && tab == 0);
+            prop_assert_eq!(layout.dock.is_some(), debugger && tab == Tab::Explore);
             let all = rects(&layout);
             for (i, a) in all.iter().enumerate() {
                 prop_assert_eq!(a.intersection(area), *a);

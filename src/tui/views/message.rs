@@ -2,7 +2,7 @@
 
 use ratatui::layout::Rect;
 
-use crate::tui::app::{App, Level, Message, Pane, Target};
+use crate::tui::app::{App, Level, Message, Pane, Tab, Target};
 use crate::tui::commands::{COMMANDS, index_of};
 use crate::tui::pen::Pen;
 use crate::tui::prompt::Prompt;
@@ -120,7 +120,7 @@ fn draw_hints(app: &mut App, pen: &mut Pen, area: Rect, end: u16) {
     let always = ["palette", "help", "quit"];
     let reserved: usize = always.iter().map(|id| hint_width(app, id)).sum();
     let mut x = area.x + 1;
-    let first: &[&str] = match (app.debug.shown && app.tab == 0, app.focus) {
+    let first: &[&str] = match (app.debug.shown && app.tab == Tab::Explore, app.focus) {
         (true, Pane::Log) => &IN_LOG,
         (true, _) => &STEPPING,
         _ => &[],

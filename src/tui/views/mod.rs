@@ -19,7 +19,7 @@ pub use layout::{Layout, Squares};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::app::{App, Overlay, Pane, Target};
+use super::app::{App, Overlay, Pane, Tab, Target};
 use super::pen::Pen;
 use super::theme::Role;
 
@@ -130,5 +130,5 @@ fn popup(app: &mut App, pen: &mut Pen, area: Rect, width: u16, height: u16, titl
 
 /// Whether a pane's frame is shown as having the keyboard.
 fn has_keyboard(app: &App, pane: Pane) -> bool {
-    app.focus == pane && app.overlay.is_none() && app.tab == 0
+    app.focus == pane && app.overlay.is_none() && app.tab == Tab::Explore
 }

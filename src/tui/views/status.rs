@@ -12,21 +12,25 @@ use crate::tui::theme::Role;
 pub fn draw(app: &mut App, pen: &mut Pen, area: Rect) {
     let bar = pen.style(Role::Bar);
     pen.clear(area, bar);
-    let mut x = pen.put(area.x, area.y, area.right(), " plyscope ", Role::Brand) + 1;
-    for (i, (key, name)) in TABS.iter().enumerate() {
-        let role = if app.tab == i {
+    let mut x = area.x;
+    // Where room is short, what the search does is worth more than the name.
+    if area.width >= 100 {
+        x = pen.put(x, area.y, area.right(), " plyscope ", Role::Brand) + 1;
+    }
+    for (key, name, tab) in TABS {
+        let role = if app.tab == tab {
             Role::TabActive
         } else {
             Role::Tab
         };
         let start = x;
         x = pen.put(x, area.y, area.right(), &format!(" {key} {name} "), role);
-        let tab = Rect {
+        let label = Rect {
             x: start,
             width: x - start,
             ..area
         };
-        app.region(tab, Target::Tab(i));
+        app.region(label, Target::Tab(tab));
     }
     let left = x + 2;
     draw_search(app, pen, area, left);

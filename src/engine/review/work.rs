@@ -1,0 +1,123 @@
+//! The workers of a review: each takes one job after another.
+
+use std::sync::Arc;
+
+use super::Found;
+use super::desk::{Desk, Job};
+use crate::engine::compare::{Budget, ColumnSpec};
+use crate::engine::external::{EngineSpec, External, Trouble};
+use crate::engine::{Config, Session, State};
+use crate::search::{Cores, StopReason};
+
+/// Takes jobs until there are none.
+pub(super) fn work(desk: &Desk, worker: usize) {
+    while let Some(job) = desk.take() {
+        let found = match &desk.columns[job.column] {
+            ColumnSpec::Own(config) => search(desk, worker, job, config),
+            ColumnSpec::External(spec) => ask(desk, job, spec),
+        };
+        match found {
+            Ok(found) => desk.finish(job, found),
+            Err(trouble) => desk.give_up(job.column, trouble),
+        }
+    }
+    // Programs that nobody needs any more end.
+    for column in 0..desk.columns.len() {
+        let program = desk.program(column).take();
+        drop(program);
+    }
+}
+
+/// A search of our own; no result if it was stopped.
+fn search(desk: &Desk, worker: usize, job: Job, config: &Config) -> Result<Option<Found>, Trouble> {
+    let config = sized(config, desk.budget);
+    let mut session = Session::start(desk.positions[job.ply].clone(), config);
+    desk.set_running(worker, Some(Arc::clone(&session.run.control)));
+    session.join();
+    desk.set_running(worker, None);
+    match session.status() {
+        status if status.state == State::Finished(StopReason::User) => Ok(None),
+        status if matches!(status.state, State::Finished(_)) => {
+            Ok(Some(Found::read(&session.reader(), &status)))
+        }
+        _ => Err(Trouble {
+            message: format!("{} broke off at ply {}", desk.columns[job.column], job.ply),
+            last_lines: Vec::new(),
+        }),
+    }
+}
+
+/// One thread, and memory for what the budget can fill.
+fn sized(config: &Config, budget: Budget) -> Config {
+    /// More than a search of ours grows for a node; none is taken that is not needed.
+    const TREE_PER_NODE: u64 = 8 << 10;
+    /// A table larger than the search fills costs time: its pages are touched here and there.
+    const TABLE_PER_NODE: u64 = 1 << 6;
+    let size = |per_node: u64, least: u64, most: u64| match budget {
+        Budget::Nodes(nodes) => nodes.saturating_mul(per_node).max(least).min(most),
+        _ => most,
+    };
+    Config {
+        limits: budget.limits(),
+        threads: 1,
+        memory: size(TREE_PER_NODE, 8 << 20, config.memory),
+        table: size(TABLE_PER_NODE, 1 << 20, config.table),
+        cores: None,
+        ..config.clone()
+    }
+}
+
+/// Another program's search; no result if it was stopped.
+fn ask(desk: &Desk, job: Job, spec: &EngineSpec) -> Result<Option<Found>, Trouble> {
+    let subject = desk.positions[job.ply].clone();
+    let idle = desk.program(job.column).take();
+    let mut program = match idle {
+        Some(mut program) => {
+            program.search(subject, desk.budget);
+            program
+        }
+        // The worker itself waits while the program works: that is its turn.
+        None => External::start(spec.clone(), subject, desk.budget, Arc::new(Cores::new(1))),
+    };
+    while !program.wait(|| desk.is_halted()) {
+        if let Some(trouble) = program.trouble() {
+            return Err(trouble);
+        }
+        if desk.is_stopped() {
+            return Ok(None);
+        }
+        program.pause();
+        desk.wait_while_paused();
+        program.resume();
+    }
+    let found = Found::read(&program.reader(), &program.status());
+    *desk.program(job.column) = Some(program);
+    Ok(Some(found))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::load::fen;
+    use crate::game::{Situation, Subject};
+    use crate::search::ALGORITHMS;
+
+    const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+    #[test]
+    fn the_tree_is_never_full_before_the_budget_is_spent() {
+        let position = fen::parse(KIWIPETE).expect("a FEN").position;
+        let subject = Subject::Chess(Situation::new(position));
+        for nodes in [1, 300, 20_000] {
+            for row in &ALGORITHMS {
+                let config = sized(&Config::new(row.algorithm), Budget::Nodes(nodes));
+                let mut session = Session::start(subject.clone(), config);
+                session.join();
+                let status = session.status();
+                let reason = State::Finished(StopReason::Nodes);
+                assert_eq!(status.state, reason, "{} {nodes}", row.name);
+                assert!(!status.tree_full, "{} {nodes}", row.name);
+            }
+        }
+    }
+}
