@@ -33,6 +33,20 @@ pub struct SearchOptions {
     #[arg(short, long, value_name = "NAME", value_parser = algorithms())]
     pub algorithm: Option<Algorithm>,
 
+    #[command(flatten)]
+    pub limits: LimitOptions,
+
+    #[command(flatten)]
+    pub machine: MachineOptions,
+
+    /// Set an option of the algorithm (repeatable)
+    #[arg(long, value_name = "KEY=VALUE")]
+    pub set: Vec<String>,
+}
+
+/// When a search ends.
+#[derive(Args, Debug, Clone, Default)]
+pub struct LimitOptions {
     /// Stop after this many nodes (100000, 500k, 2M)
     #[arg(long, value_name = "N", value_parser = parse_count)]
     pub nodes: Option<u64>,
@@ -44,7 +58,11 @@ pub struct SearchOptions {
     /// Stop after this depth: iterations of a depth-first search, plies of a best-first one
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=200))]
     pub depth: Option<u16>,
+}
 
+/// What a search may use of the machine, and its randomness.
+#[derive(Args, Debug, Clone)]
+pub struct MachineOptions {
     /// Search threads [default: all cores but one, at least 1]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub threads: Option<u16>,
@@ -56,10 +74,6 @@ pub struct SearchOptions {
     /// Seed of whatever is random; with one thread the same seed gives the same search
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
-
-    /// Set an option of the algorithm (repeatable)
-    #[arg(long, value_name = "KEY=VALUE")]
-    pub set: Vec<String>,
 }
 
 /// How to show it.
@@ -103,8 +117,8 @@ impl SearchOptions {
     pub fn config_or(&self, defaults: &Defaults) -> Result<Config, Failure> {
         let algorithm = self.algorithm.or(defaults.algorithm);
         let algorithm = algorithm.unwrap_or(Algorithm::AlphaBeta);
-        let threads = self.threads.or(defaults.threads);
-        let memory = self.memory.or(defaults.memory);
+        let threads = self.machine.threads.or(defaults.threads);
+        let memory = self.machine.memory.or(defaults.memory);
         let mut options = algorithm.default_options();
         for pair in &self.set {
             options.set_pair(pair)?;
@@ -112,14 +126,14 @@ impl SearchOptions {
         Ok(Config {
             options,
             limits: Limits {
-                nodes: self.nodes,
-                time: self.time,
+                nodes: self.limits.nodes,
+                time: self.limits.time,
                 cpu: None,
-                depth: self.depth,
+                depth: self.limits.depth,
             },
             threads: usize::from(threads.unwrap_or_else(default_threads)),
             memory: memory.unwrap_or_else(default_memory),
-            seed: self.seed,
+            seed: self.machine.seed,
             ..Config::new(algorithm)
         })
     }
