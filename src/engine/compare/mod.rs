@@ -1,5 +1,6 @@
 //! Several searches of one position side by side, with the same budget.
 
+mod budget;
 mod spec;
 
 use std::sync::Arc;
@@ -11,6 +12,7 @@ use super::{Reader, Session, State, Status, Summary};
 use crate::game::Subject;
 use crate::search::{Cores, Limits};
 
+pub use budget::BudgetError;
 pub use spec::{ColumnError, ColumnSpec};
 
 /// What each column may spend.
