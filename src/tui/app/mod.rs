@@ -2,6 +2,7 @@
 
 mod act;
 mod break_list;
+mod compare;
 mod debug;
 mod events;
 mod force;
@@ -9,6 +10,7 @@ mod game;
 mod mouse;
 mod overlay;
 mod place;
+mod rate;
 
 pub use act::line_of;
 pub use mouse::{Region, Target};
@@ -17,6 +19,7 @@ pub use overlay::{Answer, Overlay, Purpose};
 use std::time::{Duration, Instant};
 
 use super::commands::{COMMANDS, default_keymap};
+use super::compare::Compare;
 use super::config::Preferences;
 use super::debugger::Debugger;
 use super::document::{Document, Entry};
@@ -25,7 +28,9 @@ use super::glyphs::Glyphs;
 use super::keys::{Key, Keymap, Meaning};
 use super::source::{Source, Still};
 use super::theme::{Depth, Theme, ThemeStore};
+use crate::engine::external::EngineSpec;
 use crate::engine::{Config, Reader, Session, State, Status};
+use rate::Rate;
 use crate::game::{Game, Subject};
 use crate::tree::{NodeId, Tree};
 
@@ -109,6 +114,9 @@ pub struct App {
     /// The searched position left the game: what is searched, and how it is called.
     pub detour: Option<(Subject, String)>,
     pub config: Config,
+    /// Other programs that can be columns.
+    pub engines: Vec<EngineSpec>,
+    pub compare: Compare,
     /// The tree on the screen.
     pub session: Option<Source>,
     /// What the next session starts from.
@@ -155,12 +163,6 @@ pub struct App {
     rate: Rate,
 }
 
-#[derive(Debug, Default)]
-struct Rate {
-    at: Option<(Instant, u64)>,
-    value: f64,
-}
-
 impl App {
     /// A workbench with nothing running yet: see [`App::start_search`].
     #[must_use]
@@ -175,6 +177,8 @@ impl App {
             ply: 0,
             detour: None,
             config: setup.config,
+            engines: Vec::new(),
+            compare: Compare::default(),
             session: None,
             subject,
             explorer: Explorer::default(),
@@ -279,12 +283,23 @@ impl App {
             .then(|| self.with_tree(|explorer, reader| explorer.place(reader)))
             .flatten();
         self.stop_search();
-        let session = Session::start(self.subject.clone(), self.config.clone());
+        let (subject, config) = (self.subject.clone(), self.config.clone());
+        // The columns have the cores while they are shown.
+        let session = if self.in_compare() {
+            self.compare.explore_held = true;
+            Session::start_paused(subject, config)
+        } else {
+            self.compare.hold();
+            Session::start(subject, config)
+        };
         self.look_at(Source::Live(Box::new(session)));
         self.read_breakpoints_again();
         self.set_breakpoints();
         if let Some(place) = place {
             self.explorer.resume(place);
+        }
+        if self.in_compare() {
+            self.open_comparison();
         }
     }
 
@@ -310,7 +325,7 @@ impl App {
 
     /// Ends the search without waiting: a big tree takes a while to be given back.
     pub fn stop_search(&mut self) {
-        if let Some(old) = self.session.take() {
+        if let Some(old) = self.session_to_end() {
             old.stop();
             if old.bytes() < 1 << 20 {
                 drop(old);
@@ -324,7 +339,11 @@ impl App {
     #[must_use]
     pub fn is_running(&self) -> bool {
         let again = self.again.is_some_and(|(_, until)| Instant::now() < until);
-        again || self.state() == Some(State::Running)
+        again
+            || match self.tab {
+                Tab::Compare => self.comparison_runs(),
+                _ => self.state() == Some(State::Running),
+            }
     }
 
     fn state(&self) -> Option<State> {
@@ -334,28 +353,6 @@ impl App {
     #[must_use]
     pub fn status(&self) -> Option<Status> {
         self.session.as_ref().map(Source::status)
-    }
-
-    /// Nodes per second, of the last half second or so.
-    pub fn rate(&mut self, status: &Status) -> f64 {
-        const SPAN: Duration = Duration::from_millis(500);
-        if status.state != State::Running {
-            return status.nodes_per_second();
-        }
-        let now = Instant::now();
-        match self.rate.at {
-            None => {
-                self.rate.at = Some((now, status.totals.nodes));
-                self.rate.value = status.nodes_per_second();
-            }
-            Some((then, nodes)) if now - then >= SPAN => {
-                let made = status.totals.nodes.saturating_sub(nodes) as f64;
-                self.rate.value = made / (now - then).as_secs_f64();
-                self.rate.at = Some((now, status.totals.nodes));
-            }
-            Some(_) => {}
-        }
-        self.rate.value
     }
 
     /// Does something with the explorer and the live tree.
@@ -385,7 +382,9 @@ impl App {
             Meaning::Command(i) => {
                 self.pressed.clear();
                 let count = self.count.take();
-                (COMMANDS[i].run)(self, count);
+                if !self.refuses_in_compare(&COMMANDS[i]) {
+                    (COMMANDS[i].run)(self, count);
+                }
             }
             Meaning::Prefix => {}
             Meaning::Nothing => {
@@ -473,7 +472,7 @@ impl App {
 }
 
 /// The same chess position, or a toy tree after a toy tree (its file may have been edited in between).
-fn same_place(old: &Subject, new: &Subject) -> bool {
+pub(in crate::tui) fn same_place(old: &Subject, new: &Subject) -> bool {
     match (old, new) {
         (Subject::Chess(a), Subject::Chess(b)) => a.position.key() == b.position.key(),
         (Subject::Toy(a), Subject::Toy(b)) => a.position.index() == b.position.index(),
