@@ -7,6 +7,7 @@ mod header;
 mod panels;
 mod row;
 mod table;
+mod words;
 
 use ratatui::layout::Rect;
 

@@ -72,7 +72,7 @@ fn title(app: &App) -> String {
 fn headings(app: &mut App, pen: &mut Pen, inner: Rect, w: &Widths) {
     let y = inner.y;
     let now = app.compare.outline.order();
-    let mut heading = |app: &mut App, pen: &mut Pen, x: u16, width: u16, name: &str, order: Order| {
+    let heading = |app: &mut App, pen: &mut Pen, x: u16, width: u16, name: &str, order: Order| {
         let role = if order == now { Role::Key } else { Role::Dim };
         pen.put_right(x, y, x + width, name, role);
         let spot = Rect {
