@@ -3,7 +3,7 @@
 use super::merge::Cell;
 use crate::tree::Bound;
 
-/// The expected scores that a column holds possible: one if it has a value, else all on one side of its bound.
+/// The expected scores that a column holds possible: one if it has a value or a proof, else all on one side of its bound.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Interval {
     pub low: f32,
@@ -13,6 +13,11 @@ pub(super) struct Interval {
 impl Interval {
     /// `None` where nothing is known of the move.
     pub fn of(cell: &Cell) -> Option<Interval> {
+        let proof = cell.view.proof;
+        if proof.is_win() || proof.is_loss() {
+            let e = if proof.is_win() { 1.0 } else { -1.0 };
+            return Some(Interval { low: e, high: e });
+        }
         let e = cell.verdict.expected?;
         Some(match cell.verdict.bound {
             Some(Bound::Upper) => Interval { low: -1.0, high: e },

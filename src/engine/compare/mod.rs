@@ -283,3 +283,6 @@ impl Column {
         matches!(self.search, Search::Lent)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -22,6 +22,46 @@ pub enum Order {
 }
 
 impl Order {
+    /// All orders for so many columns.
+    #[must_use]
+    pub fn all(columns: usize) -> Vec<Order> {
+        let mut orders = vec![Order::AverageRank, Order::Disagreement, Order::Move];
+        for column in 0..columns {
+            orders.extend([
+                Order::Rank(column),
+                Order::Expected(column),
+                Order::Spread(column),
+                Order::Share(column),
+            ]);
+        }
+        orders
+    }
+
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Order::AverageRank => "average rank",
+            Order::Rank(_) => "rank",
+            Order::Expected(_) => "score",
+            Order::Spread(_) => "spread",
+            Order::Share(_) => "share",
+            Order::Disagreement => "disagreement",
+            Order::Move => "move",
+        }
+    }
+
+    /// The column it goes by.
+    #[must_use]
+    pub fn column(self) -> Option<usize> {
+        match self {
+            Order::Rank(column)
+            | Order::Expected(column)
+            | Order::Spread(column)
+            | Order::Share(column) => Some(column),
+            Order::AverageRank | Order::Disagreement | Order::Move => None,
+        }
+    }
+
     /// What must have been read of the rows for it.
     pub(super) fn needs(self) -> Want {
         Want {

@@ -26,6 +26,9 @@ pub enum Filter {
 }
 
 impl Filter {
+    /// With any difference.
+    pub const DIFFERING: Filter = Filter::Kinds(KindSet::ALL);
+
     /// The differences that count for it: what is jumped to.
     pub(super) fn kinds(self) -> KindSet {
         match self {
@@ -370,7 +373,7 @@ impl Outline {
         }
     }
 
-    /// Opens a line; the selection stays.
+    /// Opens a line (say [`Merged::best_line`] from the selected row on); the selection stays.
     pub fn open_line(&mut self, merged: &Merged, line: &[MoveCode]) {
         if merged.spot(line).is_some() {
             self.open_way(line);
@@ -378,10 +381,9 @@ impl Outline {
         }
     }
 
-    /// Goes down a column's best line from the selected row on (from the root where none is selected), to its end.
+    /// Opens a column's best line from the root and selects its end. False where the column has none.
     pub fn follow_best(&mut self, merged: &Merged, column: usize) -> bool {
-        let line = merged.best_line(column, &self.selected);
-        line.len() > self.selected.len() && self.reveal(merged, &line)
+        self.reveal(merged, &merged.best_line(column, &[]))
     }
 
     pub fn set_order(&mut self, order: Order) {
