@@ -30,9 +30,9 @@ use super::source::{Source, Still};
 use super::theme::{Depth, Theme, ThemeStore};
 use crate::engine::external::EngineSpec;
 use crate::engine::{Config, Reader, Session, State, Status};
-use rate::Rate;
 use crate::game::{Game, Subject};
 use crate::tree::{NodeId, Tree};
+use rate::Rate;
 
 /// A whole screen of panes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -6,7 +6,7 @@ mod viewport;
 use std::collections::BTreeSet;
 
 use crate::engine::breakpoint::Breakpoint;
-use crate::engine::compare::{Budget, ColumnSpec, Comparison, Order, Outline};
+use crate::engine::compare::{Budget, ColumnSpec, Comparison, Filter, Order, Outline};
 use crate::engine::debug::{Standing, Step};
 use crate::engine::external::EngineSpec;
 use crate::engine::{Config, Session, State};
@@ -123,7 +123,7 @@ impl Default for Compare {
             running: None,
             lent: None,
             focus: 0,
-            outline: Outline::default(),
+            outline: outline(Order::BestRank, Filter::All),
             view: Viewport::default(),
             panel: Panel::default(),
             densities: false,
@@ -153,7 +153,12 @@ impl Compare {
             ..own.clone()
         };
         let engines = engines.iter().cloned().map(ColumnSpec::External);
-        self.specs = [own, against].map(ColumnSpec::Own).into_iter().chain(engines).take(MOST).collect();
+        self.specs = [own, against]
+            .map(ColumnSpec::Own)
+            .into_iter()
+            .chain(engines)
+            .take(MOST)
+            .collect();
     }
 
     #[must_use]
@@ -188,7 +193,7 @@ impl Compare {
         // The same position again: what was open stays open.
         let same = |old: &Comparison| same_place(old.subject(), comparison.subject());
         if !self.running.as_ref().is_some_and(same) {
-            self.outline = Outline::default();
+            self.outline = outline(self.outline.order(), self.outline.filter());
             self.view = Viewport::default();
         }
         self.outline.touch();
@@ -251,6 +256,14 @@ impl Compare {
         let running = self.running.as_ref();
         running.is_some_and(|r| same_place(r.subject(), subject))
     }
+}
+
+/// Nothing open yet.
+fn outline(order: Order, filter: Filter) -> Outline {
+    let mut outline = Outline::default();
+    outline.set_order(order);
+    outline.set_filter(filter);
+    outline
 }
 
 /// A column's configuration from the workbench's: one thread, so that it can be repeated and stepped through.

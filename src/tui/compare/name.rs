@@ -33,44 +33,34 @@ pub fn short_name(spec: &ColumnSpec) -> String {
 /// An order, with the letter of its column.
 #[must_use]
 pub fn order_name(order: Order) -> String {
-    match order {
-        Order::AverageRank => "average rank".to_owned(),
-        Order::Rank(column) => format!("rank in {}", letter(column)),
-        Order::Expected(column) => format!("score in {}", letter(column)),
-        Order::Spread(column) => format!("spread in {}", letter(column)),
-        Order::Share(column) => format!("share in {}", letter(column)),
-        Order::Disagreement => "disagreement".to_owned(),
-        Order::Move => "move".to_owned(),
+    match order.column() {
+        Some(column) => format!("{} in {}", order.name(), letter(column)),
+        None => order.name().to_owned(),
     }
 }
 
 /// The orders to choose from.
 #[must_use]
 pub fn order_choices(columns: usize) -> Vec<(Order, Item)> {
-    let mut orders = vec![
-        (Order::AverageRank, "the columns' ranks, averaged"),
-        (Order::Disagreement, "where the expected scores differ most first"),
-        (Order::Move, "by the alphabet"),
-    ];
-    for column in 0..columns {
-        orders.extend([
-            (Order::Rank(column), "in the column's own order"),
-            (Order::Expected(column), "expected score, best first"),
-            (Order::Share(column), "most work first"),
-            (Order::Spread(column), "widest belief first"),
-        ]);
-    }
-    let item = |(order, detail): (Order, &str)| {
-        (
-            order,
-            Item {
-                label: order_name(order),
-                detail: detail.to_owned(),
-                ..Item::default()
-            },
-        )
+    let item = |order: Order| {
+        let detail = match order {
+            Order::AverageRank => "the columns' ranks, averaged",
+            Order::BestRank => "what any column favours first",
+            Order::Disagreement => "where the expected scores differ most first",
+            Order::Move => "by the alphabet",
+            Order::Rank(_) => "in the column's own order",
+            Order::Expected(_) => "expected score, best first",
+            Order::Share(_) => "most work first",
+            Order::Spread(_) => "widest belief first",
+        };
+        let item = Item {
+            label: order_name(order),
+            detail: detail.to_owned(),
+            ..Item::default()
+        };
+        (order, item)
     };
-    orders.into_iter().map(item).collect()
+    Order::all(columns).into_iter().map(item).collect()
 }
 
 /// The filters to choose from.
@@ -91,7 +81,11 @@ pub fn filter_choices() -> Vec<(Filter, Item)> {
     }));
     filters.extend([0.05, 0.1, 0.2, 0.4].map(|least| {
         let detail = "so far apart are the expected scores at least".to_owned();
-        (Filter::Disagreement(least), format!("by {least} or more"), detail)
+        (
+            Filter::Disagreement(least),
+            format!("by {least} or more"),
+            detail,
+        )
     }));
     let item = |(filter, label, detail)| {
         (
@@ -113,7 +107,10 @@ pub fn filter_name(filter: Filter) -> Option<String> {
         Filter::All => None,
         Filter::Kinds(KindSet::ALL) => Some("differences".to_owned()),
         Filter::Kinds(kinds) => {
-            let names = Kind::ALL.into_iter().filter(|k| kinds.has(*k)).map(Kind::name);
+            let names = Kind::ALL
+                .into_iter()
+                .filter(|k| kinds.has(*k))
+                .map(Kind::name);
             Some(names.collect::<Vec<_>>().join(", "))
         }
         Filter::Disagreement(least) => Some(format!("differences of {least} or more")),

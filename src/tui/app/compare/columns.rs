@@ -1,9 +1,9 @@
 //! Adding, removing and changing columns and their budget.
 
 use super::super::{Answer, App, Level, Overlay};
+use crate::engine::Config;
 use crate::engine::compare::{Budget, ColumnSpec};
 use crate::engine::external::EngineSpec;
-use crate::engine::Config;
 use crate::search::ALGORITHMS;
 use crate::tui::chooser::{Chooser, Item};
 use crate::tui::compare::{Ask, MOST, letter};
@@ -54,7 +54,10 @@ impl App {
     /// A column was chosen from the list.
     pub(super) fn take_column(&mut self, chosen: usize, query: &str) {
         let engine = chosen.checked_sub(ALGORITHMS.len());
-        match (ALGORITHMS.get(chosen), engine.and_then(|i| self.engines.get(i))) {
+        match (
+            ALGORITHMS.get(chosen),
+            engine.and_then(|i| self.engines.get(i)),
+        ) {
             (Some(info), _) => {
                 let column = Config {
                     algorithm: info.algorithm,
@@ -65,8 +68,9 @@ impl App {
             }
             (None, Some(engine)) => self.add_column(ColumnSpec::External(engine.clone())),
             (None, None) => {
-                let prompt = Prompt::new("column", "mcts:cpuct=2, distress:width=0.5, or a command")
-                    .with_text(query);
+                let prompt =
+                    Prompt::new("column", "mcts:cpuct=2, distress:width=0.5, or a command")
+                        .with_text(query);
                 self.overlay = Some(Overlay::Prompt(Answer::Compare(Ask::Spec), prompt));
             }
         }
@@ -149,7 +153,10 @@ impl App {
         let most = std::thread::available_parallelism().map_or(1, usize::from) * 2;
         let column = self.compare.focus;
         let Some(ColumnSpec::Own(config)) = self.compare.specs.get_mut(column) else {
-            self.say(Level::Info, "another program's threads are an option of its own");
+            self.say(
+                Level::Info,
+                "another program's threads are an option of its own",
+            );
             return;
         };
         let threads = config.threads.saturating_add_signed(by).clamp(1, most);
@@ -167,8 +174,8 @@ impl App {
 
     pub fn ask_budget(&mut self) {
         let text = self.compare.budget.to_string();
-        let prompt =
-            Prompt::new("each column may spend", "100k nodes, 5s, depth 8 or none").with_text(&text);
+        let prompt = Prompt::new("each column may spend", "100k nodes, 5s, depth 8 or none")
+            .with_text(&text);
         self.overlay = Some(Overlay::Prompt(Answer::Compare(Ask::Budget), prompt));
     }
 

@@ -138,7 +138,11 @@ impl App {
         f: impl FnOnce(&mut Outline, &Merged) -> R,
     ) -> Option<R> {
         let lent = self.compare.lent.is_some();
-        let lent = self.session.as_ref().filter(|_| lent).and_then(Source::live);
+        let lent = self
+            .session
+            .as_ref()
+            .filter(|_| lent)
+            .and_then(Source::live);
         let running = self.compare.running.as_ref()?;
         let merged = running.merged(lent);
         Some(f(&mut self.compare.outline, &merged))
@@ -160,7 +164,10 @@ impl App {
             changed |= self.pause_or_resume(column, runs);
         }
         if !changed {
-            self.say(Level::Info, "all columns have ended: x begins anew, T gives them more");
+            self.say(
+                Level::Info,
+                "all columns have ended: x begins anew, T gives them more",
+            );
         }
     }
 

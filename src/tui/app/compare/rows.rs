@@ -4,8 +4,8 @@ use super::super::{Answer, App, Level, Overlay};
 use crate::engine::compare::{Filter, Jump, Order};
 use crate::game::{MoveCode, Subject};
 use crate::tui::chooser::{Chooser, Item};
-use crate::tui::prompt::Prompt;
 use crate::tui::compare::{Ask, Spot, filter_choices, letter, order_choices};
+use crate::tui::prompt::Prompt;
 
 impl App {
     pub(in crate::tui::app) fn walk_outline(&mut self, by: isize) {
@@ -54,7 +54,11 @@ impl App {
         let found = self.with_outline(|outline, merged| {
             let line = merged.best_line(column, &[]);
             let here = outline.selected_path();
-            let plies = if line.starts_with(here) { here.len() } else { 0 };
+            let plies = if line.starts_with(here) {
+                here.len()
+            } else {
+                0
+            };
             let end = (plies + moves.max(1)).min(line.len());
             outline.reveal(merged, &line[..end])
         });
@@ -85,7 +89,10 @@ impl App {
                     return;
                 }
                 Some(Jump::Further) => {
-                    self.say(Level::Info, "none so far: again goes on looking further down");
+                    self.say(
+                        Level::Info,
+                        "none so far: again goes on looking further down",
+                    );
                     return;
                 }
                 None => return,
@@ -137,7 +144,10 @@ impl App {
     }
 
     pub(in crate::tui::app) fn ask_line(&mut self) {
-        let prompt = Prompt::new("find", "a move beside the selected one, or a line: e4 e5 Nf3");
+        let prompt = Prompt::new(
+            "find",
+            "a move beside the selected one, or a line: e4 e5 Nf3",
+        );
         self.overlay = Some(Overlay::Prompt(Answer::Compare(Ask::Line), prompt));
     }
 
@@ -221,7 +231,9 @@ impl App {
         let Some(running) = self.compare.comparison() else {
             return String::new();
         };
-        let line = running.merged(None).line(self.compare.outline.selected_path());
+        let line = running
+            .merged(None)
+            .line(self.compare.outline.selected_path());
         crate::tui::text::harmless(&line)
     }
 

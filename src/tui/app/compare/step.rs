@@ -144,7 +144,11 @@ impl App {
             self.with_outline(|outline, merged| outline.reveal(merged, &path));
         } else {
             let at = thousands(standing.number);
-            let what = format!("{} stands at event {at}: {}", letter(column), harmless(&told));
+            let what = format!(
+                "{} stands at event {at}: {}",
+                letter(column),
+                harmless(&told)
+            );
             self.say(Level::Info, what);
         }
     }
@@ -181,9 +185,9 @@ impl App {
         self.look_at(Source::Live(session));
         self.with_tree(|explorer, reader| {
             explorer.refresh(reader, false);
-            let node = path.iter().try_fold(Tree::ROOT, |at, &code| {
-                reader.tree.child_by_move(at, code)
-            });
+            let node = path
+                .iter()
+                .try_fold(Tree::ROOT, |at, &code| reader.tree.child_by_move(at, code));
             if let Some(node) = node {
                 explorer.reveal(reader, node);
             }

@@ -34,12 +34,15 @@ pub(super) fn draw(app: &App, pen: &mut Pen, inner: Rect, row: Option<&MergedRow
         return;
     }
     let ends = shown.iter().flat_map(|(_, belief, grid)| {
-        [0.01, 0.99].map(|p| belief.quantile(p, grid)).into_iter().chain([belief.mean])
+        [0.01, 0.99]
+            .map(|p| belief.quantile(p, grid))
+            .into_iter()
+            .chain([belief.mean])
     });
     let span = Span::around(ends);
-    let curves = shown.iter().map(|(column, belief, grid)| {
-        curve(app.compare.densities, *column, belief, grid, span)
-    });
+    let curves = shown
+        .iter()
+        .map(|(column, belief, grid)| curve(app.compare.densities, *column, belief, grid, span));
     let plot = Plot {
         span,
         ticks: ticks(span, &numbers(app, pen)),

@@ -57,7 +57,9 @@ impl Axis {
     fn ticks(self) -> Vec<(f32, String)> {
         let place = |nodes: f64| (self.share(nodes), text::count(nodes as u64));
         if self.linear {
-            return (1..=4).map(|i| place(self.high * f64::from(i) / 4.0)).collect();
+            return (1..=4)
+                .map(|i| place(self.high * f64::from(i) / 4.0))
+                .collect();
         }
         let powers = (0..12).map(|power| 10f64.powi(power));
         let mut ticks: Vec<_> = powers
@@ -85,7 +87,13 @@ pub(super) fn draw(app: &App, pen: &mut Pen, inner: Rect) {
         ..inner
     };
     let Some(axis) = Axis::of(&series, app.compare.linear) else {
-        pen.put(inner.x + 1, inner.y, inner.right(), "no values yet", Role::Dim);
+        pen.put(
+            inner.x + 1,
+            inner.y,
+            inner.right(),
+            "no values yet",
+            Role::Dim,
+        );
         return;
     };
     if area.width < 10 || area.height < 3 {

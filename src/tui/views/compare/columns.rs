@@ -38,16 +38,17 @@ impl Widths {
             }
         };
         take(&mut w.rank, 3, groups);
-        take(&mut w.share, 5, groups);
+        take(&mut w.share, 6, groups);
         take(&mut w.spread, 5, groups);
         take(&mut w.words, 14, 1);
-        take(&mut w.name, 4, 1);
+        take(&mut w.name, 2, 1);
+        take(&mut w.name, 2, 1);
         take(&mut w.words, 10, 1);
         take(&mut w.strip, 10, groups);
         take(&mut w.name, 8, 1);
         take(&mut w.strip, 4, groups);
         if w.words > 0 {
-            let more = left.min(12);
+            let more = (left / 2).min(16);
             w.words += more;
             left -= more;
         }
@@ -72,7 +73,7 @@ impl Widths {
 
 /// The table's width, frame included, from which on more room is better used for a board.
 pub(super) fn wanted(groups: u16) -> u16 {
-    2 + 2 + 14 + groups * (LINE + 3 + 7 + 5 + 5 + 3) + 24
+    2 + 2 + 14 + groups * (LINE + 3 + 7 + 5 + 6 + 3) + 24
 }
 
 #[cfg(test)]
@@ -91,7 +92,10 @@ mod tests {
     #[test]
     fn two_columns_on_the_smallest_screen_have_all_their_figures() {
         let w = Widths::of(78, 2);
-        assert!(w.rank > 0 && w.share > 0 && w.spread > 0 && w.words >= 12, "{w:?}");
+        assert!(
+            w.rank > 0 && w.share > 0 && w.spread > 0 && w.words >= 12,
+            "{w:?}"
+        );
         let w = Widths::of(78, 4);
         assert!(w.rank > 0 && w.score > 0, "{w:?}");
         let w = Widths::of(160, 4);

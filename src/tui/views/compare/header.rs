@@ -65,7 +65,11 @@ fn draw_head(
     let end = area.right();
     pen.text(area.x, area.y, end, &format!(" {} ", letter(column)), style);
     let mut x = area.x + 4;
-    let shown = text::fit(&pen.glyphs.text(&head.name), usize::from(name - 1), pen.glyphs.ellipsis);
+    let shown = text::fit(
+        &pen.glyphs.text(&head.name),
+        usize::from(name - 1),
+        pen.glyphs.ellipsis,
+    );
     let title = if focused { Role::Title } else { Role::Text };
     pen.put(x, area.y, x + name, &shown, title);
     x += name;
@@ -73,7 +77,11 @@ fn draw_head(
     // The bar's ground is not this line's.
     let mut style = pen.style(*state_role);
     style.bg = None;
-    let words = text::fit(&pen.glyphs.text(words), usize::from(state.saturating_sub(3)), pen.glyphs.ellipsis);
+    let words = text::fit(
+        &pen.glyphs.text(words),
+        usize::from(state.saturating_sub(3)),
+        pen.glyphs.ellipsis,
+    );
     pen.text(x, area.y, x + state, &format!("{sign} {words}"), style);
     x += state;
     for (i, (figure, width)) in head.figures.iter().zip(FIGURES).enumerate() {
@@ -110,7 +118,9 @@ fn head(app: &App, numbers: &Numbers, column: usize) -> Head {
     let verdict = Verdict::of(&reader.view(Tree::ROOT), reader.scale());
     let belief = reader.belief(Tree::ROOT).filter(|b| b.is_distribution());
     let mut figures = vec![
-        best.first().map(|m| text::harmless(&m.san)).unwrap_or_default(),
+        best.first()
+            .map(|m| text::harmless(&m.san))
+            .unwrap_or_default(),
         score(numbers, &verdict),
         belief.map_or_else(String::new, |b| format!("±{}", numbers.spread(b.sd))),
     ];
@@ -120,7 +130,11 @@ fn head(app: &App, numbers: &Numbers, column: usize) -> Head {
         name,
         state: state(app, numbers, column, *face, &status),
         figures,
-        line_role: if trouble.is_some() { Role::Error } else { Role::Dim },
+        line_role: if trouble.is_some() {
+            Role::Error
+        } else {
+            Role::Dim
+        },
         line: match trouble {
             Some(trouble) => text::harmless(&trouble.message),
             None => text::harmless(&line(&best, best.len())),

@@ -29,7 +29,11 @@ struct Parts {
 
 impl Parts {
     fn of(body: Rect, columns: u16) -> Parts {
-        let lines = if columns <= 2 || body.height >= 30 { 2 } else { 1 };
+        let lines = if columns <= 2 || body.height >= 30 {
+            2
+        } else {
+            1
+        };
         let header = Rect {
             height: columns * lines,
             ..body

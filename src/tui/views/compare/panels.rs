@@ -28,13 +28,18 @@ pub(super) fn draw(app: &mut App, pen: &mut Pen, area: Rect) {
             Panel::Beliefs => beliefs::draw(app, pen, inner, row.as_ref()),
             Panel::Chart => chart::draw(app, pen, inner),
         }
-        app.region(rect, Target::Compare(Spot::Panel(panel.after(usize::from(count == 1)))));
+        app.region(
+            rect,
+            Target::Compare(Spot::Panel(panel.after(usize::from(count == 1)))),
+        );
     }
 }
 
 fn selected_row(app: &App) -> Option<MergedRow> {
     let running = app.compare.comparison()?;
-    running.merged(None).row(app.compare.outline.selected_path())
+    running
+        .merged(None)
+        .row(app.compare.outline.selected_path())
 }
 
 fn title(app: &App, panel: Panel) -> String {

@@ -49,7 +49,12 @@ impl Painter {
         for (column, cell) in row.row.cells.iter().enumerate() {
             let x = line.x + self.widths.start(column as u16);
             let style = pen.style(role(column)).patch(selected_bg(base));
-            pen.char(x, line.y, pen.glyphs.vertical, style.remove_modifier(Modifier::BOLD));
+            pen.char(
+                x,
+                line.y,
+                pen.glyphs.vertical,
+                style.remove_modifier(Modifier::BOLD),
+            );
             if let Some(cell) = cell {
                 self.cell(pen, merged, column, cell, (x + 1, line.y), base);
             }
@@ -132,7 +137,11 @@ impl Painter {
                 String::new()
             };
             let rank = cell.rank.map_or_else(String::new, |rank| rank.to_string());
-            let role = if cell.is_best { Role::MoveBest } else { Role::Count };
+            let role = if cell.is_best {
+                Role::MoveBest
+            } else {
+                Role::Count
+            };
             let style = pen.style(role).patch(bg);
             pen.text_right(x, y, x + w.rank, &(best + &rank), style);
             x += w.rank;
@@ -180,8 +189,11 @@ impl Painter {
             return;
         };
         let x = line.x + w.start(w.groups) + 1;
-        let words = pen.glyphs.text(&words::short(merged, row, difference));
-        let words = text::fit(&words, usize::from(w.words - 1), pen.glyphs.ellipsis);
+        let room = usize::from(w.words - 1);
+        let words = pen
+            .glyphs
+            .text(&words::short(merged, row, difference, room));
+        let words = text::fit(&words, room, pen.glyphs.ellipsis);
         let style = pen.style(words::role(difference)).patch(selected_bg(base));
         pen.text(x, line.y, line.right(), &words, style);
     }

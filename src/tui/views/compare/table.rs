@@ -108,7 +108,14 @@ fn headings(app: &mut App, pen: &mut Pen, inner: Rect, w: &Widths) {
     }
     if w.words > 0 {
         let x = inner.x + w.start(w.groups) + 1;
-        heading(app, pen, x, w.words.min(12) - 1, "differences", Order::Disagreement);
+        heading(
+            app,
+            pen,
+            x,
+            w.words.min(12) - 1,
+            "differences",
+            Order::Disagreement,
+        );
     }
 }
 

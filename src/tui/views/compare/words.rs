@@ -19,9 +19,17 @@ pub(super) fn role(difference: &Difference) -> Role {
     }
 }
 
-/// A row's worst difference in a few characters.
-pub(super) fn short(merged: &Merged, row: &OutlineRow, found: &Difference) -> String {
-    difference::short(merged, &row.path, found)
+/// A row's worst difference in a few characters, numbers as in the row.
+pub(super) fn short(merged: &Merged, row: &OutlineRow, found: &Difference, room: usize) -> String {
+    let name = |column| letter(column).to_string();
+    let told = difference::short_of(merged, &row.path, &row.row, found, name);
+    if text::width(&told) <= room {
+        return told;
+    }
+    let shorter = [(" +0.", " +."), (" −0.", " −."), (", ", " ")];
+    shorter
+        .iter()
+        .fold(told, |text, (long, short)| text.replace(long, short))
 }
 
 /// Lines of one paragraph, and what they begin with in its column's colour.
@@ -63,7 +71,12 @@ pub(super) fn draw(app: &App, pen: &mut Pen, inner: Rect, row: Option<&MergedRow
 fn trouble(app: &App) -> Vec<Paragraph> {
     let column = app.compare.focus;
     let faces = app.faces();
-    let Some(trouble) = faces.get(column).copied().flatten().and_then(|f| f.trouble()) else {
+    let Some(trouble) = faces
+        .get(column)
+        .copied()
+        .flatten()
+        .and_then(|f| f.trouble())
+    else {
         return Vec::new();
     };
     let said = trouble.last_lines.iter().map(|line| Paragraph {

@@ -18,9 +18,9 @@ use crate::tui::pen::Pen;
 use crate::tui::source::Source;
 use crate::tui::text;
 use crate::tui::theme::Role;
+pub(super) use columns::indent;
 pub(super) use columns::step;
 use columns::{Columns, headings};
-pub(super) use columns::indent;
 pub(super) use row::selected_bg;
 use row::{Painter, Parent};
 
