@@ -101,6 +101,7 @@ pub fn run(launch: Launch) -> Result<(), RunError> {
         app.ask_sample();
     }
     let result = Loop::new(config::path(), !chosen).run(&mut screen, &mut app);
+    app.stop_comparison();
     app.stop_search();
     Ok(result?)
 }
@@ -175,6 +176,7 @@ impl Loop {
             if ran && !running && !stepping {
                 app.dirty = true;
                 app.explorer.touch();
+                app.compare.outline.touch();
                 ran = false;
                 continue;
             }

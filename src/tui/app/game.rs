@@ -169,6 +169,9 @@ impl App {
         if self.tab == Tab::Game {
             return self.games_key(key, n);
         }
+        if self.in_compare() {
+            return false;
+        }
         let down = key.is(KeyCode::Char('j')) || key.is(KeyCode::Down);
         let up = key.is(KeyCode::Char('k')) || key.is(KeyCode::Up);
         let left = key.is(KeyCode::Char('h')) || key.is(KeyCode::Left);

@@ -2,6 +2,7 @@
 
 mod act;
 mod break_list;
+mod compare;
 mod debug;
 mod events;
 mod force;
@@ -9,6 +10,7 @@ mod game;
 mod mouse;
 mod overlay;
 mod place;
+mod rate;
 
 pub use act::line_of;
 pub use mouse::{Region, Target};
@@ -17,6 +19,7 @@ pub use overlay::{Answer, Overlay, Purpose};
 use std::time::{Duration, Instant};
 
 use super::commands::{COMMANDS, default_keymap};
+use super::compare::Compare;
 use super::config::Preferences;
 use super::debugger::Debugger;
 use super::document::{Document, Entry};
@@ -29,6 +32,7 @@ use crate::engine::external::EngineSpec;
 use crate::engine::{Config, Reader, Session, State, Status};
 use crate::game::{Game, Subject};
 use crate::tree::{NodeId, Tree};
+use rate::Rate;
 
 /// A whole screen of panes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -114,6 +118,7 @@ pub struct App {
     pub engines: Vec<EngineSpec>,
     /// How many of them are the command line's.
     brought_engines: usize,
+    pub compare: Compare,
     /// The tree on the screen.
     pub session: Option<Source>,
     /// What the next session starts from.
@@ -160,12 +165,6 @@ pub struct App {
     rate: Rate,
 }
 
-#[derive(Debug, Default)]
-struct Rate {
-    at: Option<(Instant, u64)>,
-    value: f64,
-}
-
 impl App {
     /// A workbench with nothing running yet: see [`App::start_search`].
     #[must_use]
@@ -182,6 +181,7 @@ impl App {
             config: setup.config,
             engines: Vec::new(),
             brought_engines: 0,
+            compare: Compare::default(),
             session: None,
             subject,
             explorer: Explorer::default(),
@@ -294,12 +294,23 @@ impl App {
             .then(|| self.with_tree(|explorer, reader| explorer.place(reader)))
             .flatten();
         self.stop_search();
-        let session = Session::start(self.subject.clone(), self.config.clone());
+        let (subject, config) = (self.subject.clone(), self.config.clone());
+        // The columns have the cores while they are shown.
+        let session = if self.in_compare() {
+            self.compare.explore_held = true;
+            Session::start_paused(subject, config)
+        } else {
+            self.compare.hold();
+            Session::start(subject, config)
+        };
         self.look_at(Source::Live(Box::new(session)));
         self.read_breakpoints_again();
         self.set_breakpoints();
         if let Some(place) = place {
             self.explorer.resume(place);
+        }
+        if self.in_compare() {
+            self.open_comparison();
         }
     }
 
@@ -325,7 +336,7 @@ impl App {
 
     /// Ends the search without waiting: a big tree takes a while to be given back.
     pub fn stop_search(&mut self) {
-        if let Some(old) = self.session.take() {
+        if let Some(old) = self.session_to_end() {
             old.stop();
             if old.bytes() < 1 << 20 {
                 drop(old);
@@ -339,7 +350,11 @@ impl App {
     #[must_use]
     pub fn is_running(&self) -> bool {
         let again = self.again.is_some_and(|(_, until)| Instant::now() < until);
-        again || self.state() == Some(State::Running)
+        again
+            || match self.tab {
+                Tab::Compare => self.comparison_runs(),
+                _ => self.state() == Some(State::Running),
+            }
     }
 
     fn state(&self) -> Option<State> {
@@ -349,28 +364,6 @@ impl App {
     #[must_use]
     pub fn status(&self) -> Option<Status> {
         self.session.as_ref().map(Source::status)
-    }
-
-    /// Nodes per second, of the last half second or so.
-    pub fn rate(&mut self, status: &Status) -> f64 {
-        const SPAN: Duration = Duration::from_millis(500);
-        if status.state != State::Running {
-            return status.nodes_per_second();
-        }
-        let now = Instant::now();
-        match self.rate.at {
-            None => {
-                self.rate.at = Some((now, status.totals.nodes));
-                self.rate.value = status.nodes_per_second();
-            }
-            Some((then, nodes)) if now - then >= SPAN => {
-                let made = status.totals.nodes.saturating_sub(nodes) as f64;
-                self.rate.value = made / (now - then).as_secs_f64();
-                self.rate.at = Some((now, status.totals.nodes));
-            }
-            Some(_) => {}
-        }
-        self.rate.value
     }
 
     /// Does something with the explorer and the live tree.
@@ -400,7 +393,9 @@ impl App {
             Meaning::Command(i) => {
                 self.pressed.clear();
                 let count = self.count.take();
-                (COMMANDS[i].run)(self, count);
+                if !self.refuses_in_compare(&COMMANDS[i]) {
+                    (COMMANDS[i].run)(self, count);
+                }
             }
             Meaning::Prefix => {}
             Meaning::Nothing => {
@@ -488,7 +483,7 @@ impl App {
 }
 
 /// The same chess position, or a toy tree after a toy tree (its file may have been edited in between).
-fn same_place(old: &Subject, new: &Subject) -> bool {
+pub(in crate::tui) fn same_place(old: &Subject, new: &Subject) -> bool {
     match (old, new) {
         (Subject::Chess(a), Subject::Chess(b)) => a.position.key() == b.position.key(),
         (Subject::Toy(a), Subject::Toy(b)) => a.position.index() == b.position.index(),

@@ -6,6 +6,7 @@ use ratatui::layout::{Position, Rect};
 use super::{App, Overlay, Pane, Tab};
 use crate::tui::chooser::Choice;
 use crate::tui::commands::COMMANDS;
+use crate::tui::compare::Spot;
 
 /// A part of the screen that can be clicked.
 #[derive(Clone, Copy, Debug)]
@@ -33,6 +34,8 @@ pub enum Target {
     Algorithm(usize),
     Option(usize),
     HelpPage(usize),
+    /// In the Compare tab.
+    Compare(Spot),
     /// A row of the log.
     Event(usize),
     Scrubber,
@@ -117,6 +120,7 @@ impl App {
                     self.games.selected = entry;
                 }
             }
+            Some(Target::Compare(spot)) => self.click_compare(spot),
             _ => {}
         }
     }
@@ -132,7 +136,10 @@ impl App {
                 self.chosen(&answer, chooser, choice)
             }
             // A click beside it closes it.
-            (Overlay::Choose(answer, chooser), None | Some(Target::Pane(_) | Target::Row(_))) => {
+            (
+                Overlay::Choose(answer, chooser),
+                None | Some(Target::Pane(_) | Target::Row(_) | Target::Compare(_)),
+            ) => {
                 let answer = answer.clone();
                 self.chosen(&answer, chooser, Choice::Cancelled)
             }
@@ -161,7 +168,11 @@ impl App {
                 self.offer_words_to(expression);
                 true
             }
-            (_, None | Some(Target::Pane(_) | Target::Row(_) | Target::Mark(_))) => false,
+            (
+                _,
+                None
+                | Some(Target::Pane(_) | Target::Row(_) | Target::Mark(_) | Target::Compare(_)),
+            ) => false,
             _ => true,
         };
         if stays && self.overlay.is_none() {
@@ -208,6 +219,7 @@ impl App {
             Some(Target::Entry(_)) => self.games.walk(by, self.document.len()),
             Some(Target::Pane(Pane::Board) | Target::Ply(_) | Target::Scrubber) => {}
             Some(Target::Pane(Pane::Log) | Target::Event(_)) => self.debug.log.page(by),
+            _ if self.tab == Tab::Compare => self.scroll_outline(by),
             _ => self.explorer.scroll(by),
         }
     }

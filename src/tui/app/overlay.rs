@@ -4,6 +4,7 @@ use super::{App, Level};
 use crate::search::ALGORITHMS;
 use crate::tui::chooser::{Choice, Chooser, Item};
 use crate::tui::commands::{ASKING, COMMANDS};
+use crate::tui::compare::Ask;
 use crate::tui::document::Document;
 use crate::tui::explorer::{Filter, Sort};
 use crate::tui::expression::Expression;
@@ -40,6 +41,8 @@ pub enum Answer {
     /// The number of an event to go to.
     Event,
     FindEvent,
+    /// In the Compare tab.
+    Compare(Ask),
 }
 
 /// What an expression is for.
@@ -151,6 +154,10 @@ impl App {
             self.ask_find_event();
             return;
         }
+        if self.in_compare() {
+            self.ask_line();
+            return;
+        }
         let from = self.explorer.selected();
         self.overlay = Some(Overlay::Prompt(
             Answer::Find(from),
@@ -172,7 +179,7 @@ impl App {
         self.overlay = Some(Overlay::Help(Help::default()));
     }
 
-    fn choose(&mut self, answer: Answer, chooser: Chooser) {
+    pub(super) fn choose(&mut self, answer: Answer, chooser: Chooser) {
         self.overlay = Some(Overlay::Choose(answer, Box::new(chooser)));
     }
 
@@ -281,6 +288,7 @@ impl App {
                 Some(Err(what)) => self.say(Level::Error, what),
                 None => {}
             },
+            Answer::Compare(ask) => self.compare_taken(*ask, chooser, i),
             Answer::Find(_) | Answer::File | Answer::Event | Answer::FindEvent => {}
         }
         false
@@ -339,6 +347,10 @@ impl App {
                 let text = prompt.text().trim().to_owned();
                 self.noted(prompt, |app| app.find_event(&text, 1))
             }
+            (Answer::Compare(ask), Typed::Done) => {
+                let (ask, text) = (*ask, prompt.text().to_owned());
+                self.noted(prompt, |app| app.compare_typed(ask, &text))
+            }
             _ => true,
         }
     }
@@ -362,8 +374,15 @@ impl App {
     pub(super) fn edited(&mut self, editor: &mut Editor, outcome: Outcome) -> bool {
         match outcome {
             Outcome::Stays => true,
-            Outcome::Cancelled => false,
+            Outcome::Cancelled => {
+                self.compare.editing = None;
+                false
+            }
             Outcome::Accepted => {
+                if let Some(column) = self.compare.editing.take() {
+                    self.column_edited(column, editor);
+                    return false;
+                }
                 self.config.algorithm = editor.algorithm();
                 self.config.options = editor.options().clone();
                 let name = ALGORITHMS[editor.algorithm() as usize].name;

@@ -7,7 +7,7 @@ use shakmaty::{Color, File, Move, Position as _, Rank, Role as Piece, Square};
 use super::{Squares, has_keyboard};
 use crate::game::{ChessPosition, Game, MoveCode, Side, Situation, Subject, ToyPosition};
 use crate::tree::{NodeId, Tree};
-use crate::tui::app::{App, Pane, Target};
+use crate::tui::app::{App, Pane, Tab, Target};
 use crate::tui::pen::Pen;
 use crate::tui::text;
 use crate::tui::theme::{Pieces, Role};
@@ -28,6 +28,27 @@ pub fn draw(app: &mut App, pen: &mut Pen, area: Rect, squares: Squares) {
     match &scene.subject {
         Subject::Chess(s) => draw_chess(app, pen, inner, squares, s, &scene),
         Subject::Toy(s) => draw_toy(pen, inner, s, scene.selected),
+    }
+}
+
+/// A position on its own, with the move that led to it.
+pub(super) fn draw_position(
+    app: &App,
+    pen: &mut Pen,
+    area: Rect,
+    squares: Squares,
+    (subject, last): (Subject, Option<(Subject, MoveCode)>),
+) {
+    let title = title(app, &subject);
+    let inner = pen.frame(area, &title, false);
+    let scene = Scene {
+        last: last.and_then(|(before, code)| move_squares(Some(&before), code)),
+        subject,
+        selected: None,
+    };
+    match &scene.subject {
+        Subject::Chess(s) => draw_chess(app, pen, inner, squares, s, &scene),
+        Subject::Toy(s) => draw_toy(pen, inner, s, None),
     }
 }
 
@@ -94,7 +115,8 @@ fn squares_of(m: Move) -> [Square; 2] {
 }
 
 fn title(app: &App, subject: &Subject) -> String {
-    let here = if app.board_node == NodeId::NONE || app.board_node == Tree::ROOT {
+    let own = app.tab != Tab::Compare;
+    let here = if !own || app.board_node == NodeId::NONE || app.board_node == Tree::ROOT {
         ""
     } else {
         " (a node)"

@@ -34,7 +34,7 @@ impl Squares {
     }
 
     /// The largest that fits.
-    fn fitting(width: u16, height: u16) -> Option<Squares> {
+    pub(super) fn fitting(width: u16, height: u16) -> Option<Squares> {
         Self::SIZES.into_iter().find(|s| {
             let (w, h) = s.frame();
             w <= width && h <= height

@@ -56,6 +56,28 @@ const IN_LOG: [&str; 8] = [
     "next-pane",
 ];
 
+/// Those of the Compare tab, in place of all others.
+const COMPARING: [&str; 18] = [
+    "next-difference",
+    "compare-pause",
+    "open",
+    "next-column",
+    "open-column",
+    "add-column",
+    "remove-column",
+    "edit-column",
+    "budget",
+    "compare-sort",
+    "differences",
+    "best",
+    "panel",
+    "step-column",
+    "next-move",
+    "palette",
+    "help",
+    "quit",
+];
+
 pub fn draw(app: &mut App, pen: &mut Pen, area: Rect) {
     let bar = pen.style(Role::Bar);
     pen.clear(area, bar);
@@ -125,7 +147,12 @@ fn draw_hints(app: &mut App, pen: &mut Pen, area: Rect, end: u16) {
         (true, _) => &STEPPING,
         _ => &[],
     };
-    let others = HINTS.iter().filter(|id| !first.contains(id));
+    let rest: &[&str] = if app.tab == Tab::Compare {
+        &COMPARING
+    } else {
+        &HINTS
+    };
+    let others = rest.iter().filter(|id| !first.contains(id));
     for &id in first.iter().chain(others) {
         let width = hint_width(app, id) as u16;
         let reserve = if always.contains(&id) {
