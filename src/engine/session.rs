@@ -47,6 +47,14 @@ impl Status {
     pub fn nodes_per_second(&self) -> f64 {
         self.totals.nodes as f64 / self.elapsed.as_secs_f64().max(1e-9)
     }
+
+    /// Nodes per second of work: what the search would make if it had its cores to itself. From the CPU time, which is
+    /// counted whether or not it had to wait for its turn.
+    #[must_use]
+    pub fn nodes_per_working_second(&self) -> f64 {
+        let working = self.cpu.as_secs_f64() / self.threads.max(1) as f64;
+        self.totals.nodes as f64 / working.max(1e-9)
+    }
 }
 
 /// A search running in the background; dropping it stops the search and waits for its threads.

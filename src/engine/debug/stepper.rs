@@ -6,7 +6,7 @@ use super::gate::{Gate, Order, watch_before};
 use super::keeper::Keeper;
 use super::{Standing, Step, Why};
 use crate::engine::breakpoint::Matcher;
-use crate::engine::progress::Recorder;
+use crate::engine::progress::{Recorder, next_point};
 use crate::search::{Event, Probe, Start, Verdict};
 use crate::tree::Tree;
 
@@ -56,7 +56,10 @@ impl Stepper {
         recorder: Option<Recorder>,
         count: u64,
     ) -> Self {
-        let point_at = if recorder.is_some() { 0 } else { u64::MAX };
+        let point_at = match &recorder {
+            Some(_) => next_point(count),
+            None => u64::MAX,
+        };
         Stepper {
             gate,
             tree,
@@ -200,7 +203,8 @@ impl Stepper {
 
     fn take_point(&mut self) {
         if let Some(recorder) = &self.recorder {
-            self.point_at = recorder.take(self.count, &self.tree);
+            recorder.take(self.count, &self.tree);
+            self.point_at = next_point(self.count);
         }
     }
 

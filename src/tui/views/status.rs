@@ -12,7 +12,11 @@ use crate::tui::theme::Role;
 pub fn draw(app: &mut App, pen: &mut Pen, area: Rect) {
     let bar = pen.style(Role::Bar);
     pen.clear(area, bar);
-    let mut x = pen.put(area.x, area.y, area.right(), " plyscope ", Role::Brand) + 1;
+    let mut x = area.x;
+    // Where room is short, what the search does is worth more than the name.
+    if area.width >= 100 {
+        x = pen.put(x, area.y, area.right(), " plyscope ", Role::Brand) + 1;
+    }
     for (key, name, tab) in TABS {
         let role = if app.tab == tab {
             Role::TabActive
