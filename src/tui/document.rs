@@ -98,6 +98,15 @@ impl Document {
         self.len() == 0
     }
 
+    /// The file, if it is one: its games, what is known of each, and whether all are found.
+    #[must_use]
+    pub fn file(&self) -> Option<&load::Document> {
+        match &self.source {
+            Source::File(d) => Some(d),
+            Source::Position(_) => None,
+        }
+    }
+
     /// The title of entry `i`: cheap, for lists.
     #[must_use]
     pub fn title_of(&self, i: usize) -> String {

@@ -1,11 +1,18 @@
 //! A file as the workbench opens it: a list of entries, each of which can be searched.
 
-use std::{fmt, io::Read as _, path::Path, sync::Arc};
+use std::{
+    fmt,
+    fs::File,
+    io::{self, Read, Seek as _},
+    path::Path,
+    sync::Arc,
+};
 
 use super::{
     Epd, GameTree, LoadError,
+    error::unreadable,
     lines::{self, Lines, PositionLine},
-    pgn::{self, Games},
+    pgn::{GameSummary, Games},
     toy_tree,
 };
 use crate::game::{
@@ -25,6 +32,9 @@ pub enum Kind {
 }
 
 impl Kind {
+    /// Bytes that are looked at.
+    const ENOUGH: usize = 64 * 1024;
+
     /// What the file's name tells; `.txt` and no extension tell nothing.
     #[must_use]
     pub fn of_name(name: &str) -> Option<Kind> {
@@ -41,8 +51,7 @@ impl Kind {
     /// What the content looks like.
     #[must_use]
     pub fn of_content(bytes: &[u8]) -> Option<Kind> {
-        const ENOUGH: usize = 64 * 1024;
-        let text = decode(&bytes[..bytes.len().min(ENOUGH)]);
+        let text = decode(&bytes[..bytes.len().min(Kind::ENOUGH)]);
         let line = text
             .lines()
             .map(|line| line.trim_start_matches('\u{feff}').trim())
@@ -120,26 +129,25 @@ pub enum Content {
 }
 
 impl Document {
-    /// Opens a file, or standard input for `-`.
+    /// Opens a file, or standard input for `-`. The games of a large file are found one after the other while it is
+    /// looked at: see [`Document::is_complete`].
     ///
     /// # Errors
     /// If it can't be read, its kind is unknown, or nothing in it can be used.
     pub fn open(path: &Path) -> Result<Document, LoadError> {
         let name = path.to_string_lossy();
-        let mut bytes = Vec::new();
-        let (shown, read) = if name == "-" {
-            (
-                "standard input",
-                std::io::stdin().lock().read_to_end(&mut bytes),
-            )
+        let opened = if name == "-" {
+            read_all(std::io::stdin().lock()).map(Opened::Bytes)
         } else {
-            let read = std::fs::File::open(path).and_then(|mut f| f.read_to_end(&mut bytes));
-            (&*name, read)
+            open_file(path)
         };
-        read.map_err(|e| {
-            LoadError::new(format!("no way to read it ({e})"), "a readable file").in_file(shown)
-        })?;
-        Document::from_bytes(shown, bytes)
+        let shown = if name == "-" { "standard input" } else { &name };
+        let read = match opened {
+            Ok(Opened::Bytes(bytes)) => return Document::from_bytes(shown, bytes),
+            Ok(Opened::Games(games)) => Document::of_games(shown, games),
+            Err(e) => Err(unreadable(&e)),
+        };
+        read.map_err(|e| e.in_file(shown))
     }
 
     /// Opens what was read from a file of this name; the kind is known by the extension or else by the content.
@@ -149,7 +157,9 @@ impl Document {
     pub fn from_bytes(name: &str, bytes: Vec<u8>) -> Result<Document, LoadError> {
         let kind = Kind::of_name(name).or_else(|| Kind::of_content(&bytes));
         let read = match kind {
-            Some(kind) => Document::read(name, kind, bytes),
+            Some(Kind::Pgn) => Document::of_games(name, Games::new(bytes)),
+            Some(kind @ (Kind::Fen | Kind::Epd)) => Document::of_lines(name, kind, &bytes),
+            Some(Kind::Tree) => Document::of_tree(name, &bytes),
             None => {
                 let text = decode(&bytes[..bytes.len().min(200)]);
                 let found = match text.trim().lines().next() {
@@ -162,46 +172,52 @@ impl Document {
         read.map_err(|e| e.in_file(name))
     }
 
-    fn read(name: &str, kind: Kind, bytes: Vec<u8>) -> Result<Document, LoadError> {
-        let mut problems = Vec::new();
-        let parts = match kind {
-            Kind::Fen | Kind::Epd => {
-                let mut lines = lines::parse(&decode(&bytes));
-                let refused = std::mem::take(&mut lines.problems).into_iter();
-                problems.extend(refused.map(|e| e.in_file(name)));
-                if lines.positions.is_empty() {
-                    let nothing = LoadError::new("no position", format!("one a line, as {kind}"));
-                    return Err(problems.into_iter().next().unwrap_or(nothing));
-                }
-                Parts::Positions(Box::new(lines))
-            }
-            Kind::Pgn => {
-                let games = Games::new(bytes);
-                if games.is_empty() {
-                    return Err(LoadError::new("no game", "games in PGN"));
-                }
-                if games.len() == 1 {
-                    // The only one: if it can't be used, nothing can.
-                    games.game(0)?;
-                }
-                Parts::Games(Arc::new(games))
-            }
-            Kind::Tree => {
-                let read = toy_tree::parse(&decode(&bytes))?;
-                let stem = Path::new(name).file_stem().map(|s| s.to_string_lossy());
-                let title = read.title.or_else(|| stem.map(|s| s.into_owned()));
-                Parts::Tree {
-                    tree: Arc::new(read.tree),
-                    title: sanitise(&title.unwrap_or_default()),
-                    hint: read.hint.map(|hint| sanitise(&hint)),
-                }
-            }
-        };
+    fn of_lines(name: &str, kind: Kind, bytes: &[u8]) -> Result<Document, LoadError> {
+        let mut lines = lines::parse(&decode(bytes));
+        let refused = std::mem::take(&mut lines.problems).into_iter();
+        let problems: Vec<LoadError> = refused.map(|e| e.in_file(name)).collect();
+        if lines.positions.is_empty() {
+            let nothing = LoadError::new("no position", format!("one a line, as {kind}"));
+            return Err(problems.into_iter().next().unwrap_or(nothing));
+        }
         Ok(Document {
             name: sanitise(name),
             kind,
             problems,
-            parts,
+            parts: Parts::Positions(Box::new(lines)),
+        })
+    }
+
+    fn of_games(name: &str, games: Games) -> Result<Document, LoadError> {
+        if games.is_empty() {
+            games.wait_complete()?;
+            return Err(LoadError::new("no game", "games in PGN"));
+        }
+        if games.len() == 1 && games.is_complete() {
+            // The only one: if it can't be used, nothing can.
+            games.game(0)?;
+        }
+        Ok(Document {
+            name: sanitise(name),
+            kind: Kind::Pgn,
+            problems: Vec::new(),
+            parts: Parts::Games(Arc::new(games)),
+        })
+    }
+
+    fn of_tree(name: &str, bytes: &[u8]) -> Result<Document, LoadError> {
+        let read = toy_tree::parse(&decode(bytes))?;
+        let stem = Path::new(name).file_stem().map(|s| s.to_string_lossy());
+        let title = read.title.or_else(|| stem.map(|s| s.into_owned()));
+        Ok(Document {
+            name: sanitise(name),
+            kind: Kind::Tree,
+            problems: Vec::new(),
+            parts: Parts::Tree {
+                tree: Arc::new(read.tree),
+                title: sanitise(&title.unwrap_or_default()),
+                hint: read.hint.map(|hint| sanitise(&hint)),
+            },
         })
     }
 
@@ -219,7 +235,7 @@ impl Document {
         }
     }
 
-    /// How many entries there are; at least one.
+    /// How many entries there are; at least one. Of a large file of games those that are found by now.
     #[must_use]
     pub fn len(&self) -> usize {
         match &self.parts {
@@ -242,7 +258,7 @@ impl Document {
                 .positions
                 .get(i)
                 .map_or_else(String::new, PositionLine::title),
-            Parts::Games(games) if i < games.len() => pgn::title(&games.headers(i)),
+            Parts::Games(games) => games.summary(i).map_or_else(String::new, |s| s.title()),
             Parts::Tree { title, .. } if i == 0 => title.clone(),
             _ => String::new(),
         }
@@ -307,10 +323,74 @@ impl Document {
         LoadError::new(found, format!("a number {}", i + 1)).in_file(&self.name)
     }
 
-    /// All entries in the file's order.
+    /// All entries in the file's order. Waits for those that are not found yet, and ends with an error where the file
+    /// could not be gone through wholly.
     pub fn entries(&self) -> impl Iterator<Item = Result<Entry, LoadError>> + '_ {
-        (0..self.len()).map(|i| self.entry(i))
+        let found = (0..)
+            .take_while(|&i| self.wait_for(i))
+            .map(|i| self.entry(i));
+        let fault = std::iter::once_with(|| self.games()?.wait_complete().err());
+        found.chain(fault.flatten().map(|e| Err(e.in_file(&self.name))))
     }
+
+    /// The games, if it is a file of games.
+    #[must_use]
+    pub fn games(&self) -> Option<&Arc<Games>> {
+        match &self.parts {
+            Parts::Games(games) => Some(games),
+            _ => None,
+        }
+    }
+
+    /// What the tags of game `i` say; none of what is no game.
+    #[must_use]
+    pub fn summary(&self, i: usize) -> Option<GameSummary> {
+        self.games()?.summary(i)
+    }
+
+    /// Whether all entries are found.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.games().is_none_or(|games| games.is_complete())
+    }
+
+    /// Waits until entry `i` is found. False: there is none.
+    pub fn wait_for(&self, i: usize) -> bool {
+        self.games()
+            .map_or(i < self.len(), |games| games.wait_for(i))
+    }
+}
+
+enum Opened {
+    Bytes(Vec<u8>),
+    /// A file of games, which is not read into memory.
+    Games(Games),
+}
+
+fn open_file(path: &Path) -> io::Result<Opened> {
+    let mut file = File::open(path)?;
+    if !file.metadata()?.is_file() {
+        // A pipe: it can be read only once.
+        return read_all(file).map(Opened::Bytes);
+    }
+    let mut kind = Kind::of_name(&path.to_string_lossy());
+    if kind.is_none() {
+        let mut beginning = Vec::new();
+        let part = file.by_ref().take(Kind::ENOUGH as u64);
+        { part }.read_to_end(&mut beginning)?;
+        kind = Kind::of_content(&beginning);
+        file.rewind()?;
+    }
+    match kind {
+        Some(Kind::Pgn) => Games::open(path).map(Opened::Games),
+        _ => read_all(file).map(Opened::Bytes),
+    }
+}
+
+fn read_all(mut source: impl Read) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    source.read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 impl Entry {

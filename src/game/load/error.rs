@@ -1,6 +1,6 @@
 //! What is wrong with a file, and where.
 
-use std::fmt;
+use std::{fmt, io};
 
 use crate::game::text::sanitise;
 
@@ -59,6 +59,11 @@ impl LoadError {
         self.file = Some(sanitise(name));
         self
     }
+}
+
+/// What the system says why a file can't be read.
+pub(super) fn unreadable(error: &io::Error) -> LoadError {
+    LoadError::new(format!("no way to read it ({error})"), "a readable file")
 }
 
 impl fmt::Display for LoadError {

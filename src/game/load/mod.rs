@@ -9,6 +9,7 @@ mod error;
 pub mod fen;
 mod lines;
 pub mod pgn;
+pub mod save;
 pub mod toy_tree;
 
 pub use document::{Content, Document, Entry, Kind};

@@ -132,6 +132,10 @@ impl App {
     }
 
     fn take_reloaded(&mut self, document: Document) {
+        // A large file is still being gone through: up to the place that was looked at it must be known.
+        if let Some(file) = document.file() {
+            file.wait_for(self.entry);
+        }
         // The entry of the same name, if the order changed.
         let title = self.document.title_of(self.entry);
         let same = |i: &usize| document.title_of(*i) == title;

@@ -1,5 +1,7 @@
 //! What stands in comments for programs (`[%eval 0.31,18]`, `[%clk 0:03:00]`) and in numbers for people (`$1` is `!`).
 
+use std::{fmt, ops::Range};
+
 use crate::game::{load::GameNode, text::sanitise};
 
 /// An evaluation written into a game, from White's view.
@@ -10,20 +12,38 @@ pub enum Evaluation {
     Mate(i32),
 }
 
+/// As in a `[%eval …]` command: `0.31`, `#-3`.
+impl fmt::Display for Evaluation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Evaluation::Centipawns(cp) => write!(f, "{:.2}", f64::from(*cp) / 100.0),
+            Evaluation::Mate(moves) => write!(f, "#{moves}"),
+        }
+    }
+}
+
 impl GameNode {
     /// The comments for people, without the commands for programs, harmless to print.
     #[must_use]
     pub fn text(&self) -> String {
-        let all = self.comments_before.iter().chain(&self.comments);
-        let plain: Vec<String> = all.map(|c| plain(c)).filter(|c| !c.is_empty()).collect();
-        plain.join(" ")
+        join(self.comments_before.iter().chain(&self.comments))
+    }
+
+    /// Of [`GameNode::text`] what stands before the move, or what stands after it.
+    #[must_use]
+    pub fn text_beside(&self, before: bool) -> String {
+        let comments = if before {
+            &self.comments_before
+        } else {
+            &self.comments
+        };
+        join(comments.iter())
     }
 
     /// The evaluation after the move, if the file has one.
     #[must_use]
     pub fn evaluation(&self) -> Option<Evaluation> {
-        let text = self.comments.iter().find_map(|c| command(c, "eval"))?;
-        let text = text.split(',').next()?.trim();
+        let (text, _) = self.written_evaluation()?;
         match text.strip_prefix('#') {
             Some(moves) => moves.parse().ok().map(Evaluation::Mate),
             None => {
@@ -31,6 +51,19 @@ impl GameNode {
                 Some(Evaluation::Centipawns((pawns * 100.0).round() as i32))
             }
         }
+    }
+
+    /// The depth in plies of the search that gave the evaluation, if the file tells.
+    #[must_use]
+    pub fn evaluation_depth(&self) -> Option<u16> {
+        self.written_evaluation()?.1.trim().parse().ok()
+    }
+
+    /// The value and what stands behind the comma.
+    fn written_evaluation(&self) -> Option<(&str, &str)> {
+        let text = self.comments.iter().find_map(|c| command(c, "eval"))?;
+        let (value, depth) = text.split_once(',').unwrap_or((text, ""));
+        Some((value.trim(), depth))
     }
 
     /// The mover's clock after the move, as written (`0:03:00`).
@@ -48,19 +81,34 @@ impl GameNode {
     }
 }
 
+fn join<'a>(comments: impl Iterator<Item = &'a String>) -> String {
+    let words: Vec<String> = comments
+        .map(|c| plain(c))
+        .filter(|c| !c.is_empty())
+        .collect();
+    words.join(" ")
+}
+
 /// The operand of `[%name …]` in a comment.
 #[must_use]
 pub fn command<'a>(comment: &'a str, name: &str) -> Option<&'a str> {
-    let mut rest = comment;
-    while let Some(start) = rest.find("[%") {
-        let inner = &rest[start + 2..];
-        let end = inner.find(']')?;
-        if let Some((key, operand)) = inner[..end].split_once(' ')
-            && key == name
-        {
-            return Some(operand.trim());
+    let range = command_range(comment.as_bytes(), name)?;
+    let inner = comment.get(range.start + 2..range.end - 1)?;
+    Some(inner.split_once(' ')?.1.trim())
+}
+
+/// Where the first `[%name …]` stands in a comment.
+pub(super) fn command_range(comment: &[u8], name: &str) -> Option<Range<usize>> {
+    let mut at = 0;
+    while let Some(found) = memchr::memmem::find(&comment[at..], b"[%") {
+        let start = at + found;
+        let length = memchr::memchr(b']', &comment[start..])?;
+        let inner = &comment[start + 2..start + length];
+        let key = memchr::memchr(b' ', inner).map(|space| &inner[..space]);
+        if key == Some(name.as_bytes()) {
+            return Some(start..start + length + 1);
         }
-        rest = &inner[end..];
+        at = start + length;
     }
     None
 }
@@ -145,6 +193,22 @@ mod tests {
             assert_eq!(node(nothing).evaluation(), None, "{nothing}");
         }
         assert_eq!(node("[%open").text(), "[%open");
+    }
+
+    #[test]
+    fn evaluations_are_written_as_they_are_read() {
+        for (evaluation, text) in [
+            (Evaluation::Centipawns(31), "0.31"),
+            (Evaluation::Centipawns(-5), "-0.05"),
+            (Evaluation::Centipawns(0), "0.00"),
+            (Evaluation::Mate(-3), "#-3"),
+        ] {
+            assert_eq!(evaluation.to_string(), text);
+            let read = node(&format!("[%eval {text},18]"));
+            assert_eq!(read.evaluation(), Some(evaluation));
+            assert_eq!(read.evaluation_depth(), Some(18));
+        }
+        assert_eq!(node("[%eval 0.31]").evaluation_depth(), None);
     }
 
     #[test]

@@ -1,6 +1,8 @@
 //! Where the games of a PGN file are, without reading their moves: a large file opens at once, and a game is parsed
 //! when someone looks at it.
 
+use std::ops::Range;
+
 /// One game's place in its file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameSpan {
@@ -25,7 +27,8 @@ pub fn index(bytes: &[u8]) -> Vec<GameSpan> {
         indexer.line(&bytes[start..end], start, number);
         start = end + 1;
     }
-    indexer.finish(bytes.len())
+    indexer.finish(bytes.len());
+    indexer.closed
 }
 
 #[derive(Default, PartialEq, Eq, Clone, Copy)]
@@ -36,21 +39,30 @@ enum Part {
     Moves,
 }
 
+/// Follows a file line by line. What it found stands in `closed` and `heads` until the caller takes it out.
 #[derive(Default)]
-struct Indexer<'a> {
-    games: Vec<GameSpan>,
+pub(super) struct Indexer {
+    /// Games whose end is known.
+    pub(super) closed: Vec<GameSpan>,
+    /// For each game in turn the bytes that hold its tags, known as soon as they are over.
+    pub(super) heads: Vec<Range<usize>>,
+    /// The game at hand.
+    open: Option<GameSpan>,
+    /// Where the game at hand begins, while its tags are not over.
+    head: Option<usize>,
     part: Part,
     in_comment: bool,
     /// The line before was blank.
     blank: bool,
     /// A result stood at the end of a line of moves.
     ended: bool,
-    /// Names of the tags of the game at hand.
-    tags: Vec<&'a [u8]>,
+    /// Names of the tags of the game at hand, a line feed after each.
+    tags: Vec<u8>,
 }
 
-impl<'a> Indexer<'a> {
-    fn line(&mut self, raw: &'a [u8], offset: usize, number: u32) {
+impl Indexer {
+    /// Takes the next line, which begins at `offset` and is the file's line `number`.
+    pub(super) fn line(&mut self, raw: &[u8], offset: usize, number: u32) {
         let line = raw
             .strip_prefix(b"\xef\xbb\xbf")
             .unwrap_or(raw)
@@ -73,16 +85,16 @@ impl<'a> Indexer<'a> {
         }
         match tag_name(line) {
             Some(name) => {
-                let again = blank && self.tags.contains(&name);
+                let again = blank && self.has_tag(name);
                 if self.part != Part::Tags || again {
                     self.begin(offset, number);
                 }
                 self.part = Part::Tags;
-                self.tags.push(name);
+                self.tags.extend_from_slice(name);
+                self.tags.push(b'\n');
                 let rest = after_tags(line);
                 if !rest.is_empty() {
-                    self.part = Part::Moves;
-                    self.movetext(rest);
+                    self.moves(rest, offset + raw.len());
                 }
             }
             None => {
@@ -92,27 +104,55 @@ impl<'a> Indexer<'a> {
                 if self.part == Part::Nothing || new {
                     self.begin(offset, number);
                 }
-                self.part = Part::Moves;
-                self.movetext(line);
+                self.moves(line, offset + raw.len());
             }
         }
     }
 
+    /// Where the bytes begin that the next head may need.
+    pub(super) fn head(&self) -> Option<usize> {
+        self.head
+    }
+
+    /// Takes the tags for over at `end`, although no move was seen.
+    pub(super) fn end_head(&mut self, end: usize) {
+        if let Some(start) = self.head.take() {
+            self.heads.push(start..end);
+        }
+    }
+
+    /// Ends the last game with the file.
+    pub(super) fn finish(&mut self, end: usize) {
+        self.close(end);
+    }
+
+    fn has_tag(&self, name: &[u8]) -> bool {
+        self.tags.split(|&b| b == b'\n').any(|tag| tag == name)
+    }
+
     fn begin(&mut self, start: usize, line: u32) {
         self.close(start);
-        self.games.push(GameSpan {
+        self.open = Some(GameSpan {
             start,
             end: start,
             line,
         });
+        self.head = Some(start);
         self.tags.clear();
         self.ended = false;
     }
 
     fn close(&mut self, end: usize) {
-        if let Some(last) = self.games.last_mut() {
-            last.end = end;
+        self.end_head(end);
+        if let Some(span) = self.open.take() {
+            self.closed.push(GameSpan { end, ..span });
         }
+    }
+
+    fn moves(&mut self, line: &[u8], end: usize) {
+        self.end_head(end);
+        self.part = Part::Moves;
+        self.movetext(line);
     }
 
     /// Follows comments and sees whether the game ends with this line.
@@ -128,11 +168,6 @@ impl<'a> Indexer<'a> {
         let result = [b"1-0".as_slice(), b"0-1", b"1/2-1/2", b"*"];
         let remark = self.ended && matches!(line.first(), Some(b'{' | b';'));
         self.ended = !self.in_comment && (remark || result.iter().any(|r| line.ends_with(r)));
-    }
-
-    fn finish(mut self, end: usize) -> Vec<GameSpan> {
-        self.close(end);
-        self.games
     }
 }
 

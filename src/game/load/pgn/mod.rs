@@ -1,92 +1,211 @@
-//! Games in Portable Game Notation: an index of the file first, a game's moves when it is opened.
+//! Games in Portable Game Notation, in files of any size: a list of them first, a game's moves when it is opened.
 
+mod annotate;
 pub mod annotation;
 mod clean;
 mod index;
+mod query;
 mod read;
+mod scan;
+mod source;
+mod summary;
 mod tree;
+mod walk;
 mod words;
 
-use super::LoadError;
+use std::{
+    collections::BTreeMap,
+    io::{self, Write},
+    ops::Range,
+    path::Path,
+    sync::Arc,
+};
 
+use super::{LoadError, save};
+use scan::{List, Scan};
+use source::{LineEnds, Source};
+
+pub use annotate::{Annotation, Existing};
 pub use index::{GameSpan, index};
-pub use tree::{GameNode, GameTree, title};
+pub use query::Query;
+pub use summary::GameSummary;
+pub use tree::{GameNode, GameTree};
+pub use walk::Token;
 
-/// The games of one file.
-#[derive(Clone, Debug)]
+/// The games of one file. Those of a large file are found one after the other by a thread: [`Games::len`] grows until
+/// [`Games::is_complete`]. The text of a game is read from the file when it is asked for.
+#[derive(Debug)]
 pub struct Games {
-    bytes: Vec<u8>,
-    spans: Vec<GameSpan>,
+    source: Source,
+    ends: LineEnds,
+    list: Arc<List>,
 }
 
 impl Games {
-    /// Finds the games without reading their moves.
+    /// The games in bytes that are in memory already.
     #[must_use]
-    pub fn new(mut bytes: Vec<u8>) -> Games {
-        plain_line_ends(&mut bytes);
-        let spans = index(&bytes);
-        Games { bytes, spans }
+    pub fn new(bytes: Vec<u8>) -> Games {
+        let source = Source::Bytes(Arc::new(bytes));
+        Games::of(source).unwrap_or_else(|_| Games {
+            source: Source::Bytes(Arc::default()),
+            ends: LineEnds::default(),
+            list: Arc::default(),
+        })
     }
 
+    /// The games of a file. There is at least one when this returns, unless the file has none.
+    ///
+    /// # Errors
+    /// If the file can't be read.
+    pub fn open(path: &Path) -> io::Result<Games> {
+        Games::of(Source::file(path)?)
+    }
+
+    fn of(source: Source) -> io::Result<Games> {
+        let list = Arc::default();
+        let ends = Scan::new(source.clone())?.start(&list);
+        Ok(Games { source, ends, list })
+    }
+
+    /// Games found so far.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.spans.len()
+        self.list.len()
     }
 
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.spans.is_empty()
+        self.len() == 0
+    }
+
+    /// Whether the whole file has been gone through.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.list.is_complete()
+    }
+
+    /// Bytes gone through, and bytes in all.
+    #[must_use]
+    pub fn progress(&self) -> (u64, u64) {
+        (self.list.read(), self.source.length())
+    }
+
+    /// Waits until game `i` is found. False: the file has no such game.
+    pub fn wait_for(&self, i: usize) -> bool {
+        self.list.wait_for(i)
+    }
+
+    /// Waits until all games are found.
+    ///
+    /// # Errors
+    /// If the file could not be read to its end, or changed meanwhile. The games found until then are there.
+    pub fn wait_complete(&self) -> Result<(), LoadError> {
+        self.wait_for(usize::MAX);
+        self.list.fault().map_or(Ok(()), Err)
     }
 
     /// Where game `i` stands.
     #[must_use]
     pub fn span(&self, i: usize) -> Option<GameSpan> {
-        self.spans.get(i).copied()
+        self.summary(i).map(|summary| summary.span())
     }
 
-    /// The tags of game `i` in the file's order, without reading its moves.
+    /// What the tags of game `i` say.
     #[must_use]
-    pub fn headers(&self, i: usize) -> Vec<(String, String)> {
-        self.text(i).map_or_else(Vec::new, read::headers)
+    pub fn summary(&self, i: usize) -> Option<GameSummary> {
+        self.list.summary(i)
+    }
+
+    /// The numbers of the games that match, among those of `range` that are found by now.
+    #[must_use]
+    pub fn matching(&self, query: &Query, range: Range<usize>) -> Vec<usize> {
+        let mut matching = Vec::new();
+        for chunk in self.list.chunks() {
+            let from = range.start.saturating_sub(chunk.first);
+            let to = chunk.len().min(range.end.saturating_sub(chunk.first));
+            let games = (from..to).filter_map(|at| Some((at, GameSummary::new(&chunk, at)?)));
+            let found = games.filter(|(_, game)| query.is_match(game));
+            matching.extend(found.map(|(at, _)| chunk.first + at));
+        }
+        matching
+    }
+
+    /// Bytes that the list of games takes up in memory.
+    #[must_use]
+    pub fn memory(&self) -> usize {
+        self.list.chunks().iter().map(|c| c.memory()).sum()
     }
 
     /// Reads game `i`.
     ///
     /// # Errors
-    /// If it is no game, of a variant that is not played, or from a position that is not legal.
+    /// If it is no game, of a variant that is not played, or from a position that is not legal; if the file can't be
+    /// read or has changed.
     pub fn game(&self, i: usize) -> Result<GameTree, LoadError> {
-        match (self.text(i), self.span(i)) {
-            (Some(text), Some(span)) => read::read(text, span.line),
-            _ => {
-                let found = format!("{} games", self.len());
-                Err(LoadError::new(found, format!("a game number {}", i + 1)))
-            }
-        }
+        let (span, text) = self.text(i)?;
+        read::read(&self.plain(text), span.line)
     }
 
-    fn text(&self, i: usize) -> Option<&[u8]> {
-        let span = self.spans.get(i)?;
-        self.bytes.get(span.start..span.end)
+    /// The text of game `i` with the annotations written into it. Everything else stays as it is, byte for byte.
+    ///
+    /// # Errors
+    /// As [`Games::game`]; if an annotation is about no move of the game, has a variation that can't be played, or
+    /// can't be written without changing how the game is read.
+    pub fn annotated(
+        &self,
+        game: usize,
+        annotations: &[Annotation],
+        existing: Existing,
+    ) -> Result<Vec<u8>, LoadError> {
+        let (span, text) = self.text(game)?;
+        let plain = self.plain(text.clone());
+        annotate::annotate(&text, &plain, self.ends, span.line, annotations, existing)
     }
-}
 
-/// HTML line breaks and the line ends of old Macintoshes become line feeds; no byte changes its place.
-fn plain_line_ends(bytes: &mut [u8]) {
-    const BREAK: &[u8] = b"<br />";
-    // A file that has them has them from the beginning: no need to look through a large one.
-    const ENOUGH: usize = 64 * 1024;
-    let beginning = &bytes[..bytes.len().min(ENOUGH)];
-    if let Some(first) = beginning.windows(BREAK.len()).position(|w| w == BREAK) {
-        for at in first..=bytes.len() - BREAK.len() {
-            if bytes[at..].starts_with(BREAK) {
-                bytes[at..at + BREAK.len()].fill(b' ');
-                bytes[at] = b'\n';
-            }
+    /// Writes the whole file to `out`, with the texts of some games replaced and all others as they are.
+    ///
+    /// # Errors
+    /// If the file can't be read or has changed, or `out` can't be written.
+    pub fn write_with(
+        &self,
+        out: &mut dyn Write,
+        replaced: &BTreeMap<usize, Vec<u8>>,
+    ) -> io::Result<()> {
+        self.wait_complete().map_err(io::Error::other)?;
+        let mut at = 0;
+        for (&game, text) in replaced {
+            let Some(span) = self.span(game) else {
+                return Err(io::Error::other(self.no_game(game)));
+            };
+            self.source.copy(at..span.start as u64, out)?;
+            out.write_all(text)?;
+            at = span.end as u64;
         }
+        self.source.copy(at..self.source.length(), out)
     }
-    if !bytes.contains(&b'\n') {
-        for byte in bytes.iter_mut().filter(|b| **b == b'\r') {
-            *byte = b'\n';
-        }
+
+    /// Writes the whole file as [`Games::write_with`] does, safely: see [`save::save`]. It may be the file that the
+    /// games came from, which has to be opened again then.
+    ///
+    /// # Errors
+    /// As [`Games::write_with`]; what stood in the file before is then still there.
+    pub fn save(&self, path: &Path, replaced: &BTreeMap<usize, Vec<u8>>) -> io::Result<()> {
+        save::save(path, |out| self.write_with(out, replaced))
+    }
+
+    fn plain(&self, mut text: Vec<u8>) -> Vec<u8> {
+        self.ends.plain(&mut text);
+        text
+    }
+
+    fn text(&self, i: usize) -> Result<(GameSpan, Vec<u8>), LoadError> {
+        let span = self.span(i).ok_or_else(|| self.no_game(i))?;
+        let text = self.source.read(span.start as u64..span.end as u64)?;
+        Ok((span, text))
+    }
+
+    fn no_game(&self, i: usize) -> LoadError {
+        let found = format!("{} games", self.len());
+        LoadError::new(found, format!("a game number {}", i + 1))
     }
 }

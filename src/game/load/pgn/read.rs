@@ -11,7 +11,7 @@ use shakmaty::{
 use super::{
     GameNode, GameTree,
     clean::{movetext_offset, without_blank_lines},
-    words::{Word, words},
+    words::{Kind, Word, words},
 };
 use crate::game::{
     ChessPosition, Game as _,
@@ -26,6 +26,24 @@ use crate::game::{
 /// If it is no game at all, of a variant that is not played, or from a position that is not legal. A move that can't
 /// be played is no error: the game is kept up to there, and [`GameTree::problems`] tells.
 pub(super) fn read(bytes: &[u8], first_line: u32) -> Result<GameTree, LoadError> {
+    read_placed(bytes, first_line).map(|placed| placed.tree)
+}
+
+/// A game with the places of its words.
+pub(super) struct Placed {
+    pub(super) tree: GameTree,
+    /// In the order of the file; offsets in the game's bytes.
+    pub(super) words: Vec<Word>,
+    /// For each node the word that is its move, where that is known.
+    pub(super) moves: Vec<Option<usize>>,
+    /// Comments after the move of a node: the node and the word.
+    pub(super) comments: Vec<(usize, usize)>,
+    /// Where the moves begin.
+    pub(super) start: usize,
+}
+
+/// Reads a game as [`read`] does and tells where everything stands.
+pub(super) fn read_placed(bytes: &[u8], first_line: u32) -> Result<Placed, LoadError> {
     let clean = without_blank_lines(bytes);
     let moves_at = movetext_offset(&clean);
     let mut builder = Builder {
@@ -47,7 +65,13 @@ pub(super) fn read(bytes: &[u8], first_line: u32) -> Result<GameTree, LoadError>
         .at_line(first_line)
     };
     match reader.read_game(&mut builder) {
-        Ok(Some(Ok(tree))) if is_game(&tree) => Ok(tree),
+        Ok(Some(Ok(game))) if is_game(&game.tree) => Ok(Placed {
+            tree: game.tree,
+            words: builder.words,
+            moves: game.moves,
+            comments: game.comments,
+            start: moves_at,
+        }),
         Ok(Some(Err(error))) => Err(error),
         Ok(_) => Err(nothing()),
         Err(error) => {
@@ -63,47 +87,6 @@ pub(super) fn read(bytes: &[u8], first_line: u32) -> Result<GameTree, LoadError>
 /// Whether anything in it is of a game.
 fn is_game(tree: &GameTree) -> bool {
     !tree.headers.is_empty() || tree.nodes.len() > 1 || tree.outcome.is_some()
-}
-
-/// The tags of a game, without its moves.
-pub(super) fn headers(bytes: &[u8]) -> Vec<(String, String)> {
-    struct Tags;
-    impl Visitor for Tags {
-        type Tags = Vec<(String, String)>;
-        type Movetext = Self::Tags;
-        type Output = Self::Tags;
-
-        fn begin_tags(&mut self) -> ControlFlow<Self::Output, Self::Tags> {
-            ControlFlow::Continue(Vec::new())
-        }
-
-        fn tag(
-            &mut self,
-            tags: &mut Self::Tags,
-            name: &[u8],
-            value: RawTag<'_>,
-        ) -> ControlFlow<Self::Output> {
-            tags.push(decoded(name, value));
-            ControlFlow::Continue(())
-        }
-
-        fn begin_movetext(
-            &mut self,
-            tags: Self::Tags,
-        ) -> ControlFlow<Self::Output, Self::Movetext> {
-            ControlFlow::Break(tags)
-        }
-
-        fn end_game(&mut self, tags: Self::Movetext) -> Self::Output {
-            tags
-        }
-    }
-    let mut reader = Reader::build(bytes)
-        .set_supported_tag_line_length(bytes.len())
-        .finish();
-    // What stops the reader is told when the game is opened.
-    let tags = reader.read_game(&mut Tags).ok().flatten();
-    tags.unwrap_or_default()
 }
 
 fn decoded(name: &[u8], value: RawTag<'_>) -> (String, String) {
@@ -134,6 +117,11 @@ struct Movetext {
     tree: GameTree,
     line: Line,
     outer: Vec<Line>,
+    /// The word that is being read.
+    word: Option<usize>,
+    /// As in [`Placed`].
+    moves: Vec<Option<usize>>,
+    comments: Vec<(usize, usize)>,
 }
 
 impl Builder<'_> {
@@ -142,24 +130,27 @@ impl Builder<'_> {
         (line + self.first_line - 1, column)
     }
 
-    /// Goes to the word that the reader reports now, looking at what it passed over before it.
-    fn advance(&mut self, game: &mut Movetext, is_it: impl Fn(&Word) -> bool) -> Option<usize> {
+    /// Goes to the word that the reader reports now, looking at what it passed over before it, and returns its offset.
+    fn advance(&mut self, game: &mut Movetext, is_it: impl Fn(&Kind) -> bool) -> Option<usize> {
+        game.word = None;
         while let Some(word) = self.words.get(self.next_word) {
-            match word {
-                Word::Unknown { offset, text } => {
-                    let (offset, text) = (*offset, text.clone());
+            let offset = word.range.start;
+            match &word.kind {
+                Kind::Unknown(text) => {
+                    let text = text.clone();
+                    game.word = Some(self.next_word);
                     self.next_word += 1;
                     self.unknown(game, offset, &text);
+                    game.word = None;
                 }
-                word if is_it(word) => {
+                kind if is_it(kind) => {
+                    game.word = Some(self.next_word);
                     self.next_word += 1;
-                    return match self.words[self.next_word - 1] {
-                        Word::San { offset, .. } => Some(offset),
-                        _ => None,
-                    };
+                    return Some(offset);
                 }
                 // Out of step with the reader, which must not happen: go on without places.
-                _ => return None,
+                kind if kind.is_structure() => return None,
+                _ => self.next_word += 1,
             }
         }
         None
@@ -263,7 +254,7 @@ fn is_chess960(variant: &str) -> Option<bool> {
 }
 
 /// Written like a move: a piece or a file, and a digit further on. `N`, `e.p.` and `+-` are not.
-fn looks_like_a_move(text: &str) -> bool {
+pub(super) fn looks_like_a_move(text: &str) -> bool {
     text.starts_with(|c: char| "KQRBNOPabcdefgh".contains(c))
         && (text.contains(|c: char| c.is_ascii_digit()) || text.starts_with("O-"))
 }
@@ -273,6 +264,7 @@ impl Movetext {
         let parent = self.line.node;
         let id = self.tree.nodes.len();
         let ply = self.tree.nodes[parent].ply + 1;
+        self.moves.push(self.word);
         self.tree.nodes[parent].children.push(id);
         self.tree.nodes.push(GameNode {
             parent: Some(parent),
@@ -301,12 +293,12 @@ impl Movetext {
     }
 }
 
-type Flow<T = ()> = ControlFlow<Result<GameTree, LoadError>, T>;
+type Flow<T = ()> = ControlFlow<Result<Movetext, LoadError>, T>;
 
 impl Visitor for Builder<'_> {
     type Tags = Vec<(String, String)>;
     type Movetext = Movetext;
-    type Output = Result<GameTree, LoadError>;
+    type Output = Result<Movetext, LoadError>;
 
     fn begin_tags(&mut self) -> Flow<Self::Tags> {
         ControlFlow::Continue(Vec::new())
@@ -338,15 +330,15 @@ impl Visitor for Builder<'_> {
                 problems: Vec::new(),
             },
             outer: Vec::new(),
+            word: None,
+            moves: vec![None],
+            comments: Vec::new(),
         })
     }
 
     fn san(&mut self, game: &mut Movetext, san_plus: SanPlus) -> Flow {
         let san = san_plus.san;
-        let offset = self.advance(
-            game,
-            |word| matches!(word, Word::San { san: s, .. } if *s == san),
-        );
+        let offset = self.advance(game, |word| matches!(word, Kind::San(s) if *s == san));
         if game.line.broken {
             return ControlFlow::Continue(());
         }
@@ -365,6 +357,7 @@ impl Visitor for Builder<'_> {
     }
 
     fn nag(&mut self, game: &mut Movetext, nag: Nag) -> Flow {
+        self.advance(game, |word| *word == Kind::Nag(Some(nag.0)));
         let node = game.line.node;
         if !game.line.broken && node != 0 {
             game.tree.nodes[node].nags.push(nag.0);
@@ -373,21 +366,29 @@ impl Visitor for Builder<'_> {
     }
 
     fn comment(&mut self, game: &mut Movetext, comment: RawComment<'_>) -> Flow {
+        self.advance(game, |word| *word == Kind::Comment);
         let text = decode(comment.as_bytes()).trim().to_owned();
-        if game.line.broken || text.is_empty() {
+        if game.line.broken {
             return ControlFlow::Continue(());
         }
-        if game.line.before.is_none() && !game.outer.is_empty() {
+        let before = game.line.before.is_none() && !game.outer.is_empty();
+        let node = game.line.node;
+        if let Some(word) = game.word.filter(|_| !before) {
+            game.comments.push((node, word));
+        }
+        if text.is_empty() {
+            return ControlFlow::Continue(());
+        }
+        if before {
             game.line.comments.push(text);
         } else {
-            let node = game.line.node;
             game.tree.nodes[node].comments.push(text);
         }
         ControlFlow::Continue(())
     }
 
     fn begin_variation(&mut self, game: &mut Movetext) -> Flow<Skip> {
-        self.advance(game, |word| *word == Word::Open);
+        self.advance(game, |word| *word == Kind::Open);
         let line = &game.line;
         let (node, position) = line
             .before
@@ -406,7 +407,7 @@ impl Visitor for Builder<'_> {
     }
 
     fn end_variation(&mut self, game: &mut Movetext) -> Flow {
-        self.advance(game, |word| *word == Word::Close);
+        self.advance(game, |word| *word == Kind::Close);
         game.end_line();
         ControlFlow::Continue(())
     }
@@ -429,6 +430,6 @@ impl Visitor for Builder<'_> {
                 .find(|(key, _)| key == "Result")
                 .map(|(_, value)| value.clone());
         }
-        Ok(game.tree)
+        Ok(game)
     }
 }

@@ -1,9 +1,8 @@
 //! A game as a tree: the main line, variations, annotations.
 
-use std::fmt::Write as _;
-
 use shakmaty::Move;
 
+use super::{annotation, summary};
 use crate::game::{
     ChessPosition, Game as _, History, Side, Situation, load::LoadError, text::sanitise,
 };
@@ -106,57 +105,57 @@ impl GameTree {
     /// The move of a node with its number: `12.Nf3`, `12...Nf6`; empty at the start.
     #[must_use]
     pub fn numbered(&self, node: usize) -> String {
-        let Some(found) = self.nodes.get(node).filter(|n| n.parent.is_some()) else {
-            return String::new();
-        };
-        // Plies counted from White's first move.
+        match (self.number(node), self.nodes.get(node)) {
+            (Some(number), Some(found)) => format!("{number}{}", found.san),
+            _ => String::new(),
+        }
+    }
+
+    /// The number of a node's move: `12.` for White's, `12...` for Black's; none at the start.
+    #[must_use]
+    pub fn number(&self, node: usize) -> Option<String> {
+        let plies = self.plies_before(node)?;
+        let first = self.start.move_number().unwrap_or(1);
+        let dots = if plies.is_multiple_of(2) { "." } else { "..." };
+        Some(format!("{}{dots}", first + plies / 2))
+    }
+
+    /// Who made a node's move; none at the start.
+    #[must_use]
+    pub fn mover(&self, node: usize) -> Option<Side> {
+        let plies = self.plies_before(node)?;
+        Some(if plies.is_multiple_of(2) {
+            Side::White
+        } else {
+            Side::Black
+        })
+    }
+
+    /// Plies before a node's move, counted from White's first.
+    fn plies_before(&self, node: usize) -> Option<u32> {
+        let found = self.nodes.get(node).filter(|n| n.parent.is_some())?;
         let offset = match self.start.turn() {
             Side::White => 0,
             Side::Black => 1,
         };
-        let first = self.start.move_number().unwrap_or(1);
-        let plies = found.ply - 1 + offset;
-        let dots = if plies % 2 == 0 { "." } else { "..." };
-        format!("{}{dots}{}", first + plies / 2, found.san)
+        Some(found.ply - 1 + offset)
     }
 
     /// Who played whom, when, with which result.
     #[must_use]
     pub fn title(&self) -> String {
-        title(&self.headers)
+        summary::title(|field| self.header(field.tag()).unwrap_or_default())
     }
 
     /// Some words on what to look at: the event, or a comment before the first move.
     #[must_use]
     pub fn hint(&self) -> Option<String> {
-        if let Some(comment) = self.nodes.first().and_then(|root| root.comments.first()) {
-            return Some(sanitise(comment));
-        }
-        self.header("Event")
-            .filter(|event| !matches!(*event, "" | "?"))
-            .map(sanitise)
+        let comments = self.nodes.first().map(|root| root.comments.iter());
+        let mut words = comments.into_iter().flatten().map(|c| annotation::plain(c));
+        words.find(|w| !w.is_empty()).or_else(|| {
+            self.header("Event")
+                .filter(|event| !matches!(*event, "" | "?"))
+                .map(sanitise)
+        })
     }
-}
-
-/// "White – Black, 1–0, 1858" from a game's headers.
-#[must_use]
-pub fn title(headers: &[(String, String)]) -> String {
-    let value = |name: &str| {
-        headers
-            .iter()
-            .find(|(key, _)| key == name)
-            .map(|(_, value)| value.as_str())
-            .filter(|value| !value.is_empty() && !value.starts_with('?'))
-    };
-    let mut title = match (value("White"), value("Black")) {
-        (None, None) => value("Event").unwrap_or("A game").to_owned(),
-        (white, black) => format!("{} – {}", white.unwrap_or("?"), black.unwrap_or("?")),
-    };
-    if let Some(result) = value("Result").filter(|r| *r != "*") {
-        let _ = write!(title, ", {}", result.replace("1/2", "½").replace('-', "–"));
-    }
-    if let Some(year) = value("Date").and_then(|date| date.split('.').next()) {
-        let _ = write!(title, ", {year}");
-    }
-    sanitise(&title)
 }

@@ -1,22 +1,39 @@
 //! Where the words of a game's moves stand. The PGN reader tells neither places nor what it passes over; this walk
 //! over the same bytes, by the reader's rules, does.
 
+use std::ops::Range;
+
 use shakmaty::san::{San, SanPlus};
 
-/// What the reader reports one after the other, and what it keeps silent about.
+/// One word of a game's moves, with the bytes it takes up.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Word {
-    San {
-        offset: usize,
-        san: San,
-    },
+pub(super) struct Word {
+    pub(super) range: Range<usize>,
+    pub(super) kind: Kind,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    San(San),
     Open,
     Close,
+    /// In braces, which belong to its range.
+    Comment,
+    /// `$4` or `??`; none where the reader passes over it (`$999`).
+    Nag(Option<u8>),
+    Number,
+    Outcome,
+    /// From a semicolon to the end of the line, or a line that begins with `%`: passed over in silence.
+    Remark,
     /// Passed over in silence: a misspelt move, or an annotation of an unknown kind.
-    Unknown {
-        offset: usize,
-        text: String,
-    },
+    Unknown(String),
+}
+
+impl Kind {
+    /// A bracket or a move: what the lines of the game are made of.
+    pub(super) fn is_structure(&self) -> bool {
+        matches!(self, Kind::San(_) | Kind::Open | Kind::Close)
+    }
 }
 
 /// The words of the moves that begin at `offset` of `bytes`.
@@ -24,6 +41,7 @@ pub(super) fn words(bytes: &[u8], offset: usize) -> Vec<Word> {
     let mut walk = Walk {
         bytes,
         at: offset,
+        told: offset,
         words: Vec::new(),
     };
     while walk.at < bytes.len() {
@@ -35,6 +53,8 @@ pub(super) fn words(bytes: &[u8], offset: usize) -> Vec<Word> {
 struct Walk<'a> {
     bytes: &'a [u8],
     at: usize,
+    /// Up to here unknown words have been told.
+    told: usize,
     words: Vec<Word>,
 }
 
@@ -53,34 +73,73 @@ impl Walk<'_> {
     }
 
     fn step(&mut self) {
-        match self.bytes[self.at] {
+        let start = self.at;
+        match self.bytes[start] {
             b'{' => {
                 self.skip_while(|b| b != b'}');
-                self.at += 1;
+                self.at = (self.at + 1).min(self.bytes.len());
+                self.push(start, Kind::Comment);
             }
-            b';' => self.skip_while(|b| b != b'\n'),
+            b';' => self.remark(),
             b'\n' => {
                 self.at += 1;
                 if self.rest().first() == Some(&b'%') {
-                    self.skip_while(|b| b != b'\n');
+                    self.remark();
                 }
             }
-            b'(' => self.single(Word::Open),
-            b')' => self.single(Word::Close),
+            b'(' => self.single(Kind::Open),
+            b')' => self.single(Kind::Close),
+            b'*' => self.single(Kind::Outcome),
             b'$' => {
                 self.at += 1;
                 self.skip_while(|b| !ends_token(b));
+                let number = number(&self.bytes[start + 1..self.at]);
+                self.push(start, Kind::Nag(number));
             }
+            b'!' | b'?' => self.suffix(),
             b'0' => self.zero(),
             b'1'..=b'9' => self.number(),
-            b' ' | b'\t' | b'\r' | b'.' | b'!' | b'?' | b'*' => self.at += 1,
+            b'\xc2' => {
+                self.at += 1;
+                let half = self.rest().first() == Some(&b'\xbd');
+                self.at += usize::from(half);
+                if half && self.eat_dash() && self.eat("½") {
+                    self.push(start, Kind::Outcome);
+                }
+            }
+            b' ' | b'\t' | b'\r' | b'.' => self.at += 1,
             _ => self.word(),
         }
     }
 
-    fn single(&mut self, word: Word) {
-        self.words.push(word);
+    fn push(&mut self, start: usize, kind: Kind) {
+        let range = start..self.at;
+        self.words.push(Word { range, kind });
+    }
+
+    fn single(&mut self, kind: Kind) {
         self.at += 1;
+        self.push(self.at - 1, kind);
+    }
+
+    fn remark(&mut self) {
+        let start = self.at;
+        self.skip_while(|b| b != b'\n');
+        self.push(start, Kind::Remark);
+    }
+
+    fn suffix(&mut self) {
+        const SUFFIXES: [(&str, u8); 6] = [
+            ("!!", 3),
+            ("!?", 5),
+            ("?!", 6),
+            ("??", 4),
+            ("!", 1),
+            ("?", 2),
+        ];
+        let start = self.at;
+        let nag = SUFFIXES.iter().find(|(text, _)| self.eat(text));
+        self.push(start, Kind::Nag(nag.map(|(_, nag)| *nag)));
     }
 
     fn eat(&mut self, text: &str) -> bool {
@@ -97,56 +156,82 @@ impl Walk<'_> {
 
     /// A result, or castling written with zeros.
     fn zero(&mut self) {
-        let offset = self.at;
+        let start = self.at;
         self.at += 1;
-        if self.eat_dash() && !self.eat("1") && self.eat("0") {
+        if !self.eat_dash() {
+            return;
+        }
+        if self.eat("1") {
+            self.push(start, Kind::Outcome);
+        } else if self.eat("0") {
             let side = if self.eat_dash() && self.eat("0") {
                 shakmaty::CastlingSide::QueenSide
             } else {
                 shakmaty::CastlingSide::KingSide
             };
-            let san = San::Castle(side);
-            self.words.push(Word::San { offset, san });
+            self.push(start, Kind::San(San::Castle(side)));
         }
     }
 
     /// A move number, or a result that begins with 1.
     fn number(&mut self) {
+        let start = self.at;
         let one = self.eat("1");
-        if one && (self.eat_dash() && self.eat("0") || self.eat("/2")) {
-            let _ = self.eat_dash() && self.eat("1/2");
+        if one && self.eat_dash() {
+            if self.eat("0") {
+                self.push(start, Kind::Outcome);
+            }
+            return;
+        }
+        if one && self.eat("/2") {
+            if self.eat_dash() && self.eat("1/2") {
+                self.push(start, Kind::Outcome);
+            }
             return;
         }
         self.skip_while(|b| b.is_ascii_digit());
         self.skip_while(|b| b == b'.' || b == b' ');
+        self.push(start, Kind::Number);
     }
 
     fn word(&mut self) {
-        let offset = self.at;
-        match SanPlus::from_ascii_prefix(self.rest()) {
-            Ok((san_plus, length)) => {
-                self.at += length;
-                if self.rest().first().is_none_or(|&b| ends_token(b)) {
-                    let san = san_plus.san;
-                    self.words.push(Word::San { offset, san });
-                } else {
-                    // The reader drops the move and goes on after it.
-                    self.skip_while(|b| !ends_token(b));
-                    self.unknown(offset);
-                }
-            }
-            Err(_) => {
-                self.at += 1;
-                self.skip_while(|b| !ends_token(b));
-                self.unknown(offset);
-            }
+        let start = self.at;
+        let Ok((san_plus, length)) = SanPlus::from_ascii_prefix(self.rest()) else {
+            self.at += 1;
+            self.skip_while(|b| !ends_token(b));
+            return self.unknown(start, self.at);
+        };
+        self.at += length;
+        if self.rest().first().is_none_or(|&b| ends_token(b)) {
+            return self.push(start, Kind::San(san_plus.san));
         }
+        // The reader drops this move, and goes on in the middle of the word.
+        let rest = self.rest().iter().position(|&b| ends_token(b));
+        let end = rest.map_or(self.bytes.len(), |rest| self.at + rest);
+        self.unknown(start, end);
     }
 
-    fn unknown(&mut self, offset: usize) {
-        let text = crate::game::text::decode(&self.bytes[offset..self.at]);
-        self.words.push(Word::Unknown { offset, text });
+    fn unknown(&mut self, start: usize, end: usize) {
+        if start < self.told {
+            return;
+        }
+        self.told = end;
+        let text = crate::game::text::decode(&self.bytes[start..end]);
+        self.words.push(Word {
+            range: start..end,
+            kind: Kind::Unknown(text),
+        });
     }
+}
+
+/// The number of an annotation glyph.
+fn number(digits: &[u8]) -> Option<u8> {
+    let all = digits.iter().all(u8::is_ascii_digit);
+    std::str::from_utf8(digits)
+        .ok()?
+        .parse()
+        .ok()
+        .filter(|_| all)
 }
 
 fn ends_token(byte: u8) -> bool {

@@ -1,0 +1,431 @@
+//! Writing evaluations, marks and better lines into the text of a game: inserted where they belong, with every byte
+//! that stands there kept.
+
+use std::collections::BTreeSet;
+
+use shakmaty::Move;
+
+use super::{
+    GameTree,
+    annotation::{Evaluation, command_range},
+    index::index,
+    read::{Placed, looks_like_a_move, read_placed},
+    source::LineEnds,
+    words::Kind,
+};
+use crate::game::{ChessPosition, Game as _, Side, load::LoadError, notation, text::sanitise};
+
+/// What is to be written at a move of a game.
+#[derive(Clone, Debug, Default)]
+pub struct Annotation {
+    /// The node of the [`GameTree`] whose move it is about (0: before the first move).
+    pub node: usize,
+    /// After the move, White's view, with the depth in plies if known: `[%eval 0.31,18]`, `[%eval #-3]`.
+    pub evaluation: Option<(Evaluation, Option<u16>)>,
+    /// 2 mistake `?`, 4 blunder `??`, 6 inaccuracy `?!`. Not written where one of 1 to 6 stands.
+    pub nag: Option<u8>,
+    /// A better line in place of this move, from the position before it. Not written where the game has it already.
+    pub variation: Vec<Move>,
+    /// Words for people at the variation's beginning: "alpha-beta, 20000 nodes: 0.31".
+    pub remark: Option<String>,
+}
+
+/// What happens to an evaluation that stands in the game already.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Existing {
+    Keep,
+    Replace,
+}
+
+/// Writes `annotations` into `text`; `plain` is the same with line feeds at the ends of lines.
+///
+/// # Errors
+/// As [`super::Games::annotated`].
+pub(super) fn annotate(
+    text: &[u8],
+    plain: &[u8],
+    ends: LineEnds,
+    first_line: u32,
+    annotations: &[Annotation],
+    existing: Existing,
+) -> Result<Vec<u8>, LoadError> {
+    let game = read_placed(plain, first_line)?;
+    let mut writer = Writer {
+        text,
+        plain,
+        ends,
+        existing,
+        edits: Vec::new(),
+        evaluated: BTreeSet::new(),
+        marked: BTreeSet::new(),
+        numbered: BTreeSet::new(),
+        variations: Vec::new(),
+        game: &game,
+    };
+    for annotation in annotations {
+        writer.annotate(annotation)?;
+    }
+    let added = writer.variations.iter().map(|(_, line)| line.len()).sum();
+    let written = writer.apply();
+    let mut again = written.clone();
+    ends.plain(&mut again);
+    let unspoilt = index(&again).len() == index(plain).len()
+        && read_placed(&again, first_line)
+            .is_ok_and(|after| same_game(&game.tree, &after.tree, added));
+    if unspoilt {
+        Ok(written)
+    } else {
+        Err(LoadError::new(
+            "a game that would be read otherwise with annotations",
+            "one that stays the same; nothing is written into it",
+        )
+        .at_line(first_line))
+    }
+}
+
+/// Whether nothing but `added` moves of variations is different in what was there before.
+fn same_game(before: &GameTree, after: &GameTree, added: usize) -> bool {
+    let line = |game: &GameTree| -> Vec<String> {
+        let nodes = game.main_line().into_iter();
+        nodes.map(|n| game.nodes[n].san.clone()).collect()
+    };
+    before.headers == after.headers
+        && before.outcome == after.outcome
+        && before.problems.len() == after.problems.len()
+        && before.nodes.len() + added == after.nodes.len()
+        && line(before) == line(after)
+}
+
+/// Some bytes to be put in place of some others.
+struct Edit {
+    at: usize,
+    /// Bytes that are replaced.
+    removed: usize,
+    /// In which order what goes to one place stands there.
+    rank: Rank,
+    text: String,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Rank {
+    Mark,
+    Evaluation,
+    Variation,
+    Number,
+}
+
+struct Writer<'a> {
+    text: &'a [u8],
+    plain: &'a [u8],
+    ends: LineEnds,
+    existing: Existing,
+    game: &'a Placed,
+    edits: Vec<Edit>,
+    /// Nodes that have got one in this run.
+    evaluated: BTreeSet<usize>,
+    marked: BTreeSet<usize>,
+    numbered: BTreeSet<usize>,
+    /// The node in whose place, and the moves.
+    variations: Vec<(usize, Vec<Move>)>,
+}
+
+/// What belongs to a move in the text.
+struct Tail {
+    /// Behind the move and its glyphs.
+    glyphs: usize,
+    /// Behind its comments and variations.
+    end: usize,
+    /// `end` is the beginning of a line.
+    new_line: bool,
+    /// The word that follows.
+    next: usize,
+}
+
+impl Writer<'_> {
+    fn annotate(&mut self, annotation: &Annotation) -> Result<(), LoadError> {
+        let tail = self.tail(annotation.node)?;
+        let mut interrupts = false;
+        if let Some(nag) = annotation.nag {
+            self.mark(annotation.node, nag, &tail);
+        }
+        if let Some((evaluation, depth)) = annotation.evaluation
+            && self.evaluated.insert(annotation.node)
+        {
+            let depth = depth.map_or_else(String::new, |depth| format!(",{depth}"));
+            let command = format!("[%eval {evaluation}{depth}]");
+            interrupts |= self.evaluate(annotation.node, &command, &tail);
+        }
+        if !annotation.variation.is_empty() {
+            interrupts |= self.vary(annotation, &tail)?;
+        }
+        if interrupts {
+            self.number(&tail);
+        }
+        Ok(())
+    }
+
+    /// Goes over what belongs to a move.
+    fn tail(&self, node: usize) -> Result<Tail, LoadError> {
+        let mut tail = if node == 0 {
+            self.beginning()
+        } else {
+            let word = self.game.moves.get(node).copied().flatten();
+            let word = word.ok_or_else(|| {
+                LoadError::new(
+                    format!("an annotation of move {node}"),
+                    "a move of the game",
+                )
+            })?;
+            let end = self.game.words[word].range.end;
+            Tail {
+                glyphs: end,
+                end,
+                new_line: false,
+                next: word + 1,
+            }
+        };
+        let mut glyphs = node != 0;
+        while let Some(word) = self.game.words.get(tail.next) {
+            let mut last = tail.next;
+            match &word.kind {
+                Kind::Nag(_) => {}
+                Kind::Unknown(text) if !looks_like_a_move(text) && !self.is_move(last) => {}
+                Kind::Comment | Kind::Remark => glyphs = false,
+                Kind::Open => match self.closing(last) {
+                    Some(closing) => {
+                        glyphs = false;
+                        last = closing;
+                    }
+                    None => break,
+                },
+                _ => break,
+            }
+            let word = &self.game.words[last];
+            tail.new_line = word.kind == Kind::Remark;
+            tail.end = if tail.new_line {
+                self.next_line(word.range.start)
+            } else {
+                word.range.end
+            };
+            if glyphs {
+                tail.glyphs = tail.end;
+            }
+            tail.next = last + 1;
+        }
+        Ok(tail)
+    }
+
+    /// Before the first word.
+    fn beginning(&self) -> Tail {
+        let words = &self.game.words;
+        let next = words.iter().position(|w| w.kind != Kind::Remark);
+        let next = next.unwrap_or(words.len());
+        let at = words.get(next).map_or(self.game.start, |w| w.range.start);
+        Tail {
+            glyphs: at,
+            end: at,
+            new_line: true,
+            next,
+        }
+    }
+
+    fn is_move(&self, word: usize) -> bool {
+        self.game.moves.contains(&Some(word))
+    }
+
+    /// The bracket that closes the one at `open`.
+    fn closing(&self, open: usize) -> Option<usize> {
+        let mut depth = 0usize;
+        for (i, word) in self.game.words.iter().enumerate().skip(open) {
+            match word.kind {
+                Kind::Open => depth += 1,
+                Kind::Close => depth -= 1,
+                _ => {}
+            }
+            if depth == 0 {
+                return Some(i);
+            }
+        }
+        None
+    }
+
+    /// The beginning of the line after the one at `at`.
+    fn next_line(&self, at: usize) -> usize {
+        let rest = &self.plain[at..];
+        let Some(length) = memchr::memchr(b'\n', rest) else {
+            return self.text.len();
+        };
+        at + length + self.ends.length(&self.text[at + length..])
+    }
+
+    fn mark(&mut self, node: usize, nag: u8, tail: &Tail) {
+        let stands = self.game.tree.nodes[node].nags.iter();
+        if node != 0 && !stands.into_iter().any(|n| (1..=6).contains(n)) && self.marked.insert(node)
+        {
+            self.insert(tail.glyphs, false, Rank::Mark, format!("${nag}"));
+        }
+    }
+
+    /// Whether a comment is written where none was.
+    fn evaluate(&mut self, node: usize, command: &str, tail: &Tail) -> bool {
+        let stands = self.game.tree.nodes[node].evaluation().is_some();
+        if stands && self.existing == Existing::Keep {
+            return false;
+        }
+        let comments = self.game.comments.iter().filter(|(n, _)| *n == node);
+        let inner: Vec<_> = comments
+            .map(|(_, word)| &self.game.words[*word].range)
+            .map(|range| range.start + 1..range.end - 1)
+            .collect();
+        let written = inner.iter().find_map(|inner| {
+            let found = command_range(&self.plain[inner.clone()], "eval")?;
+            Some(inner.start + found.start..inner.start + found.end)
+        });
+        if let Some(old) = written.filter(|_| self.existing == Existing::Replace) {
+            self.edits.push(Edit {
+                at: old.start,
+                removed: old.len(),
+                rank: Rank::Evaluation,
+                text: command.to_owned(),
+            });
+            return false;
+        }
+        let Some(first) = inner.first() else {
+            let comment = format!("{{ {command} }}");
+            self.insert(tail.glyphs, node == 0, Rank::Evaluation, comment);
+            return true;
+        };
+        let spaced = self.plain[first.start].is_ascii_whitespace();
+        self.edits.push(Edit {
+            at: first.start,
+            removed: 0,
+            rank: Rank::Evaluation,
+            text: if spaced {
+                format!(" {command}")
+            } else {
+                format!("{command} ")
+            },
+        });
+        false
+    }
+
+    /// Whether a variation is written.
+    fn vary(&mut self, annotation: &Annotation, tail: &Tail) -> Result<bool, LoadError> {
+        let tree = &self.game.tree;
+        let Some(parent) = tree.nodes[annotation.node].parent else {
+            return Err(LoadError::new(
+                "a variation before the first move",
+                "one in place of a move",
+            ));
+        };
+        let moves = &annotation.variation;
+        let position = tree.situation_of(parent).position;
+        if !is_playable(&position, moves) {
+            return Err(LoadError::new(
+                format!("a variation in place of {}", tree.numbered(annotation.node)),
+                "legal moves",
+            ));
+        }
+        let key = (annotation.node, moves.clone());
+        if has_line(tree, parent, moves) || self.variations.contains(&key) {
+            return Ok(false);
+        }
+        self.variations.push(key);
+        let line = notation::line_text(&position, moves);
+        let remark = annotation.remark.as_deref().map(remark);
+        let remark = remark.filter(|r| !r.trim().is_empty());
+        let text = match remark {
+            Some(remark) => format!("({{ {remark} }} {line})"),
+            None => format!("({line})"),
+        };
+        self.insert(tail.end, tail.new_line, Rank::Variation, text);
+        Ok(true)
+    }
+
+    /// The number of the move that follows, if it is Black's and has none: it does not follow its predecessor any
+    /// more.
+    fn number(&mut self, tail: &Tail) {
+        let numbered = tail
+            .next
+            .checked_sub(1)
+            .and_then(|i| self.game.words.get(i));
+        if numbered.is_some_and(|w| w.kind == Kind::Number) {
+            return;
+        }
+        let tree = &self.game.tree;
+        let node = self.game.moves.iter().position(|w| *w == Some(tail.next));
+        if let Some(node) = node
+            && tree.mover(node) == Some(Side::Black)
+            && let Some(number) = tree.number(node)
+            && self.numbered.insert(node)
+        {
+            let at = self.game.words[tail.next].range.start;
+            self.insert(at, true, Rank::Number, number);
+        }
+    }
+
+    /// Inserts a word: with a space before it, or at the beginning of something else with one behind it.
+    fn insert(&mut self, at: usize, beginning: bool, rank: Rank, word: String) {
+        let is_space = |i: usize| self.text.get(i).is_some_and(u8::is_ascii_whitespace);
+        let at_space = at == 0 || is_space(at - 1) || self.text.get(at - 1) == Some(&b'>');
+        let mut text = String::new();
+        if !beginning || !at_space && at < self.text.len() {
+            text.push(' ');
+        } else if at == self.text.len() && !self.text.ends_with(self.ends.written().as_bytes()) {
+            text.push_str(self.ends.written());
+        }
+        text.push_str(&word);
+        match self.text.get(at) {
+            None if beginning => text.push_str(self.ends.written()),
+            None => {}
+            Some(_) if beginning => text.push(' '),
+            Some(next) if next.is_ascii_whitespace() || b"{}();".contains(next) => {}
+            Some(_) => text.push(' '),
+        }
+        self.edits.push(Edit {
+            at,
+            removed: 0,
+            rank,
+            text,
+        });
+    }
+
+    fn apply(mut self) -> Vec<u8> {
+        self.edits.sort_by_key(|edit| (edit.at, edit.rank));
+        let mut written = Vec::with_capacity(self.text.len() + 64 * self.edits.len());
+        let mut at = 0;
+        for edit in &self.edits {
+            written.extend_from_slice(&self.text[at..edit.at]);
+            written.extend_from_slice(edit.text.as_bytes());
+            at = edit.at + edit.removed;
+        }
+        written.extend_from_slice(&self.text[at..]);
+        written
+    }
+}
+
+fn is_playable(start: &ChessPosition, moves: &[Move]) -> bool {
+    let mut position = start.clone();
+    moves.iter().all(|&m| {
+        let legal = position.legal_moves().contains(&m);
+        if legal {
+            position.play(m);
+        }
+        legal
+    })
+}
+
+/// Whether the game has this line from `parent` on.
+fn has_line(tree: &GameTree, parent: usize, moves: &[Move]) -> bool {
+    let mut at = vec![parent];
+    for m in moves {
+        let next = at.iter().flat_map(|&n| &tree.nodes[n].children).copied();
+        at = next.filter(|&n| tree.nodes[n].m == Some(*m)).collect();
+    }
+    !at.is_empty()
+}
+
+/// Words that can stand in a comment.
+fn remark(text: &str) -> String {
+    sanitise(text).replace('{', "(").replace('}', ")")
+}

@@ -1,0 +1,176 @@
+//! Finding games in a list by words: `carlsen 2013`, `white:tal result:1-0`.
+
+use super::summary::{Field, GameSummary};
+
+/// What is looked for: all of some words, each anywhere or in one field.
+///
+/// A word is found anywhere in the names, event, site, date, result, code or name of the opening, upper and lower
+/// case alike. `white:`, `black:`, `player:`, `event:`, `site:`, `opening:` look there only; `year:`, `date:`,
+/// `result:` and `eco:` are compared with the beginning. Quotation marks keep words together; `½` is `1/2`.
+/// Parsing never fails: an unknown field is a plain word.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Query {
+    terms: Vec<Term>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Term {
+    fields: &'static [Field],
+    /// Only at the beginning.
+    prefix: bool,
+    /// In lower case.
+    text: String,
+}
+
+const ANYWHERE: &[Field] = &[
+    Field::White,
+    Field::Black,
+    Field::Event,
+    Field::Site,
+    Field::Date,
+    Field::Result,
+    Field::Eco,
+    Field::Opening,
+];
+
+/// Name, where it looks, whether only at the beginning.
+const NAMED: [(&str, &[Field], bool); 10] = [
+    ("white", &[Field::White], false),
+    ("black", &[Field::Black], false),
+    ("player", &[Field::White, Field::Black], false),
+    ("event", &[Field::Event], false),
+    ("site", &[Field::Site], false),
+    ("opening", &[Field::Opening], false),
+    ("year", &[Field::Date], true),
+    ("date", &[Field::Date], true),
+    ("result", &[Field::Result], true),
+    ("eco", &[Field::Eco], true),
+];
+
+impl Query {
+    #[must_use]
+    pub fn parse(text: &str) -> Query {
+        Query {
+            terms: words(text).iter().filter_map(|w| Term::parse(w)).collect(),
+        }
+    }
+
+    /// Nothing is looked for: every game matches.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.terms.is_empty()
+    }
+
+    #[must_use]
+    pub fn is_match(&self, game: &GameSummary) -> bool {
+        self.terms.iter().all(|term| {
+            let mut fields = term.fields.iter();
+            fields.any(|&field| term.is_in(game.value(field)))
+        })
+    }
+}
+
+/// Words, with what stands in quotation marks kept together.
+fn words(text: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut word = String::new();
+    let mut quoted = false;
+    for c in text.chars().chain([' ']) {
+        match c {
+            '"' => quoted = !quoted,
+            c if c.is_whitespace() && !quoted => words.push(std::mem::take(&mut word)),
+            c => word.push(c),
+        }
+    }
+    words.push(word);
+    words.retain(|w| !w.trim().is_empty());
+    words
+}
+
+impl Term {
+    /// None for a field without a word (while it is being typed).
+    fn parse(word: &str) -> Option<Term> {
+        let named = word.split_once(':').and_then(|(name, text)| {
+            let name = name.to_lowercase();
+            let &(_, fields, prefix) = NAMED.iter().find(|(n, ..)| *n == name)?;
+            Some((fields, prefix, text))
+        });
+        let (fields, prefix, text) = named.unwrap_or((ANYWHERE, false, word));
+        let text = text
+            .trim()
+            .to_lowercase()
+            .replace('½', "1/2")
+            .replace('–', "-");
+        (!text.is_empty()).then_some(Term {
+            fields,
+            prefix,
+            text,
+        })
+    }
+
+    fn is_in(&self, value: &str) -> bool {
+        if !self.text.is_ascii() {
+            let value = value.to_lowercase();
+            return if self.prefix {
+                value.starts_with(&self.text)
+            } else {
+                value.contains(&self.text)
+            };
+        }
+        let (value, text) = (value.as_bytes(), self.text.as_bytes());
+        let Some(last) = value.len().checked_sub(text.len()) else {
+            return false;
+        };
+        let last = if self.prefix { 0 } else { last };
+        (0..=last).any(|at| {
+            value[at].eq_ignore_ascii_case(&text[0])
+                && value[at..at + text.len()].eq_ignore_ascii_case(text)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::load::pgn::Games;
+
+    fn found(query: &str) -> Vec<usize> {
+        let text = "[White \"Carlsen, Magnus\"]\n[Black \"Anand, V\"]\n[Event \"WCh 2013\"]\n[Date \"2013.11.22\"]\n\
+            [Result \"1/2-1/2\"]\n[ECO \"B90\"]\n\n*\n\n[White \"M\u{fc}ller\"]\n[Black \"Carlsen, Henrik\"]\n\
+            [Site \"\u{d6}sterreich\"]\n[Date \"1999.01.01\"]\n[Result \"1-0\"]\n\n*\n\n1. e4 *\n";
+        let games = Games::new(text.as_bytes().to_vec());
+        assert_eq!(games.len(), 3);
+        games.matching(&Query::parse(query), 0..usize::MAX)
+    }
+
+    #[test]
+    fn every_word_must_be_found_somewhere() {
+        assert_eq!(found(""), [0, 1, 2]);
+        assert_eq!(found("carlsen"), [0, 1]);
+        assert_eq!(found("CARLSEN  2013"), [0]);
+        assert_eq!(found("carlsen tal"), [] as [usize; 0]);
+        assert_eq!(found("\"carlsen, h\""), [1]);
+        assert_eq!(found("\u{f6}STER"), [1]);
+        assert_eq!(found("m\u{dc}ller"), [1]);
+        assert_eq!(found("\u{bd}"), [0]);
+    }
+
+    #[test]
+    fn fields_are_looked_at_alone() {
+        assert_eq!(found("white:carlsen"), [0]);
+        assert_eq!(found("Black:carlsen"), [1]);
+        assert_eq!(found("player:carlsen"), [0, 1]);
+        assert_eq!(found("player:2013"), [] as [usize; 0]);
+        assert_eq!(found("event:2013"), [0]);
+        assert_eq!(found("year:1999"), [1]);
+        assert_eq!(found("year:99"), [] as [usize; 0]);
+        assert_eq!(found("result:1-0"), [1]);
+        assert_eq!(found("result:\u{bd}-\u{bd}"), [0]);
+        assert_eq!(found("eco:b9"), [0]);
+        assert_eq!(found("eco:9"), [] as [usize; 0]);
+        assert_eq!(found("white:\"carlsen, magnus\""), [0]);
+        // While it is typed, and what is no field.
+        assert_eq!(found("white:"), [0, 1, 2]);
+        assert_eq!(found("clock:5"), [] as [usize; 0]);
+    }
+}

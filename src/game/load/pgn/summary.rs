@@ -1,0 +1,312 @@
+//! What a list says of a game, kept in little room: the names of many games stand once.
+
+use std::{collections::HashMap, fmt::Write as _, ops::ControlFlow, sync::Arc};
+
+use pgn_reader::{RawTag, Reader, Visitor};
+
+use super::index::GameSpan;
+use crate::game::text::{decode, sanitise};
+
+/// The tags that are kept as text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Field {
+    White,
+    Black,
+    Event,
+    Site,
+    Date,
+    Result,
+    Eco,
+    Opening,
+}
+
+const FIELDS: [(&str, Field); 8] = [
+    ("White", Field::White),
+    ("Black", Field::Black),
+    ("Event", Field::Event),
+    ("Site", Field::Site),
+    ("Date", Field::Date),
+    ("Result", Field::Result),
+    ("ECO", Field::Eco),
+    ("Opening", Field::Opening),
+];
+
+/// Characters of a tag that are kept; longer ones are no names.
+const LONGEST: usize = 500;
+
+/// The tags of one game, before they are stored.
+#[derive(Debug, Default)]
+pub(super) struct Tags {
+    values: [Option<String>; FIELDS.len()],
+    white_elo: Option<u16>,
+    black_elo: Option<u16>,
+}
+
+impl Tags {
+    /// Reads the tags at the beginning of a game; of several of one name the first counts.
+    pub(super) fn read(head: &[u8]) -> Tags {
+        let mut reader = Reader::build(head)
+            .set_supported_tag_line_length(head.len())
+            .finish();
+        let mut tags = Tags::default();
+        // What stops the reader is told when the game is opened.
+        let _ = reader.read_game(&mut Collector(&mut tags));
+        tags
+    }
+
+    fn take(&mut self, name: &[u8], value: RawTag<'_>) {
+        let name = name.trim_ascii();
+        if let Some(&(_, field)) = FIELDS.iter().find(|(n, _)| n.as_bytes() == name) {
+            let slot = &mut self.values[field as usize];
+            if slot.is_none() {
+                let text = decode(&value.decode());
+                *slot = Some(sanitise(&text).chars().take(LONGEST).collect());
+            }
+        }
+        let elo = match name {
+            b"WhiteElo" => &mut self.white_elo,
+            b"BlackElo" => &mut self.black_elo,
+            _ => return,
+        };
+        let text = std::str::from_utf8(value.as_bytes()).unwrap_or_default();
+        *elo = elo.or(text.trim().parse().ok().filter(|e| *e > 0));
+    }
+}
+
+struct Collector<'a>(&'a mut Tags);
+
+impl Visitor for Collector<'_> {
+    type Tags = ();
+    type Movetext = ();
+    type Output = ();
+
+    fn begin_tags(&mut self) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    fn tag(&mut self, (): &mut (), name: &[u8], value: RawTag<'_>) -> ControlFlow<()> {
+        self.0.take(name, value);
+        ControlFlow::Continue(())
+    }
+
+    fn begin_movetext(&mut self, (): ()) -> ControlFlow<()> {
+        ControlFlow::Break(())
+    }
+
+    fn end_game(&mut self, (): ()) {}
+}
+
+/// Some consecutive games of a file: what is published at a time.
+#[derive(Debug, Default)]
+pub(super) struct Chunk {
+    /// The number of its first game in the file.
+    pub(super) first: usize,
+    games: Vec<Row>,
+    /// All different texts, one after the other; number 0 is the empty one.
+    text: String,
+    /// Where each text ends.
+    ends: Vec<u32>,
+}
+
+/// One game: 56 bytes beside the texts.
+#[derive(Debug)]
+struct Row {
+    start: u64,
+    length: u64,
+    line: u32,
+    /// Numbers of texts.
+    values: [u32; FIELDS.len()],
+    /// 0 where the file does not tell.
+    white_elo: u16,
+    black_elo: u16,
+}
+
+impl Chunk {
+    pub(super) fn len(&self) -> usize {
+        self.games.len()
+    }
+
+    fn value(&self, row: &Row, field: Field) -> &str {
+        let number = row.values[field as usize] as usize;
+        let end = |n: usize| self.ends.get(n).map_or(0, |&e| e as usize);
+        let start = number.checked_sub(1).map_or(0, end);
+        self.text.get(start..end(number)).unwrap_or_default()
+    }
+
+    /// Bytes it takes up.
+    pub(super) fn memory(&self) -> usize {
+        size_of::<Chunk>()
+            + self.games.capacity() * size_of::<Row>()
+            + self.text.capacity()
+            + self.ends.capacity() * size_of::<u32>()
+    }
+}
+
+/// Builds a [`Chunk`].
+#[derive(Debug, Default)]
+pub(super) struct ChunkBuilder {
+    chunk: Chunk,
+    numbers: HashMap<String, u32>,
+}
+
+impl ChunkBuilder {
+    pub(super) fn push(&mut self, span: GameSpan, tags: Tags) {
+        let values = tags.values.map(|value| self.number(value));
+        self.chunk.games.push(Row {
+            start: span.start as u64,
+            length: (span.end - span.start) as u64,
+            line: span.line,
+            values,
+            white_elo: tags.white_elo.unwrap_or(0),
+            black_elo: tags.black_elo.unwrap_or(0),
+        });
+    }
+
+    fn number(&mut self, value: Option<String>) -> u32 {
+        let Some(value) = value.filter(|v| !v.is_empty()) else {
+            return 0;
+        };
+        if let Some(&number) = self.numbers.get(&value) {
+            return number;
+        }
+        let chunk = &mut self.chunk;
+        if chunk.ends.is_empty() {
+            chunk.ends.push(0);
+        }
+        let number = chunk.ends.len() as u32;
+        chunk.text.push_str(&value);
+        chunk.ends.push(chunk.text.len() as u32);
+        self.numbers.insert(value, number);
+        number
+    }
+
+    /// The games so far, of which the first has the number `first`; begins anew.
+    pub(super) fn take(&mut self, first: usize) -> Option<Chunk> {
+        self.numbers.clear();
+        let mut chunk = std::mem::take(&mut self.chunk);
+        chunk.first = first;
+        chunk.games.shrink_to_fit();
+        chunk.text.shrink_to_fit();
+        chunk.ends.shrink_to_fit();
+        (!chunk.games.is_empty()).then_some(chunk)
+    }
+}
+
+/// What the tags of a game say, without its moves: for lists. All text is harmless to print, and empty where the
+/// file does not tell.
+#[derive(Clone, Debug)]
+pub struct GameSummary {
+    chunk: Arc<Chunk>,
+    at: usize,
+}
+
+impl GameSummary {
+    pub(super) fn new(chunk: &Arc<Chunk>, at: usize) -> Option<GameSummary> {
+        chunk.games.get(at)?;
+        Some(GameSummary {
+            chunk: Arc::clone(chunk),
+            at,
+        })
+    }
+
+    fn row(&self) -> &Row {
+        &self.chunk.games[self.at]
+    }
+
+    pub(super) fn value(&self, field: Field) -> &str {
+        self.chunk.value(self.row(), field)
+    }
+
+    #[must_use]
+    pub fn white(&self) -> &str {
+        self.value(Field::White)
+    }
+
+    #[must_use]
+    pub fn black(&self) -> &str {
+        self.value(Field::Black)
+    }
+
+    #[must_use]
+    pub fn event(&self) -> &str {
+        self.value(Field::Event)
+    }
+
+    #[must_use]
+    pub fn site(&self) -> &str {
+        self.value(Field::Site)
+    }
+
+    /// As written: `1997.05.11`, `????.??.??`.
+    #[must_use]
+    pub fn date(&self) -> &str {
+        self.value(Field::Date)
+    }
+
+    /// As written: `1-0`, `1/2-1/2`, `*`.
+    #[must_use]
+    pub fn result(&self) -> &str {
+        self.value(Field::Result)
+    }
+
+    /// The code of the opening: `B90`.
+    #[must_use]
+    pub fn eco(&self) -> &str {
+        self.value(Field::Eco)
+    }
+
+    #[must_use]
+    pub fn opening(&self) -> &str {
+        self.value(Field::Opening)
+    }
+
+    #[must_use]
+    pub fn white_elo(&self) -> Option<u16> {
+        Some(self.row().white_elo).filter(|elo| *elo > 0)
+    }
+
+    #[must_use]
+    pub fn black_elo(&self) -> Option<u16> {
+        Some(self.row().black_elo).filter(|elo| *elo > 0)
+    }
+
+    /// Where the game stands.
+    #[must_use]
+    pub fn span(&self) -> GameSpan {
+        let row = self.row();
+        GameSpan {
+            start: row.start as usize,
+            end: (row.start + row.length) as usize,
+            line: row.line,
+        }
+    }
+
+    /// Who played whom, when, with which result.
+    #[must_use]
+    pub fn title(&self) -> String {
+        title(|field| self.value(field))
+    }
+}
+
+/// "White – Black, 1–0, 1858" from a game's tags.
+pub(super) fn title<'a>(value: impl Fn(Field) -> &'a str) -> String {
+    let value = |field| Some(value(field)).filter(|v| !v.is_empty() && !v.starts_with('?'));
+    let mut title = match (value(Field::White), value(Field::Black)) {
+        (None, None) => value(Field::Event).unwrap_or("A game").to_owned(),
+        (white, black) => format!("{} – {}", white.unwrap_or("?"), black.unwrap_or("?")),
+    };
+    if let Some(result) = value(Field::Result).filter(|r| *r != "*") {
+        let _ = write!(title, ", {}", result.replace("1/2", "½").replace('-', "–"));
+    }
+    if let Some(year) = value(Field::Date).and_then(|date| date.split('.').next()) {
+        let _ = write!(title, ", {year}");
+    }
+    sanitise(&title)
+}
+
+impl Field {
+    /// The tag's name.
+    pub(super) fn tag(self) -> &'static str {
+        FIELDS[self as usize].0
+    }
+}

@@ -1,0 +1,172 @@
+//! A game in the order in which it is printed: each move, then the variations that stand in its place.
+
+use super::GameTree;
+
+/// One piece of a printed game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Token {
+    Move {
+        node: usize,
+        /// `12.` or `12...`, where it is printed: at White's moves, and at Black's after anything but a move.
+        number: Option<String>,
+    },
+    /// The beginning of a variation.
+    Open,
+    Close,
+    /// Words for people: [`super::GameNode::text_beside`].
+    Comment {
+        node: usize,
+        /// Before the node's move, not after it.
+        before: bool,
+    },
+}
+
+enum Step {
+    Move(usize),
+    Comment {
+        node: usize,
+        before: bool,
+    },
+    Open,
+    Close,
+    /// What follows a node.
+    Follow(usize),
+}
+
+/// The tokens of a game, see [`GameTree::walk`].
+struct Walk<'a> {
+    tree: &'a GameTree,
+    /// The next one last.
+    steps: Vec<Step>,
+    /// The last token was no move.
+    fresh: bool,
+}
+
+impl GameTree {
+    /// All moves, variations and comments for people, in the order in which they are printed. A variation stands after
+    /// the move in whose place it might have been played, and after that move's comment.
+    pub fn walk(&self) -> impl Iterator<Item = Token> + '_ {
+        let comment = Step::Comment {
+            node: 0,
+            before: false,
+        };
+        Walk {
+            tree: self,
+            steps: vec![Step::Follow(0), comment],
+            fresh: true,
+        }
+    }
+}
+
+impl Walk<'_> {
+    /// The move of a node with its comments is printed next.
+    fn play(&mut self, node: usize) {
+        self.steps.push(Step::Comment {
+            node,
+            before: false,
+        });
+        self.steps.push(Step::Move(node));
+        self.steps.push(Step::Comment { node, before: true });
+    }
+
+    fn follow(&mut self, node: usize) {
+        let children = self.tree.nodes.get(node).map(|n| n.children.as_slice());
+        let Some((&first, variations)) = children.and_then(<[usize]>::split_first) else {
+            return;
+        };
+        self.steps.push(Step::Follow(first));
+        for &variation in variations.iter().rev() {
+            self.steps.push(Step::Close);
+            self.steps.push(Step::Follow(variation));
+            self.play(variation);
+            self.steps.push(Step::Open);
+        }
+        self.play(first);
+    }
+
+    fn token(&mut self, node: usize) -> Token {
+        let number = self.tree.number(node);
+        let shown = self.fresh || self.tree.mover(node) == Some(crate::game::Side::White);
+        Token::Move {
+            node,
+            number: number.filter(|_| shown),
+        }
+    }
+}
+
+impl Iterator for Walk<'_> {
+    type Item = Token;
+
+    fn next(&mut self) -> Option<Token> {
+        loop {
+            let token = match self.steps.pop()? {
+                Step::Follow(node) => {
+                    self.follow(node);
+                    continue;
+                }
+                Step::Comment { node, before } => {
+                    let found = self.tree.nodes.get(node);
+                    if found.is_none_or(|n| n.text_beside(before).is_empty()) {
+                        continue;
+                    }
+                    Token::Comment { node, before }
+                }
+                Step::Move(node) => self.token(node),
+                Step::Open => Token::Open,
+                Step::Close => Token::Close,
+            };
+            self.fresh = !matches!(token, Token::Move { .. });
+            return Some(token);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::load::pgn::Games;
+
+    fn printed(text: &str) -> String {
+        let games = Games::new(text.as_bytes().to_vec());
+        let game = games.game(0).expect("a game");
+        let words = game.walk().map(|token| match token {
+            Token::Move { node, number } => {
+                format!("{}{}", number.unwrap_or_default(), game.nodes[node].san)
+            }
+            Token::Open => "(".to_owned(),
+            Token::Close => ")".to_owned(),
+            Token::Comment { node, before } => {
+                format!("{{{}}}", game.nodes[node].text_beside(before))
+            }
+        });
+        words.collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn games_are_laid_out_as_they_are_printed() {
+        assert_eq!(printed("1. e4 e5 2. Nf3 *"), "1.e4 e5 2.Nf3");
+        assert_eq!(
+            printed(
+                "{before} 1. e4 {[%eval 0.3]} e5 (1... c5 2. Nf3 (2. c3 {Alapin}) 2... d6) ({French} 1... e6 2. d4) \
+                 2. Nf3 {good} Nc6 3. Bb5 (3. Bc4) a6 *"
+            ),
+            "{before} 1.e4 e5 ( 1...c5 2.Nf3 ( 2.c3 {Alapin} ) 2...d6 ) ( {French} 1...e6 2.d4 ) 2.Nf3 {good} 2...Nc6 \
+             3.Bb5 ( 3.Bc4 ) 3...a6"
+        );
+        assert_eq!(
+            printed("[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 17\"]\n\nKd7 e4 *"),
+            "17...Kd7 18.e4"
+        );
+        assert_eq!(printed("[Event \"none\"]\n\n*"), "");
+    }
+
+    #[test]
+    fn a_deep_nest_is_walked_without_recursion() {
+        let nested = 100_000;
+        let text = format!("1. e4 {}{} *", "(1. d4 ".repeat(nested), ")".repeat(nested));
+        let games = Games::new(text.into_bytes());
+        let game = games.game(0).expect("a game");
+        let opened = game.walk().filter(|t| *t == Token::Open).count();
+        assert_eq!(opened, nested);
+    }
+}
