@@ -12,6 +12,7 @@ pub mod external;
 mod line;
 mod progress;
 mod reader;
+pub mod review;
 mod run;
 mod session;
 mod shown;

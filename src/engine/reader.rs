@@ -3,7 +3,6 @@
 use super::Session;
 use super::shown::Shown;
 use crate::belief::Detail;
-use crate::game::notation::line_text;
 use crate::game::{Game, MoveCode, Scale, Situation, Subject};
 use crate::search::best_first::distress;
 use crate::search::{Algorithm, Options};
@@ -112,13 +111,7 @@ impl<'a> Reader<'a> {
     /// A move at a node with its number, as in [`Reader::numbered`]; `None` where it is not legal there.
     #[must_use]
     pub fn numbered_move(&self, at: NodeId, code: MoveCode) -> Option<String> {
-        fn text<G: Game>(position: &G, code: MoveCode) -> Option<String> {
-            Some(line_text(position, &[position.decode(code)?]))
-        }
-        match self.situation(at)? {
-            Subject::Chess(s) => text(&s.position, code),
-            Subject::Toy(s) => text(&s.position, code),
-        }
+        self.situation(at)?.numbered_move(code)
     }
 
     /// A node's figures from its own side to move's view. As [`Tree::view`], but a value that the search has not

@@ -183,6 +183,18 @@ impl Subject {
     pub fn play_text(&self, text: &str) -> Result<Subject, LoadError> {
         Ok(self.read_line(text)?.end)
     }
+
+    /// A move here with its number (`14...Nf6`; a toy child's bare name); `None` where it is not legal.
+    #[must_use]
+    pub fn numbered_move(&self, code: MoveCode) -> Option<String> {
+        fn text<G: Game>(position: &G, code: MoveCode) -> Option<String> {
+            Some(line_text(position, &[position.decode(code)?]))
+        }
+        match self {
+            Subject::Chess(s) => text(&s.position, code),
+            Subject::Toy(s) => text(&s.position, code),
+        }
+    }
 }
 
 fn play_names(

@@ -3,6 +3,7 @@
 pub mod event;
 pub mod json;
 pub mod number;
+pub mod review;
 pub mod text;
 pub mod tree;
 pub mod why;

@@ -1,0 +1,157 @@
+//! Moves marked by what they lose, by lichess's formula.
+
+use super::Found;
+use crate::engine::{MoveName, Verdict};
+use crate::game::{Scale, Side};
+use crate::tree::Bound;
+
+/// The expected score that marks are made by, as text: not the e = tanh(cp / 360) of everything else.
+pub const FORMULA: &str = "w = 2 / (1 + exp(−0.00368208 cp)) − 1, mate ±1";
+
+/// How bad a move is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum MarkKind {
+    Inaccuracy,
+    Mistake,
+    Blunder,
+}
+
+impl MarkKind {
+    pub const ALL: [MarkKind; 3] = [Self::Inaccuracy, Self::Mistake, Self::Blunder];
+
+    /// The mark for a drop in expected score; `None` for a small one.
+    #[must_use]
+    pub fn of(drop: f32) -> Option<MarkKind> {
+        Self::ALL.into_iter().rev().find(|k| drop >= k.least())
+    }
+
+    /// The least drop that earns it, in [`FORMULA`]'s expected score.
+    #[must_use]
+    pub fn least(self) -> f32 {
+        [0.1, 0.2, 0.3][self as usize]
+    }
+
+    /// The numeric annotation glyph.
+    #[must_use]
+    pub fn nag(self) -> u8 {
+        [6, 2, 4][self as usize]
+    }
+
+    /// As people write it.
+    #[must_use]
+    pub fn sign(self) -> &'static str {
+        ["?!", "?", "??"][self as usize]
+    }
+
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        ["inaccuracy", "mistake", "blunder"][self as usize]
+    }
+}
+
+/// What a move cost, in [`FORMULA`]'s expected score from the view of the side that played it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Loss {
+    /// Never negative; 0 for the best move.
+    pub drop: f32,
+    /// One of the two values is a bound: it lost this much or more.
+    pub at_least: bool,
+    /// With best play.
+    pub before: f32,
+    /// After the move played.
+    pub after: f32,
+}
+
+/// A move that lost something.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mark {
+    pub kind: MarkKind,
+    pub loss: Loss,
+    /// Who played it.
+    pub mover: Side,
+    pub played: MoveName,
+    /// What the column would have played.
+    pub best: MoveName,
+}
+
+/// A side's moves together.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Tally {
+    /// Moves that could be judged.
+    pub moves: u32,
+    /// By [`MarkKind`].
+    pub marks: [u32; 3],
+    /// Mean of [`Loss::drop`]; 0 without moves.
+    pub mean_loss: f32,
+}
+
+/// The value as [`FORMULA`]'s expected score, same view. Of a best-first search, which has no centipawns, those of its
+/// expected score e = tanh(cp / 360).
+#[must_use]
+pub fn chances(value: &Verdict) -> Option<f32> {
+    const PER_CENTIPAWN: f32 = 0.003_682_08;
+    match value.score {
+        Some(score) if score.is_win() => Some(1.0),
+        Some(score) if score.is_loss() => Some(-1.0),
+        // 2 / (1 + exp(-x)) - 1 = tanh(x / 2).
+        _ => value.expected.map(|e| {
+            let centipawns = Scale::CENTIPAWNS * e.clamp(-1.0, 1.0).atanh();
+            (PER_CENTIPAWN * centipawns / 2.0).tanh()
+        }),
+    }
+}
+
+/// What the move played between two neighbouring positions lost. `None` where a value is missing, or is a bound that
+/// says nothing of a loss (at most so much before, at most so much for the opponent after).
+#[must_use]
+pub fn loss(before: &Found, after: &Found, played: &MoveName) -> Option<Loss> {
+    let best = before.best.as_ref()?;
+    let (was, is) = (chances(&before.score)?, -chances(&after.score)?);
+    if best.code == played.code {
+        return Some(Loss {
+            drop: 0.0,
+            at_least: false,
+            before: was,
+            after: is,
+        });
+    }
+    let bounds = [before.score.bound?, after.score.bound?];
+    let says = |bound| matches!(bound, Bound::Exact | Bound::Lower);
+    bounds.into_iter().all(says).then_some(Loss {
+        drop: (was - is).max(0.0),
+        at_least: bounds.contains(&Bound::Lower),
+        before: was,
+        after: is,
+    })
+}
+
+/// The mark for a move, if it deserves one: see [`loss`].
+#[must_use]
+pub fn mark(before: &Found, after: &Found, played: &MoveName) -> Option<Mark> {
+    let loss = loss(before, after, played)?;
+    Some(Mark {
+        kind: MarkKind::of(loss.drop)?,
+        loss,
+        mover: before.side,
+        played: played.clone(),
+        best: before.best.clone()?,
+    })
+}
+
+/// Each side's losses summed up, White first.
+#[must_use]
+pub fn tally(losses: impl IntoIterator<Item = (Side, Loss)>) -> [Tally; 2] {
+    let mut tallies = [Tally::default(); 2];
+    for (side, loss) in losses {
+        let tally = &mut tallies[side as usize];
+        tally.moves += 1;
+        tally.mean_loss += loss.drop;
+        if let Some(kind) = MarkKind::of(loss.drop) {
+            tally.marks[kind as usize] += 1;
+        }
+    }
+    for tally in &mut tallies {
+        tally.mean_loss /= tally.moves.max(1) as f32;
+    }
+    tallies
+}

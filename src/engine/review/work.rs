@@ -1,0 +1,115 @@
+//! The workers of a review: each takes one job after another.
+
+use std::sync::{Arc, PoisonError};
+
+use super::Found;
+use super::desk::{Desk, Job};
+use crate::engine::compare::{Budget, ColumnSpec};
+use crate::engine::external::{EngineSpec, External, Trouble};
+use crate::engine::{Config, Session, State};
+use crate::search::{Cores, StopReason};
+
+/// Takes jobs until there are none.
+pub(super) fn work(desk: &Desk, worker: usize) {
+    while let Some(job) = desk.take() {
+        let found = match &desk.columns[job.column] {
+            ColumnSpec::Own(config) => search(desk, worker, job, config),
+            ColumnSpec::External(spec) => ask(desk, job, spec),
+        };
+        match found {
+            Ok(found) => desk.finish(job, found),
+            Err(trouble) => desk.give_up(job.column, trouble),
+        }
+    }
+    // Programs that nobody needs any more end.
+    for program in &desk.programs {
+        drop(
+            program
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .take(),
+        );
+    }
+}
+
+/// A search of our own; no result if it was stopped.
+fn search(desk: &Desk, worker: usize, job: Job, config: &Config) -> Result<Option<Found>, Trouble> {
+    let config = sized(config, desk.budget);
+    let mut session = Session::start(desk.positions[job.ply].clone(), config);
+    desk.set_running(worker, Some(Arc::clone(&session.run.control)));
+    session.join();
+    desk.set_running(worker, None);
+    match session.status() {
+        status if status.state == State::Finished(StopReason::User) => Ok(None),
+        status if matches!(status.state, State::Finished(_)) => {
+            Ok(Some(Found::read(&session.reader(), &status)))
+        }
+        _ => Err(Trouble {
+            message: format!("{} broke off at ply {}", desk.columns[job.column], job.ply),
+            last_lines: Vec::new(),
+        }),
+    }
+}
+
+/// One thread, and memory for no more than the budget can fill: fresh memory costs more than a short search.
+pub(super) fn sized(config: &Config, budget: Budget) -> Config {
+    /// DISTRESS, which takes most, grows some 35 children of 192 bytes at an expansion that cost it few nodes.
+    const TREE_PER_NODE: u64 = 1 << 10;
+    const TABLE_PER_NODE: u64 = 1 << 6;
+    let size = |per_node: u64, least: u64, most: u64| match budget {
+        Budget::Nodes(nodes) => nodes.saturating_mul(per_node).max(least).min(most),
+        _ => most,
+    };
+    Config {
+        limits: budget.limits(),
+        threads: 1,
+        memory: size(TREE_PER_NODE, 4 << 20, config.memory),
+        table: size(TABLE_PER_NODE, 1 << 20, config.table),
+        cores: None,
+        ..config.clone()
+    }
+}
+
+/// Another program's search; no result if it was stopped.
+fn ask(desk: &Desk, job: Job, spec: &EngineSpec) -> Result<Option<Found>, Trouble> {
+    let subject = desk.positions[job.ply].clone();
+    let mut place = desk.programs[job.column]
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner);
+    let mut program = match place.take() {
+        Some(mut program) => {
+            program.search(subject, desk.budget);
+            program
+        }
+        // The worker itself waits while the program works: that is its turn.
+        None => External::start(spec.clone(), subject, desk.budget, Arc::new(Cores::new(1))),
+    };
+    drop(place);
+    while !has_ended(&program) {
+        if desk.is_stopped() {
+            program.stop();
+            return Ok(None);
+        }
+        if desk.is_halted() {
+            program.pause();
+            desk.wait_while_paused();
+            program.resume();
+        }
+        std::thread::sleep(std::time::Duration::from_millis(2));
+    }
+    let status = program.status();
+    if let Some(trouble) = program.trouble()
+        && !matches!(status.state, State::Finished(_))
+    {
+        return Err(trouble);
+    }
+    let found = Found::read(&program.reader(), &status);
+    *desk.programs[job.column]
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner) = Some(program);
+    Ok(Some(found))
+}
+
+fn has_ended(program: &External) -> bool {
+    program.trouble().is_some() || matches!(program.status().state, State::Finished(_))
+}

@@ -1,0 +1,85 @@
+//! The review of a game in sentences: what a move lost, and where columns disagree.
+
+use super::number;
+use crate::engine::MoveName;
+use crate::engine::review::{Disagreement, Found, Mark, Review};
+use crate::game::{Side, Subject, text::sanitise};
+
+/// What a marked move lost, in one sentence: `12...Nf6 loses 0.24 of expected score (mistake): +0.31 after 12...Be7,
+/// +0.07 after 12...Nf6 (Black's view).` Figures are expected scores by
+/// [`FORMULA`](crate::engine::review::FORMULA) from the view of the side that moved. `before` is the position the move
+/// was played in.
+#[must_use]
+pub fn mark(before: &Subject, mark: &Mark) -> String {
+    let name = |m: &MoveName| {
+        let numbered = before.numbered_move(m.code);
+        numbered.unwrap_or_else(|| m.san.clone())
+    };
+    let (played, best) = (name(&mark.played), name(&mark.best));
+    let loss = &mark.loss;
+    let least = if loss.at_least { "at least " } else { "" };
+    format!(
+        "{played} loses {least}{:.2} of expected score ({}): {} after {best}, {} after {played} ({}'s view).",
+        loss.drop,
+        mark.kind.name(),
+        number::expected(loss.before),
+        number::expected(loss.after),
+        side(mark.mover),
+    )
+}
+
+fn side(side: Side) -> &'static str {
+    match side {
+        Side::White => "White",
+        Side::Black => "Black",
+    }
+}
+
+/// Where columns disagree, in one sentence: `After 12.Nf3: alpha-beta +0.31 (12...Be7), distress −0.12 (12...Nf6), 0.43
+/// apart (White's view).` Expected scores as everywhere, e = tanh(cp / 360); highest first.
+#[must_use]
+pub fn disagreement(review: &Review, at: &Disagreement) -> String {
+    let mut columns: Vec<(usize, f32, String)> = review
+        .columns()
+        .iter()
+        .enumerate()
+        .filter_map(|(i, column)| {
+            let found = review.result(i, at.ply)?;
+            let white = found.white()?;
+            let value = number::expected(white);
+            let best = best(review.position(at.ply)?, &found);
+            let name = sanitise(&column.to_string());
+            Some((i, white, format!("{name} {value}{best}")))
+        })
+        .collect();
+    columns.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+    let columns: Vec<String> = columns.into_iter().map(|(_, _, text)| text).collect();
+    format!(
+        "{}: {}, {:.2} apart (White's view).",
+        place(review, at.ply),
+        columns.join(", "),
+        at.amount
+    )
+}
+
+fn best(position: &Subject, found: &Found) -> String {
+    let best = found.best.as_ref();
+    match best.and_then(|best| position.numbered_move(best.code)) {
+        Some(name) => format!(" ({name})"),
+        None => String::new(),
+    }
+}
+
+/// `After 12.Nf3`; of the first position `At the start`.
+fn place(review: &Review, ply: usize) -> String {
+    let last = ply.checked_sub(1);
+    let name = last.and_then(|last| {
+        let played = review.played(last)?;
+        review.position(last)?.numbered_move(played.code)
+    });
+    match name {
+        Some(name) => format!("After {name}"),
+        None if ply == 0 => "At the start".into(),
+        None => format!("At ply {ply}"),
+    }
+}

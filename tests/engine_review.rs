@@ -1,0 +1,506 @@
+//! The review of a game: marks and disagreements from made-up values, and real reviews of short games.
+
+mod common;
+
+use std::time::{Duration, Instant};
+
+use common::chess;
+use plyscope::engine::compare::{Budget, ColumnSpec};
+use plyscope::engine::external::EngineSpec;
+use plyscope::engine::review::{
+    Found, Mark, MarkKind, Review, chances, disagreement, loss, mark, rank, tally,
+};
+use plyscope::engine::{Config, MoveName, Verdict};
+use plyscope::game::load::Document;
+use plyscope::game::{MoveCode, Scale, Score, Side, Subject, samples};
+use plyscope::report;
+use plyscope::search::Algorithm;
+use plyscope::tree::{Bound, Fate, Proof};
+use proptest::prelude::*;
+
+fn name(code: u16) -> MoveName {
+    MoveName {
+        code: MoveCode(code),
+        san: format!("m{code}"),
+        uci: format!("m{code}"),
+    }
+}
+
+fn verdict(score: Score, bound: Bound) -> Verdict {
+    Verdict {
+        expected: Some(Scale::Logistic.expected(score)),
+        score: Some(score),
+        bound: Some(bound),
+        proof: Proof::OPEN,
+    }
+}
+
+/// A result made by hand: the value from the side to move's view, the best move's code.
+fn found(side: Side, score: Score, best: u16) -> Found {
+    Found {
+        side,
+        best: Some(name(best)),
+        score: verdict(score, Bound::Exact),
+        belief: None,
+        band: None,
+        pv: vec![name(best)],
+        nodes: 1,
+        cpu: Duration::ZERO,
+        depth: 1,
+        fate: Fate::Frontier,
+    }
+}
+
+/// The mark for Black's move 2 where 1 was best, worth these before (Black's view) and after (White's view).
+fn marked(before: Score, after: Score) -> Option<Mark> {
+    let before = found(Side::Black, before, 1);
+    mark(&before, &found(Side::White, after, 9), &name(2))
+}
+
+#[test]
+fn expected_scores_are_lichesss() {
+    for (score, expected) in [
+        (Score::new(0), 0.0),
+        (Score::new(100), 0.182_051_8),
+        (Score::new(-300), -0.502_251_0),
+        (Score::new(1000), 0.950_894_9),
+        (Score::win_in(9), 1.0),
+        (Score::loss_in(4), -1.0),
+    ] {
+        let w = chances(&verdict(score, Bound::Exact)).expect("a value");
+        assert!((w - expected).abs() < 1e-5, "{score:?}: {w}");
+    }
+    let unknown = Verdict {
+        expected: None,
+        score: None,
+        bound: None,
+        proof: Proof::OPEN,
+    };
+    assert_eq!(chances(&unknown), None);
+}
+
+#[test]
+fn moves_are_marked_by_what_they_lose() {
+    let cp = Score::new;
+    // 55 centipawns are worth 0.101, 54 0.099; 111 are worth 0.2016, 110 0.1998; 169 0.3013, 168 0.2997.
+    for (before, after, kind) in [
+        (cp(0), cp(54), None),
+        (cp(0), cp(55), Some(MarkKind::Inaccuracy)),
+        (cp(0), cp(110), Some(MarkKind::Inaccuracy)),
+        (cp(0), cp(111), Some(MarkKind::Mistake)),
+        (cp(0), cp(168), Some(MarkKind::Mistake)),
+        (cp(0), cp(169), Some(MarkKind::Blunder)),
+        // What is won or lost anyway.
+        (cp(1200), cp(-900), None),
+        (cp(-900), cp(1200), None),
+        (Score::win_in(5), cp(-900), None),
+        (Score::win_in(5), cp(0), Some(MarkKind::Blunder)),
+        (cp(0), Score::win_in(3), Some(MarkKind::Blunder)),
+        (Score::loss_in(8), Score::win_in(3), None),
+        // Better than the column thought.
+        (cp(0), cp(-300), None),
+    ] {
+        let mark = marked(before, after);
+        assert_eq!(mark.as_ref().map(|m| m.kind), kind, "{before:?} {after:?}");
+    }
+    let mark = marked(cp(100), cp(300)).expect("a blunder");
+    assert_eq!(
+        (mark.mover, mark.best, mark.played),
+        (Side::Black, name(1), name(2))
+    );
+    assert!((mark.loss.drop - 0.684_302_8).abs() < 1e-4);
+    assert!((mark.loss.before - 0.182_052).abs() < 1e-4);
+    assert!((mark.loss.after + 0.502_251).abs() < 1e-4);
+    assert_eq!(MarkKind::ALL.map(MarkKind::nag), [6, 2, 4]);
+}
+
+#[test]
+fn the_best_move_is_never_marked_nor_a_move_without_values() {
+    let (before, after) = (Score::new(300), Score::new(300));
+    let (before, mut after) = (found(Side::White, before, 1), found(Side::Black, after, 9));
+    assert!(mark(&before, &after, &name(2)).is_some());
+    assert_eq!(mark(&before, &after, &name(1)), None);
+    assert_eq!(loss(&before, &after, &name(1)).map(|l| l.drop), Some(0.0));
+    after.score.expected = None;
+    after.score.score = None;
+    assert_eq!(mark(&before, &after, &name(2)), None);
+    let mut none = before.clone();
+    none.best = None;
+    assert_eq!(mark(&none, &before, &name(2)), None);
+}
+
+#[test]
+fn bounds_mark_only_what_is_sure() {
+    use Bound::{Exact, Lower, None, Upper};
+    for (before, after, sure) in [
+        (Exact, Exact, Some(false)),
+        (Lower, Exact, Some(true)),
+        (Exact, Lower, Some(true)),
+        (Lower, Lower, Some(true)),
+        (Upper, Exact, Option::None),
+        (Exact, Upper, Option::None),
+        (None, Exact, Option::None),
+    ] {
+        let mut was = found(Side::White, Score::new(200), 1);
+        let mut is = found(Side::Black, Score::new(200), 9);
+        was.score.bound = Some(before);
+        is.score.bound = Some(after);
+        let mark = mark(&was, &is, &name(2));
+        assert_eq!(mark.map(|m| m.loss.at_least), sure, "{before:?} {after:?}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn losses_are_never_negative_and_marks_follow_them(before in -3000i32..3000, after in -3000i32..3000) {
+        let (before, after) = (found(Side::White, Score::new(before), 1), found(Side::Black, Score::new(after), 9));
+        let loss = loss(&before, &after, &name(2)).expect("both are known");
+        prop_assert!((0.0..=2.0).contains(&loss.drop));
+        let kind = mark(&before, &after, &name(2)).map(|m| m.kind);
+        prop_assert_eq!(kind, MarkKind::of(loss.drop));
+        prop_assert_eq!(kind.is_some(), loss.drop >= 0.1);
+    }
+}
+
+#[test]
+fn a_sides_losses_are_summed_up() {
+    let lost = |drop| {
+        let mut loss = marked(Score::new(0), Score::new(300))
+            .expect("a blunder")
+            .loss;
+        loss.drop = drop;
+        loss
+    };
+    let losses = [
+        (Side::White, lost(0.0)),
+        (Side::White, lost(0.1)),
+        (Side::White, lost(0.5)),
+        (Side::Black, lost(0.25)),
+    ];
+    let [white, black] = tally(losses);
+    assert_eq!((white.moves, white.marks), (3, [1, 0, 1]));
+    assert!((white.mean_loss - 0.2).abs() < 1e-6);
+    assert_eq!((black.moves, black.marks), (1, [0, 1, 0]));
+    assert_eq!(tally([])[0].mean_loss, 0.0);
+}
+
+#[test]
+fn columns_disagree_by_their_spread() {
+    let e = |cp| Scale::Logistic.expected(Score::new(cp));
+    let white = |cp, best| found(Side::White, Score::new(cp), best);
+    let (a, b, c) = (white(100, 1), white(-50, 1), white(20, 2));
+    let d = disagreement(7, &[Some(&a), None, Some(&b)]).expect("two values");
+    assert!((d.amount - (e(100) - e(-50))).abs() < 1e-6);
+    assert_eq!(
+        (d.ply, d.highest, d.lowest, d.best_moves_differ),
+        (7, 0, 2, false)
+    );
+    let d = disagreement(0, &[Some(&c), Some(&a), Some(&b)]).expect("three values");
+    assert_eq!((d.highest, d.lowest, d.best_moves_differ), (1, 2, true));
+    assert_eq!(disagreement(0, &[Some(&a), None]), None);
+    // Black to move: highest is from White's view, and the amount the same.
+    let black = |cp| found(Side::Black, Score::new(cp), 1);
+    let d = disagreement(0, &[Some(&black(100)), Some(&black(-50))]).expect("two values");
+    assert_eq!((d.highest, d.lowest), (1, 0));
+    assert!((d.amount - (e(100) - e(-50))).abs() < 1e-6);
+}
+
+#[test]
+fn a_bound_disagrees_only_with_what_it_excludes() {
+    let e = |cp| Scale::Logistic.expected(Score::new(cp));
+    let amount = |side, bound, other| {
+        let mut a = found(side, Score::new(100), 1);
+        a.score.bound = Some(bound);
+        disagreement(0, &[Some(&a), Some(&found(side, Score::new(other), 1))]).map(|d| d.amount)
+    };
+    for side in [Side::White, Side::Black] {
+        assert_eq!(amount(side, Bound::Lower, 300), Some(0.0));
+        assert_eq!(amount(side, Bound::Upper, -300), Some(0.0));
+        let above = amount(side, Bound::Upper, 300).expect("two values");
+        assert!((above - (e(300) - e(100))).abs() < 1e-6);
+        let below = amount(side, Bound::Lower, -300).expect("two values");
+        assert!((below - (e(100) - e(-300))).abs() < 1e-6);
+        assert_eq!(amount(side, Bound::None, 300), None);
+    }
+}
+
+#[test]
+fn the_largest_disagreement_comes_first() {
+    let at = |ply, amount, best_moves_differ| plyscope::engine::review::Disagreement {
+        ply,
+        amount,
+        best_moves_differ,
+        highest: 0,
+        lowest: 1,
+    };
+    let all = vec![
+        at(0, 0.0, false),
+        at(1, 0.2, false),
+        at(2, 0.0, true),
+        at(3, 0.2, true),
+        at(4, 0.5, false),
+    ];
+    let plies = |most| {
+        rank(all.clone(), most)
+            .into_iter()
+            .map(|d| d.ply)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(plies(9), [4, 3, 1, 2]);
+    assert_eq!(plies(2), [4, 3]);
+}
+
+// Real reviews.
+
+fn own(names: &[&str]) -> Vec<ColumnSpec> {
+    let base = Config::new(Algorithm::AlphaBeta);
+    let read = |name: &&str| ColumnSpec::parse(name, &base).expect("a column");
+    names.iter().map(read).collect()
+}
+
+fn positions(document: &Document) -> Vec<Subject> {
+    document.entry(0).expect("a game").subjects().collect()
+}
+
+fn opera() -> Vec<Subject> {
+    let sample = samples::find("opera-game").expect("a sample");
+    positions(&sample.open().expect("a game"))
+}
+
+fn game(pgn: &str) -> Vec<Subject> {
+    positions(&Document::from_bytes("game.pgn", pgn.as_bytes().to_vec()).expect("a game"))
+}
+
+/// Waits for something that takes as long as it takes; a minute is a failure.
+fn until(what: &str, mut done: impl FnMut() -> bool) {
+    let start = Instant::now();
+    while !done() {
+        assert!(
+            start.elapsed() < Duration::from_secs(60),
+            "{what} did not happen"
+        );
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
+fn complete(review: &Review) {
+    until("the end", || review.is_complete());
+    assert!(!review.is_running());
+}
+
+fn results(review: &Review) -> Vec<Found> {
+    let all = (0..review.len()).flat_map(|ply| (0..review.columns().len()).map(move |c| (c, ply)));
+    let found = all.map(|(column, ply)| review.result(column, ply).expect("a result"));
+    found
+        .map(|found| Found {
+            cpu: Duration::ZERO,
+            ..Found::clone(&found)
+        })
+        .collect()
+}
+
+#[test]
+fn a_game_is_reviewed_by_three_algorithms_and_again_the_same() {
+    let start = || {
+        let columns = own(&["alpha-beta", "mcts", "distress"]);
+        Review::start(opera(), columns, Budget::Nodes(2_000), 2)
+    };
+    let (review, again) = (start(), start());
+    complete(&review);
+    complete(&again);
+    assert_eq!(review.progress(), (34 * 3, 34 * 3));
+    let found = results(&review);
+    assert_eq!(found, results(&again));
+    for (i, found) in found.iter().enumerate() {
+        let (ply, column) = (i / 3, i % 3);
+        let white = found.white().expect("a value");
+        assert!((-1.0..=1.0).contains(&white));
+        assert_eq!(found.side, [Side::White, Side::Black][ply % 2]);
+        if ply == 33 {
+            assert!(found.is_over() && found.best.is_none() && found.nodes == 0);
+            assert_eq!(found.white(), Some(1.0), "Black is mated");
+            continue;
+        }
+        assert!(found.best.is_some() && found.pv.first() == found.best.as_ref());
+        assert!(found.pv.len() <= Found::LONGEST);
+        // A search may end by itself near the mate.
+        assert!(
+            found.nodes >= 1_900 || white == 1.0,
+            "{ply} {column}: {}",
+            found.nodes
+        );
+        assert!(found.nodes <= 2_100);
+        assert_eq!(found.band.is_some(), found.sd().is_some());
+        assert_eq!(found.depth > 0, column == 0);
+        if let Some(band) = found.band {
+            assert!(band.is_sorted(), "{band:?}");
+            assert!(band[0] >= -1.0 && band[4] <= 1.0);
+        }
+    }
+    // The band is White's: where Black is lost, near 1.
+    let late = review.result(2, 31).expect("a result");
+    assert!(late.side == Side::Black && late.white() > Some(0.9));
+    for column in 0..3 {
+        let marks = review.marks(column);
+        assert_eq!(marks.len(), 33);
+        let [white, black] = review.tally(column);
+        assert_eq!((white.moves, black.moves), (17, 16));
+        let counted: u32 = white.marks.iter().chain(&black.marks).sum();
+        assert_eq!(counted as usize, marks.iter().flatten().count());
+        for (ply, mark) in marks.iter().enumerate() {
+            let Some(mark) = mark else { continue };
+            assert_eq!(Some(&mark.played), review.played(ply));
+            assert_ne!(mark.best, mark.played);
+            let position = review.position(ply).expect("a ply");
+            let text = report::review::mark(position, mark);
+            assert!(text.contains(&mark.played.san) && text.contains(&mark.best.san));
+            assert!(text.contains(mark.kind.name()), "{text}");
+        }
+    }
+    let ranked = review.disagreements(5);
+    assert_eq!(ranked.len(), 5);
+    assert!(ranked.is_sorted_by(|a, b| a.amount >= b.amount));
+    let text = report::review::disagreement(&review, &ranked[0]);
+    assert!(
+        text.contains("alpha-beta") && text.ends_with("(White's view)."),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_blunder_is_marked_with_what_was_better() {
+    let review = Review::start(
+        game("1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0"),
+        own(&["alpha-beta", "distress"]),
+        Budget::Nodes(5_000),
+        1,
+    );
+    complete(&review);
+    for column in 0..2 {
+        let marks = review.marks(column);
+        let mark = marks[5].as_ref().expect("3...Nf6 is mated");
+        assert_eq!((mark.kind, mark.mover), (MarkKind::Blunder, Side::Black));
+        assert_eq!(mark.loss.after, -1.0);
+        assert_eq!(marks[6], None, "the mate");
+        let text = report::review::mark(review.position(5).expect("a ply"), mark);
+        assert!(
+            text.starts_with("3...Nf6 loses ") && text.contains("(blunder): "),
+            "{text}"
+        );
+        assert!(text.ends_with("−1 after 3...Nf6 (Black's view)."), "{text}");
+    }
+}
+
+#[test]
+fn a_game_of_no_moves_no_columns_and_no_positions() {
+    let start = || vec![Subject::Chess(chess(common::KIWIPETE))];
+    let review = Review::start(start(), own(&["mcts"]), Budget::Nodes(500), 2);
+    complete(&review);
+    assert!(review.result(0, 0).is_some() && review.result(0, 1).is_none());
+    assert!(review.marks(0).is_empty() && review.disagreements(3).is_empty());
+    assert_eq!(review.marks(7), []);
+    let nothing = Review::start(Vec::new(), own(&["mcts"]), Budget::Nodes(500), 2);
+    assert!(nothing.is_complete() && nothing.is_empty() && nothing.marks(0).is_empty());
+    nothing.prefer(3);
+    let no_columns = Review::start(start(), Vec::new(), Budget::Nodes(500), 2);
+    assert!(no_columns.is_complete() && no_columns.result(0, 0).is_none());
+}
+
+#[test]
+fn a_game_from_a_position_with_a_null_move() {
+    let review = Review::start(
+        game(
+            "[SetUp \"1\"]\n[FEN \"1r5k/q4prp/p4NpQ/P1N1p3/8/3B1R2/1PP3PP/7K w - - 0 31\"]\n\n\
+             31. Rh3 -- 32. Qxh7+ Rxh7 33. Rxh7# 1-0",
+        ),
+        own(&["alpha-beta"]),
+        Budget::Nodes(2_000),
+        2,
+    );
+    complete(&review);
+    assert_eq!(review.len(), 6);
+    assert_eq!(review.played(1), None);
+    assert_eq!(review.marks(0)[1], None);
+    assert_eq!(review.played(0).map(|m| m.san.as_str()), Some("Rh3"));
+    assert!(review.result(0, 5).is_some_and(|f| f.is_over()));
+}
+
+#[test]
+fn the_end_of_a_game_is_known_without_a_search() {
+    let repeated = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8";
+    let last = |pgn: &str| {
+        let positions = game(pgn);
+        let review = Review::start(positions, own(&["distress"]), Budget::Nodes(100), 1);
+        complete(&review);
+        review.result(0, review.len() - 1).expect("a result")
+    };
+    let drawn = last(&format!("{repeated} 1/2-1/2"));
+    assert!(matches!(drawn.fate, Fate::Repetition { times: 2, .. }));
+    assert_eq!((drawn.white(), drawn.nodes), (Some(0.0), 0));
+    // Nobody claimed it: the game went on, and so does the search.
+    let review = Review::start(
+        game(&format!("{repeated} 5. e4 1/2-1/2")),
+        own(&["distress"]),
+        Budget::Nodes(100),
+        1,
+    );
+    complete(&review);
+    assert!(
+        review
+            .result(0, 8)
+            .is_some_and(|f| !f.is_over() && f.nodes > 0)
+    );
+    let stalemate = "[SetUp \"1\"]\n[FEN \"7k/8/6K1/8/8/8/8/5Q2 w - - 0 1\"]\n\n1. Qf7 1/2-1/2";
+    assert_eq!(last(stalemate).white(), Some(0.0));
+}
+
+#[test]
+fn stopped_paused_and_dropped_at_any_time() {
+    let endless = || {
+        let columns = own(&["alpha-beta", "mcts", "distress"]);
+        Review::start(opera(), columns, Budget::Nodes(1 << 40), 2)
+    };
+    drop(endless());
+    let review = endless();
+    review.stop();
+    assert!(!review.is_running() && !review.is_complete());
+    let review = Review::start(opera(), own(&["distress"]), Budget::Nodes(20_000), 2);
+    until("a result", || review.progress().0 >= 4);
+    review.pause();
+    assert!(review.is_paused() && !review.is_running());
+    let before = (review.progress(), review.generation());
+    std::thread::sleep(Duration::from_millis(60));
+    // What was about to be entered may be.
+    assert!(review.progress().0 <= before.0.0 + 2);
+    review.resume();
+    until("going on", || review.progress().0 > before.0.0 + 2);
+    assert_ne!(review.generation(), before.1);
+    review.stop();
+    std::thread::sleep(Duration::from_millis(20));
+    let ended = review.progress();
+    std::thread::sleep(Duration::from_millis(60));
+    assert_eq!(review.progress(), ended);
+    assert!(review.result(0, 33).is_some(), "what was found stays");
+}
+
+#[test]
+fn a_missing_program_is_a_trouble_while_the_others_finish() {
+    let mut columns = own(&["alpha-beta"]);
+    let missing = EngineSpec::parse("/no/such/program-at-all").expect("a command");
+    columns.push(ColumnSpec::External(missing));
+    let review = Review::start(opera(), columns, Budget::Nodes(500), 2);
+    complete(&review);
+    assert!((0..34).all(|ply| review.result(0, ply).is_some()));
+    let trouble = review.trouble(1).expect("a trouble");
+    assert!(
+        trouble.message.contains("program-at-all"),
+        "{}",
+        trouble.message
+    );
+    assert_eq!(review.trouble(0), None);
+    assert_eq!(
+        review.progress(),
+        (34 + 1, 34 + 1),
+        "the mate needs no program"
+    );
+}
