@@ -274,7 +274,7 @@ impl App {
         self.copy(line);
     }
 
-    fn copy(&mut self, text: String) {
+    pub(super) fn copy(&mut self, text: String) {
         if text.is_empty() {
             self.say(Level::Info, "nothing to copy at the root");
             return;
@@ -320,7 +320,9 @@ impl App {
     pub fn show_tab(&mut self, tab: Tab) {
         self.tab = tab;
         if tab == Tab::Game {
-            self.games.selected = self.entry;
+            self.game.list.select(self.entry);
+        } else if tab == Tab::Explore && self.session.is_some() {
+            self.search_place();
         }
     }
 
@@ -345,6 +347,12 @@ impl App {
 /// Moves from the root as a line of play: `9.cxd5 Nxd5`, or names joined by `›`.
 #[must_use]
 pub fn line_of(reader: Reader, codes: &[crate::game::MoveCode]) -> String {
+    line_from(reader.subject, codes)
+}
+
+/// Moves from a position as a line of play, as by [`line_of`].
+#[must_use]
+pub fn line_from(start: &Subject, codes: &[crate::game::MoveCode]) -> String {
     fn text<G: Game>(start: &G, codes: &[crate::game::MoveCode]) -> String {
         let mut position = start.clone();
         let mut moves = Vec::with_capacity(codes.len());
@@ -357,7 +365,7 @@ pub fn line_of(reader: Reader, codes: &[crate::game::MoveCode]) -> String {
         }
         crate::game::notation::line_text(start, &moves)
     }
-    let line = match reader.subject {
+    let line = match start {
         Subject::Chess(s) => text(&s.position, codes),
         Subject::Toy(s) => text(&s.position, codes),
     };

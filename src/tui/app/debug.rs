@@ -136,6 +136,7 @@ impl App {
     /// Once every turn of the loop: takes what the search has come to.
     pub fn tend(&mut self) {
         self.take_news();
+        self.tend_review();
         if !self.is_stepping()
             && let Some((step, times)) = self.debug.then.take()
             && let Some(session) = self.live()

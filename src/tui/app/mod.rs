@@ -4,13 +4,15 @@ mod act;
 mod break_list;
 mod debug;
 mod events;
+mod export;
 mod force;
 mod game;
 mod mouse;
 mod overlay;
 mod place;
+mod review;
 
-pub use act::line_of;
+pub use act::{line_from, line_of};
 pub use mouse::{Region, Target};
 pub use overlay::{Answer, Overlay, Purpose};
 
@@ -21,6 +23,8 @@ use super::config::Preferences;
 use super::debugger::Debugger;
 use super::document::{Document, Entry};
 use super::explorer::Explorer;
+use super::game::GameTab;
+use super::game::review::Reviewed;
 use super::glyphs::Glyphs;
 use super::keys::{Key, Keymap, Meaning};
 use super::source::{Source, Still};
@@ -105,6 +109,8 @@ pub struct App {
     pub current: Entry,
     /// The samples, read when the picker is opened for the first time.
     pub(super) samples: Vec<crate::game::samples::Sample>,
+    /// The place in the game: the node of its tree, and the plies played to it.
+    pub node: usize,
     pub ply: usize,
     /// The searched position left the game: what is searched, and how it is called.
     pub detour: Option<(Subject, String)>,
@@ -124,7 +130,8 @@ pub struct App {
     pub focus: Pane,
     /// First line shown of a pane that can be scrolled.
     pub inspector_top: usize,
-    pub games: super::list::ListState,
+    /// The Game tab.
+    pub game: GameTab,
     pub overlay: Option<Overlay>,
     pub messages: Vec<Message>,
     /// The newest message is still shown.
@@ -167,11 +174,13 @@ impl App {
     pub fn new(setup: Setup) -> App {
         let (entry, current) = setup.entry;
         let subject = current.at(0);
+        let game = GameTab::new(&setup.config);
         let mut app = App {
             document: setup.document,
             entry,
             current,
             samples: Vec::new(),
+            node: 0,
             ply: 0,
             detour: None,
             config: setup.config,
@@ -185,7 +194,7 @@ impl App {
             tab: Tab::Explore,
             focus: Pane::Tree,
             inspector_top: 0,
-            games: super::list::ListState::default(),
+            game,
             overlay: None,
             messages: Vec::new(),
             message_fresh: false,
@@ -324,7 +333,16 @@ impl App {
     #[must_use]
     pub fn is_running(&self) -> bool {
         let again = self.again.is_some_and(|(_, until)| Instant::now() < until);
-        again || self.state() == Some(State::Running)
+        let background = self.game.is_running() || !self.document.is_complete();
+        again || background || self.state() == Some(State::Running)
+    }
+
+    /// Whether what runs has brought something that is not on the screen yet.
+    #[must_use]
+    pub fn has_news(&self) -> bool {
+        let review = self.game.review.as_ref().is_some_and(Reviewed::has_news);
+        let shown = self.tab == Tab::Game && (review || !self.document.is_complete());
+        shown || self.again.is_some() || self.state() == Some(State::Running)
     }
 
     fn state(&self) -> Option<State> {
