@@ -8,11 +8,14 @@ use common::chess;
 use plyscope::engine::compare::{Budget, ColumnSpec};
 use plyscope::engine::external::EngineSpec;
 use plyscope::engine::review::{
-    Found, Mark, MarkKind, Review, chances, disagreement, loss, mark, rank, tally,
+    Found, Mark, MarkKind, Review, Wanted, chances, disagreement, loss, mark, rank, tally,
 };
 use plyscope::engine::{Config, MoveName, Verdict};
 use plyscope::game::load::Document;
-use plyscope::game::{MoveCode, Scale, Score, Side, Subject, samples};
+use plyscope::game::load::pgn::Games;
+use plyscope::game::load::pgn::annotate::Existing;
+use plyscope::game::load::pgn::annotation::Evaluation;
+use plyscope::game::{ChessPosition, MoveCode, Scale, Score, Side, Subject, samples};
 use plyscope::report;
 use plyscope::search::Algorithm;
 use plyscope::tree::{Bound, Fate, Proof};
@@ -503,4 +506,114 @@ fn a_missing_program_is_a_trouble_while_the_others_finish() {
         (34 + 1, 34 + 1),
         "the mate needs no program"
     );
+}
+
+/// A column of another program: one of the scripts, or a command.
+fn program(command: &str) -> ColumnSpec {
+    ColumnSpec::External(EngineSpec::parse(command).expect("a command"))
+}
+
+fn script(name: &str) -> String {
+    format!(
+        "sh {}/tests/fixtures/engines/{name}",
+        env!("CARGO_MANIFEST_DIR")
+    )
+}
+
+#[test]
+fn one_program_goes_through_the_whole_game() {
+    let log = std::env::temp_dir().join(format!("plyscope-review-{}", std::process::id()));
+    let start = Subject::Chess(chess(&ChessPosition::default().fen()));
+    let columns = vec![program(&format!("{} {}", script("good.sh"), log.display()))];
+    let review = Review::start(vec![start; 3], columns, Budget::Nodes(100), 2);
+    complete(&review);
+    for ply in 0..3 {
+        let found = review.result(0, ply).expect("a result");
+        assert_eq!(found.best.as_ref().map(|m| m.san.as_str()), Some("e4"));
+        // 200 of 1000 won, 100 lost.
+        assert!((found.white().expect("a value") - 0.1).abs() < 1e-3);
+        assert!(found.band.is_some_and(|band| band[0] < band[4]));
+        assert_eq!((found.depth, found.nodes), (2, 100));
+    }
+    let told = std::fs::read_to_string(&log).expect("what it was told");
+    let _ = std::fs::remove_file(&log);
+    let count = |word: &str| told.lines().filter(|line| line.starts_with(word)).count();
+    assert_eq!((count("pid"), count("go nodes 100")), (1, 3), "{told}");
+}
+
+#[test]
+fn a_program_that_dies_leaves_the_others_alone() {
+    let mut columns = own(&["mcts"]);
+    columns.push(program(&script("dies_in_search.sh")));
+    let review = Review::start(opera(), columns, Budget::Nodes(500), 2);
+    complete(&review);
+    assert!((0..34).all(|ply| review.result(0, ply).is_some()));
+    assert!(review.trouble(1).is_some_and(|t| !t.message.is_empty()));
+    assert_eq!(review.disagreements(40).len(), 0, "one column alone agrees with itself");
+}
+
+#[test]
+fn stockfish_reviews_a_game_beside_our_own() {
+    let installed = ["/usr/games/stockfish", "/usr/bin/stockfish"];
+    let Some(path) = installed.into_iter().find(|p| std::path::Path::new(p).exists()) else {
+        eprintln!("stockfish is not installed: a review with it is not tested");
+        return;
+    };
+    let mut columns = own(&["alpha-beta"]);
+    columns.push(program(path));
+    let review = Review::start(opera(), columns, Budget::Nodes(2_000), 2);
+    complete(&review);
+    assert_eq!((review.trouble(1), review.progress()), (None, (68, 68)));
+    for ply in 0..33 {
+        let found = review.result(1, ply).expect("a result");
+        assert!(found.best.is_some() && found.white().is_some(), "{ply}");
+    }
+    let mate = review.result(1, 32).expect("a result");
+    assert_eq!(mate.best.as_ref().map(|m| m.san.as_str()), Some("Rd8#"));
+    assert_eq!(mate.white(), Some(1.0));
+}
+
+#[test]
+fn a_review_is_written_into_its_game() {
+    let pgn = "1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0";
+    let document = Document::from_bytes("game.pgn", pgn.into()).expect("a game");
+    let entry = document.entry(0).expect("a game");
+    let line = entry.game().expect("a game").main_line();
+    let columns = own(&["alpha-beta", "mcts"]);
+    let review = Review::start(
+        entry.subjects().collect(),
+        columns,
+        Budget::Nodes(5_000),
+        1,
+    );
+    complete(&review);
+    let annotations = review.annotations(0, &line, Wanted::default());
+    // All but the mate, which says enough.
+    assert_eq!(annotations.iter().map(|a| a.node).collect::<Vec<_>>(), line[1..7]);
+    let all_deep = annotations.iter().all(|a| matches!(a.evaluation, Some((_, Some(1..)))));
+    assert!(all_deep, "{annotations:?}");
+    let blunder = &annotations[5];
+    assert_eq!(blunder.nag, Some(4));
+    assert_eq!(blunder.evaluation.map(|e| e.0), Some(Evaluation::Mate(1)));
+    assert!((1..=8).contains(&blunder.variation.len()));
+    assert!(blunder.remark.as_ref().is_some_and(|r| r.starts_with("alpha-beta, 5")), "{blunder:?}");
+    // MCTS has no depth; marks alone; lines of two plies.
+    let only_marks = Wanted {
+        evaluations: false,
+        marks: true,
+        line: 2,
+    };
+    let marks = review.annotations(1, &line, only_marks);
+    let blunder = marks.iter().find(|a| a.nag == Some(4)).expect("the blunder");
+    assert!(blunder.node == line[6] && blunder.evaluation.is_none());
+    assert_eq!(blunder.variation.len(), 2);
+    assert!(review.annotations(0, &[], Wanted::default()).is_empty());
+    // And read back from the file.
+    let games = Games::new(pgn.into());
+    let written = games.annotated(0, &annotations, Existing::Keep).expect("a text");
+    let again = Games::new(written).game(0).expect("a game");
+    let node = &again.nodes[again.main_line()[6]];
+    assert_eq!(node.evaluation(), Some(Evaluation::Mate(1)));
+    assert_eq!(node.nags, [4]);
+    assert_eq!(again.nodes[node.parent.expect("a parent")].children.len(), 2);
 }

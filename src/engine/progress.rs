@@ -27,6 +27,19 @@ pub struct Point {
     pub best: MoveCode,
 }
 
+/// What the tree says of its root now.
+pub(super) fn point(tree: &Tree, event: u64, nodes: u64, cpu: Duration) -> Point {
+    let belief = tree.belief(Tree::ROOT);
+    Point {
+        event,
+        nodes,
+        cpu,
+        expected: view(tree, Tree::ROOT).expected,
+        sd: belief.map(|b| b.density().sd(tree.grid())),
+        best: best_move(tree, Tree::ROOT).unwrap_or(MoveCode::NONE),
+    }
+}
+
 /// The points of one run, in order of their events.
 pub(super) type Points = Arc<Mutex<Vec<Point>>>;
 
@@ -56,16 +69,8 @@ pub(super) struct Recorder {
 impl Recorder {
     /// Takes a point after `event` events.
     pub fn take(&self, event: u64, tree: &Tree) {
-        let root = view(tree, Tree::ROOT);
-        let belief = tree.belief(Tree::ROOT);
-        let point = Point {
-            event,
-            nodes: self.base.totals.nodes + self.control.totals().nodes,
-            cpu: self.base.cpu + self.control.cpu(),
-            expected: root.expected,
-            sd: belief.map(|b| b.density().sd(tree.grid())),
-            best: best_move(tree, Tree::ROOT).unwrap_or(MoveCode::NONE),
-        };
+        let nodes = self.base.totals.nodes + self.control.totals().nodes;
+        let point = point(tree, event, nodes, self.base.cpu + self.control.cpu());
         let mut points = self.points.lock().unwrap_or_else(PoisonError::into_inner);
         points.push(point);
     }

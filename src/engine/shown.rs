@@ -1,6 +1,6 @@
 //! What any algorithm's node believes, as one kind of distribution on the tree's grid.
 
-use super::reader::{Reader, other_side};
+use super::reader::{Reader, Searcher, other_side};
 use crate::belief::{Density, Grid};
 use crate::tree::{Bound, NodeView};
 
@@ -9,6 +9,8 @@ use crate::tree::{Bound, NodeView};
 pub enum Source {
     /// The algorithm keeps this distribution at the node.
     Stored,
+    /// Another program's shares of won, drawn and lost games.
+    Outcomes,
     /// The children's values weighted by their visits (MCTS keeps no distribution).
     Visits,
     /// A single value; whether exact or a bound says [`Shown::bound`].
@@ -44,7 +46,10 @@ impl Shown {
                 mean: stored.mean(grid),
                 sd: density.sd(grid),
                 density,
-                source: Source::Stored,
+                source: match reader.searcher {
+                    Searcher::Own(..) => Source::Stored,
+                    Searcher::External => Source::Outcomes,
+                },
                 bound,
             });
         }

@@ -24,8 +24,7 @@ pub fn parse_move(position: &ChessPosition, text: &str) -> Option<Move> {
     {
         return Some(m);
     }
-    let uci = UciMove::from_ascii(text.to_ascii_lowercase().as_bytes()).ok();
-    if let Some(m) = uci.and_then(|uci| uci.to_move(position.chess()).ok()) {
+    if let Some(m) = parse_uci(position, &text.to_ascii_lowercase()) {
         return Some(m);
     }
     // `e8Q` and `e8=q`.
@@ -37,6 +36,13 @@ pub fn parse_move(position: &ChessPosition, text: &str) -> Option<Move> {
     }
     let san = San::from_ascii(format!("{square}={role}").as_bytes()).ok()?;
     resolve(position, &san)
+}
+
+/// The legal move that `text` means in UCI, strictly; castling as the king's two steps or as taking the rook.
+#[must_use]
+pub fn parse_uci(position: &ChessPosition, text: &str) -> Option<Move> {
+    let uci = UciMove::from_ascii(text.as_bytes()).ok()?;
+    uci.to_move(position.chess()).ok()
 }
 
 /// The legal move a SAN means: exactly, or the only one it can mean if the capture sign is not looked at, or in

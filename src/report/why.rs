@@ -3,6 +3,7 @@
 pub(super) mod sentence;
 #[cfg(test)]
 mod tests;
+mod told;
 mod visit;
 
 use super::number;

@@ -107,8 +107,9 @@ impl Totals {
     }
 }
 
-#[derive(Debug)]
-struct Clock {
+/// Running time, pauses not counted; stands still at first.
+#[derive(Debug, Default)]
+pub struct Clock {
     /// Running time before `since`.
     run: Duration,
     /// `None` while paused.
@@ -116,16 +117,21 @@ struct Clock {
 }
 
 impl Clock {
-    fn halt(&mut self) {
+    pub fn halt(&mut self) {
         if let Some(since) = self.since.take() {
             self.run += since.elapsed();
         }
     }
 
-    fn go(&mut self) {
+    pub fn go(&mut self) {
         if self.since.is_none() {
             self.since = Some(Instant::now());
         }
+    }
+
+    #[must_use]
+    pub fn elapsed(&self) -> Duration {
+        self.run + self.since.map_or(Duration::ZERO, |since| since.elapsed())
     }
 }
 
@@ -257,8 +263,7 @@ impl Control {
     /// Running time so far, pauses not counted.
     #[must_use]
     pub fn elapsed(&self) -> Duration {
-        let clock = self.lock();
-        clock.run + clock.since.map_or(Duration::ZERO, |since| since.elapsed())
+        self.lock().elapsed()
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, Clock> {

@@ -19,7 +19,7 @@ pub struct NodeView {
     pub expected: Option<f32>,
     /// The integer score, where the algorithm has one (depth-first) or the bounds prove one.
     pub score: Option<Score>,
-    /// Share of the parent's policy, or prior.
+    /// Share of the parent's policy, or prior; in a depth-first tree only where another program told one.
     pub policy: Option<f32>,
     /// Depth-first: the latest window, depth, value and bound.
     pub window: Option<Window>,
@@ -69,6 +69,8 @@ impl Tree {
             Family::DepthFirst => {
                 (view.static_value, view.iteration) = node.static_and_iteration();
                 view.again = node.is_searched_again();
+                // No depth-first search of our own has a policy; another program's tree may.
+                view.policy = Some(node.policy()).filter(|p| *p > 0.0);
                 if known {
                     let window = node.window();
                     view.window = Some(window);

@@ -1,6 +1,9 @@
 //! Which program, and how it is set up.
 
 use std::fmt;
+use std::time::Duration;
+
+use crate::game::text::quote;
 
 /// A program that speaks UCI.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,42 +16,110 @@ pub struct EngineSpec {
     pub options: Vec<(String, String)>,
     /// Lines asked for.
     pub lines: u16,
+    pub patience: Patience,
+}
+
+/// How long a program may take before it counts as hanging.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Patience {
+    /// From its start to `uciok`, and from `isready` to `readyok`: networks and tables are loaded there.
+    pub ready: Duration,
+    /// From `stop` to `bestmove`.
+    pub stop: Duration,
+}
+
+impl Default for Patience {
+    fn default() -> Self {
+        Patience {
+            ready: Duration::from_secs(10),
+            stop: Duration::from_secs(5),
+        }
+    }
 }
 
 /// A command that names no program.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("found {found:?}, expected {expected}")]
+#[error("found {}, expected {expected}", quote(found))]
 pub struct SpecError {
     pub found: String,
     pub expected: &'static str,
 }
 
 impl EngineSpec {
-    /// A program with its arguments as one writes them in a shell.
+    /// Lines asked for where nothing else is said.
+    pub const LINES: u16 = 4;
+
+    /// A program with its arguments as one writes them in a shell: words, quotation marks, backslashes.
     ///
     /// # Errors
     /// If there is nothing in it, or a quotation mark is not closed.
     pub fn parse(text: &str) -> Result<EngineSpec, SpecError> {
-        let command: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
-        let Some(program) = command.first() else {
-            return Err(SpecError {
-                found: text.to_owned(),
-                expected: "a program that speaks UCI",
-            });
+        let error = |expected| SpecError {
+            found: text.to_owned(),
+            expected,
         };
+        let command = shell_words::split(text)
+            .map_err(|_| error("a closing quotation mark for each opening one"))?;
+        let program = command.first().filter(|program| !program.is_empty());
+        let program = program.ok_or_else(|| error("a program that speaks UCI"))?;
         let name = std::path::Path::new(program).file_name();
         let name = name.map_or_else(|| program.clone(), |n| n.to_string_lossy().into_owned());
         Ok(EngineSpec {
             name,
             command,
             options: Vec::new(),
-            lines: 4,
+            lines: Self::LINES,
+            patience: Patience::default(),
         })
     }
+}
+
+/// What a person calls an engine: the name of one of those known, in any case, or else a command.
+///
+/// # Errors
+/// As [`EngineSpec::parse`].
+pub fn find_engine(text: &str, engines: &[EngineSpec]) -> Result<EngineSpec, SpecError> {
+    let name = text.trim();
+    let known = engines
+        .iter()
+        .find(|e| e.name == name)
+        .or_else(|| engines.iter().find(|e| e.name.eq_ignore_ascii_case(name)));
+    known.map_or_else(|| EngineSpec::parse(text), |engine| Ok(engine.clone()))
 }
 
 impl fmt::Display for EngineSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_command_is_read_as_a_shell_does() {
+        let spec =
+            EngineSpec::parse(r#"/opt/my\ lc0/lc0 --weights="a b.pb" '--x=$1'"#).expect("good");
+        assert_eq!(
+            spec.command,
+            ["/opt/my lc0/lc0", "--weights=a b.pb", "--x=$1"]
+        );
+        assert_eq!(spec.name, "lc0");
+        for wrong in ["", "  ", "lc0 'open", "''"] {
+            assert!(EngineSpec::parse(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_name_comes_before_a_command() {
+        let known = EngineSpec {
+            name: "Fish".into(),
+            ..EngineSpec::parse("stockfish --x").expect("good")
+        };
+        let engines = [known.clone()];
+        assert_eq!(find_engine("fish", &engines), Ok(known));
+        let other = find_engine("fishy", &engines).expect("a command");
+        assert_eq!(other.command, ["fishy"]);
     }
 }

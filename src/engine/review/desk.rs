@@ -27,7 +27,7 @@ pub(super) struct Desk {
     results: Vec<OnceLock<Arc<Found>>>,
     troubles: Vec<OnceLock<Trouble>>,
     /// The programs of external columns between two of their positions.
-    pub programs: Vec<Mutex<Option<External>>>,
+    programs: Vec<Mutex<Option<External>>>,
     queue: Mutex<Queue>,
     moved: Condvar,
     generation: AtomicU64,
@@ -260,6 +260,13 @@ impl Desk {
         drop(queue);
         self.moved.notify_all();
         self.generation.fetch_add(1, Ordering::Release);
+    }
+
+    /// The program of an external column, while it is between two positions.
+    pub fn program(&self, column: usize) -> MutexGuard<'_, Option<External>> {
+        self.programs[column]
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
     }
 
     pub fn is_paused(&self) -> bool {

@@ -1,6 +1,6 @@
 //! The workers of a review: each takes one job after another.
 
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 
 use super::Found;
 use super::desk::{Desk, Job};
@@ -22,13 +22,9 @@ pub(super) fn work(desk: &Desk, worker: usize) {
         }
     }
     // Programs that nobody needs any more end.
-    for program in &desk.programs {
-        drop(
-            program
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .take(),
-        );
+    for column in 0..desk.columns.len() {
+        let program = desk.program(column).take();
+        drop(program);
     }
 }
 
@@ -73,10 +69,8 @@ pub(super) fn sized(config: &Config, budget: Budget) -> Config {
 /// Another program's search; no result if it was stopped.
 fn ask(desk: &Desk, job: Job, spec: &EngineSpec) -> Result<Option<Found>, Trouble> {
     let subject = desk.positions[job.ply].clone();
-    let mut place = desk.programs[job.column]
-        .lock()
-        .unwrap_or_else(PoisonError::into_inner);
-    let mut program = match place.take() {
+    let idle = desk.program(job.column).take();
+    let mut program = match idle {
         Some(mut program) => {
             program.search(subject, desk.budget);
             program
@@ -84,32 +78,18 @@ fn ask(desk: &Desk, job: Job, spec: &EngineSpec) -> Result<Option<Found>, Troubl
         // The worker itself waits while the program works: that is its turn.
         None => External::start(spec.clone(), subject, desk.budget, Arc::new(Cores::new(1))),
     };
-    drop(place);
-    while !has_ended(&program) {
+    while !program.wait(|| desk.is_halted()) {
+        if let Some(trouble) = program.trouble() {
+            return Err(trouble);
+        }
         if desk.is_stopped() {
-            program.stop();
             return Ok(None);
         }
-        if desk.is_halted() {
-            program.pause();
-            desk.wait_while_paused();
-            program.resume();
-        }
-        std::thread::sleep(std::time::Duration::from_millis(2));
+        program.pause();
+        desk.wait_while_paused();
+        program.resume();
     }
-    let status = program.status();
-    if let Some(trouble) = program.trouble()
-        && !matches!(status.state, State::Finished(_))
-    {
-        return Err(trouble);
-    }
-    let found = Found::read(&program.reader(), &status);
-    *desk.programs[job.column]
-        .lock()
-        .unwrap_or_else(PoisonError::into_inner) = Some(program);
+    let found = Found::read(&program.reader(), &program.status());
+    *desk.program(job.column) = Some(program);
     Ok(Some(found))
-}
-
-fn has_ended(program: &External) -> bool {
-    program.trouble().is_some() || matches!(program.status().state, State::Finished(_))
 }

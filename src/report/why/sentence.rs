@@ -1,5 +1,6 @@
 //! The sentences.
 
+use super::told::told;
 use super::{number, proven_words, raised};
 use crate::engine::Reader;
 use crate::game::{Ending, Game, MoveCode, Scale, Score, Subject};
@@ -90,6 +91,9 @@ impl<'a> Teller<'a> {
     }
 
     fn reason(&self) -> String {
+        if let Some(told) = told(self.reader, &self.view) {
+            return told;
+        }
         match self.view.fate {
             Fate::Unvisited => self.unvisited(),
             Fate::Frontier => self.frontier(),

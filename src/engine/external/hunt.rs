@@ -1,0 +1,297 @@
+//! One search of a program from `go` to `bestmove`: its budget, its turns on shared cores, its pauses.
+
+use std::time::{Duration, Instant};
+
+use super::cpu;
+use super::desk::Desk;
+use super::scribe::Scribe;
+use super::sheet::Sheet;
+use super::talk::{Halt, Talk};
+use super::uci::{Info, Said, read};
+use crate::engine::compare::Budget;
+use crate::engine::progress;
+use crate::game::text::quote;
+use crate::search::{Cores, StopReason};
+
+/// CPU time of the process between two looks whether others wait: longer than a thread's own, for the process is halted
+/// and woken by signals.
+const SLICE: Duration = Duration::from_millis(20);
+
+/// What is waited for while it searches.
+const AWAITED: &str = "bestmove";
+
+/// A turn on the shared cores, given back when dropped.
+struct Turn<'a>(&'a Cores);
+
+impl Drop for Turn<'_> {
+    fn drop(&mut self) {
+        self.0.give();
+    }
+}
+
+pub(super) struct Hunt<'a> {
+    desk: &'a Desk,
+    talk: &'a mut Talk,
+    sheet: &'a Sheet,
+    scribe: Scribe<'a>,
+    /// One turn however many threads it has: nobody but the process itself can halt one of them alone.
+    turn: Option<Turn<'a>>,
+    meter: Meter,
+    /// `go` was sent.
+    has_begun: bool,
+    /// `stop` was sent: why, and until when an answer is waited for.
+    stopping: Option<(StopReason, Instant)>,
+    ended: Option<StopReason>,
+}
+
+/// The process's CPU time since `go`.
+#[derive(Debug)]
+struct Meter {
+    process: Option<u32>,
+    /// Where the system tells: what it was at `go`.
+    base: Option<Duration>,
+    used: Duration,
+    /// Used when the turn began.
+    turn: Duration,
+    looked: Instant,
+}
+
+impl Meter {
+    /// A look takes some 20 µs for every thread of the process.
+    const SOON: Duration = Duration::from_micros(500);
+
+    fn look(&mut self, elapsed: Duration) -> Duration {
+        self.looked = Instant::now();
+        self.used = match (self.base, self.process.and_then(cpu::of_process)) {
+            (Some(base), Some(now)) => now.saturating_sub(base).max(self.used),
+            // It has ended.
+            (Some(_), None) => self.used,
+            (None, _) => elapsed,
+        };
+        self.used
+    }
+}
+
+impl<'a> Hunt<'a> {
+    pub fn new(desk: &'a Desk, talk: &'a mut Talk, sheet: &'a Sheet, scribe: Scribe<'a>) -> Self {
+        Hunt {
+            desk,
+            talk,
+            sheet,
+            scribe,
+            turn: None,
+            meter: Meter {
+                process: desk.handle.id(),
+                base: None,
+                used: Duration::ZERO,
+                turn: Duration::ZERO,
+                looked: Instant::now(),
+            },
+            has_begun: false,
+            stopping: None,
+            ended: None,
+        }
+    }
+
+    pub fn run(mut self) -> Result<StopReason, Halt> {
+        if !self.take_turn()? {
+            return Ok(StopReason::User);
+        }
+        self.begin()?;
+        loop {
+            if let Some(reason) = self.ended {
+                self.look();
+                return Ok(reason);
+            }
+            self.steer()?;
+            if self.ended.is_none() {
+                self.hear(self.nap())?;
+            }
+        }
+    }
+
+    fn begin(&mut self) -> Result<(), Halt> {
+        self.meter.base = self.meter.process.and_then(cpu::of_process);
+        let go = match self.sheet.budget {
+            Budget::Nodes(nodes) => format!("go nodes {nodes}"),
+            Budget::Depth(depth) => format!("go depth {depth}"),
+            Budget::Cpu(time) if self.meter.base.is_none() => {
+                format!("go movetime {}", time.as_millis().max(1))
+            }
+            Budget::Cpu(_) | Budget::Unlimited => "go infinite".to_owned(),
+        };
+        self.talk.send(&go, AWAITED)?;
+        self.has_begun = true;
+        self.sheet.run_clock(true);
+        Ok(())
+    }
+
+    /// Does what is due: stops, pauses, lets others have their turn.
+    fn steer(&mut self) -> Result<(), Halt> {
+        if self.desk.is_to_quit() {
+            return Err(Halt::Quit);
+        }
+        if self.meter.looked.elapsed() >= Meter::SOON {
+            self.look();
+        }
+        if let Some((_, late)) = self.stopping {
+            let within = self.desk.spec.patience.stop;
+            let is_late = Instant::now() >= late;
+            return if is_late {
+                Err(self.talk.silent(AWAITED, "stop", within))
+            } else {
+                Ok(())
+            };
+        }
+        if self.sheet.is_to_stop() {
+            self.stop(StopReason::User)
+        } else if self.sheet.is_paused() || self.others_turn() {
+            self.step_aside()
+        } else if self.left().is_some_and(|left| left.is_zero()) {
+            self.stop(StopReason::Time)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// CPU time left where that is the budget and the system tells it.
+    fn left(&self) -> Option<Duration> {
+        match self.sheet.budget {
+            Budget::Cpu(time) if self.meter.base.is_some() => {
+                Some(time.saturating_sub(self.meter.used))
+            }
+            _ => None,
+        }
+    }
+
+    fn others_turn(&self) -> bool {
+        self.meter.used.saturating_sub(self.meter.turn) >= SLICE && self.desk.cores.has_queue()
+    }
+
+    fn stop(&mut self, reason: StopReason) -> Result<(), Halt> {
+        self.talk.send("stop", AWAITED)?;
+        self.stopping = Some((reason, Instant::now() + self.desk.spec.patience.stop));
+        Ok(())
+    }
+
+    /// Takes the process off the cores until it is its turn again, or it is to stop.
+    fn step_aside(&mut self) -> Result<(), Halt> {
+        self.desk.handle.halt();
+        self.turn = None;
+        self.look();
+        self.take_turn()?;
+        self.desk.handle.go_on();
+        Ok(())
+    }
+
+    /// Waits for a turn, and through a pause. False if it is to stop, or has ended, instead.
+    fn take_turn(&mut self) -> Result<bool, Halt> {
+        let (desk, sheet) = (self.desk, self.sheet);
+        loop {
+            if desk.is_to_quit() {
+                return Err(Halt::Quit);
+            }
+            if sheet.is_to_stop() || self.ended.is_some() {
+                return Ok(false);
+            }
+            if sheet.is_paused() {
+                self.rest()?;
+                continue;
+            }
+            let wanted = || !desk.is_to_quit() && !sheet.is_to_stop() && !sheet.is_paused();
+            if desk.cores.take_while(wanted) {
+                self.turn = Some(Turn(&desk.cores));
+                self.meter.turn = self.meter.used;
+                return Ok(true);
+            }
+        }
+    }
+
+    /// Waits while it is paused; a program that dies meanwhile is noticed.
+    fn rest(&mut self) -> Result<(), Halt> {
+        self.sheet.run_clock(false);
+        let rests = |hunt: &Hunt| {
+            hunt.sheet.is_paused() && !hunt.sheet.is_to_stop() && !hunt.desk.is_to_quit()
+        };
+        while rests(self) && self.ended.is_none() {
+            // What it wrote before it was halted counts.
+            self.hear(Duration::from_secs(1))?;
+            self.look();
+        }
+        if self.has_begun {
+            self.sheet.run_clock(true);
+        }
+        Ok(())
+    }
+
+    fn look(&mut self) {
+        if self.has_begun {
+            let used = self.meter.look(self.sheet.elapsed());
+            self.sheet.set_cpu(used);
+        }
+    }
+
+    /// How long to listen before something may be due.
+    fn nap(&self) -> Duration {
+        const LONGEST: Duration = Duration::from_millis(10);
+        match (self.left(), self.stopping) {
+            // The process may have several threads: it nears its budget faster than the clock goes.
+            (Some(left), None) => (left / 4).clamp(Meter::SOON, LONGEST),
+            _ => LONGEST,
+        }
+    }
+
+    fn hear(&mut self, most: Duration) -> Result<(), Halt> {
+        let Some(line) = self.talk.hear(most, AWAITED)? else {
+            return Ok(());
+        };
+        match read(&line) {
+            _ if !self.has_begun => Ok(()),
+            Said::Info(info) => {
+                self.told(&info);
+                Ok(())
+            }
+            Said::Statistics(whose, statistics) => {
+                self.scribe.statistics(whose.as_deref(), &statistics);
+                Ok(())
+            }
+            Said::BestMove(text) => self.best_move(&text),
+            _ => Ok(()),
+        }
+    }
+
+    fn told(&mut self, info: &Info) {
+        let is_best = self.scribe.info(info);
+        let depth = info.depth.filter(|_| is_best);
+        self.sheet.told(info.nodes, depth, info.selective_depth);
+        if let Some(nodes) = info.nodes {
+            self.scribe.nodes(nodes);
+        }
+        if is_best {
+            if self.meter.looked.elapsed() >= Meter::SOON {
+                self.look();
+            }
+            let tree = &self.sheet.tree;
+            self.sheet
+                .add_point(|nodes, cpu| progress::point(tree, 0, nodes, cpu));
+        }
+    }
+
+    fn best_move(&mut self, text: &str) -> Result<(), Halt> {
+        if !self.scribe.best_move(text) {
+            let found = quote(text);
+            return Err(Halt::Fault(format!(
+                "answers bestmove {found}, expected a legal move in UCI's notation"
+            )));
+        }
+        let by_itself = match self.sheet.budget {
+            Budget::Nodes(_) => StopReason::Nodes,
+            Budget::Cpu(_) => StopReason::Time,
+            // It knows no deeper.
+            Budget::Depth(_) | Budget::Unlimited => StopReason::Depth,
+        };
+        let reason = self.stopping.map_or(by_itself, |(reason, _)| reason);
+        self.ended = Some(reason);
+        Ok(())
+    }
+}

@@ -1,0 +1,213 @@
+//! The talk with a program: its start, its options, and what it answers in time.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::select;
+
+use super::desk::Desk;
+use super::process::{self, Heard, Pipes, lock};
+use super::uci::{Announced, Said, read};
+use crate::game::ChessPosition;
+use crate::game::text::{quote, sanitise};
+
+/// Why a talk ends.
+#[derive(Debug)]
+pub(super) enum Halt {
+    /// Nobody wants it any more.
+    Quit,
+    /// It is no use any more: what happened and what was expected, without the program's name.
+    Fault(String),
+}
+
+/// A program that has answered the handshake.
+#[derive(Debug)]
+pub(super) struct Talk {
+    desk: Arc<Desk>,
+    pipes: Pipes,
+    options: Vec<Announced>,
+    /// It was told that castling is the king taking its rook.
+    chess960: bool,
+}
+
+impl Talk {
+    /// Starts the program and sets it up.
+    pub fn start(desk: Arc<Desk>) -> Result<Talk, Halt> {
+        let started = process::start(&desk.spec.command, &desk.handle, &desk.tail);
+        if desk.is_to_quit() {
+            // Whoever dropped it may have come too early to find it.
+            desk.handle.kill();
+            return Err(Halt::Quit);
+        }
+        let pipes = started.map_err(|e| Halt::Fault(cannot_start(&e)))?;
+        let mut talk = Talk {
+            desk,
+            pipes,
+            options: Vec::new(),
+            chess960: false,
+        };
+        talk.shake_hands()?;
+        talk.set_up()?;
+        Ok(talk)
+    }
+
+    fn shake_hands(&mut self) -> Result<(), Halt> {
+        const AWAITED: &str = "uciok";
+        self.send("uci", AWAITED)?;
+        let late = Instant::now() + self.desk.spec.patience.ready;
+        loop {
+            match self.answer(AWAITED, "uci", late)? {
+                Said::UciOk => return Ok(()),
+                Said::Name(name) => *lock(&self.desk.name) = Some(name),
+                Said::Option(option) => self.options.push(option),
+                _ => {}
+            }
+        }
+    }
+
+    /// Its options: those that show what it knows, then those that a person wishes.
+    fn set_up(&mut self) -> Result<(), Halt> {
+        let desk = Arc::clone(&self.desk);
+        let most = self.option("MultiPV").and_then(|o| o.max);
+        let lines = u64::from(desk.spec.lines).min(most.unwrap_or(u64::MAX));
+        self.set("MultiPV", &lines.max(1).to_string())?;
+        for shows in ["UCI_ShowWDL", "VerboseMoveStats", "LogLiveStats"] {
+            self.set(shows, "true")?;
+        }
+        for (name, value) in &desk.spec.options {
+            if !self.set(name, value)? {
+                let warning = format!("{} has no option {}", desk.spec.name, quote(name));
+                lock(&desk.warnings).push(sanitise(&warning));
+            }
+        }
+        Ok(())
+    }
+
+    fn option(&self, name: &str) -> Option<&Announced> {
+        self.options
+            .iter()
+            .find(|o| o.name.eq_ignore_ascii_case(name))
+    }
+
+    /// Sets an option if the program has it; a button has no value.
+    fn set(&mut self, name: &str, value: &str) -> Result<bool, Halt> {
+        let Some(option) = self.option(name) else {
+            return Ok(false);
+        };
+        let mut line = format!("setoption name {}", option.name);
+        if !value.is_empty() {
+            line += &format!(" value {value}");
+        }
+        self.send(&line, "readyok")?;
+        Ok(true)
+    }
+
+    /// Its threads, as far as plyscope set them.
+    pub fn threads(&self) -> usize {
+        let options = self.desk.spec.options.iter();
+        let mut threads = options.filter(|(name, _)| name.eq_ignore_ascii_case("Threads"));
+        let known = self.option("Threads").is_some();
+        threads
+            .next_back()
+            .filter(|_| known)
+            .and_then(|(_, value)| value.parse().ok())
+            .unwrap_or(1)
+    }
+
+    /// A new game with this position, of which it knows nothing from earlier searches.
+    pub fn set_position(&mut self, position: &ChessPosition) -> Result<(), Halt> {
+        const AWAITED: &str = "readyok";
+        let chess960 = position.castling_mode().is_chess960();
+        if chess960 != self.chess960 && self.set("UCI_Chess960", &chess960.to_string())? {
+            self.chess960 = chess960;
+        }
+        self.send("ucinewgame", AWAITED)?;
+        // The game that led here is known by its keys only: repetitions of earlier positions are not told.
+        self.send(&format!("position fen {}", position.fen()), AWAITED)?;
+        self.send("isready", AWAITED)?;
+        let late = Instant::now() + self.desk.spec.patience.ready;
+        while self.answer(AWAITED, "isready", late)? != Said::ReadyOk {}
+        Ok(())
+    }
+
+    /// What it says next, until it is late.
+    fn answer(&mut self, awaited: &str, asked: &str, late: Instant) -> Result<Said, Halt> {
+        loop {
+            if self.desk.is_to_quit() {
+                return Err(Halt::Quit);
+            }
+            let left = late.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return Err(self.silent(awaited, asked, self.desk.spec.patience.ready));
+            }
+            if let Some(line) = self.hear(left, awaited)? {
+                return Ok(read(&line));
+            }
+        }
+    }
+
+    /// It did not answer in time.
+    pub fn silent(&self, awaited: &str, asked: &str, within: Duration) -> Halt {
+        let within = within.as_secs_f32();
+        Halt::Fault(format!(
+            "does not answer {asked}: expected {awaited} within {within} s"
+        ))
+    }
+
+    /// The next line; `None` after so long a time, or when something was ordered.
+    pub fn hear(&mut self, most: Duration, awaited: &str) -> Result<Option<String>, Halt> {
+        let heard = select! {
+            recv(self.pipes.heard) -> heard => heard.unwrap_or(Heard::End),
+            recv(self.desk.pokes) -> _ => return Ok(None),
+            default(most) => return Ok(None),
+        };
+        match heard {
+            Heard::Line(line) => Ok(Some(line)),
+            Heard::Endless => Err(Halt::Fault(format!(
+                "wrote more than 1 MiB without a line's end, expected {awaited}"
+            ))),
+            Heard::End => Err(self.gone(awaited)),
+        }
+    }
+
+    pub fn send(&mut self, line: &str, awaited: &str) -> Result<(), Halt> {
+        match self.pipes.send(line) {
+            Ok(()) => Ok(()),
+            Err(_) => Err(self.gone(awaited)),
+        }
+    }
+
+    /// Its pipes are closed.
+    fn gone(&self, awaited: &str) -> Halt {
+        if self.desk.is_to_quit() {
+            return Halt::Quit;
+        }
+        // It may be about to end.
+        let status = self.desk.handle.reap(Duration::from_millis(500));
+        Halt::Fault(match status {
+            Some(status) => format!("ended ({status}), expected {awaited}"),
+            None => format!("closed its input or output, expected {awaited}"),
+        })
+    }
+
+    /// Waits until it says something or something is ordered. False if it has ended.
+    pub fn idle(&mut self) -> bool {
+        const LONG: Duration = Duration::from_secs(3600);
+        self.hear(LONG, "quit").is_ok()
+    }
+
+    /// After its end: what it wrote last has arrived.
+    pub fn settle(&mut self) {
+        self.pipes.settle();
+    }
+}
+
+fn cannot_start(error: &std::io::Error) -> String {
+    use std::io::ErrorKind::{NotFound, PermissionDenied};
+    let what = match error.kind() {
+        NotFound => "is not found".to_owned(),
+        PermissionDenied => "may not be run (permission denied)".to_owned(),
+        _ => format!("can't be run ({error})"),
+    };
+    format!("{what}, expected a program that speaks UCI")
+}

@@ -1,0 +1,57 @@
+//! A node of which another program told something: what it told, not why, which it does not say.
+
+use super::number;
+use super::sentence::plural;
+use crate::engine::{Reader, Searcher};
+use crate::game::MoveCode;
+use crate::report::event::sentence::to_go;
+use crate::tree::{Bound, Fate, NodeView};
+
+/// The sentence for a node of another program's tree; `None` for our own, and where the game ends.
+pub(super) fn told(reader: &Reader, view: &NodeView) -> Option<String> {
+    if !matches!(reader.searcher, Searcher::External) {
+        return None;
+    }
+    Some(match view.fate {
+        Fate::Unvisited if view.parent.is_none() => "The engine has told nothing yet.".into(),
+        Fate::Unvisited => "The engine told nothing of this move.".into(),
+        Fate::Frontier => format!("The engine's line ends here{}.", value(reader, view)),
+        Fate::Expanded {
+            best,
+            searched,
+            moves,
+            ..
+        } => {
+            let goes_on = if best == MoveCode::NONE {
+                String::new()
+            } else {
+                format!(
+                    " goes on with {}{}; it",
+                    reader.label(view.id, best),
+                    value(reader, view)
+                )
+            };
+            let moves = plural(moves, "move");
+            format!("The engine{goes_on} told of {searched} of {moves} here.")
+        }
+        _ => return None,
+    })
+}
+
+/// `: +0.31, 12 plies to go, a lower bound`.
+fn value(reader: &Reader, view: &NodeView) -> String {
+    let Some(window) = view.window else {
+        return String::new();
+    };
+    let score = number::score(reader.scale(), window.value);
+    let depth = match window.depth {
+        depth if depth > 0 => format!(", {}", to_go(reader.scale(), depth)),
+        _ => String::new(),
+    };
+    let bound = match window.bound {
+        Bound::Lower => ", a lower bound",
+        Bound::Upper => ", an upper bound",
+        Bound::Exact | Bound::None => "",
+    };
+    format!(": {score}{depth}{bound}")
+}
