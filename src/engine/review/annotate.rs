@@ -1,7 +1,7 @@
 //! A review as annotations of its game, to be written back into the file.
 
 use super::{Found, Mark, Review};
-use crate::game::load::pgn::annotate::Annotation;
+use crate::game::load::pgn::Annotation;
 use crate::game::load::pgn::annotation::Evaluation;
 use crate::game::{Game as _, Scale, Score, Side, Subject};
 use crate::tree::Bound;

@@ -1,5 +1,6 @@
 //! The review of a game: several columns evaluate all its positions in the background, coarse to fine.
 
+mod annotate;
 mod desk;
 mod disagreement;
 mod found;
@@ -16,6 +17,7 @@ use super::{MoveName, reader};
 use crate::game::{Game, Side, Situation, Subject};
 use desk::Desk;
 
+pub use annotate::Wanted;
 pub use disagreement::{Disagreement, disagreement, rank};
 pub use found::{Found, SHARES};
 pub use marks::{FORMULA, Loss, Mark, MarkKind, Tally, chances, loss, mark, tally};

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::engine::external::Trouble;
 use crate::game::load::pgn::Annotation;
-use crate::engine::review::{Disagreement, Found, Mark, Review, Tally};
+use crate::engine::review::{Disagreement, Found, Mark, Review, Tally, Wanted};
 
 /// A review and what follows from its results so far.
 #[derive(Debug)]
@@ -102,8 +102,9 @@ impl Reviewed {
 
     /// What a column has to write into the game.
     #[must_use]
-    pub fn annotations(&self, _column: usize) -> Vec<Annotation> {
-        Vec::new()
+    pub fn annotations(&self, column: usize) -> Vec<Annotation> {
+        let wanted = Wanted::default();
+        self.review.annotations(column, &self.line, wanted)
     }
 
     /// A column's mark for the move that leads to a node.
