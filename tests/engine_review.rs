@@ -549,13 +549,20 @@ fn a_program_that_dies_leaves_the_others_alone() {
     complete(&review);
     assert!((0..34).all(|ply| review.result(0, ply).is_some()));
     assert!(review.trouble(1).is_some_and(|t| !t.message.is_empty()));
-    assert_eq!(review.disagreements(40).len(), 0, "one column alone agrees with itself");
+    assert_eq!(
+        review.disagreements(40).len(),
+        0,
+        "one column alone agrees with itself"
+    );
 }
 
 #[test]
 fn stockfish_reviews_a_game_beside_our_own() {
     let installed = ["/usr/games/stockfish", "/usr/bin/stockfish"];
-    let Some(path) = installed.into_iter().find(|p| std::path::Path::new(p).exists()) else {
+    let Some(path) = installed
+        .into_iter()
+        .find(|p| std::path::Path::new(p).exists())
+    else {
         eprintln!("stockfish is not installed: a review with it is not tested");
         return;
     };
@@ -580,23 +587,29 @@ fn a_review_is_written_into_its_game() {
     let entry = document.entry(0).expect("a game");
     let line = entry.game().expect("a game").main_line();
     let columns = own(&["alpha-beta", "mcts"]);
-    let review = Review::start(
-        entry.subjects().collect(),
-        columns,
-        Budget::Nodes(5_000),
-        1,
-    );
+    let review = Review::start(entry.subjects().collect(), columns, Budget::Nodes(5_000), 1);
     complete(&review);
     let annotations = review.annotations(0, &line, Wanted::default());
     // All but the mate, which says enough.
-    assert_eq!(annotations.iter().map(|a| a.node).collect::<Vec<_>>(), line[1..7]);
-    let all_deep = annotations.iter().all(|a| matches!(a.evaluation, Some((_, Some(1..)))));
+    assert_eq!(
+        annotations.iter().map(|a| a.node).collect::<Vec<_>>(),
+        line[1..7]
+    );
+    let all_deep = annotations
+        .iter()
+        .all(|a| matches!(a.evaluation, Some((_, Some(1..)))));
     assert!(all_deep, "{annotations:?}");
     let blunder = &annotations[5];
     assert_eq!(blunder.nag, Some(4));
     assert_eq!(blunder.evaluation.map(|e| e.0), Some(Evaluation::Mate(1)));
     assert!((1..=8).contains(&blunder.variation.len()));
-    assert!(blunder.remark.as_ref().is_some_and(|r| r.starts_with("alpha-beta, 5")), "{blunder:?}");
+    assert!(
+        blunder
+            .remark
+            .as_ref()
+            .is_some_and(|r| r.starts_with("alpha-beta, 5")),
+        "{blunder:?}"
+    );
     // MCTS has no depth; marks alone; lines of two plies.
     let only_marks = Wanted {
         evaluations: false,
@@ -604,16 +617,24 @@ fn a_review_is_written_into_its_game() {
         line: 2,
     };
     let marks = review.annotations(1, &line, only_marks);
-    let blunder = marks.iter().find(|a| a.nag == Some(4)).expect("the blunder");
+    let blunder = marks
+        .iter()
+        .find(|a| a.nag == Some(4))
+        .expect("the blunder");
     assert!(blunder.node == line[6] && blunder.evaluation.is_none());
     assert_eq!(blunder.variation.len(), 2);
     assert!(review.annotations(0, &[], Wanted::default()).is_empty());
     // And read back from the file.
     let games = Games::new(pgn.into());
-    let written = games.annotated(0, &annotations, Existing::Keep).expect("a text");
+    let written = games
+        .annotated(0, &annotations, Existing::Keep)
+        .expect("a text");
     let again = Games::new(written).game(0).expect("a game");
     let node = &again.nodes[again.main_line()[6]];
     assert_eq!(node.evaluation(), Some(Evaluation::Mate(1)));
     assert_eq!(node.nags, [4]);
-    assert_eq!(again.nodes[node.parent.expect("a parent")].children.len(), 2);
+    assert_eq!(
+        again.nodes[node.parent.expect("a parent")].children.len(),
+        2
+    );
 }

@@ -42,7 +42,10 @@ fn shown(app: &mut App, width: u16, height: u16) -> String {
 fn reviewed(app: &mut App) {
     let begin = Instant::now();
     while app.game.is_running() {
-        assert!(begin.elapsed() < Duration::from_secs(120), "the review does not end");
+        assert!(
+            begin.elapsed() < Duration::from_secs(120),
+            "the review does not end"
+        );
         std::thread::sleep(Duration::from_millis(10));
         app.tend();
     }

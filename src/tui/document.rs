@@ -277,7 +277,6 @@ impl Entry {
         }
         at
     }
-
 }
 
 /// Whether two subjects are the same position with as long a game before it, or the same place of the same toy tree.

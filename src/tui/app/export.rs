@@ -12,6 +12,7 @@ use crate::tui::prompt::Prompt;
 impl App {
     /// Asks where to write the game with what the judging column found.
     pub fn ask_export(&mut self) {
+        self.take_results();
         if self.document.games().is_none() {
             self.say(Level::Info, "only a game of a PGN file can be written back");
             return;
@@ -106,7 +107,9 @@ impl App {
         let game = self.current.game();
         let count = game.map_or(0, |game| {
             let line = game.main_line();
-            let evaluated = line.iter().filter(|&&n| game.nodes[n].evaluation().is_some());
+            let evaluated = line
+                .iter()
+                .filter(|&&n| game.nodes[n].evaluation().is_some());
             evaluated.count()
         });
         if count == 0 {
@@ -141,7 +144,8 @@ impl App {
         let annotations = self.annotations();
         match self.write_game(path, &annotations, existing) {
             Ok(()) => {
-                let count = |f: fn(&Annotation) -> bool| annotations.iter().filter(|a| f(a)).count();
+                let count =
+                    |f: fn(&Annotation) -> bool| annotations.iter().filter(|a| f(a)).count();
                 let what = format!(
                     "{} written: {} evaluations, {} marks, {} better lines by column {}",
                     path.display(),

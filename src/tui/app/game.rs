@@ -194,7 +194,8 @@ impl App {
         self.document = document;
         self.entry = at;
         self.current = entry;
-        self.game.reloaded(same_game.then(|| self.current.line_through(0)));
+        self.game
+            .reloaded(same_game.then(|| self.current.line_through(0)));
         self.game.list.select(at);
         if same || self.detour.is_some() {
             self.set_node(node);

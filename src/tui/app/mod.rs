@@ -24,7 +24,6 @@ use super::debugger::Debugger;
 use super::document::{Document, Entry};
 use super::explorer::Explorer;
 use super::game::GameTab;
-use super::game::review::Reviewed;
 use super::glyphs::Glyphs;
 use super::keys::{Key, Keymap, Meaning};
 use super::source::{Source, Still};
@@ -335,14 +334,6 @@ impl App {
         let again = self.again.is_some_and(|(_, until)| Instant::now() < until);
         let background = self.game.is_running() || !self.document.is_complete();
         again || background || self.state() == Some(State::Running)
-    }
-
-    /// Whether what runs has brought something that is not on the screen yet.
-    #[must_use]
-    pub fn has_news(&self) -> bool {
-        let review = self.game.review.as_ref().is_some_and(Reviewed::has_news);
-        let shown = self.tab == Tab::Game && (review || !self.document.is_complete());
-        shown || self.again.is_some() || self.state() == Some(State::Running)
     }
 
     fn state(&self) -> Option<State> {

@@ -193,7 +193,11 @@ impl App {
 
     /// To the ply that lies under a column of the chart.
     fn click_chart(&mut self, column: u16) {
-        let chart = self.regions.iter().rev().find(|r| r.target == Target::Chart);
+        let chart = self
+            .regions
+            .iter()
+            .rev()
+            .find(|r| r.target == Target::Chart);
         let Some(area) = chart.map(|r| r.area) else {
             return;
         };

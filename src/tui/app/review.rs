@@ -257,6 +257,21 @@ impl App {
         }
     }
 
+    /// Whether what runs has brought something that is not on the screen yet.
+    #[must_use]
+    pub fn has_news(&self) -> bool {
+        let review = self.game.review.as_ref().is_some_and(Reviewed::has_news);
+        let shown = self.tab == Tab::Game && (review || !self.document.is_complete());
+        shown || self.again.is_some() || self.state() == Some(State::Running)
+    }
+
+    /// Takes over what the review found meanwhile.
+    pub(super) fn take_results(&mut self) {
+        if let Some(reviewed) = &mut self.game.review {
+            reviewed.update();
+        }
+    }
+
     /// Pauses the review or lets it go on; without one it is about Explore's search.
     pub fn pause_review(&mut self) {
         let open = self.game.review.as_ref().map(|r| r.review.is_complete());
@@ -274,6 +289,7 @@ impl App {
 
     /// To the next or previous move with a mark.
     pub fn next_mark(&mut self, by: isize) {
+        self.take_results();
         let Some(reviewed) = &self.game.review else {
             self.say(Level::Info, "no review yet: R begins one");
             return;
@@ -297,6 +313,7 @@ impl App {
 
     /// To the next position of the list of disagreements.
     pub fn next_disagreement(&mut self, by: isize) {
+        self.take_results();
         let Some(count) = self.game.review.as_ref().map(|r| r.ranked.len()) else {
             self.say(Level::Info, "no review yet: R begins one");
             return;

@@ -84,7 +84,9 @@ mod tests {
     #[test]
     fn the_file_s_evaluations_are_expected_scores() {
         let text = "1. e4 {[%eval 0.36]} e5 (1... c5 {[%eval 9.0]}) 2. Nf3 {[%eval #-3]} *";
-        let game = Games::new(text.as_bytes().to_vec()).game(0).expect("a game");
+        let game = Games::new(text.as_bytes().to_vec())
+            .game(0)
+            .expect("a game");
         let curve = file_curve(&game, &game.main_line());
         assert_eq!(curve.points.len(), 2);
         let (ply, e) = curve.points[0];

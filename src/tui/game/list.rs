@@ -70,7 +70,9 @@ impl GameList {
             let range = self.looked..end;
             let found = match document.games() {
                 Some(games) => games.matching(wanted, range),
-                None => range.filter(|&i| titled(document, i, &self.query)).collect(),
+                None => range
+                    .filter(|&i| titled(document, i, &self.query))
+                    .collect(),
             };
             self.found.extend(found.into_iter().map(|i| i as u32));
             self.looked = end;

@@ -281,7 +281,11 @@ fn pieces(
     glyphs: &Glyphs,
     mark: Option<Beside>,
 ) -> Vec<(String, Ink)> {
-    let ink = if depth == 0 { Ink::Main } else { Ink::Variation };
+    let ink = if depth == 0 {
+        Ink::Main
+    } else {
+        Ink::Variation
+    };
     let name = format!("{}{}", number.unwrap_or_default(), node.san);
     let mut pieces = vec![(glyphs.text(&text::harmless(&name)), ink)];
     let signs = node.signs();
@@ -328,7 +332,9 @@ mod tests {
     };
 
     fn view(text: &str, made: Made) -> (GameTree, MovesView) {
-        let game = Games::new(text.as_bytes().to_vec()).game(0).expect("a game");
+        let game = Games::new(text.as_bytes().to_vec())
+            .game(0)
+            .expect("a game");
         let mut view = MovesView::default();
         view.update(&game, made, &glyphs::UNICODE, |_| None);
         (game, view)
@@ -375,7 +381,11 @@ mod tests {
                 let last = row.spans.last().expect("no empty row");
                 assert!(usize::from(last.column) + text::width(&last.text) <= usize::from(width));
             }
-            let moves = view.rows.iter().flat_map(|r| &r.spans).filter(|s| is_move(s));
+            let moves = view
+                .rows
+                .iter()
+                .flat_map(|r| &r.spans)
+                .filter(|s| is_move(s));
             let mut nodes: Vec<usize> = moves.filter_map(|s| s.node).collect();
             nodes.sort_unstable();
             assert!(nodes.into_iter().eq(1..game.nodes.len()), "{width}");
@@ -386,18 +396,26 @@ mod tests {
     fn up_and_down_go_to_the_nearest_move() {
         let (game, view) = view(NESTED, MADE);
         let node = |san: &str| game.nodes.iter().position(|n| n.san == san).expect(san);
-        assert_eq!(view.beside(node("e4"), 1), Some(node("Nf3").min(node("c5"))));
+        assert_eq!(
+            view.beside(node("e4"), 1),
+            Some(node("Nf3").min(node("c5")))
+        );
         assert_eq!(view.beside(node("c5"), 1), Some(node("c3")));
         assert_eq!(view.beside(node("e6"), -1), Some(node("d6")));
         assert_eq!(view.beside(0, 1), Some(node("e4")));
         assert_eq!(view.beside(node("e5"), -1), Some(0));
         // Beyond the end: the last row.
-        assert!(view.beside(node("c3"), 99).is_some_and(|n| n >= node("Bb5") || n > 0));
+        assert!(
+            view.beside(node("c3"), 99)
+                .is_some_and(|n| n >= node("Bb5") || n > 0)
+        );
     }
 
     #[test]
     fn clocks_and_marks_stand_beside_their_moves() {
-        let game = Games::new(NESTED.as_bytes().to_vec()).game(0).expect("a game");
+        let game = Games::new(NESTED.as_bytes().to_vec())
+            .game(0)
+            .expect("a game");
         let mut view = MovesView::default();
         let made = Made {
             clocks: true,
@@ -411,7 +429,9 @@ mod tests {
 
     #[test]
     fn the_viewport_follows_the_place_and_stays_where_it_is_scrolled() {
-        let moves: String = (1..80).map(|i| format!("{i}. Nf3 Nf6 {}. Ng1 Ng8 ", i)).collect();
+        let moves: String = (1..80)
+            .map(|i| format!("{i}. Nf3 Nf6 {}. Ng1 Ng8 ", i))
+            .collect();
         let (_, mut view) = view(&moves, MADE);
         view.keep_in_view(100, 8);
         let at = view.row_of(100).expect("a row");

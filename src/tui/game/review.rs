@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use crate::engine::external::Trouble;
-use crate::game::load::pgn::Annotation;
 use crate::engine::review::{Disagreement, Found, Mark, Review, Tally, Wanted};
+use crate::game::load::pgn::Annotation;
 
 /// A review and what follows from its results so far.
 #[derive(Debug)]

@@ -4,6 +4,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 
 use super::{column_role, here};
+use crate::engine::review::FORMULA;
 use crate::game::load::GameTree;
 use crate::tui::app::{App, Target};
 use crate::tui::game::GameTab;
@@ -121,33 +122,48 @@ fn value_at(e: Option<f32>, pen: &Pen) -> String {
 /// What the review is doing, and what the chart shows, on the lower edge.
 fn draw_state(app: &App, pen: &mut Pen, area: Rect) {
     let y = area.bottom() - 1;
-    let note = "expected score, White's view; dots: 10 to 90 % of the belief";
-    if area.width >= 100 {
-        let note = format!(" {} ", pen.glyphs.text(note));
-        pen.put(area.x + 2, y, area.right() - 2, &note, Role::Dim);
+    let state = state(app);
+    if let Some((role, state)) = &state {
+        pen.frame_note(area, y, state, *role);
     }
-    let Some(reviewed) = &app.game.review else {
-        return;
-    };
-    let review = &reviewed.review;
+    let taken = state.map_or(0, |(_, s)| text::width(&s) + 4);
+    let room = usize::from(area.width).saturating_sub(taken + 6);
+    let view = "expected score, White's view; dots: 10 to 90 % of the belief";
+    let marks = format!("marks: a drop of .1 .2 .3 in {FORMULA}");
+    let mut notes = vec![format!("{view}; {marks}"), marks, FORMULA.to_owned()];
+    if app.game.review.is_none() {
+        notes = vec![view.to_owned()];
+    }
+    let notes = notes.iter().map(|n| pen.glyphs.text(n));
+    if let Some(note) = { notes }.find(|n| text::width(n) + 2 <= room) {
+        pen.put(
+            area.x + 2,
+            y,
+            area.right() - 2,
+            &format!(" {note} "),
+            Role::Dim,
+        );
+    }
+}
+
+/// What the review is doing.
+fn state(app: &App) -> Option<(Role, String)> {
+    let review = &app.game.review.as_ref()?.review;
     let (done, all) = review.progress();
     let budget = review.budget();
     let key = key_of_command(app, "review");
-    let (role, state) = if review.is_complete() {
+    Some(if review.is_complete() {
         (Role::Finished, format!("reviewed, {budget} each"))
-    } else if review.is_running() {
-        let percent = text::percent(done as f32 / all.max(1) as f32);
-        let state = if app.timeless {
-            format!("reviewing, {budget} each")
-        } else {
-            format!("reviewing {done} of {all}, {percent}, {budget} each")
-        };
-        (Role::Running, state)
-    } else {
+    } else if !review.is_running() {
         let state = format!("halted at {done} of {all}: {key} goes on");
         (Role::Paused, state)
-    };
-    pen.frame_note(area, y, &state, role);
+    } else if app.timeless {
+        (Role::Running, format!("reviewing, {budget} each"))
+    } else {
+        let percent = text::percent(done as f32 / all.max(1) as f32);
+        let state = format!("reviewing {done} of {all}, {percent}, {budget} each");
+        (Role::Running, state)
+    })
 }
 
 fn draw_labels(pen: &mut Pen, inner: Rect, axes: Axes) {
@@ -279,7 +295,8 @@ impl Plot {
             let (x0, x1) = (self.x(from), self.x(to));
             for x in x0..=x1 {
                 let share = (x - x0) as f32 / (x1 - x0).max(1) as f32;
-                let between = |i: usize| self.y(low[i] + share * (high[i] - low[i])).round() as usize;
+                let between =
+                    |i: usize| self.y(low[i] + share * (high[i] - low[i])).round() as usize;
                 for y in between(0)..=between(1) {
                     if (x + 2 * y + column).is_multiple_of(sparse) && (x + column) % 2 == 0 {
                         canvas.set(x, y, dot);
@@ -360,6 +377,7 @@ fn draw_invitation(app: &App, pen: &mut Pen, area: Rect) {
     for (i, line) in lines.iter().enumerate() {
         let room = usize::from(area.width.saturating_sub(2));
         let line = text::fit(&pen.glyphs.text(line), room, pen.glyphs.ellipsis);
+        let line = format!(" {line} ");
         let x = area.x + area.width.saturating_sub(text::width(&line) as u16) / 2;
         let y = area.y + 1 + i as u16;
         if y < area.bottom() {

@@ -22,8 +22,8 @@ pub fn draw(app: &mut App, pen: &mut Pen, area: Rect) {
         return;
     };
     let room = usize::from(inner.width.saturating_sub(2));
-    // The list gets at least half of a small pane.
-    let most = usize::from(inner.height).saturating_sub(4).max(usize::from(inner.height) / 2);
+    // The list gets at least some rows of a small pane.
+    let most = usize::from(inner.height).saturating_sub(3);
     let mut lines = head(app, pen, reviewed, room);
     lines.truncate(most);
     for (line, y) in lines.iter().zip(inner.top()..inner.bottom()) {
@@ -60,13 +60,16 @@ fn head(app: &App, pen: &Pen, reviewed: &Reviewed, room: usize) -> Vec<Line> {
     if let Some(mark) = reviewed.mark(judge, app.node)
         && let Some(before) = ply.and_then(|p| reviewed.review.position(p.checked_sub(1)?))
     {
-        let sentence = format!("{}: {}", GameTab::letter(judge), sentences::mark(before, mark));
+        let sentence = format!(
+            "{}: {}",
+            GameTab::letter(judge),
+            sentences::mark(before, mark)
+        );
         let wrapped = text::wrap(&pen.glyphs.text(&sentence), room);
         lines.extend(wrapped.into_iter().map(|l| vec![(l, Role::Warning)]));
     }
     if let Some(tallies) = reviewed.tallies.get(judge) {
-        lines.push(tally_line(judge, "White", &tallies[0]));
-        lines.push(tally_line(judge, "Black", &tallies[1]));
+        lines.push(tally_line(judge, tallies));
     }
     let least: Vec<String> = MarkKind::ALL
         .iter()
@@ -121,16 +124,17 @@ fn best_line(reviewed: &Reviewed, ply: usize, found: &Found) -> String {
     line_from(position, &codes)
 }
 
-fn tally_line(judge: usize, side: &str, tally: &Tally) -> Line {
-    let [inaccuracies, mistakes, blunders] = tally.marks;
-    let letter = format!("{} ", GameTab::letter(judge));
-    let marks = format!("{side}  {inaccuracies} ?!  {mistakes} ?  {blunders} ??");
-    let mean = format!("   mean loss {} of {} moves", text::spread(tally.mean_loss), tally.moves);
-    vec![
-        (letter, column_role(judge)),
-        (marks, Role::Text),
-        (mean, Role::Dim),
-    ]
+/// `A  White 1?! 0? 2?? mean .05   Black 0?! 1? 0?? mean .02`.
+fn tally_line(judge: usize, tallies: &[Tally; 2]) -> Line {
+    let mut line = vec![(format!("{} ", GameTab::letter(judge)), column_role(judge))];
+    for (side, tally) in ["White", "Black"].into_iter().zip(tallies) {
+        let [inaccuracies, mistakes, blunders] = tally.marks;
+        let marks = format!(" {side} {inaccuracies}?! {mistakes}? {blunders}??");
+        line.push((marks, Role::Text));
+        let mean = format!(" mean {}  ", text::spread(tally.mean_loss));
+        line.push((mean, Role::Dim));
+    }
+    line
 }
 
 /// The positions in which the columns disagree most.
@@ -190,7 +194,7 @@ fn ranked_line(app: &App, pen: &Pen, reviewed: &Reviewed, at: &Disagreement, her
     let name = name.filter(|n| !n.is_empty());
     let name = text::harmless(&name.unwrap_or_else(|| "the start".to_owned()));
     let mut line = vec![
-        (format!("{mark}{name:<11}"), Role::Move),
+        (format!("{mark}{name:<10}"), Role::Move),
         (format!(" {} ", text::spread(at.amount)), Role::Disagree),
     ];
     for column in 0..reviewed.review.columns().len() {
@@ -200,10 +204,7 @@ fn ranked_line(app: &App, pen: &Pen, reviewed: &Reviewed, at: &Disagreement, her
         let best = found.best.as_ref().map_or("", |m| m.san.as_str());
         line.push((format!(" {}", GameTab::letter(column)), column_role(column)));
         let value = found.white().map(|e| text::expected(e, pen.glyphs.minus));
-        line.push((
-            format!(" {}", value.unwrap_or_default()),
-            Role::Text,
-        ));
+        line.push((value.unwrap_or_default(), Role::Text));
         line.push((format!(" {best:<6}"), Role::Dim));
     }
     line

@@ -111,7 +111,9 @@ fn draw_number(app: &App, pen: &mut Pen, line: Rect, columns: Columns, entry: us
 
 fn draw_title(app: &App, pen: &mut Pen, line: Rect, columns: Columns, entry: usize) {
     let x = draw_number(app, pen, line, columns, entry);
-    let title = pen.glyphs.text(&text::harmless(&app.document.title_of(entry)));
+    let title = pen
+        .glyphs
+        .text(&text::harmless(&app.document.title_of(entry)));
     let room = usize::from(line.right().saturating_sub(x + 1));
     let title = text::fit(&title, room, pen.glyphs.ellipsis);
     pen.put(x, line.y, line.right(), &title, Role::Text);

@@ -100,7 +100,11 @@ fn head(app: &App, pen: &Pen, room: usize, height: u16) -> Vec<(String, Role)> {
     let round = known(game, "Round").map(|r| format!(", round {}", text::harmless(r)));
     let event = join(&["Event", "Site"]) + &round.unwrap_or_default();
     let date = join(&["UTCDate"]);
-    let date = if date.is_empty() { join(&["Date"]) } else { date };
+    let date = if date.is_empty() {
+        join(&["Date"])
+    } else {
+        date
+    };
     let opening = join(&["ECO", "Opening", "Variation"]);
     let both = [date, event].into_iter().filter(|t| !t.is_empty());
     let both: Vec<String> = both.collect();
