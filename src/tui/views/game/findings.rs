@@ -23,7 +23,7 @@ pub fn draw(app: &mut App, pen: &mut Pen, area: Rect) {
     };
     let room = usize::from(inner.width.saturating_sub(2));
     // The list gets at least some rows of a small pane.
-    let most = usize::from(inner.height).saturating_sub(3);
+    let most = usize::from(inner.height).saturating_sub(2);
     let mut lines = head(app, pen, reviewed, room);
     lines.truncate(most);
     for (line, y) in lines.iter().zip(inner.top()..inner.bottom()) {

@@ -108,7 +108,8 @@ impl GameLayout {
             }
             return;
         }
-        let list = area.height * 45 / 100;
+        let share = if findings { 55 } else { 45 };
+        let list = area.height * share / 100;
         self.moves = below(area, area.width, 0, area.height - list);
         let rest = below(area, area.width, area.height - list, list);
         if findings {
