@@ -60,17 +60,17 @@ const IN_LOG: [&str; 8] = [
 /// Those of who looks at a game.
 const IN_GAME: [&str; 12] = [
     "review",
-    "game-next",
-    "game-down",
-    "game-enter",
     "game-pane",
     "next-mark",
     "next-disagreement",
-    "judge",
+    "game-enter",
     "find-game",
+    "export",
+    "judge",
     "review-columns",
     "review-budget",
-    "export",
+    "game-next",
+    "game-down",
 ];
 
 /// Those of the list of games.

@@ -122,7 +122,7 @@ fn value_at(e: Option<f32>, pen: &Pen) -> String {
 /// What the review is doing, and what the chart shows, on the lower edge.
 fn draw_state(app: &App, pen: &mut Pen, area: Rect) {
     let y = area.bottom() - 1;
-    let state = state(app);
+    let state = state(app, area.width >= 100);
     if let Some((role, state)) = &state {
         pen.frame_note(area, y, state, *role);
     }
@@ -146,8 +146,8 @@ fn draw_state(app: &App, pen: &mut Pen, area: Rect) {
     }
 }
 
-/// What the review is doing.
-fn state(app: &App) -> Option<(Role, String)> {
+/// What the review is doing; `wide`: in more words.
+fn state(app: &App, wide: bool) -> Option<(Role, String)> {
     let review = &app.game.review.as_ref()?.review;
     let (done, all) = review.progress();
     let budget = review.budget();
@@ -161,8 +161,9 @@ fn state(app: &App) -> Option<(Role, String)> {
         (Role::Running, format!("reviewing, {budget} each"))
     } else {
         let percent = text::percent(done as f32 / all.max(1) as f32);
-        let state = format!("reviewing {done} of {all}, {percent}, {budget} each");
-        (Role::Running, state)
+        let state = format!("{done} of {all}, {percent}");
+        let more = format!("reviewing {state}, {budget} each");
+        (Role::Running, if wide { more } else { state })
     })
 }
 
@@ -176,6 +177,9 @@ fn draw_labels(pen: &mut Pen, inner: Rect, axes: Axes) {
         let y = axes.row(e);
         pen.put(inner.x, y, axes.area.x, &label, Role::Axis);
     }
+    let (end, last) = (axes.area.right(), axes.area.bottom() - 1);
+    pen.put_right(axes.area.x, axes.area.y, end, "White", Role::Axis);
+    pen.put_right(axes.area.x, last, end, "Black", Role::Axis);
     let zero = axes.row(0.0);
     for x in axes.area.left()..axes.area.right() {
         let style = pen.style(Role::Axis);

@@ -124,16 +124,16 @@ fn best_line(reviewed: &Reviewed, ply: usize, found: &Found) -> String {
     line_from(position, &codes)
 }
 
-/// `A  White 1?! 0? 2?? mean .05   Black 0?! 1? 0?? mean .02`.
+/// `A  White 1?! 0? 2?? .05  Black 0?! 1? 0?? .02 mean loss`.
 fn tally_line(judge: usize, tallies: &[Tally; 2]) -> Line {
     let mut line = vec![(format!("{} ", GameTab::letter(judge)), column_role(judge))];
     for (side, tally) in ["White", "Black"].into_iter().zip(tallies) {
         let [inaccuracies, mistakes, blunders] = tally.marks;
         let marks = format!(" {side} {inaccuracies}?! {mistakes}? {blunders}??");
         line.push((marks, Role::Text));
-        let mean = format!(" mean {}  ", text::spread(tally.mean_loss));
-        line.push((mean, Role::Dim));
+        line.push((format!(" {} ", text::spread(tally.mean_loss)), Role::Dim));
     }
+    line.push(("mean loss".to_owned(), Role::Dim));
     line
 }
 
