@@ -10,6 +10,7 @@ use plyscope::game::load;
 use plyscope::game::load::pgn::Games;
 use plyscope::tui::app::{App, Setup, Tab};
 use plyscope::tui::document::Document;
+use plyscope::tui::game::GamePane;
 use plyscope::tui::theme::{Depth, ThemeStore};
 use tui_support::{press, screen, text};
 
@@ -33,6 +34,7 @@ fn opened_with(name: &str, content: &str, theme: &str, depth: Depth, ascii: bool
     });
     app.timeless = true;
     app.run("tab-game");
+    app.game.pane = GamePane::Moves;
     app
 }
 
@@ -263,10 +265,10 @@ fn another_column_judges() {
 #[test]
 fn columns_and_budget_are_typed_and_checked() {
     let mut app = opened("game.pgn", GAME);
-    press(&mut app, "A Ctrl-u m i n i m a x Enter");
+    press(&mut app, "A Ctrl-u m c t s : f l y = 1 Enter");
     let picture = shown(&mut app, 120, 36);
     assert!(
-        app.overlay.is_some() && picture.contains("minimax"),
+        app.overlay.is_some() && picture.contains("fly"),
         "{picture}"
     );
     press(&mut app, "Ctrl-u m c t s space d i s t r e s s Enter");

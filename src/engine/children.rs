@@ -43,6 +43,14 @@ pub struct Row {
     pub belief: Option<Shown>,
 }
 
+/// A legal move at a node without its names and its belief: what is quick to read.
+#[derive(Clone, Copy, Debug)]
+pub struct BareRow {
+    pub id: RowId,
+    /// From the view of the side that plays the move ([`seen_by_mover`]); the fate keeps its own view.
+    pub view: NodeView,
+}
+
 impl Session {
     /// All legal moves at a node: see [`Reader::rows`].
     #[must_use]
@@ -75,18 +83,55 @@ impl Reader<'_> {
     #[must_use]
     pub fn rows_best_first(&self, parent: NodeId) -> Vec<Row> {
         let mut rows = self.rows(parent);
+        self.sort_best_first(parent, &mut rows, |row| &row.view);
+        rows
+    }
+
+    /// As [`Reader::rows_best_first`] for those who have the position at `parent` already and need neither names nor
+    /// beliefs.
+    pub(super) fn bare_rows_best_first(&self, parent: NodeId, at: &Subject) -> Vec<BareRow> {
+        fn only_rows<M>(rows: Vec<(BareRow, M)>) -> Vec<BareRow> {
+            rows.into_iter().map(|(row, _)| row).collect()
+        }
+        let mut rows = match at {
+            Subject::Chess(s) => only_rows(self.bare_rows_of(parent, &s.position)),
+            Subject::Toy(s) => only_rows(self.bare_rows_of(parent, &s.position)),
+        };
+        self.sort_best_first(parent, &mut rows, |row| &row.view);
+        rows
+    }
+
+    fn sort_best_first<T>(&self, parent: NodeId, rows: &mut [T], view: fn(&T) -> &NodeView) {
         let best = self.best_move(parent);
-        let by_visits = self.is_best_first() && !rows.iter().any(|r| r.view.has_belief);
-        let key = |row: &Row| favour(&row.view, best, by_visits);
+        let by_visits = self.is_best_first() && !rows.iter().any(|r| view(r).has_belief);
+        let key = |row: &T| favour(view(row), best, by_visits);
         rows.sort_by(|a, b| {
             key(b)
                 .partial_cmp(&key(a))
                 .unwrap_or(std::cmp::Ordering::Equal)
         });
-        rows
     }
 
     fn rows_of<G: Game>(&self, parent: NodeId, position: &G) -> Vec<Row> {
+        let rows = self.bare_rows_of(parent, position).into_iter();
+        rows.map(|(BareRow { id, view }, m)| {
+            let name = name(position, m);
+            Row {
+                id,
+                move_code: view.move_code,
+                label: name.san,
+                uci: name.uci,
+                view,
+                belief: id
+                    .node()
+                    .and_then(|id| self.belief(id))
+                    .map(|b| b.negated()),
+            }
+        })
+        .collect()
+    }
+
+    fn bare_rows_of<G: Game>(&self, parent: NodeId, position: &G) -> Vec<(BareRow, G::Move)> {
         let moves = position.legal_moves();
         let mut open: Vec<(MoveCode, G::Move)> =
             moves.iter().map(|&m| (position.encode(m), m)).collect();
@@ -97,31 +142,17 @@ impl Reader<'_> {
                 continue;
             };
             let (_, m) = open.remove(at);
-            let view = self.view(id);
-            let belief = Shown::of(self, &view).map(|b| b.negated());
-            let name = name(position, m);
-            rows.push(Row {
-                id: RowId::Node(id),
-                move_code: code,
-                label: name.san,
-                uci: name.uci,
-                view: seen_by_mover(&view),
-                belief,
-            });
+            let view = seen_by_mover(&self.view(id));
+            let id = RowId::Node(id);
+            rows.push((BareRow { id, view }, m));
         }
         let parent_view = self.view(parent);
         let fate = self.withheld_fate(parent, &rows);
         for (move_code, m) in open {
             let fate = self.implied_skip(&parent_view, position, m).unwrap_or(fate);
-            let name = name(position, m);
-            rows.push(Row {
-                id: RowId::Withheld { parent, move_code },
-                move_code,
-                label: name.san,
-                uci: name.uci,
-                view: unrecorded_view(parent, move_code, fate),
-                belief: None,
-            });
+            let id = RowId::Withheld { parent, move_code };
+            let view = unrecorded_view(parent, move_code, fate);
+            rows.push((BareRow { id, view }, m));
         }
         rows
     }
@@ -138,11 +169,11 @@ impl Reader<'_> {
 
     /// Why the other moves without a node have none. Where the search looked at more moves than it recorded, one can't
     /// tell which of the others those were, and so says no more than that they were not recorded.
-    fn withheld_fate(&self, parent: NodeId, recorded: &[Row]) -> Fate {
+    fn withheld_fate<M>(&self, parent: NodeId, recorded: &[(BareRow, M)]) -> Fate {
         let fate = self.tree.node(parent).fate();
         let looked_at = recorded
             .iter()
-            .filter(|row| row.view.visits > 0 && !row.view.fate.is_skip())
+            .filter(|(row, _)| row.view.visits > 0 && !row.view.fate.is_skip())
             .count();
         let missing = |searched: u8| usize::from(searched) > looked_at && self.may_lack(parent);
         match fate {

@@ -19,7 +19,7 @@ mod shown;
 mod summary;
 mod trace;
 
-pub use children::{Row, RowId};
+pub use children::{BareRow, Row, RowId};
 pub use config::{Config, default_memory};
 pub use progress::Point;
 pub use reader::{MoveName, Reader, Searcher, other_side, seen_by_mover, unrecorded_view};

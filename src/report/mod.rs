@@ -1,5 +1,6 @@
 //! What a search found, written down: the reason for every node in a sentence, results and trees as JSON and text.
 
+pub mod difference;
 pub mod event;
 pub mod json;
 pub mod number;

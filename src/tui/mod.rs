@@ -6,6 +6,7 @@
 pub mod app;
 mod chooser;
 pub mod commands;
+pub mod compare;
 pub mod config;
 pub mod debugger;
 pub mod document;

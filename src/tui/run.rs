@@ -99,6 +99,7 @@ pub fn run(launch: Launch) -> Result<(), RunError> {
         app.ask_sample();
     }
     let result = Loop::new(config_file, !chosen).run(&mut screen, &mut app);
+    app.stop_comparison();
     app.stop_search();
     Ok(result?)
 }
@@ -173,6 +174,7 @@ impl Loop {
             if ran && !running && !stepping {
                 app.dirty = true;
                 app.explorer.touch();
+                app.compare.outline.touch();
                 ran = false;
                 continue;
             }

@@ -1,7 +1,14 @@
 //! Several searches of one position side by side, with the same budget.
 
 mod budget;
+mod difference;
+mod interval;
+mod list;
+mod merge;
+mod order;
+mod outline;
 mod spec;
+mod walk;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,7 +20,13 @@ use crate::game::Subject;
 use crate::search::{Cores, Limits};
 
 pub use budget::BudgetError;
+pub use difference::{Difference, Kind, KindSet, Thresholds};
+pub use list::{Listed, differences};
+pub use merge::{Cell, Merged, MergedRow, Path};
+pub use order::{Order, sort};
+pub use outline::{Filter, Outline, OutlineRow};
 pub use spec::{ColumnError, ColumnSpec};
+pub use walk::Jump;
 
 /// What each column may spend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -270,3 +283,6 @@ impl Column {
         matches!(self.search, Search::Lent)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -102,8 +102,7 @@ impl Driver {
         const PATIENCE: Duration = Duration::from_secs(10);
         self.desk.handle.kill();
         self.desk.handle.reap(PATIENCE);
-        if let Some(mut talk) = self.talk.take() {
-            talk.settle();
-        }
+        self.talk = None;
+        self.desk.tail.settle();
     }
 }

@@ -97,7 +97,7 @@ impl<'a> Hunt<'a> {
         if !self.take_turn()? {
             return Ok(StopReason::User);
         }
-        self.begin()?;
+        self.begin();
         loop {
             if let Some(reason) = self.ended {
                 self.look();
@@ -110,7 +110,7 @@ impl<'a> Hunt<'a> {
         }
     }
 
-    fn begin(&mut self) -> Result<(), Halt> {
+    fn begin(&mut self) {
         self.meter.base = self.meter.process.and_then(cpu::of_process);
         let go = match self.sheet.budget {
             Budget::Nodes(nodes) => format!("go nodes {nodes}"),
@@ -120,10 +120,9 @@ impl<'a> Hunt<'a> {
             }
             Budget::Cpu(_) | Budget::Unlimited => "go infinite".to_owned(),
         };
-        self.talk.send(&go, AWAITED)?;
+        self.talk.send(&go);
         self.has_begun = true;
         self.sheet.run_clock(true);
-        Ok(())
     }
 
     /// Does what is due: stops, pauses, lets others have their turn.
@@ -144,14 +143,13 @@ impl<'a> Hunt<'a> {
             };
         }
         if self.sheet.is_to_stop() {
-            self.stop(StopReason::User)
+            self.stop(StopReason::User);
         } else if self.sheet.is_paused() || self.others_turn() {
-            self.step_aside()
+            self.step_aside()?;
         } else if self.left().is_some_and(|left| left.is_zero()) {
-            self.stop(StopReason::Time)
-        } else {
-            Ok(())
+            self.stop(StopReason::Time);
         }
+        Ok(())
     }
 
     /// CPU time left where that is the budget and the system tells it.
@@ -168,10 +166,9 @@ impl<'a> Hunt<'a> {
         self.meter.used.saturating_sub(self.meter.turn) >= SLICE && self.desk.cores.has_queue()
     }
 
-    fn stop(&mut self, reason: StopReason) -> Result<(), Halt> {
-        self.talk.send("stop", AWAITED)?;
+    fn stop(&mut self, reason: StopReason) {
+        self.talk.send("stop");
         self.stopping = Some((reason, Instant::now() + self.desk.spec.patience.stop));
-        Ok(())
     }
 
     /// Takes the process off the cores until it is its turn again, or it is to stop.

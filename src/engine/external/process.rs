@@ -4,7 +4,6 @@ use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, bounded};
@@ -39,6 +38,14 @@ impl Tail {
             lines.pop_front();
         }
         lines.push_back(shown);
+    }
+
+    /// Once the program has ended: waits a moment until those who listen to it have ended too.
+    pub fn settle(&self) {
+        let late = Instant::now() + Duration::from_millis(200);
+        while Arc::strong_count(&self.0) > 1 && Instant::now() < late {
+            std::thread::sleep(Duration::from_millis(2));
+        }
     }
 
     pub fn lines(&self) -> Vec<String> {
@@ -111,7 +118,6 @@ impl Handle {
 pub(super) struct Pipes {
     input: ChildStdin,
     pub heard: Receiver<Heard>,
-    errors: Option<JoinHandle<()>>,
 }
 
 /// Starts a program. Its process is put into `handle`.
@@ -136,23 +142,19 @@ pub(super) fn start(command: &[String], handle: &Handle, tail: &Tail) -> io::Res
     let ours = tail.clone();
     spawn("engine-out", move || listen(output, &sender, &ours))?;
     let ours = tail.clone();
-    let errors = spawn("engine-err", move || {
+    spawn("engine-err", move || {
         // Nobody waits for these lines.
         let mut reader = Lines::new(errors);
         while let Ok(Heard::Line(line)) = reader.next() {
             ours.push(&line);
         }
     })?;
-    Ok(Pipes {
-        input,
-        heard,
-        errors: Some(errors),
-    })
+    Ok(Pipes { input, heard })
 }
 
-fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<JoinHandle<()>> {
+fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
     let builder = std::thread::Builder::new().name(name.to_owned());
-    builder.stack_size(256 << 10).spawn(work)
+    builder.stack_size(256 << 10).spawn(work).map(drop)
 }
 
 impl Pipes {
@@ -162,16 +164,6 @@ impl Pipes {
         let line = line.replace(['\n', '\r'], " ");
         self.input.write_all(format!("{line}\n").as_bytes())?;
         self.input.flush()
-    }
-
-    /// After its end: waits a moment until what it wrote last has arrived.
-    pub fn settle(&mut self) {
-        let late = Instant::now() + Duration::from_millis(200);
-        if let Some(errors) = self.errors.take() {
-            while !errors.is_finished() && Instant::now() < late {
-                std::thread::sleep(Duration::from_millis(2));
-            }
-        }
     }
 }
 

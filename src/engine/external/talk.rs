@@ -47,13 +47,13 @@ impl Talk {
             chess960: false,
         };
         talk.shake_hands()?;
-        talk.set_up()?;
+        talk.set_up();
         Ok(talk)
     }
 
     fn shake_hands(&mut self) -> Result<(), Halt> {
         const AWAITED: &str = "uciok";
-        self.send("uci", AWAITED)?;
+        self.send("uci");
         let late = Instant::now() + self.desk.spec.patience.ready;
         loop {
             match self.answer(AWAITED, "uci", late)? {
@@ -66,21 +66,20 @@ impl Talk {
     }
 
     /// Its options: those that show what it knows, then those that a person wishes.
-    fn set_up(&mut self) -> Result<(), Halt> {
+    fn set_up(&mut self) {
         let desk = Arc::clone(&self.desk);
         let most = self.option("MultiPV").and_then(|o| o.max);
         let lines = u64::from(desk.spec.lines).min(most.unwrap_or(u64::MAX));
-        self.set("MultiPV", &lines.max(1).to_string())?;
+        self.set("MultiPV", &lines.max(1).to_string());
         for shows in ["UCI_ShowWDL", "VerboseMoveStats", "LogLiveStats"] {
-            self.set(shows, "true")?;
+            self.set(shows, "true");
         }
         for (name, value) in &desk.spec.options {
-            if !self.set(name, value)? {
+            if !self.set(name, value) {
                 let warning = format!("{} has no option {}", desk.spec.name, quote(name));
                 lock(&desk.warnings).push(sanitise(&warning));
             }
         }
-        Ok(())
     }
 
     fn option(&self, name: &str) -> Option<&Announced> {
@@ -90,16 +89,16 @@ impl Talk {
     }
 
     /// Sets an option if the program has it; a button has no value.
-    fn set(&mut self, name: &str, value: &str) -> Result<bool, Halt> {
+    fn set(&mut self, name: &str, value: &str) -> bool {
         let Some(option) = self.option(name) else {
-            return Ok(false);
+            return false;
         };
         let mut line = format!("setoption name {}", option.name);
         if !value.is_empty() {
             line += &format!(" value {value}");
         }
-        self.send(&line, "readyok")?;
-        Ok(true)
+        self.send(&line);
+        true
     }
 
     /// Its threads, as far as plyscope set them.
@@ -118,13 +117,13 @@ impl Talk {
     pub fn set_position(&mut self, position: &ChessPosition) -> Result<(), Halt> {
         const AWAITED: &str = "readyok";
         let chess960 = position.castling_mode().is_chess960();
-        if chess960 != self.chess960 && self.set("UCI_Chess960", &chess960.to_string())? {
+        if chess960 != self.chess960 && self.set("UCI_Chess960", &chess960.to_string()) {
             self.chess960 = chess960;
         }
-        self.send("ucinewgame", AWAITED)?;
+        self.send("ucinewgame");
         // The game that led here is known by its keys only: repetitions of earlier positions are not told.
-        self.send(&format!("position fen {}", position.fen()), AWAITED)?;
-        self.send("isready", AWAITED)?;
+        self.send(&format!("position fen {}", position.fen()));
+        self.send("isready");
         let late = Instant::now() + self.desk.spec.patience.ready;
         while self.answer(AWAITED, "isready", late)? != Said::ReadyOk {}
         Ok(())
@@ -170,14 +169,13 @@ impl Talk {
         }
     }
 
-    pub fn send(&mut self, line: &str, awaited: &str) -> Result<(), Halt> {
-        match self.pipes.send(line) {
-            Ok(()) => Ok(()),
-            Err(_) => Err(self.gone(awaited)),
-        }
+    /// Sends one line. That it can't be sent any more is not told here: what the program wrote before, and how it ended,
+    /// tells more.
+    pub fn send(&mut self, line: &str) {
+        let _ = self.pipes.send(line);
     }
 
-    /// Its pipes are closed.
+    /// Its output is closed.
     fn gone(&self, awaited: &str) -> Halt {
         if self.desk.is_to_quit() {
             return Halt::Quit;
@@ -186,7 +184,7 @@ impl Talk {
         let status = self.desk.handle.reap(Duration::from_millis(500));
         Halt::Fault(match status {
             Some(status) => format!("ended ({status}), expected {awaited}"),
-            None => format!("closed its input or output, expected {awaited}"),
+            None => format!("closed its output, expected {awaited}"),
         })
     }
 
@@ -194,11 +192,6 @@ impl Talk {
     pub fn idle(&mut self) -> bool {
         const LONG: Duration = Duration::from_secs(3600);
         self.hear(LONG, "quit").is_ok()
-    }
-
-    /// After its end: what it wrote last has arrived.
-    pub fn settle(&mut self) {
-        self.pipes.settle();
     }
 }
 

@@ -415,11 +415,18 @@ impl<'a> Teller<'a> {
 }
 
 /// The sentence with the side whose view its scores are from: the one to move at a node.
-pub(in crate::report) fn with_view(reader: &Reader, at: NodeId, mut text: String) -> String {
-    let (side, names) = match reader.situation(at) {
-        Some(Subject::Chess(s)) => (s.position.turn(), ["White", "Black"]),
-        Some(Subject::Toy(s)) => (s.position.turn(), ["Max", "Min"]),
-        None => return text,
+pub(in crate::report) fn with_view(reader: &Reader, at: NodeId, text: String) -> String {
+    match reader.situation(at) {
+        Some(position) => with_view_at(&position, text),
+        None => text,
+    }
+}
+
+/// The sentence with the side to move of a position.
+pub(in crate::report) fn with_view_at(position: &Subject, mut text: String) -> String {
+    let (side, names) = match position {
+        Subject::Chess(s) => (s.position.turn(), ["White", "Black"]),
+        Subject::Toy(s) => (s.position.turn(), ["Max", "Min"]),
     };
     text.truncate(text.trim_end_matches('.').len());
     text.push_str(&format!(" ({}'s view).", names[side as usize]));

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::{Answer, App, Level, Overlay};
 use crate::game::load::pgn::{Annotation, Existing};
 use crate::tui::chooser::{Chooser, Item};
-use crate::tui::game::GameTab;
+use crate::tui::compare::letter;
 use crate::tui::prompt::Prompt;
 
 impl App {
@@ -121,10 +121,10 @@ impl App {
             detail,
             ..Item::default()
         };
-        let letter = GameTab::letter(self.game.judge);
+        let judge = letter(self.game.judge);
         let items = vec![
             option("keep", format!("the {count} evaluations of the file stay")),
-            option("replace", format!("column {letter}'s take their place")),
+            option("replace", format!("column {judge}'s take their place")),
         ];
         let chooser = Chooser::new("evaluations that are in the game", items, 0);
         self.choose(Answer::ExportExisting(path), chooser);
@@ -152,7 +152,7 @@ impl App {
                     count(|a| a.evaluation.is_some()),
                     count(|a| a.nag.is_some()),
                     count(|a| !a.variation.is_empty()),
-                    GameTab::letter(self.game.judge),
+                    letter(self.game.judge),
                 );
                 self.say(Level::Info, what);
                 // The text of its games is no longer where it was: it must not be read from the old places.

@@ -143,7 +143,7 @@ impl App {
         self.document = document;
         self.entry = entry;
         self.current = opened;
-        self.game.forget();
+        self.game.begin(&self.document);
         self.effects.push(Effect::Watch);
         self.begin_entry();
     }
@@ -209,6 +209,9 @@ impl App {
     pub(super) fn pane_key(&mut self, key: Key) -> bool {
         let n = self.count.unwrap_or(1) as isize;
         if self.tab != Tab::Explore {
+            return false;
+        }
+        if self.in_compare() {
             return false;
         }
         let down = key.is(KeyCode::Char('j')) || key.is(KeyCode::Down);

@@ -2,6 +2,7 @@
 
 mod act;
 mod break_list;
+mod compare;
 mod debug;
 mod events;
 mod export;
@@ -10,6 +11,7 @@ mod game;
 mod mouse;
 mod overlay;
 mod place;
+mod rate;
 mod review;
 
 pub use act::{line_from, line_of};
@@ -19,6 +21,7 @@ pub use overlay::{Answer, Overlay, Purpose};
 use std::time::{Duration, Instant};
 
 use super::commands::{COMMANDS, default_keymap};
+use super::compare::Compare;
 use super::config::Preferences;
 use super::debugger::Debugger;
 use super::document::{Document, Entry};
@@ -28,9 +31,11 @@ use super::glyphs::Glyphs;
 use super::keys::{Key, Keymap, Meaning};
 use super::source::{Source, Still};
 use super::theme::{Depth, Theme, ThemeStore};
+use crate::engine::external::EngineSpec;
 use crate::engine::{Config, Reader, Session, State, Status};
 use crate::game::{Game, Subject};
 use crate::tree::{NodeId, Tree};
+use rate::Rate;
 
 /// A whole screen of panes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -114,6 +119,9 @@ pub struct App {
     /// The searched position left the game: what is searched, and how it is called.
     pub detour: Option<(Subject, String)>,
     pub config: Config,
+    /// Other programs that can be columns.
+    pub engines: Vec<EngineSpec>,
+    pub compare: Compare,
     /// The tree on the screen.
     pub session: Option<Source>,
     /// What the next session starts from.
@@ -161,19 +169,14 @@ pub struct App {
     rate: Rate,
 }
 
-#[derive(Debug, Default)]
-struct Rate {
-    at: Option<(Instant, u64)>,
-    value: f64,
-}
-
 impl App {
     /// A workbench with nothing running yet: see [`App::start_search`].
     #[must_use]
     pub fn new(setup: Setup) -> App {
         let (entry, current) = setup.entry;
         let subject = current.at(0);
-        let game = GameTab::new(&setup.config);
+        let mut game = GameTab::new(&setup.config);
+        game.begin(&setup.document);
         let mut app = App {
             document: setup.document,
             entry,
@@ -183,6 +186,8 @@ impl App {
             ply: 0,
             detour: None,
             config: setup.config,
+            engines: Vec::new(),
+            compare: Compare::default(),
             session: None,
             subject,
             explorer: Explorer::default(),
@@ -287,12 +292,23 @@ impl App {
             .then(|| self.with_tree(|explorer, reader| explorer.place(reader)))
             .flatten();
         self.stop_search();
-        let session = Session::start(self.subject.clone(), self.config.clone());
+        let (subject, config) = (self.subject.clone(), self.config.clone());
+        // The columns have the cores while they are shown.
+        let session = if self.in_compare() {
+            self.compare.explore_held = true;
+            Session::start_paused(subject, config)
+        } else {
+            self.compare.hold();
+            Session::start(subject, config)
+        };
         self.look_at(Source::Live(Box::new(session)));
         self.read_breakpoints_again();
         self.set_breakpoints();
         if let Some(place) = place {
             self.explorer.resume(place);
+        }
+        if self.in_compare() {
+            self.open_comparison();
         }
     }
 
@@ -318,7 +334,7 @@ impl App {
 
     /// Ends the search without waiting: a big tree takes a while to be given back.
     pub fn stop_search(&mut self) {
-        if let Some(old) = self.session.take() {
+        if let Some(old) = self.session_to_end() {
             old.stop();
             if old.bytes() < 1 << 20 {
                 drop(old);
@@ -332,39 +348,16 @@ impl App {
     #[must_use]
     pub fn is_running(&self) -> bool {
         let again = self.again.is_some_and(|(_, until)| Instant::now() < until);
-        let background = self.game.is_running() || !self.document.is_complete();
-        again || background || self.state() == Some(State::Running)
+        again || self.game.is_running() || !self.document.is_complete() || self.search_runs()
     }
 
-    fn state(&self) -> Option<State> {
+    pub(super) fn state(&self) -> Option<State> {
         self.session.as_ref().map(|s| s.status().state)
     }
 
     #[must_use]
     pub fn status(&self) -> Option<Status> {
         self.session.as_ref().map(Source::status)
-    }
-
-    /// Nodes per second, of the last half second or so.
-    pub fn rate(&mut self, status: &Status) -> f64 {
-        const SPAN: Duration = Duration::from_millis(500);
-        if status.state != State::Running {
-            return status.nodes_per_second();
-        }
-        let now = Instant::now();
-        match self.rate.at {
-            None => {
-                self.rate.at = Some((now, status.totals.nodes));
-                self.rate.value = status.nodes_per_second();
-            }
-            Some((then, nodes)) if now - then >= SPAN => {
-                let made = status.totals.nodes.saturating_sub(nodes) as f64;
-                self.rate.value = made / (now - then).as_secs_f64();
-                self.rate.at = Some((now, status.totals.nodes));
-            }
-            Some(_) => {}
-        }
-        self.rate.value
     }
 
     /// Does something with the explorer and the live tree.
@@ -394,7 +387,9 @@ impl App {
             Meaning::Command(i) => {
                 self.pressed.clear();
                 let count = self.count.take();
-                (COMMANDS[i].run)(self, count);
+                if !self.refuses_in_compare(&COMMANDS[i]) {
+                    (COMMANDS[i].run)(self, count);
+                }
             }
             Meaning::Prefix => {}
             Meaning::Nothing => {
@@ -482,7 +477,7 @@ impl App {
 }
 
 /// The same chess position, or a toy tree after a toy tree (its file may have been edited in between).
-fn same_place(old: &Subject, new: &Subject) -> bool {
+pub(in crate::tui) fn same_place(old: &Subject, new: &Subject) -> bool {
     match (old, new) {
         (Subject::Chess(a), Subject::Chess(b)) => a.position.key() == b.position.key(),
         (Subject::Toy(a), Subject::Toy(b)) => a.position.index() == b.position.index(),

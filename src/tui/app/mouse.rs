@@ -6,6 +6,7 @@ use ratatui::layout::{Position, Rect};
 use super::{App, Overlay, Pane, Tab};
 use crate::tui::chooser::Choice;
 use crate::tui::commands::COMMANDS;
+use crate::tui::compare::Spot;
 use crate::tui::game::GamePane;
 
 /// A part of the screen that can be clicked.
@@ -41,6 +42,8 @@ pub enum Target {
     Algorithm(usize),
     Option(usize),
     HelpPage(usize),
+    /// In the Compare tab.
+    Compare(Spot),
     /// A row of the log.
     Event(usize),
     Scrubber,
@@ -139,6 +142,7 @@ impl App {
                 self.go_to_finding(at);
             }
             Some(Target::GamePane(pane)) => self.game.pane = pane,
+            Some(Target::Compare(spot)) => self.click_compare(spot),
             _ => {}
         }
     }
@@ -154,7 +158,10 @@ impl App {
                 self.chosen(&answer, chooser, choice)
             }
             // A click beside it closes it.
-            (Overlay::Choose(answer, chooser), None | Some(Target::Pane(_) | Target::Row(_))) => {
+            (
+                Overlay::Choose(answer, chooser),
+                None | Some(Target::Pane(_) | Target::Row(_) | Target::Compare(_)),
+            ) => {
                 let answer = answer.clone();
                 self.chosen(&answer, chooser, Choice::Cancelled)
             }
@@ -183,7 +190,11 @@ impl App {
                 self.offer_words_to(expression);
                 true
             }
-            (_, None | Some(Target::Pane(_) | Target::Row(_) | Target::Mark(_))) => false,
+            (
+                _,
+                None
+                | Some(Target::Pane(_) | Target::Row(_) | Target::Mark(_) | Target::Compare(_)),
+            ) => false,
             _ => true,
         };
         if stays && self.overlay.is_none() {
@@ -256,6 +267,7 @@ impl App {
             _ if self.tab != Tab::Explore => {}
             Some(Target::Pane(Pane::Board) | Target::Ply(_) | Target::Scrubber) => {}
             Some(Target::Pane(Pane::Log) | Target::Event(_)) => self.debug.log.page(by),
+            _ if self.tab == Tab::Compare => self.scroll_outline(by),
             _ => self.explorer.scroll(by),
         }
     }

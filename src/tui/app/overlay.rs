@@ -4,6 +4,7 @@ use super::{App, Level};
 use crate::search::ALGORITHMS;
 use crate::tui::chooser::{Choice, Chooser, Item};
 use crate::tui::commands::{ASKING, COMMANDS};
+use crate::tui::compare::Ask;
 use crate::tui::document::Document;
 use crate::tui::explorer::{Filter, Sort};
 use crate::tui::expression::Expression;
@@ -50,6 +51,8 @@ pub enum Answer {
     ExportExisting(std::path::PathBuf),
     /// Whether a file that is there already is written over.
     ExportOver(std::path::PathBuf),
+    /// In the Compare tab.
+    Compare(Ask),
 }
 
 /// What an expression is for.
@@ -159,6 +162,10 @@ impl App {
     pub fn ask_find(&mut self) {
         if self.in_log() {
             self.ask_find_event();
+            return;
+        }
+        if self.in_compare() {
+            self.ask_line();
             return;
         }
         let from = self.explorer.selected();
@@ -291,6 +298,7 @@ impl App {
                 Some(Err(what)) => self.say(Level::Error, what),
                 None => {}
             },
+            Answer::Compare(ask) => self.compare_taken(*ask, chooser, i),
             Answer::ExportOver(path) => return self.export_over(path, i),
             Answer::ExportExisting(path) => self.export_existing(path, i),
             _ => {}
@@ -376,6 +384,10 @@ impl App {
                 let text = prompt.text().trim().to_owned();
                 self.noted(prompt, |app| app.find_event(&text, 1))
             }
+            (Answer::Compare(ask), Typed::Done) => {
+                let (ask, text) = (*ask, prompt.text().to_owned());
+                self.noted(prompt, |app| app.compare_typed(ask, &text))
+            }
             _ => true,
         }
     }
@@ -399,8 +411,15 @@ impl App {
     pub(super) fn edited(&mut self, editor: &mut Editor, outcome: Outcome) -> bool {
         match outcome {
             Outcome::Stays => true,
-            Outcome::Cancelled => false,
+            Outcome::Cancelled => {
+                self.compare.editing = None;
+                false
+            }
             Outcome::Accepted => {
+                if let Some(column) = self.compare.editing.take() {
+                    self.column_edited(column, editor);
+                    return false;
+                }
                 self.config.algorithm = editor.algorithm();
                 self.config.options = editor.options().clone();
                 let name = ALGORITHMS[editor.algorithm() as usize].name;

@@ -5,6 +5,7 @@ use crate::engine::State;
 use crate::engine::compare::{Budget, ColumnSpec};
 use crate::engine::review::Review;
 use crate::game::Subject;
+use crate::tui::compare::letter;
 use crate::tui::game::review::Reviewed;
 use crate::tui::game::{GamePane, GameTab};
 use crate::tui::prompt::Prompt;
@@ -219,7 +220,7 @@ impl App {
 
     /// A review needs the cores: Explore's search is paused meanwhile.
     fn hold_explore(&mut self) {
-        let running = self.session.as_ref().map(|s| s.status().state) == Some(State::Running);
+        let running = self.state() == Some(State::Running);
         if let Some(session) = self.session.as_mut().filter(|_| running) {
             session.pause();
             self.game.paused_explore = true;
@@ -232,16 +233,16 @@ impl App {
 
     /// Looks after what goes on in the background of the tab.
     pub(super) fn tend_review(&mut self) {
-        if self.game.paused_explore && !self.game.is_running() {
+        if self.game.paused_explore && !self.game.is_running() && self.tab != Tab::Compare {
             self.game.paused_explore = false;
-            let paused = self.session.as_ref().map(|s| s.status().state) == Some(State::Paused);
+            let paused = self.state() == Some(State::Paused);
             if let Some(session) = self.session.as_mut().filter(|_| paused) {
                 session.resume();
             }
         }
         let trouble = self.game.review.as_mut().and_then(Reviewed::new_trouble);
         if let Some((column, trouble)) = trouble {
-            let name = GameTab::letter(column);
+            let name = letter(column);
             let words = std::iter::once(&trouble.message).chain(&trouble.last_lines);
             let words: Vec<&str> = words.map(String::as_str).collect();
             self.say(Level::Error, format!("{name}: {}", words.join(" · ")));
@@ -262,7 +263,29 @@ impl App {
     pub fn has_news(&self) -> bool {
         let review = self.game.review.as_ref().is_some_and(Reviewed::has_news);
         let shown = self.tab == Tab::Game && (review || !self.document.is_complete());
-        shown || self.again.is_some() || self.state() == Some(State::Running)
+        shown || self.again.is_some() || self.search_runs()
+    }
+
+    /// Whether the search of the tab, or the one that its status shows, is at work.
+    pub(super) fn search_runs(&self) -> bool {
+        match self.tab {
+            Tab::Compare => self.comparison_runs(),
+            _ => self.state() == Some(State::Running),
+        }
+    }
+
+    /// A comparison has the cores while it is shown: the review waits.
+    pub(super) fn hold_review(&mut self, comparing: bool) {
+        let Some(reviewed) = &self.game.review else {
+            return;
+        };
+        if comparing && reviewed.review.is_running() {
+            reviewed.review.pause();
+            self.game.held = true;
+            self.say(Level::Info, "comparing: the review is paused meanwhile");
+        } else if !comparing && std::mem::take(&mut self.game.held) {
+            reviewed.review.resume();
+        }
     }
 
     /// Takes over what the review found meanwhile.
@@ -352,27 +375,17 @@ impl App {
     /// Asks for all columns in one line.
     pub fn ask_columns(&mut self) {
         let names: Vec<String> = self.game.columns.iter().map(ToString::to_string).collect();
-        let hint = "alpha-beta mcts distress:backup=gumbel:2";
+        let hint = "alpha-beta mcts distress:backup=gumbel:2 stockfish";
         let prompt = Prompt::new("columns", hint).with_text(&names.join(" "));
         self.overlay = Some(Overlay::Prompt(Answer::ReviewColumns, prompt));
     }
 
     /// Takes the columns typed; what is wrong with them otherwise.
     pub(super) fn typed_columns(&mut self, text: &str) -> Result<(), String> {
-        let external: Vec<&ColumnSpec> = self
-            .game
-            .columns
-            .iter()
-            .filter(|c| matches!(c, ColumnSpec::External(_)))
-            .collect();
-        let mut columns = Vec::new();
-        for word in text.split_whitespace() {
-            let known = external.iter().find(|c| c.to_string() == word);
-            columns.push(match known {
-                Some(&engine) => engine.clone(),
-                None => ColumnSpec::parse(word, &self.config).map_err(|e| e.to_string())?,
-            });
-        }
+        let words = text.split_whitespace();
+        let columns: Vec<ColumnSpec> = words
+            .map(|word| self.read_column(word))
+            .collect::<Result<_, _>>()?;
         if columns.is_empty() || columns.len() > GameTab::MOST_COLUMNS {
             return Err(format!(
                 "found {} columns, expected 1 to {}",
@@ -385,7 +398,7 @@ impl App {
     }
 
     /// Takes the judging column out.
-    pub fn remove_column(&mut self) {
+    pub fn remove_review_column(&mut self) {
         if self.game.columns.len() < 2 {
             self.say(Level::Info, "one column is the least");
             return;

@@ -5,6 +5,7 @@ pub mod list;
 pub mod moves;
 pub mod review;
 
+use super::document::Document;
 use super::list::ListState;
 use crate::engine::Config;
 use crate::engine::compare::{Budget, ColumnSpec};
@@ -42,6 +43,8 @@ pub struct GameTab {
     pub ranked: ListState,
     /// The selected one was gone to.
     pub visited: bool,
+    /// The review was paused for a comparison.
+    pub held: bool,
     /// Explore's search was paused for the review.
     pub paused_explore: bool,
 }
@@ -76,14 +79,9 @@ impl GameTab {
             kept: Vec::new(),
             ranked: ListState::default(),
             visited: false,
+            held: false,
             paused_explore: false,
         }
-    }
-
-    /// The letter of a column.
-    #[must_use]
-    pub fn letter(column: usize) -> char {
-        char::from(b'A' + (column % 26) as u8)
     }
 
     /// Leaves the game of an entry: a finished review of it is kept, another one ends.
@@ -107,8 +105,14 @@ impl GameTab {
         self.judge = self.judge.min(self.shown_columns().len().saturating_sub(1));
     }
 
-    /// Another document: nothing of the old one is kept.
-    pub fn forget(&mut self) {
+    /// Another document: nothing of the old one is kept. Where there may be several games, one chooses first.
+    pub fn begin(&mut self, document: &Document) {
+        let several = document.len() > 1 || !document.is_complete();
+        self.pane = if several {
+            GamePane::Games
+        } else {
+            GamePane::Moves
+        };
         self.kept.clear();
         self.review = None;
         self.list.forget();

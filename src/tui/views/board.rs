@@ -54,6 +54,28 @@ fn draw_scene(app: &mut App, pen: &mut Pen, area: Rect, squares: Squares, scene:
     }
 }
 
+/// A position on its own, with the move that led to it.
+pub(super) fn draw_position(
+    app: &App,
+    pen: &mut Pen,
+    area: Rect,
+    squares: Squares,
+    (subject, last): (Subject, Option<(Subject, MoveCode)>),
+) {
+    let scene = Scene {
+        last: last.and_then(|(before, code)| move_squares(Some(&before), code)),
+        subject,
+        selected: None,
+        node: Tree::ROOT,
+    };
+    let title = title(&scene);
+    let inner = pen.frame(area, &title, false);
+    match &scene.subject {
+        Subject::Chess(s) => draw_chess(app, pen, inner, squares, s, &scene),
+        Subject::Toy(s) => draw_toy(pen, inner, s, None),
+    }
+}
+
 fn scene(app: &App) -> Scene {
     let fallback = || Scene {
         subject: app.subject.clone(),

@@ -82,6 +82,28 @@ const IN_GAMES: [&str; 5] = [
     "review",
 ];
 
+/// Those of the Compare tab, in place of all others.
+const COMPARING: [&str; 18] = [
+    "next-difference",
+    "compare-pause",
+    "open",
+    "next-column",
+    "open-column",
+    "add-column",
+    "remove-column",
+    "edit-column",
+    "budget",
+    "compare-sort",
+    "differences",
+    "best",
+    "panel",
+    "step-column",
+    "next-move",
+    "palette",
+    "help",
+    "quit",
+];
+
 pub fn draw(app: &mut App, pen: &mut Pen, area: Rect) {
     let bar = pen.style(Role::Bar);
     pen.clear(area, bar);
@@ -154,8 +176,9 @@ fn draw_hints(app: &mut App, pen: &mut Pen, area: Rect, end: u16) {
         _ => &[],
     };
     let general: &[&str] = match app.tab {
+        Tab::Explore => &HINTS,
+        Tab::Compare => &COMPARING,
         Tab::Game => &["palette", "help", "quit"],
-        _ => &HINTS,
     };
     let others = general.iter().filter(|id| !first.contains(id));
     for &id in first.iter().chain(others) {

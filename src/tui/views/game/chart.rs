@@ -3,11 +3,11 @@
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 
-use super::{column_role, here};
+use super::here;
 use crate::engine::review::FORMULA;
 use crate::game::load::GameTree;
 use crate::tui::app::{App, Target};
-use crate::tui::game::GameTab;
+use crate::tui::compare::{letter, role as role_of};
 use crate::tui::game::chart::{Curve, curve, file_curve, place_of};
 use crate::tui::pen::Pen;
 use crate::tui::text;
@@ -82,7 +82,7 @@ fn draw_legend(app: &App, pen: &mut Pen, area: Rect) {
     let room = usize::from(end.saturating_sub(x)).saturating_sub(letters + 10);
     let each = room / columns.len().max(1);
     for (c, (column, value)) in columns.iter().zip(&values).enumerate() {
-        let role = column_role(c);
+        let role = role_of(c);
         let mut style = pen.style(role);
         let judging = c == app.game.judge;
         if judging {
@@ -96,7 +96,7 @@ fn draw_legend(app: &App, pen: &mut Pen, area: Rect) {
             String::new()
         };
         x = pen.put(x, area.y, end, " ", Role::Border);
-        x = pen.text(x, area.y, end, &GameTab::letter(c).to_string(), style);
+        x = pen.text(x, area.y, end, &letter(c).to_string(), style);
         x = pen.put(x, area.y, end, &format!(" {name}{star}"), role);
         x = pen.put(x, area.y, end, value, Role::Text);
         x = pen.put(x, area.y, end, " ", Role::Border);
@@ -252,9 +252,9 @@ fn draw_curves(app: &App, pen: &mut Pen, line: &[usize], axes: Axes) {
     curves.sort_by_key(|(c, _)| *c == app.game.judge);
     for (c, curve) in &curves {
         let dot = Dot {
-            role: column_role(*c),
+            role: role_of(*c),
             faint: false,
-            mark: GameTab::letter(*c).to_ascii_lowercase(),
+            mark: letter(*c).to_ascii_lowercase(),
         };
         plot.line(&mut canvas, curve, dot);
     }
@@ -289,7 +289,7 @@ impl Plot {
     /// Sparse dots from the lower to the upper quantile, each column's in places of their own.
     fn band(&self, canvas: &mut Canvas, curve: &Curve, column: usize) {
         let dot = Dot {
-            role: column_role(column),
+            role: role_of(column),
             faint: true,
             mark: '.',
         };
@@ -325,8 +325,8 @@ fn draw_letters(app: &App, pen: &mut Pen, axes: Axes) {
             let Some(&(ply, e)) = curve.points.get(wanted) else {
                 continue;
             };
-            let style = pen.style(column_role(c)).add_modifier(Modifier::REVERSED);
-            pen.char(axes.column(ply), axes.row(e), GameTab::letter(c), style);
+            let style = pen.style(role_of(c)).add_modifier(Modifier::REVERSED);
+            pen.char(axes.column(ply), axes.row(e), letter(c), style);
         }
     }
 }

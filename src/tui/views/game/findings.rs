@@ -2,12 +2,13 @@
 
 use ratatui::layout::Rect;
 
-use super::{column_role, has_keyboard, here};
+use super::{has_keyboard, here};
 use crate::engine::review::{Disagreement, FORMULA, Found, MarkKind, Tally};
 use crate::report::review as sentences;
 use crate::tui::app::{App, Target, line_from};
+use crate::tui::compare::{letter, role as role_of};
+use crate::tui::game::GamePane;
 use crate::tui::game::review::Reviewed;
-use crate::tui::game::{GamePane, GameTab};
 use crate::tui::pen::Pen;
 use crate::tui::text;
 use crate::tui::theme::Role;
@@ -60,11 +61,7 @@ fn head(app: &App, pen: &Pen, reviewed: &Reviewed, room: usize) -> Vec<Line> {
     if let Some(mark) = reviewed.mark(judge, app.node)
         && let Some(before) = ply.and_then(|p| reviewed.review.position(p.checked_sub(1)?))
     {
-        let sentence = format!(
-            "{}: {}",
-            GameTab::letter(judge),
-            sentences::mark(before, mark)
-        );
+        let sentence = format!("{}: {}", letter(judge), sentences::mark(before, mark));
         let wrapped = text::wrap(&pen.glyphs.text(&sentence), room);
         lines.extend(wrapped.into_iter().map(|l| vec![(l, Role::Warning)]));
     }
@@ -83,8 +80,8 @@ fn head(app: &App, pen: &Pen, reviewed: &Reviewed, room: usize) -> Vec<Line> {
 
 /// `A +.31 ±.12 d8  13.Nd2 Nf6 14.e4`.
 fn column_line(pen: &Pen, reviewed: &Reviewed, column: usize, ply: usize) -> Line {
-    let role = column_role(column);
-    let mut line = vec![(format!("{} ", GameTab::letter(column)), role)];
+    let role = role_of(column);
+    let mut line = vec![(format!("{} ", letter(column)), role)];
     let Some(found) = reviewed.found(column, ply) else {
         let trouble = reviewed.review.trouble(column);
         let what = trouble.map_or("not searched yet".to_owned(), |t| t.message);
@@ -126,7 +123,7 @@ fn best_line(reviewed: &Reviewed, ply: usize, found: &Found) -> String {
 
 /// `A  White 1?! 0? 2?? .05  Black 0?! 1? 0?? .02 mean loss`.
 fn tally_line(judge: usize, tallies: &[Tally; 2]) -> Line {
-    let mut line = vec![(format!("{} ", GameTab::letter(judge)), column_role(judge))];
+    let mut line = vec![(format!("{} ", letter(judge)), role_of(judge))];
     for (side, tally) in ["White", "Black"].into_iter().zip(tallies) {
         let [inaccuracies, mistakes, blunders] = tally.marks;
         let marks = format!(" {side} {inaccuracies}?! {mistakes}? {blunders}??");
@@ -202,7 +199,7 @@ fn ranked_line(app: &App, pen: &Pen, reviewed: &Reviewed, at: &Disagreement, her
             continue;
         };
         let best = found.best.as_ref().map_or("", |m| m.san.as_str());
-        line.push((format!(" {}", GameTab::letter(column)), column_role(column)));
+        line.push((format!(" {}", letter(column)), role_of(column)));
         let value = found.white().map(|e| text::expected(e, pen.glyphs.minus));
         line.push((value.unwrap_or_default(), Role::Text));
         line.push((format!(" {best:<6}"), Role::Dim));

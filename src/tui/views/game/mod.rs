@@ -15,12 +15,11 @@ pub use strip::draw_strip;
 
 use super::board;
 use crate::tui::app::{App, Target};
+use crate::tui::game::GamePane;
 use crate::tui::game::moves::{Beside, Ink, Made};
 use crate::tui::game::review::Reviewed;
-use crate::tui::game::{GamePane, GameTab};
 use crate::tui::pen::Pen;
 use crate::tui::text;
-use crate::tui::theme::Role;
 use layout::{Contents, GameLayout};
 
 /// Draws the whole tab.
@@ -101,11 +100,6 @@ fn beside(reviewed: Option<&Reviewed>, judge: usize, node: usize) -> Option<Besi
     };
     let drop = text::spread(mark.loss.drop);
     Some((format!("{} {least}{drop}", mark.kind.sign()), ink))
-}
-
-/// The role of a column.
-fn column_role(column: usize) -> Role {
-    [Role::ColumnA, Role::ColumnB, Role::ColumnC, Role::ColumnD][column % GameTab::MOST_COLUMNS]
 }
 
 /// A pane has the keyboard.

@@ -1,0 +1,28 @@
+//! What a column knows of a value: an interval, since a bound is not a value.
+
+use super::merge::Cell;
+use crate::tree::Bound;
+
+/// The expected scores that a column holds possible: one if it has a value or a proof, else all on one side of its bound.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Interval {
+    pub low: f32,
+    pub high: f32,
+}
+
+impl Interval {
+    /// `None` where nothing is known of the move.
+    pub fn of(cell: &Cell) -> Option<Interval> {
+        let proof = cell.view.proof;
+        if proof.is_win() || proof.is_loss() {
+            let e = if proof.is_win() { 1.0 } else { -1.0 };
+            return Some(Interval { low: e, high: e });
+        }
+        let e = cell.verdict.expected?;
+        Some(match cell.verdict.bound {
+            Some(Bound::Upper) => Interval { low: -1.0, high: e },
+            Some(Bound::Lower) => Interval { low: e, high: 1.0 },
+            _ => Interval { low: e, high: e },
+        })
+    }
+}

@@ -1,0 +1,463 @@
+//! Several trees of one position read as one, merged by moves.
+
+use super::super::reader::name;
+use super::difference::{self, Difference, Here, KindSet, Thresholds};
+use super::{Comparison, Face};
+use crate::engine::{BareRow, MoveName, Reader, RowId, Searcher, Session, Shown, Verdict};
+use crate::game::notation::line_text;
+use crate::game::{Game, MoveCode, Scale, Situation, Subject};
+use crate::tree::{Bound, NodeId, NodeView, Tree};
+
+/// The moves from the root to a merged node.
+pub type Path = Vec<MoveCode>;
+
+/// Trees of one position, read as one. Cheap to make; reads the live trees at every call.
+#[derive(Clone, Debug)]
+pub struct Merged<'a> {
+    subject: &'a Subject,
+    readers: Vec<Option<Reader<'a>>>,
+    /// From when on something is told as a difference.
+    pub thresholds: Thresholds,
+}
+
+/// One move at a merged node.
+#[derive(Clone, Debug)]
+pub struct MergedRow {
+    pub name: MoveName,
+    /// One a column; `None` where the column's tree does not have the node that the move is played at.
+    pub cells: Vec<Option<Cell>>,
+    /// Worst first: see [`Difference::severity`].
+    pub differences: Vec<Difference>,
+    /// The largest difference between the columns' expected scores in [0, 2], as far as bounds allow one: where a value
+    /// is known to be at most (least) something, only one above (below) it differs.
+    pub disagreement: f32,
+}
+
+/// What one column says of a move, from the side that plays it.
+#[derive(Clone, Debug)]
+pub struct Cell {
+    pub id: RowId,
+    /// The fate keeps its own view.
+    pub view: NodeView,
+    /// Value and how it relates to the true one; all `None` where the move was not searched.
+    pub verdict: Verdict,
+    /// 1 is best, in the column's own order ([`Reader::rows_best_first`]); `None` for a move of which it knows no value.
+    pub rank: Option<usize>,
+    /// The move this column holds best. No move is that where all of them failed low.
+    pub is_best: bool,
+    /// Share of the column's work at this node in [0, 1]: of visits (best-first) or of nodes (depth-first).
+    pub share: Option<f32>,
+    pub belief: Option<Shown>,
+}
+
+impl Cell {
+    /// Expected score; where [`Verdict::bound`] says so only a bound of it.
+    #[must_use]
+    pub fn expected(&self) -> Option<f32> {
+        self.verdict.expected
+    }
+
+    /// Standard deviation of the expected score, where the column has a distribution.
+    #[must_use]
+    pub fn sd(&self) -> Option<f32> {
+        let belief = self.belief.as_ref()?;
+        belief.is_distribution().then_some(belief.sd)
+    }
+
+    /// Whether the search looked at the position after the move.
+    #[must_use]
+    pub fn is_visited(&self) -> bool {
+        self.view.visits > 0 && !self.view.fate.is_skip()
+    }
+}
+
+/// What of a row is read: the rest costs time.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Want {
+    pub names: bool,
+    pub beliefs: Columns,
+    pub differences: KindSet,
+}
+
+/// Of which columns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Columns {
+    None,
+    One(usize),
+    All,
+}
+
+impl Want {
+    pub const ALL: Want = Want {
+        names: true,
+        beliefs: Columns::All,
+        differences: KindSet::ALL,
+    };
+    /// Figures only.
+    pub const FIGURES: Want = Want {
+        names: false,
+        beliefs: Columns::None,
+        differences: KindSet::NONE,
+    };
+}
+
+/// A merged node: the position, and each column's node of it.
+#[derive(Debug)]
+pub(super) struct Spot {
+    pub position: Subject,
+    pub nodes: Vec<Option<NodeId>>,
+}
+
+impl<'a> Merged<'a> {
+    /// `subject` is what all trees were grown from; `None` is a column that has nothing to read.
+    #[must_use]
+    pub fn new(subject: &'a Subject, readers: Vec<Option<Reader<'a>>>) -> Self {
+        Merged {
+            subject,
+            readers,
+            thresholds: Thresholds::default(),
+        }
+    }
+
+    /// How many columns there are, those without a tree too.
+    #[must_use]
+    pub fn columns(&self) -> usize {
+        self.readers.len()
+    }
+
+    #[must_use]
+    pub fn reader(&self, column: usize) -> Option<&Reader<'a>> {
+        self.readers.get(column)?.as_ref()
+    }
+
+    #[must_use]
+    pub fn scale(&self) -> Scale {
+        match self.subject {
+            Subject::Chess(s) => s.position.scale(),
+            Subject::Toy(s) => s.position.scale(),
+        }
+    }
+
+    /// All legal moves at a merged node, in the game's order ([`super::sort`] sorts them). Empty where the game has
+    /// ended and where a move of the path is not legal.
+    #[must_use]
+    pub fn rows(&self, path: &[MoveCode]) -> Vec<MergedRow> {
+        let Some(spot) = self.spot(path) else {
+            return Vec::new();
+        };
+        let mut rows = self.read(&spot);
+        self.complete(&spot, &mut rows, Want::ALL);
+        rows
+    }
+
+    /// The row of the last move of a path; `None` for the root, and where a move is not legal.
+    #[must_use]
+    pub fn row(&self, path: &[MoveCode]) -> Option<MergedRow> {
+        let (code, before) = path.split_last()?;
+        let rows = self.rows(before);
+        rows.into_iter().find(|row| row.name.code == *code)
+    }
+
+    /// A column's node at a path, if its tree has it.
+    #[must_use]
+    pub fn node(&self, column: usize, path: &[MoveCode]) -> Option<NodeId> {
+        let tree = self.reader(column)?.tree;
+        path.iter()
+            .try_fold(Tree::ROOT, |at, &code| tree.child_by_move(at, code))
+    }
+
+    /// Whether any column has something below a path.
+    #[must_use]
+    pub fn has_children(&self, path: &[MoveCode]) -> bool {
+        (0..self.columns()).any(|column| {
+            let (reader, node) = (self.reader(column), self.node(column, path));
+            let node = reader.zip(node).map(|(r, id)| r.tree.node(id));
+            node.is_some_and(|n| n.child_count() > 0)
+        })
+    }
+
+    /// The position at a path with the game that led there; `None` where a move is not legal.
+    #[must_use]
+    pub fn situation(&self, path: &[MoveCode]) -> Option<Subject> {
+        self.spot(path).map(|spot| spot.position)
+    }
+
+    /// A line from the root as people write it (`1.e4 e5 2.Qh5`), as far as its moves are legal; empty for the root.
+    #[must_use]
+    pub fn line(&self, path: &[MoveCode]) -> String {
+        fn text<G: Game>(start: &Situation<G>, path: &[MoveCode]) -> String {
+            let mut position = start.position.clone();
+            let mut moves = Vec::with_capacity(path.len());
+            for &code in path {
+                let Some(m) = position.decode(code) else {
+                    break;
+                };
+                moves.push(m);
+                position.play(m);
+            }
+            line_text(&start.position, &moves)
+        }
+        match self.subject {
+            Subject::Chess(s) => text(s, path),
+            Subject::Toy(s) => text(s, path),
+        }
+    }
+
+    /// The name of a move at a path; the bare code where it is not legal.
+    #[must_use]
+    pub fn label(&self, path: &[MoveCode], code: MoveCode) -> String {
+        match self.spot(path).and_then(|spot| spot.name(code)) {
+            Some(name) => name.san,
+            None => format!("{code:?}"),
+        }
+    }
+
+    /// A column's best line from a path on, the path included; just the path where the column does not have it.
+    #[must_use]
+    pub fn best_line(&self, column: usize, path: &[MoveCode]) -> Path {
+        let mut line = path.to_vec();
+        if let (Some(reader), Some(node)) = (self.reader(column), self.node(column, path)) {
+            line.extend(reader.best_moves(node));
+        }
+        line
+    }
+
+    /// A column's share of its root's work that went through a path, in [0, 1]. What another program tells are its main
+    /// lines, and so have all of it.
+    #[must_use]
+    pub fn importance(&self, column: usize, path: &[MoveCode]) -> f32 {
+        let (Some(reader), Some(node)) = (self.reader(column), self.node(column, path)) else {
+            return 0.0;
+        };
+        share_of_root(reader, node)
+    }
+
+    /// The share of the root's work that at least two columns gave to a path: the second largest.
+    #[must_use]
+    pub fn common_importance(&self, path: &[MoveCode]) -> f32 {
+        let shares = (0..self.columns()).map(|column| self.importance(column, path));
+        second_largest(shares)
+    }
+
+    /// The position and the nodes at a path; `None` where a move is not legal.
+    pub(super) fn spot(&self, path: &[MoveCode]) -> Option<Spot> {
+        let roots = self.readers.iter().map(|r| r.map(|_| Tree::ROOT));
+        let mut spot = Spot {
+            position: self.subject.clone(),
+            nodes: roots.collect(),
+        };
+        for &code in path {
+            self.go(&mut spot, code)?;
+        }
+        Some(spot)
+    }
+
+    fn go(&self, spot: &mut Spot, code: MoveCode) -> Option<()> {
+        for (reader, node) in self.readers.iter().zip(&mut spot.nodes) {
+            *node = reader
+                .zip(*node)
+                .and_then(|(r, at)| r.tree.child_by_move(at, code));
+        }
+        // What stands in a tree is legal.
+        let known = spot.nodes.iter().any(Option::is_some);
+        match &mut spot.position {
+            Subject::Chess(s) => play(s, code, known),
+            Subject::Toy(s) => play(s, code, known),
+        }
+    }
+
+    /// The rows at a merged node without names, beliefs and differences.
+    pub(super) fn read(&self, spot: &Spot) -> Vec<MergedRow> {
+        let mut rows = spot.empty_rows(self.columns());
+        for (column, (reader, node)) in self.readers.iter().zip(&spot.nodes).enumerate() {
+            let Some((reader, node)) = reader.as_ref().zip(*node) else {
+                continue;
+            };
+            for cell in column_cells(reader, node, &spot.position) {
+                let code = cell.view.move_code;
+                if let Some(row) = rows.iter_mut().find(|row| row.name.code == code) {
+                    row.cells[column] = Some(cell);
+                }
+            }
+        }
+        for row in &mut rows {
+            row.disagreement = difference::widest(&row.cells).map_or(0.0, |w| w.by);
+        }
+        rows
+    }
+
+    /// Adds to rows of a merged node what is wanted of them.
+    pub(super) fn complete(&self, spot: &Spot, rows: &mut [MergedRow], want: Want) {
+        let here = (want.differences != KindSet::NONE).then(|| Here::new(self, spot));
+        for row in rows {
+            if want.names {
+                row.name = spot.name(row.name.code).unwrap_or_default();
+            }
+            if let Some(here) = &here {
+                row.differences = here.differences(&row.cells, want.differences);
+            }
+            for (column, cell) in row.cells.iter_mut().enumerate() {
+                let wanted = want.beliefs == Columns::All || want.beliefs == Columns::One(column);
+                if let Some((reader, cell)) = self.reader(column).zip(cell.as_mut())
+                    && wanted
+                {
+                    cell.belief = belief(reader, cell);
+                }
+            }
+        }
+    }
+
+    /// Whether at least two columns have something below the row's move, each with this share of its root's work.
+    pub(super) fn is_common(&self, row: &MergedRow, share: f32) -> bool {
+        let grown = self
+            .row_cells(row)
+            .filter(|(_, cell)| cell.view.children > 0);
+        let shares = grown.filter_map(|(r, cell)| Some(share_of_root(r, cell.id.node()?)));
+        shares.filter(|s| *s >= share).count() >= 2
+    }
+
+    /// See [`Merged::common_importance`].
+    pub(super) fn row_importance(&self, row: &MergedRow) -> f32 {
+        let nodes = self.row_cells(row);
+        let shares = nodes.filter_map(|(r, cell)| Some(share_of_root(r, cell.id.node()?)));
+        second_largest(shares)
+    }
+
+    fn row_cells<'r>(
+        &'r self,
+        row: &'r MergedRow,
+    ) -> impl Iterator<Item = (&'r Reader<'a>, &'r Cell)> {
+        let columns = self.readers.iter().zip(&row.cells);
+        columns.filter_map(|(reader, cell)| reader.as_ref().zip(cell.as_ref()))
+    }
+
+    /// Whether any column has something below the row's move.
+    pub(super) fn row_has_children(&self, row: &MergedRow) -> bool {
+        let cells = row.cells.iter().flatten();
+        cells.into_iter().any(|cell| cell.view.children > 0)
+    }
+}
+
+impl<'a> Merged<'a> {
+    /// The trees of several columns.
+    #[must_use]
+    pub fn of_faces(subject: &'a Subject, faces: &[Option<Face<'a>>]) -> Self {
+        let readers = faces.iter().map(|face| face.map(Face::reader)).collect();
+        Merged::new(subject, readers)
+    }
+}
+
+impl Comparison {
+    /// The columns' trees read as one; `lent` as in [`Comparison::faces`].
+    #[must_use]
+    pub fn merged<'a>(&'a self, lent: Option<&'a Session>) -> Merged<'a> {
+        Merged::of_faces(self.subject(), &self.faces(lent))
+    }
+}
+
+impl Spot {
+    /// One row a legal move, without cells and names.
+    fn empty_rows(&self, columns: usize) -> Vec<MergedRow> {
+        fn codes<G: Game>(position: &G) -> Vec<MoveCode> {
+            let moves = position.legal_moves();
+            moves.iter().map(|&m| position.encode(m)).collect()
+        }
+        let codes = match &self.position {
+            Subject::Chess(s) => codes(&s.position),
+            Subject::Toy(s) => codes(&s.position),
+        };
+        let row = |code| MergedRow {
+            name: MoveName {
+                code,
+                ..MoveName::default()
+            },
+            cells: vec![None; columns],
+            differences: Vec::new(),
+            disagreement: 0.0,
+        };
+        codes.into_iter().map(row).collect()
+    }
+
+    /// The name of a move here, if it is legal.
+    pub(super) fn name(&self, code: MoveCode) -> Option<MoveName> {
+        match &self.position {
+            Subject::Chess(s) => s.position.decode(code).map(|m| name(&s.position, m)),
+            Subject::Toy(s) => s.position.decode(code).map(|m| name(&s.position, m)),
+        }
+    }
+}
+
+fn play<G: Game>(at: &mut Situation<G>, code: MoveCode, known: bool) -> Option<()> {
+    let m = if known {
+        at.position.decode_known(code)
+    } else {
+        at.position.decode(code)
+    };
+    at.play(m?);
+    Some(())
+}
+
+/// What one column says of all moves at a node, in its own order.
+fn column_cells(reader: &Reader, node: NodeId, at: &Subject) -> Vec<Cell> {
+    let rows = reader.bare_rows_best_first(node, at);
+    let total: u64 = rows.iter().map(|row| work(reader, &row.view)).sum();
+    let best = held_best(reader, node);
+    let cell = |(i, BareRow { id, view }): (usize, BareRow)| {
+        let known = view.expected.is_some();
+        Cell {
+            id,
+            verdict: Verdict::of(&view, reader.scale()),
+            rank: known.then_some(i + 1),
+            is_best: best == Some(view.move_code),
+            share: (total > 0).then(|| work(reader, &view) as f32 / total as f32),
+            belief: None,
+            view,
+        }
+    };
+    rows.into_iter().enumerate().map(cell).collect()
+}
+
+/// From the side that plays the move.
+fn belief(reader: &Reader, cell: &Cell) -> Option<Shown> {
+    let belief = reader.belief(cell.id.node()?)?;
+    Some(belief.negated())
+}
+
+fn work(reader: &Reader, view: &NodeView) -> u64 {
+    if reader.is_best_first() {
+        u64::from(view.visits)
+    } else {
+        view.nodes
+    }
+}
+
+fn share_of_root(reader: &Reader, node: NodeId) -> f32 {
+    let visited = reader.tree.node(node).visits() > 0;
+    if let Searcher::External = reader.searcher {
+        return f32::from(u8::from(visited));
+    }
+    let work = |id| work(reader, &reader.tree.view(id));
+    match work(Tree::ROOT) {
+        0 => 0.0,
+        // A live tree's counts may be of two moments.
+        all => (work(node) as f32 / all as f32).min(1.0),
+    }
+}
+
+/// The move a column holds best at a node. `None` also where all moves failed low: which of them is told then means
+/// nothing.
+pub(super) fn held_best(reader: &Reader, node: NodeId) -> Option<MoveCode> {
+    let failed_low = reader
+        .view(node)
+        .window
+        .is_some_and(|w| w.bound == Bound::Upper);
+    (!failed_low).then(|| reader.best_move(node)).flatten()
+}
+
+/// 0 where there are fewer than two.
+fn second_largest(shares: impl Iterator<Item = f32>) -> f32 {
+    let (_, second) = shares.fold((0.0f32, 0.0f32), |(first, second), share| {
+        (first.max(share), second.max(first.min(share)))
+    });
+    second
+}

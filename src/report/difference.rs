@@ -1,0 +1,273 @@
+//! How columns differ about a move, in words.
+
+#[cfg(test)]
+mod tests;
+
+use std::borrow::Cow;
+
+use super::event::figures::Figures;
+use super::number;
+use super::why::sentence::with_view_at;
+use super::why::{bound_sign, brief, proven_words, why_fate};
+use crate::engine::compare::{Cell, Difference, Merged, MergedRow};
+use crate::engine::{Reader, unrecorded_view};
+use crate::game::MoveCode;
+use crate::game::text::sanitise;
+use crate::search::Estimate;
+use crate::tree::{Bound, Fate, NodeView, Proof};
+
+/// The short form has at most so many characters.
+pub const SHORT: usize = 24;
+
+/// One plain sentence about a difference at the last move of a path, with the columns' names (a number stands where
+/// there is none) and the numbers that decided (`1.e4 e5 2.Qh5: best for distress (+0.12), not searched by alpha-beta:
+/// …`). It says whose view its scores are from; they are expected scores, in a toy tree values in its unit, and in the
+/// reason why something was not searched the search's own.
+#[must_use]
+pub fn sentence(
+    merged: &Merged,
+    path: &[MoveCode],
+    difference: &Difference,
+    names: &[String],
+) -> String {
+    let told = Told::new(merged, path);
+    let text = told.sentence(difference, names);
+    sanitise(&format!("{}: {text}", merged.line(path)))
+}
+
+/// A difference in at most [`SHORT`] characters, begun with its kind's letter and the numbers of its columns, from 1
+/// (`P1 futile −1.68 < −0.95`, `V1 +0.31, 2 −0.05`). Scores are from the side that plays the move.
+#[must_use]
+pub fn short(merged: &Merged, path: &[MoveCode], difference: &Difference) -> String {
+    let number = |column: usize| (column + 1).to_string();
+    let told = Told::new(merged, path).short(difference, number);
+    let text = sanitise(&format!("{}{told}", difference.kind().letter()));
+    if text.chars().count() <= SHORT {
+        return text;
+    }
+    let begun: String = text.chars().take(SHORT - 1).collect();
+    format!("{}…", begun.trim_end())
+}
+
+/// The same without the kind's letter and as long as it is, of a row that has been read already, with the names given
+/// to the columns.
+#[must_use]
+pub fn short_of(
+    merged: &Merged,
+    path: &[MoveCode],
+    row: &MergedRow,
+    difference: &Difference,
+    name: impl Fn(usize) -> String,
+) -> String {
+    let told = Told {
+        merged,
+        path,
+        row: Some(Cow::Borrowed(row)),
+    };
+    sanitise(&told.short(difference, name))
+}
+
+/// A move and what the columns say of it.
+struct Told<'a> {
+    merged: &'a Merged<'a>,
+    path: &'a [MoveCode],
+    row: Option<Cow<'a, MergedRow>>,
+}
+
+impl<'a> Told<'a> {
+    fn new(merged: &'a Merged<'a>, path: &'a [MoveCode]) -> Self {
+        let row = merged.row(path).map(Cow::Owned);
+        Told { merged, path, row }
+    }
+
+    fn before(&self) -> &'a [MoveCode] {
+        &self.path[..self.path.len().saturating_sub(1)]
+    }
+
+    fn cell(&self, column: usize) -> Option<&Cell> {
+        self.row.as_ref()?.cells.get(column)?.as_ref()
+    }
+
+    fn sentence(&self, difference: &Difference, names: &[String]) -> String {
+        let name = |column: usize| match names.get(column) {
+            Some(name) => name.clone(),
+            None => (column + 1).to_string(),
+        };
+        match *difference {
+            Difference::PrunedHereBestThere { here, there, fate } => format!(
+                "best for {}{}, not searched by {}: {}",
+                name(there),
+                self.value(there).map_or_else(String::new, |v| format!(" ({v})")),
+                name(here),
+                self.reason(here, fate)
+            ),
+            Difference::Contradiction {
+                one,
+                other,
+                one_proof,
+                other_proof,
+            } => self.with_view(format!(
+                "{} has proven {}, {} has proven {}; one of them is wrong, or holds only on its path.",
+                name(one),
+                self.proof(one_proof),
+                name(other),
+                self.proof(other_proof)
+            )),
+            Difference::ProvenHere { here, there, proof } => self.with_view(format!(
+                "{} has proven {}, {} has not: {}.",
+                name(here),
+                self.proof(proof),
+                name(there),
+                self.value(there).unwrap_or_else(|| "no value".into())
+            )),
+            Difference::Value { high, low, by } => self.with_view(format!(
+                "{} for {}, {} for {}: {} apart.",
+                self.known(high),
+                name(high),
+                self.known(low),
+                name(low),
+                self.apart(by)
+            )),
+            Difference::BestReply {
+                one,
+                other,
+                one_reply,
+                other_reply,
+            } => format!(
+                "the best reply is {} for {}, {} for {}.",
+                self.reply(one_reply),
+                name(one),
+                self.reply(other_reply),
+                name(other)
+            ),
+            Difference::NotVisited { here, there, share } => format!(
+                "not visited by {}; {}.",
+                name(here),
+                self.spent(&name(there), there, share)
+            ),
+        }
+    }
+
+    fn short(&self, difference: &Difference, name: impl Fn(usize) -> String) -> String {
+        let (first, second) = difference.columns();
+        let (a, b) = (name(first), name(second));
+        match *difference {
+            Difference::PrunedHereBestThere { fate, .. } => {
+                let view = self.skipped(first, fate);
+                let reason = view.map(|view| brief(&view, self.merged.scale()));
+                format!("{a} {}", reason.unwrap_or_default())
+            }
+            Difference::Contradiction {
+                one_proof,
+                other_proof,
+                ..
+            } => format!(
+                "{a} {}, {b} {}",
+                self.proof(one_proof),
+                self.proof(other_proof)
+            ),
+            Difference::ProvenHere { proof, .. } => {
+                format!("{a} {}, {b} open", self.proof(proof))
+            }
+            Difference::Value { .. } => {
+                format!("{a} {}, {b} {}", self.known(first), self.known(second))
+            }
+            Difference::BestReply {
+                one_reply,
+                other_reply,
+                ..
+            } => format!(
+                "{a} {}, {b} {}",
+                self.reply(one_reply),
+                self.reply(other_reply)
+            ),
+            Difference::NotVisited { share, .. } => {
+                let share = share.map_or_else(|| "best".into(), number::percent);
+                format!("{a} unvisited, {b} {share}")
+            }
+        }
+    }
+
+    /// Why a column did not search the move, begun in the middle of a sentence.
+    fn reason(&self, column: usize, fate: Fate) -> String {
+        let known = self.merged.reader(column).zip(self.skipped(column, fate));
+        let text = known.map_or_else(String::new, |(reader, view)| why_fate(reader, view));
+        match text.strip_prefix("Not searched: ") {
+            Some(rest) => rest.to_owned(),
+            None => text,
+        }
+    }
+
+    /// The move as its column's tree has it, with the fate that the difference tells.
+    fn skipped(&self, column: usize, fate: Fate) -> Option<NodeView> {
+        let reader = self.merged.reader(column)?;
+        let parent = self.merged.node(column, self.before())?;
+        Some(match self.merged.node(column, self.path) {
+            Some(id) => NodeView {
+                fate,
+                ..reader.view(id)
+            },
+            None => unrecorded_view(parent, *self.path.last()?, fate),
+        })
+    }
+
+    fn figures(&self, column: usize) -> Option<Figures<'_>> {
+        let reader: &Reader = self.merged.reader(column)?;
+        Some(Figures {
+            // Columns of all families in one unit.
+            best_first: true,
+            ..Figures::new(reader)
+        })
+    }
+
+    /// What a column expects, with the sign of its bound.
+    fn value(&self, column: usize) -> Option<String> {
+        let cell = self.cell(column)?;
+        let mean = cell.expected()?;
+        let sign = bound_sign(cell.verdict.bound.unwrap_or(Bound::Exact));
+        let mean = self.figures(column)?.mean(Estimate { mean, sd: None });
+        Some(format!("{sign}{mean}"))
+    }
+
+    /// What a column has proven, else what it expects.
+    fn known(&self, column: usize) -> String {
+        let proof = self.cell(column).map(|cell| cell.view.proof);
+        match proof.filter(|p| p.is_win() || p.is_loss()) {
+            Some(proof) => self.proof(proof),
+            None => self.value(column).unwrap_or_else(|| "–".into()),
+        }
+    }
+
+    /// A difference of expected scores, without a sign.
+    fn apart(&self, by: f32) -> String {
+        let columns = 0..self.merged.columns();
+        let figures = columns.into_iter().find_map(|column| self.figures(column));
+        figures.map_or_else(String::new, |f| f.spread(by))
+    }
+
+    fn proof(&self, proof: Proof) -> String {
+        proven_words(proof, self.merged.scale())
+    }
+
+    fn reply(&self, code: MoveCode) -> String {
+        self.merged.label(self.path, code)
+    }
+
+    fn spent(&self, name: &str, column: usize, share: Option<f32>) -> String {
+        let best = self.cell(column).is_some_and(|cell| cell.is_best);
+        let share = share.map(|s| format!("gave it {} of its work", number::percent(s)));
+        match (best, share) {
+            (true, Some(share)) => format!("{name} holds it best and {share}"),
+            (false, Some(share)) => format!("{name} {share}"),
+            (_, None) => format!("{name} holds it best"),
+        }
+    }
+
+    /// The view of the side that plays the move.
+    fn with_view(&self, text: String) -> String {
+        match self.merged.situation(self.before()) {
+            Some(position) => with_view_at(&position, text),
+            None => text,
+        }
+    }
+}

@@ -1,0 +1,323 @@
+//! Several trees that real searches grew, read as one: rows, jumps from difference to difference, the outline.
+
+use std::collections::HashSet;
+use std::sync::OnceLock;
+
+use plyscope::engine::compare::{
+    Difference, Filter, Jump, Kind, KindSet, Merged, Order, Outline, Path, differences, sort,
+};
+use plyscope::engine::{Config, Reader, Searcher, Session};
+use plyscope::game::{Game, MoveCode, Subject, samples};
+use plyscope::report::difference::{SHORT, sentence, short};
+use plyscope::search::{Algorithm, Limits};
+use proptest::prelude::*;
+
+const COLUMNS: [Algorithm; 3] = [Algorithm::AlphaBeta, Algorithm::Distress, Algorithm::Mcts];
+
+fn search(sample: &str, algorithm: Algorithm, nodes: u64) -> Session {
+    let document = samples::find(sample).expect("a sample").open();
+    let entry = document.expect("it opens").entry(0);
+    let subject = entry.expect("it is readable").subject();
+    let limits = Limits {
+        nodes: Some(nodes),
+        ..Limits::default()
+    };
+    let config = Config {
+        limits,
+        memory: 64 << 20,
+        ..Config::new(algorithm)
+    };
+    let mut session = Session::start(subject, config);
+    session.join();
+    session
+}
+
+fn sessions(sample: &str, nodes: u64) -> Vec<Session> {
+    let search = |algorithm| search(sample, algorithm, nodes);
+    COLUMNS.into_iter().map(search).collect()
+}
+
+fn tactics() -> &'static [Session] {
+    static SESSIONS: OnceLock<Vec<Session>> = OnceLock::new();
+    SESSIONS.get_or_init(|| sessions("tactics.epd", 6_000))
+}
+
+fn toy() -> &'static [Session] {
+    static SESSIONS: OnceLock<Vec<Session>> = OnceLock::new();
+    SESSIONS.get_or_init(|| sessions("figure1.tree", 400))
+}
+
+fn merged(sessions: &[Session]) -> Merged<'_> {
+    let readers = sessions.iter().map(|s| Some(s.reader())).collect();
+    Merged::new(sessions[0].subject(), readers)
+}
+
+fn legal_moves(position: &Subject) -> Vec<MoveCode> {
+    fn codes<G: Game>(position: &G) -> Vec<MoveCode> {
+        let moves = position.legal_moves();
+        moves.into_iter().map(|m| position.encode(m)).collect()
+    }
+    match position {
+        Subject::Chess(s) => codes(&s.position),
+        Subject::Toy(s) => codes(&s.position),
+    }
+}
+
+/// All differences in the order of the rows, by the rule that [`Outline::jump`] tells.
+fn all_differences(merged: &Merged, order: Order, kinds: KindSet) -> Vec<Path> {
+    fn below(merged: &Merged, path: &Path, order: Order, kinds: KindSet, found: &mut Vec<Path>) {
+        let mut rows = merged.rows(path);
+        sort(&mut rows, order);
+        for row in rows {
+            let mut path = path.clone();
+            path.push(row.name.code);
+            if row.differences.iter().any(|d| kinds.has(d.kind())) {
+                found.push(path.clone());
+            }
+            let grown = (0..merged.columns()).filter(|&column| {
+                let node = merged.reader(column).zip(merged.node(column, &path));
+                node.is_some_and(|(reader, id)| reader.tree.node(id).child_count() > 0)
+                    && merged.importance(column, &path) >= 0.001
+            });
+            if grown.count() >= 2 {
+                below(merged, &path, order, kinds, found);
+            }
+        }
+    }
+    let mut found = Vec::new();
+    below(merged, &Path::new(), order, kinds, &mut found);
+    found
+}
+
+fn jumps(outline: &mut Outline, merged: &Merged, back: bool) -> Vec<Path> {
+    let mut found = Vec::new();
+    loop {
+        match outline.jump(merged, back) {
+            Jump::Found => found.push(outline.selected_path().to_vec()),
+            Jump::Further => {}
+            Jump::End => return found,
+        }
+    }
+}
+
+#[test]
+fn jumps_visit_every_difference_once_in_order_and_back() {
+    let worst = KindSet::from_iter([Kind::PrunedHereBestThere, Kind::BestReply]);
+    for (sessions, kinds) in [(toy(), KindSet::ALL), (tactics(), worst)] {
+        let merged = merged(sessions);
+        let expected = all_differences(&merged, Order::AverageRank, kinds);
+        assert!(expected.len() > 1, "{}", expected.len());
+        let mut outline = Outline::default();
+        outline.set_filter(Filter::Kinds(kinds));
+        let forward = jumps(&mut outline, &merged, false);
+        assert_eq!(forward, expected);
+        let mut back = jumps(&mut outline, &merged, true);
+        // From the last one on.
+        back.insert(0, forward[forward.len() - 1].clone());
+        back.reverse();
+        assert_eq!(back, expected);
+        // What was jumped to is shown and selected.
+        let at = outline.selected();
+        let shown = outline.rows(&merged, at..at + 1);
+        assert_eq!(shown[0].path, expected[0]);
+        assert!(!shown[0].row.differences.is_empty());
+    }
+}
+
+#[test]
+fn the_list_has_the_heaviest_differences_of_the_trees() {
+    let merged = merged(tactics());
+    let all = differences(&merged, KindSet::ALL, usize::MAX, usize::MAX);
+    let few = differences(&merged, KindSet::ALL, 12, usize::MAX);
+    assert_eq!(few, all[..12]);
+    assert!(all.windows(2).all(|w| w[0].weight >= w[1].weight));
+    let names: Vec<String> = COLUMNS.iter().map(|a| a.name().to_owned()).collect();
+    let mut kinds = HashSet::new();
+    for listed in &all {
+        let row = merged.row(&listed.path).expect("a legal line");
+        assert!(row.differences.contains(&listed.difference));
+        let text = sentence(&merged, &listed.path, &listed.difference, &names);
+        assert!(text.ends_with('.') && !text.contains('\u{1b}'), "{text}");
+        let brief = short(&merged, &listed.path, &listed.difference);
+        assert!(brief.starts_with(listed.difference.kind().letter()));
+        assert!(brief.chars().count() <= SHORT, "{brief}");
+        kinds.insert(listed.difference.kind());
+    }
+    for kind in [Kind::PrunedHereBestThere, Kind::Value, Kind::BestReply] {
+        assert!(kinds.contains(&kind), "{kind:?}");
+    }
+    assert!(differences(&merged, KindSet::NONE, 10, 100).is_empty());
+    assert!(differences(&merged, KindSet::ALL, 0, 100).is_empty());
+}
+
+/// Alpha-beta's own skips are told with the fate its tree has.
+#[test]
+fn pruned_moves_carry_the_fate_of_their_tree() {
+    let merged = merged(tactics());
+    let pruned = KindSet::from_iter([Kind::PrunedHereBestThere]);
+    let found = differences(&merged, pruned, 40, 4_000);
+    assert!(!found.is_empty());
+    for listed in found {
+        let Difference::PrunedHereBestThere { here, there, fate } = listed.difference else {
+            panic!("{:?}", listed.difference);
+        };
+        let row = merged.row(&listed.path).expect("a legal line");
+        let cell = |column: usize| row.cells[column].as_ref().expect("it has the node");
+        assert_eq!(cell(here).view.fate, fate);
+        assert!(fate.is_skip() && cell(there).is_best);
+        assert_eq!(cell(here).expected(), None);
+    }
+}
+
+#[test]
+fn an_outline_opens_follows_and_keeps_its_place() {
+    let merged = merged(tactics());
+    let mut outline = Outline::default();
+    assert!(outline.refresh(&merged, false) && !outline.refresh(&merged, false));
+    assert_eq!(outline.len(), merged.rows(&[]).len());
+    assert_eq!(outline.selected(), 0);
+    assert!(outline.follow_best(&merged, 1));
+    let line = merged.best_line(1, &[]);
+    assert_eq!(outline.selected_path(), line);
+    outline.close_or_leave(&merged);
+    assert_eq!(outline.selected_path(), &line[..line.len() - 1]);
+    // Another order: the same row is selected.
+    outline.set_order(Order::Move);
+    outline.refresh(&merged, false);
+    let at = outline.selected();
+    let shown = outline.rows(&merged, at..at + 1);
+    assert_eq!(shown[0].path, &line[..line.len() - 1]);
+    assert!(shown[0].open && shown[0].has_children);
+    let before = outline.len();
+    outline.toggle(&merged);
+    assert!(outline.len() < before);
+    outline.open_or_enter(&merged);
+    assert_eq!(outline.len(), before);
+    outline.open_or_enter(&merged);
+    assert_eq!(outline.selected_path().len(), line.len());
+    outline.close_all(&merged);
+    assert_eq!(outline.selected_path(), &line[..1]);
+    assert_eq!(outline.len(), merged.rows(&[]).len());
+    outline.walk(-1_000);
+    assert_eq!(outline.selected(), 0);
+    outline.select(usize::MAX);
+    assert_eq!(outline.selected() + 1, outline.len());
+    assert!(
+        !outline.reveal(&merged, &[line[0], line[0]]),
+        "no legal line"
+    );
+}
+
+#[test]
+fn a_filter_hides_rows_without_a_difference() {
+    let merged = merged(tactics());
+    let mut outline = Outline::default();
+    outline.open_line(&merged, &merged.best_line(0, &[]));
+    outline.refresh(&merged, false);
+    let all = outline.len();
+    outline.set_filter(Filter::Disagreement(0.2));
+    outline.refresh(&merged, false);
+    let rows = outline.rows(&merged, 0..outline.len());
+    assert_eq!(rows.len() + outline.hidden(), all);
+    assert!(rows.len() < all && !rows.is_empty());
+    for (i, row) in rows.iter().enumerate() {
+        let above_another = rows.get(i + 1).is_some_and(|next| next.depth > row.depth);
+        assert!(row.row.disagreement >= 0.2 || above_another);
+    }
+    outline.set_filter(Filter::Kinds(KindSet::NONE));
+    outline.refresh(&merged, false);
+    assert!(outline.is_empty());
+    assert_eq!(outline.rows(&merged, 0..10).len(), 0);
+    assert_eq!(outline.jump(&merged, false), Jump::End);
+}
+
+/// Sessions seen through masks: columns without a tree, and one read as another program's.
+fn masked(sessions: &[Session], mask: u8) -> Merged<'_> {
+    let readers = sessions.iter().enumerate().map(|(i, session)| {
+        let reader = session.reader();
+        (mask >> i & 1 == 1).then_some(Reader {
+            searcher: if mask >> 4 & 1 == 1 {
+                Searcher::External
+            } else {
+                reader.searcher
+            },
+            ..reader
+        })
+    });
+    Merged::new(sessions[0].subject(), readers.collect())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn rows_are_the_legal_moves_whatever_the_columns(
+        chess in any::<bool>(),
+        mask in 0u8..32,
+        choices in prop::collection::vec(any::<prop::sample::Index>(), 0..8),
+    ) {
+        let sessions = if chess { tactics() } else { toy() };
+        let merged = masked(sessions, mask);
+        let mut path = Path::new();
+        for choice in choices {
+            let rows = merged.rows(&path);
+            let position = merged.situation(&path).expect("legal so far");
+            let moves: Vec<MoveCode> = rows.iter().map(|r| r.name.code).collect();
+            prop_assert_eq!(&moves, &legal_moves(&position));
+            for row in &rows {
+                prop_assert!(!row.name.san.is_empty() && !row.name.uci.is_empty());
+                prop_assert_eq!(row.cells.len(), sessions.len());
+                prop_assert!((0.0..=2.0).contains(&row.disagreement));
+                let severities = row.differences.iter().map(Difference::severity);
+                prop_assert!(severities.is_sorted_by(|a, b| a >= b));
+                for (column, cell) in row.cells.iter().enumerate() {
+                    prop_assert_eq!(cell.is_some(), merged.node(column, &path).is_some());
+                }
+            }
+            for column in 0..sessions.len() {
+                let ranks = rows.iter().filter_map(|r| r.cells[column].as_ref()?.rank);
+                let mut ranks: Vec<usize> = ranks.collect();
+                ranks.sort_unstable();
+                ranks.dedup();
+                let known = rows.iter().filter_map(|r| r.cells[column].as_ref()?.expected());
+                prop_assert_eq!(ranks.len(), known.count());
+            }
+            if moves.is_empty() {
+                break;
+            }
+            path.push(*choice.get(&moves));
+        }
+    }
+
+    #[test]
+    fn an_outline_never_shows_a_row_twice(
+        acts in prop::collection::vec((0u8..7, any::<prop::sample::Index>()), 1..30),
+        mask in 1u8..8,
+    ) {
+        let merged = masked(tactics(), mask);
+        let mut outline = Outline::default();
+        outline.refresh(&merged, false);
+        for (act, index) in acts {
+            match act {
+                0 => outline.toggle(&merged),
+                1 => outline.close_or_leave(&merged),
+                2 => outline.open_or_enter(&merged),
+                3 => { outline.follow_best(&merged, index.index(3)); }
+                4 => { outline.jump(&merged, index.index(2) == 0); }
+                5 => outline.set_filter(if index.index(2) == 0 { Filter::All } else { Filter::Disagreement(0.3) }),
+                _ => outline.walk(index.index(9) as isize - 4),
+            }
+            outline.refresh(&merged, false);
+            let rows = outline.rows(&merged, 0..outline.len());
+            prop_assert_eq!(rows.len(), outline.len());
+            let paths: HashSet<&Path> = rows.iter().map(|r| &r.path).collect();
+            prop_assert_eq!(paths.len(), rows.len());
+            prop_assert!(outline.selected() < outline.len().max(1));
+            for row in &rows {
+                prop_assert_eq!(usize::from(row.depth) + 1, row.path.len());
+                let parent = &row.path[..row.path.len() - 1];
+                prop_assert!(outline.is_open(parent));
+            }
+        }
+    }
+}
