@@ -9,6 +9,7 @@ use plyscope::engine::compare::{
 use plyscope::engine::{Config, Reader, Searcher, Session};
 use plyscope::game::{Game, MoveCode, Subject, samples};
 use plyscope::report::difference::{SHORT, sentence, short};
+use plyscope::report::why::why;
 use plyscope::search::{Algorithm, Limits};
 use proptest::prelude::*;
 
@@ -169,6 +170,58 @@ fn pruned_moves_carry_the_fate_of_their_tree() {
     }
 }
 
+/// The best first by the figure that the order names; moves without one last.
+#[test]
+fn orders_go_by_the_column_they_name() {
+    let merged = merged(tactics());
+    let mut rows = merged.rows(&[]);
+    let orders = Order::all(merged.columns());
+    assert_eq!(orders.len(), 3 + 4 * COLUMNS.len());
+    for order in orders {
+        sort(&mut rows, order);
+        let Some(column) = order.column() else {
+            continue;
+        };
+        let figures = rows.iter().map(|row| {
+            let cell = row.cells[column].as_ref().expect("the root");
+            let figure = match order {
+                Order::Rank(_) => cell.rank.map(|rank| -(rank as f32)),
+                Order::Expected(_) => cell.expected(),
+                Order::Spread(_) => cell.sd(),
+                _ => cell.share,
+            };
+            figure.unwrap_or(f32::NEG_INFINITY)
+        });
+        assert!(figures.is_sorted_by(|a, b| a >= b), "{order:?}");
+    }
+    let spreads = rows.iter().filter_map(|r| r.cells[1].as_ref()?.sd());
+    assert!(spreads.count() > 10);
+}
+
+/// A merged row's part is the row of the column's own tree.
+#[test]
+fn a_columns_part_is_its_own_row() {
+    let merged = merged(tactics());
+    let path = merged.best_line(0, &[])[..2].to_vec();
+    for row in merged.rows(&path) {
+        for column in 0..merged.columns() {
+            let (reader, node) = (merged.reader(column), merged.node(column, &path));
+            let (Some(reader), Some(node)) = (reader, node) else {
+                continue;
+            };
+            let own = reader.rows(node);
+            let own = own.iter().find(|r| r.move_code == row.name.code);
+            let (own, part) = (own.expect("legal"), row.of(column).expect("a cell"));
+            assert_eq!(
+                (own.id, &own.label, &own.uci),
+                (part.id, &part.label, &part.uci)
+            );
+            assert_eq!(own.belief, part.belief);
+            assert_eq!(why(reader, own), why(reader, &part));
+        }
+    }
+}
+
 #[test]
 fn an_outline_opens_follows_and_keeps_its_place() {
     let merged = merged(tactics());
@@ -228,7 +281,7 @@ fn a_filter_hides_rows_without_a_difference() {
     outline.refresh(&merged, false);
     assert!(outline.is_empty());
     assert_eq!(outline.rows(&merged, 0..10).len(), 0);
-    assert_eq!(outline.jump(&merged, false), Jump::End);
+    assert!(jumps(&mut outline, &merged, false).is_empty());
 }
 
 /// Sessions seen through masks: columns without a tree, and one read as another program's.

@@ -128,13 +128,6 @@ fn evaluate<G: Game, E: Evaluator<G>>(evaluator: &E, position: &G, grid: Grid) -
     }
 }
 
-fn fen(input: &Input) -> Option<String> {
-    match &input.subject {
-        Subject::Chess(s) => Some(s.position.fen()),
-        Subject::Toy(_) => None,
-    }
-}
-
 fn as_json(input: Input, e: &Evaluation) -> EvalJson {
     let verdict = Verdict {
         expected: Some(e.scale.expected(e.value)),
@@ -148,7 +141,7 @@ fn as_json(input: Input, e: &Evaluation) -> EvalJson {
     };
     EvalJson {
         version: VERSION,
-        fen: fen(&input),
+        fen: input.fen(),
         title: input.title,
         ended: e.ending,
         score: ScoreJson::new(&verdict, e.scale),
@@ -163,7 +156,8 @@ fn as_json(input: Input, e: &Evaluation) -> EvalJson {
 }
 
 fn as_text(input: &Input, e: &Evaluation, style: Style) -> String {
-    let name = fen(input)
+    let name = input
+        .fen()
         .or_else(|| input.title.clone())
         .unwrap_or_default();
     format!(

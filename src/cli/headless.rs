@@ -1,9 +1,8 @@
 //! Running one search to its end without a screen; Ctrl-C ends it early and keeps what it has.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
-use crate::engine::{Config, Session, State};
+use crate::engine::{Config, Session};
 use crate::game::Subject;
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
@@ -28,15 +27,6 @@ pub fn interrupted() -> bool {
 #[must_use]
 pub fn search(subject: Subject, config: Config) -> Session {
     let mut session = Session::start(subject, config);
-    // Looks often at first, so that a short search is not held up.
-    let mut nap = Duration::from_micros(200);
-    while !matches!(session.status().state, State::Finished(_)) {
-        if interrupted() {
-            session.stop();
-        }
-        std::thread::sleep(nap);
-        nap = (nap * 2).min(Duration::from_millis(20));
-    }
-    session.join();
+    session.wait(interrupted);
     session
 }

@@ -3,7 +3,7 @@
 use super::Failure;
 use super::failure::complain;
 use super::options::InputOptions;
-use crate::game::load::{Document, Entry, LoadError, fen};
+use crate::game::load::{Document, Entry, Epd, LoadError, fen};
 use crate::game::{ChessPosition, Situation, Subject};
 
 /// One position to work on.
@@ -12,6 +12,8 @@ pub struct Input {
     /// What the file calls it.
     pub title: Option<String>,
     pub subject: Subject,
+    /// With its operations, where the file has such.
+    pub epd: Option<Epd>,
 }
 
 /// Which positions of a game are meant.
@@ -84,10 +86,12 @@ impl Inputs {
             OfGames::Ply(ply) => self.positions.push(Input {
                 title,
                 subject: entry.subject_at(ply),
+                epd: entry.epd().cloned(),
             }),
             OfGames::All => self.positions.extend(entry.subjects().map(|subject| Input {
                 title: title.clone(),
                 subject,
+                epd: entry.epd().cloned(),
             })),
         }
     }
@@ -130,9 +134,21 @@ impl Inputs {
     }
 }
 
+impl Input {
+    /// `None` for a toy tree.
+    #[must_use]
+    pub fn fen(&self) -> Option<String> {
+        match &self.subject {
+            Subject::Chess(s) => Some(s.position.fen()),
+            Subject::Toy(_) => None,
+        }
+    }
+}
+
 fn chess(position: ChessPosition) -> Input {
     Input {
         title: None,
         subject: Subject::Chess(Situation::new(position)),
+        epd: None,
     }
 }

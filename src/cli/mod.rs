@@ -2,13 +2,18 @@
 
 mod algorithms;
 mod bench;
+mod columns;
+mod compare;
 mod eval;
 mod failure;
+mod fnv;
 mod headless;
 mod input;
 mod options;
 mod search;
 mod shell;
+mod suite;
+mod terminal;
 mod trace;
 mod tree;
 mod workbench;
@@ -50,6 +55,8 @@ enum Command {
     Search(search::Arguments),
     Tree(tree::Arguments),
     Trace(trace::Arguments),
+    Compare(compare::Arguments),
+    Suite(suite::Arguments),
     Algorithms(algorithms::Arguments),
     Eval(eval::Arguments),
     Bench(bench::Arguments),
@@ -68,6 +75,8 @@ pub fn run() -> ExitCode {
         Some(Command::Search(arguments)) => search::run(arguments),
         Some(Command::Tree(arguments)) => tree::run(arguments),
         Some(Command::Trace(arguments)) => trace::run(arguments),
+        Some(Command::Compare(arguments)) => compare::run(arguments),
+        Some(Command::Suite(arguments)) => suite::run(arguments),
         Some(Command::Algorithms(arguments)) => algorithms::run(arguments),
         Some(Command::Eval(arguments)) => eval::run(arguments),
         Some(Command::Bench(arguments)) => bench::run(arguments),

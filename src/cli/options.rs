@@ -6,6 +6,7 @@ use std::time::Duration;
 use clap::Args;
 
 use super::Failure;
+
 use crate::engine::{Config, default_memory};
 use crate::search::{ALGORITHMS, Algorithm, Limits, quantity};
 
@@ -28,10 +29,24 @@ pub struct InputOptions {
 /// How to search.
 #[derive(Args, Debug, Clone)]
 pub struct SearchOptions {
-    /// The algorithm (see `plyscope algorithms`)
-    #[arg(short, long, value_name = "NAME", default_value = "alpha-beta", value_parser = algorithms())]
-    pub algorithm: Algorithm,
+    /// The algorithm (see `plyscope algorithms`) [default: alpha-beta]
+    #[arg(short, long, value_name = "NAME", value_parser = algorithms())]
+    pub algorithm: Option<Algorithm>,
 
+    #[command(flatten)]
+    pub limits: LimitOptions,
+
+    #[command(flatten)]
+    pub machine: MachineOptions,
+
+    /// Set an option of the algorithm (repeatable)
+    #[arg(long, value_name = "KEY=VALUE")]
+    pub set: Vec<String>,
+}
+
+/// When a search ends.
+#[derive(Args, Debug, Clone, Default)]
+pub struct LimitOptions {
     /// Stop after this many nodes (100000, 500k, 2M)
     #[arg(long, value_name = "N", value_parser = quantity::count)]
     pub nodes: Option<u64>,
@@ -43,7 +58,11 @@ pub struct SearchOptions {
     /// Stop after this depth: iterations of a depth-first search, plies of a best-first one
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=200))]
     pub depth: Option<u16>,
+}
 
+/// What a search may use of the machine, and its randomness.
+#[derive(Args, Debug, Clone)]
+pub struct MachineOptions {
     /// Search threads [default: all cores but one, at least 1]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub threads: Option<u16>,
@@ -55,10 +74,6 @@ pub struct SearchOptions {
     /// Seed of whatever is random; with one thread the same seed gives the same search
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
-
-    /// Set an option of the algorithm (repeatable)
-    #[arg(long, value_name = "KEY=VALUE")]
-    pub set: Vec<String>,
 }
 
 /// How to show it.
@@ -77,28 +92,49 @@ pub struct ShowOptions {
     pub no_color: bool,
 }
 
+/// A person's own defaults.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Defaults {
+    pub algorithm: Option<Algorithm>,
+    pub threads: Option<u16>,
+    /// Bytes.
+    pub memory: Option<u64>,
+}
+
 impl SearchOptions {
     /// The configuration these options ask for, limits as given.
     ///
     /// # Errors
     /// An option that the algorithm does not have or a value out of its range.
     pub fn config(&self) -> Result<Config, Failure> {
-        let mut options = self.algorithm.default_options();
+        self.config_or(&Defaults::default())
+    }
+
+    /// As [`SearchOptions::config`], where nothing is given as `defaults` say.
+    ///
+    /// # Errors
+    /// As [`SearchOptions::config`].
+    pub fn config_or(&self, defaults: &Defaults) -> Result<Config, Failure> {
+        let algorithm = self.algorithm.or(defaults.algorithm);
+        let algorithm = algorithm.unwrap_or(Algorithm::AlphaBeta);
+        let threads = self.machine.threads.or(defaults.threads);
+        let memory = self.machine.memory.or(defaults.memory);
+        let mut options = algorithm.default_options();
         for pair in &self.set {
             options.set_pair(pair)?;
         }
         Ok(Config {
             options,
             limits: Limits {
-                nodes: self.nodes,
-                time: self.time,
+                nodes: self.limits.nodes,
+                time: self.limits.time,
                 cpu: None,
-                depth: self.depth,
+                depth: self.limits.depth,
             },
-            threads: usize::from(self.threads.unwrap_or_else(default_threads)),
-            memory: self.memory.unwrap_or_else(default_memory),
-            seed: self.seed,
-            ..Config::new(self.algorithm)
+            threads: usize::from(threads.unwrap_or_else(default_threads)),
+            memory: memory.unwrap_or_else(default_memory),
+            seed: self.machine.seed,
+            ..Config::new(algorithm)
         })
     }
 

@@ -100,7 +100,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 impl Arguments {
     /// The configuration, on one thread.
     fn config(&self) -> Result<Config, Failure> {
-        if let Some(threads) = self.search.threads.filter(|n| *n > 1) {
+        if let Some(threads) = self.search.machine.threads.filter(|n| *n > 1) {
             return Err(Failure::Usage(format!(
                 "--threads: found {threads}, expected 1: only a search on one thread has its events in an order"
             )));

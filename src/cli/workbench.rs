@@ -3,11 +3,11 @@
 use clap::Args;
 
 use super::Failure;
-use super::options::{InputOptions, SearchOptions, ShowOptions};
+use super::options::{Defaults, InputOptions, SearchOptions, ShowOptions};
 use crate::game::load::fen;
 use crate::game::{ChessPosition, Situation, Subject};
 use crate::tui::document::Document;
-use crate::tui::{self, Launch};
+use crate::tui::{self, Launch, config};
 
 /// What the workbench opens with.
 #[derive(Args, Debug)]
@@ -26,7 +26,16 @@ pub struct Arguments {
 /// See [`Failure`].
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     // What is wrong on the command line shows before the screen is touched.
-    let config = arguments.search.config()?;
+    let preferences = config::own();
+    let defaults = preferences.as_ref().map_or_else(
+        |_| Defaults::default(),
+        |own| Defaults {
+            algorithm: own.algorithm,
+            threads: own.threads,
+            memory: own.memory,
+        },
+    );
+    let config = arguments.search.config_or(&defaults)?;
     let input = &arguments.input;
     let document = match (&input.fen, &input.file) {
         (Some(text), _) => {
@@ -44,6 +53,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         document,
         moves: input.moves.clone(),
         config,
+        preferences,
+        engines: Vec::new(),
         theme: arguments.show.theme.clone(),
         ascii: arguments.show.ascii,
         no_color: arguments.show.no_color

@@ -16,6 +16,7 @@ pub mod review;
 mod run;
 mod session;
 mod shown;
+pub mod suite;
 mod summary;
 mod trace;
 

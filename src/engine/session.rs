@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::breakpoint::Breakpoint;
 use super::checkpoint::Checkpoints;
@@ -204,6 +204,13 @@ impl Session {
         self.run.control.is_still()
     }
 
+    /// Waits until the search has ended, or asks it to when `halted`.
+    pub fn wait(&mut self, halted: impl Fn() -> bool) {
+        let running = || !matches!(self.status().state, State::Finished(_));
+        patiently(running, halted, || self.stop());
+        self.join();
+    }
+
     /// Waits for the search's end.
     pub fn join(&mut self) {
         self.run.join();
@@ -250,6 +257,22 @@ impl Session {
         for thread in again {
             let _ = thread.join();
         }
+    }
+}
+
+/// Looks again and again whether something still runs, often at first, so that what is short is not held up.
+pub(super) fn patiently(
+    running: impl Fn() -> bool,
+    halted: impl Fn() -> bool,
+    mut halt: impl FnMut(),
+) {
+    let since = Instant::now();
+    while running() {
+        if halted() {
+            halt();
+        }
+        let nap = since.elapsed() / 16;
+        std::thread::sleep(nap.clamp(Duration::from_micros(100), Duration::from_millis(20)));
     }
 }
 

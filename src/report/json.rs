@@ -1,5 +1,7 @@
 //! Results as JSON, in the shape the contract gives. A number that an algorithm does not have is `null`.
 
+use std::collections::BTreeMap;
+
 use serde::ser::{SerializeMap, Serializer};
 use serde::{Deserialize, Serialize};
 
@@ -17,16 +19,17 @@ pub const VERSION: u32 = 1;
 #[derive(Serialize, Debug)]
 pub struct SearchResult {
     pub version: u32,
-    pub algorithm: &'static str,
+    /// An algorithm's name, or another program's.
+    pub algorithm: String,
     /// What the file calls the position.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
     /// `null` for a toy tree.
     pub fen: Option<String>,
     pub threads: usize,
-    pub seed: u64,
-    #[serde(serialize_with = "options")]
-    pub options: Options,
+    /// `null` for another program.
+    pub seed: Option<u64>,
+    pub options: OptionsJson,
     pub nodes: u64,
     pub time_ms: u64,
     pub stopped_by: Option<StopReason>,
@@ -41,6 +44,16 @@ pub struct SearchResult {
     pub moves: Vec<MoveJson>,
     #[serde(serialize_with = "fates")]
     pub fates: Totals,
+}
+
+/// What a search was set to, as an object.
+#[derive(Serialize, Debug)]
+#[serde(untagged)]
+pub enum OptionsJson {
+    #[serde(serialize_with = "options")]
+    Own(Options),
+    /// As another program was given them.
+    Given(BTreeMap<String, String>),
 }
 
 /// A move.
@@ -102,15 +115,42 @@ impl SearchResult {
     /// The contract's object.
     #[must_use]
     pub fn new(summary: &Summary, config: &Config, scale: Scale, grid: &Grid) -> SearchResult {
+        SearchResult {
+            algorithm: config.algorithm.name().to_owned(),
+            threads: config.threads,
+            seed: Some(config.seed),
+            options: OptionsJson::Own(config.options.clone()),
+            ..SearchResult::unnamed(summary, scale, grid)
+        }
+    }
+
+    /// The same for another program, with the options it was given.
+    #[must_use]
+    pub fn of_program(
+        summary: &Summary,
+        name: String,
+        options: &[(String, String)],
+        scale: Scale,
+        grid: &Grid,
+    ) -> SearchResult {
+        SearchResult {
+            algorithm: name,
+            options: OptionsJson::Given(options.iter().cloned().collect()),
+            ..SearchResult::unnamed(summary, scale, grid)
+        }
+    }
+
+    /// Without what tells who searched.
+    fn unnamed(summary: &Summary, scale: Scale, grid: &Grid) -> SearchResult {
         let totals = &summary.status.totals;
         SearchResult {
             version: VERSION,
-            algorithm: config.algorithm.name(),
+            algorithm: String::new(),
             title: None,
             fen: summary.fen.clone(),
-            threads: config.threads,
-            seed: config.seed,
-            options: config.options.clone(),
+            threads: summary.status.threads,
+            seed: None,
+            options: OptionsJson::Given(BTreeMap::new()),
             nodes: totals.nodes,
             time_ms: summary.status.elapsed.as_millis() as u64,
             stopped_by: summary.stopped_by(),

@@ -1,10 +1,12 @@
 //! What a search found, written down: the reason for every node in a sentence, results and trees as JSON and text.
 
+pub mod compare;
 pub mod difference;
 pub mod event;
 pub mod json;
 pub mod number;
 pub mod review;
+pub mod suite;
 pub mod text;
 pub mod tree;
 pub mod why;

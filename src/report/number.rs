@@ -68,6 +68,18 @@ pub fn percent(share: f32) -> String {
     }
 }
 
+/// A time given in milliseconds: `3.1 ms`, `812 ms`, `12.3 s`, `75 min`.
+#[must_use]
+pub fn time(milliseconds: f64) -> String {
+    match milliseconds {
+        ms if ms < 99.95 => format!("{ms:.1} ms"),
+        ms if ms < 999.5 => format!("{ms:.0} ms"),
+        ms if ms < 99_950.0 => format!("{:.1} s", ms / 1e3),
+        ms if ms < 999_500.0 => format!("{:.0} s", ms / 1e3),
+        ms => format!("{:.0} min", ms / 6e4),
+    }
+}
+
 /// A probability given in 1/65535, with one decimal (`97.5 %`).
 #[must_use]
 pub fn probability(of_65535: u16) -> String {
@@ -114,6 +126,15 @@ mod tests {
         assert_eq!(
             shown,
             ["0", "9999", "12.3k", "999.5k", "1.00M", "4.56M", "2.00G"]
+        );
+    }
+
+    #[test]
+    fn times_keep_two_or_three_figures() {
+        let shown = [0.04, 3.14, 812.4, 12_345.0, 250_000.0, 4_500_000.0].map(time);
+        assert_eq!(
+            shown,
+            ["0.0 ms", "3.1 ms", "812 ms", "12.3 s", "250 s", "75 min"]
         );
     }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use unicode_width::UnicodeWidthStr;
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::{number, why};
 use crate::belief::{BINS, Density};
@@ -169,19 +169,24 @@ fn table(summary: &Summary, scale: Scale, style: Style) -> String {
 }
 
 /// Columns padded to their widest cell, those in `right` to the right. Empty columns (heading aside) are left out.
-pub(super) fn align<const N: usize>(rows: &[[String; N]], right: &[usize]) -> String {
-    let widths: Vec<usize> = (0..N)
-        .map(|c| {
-            let body = rows[1..].iter().map(|r| r[c].width()).max().unwrap_or(0);
-            if body == 0 {
-                0
-            } else {
-                body.max(rows[0][c].width())
+pub(super) fn align<R: AsRef<[String]>>(rows: &[R], right: &[usize]) -> String {
+    let Some((head, body)) = rows.split_first() else {
+        return String::new();
+    };
+    let widths: Vec<usize> = head
+        .as_ref()
+        .iter()
+        .enumerate()
+        .map(|(c, title)| {
+            let cells = body.iter().map(|r| r.as_ref()[c].width());
+            match cells.max().unwrap_or(0) {
+                0 => 0,
+                widest => widest.max(title.width()),
             }
         })
         .collect();
     let mut out = String::new();
-    for row in rows {
+    for row in rows.iter().map(R::as_ref) {
         let mut text = String::new();
         for (c, cell) in row.iter().enumerate().filter(|(c, _)| widths[*c] > 0) {
             let pad = " ".repeat(widths[c] - cell.width().min(widths[c]));
@@ -199,6 +204,48 @@ pub(super) fn align<const N: usize>(rows: &[[String; N]], right: &[usize]) -> St
         out.push_str(text.trim_end());
         out.push('\n');
     }
+    out
+}
+
+/// The text, or as much of it as fits into `width` columns with a sign that it goes on.
+#[must_use]
+pub fn cut(text: &str, width: usize) -> String {
+    if text.width() <= width {
+        return text.to_owned();
+    }
+    let mut shown = String::new();
+    for c in text.chars() {
+        if shown.width() + c.width().unwrap_or(0) >= width {
+            break;
+        }
+        shown.push(c);
+    }
+    shown.push('…');
+    shown
+}
+
+/// Words with spaces between them in lines of at most `width` columns, each begun by `indent` spaces; `mark` stands
+/// behind every word but the last.
+#[must_use]
+pub fn wrap<W: AsRef<str>>(words: &[W], mark: &str, indent: usize, width: Option<usize>) -> String {
+    let most = width.unwrap_or(usize::MAX);
+    let mut out = String::new();
+    let mut line = " ".repeat(indent);
+    for (i, word) in words.iter().map(W::as_ref).enumerate() {
+        let mark = if i + 1 < words.len() { mark } else { "" };
+        let begun = line.width() > indent;
+        if begun && line.width() + 1 + word.width() + mark.width() > most {
+            out.push_str(&line);
+            out.push('\n');
+            line = " ".repeat(indent);
+        } else if begun {
+            line.push(' ');
+        }
+        line.push_str(word);
+        line.push_str(mark);
+    }
+    out.push_str(&line);
+    out.push('\n');
     out
 }
 
@@ -240,6 +287,16 @@ mod tests {
             ["long", "", "9"].map(String::from),
         ];
         assert_eq!(align(&rows, &[2]), "a      n\nx     10\nlong   9\n");
+    }
+
+    #[test]
+    fn what_is_too_wide_is_cut_and_wrapped() {
+        assert_eq!(cut("distress", 8), "distress");
+        assert_eq!(cut("distress", 5), "dist…");
+        let words = ["one", "two", "three"].map(String::from);
+        assert_eq!(wrap(&words, ",", 2, Some(11)), "  one, two,\n  three\n");
+        assert_eq!(wrap(&words, ",", 2, None), "  one, two, three\n");
+        assert_eq!(wrap(&words, ",", 0, Some(1)), "one,\ntwo,\nthree\n");
     }
 
     #[test]

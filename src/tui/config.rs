@@ -1,7 +1,13 @@
-//! The person's `config.toml`: the theme, and keys for commands.
+//! The person's `config.toml`: the theme, how to search, other engines, and keys for commands.
 //!
 //! ```toml
 //! theme = "light"
+//! algorithm = "mcts"
+//! threads = 2
+//! memory = "512M"
+//!
+//! [engines]
+//! stockfish = "stockfish"
 //!
 //! [keys]
 //! restart = "R"
@@ -9,6 +15,10 @@
 //! centre = []
 //! ```
 
+mod engines;
+
+use std::borrow::Cow;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use toml::Spanned;
@@ -16,12 +26,22 @@ use toml::de::{DeTable, DeValue};
 
 use super::commands::{COMMANDS, default_keymap, index_of};
 use super::keys::Keymap;
+use crate::engine::external::EngineSpec;
+use crate::game::text::quote;
+use crate::search::Algorithm;
+use crate::search::quantity;
 
 /// What the file says; what it does not say is `None` or the default.
 #[derive(Clone, Debug)]
 pub struct Preferences {
     pub theme: Option<String>,
     pub keymap: Keymap,
+    /// Programs that speak UCI.
+    pub engines: Vec<EngineSpec>,
+    pub algorithm: Option<Algorithm>,
+    pub threads: Option<u16>,
+    /// Bytes for the tree.
+    pub memory: Option<u64>,
     /// What was passed over, one line each.
     pub warnings: Vec<String>,
 }
@@ -31,6 +51,10 @@ impl Default for Preferences {
         Preferences {
             theme: None,
             keymap: default_keymap(),
+            engines: Vec::new(),
+            algorithm: None,
+            threads: None,
+            memory: None,
             warnings: Vec::new(),
         }
     }
@@ -42,6 +66,16 @@ pub fn path() -> Option<PathBuf> {
     use etcetera::BaseStrategy as _;
     let base = etcetera::choose_base_strategy().ok()?;
     Some(base.config_dir().join("plyscope").join("config.toml"))
+}
+
+/// The person's own file, where it is looked for: see [`load`].
+///
+/// # Errors
+/// As [`load`].
+pub fn own() -> Result<Preferences, String> {
+    path()
+        .as_deref()
+        .map_or_else(|| Ok(Preferences::default()), load)
 }
 
 /// Reads the file; the defaults where there is none.
@@ -68,29 +102,92 @@ pub fn parse(file: &str, text: &str) -> Result<Preferences, String> {
         format!("{file}:{}: {what}", line(at))
     })?;
     let mut found = Preferences::default();
-    for (key, value) in root.get_ref() {
-        let at = line(key.span().start);
-        match (key.get_ref().as_ref(), value.get_ref()) {
-            ("theme", DeValue::String(name)) => found.theme = Some(name.to_string()),
-            ("keys", DeValue::Table(keys)) => {
-                for (id, keys) in keys {
-                    let at = line(id.span().start);
-                    if let Err(what) = bind(&mut found.keymap, id.get_ref(), keys) {
-                        found.warnings.push(format!("{file}:{at}: {what}"));
-                    }
-                }
-            }
-            ("theme" | "keys", other) => {
-                let what = format!("{}: found {}", key.get_ref(), other.type_str());
-                found.warnings.push(format!("{file}:{at}: {what}"));
-            }
-            (other, _) => {
-                let what = format!("unknown key \"{other}\" passed over");
-                found.warnings.push(format!("{file}:{at}: {what}"));
-            }
+    let mut warnings = Vec::new();
+    for (key, value) in in_order(root.get_ref()) {
+        if let Err(what) = entry(&mut found, key.get_ref(), value.get_ref(), &mut warnings) {
+            warnings.push((key.span().start, what));
         }
     }
+    let warnings = warnings.into_iter();
+    let warnings = warnings.map(|(at, what)| format!("{file}:{}: {what}", line(at)));
+    found.warnings = warnings.collect();
     Ok(found)
+}
+
+/// Takes one entry of the file; `Err` says what is wrong with all of it, a warning with a part, each with its offset.
+fn entry(
+    found: &mut Preferences,
+    key: &str,
+    value: &DeValue,
+    warnings: &mut Vec<(usize, String)>,
+) -> Result<(), String> {
+    let wrong = |what: String| format!("{key}: {what}");
+    match (key, value) {
+        ("theme", DeValue::String(name)) => found.theme = Some(name.to_string()),
+        ("algorithm", DeValue::String(name)) => {
+            found.algorithm = Some(name.parse().map_err(|e| wrong(format!("{e}")))?);
+        }
+        ("threads", value) => found.threads = Some(whole(value, 1..=256).map_err(wrong)? as u16),
+        ("memory", DeValue::String(text)) => {
+            let size = quantity::size(text);
+            found.memory = Some(size.map_err(|e| wrong(format!("found {}, {e}", quote(text))))?);
+        }
+        ("keys", DeValue::Table(keys)) => {
+            for (id, keys) in in_order(keys) {
+                if let Err(what) = bind(&mut found.keymap, id.get_ref(), keys) {
+                    warnings.push((id.span().start, what));
+                }
+            }
+        }
+        ("engines", DeValue::Table(table)) => {
+            for (name, value) in in_order(table) {
+                match engines::read(name.get_ref(), value.get_ref(), warnings) {
+                    Ok(engine) => found.engines.push(engine),
+                    Err(what) => warnings.push((name.span().start, what)),
+                }
+            }
+        }
+        ("theme" | "algorithm" | "memory", other) => {
+            return Err(wrong(format!("found {}, expected text", other.type_str())));
+        }
+        ("keys" | "engines", other) => {
+            return Err(wrong(format!(
+                "found {}, expected a table",
+                other.type_str()
+            )));
+        }
+        (other, _) => return Err(format!("unknown key \"{other}\" passed over")),
+    }
+    Ok(())
+}
+
+/// A table's entries as they stand in the file.
+fn in_order<'a, 'i>(
+    table: &'a DeTable<'i>,
+) -> Vec<(&'a Spanned<Cow<'i, str>>, &'a Spanned<DeValue<'i>>)> {
+    let mut entries: Vec<_> = table.iter().collect();
+    entries.sort_by_key(|(key, _)| key.span().start);
+    entries
+}
+
+fn integer(value: &DeValue) -> Option<i64> {
+    let DeValue::Integer(number) = value else {
+        return None;
+    };
+    i64::from_str_radix(number.as_str(), number.radix()).ok()
+}
+
+/// A whole number within a range.
+fn whole(value: &DeValue, range: RangeInclusive<u64>) -> Result<u64, String> {
+    let number = integer(value).and_then(|n| u64::try_from(n).ok());
+    number.filter(|n| range.contains(n)).ok_or_else(|| {
+        let found = match value {
+            DeValue::Integer(number) => number.as_str(),
+            other => other.type_str(),
+        };
+        let (least, most) = (range.start(), range.end());
+        format!("found {found}, expected a whole number from {least} to {most}")
+    })
 }
 
 /// Gives a command the keys named, in place of those it had.
@@ -146,6 +243,58 @@ mod tests {
         let x = Key::parse("x").expect("a key");
         assert_eq!(p.keymap.meaning(&[x], Tab::Explore), Meaning::Nothing);
         assert!(p.warnings.is_empty(), "{:?}", p.warnings);
+    }
+
+    #[test]
+    fn how_to_search_and_with_what() {
+        let text = "algorithm = \"mcts\"\nthreads = 0x2\nmemory = \"512M\"\n[engines]\nfish = \"stockfish -x\"\n\
+                    [engines.lc0]\ncommand = \"'/my lc0' --a\"\nlines = 3\npatience = 60\n\
+                    options = { Hash = 256, Ponder = false, Path = \"/x y\", Cpuct = 1.5 }\n";
+        let p = parse("config.toml", text).expect("good");
+        assert!(p.warnings.is_empty(), "{:?}", p.warnings);
+        assert_eq!((p.algorithm, p.threads), (Some(Algorithm::Mcts), Some(2)));
+        assert_eq!(p.memory, Some(512 << 20));
+        let [fish, lc0] = &p.engines[..] else {
+            panic!("two engines")
+        };
+        assert_eq!(
+            (fish.name.as_str(), &fish.command[..]),
+            ("fish", &["stockfish".into(), "-x".into()][..])
+        );
+        assert_eq!((lc0.command[0].as_str(), lc0.lines), ("/my lc0", 3));
+        assert_eq!(lc0.patience.ready.as_secs(), 60);
+        let options: Vec<String> = lc0
+            .options
+            .iter()
+            .map(|(k, v)| format!("{k}={v}"))
+            .collect();
+        assert_eq!(
+            options,
+            ["Hash=256", "Ponder=false", "Path=/x y", "Cpuct=1.5"]
+        );
+    }
+
+    #[test]
+    fn what_is_wrong_with_an_engine_is_said_with_its_line() {
+        let text = "algorithm = \"minimax\"\nthreads = 0\nmemory = \"much\"\n[engines]\na = 3\nb = \"'x\"\n\
+                    c = { lines = 2 }\nd = { command = \"d\", lines = 0 }\ne = { command = \"e\", speed = 1 }\n\
+                    f = { command = \"f\", options = { X = [] } }\n";
+        let p = parse("config.toml", text).expect("usable");
+        let mut places: Vec<u32> = p
+            .warnings
+            .iter()
+            .filter_map(|w| w.split(':').nth(1)?.parse().ok())
+            .collect();
+        places.sort_unstable();
+        assert_eq!(places, [1, 2, 3, 5, 6, 7, 8, 9, 10], "{:?}", p.warnings);
+        let kept: Vec<&str> = p.engines.iter().map(|e| e.name.as_str()).collect();
+        assert_eq!(kept, ["d", "e", "f"]);
+        assert!(
+            p.warnings
+                .iter()
+                .any(|w| w
+                    == "config.toml:2: threads: found 0, expected a whole number from 1 to 256")
+        );
     }
 
     #[test]

@@ -16,6 +16,7 @@ use super::theme::{Depth, ThemeStore};
 use super::watch::{Watcher, concerns};
 use super::{views, watch};
 use crate::engine::Config;
+use crate::engine::external::EngineSpec;
 
 /// How the workbench is started.
 #[derive(Debug)]
@@ -28,6 +29,10 @@ pub struct Launch {
     pub pick: bool,
     /// The first search's algorithm, options, threads and memory.
     pub config: Config,
+    /// The person's configuration, or what is wrong with it: the defaults are used then.
+    pub preferences: Result<Preferences, String>,
+    /// Programs named on the command line: they come before those of the configuration.
+    pub engines: Vec<EngineSpec>,
     /// A theme's name or file; `None` for the configured one or the default.
     pub theme: Option<String>,
     pub ascii: bool,
@@ -65,11 +70,7 @@ pub fn run(launch: Launch) -> Result<(), RunError> {
             variable("TERM").as_deref(),
         )
     };
-    let config_file = config::path();
-    let preferences = config_file
-        .as_deref()
-        .map_or_else(|| Ok(Preferences::default()), config::load);
-    let (preferences, fault) = match preferences {
+    let (preferences, fault) = match launch.preferences {
         Ok(preferences) => (preferences, None),
         Err(what) => (Preferences::default(), Some(what)),
     };
@@ -84,6 +85,7 @@ pub fn run(launch: Launch) -> Result<(), RunError> {
         depth,
         ascii: launch.ascii,
     });
+    app.bring_engines(launch.engines);
     app.prefer(preferences, false);
     if let Some(what) = fault {
         app.say(Level::Error, format!("defaults used: {what}"));
@@ -98,7 +100,7 @@ pub fn run(launch: Launch) -> Result<(), RunError> {
     if launch.pick {
         app.ask_sample();
     }
-    let result = Loop::new(config_file, !chosen).run(&mut screen, &mut app);
+    let result = Loop::new(config::path(), !chosen).run(&mut screen, &mut app);
     app.stop_comparison();
     app.stop_search();
     Ok(result?)

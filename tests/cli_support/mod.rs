@@ -22,9 +22,18 @@ pub fn plyscope(arguments: &[&str]) -> Run {
 
 /// Runs plyscope with this standard input.
 pub fn with_input(arguments: &[&str], input: &[u8]) -> Run {
+    run(arguments, input, "100")
+}
+
+/// Runs plyscope as in a terminal of so many columns.
+pub fn with_columns(columns: &str, arguments: &[&str]) -> Run {
+    run(arguments, b"", columns)
+}
+
+fn run(arguments: &[&str], input: &[u8], columns: &str) -> Run {
     let mut child = Command::new(env!("CARGO_BIN_EXE_plyscope"))
         .args(arguments)
-        .env("COLUMNS", "100")
+        .env("COLUMNS", columns)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

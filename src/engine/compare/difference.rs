@@ -220,7 +220,8 @@ pub(super) struct Widest {
 
 /// `None` where no two differ: one interval's lower end must be above another's upper end.
 pub(super) fn widest(cells: &[Option<Cell>]) -> Option<Widest> {
-    let (mut high, mut low): (Option<(usize, f32)>, Option<(usize, f32)>) = (None, None);
+    let mut high: Option<(usize, f32)> = None;
+    let mut low: Option<(usize, f32)> = None;
     for (column, cell) in known(cells) {
         let Some(interval) = Interval::of(cell) else {
             continue;

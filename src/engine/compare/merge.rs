@@ -3,7 +3,7 @@
 use super::super::reader::name;
 use super::difference::{self, Difference, Here, KindSet, Thresholds};
 use super::{Comparison, Face};
-use crate::engine::{BareRow, MoveName, Reader, RowId, Searcher, Session, Shown, Verdict};
+use crate::engine::{BareRow, MoveName, Reader, Row, RowId, Searcher, Session, Shown, Verdict};
 use crate::game::notation::line_text;
 use crate::game::{Game, MoveCode, Scale, Situation, Subject};
 use crate::tree::{Bound, NodeId, NodeView, Tree};
@@ -68,6 +68,22 @@ impl Cell {
     #[must_use]
     pub fn is_visited(&self) -> bool {
         self.view.visits > 0 && !self.view.fate.is_skip()
+    }
+}
+
+impl MergedRow {
+    /// What a column says of the move as a row of its own tree.
+    #[must_use]
+    pub fn of(&self, column: usize) -> Option<Row> {
+        let cell = self.cells.get(column)?.as_ref()?;
+        Some(Row {
+            id: cell.id,
+            move_code: self.name.code,
+            label: self.name.san.clone(),
+            uci: self.name.uci.clone(),
+            view: cell.view,
+            belief: cell.belief.clone(),
+        })
     }
 }
 

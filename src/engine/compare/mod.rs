@@ -15,7 +15,8 @@ use std::time::Duration;
 
 use super::external::{External, Trouble};
 use super::progress::Point;
-use super::{Reader, Session, State, Status, Summary};
+use super::session::patiently;
+use super::{Config, Reader, Session, State, Status, Summary};
 use crate::game::Subject;
 use crate::search::{Cores, Limits};
 
@@ -61,7 +62,12 @@ impl Budget {
 pub struct Column {
     pub spec: ColumnSpec,
     search: Search,
+    /// Positions in a row that a program of others was in trouble with.
+    troubles: usize,
 }
+
+/// A program is given up after troubles with so many positions in a row: each may cost a long wait.
+pub(super) const PATIENCE: usize = 2;
 
 #[derive(Debug)]
 enum Search {
@@ -126,6 +132,7 @@ impl<'a> Face<'a> {
 pub struct Comparison {
     subject: Subject,
     budget: Budget,
+    cores: Arc<Cores>,
     columns: Vec<Column>,
 }
 
@@ -142,12 +149,48 @@ impl Comparison {
         let cores = Arc::new(Cores::new(cores));
         let columns = specs
             .into_iter()
-            .map(|spec| Column::start(spec, &subject, budget, &cores, paused))
+            .map(|spec| Column {
+                search: Search::start(&spec, &subject, budget, &cores, paused),
+                spec,
+                troubles: 0,
+            })
             .collect();
         Comparison {
             subject,
             budget,
+            cores,
             columns,
+        }
+    }
+
+    /// The same columns search another position. Searches of our own begin anew (one that is lent is given up), a
+    /// program of others goes on to it; one in trouble is started again, unless that was in vain before.
+    pub fn next_position(&mut self, subject: Subject) {
+        for column in &mut self.columns {
+            if let Search::External(external) = &mut column.search {
+                if external.trouble().is_none() {
+                    column.troubles = 0;
+                    external.search(subject.clone(), self.budget);
+                    continue;
+                }
+                column.troubles += 1;
+                if column.troubles >= PATIENCE {
+                    continue;
+                }
+            }
+            let spec = column.spec.clone();
+            column.search = Search::start(&spec, &subject, self.budget, &self.cores, false);
+        }
+        self.subject = subject;
+    }
+
+    /// Waits until all columns have ended, or asks them to when `halted`.
+    pub fn wait(&mut self, halted: impl Fn() -> bool) {
+        patiently(|| self.is_running(), halted, || self.stop());
+        for column in &mut self.columns {
+            if let Search::Own(session) = &mut column.search {
+                session.join();
+            }
         }
     }
 
@@ -245,20 +288,27 @@ impl Comparison {
     }
 }
 
-impl Column {
+/// A search of our own with this budget.
+pub(super) fn own_config(config: &Config, budget: Budget, cores: Option<Arc<Cores>>) -> Config {
+    Config {
+        limits: budget.limits(),
+        cores,
+        ..config.clone()
+    }
+}
+
+impl Search {
     fn start(
-        spec: ColumnSpec,
+        spec: &ColumnSpec,
         subject: &Subject,
         budget: Budget,
         cores: &Arc<Cores>,
         paused: bool,
-    ) -> Column {
-        let search = match &spec {
+    ) -> Search {
+        let subject = subject.clone();
+        match spec {
             ColumnSpec::Own(config) => {
-                let mut config = config.clone();
-                config.limits = budget.limits();
-                config.cores = Some(Arc::clone(cores));
-                let subject = subject.clone();
+                let config = own_config(config, budget, Some(Arc::clone(cores)));
                 Search::Own(Box::new(if paused {
                     Session::start_paused(subject, config)
                 } else {
@@ -266,17 +316,18 @@ impl Column {
                 }))
             }
             ColumnSpec::External(engine) => {
-                let (engine, subject) = (engine.clone(), subject.clone());
-                let mut external = External::start(engine, subject, budget, Arc::clone(cores));
+                let cores = Arc::clone(cores);
+                let mut external = External::start(engine.clone(), subject, budget, cores);
                 if paused {
                     external.pause();
                 }
                 Search::External(Box::new(external))
             }
-        };
-        Column { spec, search }
+        }
     }
+}
 
+impl Column {
     /// The session is with somebody else.
     #[must_use]
     pub fn is_lent(&self) -> bool {

@@ -6,7 +6,7 @@ use super::outline::Outline;
 use crate::game::MoveCode;
 
 /// How many merged nodes one jump looks at: some milliseconds of work.
-const BUDGET: usize = 64;
+const BUDGET: usize = 48;
 
 /// A closed node is looked into where at least two columns gave it this share of their work.
 const COMMON: f32 = 0.001;
@@ -52,7 +52,7 @@ impl Outline {
     /// Selects the next row (`back`: the previous one) that has a difference the filter asks for, in the order of the
     /// rows: each row before those below it. Goes through closed rows too and opens the way; into a closed one only
     /// where at least two columns gave it a thousandth of their work, for below that each tree is noise. Looks at no
-    /// more than 64 merged nodes.
+    /// more than 48 merged nodes.
     pub fn jump(&mut self, merged: &Merged, back: bool) -> Jump {
         let selected = self.selected_path().to_vec();
         let resumed = self.resume.take();

@@ -100,6 +100,8 @@ impl<'a> Hunt<'a> {
         self.begin();
         loop {
             if let Some(reason) = self.ended {
+                // Once it waits for its next command the system's count is up to date.
+                std::thread::sleep(Duration::from_millis(1));
                 self.look();
                 return Ok(reason);
             }

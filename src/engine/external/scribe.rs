@@ -4,7 +4,7 @@ use super::uci::{Info, Outcomes, Statistics};
 use crate::belief::{BINS, Cdf, Density, LANES, MIDDLE};
 use crate::game::notation::parse_uci;
 use crate::game::{ChessPosition, Game, MoveCode, Score};
-use crate::tree::{Bound, Fate, NodeId, Recorder, Tree, Window};
+use crate::tree::{Bound, Fate, NodeId, Proof, Recorder, Tree, Window};
 
 /// Grows the tree of one search: the root's legal moves at once, the lines below them as they are told.
 ///
@@ -58,9 +58,27 @@ impl<'a> Scribe<'a> {
             last = scribe.pen.child(Tree::ROOT, last, code, 1);
         }
         if moves.is_empty() {
-            scribe.end_line(Tree::ROOT, &scribe.root.clone());
+            scribe.game_over();
         }
         scribe
+    }
+
+    /// There is nothing to ask: the rules tell the root's value.
+    fn game_over(&self) {
+        let Some(ending) = self.root.ending(false) else {
+            return;
+        };
+        let score = self.root.ending_score(ending);
+        let value = Value {
+            score,
+            bound: Bound::Exact,
+            depth: 0,
+            outcomes: None,
+        };
+        self.put(Tree::ROOT, value, None);
+        let node = self.tree.node(Tree::ROOT);
+        node.set_proof(Proof::exact(score));
+        node.set_fate(Fate::Ended(ending));
     }
 
     /// A line with its value. True if it is the best one's.

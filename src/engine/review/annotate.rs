@@ -4,7 +4,6 @@ use super::{Found, Mark, Review};
 use crate::game::load::pgn::Annotation;
 use crate::game::load::pgn::annotation::Evaluation;
 use crate::game::{Game as _, Scale, Score, Side, Subject};
-use crate::tree::Bound;
 
 /// What of a review is written into a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,12 +93,9 @@ impl Review {
     }
 }
 
-/// As PGN has evaluations, with the depth where there is one. None for a bound, which PGN can't write, and for
+/// As PGN has evaluations, with the depth where there is one; of a bound its value, since PGN can't say more. None for
 /// checkmate, which the move says already.
 fn evaluation(found: &Found) -> Option<(Evaluation, Option<u16>)> {
-    if found.score.bound != Some(Bound::Exact) {
-        return None;
-    }
     let score = found.score.score?;
     let sign = match found.side {
         Side::White => 1,

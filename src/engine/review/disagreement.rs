@@ -1,15 +1,12 @@
 //! Where the columns of a review disagree.
 
 use super::Found;
-use crate::engine::other_side;
-use crate::game::Side;
-use crate::tree::Bound;
 
 /// How far several columns are apart in one position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Disagreement {
     pub ply: usize,
-    /// Highest less lowest expected score; where values are bounds, what is sure of it. At least 0.
+    /// Highest less lowest expected score. A bound counts as its value: an iteration that was broken off leaves one.
     pub amount: f32,
     /// Not all would play the same move.
     pub best_moves_differ: bool,
@@ -22,36 +19,21 @@ pub struct Disagreement {
 #[must_use]
 pub fn disagreement(ply: usize, found: &[Option<&Found>]) -> Option<Disagreement> {
     let known = found.iter().enumerate();
-    let known: Vec<(usize, &Found, [f32; 2])> = known
-        .filter_map(|(column, found)| Some((column, (*found)?, range((*found)?)?)))
+    let known: Vec<(usize, &Found, f32)> = known
+        .filter_map(|(column, found)| Some((column, (*found)?, (*found)?.white()?)))
         .collect();
     if known.len() < 2 {
         return None;
     }
-    let highest = known.iter().max_by(|a, b| a.2[0].total_cmp(&b.2[0]))?;
-    let lowest = known.iter().min_by(|a, b| a.2[1].total_cmp(&b.2[1]))?;
+    let highest = known.iter().max_by(|a, b| a.2.total_cmp(&b.2))?;
+    let lowest = known.iter().min_by(|a, b| a.2.total_cmp(&b.2))?;
     let best = |f: &Found| f.best.as_ref().map(|m| m.code);
     Some(Disagreement {
         ply,
-        amount: (highest.2[0] - lowest.2[1]).max(0.0),
+        amount: highest.2 - lowest.2,
         best_moves_differ: known.iter().any(|k| best(k.1) != best(known[0].1)),
         highest: highest.0,
         lowest: lowest.0,
-    })
-}
-
-/// Where the true value may lie, lower and upper end, White's view: a point but for a bound.
-fn range(found: &Found) -> Option<[f32; 2]> {
-    let white = found.white()?;
-    let bound = match found.side {
-        Side::White => found.score.bound?,
-        Side::Black => other_side(found.score.bound?),
-    };
-    Some(match bound {
-        Bound::Lower => [white, 1.0],
-        Bound::Upper => [-1.0, white],
-        Bound::Exact => [white, white],
-        Bound::None => return None,
     })
 }
 

@@ -47,10 +47,11 @@ fn search(desk: &Desk, worker: usize, job: Job, config: &Config) -> Result<Optio
     }
 }
 
-/// One thread, and memory for no more than the budget can fill: fresh memory costs more than a short search.
-pub(super) fn sized(config: &Config, budget: Budget) -> Config {
-    /// DISTRESS, which takes most, grows some 35 children of 192 bytes at an expansion that cost it few nodes.
-    const TREE_PER_NODE: u64 = 1 << 10;
+/// One thread, and memory for what the budget can fill.
+fn sized(config: &Config, budget: Budget) -> Config {
+    /// More than a search of ours grows for a node; none is taken that is not needed.
+    const TREE_PER_NODE: u64 = 8 << 10;
+    /// A table larger than the search fills costs time: its pages are touched here and there.
     const TABLE_PER_NODE: u64 = 1 << 6;
     let size = |per_node: u64, least: u64, most: u64| match budget {
         Budget::Nodes(nodes) => nodes.saturating_mul(per_node).max(least).min(most),
@@ -59,7 +60,7 @@ pub(super) fn sized(config: &Config, budget: Budget) -> Config {
     Config {
         limits: budget.limits(),
         threads: 1,
-        memory: size(TREE_PER_NODE, 4 << 20, config.memory),
+        memory: size(TREE_PER_NODE, 8 << 20, config.memory),
         table: size(TABLE_PER_NODE, 1 << 20, config.table),
         cores: None,
         ..config.clone()
@@ -92,4 +93,31 @@ fn ask(desk: &Desk, job: Job, spec: &EngineSpec) -> Result<Option<Found>, Troubl
     let found = Found::read(&program.reader(), &program.status());
     *desk.program(job.column) = Some(program);
     Ok(Some(found))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::load::fen;
+    use crate::game::{Situation, Subject};
+    use crate::search::ALGORITHMS;
+
+    const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+    #[test]
+    fn the_tree_is_never_full_before_the_budget_is_spent() {
+        let position = fen::parse(KIWIPETE).expect("a FEN").position;
+        let subject = Subject::Chess(Situation::new(position));
+        for nodes in [1, 300, 20_000] {
+            for row in &ALGORITHMS {
+                let config = sized(&Config::new(row.algorithm), Budget::Nodes(nodes));
+                let mut session = Session::start(subject.clone(), config);
+                session.join();
+                let status = session.status();
+                let reason = State::Finished(StopReason::Nodes);
+                assert_eq!(status.state, reason, "{} {nodes}", row.name);
+                assert!(!status.tree_full, "{} {nodes}", row.name);
+            }
+        }
+    }
 }

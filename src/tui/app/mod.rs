@@ -119,8 +119,10 @@ pub struct App {
     /// The searched position left the game: what is searched, and how it is called.
     pub detour: Option<(Subject, String)>,
     pub config: Config,
-    /// Other programs that can be columns.
+    /// Other programs one may search with: the command line's, then the configuration's.
     pub engines: Vec<EngineSpec>,
+    /// How many of them are the command line's.
+    brought_engines: usize,
     pub compare: Compare,
     /// The tree on the screen.
     pub session: Option<Source>,
@@ -187,6 +189,7 @@ impl App {
             detour: None,
             config: setup.config,
             engines: Vec::new(),
+            brought_engines: 0,
             compare: Compare::default(),
             session: None,
             subject,
@@ -267,9 +270,17 @@ impl App {
         }
     }
 
-    /// Takes the keys of the configuration, and its theme if `theme` says so.
+    /// Takes the programs of the command line; before the configuration is taken.
+    pub fn bring_engines(&mut self, engines: Vec<EngineSpec>) {
+        self.brought_engines = engines.len();
+        self.engines = engines;
+    }
+
+    /// Takes the keys and engines of the configuration, and its theme if `theme` says so.
     pub fn prefer(&mut self, preferences: Preferences, theme: bool) {
         self.keymap = preferences.keymap;
+        self.engines.truncate(self.brought_engines);
+        self.engines.extend(preferences.engines);
         for warning in preferences.warnings {
             self.say(Level::Warning, warning);
         }

@@ -69,7 +69,7 @@ pub(super) fn annotate(
     let written = writer.apply();
     let mut again = written.clone();
     ends.plain(&mut again);
-    let unspoilt = index(&again).len() == index(plain).len()
+    let unspoilt = games_with_next(&again) == games_with_next(plain)
         && read_placed(&again, first_line)
             .is_ok_and(|after| same_game(&game.tree, &after.tree, added));
     if unspoilt {
@@ -81,6 +81,11 @@ pub(super) fn annotate(
         )
         .at_line(first_line))
     }
+}
+
+/// How many games would be found in a game's text and a move after it: one, and one more if the game visibly ends.
+fn games_with_next(text: &[u8]) -> usize {
+    index(&[text, b"\ne4"].concat()).len()
 }
 
 /// Whether nothing but `added` moves of variations is different in what was there before.
@@ -125,7 +130,7 @@ struct Writer<'a> {
     evaluated: BTreeSet<usize>,
     marked: BTreeSet<usize>,
     numbered: BTreeSet<usize>,
-    /// The node in whose place, and the moves.
+    /// The node they follow, and the moves.
     variations: Vec<(usize, Vec<Move>)>,
 }
 
@@ -139,6 +144,9 @@ struct Tail {
     new_line: bool,
     /// The word that follows.
     next: usize,
+    /// `glyphs` is before a word, not behind one. A comment there has this before it: a game without tags is known to
+    /// begin by its move number.
+    opening: Option<&'static str>,
 }
 
 impl Writer<'_> {
@@ -182,25 +190,17 @@ impl Writer<'_> {
                 end,
                 new_line: false,
                 next: word + 1,
+                opening: None,
             }
         };
         let mut glyphs = node != 0;
-        while let Some(word) = self.game.words.get(tail.next) {
-            let mut last = tail.next;
-            match &word.kind {
-                Kind::Nag(_) => {}
-                Kind::Unknown(text) if !looks_like_a_move(text) && !self.is_move(last) => {}
-                Kind::Comment | Kind::Remark => glyphs = false,
-                Kind::Open => match self.closing(last) {
-                    Some(closing) => {
-                        glyphs = false;
-                        last = closing;
-                    }
-                    None => break,
-                },
-                _ => break,
-            }
+        while let Some(last) = self.belonging(tail.next, tail.end) {
             let word = &self.game.words[last];
+            tail.next = last + 1;
+            if word.range.start < tail.end {
+                continue;
+            }
+            glyphs &= matches!(word.kind, Kind::Nag(_) | Kind::Unknown(_));
             tail.new_line = word.kind == Kind::Remark;
             tail.end = if tail.new_line {
                 self.next_line(word.range.start)
@@ -210,22 +210,49 @@ impl Writer<'_> {
             if glyphs {
                 tail.glyphs = tail.end;
             }
-            tail.next = last + 1;
         }
         Ok(tail)
     }
 
-    /// Before the first word.
+    /// If `word` belongs to the move before it, of which all up to `end` is known: the last word that comes with it.
+    fn belonging(&self, word: usize, end: usize) -> Option<usize> {
+        let found = self.game.words.get(word)?;
+        let belongs = match &found.kind {
+            // In the middle of an unknown word.
+            _ if found.range.start < end => true,
+            Kind::Nag(_) | Kind::Comment | Kind::Remark => true,
+            Kind::Unknown(text) => !looks_like_a_move(text) && !self.is_move(word),
+            Kind::Open => return self.closing(word),
+            _ => false,
+        };
+        belongs.then_some(word)
+    }
+
+    /// Before the first move.
     fn beginning(&self) -> Tail {
         let words = &self.game.words;
-        let next = words.iter().position(|w| w.kind != Kind::Remark);
-        let next = next.unwrap_or(words.len());
-        let at = words.get(next).map_or(self.game.start, |w| w.range.start);
+        let first = words.iter().position(|w| w.kind != Kind::Remark);
+        let next = first.unwrap_or(words.len());
+        let word = words.get(next);
+        let tagged = word.is_none() || !self.game.tree.headers.is_empty();
+        if let Some(number) = word.filter(|w| !tagged && w.kind == Kind::Number) {
+            let range = number.range.clone();
+            let at = range.start + self.plain[range].trim_ascii_end().len();
+            return Tail {
+                glyphs: at,
+                end: at,
+                new_line: false,
+                next: next + 1,
+                opening: None,
+            };
+        }
+        let at = word.map_or(self.game.start, |w| w.range.start);
         Tail {
             glyphs: at,
             end: at,
             new_line: true,
             next,
+            opening: Some(if tagged { "" } else { "1. " }),
         }
     }
 
@@ -251,11 +278,8 @@ impl Writer<'_> {
 
     /// The beginning of the line after the one at `at`.
     fn next_line(&self, at: usize) -> usize {
-        let rest = &self.plain[at..];
-        let Some(length) = memchr::memchr(b'\n', rest) else {
-            return self.text.len();
-        };
-        at + length + self.ends.length(&self.text[at + length..])
+        let length = memchr::memchr(b'\n', &self.plain[at..]);
+        length.map_or(self.text.len(), |length| at + length + 1)
     }
 
     fn mark(&mut self, node: usize, nag: u8, tail: &Tail) {
@@ -291,8 +315,10 @@ impl Writer<'_> {
             return false;
         }
         let Some(first) = inner.first() else {
-            let comment = format!("{{ {command} }}");
-            self.insert(tail.glyphs, node == 0, Rank::Evaluation, comment);
+            let opening = tail.opening.unwrap_or_default();
+            let comment = format!("{opening}{{ {command} }}");
+            let beginning = tail.opening.is_some();
+            self.insert(tail.glyphs, beginning, Rank::Evaluation, comment);
             return true;
         };
         let spaced = self.plain[first.start].is_ascii_whitespace();
@@ -326,7 +352,7 @@ impl Writer<'_> {
                 "legal moves",
             ));
         }
-        let key = (annotation.node, moves.clone());
+        let key = (parent, moves.clone());
         if has_line(tree, parent, moves) || self.variations.contains(&key) {
             return Ok(false);
         }
@@ -366,27 +392,28 @@ impl Writer<'_> {
 
     /// Inserts a word: with a space before it, or at the beginning of something else with one behind it.
     fn insert(&mut self, at: usize, beginning: bool, rank: Rank, word: String) {
-        let is_space = |i: usize| self.text.get(i).is_some_and(u8::is_ascii_whitespace);
-        let at_space = at == 0 || is_space(at - 1) || self.text.get(at - 1) == Some(&b'>');
-        let mut text = String::new();
-        if !beginning || !at_space && at < self.text.len() {
-            text.push(' ');
-        } else if at == self.text.len() && !self.text.ends_with(self.ends.written().as_bytes()) {
-            text.push_str(self.ends.written());
-        }
-        text.push_str(&word);
-        match self.text.get(at) {
-            None if beginning => text.push_str(self.ends.written()),
-            None => {}
-            Some(_) if beginning => text.push(' '),
-            Some(next) if next.is_ascii_whitespace() || b"{}();".contains(next) => {}
-            Some(_) => text.push(' '),
-        }
+        let line_end = self.ends.written();
+        let rest = &self.plain[at..];
+        let at_space = at == 0 || self.plain[at - 1].is_ascii_whitespace();
+        let before = match (beginning, rest) {
+            (true, []) if !self.plain.ends_with(b"\n") => line_end,
+            (true, _) if at_space => "",
+            _ => " ",
+        };
+        let line = rest.split(|&b| b == b'\n').next().unwrap_or_default();
+        let blank = line.trim_ascii().is_empty() && self.plain[..at].ends_with(b"\n");
+        let after = match (beginning, rest.first()) {
+            // A blank line stays one.
+            (true, next) if blank || next.is_none() => line_end,
+            (false, None) => "",
+            (false, Some(next)) if next.is_ascii_whitespace() || b"{}();".contains(next) => "",
+            _ => " ",
+        };
         self.edits.push(Edit {
             at,
             removed: 0,
             rank,
-            text,
+            text: format!("{before}{word}{after}"),
         });
     }
 

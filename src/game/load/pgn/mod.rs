@@ -123,9 +123,8 @@ impl Games {
         for chunk in self.list.chunks() {
             let from = range.start.saturating_sub(chunk.first);
             let to = chunk.len().min(range.end.saturating_sub(chunk.first));
-            let games = (from..to).filter_map(|at| Some((at, GameSummary::new(&chunk, at)?)));
-            let found = games.filter(|(_, game)| query.is_match(game));
-            matching.extend(found.map(|(at, _)| chunk.first + at));
+            let found = query.matches_in(&chunk, from..to);
+            matching.extend(found.into_iter().map(|at| chunk.first + at));
         }
         matching
     }

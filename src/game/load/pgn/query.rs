@@ -1,6 +1,8 @@
 //! Finding games in a list by words: `carlsen 2013`, `white:tal result:1-0`.
 
-use super::summary::{Field, GameSummary};
+use std::ops::Range;
+
+use super::summary::{Chunk, Field, GameSummary};
 
 /// What is looked for: all of some words, each anywhere or in one field.
 ///
@@ -18,8 +20,8 @@ struct Term {
     fields: &'static [Field],
     /// Only at the beginning.
     prefix: bool,
-    /// In lower case.
-    text: String,
+    /// As [`fold`] writes it.
+    text: Vec<u8>,
 }
 
 const ANYWHERE: &[Field] = &[
@@ -65,9 +67,44 @@ impl Query {
     pub fn is_match(&self, game: &GameSummary) -> bool {
         self.terms.iter().all(|term| {
             let mut fields = term.fields.iter();
-            fields.any(|&field| term.is_in(game.value(field)))
+            fields.any(|&field| term.is_in(&fold(game.value(field))))
         })
     }
+
+    /// Of some games of a chunk those that match. Each text is looked at once, however many games have it.
+    pub(super) fn matches_in(&self, chunk: &Chunk, games: Range<usize>) -> Vec<usize> {
+        let folded = fold(chunk.text());
+        let terms = self.terms.iter();
+        let hits: Vec<_> = terms
+            .map(|term| (term.fields, term.hits(chunk, &folded)))
+            .collect();
+        let is_match = |game: &usize| {
+            hits.iter().all(|(fields, hits)| {
+                let mut numbers = fields.iter().map(|&field| chunk.number(*game, field));
+                numbers.any(|number| hits[number])
+            })
+        };
+        games.filter(is_match).collect()
+    }
+}
+
+/// Upper case as lower case, where that takes up the same room.
+fn fold(text: &str) -> Vec<u8> {
+    let mut folded = text.to_ascii_lowercase().into_bytes();
+    let mut rest = text;
+    while let Some(found) = rest.bytes().position(|b| !b.is_ascii()) {
+        let at = text.len() - rest.len() + found;
+        let mut chars = rest[found..].chars();
+        let Some(c) = chars.next() else { break };
+        rest = chars.as_str();
+        let mut lower = c.to_lowercase();
+        if let (Some(lower), None) = (lower.next(), lower.next())
+            && lower.len_utf8() == c.len_utf8()
+        {
+            lower.encode_utf8(&mut folded[at..]);
+        }
+    }
+    folded
 }
 
 /// Words, with what stands in quotation marks kept together.
@@ -96,11 +133,7 @@ impl Term {
             Some((fields, prefix, text))
         });
         let (fields, prefix, text) = named.unwrap_or((ANYWHERE, false, word));
-        let text = text
-            .trim()
-            .to_lowercase()
-            .replace('½', "1/2")
-            .replace('–', "-");
+        let text = fold(&text.trim().replace('½', "1/2").replace('–', "-"));
         (!text.is_empty()).then_some(Term {
             fields,
             prefix,
@@ -108,24 +141,35 @@ impl Term {
         })
     }
 
-    fn is_in(&self, value: &str) -> bool {
-        if !self.text.is_ascii() {
-            let value = value.to_lowercase();
-            return if self.prefix {
-                value.starts_with(&self.text)
+    fn is_in(&self, folded: &[u8]) -> bool {
+        if self.prefix {
+            folded.starts_with(&self.text)
+        } else {
+            memchr::memmem::find(folded, &self.text).is_some()
+        }
+    }
+
+    /// For each text of a chunk whether it is one that is looked for.
+    fn hits(&self, chunk: &Chunk, folded: &[u8]) -> Vec<bool> {
+        let mut hits = vec![false; chunk.texts()];
+        let finder = memchr::memmem::Finder::new(&self.text);
+        let (mut at, mut number) = (0, 0);
+        while let Some(found) = finder.find(&folded[at..]) {
+            let start = at + found;
+            while chunk.range(number).end <= start {
+                number += 1;
+            }
+            let range = chunk.range(number);
+            let whole = start + self.text.len() <= range.end;
+            let hit = whole && (start == range.start || !self.prefix);
+            hits[number] |= hit;
+            at = if hit || self.prefix {
+                range.end
             } else {
-                value.contains(&self.text)
+                start + 1
             };
         }
-        let (value, text) = (value.as_bytes(), self.text.as_bytes());
-        let Some(last) = value.len().checked_sub(text.len()) else {
-            return false;
-        };
-        let last = if self.prefix { 0 } else { last };
-        (0..=last).any(|at| {
-            value[at].eq_ignore_ascii_case(&text[0])
-                && value[at..at + text.len()].eq_ignore_ascii_case(text)
-        })
+        hits
     }
 }
 
@@ -140,7 +184,11 @@ mod tests {
             [Site \"\u{d6}sterreich\"]\n[Date \"1999.01.01\"]\n[Result \"1-0\"]\n\n*\n\n1. e4 *\n";
         let games = Games::new(text.as_bytes().to_vec());
         assert_eq!(games.len(), 3);
-        games.matching(&Query::parse(query), 0..usize::MAX)
+        let query = Query::parse(query);
+        let found = games.matching(&query, 0..usize::MAX);
+        let one_by_one = (0..3).filter(|&i| games.summary(i).is_some_and(|s| query.is_match(&s)));
+        assert_eq!(found, one_by_one.collect::<Vec<_>>());
+        found
     }
 
     #[test]
@@ -153,6 +201,8 @@ mod tests {
         assert_eq!(found("\u{f6}STER"), [1]);
         assert_eq!(found("m\u{dc}ller"), [1]);
         assert_eq!(found("\u{bd}"), [0]);
+        // Not from one field into the next, as they are stored.
+        assert_eq!(found("vwch"), [] as [usize; 0]);
     }
 
     #[test]

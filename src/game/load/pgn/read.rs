@@ -44,13 +44,16 @@ pub(super) struct Placed {
 
 /// Reads a game as [`read`] does and tells where everything stands.
 pub(super) fn read_placed(bytes: &[u8], first_line: u32) -> Result<Placed, LoadError> {
-    let clean = without_blank_lines(bytes);
+    let mut clean = without_blank_lines(bytes);
+    // The reader passes over a glyph that nothing follows.
+    clean.push(b'\n');
     let moves_at = movetext_offset(&clean);
     let mut builder = Builder {
         bytes: &clean,
         first_line,
         words: words(&clean, moves_at),
         next_word: 0,
+        passed: 0,
     };
     // Buffers that hold the whole game: no tag or comment is ever split.
     let mut reader = Reader::build(clean.as_slice())
@@ -70,7 +73,7 @@ pub(super) fn read_placed(bytes: &[u8], first_line: u32) -> Result<Placed, LoadE
             words: builder.words,
             moves: game.moves,
             comments: game.comments,
-            start: moves_at,
+            start: moves_at.min(bytes.len()),
         }),
         Ok(Some(Err(error))) => Err(error),
         Ok(_) => Err(nothing()),
@@ -99,6 +102,8 @@ struct Builder<'a> {
     /// Everything among the moves that has a place, in the order in which the reader reports it.
     words: Vec<Word>,
     next_word: usize,
+    /// Where the last unknown word ends. What the reader reports out of the middle of it is not looked at.
+    passed: usize,
 }
 
 /// A line of the game being read: the main line or a variation.
@@ -138,6 +143,7 @@ impl Builder<'_> {
             match &word.kind {
                 Kind::Unknown(text) => {
                     let text = text.clone();
+                    self.passed = word.range.end;
                     game.word = Some(self.next_word);
                     self.next_word += 1;
                     self.unknown(game, offset, &text);
@@ -255,6 +261,7 @@ fn is_chess960(variant: &str) -> Option<bool> {
 
 /// Written like a move: a piece or a file, and a digit further on. `N`, `e.p.` and `+-` are not.
 pub(super) fn looks_like_a_move(text: &str) -> bool {
+    let text = text.trim_start_matches('-');
     text.starts_with(|c: char| "KQRBNOPabcdefgh".contains(c))
         && (text.contains(|c: char| c.is_ascii_digit()) || text.starts_with("O-"))
 }
@@ -339,7 +346,7 @@ impl Visitor for Builder<'_> {
     fn san(&mut self, game: &mut Movetext, san_plus: SanPlus) -> Flow {
         let san = san_plus.san;
         let offset = self.advance(game, |word| matches!(word, Kind::San(s) if *s == san));
-        if game.line.broken {
+        if game.line.broken || offset.is_some_and(|offset| offset < self.passed) {
             return ControlFlow::Continue(());
         }
         if san == San::Null {

@@ -163,9 +163,10 @@ impl LineEnds {
         const ENOUGH: usize = 64 * 1024;
         let first = &beginning[..beginning.len().min(ENOUGH)];
         let html = memchr::memmem::find(first, Self::BREAK).is_some();
+        let has = |byte| memchr::memchr(byte, beginning).is_some();
         LineEnds {
             html,
-            returns: !html && memchr::memchr(b'\n', beginning).is_none(),
+            returns: !html && has(b'\r') && !has(b'\n'),
         }
     }
 
@@ -177,22 +178,13 @@ impl LineEnds {
                 let at = from + found;
                 from = at + Self::BREAK.len();
                 bytes[at..from].fill(b' ');
-                bytes[at] = b'\n';
+                bytes[from - 1] = b'\n';
             }
         }
         if self.returns {
             for byte in bytes.iter_mut().filter(|b| **b == b'\r') {
                 *byte = b'\n';
             }
-        }
-    }
-
-    /// Bytes of the line end that `text` begins with.
-    pub(super) fn length(self, text: &[u8]) -> usize {
-        if self.html && text.starts_with(Self::BREAK) {
-            Self::BREAK.len()
-        } else {
-            1
         }
     }
 

@@ -1,6 +1,11 @@
 //! What a list says of a game, kept in little room: the names of many games stand once.
 
-use std::{collections::HashMap, fmt::Write as _, ops::ControlFlow, sync::Arc};
+use std::{
+    collections::HashMap,
+    fmt::Write as _,
+    ops::{ControlFlow, Range},
+    sync::Arc,
+};
 
 use pgn_reader::{RawTag, Reader, Visitor};
 
@@ -126,11 +131,25 @@ impl Chunk {
         self.games.len()
     }
 
-    fn value(&self, row: &Row, field: Field) -> &str {
-        let number = row.values[field as usize] as usize;
+    /// All texts one after the other.
+    pub(super) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// How many texts there are; at least the empty one.
+    pub(super) fn texts(&self) -> usize {
+        self.ends.len().max(1)
+    }
+
+    /// Where a text stands.
+    pub(super) fn range(&self, number: usize) -> Range<usize> {
         let end = |n: usize| self.ends.get(n).map_or(0, |&e| e as usize);
-        let start = number.checked_sub(1).map_or(0, end);
-        self.text.get(start..end(number)).unwrap_or_default()
+        number.checked_sub(1).map_or(0, end)..end(number)
+    }
+
+    /// The number of a game's text.
+    pub(super) fn number(&self, game: usize, field: Field) -> usize {
+        self.games[game].values[field as usize] as usize
     }
 
     /// Bytes it takes up.
@@ -214,7 +233,8 @@ impl GameSummary {
     }
 
     pub(super) fn value(&self, field: Field) -> &str {
-        self.chunk.value(self.row(), field)
+        let range = self.chunk.range(self.chunk.number(self.at, field));
+        self.chunk.text.get(range).unwrap_or_default()
     }
 
     #[must_use]

@@ -162,10 +162,14 @@ mod tests {
 
     #[test]
     fn a_deep_nest_is_walked_without_recursion() {
-        let nested = 100_000;
-        let text = format!("1. e4 {}{} *", "(1. d4 ".repeat(nested), ")".repeat(nested));
-        let games = Games::new(text.into_bytes());
+        // Each variation plays its first move again and one move more.
+        let nested = 10_000;
+        let moves = ["Nf3", "Nf6", "Ng1", "Ng8"];
+        let deeper = |i: usize| format!("{} ({} ", moves[i % 4], moves[i % 4]);
+        let opening: String = (0..nested).map(deeper).collect();
+        let games = Games::new(format!("{opening}{} *", ")".repeat(nested)).into_bytes());
         let game = games.game(0).expect("a game");
+        assert!(game.problems.is_empty(), "{:?}", game.problems);
         let opened = game.walk().filter(|t| *t == Token::Open).count();
         assert_eq!(opened, nested);
     }

@@ -1,0 +1,186 @@
+//! The options of commands that run several searches side by side.
+
+use std::time::Duration;
+
+use clap::Args;
+
+use super::Failure;
+use super::options::{LimitOptions, MachineOptions};
+use crate::engine::compare::{Budget, ColumnSpec};
+use crate::engine::external::find_engine;
+use crate::engine::{Config, default_memory};
+use crate::search::{ALGORITHMS, Algorithm};
+use crate::tui::config;
+
+/// More than anybody can read side by side.
+const MOST: usize = 8;
+
+/// Which searches, and what each of them may spend.
+#[derive(Args, Debug, Clone)]
+#[command(
+    mut_arg("nodes", |arg| arg.help("Budget of each column: nodes (100000, 500k, 2M)")),
+    mut_arg("time", |arg| arg.help(
+        "Budget of each column: CPU time of its threads together, by the threads' own clocks (500ms, 10s)"
+    )),
+    mut_arg("depth", |arg| arg.help(
+        "Budget of each column: iterations of a depth-first search, plies of a best-first one"
+    )),
+    mut_arg("threads", |arg| arg.help("Search threads of each column [default: 1, so that results repeat]")),
+    mut_arg("memory", |arg| arg.help(
+        "Memory for each column's tree (512M, 2G) [default: a quarter of the machine's shared, at most 4G together]"
+    ))
+)]
+pub struct ColumnOptions {
+    /// A column (repeatable): an algorithm, with options if wanted (mcts, distress:width=0.5,ties=essay) [default: all
+    /// algorithms, where no --engine is given either]
+    #[arg(short, long, value_name = "NAME[:KEY=VALUE,…]")]
+    algorithm: Vec<String>,
+
+    /// A column (repeatable): another program that speaks UCI, as a command or by its name in the configuration
+    #[arg(long, value_name = "COMMAND|NAME")]
+    engine: Vec<String>,
+
+    #[command(flatten)]
+    limits: LimitOptions,
+
+    #[command(flatten)]
+    machine: MachineOptions,
+
+    /// How many threads work at a time, of all columns together [default: all cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    cores: Option<u16>,
+
+    /// Set an option in every column that has it (repeatable)
+    #[arg(long, value_name = "KEY=VALUE")]
+    set: Vec<String>,
+}
+
+impl ColumnOptions {
+    /// The columns, algorithms first; their trees share the machine's memory, `at_a_time` of them at once.
+    ///
+    /// # Errors
+    /// A column that can't be made, too many of them, or an option that none of them has.
+    pub fn columns(&self, at_a_time: impl Fn(usize) -> usize) -> Result<Vec<ColumnSpec>, Failure> {
+        let all: Vec<String>;
+        let mut names = &self.algorithm;
+        if self.algorithm.is_empty() && self.engine.is_empty() {
+            all = ALGORITHMS.iter().map(|a| a.name.to_owned()).collect();
+            names = &all;
+        }
+        let count = names.len() + self.engine.len();
+        if count > MOST {
+            return Err(Failure::Usage(format!(
+                "found {count} columns, expected 1 to {MOST}"
+            )));
+        }
+        let base = self.base(at_a_time(count));
+        let mut columns = Vec::with_capacity(count);
+        for text in names {
+            let column = ColumnSpec::parse(text, &base)
+                .map_err(|e| Failure::Usage(format!("-a {text}: {e}")))?;
+            columns.push(column);
+        }
+        self.set_everywhere(&mut columns)?;
+        columns.extend(self.engines()?);
+        Ok(columns)
+    }
+
+    /// Other programs. The configuration is read for their names and nothing else: results do not depend on it.
+    fn engines(&self) -> Result<Vec<ColumnSpec>, Failure> {
+        if self.engine.is_empty() {
+            return Ok(Vec::new());
+        }
+        let known = config::own().map_err(Failure::Input)?.engines;
+        let find = |text: &String| {
+            let found = find_engine(text, &known);
+            let found = found.map_err(|e| Failure::Usage(format!("--engine: {e}")))?;
+            Ok(ColumnSpec::External(found))
+        };
+        self.engine.iter().map(find).collect()
+    }
+
+    /// What the columns have in common.
+    fn base(&self, at_a_time: usize) -> Config {
+        let memory = self.machine.memory;
+        Config {
+            threads: self.threads(),
+            memory: memory.unwrap_or_else(|| default_memory() / at_a_time.max(1) as u64),
+            seed: self.machine.seed,
+            ..Config::new(Algorithm::AlphaBeta)
+        }
+    }
+
+    fn set_everywhere(&self, columns: &mut [ColumnSpec]) -> Result<(), Failure> {
+        for pair in &self.set {
+            let key = pair.split('=').next().unwrap_or_default().trim();
+            let mut nobody = None;
+            let mut set = false;
+            for column in columns.iter_mut() {
+                let ColumnSpec::Own(config) = column else {
+                    continue;
+                };
+                let known = config.options.iter().any(|(spec, _)| spec.key == key);
+                match config.options.set_pair(pair) {
+                    Ok(()) => set = true,
+                    Err(e) if known || !pair.contains('=') => return Err(e.into()),
+                    Err(e) => nobody = Some(e),
+                }
+            }
+            if !set {
+                return Err(nobody.map_or_else(
+                    || {
+                        Failure::Usage(format!(
+                            "--set {pair}: found no column of plyscope's own, expected one that has the option"
+                        ))
+                    },
+                    Failure::from,
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// The budget of each column; `default` nodes where none is given.
+    ///
+    /// # Errors
+    /// More than one.
+    pub fn budget(&self, default: u64) -> Result<Budget, Failure> {
+        let LimitOptions { nodes, time, depth } = self.limits;
+        match (nodes, time, depth) {
+            (None, None, None) => Ok(Budget::Nodes(default)),
+            (Some(nodes), None, None) => Ok(Budget::Nodes(nodes)),
+            (None, Some(time), None) if time > Duration::ZERO => Ok(Budget::Cpu(time)),
+            (None, None, Some(depth)) => Ok(Budget::Depth(depth)),
+            (None, Some(_), None) => Err(Failure::Usage(
+                "--time: found 0, expected a time above 0".into(),
+            )),
+            _ => Err(Failure::Usage(
+                "found several budgets, expected one of --nodes, --time and --depth".into(),
+            )),
+        }
+    }
+
+    /// Threads of each column.
+    #[must_use]
+    pub fn threads(&self) -> usize {
+        self.machine.threads.map_or(1, usize::from)
+    }
+
+    /// Threads that may work at a time.
+    #[must_use]
+    pub fn cores(&self) -> usize {
+        let all = || std::thread::available_parallelism().map_or(1, |n| n.get());
+        self.cores.map_or_else(all, usize::from)
+    }
+
+    /// As given, not what it is by default.
+    #[must_use]
+    pub fn memory(&self) -> Option<u64> {
+        self.machine.memory
+    }
+
+    #[must_use]
+    pub fn seed(&self) -> u64 {
+        self.machine.seed
+    }
+}

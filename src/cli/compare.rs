@@ -1,0 +1,188 @@
+//! `plyscope compare`: several searches of one position, or of every position of a file.
+
+use std::collections::BTreeSet;
+use std::io::{self, StdoutLock, Write};
+
+use clap::Args;
+
+use super::columns::ColumnOptions;
+use super::failure::complain;
+use super::input::{Input, Inputs, OfGames};
+use super::options::InputOptions;
+use super::{Failure, headless, terminal};
+use crate::engine::compare::Comparison;
+use crate::game::Subject;
+use crate::game::text::sanitise;
+use crate::report::compare::{self, CsvWriter, Position};
+use crate::report::text::Style;
+
+/// Nodes for each column where no budget is given.
+const DEFAULT_NODES: u64 = 100_000;
+
+/// Search a position with several algorithms or engines, each with the same budget, and put the results side by side.
+///
+/// With a file: every position of it, and every position of a game's main line. The table shows the moves that a column
+/// ranks among its first three; where the columns differ most in the expected score there is a *. Nodes a second are of
+/// CPU time, so of one thread. Without a budget each column has 100,000 nodes; where there are fewer cores than threads
+/// the columns take turns. A column in trouble says so, and the exit status is 1. Ctrl-C ends the searches and prints
+/// what they have.
+///
+/// With --csv there is a line per position and column: number, title, fen, column, best_uci, best_san, expected, sd, cp,
+/// mate, nodes, cpu_ms, nodes_per_second, depth, memory_bytes, stopped_by, line, trouble.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  plyscope compare --fen \"2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1\"
+  plyscope compare -a mcts -a mcts:fpu=0.2 --moves \"e4 c5\" --time 2s
+  plyscope compare suite.epd -a alpha-beta --engine \"stockfish\" --depth 10 --json
+  plyscope compare game.pgn --ply 30 -a alpha-beta -a distress --differences 10")]
+pub struct Arguments {
+    #[command(flatten)]
+    input: InputOptions,
+
+    #[command(flatten)]
+    columns: ColumnOptions,
+
+    /// Only this position of a game: after so many half moves
+    #[arg(long, value_name = "N")]
+    ply: Option<u32>,
+
+    /// All moves in the table
+    #[arg(long)]
+    all_moves: bool,
+
+    /// Also the differences anywhere in the trees that weigh most, this many
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
+    differences: usize,
+
+    /// One JSON object a line for each position
+    #[arg(long, conflicts_with = "csv")]
+    json: bool,
+
+    /// Comma-separated values, a line per position and column
+    #[arg(long)]
+    csv: bool,
+
+    /// Nothing outside ASCII
+    #[arg(long)]
+    ascii: bool,
+}
+
+/// Compares on every position and prints the results as they come.
+///
+/// # Errors
+/// See [`Failure`].
+pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let options = &arguments.columns;
+    let columns = options.columns(|count| count)?;
+    let budget = options.budget(DEFAULT_NODES)?;
+    let names: Vec<String> = columns.iter().map(|c| sanitise(&c.to_string())).collect();
+    let of_games = arguments.ply.map_or(OfGames::All, OfGames::Ply);
+    let mut inputs = Inputs::gather(&arguments.input, of_games)?;
+    headless::catch_interrupt();
+    let mut printer = Printer::new(arguments);
+    let mut comparison: Option<Comparison> = None;
+    for (i, input) in inputs.positions.drain(..).enumerate() {
+        if headless::interrupted() {
+            break;
+        }
+        let title = title(&input);
+        let subject = input.subject;
+        let current = match &mut comparison {
+            Some(current) => {
+                current.next_position(subject);
+                current
+            }
+            none => {
+                let (columns, cores) = (columns.clone(), options.cores());
+                none.insert(Comparison::start(subject, columns, budget, cores, false))
+            }
+        };
+        current.wait(headless::interrupted);
+        let position = Position::read(i + 1, title, current, &names, arguments.differences);
+        printer.print(&position)?;
+    }
+    printer.verdict()?;
+    inputs.verdict()
+}
+
+/// What the file calls it, and where in a game it stands.
+fn title(input: &Input) -> String {
+    let title = input.title.clone().unwrap_or_default();
+    match &input.subject {
+        Subject::Chess(s) if !s.history.is_empty() && !title.is_empty() => {
+            format!("{title}, ply {}", s.history.len())
+        }
+        _ => title,
+    }
+}
+
+/// Writes positions in the form asked for.
+struct Printer<'a> {
+    arguments: &'a Arguments,
+    out: Out,
+    width: Option<usize>,
+    /// Printed so far.
+    count: usize,
+    /// Columns and their troubles, each told once.
+    troubles: BTreeSet<(String, String)>,
+}
+
+enum Out {
+    Plain(StdoutLock<'static>),
+    Csv(CsvWriter<StdoutLock<'static>>),
+}
+
+impl<'a> Printer<'a> {
+    fn new(arguments: &'a Arguments) -> Self {
+        let out = io::stdout().lock();
+        Printer {
+            arguments,
+            out: if arguments.csv {
+                Out::Csv(CsvWriter::new(out))
+            } else {
+                Out::Plain(out)
+            },
+            width: terminal::width(),
+            count: 0,
+            troubles: BTreeSet::new(),
+        }
+    }
+
+    fn print(&mut self, position: &Position) -> Result<(), Failure> {
+        match &mut self.out {
+            Out::Csv(writer) => writer.write(position)?,
+            Out::Plain(out) if self.arguments.json => {
+                serde_json::to_writer(&mut *out, &compare::json(position))?;
+                writeln!(out)?;
+                out.flush()?;
+            }
+            Out::Plain(out) => {
+                let style = Style {
+                    ascii: self.arguments.ascii,
+                };
+                let gap = if self.count > 0 { "\n\n" } else { "" };
+                let all = self.arguments.all_moves;
+                let text = compare::text(position, all, style, self.width);
+                write!(out, "{gap}{text}")?;
+                out.flush()?;
+            }
+        }
+        self.count += 1;
+        for (name, trouble) in position.troubles() {
+            let told = (name.to_owned(), trouble.to_owned());
+            if self.troubles.insert(told) {
+                complain(&format!("{name}: {trouble}"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Success, unless a column was in trouble.
+    fn verdict(&self) -> Result<(), Failure> {
+        if self.troubles.is_empty() {
+            Ok(())
+        } else {
+            Err(Failure::Reported)
+        }
+    }
+}

@@ -1,0 +1,383 @@
+//! `plyscope suite`: a test suite solved by several searches.
+
+use std::collections::BTreeSet;
+use std::io::{self, IsTerminal, Write};
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+
+use clap::Args;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use super::columns::ColumnOptions;
+use super::failure::complain;
+use super::fnv::Fnv;
+use super::input::{Input, Inputs, OfGames};
+use super::options::InputOptions;
+use super::{Failure, headless, terminal};
+use crate::engine::compare::{Budget, ColumnSpec};
+use crate::engine::suite::{Answers, Header, Plan, Problem, Record, Step, Task, run as work};
+use crate::game::text::sanitise;
+use crate::report::compare::letter;
+use crate::report::suite::{self, Results};
+use crate::report::text::Style;
+
+/// Nodes for each position where no budget is given.
+const DEFAULT_NODES: u64 = 30_000;
+
+/// Solve the positions of an EPD file with several searches and count who solved what.
+///
+/// What solves a position: one of the moves of bm; else any move that am does not name; else a mate as short as dm says
+/// (with the move that begins it). A c0 such as "e4=10, d4=5" gives points for moves. Shares have their 95 % interval by
+/// Wilson's score, points by the normal distribution over positions; two columns are compared on the positions both
+/// answered, by McNemar's exact test. "To the solution" is what was spent up to the moment since which the search would
+/// have played a solving move (for a mate: the final move with a decided value), at most some 2 % late.
+///
+/// Each position is given to every column with the same budget, by default 30,000 nodes on one thread: then the result
+/// is the same in every run. Ctrl-C ends the run and prints what it has; a second one ends the program.
+///
+/// With --csv there is a line per position and column: number, title, fen, task (bm, am or dm), column, solved, points,
+/// possible (points), best_uci, best_san, expected, cp, mate, nodes, cpu_ms, depth, kept_nodes, kept_cpu_ms (up to the
+/// solution), trouble.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  plyscope suite wac.epd
+  plyscope suite wac.epd -a alpha-beta -a mcts -a mcts:fpu=0.2 --nodes 100k
+  plyscope suite wac.epd -a distress --engine stockfish --time 500ms --cores 2 --verbose
+  plyscope suite wac.epd --nodes 1M --resume wac.jsonl --json > wac.json")]
+pub struct Arguments {
+    /// An .epd file, or - for standard input
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+
+    #[command(flatten)]
+    columns: ColumnOptions,
+
+    /// Keep the results in FILE as they come, and go on after those that are there (the same positions, columns, budget
+    /// and seed are needed; positions with a column in trouble are tried again)
+    #[arg(long, value_name = "FILE")]
+    resume: Option<PathBuf>,
+
+    /// One JSON object
+    #[arg(long, conflicts_with = "csv")]
+    json: bool,
+
+    /// With --json: first an object a line for each position as it is finished
+    #[arg(long, requires = "json")]
+    each: bool,
+
+    /// Comma-separated values, a line per position and column
+    #[arg(long)]
+    csv: bool,
+
+    /// A line for each position as it is finished
+    #[arg(long, conflicts_with_all = ["json", "csv"])]
+    verbose: bool,
+
+    /// No progress bar
+    #[arg(long)]
+    no_progress: bool,
+
+    /// Nothing outside ASCII
+    #[arg(long)]
+    ascii: bool,
+}
+
+/// Works through the suite and prints the result.
+///
+/// # Errors
+/// See [`Failure`].
+pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let options = &arguments.columns;
+    let at_a_time = (options.cores() / options.threads()).max(1);
+    let columns = options.columns(|_| at_a_time)?;
+    let budget = options.budget(DEFAULT_NODES)?;
+    let suite = Suite::gather(arguments)?;
+    let names: Vec<String> = columns.iter().map(|c| sanitise(&c.to_string())).collect();
+    let (record, answers) = match &arguments.resume {
+        Some(path) => {
+            let header = suite.header(&columns, budget, options);
+            let (record, answers) = Record::open(path, &header)?;
+            (Some(record), answers)
+        }
+        None => (None, Vec::new()),
+    };
+    headless::catch_interrupt();
+    let mut progress = Progress::new(arguments, &names, record, suite.problems.len());
+    progress.earlier(answers)?;
+    let plan = Plan {
+        columns,
+        budget,
+        at_a_time,
+    };
+    let open = suite.open(&progress.answers);
+    work(&open, &plan, headless::interrupted, |step| {
+        progress.take(step)
+    });
+    let mut answers = progress.finish()?;
+    answers.sort_by_key(|a| a.number);
+    let results = Results {
+        suite: &sanitise(&arguments.file.to_string_lossy()),
+        columns: &names,
+        budget,
+        threads: options.threads(),
+        seed: options.seed(),
+        answers: &answers,
+        wanted: suite.problems.len(),
+        untried: &suite.untried,
+    };
+    print(arguments, &results)?;
+    troubles(&answers, &names)?;
+    suite.verdict
+}
+
+fn print(arguments: &Arguments, results: &Results) -> Result<(), Failure> {
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    if arguments.json {
+        serde_json::to_writer(&mut out, &suite::whole(results, !arguments.each))?;
+        writeln!(out)?;
+    } else if arguments.csv {
+        suite::csv(results, &mut out)?;
+    } else {
+        let text = suite::text(results, arguments.style(), terminal::width());
+        out.write_all(text.as_bytes())?;
+    }
+    Ok(out.flush()?)
+}
+
+/// Says what went wrong with programs of others, each thing once.
+fn troubles(answers: &[Answers], names: &[String]) -> Result<(), Failure> {
+    let troubles: BTreeSet<(&String, &String)> = answers
+        .iter()
+        .flat_map(|a| names.iter().zip(&a.columns))
+        .filter_map(|(name, outcome)| Some((name, outcome.trouble.as_ref()?)))
+        .collect();
+    for (name, trouble) in &troubles {
+        complain(&format!("{name}: {trouble}"));
+    }
+    if troubles.is_empty() {
+        Ok(())
+    } else {
+        Err(Failure::Reported)
+    }
+}
+
+impl Arguments {
+    fn style(&self) -> Style {
+        Style { ascii: self.ascii }
+    }
+}
+
+/// What there is to do.
+struct Suite {
+    problems: Vec<Problem>,
+    untried: Vec<String>,
+    /// Hash over what is asked.
+    hash: String,
+    /// Whether all lines could be read.
+    verdict: Result<(), Failure>,
+}
+
+impl Suite {
+    fn gather(arguments: &Arguments) -> Result<Suite, Failure> {
+        let input = InputOptions {
+            file: Some(arguments.file.clone()),
+            ..InputOptions::default()
+        };
+        let mut inputs = Inputs::gather(&input, OfGames::Ply(0))?;
+        let mut hash = Fnv::new();
+        let (mut problems, mut untried) = (Vec::new(), Vec::new());
+        for (i, input) in inputs.positions.drain(..).enumerate() {
+            let title = input.title.clone().unwrap_or_default();
+            match problem(i + 1, input, &mut hash) {
+                Some(problem) => problems.push(problem),
+                None => untried.push(title),
+            }
+        }
+        if problems.is_empty() {
+            let file = arguments.file.to_string_lossy();
+            return Err(Failure::Input(format!(
+                "{file}: found no position with bm, am, dm or points in c0, expected at least one"
+            )));
+        }
+        Ok(Suite {
+            problems,
+            untried,
+            hash: hash.to_string(),
+            verdict: inputs.verdict(),
+        })
+    }
+
+    fn header(&self, columns: &[ColumnSpec], budget: Budget, options: &ColumnOptions) -> Header {
+        let name = |column: &ColumnSpec| match column {
+            ColumnSpec::Own(_) => column.to_string(),
+            // The name alone does not tell which program it is.
+            ColumnSpec::External(e) => {
+                let set: Vec<String> = e.options.iter().map(|(k, v)| format!("{k}={v}")).collect();
+                [&[e.name.clone()], &e.command[..], &set[..]]
+                    .concat()
+                    .join(" ")
+            }
+        };
+        Header {
+            plyscope_suite: Header::FORMAT,
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            suite: self.hash.clone(),
+            positions: self.problems.len(),
+            columns: columns.iter().map(name).collect(),
+            budget: format!("{budget:?}"),
+            threads: options.threads(),
+            memory: options.memory(),
+            seed: options.seed(),
+        }
+    }
+
+    /// What is not answered yet.
+    fn open(&self, answers: &[Answers]) -> Vec<Problem> {
+        let done: BTreeSet<usize> = answers.iter().map(|a| a.number).collect();
+        let open = self.problems.iter().filter(|p| !done.contains(&p.number));
+        open.cloned().collect()
+    }
+}
+
+/// The position's task; `None` where there is none.
+fn problem(number: usize, input: Input, hash: &mut Fnv) -> Option<Problem> {
+    let epd = input.epd.as_ref()?;
+    hash.add(format!("{number} {epd}\n").as_bytes());
+    let (task, problems) = Task::read(epd);
+    let title = input.title.clone().unwrap_or_default();
+    for problem in problems {
+        complain(&format!("{title}: {problem}"));
+    }
+    Some(Problem {
+        number,
+        title,
+        fen: input.fen()?,
+        subject: input.subject.clone(),
+        task: task?,
+    })
+}
+
+/// Takes the answers as they come, keeps them and shows how far the run is.
+struct Progress<'a> {
+    arguments: &'a Arguments,
+    names: &'a [String],
+    record: Option<Record>,
+    answers: Vec<Answers>,
+    bar: ProgressBar,
+    failure: Option<Failure>,
+}
+
+impl<'a> Progress<'a> {
+    fn new(
+        arguments: &'a Arguments,
+        names: &'a [String],
+        record: Option<Record>,
+        positions: usize,
+    ) -> Self {
+        let shown = !arguments.no_progress && io::stderr().is_terminal();
+        let target = if shown {
+            ProgressDrawTarget::stderr()
+        } else {
+            ProgressDrawTarget::hidden()
+        };
+        let searches = (positions * names.len()) as u64;
+        let bar = ProgressBar::with_draw_target(Some(searches), target);
+        let style = ProgressStyle::with_template("{bar:24} {percent} %  {msg}  left {eta}");
+        if let Ok(style) = style {
+            let marks = if arguments.ascii { "=> " } else { "█▌░" };
+            bar.set_style(style.progress_chars(marks));
+        }
+        Progress {
+            arguments,
+            names,
+            record,
+            answers: Vec::new(),
+            bar,
+            failure: None,
+        }
+    }
+
+    /// What an earlier run has answered.
+    fn earlier(&mut self, answers: Vec<Answers>) -> Result<(), Failure> {
+        for answer in answers {
+            self.bar.inc(self.names.len() as u64);
+            self.show(&answer)?;
+            self.answers.push(answer);
+        }
+        self.bar.reset_eta();
+        self.tell();
+        Ok(())
+    }
+
+    fn take(&mut self, step: Step) -> ControlFlow<()> {
+        let taken = match step {
+            Step::Search => {
+                self.bar.inc(1);
+                Ok(())
+            }
+            Step::Position(answers) => self.add(answers),
+        };
+        match taken {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(failure) => {
+                self.failure = Some(failure);
+                ControlFlow::Break(())
+            }
+        }
+    }
+
+    fn add(&mut self, answers: Answers) -> Result<(), Failure> {
+        let whole = answers.columns.iter().all(|o| o.trouble.is_none());
+        if let Some(record) = self.record.as_mut().filter(|_| whole) {
+            record.append(&answers).map_err(|e| {
+                Failure::Input(format!(
+                    "--resume: found no way to write to it ({e}), expected one"
+                ))
+            })?;
+        }
+        let shown = self.show(&answers);
+        self.answers.push(answers);
+        self.tell();
+        shown
+    }
+
+    /// What is printed of a position as it is finished.
+    fn show(&self, answers: &Answers) -> Result<(), Failure> {
+        let mut line = if self.arguments.each {
+            serde_json::to_string(&suite::each(self.names, answers))?
+        } else if self.arguments.verbose {
+            suite::position(answers, self.arguments.style())
+        } else {
+            return Ok(());
+        };
+        line.push('\n');
+        let write = || {
+            let mut out = io::stdout().lock();
+            out.write_all(line.as_bytes())?;
+            out.flush()
+        };
+        Ok(self.bar.suspend(write)?)
+    }
+
+    /// How many each column has solved so far.
+    fn tell(&self) {
+        let solved = |column: usize| {
+            let of = |a: &&Answers| a.columns[column].solved == Some(true);
+            self.answers.iter().filter(of).count()
+        };
+        let counts: Vec<String> = (0..self.names.len())
+            .map(|i| format!("{} {}", letter(i), solved(i)))
+            .collect();
+        let done = self.answers.len();
+        self.bar
+            .set_message(format!("{} of {done}", counts.join(" ")));
+    }
+
+    fn finish(self) -> Result<Vec<Answers>, Failure> {
+        self.bar.finish_and_clear();
+        match self.failure {
+            Some(failure) => Err(failure),
+            None => Ok(self.answers),
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! The comparison as JSON.
+
+use serde::Serialize;
+use serde::ser::{SerializeMap, Serializer};
+
+use super::Position;
+use crate::engine::compare::{Budget, Cell, ColumnSpec, Face, MergedRow};
+use crate::report::difference::sentence;
+use crate::report::json::{SearchResult, VERSION, bound_name};
+
+/// All columns on one position.
+#[derive(Serialize, Debug)]
+pub struct CompareJson<'a> {
+    version: u32,
+    /// The position's number, from 1.
+    number: usize,
+    title: &'a str,
+    /// `null` for a toy tree.
+    fen: Option<&'a str>,
+    #[serde(serialize_with = "budget_json")]
+    budget: Budget,
+    columns: Vec<ColumnJson<'a>>,
+    /// Every legal move, by average rank.
+    moves: Vec<RowJson<'a>>,
+    differences: Vec<DifferenceJson>,
+}
+
+#[derive(Serialize, Debug)]
+struct ColumnJson<'a> {
+    name: &'a str,
+    /// As `plyscope search --json` writes it.
+    search: SearchResult,
+    cpu_ms: f64,
+    memory_bytes: u64,
+    trouble: Option<&'a str>,
+}
+
+#[derive(Serialize, Debug)]
+struct RowJson<'a> {
+    uci: &'a str,
+    san: &'a str,
+    /// The largest difference between the columns' expected scores, as far as bounds allow one.
+    disagreement: f32,
+    /// `null` for a column that has nothing to read.
+    columns: Vec<Option<CellJson>>,
+}
+
+#[derive(Serialize, Debug)]
+struct CellJson {
+    /// 1 is best; `null` for a move of which the column knows no value.
+    rank: Option<usize>,
+    /// From the side that plays the move.
+    expected: Option<f32>,
+    /// Whether `expected` is only a bound.
+    bound: Option<&'static str>,
+    sd: Option<f32>,
+    /// Of the column's work at the root.
+    share: Option<f32>,
+    fate: &'static str,
+}
+
+#[derive(Serialize, Debug)]
+struct DifferenceJson {
+    /// The moves to it, the one it is about last.
+    line: String,
+    kind: &'static str,
+    /// The columns it is between, from 0.
+    columns: (usize, usize),
+    weight: f32,
+    /// In a sentence.
+    text: String,
+}
+
+/// One position's object.
+#[must_use]
+pub fn json<'a>(position: &'a Position) -> CompareJson<'a> {
+    let merged = position.comparison.merged(None);
+    let listed = position.listed.iter().map(|l| DifferenceJson {
+        line: merged.line(&l.path),
+        kind: l.difference.kind().name(),
+        columns: l.difference.columns(),
+        weight: l.weight,
+        text: sentence(&merged, &l.path, &l.difference, position.names),
+    });
+    CompareJson {
+        version: VERSION,
+        number: position.number,
+        title: &position.title,
+        fen: position.fen(),
+        budget: position.comparison.budget(),
+        columns: (0..position.columns.len())
+            .map(|i| column(position, i))
+            .collect(),
+        moves: position.rows.iter().map(row).collect(),
+        differences: listed.collect(),
+    }
+}
+
+fn column<'a>(position: &'a Position, i: usize) -> ColumnJson<'a> {
+    let column = &position.columns[i];
+    let reader = column.face.reader();
+    let (summary, scale, grid) = (&column.summary, reader.scale(), reader.tree.grid());
+    let search = match (&position.comparison.columns()[i].spec, column.face) {
+        (ColumnSpec::External(spec), Face::External(external)) => {
+            SearchResult::of_program(summary, external.name(), &spec.options, scale, grid)
+        }
+        (ColumnSpec::External(spec), Face::Own(_)) => {
+            SearchResult::of_program(summary, spec.name.clone(), &spec.options, scale, grid)
+        }
+        (ColumnSpec::Own(config), _) => SearchResult::new(summary, config, scale, grid),
+    };
+    ColumnJson {
+        name: &position.names[i],
+        search,
+        cpu_ms: summary.status.cpu.as_micros() as f64 / 1e3,
+        memory_bytes: summary.status.tree_bytes,
+        trouble: column.trouble.as_deref(),
+    }
+}
+
+fn row(row: &MergedRow) -> RowJson<'_> {
+    let cell = |cell: &Cell| CellJson {
+        rank: cell.rank,
+        expected: cell.expected(),
+        bound: cell.verdict.bound.and_then(bound_name),
+        sd: cell.sd(),
+        share: cell.share,
+        fate: cell.view.fate.name(),
+    };
+    RowJson {
+        uci: &row.name.uci,
+        san: &row.name.san,
+        disagreement: row.disagreement,
+        columns: row.cells.iter().map(|c| c.as_ref().map(cell)).collect(),
+    }
+}
+
+/// `{"nodes": 30000}`, `{"cpu_ms": 500}` or `{"depth": 8}`.
+pub fn budget_json<S: Serializer>(budget: &Budget, serializer: S) -> Result<S::Ok, S::Error> {
+    let mut map = serializer.serialize_map(Some(1))?;
+    match budget {
+        Budget::Nodes(nodes) => map.serialize_entry("nodes", nodes)?,
+        Budget::Cpu(time) => map.serialize_entry("cpu_ms", &(time.as_secs_f64() * 1e3))?,
+        Budget::Depth(depth) => map.serialize_entry("depth", depth)?,
+        Budget::Unlimited => {}
+    }
+    map.end()
+}

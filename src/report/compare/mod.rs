@@ -1,0 +1,129 @@
+//! Several searches of one position side by side: tables for people, JSON and CSV.
+
+mod csv;
+mod json;
+mod table;
+
+use std::time::Duration;
+
+use super::number;
+use crate::engine::compare::{
+    Budget, Comparison, Face, KindSet, Listed, MergedRow, Order, differences, sort,
+};
+use crate::engine::{Status, Summary};
+use crate::game::Scale;
+
+pub use csv::CsvWriter;
+pub(super) use json::budget_json;
+pub use json::{CompareJson, json};
+pub use table::text;
+
+/// Nodes of the merged tree that are looked at for differences: some 0.1 s.
+const LOOKS: usize = 2_000;
+
+/// From this on a difference of expected scores is marked, in at most so many moves.
+const MARKED: f32 = 0.1;
+const MOST_MARKED: usize = 3;
+
+/// What all columns say of one position, read when they have ended.
+#[derive(Debug)]
+pub struct Position<'a> {
+    /// From 1.
+    pub number: usize,
+    pub title: String,
+    pub comparison: &'a Comparison,
+    /// As the columns are headed.
+    pub names: &'a [String],
+    columns: Vec<Column<'a>>,
+    /// The moves of the root, by average rank.
+    rows: Vec<MergedRow>,
+    /// The worst differences anywhere in the trees, heaviest first.
+    listed: Vec<Listed>,
+}
+
+#[derive(Debug)]
+struct Column<'a> {
+    face: Face<'a>,
+    summary: Summary,
+    trouble: Option<String>,
+}
+
+impl<'a> Position<'a> {
+    /// Reads everything, and at most so many differences.
+    #[must_use]
+    pub fn read(
+        number: usize,
+        title: String,
+        comparison: &'a Comparison,
+        names: &'a [String],
+        differences: usize,
+    ) -> Position<'a> {
+        let faces = comparison.faces(None);
+        let columns = faces.into_iter().flatten().map(|face| Column {
+            face,
+            summary: face.summary(),
+            trouble: face.trouble().map(|t| t.message),
+        });
+        let merged = comparison.merged(None);
+        let mut rows = merged.rows(&[]);
+        sort(&mut rows, Order::AverageRank);
+        Position {
+            number,
+            title,
+            comparison,
+            names,
+            columns: columns.collect(),
+            rows,
+            listed: self::differences(&merged, KindSet::ALL, differences, LOOKS),
+        }
+    }
+
+    /// What kept columns from answering: name and message.
+    pub fn troubles(&self) -> impl Iterator<Item = (&str, &str)> {
+        let pairs = self.names.iter().zip(&self.columns);
+        pairs.filter_map(|(name, column)| Some((name.as_str(), column.trouble.as_deref()?)))
+    }
+
+    fn fen(&self) -> Option<&str> {
+        self.columns.iter().find_map(|c| c.summary.fen.as_deref())
+    }
+
+    fn scale(&self) -> Scale {
+        self.comparison.merged(None).scale()
+    }
+
+    /// The rows where the columns' expected scores differ most.
+    fn marked(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.rows.len())
+            .filter(|i| self.rows[*i].disagreement >= MARKED)
+            .collect();
+        order.sort_by(|a, b| {
+            let of = |i: &usize| self.rows[*i].disagreement;
+            of(b).total_cmp(&of(a))
+        });
+        order.truncate(MOST_MARKED);
+        order
+    }
+}
+
+/// Nodes a second of CPU time, which is that of one thread. `None` where none was measured.
+fn speed(status: &Status) -> Option<f64> {
+    (status.cpu > Duration::ZERO).then(|| status.totals.nodes as f64 / status.cpu.as_secs_f64())
+}
+
+/// A budget in words.
+#[must_use]
+pub fn budget(budget: Budget) -> String {
+    match budget {
+        Budget::Nodes(n) => format!("{} nodes", number::count(n)),
+        Budget::Cpu(time) => format!("{} CPU", number::time(time.as_secs_f64() * 1e3)),
+        Budget::Depth(depth) => format!("depth {depth}"),
+        Budget::Unlimited => "no limit".into(),
+    }
+}
+
+/// A column's sign in tables: A, B, ...
+#[must_use]
+pub fn letter(column: usize) -> char {
+    char::from(b'A' + (column % 26) as u8)
+}

@@ -1,0 +1,229 @@
+//! The comparison for people.
+
+use std::fmt::Write as _;
+
+use unicode_width::UnicodeWidthStr;
+
+use super::{Column, Position, letter, speed};
+use crate::engine::compare::{Cell, MergedRow};
+use crate::game::Scale;
+use crate::report::difference::sentence;
+use crate::report::text::{self, Style, align, cut, wrap};
+use crate::report::{number, why};
+use crate::tree::Bound;
+
+/// A move is shown when a column ranks it among so many.
+const RANKS: usize = 3;
+
+/// What is tried one after the other until a table is narrow enough: names of columns cut to a length, with so many of
+/// the figures; reasons cut to a length.
+const FIGURES: [(usize, usize); 7] = [
+    (28, 10),
+    (20, 10),
+    (16, 10),
+    (16, 9),
+    (16, 8),
+    (10, 7),
+    (10, 4),
+];
+const REASONS: [usize; 5] = [24, 20, 16, 12, 0];
+
+/// Head, columns, best lines, moves of the root, differences; in lines of `width` columns if that is limited. Of the
+/// moves those that a column ranks high, or all of them.
+#[must_use]
+pub fn text(position: &Position, all_moves: bool, style: Style, width: Option<usize>) -> String {
+    let mut out = String::new();
+    let within = |line: &str| cut(line, width.unwrap_or(usize::MAX));
+    for line in [Some(position.title.as_str()), position.fen()] {
+        if let Some(line) = line.filter(|l| !l.is_empty()) {
+            let _ = writeln!(out, "{}", within(line));
+        }
+    }
+    if !out.is_empty() {
+        out.push('\n');
+    }
+    out.push_str(&columns(position, width));
+    out.push('\n');
+    for (i, column) in position.columns.iter().enumerate() {
+        let line = match &column.trouble {
+            Some(trouble) => format!("TROUBLE: {trouble}"),
+            None => text::line(&column.summary.pv, 24),
+        };
+        let _ = writeln!(out, "{}", within(&format!("{}  {line}", letter(i))));
+    }
+    let rows = shown(position, all_moves);
+    if !rows.is_empty() {
+        out.push('\n');
+        out.push_str(&moves(position, &rows, width));
+    }
+    if !position.listed.is_empty() {
+        out.push('\n');
+        out.push_str(&differences(position, width));
+    }
+    style.apply(out)
+}
+
+/// The first of the tables that fits.
+fn fitting<'a, L: 'a>(
+    limits: impl IntoIterator<Item = L>,
+    width: Option<usize>,
+    table: impl Fn(L) -> String,
+) -> String {
+    let most = width.unwrap_or(usize::MAX);
+    let mut last = String::new();
+    for limit in limits {
+        last = table(limit);
+        if last.lines().all(|line| line.width() <= most) {
+            break;
+        }
+    }
+    last
+}
+
+fn columns(position: &Position, width: Option<usize>) -> String {
+    let limits: &[(usize, usize)] = match width {
+        None => &[(usize::MAX, 10)],
+        Some(_) => &FIGURES,
+    };
+    fitting(limits.iter().copied(), width, |(most, kept)| {
+        let heads = [
+            "", "column", "move", "score", "±", "nodes", "n/s", "depth", "CPU", "MB",
+        ];
+        let mut rows = vec![heads.map(String::from)];
+        for (i, column) in position.columns.iter().enumerate() {
+            rows.push(figures(i, &cut(&position.names[i], most), column));
+        }
+        let rows: Vec<&[String]> = rows.iter().map(|row| &row[..kept]).collect();
+        align(&rows, &[4, 5, 6, 7, 8, 9])
+    })
+}
+
+fn figures(i: usize, name: &str, column: &Column) -> [String; 10] {
+    let (summary, status) = (&column.summary, &column.summary.status);
+    let scale = column.face.reader().scale();
+    let belief = summary.belief.as_ref().filter(|b| b.is_distribution());
+    let totals = &status.totals;
+    let depth = match (totals.depth, totals.selective_depth) {
+        (0, 0) => String::new(),
+        (0, selective) => format!("–/{selective}"),
+        (depth, selective) => format!("{depth}/{selective}"),
+    };
+    [
+        letter(i).to_string(),
+        name.to_owned(),
+        summary
+            .best
+            .as_ref()
+            .map_or_else(|| "–".into(), |b| b.san.clone()),
+        text::verdict(&summary.score, scale),
+        belief.map_or_else(String::new, |b| format!("{:.2}", b.sd)),
+        number::count(totals.nodes),
+        speed(status).map_or_else(String::new, |s| number::count(s as u64)),
+        depth,
+        number::time(status.cpu.as_secs_f64() * 1e3),
+        (status.tree_bytes >> 20).to_string(),
+    ]
+}
+
+/// The rows shown, and whether they are marked.
+fn shown<'a>(position: &'a Position, all: bool) -> Vec<(&'a MergedRow, bool)> {
+    let marked = position.marked();
+    let ranked = |row: &MergedRow| {
+        let mut ranks = row.cells.iter().flatten().filter_map(|cell| cell.rank);
+        ranks.any(|rank| rank <= RANKS)
+    };
+    let rows = position.rows.iter().enumerate();
+    rows.map(|(i, row)| (row, marked.contains(&i)))
+        .filter(|(row, marked)| all || *marked || ranked(row))
+        .collect()
+}
+
+/// One table of all columns, with reasons as long as there is room for; else several tables of fewer columns.
+fn moves(position: &Position, rows: &[(&MergedRow, bool)], width: Option<usize>) -> String {
+    let count = position.columns.len();
+    if width.is_none() {
+        return block(position, rows, 0..count, usize::MAX);
+    }
+    let sizes = (1..=count).rev();
+    let limits = sizes.flat_map(|size| REASONS.map(|reason| (size, reason)));
+    fitting(limits, width, |(size, reason)| {
+        let starts = (0..count).step_by(size);
+        let tables = starts.map(|from| block(position, rows, from..count.min(from + size), reason));
+        tables.collect::<Vec<_>>().join("\n")
+    })
+}
+
+fn block(
+    position: &Position,
+    rows: &[(&MergedRow, bool)],
+    columns: std::ops::Range<usize>,
+    reason: usize,
+) -> String {
+    let scale = position.scale();
+    let mut head: Vec<String> = ["move", "differ", ""].map(String::from).into();
+    for column in columns.clone() {
+        let letter = letter(column).to_string();
+        head.extend([letter, "e".into(), "±".into(), "share".into()]);
+        head.extend([String::new(), String::new()]);
+    }
+    let mut table = vec![head];
+    for (row, marked) in rows {
+        let differ = if row.disagreement >= 0.005 {
+            format!("{:.2}", row.disagreement)
+        } else {
+            String::new()
+        };
+        let mark = if *marked { "*" } else { "" };
+        let mut line = vec![row.name.san.clone(), differ, mark.to_owned()];
+        for column in columns.clone() {
+            let cell = row.cells.get(column).and_then(Option::as_ref);
+            line.extend(cell.map_or_else(Default::default, |c| figures_of(c, scale, reason)));
+        }
+        table.push(line);
+    }
+    let numbers: Vec<usize> = (0..columns.len())
+        .flat_map(|i| [3, 4, 5, 6].map(|c| 6 * i + c))
+        .chain([1])
+        .collect();
+    align(&table, &numbers)
+}
+
+/// Rank, value, spread, share, fate.
+fn figures_of(cell: &Cell, scale: Scale, reason: usize) -> [String; 6] {
+    let bound = match cell.verdict.bound {
+        Some(Bound::Lower) => "≥",
+        Some(Bound::Upper) => "≤",
+        _ => "",
+    };
+    let decided = cell.verdict.score.filter(|s| s.is_decided());
+    let value = match (decided, cell.expected()) {
+        (Some(score), _) => number::score(scale, score),
+        (None, Some(e)) => number::expected(e),
+        (None, None) => String::new(),
+    };
+    [
+        cell.rank.map_or_else(String::new, |r| r.to_string()),
+        format!("{bound}{value}"),
+        cell.sd().map_or_else(String::new, |sd| format!("{sd:.2}")),
+        cell.share.map_or_else(String::new, number::percent),
+        cell.view.fate.letter().to_string(),
+        if reason > 0 {
+            cut(&why::brief(&cell.view, scale), reason)
+        } else {
+            String::new()
+        },
+    ]
+}
+
+fn differences(position: &Position, width: Option<usize>) -> String {
+    let merged = position.comparison.merged(None);
+    let mut out = String::from("differences in the trees, those that weigh most first\n");
+    for listed in &position.listed {
+        let text = sentence(&merged, &listed.path, &listed.difference, position.names);
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let wrapped = wrap(&words, "", 4, width);
+        // What follows stands further in.
+        out.push_str(&wrapped[2..]);
+    }
+    out
+}
