@@ -429,8 +429,20 @@ fn writing_into_the_opened_file_keeps_the_place() {
     assert_eq!((san(&app), app.ply, app.entry), ("Nf3", 3, 0));
     assert!(before(&place, &app.current.at_node(app.node)));
     assert!(app.game.review.is_some(), "its main line is the same");
-    // And the change that the watcher tells of then.
+    assert!(
+        app.messages
+            .last()
+            .is_some_and(|m| m.text.contains("written"))
+    );
+    // The change that the watcher tells of then is known already; another one is not.
+    let messages = app.messages.len();
     app.reload();
+    assert_eq!(app.messages.len(), messages);
+    let more = written.replace("{A short one.}", "{A short one.} {Two comments.}");
+    std::thread::sleep(Duration::from_millis(20));
+    std::fs::write(&path, more).expect("a file");
+    app.reload();
+    assert!(app.messages.len() > messages);
     assert_eq!((san(&app), app.ply), ("Nf3", 3));
     assert!(app.game.review.is_some());
     shown(&mut app, 120, 36);
@@ -502,6 +514,26 @@ fn what_has_no_moves_is_shown_too() {
     let mut app = opened("two.epd", samples[2].1);
     press(&mut app, "Shift-Tab / b");
     assert!(shown(&mut app, 80, 24).contains("1 of 2"));
+}
+
+#[test]
+fn the_positions_of_a_line_are_those_of_its_nodes() {
+    let text = format!("{GAME}\n1. e4 -- 2. d4 (2. Nf3 d5 3. e5) 2... d5 *\n");
+    let app = opened("two.pgn", &text);
+    for i in 0..2 {
+        let entry = app.document.entry(i).expect("a game");
+        let nodes = entry.game().expect("a game").nodes.len();
+        for node in 0..nodes {
+            let line = entry.line_through(node);
+            assert!(line.contains(&node) && line[0] == 0);
+            let positions = entry.subjects_of(&line);
+            assert_eq!(positions.len(), line.len());
+            for (subject, &node) in positions.iter().zip(&line) {
+                let same = plyscope::tui::document::same_subject;
+                assert!(same(subject, &entry.at_node(node)), "{i} {node}");
+            }
+        }
+    }
 }
 
 macro_rules! picture {

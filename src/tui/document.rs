@@ -227,6 +227,23 @@ impl Entry {
         line
     }
 
+    /// The positions of a line, each with the game before it.
+    #[must_use]
+    pub fn subjects_of(&self, line: &[usize]) -> Vec<Subject> {
+        let Some(game) = self.game() else {
+            return vec![self.at(0)];
+        };
+        let mut at = game.situation_of(0);
+        let position = |&node: &usize| {
+            match game.nodes.get(node).and_then(|n| n.m) {
+                Some(m) => at.play(m),
+                None => at = game.situation_of(node),
+            }
+            Subject::Chess(at.clone())
+        };
+        line.iter().map(position).collect()
+    }
+
     /// The moves of a line as in [`Entry::moves`].
     #[must_use]
     pub fn names_of(&self, line: &[usize]) -> Vec<String> {

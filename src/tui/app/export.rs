@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use super::{Answer, App, Level, Overlay};
 use crate::game::load::pgn::{Annotation, Existing};
@@ -154,14 +155,20 @@ impl App {
                     count(|a| !a.variation.is_empty()),
                     letter(self.game.judge),
                 );
-                self.say(Level::Info, what);
                 // The text of its games is no longer where it was: it must not be read from the old places.
                 if self.is_opened_file(path) {
                     self.reload();
+                    self.game.written = modified(path);
                 }
+                self.say(Level::Info, what);
             }
             Err(what) => self.say(Level::Error, format!("nothing was written: {what}")),
         }
+    }
+
+    /// The opened file is as it was written here, and was read since.
+    pub(super) fn is_own_writing(&self, path: &Path) -> bool {
+        self.game.written.is_some() && self.game.written == modified(path)
     }
 
     fn write_game(
@@ -177,4 +184,8 @@ impl App {
         let saved = games.save(path, &replaced);
         saved.map_err(|e| format!("{}: {e}", path.display()))
     }
+}
+
+fn modified(path: &Path) -> Option<SystemTime> {
+    path.metadata().ok()?.modified().ok()
 }

@@ -162,6 +162,9 @@ impl App {
         let Some(path) = self.document.path.clone() else {
             return;
         };
+        if self.is_own_writing(&path) {
+            return;
+        }
         match Document::open(&path) {
             Ok(document) => self.take_reloaded(document),
             Err(what) => self.say(Level::Error, format!("{what} (the old is kept)")),

@@ -264,7 +264,7 @@ impl App {
                 self.game.ranked.walk(by, count);
             }
             Some(Target::Chart) => self.walk_game(by.signum()),
-            _ if self.tab != Tab::Explore => {}
+            _ if self.tab == Tab::Game => {}
             Some(Target::Pane(Pane::Board) | Target::Ply(_) | Target::Scrubber) => {}
             Some(Target::Pane(Pane::Log) | Target::Event(_)) => self.debug.log.page(by),
             _ if self.tab == Tab::Compare => self.scroll_outline(by),

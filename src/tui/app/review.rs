@@ -206,7 +206,7 @@ impl App {
             return;
         }
         let line = self.current.line_through(0);
-        let positions = line.iter().map(|&n| self.current.at_node(n)).collect();
+        let positions = self.current.subjects_of(&line);
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let columns = self.game.columns.clone();
         let review = Review::start(positions, columns, self.game.budget, cores);

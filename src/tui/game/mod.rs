@@ -43,6 +43,8 @@ pub struct GameTab {
     pub ranked: ListState,
     /// The selected one was gone to.
     pub visited: bool,
+    /// When the opened file was written from here; it was read again then.
+    pub written: Option<std::time::SystemTime>,
     /// The review was paused for a comparison.
     pub held: bool,
     /// Explore's search was paused for the review.
@@ -80,6 +82,7 @@ impl GameTab {
             ranked: ListState::default(),
             visited: false,
             held: false,
+            written: None,
             paused_explore: false,
         }
     }
@@ -113,6 +116,7 @@ impl GameTab {
         } else {
             GamePane::Moves
         };
+        self.written = None;
         self.kept.clear();
         self.review = None;
         self.list.forget();
