@@ -284,7 +284,7 @@ impl Plot {
 }
 
 /// Dot bits of a braille cell: by column, from the bottom up.
-const DOTS: [[u32; 4]; 2] = [[0x40, 0x04, 0x02, 0x01], [0x80, 0x20, 0x10, 0x08]];
+pub(super) const DOTS: [[u32; 4]; 2] = [[0x40, 0x04, 0x02, 0x01], [0x80, 0x20, 0x10, 0x08]];
 
 fn draw_braille(pen: &mut Pen, canvas: Rect, curve: &Curve) {
     let columns = usize::from(canvas.width) * 2;

@@ -78,18 +78,23 @@ impl App {
 
     /// Reads a column as it is typed: an algorithm with options, the name of a program known, or a command.
     pub(super) fn typed_column(&mut self, text: &str) -> Result<(), String> {
+        let spec = self.read_column(text)?;
+        self.add_column(spec);
+        Ok(())
+    }
+
+    /// The column that a text means.
+    pub(in crate::tui::app) fn read_column(&self, text: &str) -> Result<ColumnSpec, String> {
         let base = self.column_base();
         let name = text.split(':').next().unwrap_or("").trim();
         let known = self.engines.iter().find(|e| e.name == text.trim());
-        let spec = if let Some(engine) = known {
+        Ok(if let Some(engine) = known {
             ColumnSpec::External(engine.clone())
         } else if ALGORITHMS.iter().any(|a| a.name == name) {
             ColumnSpec::parse(text, &base).map_err(|e| e.to_string())?
         } else {
             ColumnSpec::External(EngineSpec::parse(text).map_err(|e| e.to_string())?)
-        };
-        self.add_column(spec);
-        Ok(())
+        })
     }
 
     /// What a new column takes from the workbench.
