@@ -6,9 +6,9 @@ use std::time::Duration;
 use clap::Args;
 
 use super::Failure;
-use crate::engine::quantity::{size as parse_size, split_unit};
+
 use crate::engine::{Config, default_memory};
-use crate::search::{ALGORITHMS, Algorithm, Limits};
+use crate::search::{ALGORITHMS, Algorithm, Limits, quantity};
 
 /// What to search.
 #[derive(Args, Debug, Clone, Default)]
@@ -48,11 +48,11 @@ pub struct SearchOptions {
 #[derive(Args, Debug, Clone, Default)]
 pub struct LimitOptions {
     /// Stop after this many nodes (100000, 500k, 2M)
-    #[arg(long, value_name = "N", value_parser = parse_count)]
+    #[arg(long, value_name = "N", value_parser = quantity::count)]
     pub nodes: Option<u64>,
 
     /// Stop after this time (500ms, 10s, 2m)
-    #[arg(long, value_name = "DURATION", value_parser = parse_duration)]
+    #[arg(long, value_name = "DURATION", value_parser = quantity::duration)]
     pub time: Option<Duration>,
 
     /// Stop after this depth: iterations of a depth-first search, plies of a best-first one
@@ -68,7 +68,7 @@ pub struct MachineOptions {
     pub threads: Option<u16>,
 
     /// Memory for the tree (512M, 2G) [default: a quarter of the machine's, at most 4G]
-    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
+    #[arg(long, value_name = "SIZE", value_parser = quantity::size)]
     pub memory: Option<u64>,
 
     /// Seed of whatever is random; with one thread the same seed gives the same search
@@ -163,72 +163,4 @@ pub fn algorithms() -> impl clap::builder::TypedValueParser<Value = Algorithm> {
     use clap::builder::{PossibleValuesParser, TypedValueParser};
     PossibleValuesParser::new(ALGORITHMS.iter().map(|a| a.name))
         .try_map(|name| name.parse::<Algorithm>())
-}
-
-/// `500ms`, `10s`, `1.5s`, `2m`, `1h`.
-fn parse_duration(text: &str) -> Result<Duration, String> {
-    let expected = || "expected a duration such as 500ms, 10s or 2m".to_string();
-    let (number, unit) = split_unit(text);
-    let scale = match unit {
-        "ms" => 1e-3,
-        "s" => 1.0,
-        "m" | "min" => 60.0,
-        "h" => 3600.0,
-        _ => return Err(expected()),
-    };
-    let number: f64 = number.parse().map_err(|_| expected())?;
-    Duration::try_from_secs_f64(number * scale).map_err(|_| expected())
-}
-
-/// `100000`, `100_000`, `500k`, `2M`.
-pub fn parse_count(text: &str) -> Result<u64, String> {
-    let expected = || "expected a number above 0 such as 100000, 500k or 2M".to_string();
-    let plain = text.replace('_', "");
-    let (number, unit) = split_unit(&plain);
-    let scale = match unit {
-        "" => 1.0,
-        "k" | "K" => 1e3,
-        "m" | "M" => 1e6,
-        "g" | "G" => 1e9,
-        _ => return Err(expected()),
-    };
-    let number: f64 = number.parse().map_err(|_| expected())?;
-    let count = (number * scale).round();
-    if count >= 1.0 {
-        Ok(count as u64)
-    } else {
-        Err(expected())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn durations() {
-        assert_eq!(parse_duration("500ms"), Ok(Duration::from_millis(500)));
-        assert_eq!(parse_duration("1.5s"), Ok(Duration::from_millis(1500)));
-        assert_eq!(parse_duration("2m"), Ok(Duration::from_secs(120)));
-        for wrong in [
-            "",
-            "10",
-            "s",
-            "-1s",
-            "1e99s",
-            "10 parsecs",
-            "99999999999999999999h",
-        ] {
-            assert!(parse_duration(wrong).is_err(), "{wrong}");
-        }
-    }
-
-    #[test]
-    fn counts() {
-        assert_eq!(parse_count("100_000"), Ok(100_000));
-        assert_eq!(parse_count("1.5M"), Ok(1_500_000));
-        for wrong in ["", "0", "k", "-5", "1e5"] {
-            assert!(parse_count(wrong).is_err(), "{wrong}");
-        }
-    }
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::Args;
 
 use super::input::{Inputs, OfGames};
-use super::options::{InputOptions, SearchOptions, ShowOptions, parse_count};
+use super::options::{InputOptions, SearchOptions, ShowOptions};
 use super::{Failure, headless};
 use crate::engine::breakpoint::Breakpoint;
 use crate::engine::{Config, Wish, trace};
@@ -43,11 +43,11 @@ pub struct Arguments {
     ply: Option<u32>,
 
     /// Begin at this event; those before it are only counted
-    #[arg(long, value_name = "N", default_value = "1", value_parser = parse_count)]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = crate::search::quantity::count)]
     from: u64,
 
     /// Write at most this many events
-    #[arg(long, value_name = "N", value_parser = parse_count)]
+    #[arg(long, value_name = "N", value_parser = crate::search::quantity::count)]
     events: Option<u64>,
 
     /// Write only events that this fits, in the language of breakpoints ('on cutoff under "1.e4"')

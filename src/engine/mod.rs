@@ -11,7 +11,6 @@ pub mod debug;
 pub mod external;
 mod line;
 mod progress;
-pub mod quantity;
 mod reader;
 pub mod review;
 mod run;

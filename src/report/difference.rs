@@ -3,6 +3,8 @@
 #[cfg(test)]
 mod tests;
 
+use std::borrow::Cow;
+
 use super::event::figures::Figures;
 use super::number;
 use super::why::sentence::with_view_at;
@@ -37,7 +39,9 @@ pub fn sentence(
 /// (`P1 futile −1.68 < −0.95`, `V1 +0.31, 2 −0.05`). Scores are from the side that plays the move.
 #[must_use]
 pub fn short(merged: &Merged, path: &[MoveCode], difference: &Difference) -> String {
-    let text = sanitise(&Told::new(merged, path).short(difference));
+    let number = |column: usize| (column + 1).to_string();
+    let told = Told::new(merged, path).short(difference, number);
+    let text = sanitise(&format!("{}{told}", difference.kind().letter()));
     if text.chars().count() <= SHORT {
         return text;
     }
@@ -45,16 +49,34 @@ pub fn short(merged: &Merged, path: &[MoveCode], difference: &Difference) -> Str
     format!("{}…", begun.trim_end())
 }
 
+/// The same without the kind's letter and as long as it is, of a row that has been read already, with the names given
+/// to the columns.
+#[must_use]
+pub fn short_of(
+    merged: &Merged,
+    path: &[MoveCode],
+    row: &MergedRow,
+    difference: &Difference,
+    name: impl Fn(usize) -> String,
+) -> String {
+    let told = Told {
+        merged,
+        path,
+        row: Some(Cow::Borrowed(row)),
+    };
+    sanitise(&told.short(difference, name))
+}
+
 /// A move and what the columns say of it.
 struct Told<'a> {
     merged: &'a Merged<'a>,
     path: &'a [MoveCode],
-    row: Option<MergedRow>,
+    row: Option<Cow<'a, MergedRow>>,
 }
 
 impl<'a> Told<'a> {
     fn new(merged: &'a Merged<'a>, path: &'a [MoveCode]) -> Self {
-        let row = merged.row(path);
+        let row = merged.row(path).map(Cow::Owned);
         Told { merged, path, row }
     }
 
@@ -126,47 +148,42 @@ impl<'a> Told<'a> {
         }
     }
 
-    fn short(&self, difference: &Difference) -> String {
-        let letter = difference.kind().letter();
+    fn short(&self, difference: &Difference, name: impl Fn(usize) -> String) -> String {
         let (first, second) = difference.columns();
-        let (a, b) = (first + 1, second + 1);
+        let (a, b) = (name(first), name(second));
         match *difference {
             Difference::PrunedHereBestThere { fate, .. } => {
                 let view = self.skipped(first, fate);
                 let reason = view.map(|view| brief(&view, self.merged.scale()));
-                format!("{letter}{a} {}", reason.unwrap_or_default())
+                format!("{a} {}", reason.unwrap_or_default())
             }
             Difference::Contradiction {
                 one_proof,
                 other_proof,
                 ..
             } => format!(
-                "{letter}{a} {}, {b} {}",
+                "{a} {}, {b} {}",
                 self.proof(one_proof),
                 self.proof(other_proof)
             ),
             Difference::ProvenHere { proof, .. } => {
-                format!("{letter}{a} {}, {b} open", self.proof(proof))
+                format!("{a} {}, {b} open", self.proof(proof))
             }
             Difference::Value { .. } => {
-                format!(
-                    "{letter}{a} {}, {b} {}",
-                    self.known(first),
-                    self.known(second)
-                )
+                format!("{a} {}, {b} {}", self.known(first), self.known(second))
             }
             Difference::BestReply {
                 one_reply,
                 other_reply,
                 ..
             } => format!(
-                "{letter}{a} {}, {b} {}",
+                "{a} {}, {b} {}",
                 self.reply(one_reply),
                 self.reply(other_reply)
             ),
             Difference::NotVisited { share, .. } => {
                 let share = share.map_or_else(|| "best".into(), number::percent);
-                format!("{letter}{a} unvisited, {b} {share}")
+                format!("{a} unvisited, {b} {share}")
             }
         }
     }

@@ -7,6 +7,7 @@ pub mod control;
 pub mod depth_first;
 pub mod event;
 pub mod options;
+pub mod quantity;
 
 use std::fmt;
 use std::str::FromStr;

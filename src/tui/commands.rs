@@ -152,6 +152,30 @@ commands! {
         "only" ["="] "only this", "at its parent search only the selected move; again: all" => |a, _| a.only();
         "cancel" ["Esc"] "cancel", "give up a rewind or a run to a breakpoint; in the log: show all events again" => |a, _| a.cancel();
     }
+    Compare {
+        "compare-pause" ["space"] "pause all", "run or pause all columns" => |a, _| a.pause_columns();
+        "pause-column" ["P"] "pause one", "run or pause the focused column" => |a, _| a.pause_column();
+        "compare-restart" ["x"] "restart", "begin all columns anew" => |a, _| a.restart_columns();
+        "next-column" ["Tab"] "next column", "give the keys to the next column" => |a, n| a.next_column(n.unwrap_or(1) as isize);
+        "previous-column" ["Shift-Tab"] "previous column", "give the keys to the previous column" => |a, n| a.next_column(-(n.unwrap_or(1) as isize));
+        "add-column" ["A"] "add", "add a column: an algorithm with options, or a program that speaks UCI" => |a, _| a.ask_column();
+        "remove-column" ["X  Delete"] "remove", "remove the focused column" => |a, _| a.remove_column();
+        "edit-column" ["a"] "algorithm", "the focused column's algorithm and its options" => |a, _| a.edit_column();
+        "budget" ["T"] "budget", "what each column may spend: 100k nodes, 5s of CPU time, depth 8, none" => |a, _| a.ask_budget();
+        "next-difference" ["n"] "next difference", "the next row on which the columns differ, through closed rows too" => |a, n| a.next_difference(n.unwrap_or(1) as isize);
+        "previous-difference" ["N"] "previous difference", "the previous row on which the columns differ" => |a, n| a.next_difference(-(n.unwrap_or(1) as isize));
+        "differences" ["f"] "filter", "choose which rows are shown: all, differences, one kind, by size" => |a, _| a.ask_differences();
+        "compare-sort" ["S"] "sort", "sort by any column's figure, by disagreement or by move" => |a, _| a.ask_order();
+        "open-column" ["Enter"] "in Explore", "show the focused column's search in Explore, at the selected row" => |a, _| a.open_column();
+        "step-column" ["s"] "step", "step into, in the focused column (a count before it: that many)" => |a, n| a.step_column(Step::Into, n);
+        "step-column-over" ["V"] "over", "step over, in the focused column" => |a, n| a.step_column(Step::Over, n);
+        "step-column-out" ["u"] "out", "step out, in the focused column" => |a, n| a.step_column(Step::Out, n);
+        "step-column-back" ["b"] "back", "step back, in the focused column" => |a, n| a.step_column_back(n);
+        "run-column" ["r"] "to break", "run the focused column to its next breakpoint" => |a, n| a.step_column(Step::ToBreak, n);
+        "panel" ["c"] "panel", "sentences, beliefs or the chart below the rows; on wide screens, which comes first" => |a, _| a.next_panel();
+        "densities" ["d"] "densities", "beliefs as densities or as cumulative distributions" => |a, _| a.toggle_densities();
+        "chart-axis" ["C"] "chart axis", "the chart's axis of nodes: logarithmic or linear" => |a, _| a.toggle_axis();
+    }
     Game {
         "previous-move" ["<"] "previous move", "go back a move of the game and search there" => |a, n| a.walk_game(-(n.unwrap_or(1) as isize));
         "next-move" [">"] "next move", "go on a move of the game and search there" => |a, n| a.walk_game(n.unwrap_or(1) as isize);
@@ -160,6 +184,37 @@ commands! {
         "samples" ["i"] "samples", "open one of the built-in samples" => |a, _| a.ask_sample();
         "open-file" ["Ctrl-o"] "open file", "open a file: PGN, FEN, EPD or a toy tree" => |a, _| a.ask_file();
         "search-here" ["p"] "search here", "make the selected node's position the one that is searched" => |a, _| a.search_here();
+    }
+    Review {
+        "game-next" ["l  Right"] "next move", "the next move of the line" => |a, n| a.walk_game(n.unwrap_or(1) as isize);
+        "game-back" ["h  Left"] "previous move", "the move before" => |a, n| a.walk_game(-(n.unwrap_or(1) as isize));
+        "game-down" ["j  Down"] "line down", "a line of moves, a game or a finding further down: where the keyboard is" => |a, n| a.game_rows(n.unwrap_or(1) as isize);
+        "game-up" ["k  Up"] "line up", "one further up" => |a, n| a.game_rows(-(n.unwrap_or(1) as isize));
+        "next-variation" ["J  Shift-Down"] "next variation", "the next move that the file has in the place of this one" => |a, n| a.other_variation(n.unwrap_or(1) as isize);
+        "previous-variation" ["K  Shift-Up"] "previous variation", "the previous one" => |a, n| a.other_variation(-(n.unwrap_or(1) as isize));
+        "game-start" ["Home  g g"] "start", "the start of the game, or of the list" => |a, _| a.game_end(isize::MIN);
+        "game-end" ["End  G"] "end", "the end of the line, or of the list" => |a, _| a.game_end(isize::MAX);
+        "game-page-down" ["PgDn  Ctrl-f"] "page down", "a page down" => |a, n| a.game_page(n.unwrap_or(1) as isize);
+        "game-page-up" ["PgUp  Ctrl-b"] "page up", "a page up" => |a, n| a.game_page(-(n.unwrap_or(1) as isize));
+        "game-enter" ["Enter"] "go there", "open the game; go to the finding; among the moves: search the place in Explore" => |a, _| a.game_enter();
+        "game-leave" ["Esc"] "back", "from a filter to all games, from a variation to the main line, from the tab to Explore" => |a, _| a.game_leave();
+        "game-pane" ["Tab"] "next pane", "the keyboard to the moves, the findings, the games" => |a, _| a.game_pane(1);
+        "game-pane-back" ["Shift-Tab"] "previous pane", "the keyboard to the pane before" => |a, _| a.game_pane(-1);
+        "find-game" ["/"] "find games", "show only some games: carlsen 2013, white:tal result:1-0" => |a, _| a.ask_find_game();
+        "review" ["R"] "review", "evaluate the whole game by all columns; again: halt, go on" => |a, _| a.toggle_review();
+        "review-pause" ["space"] "pause", "halt the review or let it go on; without one Explore's search" => |a, _| a.pause_review();
+        "review-columns" ["A  a"] "columns", "the algorithms that review: alpha-beta mcts distress:backup=gumbel:2" => |a, _| a.ask_columns();
+        "review-remove" ["X"] "remove column", "take the judging column out of the review" => |a, _| a.remove_review_column();
+        "review-budget" ["T"] "budget", "what each search of the review may spend: 20k nodes, 500ms, depth 6" => |a, _| a.ask_review_budget();
+        "judge" ["c"] "judge", "the column whose marks are shown: the next one" => |a, n| a.next_judge(n.unwrap_or(1) as isize);
+        "next-mark" ["n"] "next mark", "to the next inaccuracy, mistake or blunder" => |a, _| a.next_mark(1);
+        "previous-mark" ["N"] "previous mark", "to the previous one" => |a, _| a.next_mark(-1);
+        "next-disagreement" ["d"] "disagreement", "to the position where the columns disagree most; again: to the next" => |a, n| a.next_disagreement(n.unwrap_or(1) as isize);
+        "clocks" ["C"] "clocks", "show or hide the players' clocks" => |a, _| a.toggle_clocks();
+        "search-place" ["p"] "search here", "search the place in Explore's tree, and stay here" => |a, _| a.search_place_here();
+        "copy-place" ["y"] "copy FEN", "copy the position as FEN" => |a, _| a.copy_place();
+        "copy-place-line" ["Y"] "copy line", "copy the moves to the position" => |a, _| a.copy_place_line();
+        "export" ["e"] "export", "write the game with the judging column's evaluations, marks and better lines as PGN" => |a, _| a.ask_export();
     }
     Screen {
         "tab-explore" ["1"] "Explore", "board, tree and inspector" => |a, _| a.show_tab(Tab::Explore);
@@ -225,7 +280,7 @@ mod tests {
         for keys in ["e", "w", "4", "5"] {
             let taken = COMMANDS
                 .iter()
-                .find(|c| c.alternatives().any(|k| k == keys));
+                .find(|c| c.group.tab().is_none() && c.alternatives().any(|k| k == keys));
             assert!(taken.is_none(), "{keys}: {taken:?}");
         }
     }

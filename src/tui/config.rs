@@ -27,9 +27,9 @@ use toml::de::{DeTable, DeValue};
 use super::commands::{COMMANDS, default_keymap, index_of};
 use super::keys::Keymap;
 use crate::engine::external::EngineSpec;
-use crate::engine::quantity;
 use crate::game::text::quote;
 use crate::search::Algorithm;
+use crate::search::quantity;
 
 /// What the file says; what it does not say is `None` or the default.
 #[derive(Clone, Debug)]

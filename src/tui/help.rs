@@ -12,7 +12,7 @@ pub struct Help {
 }
 
 /// The pages, chosen with Tab.
-pub const PAGES: [&str; 3] = ["keys", "reading the screen", "messages"];
+pub const PAGES: [&str; 4] = ["keys", "reading the screen", "comparing", "messages"];
 
 impl Help {
     /// True: the help stays open.

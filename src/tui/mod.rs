@@ -6,11 +6,13 @@
 pub mod app;
 mod chooser;
 pub mod commands;
+pub mod compare;
 pub mod config;
 pub mod debugger;
 pub mod document;
 pub mod explorer;
 mod expression;
+pub mod game;
 pub mod glyphs;
 mod help;
 pub mod keys;

@@ -101,6 +101,7 @@ pub fn run(launch: Launch) -> Result<(), RunError> {
         app.ask_sample();
     }
     let result = Loop::new(config::path(), !chosen).run(&mut screen, &mut app);
+    app.stop_comparison();
     app.stop_search();
     Ok(result?)
 }
@@ -165,7 +166,7 @@ impl Loop {
             } else if stepping {
                 after(STEP)
             } else if running {
-                after(TICK.saturating_sub(since))
+                after(TICK.checked_sub(since).unwrap_or(TICK))
             } else if let Some(at) = app.deadline() {
                 after(at.saturating_duration_since(Instant::now()))
             } else {
@@ -175,6 +176,7 @@ impl Loop {
             if ran && !running && !stepping {
                 app.dirty = true;
                 app.explorer.touch();
+                app.compare.outline.touch();
                 ran = false;
                 continue;
             }
@@ -195,7 +197,10 @@ impl Loop {
                         return Ok(());
                     }
                 },
-                recv(alarm) -> _ => app.dirty |= (running || stepping) && self.drawn.elapsed() >= TICK,
+                recv(alarm) -> _ => {
+                    let due = (running && app.has_news()) || stepping;
+                    app.dirty |= due && self.drawn.elapsed() >= TICK;
+                }
             }
             // What came in meanwhile costs one frame, not one each.
             while let Ok(input) = self.input.try_recv() {

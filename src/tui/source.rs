@@ -131,7 +131,9 @@ impl Source {
         self.live().is_some_and(Session::is_stepping)
     }
 
-    fn live(&self) -> Option<&Session> {
+    /// The session, where there is one.
+    #[must_use]
+    pub fn live(&self) -> Option<&Session> {
         match self {
             Source::Live(s) => Some(s),
             Source::Still(_) => None,

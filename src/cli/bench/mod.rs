@@ -7,7 +7,7 @@ use std::io::Write;
 
 use clap::Args;
 
-use super::options::{algorithms, parse_count};
+use super::options::algorithms;
 use super::{Failure, headless};
 use crate::search::{ALGORITHMS, Algorithm};
 
@@ -26,7 +26,7 @@ pub struct Arguments {
     algorithm: Vec<Algorithm>,
 
     /// Nodes for each position; speeds are measured with ten times as many (mcts: three times)
-    #[arg(long, value_name = "N", default_value = "300k", value_parser = parse_count)]
+    #[arg(long, value_name = "N", default_value = "300k", value_parser = crate::search::quantity::count)]
     nodes: u64,
 
     /// Measure speeds this many times and take the median

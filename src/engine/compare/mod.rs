@@ -1,5 +1,6 @@
 //! Several searches of one position side by side, with the same budget.
 
+mod budget;
 mod difference;
 mod interval;
 mod list;
@@ -19,6 +20,7 @@ use super::{Config, Reader, Session, State, Status, Summary};
 use crate::game::Subject;
 use crate::search::{Cores, Limits};
 
+pub use budget::BudgetError;
 pub use difference::{Difference, Kind, KindSet, Thresholds};
 pub use list::{Listed, differences};
 pub use merge::{Cell, Merged, MergedRow, Path};

@@ -8,6 +8,8 @@ pub enum Order {
     /// By the average of the columns' ranks; a column that knows no value of a move ranks it behind all moves.
     #[default]
     AverageRank,
+    /// By the best of the columns' ranks, equal ones by the average: what any column favours stands above.
+    BestRank,
     Rank(usize),
     /// Best first; a bound counts as the value it bounds.
     Expected(usize),
@@ -25,7 +27,12 @@ impl Order {
     /// All orders for so many columns.
     #[must_use]
     pub fn all(columns: usize) -> Vec<Order> {
-        let mut orders = vec![Order::AverageRank, Order::Disagreement, Order::Move];
+        let mut orders = vec![
+            Order::AverageRank,
+            Order::BestRank,
+            Order::Disagreement,
+            Order::Move,
+        ];
         for column in 0..columns {
             orders.extend([
                 Order::Rank(column),
@@ -41,6 +48,7 @@ impl Order {
     pub fn name(self) -> &'static str {
         match self {
             Order::AverageRank => "average rank",
+            Order::BestRank => "best rank",
             Order::Rank(_) => "rank",
             Order::Expected(_) => "score",
             Order::Spread(_) => "spread",
@@ -58,7 +66,7 @@ impl Order {
             | Order::Expected(column)
             | Order::Spread(column)
             | Order::Share(column) => Some(column),
-            Order::AverageRank | Order::Disagreement | Order::Move => None,
+            Order::AverageRank | Order::BestRank | Order::Disagreement | Order::Move => None,
         }
     }
 
@@ -82,6 +90,11 @@ impl Order {
         };
         match self {
             Order::AverageRank => average_rank(row, count),
+            Order::BestRank => {
+                let ranks = row.cells.iter().flatten().filter_map(|cell| cell.rank);
+                let best = ranks.min().unwrap_or(count + 1) as f32;
+                best + average_rank(row, count).min(1e4) / 1e5
+            }
             Order::Rank(column) => of(column, |c| c.rank.map(|r| -(r as f32))),
             Order::Expected(column) => of(column, Cell::expected),
             Order::Spread(column) => of(column, Cell::sd),

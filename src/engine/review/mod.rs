@@ -36,7 +36,8 @@ pub struct Review {
 
 impl Review {
     /// Starts to search the positions of a game, in its order and with their history; `budget` is for each position
-    /// and column. `cores` searches run at a time, each of ours on one thread. Does not wait for anything.
+    /// and column (an unlimited one would never leave the first). `cores` searches run at a time, each of ours on one
+    /// thread. Does not wait for anything.
     #[must_use]
     pub fn start(
         positions: Vec<Subject>,

@@ -10,6 +10,10 @@ use crate::tui::explorer::Row;
 
 impl App {
     pub fn walk(&mut self, by: isize) {
+        if self.in_compare() {
+            self.walk_outline(by);
+            return;
+        }
         if self.in_log() {
             self.debug.log.walk(by);
             return;
@@ -19,6 +23,10 @@ impl App {
     }
 
     pub fn go_to(&mut self, row: usize) {
+        if self.in_compare() {
+            self.compare.outline.select(row);
+            return;
+        }
         if self.in_log() {
             self.debug.log.walk(isize::MIN);
             self.debug
@@ -31,6 +39,11 @@ impl App {
     }
 
     pub fn page(&mut self, pages: isize) {
+        if self.in_compare() {
+            let rows = self.compare.view.height().max(2) as isize - 1;
+            self.page_outline(pages.saturating_mul(rows));
+            return;
+        }
         if self.in_log() {
             let height = self.debug.log.height.max(2) as isize;
             self.debug.log.page(pages.saturating_mul(height - 1));
@@ -41,6 +54,11 @@ impl App {
     }
 
     pub fn half_page(&mut self, halves: isize) {
+        if self.in_compare() {
+            let half = (self.compare.view.height() / 2).max(1) as isize;
+            self.page_outline(halves.saturating_mul(half));
+            return;
+        }
         if self.in_log() {
             let half = (self.debug.log.height / 2).max(1) as isize;
             self.debug.log.page(halves.saturating_mul(half));
@@ -51,10 +69,18 @@ impl App {
     }
 
     pub fn sibling(&mut self, by: isize) {
+        if self.in_compare() {
+            self.outline_sibling(by);
+            return;
+        }
         self.explorer.sibling(by);
     }
 
     pub fn open_or_enter(&mut self, plies: usize) {
+        if self.in_compare() {
+            self.with_outline(|o, m| (0..plies.min(99)).for_each(|_| o.open_or_enter(m)));
+            return;
+        }
         if !self.search_again() {
             self.with_tree(|e, r| e.open_or_enter(r, plies));
         }
@@ -90,29 +116,53 @@ impl App {
     }
 
     pub fn close_or_leave(&mut self, plies: usize) {
+        if self.in_compare() {
+            self.with_outline(|o, m| (0..plies.min(99)).for_each(|_| o.close_or_leave(m)));
+            return;
+        }
         self.with_tree(|e, r| e.close_or_leave(r, plies));
     }
 
     pub fn toggle(&mut self) {
+        if self.in_compare() {
+            self.with_outline(|o, m| o.toggle(m));
+            return;
+        }
         if !self.search_again() {
             self.with_tree(|e, r| e.toggle(r));
         }
     }
 
     pub fn centre(&mut self) {
+        if self.in_compare() {
+            self.compare.view.centre(&self.compare.outline);
+            return;
+        }
         self.explorer.centre();
     }
 
     pub fn close_all(&mut self) {
+        if self.in_compare() {
+            self.with_outline(|o, m| o.close_all(m));
+            return;
+        }
         self.with_tree(|e, r| e.close_all(r));
     }
 
     pub fn open_best_line(&mut self) {
+        if self.in_compare() {
+            self.open_column_line();
+            return;
+        }
         self.with_tree(|e, r| e.open_line(r, &r.best_line(Tree::ROOT)));
     }
 
     /// To the best line's first move; from a node of the best line on, `moves` further along it.
     pub fn follow_best(&mut self, moves: usize) {
+        if self.in_compare() {
+            self.follow_column(moves);
+            return;
+        }
         let found = self.with_tree(|e, r| {
             let line = r.best_line(Tree::ROOT);
             let here = e.selected_row().map(|row| row.node);
@@ -141,6 +191,9 @@ impl App {
     /// The position at the selected row.
     #[must_use]
     pub fn selected_subject(&self) -> Option<Subject> {
+        if self.in_compare() {
+            return self.outline_subject();
+        }
         let (row, reader) = self.selected()?;
         if row.parent.is_none() {
             return reader.situation(Tree::ROOT);
@@ -203,6 +256,10 @@ impl App {
     }
 
     pub fn change_threads(&mut self, by: isize) {
+        if self.in_compare() {
+            self.change_column_threads(by);
+            return;
+        }
         let most = std::thread::available_parallelism().map_or(1, usize::from) * 2;
         let threads = self.config.threads.saturating_add_signed(by).clamp(1, most);
         if threads == self.config.threads {
@@ -241,6 +298,9 @@ impl App {
     /// The moves to the selected row as people write them.
     #[must_use]
     pub fn selected_line(&self) -> String {
+        if self.in_compare() {
+            return self.outline_line();
+        }
         let Some((row, reader)) = self.selected() else {
             return String::new();
         };
@@ -274,7 +334,7 @@ impl App {
         self.copy(line);
     }
 
-    fn copy(&mut self, text: String) {
+    pub(super) fn copy(&mut self, text: String) {
         if text.is_empty() {
             self.say(Level::Info, "nothing to copy at the root");
             return;
@@ -318,9 +378,17 @@ impl App {
     }
 
     pub fn show_tab(&mut self, tab: Tab) {
-        self.tab = tab;
+        let before = std::mem::replace(&mut self.tab, tab);
+        self.hold_review(tab == Tab::Compare);
+        if tab == Tab::Compare && before != tab {
+            self.open_comparison();
+        } else if before == Tab::Compare && before != tab {
+            self.leave_comparison();
+        }
         if tab == Tab::Game {
-            self.games.selected = self.entry;
+            self.game.list.select(self.entry);
+        } else if tab == Tab::Explore && self.session.is_some() {
+            self.search_place();
         }
     }
 
@@ -345,6 +413,12 @@ impl App {
 /// Moves from the root as a line of play: `9.cxd5 Nxd5`, or names joined by `›`.
 #[must_use]
 pub fn line_of(reader: Reader, codes: &[crate::game::MoveCode]) -> String {
+    line_from(reader.subject, codes)
+}
+
+/// Moves from a position as a line of play, as by [`line_of`].
+#[must_use]
+pub fn line_from(start: &Subject, codes: &[crate::game::MoveCode]) -> String {
     fn text<G: Game>(start: &G, codes: &[crate::game::MoveCode]) -> String {
         let mut position = start.clone();
         let mut moves = Vec::with_capacity(codes.len());
@@ -357,7 +431,7 @@ pub fn line_of(reader: Reader, codes: &[crate::game::MoveCode]) -> String {
         }
         crate::game::notation::line_text(start, &moves)
     }
-    let line = match reader.subject {
+    let line = match start {
         Subject::Chess(s) => text(&s.position, codes),
         Subject::Toy(s) => text(&s.position, codes),
     };

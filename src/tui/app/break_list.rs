@@ -16,6 +16,9 @@ impl App {
             .zip(&self.debug.breakpoints)
             .filter_map(|(number, b)| Some((number, b.active()?.clone())))
             .collect();
+        if self.compare.is_about(&self.subject) {
+            self.compare.set_breakpoints(&on);
+        }
         if let Some(session) = self.live() {
             session.set_breakpoints(on);
         }

@@ -82,6 +82,8 @@ impl App {
             if let Some(session) = self.live() {
                 session.cancel();
             }
+        } else if self.in_compare() {
+            self.cancel_column();
         } else if self.debug.shown {
             self.show_all_events();
         }
@@ -130,12 +132,17 @@ impl App {
     /// Whether something is under way that will make the search stand.
     #[must_use]
     pub fn is_stepping(&self) -> bool {
-        self.session.as_ref().is_some_and(|s| s.is_stepping())
+        let explore = self.session.as_ref().is_some_and(|s| s.is_stepping());
+        explore || (self.in_compare() && self.columns_step())
     }
 
     /// Once every turn of the loop: takes what the search has come to.
     pub fn tend(&mut self) {
+        if self.in_compare() {
+            self.tend_columns();
+        }
         self.take_news();
+        self.tend_review();
         if !self.is_stepping()
             && let Some((step, times)) = self.debug.then.take()
             && let Some(session) = self.live()

@@ -2,25 +2,31 @@
 
 mod act;
 mod break_list;
+mod compare;
 mod debug;
 mod events;
+mod export;
 mod force;
 mod game;
 mod mouse;
 mod overlay;
 mod place;
+mod rate;
+mod review;
 
-pub use act::line_of;
+pub use act::{line_from, line_of};
 pub use mouse::{Region, Target};
 pub use overlay::{Answer, Overlay, Purpose};
 
 use std::time::{Duration, Instant};
 
 use super::commands::{COMMANDS, default_keymap};
+use super::compare::Compare;
 use super::config::Preferences;
 use super::debugger::Debugger;
 use super::document::{Document, Entry};
 use super::explorer::Explorer;
+use super::game::GameTab;
 use super::glyphs::Glyphs;
 use super::keys::{Key, Keymap, Meaning};
 use super::source::{Source, Still};
@@ -29,6 +35,7 @@ use crate::engine::external::EngineSpec;
 use crate::engine::{Config, Reader, Session, State, Status};
 use crate::game::{Game, Subject};
 use crate::tree::{NodeId, Tree};
+use rate::Rate;
 
 /// A whole screen of panes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -106,6 +113,8 @@ pub struct App {
     pub current: Entry,
     /// The samples, read when the picker is opened for the first time.
     pub(super) samples: Vec<crate::game::samples::Sample>,
+    /// The place in the game: the node of its tree, and the plies played to it.
+    pub node: usize,
     pub ply: usize,
     /// The searched position left the game: what is searched, and how it is called.
     pub detour: Option<(Subject, String)>,
@@ -114,6 +123,7 @@ pub struct App {
     pub engines: Vec<EngineSpec>,
     /// How many of them are the command line's.
     brought_engines: usize,
+    pub compare: Compare,
     /// The tree on the screen.
     pub session: Option<Source>,
     /// What the next session starts from.
@@ -129,7 +139,8 @@ pub struct App {
     pub focus: Pane,
     /// First line shown of a pane that can be scrolled.
     pub inspector_top: usize,
-    pub games: super::list::ListState,
+    /// The Game tab.
+    pub game: GameTab,
     pub overlay: Option<Overlay>,
     pub messages: Vec<Message>,
     /// The newest message is still shown.
@@ -160,28 +171,26 @@ pub struct App {
     rate: Rate,
 }
 
-#[derive(Debug, Default)]
-struct Rate {
-    at: Option<(Instant, u64)>,
-    value: f64,
-}
-
 impl App {
     /// A workbench with nothing running yet: see [`App::start_search`].
     #[must_use]
     pub fn new(setup: Setup) -> App {
         let (entry, current) = setup.entry;
         let subject = current.at(0);
+        let mut game = GameTab::new(&setup.config);
+        game.begin(&setup.document);
         let mut app = App {
             document: setup.document,
             entry,
             current,
             samples: Vec::new(),
+            node: 0,
             ply: 0,
             detour: None,
             config: setup.config,
             engines: Vec::new(),
             brought_engines: 0,
+            compare: Compare::default(),
             session: None,
             subject,
             explorer: Explorer::default(),
@@ -192,7 +201,7 @@ impl App {
             tab: Tab::Explore,
             focus: Pane::Tree,
             inspector_top: 0,
-            games: super::list::ListState::default(),
+            game,
             overlay: None,
             messages: Vec::new(),
             message_fresh: false,
@@ -294,12 +303,23 @@ impl App {
             .then(|| self.with_tree(|explorer, reader| explorer.place(reader)))
             .flatten();
         self.stop_search();
-        let session = Session::start(self.subject.clone(), self.config.clone());
+        let (subject, config) = (self.subject.clone(), self.config.clone());
+        // The columns have the cores while they are shown.
+        let session = if self.in_compare() {
+            self.compare.explore_held = true;
+            Session::start_paused(subject, config)
+        } else {
+            self.compare.hold();
+            Session::start(subject, config)
+        };
         self.look_at(Source::Live(Box::new(session)));
         self.read_breakpoints_again();
         self.set_breakpoints();
         if let Some(place) = place {
             self.explorer.resume(place);
+        }
+        if self.in_compare() {
+            self.open_comparison();
         }
     }
 
@@ -325,7 +345,7 @@ impl App {
 
     /// Ends the search without waiting: a big tree takes a while to be given back.
     pub fn stop_search(&mut self) {
-        if let Some(old) = self.session.take() {
+        if let Some(old) = self.session_to_end() {
             old.stop();
             if old.bytes() < 1 << 20 {
                 drop(old);
@@ -339,38 +359,16 @@ impl App {
     #[must_use]
     pub fn is_running(&self) -> bool {
         let again = self.again.is_some_and(|(_, until)| Instant::now() < until);
-        again || self.state() == Some(State::Running)
+        again || self.game.is_running() || !self.document.is_complete() || self.search_runs()
     }
 
-    fn state(&self) -> Option<State> {
+    pub(super) fn state(&self) -> Option<State> {
         self.session.as_ref().map(|s| s.status().state)
     }
 
     #[must_use]
     pub fn status(&self) -> Option<Status> {
         self.session.as_ref().map(Source::status)
-    }
-
-    /// Nodes per second, of the last half second or so.
-    pub fn rate(&mut self, status: &Status) -> f64 {
-        const SPAN: Duration = Duration::from_millis(500);
-        if status.state != State::Running {
-            return status.nodes_per_second();
-        }
-        let now = Instant::now();
-        match self.rate.at {
-            None => {
-                self.rate.at = Some((now, status.totals.nodes));
-                self.rate.value = status.nodes_per_second();
-            }
-            Some((then, nodes)) if now - then >= SPAN => {
-                let made = status.totals.nodes.saturating_sub(nodes) as f64;
-                self.rate.value = made / (now - then).as_secs_f64();
-                self.rate.at = Some((now, status.totals.nodes));
-            }
-            Some(_) => {}
-        }
-        self.rate.value
     }
 
     /// Does something with the explorer and the live tree.
@@ -400,7 +398,9 @@ impl App {
             Meaning::Command(i) => {
                 self.pressed.clear();
                 let count = self.count.take();
-                (COMMANDS[i].run)(self, count);
+                if !self.refuses_in_compare(&COMMANDS[i]) {
+                    (COMMANDS[i].run)(self, count);
+                }
             }
             Meaning::Prefix => {}
             Meaning::Nothing => {
@@ -488,7 +488,7 @@ impl App {
 }
 
 /// The same chess position, or a toy tree after a toy tree (its file may have been edited in between).
-fn same_place(old: &Subject, new: &Subject) -> bool {
+pub(in crate::tui) fn same_place(old: &Subject, new: &Subject) -> bool {
     match (old, new) {
         (Subject::Chess(a), Subject::Chess(b)) => a.position.key() == b.position.key(),
         (Subject::Toy(a), Subject::Toy(b)) => a.position.index() == b.position.index(),

@@ -4,6 +4,7 @@ use super::{App, Level};
 use crate::search::ALGORITHMS;
 use crate::tui::chooser::{Choice, Chooser, Item};
 use crate::tui::commands::{ASKING, COMMANDS};
+use crate::tui::compare::Ask;
 use crate::tui::document::Document;
 use crate::tui::explorer::{Filter, Sort};
 use crate::tui::expression::Expression;
@@ -40,6 +41,18 @@ pub enum Answer {
     /// The number of an event to go to.
     Event,
     FindEvent,
+    /// What was looked for in the list of games before.
+    FindGame(String),
+    ReviewColumns,
+    ReviewBudget,
+    /// Where a game is written to.
+    Export,
+    /// What becomes of the evaluations that stand in a game already, and which file it is written to.
+    ExportExisting(std::path::PathBuf),
+    /// Whether a file that is there already is written over.
+    ExportOver(std::path::PathBuf),
+    /// In the Compare tab.
+    Compare(Ask),
 }
 
 /// What an expression is for.
@@ -151,6 +164,10 @@ impl App {
             self.ask_find_event();
             return;
         }
+        if self.in_compare() {
+            self.ask_line();
+            return;
+        }
         let from = self.explorer.selected();
         self.overlay = Some(Overlay::Prompt(
             Answer::Find(from),
@@ -172,7 +189,7 @@ impl App {
         self.overlay = Some(Overlay::Help(Help::default()));
     }
 
-    fn choose(&mut self, answer: Answer, chooser: Chooser) {
+    pub(super) fn choose(&mut self, answer: Answer, chooser: Chooser) {
         self.overlay = Some(Overlay::Choose(answer, Box::new(chooser)));
     }
 
@@ -281,7 +298,10 @@ impl App {
                 Some(Err(what)) => self.say(Level::Error, what),
                 None => {}
             },
-            Answer::Find(_) | Answer::File | Answer::Event | Answer::FindEvent => {}
+            Answer::Compare(ask) => self.compare_taken(*ask, chooser, i),
+            Answer::ExportOver(path) => return self.export_over(path, i),
+            Answer::ExportExisting(path) => self.export_existing(path, i),
+            _ => {}
         }
         false
     }
@@ -293,7 +313,32 @@ impl App {
                 self.explorer.select(*from);
                 false
             }
+            (Answer::FindGame(before), Typed::Cancelled) => {
+                self.find_games(before);
+                false
+            }
             (_, Typed::Cancelled) => false,
+            (Answer::FindGame(_), Typed::Changed) => {
+                self.find_games(prompt.text());
+                true
+            }
+            (Answer::FindGame(_), Typed::Next(by)) => {
+                self.game_rows(by);
+                true
+            }
+            (Answer::FindGame(_), Typed::Done) => false,
+            (Answer::ReviewColumns, Typed::Done) => {
+                let text = prompt.text().to_owned();
+                self.noted(prompt, |app| app.typed_columns(&text))
+            }
+            (Answer::ReviewBudget, Typed::Done) => {
+                let text = prompt.text().trim().to_owned();
+                self.noted(prompt, |app| app.typed_review_budget(&text))
+            }
+            (Answer::Export, Typed::Done) => {
+                let text = prompt.text().trim().to_owned();
+                self.noted(prompt, |app| app.typed_export(&text))
+            }
             (Answer::Find(from), Typed::Changed) => {
                 // Single moves are looked for while one types; a line when it is finished.
                 let query = prompt.text().trim().to_owned();
@@ -339,6 +384,10 @@ impl App {
                 let text = prompt.text().trim().to_owned();
                 self.noted(prompt, |app| app.find_event(&text, 1))
             }
+            (Answer::Compare(ask), Typed::Done) => {
+                let (ask, text) = (*ask, prompt.text().to_owned());
+                self.noted(prompt, |app| app.compare_typed(ask, &text))
+            }
             _ => true,
         }
     }
@@ -362,8 +411,15 @@ impl App {
     pub(super) fn edited(&mut self, editor: &mut Editor, outcome: Outcome) -> bool {
         match outcome {
             Outcome::Stays => true,
-            Outcome::Cancelled => false,
+            Outcome::Cancelled => {
+                self.compare.editing = None;
+                false
+            }
             Outcome::Accepted => {
+                if let Some(column) = self.compare.editing.take() {
+                    self.column_edited(column, editor);
+                    return false;
+                }
                 self.config.algorithm = editor.algorithm();
                 self.config.options = editor.options().clone();
                 let name = ALGORITHMS[editor.algorithm() as usize].name;

@@ -88,6 +88,11 @@ roles! {
     Changed "debug.changed" "what changed since the last stop",
     Forced "debug.forced" "what was forced on the search",
     Breakpoint "debug.breakpoint" "breakpoints",
+    ColumnA "column.1" "first column of a comparison: its letter, its curves",
+    ColumnB "column.2" "second column",
+    ColumnC "column.3" "third column",
+    ColumnD "column.4" "fourth column",
+    Disagree "compare.difference" "rows where the columns disagree, and what about",
     Popup "popup" "background of what opens above the rest",
     Input "input" "text being typed",
 }

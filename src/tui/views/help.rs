@@ -5,6 +5,7 @@ use ratatui::layout::Rect;
 use super::debug::kind_sign;
 use super::facts::{IN_SEARCH, fate_sign};
 use super::popup;
+use crate::engine::compare::Kind;
 use crate::game::Score;
 use crate::search::EVENTS;
 use crate::tree::{FATES, Fate};
@@ -51,6 +52,7 @@ pub fn draw(app: &mut App, pen: &mut Pen, area: Rect, help: &mut Help) {
     let lines = match help.page {
         0 => keys(app, width),
         1 => signs(pen, width),
+        2 => comparing(width),
         _ => messages(app, width),
     };
     let height = usize::from(inner.height - 2);
@@ -253,6 +255,8 @@ fn signs(pen: &Pen, width: usize) -> Vec<Line> {
         ]);
     }
     lines.push(Vec::new());
+    lines.extend(super::game::legend(pen, width));
+    lines.push(Vec::new());
     lines.extend(stepping(pen, width));
     lines
 }
@@ -329,6 +333,104 @@ fn stepping(pen: &Pen, width: usize) -> Vec<Line> {
     }
     lines
 }
+
+/// What the Compare tab shows.
+fn comparing(width: usize) -> Vec<Line> {
+    let mut lines: Vec<Line> = Vec::new();
+    let mut part = |title: &str, words: &[(String, &str)]| {
+        if !lines.is_empty() {
+            lines.push(Vec::new());
+        }
+        lines.push(vec![(title.to_owned(), Role::Heading)]);
+        for (name, what) in words {
+            let what = text::wrap(what, width.saturating_sub(17));
+            for (n, part) in what.into_iter().enumerate() {
+                let name = if n == 0 { name.as_str() } else { "" };
+                lines.push(vec![
+                    (format!("  {name:<14} "), Role::Key),
+                    (part, Role::Hint),
+                ]);
+            }
+        }
+    };
+    let plain = |words: &[(&str, &'static str)]| -> Vec<(String, &'static str)> {
+        words
+            .iter()
+            .map(|(name, what)| ((*name).to_owned(), *what))
+            .collect()
+    };
+    part("A column", &plain(&HEADER));
+    part("A row of the merged tree", &plain(&MERGED));
+    let kinds =
+        Kind::ALL.map(|kind| (format!("{} {}", kind.letter(), kind.name()), kind.summary()));
+    part("Kinds of difference, worst first", &kinds);
+    part("Below the rows", &plain(&BELOW));
+    lines
+}
+
+const HEADER: [(&str, &str); 6] = [
+    (
+        "A to D",
+        "its letter, in its colour; reversed: the column that keys for one column mean",
+    ),
+    (
+        "state",
+        "all columns search the same position with the same budget; where there are fewer cores than columns they take turns of some milliseconds of CPU time",
+    ),
+    (
+        "score",
+        "from the side to move; at most and at least with their signs",
+    ),
+    (
+        "n, /s",
+        "nodes, and nodes per second of CPU time and thread: waiting for a turn does not count",
+    ),
+    (
+        "d, ply",
+        "iteration and deepest ply of a depth-first search; deepest ply of a best-first one",
+    ),
+    (
+        "CPU, tree",
+        "CPU time of all its threads together, and the memory of its tree",
+    ),
+];
+
+const MERGED: [(&str, &str); 6] = [
+    (
+        "#",
+        "the move's rank in the column's own order; a star: the move it holds best",
+    ),
+    (
+        "score, sd",
+        "expected score of the side that plays the move, and the belief's standard deviation",
+    ),
+    (
+        "share",
+        "the column's work on this move among its siblings: visits, or nodes",
+    ),
+    (
+        "fate",
+        "why the node is as it is, by letter and sign as in Explore",
+    ),
+    ("before a move", "the letter of the worst difference"),
+    ("nothing", "the column's tree does not have the node"),
+];
+
+const BELOW: [(&str, &str); 4] = [
+    (
+        "sentences",
+        "the differences of the selected row, then why each column has it as it is",
+    ),
+    (
+        "beliefs",
+        "what the columns believe of the selected move; a value without a distribution is a step, what another program tells of wins, draws and losses has three steps or bars",
+    ),
+    (
+        "score by nodes",
+        "how the root's expected score went, the best move's name where it changed",
+    ),
+    ("lines", "A solid, B dashed, C dotted, D dots and dashes"),
+];
 
 fn messages(app: &App, width: usize) -> Vec<Line> {
     if app.messages.is_empty() {

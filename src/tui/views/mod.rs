@@ -2,6 +2,7 @@
 
 mod board;
 mod chooser;
+mod compare;
 mod debug;
 mod facts;
 mod game;
@@ -57,8 +58,11 @@ pub fn draw(app: &mut App, buf: &mut Buffer) {
     if let Some(rect) = layout.game {
         game::draw_strip(app, &mut pen, rect);
     }
-    if let Some(rect) = layout.games {
-        game::draw_list(app, &mut pen, rect);
+    if let Some(rect) = layout.game_tab {
+        game::draw(app, &mut pen, rect);
+    }
+    if let Some(rect) = layout.compare {
+        compare::draw(app, &mut pen, rect);
     }
     if let Some(rect) = layout.log {
         debug::draw_log(app, &mut pen, rect);
@@ -74,6 +78,10 @@ pub fn draw(app: &mut App, buf: &mut Buffer) {
 fn refresh(app: &mut App, layout: &Layout) {
     if let Some(rect) = layout.tree {
         app.explorer.set_height(tree::rows_in(rect));
+    }
+    if let Some(rect) = layout.compare {
+        compare::refresh(app, rect);
+        return;
     }
     app.open_searched_again();
     if app.debug.shown {

@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 
 use crate::engine::State;
 use crate::search::StopReason;
-use crate::tui::app::{App, TABS, Target};
+use crate::tui::app::{App, TABS, Tab, Target};
 use crate::tui::pen::Pen;
 use crate::tui::text;
 use crate::tui::theme::Role;
@@ -33,7 +33,21 @@ pub fn draw(app: &mut App, pen: &mut Pen, area: Rect) {
         app.region(label, Target::Tab(tab));
     }
     let left = x + 2;
-    draw_search(app, pen, area, left);
+    if app.tab == Tab::Compare {
+        draw_comparison(app, pen, area, left);
+    } else {
+        draw_search(app, pen, area, left);
+    }
+}
+
+/// Right-aligned: how many columns, what each may spend, and who waits for them.
+fn draw_comparison(app: &App, pen: &mut Pen, area: Rect, left: u16) {
+    let room = usize::from(area.right().saturating_sub(left + 1));
+    let words = app.comparison_words();
+    if let Some(words) = words.iter().find(|w| text::width(w) <= room) {
+        let bar = pen.style(Role::Bar);
+        pen.text_right(left, area.y, area.right() - 1, words, bar);
+    }
 }
 
 /// Right-aligned: algorithm, state, nodes, speed, threads, memory; the rightmost parts go first where room is short.

@@ -36,12 +36,15 @@ impl Span {
         }
     }
 
-    fn at(self, share: f32) -> f32 {
+    /// The score at a share of the span: 0 is its low end.
+    #[must_use]
+    pub fn at(self, share: f32) -> f32 {
         self.low + share * (self.high - self.low)
     }
 
     /// Where a score lies: 0 at the low end, 1 at the high one.
-    fn share(self, e: f32) -> f32 {
+    #[must_use]
+    pub fn share(self, e: f32) -> f32 {
         (e - self.low) / (self.high - self.low)
     }
 }
@@ -54,11 +57,43 @@ pub struct Curve {
     pub role: Role,
     /// Dots below the curve are set too.
     pub filled: bool,
+    /// The line's pattern.
+    pub dash: Dash,
+    /// A letter on the curve, and where: 0 at the left end, 1 at the right one. In ASCII mode the curve is made of it.
+    pub letter: Option<(char, f32)>,
+}
+
+/// How a line is broken, so that it is not known by its colour alone.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Dash {
+    #[default]
+    Solid,
+    Dashed,
+    Dotted,
+    Mixed,
+}
+
+impl Dash {
+    /// The pattern of the `n`th of several lines.
+    #[must_use]
+    pub fn nth(n: usize) -> Dash {
+        [Dash::Solid, Dash::Dashed, Dash::Dotted, Dash::Mixed][n % 4]
+    }
+
+    /// Whether a dot so far along the line is set.
+    fn sets(self, dot: usize) -> bool {
+        match self {
+            Dash::Solid => true,
+            Dash::Dashed => dot % 7 < 4,
+            Dash::Dotted => dot.is_multiple_of(3),
+            Dash::Mixed => matches!(dot % 9, 0..5 | 7),
+        }
+    }
 }
 
 impl Curve {
     /// Points a curve is made of: two a cell on wide plots.
-    const POINTS: usize = 256;
+    pub const POINTS: usize = 256;
 
     /// Density per unit of expected score, scaled so that its highest point is 1. A belief in one bin becomes a
     /// single peak.
@@ -91,10 +126,49 @@ impl Curve {
             }
         }
         Curve {
+            filled: true,
+            ..Curve::line(points, role)
+        }
+    }
+
+    /// Heights from 0 to 1 at points evenly spaced; there is no line where one is not a number.
+    #[must_use]
+    pub fn line(points: Vec<f32>, role: Role) -> Curve {
+        Curve {
             points,
             role,
-            filled: true,
+            filled: false,
+            dash: Dash::Solid,
+            letter: None,
         }
+    }
+
+    /// One bar at each score that has mass, as high as its share: for a few outcomes.
+    #[must_use]
+    pub fn bars(density: &Density, grid: &Grid, span: Span, role: Role) -> Curve {
+        let half = 0.02 * (span.high - span.low);
+        let outcomes = (0..BINS).filter(|&bin| density.0[bin] > 0.0);
+        let outcomes: Vec<(f32, f32)> = outcomes
+            .map(|bin| (grid.centres()[bin], density.0[bin]))
+            .collect();
+        let points = Self::sampled(span, |e| {
+            let near = outcomes.iter().filter(|(at, _)| (at - e).abs() <= half);
+            near.map(|(_, mass)| *mass).fold(0.0, f32::max)
+        });
+        Curve::line(points, role)
+    }
+
+    /// The same curve in the pattern of the `n`th line, with its letter where it first reaches a height, or at its
+    /// highest point.
+    #[must_use]
+    pub fn lettered(mut self, n: usize, letter: char, height: f32) -> Curve {
+        let most = self.points.iter().copied().fold(0.0, f32::max);
+        let reached = |p: &f32| *p >= height.min(most);
+        let at = self.points.iter().position(reached).unwrap_or(0);
+        self.letter = Some((letter, (at as f32 + 0.5) / self.points.len().max(1) as f32));
+        self.dash = Dash::nth(n);
+        self.filled = false;
+        self
     }
 
     /// P(X <= e), linear within a bin.
@@ -115,11 +189,7 @@ impl Curve {
             let width = (edges[bin + 1] - edges[bin]).max(f32::EPSILON);
             below[bin] + density.0[bin] * (e - edges[bin]) / width
         });
-        Curve {
-            points,
-            role,
-            filled: false,
-        }
+        Curve::line(points, role)
     }
 
     fn sampled(span: Span, at: impl Fn(f32) -> f32) -> Vec<f32> {
@@ -128,14 +198,15 @@ impl Curve {
             .collect()
     }
 
-    /// The highest point among those that fall into column `i` of `columns`.
+    /// The highest point among those that fall into column `i` of `columns`; not a number where there is none.
     fn highest(&self, i: usize, columns: usize) -> f32 {
-        let from = i * Self::POINTS / columns;
-        let to = ((i + 1) * Self::POINTS / columns).max(from + 1);
-        self.points[from.min(Self::POINTS - 1)..to.clamp(1, Self::POINTS)]
+        let points = self.points.len();
+        let from = (i * points / columns).min(points.saturating_sub(1));
+        let to = ((i + 1) * points / columns).clamp(from + 1, points.max(from + 1));
+        self.points[from..to.min(points)]
             .iter()
             .copied()
-            .fold(0.0, f32::max)
+            .fold(f32::NAN, f32::max)
     }
 }
 
@@ -167,6 +238,9 @@ impl Plot {
             } else {
                 draw_braille(pen, canvas, curve);
             }
+        }
+        for curve in &self.curves {
+            draw_letter(pen, canvas, curve);
         }
         self.draw_axis(pen, area);
     }
@@ -210,28 +284,35 @@ impl Plot {
 }
 
 /// Dot bits of a braille cell: by column, from the bottom up.
-const DOTS: [[u32; 4]; 2] = [[0x40, 0x04, 0x02, 0x01], [0x80, 0x20, 0x10, 0x08]];
+pub(super) const DOTS: [[u32; 4]; 2] = [[0x40, 0x04, 0x02, 0x01], [0x80, 0x20, 0x10, 0x08]];
 
 fn draw_braille(pen: &mut Pen, canvas: Rect, curve: &Curve) {
     let columns = usize::from(canvas.width) * 2;
     let top = usize::from(canvas.height) * 4;
     let style = pen.style(curve.role);
-    let height = |i: usize| (curve.highest(i, columns) * (top as f32 - 1.0)).round() as usize;
+    let height = |i: usize| {
+        let highest = curve.highest(i, columns);
+        (!highest.is_nan()).then(|| (highest.clamp(0.0, 1.0) * (top as f32 - 1.0)).round() as usize)
+    };
     let mut before = height(0);
     let mut cells = vec![0u32; usize::from(canvas.width) * usize::from(canvas.height)];
     for i in 0..columns {
-        let h = height(i);
+        let Some(h) = height(i) else {
+            before = None;
+            continue;
+        };
         // A line has no gaps; an area reaches down to the axis. Nothing is drawn where there is no mass.
+        let last = before.unwrap_or(h);
         let (low, high) = if curve.filled {
             (0, h)
         } else {
-            (before.min(h), before.max(h))
+            (last.min(h), last.max(h))
         };
-        before = h;
+        before = Some(h);
         if curve.filled && curve.highest(i, columns) < 0.004 {
             continue;
         }
-        for dot in low..=high {
+        for dot in (low..=high).filter(|dot| curve.filled || curve.dash.sets(i + dot)) {
             let row = usize::from(canvas.height) - 1 - dot / 4;
             cells[row * usize::from(canvas.width) + i / 2] |= DOTS[i % 2][dot % 4];
         }
@@ -263,12 +344,37 @@ fn draw_braille(pen: &mut Pen, canvas: Rect, curve: &Curve) {
     }
 }
 
+/// The curve's letter, beside one that stands there already.
+fn draw_letter(pen: &mut Pen, canvas: Rect, curve: &Curve) {
+    let Some((letter, at)) = curve.letter else {
+        return;
+    };
+    let columns = usize::from(canvas.width);
+    let column = ((at * columns as f32) as usize).min(columns - 1);
+    let value = curve.highest(column, columns);
+    if value.is_nan() {
+        return;
+    }
+    let up = (value.clamp(0.0, 1.0) * (f32::from(canvas.height) - 1.0)).round() as u16;
+    let y = canvas.bottom() - 1 - up;
+    let taken = |pen: &Pen, x: u16| {
+        let symbol = pen.buf.cell((x, y)).map_or(" ", |cell| cell.symbol());
+        symbol.chars().all(|c| c.is_ascii_uppercase())
+    };
+    let mut x = canvas.x + column as u16;
+    while x + 1 < canvas.right() && taken(pen, x) && !pen.glyphs.ascii {
+        x += 1;
+    }
+    let style = pen.style(curve.role);
+    pen.char(x, y, letter, style);
+}
+
 fn draw_ascii(pen: &mut Pen, canvas: Rect, curve: &Curve) {
     let style = pen.style(curve.role);
     let columns = usize::from(canvas.width);
     for i in 0..columns {
         let value = curve.highest(i, columns);
-        if curve.filled && value < 0.004 {
+        if value.is_nan() || (curve.filled && value < 0.004) {
             continue;
         }
         let up = (value * (f32::from(canvas.height) - 1.0)).round() as u16;
@@ -279,10 +385,10 @@ fn draw_ascii(pen: &mut Pen, canvas: Rect, curve: &Curve) {
                 pen.char(x, below, if below == y { '#' } else { ':' }, style);
             }
         } else {
-            let mark = if curve.role == Role::Children {
-                '.'
-            } else {
-                '*'
+            let mark = match curve.letter {
+                Some((letter, _)) => letter,
+                None if curve.role == Role::Children => '.',
+                None => '*',
             };
             pen.char(x, y, mark, style);
         }

@@ -194,27 +194,13 @@ impl Writer<'_> {
             }
         };
         let mut glyphs = node != 0;
-        while let Some(word) = self.game.words.get(tail.next) {
-            let mut last = tail.next;
+        while let Some(last) = self.belonging(tail.next, tail.end) {
+            let word = &self.game.words[last];
+            tail.next = last + 1;
             if word.range.start < tail.end {
-                // In the middle of an unknown word.
-                tail.next += 1;
                 continue;
             }
-            match &word.kind {
-                Kind::Nag(_) => {}
-                Kind::Unknown(text) if !looks_like_a_move(text) && !self.is_move(last) => {}
-                Kind::Comment | Kind::Remark => glyphs = false,
-                Kind::Open => match self.closing(last) {
-                    Some(closing) => {
-                        glyphs = false;
-                        last = closing;
-                    }
-                    None => break,
-                },
-                _ => break,
-            }
-            let word = &self.game.words[last];
+            glyphs &= matches!(word.kind, Kind::Nag(_) | Kind::Unknown(_));
             tail.new_line = word.kind == Kind::Remark;
             tail.end = if tail.new_line {
                 self.next_line(word.range.start)
@@ -224,9 +210,22 @@ impl Writer<'_> {
             if glyphs {
                 tail.glyphs = tail.end;
             }
-            tail.next = last + 1;
         }
         Ok(tail)
+    }
+
+    /// If `word` belongs to the move before it, of which all up to `end` is known: the last word that comes with it.
+    fn belonging(&self, word: usize, end: usize) -> Option<usize> {
+        let found = self.game.words.get(word)?;
+        let belongs = match &found.kind {
+            // In the middle of an unknown word.
+            _ if found.range.start < end => true,
+            Kind::Nag(_) | Kind::Comment | Kind::Remark => true,
+            Kind::Unknown(text) => !looks_like_a_move(text) && !self.is_move(word),
+            Kind::Open => return self.closing(word),
+            _ => false,
+        };
+        belongs.then_some(word)
     }
 
     /// Before the first move.

@@ -21,7 +21,7 @@ struct Term {
     /// Only at the beginning.
     prefix: bool,
     /// As [`fold`] writes it.
-    text: String,
+    text: Vec<u8>,
 }
 
 const ANYWHERE: &[Field] = &[
@@ -76,7 +76,7 @@ impl Query {
         let folded = fold(chunk.text());
         let terms = self.terms.iter();
         let hits: Vec<_> = terms
-            .map(|term| (term.fields, term.hits(chunk, folded.as_bytes())))
+            .map(|term| (term.fields, term.hits(chunk, &folded)))
             .collect();
         let is_match = |game: &usize| {
             hits.iter().all(|(fields, hits)| {
@@ -89,18 +89,22 @@ impl Query {
 }
 
 /// Upper case as lower case, where that takes up the same room.
-fn fold(text: &str) -> String {
-    if text.is_ascii() {
-        return text.to_ascii_lowercase();
-    }
-    let lower = |c: char| {
+fn fold(text: &str) -> Vec<u8> {
+    let mut folded = text.to_ascii_lowercase().into_bytes();
+    let mut rest = text;
+    while let Some(found) = rest.bytes().position(|b| !b.is_ascii()) {
+        let at = text.len() - rest.len() + found;
+        let mut chars = rest[found..].chars();
+        let Some(c) = chars.next() else { break };
+        rest = chars.as_str();
         let mut lower = c.to_lowercase();
-        match (lower.next(), lower.next()) {
-            (Some(lower), None) if lower.len_utf8() == c.len_utf8() => lower,
-            _ => c,
+        if let (Some(lower), None) = (lower.next(), lower.next())
+            && lower.len_utf8() == c.len_utf8()
+        {
+            lower.encode_utf8(&mut folded[at..]);
         }
-    };
-    text.chars().map(lower).collect()
+    }
+    folded
 }
 
 /// Words, with what stands in quotation marks kept together.
@@ -129,11 +133,7 @@ impl Term {
             Some((fields, prefix, text))
         });
         let (fields, prefix, text) = named.unwrap_or((ANYWHERE, false, word));
-        let text = text
-            .trim()
-            .to_lowercase()
-            .replace('½', "1/2")
-            .replace('–', "-");
+        let text = fold(&text.trim().replace('½', "1/2").replace('–', "-"));
         (!text.is_empty()).then_some(Term {
             fields,
             prefix,
@@ -141,11 +141,11 @@ impl Term {
         })
     }
 
-    fn is_in(&self, folded: &str) -> bool {
+    fn is_in(&self, folded: &[u8]) -> bool {
         if self.prefix {
             folded.starts_with(&self.text)
         } else {
-            folded.contains(&self.text)
+            memchr::memmem::find(folded, &self.text).is_some()
         }
     }
 

@@ -17,6 +17,7 @@ use crate::tui::theme::Role;
 use crate::tui::widgets::bar;
 use content::{Child, Content, gather};
 use figures::{figure_line, figures, fitting};
+pub(super) use plot::ticks;
 
 /// One line of text with the roles of its parts.
 type Line = Vec<(String, Role)>;

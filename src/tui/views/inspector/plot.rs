@@ -44,7 +44,7 @@ pub(super) fn draw(pen: &mut Pen, area: Rect, content: &Content, numbers: &Numbe
 }
 
 /// Round scores along the axis, some four of them.
-fn ticks(span: Span, numbers: &Numbers) -> Vec<(f32, String)> {
+pub(in crate::tui::views) fn ticks(span: Span, numbers: &Numbers) -> Vec<(f32, String)> {
     let unit = match numbers.scale {
         Scale::Logistic => 1.0,
         Scale::Linear { range, .. } => range,

@@ -108,7 +108,7 @@ pub(super) fn headings(pen: &mut Pen, inner: Rect, c: Columns, reader: Reader) {
 }
 
 /// Columns a ply is indented: two, or one where the deepest row would not fit otherwise.
-pub(super) fn step(deepest: u16, name: u16) -> u16 {
+pub(in crate::tui::views) fn step(deepest: u16, name: u16) -> u16 {
     if deepest.saturating_mul(2) <= name.saturating_sub(9) {
         2
     } else {
@@ -117,7 +117,7 @@ pub(super) fn step(deepest: u16, name: u16) -> u16 {
 }
 
 /// How far a row of this depth is indented; true where it is too deep for that.
-pub(super) fn indent(depth: u16, step: u16, name: u16) -> (u16, bool) {
+pub(in crate::tui::views) fn indent(depth: u16, step: u16, name: u16) -> (u16, bool) {
     let most = name.saturating_sub(9);
     let wanted = depth.saturating_mul(step);
     if wanted <= most {

@@ -18,7 +18,10 @@ use crate::tui::pen::Pen;
 use crate::tui::source::Source;
 use crate::tui::text;
 use crate::tui::theme::Role;
-use columns::{Columns, headings, step};
+pub(super) use columns::indent;
+pub(super) use columns::step;
+use columns::{Columns, headings};
+pub(super) use row::selected_bg;
 use row::{Painter, Parent};
 
 /// Rows of the tree that fit into its pane: frame and headings taken off.
@@ -158,7 +161,7 @@ fn notes(app: &App, pen: &mut Pen, area: Rect) {
     pen.frame_note(area, area.bottom() - 1, &note, Role::Dim);
 }
 
-fn scroll_bar(pen: &mut Pen, area: Rect, top: usize, height: usize, rows: usize) {
+pub(super) fn scroll_bar(pen: &mut Pen, area: Rect, top: usize, height: usize, rows: usize) {
     if rows <= height || height == 0 {
         return;
     }

@@ -331,7 +331,7 @@ impl Painter<'_> {
 
 /// Of the selection only what lies behind the text, and reverse where that is all there is: colours of the
 /// columns stay.
-fn selected_bg(base: Style) -> Style {
+pub(in crate::tui::views) fn selected_bg(base: Style) -> Style {
     Style {
         fg: base.fg.filter(|_| false),
         ..base

@@ -1,0 +1,53 @@
+//! Which rows of the outline are on the screen.
+
+use crate::engine::compare::Outline;
+use crate::tui::list::ListState;
+
+/// The part of the rows that is shown.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Viewport {
+    list: ListState,
+    /// Rows that fit.
+    height: usize,
+}
+
+impl Viewport {
+    #[must_use]
+    pub fn top(&self) -> usize {
+        self.list.top
+    }
+
+    #[must_use]
+    pub fn height(&self) -> usize {
+        self.height
+    }
+
+    /// Brings the selected row into `height` rows: before they are drawn.
+    pub fn fit(&mut self, outline: &Outline, height: usize) {
+        self.height = height;
+        self.list.selected = outline.selected();
+        self.list.keep_in_view(height, outline.len());
+    }
+
+    /// Scrolls; the selection stays on the screen.
+    pub fn scroll(&mut self, outline: &mut Outline, by: isize) {
+        let last = outline.len().saturating_sub(self.height.max(1));
+        self.list.top = self.list.top.saturating_add_signed(by).min(last);
+        let top = self.list.top;
+        let bottom = top + self.height.max(1) - 1;
+        outline.select(outline.selected().clamp(top, bottom));
+    }
+
+    /// A page down or up: rows and selection.
+    pub fn page(&mut self, outline: &mut Outline, rows: isize) {
+        let last = outline.len().saturating_sub(self.height.max(1));
+        self.list.top = self.list.top.saturating_add_signed(rows).min(last);
+        outline.walk(rows);
+    }
+
+    /// Brings the selected row to the middle.
+    pub fn centre(&mut self, outline: &Outline) {
+        let last = outline.len().saturating_sub(self.height.max(1));
+        self.list.top = outline.selected().saturating_sub(self.height / 2).min(last);
+    }
+}
