@@ -3,7 +3,7 @@
 use super::super::{Answer, App, Level, Overlay};
 use crate::engine::Config;
 use crate::engine::compare::{Budget, ColumnSpec};
-use crate::engine::external::EngineSpec;
+use crate::engine::external::find_engine;
 use crate::search::ALGORITHMS;
 use crate::tui::chooser::{Chooser, Item};
 use crate::tui::compare::{Ask, MOST, letter};
@@ -80,13 +80,12 @@ impl App {
     pub(super) fn typed_column(&mut self, text: &str) -> Result<(), String> {
         let base = self.column_base();
         let name = text.split(':').next().unwrap_or("").trim();
-        let known = self.engines.iter().find(|e| e.name == text.trim());
-        let spec = if let Some(engine) = known {
-            ColumnSpec::External(engine.clone())
-        } else if ALGORITHMS.iter().any(|a| a.name == name) {
+        let own = ALGORITHMS.iter().any(|a| a.name == name);
+        let spec = if own && !self.engines.iter().any(|e| e.name == text.trim()) {
             ColumnSpec::parse(text, &base).map_err(|e| e.to_string())?
         } else {
-            ColumnSpec::External(EngineSpec::parse(text).map_err(|e| e.to_string())?)
+            let engine = find_engine(text, &self.engines).map_err(|e| e.to_string())?;
+            ColumnSpec::External(engine)
         };
         self.add_column(spec);
         Ok(())
