@@ -3,7 +3,7 @@
 use super::super::{Answer, App, Level, Overlay};
 use crate::engine::Config;
 use crate::engine::compare::{Budget, ColumnSpec};
-use crate::engine::external::EngineSpec;
+use crate::engine::external::find_engine;
 use crate::search::ALGORITHMS;
 use crate::tui::chooser::{Chooser, Item};
 use crate::tui::compare::{Ask, MOST, letter};
@@ -87,14 +87,12 @@ impl App {
     pub(in crate::tui::app) fn read_column(&self, text: &str) -> Result<ColumnSpec, String> {
         let base = self.column_base();
         let name = text.split(':').next().unwrap_or("").trim();
-        let known = self.engines.iter().find(|e| e.name == text.trim());
-        Ok(if let Some(engine) = known {
-            ColumnSpec::External(engine.clone())
-        } else if ALGORITHMS.iter().any(|a| a.name == name) {
-            ColumnSpec::parse(text, &base).map_err(|e| e.to_string())?
-        } else {
-            ColumnSpec::External(EngineSpec::parse(text).map_err(|e| e.to_string())?)
-        })
+        let own = ALGORITHMS.iter().any(|a| a.name == name);
+        if own && !self.engines.iter().any(|e| e.name == text.trim()) {
+            return ColumnSpec::parse(text, &base).map_err(|e| e.to_string());
+        }
+        let engine = find_engine(text, &self.engines).map_err(|e| e.to_string())?;
+        Ok(ColumnSpec::External(engine))
     }
 
     /// What a new column takes from the workbench.

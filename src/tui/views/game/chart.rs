@@ -183,7 +183,7 @@ fn draw_labels(pen: &mut Pen, inner: Rect, axes: Axes) {
     let zero = axes.row(0.0);
     for x in axes.area.left()..axes.area.right() {
         let style = pen.style(Role::Axis);
-        if (x - axes.area.x) % 2 == 0 {
+        if (x - axes.area.x).is_multiple_of(2) {
             pen.char(x, zero, pen.glyphs.dot, style);
         }
     }
@@ -302,7 +302,8 @@ impl Plot {
                 let between =
                     |i: usize| self.y(low[i] + share * (high[i] - low[i])).round() as usize;
                 for y in between(0)..=between(1) {
-                    if (x + 2 * y + column).is_multiple_of(sparse) && (x + column) % 2 == 0 {
+                    if (x + 2 * y + column).is_multiple_of(sparse) && (x + column).is_multiple_of(2)
+                    {
                         canvas.set(x, y, dot);
                     }
                 }

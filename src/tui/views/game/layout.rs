@@ -96,8 +96,7 @@ impl GameLayout {
             return;
         }
         // One list at a time: the one with the keyboard, else what the review found.
-        let findings = there.findings && (pane == GamePane::Findings || !there.games)
-            || there.findings && pane != GamePane::Games;
+        let findings = there.findings && (pane != GamePane::Games || !there.games);
         let lists = findings || there.games;
         if area.height < 16 || !lists {
             let alone = pane == GamePane::Findings && there.findings;
