@@ -70,14 +70,14 @@ pub enum Dash {
     Solid,
     Dashed,
     Dotted,
-    DashDot,
+    Mixed,
 }
 
 impl Dash {
     /// The pattern of the `n`th of several lines.
     #[must_use]
     pub fn nth(n: usize) -> Dash {
-        [Dash::Solid, Dash::Dashed, Dash::Dotted, Dash::DashDot][n % 4]
+        [Dash::Solid, Dash::Dashed, Dash::Dotted, Dash::Mixed][n % 4]
     }
 
     /// Whether a dot so far along the line is set.
@@ -86,7 +86,7 @@ impl Dash {
             Dash::Solid => true,
             Dash::Dashed => dot % 7 < 4,
             Dash::Dotted => dot.is_multiple_of(3),
-            Dash::DashDot => matches!(dot % 9, 0..5 | 7),
+            Dash::Mixed => matches!(dot % 9, 0..5 | 7),
         }
     }
 }
