@@ -239,6 +239,7 @@ fn the_mouse_does_what_keys_do() {
     assert!(shown(&mut app).contains("the sketch"));
     press(&mut app, "1");
     app.tick(later());
+    shown(&mut app);
     let top = app.explorer.top();
     app.mouse(MouseEvent {
         kind: MouseEventKind::ScrollDown,
