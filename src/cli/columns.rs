@@ -5,9 +5,9 @@ use std::time::Duration;
 use clap::Args;
 
 use super::Failure;
-use super::options::{LimitOptions, MachineOptions};
+use super::options::{EngineOptions, LimitOptions, MachineOptions};
 use crate::engine::compare::{Budget, ColumnSpec};
-use crate::engine::external::find_engine;
+use crate::engine::external::EngineSpec;
 use crate::engine::{Config, default_memory};
 use crate::search::{ALGORITHMS, Algorithm};
 use crate::tui::config;
@@ -32,13 +32,12 @@ const MOST: usize = 8;
 )]
 pub struct ColumnOptions {
     /// A column (repeatable): an algorithm, with options if wanted (mcts, distress:width=0.5,ties=essay) [default: all
-    /// algorithms, where no --engine is given either]
+    /// algorithms]
     #[arg(short, long, value_name = "NAME[:KEY=VALUE,…]")]
     algorithm: Vec<String>,
 
-    /// A column (repeatable): another program that speaks UCI, as a command or by its name in the configuration
-    #[arg(long, value_name = "COMMAND|NAME")]
-    engine: Vec<String>,
+    #[command(flatten)]
+    engines: EngineOptions,
 
     #[command(flatten)]
     limits: LimitOptions,
@@ -63,11 +62,11 @@ impl ColumnOptions {
     pub fn columns(&self, at_a_time: impl Fn(usize) -> usize) -> Result<Vec<ColumnSpec>, Failure> {
         let all: Vec<String>;
         let mut names = &self.algorithm;
-        if self.algorithm.is_empty() && self.engine.is_empty() {
+        if self.algorithm.is_empty() {
             all = ALGORITHMS.iter().map(|a| a.name.to_owned()).collect();
             names = &all;
         }
-        let count = names.len() + self.engine.len();
+        let count = names.len() + self.engines.engine.len();
         if count > MOST {
             return Err(Failure::Usage(format!(
                 "found {count} columns, expected 1 to {MOST}"
@@ -81,22 +80,17 @@ impl ColumnOptions {
             columns.push(column);
         }
         self.set_everywhere(&mut columns)?;
-        columns.extend(self.engines()?);
+        columns.extend(self.engines()?.into_iter().map(ColumnSpec::External));
         Ok(columns)
     }
 
     /// Other programs. The configuration is read for their names and nothing else: results do not depend on it.
-    fn engines(&self) -> Result<Vec<ColumnSpec>, Failure> {
-        if self.engine.is_empty() {
+    fn engines(&self) -> Result<Vec<EngineSpec>, Failure> {
+        if self.engines.engine.is_empty() {
             return Ok(Vec::new());
         }
-        let known = config::own().map_err(Failure::Input)?.engines;
-        let find = |text: &String| {
-            let found = find_engine(text, &known);
-            let found = found.map_err(|e| Failure::Usage(format!("--engine: {e}")))?;
-            Ok(ColumnSpec::External(found))
-        };
-        self.engine.iter().map(find).collect()
+        self.engines
+            .specs(&config::own().map_err(Failure::Input)?.engines)
     }
 
     /// What the columns have in common.

@@ -7,6 +7,7 @@ use clap::Args;
 
 use super::Failure;
 
+use crate::engine::external::{EngineSpec, find_engine};
 use crate::engine::{Config, default_memory};
 use crate::search::{ALGORITHMS, Algorithm, Limits, quantity};
 
@@ -42,6 +43,27 @@ pub struct SearchOptions {
     /// Set an option of the algorithm (repeatable)
     #[arg(long, value_name = "KEY=VALUE")]
     pub set: Vec<String>,
+}
+
+/// Other programs.
+#[derive(Args, Debug, Clone, Default)]
+pub struct EngineOptions {
+    /// A column (repeatable): another program that speaks UCI, as a command or by its name in the configuration
+    #[arg(long, value_name = "COMMAND|NAME")]
+    pub engine: Vec<String>,
+}
+
+impl EngineOptions {
+    /// The programs, `known` by name or as commands.
+    ///
+    /// # Errors
+    /// A command that can't be read.
+    pub fn specs(&self, known: &[EngineSpec]) -> Result<Vec<EngineSpec>, Failure> {
+        let find = |text: &String| {
+            find_engine(text, known).map_err(|e| Failure::Usage(format!("--engine: {e}")))
+        };
+        self.engine.iter().map(find).collect()
+    }
 }
 
 /// When a search ends.

@@ -3,7 +3,7 @@
 use clap::Args;
 
 use super::Failure;
-use super::options::{Defaults, InputOptions, SearchOptions, ShowOptions};
+use super::options::{Defaults, EngineOptions, InputOptions, SearchOptions, ShowOptions};
 use crate::game::load::fen;
 use crate::game::{ChessPosition, Situation, Subject};
 use crate::tui::document::Document;
@@ -16,6 +16,8 @@ pub struct Arguments {
     pub input: InputOptions,
     #[command(flatten)]
     pub search: SearchOptions,
+    #[command(flatten)]
+    pub engines: EngineOptions,
     #[command(flatten)]
     pub show: ShowOptions,
 }
@@ -36,6 +38,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         },
     );
     let config = arguments.search.config_or(&defaults)?;
+    let known = preferences.as_ref().map_or(&[][..], |own| &own.engines);
+    let engines = arguments.engines.specs(known)?;
     let input = &arguments.input;
     let document = match (&input.fen, &input.file) {
         (Some(text), _) => {
@@ -54,7 +58,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         moves: input.moves.clone(),
         config,
         preferences,
-        engines: Vec::new(),
+        engines,
         theme: arguments.show.theme.clone(),
         ascii: arguments.show.ascii,
         no_color: arguments.show.no_color
