@@ -113,7 +113,6 @@ fn its_budget_of_cpu_time_is_kept() {
         let mut tried = Vec::new();
         let kept = found.into_iter().any(|status| {
             assert_eq!(status.state, State::Finished(StopReason::Time));
-            eprintln!("{threads} threads: {:?}", status.cpu);
             tried.push(status.cpu);
             off(status.cpu) <= 0.03
         });

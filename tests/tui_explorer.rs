@@ -235,9 +235,11 @@ fn the_mouse_does_what_keys_do() {
     assert!(shown(&mut app).contains("tree by search order"));
     let (x, y) = place(&mut app, "3 Game");
     click(&mut app, x, y);
-    assert!(shown(&mut app).contains("1 to choose from"));
+    assert_eq!(app.tab, Tab::Game);
+    assert!(shown(&mut app).contains("the sketch"));
     press(&mut app, "1");
     app.tick(later());
+    shown(&mut app);
     let top = app.explorer.top();
     app.mouse(MouseEvent {
         kind: MouseEventKind::ScrollDown,

@@ -129,7 +129,7 @@ struct Printer<'a> {
 
 enum Out {
     Plain(StdoutLock<'static>),
-    Csv(CsvWriter<StdoutLock<'static>>),
+    Csv(Box<CsvWriter<StdoutLock<'static>>>),
 }
 
 impl<'a> Printer<'a> {
@@ -138,7 +138,7 @@ impl<'a> Printer<'a> {
         Printer {
             arguments,
             out: if arguments.csv {
-                Out::Csv(CsvWriter::new(out))
+                Out::Csv(Box::new(CsvWriter::new(out)))
             } else {
                 Out::Plain(out)
             },

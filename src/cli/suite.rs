@@ -213,7 +213,7 @@ impl Suite {
             // The name alone does not tell which program it is.
             ColumnSpec::External(e) => {
                 let set: Vec<String> = e.options.iter().map(|(k, v)| format!("{k}={v}")).collect();
-                [&[e.name.clone()], &e.command[..], &set[..]]
+                [std::slice::from_ref(&e.name), &e.command, &set]
                     .concat()
                     .join(" ")
             }

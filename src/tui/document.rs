@@ -1,8 +1,10 @@
 //! What is open: a file's or sample's games and positions, one of which is looked at.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use crate::game::load::{self, Content};
+use crate::game::load::pgn::Games;
+use crate::game::load::{self, GameTree};
 use crate::game::samples::Sample;
 use crate::game::{Game, MoveCode, Side, Subject};
 
@@ -29,7 +31,7 @@ pub struct Entry {
     pub note: String,
     /// What had to be put right or passed over.
     pub warnings: Vec<String>,
-    /// The moves of the game, as numbered in books: `12.Nf3`, `Nf6`.
+    /// The moves of the game's main line, as numbered in books: `12.Nf3`, `Nf6`.
     pub moves: Vec<String>,
     source: EntrySource,
 }
@@ -107,6 +109,18 @@ impl Document {
         }
     }
 
+    /// Whether all entries are found by now.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.file().is_none_or(load::Document::is_complete)
+    }
+
+    /// The games, if it is a file of games.
+    #[must_use]
+    pub fn games(&self) -> Option<&Arc<Games>> {
+        self.file()?.games()
+    }
+
     /// The title of entry `i`: cheap, for lists.
     #[must_use]
     pub fn title_of(&self, i: usize) -> String {
@@ -160,29 +174,15 @@ impl Document {
 
 impl Entry {
     fn of_file(entry: load::Entry) -> Entry {
-        let moves = match &entry.content {
-            Content::Game(game) => {
-                let line = game.main_line();
-                let number = |(i, &node): (usize, &usize)| {
-                    let white = game.numbered(node);
-                    // Numbers before White's moves, and before Black's only at the beginning.
-                    if i == 0 || !white.contains("...") {
-                        white
-                    } else {
-                        game.nodes[node].san.clone()
-                    }
-                };
-                line.iter().skip(1).enumerate().map(number).collect()
-            }
-            _ => Vec::new(),
-        };
-        Entry {
+        let mut made = Entry {
             title: entry.title.clone(),
             note: entry.hint.clone().unwrap_or_default(),
             warnings: entry.warnings.clone(),
-            moves,
+            moves: Vec::new(),
             source: EntrySource::File(Box::new(entry)),
-        }
+        };
+        made.moves = made.names_of(&made.line_through(0));
+        made
     }
 
     /// The position after some plies of the game (all there are, if there are fewer), with the game before it.
@@ -194,31 +194,119 @@ impl Entry {
         }
     }
 
-    /// The move of the game that leads to the position after `ply` plies; none at the start and for a null move.
+    /// The game with its variations; none for what is no game.
     #[must_use]
-    pub fn move_to(&self, ply: usize) -> Option<MoveCode> {
-        let EntrySource::File(entry) = &self.source else {
-            return None;
-        };
-        let game = entry.game()?;
-        let node = *game.main_line().get(ply)?;
-        let m = game.nodes[node].m?;
-        match self.at(ply.checked_sub(1)?) {
-            Subject::Chess(s) => Some(s.position.encode(m)),
-            Subject::Toy(_) => None,
+    pub fn game(&self) -> Option<&GameTree> {
+        match &self.source {
+            EntrySource::File(entry) => entry.game(),
+            EntrySource::Position(_) => None,
         }
     }
 
-    /// Whether two entries have the same position after `ply` plies, with the same game before it.
+    /// The position at a node of the game, with the game before it; the only one of what is no game.
     #[must_use]
-    pub fn same_at(&self, other: &Entry, ply: usize) -> bool {
-        match (self.at(ply), other.at(ply)) {
-            (Subject::Chess(a), Subject::Chess(b)) => {
-                a.position.fen() == b.position.fen() && a.history.len() == b.history.len()
-            }
-            (Subject::Toy(a), Subject::Toy(b)) => a.position.tree() == b.position.tree(),
-            _ => false,
+    pub fn at_node(&self, node: usize) -> Subject {
+        match self.game() {
+            Some(game) => Subject::Chess(game.situation_of(node)),
+            None => self.at(0),
         }
+    }
+
+    /// The line a node is in, the start first: the moves to it, then on along the first move of each position. The
+    /// nodes of a line stand at the place of their ply.
+    #[must_use]
+    pub fn line_through(&self, node: usize) -> Vec<usize> {
+        let Some(game) = self.game() else {
+            return vec![0];
+        };
+        let parent = |&i: &usize| game.nodes.get(i)?.parent;
+        let mut line: Vec<usize> = std::iter::successors(Some(node), parent).collect();
+        line.reverse();
+        let next = |&i: &usize| game.nodes.get(i)?.children.first().copied();
+        line.extend(std::iter::successors(Some(node), next).skip(1));
+        line
+    }
+
+    /// The positions of a line, each with the game before it.
+    #[must_use]
+    pub fn subjects_of(&self, line: &[usize]) -> Vec<Subject> {
+        let Some(game) = self.game() else {
+            return vec![self.at(0)];
+        };
+        let mut at = game.situation_of(0);
+        let position = |&node: &usize| {
+            match game.nodes.get(node).and_then(|n| n.m) {
+                Some(m) => at.play(m),
+                None => at = game.situation_of(node),
+            }
+            Subject::Chess(at.clone())
+        };
+        line.iter().map(position).collect()
+    }
+
+    /// The moves of a line as in [`Entry::moves`].
+    #[must_use]
+    pub fn names_of(&self, line: &[usize]) -> Vec<String> {
+        let Some(game) = self.game() else {
+            return Vec::new();
+        };
+        let name = |(i, &node): (usize, &usize)| {
+            let numbered = game.numbered(node);
+            // Numbers before White's moves, and before Black's only at the beginning.
+            if i == 0 || !numbered.contains("...") {
+                numbered
+            } else {
+                game.nodes[node].san.clone()
+            }
+        };
+        line.iter().skip(1).enumerate().map(name).collect()
+    }
+
+    /// The move that leads to a node of the game, with the position before it; none at the start and for a null move.
+    #[must_use]
+    pub fn move_to(&self, node: usize) -> Option<(Subject, MoveCode)> {
+        let found = self.game()?.nodes.get(node)?;
+        let before = self.at_node(found.parent?);
+        let code = match &before {
+            Subject::Chess(s) => s.position.encode(found.m?),
+            Subject::Toy(_) => return None,
+        };
+        Some((before, code))
+    }
+
+    /// The node that the same moves lead to as lead to `node` in `other`, or as many of them as there are here.
+    #[must_use]
+    pub fn node_like(&self, other: &Entry, node: usize) -> usize {
+        let (Some(here), Some(there)) = (self.game(), other.game()) else {
+            return 0;
+        };
+        let mut at = 0;
+        for &step in other.line_through(node).iter().skip(1) {
+            let san = &there.nodes[step].san;
+            let mut children = here.nodes[at].children.iter();
+            match children.find(|&&child| here.nodes[child].san == *san) {
+                Some(&child) => at = child,
+                None => break,
+            }
+            if step == node {
+                break;
+            }
+        }
+        at
+    }
+}
+
+/// Whether two subjects are the same position with as long a game before it, or the same place of the same toy tree.
+#[must_use]
+pub fn same_subject(a: &Subject, b: &Subject) -> bool {
+    match (a, b) {
+        (Subject::Chess(a), Subject::Chess(b)) => {
+            a.position.fen() == b.position.fen() && a.history.len() == b.history.len()
+        }
+        (Subject::Toy(a), Subject::Toy(b)) => {
+            a.position.index() == b.position.index() && a.position.tree() == b.position.tree()
+        }
+        _ => false,
     }
 }
 

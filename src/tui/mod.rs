@@ -12,6 +12,7 @@ pub mod debugger;
 pub mod document;
 pub mod explorer;
 mod expression;
+pub mod game;
 pub mod glyphs;
 mod help;
 pub mod keys;

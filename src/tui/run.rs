@@ -166,7 +166,7 @@ impl Loop {
             } else if stepping {
                 after(STEP)
             } else if running {
-                after(TICK.saturating_sub(since))
+                after(TICK.checked_sub(since).unwrap_or(TICK))
             } else if let Some(at) = app.deadline() {
                 after(at.saturating_duration_since(Instant::now()))
             } else {
@@ -197,7 +197,10 @@ impl Loop {
                         return Ok(());
                     }
                 },
-                recv(alarm) -> _ => app.dirty |= (running || stepping) && self.drawn.elapsed() >= TICK,
+                recv(alarm) -> _ => {
+                    let due = (running && app.has_news()) || stepping;
+                    app.dirty |= due && self.drawn.elapsed() >= TICK;
+                }
             }
             // What came in meanwhile costs one frame, not one each.
             while let Ok(input) = self.input.try_recv() {

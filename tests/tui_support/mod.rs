@@ -1,6 +1,8 @@
 //! Trees grown by hand, so that pictures of the screen don't change with the algorithms.
 #![allow(dead_code, reason = "each test file uses a part of this")]
 
+pub mod game;
+
 use std::sync::Arc;
 use std::time::Duration;
 

@@ -2,18 +2,38 @@
 
 use std::time::Duration;
 
-/// The CPU time of a process and of the processes it started, all threads together. `None` where the system does not
-/// tell, or there is no such process.
-///
-/// The scheduler's own count, in nanoseconds, brought up to date at its ticks: a running thread may be a few
-/// milliseconds further. A thread that has ended is counted in the process's time only, in hundredths of a second.
+/// What the system counted for a process and those it started, all threads together, up to one moment.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Reading {
+    /// Of the threads that live: the scheduler's count, in nanoseconds, brought up to date at its ticks, so a running
+    /// thread may be a few milliseconds further.
+    threads: Duration,
+    /// Of all threads, those that have ended too, in hundredths of a second.
+    process: Duration,
+}
+
+impl Reading {
+    /// The coarse count has two parts, each rounded down.
+    const ROUNDING: Duration = Duration::from_millis(20);
+
+    /// The time used since an earlier reading: exact while no thread ends in between, else at most
+    /// [`Reading::ROUNDING`] too little.
+    pub fn since(self, earlier: Reading) -> Duration {
+        let coarse = self
+            .process
+            .saturating_sub(earlier.process + Self::ROUNDING);
+        self.threads.saturating_sub(earlier.threads).max(coarse)
+    }
+}
+
+/// Reads the CPU time of a process. `None` where the system does not tell, or there is no such process.
 #[cfg(target_os = "linux")]
-pub(super) fn of_process(pid: u32) -> Option<Duration> {
+pub(super) fn of_process(pid: u32) -> Option<Reading> {
     linux::of_family(pid, 0)
 }
 
 #[cfg(not(target_os = "linux"))]
-pub(super) fn of_process(_pid: u32) -> Option<Duration> {
+pub(super) fn of_process(_pid: u32) -> Option<Reading> {
     None
 }
 
@@ -22,27 +42,29 @@ mod linux {
     use std::fs::{read_dir, read_to_string};
     use std::time::Duration;
 
+    use super::Reading;
+
     /// An engine may be started by a script, that by another one; deeper nobody nests.
     const DEEPEST: u32 = 4;
 
-    pub(super) fn of_family(pid: u32, depth: u32) -> Option<Duration> {
-        let (mut threads, mut family) = (Duration::ZERO, Duration::ZERO);
+    pub(super) fn of_family(pid: u32, depth: u32) -> Option<Reading> {
+        let mut sum = Reading::default();
         for thread in read_dir(format!("/proc/{pid}/task")).ok()?.flatten() {
             let read = |name| read_to_string(thread.path().join(name)).ok();
-            threads += read("schedstat")
+            sum.threads += read("schedstat")
                 .and_then(|s| nanoseconds(&s))
                 .unwrap_or_default();
-            let children = read("children")
-                .filter(|_| depth < DEEPEST)
-                .unwrap_or_default();
-            let children = children.split_whitespace().filter_map(|id| id.parse().ok());
-            family += children
-                .filter_map(|id| of_family(id, depth + 1))
-                .sum::<Duration>();
+            let children = read("children").filter(|_| depth < DEEPEST);
+            for id in children.unwrap_or_default().split_whitespace() {
+                let child = id.parse().ok().and_then(|id| of_family(id, depth + 1));
+                let child = child.unwrap_or_default();
+                sum.threads += child.threads;
+                sum.process += child.process;
+            }
         }
         let stat = read_to_string(format!("/proc/{pid}/stat")).ok()?;
-        let (own, reaped) = ticks(&stat)?;
-        Some(threads.max(own) + family + reaped)
+        sum.process += ticks(&stat)?;
+        Some(sum)
     }
 
     fn nanoseconds(schedstat: &str) -> Option<Duration> {
@@ -50,16 +72,15 @@ mod linux {
         first.parse().ok().map(Duration::from_nanos)
     }
 
-    /// The process's own time, and that of its children that have ended and were waited for.
-    fn ticks(stat: &str) -> Option<(Duration, Duration)> {
+    /// The process's own time with that of its children that have ended and were waited for.
+    fn ticks(stat: &str) -> Option<Duration> {
         // The second field, the program's name in brackets, may contain anything.
         let (_, rest) = stat.rsplit_once(')')?;
-        let mut fields = rest.split_whitespace().skip(11).map(str::parse::<u64>);
-        let mut next = || fields.next()?.ok();
-        let (user, system, children_user, children_system) = (next()?, next()?, next()?, next()?);
+        let fields = rest.split_whitespace().skip(11).take(4);
+        let fields: Vec<u64> = fields.map_while(|field| field.parse().ok()).collect();
         let per_second = rustix::param::clock_ticks_per_second().max(1);
-        let time = |ticks: u64| Duration::from_micros(ticks * 1_000_000 / per_second);
-        Some((time(user + system), time(children_user + children_system)))
+        let all = fields.iter().sum::<u64>();
+        (fields.len() == 4).then(|| Duration::from_micros(all * 1_000_000 / per_second))
     }
 
     #[cfg(test)]
@@ -69,14 +90,22 @@ mod linux {
         #[test]
         fn the_fields_are_counted_behind_the_name() {
             let stat = "7 (a) b) R 1 7 7 0 -1 4194304 86 0 0 0 250 50 25 75 20 0 1 0";
-            let (own, reaped) = ticks(stat).expect("a line of stat");
-            assert_eq!(
-                own.as_secs(),
-                3 * 100 / rustix::param::clock_ticks_per_second()
-            );
-            assert_eq!(own, reaped * 3);
+            let ticks_of =
+                |n: u64| Duration::from_secs(n) / rustix::param::clock_ticks_per_second() as u32;
+            assert_eq!(ticks(stat), Some(ticks_of(400)));
             assert_eq!(ticks("7 (a"), None);
             assert_eq!(nanoseconds("123 4 5\n"), Some(Duration::from_nanos(123)));
+        }
+
+        #[test]
+        fn threads_that_end_are_counted_coarsely() {
+            let at = |threads, process| Reading {
+                threads: Duration::from_millis(threads),
+                process: Duration::from_millis(process),
+            };
+            // The threads' count is exact, whatever the other's rounding.
+            assert_eq!(at(303, 700).since(at(3, 390)), Duration::from_millis(300));
+            assert_eq!(at(10, 700).since(at(3, 390)), Duration::from_millis(290));
         }
 
         #[test]
@@ -87,7 +116,8 @@ mod linux {
             while clock.elapsed() < Duration::from_millis(60) {
                 x = std::hint::black_box(x.wrapping_mul(3));
             }
-            let grown = of_family(std::process::id(), 0).expect("this process") - before;
+            let now = of_family(std::process::id(), 0).expect("this process");
+            let grown = now.since(before);
             assert!(grown >= Duration::from_millis(30), "{grown:?}");
         }
     }

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::cpu;
+use super::cpu::{self, Reading};
 use super::desk::Desk;
 use super::scribe::Scribe;
 use super::sheet::Sheet;
@@ -49,7 +49,7 @@ pub(super) struct Hunt<'a> {
 struct Meter {
     process: Option<u32>,
     /// Where the system tells: what it was at `go`.
-    base: Option<Duration>,
+    base: Option<Reading>,
     used: Duration,
     /// Used when the turn began.
     turn: Duration,
@@ -63,7 +63,7 @@ impl Meter {
     fn look(&mut self, elapsed: Duration) -> Duration {
         self.looked = Instant::now();
         self.used = match (self.base, self.process.and_then(cpu::of_process)) {
-            (Some(base), Some(now)) => now.saturating_sub(base).max(self.used),
+            (Some(base), Some(now)) => now.since(base).max(self.used),
             // It has ended.
             (Some(_), None) => self.used,
             (None, _) => elapsed,

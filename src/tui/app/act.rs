@@ -334,7 +334,7 @@ impl App {
         self.copy(line);
     }
 
-    fn copy(&mut self, text: String) {
+    pub(super) fn copy(&mut self, text: String) {
         if text.is_empty() {
             self.say(Level::Info, "nothing to copy at the root");
             return;
@@ -379,13 +379,16 @@ impl App {
 
     pub fn show_tab(&mut self, tab: Tab) {
         let before = std::mem::replace(&mut self.tab, tab);
+        self.hold_review(tab == Tab::Compare);
         if tab == Tab::Compare && before != tab {
             self.open_comparison();
         } else if before == Tab::Compare && before != tab {
             self.leave_comparison();
         }
         if tab == Tab::Game {
-            self.games.selected = self.entry;
+            self.game.list.select(self.entry);
+        } else if tab == Tab::Explore && self.session.is_some() {
+            self.search_place();
         }
     }
 
@@ -410,6 +413,12 @@ impl App {
 /// Moves from the root as a line of play: `9.cxd5 Nxd5`, or names joined by `›`.
 #[must_use]
 pub fn line_of(reader: Reader, codes: &[crate::game::MoveCode]) -> String {
+    line_from(reader.subject, codes)
+}
+
+/// Moves from a position as a line of play, as by [`line_of`].
+#[must_use]
+pub fn line_from(start: &Subject, codes: &[crate::game::MoveCode]) -> String {
     fn text<G: Game>(start: &G, codes: &[crate::game::MoveCode]) -> String {
         let mut position = start.clone();
         let mut moves = Vec::with_capacity(codes.len());
@@ -422,7 +431,7 @@ pub fn line_of(reader: Reader, codes: &[crate::game::MoveCode]) -> String {
         }
         crate::game::notation::line_text(start, &moves)
     }
-    let line = match reader.subject {
+    let line = match start {
         Subject::Chess(s) => text(&s.position, codes),
         Subject::Toy(s) => text(&s.position, codes),
     };

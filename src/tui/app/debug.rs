@@ -142,6 +142,7 @@ impl App {
             self.tend_columns();
         }
         self.take_news();
+        self.tend_review();
         if !self.is_stepping()
             && let Some((step, times)) = self.debug.then.take()
             && let Some(session) = self.live()

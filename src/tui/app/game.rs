@@ -5,16 +5,18 @@ use std::path::Path;
 use crossterm::event::KeyCode;
 
 use super::{App, Effect, Level, Pane, Tab};
-use crate::tui::document::Document;
+use crate::tui::document::{Document, same_subject};
 use crate::tui::keys::Key;
 
 impl App {
-    /// Moves along the game and searches there. After a detour the first step leads back to the game.
+    /// Moves along the line of the game that is looked at, and searches there. After a detour the first step leads back
+    /// to the game.
     pub fn walk_game(&mut self, by: isize) {
-        let moves = self.current.moves.len();
+        let line = self.current.line_through(self.node);
+        let moves = line.len() - 1;
         if self.detour.is_some() {
-            self.go_to_ply(self.ply);
-        } else if moves == 0 {
+            self.go_to_node(self.node);
+        } else if self.current.moves.is_empty() {
             self.say(Level::Info, "no game here: only a position");
         } else {
             let ply = self.ply.saturating_add_signed(by).min(moves);
@@ -22,17 +24,46 @@ impl App {
                 let end = if by < 0 { "beginning" } else { "end" };
                 self.say(Level::Info, format!("the {end} of the game"));
             } else {
-                self.go_to_ply(ply);
+                self.go_to_node(line[ply]);
             }
         }
     }
 
-    /// Searches the position after some plies of the game.
+    /// Goes to a ply of the line of the game that is looked at.
     pub fn go_to_ply(&mut self, ply: usize) {
-        self.ply = ply.min(self.current.moves.len());
-        self.subject = self.current.at(self.ply);
+        let line = self.current.line_through(self.node);
+        self.go_to_node(line[ply.min(line.len() - 1)]);
+    }
+
+    /// Goes to a node of the game, and searches there: in the Game tab not before that is asked for.
+    pub fn go_to_node(&mut self, node: usize) {
+        self.set_node(node);
+        self.subject = self.current.at_node(node);
         self.detour = None;
-        self.start_search();
+        self.dirty = true;
+        if self.tab == Tab::Game {
+            self.look_at_place();
+        } else {
+            self.start_search();
+        }
+    }
+
+    fn set_node(&mut self, node: usize) {
+        let game = self.current.game();
+        let ply = game.and_then(|g| Some(g.nodes.get(node)?.ply));
+        self.node = node;
+        self.ply = ply.unwrap_or(0) as usize;
+    }
+
+    /// Begins the search of the place in the game, if it is not the one that is searched.
+    pub(super) fn search_place(&mut self) {
+        let here = self
+            .session
+            .as_ref()
+            .is_some_and(|s| same_subject(s.reader().subject, &self.subject));
+        if !here {
+            self.start_search();
+        }
     }
 
     pub fn walk_entries(&mut self, by: isize) {
@@ -54,14 +85,21 @@ impl App {
         let entry = entry.min(self.document.len() - 1);
         match self.document.entry(entry) {
             Ok(opened) => {
+                self.game.leave(self.entry);
                 self.entry = entry;
                 self.current = opened;
-                self.games.selected = entry;
-                self.go_to_ply(0);
-                self.tell_about_entry();
+                self.game.enter(entry);
+                self.begin_entry();
             }
             Err(what) => self.say(Level::Error, what),
         }
+    }
+
+    /// At the beginning of another game or position.
+    fn begin_entry(&mut self) {
+        self.game.list.select(self.entry);
+        self.go_to_node(0);
+        self.tell_about_entry();
     }
 
     /// What was passed over in the current entry.
@@ -105,10 +143,9 @@ impl App {
         self.document = document;
         self.entry = entry;
         self.current = opened;
-        self.games.selected = entry;
+        self.game.begin(&self.document);
         self.effects.push(Effect::Watch);
-        self.go_to_ply(0);
-        self.tell_about_entry();
+        self.begin_entry();
     }
 
     /// Opens a file; what is open stays open where it can't be read.
@@ -125,6 +162,9 @@ impl App {
         let Some(path) = self.document.path.clone() else {
             return;
         };
+        if self.is_own_writing(&path) {
+            return;
+        }
         match Document::open(&path) {
             Ok(document) => self.take_reloaded(document),
             Err(what) => self.say(Level::Error, format!("{what} (the old is kept)")),
@@ -150,15 +190,20 @@ impl App {
                 return;
             }
         };
-        let ply = self.ply.min(entry.moves.len());
-        let same = ply == self.ply && entry.same_at(&self.current, ply);
+        let node = entry.node_like(&self.current, self.node);
+        let same = same_subject(&entry.at_node(node), &self.current.at_node(self.node));
+        let same_game = entry.moves == self.current.moves;
         self.say(Level::Info, format!("{}: read again", document.title));
         self.document = document;
         self.entry = at;
         self.current = entry;
-        self.ply = ply;
-        if !same && self.detour.is_none() {
-            self.go_to_ply(ply);
+        self.game
+            .reloaded(same_game.then(|| self.current.line_through(0)));
+        self.game.list.select(at);
+        if same || self.detour.is_some() {
+            self.set_node(node);
+        } else {
+            self.go_to_node(node);
         }
         self.tell_about_entry();
     }
@@ -166,8 +211,8 @@ impl App {
     /// Keys that mean something of their own where the keyboard is. False: the table of commands decides.
     pub(super) fn pane_key(&mut self, key: Key) -> bool {
         let n = self.count.unwrap_or(1) as isize;
-        if self.tab == Tab::Game {
-            return self.games_key(key, n);
+        if self.tab != Tab::Explore {
+            return false;
         }
         if self.in_compare() {
             return false;
@@ -197,34 +242,5 @@ impl App {
             }
             _ => false,
         }
-    }
-
-    /// The list of games.
-    fn games_key(&mut self, key: Key, n: isize) -> bool {
-        let count = self.document.len();
-        let by = match key.code {
-            KeyCode::Char('j') | KeyCode::Down => n,
-            KeyCode::Char('k') | KeyCode::Up => -n,
-            KeyCode::PageDown => 10 * n,
-            KeyCode::PageUp => -10 * n,
-            KeyCode::Home => isize::MIN,
-            KeyCode::End | KeyCode::Char('G') => isize::MAX,
-            KeyCode::Enter => {
-                let chosen = self.games.selected;
-                self.show_tab(Tab::Explore);
-                self.open_entry(chosen);
-                return true;
-            }
-            KeyCode::Esc => {
-                self.show_tab(Tab::Explore);
-                return true;
-            }
-            _ => return false,
-        };
-        if key.ctrl || key.alt {
-            return false;
-        }
-        self.games.walk(by, count);
-        true
     }
 }

@@ -5,14 +5,16 @@ mod break_list;
 mod compare;
 mod debug;
 mod events;
+mod export;
 mod force;
 mod game;
 mod mouse;
 mod overlay;
 mod place;
 mod rate;
+mod review;
 
-pub use act::line_of;
+pub use act::{line_from, line_of};
 pub use mouse::{Region, Target};
 pub use overlay::{Answer, Overlay, Purpose};
 
@@ -24,6 +26,7 @@ use super::config::Preferences;
 use super::debugger::Debugger;
 use super::document::{Document, Entry};
 use super::explorer::Explorer;
+use super::game::GameTab;
 use super::glyphs::Glyphs;
 use super::keys::{Key, Keymap, Meaning};
 use super::source::{Source, Still};
@@ -110,6 +113,8 @@ pub struct App {
     pub current: Entry,
     /// The samples, read when the picker is opened for the first time.
     pub(super) samples: Vec<crate::game::samples::Sample>,
+    /// The place in the game: the node of its tree, and the plies played to it.
+    pub node: usize,
     pub ply: usize,
     /// The searched position left the game: what is searched, and how it is called.
     pub detour: Option<(Subject, String)>,
@@ -134,7 +139,8 @@ pub struct App {
     pub focus: Pane,
     /// First line shown of a pane that can be scrolled.
     pub inspector_top: usize,
-    pub games: super::list::ListState,
+    /// The Game tab.
+    pub game: GameTab,
     pub overlay: Option<Overlay>,
     pub messages: Vec<Message>,
     /// The newest message is still shown.
@@ -171,11 +177,14 @@ impl App {
     pub fn new(setup: Setup) -> App {
         let (entry, current) = setup.entry;
         let subject = current.at(0);
+        let mut game = GameTab::new(&setup.config);
+        game.begin(&setup.document);
         let mut app = App {
             document: setup.document,
             entry,
             current,
             samples: Vec::new(),
+            node: 0,
             ply: 0,
             detour: None,
             config: setup.config,
@@ -192,7 +201,7 @@ impl App {
             tab: Tab::Explore,
             focus: Pane::Tree,
             inspector_top: 0,
-            games: super::list::ListState::default(),
+            game,
             overlay: None,
             messages: Vec::new(),
             message_fresh: false,
@@ -350,14 +359,10 @@ impl App {
     #[must_use]
     pub fn is_running(&self) -> bool {
         let again = self.again.is_some_and(|(_, until)| Instant::now() < until);
-        again
-            || match self.tab {
-                Tab::Compare => self.comparison_runs(),
-                _ => self.state() == Some(State::Running),
-            }
+        again || self.game.is_running() || !self.document.is_complete() || self.search_runs()
     }
 
-    fn state(&self) -> Option<State> {
+    pub(super) fn state(&self) -> Option<State> {
         self.session.as_ref().map(|s| s.status().state)
     }
 

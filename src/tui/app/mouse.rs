@@ -7,6 +7,7 @@ use super::{App, Overlay, Pane, Tab};
 use crate::tui::chooser::Choice;
 use crate::tui::commands::COMMANDS;
 use crate::tui::compare::Spot;
+use crate::tui::game::GamePane;
 
 /// A part of the screen that can be clicked.
 #[derive(Clone, Copy, Debug)]
@@ -27,8 +28,15 @@ pub enum Target {
     Command(usize),
     /// A ply of the game.
     Ply(usize),
-    /// A game or position of the document.
+    /// A game or position of the document: the row of the list.
     Entry(usize),
+    /// A move in the Game tab, by its node.
+    GameMove(usize),
+    /// The chart over the game.
+    Chart,
+    /// A row of the list of disagreements.
+    Finding(usize),
+    GamePane(GamePane),
     /// A row of the list that is open above the rest.
     Item(usize),
     Algorithm(usize),
@@ -59,6 +67,9 @@ impl App {
         let target = self.target_at(event.column, event.row);
         match event.kind {
             MouseEventKind::Down(MouseButton::Left) => self.click(target, event.column),
+            MouseEventKind::Drag(MouseButton::Left) if target == Some(Target::Chart) => {
+                self.click_chart(event.column);
+            }
             MouseEventKind::Drag(MouseButton::Left) if self.debug.dragged.is_some() => {
                 self.drag_scrubber(event.column);
             }
@@ -112,14 +123,25 @@ impl App {
             }
             Some(Target::Scrubber) => self.drag_scrubber(column),
             Some(Target::Ply(ply)) => self.go_to_ply(ply),
-            Some(Target::Entry(entry)) => {
-                if self.games.selected == entry {
-                    self.show_tab(Tab::Explore);
-                    self.open_entry(entry);
+            Some(Target::Entry(row)) => {
+                self.game.pane = GamePane::Games;
+                // A second click opens.
+                if self.game.list.state.selected == row {
+                    self.game_enter();
                 } else {
-                    self.games.selected = entry;
+                    self.game.list.state.selected = row;
                 }
             }
+            Some(Target::GameMove(node)) => {
+                self.game.pane = GamePane::Moves;
+                self.go_to_node(node);
+            }
+            Some(Target::Chart) => self.click_chart(column),
+            Some(Target::Finding(at)) => {
+                self.game.pane = GamePane::Findings;
+                self.go_to_finding(at);
+            }
+            Some(Target::GamePane(pane)) => self.game.pane = pane,
             Some(Target::Compare(spot)) => self.click_compare(spot),
             _ => {}
         }
@@ -180,6 +202,21 @@ impl App {
         }
     }
 
+    /// To the ply that lies under a column of the chart.
+    fn click_chart(&mut self, column: u16) {
+        let chart = self
+            .regions
+            .iter()
+            .rev()
+            .find(|r| r.target == Target::Chart);
+        let Some(area) = chart.map(|r| r.area) else {
+            return;
+        };
+        let line = self.current.line_through(0);
+        let ply = crate::tui::game::chart::ply_at(column - area.x, area.width, line.len());
+        self.go_to_node(line[ply]);
+    }
+
     /// The event that lies under a column of the scrubber; the search goes there when the mouse lets go.
     fn drag_scrubber(&mut self, column: u16) {
         let scrubber = self.regions.iter().find(|r| r.target == Target::Scrubber);
@@ -216,7 +253,18 @@ impl App {
             Some(Target::Pane(Pane::Inspector)) => {
                 self.inspector_top = self.inspector_top.saturating_add_signed(by);
             }
-            Some(Target::Entry(_)) => self.games.walk(by, self.document.len()),
+            Some(Target::Entry(_) | Target::GamePane(GamePane::Games)) => {
+                self.game.list.walk(by, &self.document);
+            }
+            Some(Target::GameMove(_) | Target::GamePane(GamePane::Moves)) => {
+                self.game.moves.scroll(by);
+            }
+            Some(Target::Finding(_) | Target::GamePane(GamePane::Findings)) => {
+                let count = self.game.review.as_ref().map_or(0, |r| r.ranked.len());
+                self.game.ranked.walk(by, count);
+            }
+            Some(Target::Chart) => self.walk_game(by.signum()),
+            _ if self.tab == Tab::Game => {}
             Some(Target::Pane(Pane::Board) | Target::Ply(_) | Target::Scrubber) => {}
             Some(Target::Pane(Pane::Log) | Target::Event(_)) => self.debug.log.page(by),
             _ if self.tab == Tab::Compare => self.scroll_outline(by),

@@ -41,6 +41,16 @@ pub enum Answer {
     /// The number of an event to go to.
     Event,
     FindEvent,
+    /// What was looked for in the list of games before.
+    FindGame(String),
+    ReviewColumns,
+    ReviewBudget,
+    /// Where a game is written to.
+    Export,
+    /// What becomes of the evaluations that stand in a game already, and which file it is written to.
+    ExportExisting(std::path::PathBuf),
+    /// Whether a file that is there already is written over.
+    ExportOver(std::path::PathBuf),
     /// In the Compare tab.
     Compare(Ask),
 }
@@ -290,7 +300,9 @@ impl App {
                 None => {}
             },
             Answer::Compare(ask) => self.compare_taken(*ask, chooser, i),
-            Answer::Find(_) | Answer::File | Answer::Event | Answer::FindEvent => {}
+            Answer::ExportOver(path) => return self.export_over(path, i),
+            Answer::ExportExisting(path) => self.export_existing(path, i),
+            _ => {}
         }
         false
     }
@@ -302,7 +314,32 @@ impl App {
                 self.explorer.select(*from);
                 false
             }
+            (Answer::FindGame(before), Typed::Cancelled) => {
+                self.find_games(before);
+                false
+            }
             (_, Typed::Cancelled) => false,
+            (Answer::FindGame(_), Typed::Changed) => {
+                self.find_games(prompt.text());
+                true
+            }
+            (Answer::FindGame(_), Typed::Next(by)) => {
+                self.game_rows(by);
+                true
+            }
+            (Answer::FindGame(_), Typed::Done) => false,
+            (Answer::ReviewColumns, Typed::Done) => {
+                let text = prompt.text().to_owned();
+                self.noted(prompt, |app| app.typed_columns(&text))
+            }
+            (Answer::ReviewBudget, Typed::Done) => {
+                let text = prompt.text().trim().to_owned();
+                self.noted(prompt, |app| app.typed_review_budget(&text))
+            }
+            (Answer::Export, Typed::Done) => {
+                let text = prompt.text().trim().to_owned();
+                self.noted(prompt, |app| app.typed_export(&text))
+            }
             (Answer::Find(from), Typed::Changed) => {
                 // Single moves are looked for while one types; a line when it is finished.
                 let query = prompt.text().trim().to_owned();

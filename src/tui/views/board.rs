@@ -7,7 +7,7 @@ use shakmaty::{Color, File, Move, Position as _, Rank, Role as Piece, Square};
 use super::{Squares, has_keyboard};
 use crate::game::{ChessPosition, Game, MoveCode, Side, Situation, Subject, ToyPosition};
 use crate::tree::{NodeId, Tree};
-use crate::tui::app::{App, Pane, Tab, Target};
+use crate::tui::app::{App, Pane, Target};
 use crate::tui::pen::Pen;
 use crate::tui::text;
 use crate::tui::theme::{Pieces, Role};
@@ -17,16 +17,39 @@ struct Scene {
     subject: Subject,
     last: Option<[Square; 2]>,
     selected: Option<MoveCode>,
+    /// Which node of the search that is.
+    node: NodeId,
 }
 
 pub fn draw(app: &mut App, pen: &mut Pen, area: Rect, squares: Squares) {
+    let scene = scene(app);
+    draw_scene(app, pen, area, squares, &scene);
+}
+
+/// The place in the game, with a move out of it shown as selected.
+pub fn draw_place(
+    app: &mut App,
+    pen: &mut Pen,
+    area: Rect,
+    squares: Squares,
+    selected: Option<MoveCode>,
+) {
+    let scene = Scene {
+        subject: app.subject.clone(),
+        last: last_of_game(app),
+        selected,
+        node: Tree::ROOT,
+    };
+    draw_scene(app, pen, area, squares, &scene);
+}
+
+fn draw_scene(app: &mut App, pen: &mut Pen, area: Rect, squares: Squares, scene: &Scene) {
     let focused = has_keyboard(app, Pane::Board);
     app.region(area, Target::Pane(Pane::Board));
-    let scene = scene(app);
-    let title = title(app, &scene.subject);
+    let title = title(scene);
     let inner = pen.frame(area, &title, focused);
     match &scene.subject {
-        Subject::Chess(s) => draw_chess(app, pen, inner, squares, s, &scene),
+        Subject::Chess(s) => draw_chess(app, pen, inner, squares, s, scene),
         Subject::Toy(s) => draw_toy(pen, inner, s, scene.selected),
     }
 }
@@ -39,13 +62,14 @@ pub(super) fn draw_position(
     squares: Squares,
     (subject, last): (Subject, Option<(Subject, MoveCode)>),
 ) {
-    let title = title(app, &subject);
-    let inner = pen.frame(area, &title, false);
     let scene = Scene {
         last: last.and_then(|(before, code)| move_squares(Some(&before), code)),
         subject,
         selected: None,
+        node: Tree::ROOT,
     };
+    let title = title(&scene);
+    let inner = pen.frame(area, &title, false);
     match &scene.subject {
         Subject::Chess(s) => draw_chess(app, pen, inner, squares, s, &scene),
         Subject::Toy(s) => draw_toy(pen, inner, s, None),
@@ -57,6 +81,7 @@ fn scene(app: &App) -> Scene {
         subject: app.subject.clone(),
         last: last_of_game(app),
         selected: None,
+        node: Tree::ROOT,
     };
     let Some((row, reader)) = app.selected() else {
         return fallback();
@@ -84,16 +109,17 @@ fn scene(app: &App) -> Scene {
         subject,
         last,
         selected,
+        node: app.board_node,
     }
 }
 
 /// From and to of the move of the game that led to the searched position.
 fn last_of_game(app: &App) -> Option<[Square; 2]> {
-    if app.detour.is_some() || app.ply == 0 {
+    if app.detour.is_some() {
         return None;
     }
-    let code = app.current.move_to(app.ply)?;
-    move_squares(Some(&app.current.at(app.ply - 1)), code)
+    let (before, code) = app.current.move_to(app.node)?;
+    move_squares(Some(&before), code)
 }
 
 fn move_squares(before: Option<&Subject>, code: MoveCode) -> Option<[Square; 2]> {
@@ -114,14 +140,13 @@ fn squares_of(m: Move) -> [Square; 2] {
     }
 }
 
-fn title(app: &App, subject: &Subject) -> String {
-    let own = app.tab != Tab::Compare;
-    let here = if !own || app.board_node == NodeId::NONE || app.board_node == Tree::ROOT {
+fn title(scene: &Scene) -> String {
+    let here = if scene.node == NodeId::NONE || scene.node == Tree::ROOT {
         ""
     } else {
         " (a node)"
     };
-    match subject {
+    match &scene.subject {
         Subject::Chess(s) => {
             let chess = s.position.chess();
             let side = match chess.turn() {

@@ -12,7 +12,7 @@ pub struct Squares {
 }
 
 impl Squares {
-    const SIZES: [Squares; 3] = [
+    pub(super) const SIZES: [Squares; 3] = [
         Squares {
             width: 6,
             height: 3,
@@ -51,8 +51,8 @@ pub struct Layout {
     pub inspector: Option<Rect>,
     pub board: Option<(Rect, Squares)>,
     pub game: Option<Rect>,
-    pub games: Option<Rect>,
-    /// The whole Compare tab: it divides its room itself.
+    /// The whole Game tab, and the whole Compare tab: they divide their room themselves.
+    pub game_tab: Option<Rect>,
     pub compare: Option<Rect>,
     /// The event log.
     pub log: Option<Rect>,
@@ -75,7 +75,7 @@ impl Layout {
             inspector: None,
             board: None,
             game: None,
-            games: None,
+            game_tab: None,
             compare: None,
             log: None,
             dock: None,
@@ -93,7 +93,7 @@ impl Layout {
             layout.dock = below(body, body.width, body.height, height);
         }
         if tab == Tab::Game {
-            layout.games_tab(body);
+            layout.game_tab = Some(body);
         } else if tab == Tab::Compare {
             layout.compare = Some(body);
         } else if area.width >= 140 {
@@ -223,30 +223,10 @@ impl Layout {
             }
         }
     }
-
-    /// The document's games beside board and moves.
-    fn games_tab(&mut self, body: Rect) {
-        let room = body.width * 45 / 100;
-        let squares =
-            Squares::fitting(room, body.height.saturating_sub(6)).unwrap_or(Squares::SIZES[2]);
-        let (width, height) = squares.frame();
-        let right = width.max(room);
-        self.games = Some(Rect {
-            width: body.width - right,
-            ..body
-        });
-        let column = Rect {
-            x: body.right() - right,
-            width: right,
-            ..body
-        };
-        self.board = Some((Rect { height, ..column }, squares));
-        self.game = rest(column, right, height);
-    }
 }
 
 /// `height` rows below the first `from`; none where there are none.
-fn below(area: Rect, width: u16, from: u16, height: u16) -> Option<Rect> {
+pub(super) fn below(area: Rect, width: u16, from: u16, height: u16) -> Option<Rect> {
     (height > 0).then_some(Rect {
         x: area.x,
         y: area.y + from,
@@ -273,7 +253,7 @@ mod tests {
             l.inspector,
             board,
             l.game,
-            l.games,
+            l.game_tab,
             l.log,
             l.dock,
             l.compare,

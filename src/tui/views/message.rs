@@ -4,6 +4,7 @@ use ratatui::layout::Rect;
 
 use crate::tui::app::{App, Level, Message, Pane, Tab, Target};
 use crate::tui::commands::{COMMANDS, index_of};
+use crate::tui::game::GamePane;
 use crate::tui::pen::Pen;
 use crate::tui::prompt::Prompt;
 use crate::tui::text;
@@ -54,6 +55,31 @@ const IN_LOG: [&str; 8] = [
     "find",
     "cancel",
     "next-pane",
+];
+
+/// Those of who looks at a game.
+const IN_GAME: [&str; 12] = [
+    "review",
+    "game-pane",
+    "next-mark",
+    "next-disagreement",
+    "game-enter",
+    "find-game",
+    "export",
+    "judge",
+    "review-columns",
+    "review-budget",
+    "game-next",
+    "game-down",
+];
+
+/// Those of the list of games.
+const IN_GAMES: [&str; 5] = [
+    "game-enter",
+    "find-game",
+    "game-pane",
+    "game-leave",
+    "review",
 ];
 
 /// Those of the Compare tab, in place of all others.
@@ -145,14 +171,16 @@ fn draw_hints(app: &mut App, pen: &mut Pen, area: Rect, end: u16) {
     let first: &[&str] = match (app.debug.shown && app.tab == Tab::Explore, app.focus) {
         (true, Pane::Log) => &IN_LOG,
         (true, _) => &STEPPING,
+        _ if app.tab == Tab::Game && app.game.pane == GamePane::Games => &IN_GAMES,
+        _ if app.tab == Tab::Game => &IN_GAME,
         _ => &[],
     };
-    let rest: &[&str] = if app.tab == Tab::Compare {
-        &COMPARING
-    } else {
-        &HINTS
+    let general: &[&str] = match app.tab {
+        Tab::Explore => &HINTS,
+        Tab::Compare => &COMPARING,
+        Tab::Game => &["palette", "help", "quit"],
     };
-    let others = rest.iter().filter(|id| !first.contains(id));
+    let others = general.iter().filter(|id| !first.contains(id));
     for &id in first.iter().chain(others) {
         let width = hint_width(app, id) as u16;
         let reserve = if always.contains(&id) {
@@ -193,6 +221,8 @@ fn name_of(app: &App, command: usize) -> &'static str {
     match (c.id, app.debug.shown && app.focus == Pane::Log) {
         ("board-here", true) => "to its node",
         ("cancel", true) => "all events",
+        ("game-enter", _) if app.game.pane == GamePane::Games => "open",
+        ("game-enter", _) if app.game.pane == GamePane::Moves => "search in Explore",
         ("pause", _) if app.debug.stop.is_some() => "run",
         _ => c.name,
     }

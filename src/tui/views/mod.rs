@@ -58,8 +58,8 @@ pub fn draw(app: &mut App, buf: &mut Buffer) {
     if let Some(rect) = layout.game {
         game::draw_strip(app, &mut pen, rect);
     }
-    if let Some(rect) = layout.games {
-        game::draw_list(app, &mut pen, rect);
+    if let Some(rect) = layout.game_tab {
+        game::draw(app, &mut pen, rect);
     }
     if let Some(rect) = layout.compare {
         compare::draw(app, &mut pen, rect);

@@ -1,6 +1,7 @@
 //! Small drawings: the strip of a distribution, its plot, bars.
 
 mod bars;
+pub mod canvas;
 mod plot;
 mod strip;
 

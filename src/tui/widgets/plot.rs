@@ -70,14 +70,14 @@ pub enum Dash {
     Solid,
     Dashed,
     Dotted,
-    DashDot,
+    Mixed,
 }
 
 impl Dash {
     /// The pattern of the `n`th of several lines.
     #[must_use]
     pub fn nth(n: usize) -> Dash {
-        [Dash::Solid, Dash::Dashed, Dash::Dotted, Dash::DashDot][n % 4]
+        [Dash::Solid, Dash::Dashed, Dash::Dotted, Dash::Mixed][n % 4]
     }
 
     /// Whether a dot so far along the line is set.
@@ -86,7 +86,7 @@ impl Dash {
             Dash::Solid => true,
             Dash::Dashed => dot % 7 < 4,
             Dash::Dotted => dot.is_multiple_of(3),
-            Dash::DashDot => matches!(dot % 9, 0..5 | 7),
+            Dash::Mixed => matches!(dot % 9, 0..5 | 7),
         }
     }
 }
@@ -284,7 +284,7 @@ impl Plot {
 }
 
 /// Dot bits of a braille cell: by column, from the bottom up.
-const DOTS: [[u32; 4]; 2] = [[0x40, 0x04, 0x02, 0x01], [0x80, 0x20, 0x10, 0x08]];
+pub(super) const DOTS: [[u32; 4]; 2] = [[0x40, 0x04, 0x02, 0x01], [0x80, 0x20, 0x10, 0x08]];
 
 fn draw_braille(pen: &mut Pen, canvas: Rect, curve: &Curve) {
     let columns = usize::from(canvas.width) * 2;

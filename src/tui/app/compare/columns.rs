@@ -78,17 +78,21 @@ impl App {
 
     /// Reads a column as it is typed: an algorithm with options, the name of a program known, or a command.
     pub(super) fn typed_column(&mut self, text: &str) -> Result<(), String> {
+        let spec = self.read_column(text)?;
+        self.add_column(spec);
+        Ok(())
+    }
+
+    /// The column that a text means.
+    pub(in crate::tui::app) fn read_column(&self, text: &str) -> Result<ColumnSpec, String> {
         let base = self.column_base();
         let name = text.split(':').next().unwrap_or("").trim();
         let own = ALGORITHMS.iter().any(|a| a.name == name);
-        let spec = if own && !self.engines.iter().any(|e| e.name == text.trim()) {
-            ColumnSpec::parse(text, &base).map_err(|e| e.to_string())?
-        } else {
-            let engine = find_engine(text, &self.engines).map_err(|e| e.to_string())?;
-            ColumnSpec::External(engine)
-        };
-        self.add_column(spec);
-        Ok(())
+        if own && !self.engines.iter().any(|e| e.name == text.trim()) {
+            return ColumnSpec::parse(text, &base).map_err(|e| e.to_string());
+        }
+        let engine = find_engine(text, &self.engines).map_err(|e| e.to_string())?;
+        Ok(ColumnSpec::External(engine))
     }
 
     /// What a new column takes from the workbench.

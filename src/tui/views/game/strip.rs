@@ -1,4 +1,4 @@
-//! The game: its moves as a strip beside the board, and the list of what the document holds.
+//! The line of the game that is looked at, as a strip beside the board.
 
 use ratatui::layout::Rect;
 
@@ -61,7 +61,7 @@ pub fn draw_strip(app: &mut App, pen: &mut Pen, area: Rect) {
     draw_moves(app, pen, moves);
 }
 
-fn wrapped(pen: &Pen, text: &str, room: usize, role: Role) -> Vec<(String, Role)> {
+pub(super) fn wrapped(pen: &Pen, text: &str, room: usize, role: Role) -> Vec<(String, Role)> {
     let text = pen.glyphs.text(text);
     text::wrap(&text, room)
         .into_iter()
@@ -69,7 +69,7 @@ fn wrapped(pen: &Pen, text: &str, room: usize, role: Role) -> Vec<(String, Role)
         .collect()
 }
 
-fn draw_fen(app: &App, pen: &mut Pen, area: Rect) {
+pub(super) fn draw_fen(app: &App, pen: &mut Pen, area: Rect) {
     let Subject::Chess(s) = &app.subject else {
         return;
     };
@@ -103,7 +103,8 @@ fn draw_moves(app: &mut App, pen: &mut Pen, area: Rect) {
     if area.width < 6 || area.height == 0 {
         return;
     }
-    let places = places(&app.current.moves, area.width);
+    let names = app.current.names_of(&app.current.line_through(app.node));
+    let places = places(&names, area.width);
     // The current move's line stands in the middle.
     let current = app
         .ply
@@ -134,51 +135,5 @@ fn draw_moves(app: &mut App, pen: &mut Pen, area: Rect) {
             height: 1,
         };
         app.region(spot, Target::Ply(i + 1));
-    }
-}
-
-/// The document's games and positions.
-pub fn draw_list(app: &mut App, pen: &mut Pen, area: Rect) {
-    let title = format!(
-        "{}: {} to choose from",
-        app.document.title,
-        app.document.len()
-    );
-    let inner = pen.frame(area, &text::harmless(&title), app.overlay.is_none());
-    let count = app.document.len();
-    app.games.keep_in_view(usize::from(inner.height), count);
-    for row in 0..inner.height {
-        let i = app.games.top + usize::from(row);
-        if i >= count {
-            break;
-        }
-        let y = inner.y + row;
-        let line = Rect {
-            y,
-            height: 1,
-            ..inner
-        };
-        let mark = if i == app.entry {
-            pen.glyphs.running
-        } else {
-            ' '
-        };
-        let text = format!(
-            "{mark}{:>5}  {}",
-            i + 1,
-            text::harmless(&app.document.title_of(i))
-        );
-        let end = inner.right().saturating_sub(1);
-        let shown = text::fit(
-            &pen.glyphs.text(&text),
-            usize::from(end.saturating_sub(inner.x)),
-            pen.glyphs.ellipsis,
-        );
-        pen.put(inner.x, y, end, &shown, Role::Text);
-        if i == app.games.selected {
-            let style = pen.style(Role::Selection);
-            pen.tint(line, style);
-        }
-        app.region(line, Target::Entry(i));
     }
 }

@@ -1,0 +1,150 @@
+//! The games to choose from: all, or those that a query finds. The list grows while the file is being read.
+
+use std::time::{Duration, Instant};
+
+use crate::game::load::pgn::Query;
+use crate::tui::document::Document;
+use crate::tui::list::ListState;
+
+/// The list with its query.
+#[derive(Debug, Default)]
+pub struct GameList {
+    /// Selection and viewport, in rows.
+    pub state: ListState,
+    /// Rows on the screen.
+    pub height: usize,
+    query: String,
+    wanted: Option<Query>,
+    /// With a query: the entries it finds among the first `looked`.
+    found: Vec<u32>,
+    looked: usize,
+}
+
+impl GameList {
+    /// Time that one step of filtering may take.
+    const SLICE: Duration = Duration::from_millis(4);
+
+    /// What is looked for; empty: all are shown.
+    #[must_use]
+    pub fn query(&self) -> &str {
+        &self.query
+    }
+
+    /// Looks for something else. The selected entry stays selected where it is found again.
+    pub fn set_query(&mut self, text: &str, document: &Document) {
+        if self.query == text {
+            return;
+        }
+        let entry = self.selected();
+        let query = Query::parse(text);
+        self.query = text.to_owned();
+        self.wanted = Some(query).filter(|q| !q.is_empty());
+        self.found.clear();
+        self.looked = 0;
+        self.state = ListState::default();
+        self.update(document);
+        if let Some(entry) = entry {
+            self.select(entry);
+        }
+    }
+
+    /// The document is another one, or changed.
+    pub fn forget(&mut self) {
+        self.found.clear();
+        self.looked = 0;
+        if self.wanted.is_none() {
+            self.state = ListState::default();
+        }
+    }
+
+    /// Looks through games that were read meanwhile, for a few milliseconds. True: there are more to look through.
+    pub fn update(&mut self, document: &Document) -> bool {
+        const STEP: usize = 4096;
+        let Some(wanted) = &self.wanted else {
+            return false;
+        };
+        let begin = Instant::now();
+        let count = document.len();
+        while self.looked < count {
+            let end = (self.looked + STEP).min(count);
+            let range = self.looked..end;
+            let found = match document.games() {
+                Some(games) => games.matching(wanted, range),
+                None => range
+                    .filter(|&i| titled(document, i, &self.query))
+                    .collect(),
+            };
+            self.found.extend(found.into_iter().map(|i| i as u32));
+            self.looked = end;
+            if begin.elapsed() > Self::SLICE {
+                break;
+            }
+        }
+        self.looked < count
+    }
+
+    /// Rows there are.
+    #[must_use]
+    pub fn len(&self, document: &Document) -> usize {
+        match self.wanted {
+            Some(_) => self.found.len(),
+            None => document.len(),
+        }
+    }
+
+    /// The entry of a row.
+    #[must_use]
+    pub fn entry(&self, row: usize) -> Option<usize> {
+        match self.wanted {
+            Some(_) => self.found.get(row).map(|&i| i as usize),
+            None => Some(row),
+        }
+    }
+
+    /// The entry of the selected row.
+    #[must_use]
+    pub fn selected(&self) -> Option<usize> {
+        self.entry(self.state.selected)
+    }
+
+    /// Selects an entry's row, if it has one.
+    pub fn select(&mut self, entry: usize) {
+        match self.wanted {
+            Some(_) => {
+                if let Ok(row) = self.found.binary_search(&(entry as u32)) {
+                    self.state.selected = row;
+                }
+            }
+            None => self.state.selected = entry,
+        }
+    }
+
+    pub fn walk(&mut self, by: isize, document: &Document) {
+        let count = self.len(document);
+        self.state.walk(by, count);
+    }
+
+    /// How many are shown of how many, where that says something: `12 of 347, still reading`.
+    #[must_use]
+    pub fn count_text(&self, document: &Document) -> String {
+        let all = document.len();
+        let mut text = match self.wanted {
+            Some(_) => format!("{} of {all}", self.found.len()),
+            None => all.to_string(),
+        };
+        let behind = self.wanted.is_some() && self.looked < all;
+        if !document.is_complete() {
+            text.push_str(", still reading");
+        } else if behind {
+            text.push_str(", still looking");
+        }
+        text
+    }
+}
+
+/// Whether the title of an entry that is no game has all words.
+fn titled(document: &Document, entry: usize, words: &str) -> bool {
+    let title = document.title_of(entry).to_lowercase();
+    let words = words.to_lowercase();
+    words.split_whitespace().all(|word| title.contains(word))
+}

@@ -1,0 +1,108 @@
+//! The Game tab, and the strip of the game's moves that other tabs show.
+
+mod chart;
+mod findings;
+mod layout;
+mod legend;
+mod list;
+mod moves;
+mod strip;
+
+use ratatui::layout::Rect;
+
+pub use legend::legend;
+pub use strip::draw_strip;
+
+use super::board;
+use crate::tui::app::{App, Target};
+use crate::tui::game::GamePane;
+use crate::tui::game::moves::{Beside, Ink, Made};
+use crate::tui::game::review::Reviewed;
+use crate::tui::pen::Pen;
+use crate::tui::text;
+use layout::{Contents, GameLayout};
+
+/// Draws the whole tab.
+pub fn draw(app: &mut App, pen: &mut Pen, area: Rect) {
+    refresh(app);
+    let there = Contents {
+        games: app.document.len() > 1,
+        findings: app.game.review.is_some(),
+        chart: !app.current.moves.is_empty(),
+    };
+    let gone = match app.game.pane {
+        GamePane::Games => !there.games,
+        GamePane::Findings => !there.findings,
+        GamePane::Moves => false,
+    };
+    if gone {
+        app.game.pane = GamePane::Moves;
+    }
+    let layout = GameLayout::of(area, app.game.pane, there);
+    if let Some((rect, squares)) = layout.board {
+        let best = here(app).and_then(|(r, ply)| {
+            let best = r.found(app.game.judge, ply)?.best.as_ref()?;
+            Some(best.code)
+        });
+        board::draw_place(app, pen, rect, squares, best);
+        app.region(rect, Target::GamePane(GamePane::Moves));
+    }
+    if let Some(rect) = layout.moves {
+        moves::draw(app, pen, rect);
+    }
+    if let Some(rect) = layout.games {
+        list::draw(app, pen, rect);
+    }
+    if let Some(rect) = layout.findings {
+        findings::draw(app, pen, rect);
+    }
+    if let Some(rect) = layout.chart {
+        chart::draw(app, pen, rect);
+    }
+}
+
+/// Brings lists and results up to date before they are drawn.
+fn refresh(app: &mut App) {
+    // The rest of a long list with the next frame.
+    app.dirty |= app.game.list.update(&app.document);
+    if let Some(reviewed) = &mut app.game.review {
+        reviewed.update();
+    }
+}
+
+/// The review and the ply of the place, where the place is one that is reviewed.
+fn here(app: &App) -> Option<(&Reviewed, usize)> {
+    let reviewed = app.game.review.as_ref()?;
+    Some((reviewed, reviewed.ply_of(app.node)?))
+}
+
+/// What the rows of moves are made for at a width.
+fn wanted(app: &App, width: u16) -> Made {
+    Made {
+        width,
+        clocks: app.game.moves.clocks,
+        marks: app
+            .game
+            .review
+            .as_ref()
+            .map(|r| (r.generation(), app.game.judge)),
+    }
+}
+
+/// The judge's mark beside the move that leads to a node.
+fn beside(reviewed: Option<&Reviewed>, judge: usize, node: usize) -> Option<Beside> {
+    let mark = reviewed?.mark(judge, node)?;
+    let least = if mark.loss.at_least { "≥" } else { "" };
+    let ink = if mark.kind == crate::engine::review::MarkKind::Blunder {
+        Ink::Bad
+    } else {
+        Ink::Doubtful
+    };
+    let drop = text::spread(mark.loss.drop);
+    Some((format!("{} {least}{drop}", mark.kind.sign()), ink))
+}
+
+/// A pane has the keyboard.
+fn has_keyboard(app: &App, pane: GamePane) -> bool {
+    app.game.pane == pane && app.overlay.is_none()
+}

@@ -1,0 +1,103 @@
+//! Games in the Game tab.
+
+use std::time::{Duration, Instant};
+
+use plyscope::engine::compare::Budget;
+use plyscope::game::load;
+use plyscope::tui::app::{App, Setup};
+use plyscope::tui::document::Document;
+use plyscope::tui::game::GamePane;
+use plyscope::tui::theme::{Depth, ThemeStore};
+
+use super::{press, screen, text};
+
+/// A workbench on a file, in the Game tab, with nothing searched.
+pub fn opened(name: &str, content: &str) -> App {
+    opened_with(name, content, "dark", Depth::True, false)
+}
+
+pub fn opened_with(name: &str, content: &str, theme: &str, depth: Depth, ascii: bool) -> App {
+    let file = load::Document::from_bytes(name, content.as_bytes().to_vec()).expect("readable");
+    let document = Document::of_file(file, None);
+    let entry = document.first_entry().expect("an entry");
+    let mut app = App::new(Setup {
+        document,
+        entry,
+        config: plyscope::engine::Config::new(plyscope::search::Algorithm::Distress),
+        theme: theme.to_owned(),
+        themes: ThemeStore::default(),
+        depth,
+        ascii,
+    });
+    app.timeless = true;
+    app.run("tab-game");
+    app.game.pane = GamePane::Moves;
+    app
+}
+
+pub fn shown(app: &mut App, width: u16, height: u16) -> String {
+    text(&screen(app, width, height))
+}
+
+/// Waits until the review is complete.
+pub fn reviewed(app: &mut App) {
+    let begin = Instant::now();
+    while app.game.is_running() {
+        assert!(
+            begin.elapsed() < Duration::from_secs(120),
+            "the review does not end"
+        );
+        std::thread::sleep(Duration::from_millis(10));
+        app.tend();
+    }
+}
+
+/// Short, with a blunder (3...Nf6 allows mate), variations, comments, clocks, evaluations.
+pub const GAME: &str = "[Event \"Rated Blitz game\"]\n[White \"Ann\"]\n[Black \"Bob\"]\n[WhiteElo \"1800\"]\n[Result \"1-0\"]\n\
+[UTCDate \"2024.01.03\"]\n[ECO \"C20\"]\n[Opening \"King's Pawn Game: Wayward Queen Attack\"]\n\n\
+{A short one.} 1. e4 { [%eval 0.36] [%clk 0:03:00] } 1... e5 { [%eval 0.3] [%clk 0:03:00] } \
+(1... c5 2. Nf3 (2. c3 {the Alapin}) 2... d6) (1... e6 2. d4) 2. Qh5 $6 { [%eval -0.2] } 2... Nc6 { [%eval -0.1] } \
+3. Bc4 { [%eval -0.3] } 3... Nf6 $4 { [%eval #1] loses at once } (3... g6 $1 4. Qf3 Nf6) 4. Qxf7# 1-0\n";
+
+/// Three games, the second without moves.
+pub fn three() -> String {
+    format!(
+        "{GAME}\n[Event \"Empty\"]\n[White \"Cid\"]\n[Black \"Bob\"]\n[Result \"*\"]\n\n*\n\n\
+         [Event \"Match\"]\n[White \"Tal, Mikhail\"]\n[Black \"Botvinnik\"]\n[Date \"1960.03.15\"]\n\
+         [Result \"1/2-1/2\"]\n\n1. d4 d5 2. c4 1/2-1/2\n"
+    )
+}
+
+/// The move of the place.
+pub fn san(app: &App) -> &str {
+    let game = app.current.game().expect("a game");
+    &game.nodes[app.node].san
+}
+
+/// A review with few nodes, finished.
+pub fn with_review(mut app: App) -> App {
+    app.game.budget = Budget::Nodes(2_000);
+    press(&mut app, "R");
+    assert!(app.game.review.is_some());
+    reviewed(&mut app);
+    app
+}
+
+pub fn click(app: &mut App, column: u16, row: u16) {
+    use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+    app.mouse(MouseEvent {
+        kind: MouseEventKind::Down(MouseButton::Left),
+        column,
+        row,
+        modifiers: KeyModifiers::NONE,
+    });
+}
+
+/// Where a word stands on the screen.
+pub fn find(picture: &str, word: &str) -> (u16, u16) {
+    let found = picture.lines().enumerate().find_map(|(y, line)| {
+        let at = line.find(word)?;
+        Some((line[..at].chars().count() as u16, y as u16))
+    });
+    found.unwrap_or_else(|| panic!("{word}\n{picture}"))
+}
