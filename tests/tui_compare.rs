@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use plyscope::engine::compare::{Budget, ColumnSpec, Face, Filter, Order};
+use plyscope::engine::debug::Why;
 use plyscope::engine::external::EngineSpec;
 use plyscope::engine::{Config, State};
 use plyscope::search::Algorithm;
@@ -111,8 +112,17 @@ fn pictures_of_three_and_four() {
     screen(&mut app, 120, 36);
     picture!("columns_120x36", app, 120 x 36);
     let mut app = compared(&["alpha-beta", "prob-alpha-beta", "mcts", "distress"]);
-    screen(&mut app, 200, 50);
-    picture!("four_columns_200x50", app, 200 x 50);
+    // No picture: how far the last point of a chart lags behind its search is a matter of chance.
+    let wide = text(&screen(&mut app, 200, 50));
+    for part in [
+        "B  #  score   sd share",
+        "D  #  score   sd share",
+        "beliefs",
+        "score by nodes",
+        "9. Black to move",
+    ] {
+        assert!(wide.contains(part), "{part}\n{wide}");
+    }
     screen(&mut app, 80, 24);
     picture!("four_columns_80x24", app, 80 x 24);
 }
@@ -456,22 +466,19 @@ fn breakpoints_stop_any_column() {
     assert!(shown(&mut app).contains("no breakpoint is set"));
     press(&mut app, "B a");
     app.paste("on cutoff");
-    press(&mut app, "Enter Esc x");
-    wait("the breakpoint", || {
-        app.tend();
-        app.compare.stepping(1).stop.is_some()
-    });
-    finish(&mut app);
+    press(&mut app, "Enter Esc Tab r");
+    settle(&mut app);
+    let stop = app.compare.stepping(1).stop.expect("a cutoff");
+    assert_eq!(stop.why, Why::Breakpoint(1));
     let picture = shown(&mut app);
     assert!(picture.contains("breakpoint 1"), "{picture}");
     assert!(
         matches!(state(&app, 0), State::Finished(_)),
-        "the other one goes on"
+        "the other one stays"
     );
-    let stop = app.compare.stepping(1).stop.expect("an event").number;
-    press(&mut app, "Tab r");
+    press(&mut app, "r");
     settle(&mut app);
-    assert!(app.compare.stepping(1).stop.expect("an event").number > stop);
+    assert!(app.compare.stepping(1).stop.expect("another").number > stop.number);
 }
 
 #[test]

@@ -237,11 +237,6 @@ impl Compare {
         }
     }
 
-    pub(super) fn resume_all(&mut self) {
-        self.held = (0..self.stepping.len()).collect();
-        self.release();
-    }
-
     /// A column's session, where the column is a search of our own and not in Explore.
     pub(super) fn session_mut(&mut self, column: usize) -> Option<&mut Session> {
         self.running.as_mut()?.session_mut(column)

@@ -69,15 +69,10 @@ impl App {
         };
         let specs: Vec<ColumnSpec> = specs.into_iter().map(shared).collect();
         let budget = self.compare.budget;
-        self.read_breakpoints_again();
-        // A small search would be over before it knows its breakpoints.
-        let waits = self.debug.breakpoints.iter().any(|b| b.active().is_some());
-        let comparison = Comparison::start(self.subject.clone(), specs, budget, cores, waits);
+        let comparison = Comparison::start(self.subject.clone(), specs, budget, cores, false);
         self.compare.begin(comparison);
+        self.read_breakpoints_again();
         self.set_breakpoints();
-        if waits {
-            self.compare.resume_all();
-        }
     }
 
     /// Takes back a column's search that Explore shows; what Explore showed before is there again.
