@@ -27,6 +27,30 @@ impl Style {
             text
         }
     }
+
+    /// The same cell by cell, before they are aligned: some signs take more room in ASCII.
+    #[must_use]
+    pub fn cells<const N: usize>(self, cells: [String; N]) -> [String; N] {
+        cells.map(|cell| self.apply(cell))
+    }
+
+    /// The text as this style shows it, or as much of it as fits into `width` columns with a sign that it goes on.
+    #[must_use]
+    pub fn cut(self, text: &str, width: usize) -> String {
+        let text = self.apply(text.to_owned());
+        if text.width() <= width {
+            return text;
+        }
+        let mark = self.apply("…".to_owned());
+        let mut shown = String::new();
+        for c in text.chars() {
+            if shown.width() + c.width().unwrap_or(0) + mark.width() > width {
+                break;
+            }
+            shown.push(c);
+        }
+        shown + &mark
+    }
 }
 
 /// The whole report, with a line break at its end.
@@ -207,23 +231,6 @@ pub(super) fn align<R: AsRef<[String]>>(rows: &[R], right: &[usize]) -> String {
     out
 }
 
-/// The text, or as much of it as fits into `width` columns with a sign that it goes on.
-#[must_use]
-pub fn cut(text: &str, width: usize) -> String {
-    if text.width() <= width {
-        return text.to_owned();
-    }
-    let mut shown = String::new();
-    for c in text.chars() {
-        if shown.width() + c.width().unwrap_or(0) >= width {
-            break;
-        }
-        shown.push(c);
-    }
-    shown.push('…');
-    shown
-}
-
 /// Words with spaces between them in lines of at most `width` columns, each begun by `indent` spaces; `mark` stands
 /// behind every word but the last.
 #[must_use]
@@ -291,8 +298,11 @@ mod tests {
 
     #[test]
     fn what_is_too_wide_is_cut_and_wrapped() {
-        assert_eq!(cut("distress", 8), "distress");
-        assert_eq!(cut("distress", 5), "dist…");
+        let (rich, plain) = (Style::default(), Style { ascii: true });
+        assert_eq!(rich.cut("distress", 8), "distress");
+        assert_eq!(rich.cut("distress", 5), "dist…");
+        assert_eq!(plain.cut("distress", 5), "di...");
+        assert_eq!(plain.cut("±1 − 2", 6), "+-1...");
         let words = ["one", "two", "three"].map(String::from);
         assert_eq!(wrap(&words, ",", 2, Some(11)), "  one, two,\n  three\n");
         assert_eq!(wrap(&words, ",", 2, None), "  one, two, three\n");

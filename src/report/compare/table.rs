@@ -8,7 +8,7 @@ use super::{Column, Position, letter, speed};
 use crate::engine::compare::{Cell, MergedRow};
 use crate::game::Scale;
 use crate::report::difference::sentence;
-use crate::report::text::{self, Style, align, cut, wrap};
+use crate::report::text::{self, Style, align, wrap};
 use crate::report::{number, why};
 use crate::tree::Bound;
 
@@ -33,7 +33,7 @@ const REASONS: [usize; 5] = [24, 20, 16, 12, 0];
 #[must_use]
 pub fn text(position: &Position, all_moves: bool, style: Style, width: Option<usize>) -> String {
     let mut out = String::new();
-    let within = |line: &str| cut(line, width.unwrap_or(usize::MAX));
+    let within = |line: &str| style.cut(line, width.unwrap_or(usize::MAX));
     for line in [Some(position.title.as_str()), position.fen()] {
         if let Some(line) = line.filter(|l| !l.is_empty()) {
             let _ = writeln!(out, "{}", within(line));
@@ -42,7 +42,7 @@ pub fn text(position: &Position, all_moves: bool, style: Style, width: Option<us
     if !out.is_empty() {
         out.push('\n');
     }
-    out.push_str(&columns(position, width));
+    out.push_str(&columns(position, style, width));
     out.push('\n');
     for (i, column) in position.columns.iter().enumerate() {
         let line = match &column.trouble {
@@ -54,11 +54,11 @@ pub fn text(position: &Position, all_moves: bool, style: Style, width: Option<us
     let rows = shown(position, all_moves);
     if !rows.is_empty() {
         out.push('\n');
-        out.push_str(&moves(position, &rows, width));
+        out.push_str(&moves(position, &rows, style, width));
     }
     if !position.listed.is_empty() {
         out.push('\n');
-        out.push_str(&differences(position, width));
+        out.push_str(&differences(position, style, width));
     }
     style.apply(out)
 }
@@ -80,7 +80,7 @@ fn fitting<'a, L: 'a>(
     last
 }
 
-fn columns(position: &Position, width: Option<usize>) -> String {
+fn columns(position: &Position, style: Style, width: Option<usize>) -> String {
     let limits: &[(usize, usize)] = match width {
         None => &[(usize::MAX, 10)],
         Some(_) => &FIGURES,
@@ -89,9 +89,10 @@ fn columns(position: &Position, width: Option<usize>) -> String {
         let heads = [
             "", "column", "move", "score", "±", "nodes", "n/s", "depth", "CPU", "MB",
         ];
-        let mut rows = vec![heads.map(String::from)];
+        let mut rows = vec![style.cells(heads.map(String::from))];
         for (i, column) in position.columns.iter().enumerate() {
-            rows.push(figures(i, &cut(&position.names[i], most), column));
+            let name = style.cut(&position.names[i], most);
+            rows.push(style.cells(figures(i, &name, column)));
         }
         let rows: Vec<&[String]> = rows.iter().map(|row| &row[..kept]).collect();
         align(&rows, &[4, 5, 6, 7, 8, 9])
@@ -139,16 +140,22 @@ fn shown<'a>(position: &'a Position, all: bool) -> Vec<(&'a MergedRow, bool)> {
 }
 
 /// One table of all columns, with reasons as long as there is room for; else several tables of fewer columns.
-fn moves(position: &Position, rows: &[(&MergedRow, bool)], width: Option<usize>) -> String {
+fn moves(
+    position: &Position,
+    rows: &[(&MergedRow, bool)],
+    style: Style,
+    width: Option<usize>,
+) -> String {
     let count = position.columns.len();
     if width.is_none() {
-        return block(position, rows, 0..count, usize::MAX);
+        return block(position, rows, 0..count, style, usize::MAX);
     }
     let sizes = (1..=count).rev();
     let limits = sizes.flat_map(|size| REASONS.map(|reason| (size, reason)));
     fitting(limits, width, |(size, reason)| {
         let starts = (0..count).step_by(size);
-        let tables = starts.map(|from| block(position, rows, from..count.min(from + size), reason));
+        let tables =
+            starts.map(|from| block(position, rows, from..count.min(from + size), style, reason));
         tables.collect::<Vec<_>>().join("\n")
     })
 }
@@ -157,13 +164,14 @@ fn block(
     position: &Position,
     rows: &[(&MergedRow, bool)],
     columns: std::ops::Range<usize>,
+    style: Style,
     reason: usize,
 ) -> String {
     let scale = position.scale();
     let mut head: Vec<String> = ["move", "differ", ""].map(String::from).into();
     for column in columns.clone() {
         let letter = letter(column).to_string();
-        head.extend([letter, "e".into(), "±".into(), "share".into()]);
+        head.extend([letter, "e".into(), style.apply("±".into()), "share".into()]);
         head.extend([String::new(), String::new()]);
     }
     let mut table = vec![head];
@@ -177,7 +185,9 @@ fn block(
         let mut line = vec![row.name.san.clone(), differ, mark.to_owned()];
         for column in columns.clone() {
             let cell = row.cells.get(column).and_then(Option::as_ref);
-            line.extend(cell.map_or_else(Default::default, |c| figures_of(c, scale, reason)));
+            line.extend(cell.map_or_else(Default::default, |c| {
+                style.cells(figures_of(c, scale, style, reason))
+            }));
         }
         table.push(line);
     }
@@ -189,7 +199,7 @@ fn block(
 }
 
 /// Rank, value, spread, share, fate.
-fn figures_of(cell: &Cell, scale: Scale, reason: usize) -> [String; 6] {
+fn figures_of(cell: &Cell, scale: Scale, style: Style, reason: usize) -> [String; 6] {
     let bound = match cell.verdict.bound {
         Some(Bound::Lower) => "≥",
         Some(Bound::Upper) => "≤",
@@ -208,18 +218,19 @@ fn figures_of(cell: &Cell, scale: Scale, reason: usize) -> [String; 6] {
         cell.share.map_or_else(String::new, number::percent),
         cell.view.fate.letter().to_string(),
         if reason > 0 {
-            cut(&why::brief(&cell.view, scale), reason)
+            style.cut(&why::brief(&cell.view, scale), reason)
         } else {
             String::new()
         },
     ]
 }
 
-fn differences(position: &Position, width: Option<usize>) -> String {
+fn differences(position: &Position, style: Style, width: Option<usize>) -> String {
     let merged = position.comparison.merged(None);
     let mut out = String::from("differences in the trees, those that weigh most first\n");
     for listed in &position.listed {
-        let text = sentence(&merged, &listed.path, &listed.difference, position.names);
+        let told = sentence(&merged, &listed.path, &listed.difference, position.names);
+        let text = style.apply(told);
         let words: Vec<&str> = text.split_whitespace().collect();
         let wrapped = wrap(&words, "", 4, width);
         // What follows stands further in.

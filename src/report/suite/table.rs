@@ -8,7 +8,7 @@ use crate::engine::suite::{Answers, Outcome, Pair, Tally, pairs, tally};
 use crate::game::Scale;
 use crate::report::compare::{budget, letter};
 use crate::report::number;
-use crate::report::text::{Style, align, cut, wrap};
+use crate::report::text::{Style, align, wrap};
 
 /// A column's name is cut to this where the width is limited.
 const NAME: usize = 24;
@@ -16,30 +16,31 @@ const NAME: usize = 24;
 /// Everything: per column, per pair, what was not tried; in lines of `width` columns if that is limited.
 #[must_use]
 pub fn text(results: &Results, style: Style, width: Option<usize>) -> String {
-    let mut out = head(results, width);
+    let mut out = head(results, style, width);
     out.push('\n');
-    out.push_str(&table(results, width));
+    out.push_str(&table(results, style, width));
     let pairs = pairs(results.answers, results.columns.len());
     for pair in &pairs {
         out.push('\n');
-        out.push_str(&paired(results, pair, width));
+        out.push_str(&paired(results, pair, style, width));
     }
     if !results.untried.is_empty() {
         let n = results.untried.len();
         let _ = writeln!(out, "\nnot tried (no bm, am, dm, points in c0): {n}");
-        out.push_str(&wrap(results.untried, ",", 2, width));
+        let titles = results.untried.iter().map(|t| style.apply(t.clone()));
+        out.push_str(&wrap(&titles.collect::<Vec<_>>(), ",", 2, width));
     }
     style.apply(out)
 }
 
-fn head(results: &Results, width: Option<usize>) -> String {
+fn head(results: &Results, style: Style, width: Option<usize>) -> String {
     let threads = match results.threads {
         1 => "1 thread".to_owned(),
         n => format!("{n} threads"),
     };
     let mut out = format!(
         "{} · {} positions · {} each · {threads} · seed {}\n",
-        cut(results.suite, width.unwrap_or(usize::MAX).min(80) / 3),
+        style.cut(results.suite, width.unwrap_or(usize::MAX).min(80) / 3),
         results.wanted,
         budget(results.budget),
         results.seed,
@@ -55,7 +56,7 @@ fn head(results: &Results, width: Option<usize>) -> String {
     out
 }
 
-fn table(results: &Results, width: Option<usize>) -> String {
+fn table(results: &Results, style: Style, width: Option<usize>) -> String {
     let mut rows = vec![
         [
             "", "column", "solved", "", "95 %", "points", "95 %", "to it*", "CPU*", "CPU",
@@ -67,8 +68,8 @@ fn table(results: &Results, width: Option<usize>) -> String {
     for (i, name) in results.columns.iter().enumerate() {
         let tally = tally(results.answers, i);
         any_kept |= tally.kept_nodes.is_some();
-        let name = cut(name, width.map_or(usize::MAX, |_| NAME));
-        rows.push(row(letter(i), name, &tally));
+        let name = style.cut(name, width.map_or(usize::MAX, |_| NAME));
+        rows.push(style.cells(row(letter(i), name, &tally)));
     }
     let mut out = align(&rows, &[2, 3, 4, 5, 6, 7, 8, 9, 10]);
     if any_kept {
@@ -106,7 +107,7 @@ fn row(letter: char, name: String, t: &Tally) -> [String; 11] {
     ]
 }
 
-fn paired(results: &Results, pair: &Pair, width: Option<usize>) -> String {
+fn paired(results: &Results, pair: &Pair, style: Style, width: Option<usize>) -> String {
     let (a, b) = (letter(pair.a), letter(pair.b));
     let mut out = format!("{a} and {b}:");
     let judged = pair.both + pair.neither + pair.only_a.len() + pair.only_b.len();
@@ -126,7 +127,7 @@ fn paired(results: &Results, pair: &Pair, width: Option<usize>) -> String {
         if !only.is_empty() {
             let titles: Vec<String> = only
                 .iter()
-                .map(|i| results.answers[*i].title.clone())
+                .map(|i| style.apply(results.answers[*i].title.clone()))
                 .collect();
             let _ = writeln!(out, "  only {name}:");
             out.push_str(&wrap(&titles, ",", 4, width));

@@ -181,6 +181,7 @@ impl App {
     }
 
     pub fn ask_algorithm(&mut self) {
+        self.compare.editing = None;
         let editor = Editor::new(&self.config);
         self.overlay = Some(Overlay::Options(Box::new(editor)));
     }

@@ -137,7 +137,8 @@ impl Default for Compare {
 }
 
 impl Compare {
-    /// The columns to begin with: the workbench's algorithm against another one, and the programs named.
+    /// The columns to begin with: the workbench's algorithm against another one, and the programs that
+    /// were brought along.
     pub(super) fn fill(&mut self, config: &Config, engines: &[EngineSpec]) {
         if !self.specs.is_empty() {
             return;
@@ -234,6 +235,11 @@ impl Compare {
                 running.resume(column);
             }
         }
+    }
+
+    pub(super) fn resume_all(&mut self) {
+        self.held = (0..self.stepping.len()).collect();
+        self.release();
     }
 
     /// A column's session, where the column is a search of our own and not in Explore.

@@ -89,10 +89,11 @@ impl App {
         let name = text.split(':').next().unwrap_or("").trim();
         let own = ALGORITHMS.iter().any(|a| a.name == name);
         if own && !self.engines.iter().any(|e| e.name == text.trim()) {
-            return ColumnSpec::parse(text, &base).map_err(|e| e.to_string());
+            let spec = ColumnSpec::parse(text, &base);
+            return spec.map_err(|e| e.to_string());
         }
-        let engine = find_engine(text, &self.engines).map_err(|e| e.to_string())?;
-        Ok(ColumnSpec::External(engine))
+        let engine = find_engine(text, &self.engines);
+        engine.map(ColumnSpec::External).map_err(|e| e.to_string())
     }
 
     /// What a new column takes from the workbench.

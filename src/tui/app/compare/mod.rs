@@ -23,7 +23,8 @@ impl App {
             session.pause();
             self.compare.explore_held = true;
         }
-        self.compare.fill(&self.config, &self.engines);
+        let brought = self.engines.get(..self.brought_engines).unwrap_or_default();
+        self.compare.fill(&self.config, brought);
         if self.compare.is_about(&self.subject) {
             self.compare.release();
             self.compare.outline.touch();
@@ -68,10 +69,15 @@ impl App {
         };
         let specs: Vec<ColumnSpec> = specs.into_iter().map(shared).collect();
         let budget = self.compare.budget;
-        let comparison = Comparison::start(self.subject.clone(), specs, budget, cores, false);
-        self.compare.begin(comparison);
         self.read_breakpoints_again();
+        // A small search would be over before it knows its breakpoints.
+        let waits = self.debug.breakpoints.iter().any(|b| b.active().is_some());
+        let comparison = Comparison::start(self.subject.clone(), specs, budget, cores, waits);
+        self.compare.begin(comparison);
         self.set_breakpoints();
+        if waits {
+            self.compare.resume_all();
+        }
     }
 
     /// Takes back a column's search that Explore shows; what Explore showed before is there again.

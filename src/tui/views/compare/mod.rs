@@ -14,6 +14,7 @@ use ratatui::layout::Rect;
 use super::layout::Squares;
 use super::{board, facts::Numbers};
 use crate::tui::app::App;
+use crate::tui::compare::Panel;
 use crate::tui::pen::Pen;
 
 /// Where the parts of the tab stand.
@@ -28,7 +29,7 @@ struct Parts {
 }
 
 impl Parts {
-    fn of(body: Rect, columns: u16) -> Parts {
+    fn of(body: Rect, columns: u16, panel: Panel) -> Parts {
         let lines = if columns <= 2 || body.height >= 30 {
             2
         } else {
@@ -39,6 +40,8 @@ impl Parts {
             ..body
         };
         let low = match body.height {
+            // A plot needs more than sentences.
+            ..=26 if panel != Panel::Words && columns <= 2 => 8,
             ..=26 => 6,
             27..=40 => 10,
             _ => 14,
@@ -79,7 +82,7 @@ impl Parts {
 
 pub fn draw(app: &mut App, pen: &mut Pen, body: Rect) {
     let columns = app.compare.specs.len() as u16;
-    let parts = Parts::of(body, columns);
+    let parts = Parts::of(body, columns, app.compare.panel);
     header::draw(app, pen, parts.header, parts.lines);
     table::draw(app, pen, parts.table);
     if let Some((rect, squares)) = parts.board
@@ -96,7 +99,7 @@ pub fn refresh(app: &mut App, body: Rect) {
     let live = app.is_running();
     app.with_outline(|outline, merged| outline.refresh(merged, live));
     let columns = app.compare.specs.len() as u16;
-    let height = rows_in(Parts::of(body, columns).table);
+    let height = rows_in(Parts::of(body, columns, app.compare.panel).table);
     let compare = &mut app.compare;
     compare.view.fit(&compare.outline, height);
 }
@@ -121,9 +124,9 @@ mod tests {
 
     proptest! {
         #[test]
-        fn parts_fit_and_leave_rows(w in 80u16..400, h in 22u16..150, columns in 1u16..=4) {
+        fn parts_fit_and_leave_rows(w in 80u16..400, h in 22u16..150, columns in 1u16..=4, panel in 0usize..3) {
             let body = Rect::new(0, 1, w, h);
-            let parts = Parts::of(body, columns);
+            let parts = Parts::of(body, columns, Panel::ALL[panel]);
             let board = parts.board.map(|(r, _)| r);
             let all: Vec<Rect> = [parts.header, parts.table, parts.panels].into_iter().chain(board).collect();
             for (i, a) in all.iter().enumerate() {

@@ -26,7 +26,13 @@ pub(super) fn short(merged: &Merged, row: &OutlineRow, found: &Difference, room:
     if text::width(&told) <= room {
         return told;
     }
-    let shorter = [(" +0.", " +."), (" −0.", " −."), (", ", " ")];
+    let shorter = [
+        ("+0.", "+."),
+        ("−0.", "−."),
+        ("≤ ", "≤"),
+        ("≥ ", "≥"),
+        (", ", " "),
+    ];
     shorter
         .iter()
         .fold(told, |text, (long, short)| text.replace(long, short))
