@@ -148,12 +148,17 @@ impl App {
                 let count =
                     |f: fn(&Annotation) -> bool| annotations.iter().filter(|a| f(a)).count();
                 let what = format!(
-                    "{} written: {} evaluations, {} marks, {} better lines by column {}",
+                    "{} written: {} evaluations, {} marks, {} better lines by column {}{}",
                     path.display(),
                     count(|a| a.evaluation.is_some()),
                     count(|a| a.nag.is_some()),
                     count(|a| !a.variation.is_empty()),
                     letter(self.game.judge),
+                    if self.game.is_complete() {
+                        ""
+                    } else {
+                        "; the review is not finished yet"
+                    },
                 );
                 // The text of its games is no longer where it was: it must not be read from the old places.
                 if self.is_opened_file(path) {

@@ -145,6 +145,12 @@ impl GameTab {
         }
     }
 
+    /// There is a review, and all its results are known.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.review.as_ref().is_some_and(|r| r.review.is_complete())
+    }
+
     #[must_use]
     pub fn is_running(&self) -> bool {
         self.review.as_ref().is_some_and(|r| r.review.is_running())
