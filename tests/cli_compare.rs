@@ -289,7 +289,17 @@ fn a_wrong_command_line_says_what_was_expected() {
         (&["-a", "mcts", "--set", "futility=off"], "unknown option"),
         (&["-a", "mcts", "--set", "fpu"], "KEY=VALUE"),
         (&["--engine", ""], "expected"),
-        (&["--engine", "x", "--set", "fpu=0"], "no column"),
+        (
+            &[
+                "-a",
+                "alpha-beta",
+                "-a",
+                "prob-alpha-beta",
+                "--set",
+                "fpu=0",
+            ],
+            "unknown option",
+        ),
         (&["--time", "1s"], "several budgets"),
         (&["-a", "mcts"].repeat(9), "1 to 8"),
     ] {

@@ -176,7 +176,7 @@ fn orders_go_by_the_column_they_name() {
     let merged = merged(tactics());
     let mut rows = merged.rows(&[]);
     let orders = Order::all(merged.columns());
-    assert_eq!(orders.len(), 3 + 4 * COLUMNS.len());
+    assert_eq!(orders.len(), 4 + 4 * COLUMNS.len());
     for order in orders {
         sort(&mut rows, order);
         let Some(column) = order.column() else {

@@ -107,7 +107,7 @@ impl ColumnOptions {
     fn set_everywhere(&self, columns: &mut [ColumnSpec]) -> Result<(), Failure> {
         for pair in &self.set {
             let key = pair.split('=').next().unwrap_or_default().trim();
-            let mut nobody = None;
+            let mut refusal = None;
             let mut set = false;
             for column in columns.iter_mut() {
                 let ColumnSpec::Own(config) = column else {
@@ -117,18 +117,11 @@ impl ColumnOptions {
                 match config.options.set_pair(pair) {
                     Ok(()) => set = true,
                     Err(e) if known || !pair.contains('=') => return Err(e.into()),
-                    Err(e) => nobody = Some(e),
+                    Err(e) => refusal = Some(e),
                 }
             }
-            if !set {
-                return Err(nobody.map_or_else(
-                    || {
-                        Failure::Usage(format!(
-                            "--set {pair}: found no column of plyscope's own, expected one that has the option"
-                        ))
-                    },
-                    Failure::from,
-                ));
+            if let (false, Some(refusal)) = (set, refusal) {
+                return Err(refusal.into());
             }
         }
         Ok(())

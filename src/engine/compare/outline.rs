@@ -95,6 +95,8 @@ pub struct Outline {
     /// Empty before the first rows are made.
     selected: Path,
     at: usize,
+    /// Somebody has chosen a row: before that the first one is selected, whichever it is.
+    chosen: bool,
     flat: Vec<Flat>,
     parents: Vec<Path>,
     hidden: usize,
@@ -270,6 +272,10 @@ impl Outline {
     /// The selected row, or the nearest one above it that is shown, or what stands at its place now.
     fn find_selected(&mut self) {
         let mut line = self.selected.as_slice();
+        if !self.chosen {
+            line = &[];
+            self.at = 0;
+        }
         while let Some((code, parent)) = line.split_last() {
             let is_it =
                 |flat: &Flat| flat.code == *code && self.parents[flat.parent as usize] == parent;
@@ -280,11 +286,16 @@ impl Outline {
             }
             line = parent;
         }
-        self.select(self.at);
+        self.put(self.at);
     }
 
     /// Selects a row by its place, the last one if there are fewer.
     pub fn select(&mut self, at: usize) {
+        self.chosen = true;
+        self.put(at);
+    }
+
+    fn put(&mut self, at: usize) {
         self.at = at.min(self.flat.len().saturating_sub(1));
         self.selected = self.path(self.at).unwrap_or_default();
     }
@@ -301,6 +312,7 @@ impl Outline {
         }
         self.open_way(path);
         self.selected = path.to_vec();
+        self.chosen = true;
         self.flatten(merged);
         true
     }

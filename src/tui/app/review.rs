@@ -214,6 +214,10 @@ impl App {
         self.game.judge = self.game.judge.min(self.game.columns.len() - 1);
         self.game.ranked = crate::tui::list::ListState::default();
         self.game.moves.forget();
+        if self.game.pane == GamePane::Games {
+            // On a small screen the list would hide what comes.
+            self.game.pane = GamePane::Moves;
+        }
         self.look_at_place();
         self.hold_explore();
     }

@@ -23,6 +23,8 @@ struct Head {
     state: (char, String, Role),
     /// Best move, score, then what is dropped from the end where there is no room.
     figures: Vec<String>,
+    in_trouble: bool,
+    /// Best line, or what the trouble is.
     line: String,
     line_role: Role,
 }
@@ -84,6 +86,15 @@ fn draw_head(
     );
     pen.text(x, area.y, x + state, &format!("{sign} {words}"), style);
     x += state;
+    if head.in_trouble && area.height == 1 {
+        let what = text::fit(
+            &pen.glyphs.text(&head.line),
+            usize::from(end.saturating_sub(x)),
+            pen.glyphs.ellipsis,
+        );
+        pen.put(x, area.y, end, &what, Role::Error);
+        return;
+    }
     for (i, (figure, width)) in head.figures.iter().zip(FIGURES).enumerate() {
         if x + width > end {
             break;
@@ -108,6 +119,7 @@ fn head(app: &App, numbers: &Numbers, column: usize) -> Head {
             name,
             state: (numbers.glyphs.paused, "waits".to_owned(), Role::Paused),
             figures: Vec::new(),
+            in_trouble: false,
             line: String::new(),
             line_role: Role::Dim,
         };
@@ -130,6 +142,7 @@ fn head(app: &App, numbers: &Numbers, column: usize) -> Head {
         name,
         state: state(app, numbers, column, *face, &status),
         figures,
+        in_trouble: trouble.is_some(),
         line_role: if trouble.is_some() {
             Role::Error
         } else {
@@ -161,12 +174,13 @@ fn score(numbers: &Numbers, verdict: &Verdict) -> String {
 /// Nodes, speed, CPU time, depth, memory, threads.
 fn work(app: &App, status: &Status) -> Vec<String> {
     let timed = |text: String| if app.timeless { String::new() } else { text };
-    let seconds = status.cpu.as_secs_f64();
-    let speed = status.totals.nodes as f64 / seconds.max(1e-9) * status.threads as f64;
-    let speed = if seconds > 0.0 {
-        format!("{}/s", text::count(speed as u64))
-    } else {
+    let speed = if status.cpu.is_zero() {
         String::new()
+    } else {
+        format!(
+            "{}/s",
+            text::count(status.nodes_per_working_second() as u64)
+        )
     };
     let depth = match status.totals.depth {
         0 => format!("ply {}", status.totals.selective_depth),
