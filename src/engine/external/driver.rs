@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::Trouble;
 use super::desk::Desk;
-use super::hunt::Hunt;
+use super::go::Go;
 use super::process::lock;
 use super::scribe::Scribe;
 use super::sheet::Sheet;
@@ -81,7 +81,7 @@ impl Driver {
         };
         sheet.set_threads(talk.threads());
         talk.set_position(position)?;
-        Hunt::new(&self.desk, talk, sheet, scribe).run()
+        Go::new(&self.desk, talk, sheet, scribe).run()
     }
 
     fn halt(&mut self, halt: Halt) {

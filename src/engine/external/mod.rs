@@ -6,7 +6,7 @@
 mod cpu;
 mod desk;
 mod driver;
-mod hunt;
+mod go;
 mod process;
 mod scribe;
 mod sheet;

@@ -29,7 +29,7 @@ impl Drop for Turn<'_> {
     }
 }
 
-pub(super) struct Hunt<'a> {
+pub(super) struct Go<'a> {
     desk: &'a Desk,
     talk: &'a mut Talk,
     sheet: &'a Sheet,
@@ -72,9 +72,9 @@ impl Meter {
     }
 }
 
-impl<'a> Hunt<'a> {
+impl<'a> Go<'a> {
     pub fn new(desk: &'a Desk, talk: &'a mut Talk, sheet: &'a Sheet, scribe: Scribe<'a>) -> Self {
-        Hunt {
+        Go {
             desk,
             talk,
             sheet,
@@ -209,9 +209,8 @@ impl<'a> Hunt<'a> {
     /// Waits while it is paused; a program that dies meanwhile is noticed.
     fn rest(&mut self) -> Result<(), Halt> {
         self.sheet.run_clock(false);
-        let rests = |hunt: &Hunt| {
-            hunt.sheet.is_paused() && !hunt.sheet.is_to_stop() && !hunt.desk.is_to_quit()
-        };
+        let rests =
+            |go: &Go| go.sheet.is_paused() && !go.sheet.is_to_stop() && !go.desk.is_to_quit();
         while rests(self) && self.ended.is_none() {
             // What it wrote before it was halted counts.
             self.hear(Duration::from_secs(1))?;
