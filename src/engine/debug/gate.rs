@@ -5,7 +5,7 @@ use std::sync::atomic::{
     AtomicU32, AtomicU64,
     Ordering::{Acquire, Relaxed, Release},
 };
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::log::Log;
 use super::{Standing, Step};
@@ -75,7 +75,11 @@ impl Desk {
 #[derive(Debug)]
 pub(in crate::engine) struct Gate {
     /// Events before this one are only counted.
-    watch_from: AtomicU64,
+    watch_from: Arc<AtomicU64>,
+    /// The main thread takes points of how the root's value goes, the next one at this event (`u64::MAX`: none).
+    point_at: AtomicU64,
+    /// The earlier of the two: all that the main thread compares its events with.
+    wake_at: Arc<AtomicU64>,
     /// Counts the orders.
     version: AtomicU32,
     desk: Mutex<Desk>,
@@ -85,7 +89,9 @@ impl Gate {
     /// For a run whose first event has the number `before + 1`.
     pub fn new(order: Order, before: u64) -> Self {
         Gate {
-            watch_from: AtomicU64::new(order.watched_from()),
+            watch_from: Arc::new(AtomicU64::new(order.watched_from())),
+            point_at: AtomicU64::new(u64::MAX),
+            wake_at: Arc::new(AtomicU64::new(order.watched_from())),
             version: AtomicU32::new(1),
             desk: Mutex::new(Desk {
                 order,
@@ -110,9 +116,29 @@ impl Gate {
         self.watch_from.load(Relaxed)
     }
 
-    /// The search thread sees this at its next event.
+    /// The search thread sees this at its next event. Only under the desk's lock.
     pub fn set_watch_from(&self, event: u64) {
         self.watch_from.store(event, Relaxed);
+        let point_at = self.point_at.load(Relaxed);
+        self.wake_at.store(event.min(point_at), Relaxed);
+    }
+
+    /// The main thread takes its next point there.
+    pub fn set_point_at(&self, event: u64) {
+        // Not while an order comes in.
+        let _desk = self.desk();
+        self.point_at.store(event, Relaxed);
+        let watch_from = self.watch_from();
+        self.wake_at.store(event.min(watch_from), Relaxed);
+    }
+
+    /// From which event on a thread has anything to do, kept up to date.
+    pub fn threshold(&self, takes_points: bool) -> Arc<AtomicU64> {
+        Arc::clone(if takes_points {
+            &self.wake_at
+        } else {
+            &self.watch_from
+        })
     }
 
     pub fn version(&self) -> u32 {

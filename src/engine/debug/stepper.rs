@@ -1,6 +1,7 @@
 //! The probe of a session's main thread: counts events, and stands where it was told to.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::gate::{Gate, Order, watch_before};
 use super::keeper::Keeper;
@@ -28,6 +29,8 @@ pub(in crate::engine) struct Stepper {
     keeper: Option<Keeper>,
     /// Events so far.
     count: u64,
+    /// Events before this one are only counted ([`Gate::threshold`]).
+    threshold: Arc<AtomicU64>,
     /// Takes points of how the root's value goes; the main thread has it.
     recorder: Option<Recorder>,
     /// The event at which the next point is taken.
@@ -56,15 +59,18 @@ impl Stepper {
         recorder: Option<Recorder>,
         count: u64,
     ) -> Self {
-        let point_at = match &recorder {
-            Some(_) => next_point(count),
-            None => u64::MAX,
-        };
+        let mut point_at = u64::MAX;
+        if recorder.is_some() {
+            point_at = next_point(count);
+            gate.set_point_at(point_at);
+        }
+        let threshold = gate.threshold(recorder.is_some());
         Stepper {
             gate,
             tree,
             keeper,
             count,
+            threshold,
             recorder,
             point_at,
             seen: count,
@@ -205,6 +211,7 @@ impl Stepper {
         if let Some(recorder) = &self.recorder {
             recorder.take(self.count, &self.tree);
             self.point_at = next_point(self.count);
+            self.gate.set_point_at(self.point_at);
         }
     }
 
@@ -217,8 +224,12 @@ impl Stepper {
         if self.count >= kept {
             return false;
         }
-        self.gate.desk().now = self.count;
-        self.gate.set_watch_from(kept.min(self.count + MILESTONE));
+        let mut desk = self.gate.desk();
+        desk.now = self.count;
+        // Unless another order has just come in.
+        if desk.order == self.order {
+            self.gate.set_watch_from(kept.min(self.count + MILESTONE));
+        }
         true
     }
 }
@@ -229,12 +240,12 @@ impl Probe for Stepper {
     #[inline(always)]
     fn wants(&mut self) -> bool {
         self.count += 1;
-        self.count >= self.gate.watch_from().min(self.point_at)
+        self.count >= self.threshold.load(Relaxed)
     }
 
     #[inline(always)]
     fn will_want(&self) -> bool {
-        self.count + 1 >= self.gate.watch_from().min(self.point_at)
+        self.count + 1 >= self.threshold.load(Relaxed)
     }
 
     fn event(&mut self, event: Event) -> Verdict {
