@@ -2,9 +2,9 @@
 
 mod common;
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use common::{KIWIPETE, chess};
+use common::{KIWIPETE, chess, until};
 use plyscope::engine::{Config, Session, State};
 use plyscope::game::Subject;
 use plyscope::search::{Algorithm, StopReason};
@@ -14,18 +14,6 @@ fn kiwipete(edit: impl FnOnce(&mut Config)) -> Session {
     let mut config = Config::new(Algorithm::AlphaBeta);
     edit(&mut config);
     Session::start(Subject::Chess(chess(KIWIPETE)), config)
-}
-
-/// Waits for something that takes as long as it takes; a minute is a failure.
-fn until(what: &str, mut done: impl FnMut() -> bool) {
-    let start = Instant::now();
-    while !done() {
-        assert!(
-            start.elapsed() < Duration::from_secs(60),
-            "{what} did not happen"
-        );
-        std::thread::sleep(Duration::from_millis(1));
-    }
 }
 
 #[test]

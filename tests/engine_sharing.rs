@@ -3,9 +3,9 @@
 mod common;
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use common::{KIWIPETE, chess};
+use common::{KIWIPETE, chess, until};
 use plyscope::engine::debug::Step;
 use plyscope::engine::{Config, Point, Session, State};
 use plyscope::game::{MoveCode, Subject};
@@ -21,18 +21,6 @@ fn config(algorithm: Algorithm) -> Config {
 
 fn kiwipete(config: Config) -> Session {
     Session::start(Subject::Chess(chess(KIWIPETE)), config)
-}
-
-/// Waits for something that takes as long as it takes; a minute is a failure.
-fn until(what: &str, mut done: impl FnMut() -> bool) {
-    let start = Instant::now();
-    while !done() {
-        assert!(
-            start.elapsed() < Duration::from_secs(60),
-            "{what} did not happen"
-        );
-        std::thread::sleep(Duration::from_millis(1));
-    }
 }
 
 fn settle(session: &mut Session) {

@@ -257,3 +257,15 @@ pub fn positions(name: &str) -> Vec<String> {
         }
     }
 }
+
+/// Waits for something that takes as long as it takes; a minute is a failure.
+pub fn until(what: &str, mut done: impl FnMut() -> bool) {
+    let start = std::time::Instant::now();
+    while !done() {
+        assert!(
+            start.elapsed() < std::time::Duration::from_secs(60),
+            "{what} did not happen"
+        );
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+}
