@@ -251,17 +251,17 @@ pub fn draw_prompt(pen: &mut Pen, area: Rect, prompt: &Prompt) {
     let bar = pen.style(Role::Bar);
     pen.clear(line, bar);
     let key = bar.patch(pen.style(Role::Key));
-    let x = pen.text(
-        area.x + 1,
-        y,
-        area.right(),
-        &format!("{}: ", prompt.label),
-        key,
-    );
     let note = pen.glyphs.text(&prompt.note);
     let end = area
         .right()
         .saturating_sub(text::width(&note).min(60) as u16 + 2);
+    let label = format!("{}: ", prompt.label);
+    let typed = text::width(prompt.text()) + 2;
+    let mut x = area.x + 1;
+    // What is wrong matters more than what was asked.
+    if usize::from(x) + text::width(&label) + typed <= usize::from(end) || note.is_empty() {
+        x = pen.text(x, y, area.right(), &label, key);
+    }
     draw_input(pen, x, y, end, prompt);
     if !note.is_empty() {
         let style = bar.patch(pen.style(Role::Error));
