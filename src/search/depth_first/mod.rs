@@ -6,6 +6,7 @@ pub mod context;
 mod deepening;
 mod focus;
 pub mod futility;
+pub mod margin;
 mod options;
 pub mod ordering;
 pub mod prob_alpha_beta;
