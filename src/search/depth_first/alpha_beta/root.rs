@@ -27,11 +27,17 @@ impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
             if thread > 0 {
                 continue;
             }
-            job.control.set_depth(depth);
+            let worker = &self.context.worker;
+            let time_is_up =
+                deepening::finish_iteration(worker, depth, self.root_best, self.root_score);
             // A mate no longer than the depth is exact; so is a whole toy tree.
             let mate = self.root_score.mate_plies();
             if mate.is_some_and(|p| p.unsigned_abs() <= depth) || self.root_best == MoveCode::NONE {
                 job.control.stop(StopReason::Solved);
+                return done;
+            }
+            if time_is_up {
+                job.control.stop(StopReason::Time);
                 return done;
             }
         }
