@@ -4,6 +4,7 @@ mod act;
 mod break_list;
 mod compare;
 mod debug;
+mod drawing;
 mod events;
 mod export;
 mod force;
@@ -25,6 +26,7 @@ use super::compare::Compare;
 use super::config::Preferences;
 use super::debugger::Debugger;
 use super::document::{Document, Entry};
+use super::drawing::Drawing;
 use super::explorer::Explorer;
 use super::game::GameTab;
 use super::glyphs::Glyphs;
@@ -129,6 +131,8 @@ pub struct App {
     /// What the next session starts from.
     pub subject: Subject,
     pub explorer: Explorer,
+    /// Of toy trees, in place of the explorer's rows.
+    pub drawing: Drawing,
     pub debug: Debugger,
     /// The node on the board.
     pub board_node: NodeId,
@@ -194,6 +198,7 @@ impl App {
             session: None,
             subject,
             explorer: Explorer::default(),
+            drawing: Drawing::default(),
             debug: Debugger::default(),
             board_node: Tree::ROOT,
             flipped: false,
