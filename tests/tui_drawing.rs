@@ -3,8 +3,9 @@
 mod tui_support;
 
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use plyscope::engine::debug::Why;
 use plyscope::game::Subject;
-use plyscope::search::{Algorithm, EventKind};
+use plyscope::search::Algorithm;
 use plyscope::tui::app::{App, Target};
 use plyscope::tui::document::Document;
 use proptest::prelude::*;
@@ -206,7 +207,7 @@ fn stepping_moves_the_mark_and_the_tree_fills() {
     assert!(!begin.contains("╪x") && begin.contains("▽B"), "{begin}");
     for _ in 0..400 {
         let stop = app.debug.stop.expect("it stands");
-        if stop.event.kind() == EventKind::End {
+        if stop.why == Why::Ended {
             break;
         }
         places.extend(marked(&mut app));

@@ -74,7 +74,8 @@ impl Layout {
             let parent = layout.places[i].parent.unwrap_or(0);
             layout.places[i].middle = layout.places[parent].middle + shifts[i];
         }
-        let left = layout.places.iter().map(Place::left).min().unwrap_or(0);
+        // One column stays free before the first, as between neighbours: for marks.
+        let left = layout.places.iter().map(Place::left).min().unwrap_or(0) - 1;
         for place in &mut layout.places {
             place.middle -= left;
         }
@@ -248,8 +249,8 @@ mod tests {
         let layout = plain("max\nA\n  a 1\n  b 2\n  c 3\nB\n  d 4\n  e 5\n", 3);
         let middles: Vec<i32> = layout.places.iter().map(|p| p.middle).collect();
         // The root; A and B; a, b, c and d, e.
-        assert_eq!(middles, [10, 5, 15, 1, 5, 9, 13, 17]);
-        assert_eq!((layout.width, layout.levels.len()), (19, 3));
+        assert_eq!(middles, [11, 6, 16, 2, 6, 10, 14, 18]);
+        assert_eq!((layout.width, layout.levels.len()), (20, 3));
     }
 
     #[test]
@@ -296,7 +297,7 @@ mod tests {
             let shut: HashSet<u32> = (0..closed.len() as u32).filter(|i| closed[*i as usize]).collect();
             let layout = Layout::new(&tree, 0, &shut, 1, |p| widths[p.node as usize]);
             let places = &layout.places;
-            prop_assert!(places.iter().all(|p| p.left() >= 0 && p.right() <= layout.width));
+            prop_assert!(places.iter().all(|p| p.left() > 0 && p.right() <= layout.width));
             for level in &layout.levels {
                 for pair in places[level.clone()].windows(2) {
                     prop_assert!(pair[0].right() < pair[1].left(), "{:?}", pair);

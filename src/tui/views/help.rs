@@ -255,6 +255,8 @@ fn signs(pen: &Pen, width: usize) -> Vec<Line> {
         ]);
     }
     lines.push(Vec::new());
+    lines.extend(super::drawing::legend(pen));
+    lines.push(Vec::new());
     lines.extend(super::game::legend(pen, width));
     lines.push(Vec::new());
     lines.extend(stepping(pen, width));

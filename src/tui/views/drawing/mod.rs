@@ -1,11 +1,14 @@
 //! A toy tree drawn whole: the root on top, the levels of Max and Min below each other, edges, and what was cut off.
 //! All figures are from Max's view, as in textbooks.
 
+mod legend;
 mod links;
 mod node;
 mod sheet;
 
 use ratatui::layout::Rect;
+
+pub use legend::legend;
 
 use super::facts::Numbers;
 use super::has_keyboard;
