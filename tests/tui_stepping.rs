@@ -2,21 +2,19 @@
 
 mod tui_support;
 
-use std::time::{Duration, Instant};
-
+use plyscope::engine::State;
 use plyscope::engine::debug::Why;
-use plyscope::engine::{Config, State};
 use plyscope::search::{Algorithm, EventKind};
 use plyscope::tree::Tree;
-use plyscope::tui::app::{App, Pane, Setup};
-use plyscope::tui::document::Document;
-use plyscope::tui::theme::{Depth, ThemeStore};
+use plyscope::tui::app::{App, Pane};
 use tui_support::toy::{settle, wait};
 use tui_support::{press, screen, text};
 
 /// A toy tree's search by alpha-beta, which is over before anybody looks.
 fn finished(name: &str) -> App {
     let mut app = tui_support::toy::finished(name, Algorithm::AlphaBeta, false);
+    // The rows, not the drawing.
+    press(&mut app, "d");
     look(&mut app);
     app
 }

@@ -70,9 +70,9 @@ impl Layout {
             place.width = width(place).max(1);
         }
         let shifts = layout.shifts(i32::from(gap));
-        for i in 1..layout.places.len() {
+        for (i, shift) in shifts.iter().enumerate().skip(1) {
             let parent = layout.places[i].parent.unwrap_or(0);
-            layout.places[i].middle = layout.places[parent].middle + shifts[i];
+            layout.places[i].middle = layout.places[parent].middle + shift;
         }
         // One column stays free before the first, as between neighbours: for marks.
         let left = layout.places.iter().map(Place::left).min().unwrap_or(0) - 1;

@@ -18,6 +18,7 @@ mod review;
 pub use act::{line_from, line_of};
 pub use mouse::{Region, Target};
 pub use overlay::{Answer, Overlay, Purpose};
+pub(in crate::tui) use place::same_place;
 
 use std::time::{Duration, Instant};
 
@@ -35,7 +36,7 @@ use super::source::{Source, Still};
 use super::theme::{Depth, Theme, ThemeStore};
 use crate::engine::external::EngineSpec;
 use crate::engine::{Config, Reader, Session, State, Status};
-use crate::game::{Game, Subject};
+use crate::game::Subject;
 use crate::tree::{NodeId, Tree};
 use rate::Rate;
 
@@ -489,14 +490,5 @@ impl App {
             self.dirty = true;
             (COMMANDS[i].run)(self, None);
         }
-    }
-}
-
-/// The same chess position, or a toy tree after a toy tree (its file may have been edited in between).
-pub(in crate::tui) fn same_place(old: &Subject, new: &Subject) -> bool {
-    match (old, new) {
-        (Subject::Chess(a), Subject::Chess(b)) => a.position.key() == b.position.key(),
-        (Subject::Toy(a), Subject::Toy(b)) => a.position.index() == b.position.index(),
-        _ => false,
     }
 }
