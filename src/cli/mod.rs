@@ -16,6 +16,7 @@ mod suite;
 mod terminal;
 mod trace;
 mod tree;
+mod uci;
 mod workbench;
 
 use std::process::ExitCode;
@@ -57,6 +58,7 @@ enum Command {
     Trace(trace::Arguments),
     Compare(compare::Arguments),
     Suite(suite::Arguments),
+    Uci(uci::Arguments),
     Algorithms(algorithms::Arguments),
     Eval(eval::Arguments),
     Bench(bench::Arguments),
@@ -77,6 +79,7 @@ pub fn run() -> ExitCode {
         Some(Command::Trace(arguments)) => trace::run(arguments),
         Some(Command::Compare(arguments)) => compare::run(arguments),
         Some(Command::Suite(arguments)) => suite::run(arguments),
+        Some(Command::Uci(arguments)) => uci::run(arguments),
         Some(Command::Algorithms(arguments)) => algorithms::run(arguments),
         Some(Command::Eval(arguments)) => eval::run(arguments),
         Some(Command::Bench(arguments)) => bench::run(arguments),

@@ -16,7 +16,9 @@ use std::str::FromStr;
 
 pub use audit::{AuditRow, AuditTable};
 pub use choices::{Choices, apply as apply_choices};
-pub use control::{Clock, Control, Cores, Interrupt, Limits, StopReason, Totals, Worker};
+pub use control::{
+    Clock, Control, Cores, Interrupt, Iteration, Limits, StopReason, Totals, Worker,
+};
 pub use event::{EVENTS, Estimate, Event, EventKind, Free, Probe, Record, Verdict};
 pub use options::{OptionError, OptionSpec, Options, Range, Value};
 

@@ -108,6 +108,12 @@ impl Table {
         bucket[victim][0].store(key ^ bits, Relaxed);
     }
 
+    /// How many of a thousand places are taken, by a sample.
+    fn permille(&self) -> u16 {
+        let sample = self.buckets.iter().take(SAMPLE).flatten();
+        permille(sample.map(|[_, data]| data.load(Relaxed) & VALID != 0))
+    }
+
     fn copy(&self) -> Table {
         let mut buckets = bytemuck::allocation::zeroed_slice_box(self.buckets.len());
         copy_words(self.words(), buckets.as_flattened_mut().as_flattened_mut());
@@ -117,6 +123,17 @@ impl Table {
     pub(super) fn words(&self) -> &[AtomicU64] {
         self.buckets.as_flattened().as_flattened()
     }
+}
+
+/// Buckets looked at to tell how full a table is.
+pub(super) const SAMPLE: usize = 256;
+
+/// How many of a thousand are taken.
+pub(super) fn permille(taken: impl Iterator<Item = bool>) -> u16 {
+    let (all, taken) = taken.fold((0u32, 0u32), |(all, taken), t| {
+        (all + 1, taken + u32::from(t))
+    });
+    (taken * 1000 / all.max(1)) as u16
 }
 
 /// Words of 4 KiB, the step in which the system gives memory that is touched.
@@ -181,6 +198,20 @@ impl Tables {
             audit: self.audit.copy(),
             beliefs: self.beliefs.copy(),
         }
+    }
+
+    /// The best move that is known of a position.
+    #[must_use]
+    pub fn best_move(&self, key: u64) -> Option<MoveCode> {
+        let best = self.main.get(key).map(|entry| entry.best);
+        best.or_else(|| self.beliefs.get(key).map(|entry| entry.best))
+            .filter(|&m| m != MoveCode::NONE)
+    }
+
+    /// How many of a thousand places are taken in the table that is used, by a sample.
+    #[must_use]
+    pub fn permille(&self) -> u16 {
+        self.main.permille().max(self.beliefs.permille())
     }
 
     /// About the bytes taken from the system, in whole pages: what is used so far, not the room.

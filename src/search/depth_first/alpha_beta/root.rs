@@ -28,9 +28,15 @@ impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
             if thread > 0 {
                 continue;
             }
-            job.control.set_depth(depth);
+            let worker = &self.context.worker;
+            let time_is_up =
+                deepening::finish_iteration(worker, depth, self.root_best, self.root_score);
             if self.is_solved(depth, before) {
                 job.control.stop(StopReason::Solved);
+                return done;
+            }
+            if time_is_up {
+                job.control.stop(StopReason::Time);
                 return done;
             }
         }
