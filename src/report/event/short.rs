@@ -88,16 +88,32 @@ impl Short<'_> {
                 };
                 format!("leave {}{}", bound_sign(bound), f.value(score))
             }
-            Event::Try { rule, bound, .. } => format!("{}? {}", rule.name(), f.value(bound)),
-            Event::Tried { rule, value, .. } => format!("{}: {}", rule.name(), f.value(value)),
+            Event::Try {
+                node, rule, bound, ..
+            } => format!("{}? {}", rule.name(), f.value(self.mover(node, bound))),
+            Event::Tried {
+                node, rule, value, ..
+            } => format!("{}: {}", rule.name(), f.value(self.mover(node, value))),
             Event::Depth { change, .. } => match change {
                 DepthChange::Reduced { again: true, .. } => "in full again".into(),
-                DepthChange::Reduced { plies, .. } => format!("{plies} shallower"),
+                DepthChange::Reduced { plies, number, .. } => {
+                    format!("{plies} shallower, as move {number}")
+                }
                 DepthChange::Check => "check, a ply deeper".into(),
                 DepthChange::Singular { plies } => format!("singular, {plies} deeper"),
                 DepthChange::None => "as usual".into(),
             },
-            Event::Audit { value, failed, .. } => {
+            Event::Audit {
+                node,
+                m,
+                value,
+                failed,
+                ..
+            } => {
+                let value = match m {
+                    MoveCode::NONE => self.mover(node, value),
+                    _ => value,
+                };
                 let verdict = if failed { "wrong" } else { "right" };
                 format!("audit {}: {verdict}", f.value(value))
             }
