@@ -7,6 +7,7 @@ pub mod event;
 pub mod json;
 pub mod number;
 pub mod review;
+pub mod rules;
 pub mod suite;
 pub mod text;
 pub mod tree;

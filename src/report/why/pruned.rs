@@ -95,7 +95,7 @@ impl Teller<'_> {
                 }
             ),
             Fate::LosingMove { threshold, depth } => format!(
-                "Not searched: by static exchange it loses more than {}, the most that {} left allow.",
+                "Not searched: by static exchange it loses more than the {} allowed with {} left.",
                 self.amount(-threshold),
                 plural(depth, "ply")
             ),
@@ -143,7 +143,7 @@ impl Teller<'_> {
     fn against(&self, value: Score, (name, bound): Bound) -> String {
         let side = match value.cmp(&bound) {
             std::cmp::Ordering::Less => "below",
-            std::cmp::Ordering::Equal => "just",
+            std::cmp::Ordering::Equal => "at",
             std::cmp::Ordering::Greater => "above",
         };
         let off = i32::from(value.raw()) - i32::from(bound.raw());

@@ -442,10 +442,10 @@ pub(in crate::report) fn bound_words(bound: Bound) -> &'static str {
 
 pub(in crate::report) fn plural(n: impl Into<u64>, what: &str) -> String {
     let n = n.into();
-    if n == 1 {
-        format!("1 {what}")
-    } else {
-        format!("{n} {what}s")
+    match (n, what.strip_suffix('y')) {
+        (1, _) => format!("1 {what}"),
+        (_, Some(stem)) => format!("{n} {stem}ies"),
+        (_, None) => format!("{n} {what}s"),
     }
 }
 

@@ -112,7 +112,8 @@ impl Painter<'_> {
                 Some(visit) => why::brief_visit(visit),
                 None => brief(&facts, self.reader.scale()),
             };
-            let reason = pen.glyphs.text(&reason);
+            let depth = why::depth_words(&facts.view).map(|words| words + "  ");
+            let reason = pen.glyphs.text(&(depth.unwrap_or_default() + &reason));
             let room = usize::from(end.saturating_sub(x));
             let shown = text::fit(&reason, room, pen.glyphs.ellipsis);
             pen.text(x, line.y, end, &shown, style);
@@ -232,7 +233,7 @@ impl Painter<'_> {
         if excluded.contains(&row.code) {
             return Some(pen.glyphs.never);
         }
-        let legal = app.explorer.names(row.parent).map_or(0, |n| n.len());
+        let legal = app.explorer.names(row.parent).map_or(0, |n| n.codes().count());
         (excluded.len() + 1 == legal).then_some(pen.glyphs.only)
     }
 
