@@ -6,9 +6,7 @@ use clap::Args;
 use serde_json::{Value as Json, json};
 
 use super::Failure;
-use crate::search::{
-    ALGORITHMS, AlgorithmInfo, Effect, OptionSpec, RULES, Range, RuleInfo,
-};
+use crate::search::{ALGORITHMS, AlgorithmInfo, Effect, OptionSpec, RULES, Range, RuleInfo};
 use crate::tree::Family;
 
 /// List the algorithms with their options, defaults, ranges and sources.
@@ -82,7 +80,10 @@ fn grouped(options: &[OptionSpec]) -> Vec<(Option<&'static str>, Vec<&OptionSpec
 }
 
 const EFFECTS: [(Option<Effect>, &str); 5] = [
-    (Some(Effect::CutsNode), "rules that cut a node off before its moves"),
+    (
+        Some(Effect::CutsNode),
+        "rules that cut a node off before its moves",
+    ),
     (Some(Effect::SkipsMove), "rules that skip a move"),
     (Some(Effect::Reduces), "rules that search less deeply"),
     (Some(Effect::Extends), "rules that search more deeply"),

@@ -345,7 +345,9 @@ mod tests {
     #[test]
     fn null_moves_stand_in_lines_and_not_in_games() {
         let start = Subject::Chess(Situation::new(ChessPosition::default()));
-        let line = start.read_line("e4 -- d4 Nf6").expect("a line with a null move");
+        let line = start
+            .read_line("e4 -- d4 Nf6")
+            .expect("a line with a null move");
         assert_eq!(line.text, "1.e4 -- 2.d4 Nf6");
         assert_eq!(line.moves[1], MoveCode::PASS);
         let again = start.read_line(&line.text).expect("as it was written");
@@ -354,15 +356,25 @@ mod tests {
         let Subject::Chess(end) = &line.end else {
             panic!("chess")
         };
-        assert!(end.position.fen().starts_with("rnbqkb1r/pppppppp/5n2/8/3PP3/8"));
+        assert!(
+            end.position
+                .fen()
+                .starts_with("rnbqkb1r/pppppppp/5n2/8/3PP3/8")
+        );
         let error = start.play_text("e4 -- d4").expect_err("not in a game");
-        assert!(error.to_string().starts_with("column 4: found \"--\""), "{error}");
+        assert!(
+            error.to_string().starts_with("column 4: found \"--\""),
+            "{error}"
+        );
         // In check nobody passes.
         let error = start.read_line("e4 f6 Qh5+ --").expect_err("in check");
         assert!(error.to_string().starts_with("column 12"), "{error}");
         let passed = line.moves[..1].to_vec();
         let after = start.read_line("e4").expect("legal").end;
-        assert_eq!(after.numbered_move(MoveCode::PASS).as_deref(), Some("1...--"));
+        assert_eq!(
+            after.numbered_move(MoveCode::PASS).as_deref(),
+            Some("1...--")
+        );
         assert_eq!(after.numbered_move(passed[0]), None);
     }
 

@@ -115,13 +115,21 @@ pub fn audit_table(rows: &[AuditRow], scale: Scale, style: Style) -> String {
             number::count(row.pruned),
             number::count(row.tried),
             number::count(row.failed),
-            if row.tried > 0 { number::percent(share) } else { String::new() },
+            if row.tried > 0 {
+                number::percent(share)
+            } else {
+                String::new()
+            },
             interval(&row).map_or_else(String::new, |(low, high)| {
                 format!("{:.1}–{:.1}", low * 100.0, high * 100.0)
             }),
             number::count(saved as u64),
             mean.map_or_else(String::new, |mean| number::amount(scale, mean as i32)),
-            if row.decided > 0 { row.decided.to_string() } else { String::new() },
+            if row.decided > 0 {
+                row.decided.to_string()
+            } else {
+                String::new()
+            },
         ]));
     }
     align(&cells, &[1, 2, 3, 4, 5, 6, 7, 8, 9])

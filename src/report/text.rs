@@ -78,7 +78,9 @@ pub fn search(summary: &Summary, config: &Config, scale: Scale, style: Style) ->
         out.push_str(&table(summary, scale, style));
     }
     if let Some(rows) = &summary.status.audit {
-        out.push_str("\naudit: one in so many of the pruned, searched all the same outside the score\n");
+        out.push_str(
+            "\naudit: one in so many of the pruned, searched all the same outside the score\n",
+        );
         out.push_str(&rules::audit_table(rows, scale, style));
     }
     style.apply(out)

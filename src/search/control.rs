@@ -127,7 +127,10 @@ impl Totals {
         match rule.fate() {
             Some(name) => {
                 let kinds = FATES.iter().zip(self.fates);
-                kinds.filter(|(kind, _)| kind.name == name).map(|(_, n)| n).sum()
+                kinds
+                    .filter(|(kind, _)| kind.name == name)
+                    .map(|(_, n)| n)
+                    .sum()
             }
             None => self.rules[rule as usize],
         }

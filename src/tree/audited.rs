@@ -50,7 +50,10 @@ impl Tree {
             .collect();
         paths.sort_unstable();
         paths.dedup();
-        paths.into_iter().filter_map(|path| path.last().copied()).collect()
+        paths
+            .into_iter()
+            .filter_map(|path| path.last().copied())
+            .collect()
     }
 
     /// See [`NodeView::audit`].

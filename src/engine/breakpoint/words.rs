@@ -417,7 +417,10 @@ mod tests {
 
     #[test]
     fn every_fate_that_events_carry_has_a_word() {
-        for name in CARRIED.iter().chain(FATE_FAMILIES.iter().flat_map(|f| f.members)) {
+        for name in CARRIED
+            .iter()
+            .chain(FATE_FAMILIES.iter().flat_map(|f| f.members))
+        {
             assert!(FATES.iter().any(|f| f.name == *name), "{name}");
             assert!(KINDS.iter().any(|w| w.name == *name), "{name}");
         }

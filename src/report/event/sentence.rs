@@ -22,14 +22,19 @@ pub fn sentence(reader: &Reader, event: &Event) -> String {
 }
 
 /// What a rule's search was about.
-fn question(rule: Rule) -> &'static str {
+fn question(rule: Rule) -> String {
     match rule {
-        Rule::NullMove => "passing",
-        Rule::ProbCut => "the best capture",
-        Rule::SingularExtension => "the best of the others",
-        Rule::Razoring => "quiescence",
-        _ => rule.name(),
+        Rule::NullMove => "passing".into(),
+        Rule::ProbCut => "the best capture".into(),
+        Rule::SingularExtension => "the best of the others".into(),
+        Rule::Razoring => "quiescence".into(),
+        _ => words(rule.name()),
     }
+}
+
+/// A name of the tables as words: `null move`.
+pub(super) fn words(name: &str) -> String {
+    name.replace('-', " ")
 }
 
 fn sign(order: std::cmp::Ordering) -> char {
@@ -117,8 +122,8 @@ impl Sentence<'_> {
                 failed,
             } => {
                 let what = format!(
-                    "audit of {}: searched all the same it is worth {}: the rule was {}.",
-                    fate.name(),
+                    "audit of {}: searched all the same, outside the score, it is worth {}: the rule was {}.",
+                    words(fate.name()),
                     self.0.value(value),
                     if failed { "wrong" } else { "right" }
                 );
@@ -149,7 +154,7 @@ impl Sentence<'_> {
             Rule::SingularExtension => {
                 format!("does any move but the first reach {bound}, {left}?")
             }
-            _ => format!("{} asks for {bound}, {left}.", rule.name()),
+            _ => format!("{} asks for {bound}, {left}.", words(rule.name())),
         }
     }
 

@@ -1,6 +1,7 @@
 //! One short line an event.
 
 use super::figures::{Figures, other_side};
+use super::sentence::words;
 use crate::engine::{Reader, other_side as other_bound};
 use crate::game::{Ending, MoveCode, Scale, Score};
 use crate::report::number;
@@ -90,10 +91,18 @@ impl Short<'_> {
             }
             Event::Try {
                 node, rule, bound, ..
-            } => format!("{}? {}", rule.name(), f.value(self.mover(node, bound))),
+            } => format!(
+                "{}? {}",
+                words(rule.name()),
+                f.value(self.mover(node, bound))
+            ),
             Event::Tried {
                 node, rule, value, ..
-            } => format!("{}: {}", rule.name(), f.value(self.mover(node, value))),
+            } => format!(
+                "{}: {}",
+                words(rule.name()),
+                f.value(self.mover(node, value))
+            ),
             Event::Depth { change, .. } => match change {
                 DepthChange::Reduced { again: true, .. } => "in full again".into(),
                 DepthChange::Reduced { plies, number, .. } => {

@@ -20,7 +20,13 @@ impl Teller<'_> {
                 depth,
             } => {
                 let margin_words = format!("margin {} (depth {depth})", self.amount(margin));
-                self.shortfall("Not searched", static_value, margin, &margin_words, Some(alpha)) + "."
+                self.shortfall(
+                    "Not searched",
+                    static_value,
+                    margin,
+                    &margin_words,
+                    Some(alpha),
+                ) + "."
             }
             Fate::DeltaPruning {
                 static_value,
@@ -28,7 +34,13 @@ impl Teller<'_> {
                 alpha,
             } => {
                 let margin_words = format!("capture and margin {}", self.amount(margin));
-                self.shortfall("Not searched", static_value, margin, &margin_words, Some(alpha)) + "."
+                self.shortfall(
+                    "Not searched",
+                    static_value,
+                    margin,
+                    &margin_words,
+                    Some(alpha),
+                ) + "."
             }
             Fate::Razoring {
                 static_value,
@@ -39,7 +51,10 @@ impl Teller<'_> {
                 let margin_words = format!("margin {} (depth {depth})", self.amount(margin));
                 let alpha = self.window_now().map(|(alpha, _)| alpha);
                 let sum = self.shortfall(BEFORE_MOVES, static_value, margin, &margin_words, alpha);
-                format!("{sum}, and quiescence brings no more than {}.", self.score(value))
+                format!(
+                    "{sum}, and quiescence brings no more than {}.",
+                    self.score(value)
+                )
             }
             Fate::ReverseFutility {
                 static_value,
@@ -50,7 +65,11 @@ impl Teller<'_> {
                 "{BEFORE_MOVES}: static value {} − margin {} (depth {depth}{}) = {} is {}.",
                 self.score(static_value),
                 self.amount(margin),
-                if self.now && self.improves(&self.view) { ", improving" } else { "" },
+                if self.now && self.improves(&self.view) {
+                    ", improving"
+                } else {
+                    ""
+                },
                 self.score(raised(static_value, -margin)),
                 self.against(raised(static_value, -margin), ("beta", beta)),
             ),
@@ -64,7 +83,11 @@ impl Teller<'_> {
                 self.score(value),
                 self.against(value, ("beta", beta)),
                 plural(reduction, "ply"),
-                if verified { "; a search without passing agrees" } else { "" }
+                if verified {
+                    "; a search without passing agrees"
+                } else {
+                    ""
+                }
             ),
             Fate::ProbCut {
                 by,
@@ -189,10 +212,18 @@ impl Teller<'_> {
         let low = is_below(self.view.fate);
         let verdict = if audit.failed { "wrong" } else { "right" };
         // Searched against the bound, and no further than needed.
-        let at = if low == audit.failed { "at least" } else { "at most" };
+        let at = if low == audit.failed {
+            "at least"
+        } else {
+            "at most"
+        };
         let bound = self.audit_bound().filter(|&(_, bound)| {
             // The bound of another visit says nothing of this audit.
-            let missed = if low { audit.value > bound } else { audit.value < bound };
+            let missed = if low {
+                audit.value > bound
+            } else {
+                audit.value < bound
+            };
             missed == audit.failed
         });
         let against = bound.map_or_else(String::new, |bound| {

@@ -522,7 +522,9 @@ fn audits_say_who_was_right() {
         (razored, CP(20), true),
         (passed, CP(35), false),
     ] {
-        stage.tree.set_audit(stage.child, crate::tree::Audit { value, failed });
+        stage
+            .tree
+            .set_audit(stage.child, crate::tree::Audit { value, failed });
         stage.tree.node(stage.child).set_fate(fate);
         let view = stage.reader().view(stage.child);
         told += &format!("{}\n", why_node(&stage.reader(), stage.child));

@@ -30,7 +30,11 @@ impl Explorer {
             return None;
         }
         let here = self.selected_row().map_or_else(Vec::new, |row| {
-            let known = if row.node.is_none() { row.parent } else { row.node };
+            let known = if row.node.is_none() {
+                row.parent
+            } else {
+                row.node
+            };
             if known.is_none() {
                 Vec::new()
             } else {

@@ -295,7 +295,10 @@ fn signs(pen: &Pen, width: usize) -> Vec<Line> {
     ];
     for (sign, what) in pen_signs {
         let sign = format!("  {sign:<7} ");
-        for (n, part) in text::wrap(what, width.saturating_sub(10)).into_iter().enumerate() {
+        for (n, part) in text::wrap(what, width.saturating_sub(10))
+            .into_iter()
+            .enumerate()
+        {
             let sign = if n == 0 { sign.clone() } else { " ".repeat(10) };
             lines.push(vec![(sign, Role::Key), (part, Role::Hint)]);
         }

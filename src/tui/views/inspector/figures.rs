@@ -104,9 +104,16 @@ pub(super) fn figures(content: &Content, numbers: &Numbers) -> Vec<(&'static str
     }
     if let Some(audit) = view.audit() {
         let own = content.is_root || view.fate.is_skip();
-        let value = if own { audit.value } else { audit.value.one_ply_up() };
+        let value = if own {
+            audit.value
+        } else {
+            audit.value.one_ply_up()
+        };
         let verdict = if audit.failed { "wrong" } else { "right" };
-        rows.push(("audit", format!("{}: the rule was {verdict}", numbers.score(value))));
+        rows.push((
+            "audit",
+            format!("{}: the rule was {verdict}", numbers.score(value)),
+        ));
     }
     if let Some(share) = view.policy {
         let word = if content.beliefs { "policy" } else { "prior" };

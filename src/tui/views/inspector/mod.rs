@@ -149,7 +149,11 @@ fn draw_words(app: &mut App, pen: &mut Pen, area: Rect, content: &Content, numbe
     };
     let rules_at = total + 1;
     let rules = rules_lines(content, room);
-    let total = if rules.is_empty() { total } else { rules_at + rules.len() };
+    let total = if rules.is_empty() {
+        total
+    } else {
+        rules_at + rules.len()
+    };
     let last_top = total.saturating_sub(usize::from(area.height));
     app.inspector_top = app.inspector_top.min(last_top);
     for row in 0..area.height {

@@ -233,7 +233,10 @@ impl Painter<'_> {
         if excluded.contains(&row.code) {
             return Some(pen.glyphs.never);
         }
-        let legal = app.explorer.names(row.parent).map_or(0, |n| n.codes().count());
+        let legal = app
+            .explorer
+            .names(row.parent)
+            .map_or(0, |n| n.codes().count());
         (excluded.len() + 1 == legal).then_some(pen.glyphs.only)
     }
 
