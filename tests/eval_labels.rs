@@ -1,5 +1,8 @@
 //! The hand-crafted evaluation against held-out verdicts: how far off, how well calibrated, how wide its beliefs.
 
+mod eval_support;
+
+use eval_support::quiescence;
 use plyscope::belief::{BINS, Cdf, Grid};
 use plyscope::eval::{Evaluator, HandCrafted, LeafShape, Width};
 use plyscope::game::{ChessPosition, Game, Scale, Score};
@@ -11,39 +14,6 @@ struct Case {
     quiet: Score,
     belief: Cdf,
     from_game: bool,
-}
-
-/// A plain quiescence search, without pruning but alpha-beta's own.
-fn quiescence(
-    eval: &HandCrafted,
-    position: &ChessPosition,
-    state: <HandCrafted as Evaluator<ChessPosition>>::State,
-    mut alpha: Score,
-    beta: Score,
-    plies: u32,
-) -> Score {
-    let mut best = Score::LOSS;
-    if !position.is_check() || plies == 0 {
-        best = eval.value(state, position);
-        if best >= beta || plies == 0 {
-            return best;
-        }
-        alpha = alpha.max(best);
-    }
-    let mut moves = position.noisy_moves();
-    moves.sort_by_key(|&m| std::cmp::Reverse(position.capture_gain(m)));
-    for m in moves {
-        let mut next = position.clone();
-        next.play_keyless(m);
-        let next_state = eval.after(state, position, m);
-        let (low, high) = (beta.one_ply_down(), alpha.one_ply_down());
-        best = best.max(quiescence(eval, &next, next_state, low, high, plies - 1).one_ply_up());
-        if best >= beta {
-            break;
-        }
-        alpha = alpha.max(best);
-    }
-    best
 }
 
 fn cases() -> Vec<Case> {
@@ -66,7 +36,7 @@ fn cases() -> Vec<Case> {
             Scale::Logistic.expected(Score::new(value))
         };
         let state = eval.start(&position);
-        let quiet = quiescence(&eval, &position, state, Score::MIN, Score::MAX, 20);
+        let quiet = quiescence(&eval, &position, state, Score::MIN, Score::MAX, 20).score;
         Case {
             verdict,
             quiet,
