@@ -5,7 +5,7 @@ mod eval_support;
 use eval_support::quiescence;
 use plyscope::belief::{BINS, Cdf, Grid};
 use plyscope::eval::{Evaluator, HandCrafted, LeafShape, Width};
-use plyscope::game::{ChessPosition, Game, Scale, Score};
+use plyscope::game::{ChessPosition, Scale, Score};
 use shakmaty::{CastlingMode, fen::Fen};
 
 /// One labelled position: the verdict's expected score and what quiescence says.
@@ -57,13 +57,13 @@ fn rmse<'a>(cases: impl Iterator<Item = &'a Case>) -> f64 {
     (squares.iter().sum::<f64>() / squares.len() as f64).sqrt()
 }
 
-/// The whole held-out file gives .213 and .225; this sample's own noise is some .01.
+/// The whole held-out file gives some .18 and .19; this sample's own noise is some .01.
 #[test]
 fn quiescence_is_near_the_verdict() {
     let cases = cases();
     let game = rmse(cases.iter().filter(|c| c.from_game));
     let off = rmse(cases.iter().filter(|c| !c.from_game));
-    assert!(game < 0.24 && off < 0.27, "{game} {off}");
+    assert!(game < 0.225 && off < 0.245, "{game} {off}");
 }
 
 /// Where it says +e the verdicts average near +e, for the side to move as for the other.
