@@ -35,6 +35,8 @@ pub(super) struct Search {
 
 /// A best-first search reports at least so often.
 const EVERY: Duration = Duration::from_secs(1);
+/// Time for a first look, whatever the clock says.
+const SHORTEST: Duration = Duration::from_micros(500);
 /// A tree from so many bytes on is given back in the background.
 const LARGE: u64 = 16 << 20;
 
@@ -75,7 +77,7 @@ impl Search {
         let mut limits = clock::limits(go, &here);
         let late = since.elapsed();
         for time in [&mut limits.time, &mut limits.soft].into_iter().flatten() {
-            *time = time.saturating_sub(late);
+            *time = time.saturating_sub(late).max(SHORTEST);
         }
         let config = Config {
             limits,
