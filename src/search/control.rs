@@ -5,16 +5,17 @@ mod pace;
 mod worker;
 
 pub use cores::Cores;
-pub use worker::Worker;
+pub use worker::{Aside, Worker};
 
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU16, AtomicU64, AtomicUsize};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::Sender;
 use serde::{Deserialize, Serialize};
 
+use super::{AuditTable, RULES};
 use crate::game::{MoveCode, Score};
 use crate::tree::FATES;
 use pace::Pace;
@@ -93,6 +94,7 @@ struct Counters {
     /// Nanoseconds.
     cpu: AtomicU64,
     fates: [AtomicU64; FATES.len()],
+    rules: [AtomicU64; RULES.len()],
 }
 
 /// Figures of a search at one moment, all threads together.
@@ -114,6 +116,8 @@ pub struct Totals {
     pub selective_depth: u16,
     /// How often each fate was given, by [`Fate::kind`].
     pub fates: [u64; FATES.len()],
+    /// How often each rule was applied, by its place in [`RULES`].
+    pub rules: [u64; RULES.len()],
 }
 
 impl Totals {
@@ -129,9 +133,13 @@ impl Totals {
             depth: self.depth.max(later.depth),
             selective_depth: self.selective_depth.max(later.selective_depth),
             fates: self.fates,
+            rules: self.rules,
         };
         for (sum, fate) in sum.fates.iter_mut().zip(&later.fates) {
             *sum += fate;
+        }
+        for (sum, rule) in sum.rules.iter_mut().zip(&later.rules) {
+            *sum += rule;
         }
         sum
     }
@@ -184,6 +192,7 @@ pub struct Control {
     threads: Box<[Counters]>,
     /// Shared with other searches: the threads take turns.
     cores: Option<Arc<Cores>>,
+    audits: OnceLock<AuditTable>,
     /// Rung when an iteration is finished and when the search has ended.
     bell: Option<Sender<()>>,
 }
@@ -211,8 +220,20 @@ impl Control {
             course: Mutex::default(),
             threads: (0..threads.max(1)).map(|_| Counters::default()).collect(),
             cores: None,
+            audits: OnceLock::new(),
             bell: None,
         }
+    }
+
+    /// Where the search's audits are counted.
+    pub fn audit_table(&self) -> &AuditTable {
+        self.audits.get_or_init(AuditTable::default)
+    }
+
+    /// What the audits found so far; `None` if there are none.
+    #[must_use]
+    pub fn audits(&self) -> Option<&AuditTable> {
+        self.audits.get()
     }
 
     /// The same for a search that shares its cores with others.
@@ -373,6 +394,9 @@ impl Control {
             totals.selective_depth = totals.selective_depth.max(t.selective_depth.load(Relaxed));
             for (sum, fate) in totals.fates.iter_mut().zip(&t.fates) {
                 *sum += fate.load(Relaxed);
+            }
+            for (sum, rule) in totals.rules.iter_mut().zip(&t.rules) {
+                *sum += rule.load(Relaxed);
             }
         }
         totals

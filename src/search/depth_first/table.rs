@@ -172,6 +172,8 @@ fn is_touched(page: &[AtomicU64]) -> bool {
 #[derive(Debug)]
 pub struct Tables {
     pub main: Table,
+    /// For audits, which must not change what the search does.
+    pub audit: Table,
     /// Probabilistic alpha-beta's. No search uses both, and memory untouched is not taken.
     pub beliefs: BeliefTable,
 }
@@ -182,6 +184,7 @@ impl Tables {
     pub fn new(bytes: u64) -> Self {
         Tables {
             main: Table::new(bytes),
+            audit: Table::new(bytes / 8),
             beliefs: BeliefTable::new(bytes),
         }
     }
@@ -192,6 +195,7 @@ impl Tables {
     pub fn copy(&self) -> Tables {
         Tables {
             main: self.main.copy(),
+            audit: self.audit.copy(),
             beliefs: self.beliefs.copy(),
         }
     }
@@ -215,7 +219,8 @@ impl Tables {
     pub fn bytes(&self) -> u64 {
         let touched =
             |words: &[AtomicU64]| words.chunks(PAGE).filter(|page| is_touched(page)).count();
-        let pages = touched(self.main.words()) + touched(self.beliefs.words());
+        let tables = [self.main.words(), self.audit.words(), self.beliefs.words()];
+        let pages: usize = tables.into_iter().map(touched).sum();
         (pages * PAGE * size_of::<u64>()) as u64
     }
 }
