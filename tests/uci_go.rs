@@ -7,7 +7,7 @@ use plyscope::search::ALGORITHMS;
 use uci_support::Server;
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
-const MATE_IN_TWO: &str = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1";
+const MATE_IN_TWO: &str = "7k/8/8/8/8/1R6/R7/K7 w - - 0 1";
 
 #[test]
 fn limits_of_every_kind() {
