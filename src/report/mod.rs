@@ -4,6 +4,7 @@ pub mod compare;
 pub mod difference;
 pub mod event;
 pub mod json;
+pub mod lab;
 pub mod number;
 pub mod review;
 pub mod suite;

@@ -97,6 +97,19 @@ impl AuditTally {
 }
 
 impl Evenness {
+    /// 95 %, of the factor by which the odds of failing change a ply.
+    #[must_use]
+    pub fn factor_interval(&self) -> Option<Interval> {
+        /// Standard deviations that hold 95 % of a normal distribution.
+        const Z: f64 = 1.959_963_984_540_054;
+        let slope = self.slope?;
+        let error = slope.error?;
+        Some((
+            (slope.value - Z * error).exp(),
+            (slope.value + Z * error).exp(),
+        ))
+    }
+
     /// Of one rule.
     #[must_use]
     pub fn of(tallies: &[AuditTally], rule: &str) -> Evenness {

@@ -39,9 +39,10 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// All families, depth 8, 5 %, one audit in 16, one search at a time.
+    /// All families, depth 8, 5 %, one audit in 16, one search at a time. What `config` says of memory and recording is
+    /// not used: nobody looks at the trees.
     #[must_use]
-    pub fn new(positions: Vec<Position>, tested: Tested) -> Self {
+    pub fn new(positions: Vec<Position>, tested: Tested, config: Config) -> Self {
         Plan {
             positions,
             depth: 8,
@@ -52,12 +53,12 @@ impl Plan {
             level: 0.05,
             audit: 16,
             at_a_time: 1,
-            config: lean(Config::new(Algorithm::AlphaBeta)),
+            config: lean(config),
         }
     }
 }
 
-/// Nobody looks at the trees: only the root is recorded.
+/// Only the root is recorded.
 fn lean(config: Config) -> Config {
     Config {
         record_plies: 0,
@@ -278,12 +279,12 @@ fn check(plan: &Plan) -> Result<(), PlanError> {
     if plan.depth < 2 {
         return Err(PlanError::TooShallow(plan.depth));
     }
-    let any = plan.families.first().ok_or(PlanError::NoFamily)?;
+    let first = plan.families.first().ok_or(PlanError::NoFamily)?;
     if plan.audit > 0 {
-        plan.config.options.clone().set("audit", "1")?;
+        let options = &plan.config.options;
+        options.clone().set("audit", "1")?;
+        plan.tested.with_margin(options, &Margin::new(*first))?;
     }
-    plan.tested
-        .with_margin(&plan.config.options, &Margin::new(*any))?;
     Ok(())
 }
 
