@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 
-use super::fit::{Fits, fits};
+use super::fit::{Fits, beyond, fits};
 use super::ladder::{Ladder, climb};
 use super::pool::Pool;
 use super::trial::{self, Seek, Tested, Trial, unbiased};
@@ -130,6 +130,12 @@ impl Findings {
     #[must_use]
     pub fn changes(&self, origin: Origin) -> Changes {
         Changes::of(&self.ladders, origin)
+    }
+
+    /// The share of the changes that go beyond a margin, by depth from 1 on.
+    #[must_use]
+    pub fn beyond(&self, margin: &Margin) -> Vec<f64> {
+        beyond(&self.ladders, self.tested, margin)
     }
 
     #[must_use]

@@ -71,6 +71,11 @@ pub fn fits(ladders: &[Ladder], tested: Tested, families: &[Formula], level: f64
     }
 }
 
+/// The share of the changes from the static value that go beyond a margin, by depth from 1 on.
+pub(super) fn beyond(ladders: &[Ladder], tested: Tested, margin: &Margin) -> Vec<f64> {
+    Fit::of(*margin, &points(ladders, tested), 0.5).beyond
+}
+
 /// (depth, change in the direction that the rule bets against).
 fn points(ladders: &[Ladder], tested: Tested) -> Vec<(f64, f64)> {
     let mut points = Vec::new();
