@@ -1,7 +1,7 @@
 //! plyscope: a debugger for game-tree search.
 //!
 //! The floors, each importing only from those before it (a test keeps it so):
-//! `belief`, `game`, `eval`, `tree`, `search`, `engine`, `report`, `tui`, `cli`.
+//! `belief`, `game`, `eval`, `tree`, `search`, `engine`, `report` and `uci`, `tui`, `cli`.
 #![forbid(unsafe_code)]
 
 pub mod belief;
@@ -13,3 +13,4 @@ pub mod report;
 pub mod search;
 pub mod tree;
 pub mod tui;
+pub mod uci;

@@ -17,6 +17,7 @@ mod suite;
 mod terminal;
 mod trace;
 mod tree;
+mod uci;
 mod workbench;
 
 use std::process::ExitCode;
@@ -58,6 +59,7 @@ enum Command {
     Trace(trace::Arguments),
     Compare(compare::Arguments),
     Suite(suite::Arguments),
+    Uci(uci::Arguments),
     Algorithms(algorithms::Arguments),
     Eval(eval::Arguments),
     Lab(lab::Arguments),
@@ -79,6 +81,7 @@ pub fn run() -> ExitCode {
         Some(Command::Trace(arguments)) => trace::run(arguments),
         Some(Command::Compare(arguments)) => compare::run(arguments),
         Some(Command::Suite(arguments)) => suite::run(arguments),
+        Some(Command::Uci(arguments)) => uci::run(arguments),
         Some(Command::Algorithms(arguments)) => algorithms::run(arguments),
         Some(Command::Eval(arguments)) => eval::run(arguments),
         Some(Command::Lab(arguments)) => lab::run(arguments),

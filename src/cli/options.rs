@@ -152,6 +152,7 @@ impl SearchOptions {
                 time: self.limits.time,
                 cpu: None,
                 depth: self.limits.depth,
+                soft: None,
             },
             threads: usize::from(threads.unwrap_or_else(default_threads)),
             memory: memory.unwrap_or_else(default_memory),

@@ -18,6 +18,7 @@ const LIMITS: Limits = Limits {
     time: Some(Duration::from_millis(200)),
     cpu: None,
     depth: None,
+    soft: None,
 };
 
 /// Bytes of its own table, for twice the entries it can make: what it finds must not change what the search itself

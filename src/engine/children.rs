@@ -1,7 +1,7 @@
 //! The rows below a node: every legal move, those that were never visited too.
 
 use super::Session;
-use super::reader::{Reader, Searcher, name, seen_by_mover, unrecorded_view};
+use super::reader::{Reader, Searcher, name, name_of_pass, seen_by_mover, unrecorded_view};
 use super::shown::Shown;
 use crate::game::{Game, MoveCode, Subject};
 use crate::search::Algorithm;
@@ -66,7 +66,7 @@ impl Session {
 }
 
 impl Reader<'_> {
-    /// All legal moves at a node as rows: the recorded children in the order they were recorded, then the others
+    /// All legal moves at a node as rows, and the null move where the search tried it: the recorded children in the order they were recorded, then the others
     /// in the game's order. Empty where the game has ended or `parent` is not of this tree.
     #[must_use]
     pub fn rows(&self, parent: NodeId) -> Vec<Row> {
@@ -115,7 +115,7 @@ impl Reader<'_> {
     fn rows_of<G: Game>(&self, parent: NodeId, position: &G) -> Vec<Row> {
         let rows = self.bare_rows_of(parent, position).into_iter();
         rows.map(|(BareRow { id, view }, m)| {
-            let name = name(position, m);
+            let name = m.map_or_else(name_of_pass, |m| name(position, m));
             Row {
                 id,
                 move_code: view.move_code,
@@ -131,17 +131,24 @@ impl Reader<'_> {
         .collect()
     }
 
-    fn bare_rows_of<G: Game>(&self, parent: NodeId, position: &G) -> Vec<(BareRow, G::Move)> {
+    /// With the moves; `None`: a null move.
+    fn bare_rows_of<G: Game>(
+        &self,
+        parent: NodeId,
+        position: &G,
+    ) -> Vec<(BareRow, Option<G::Move>)> {
         let moves = position.legal_moves();
         let mut open: Vec<(MoveCode, G::Move)> =
             moves.iter().map(|&m| (position.encode(m), m)).collect();
         let mut rows = Vec::with_capacity(open.len());
         for id in self.tree.children(parent) {
             let code = self.tree.node(id).move_code();
-            let Some(at) = open.iter().position(|(c, _)| *c == code) else {
-                continue;
+            let at = open.iter().position(|(c, _)| *c == code);
+            let m = match at {
+                Some(at) => Some(open.remove(at).1),
+                None if code == MoveCode::PASS => None,
+                None => continue,
             };
-            let (_, m) = open.remove(at);
             let view = seen_by_mover(&self.view(id));
             let id = RowId::Node(id);
             rows.push((BareRow { id, view }, m));
@@ -152,7 +159,7 @@ impl Reader<'_> {
             let fate = self.implied_skip(&parent_view, position, m).unwrap_or(fate);
             let id = RowId::Withheld { parent, move_code };
             let view = unrecorded_view(parent, move_code, fate);
-            rows.push((BareRow { id, view }, m));
+            rows.push((BareRow { id, view }, Some(m)));
         }
         rows
     }

@@ -2,6 +2,9 @@
 
 use std::sync::Arc;
 
+use crossbeam_channel::Sender;
+
+use crate::search::depth_first::table::Tables;
 use crate::search::{Algorithm, Cores, Limits, Options};
 
 /// How a search shall run.
@@ -20,6 +23,11 @@ pub struct Config {
     pub record_plies: u16,
     /// Cores shared with other searches: its threads take turns with theirs.
     pub cores: Option<Arc<Cores>>,
+    /// Tables that know something already, of searches with the same algorithm and options; `None`: new ones of `table`
+    /// bytes. A session that is given some can't be rewound to its beginning.
+    pub tables: Option<Arc<Tables>>,
+    /// Rung when a depth-first iteration is finished and when the search has ended.
+    pub bell: Option<Sender<()>>,
 }
 
 impl Config {
@@ -36,6 +44,8 @@ impl Config {
             seed: 1,
             record_plies: u16::MAX,
             cores: None,
+            tables: None,
+            bell: None,
         }
     }
 }
@@ -44,10 +54,17 @@ impl Config {
 #[must_use]
 pub fn default_memory() -> u64 {
     const MOST: u64 = 4 << 30;
+    (machine_memory() / 4).min(MOST)
+}
+
+/// Bytes of memory that the machine has; 4 GiB where it does not tell.
+#[must_use]
+pub fn machine_memory() -> u64 {
+    const UNTOLD: u64 = 4 << 30;
     let mut system = sysinfo::System::new();
     system.refresh_memory();
     match system.total_memory() {
-        0 => MOST / 4,
-        total => (total / 4).min(MOST),
+        0 => UNTOLD,
+        total => total,
     }
 }

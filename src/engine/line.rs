@@ -1,8 +1,9 @@
 //! Best lines: which child each algorithm's value comes from, followed down.
 
-use super::reader::{Reader, view};
+use super::reader::{Reader, name, view};
 use super::{MoveName, Session};
-use crate::game::MoveCode;
+use crate::game::{Game, MoveCode, Situation, Subject};
+use crate::search::depth_first::table::Tables;
 use crate::tree::{Family, Fate, NodeId, Tree};
 
 /// A line stops here at the latest (a depth-first search reaches some 60 plies, a descent some 200).
@@ -45,11 +46,55 @@ fn rank(tree: &Tree, child: NodeId) -> Option<(i16, f32)> {
 }
 
 impl Session {
+    /// The line that is expected after `first` at the root: as far as the tree has it, and on from there as far as the
+    /// transposition table knows it, all of it legal. It ends where a position comes again or the game is over.
+    #[must_use]
+    pub fn expected_line(&self, first: MoveCode) -> Vec<MoveName> {
+        let reader = self.reader();
+        let mut line = vec![first];
+        if let Some(child) = self.tree().child_by_move(Tree::ROOT, first) {
+            line.extend(reader.best_moves(child));
+        }
+        let tables = &self.run.tables;
+        match self.subject() {
+            Subject::Chess(s) => continue_line(s.clone(), line, tables),
+            Subject::Toy(s) => continue_line(s.clone(), line, tables),
+        }
+    }
+
     /// The best line from a node on: see [`Reader::best_line`].
     #[must_use]
     pub fn best_line(&self, from: NodeId) -> Vec<NodeId> {
         self.reader().best_line(from)
     }
+}
+
+/// Names the moves of a line from a position on, and goes on by what the tables know.
+fn continue_line<G: Game>(
+    mut at: Situation<G>,
+    line: Vec<MoveCode>,
+    tables: &Tables,
+) -> Vec<MoveName> {
+    let mut names = Vec::new();
+    let mut known = line.into_iter();
+    while names.len() < LONGEST {
+        let next = known.next();
+        let next = next.or_else(|| tables.best_move(at.position.key()));
+        let Some(m) = next.and_then(|code| at.position.decode(code)) else {
+            break;
+        };
+        names.push(name(&at.position, m));
+        at.play(m);
+        let position = &at.position;
+        let seen = at
+            .history
+            .repetitions(position.key(), position.reversible_plies());
+        let has_moves = !position.legal_moves().is_empty();
+        if seen.times > 0 || position.ending(has_moves).is_some() {
+            break;
+        }
+    }
+    names
 }
 
 impl Reader<'_> {

@@ -22,7 +22,7 @@ mod summary;
 mod trace;
 
 pub use children::{BareRow, Row, RowId};
-pub use config::{Config, default_memory};
+pub use config::{Config, default_memory, machine_memory};
 pub use progress::Point;
 pub use reader::{MoveName, Reader, Searcher, other_side, seen_by_mover, unrecorded_view};
 pub use session::{Session, State, Status};

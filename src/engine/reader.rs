@@ -6,7 +6,7 @@ use crate::belief::Detail;
 use crate::game::{Game, MoveCode, Scale, Situation, Subject};
 use crate::search::best_first::distress;
 use crate::search::{Algorithm, Options};
-use crate::tree::{Bound, Family, Fate, NodeId, NodeView, Proof, Tree, Window};
+use crate::tree::{Bound, Family, Fate, NodeId, NodeView, Proof, Treatment, Tree, Window};
 
 /// A tree together with the position it was grown from. Cheap to make; reads the live tree at every call.
 #[derive(Clone, Copy, Debug)]
@@ -212,6 +212,8 @@ pub fn unrecorded_view(parent: NodeId, move_code: MoveCode, fate: Fate) -> NodeV
         window: None,
         static_value: None,
         iteration: 0,
+        improving: false,
+        treatment: Treatment::default(),
         again: false,
         urgency: None,
         children: 0,
@@ -223,8 +225,9 @@ pub fn unrecorded_view(parent: NodeId, move_code: MoveCode, fate: Fate) -> NodeV
 pub(super) fn replay<G: Game>(start: &Situation<G>, moves: &[MoveCode]) -> Option<Situation<G>> {
     let mut situation = start.clone();
     for &code in moves {
-        let m = situation.position.decode_known(code)?;
-        situation.play(m);
+        if !situation.follow(code) {
+            return None;
+        }
     }
     Some(situation)
 }
@@ -232,13 +235,27 @@ pub(super) fn replay<G: Game>(start: &Situation<G>, moves: &[MoveCode]) -> Optio
 fn name_line<G: Game>(mut position: G, moves: &[MoveCode]) -> Vec<MoveName> {
     let mut names = Vec::with_capacity(moves.len());
     for &code in moves {
-        let Some(m) = position.decode(code) else {
-            break;
+        let (name, next) = if code == MoveCode::PASS {
+            (name_of_pass(), position.pass())
+        } else {
+            let m = position.decode(code);
+            let Some(m) = m else { break };
+            (name(&position, m), position.after(code))
         };
-        names.push(name(&position, m));
-        position.play(m);
+        names.push(name);
+        let Some(next) = next else { break };
+        position = next;
     }
     names
+}
+
+/// A null move, as PGN writes it and as UCI does.
+pub(super) fn name_of_pass() -> MoveName {
+    MoveName {
+        code: MoveCode::PASS,
+        san: "--".into(),
+        uci: "0000".into(),
+    }
 }
 
 pub(super) fn name<G: Game>(position: &G, m: G::Move) -> MoveName {

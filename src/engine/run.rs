@@ -65,6 +65,8 @@ pub(super) struct Run {
     /// Where the next leg would begin, once the main thread has ended.
     next: Arc<Mutex<Option<Start>>>,
     threads: Vec<JoinHandle<()>>,
+    /// A thread that was joined had panicked.
+    failed: bool,
 }
 
 /// The tree a run begins on.
@@ -114,7 +116,10 @@ impl Run {
         begin: Begin,
         checkpoints: &Arc<Mutex<Checkpoints>>,
     ) -> Self {
-        let control = Arc::new(Control::new(leg.limits, leg.threads).sharing(config.cores.clone()));
+        let control = Control::new(leg.limits, leg.threads)
+            .sharing(config.cores.clone())
+            .ringing(config.bell.clone());
+        let control = Arc::new(control);
         if begin.paused {
             control.pause();
         }
@@ -138,6 +143,7 @@ impl Run {
             points: Arc::default(),
             next: Arc::default(),
             threads: Vec::new(),
+            failed: false,
             leg,
         };
         let mut main = Some(MainThread {
@@ -183,8 +189,12 @@ impl Run {
     pub fn join(&mut self) {
         for thread in self.threads.drain(..) {
             // A panic of a search thread was reported by the panic hook; the session just ends.
-            let _ = thread.join();
+            self.failed |= thread.join().is_err();
         }
+    }
+
+    pub fn has_failed(&self) -> bool {
+        self.failed
     }
 
     /// Where a search would go on; after the main thread's end.
@@ -241,6 +251,17 @@ struct Thread {
     main: Option<MainThread>,
 }
 
+/// The main thread's end, also by a panic, is the search's end: the others are told, and whoever waits for it.
+struct End(Arc<Control>);
+
+impl Drop for End {
+    fn drop(&mut self) {
+        self.0.stop(StopReason::Depth);
+        self.0.freeze_clock();
+        self.0.ring();
+    }
+}
+
 /// What the main thread needs besides.
 struct MainThread {
     copy_of: Option<Arc<Tree>>,
@@ -253,6 +274,7 @@ struct MainThread {
 impl Thread {
     fn work(mut self) {
         let mut main = self.main.take();
+        let _end = main.is_some().then(|| End(self.control.clone()));
         if let Some(main) = &mut main
             && !self.prepare(main)
         {
@@ -299,11 +321,8 @@ impl Thread {
             probe: &mut stepper,
         };
         let next = bench.with_job(self.leg.start, &self.leg.choices, task);
-        // The main thread's end is the search's end.
         if let Some(main) = main {
             *main.next.lock().unwrap_or_else(PoisonError::into_inner) = Some(next);
-            self.control.stop(StopReason::Depth);
-            self.control.freeze_clock();
         }
     }
 

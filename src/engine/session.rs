@@ -8,11 +8,12 @@ use super::breakpoint::Breakpoint;
 use super::checkpoint::Checkpoints;
 use super::config::Config;
 use super::debug::{Change, Copy, News, Order, Origin};
+use super::line::best_move;
 use super::progress::{self, Point};
 use super::run::{Base, Begin, Ground, Leg, Run, new_tree};
-use crate::game::Subject;
+use crate::game::{MoveCode, Subject};
 use crate::search::depth_first::table::Tables;
-use crate::search::{Choices, Control, Limits, Start, StopReason, Totals};
+use crate::search::{Choices, Control, Iteration, Limits, Start, StopReason, Totals};
 use crate::tree::Tree;
 
 /// What a session is doing.
@@ -95,6 +96,24 @@ impl Session {
         Self::launch(subject, config, true)
     }
 
+    /// A session without some of the root's moves, as if a person had taken them out at the beginning. All of them are
+    /// searched if none would be left.
+    #[must_use]
+    pub fn start_without(subject: Subject, config: Config, moves: &[MoveCode]) -> Self {
+        if moves.is_empty() {
+            return Self::start(subject, config);
+        }
+        let mut session = Self::start_paused(subject, config);
+        // Nothing else is under way that it could be refused for.
+        let _ = session.set_excluded(Tree::ROOT, moves);
+        while session.change.is_some() {
+            session.tend();
+            std::thread::sleep(Duration::from_micros(20));
+        }
+        session.resume();
+        session
+    }
+
     fn launch(subject: Subject, config: Config, paused: bool) -> Self {
         let leg = Leg {
             start: Start::default(),
@@ -103,9 +122,11 @@ impl Session {
             threads: config.threads,
             choices: Arc::default(),
         };
+        let tables = config.tables.clone();
+        let tables = tables.unwrap_or_else(|| Arc::new(Tables::new(config.table)));
         let begin = Begin {
             ground: Ground::Here(Arc::new(new_tree(&subject, &config))),
-            tables: Arc::new(Tables::new(config.table)),
+            tables,
             order: Order::Free,
             paused,
             pause_at: None,
@@ -152,6 +173,27 @@ impl Session {
 
     pub(super) fn control(&self) -> &Arc<Control> {
         &self.run.control
+    }
+
+    /// The iterations that the run at hand has finished (depth-first), but for the first `known`.
+    #[must_use]
+    pub fn iterations_after(&self, known: usize) -> Vec<Iteration> {
+        self.run.control.iterations_after(known)
+    }
+
+    /// The move that would be played: at the end of a search that was stopped in an iteration, what that iteration had
+    /// found already. `None` before anything is known.
+    #[must_use]
+    pub fn best_to_play(&self) -> Option<MoveCode> {
+        let best = self.run.next_start().best;
+        let known = (best != MoveCode::NONE).then_some(best);
+        known.or_else(|| best_move(self.tree(), Tree::ROOT))
+    }
+
+    /// Whether one of the search's threads broke off by a mistake of the program; known after [`Session::join`].
+    #[must_use]
+    pub fn has_failed(&self) -> bool {
+        self.run.has_failed()
     }
 
     /// How the root's value and best move went with the nodes spent, up to where the search is.
@@ -248,6 +290,7 @@ impl Session {
             time: limits.time.map(|t| t.saturating_sub(base.elapsed)),
             cpu: limits.cpu.map(|t| t.saturating_sub(base.cpu)),
             depth: limits.depth,
+            soft: limits.soft.map(|t| t.saturating_sub(base.elapsed)),
         }
     }
 

@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use shakmaty::{Board, CastlingSide, Color, Move, Position, Role, Square};
 
-use super::tables::{BISHOP_PAIR, SQUARES, TEMPO};
+use super::speed::Speed;
+use super::tables::{SCALE, SQUARES};
+use super::terms::{self, Worth};
 use super::{Evaluator, LeafShape, Width};
 use crate::belief::{BINS, Cdf, Grid, LeafTable};
 use crate::game::{ChessPosition, Score};
@@ -16,12 +18,14 @@ use crate::game::{ChessPosition, Score};
 #[derive(Clone, Debug)]
 pub struct HandCrafted {
     leaves: Arc<LeafTable>,
+    speed: Speed,
 }
 
 impl Default for HandCrafted {
     fn default() -> Self {
         HandCrafted {
             leaves: Arc::new(LeafTable::new(&Grid::sinh())),
+            speed: Speed::detect(),
         }
     }
 }
@@ -36,18 +40,18 @@ const FULL_PHASE: i32 = 24;
 const PHASE_WEIGHTS: [i32; 6] = [0, 1, 1, 2, 4, 0];
 
 impl TaperedSum {
-    const EMPTY: TaperedSum = TaperedSum(0);
+    pub(super) const EMPTY: TaperedSum = TaperedSum(0);
 
-    const fn pack(middlegame: i32, endgame: i32, phase: i32) -> TaperedSum {
+    pub(super) const fn pack(middlegame: i32, endgame: i32, phase: i32) -> TaperedSum {
         TaperedSum(middlegame as i64 + ((endgame as i64) << 24) + ((phase as i64) << 48))
     }
 
     /// Adding half a field before the shift takes back what a negative lower field borrowed.
-    const fn middlegame(self) -> i32 {
+    pub(super) const fn middlegame(self) -> i32 {
         ((self.0 << 40) >> 40) as i32
     }
 
-    const fn endgame(self) -> i32 {
+    pub(super) const fn endgame(self) -> i32 {
         (((self.0 + (1 << 23)) << 16) >> 40) as i32
     }
 
@@ -56,16 +60,21 @@ impl TaperedSum {
         ((self.0 + (1 << 47)) >> 48) as i32
     }
 
-    const fn plus(self, other: TaperedSum) -> TaperedSum {
+    pub(super) const fn plus(self, other: TaperedSum) -> TaperedSum {
         TaperedSum(self.0.wrapping_add(other.0))
     }
 
-    const fn minus(self, other: TaperedSum) -> TaperedSum {
+    pub(super) const fn minus(self, other: TaperedSum) -> TaperedSum {
         TaperedSum(self.0.wrapping_sub(other.0))
     }
 
+    /// So many of them; the fields must not overflow.
+    pub(super) const fn times(self, count: i32) -> TaperedSum {
+        TaperedSum(self.0.wrapping_mul(count as i64))
+    }
+
     /// The share of the middlegame, 0..=24.
-    fn phase(self) -> i32 {
+    pub(super) fn phase(self) -> i32 {
         self.raw_phase().clamp(0, FULL_PHASE)
     }
 }
@@ -135,15 +144,27 @@ fn difference(color: Color, m: Move) -> TaperedSum {
 }
 
 #[inline]
-fn taper(middlegame: i32, endgame: i32, phase: i32) -> i32 {
+pub(super) fn taper(middlegame: i32, endgame: i32, phase: i32) -> i32 {
     (middlegame * phase + endgame * (FULL_PHASE - phase)) / FULL_PHASE
 }
 
-/// How many sides' bishop pairs White has more than Black.
-#[inline]
-fn bishop_pairs(board: &Board) -> i32 {
-    let pair = |color| i32::from((board.bishops() & board.by_color(color)).more_than_one());
-    pair(Color::White) - pair(Color::Black)
+/// The value for the side to move.
+#[inline(always)]
+pub(super) fn value(state: TaperedSum, position: &ChessPosition) -> Score {
+    let chess = position.chess();
+    let mut worths = [Worth::NOTHING; 2];
+    terms::count_all(chess.board(), chess.turn(), &mut worths);
+    let [white, black] = worths.map(Worth::total);
+    let value = blend(state.plus(white).minus(black), chess.board());
+    Score::new(chess.turn().fold_wb(value, -value))
+}
+
+/// Between middlegame and endgame by the pieces left, drawish endgames scaled down; White's view, centipawns.
+#[inline(always)]
+pub(super) fn blend(sum: TaperedSum, board: &Board) -> i32 {
+    let strong = Color::from_white(sum.endgame() >= 0);
+    let scale = SCALE[terms::scale(board, strong).index()];
+    taper(sum.middlegame(), sum.endgame() * scale / 64, sum.phase())
 }
 
 /// Pawns of either side on their sixth or seventh rank.
@@ -174,15 +195,7 @@ impl Evaluator<ChessPosition> for HandCrafted {
 
     #[inline]
     fn value(&self, state: TaperedSum, position: &ChessPosition) -> Score {
-        let chess = position.chess();
-        let pairs = bishop_pairs(chess.board());
-        let sign = if chess.turn() == Color::White { 1 } else { -1 };
-        let value = taper(
-            sign * (state.middlegame() + pairs * BISHOP_PAIR.0) + TEMPO.0,
-            sign * (state.endgame() + pairs * BISHOP_PAIR.1) + TEMPO.1,
-            state.phase(),
-        );
-        Score::new(value)
+        self.speed.value(state, position)
     }
 
     #[inline]
@@ -255,6 +268,9 @@ mod tests {
         let (eval, start) = (HandCrafted::default(), ChessPosition::default());
         let state = eval.start(&start);
         assert_eq!(state, TaperedSum::pack(0, 0, FULL_PHASE));
-        assert_eq!(eval.value(state, &start), Score::new(TEMPO.0));
+        assert_eq!(
+            eval.value(state, &start),
+            Score::new(crate::eval::tables::WEIGHTS[0][0].0.into())
+        );
     }
 }

@@ -49,9 +49,13 @@ pub trait Evaluator<G: Game>: Clone + Send + Sync + 'static {
     fn belief(&self, state: Self::State, position: &G, value: Score, shape: &LeafShape) -> Cdf;
 }
 
+mod breakdown;
 mod hand_crafted;
+mod speed;
 mod tables;
+pub mod terms;
 mod toy;
 
+pub use breakdown::Breakdown;
 pub use hand_crafted::HandCrafted;
 pub use toy::ToyEvaluator;

@@ -37,11 +37,48 @@ pub struct MoveCode(pub u16);
 impl MoveCode {
     /// No move: the root's.
     pub const NONE: MoveCode = MoveCode(u16::MAX);
+    /// Passing: the null move of null-move pruning, never a legal one.
+    pub const PASS: MoveCode = MoveCode(u16::MAX - 1);
 }
 
 impl fmt::Debug for MoveCode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:04x}", self.0)
+    }
+}
+
+/// A piece and the square it moves to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Footprint(u16);
+
+/// How many footprints there are, [`Footprint::NONE`] included.
+pub const FOOTPRINTS: usize = 2 * 6 * 64 + 1;
+
+impl Footprint {
+    /// No move, or a game without pieces.
+    pub const NONE: Footprint = Footprint(FOOTPRINTS as u16 - 1);
+
+    #[inline]
+    #[must_use]
+    pub fn new(side: Side, piece: usize, square: usize) -> Footprint {
+        let place = (side as usize * 6 + piece) * 64 + square;
+        Footprint((place % (FOOTPRINTS - 1)) as u16)
+    }
+
+    pub const PIECES_AND_SQUARES: usize = 6 * 64;
+
+    /// Without the side, below [`Footprint::PIECES_AND_SQUARES`].
+    #[inline]
+    #[must_use]
+    pub fn piece_and_square(self) -> usize {
+        self.index() % Self::PIECES_AND_SQUARES
+    }
+
+    /// Below [`FOOTPRINTS`].
+    #[inline]
+    #[must_use]
+    pub fn index(self) -> usize {
+        usize::from(self.0)
     }
 }
 
@@ -88,6 +125,27 @@ pub trait Game: Clone + Send + Sync + fmt::Debug + 'static {
     /// As [`Game::gives_check`], with `checks` from the same position.
     fn gives_check_by(&self, checks: &Self::Checks, m: Self::Move) -> bool;
 
+    /// The other side to move, as after a null move; none in check, and where nobody may pass.
+    fn pass(&self) -> Option<Self> {
+        None
+    }
+
+    /// Whether the side to move has more than king and pawns: without, passing is often the best it could do
+    /// (zugzwang), and a null move proves nothing.
+    fn has_pieces(&self) -> bool {
+        false
+    }
+
+    /// The piece that moves and where it goes, below [`FOOTPRINTS`]: what moves are remembered by in move ordering.
+    fn footprint(&self, _m: Self::Move) -> Footprint {
+        Footprint::NONE
+    }
+
+    /// A hash of the pawns: positions with equal ones are misjudged alike by a static evaluation.
+    fn pawn_key(&self) -> u64 {
+        0
+    }
+
     /// Whether the exchange that the legal move begins is worth at least `threshold` to its mover, in the game's
     /// integer unit (centipawns). Always true where nothing is exchanged.
     fn see_ge(&self, _m: Self::Move, _threshold: i32) -> bool {
@@ -96,6 +154,11 @@ pub trait Game: Clone + Send + Sync + fmt::Debug + 'static {
 
     /// What the move wins at once, in the game's integer unit: the piece taken and the gain by promotion.
     fn capture_gain(&self, _m: Self::Move) -> i32 {
+        0
+    }
+
+    /// How valuable the piece is that moves, 0 the least: among captures of the same piece the lesser one goes first.
+    fn attacker(&self, _m: Self::Move) -> i32 {
         0
     }
 
@@ -139,6 +202,17 @@ pub trait Game: Clone + Send + Sync + fmt::Debug + 'static {
     /// Whether the move may end the game at once in another way than by checkmate: cheap, and may say yes too often.
     fn may_end(&self, _m: Self::Move) -> bool {
         false
+    }
+
+    /// Makes the legal move with this code, or passes; `None` where neither can be done.
+    fn after(&self, code: MoveCode) -> Option<Self> {
+        if code == MoveCode::PASS {
+            return self.pass();
+        }
+        let m = self.decode_known(code)?;
+        let mut next = self.clone();
+        next.play(m);
+        Some(next)
     }
 
     /// The move as people write it: SAN, or the toy child's name.
@@ -250,6 +324,16 @@ impl<G: Game> Situation<G> {
     pub fn play(&mut self, m: G::Move) {
         self.history.push(self.position.key());
         self.position.play(m);
+    }
+
+    /// Goes on by the move with this code, or by passing; false, and nothing happens, where that can't be done.
+    pub fn follow(&mut self, code: MoveCode) -> bool {
+        let Some(next) = self.position.after(code) else {
+            return false;
+        };
+        self.history.push(self.position.key());
+        self.position = next;
+        true
     }
 }
 

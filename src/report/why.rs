@@ -9,7 +9,7 @@ mod visit;
 use super::number;
 use crate::engine::{Reader, Row, other_side};
 use crate::game::{Ending, Scale, Score};
-use crate::tree::{Bound, Fate, NodeId, NodeView, Proof};
+use crate::tree::{Bound, DepthChange, Fate, NodeId, NodeView, Proof};
 use sentence::Teller;
 pub use visit::{brief_visit, why_visited};
 
@@ -86,6 +86,35 @@ pub fn brief(view: &NodeView, scale: Scale) -> String {
             "delta {}",
             compare(scale, raised(static_value, margin), alpha)
         ),
+        Fate::ReverseFutility {
+            static_value,
+            margin,
+            beta,
+            ..
+        } => format!(
+            "good enough {}",
+            compare(scale, -raised(static_value, -margin), -beta)
+        ),
+        Fate::Razoring { value, .. } => format!("razored {}", s(-value)),
+        Fate::NullMove { value, beta, .. } => format!(
+            "pass {}",
+            compare(scale, value.one_ply_up(), beta.one_ply_up())
+        ),
+        Fate::ProbCut { value, raised, .. } => format!(
+            "probcut {}",
+            compare(scale, value.one_ply_up(), raised.one_ply_up())
+        ),
+        Fate::MultiCut { value, beta, .. } => format!(
+            "multi-cut {}",
+            compare(scale, value.one_ply_up(), beta.one_ply_up())
+        ),
+        Fate::LateMove { searched, .. } => format!("late, after {searched}"),
+        Fate::LosingMove { threshold, .. } => {
+            format!(
+                "loses over {}",
+                number::amount(scale, -i32::from(threshold))
+            )
+        }
         Fate::LosingExchange => "loses the exchange".into(),
         Fate::TableHit {
             value,
@@ -106,6 +135,32 @@ pub fn brief(view: &NodeView, scale: Scale) -> String {
         Fate::Unrecorded => "not recorded".into(),
         Fate::Interrupted => "interrupted".into(),
         Fate::Excluded => "taken out".into(),
+    }
+}
+
+/// How a move's depth was changed, in a sentence without its beginning.
+#[must_use]
+pub fn treated(change: DepthChange) -> String {
+    let plies = |n: u8| sentence::plural(n, "ply");
+    match change {
+        DepthChange::None => "searched a ply below its parent.".into(),
+        DepthChange::Reduced {
+            plies: n,
+            number,
+            again,
+        } => format!(
+            "move {number} in the order, searched {} less deeply at first{}.",
+            plies(n),
+            if again {
+                "; it beat alpha so, and was searched in full"
+            } else {
+                ""
+            }
+        ),
+        DepthChange::Check => "a check, searched a ply deeper.".into(),
+        DepthChange::Singular { plies: n } => {
+            format!("no other move comes near it: searched {} deeper.", plies(n))
+        }
     }
 }
 

@@ -1,19 +1,24 @@
 //! Between a search's threads and those who watch and steer it: limits, stop, pause, counters.
 
 mod cores;
+mod pace;
 mod worker;
 
 pub use cores::Cores;
-pub use worker::Worker;
+pub use worker::{Aside, Worker};
 
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU16, AtomicU64, AtomicUsize};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
+use crossbeam_channel::Sender;
 use serde::{Deserialize, Serialize};
 
+use super::{AuditTable, RULES};
+use crate::game::{MoveCode, Score};
 use crate::tree::FATES;
+use pace::Pace;
 
 /// When a search shall stop by itself. No field set: it goes on until it is solved or stopped.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -26,6 +31,32 @@ pub struct Limits {
     pub cpu: Option<Duration>,
     /// Iterations of a depth-first search; deepest ply of a best-first one.
     pub depth: Option<u16>,
+    /// About the running time after which a depth-first search begins no further iteration: longer while its best move
+    /// changes or its score falls, shorter while both are steady. For playing by a clock, with `time` as the hard limit.
+    pub soft: Option<Duration>,
+}
+
+/// An iteration that a depth-first search has finished.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Iteration {
+    pub depth: u16,
+    /// The deepest ply reached so far.
+    pub selective_depth: u16,
+    /// `NONE` where the game is over.
+    pub best: MoveCode,
+    /// The root's side to move.
+    pub score: Score,
+    /// Nodes so far, all threads together.
+    pub nodes: u64,
+    /// Running time so far.
+    pub elapsed: Duration,
+}
+
+/// The iterations finished, and what follows from them for the time to be spent.
+#[derive(Debug, Default)]
+struct Course {
+    finished: Vec<Iteration>,
+    pace: Pace,
 }
 
 /// Why a search ended.
@@ -63,6 +94,7 @@ struct Counters {
     /// Nanoseconds.
     cpu: AtomicU64,
     fates: [AtomicU64; FATES.len()],
+    rules: [AtomicU64; RULES.len()],
 }
 
 /// Figures of a search at one moment, all threads together.
@@ -84,6 +116,8 @@ pub struct Totals {
     pub selective_depth: u16,
     /// How often each fate was given, by [`Fate::kind`].
     pub fates: [u64; FATES.len()],
+    /// How often each rule was applied, by its place in [`RULES`].
+    pub rules: [u64; RULES.len()],
 }
 
 impl Totals {
@@ -99,9 +133,13 @@ impl Totals {
             depth: self.depth.max(later.depth),
             selective_depth: self.selective_depth.max(later.selective_depth),
             fates: self.fates,
+            rules: self.rules,
         };
         for (sum, fate) in sum.fates.iter_mut().zip(&later.fates) {
             *sum += fate;
+        }
+        for (sum, rule) in sum.rules.iter_mut().zip(&later.rules) {
+            *sum += rule;
         }
         sum
     }
@@ -150,9 +188,13 @@ pub struct Control {
     /// It pauses by itself at so many nodes (`u64::MAX`: never).
     pause_at: AtomicU64,
     depth: AtomicU16,
+    course: Mutex<Course>,
     threads: Box<[Counters]>,
     /// Shared with other searches: the threads take turns.
     cores: Option<Arc<Cores>>,
+    audits: OnceLock<AuditTable>,
+    /// Rung when an iteration is finished and when the search has ended.
+    bell: Option<Sender<()>>,
 }
 
 /// The search must unwind now.
@@ -175,9 +217,23 @@ impl Control {
             resumed: Condvar::new(),
             pause_at: AtomicU64::new(u64::MAX),
             depth: AtomicU16::new(0),
+            course: Mutex::default(),
             threads: (0..threads.max(1)).map(|_| Counters::default()).collect(),
             cores: None,
+            audits: OnceLock::new(),
+            bell: None,
         }
+    }
+
+    /// Where the search's audits are counted.
+    pub fn audit_table(&self) -> &AuditTable {
+        self.audits.get_or_init(AuditTable::default)
+    }
+
+    /// What the audits found so far; `None` if there are none.
+    #[must_use]
+    pub fn audits(&self) -> Option<&AuditTable> {
+        self.audits.get()
     }
 
     /// The same for a search that shares its cores with others.
@@ -185,6 +241,21 @@ impl Control {
     pub fn sharing(mut self, cores: Option<Arc<Cores>>) -> Self {
         self.cores = cores;
         self
+    }
+
+    /// The same for a search that somebody waits for: he is told by a word in the channel, if there is room for it.
+    #[must_use]
+    pub fn ringing(mut self, bell: Option<Sender<()>>) -> Self {
+        self.bell = bell;
+        self
+    }
+
+    /// Tells whoever waits that there is something new.
+    pub fn ring(&self) {
+        if let Some(bell) = &self.bell {
+            // Full: he has not come for the last one yet. Disconnected: he has gone.
+            let _ = bell.try_send(());
+        }
     }
 
     #[must_use]
@@ -275,6 +346,39 @@ impl Control {
         self.depth.fetch_max(depth, Relaxed);
     }
 
+    /// The main thread, whose counters are published, finished an iteration. Answers whether by [`Limits::soft`] no
+    /// further one shall begin.
+    pub fn finish_iteration(&self, depth: u16, best: MoveCode, score: Score) -> bool {
+        self.set_depth(depth);
+        let totals = self.totals();
+        let iteration = Iteration {
+            depth,
+            selective_depth: totals.selective_depth,
+            best,
+            score,
+            nodes: totals.nodes,
+            elapsed: self.elapsed(),
+        };
+        let mut course = self.course();
+        course.finished.push(iteration);
+        let factor = course.pace.factor(best, score);
+        drop(course);
+        self.ring();
+        let soft = self.limits.soft;
+        soft.is_some_and(|soft| iteration.elapsed >= soft.mul_f64(factor))
+    }
+
+    /// The iterations finished in this run, but for the first `known`.
+    #[must_use]
+    pub fn iterations_after(&self, known: usize) -> Vec<Iteration> {
+        let course = self.course();
+        course.finished.get(known..).unwrap_or(&[]).to_vec()
+    }
+
+    fn course(&self) -> std::sync::MutexGuard<'_, Course> {
+        self.course.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     #[must_use]
     pub fn totals(&self) -> Totals {
         let mut totals = Totals {
@@ -290,6 +394,9 @@ impl Control {
             totals.selective_depth = totals.selective_depth.max(t.selective_depth.load(Relaxed));
             for (sum, fate) in totals.fates.iter_mut().zip(&t.fates) {
                 *sum += fate.load(Relaxed);
+            }
+            for (sum, rule) in totals.rules.iter_mut().zip(&t.rules) {
+                *sum += rule.load(Relaxed);
             }
         }
         totals

@@ -1,8 +1,8 @@
 //! What a search does, step by step: the one vocabulary that the debugger, the trace and the tests read.
 
-use super::Start;
+use super::{Rule, Start};
 use crate::game::{MoveCode, Score};
-use crate::tree::{Bound, Fate, NodeId, Proof, Tree};
+use crate::tree::{Bound, DepthChange, Fate, NodeId, Proof, Tree};
 
 /// What was expected of a node at one moment: the mean of its expected score, and the spread of its belief where the
 /// algorithm keeps one. Side to move at the node.
@@ -54,6 +54,32 @@ pub enum Event {
         m: MoveCode,
         fate: Fate,
     },
+    /// A rule asks a question of the node: a search of its own begins, against `bound`, to `depth` plies. What it finds
+    /// comes with `Tried`; the two nest as `Enter` and `Leave` do.
+    Try {
+        node: NodeId,
+        rule: Rule,
+        bound: Score,
+        depth: i8,
+    },
+    /// The rule's search has brought this value.
+    Tried {
+        node: NodeId,
+        rule: Rule,
+        bound: Score,
+        value: Score,
+    },
+    /// A move is searched less or more deeply than a ply below its parent.
+    Depth { node: NodeId, change: DepthChange },
+    /// What was pruned was searched all the same, outside the score: the move `m` of `node` (its value from the node's
+    /// view), or the node itself (`NONE`). `failed`: the rule was wrong.
+    Audit {
+        node: NodeId,
+        m: MoveCode,
+        fate: Fate,
+        value: Score,
+        failed: bool,
+    },
     /// The table knew enough.
     TableHit { node: NodeId, fate: Fate },
     /// The game ends here, or a repetition makes it a draw.
@@ -95,6 +121,10 @@ pub enum EventKind {
     Evaluate,
     Expand,
     Prune,
+    Try,
+    Tried,
+    Depth,
+    Audit,
     TableHit,
     End,
     Cut,
@@ -115,7 +145,7 @@ pub struct EventKindInfo {
 }
 
 /// The table of events, in the order of [`EventKind`].
-pub static EVENTS: [EventKindInfo; 13] = {
+pub static EVENTS: [EventKindInfo; 17] = {
     const fn row(kind: EventKind, name: &'static str, summary: &'static str) -> EventKindInfo {
         EventKindInfo {
             kind,
@@ -146,6 +176,22 @@ pub static EVENTS: [EventKindInfo; 13] = {
         ),
         row(EventKind::Expand, "expand", "a node's moves are known"),
         row(EventKind::Prune, "prune", "a move is not searched, and why"),
+        row(
+            EventKind::Try,
+            "try",
+            "a rule begins a search of its own: null move, ProbCut, razoring, singular test",
+        ),
+        row(EventKind::Tried, "tried", "what the rule's search brought"),
+        row(
+            EventKind::Depth,
+            "depth-change",
+            "a move is searched less or more deeply than usual",
+        ),
+        row(
+            EventKind::Audit,
+            "audit",
+            "what was pruned is searched all the same, outside the score",
+        ),
         row(
             EventKind::TableHit,
             "table-hit",
@@ -203,6 +249,10 @@ impl Event {
             Event::Evaluate { .. } => EventKind::Evaluate,
             Event::Expand { .. } => EventKind::Expand,
             Event::Prune { .. } => EventKind::Prune,
+            Event::Try { .. } => EventKind::Try,
+            Event::Tried { .. } => EventKind::Tried,
+            Event::Depth { .. } => EventKind::Depth,
+            Event::Audit { .. } => EventKind::Audit,
             Event::TableHit { .. } => EventKind::TableHit,
             Event::End { .. } => EventKind::End,
             Event::Cut { .. } => EventKind::Cut,
@@ -224,6 +274,10 @@ impl Event {
             Event::Enter { node, .. }
             | Event::Evaluate { node, .. }
             | Event::Expand { node, .. }
+            | Event::Try { node, .. }
+            | Event::Tried { node, .. }
+            | Event::Depth { node, .. }
+            | Event::Audit { node, .. }
             | Event::TableHit { node, .. }
             | Event::End { node, .. }
             | Event::Cut { node, .. }
@@ -240,6 +294,7 @@ impl Event {
             Event::Prune { fate, .. }
             | Event::TableHit { fate, .. }
             | Event::End { fate, .. }
+            | Event::Audit { fate, .. }
             | Event::Cut { fate, .. } => Some(fate),
             _ => None,
         }

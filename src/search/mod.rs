@@ -1,6 +1,7 @@
 //! The algorithms, in two families over one tree, and what they share: the table of algorithms, options,
 //! limits, events.
 
+pub mod audit;
 pub mod best_first;
 pub mod choices;
 pub mod control;
@@ -8,14 +9,20 @@ pub mod depth_first;
 pub mod event;
 pub mod options;
 pub mod quantity;
+pub mod rule;
 
 use std::fmt;
 use std::str::FromStr;
 
+pub use audit::{AuditRow, AuditTable};
 pub use choices::{Choices, apply as apply_choices};
-pub use control::{Clock, Control, Cores, Interrupt, Limits, StopReason, Totals, Worker};
+pub use control::{
+    Clock, Control, Cores, Interrupt, Iteration, Limits, StopReason, Totals, Worker,
+};
 pub use event::{EVENTS, Estimate, Event, EventKind, Free, Probe, Record, Verdict};
 pub use options::{OptionError, OptionSpec, Options, Range, Value};
+
+pub use rule::{Effect, RULES, Rule, RuleInfo};
 
 use crate::eval::Evaluator;
 use crate::game::{Game, MoveCode, Scale, Score, Situation};

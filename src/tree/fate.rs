@@ -1,4 +1,6 @@
-//! Why a node is as it is: the one vocabulary of reasons, packed into eight bytes.
+//! Why a node is as it is: the one vocabulary of reasons.
+
+mod pack;
 
 use crate::game::{Ending, MoveCode, Score};
 
@@ -55,6 +57,46 @@ pub enum Fate {
         alpha: Score,
         depth: u8,
     },
+    /// Cut before its moves: static value - margin >= beta with `depth` plies left (reverse futility).
+    ReverseFutility {
+        static_value: Score,
+        margin: i16,
+        beta: Score,
+        depth: u8,
+    },
+    /// Cut before its moves: static value + margin <= alpha, and quiescence (`value`) could not lift it above alpha.
+    Razoring {
+        static_value: Score,
+        margin: i16,
+        value: Score,
+        depth: u8,
+    },
+    /// Cut before its moves: even after passing the value, `reduction` plies shallower, reaches beta. `verified`: so
+    /// it does with a move, searched without null moves.
+    NullMove {
+        value: Score,
+        beta: Score,
+        reduction: u8,
+        verified: bool,
+    },
+    /// Cut before its moves: the capture `by` reaches `raised` (beta + margin) in a search of `depth` plies.
+    ProbCut {
+        by: MoveCode,
+        value: Score,
+        raised: Score,
+        depth: u8,
+    },
+    /// Cut before its moves: without the table's move, and shallower, `value` reaches beta too: more than one move does
+    /// (multi-cut, from the singular test).
+    MultiCut {
+        value: Score,
+        beta: Score,
+        depth: u8,
+    },
+    /// Skipped: `searched` moves, the limit for `depth` plies left, came before it (parent's view).
+    LateMove { searched: u8, depth: u8 },
+    /// Skipped: by static exchange it loses more than `threshold` centipawns (negative) with `depth` plies left.
+    LosingMove { threshold: i16, depth: u8 },
     /// Quiescence skipped the capture: static value + gain of the capture and margin <= alpha (parent's view).
     DeltaPruning {
         static_value: Score,
@@ -129,7 +171,7 @@ const fn kind(name: &'static str, letter: char, summary: &'static str) -> FateKi
 }
 
 /// The table of fates, indexed by [`Fate::kind`].
-pub const FATES: [FateKind; 19] = [
+pub const FATES: [FateKind; 26] = [
     kind("unvisited", '.', "in the tree, not looked at yet"),
     kind("frontier", 'o', "evaluated, not expanded yet"),
     kind("expanded", 'E', "its moves were searched"),
@@ -181,23 +223,38 @@ pub const FATES: [FateKind; 19] = [
         "the search was stopped in the middle of it",
     ),
     kind("excluded", 'N', "not searched: taken out by hand"),
+    kind(
+        "reverse-futility",
+        'V',
+        "cut off: static value - margin reaches beta",
+    ),
+    kind(
+        "razoring",
+        'Z',
+        "cut off: static value + margin is not above alpha, nor is quiescence",
+    ),
+    kind("null-move", 'M', "cut off: even passing reaches beta"),
+    kind(
+        "prob-cut",
+        'C',
+        "cut off: a capture is far above beta in a shallow search",
+    ),
+    kind(
+        "multi-cut",
+        'K',
+        "cut off: several moves reach beta in a shallow search",
+    ),
+    kind(
+        "late-move",
+        'Q',
+        "skipped: so many moves came before it in vain",
+    ),
+    kind(
+        "losing-move",
+        'G',
+        "skipped: by static exchange it loses too much",
+    ),
 ];
-
-const ENDINGS: [Ending; 5] = [
-    Ending::Checkmate,
-    Ending::Stalemate,
-    Ending::InsufficientMaterial,
-    Ending::FiftyMoves,
-    Ending::Leaf,
-];
-
-fn pack(kind: u8, a: u16, b: u16, c: u16, d: u8) -> u64 {
-    u64::from(kind)
-        | u64::from(a) << 8
-        | u64::from(b) << 24
-        | u64::from(c) << 40
-        | u64::from(d) << 56
-}
 
 impl Fate {
     /// The row in [`FATES`].
@@ -223,6 +280,13 @@ impl Fate {
             Fate::Unrecorded => 16,
             Fate::Interrupted => 17,
             Fate::Excluded => 18,
+            Fate::ReverseFutility { .. } => 19,
+            Fate::Razoring { .. } => 20,
+            Fate::NullMove { .. } => 21,
+            Fate::ProbCut { .. } => 22,
+            Fate::MultiCut { .. } => 23,
+            Fate::LateMove { .. } => 24,
+            Fate::LosingMove { .. } => 25,
         }
     }
 
@@ -244,6 +308,8 @@ impl Fate {
             Fate::Futility { .. }
                 | Fate::DeltaPruning { .. }
                 | Fate::LosingExchange
+                | Fate::LateMove { .. }
+                | Fate::LosingMove { .. }
                 | Fate::Excluded
                 | Fate::SiblingCutoff { .. }
                 | Fate::SiblingProbabilisticCutoff { .. }
@@ -259,12 +325,26 @@ impl Fate {
         )
     }
 
+    /// A node that was cut off before its moves were searched.
+    #[must_use]
+    pub const fn is_cut_before_moves(self) -> bool {
+        matches!(
+            self,
+            Fate::ReverseFutility { .. }
+                | Fate::Razoring { .. }
+                | Fate::NullMove { .. }
+                | Fate::ProbCut { .. }
+                | Fate::MultiCut { .. }
+        )
+    }
+
     /// The move the node's value comes from, where the fate knows one.
     #[must_use]
     pub const fn best(self) -> Option<MoveCode> {
         match self {
             Fate::Expanded { best: m, .. }
             | Fate::BetaCutoff { by: m, .. }
+            | Fate::ProbCut { by: m, .. }
             | Fate::Proven { by: m, .. }
                 if m.0 != MoveCode::NONE.0 =>
             {
@@ -273,171 +353,11 @@ impl Fate {
             _ => None,
         }
     }
-
-    #[inline]
-    pub(crate) fn to_bits(self) -> u64 {
-        let k = self.kind() as u8;
-        let s = |score: Score| score.raw() as u16;
-        match self {
-            Fate::Unvisited
-            | Fate::Frontier
-            | Fate::LosingExchange
-            | Fate::Unrecorded
-            | Fate::Interrupted
-            | Fate::Excluded => pack(k, 0, 0, 0, 0),
-            Fate::Expanded {
-                best,
-                searched,
-                skipped,
-                moves,
-                margin,
-            } => pack(
-                k,
-                best.0,
-                u16::from(searched) | u16::from(skipped) << 8,
-                margin as u16,
-                moves,
-            ),
-            Fate::Horizon { static_value } => pack(k, s(static_value), 0, 0, 0),
-            Fate::StandPat { static_value, beta } => pack(k, s(static_value), s(beta), 0, 0),
-            Fate::Ended(ending) => pack(
-                k,
-                ENDINGS.iter().position(|e| *e == ending).unwrap_or(0) as u16,
-                0,
-                0,
-                0,
-            ),
-            Fate::Repetition { times, plies_back } => pack(k, times.into(), plies_back, 0, 0),
-            Fate::BetaCutoff {
-                by,
-                value,
-                beta,
-                searched,
-            } => pack(k, by.0, s(value), s(beta), searched),
-            Fate::ProbabilisticCutoff {
-                searched,
-                probability,
-                confidence,
-                beta_bin,
-            } => pack(k, probability, confidence, beta_bin.into(), searched),
-            Fate::Futility {
-                static_value,
-                margin,
-                alpha,
-                depth,
-            } => pack(k, s(static_value), margin as u16, s(alpha), depth),
-            Fate::DeltaPruning {
-                static_value,
-                margin,
-                alpha,
-            } => pack(k, s(static_value), margin as u16, s(alpha), 0),
-            Fate::TableHit {
-                value,
-                depth,
-                bound,
-            } => pack(k, s(value), bound as u16, 0, depth),
-            Fate::Proven { by, children } => pack(k, by.0, 0, 0, children),
-            Fate::SiblingCutoff { by, value, beta } => pack(k, by.0, s(value), s(beta), 0),
-            Fate::SiblingProbabilisticCutoff {
-                probability,
-                confidence,
-            } => pack(k, probability, confidence, 0, 0),
-        }
-    }
-
-    pub(crate) fn from_bits(bits: u64) -> Fate {
-        let (a, b, c, d) = (
-            (bits >> 8) as u16,
-            (bits >> 24) as u16,
-            (bits >> 40) as u16,
-            (bits >> 56) as u8,
-        );
-        let s = |raw: u16| Score::from_raw(raw as i16);
-        match bits as u8 {
-            1 => Fate::Frontier,
-            2 => Fate::Expanded {
-                best: MoveCode(a),
-                searched: b as u8,
-                skipped: (b >> 8) as u8,
-                moves: d,
-                margin: c as i16,
-            },
-            3 => Fate::Horizon { static_value: s(a) },
-            4 => Fate::StandPat {
-                static_value: s(a),
-                beta: s(b),
-            },
-            5 => Fate::Ended(ENDINGS[usize::from(a).min(ENDINGS.len() - 1)]),
-            6 => Fate::Repetition {
-                times: a as u8,
-                plies_back: b,
-            },
-            7 => Fate::BetaCutoff {
-                by: MoveCode(a),
-                value: s(b),
-                beta: s(c),
-                searched: d,
-            },
-            8 => Fate::ProbabilisticCutoff {
-                searched: d,
-                probability: a,
-                confidence: b,
-                beta_bin: c as u8,
-            },
-            9 => Fate::Futility {
-                static_value: s(a),
-                margin: b as i16,
-                alpha: s(c),
-                depth: d,
-            },
-            10 => Fate::DeltaPruning {
-                static_value: s(a),
-                margin: b as i16,
-                alpha: s(c),
-            },
-            11 => Fate::LosingExchange,
-            12 => Fate::TableHit {
-                value: s(a),
-                bound: Bound::from_bits(b as u8),
-                depth: d,
-            },
-            13 => Fate::Proven {
-                by: MoveCode(a),
-                children: d,
-            },
-            14 => Fate::SiblingCutoff {
-                by: MoveCode(a),
-                value: s(b),
-                beta: s(c),
-            },
-            15 => Fate::SiblingProbabilisticCutoff {
-                probability: a,
-                confidence: b,
-            },
-            16 => Fate::Unrecorded,
-            17 => Fate::Interrupted,
-            18 => Fate::Excluded,
-            _ => Fate::Unvisited,
-        }
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use proptest::prelude::*;
-
-    fn any_fate() -> impl Strategy<Value = Fate> {
-        (any::<u64>(), 0u8..19).prop_map(|(bits, k)| Fate::from_bits(bits << 8 | u64::from(k)))
-    }
-
-    proptest! {
-        #[test]
-        fn every_fate_survives_packing(fate in any_fate()) {
-            prop_assert_eq!(Fate::from_bits(fate.to_bits()), fate);
-            prop_assert!(fate.kind() < FATES.len());
-        }
-    }
 
     #[test]
     fn letters_and_names_are_unique() {

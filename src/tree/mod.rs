@@ -7,6 +7,7 @@ mod difference;
 mod fate;
 mod node;
 mod proof;
+mod treatment;
 mod view;
 
 pub use beliefs::{BeliefGuard, BeliefSlot};
@@ -14,6 +15,7 @@ pub use difference::Difference;
 pub use fate::{Bound, FATES, Fate, FateKind};
 pub use node::{Node, NodeId, Window};
 pub use proof::Proof;
+pub use treatment::{DepthChange, Treatment};
 pub use view::NodeView;
 
 use arena::Arena;

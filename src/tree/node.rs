@@ -5,7 +5,7 @@ use std::sync::atomic::{
     Ordering::{Acquire, Relaxed, Release},
 };
 
-use super::{Bound, Fate, Proof};
+use super::{Bound, Fate, Proof, Treatment};
 use crate::game::{MoveCode, Score};
 
 /// A node's place in the tree's arena.
@@ -60,7 +60,8 @@ pub struct Node {
     proof: AtomicU32,
     /// 8 bytes.
     fate: AtomicU64,
-    /// 4 bytes: f32, expected score of the side to move (best-first).
+    /// 4 bytes: best-first: f32, expected score of the side to move; depth-first: how the parent treated the move
+    /// (low half), and a score that goes with it (high half).
     expected: AtomicU32,
     /// 4 bytes: place of the belief, 0 where there is none.
     belief: AtomicU32,
@@ -358,6 +359,17 @@ impl Node {
         self.extra.store(urgency.to_bits(), Relaxed);
     }
 
+    /// Depth-first: how the parent treated the move, and what an audit found of it.
+    #[inline]
+    pub fn treatment(&self) -> Treatment {
+        Treatment::from_bits(self.expected.load(Relaxed))
+    }
+
+    #[inline]
+    pub fn set_treatment(&self, treatment: Treatment) {
+        self.expected.store(treatment.to_bits(), Relaxed);
+    }
+
     /// Depth-first: the static value and the iteration that was here last.
     #[inline]
     pub fn static_and_iteration(&self) -> (Option<Score>, u8) {
@@ -377,6 +389,19 @@ impl Node {
         let score = static_value.map_or(0, |s| u32::from(s.raw() as u16) | 1 << 24);
         let bits = score | u32::from(iteration) << 16 | u32::from(again) << 25;
         self.extra.store(bits, Relaxed);
+    }
+
+    /// Depth-first: whether the side to move stood better than at its last turn. After
+    /// [`Node::set_static_and_iteration`], which clears it.
+    #[inline]
+    pub fn set_improving(&self) {
+        let bits = self.extra.load(Relaxed) | 1 << 26;
+        self.extra.store(bits, Relaxed);
+    }
+
+    #[inline]
+    pub fn is_improving(&self) -> bool {
+        self.extra.load(Relaxed) >> 26 & 1 == 1
     }
 
     /// Depth-first: what stands here comes from a re-search.

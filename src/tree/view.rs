@@ -1,6 +1,6 @@
 //! A node as those above the searches read it.
 
-use super::{Family, Fate, NodeId, Proof, Tree, Window};
+use super::{Family, Fate, NodeId, Proof, Treatment, Tree, Window};
 use crate::game::{MoveCode, Score};
 
 /// One node's figures at one moment, from its side to move's view.
@@ -27,6 +27,10 @@ pub struct NodeView {
     pub static_value: Option<Score>,
     /// Depth-first: the iteration that was here last.
     pub iteration: u8,
+    /// Depth-first: the static value is above the one two plies before.
+    pub improving: bool,
+    /// Depth-first: how the parent treated the move, and what an audit found.
+    pub treatment: Treatment,
     /// Depth-first: recorded by searching again a node that somebody opened.
     pub again: bool,
     /// Best-first: what searching below is worth (DISTRESS: criticality).
@@ -60,6 +64,8 @@ impl Tree {
             window: None,
             static_value: None,
             iteration: 0,
+            improving: false,
+            treatment: Treatment::default(),
             again: false,
             urgency: None,
             children: node.child_count(),
@@ -69,6 +75,8 @@ impl Tree {
             Family::DepthFirst => {
                 (view.static_value, view.iteration) = node.static_and_iteration();
                 view.again = node.is_searched_again();
+                view.improving = node.is_improving();
+                view.treatment = node.treatment();
                 // No depth-first search of our own has a policy; another program's tree may.
                 view.policy = Some(node.policy()).filter(|p| *p > 0.0);
                 if known {

@@ -26,7 +26,7 @@ pub(super) enum Condition {
 #[derive(Clone, Debug, PartialEq, Default)]
 pub(super) struct Kinds {
     names: Vec<&'static str>,
-    kinds: u16,
+    kinds: u32,
     fates: u32,
 }
 
@@ -76,7 +76,7 @@ impl Kinds {
     }
 
     /// The kinds of the events it can name.
-    fn reach(&self) -> u16 {
+    fn reach(&self) -> u32 {
         self.kinds | if self.fates == 0 { 0 } else { WITH_FATE }
     }
 }
@@ -149,7 +149,7 @@ impl Condition {
     }
 
     /// The kinds of events at which it can hold at all.
-    pub fn kinds(&self) -> u16 {
+    pub fn kinds(&self) -> u32 {
         match self {
             Condition::On(kinds) => kinds.reach(),
             Condition::At(_) | Condition::Under(_) | Condition::Changes(_) => ALL_KINDS,
@@ -207,7 +207,7 @@ fn single(mut conditions: Vec<Condition>, join: fn(Vec<Condition>) -> Condition)
     }
 }
 
-fn told_by(figure: Figure) -> u16 {
+fn told_by(figure: Figure) -> u32 {
     figure.info().only.map_or(ALL_KINDS, bit)
 }
 
@@ -231,7 +231,7 @@ impl Number {
         })
     }
 
-    fn kinds(&self) -> u16 {
+    fn kinds(&self) -> u32 {
         match self {
             Number::Constant(_) => ALL_KINDS,
             Number::Figure(figure) => told_by(*figure),

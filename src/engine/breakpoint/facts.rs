@@ -175,7 +175,7 @@ impl Facts<'_> {
         }
         Some(match *self.event {
             Event::Iteration { depth } | Event::IterationDone { depth, .. } => depth.into(),
-            Event::Enter { depth, .. } => depth.into(),
+            Event::Enter { depth, .. } | Event::Try { depth, .. } => depth.into(),
             _ => self.window()?.depth.into(),
         })
     }
@@ -206,19 +206,35 @@ impl Facts<'_> {
     fn beta(&self) -> Option<Score> {
         match (*self.event, self.event.fate()) {
             (Event::Enter { beta, .. }, _) => Some(beta),
-            (_, Some(Fate::BetaCutoff { beta, .. } | Fate::StandPat { beta, .. })) => Some(beta),
+            (
+                _,
+                Some(
+                    Fate::BetaCutoff { beta, .. }
+                    | Fate::StandPat { beta, .. }
+                    | Fate::ReverseFutility { beta, .. }
+                    | Fate::NullMove { beta, .. }
+                    | Fate::MultiCut { beta, .. },
+                ),
+            ) => Some(beta),
             _ => self.window().map(|w| w.beta),
         }
     }
 
     fn value(&self) -> Option<Score> {
         let told = match *self.event {
-            Event::Evaluate { value, .. } => Some(value),
+            Event::Evaluate { value, .. }
+            | Event::Tried { value, .. }
+            | Event::Audit { value, .. } => Some(value),
             Event::End { score, .. }
             | Event::Leave { score, .. }
             | Event::IterationDone { score, .. } => Some(score),
             Event::Cut { fate, .. } | Event::TableHit { fate, .. } => match fate {
-                Fate::BetaCutoff { value, .. } | Fate::TableHit { value, .. } => Some(value),
+                Fate::BetaCutoff { value, .. }
+                | Fate::TableHit { value, .. }
+                | Fate::Razoring { value, .. }
+                | Fate::NullMove { value, .. }
+                | Fate::ProbCut { value, .. }
+                | Fate::MultiCut { value, .. } => Some(value),
                 Fate::StandPat { static_value, .. } => Some(static_value),
                 _ => None,
             },
@@ -239,6 +255,8 @@ impl Facts<'_> {
                 Some(
                     Fate::Futility { static_value, .. }
                     | Fate::DeltaPruning { static_value, .. }
+                    | Fate::ReverseFutility { static_value, .. }
+                    | Fate::Razoring { static_value, .. }
                     | Fate::StandPat { static_value, .. },
                 ),
             ) => Some(static_value),
@@ -248,7 +266,10 @@ impl Facts<'_> {
 
     fn margin(&self) -> Option<f64> {
         match self.event.fate()? {
-            Fate::Futility { margin, .. } | Fate::DeltaPruning { margin, .. } => {
+            Fate::Futility { margin, .. }
+            | Fate::DeltaPruning { margin, .. }
+            | Fate::ReverseFutility { margin, .. }
+            | Fate::Razoring { margin, .. } => {
                 Some(units(self.tree.scale(), Score::new(margin.into())))
             }
             _ => None,

@@ -61,7 +61,7 @@ struct Parsed {
     /// How many places are named.
     places: usize,
     /// The kinds of events at which it can fire, a bit each.
-    kinds: u16,
+    kinds: u32,
     /// Whether places must be looked at after every event.
     watches: bool,
 }
@@ -71,7 +71,7 @@ struct Parsed {
 struct Alternative {
     condition: Condition,
     edge: Edge,
-    kinds: u16,
+    kinds: u32,
     /// What `changes` names.
     watched: Vec<Place>,
 }

@@ -111,13 +111,13 @@ pub struct KindWord {
     /// One line.
     pub summary: &'static str,
     /// The kinds of events it names, a bit each.
-    pub(super) kinds: u16,
+    pub(super) kinds: u32,
     /// The fates it names, a bit each by [`crate::tree::Fate::kind`].
     pub(super) fates: u32,
 }
 
 /// The fates that events carry: the others are told by no event of their own.
-const CARRIED: [&str; 10] = [
+const CARRIED: [&str; 17] = [
     "stand-pat",
     "ended",
     "repetition",
@@ -128,6 +128,13 @@ const CARRIED: [&str; 10] = [
     "losing-exchange",
     "excluded",
     "table-hit",
+    "reverse-futility",
+    "razoring",
+    "null-move",
+    "prob-cut",
+    "multi-cut",
+    "late-move",
+    "losing-move",
 ];
 
 /// Fates under one name: what people mean by it is a family.
@@ -138,13 +145,16 @@ const FAMILIES: [(&str, &[&str], &str); 1] = [(
 )];
 
 /// The kinds whose events carry a fate.
-pub(super) const WITH_FATE: u16 =
-    bit(EventKind::Prune) | bit(EventKind::TableHit) | bit(EventKind::End) | bit(EventKind::Cut);
+pub(super) const WITH_FATE: u32 = bit(EventKind::Prune)
+    | bit(EventKind::TableHit)
+    | bit(EventKind::End)
+    | bit(EventKind::Cut)
+    | bit(EventKind::Audit);
 
 /// Every kind of event.
-pub(super) const ALL_KINDS: u16 = (1 << EVENTS.len()) - 1;
+pub(super) const ALL_KINDS: u32 = (1 << EVENTS.len()) - 1;
 
-pub(super) const fn bit(kind: EventKind) -> u16 {
+pub(super) const fn bit(kind: EventKind) -> u32 {
     1 << kind as u16
 }
 

@@ -173,6 +173,7 @@ impl Session {
             time: None,
             cpu: None,
             depth: self.config.limits.depth,
+            soft: None,
         }
     }
 

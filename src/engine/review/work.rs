@@ -37,7 +37,7 @@ fn search(desk: &Desk, worker: usize, job: Job, config: &Config) -> Result<Optio
     desk.set_running(worker, None);
     match session.status() {
         status if status.state == State::Finished(StopReason::User) => Ok(None),
-        status if matches!(status.state, State::Finished(_)) => {
+        status if matches!(status.state, State::Finished(_)) && !session.has_failed() => {
             Ok(Some(Found::read(&session.reader(), &status)))
         }
         _ => Err(Trouble {

@@ -8,6 +8,16 @@ use shakmaty::{
 use super::ChessPosition;
 
 impl ChessPosition {
+    /// The key with the other side to move and no en passant.
+    pub(super) fn key_after_passing(&self) -> u64 {
+        let mut key = Zobrist64(self.key);
+        key ^= Zobrist64::zobrist_for_white_turn();
+        if let Some(file) = self.ep_file {
+            key ^= Zobrist64::zobrist_for_en_passant_file(file);
+        }
+        key.0
+    }
+
     /// Brings the key up to date after `mover` made `m` in a position with the castling rights `before`.
     pub(super) fn update_key(&mut self, mover: Color, before: &Castles, m: Move) {
         let mut key = Zobrist64(self.key);

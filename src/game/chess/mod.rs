@@ -10,7 +10,7 @@ use shakmaty::{
     zobrist::Zobrist64,
 };
 
-use super::{Ending, Game, MoveCode, Moves, Scale, Score, Side};
+use super::{Ending, Footprint, Game, MoveCode, Moves, Scale, Score, Side};
 
 /// A chess position with its Zobrist key kept incrementally.
 #[derive(Clone, Debug)]
@@ -50,13 +50,6 @@ impl ChessPosition {
     #[must_use]
     pub fn castling_mode(&self) -> CastlingMode {
         self.mode
-    }
-
-    /// The other side to move, as after a null move; none when in check.
-    #[must_use]
-    pub fn pass(&self) -> Option<ChessPosition> {
-        let passed = self.chess.clone().swap_turn().ok()?;
-        Some(ChessPosition::new(passed, self.mode))
     }
 
     /// The position in Forsyth-Edwards Notation.
@@ -122,6 +115,44 @@ impl Game for ChessPosition {
         let (mover, castles) = (self.chess.turn(), self.chess.castles().clone());
         self.chess.play_unchecked(m);
         self.update_key(mover, &castles, m);
+    }
+
+    fn pass(&self) -> Option<ChessPosition> {
+        if self.is_check() {
+            return None;
+        }
+        let chess = self.chess.clone().swap_turn().ok()?;
+        Some(ChessPosition {
+            chess,
+            key: self.key_after_passing(),
+            ep_file: None,
+            mode: self.mode,
+        })
+    }
+
+    #[inline]
+    fn has_pieces(&self) -> bool {
+        let board = self.chess.board();
+        let ours = board.by_color(self.chess.turn());
+        (ours & !(board.pawns() | board.kings())).any()
+    }
+
+    #[inline]
+    fn attacker(&self, m: Move) -> i32 {
+        m.role() as i32
+    }
+
+    #[inline]
+    fn footprint(&self, m: Move) -> Footprint {
+        Footprint::new(self.turn(), m.role() as usize - 1, usize::from(m.to()))
+    }
+
+    #[inline]
+    fn pawn_key(&self) -> u64 {
+        let board = self.chess.board();
+        let (white, black) = (board.pawns() & board.white(), board.pawns() & board.black());
+        white.0.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+            ^ black.0.wrapping_mul(0xc2b2_ae3d_27d4_eb4f).rotate_left(32)
     }
 
     fn see_ge(&self, m: Move, threshold: i32) -> bool {

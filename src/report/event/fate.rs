@@ -50,6 +50,42 @@ pub enum Numbers {
         alpha: i16,
         depth: Option<u8>,
     },
+    /// `reverse-futility`: static - margin reaches beta with `depth` plies left.
+    Above {
+        #[serde(rename = "static")]
+        static_value: i16,
+        margin: i16,
+        beta: i16,
+        depth: u8,
+    },
+    /// `razoring`: static + margin is not above alpha, and quiescence brought `value`.
+    Razored {
+        #[serde(rename = "static")]
+        static_value: i16,
+        margin: i16,
+        value: i16,
+        depth: u8,
+    },
+    /// `null-move`: what passing brought, in a search `reduction` plies shallower.
+    Passed {
+        value: i16,
+        beta: i16,
+        reduction: u8,
+        verified: bool,
+    },
+    /// `prob-cut`: the capture that reached `raised` in a search of `depth` plies.
+    Raised {
+        by: Option<String>,
+        value: i16,
+        raised: i16,
+        depth: u8,
+    },
+    /// `multi-cut`: what the other moves bring in a search of `depth` plies.
+    Several { value: i16, beta: i16, depth: u8 },
+    /// `late-move`: so many moves came before it, `depth` plies left.
+    Late { limit: u8, depth: u8 },
+    /// `losing-move`: the exchange is worth less than this, `depth` plies left.
+    Losing { threshold: i16, depth: u8 },
     /// `table-hit`: the entry, from a search to `depth`.
     Table {
         value: i16,
@@ -126,6 +162,60 @@ fn numbers(figures: Figures, view: &NodeView) -> Numbers {
             ending: ending_words(ending),
         },
         Fate::Repetition { times, plies_back } => Numbers::Repetition { times, plies_back },
+        Fate::ReverseFutility {
+            static_value,
+            margin,
+            beta,
+            depth,
+        } => Numbers::Above {
+            static_value: static_value.raw(),
+            margin,
+            beta: beta.raw(),
+            depth,
+        },
+        Fate::Razoring {
+            static_value,
+            margin,
+            value,
+            depth,
+        } => Numbers::Razored {
+            static_value: static_value.raw(),
+            margin,
+            value: value.raw(),
+            depth,
+        },
+        Fate::NullMove {
+            value,
+            beta,
+            reduction,
+            verified,
+        } => Numbers::Passed {
+            value: value.raw(),
+            beta: beta.raw(),
+            reduction,
+            verified,
+        },
+        Fate::ProbCut {
+            by,
+            value,
+            raised,
+            depth,
+        } => Numbers::Raised {
+            by: figures.name(view.id, by),
+            value: value.raw(),
+            raised: raised.raw(),
+            depth,
+        },
+        Fate::MultiCut { value, beta, depth } => Numbers::Several {
+            value: value.raw(),
+            beta: beta.raw(),
+            depth,
+        },
+        Fate::LateMove { searched, depth } => Numbers::Late {
+            limit: searched,
+            depth,
+        },
+        Fate::LosingMove { threshold, depth } => Numbers::Losing { threshold, depth },
         Fate::Unvisited
         | Fate::Frontier
         | Fate::Expanded { .. }

@@ -13,7 +13,7 @@ use crate::game::{MoveCode, Scale, Score};
 use crate::report::json::bound_name;
 use crate::report::text::Style;
 use crate::search::{Estimate, Event};
-use crate::tree::{NodeId, Proof, Tree};
+use crate::tree::{DepthChange, NodeId, Proof, Tree};
 
 /// One event.
 #[derive(Serialize, Debug)]
@@ -65,6 +65,35 @@ pub enum FiguresJson {
     },
     /// `table-hit`, `cutoff`: why.
     Fate { fate: FateJson },
+    /// `try`: a rule's search against a bound, to `depth` plies.
+    Try {
+        rule: &'static str,
+        bound: i16,
+        depth: i8,
+    },
+    /// `tried`: what it brought.
+    Tried {
+        rule: &'static str,
+        bound: i16,
+        value: ValueJson,
+    },
+    /// `depth-change`: `change` is `reduced`, `check` or `singular`, by so many plies; `number`: the move's place in the
+    /// order, and `again` whether it was searched in full after all, where it was reduced.
+    Depth {
+        change: &'static str,
+        plies: u8,
+        number: Option<u8>,
+        again: Option<bool>,
+    },
+    /// `audit`: the move (`null`: the node itself) that was searched although `fate` had pruned it, what it was worth from
+    /// the node's view, and whether the rule was wrong.
+    Audit {
+        #[serde(rename = "move")]
+        name: Option<String>,
+        fate: FateJson,
+        value: ValueJson,
+        failed: bool,
+    },
     /// `end`: why, and the exact score.
     End { fate: FateJson, value: ValueJson },
     /// `back-up`: through which child (`null` at a leaf), and the estimate before (`null`: none) and after.
@@ -147,6 +176,25 @@ impl EventJson {
     }
 }
 
+fn depth_change(change: DepthChange) -> FiguresJson {
+    let (change, plies, number, again) = match change {
+        DepthChange::None => ("none", 0, None, None),
+        DepthChange::Reduced {
+            plies,
+            number,
+            again,
+        } => ("reduced", plies, Some(number), Some(again)),
+        DepthChange::Check => ("check", 1, None, None),
+        DepthChange::Singular { plies } => ("singular", plies, None, None),
+    };
+    FiguresJson::Depth {
+        change,
+        plies,
+        number,
+        again,
+    }
+}
+
 fn figures(f: Figures, event: &Event) -> FiguresJson {
     let value = |score| ValueJson::new(score, f.scale);
     let of_root = |code: MoveCode| f.name(Tree::ROOT, code);
@@ -178,6 +226,36 @@ fn figures(f: Figures, event: &Event) -> FiguresJson {
         },
         Event::TableHit { fate, .. } | Event::Cut { fate, .. } => FiguresJson::Fate {
             fate: FateJson::new(f, &f.fated(event, fate)),
+        },
+        Event::Try {
+            rule, bound, depth, ..
+        } => FiguresJson::Try {
+            rule: rule.name(),
+            bound: bound.raw(),
+            depth,
+        },
+        Event::Tried {
+            rule,
+            bound,
+            value: v,
+            ..
+        } => FiguresJson::Tried {
+            rule: rule.name(),
+            bound: bound.raw(),
+            value: value(v),
+        },
+        Event::Depth { change, .. } => depth_change(change),
+        Event::Audit {
+            node,
+            m,
+            fate,
+            value: v,
+            failed,
+        } => FiguresJson::Audit {
+            name: f.name(node, m),
+            fate: FateJson::new(f, &f.fated(event, fate)),
+            value: value(v),
+            failed,
         },
         Event::End { fate, score, .. } => FiguresJson::End {
             fate: FateJson::new(f, &f.fated(event, fate)),

@@ -5,8 +5,9 @@ use crate::engine::Reader;
 use crate::game::{MoveCode, Scale, Score};
 use crate::report::number;
 use crate::report::why::sentence::{bound_words, plural, window, with_view};
+use crate::report::why::treated;
 use crate::report::why::{proven_words, why_fate};
-use crate::search::{Estimate, Event};
+use crate::search::{Estimate, Event, Rule};
 use crate::tree::{Bound, NodeId, Proof, Tree};
 
 /// What an event says, in one sentence with the numbers (`14...Nf6: cut off after 1 of 31 moves: Bg5 scored +0.42, at
@@ -18,6 +19,25 @@ use crate::tree::{Bound, NodeId, Proof, Tree};
 #[must_use]
 pub fn sentence(reader: &Reader, event: &Event) -> String {
     Sentence(Figures::new(reader)).tell(event)
+}
+
+/// What a rule's search was about.
+fn question(rule: Rule) -> &'static str {
+    match rule {
+        Rule::NullMove => "passing",
+        Rule::ProbCut => "the best capture",
+        Rule::SingularExtension => "the best of the others",
+        Rule::Razoring => "quiescence",
+        _ => rule.name(),
+    }
+}
+
+fn sign(order: std::cmp::Ordering) -> char {
+    match order {
+        std::cmp::Ordering::Less => '<',
+        std::cmp::Ordering::Equal => '=',
+        std::cmp::Ordering::Greater => '>',
+    }
 }
 
 struct Sentence<'a>(Figures<'a>);
@@ -69,12 +89,67 @@ impl Sentence<'_> {
                 let why = why_fate(self.0.reader, self.0.fated(event, fate));
                 after_name(name, &why)
             }
+            Event::Try {
+                node,
+                rule,
+                bound,
+                depth,
+            } => self.scored(node, &self.trial(rule, bound, depth)),
+            Event::Tried {
+                node,
+                rule,
+                bound,
+                value,
+            } => {
+                let (value, sign) = (self.0.value(value), sign(value.cmp(&bound)));
+                let bound = self.0.value(bound);
+                self.scored(
+                    node,
+                    &format!("{} brings {value} {sign} {bound}.", question(rule)),
+                )
+            }
+            Event::Depth { node, change } => self.plain(node, &treated(change)),
+            Event::Audit {
+                node,
+                m,
+                fate,
+                value,
+                failed,
+            } => {
+                let what = format!(
+                    "audit of {}: searched all the same it is worth {}: the rule was {}.",
+                    fate.name(),
+                    self.0.value(value),
+                    if failed { "wrong" } else { "right" }
+                );
+                if m == MoveCode::NONE {
+                    self.scored(node, &what)
+                } else {
+                    let text = after_name(self.0.reader.numbered_move(node, m), &what);
+                    with_view(self.0.reader, node, text)
+                }
+            }
             Event::TableHit { node, fate }
             | Event::End { node, fate, .. }
             | Event::Cut { node, fate } => {
                 let why = why_fate(self.0.reader, self.0.fated(event, fate));
                 self.plain(node, &why)
             }
+        }
+    }
+
+    /// A rule's search begins.
+    fn trial(&self, rule: Rule, bound: Score, depth: i8) -> String {
+        let bound = self.0.value(bound);
+        let left = to_go(self.0.scale, depth);
+        match rule {
+            Rule::Razoring => format!("far below alpha: can quiescence lift it above {bound}?"),
+            Rule::NullMove => format!("would passing reach {bound}, {left}?"),
+            Rule::ProbCut => format!("does a capture reach {bound}, {left}?"),
+            Rule::SingularExtension => {
+                format!("does any move but the first reach {bound}, {left}?")
+            }
+            _ => format!("{} asks for {bound}, {left}.", rule.name()),
         }
     }
 

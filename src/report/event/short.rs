@@ -2,12 +2,12 @@
 
 use super::figures::{Figures, other_side};
 use crate::engine::{Reader, other_side as other_bound};
-use crate::game::{Ending, Scale, Score};
+use crate::game::{Ending, MoveCode, Scale, Score};
 use crate::report::number;
 use crate::report::why::sentence::{plural, window};
 use crate::report::why::{bound_sign, brief, proven_words};
 use crate::search::{Estimate, Event};
-use crate::tree::{Fate, NodeId, Proof, Tree};
+use crate::tree::{DepthChange, Fate, NodeId, Proof, Tree};
 
 /// What an event says in a few words, some 40 columns (`Nf6 cut −0.42 < −0.35`): begins with the move's bare name, the
 /// root's is `position`. All numbers are from the side that plays that move, as in the rows of the tree; at the root
@@ -23,7 +23,14 @@ impl Short<'_> {
     fn tell(&self, event: &Event) -> String {
         let name = match *event {
             Event::Iteration { .. } | Event::IterationDone { .. } | Event::Best { .. } => None,
-            Event::Prune { parent, m, .. } => self.0.name(parent, m),
+            Event::Prune {
+                parent: node, m, ..
+            }
+            | Event::Audit { node, m, .. }
+                if m != MoveCode::NONE =>
+            {
+                self.0.name(node, m)
+            }
             _ => Some(
                 self.0
                     .node_name(event.node())
@@ -80,6 +87,19 @@ impl Short<'_> {
                     (score.one_ply_up(), other_bound(bound))
                 };
                 format!("leave {}{}", bound_sign(bound), f.value(score))
+            }
+            Event::Try { rule, bound, .. } => format!("{}? {}", rule.name(), f.value(bound)),
+            Event::Tried { rule, value, .. } => format!("{}: {}", rule.name(), f.value(value)),
+            Event::Depth { change, .. } => match change {
+                DepthChange::Reduced { again: true, .. } => "in full again".into(),
+                DepthChange::Reduced { plies, .. } => format!("{plies} shallower"),
+                DepthChange::Check => "check, a ply deeper".into(),
+                DepthChange::Singular { plies } => format!("singular, {plies} deeper"),
+                DepthChange::None => "as usual".into(),
+            },
+            Event::Audit { value, failed, .. } => {
+                let verdict = if failed { "wrong" } else { "right" };
+                format!("audit {}: {verdict}", f.value(value))
             }
             Event::Prune { fate, .. }
             | Event::TableHit { fate, .. }

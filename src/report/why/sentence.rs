@@ -166,6 +166,73 @@ impl<'a> Teller<'a> {
                 margin,
                 &format!("capture and margin {}", self.units(margin)),
             ),
+            Fate::ReverseFutility {
+                static_value,
+                margin,
+                beta,
+                depth,
+            } => format!(
+                "Cut off before its moves: static value {} − margin {} (depth {depth}) = {}, at least beta {}.",
+                self.score(static_value),
+                self.units(margin),
+                self.score(raised(static_value, -margin)),
+                self.score(beta)
+            ),
+            Fate::Razoring {
+                static_value,
+                margin,
+                value,
+                depth,
+            } => format!(
+                "Cut off before its moves: static value {} + margin {} (depth {depth}) = {} is not above alpha, and quiescence brings {} only.",
+                self.score(static_value),
+                self.units(margin),
+                self.score(raised(static_value, margin)),
+                self.score(value)
+            ),
+            Fate::NullMove {
+                value,
+                beta,
+                reduction,
+                verified,
+            } => format!(
+                "Cut off before its moves: even passing brings {}, at least beta {}, in a search {reduction} plies shallower{}.",
+                self.score(value),
+                self.score(beta),
+                if verified {
+                    "; a search without passing agrees"
+                } else {
+                    ""
+                }
+            ),
+            Fate::ProbCut {
+                by,
+                value,
+                raised,
+                depth,
+            } => format!(
+                "Cut off before its moves: {} brings {}, at least {} (beta and a margin), in a search of {}.",
+                self.own_move(by),
+                self.score(value),
+                self.score(raised),
+                plural(depth, "ply")
+            ),
+            Fate::MultiCut { value, beta, depth } => format!(
+                "Cut off before its moves: beside the table's move another brings {}, at least beta {}, in a search of {}.",
+                self.score(value),
+                self.score(beta),
+                plural(depth, "ply")
+            ),
+            Fate::LateMove { searched, depth } => format!(
+                "Not searched: {} came before it in vain, enough with {} left.",
+                plural(searched, "move"),
+                plural(depth, "ply")
+            ),
+            Fate::LosingMove { threshold, depth } => format!(
+                "Not searched: by static exchange it loses more than {}, too much with {} left.",
+                self.units(-threshold),
+                plural(depth, "ply")
+            ),
             Fate::LosingExchange => {
                 "Not searched: the exchange on its square loses material.".into()
             }

@@ -79,7 +79,12 @@ impl LeafValue {
             return Ok(evaluator.value(state, position));
         }
         let rules = CaptureRules::DEFAULT;
-        Quiescence { evaluator, rules }.search(
+        let quiescence = Quiescence {
+            evaluator,
+            rules,
+            corrections: None,
+        };
+        quiescence.search(
             context,
             NodeId::NONE,
             position,

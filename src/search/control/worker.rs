@@ -6,6 +6,7 @@ use std::time::Duration;
 use cpu_time::ThreadTime;
 
 use super::{Control, Cores, Interrupt, StopReason};
+use crate::search::{RULES, Rule};
 use crate::tree::{FATES, Fate};
 
 /// The CPU time of the thread it was made on. A look costs some 0.2 µs: not one at every poll.
@@ -69,6 +70,19 @@ pub struct Worker<'a> {
     pub unrecorded: u64,
     pub selective_depth: u16,
     fates: [u64; FATES.len()],
+    rules: [u64; RULES.len()],
+    /// The node count to be told while nodes are counted aside.
+    told: Option<u64>,
+}
+
+/// A worker's figures before an audit: see [`Worker::step_aside`].
+#[derive(Debug)]
+pub struct Aside {
+    nodes: u64,
+    unrecorded: u64,
+    selective_depth: u16,
+    fates: [u64; FATES.len()],
+    rules: [u64; RULES.len()],
 }
 
 impl<'a> Worker<'a> {
@@ -91,6 +105,8 @@ impl<'a> Worker<'a> {
             unrecorded: 0,
             selective_depth: 0,
             fates: [0; FATES.len()],
+            rules: [0; RULES.len()],
+            told: None,
         };
         worker.plan_poll(0);
         worker.take_turn();
@@ -131,6 +147,36 @@ impl<'a> Worker<'a> {
         self.fates[fate.kind()] += 1;
     }
 
+    #[inline]
+    pub fn count_rule(&mut self, rule: Rule) {
+        self.rules[rule as usize] += 1;
+    }
+
+    /// From now on nothing that is counted counts, until [`Worker::step_back`].
+    pub fn step_aside(&mut self) -> Aside {
+        self.told = Some(self.nodes);
+        Aside {
+            nodes: self.nodes,
+            unrecorded: self.unrecorded,
+            selective_depth: self.selective_depth,
+            fates: self.fates,
+            rules: self.rules,
+        }
+    }
+
+    /// Counting goes on where it was; answers the nodes counted aside.
+    pub fn step_back(&mut self, before: Aside) -> u64 {
+        let aside = self.nodes - before.nodes;
+        self.told = None;
+        self.nodes = before.nodes;
+        self.unrecorded = before.unrecorded;
+        self.selective_depth = before.selective_depth;
+        self.fates = before.fates;
+        self.rules = before.rules;
+        self.plan_poll(self.control.nodes());
+        aside
+    }
+
     /// Publishes the counters, waits while paused, and says whether to go on. Best-first searches call it once a
     /// playout when a playout may count no node.
     #[cold]
@@ -157,7 +203,7 @@ impl<'a> Worker<'a> {
             self.control.stop(StopReason::Time);
         }
         self.plan_poll(total);
-        if self.control.stopped().is_some() || self.nodes >= self.quota {
+        if self.control.stopped().is_some() || self.told_nodes() >= self.quota {
             Err(Interrupt)
         } else {
             Ok(())
@@ -237,10 +283,14 @@ impl<'a> Worker<'a> {
         self.next_poll = next.min(self.quota);
     }
 
+    fn told_nodes(&self) -> u64 {
+        self.told.unwrap_or(self.nodes)
+    }
+
     /// Makes this thread's counters visible.
     pub fn publish(&self) {
         let mine = &self.control.threads[self.index];
-        mine.nodes.store(self.nodes, Relaxed);
+        mine.nodes.store(self.told_nodes(), Relaxed);
         mine.steps.store(self.steps, Relaxed);
         mine.back_ups.store(self.back_ups, Relaxed);
         mine.playouts.store(self.playouts, Relaxed);
@@ -248,6 +298,9 @@ impl<'a> Worker<'a> {
         mine.selective_depth.store(self.selective_depth, Relaxed);
         mine.cpu.store(self.clock.used.as_nanos() as u64, Relaxed);
         for (there, here) in mine.fates.iter().zip(&self.fates) {
+            there.store(*here, Relaxed);
+        }
+        for (there, here) in mine.rules.iter().zip(&self.rules) {
             there.store(*here, Relaxed);
         }
     }

@@ -1,28 +1,35 @@
-//! Alpha-beta: negamax with principal variation search, iterative deepening, transposition table, quiescence,
-//! killers and history, and per-move futility pruning, every decision a fate.
+//! Alpha-beta: negamax with principal variation search, iterative deepening, aspiration windows, transposition table,
+//! quiescence, move ordering, and rules that cut, skip, reduce and extend, every decision a fate.
 //!
 //! `root` deepens, `node` says what a position is before its moves, `moves` searches them, `known` asks and fills the
-//! transposition table.
+//! transposition table. `rules` are the decisions, `trials` the searches some of them ask for, `exact` the windows in
+//! which there are no rules, `audits` the second thoughts.
 
+mod audits;
+mod exact;
 mod known;
 mod moves;
 mod node;
 mod root;
-mod rules;
+pub mod rules;
+mod trials;
 
-pub use rules::{OPTIONS, implied_skip};
+pub use rules::{OPTIONS, implied_skip, without_rules};
 
+use super::auditing::Auditor;
 use super::context::Context;
+use super::corrections::Corrections;
 use super::deepening;
-use super::futility::Futility;
-use super::options::capture_rules;
+use super::line::Line;
+use super::options::{capture_rules, memory_rules};
 use super::ordering::Memory;
-use super::quiescence::Quiescence;
+use super::quiescence::{CaptureRules, Quiescence};
 use super::table::Table;
 use crate::eval::Evaluator;
 use crate::game::{Game, MoveCode, Score};
-use crate::search::{Job, Probe, Start};
-use crate::tree::NodeId;
+use crate::search::{Interrupt, Job, Probe, Start};
+use crate::tree::{Fate, NodeId};
+use rules::Rules;
 
 /// Runs one thread. Thread 0 records the tree and reports; the others deepen on the shared table. Answers where a next
 /// run would begin.
@@ -67,6 +74,7 @@ pub fn search_again<'a, G: Game, E: Evaluator<G>, P: Probe>(
         node,
         ply: job.tree.ply(node),
         depth: i32::from(window.depth),
+        passed: job.tree.node(node).move_code() == MoveCode::PASS,
     };
     let position = &job.situation.position;
     let state = job.evaluator.start(position);
@@ -80,14 +88,24 @@ struct AlphaBeta<'a, E, P> {
     context: Context<'a, P>,
     evaluator: &'a E,
     table: Option<&'a Table>,
-    futility: Futility,
-    quiescence: Quiescence<'a, E>,
+    /// `None`: a toy tree, searched by plain alpha-beta and in the file's order.
+    rules: Option<Rules>,
+    capture_rules: CaptureRules,
+    corrections: Corrections,
     /// `None`: moves are searched in the game's own order.
     memory: Option<Memory>,
+    line: Line,
+    /// Below this ply no null move is tried: a cut by one is being verified.
+    no_null_before: u16,
+    /// What audits have instead of the search's memory and table, whichever is not in use.
+    aside: Option<(Memory, &'a Table)>,
     /// Where the run began on an earlier one's tree: the move to search first at the root, in its first iteration.
     first_move: MoveCode,
     root_best: MoveCode,
     root_score: Score,
+    /// The search was stopped among the root's moves: the best of those it had searched.
+    root_so_far: Option<(Score, Fate)>,
+    aspiration: Option<i32>,
 }
 
 /// A place in the search: where it is recorded, how deep it is, and what is still to do.
@@ -96,6 +114,8 @@ struct Place {
     node: NodeId,
     ply: u16,
     depth: i32,
+    /// It was reached by a null move.
+    passed: bool,
 }
 
 impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
@@ -106,26 +126,65 @@ impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
         // A finite toy tree is searched whole and in the file's order: its inner nodes have no value to prune by.
         let heuristics = job.situation.position.height().is_none();
         let options = job.options;
-        let futility = if heuristics {
-            Futility::from_options(options)
-        } else {
-            Futility::off()
-        };
+        let rules = heuristics.then(|| Rules::from_options(options));
+        let mut context = Context::new(job, thread, probe);
+        context.selective = rules.as_ref().is_some_and(Rules::are_selective);
+        let audit = options.integer("audit") as u64;
+        if heuristics && audit > 0 {
+            context.auditor = Some(Auditor::new(audit, job.seed + thread as u64));
+        }
+        let memory = || Memory::new(memory_rules(options));
         AlphaBeta {
             again: NodeId::NONE,
-            context: Context::new(job, thread, probe),
+            aside: context
+                .auditor
+                .is_some()
+                .then(|| (memory(), &job.tables.audit)),
+            context,
             evaluator: job.evaluator,
             table: (heuristics && options.switch("table")).then_some(&job.tables.main),
-            futility,
-            quiescence: Quiescence {
-                evaluator: job.evaluator,
-                rules: capture_rules(options),
-            },
-            memory: heuristics
-                .then(|| Memory::new(options.switch("killers"), options.switch("history"))),
+            rules,
+            capture_rules: capture_rules(options),
+            corrections: Corrections::new(heuristics && options.switch("correction-history")),
+            memory: heuristics.then(memory),
+            line: Line::default(),
+            no_null_before: 0,
             first_move: job.first_best(),
             root_best: job.first_best(),
             root_score: job.start.score,
+            root_so_far: None,
+            aspiration: (heuristics && options.switch("aspiration"))
+                .then(|| options.integer("aspiration-window") as i32),
         }
+    }
+
+    /// Quiescence at a node, entered and left there.
+    fn quiesce<G: Game>(
+        &mut self,
+        place: Place,
+        position: &G,
+        state: E::State,
+        alpha: Score,
+        beta: Score,
+    ) -> Result<Score, Interrupt>
+    where
+        E: Evaluator<G>,
+    {
+        let quiescence = Quiescence {
+            evaluator: self.evaluator,
+            rules: self.capture_rules,
+            corrections: Some(&self.corrections),
+        };
+        let Place { node, ply, .. } = place;
+        quiescence.search(
+            &mut self.context,
+            node,
+            position,
+            state,
+            alpha,
+            beta,
+            ply,
+            0,
+        )
     }
 }

@@ -2,11 +2,12 @@
 
 use arrayvec::ArrayVec;
 
+use super::auditing::Auditor;
 use super::ordering::Picker;
 use crate::game::{Game, History, MAX_MOVES, MoveCode, Score};
 use crate::search::event::Verdict;
 use crate::search::{Choices, Estimate, Event, Interrupt, Job, Probe, Worker};
-use crate::tree::{Bound, Fate, NodeId, Proof, Recorder, Window};
+use crate::tree::{Bound, Fate, NodeId, Proof, Recorder, Tree, Window};
 
 /// A depth-first thread's counters, pen and probe.
 #[derive(Debug)]
@@ -23,6 +24,10 @@ pub struct Context<'a, P> {
     /// Moves a person took out, and whether there are any.
     pub(super) choices: &'a Choices,
     pub(super) narrowed: bool,
+    /// `None`: nothing is audited.
+    pub(super) auditor: Option<Auditor>,
+    /// What the search leaves out may hide a shorter mate: a mate it finds is a bound.
+    pub(super) selective: bool,
 }
 
 /// A visit to a node, from entering to leaving it.
@@ -36,8 +41,10 @@ pub struct Visit {
     pub depth: i32,
     /// The value rests on moves taken out by hand: the table knows nothing of it.
     pub on_choices: bool,
+    /// The static value is above the one two plies before.
+    pub improving: bool,
     /// The thread's node count when it entered.
-    nodes_before: u64,
+    pub(super) nodes_before: u64,
 }
 
 impl Visit {
@@ -67,6 +74,8 @@ impl<'a, P: Probe> Context<'a, P> {
             again: false,
             choices: job.choices,
             narrowed: !job.choices.is_empty(),
+            auditor: None,
+            selective: false,
         }
     }
 
@@ -159,6 +168,7 @@ impl<'a, P: Probe> Context<'a, P> {
             beta,
             depth,
             on_choices: self.rests_on_choices(node, ply),
+            improving: false,
             nodes_before: self.worker.nodes(),
         }
     }
@@ -202,6 +212,7 @@ impl<'a, P: Probe> Context<'a, P> {
             Fate::BetaCutoff { .. } | Fate::ProbabilisticCutoff { .. } | Fate::StandPat { .. } => {
                 self.emit(|| Event::Cut { node, fate });
             }
+            _ if fate.is_cut_before_moves() => self.emit(|| Event::Cut { node, fate }),
             Fate::TableHit { .. } => self.emit(|| Event::TableHit { node, fate }),
             Fate::Ended(_) | Fate::Repetition { .. } => {
                 self.emit(|| Event::End {
@@ -248,6 +259,9 @@ impl<'a, P: Probe> Context<'a, P> {
         // The node itself was counted by its parent before it was entered.
         node.set_nodes(node.nodes() + self.worker.nodes() - visit.nodes_before + 1);
         node.set_static_and_iteration(static_value, self.iteration, self.again);
+        if visit.improving {
+            node.set_improving();
+        }
         node.set_window(Window {
             alpha: visit.alpha,
             beta: visit.beta,
@@ -262,16 +276,22 @@ impl<'a, P: Probe> Context<'a, P> {
     #[inline]
     fn prove(&mut self, visit: Visit, value: Score, bound: Bound, fate: Fate) {
         if value.is_decided() || matches!(fate, Fate::Ended(_)) {
+            let at_least = Proof {
+                lower: value,
+                ..Proof::OPEN
+            };
+            let at_most = Proof {
+                upper: value,
+                ..Proof::OPEN
+            };
             let proof = match bound {
                 _ if matches!(fate, Fate::Ended(_)) => Proof::exact(value),
-                Bound::Lower => Proof {
-                    lower: value,
-                    ..Proof::OPEN
-                },
-                Bound::Upper => Proof {
-                    upper: value,
-                    ..Proof::OPEN
-                },
+                // What was left out may be a shorter win, never a refutation of this one; the same for a loss.
+                _ if self.selective && value.is_win() && bound != Bound::Upper => at_least,
+                _ if self.selective && value.is_loss() && bound != Bound::Lower => at_most,
+                _ if self.selective => return,
+                Bound::Lower => at_least,
+                Bound::Upper => at_most,
                 _ => Proof::exact(value),
             };
             if self.recorder.tree().node(visit.node).tighten(proof) {
@@ -280,6 +300,15 @@ impl<'a, P: Probe> Context<'a, P> {
                     proof,
                 });
             }
+        }
+    }
+
+    /// The root's value is a mate of just this length.
+    pub fn prove_root(&mut self, value: Score) {
+        let proof = Proof::exact(value);
+        let node = Tree::ROOT;
+        if self.recorder.tree().node(node).tighten(proof) {
+            self.emit(|| Event::Prove { node, proof });
         }
     }
 
@@ -359,14 +388,18 @@ impl<'a, P: Probe> Context<'a, P> {
         }
     }
 
-    /// Makes children of the skipped moves, behind the child `last`, unless the node's own figures imply them:
-    /// in a null window that failed low all of them were judged by the same numbers (see [`Fate::Expanded`]).
+    /// Makes children of the skipped moves, behind the child `last`, unless the node's own figures imply them: in a null
+    /// window that failed low they were judged by the same numbers (see [`Fate::Expanded`]), but for the losing moves.
     pub fn record_skips(&mut self, visit: &Visit, value: Score, skips: &Skips, last: NodeId) {
-        if visit.node.is_none() || (visit.is_null_window() && value < visit.beta) {
+        if visit.node.is_none() {
             return;
         }
+        let implied = visit.is_null_window() && value < visit.beta;
         let mut last = last;
         for &(m, fate) in skips {
+            if implied && !matches!(fate, Fate::LosingMove { .. }) {
+                continue;
+            }
             let child = self.child(visit.node, last, m, visit.ply + 1);
             if child.is_none() {
                 return;

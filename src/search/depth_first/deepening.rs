@@ -3,8 +3,8 @@
 use std::ops::RangeInclusive;
 
 use crate::eval::Evaluator;
-use crate::game::Game;
-use crate::search::{Job, StopReason};
+use crate::game::{Game, MoveCode, Score};
+use crate::search::{Job, StopReason, Worker};
 use crate::tree::{NodeId, Tree};
 
 /// Deepest iteration.
@@ -51,4 +51,10 @@ pub(super) fn stop_at_the_end<G: Game, E: Evaluator<G>>(job: &Job<G, E>) {
     } else {
         StopReason::Depth
     });
+}
+
+/// The main thread finished an iteration. Answers whether the time for further ones is up.
+pub(super) fn finish_iteration(worker: &Worker, depth: u16, best: MoveCode, score: Score) -> bool {
+    worker.publish();
+    worker.control().finish_iteration(depth, best, score)
 }

@@ -1,11 +1,13 @@
 //! The depth-first family: alpha-beta and probabilistic alpha-beta.
 
 pub mod alpha_beta;
+mod auditing;
 pub(super) mod choices;
 pub mod context;
+pub mod corrections;
 mod deepening;
 mod focus;
-pub mod futility;
+pub mod line;
 pub mod margin;
 mod options;
 pub mod ordering;

@@ -1,5 +1,6 @@
 //! The options that both depth-first algorithms have.
 
+use super::ordering::MemoryRules;
 use super::quiescence::CaptureRules;
 use crate::search::{OptionSpec, Options, Range};
 
@@ -7,11 +8,18 @@ pub(super) const DELTA_MARGIN: OptionSpec = OptionSpec {
     key: "delta-margin",
     default: "180",
     range: Range::Integer { min: 0, max: 2000 },
-    summary: "quiescence skips a capture if static value + gain + this is not above alpha (centipawns)",
+    summary: "delta pruning skips a capture if static value + gain + this is not above alpha (centipawns)",
 };
 
-pub(super) const SEE: OptionSpec = OptionSpec {
-    key: "see",
+pub(super) const DELTA_PRUNING: OptionSpec = OptionSpec {
+    key: "delta-pruning",
+    default: "on",
+    range: Range::Switch,
+    summary: "quiescence skips captures that can't lift the static value to alpha",
+};
+
+pub(super) const LOSING_CAPTURES: OptionSpec = OptionSpec {
+    key: "losing-captures",
     default: "on",
     range: Range::Switch,
     summary: "quiescence skips captures that lose material by static exchange",
@@ -38,10 +46,36 @@ pub(super) const HISTORY: OptionSpec = OptionSpec {
     summary: "order late moves by history",
 };
 
+pub(super) const COUNTER_MOVES: OptionSpec = OptionSpec {
+    key: "counter-moves",
+    default: "on",
+    range: Range::Switch,
+    summary: "order by the quiet move that answered the opponent's last move before",
+};
+
+pub(super) const CONTINUATION_HISTORY: OptionSpec = OptionSpec {
+    key: "continuation-history",
+    default: "on",
+    range: Range::Switch,
+    summary: "order late moves by how they did after the last two moves",
+};
+
+/// The memories of move ordering that the options ask for.
+pub(super) fn memory_rules(options: &Options) -> MemoryRules {
+    MemoryRules {
+        killers: options.switch("killers"),
+        counter_moves: options.switch("counter-moves"),
+        history: options.switch("history"),
+        continuation_history: options.switch("continuation-history"),
+    }
+}
+
 /// The rules of quiescence that the options ask for.
 pub(super) fn capture_rules(options: &Options) -> CaptureRules {
     CaptureRules {
-        delta_margin: options.integer("delta-margin") as i32,
-        see: options.switch("see"),
+        delta: options
+            .switch("delta-pruning")
+            .then(|| options.integer("delta-margin") as i32),
+        see: options.switch("losing-captures"),
     }
 }

@@ -1,34 +1,65 @@
-//! In which order moves are searched: table move, captures, killers, history.
+//! In which order moves are searched: table move, captures, killers, counter-move, histories.
 
 use arrayvec::ArrayVec;
 
-use crate::game::{Game, MAX_MOVES, MoveCode, Moves, Side};
+use super::line::Line;
+use crate::game::{FOOTPRINTS, Footprint, Game, MAX_MOVES, MoveCode, Moves};
 
 const TABLE_MOVE: i32 = i32::MAX;
-const GOOD_CAPTURE: i32 = 1 << 20;
-const KILLER: i32 = 1 << 19;
-const BAD_CAPTURE: i32 = -(1 << 20);
-/// History stays within ± this.
+const GOOD_CAPTURE: i32 = 1 << 22;
+const KILLER: i32 = 1 << 20;
+const BAD_CAPTURE: i32 = -(1 << 22);
+/// A history value stays within ± this.
 const HISTORY_LIMIT: i32 = 1 << 14;
 const PLIES: usize = 256;
 
-/// Quiet moves that were good elsewhere: two killers a ply, and a history by side and move.
+/// Which memories are used.
+#[derive(Clone, Copy, Debug)]
+pub struct MemoryRules {
+    pub killers: bool,
+    pub counter_moves: bool,
+    pub history: bool,
+    pub continuation_history: bool,
+}
+
+/// By the footprint of an earlier move, and by piece and square of the one after it.
+#[derive(Debug)]
+struct Pairs(Box<[i16]>);
+
+impl Pairs {
+    fn new() -> Self {
+        Pairs(bytemuck::allocation::zeroed_slice_box(
+            FOOTPRINTS * Footprint::PIECES_AND_SQUARES,
+        ))
+    }
+
+    #[inline]
+    fn place(earlier: Footprint, later: Footprint) -> usize {
+        earlier.index() * Footprint::PIECES_AND_SQUARES + later.piece_and_square()
+    }
+}
+
+/// Quiet moves that were good elsewhere: two killers a ply, the answer to the opponent's last move (counter-move),
+/// and histories by side and move, and by the move together with the one before it and the one before that.
 #[derive(Debug)]
 pub struct Memory {
+    rules: MemoryRules,
     killers: Box<[[MoveCode; 2]; PLIES]>,
+    counters: Box<[MoveCode; FOOTPRINTS]>,
     history: Box<[[i16; 1 << 12]; 2]>,
-    use_killers: bool,
-    use_history: bool,
+    /// One and two plies back.
+    continuations: [Pairs; 2],
 }
 
 impl Memory {
     #[must_use]
-    pub fn new(use_killers: bool, use_history: bool) -> Self {
+    pub fn new(rules: MemoryRules) -> Self {
         Memory {
+            rules,
             killers: Box::new([[MoveCode::NONE; 2]; PLIES]),
+            counters: Box::new([MoveCode::NONE; FOOTPRINTS]),
             history: Box::new([[0; 1 << 12]; 2]),
-            use_killers,
-            use_history,
+            continuations: [Pairs::new(), Pairs::new()],
         }
     }
 
@@ -36,43 +67,92 @@ impl Memory {
         usize::from(m.0 & 0xfff)
     }
 
-    /// How promising a quiet move is, from killers and history.
+    /// How promising a quiet move is at `ply` of the line: killers, counter-move, histories.
     #[inline]
     #[must_use]
-    pub fn quiet_score(&self, side: Side, ply: u16, m: MoveCode) -> i32 {
+    pub fn quiet_score<G: Game>(&self, position: &G, line: &Line, ply: u16, m: G::Move) -> i32 {
+        let code = position.encode(m);
         let killers = &self.killers[usize::from(ply) % PLIES];
-        if killers[0] == m {
+        if killers[0] == code {
             KILLER
-        } else if killers[1] == m {
+        } else if killers[1] == code {
             KILLER - 1
+        } else if self.counters[line.before(ply, 1).index()] == code {
+            KILLER - 2
         } else {
-            i32::from(self.history[side as usize][Self::place(m)])
+            self.history_score(position, line, ply, m)
         }
     }
 
-    /// A quiet move cut off with `depth` plies left; `tried` are the quiet moves searched in vain before it.
-    pub fn reward(&mut self, side: Side, ply: u16, depth: i32, m: MoveCode, tried: &[MoveCode]) {
-        if self.use_killers {
+    /// The histories' opinion of a quiet move alone: positive where it was good, within ± 3 · 2^14.
+    #[inline]
+    #[must_use]
+    pub fn history_score<G: Game>(&self, position: &G, line: &Line, ply: u16, m: G::Move) -> i32 {
+        let code = position.encode(m);
+        let footprint = position.footprint(m);
+        let pair = |back: u16| {
+            let place = Pairs::place(line.before(ply, back), footprint);
+            i32::from(self.continuations[usize::from(back) - 1].0[place])
+        };
+        i32::from(self.history[position.turn() as usize][Self::place(code)]) + pair(1) + pair(2)
+    }
+
+    /// The quiet move `m` cut off with `depth` plies left; `tried` are the quiet moves searched in vain before it.
+    pub fn reward<G: Game>(
+        &mut self,
+        position: &G,
+        line: &Line,
+        ply: u16,
+        depth: i32,
+        m: MoveCode,
+        tried: &[MoveCode],
+    ) {
+        let rules = self.rules;
+        if rules.killers {
             let killers = &mut self.killers[usize::from(ply) % PLIES];
             if killers[0] != m {
                 *killers = [m, killers[0]];
             }
         }
-        if self.use_history {
+        let last = line.before(ply, 1);
+        if rules.counter_moves && last != Footprint::NONE {
+            self.counters[last.index()] = m;
+        }
+        if rules.history || rules.continuation_history {
             let bonus = (depth * depth * 16).min(1_600);
-            self.adjust(side, m, bonus);
+            self.adjust(position, line, ply, m, bonus);
             for &loser in tried {
-                self.adjust(side, loser, -bonus);
+                self.adjust(position, line, ply, loser, -bonus);
             }
         }
     }
 
-    /// Moves towards ±limit, the slower the nearer.
-    fn adjust(&mut self, side: Side, m: MoveCode, bonus: i32) {
-        let entry = &mut self.history[side as usize][Self::place(m)];
-        let old = i32::from(*entry);
-        *entry = (old + bonus - old * bonus.abs() / HISTORY_LIMIT) as i16;
+    fn adjust<G: Game>(&mut self, position: &G, line: &Line, ply: u16, code: MoveCode, bonus: i32) {
+        if self.rules.history {
+            let side = position.turn() as usize;
+            gravitate(&mut self.history[side][Self::place(code)], bonus);
+        }
+        if !self.rules.continuation_history {
+            return;
+        }
+        let Some(m) = position.decode_known(code) else {
+            return;
+        };
+        let footprint = position.footprint(m);
+        for (i, pairs) in self.continuations.iter_mut().enumerate() {
+            let earlier = line.before(ply, i as u16 + 1);
+            if earlier != Footprint::NONE {
+                gravitate(&mut pairs.0[Pairs::place(earlier, footprint)], bonus);
+            }
+        }
     }
+}
+
+/// Moves towards ±limit, the slower the nearer.
+#[inline]
+fn gravitate(entry: &mut i16, bonus: i32) {
+    let old = i32::from(*entry);
+    *entry = (old + bonus - old * bonus.abs() / HISTORY_LIMIT) as i16;
 }
 
 /// Gives out moves, best first; scored and sorted only as far as they are asked for.
@@ -110,7 +190,8 @@ impl<M: Copy + PartialEq> Picker<M> {
             let score = if table_move != MoveCode::NONE && position.encode(m) == table_move {
                 TABLE_MOVE
             } else if position.is_noisy(m) {
-                let gain = position.capture_gain(m);
+                // The most valuable victim first, by the least valuable attacker.
+                let gain = position.capture_gain(m) * 8 - position.attacker(m);
                 if position.see_ge(m, 0) {
                     GOOD_CAPTURE + gain
                 } else {
@@ -206,16 +287,12 @@ impl<M: Copy + PartialEq> Picker<M> {
 #[inline]
 pub fn next<G: Game>(
     memory: Option<&Memory>,
+    line: &Line,
     position: &G,
     ply: u16,
     moves: &mut Picker<G::Move>,
 ) -> Option<G::Move> {
-    let side = position.turn();
-    moves.next(|m| {
-        memory.map_or(0, |memory| {
-            memory.quiet_score(side, ply, position.encode(m))
-        })
-    })
+    moves.next(|m| memory.map_or(0, |memory| memory.quiet_score(position, line, ply, m)))
 }
 
 #[cfg(test)]
@@ -238,13 +315,18 @@ mod tests {
             position.encode(m)
         };
         let (table_move, killer) = (code("a1b1"), code("e1g1"));
-        let mut memory = Memory::new(true, true);
-        memory.reward(Side::White, 0, 5, killer, &[]);
+        let mut memory = Memory::new(MemoryRules {
+            killers: true,
+            counter_moves: true,
+            history: true,
+            continuation_history: true,
+        });
+        let line = Line::default();
+        memory.reward(&position, &line, 0, 5, killer, &[]);
         let mut picker = Picker::new(position.legal_moves());
         picker.order(&position, table_move);
         let mut order = Vec::new();
-        while let Some(m) = picker.next(|m| memory.quiet_score(Side::White, 0, position.encode(m)))
-        {
+        while let Some(m) = next(Some(&memory), &line, &position, 0, &mut picker) {
             order.push(m);
         }
         assert_eq!(order.len(), 48);

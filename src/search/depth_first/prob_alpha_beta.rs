@@ -14,7 +14,8 @@ mod root;
 
 use super::context::Context;
 use super::deepening;
-use super::options::capture_rules;
+use super::line::Line;
+use super::options::{capture_rules, memory_rules};
 use super::ordering::Memory;
 use super::prob_leaf::Leaves;
 pub use super::prob_options::OPTIONS;
@@ -45,10 +46,11 @@ pub fn run<'a, G: Game, E: Evaluator<G>, P: Probe>(
         quiescence: Quiescence {
             evaluator: job.evaluator,
             rules: capture_rules(options),
+            corrections: None,
         },
         leaves: Leaves::new(job.tree.grid(), job.tree.scale(), options),
-        memory: heuristics
-            .then(|| Memory::new(options.switch("killers"), options.switch("history"))),
+        memory: heuristics.then(|| Memory::new(memory_rules(options))),
+        line: Line::default(),
         confidence: options.number("confidence") as f32,
         aspiration: heuristics && options.switch("aspiration"),
         always_again: options.word("fail-low") == "always",
@@ -79,6 +81,7 @@ struct ProbAlphaBeta<'a, E, P> {
     leaves: Leaves,
     /// `None`: moves are searched in the game's own order.
     memory: Option<Memory>,
+    line: Line,
     confidence: f32,
     aspiration: bool,
     /// Whether every fail low at the root is searched again, or only a doubtful one.

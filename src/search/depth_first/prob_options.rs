@@ -36,9 +36,12 @@ pub const OPTIONS: &[OptionSpec] = &[
         range: Range::Choice(&["always", "doubtful"]),
         summary: "after a root below its window search again: always, or only if P(max >= alpha) > 1 - confidence",
     },
+    shared::DELTA_PRUNING,
     shared::DELTA_MARGIN,
-    shared::SEE,
+    shared::LOSING_CAPTURES,
     shared::TABLE,
     shared::KILLERS,
+    shared::COUNTER_MOVES,
     shared::HISTORY,
+    shared::CONTINUATION_HISTORY,
 ];

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use super::table::copy_words;
+use super::table::{SAMPLE, copy_words, permille};
 use crate::belief::{BINS, Cdf, LANES};
 use crate::game::{MoveCode, Score};
 use crate::tree::Bound;
@@ -110,6 +110,12 @@ impl BeliefTable {
             atom.store(word, Relaxed);
         }
         slot[CHECK].store(check_word(key, &words), Relaxed);
+    }
+
+    /// How many of a thousand places are taken, by a sample.
+    pub(super) fn permille(&self) -> u16 {
+        let sample = self.buckets.iter().take(SAMPLE).flatten();
+        permille(sample.map(|slot| slot[REST].load(Relaxed) & VALID != 0))
     }
 
     pub(super) fn copy(&self) -> BeliefTable {

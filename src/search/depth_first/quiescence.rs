@@ -1,17 +1,18 @@
 //! Quiescence search: captures and promotions (every move when in check) until the position is quiet.
 
-use super::context::{Context, Skips};
+use super::context::{Context, Skips, Visit};
+use super::corrections::Corrections;
 use super::ordering::Picker;
 use crate::eval::Evaluator;
 use crate::game::{Ending, Game, MoveCode, Score};
 use crate::search::{Event, Interrupt, Probe};
-use crate::tree::{Fate, NodeId};
+use crate::tree::{DepthChange, Fate, NodeId};
 
 /// Which captures are not worth a look.
 #[derive(Clone, Copy, Debug)]
 pub struct CaptureRules {
-    /// Skip a capture if static value + what it takes + this is not above alpha (centipawns).
-    pub delta_margin: i32,
+    /// Skip a capture if static value + what it takes + this is not above alpha (centipawns); `None`: never.
+    pub delta: Option<i32>,
     /// Skip captures that lose material by static exchange.
     pub see: bool,
 }
@@ -19,7 +20,7 @@ pub struct CaptureRules {
 impl CaptureRules {
     /// The rules of a quiescence search inside other algorithms.
     pub const DEFAULT: CaptureRules = CaptureRules {
-        delta_margin: 180,
+        delta: Some(180),
         see: true,
     };
 
@@ -34,13 +35,17 @@ impl CaptureRules {
         alpha: Score,
     ) -> Option<Fate> {
         let static_value = static_value?;
-        let margin = position.capture_gain(m) + self.delta_margin;
-        if i32::from(static_value.raw()) + margin <= i32::from(alpha.raw()) && !alpha.is_decided() {
-            return Some(Fate::DeltaPruning {
-                static_value,
-                margin: margin as i16,
-                alpha,
-            });
+        if let Some(delta) = self.delta
+            && !alpha.is_decided()
+        {
+            let margin = position.capture_gain(m) + delta;
+            if i32::from(static_value.raw()) + margin <= i32::from(alpha.raw()) {
+                return Some(Fate::DeltaPruning {
+                    static_value,
+                    margin: margin as i16,
+                    alpha,
+                });
+            }
         }
         (self.see && !position.see_ge(m, 0)).then_some(Fate::LosingExchange)
     }
@@ -51,10 +56,40 @@ impl CaptureRules {
 pub struct Quiescence<'a, E> {
     pub evaluator: &'a E,
     pub rules: CaptureRules,
+    /// What corrects the static values, if anything does.
+    pub corrections: Option<&'a Corrections>,
+}
+
+/// What quiescence found at a node that it neither entered nor left.
+#[derive(Clone, Copy, Debug)]
+pub struct Quiet {
+    pub value: Score,
+    /// `None` in check.
+    pub static_value: Option<Score>,
+    pub fate: Fate,
 }
 
 /// Check evasions can be quiet, so a line has no end by itself.
 const MAX_PLIES: i32 = 64;
+
+/// What a node's moves have brought so far.
+struct SoFar {
+    alpha: Score,
+    best: Score,
+    best_move: MoveCode,
+    searched: u8,
+    skips: Skips,
+    /// The child recorded last; `NONE` before the first.
+    last: NodeId,
+}
+
+/// A node of quiescence.
+struct Site<'p, G, S> {
+    visit: Visit,
+    position: &'p G,
+    state: S,
+    static_value: Option<Score>,
+}
 
 impl<E> Quiescence<'_, E> {
     /// The value of a position when only noisy moves count, side to move, fail-soft within the window.
@@ -71,7 +106,7 @@ impl<E> Quiescence<'_, E> {
         node: NodeId,
         position: &G,
         state: E::State,
-        mut alpha: Score,
+        alpha: Score,
         beta: Score,
         ply: u16,
         depth: i32,
@@ -80,142 +115,277 @@ impl<E> Quiescence<'_, E> {
         E: Evaluator<G>,
     {
         let visit = context.enter(node, ply, alpha, beta, depth);
+        match self.look(context, visit, position, state) {
+            Ok(quiet) => Ok(context.leave(visit, quiet.value, quiet.static_value, quiet.fate)),
+            Err(Interrupt) => Err(context.interrupt(visit)),
+        }
+    }
+
+    /// [`Quiescence::search`] at a node that is entered and left by the caller.
+    ///
+    /// # Errors
+    /// [`Interrupt`] when the search was asked to stop.
+    pub fn look<G: Game, P: Probe>(
+        &self,
+        context: &mut Context<P>,
+        visit: Visit,
+        position: &G,
+        state: E::State,
+    ) -> Result<Quiet, Interrupt>
+    where
+        E: Evaluator<G>,
+    {
         if let Some(ending @ (Ending::InsufficientMaterial | Ending::Leaf)) = position.ending(true)
         {
-            let score = position.ending_score(ending);
-            return Ok(context.leave(visit, score, None, Fate::Ended(ending)));
+            return Ok(Quiet {
+                value: position.ending_score(ending),
+                static_value: None,
+                fate: Fate::Ended(ending),
+            });
         }
-        let in_check = position.is_check();
-        let mut static_value = None;
-        let mut best = Score::LOSS;
-        if !in_check || depth < -MAX_PLIES {
-            let value = self.evaluator.value(state, position);
-            static_value = Some(value);
-            best = value;
-            if !node.is_none() {
-                context.emit(|| Event::Evaluate {
-                    node,
-                    value,
-                    sd: None,
-                });
-            }
-            if value >= beta {
-                let fate = Fate::StandPat {
+        let at_the_end = visit.depth < -MAX_PLIES;
+        let static_value = (!position.is_check() || at_the_end)
+            .then(|| self.static_value(context, &visit, position, state));
+        if let Some(value) = static_value
+            && (value >= visit.beta || at_the_end)
+        {
+            let fate = if value >= visit.beta {
+                Fate::StandPat {
                     static_value: value,
-                    beta,
-                };
-                return Ok(context.leave(visit, value, static_value, fate));
-            }
-            alpha = alpha.max(value);
-        }
-        if depth < -MAX_PLIES {
-            return Ok(context.leave(
-                visit,
-                best,
+                    beta: visit.beta,
+                }
+            } else {
+                Fate::Horizon {
+                    static_value: value,
+                }
+            };
+            return Ok(Quiet {
+                value,
                 static_value,
-                Fate::Horizon { static_value: best },
-            ));
+                fate,
+            });
         }
+        let site = Site {
+            visit,
+            position,
+            state,
+            static_value,
+        };
+        self.moves(context, &site)
+    }
+
+    fn static_value<G: Game, P: Probe>(
+        &self,
+        context: &mut Context<P>,
+        visit: &Visit,
+        position: &G,
+        state: E::State,
+    ) -> Score
+    where
+        E: Evaluator<G>,
+    {
+        let value = self.evaluator.value(state, position);
+        let value = match self.corrections {
+            Some(corrections) => corrections.apply(position, value),
+            None => value,
+        };
+        let node = visit.node;
+        if !node.is_none() {
+            context.emit(|| Event::Evaluate {
+                node,
+                value,
+                sd: None,
+            });
+        }
+        value
+    }
+
+    fn moves<G: Game, P: Probe>(
+        &self,
+        context: &mut Context<P>,
+        site: &Site<G, E::State>,
+    ) -> Result<Quiet, Interrupt>
+    where
+        E: Evaluator<G>,
+    {
+        let &Site {
+            visit,
+            position,
+            static_value,
+            ..
+        } = site;
         let mut moves = Picker::new(position.noisy_moves());
         if visit.on_choices {
-            context.leave_out(&visit, position, &mut moves, in_check);
+            context.leave_out(&visit, position, &mut moves, static_value.is_none());
+        }
+        if moves.is_empty() {
+            return Ok(no_moves(static_value));
         }
         moves.order_noisy(position);
-        if moves.is_empty() {
-            let (value, fate) = match static_value {
-                Some(value) => (
-                    value,
-                    Fate::Horizon {
-                        static_value: value,
-                    },
-                ),
-                // In check, and no move at all.
-                None => (Score::LOSS, Fate::Ended(Ending::Checkmate)),
-            };
-            return Ok(context.leave(visit, value, static_value, fate));
-        }
         let total = moves.len();
-        let mut searched = 0u8;
-        let mut best_move = MoveCode::NONE;
-        let mut last = NodeId::NONE;
-        let mut skips = Skips::new();
+        let best = static_value.unwrap_or(Score::LOSS);
+        let mut so_far = SoFar {
+            alpha: visit.alpha.max(best),
+            best,
+            best_move: MoveCode::NONE,
+            searched: 0,
+            skips: Skips::new(),
+            last: NodeId::NONE,
+        };
         while let Some(m) = moves.next(|_| 0) {
-            let code = position.encode(m);
-            if let Some(fate) = self.rules.skip(position, m, static_value, alpha) {
-                context.skip(&visit, &mut skips, code, fate);
-                // Fail-soft: the move might have been worth that much.
-                if let Fate::DeltaPruning {
-                    static_value,
-                    margin,
-                    ..
-                } = fate
-                {
-                    best = best.max(Score::new(
-                        i32::from(static_value.raw()) + i32::from(margin),
-                    ));
+            if let Some(fate) = self.rules.skip(position, m, static_value, so_far.alpha) {
+                self.skip(context, site, &mut so_far, m, fate)?;
+                if let Fate::DeltaPruning { .. } = fate {
                     // The others take no more than this one.
-                    moves.drop_rest(|m| {
-                        if let Some(fate) = self.rules.skip(position, m, Some(static_value), alpha)
-                        {
-                            context.skip(&visit, &mut skips, position.encode(m), fate);
+                    while let Some(m) = moves.next(|_| 0) {
+                        let alpha = so_far.alpha;
+                        if let Some(fate) = self.rules.skip(position, m, static_value, alpha) {
+                            self.skip(context, site, &mut so_far, m, fate)?;
                         }
-                        true
-                    });
+                    }
                 }
                 continue;
             }
-            if context.worker.count_node().is_err() {
-                return Err(context.interrupt(visit));
-            }
-            let child = context.child(node, last, code, ply + 1);
-            last = if child.is_none() { last } else { child };
-            let mut next = position.clone();
-            next.play_keyless(m);
-            let next_state = self.evaluator.after(state, position, m);
-            let value = match self.search(
-                context,
-                child,
-                &next,
-                next_state,
-                beta.one_ply_down(),
-                alpha.one_ply_down(),
-                ply + 1,
-                depth - 1,
-            ) {
-                Ok(value) => value.one_ply_up(),
-                Err(_) => return Err(context.interrupt(visit)),
-            };
-            searched = searched.saturating_add(1);
-            if value > best {
-                context.emit_back_up(&visit, child, best, value);
-                best = value;
-                best_move = code;
-                if value >= beta {
-                    context.record_skips(&visit, best, &skips, last);
-                    let fate = Fate::BetaCutoff {
-                        by: code,
-                        value,
-                        beta,
-                        searched,
-                    };
-                    return Ok(context.leave(visit, value, static_value, fate));
-                }
-                alpha = alpha.max(value);
+            self.try_move(context, site, &mut so_far, m)?;
+            if so_far.best >= visit.beta {
+                break;
             }
         }
-        let fate = match static_value {
-            Some(value) if best_move == MoveCode::NONE => Fate::Horizon {
+        context.record_skips(&visit, so_far.best, &so_far.skips, so_far.last);
+        Ok(Quiet {
+            value: so_far.best,
+            static_value,
+            fate: self.fate(&visit, &so_far, static_value, total),
+        })
+    }
+
+    /// Makes one move and searches what arises.
+    fn try_move<G: Game, P: Probe>(
+        &self,
+        context: &mut Context<P>,
+        site: &Site<G, E::State>,
+        so_far: &mut SoFar,
+        m: G::Move,
+    ) -> Result<(), Interrupt>
+    where
+        E: Evaluator<G>,
+    {
+        let visit = &site.visit;
+        let code = site.position.encode(m);
+        context.worker.count_node()?;
+        let child = context.child(visit.node, so_far.last, code, visit.ply + 1);
+        if !child.is_none() {
+            so_far.last = child;
+            context.treat(child, DepthChange::None);
+        }
+        let value = self.child(context, site, so_far.alpha, m, child)?;
+        so_far.searched = so_far.searched.saturating_add(1);
+        if value > so_far.best {
+            context.emit_back_up(visit, child, so_far.best, value);
+            so_far.best = value;
+            so_far.best_move = code;
+            so_far.alpha = so_far.alpha.max(value);
+        }
+        Ok(())
+    }
+
+    fn child<G: Game, P: Probe>(
+        &self,
+        context: &mut Context<P>,
+        site: &Site<G, E::State>,
+        alpha: Score,
+        m: G::Move,
+        child: NodeId,
+    ) -> Result<Score, Interrupt>
+    where
+        E: Evaluator<G>,
+    {
+        let mut next = site.position.clone();
+        next.play_keyless(m);
+        let state = self.evaluator.after(site.state, site.position, m);
+        let (low, high) = (site.visit.beta.one_ply_down(), alpha.one_ply_down());
+        let (ply, depth) = (site.visit.ply + 1, site.visit.depth - 1);
+        let value = self.search(context, child, &next, state, low, high, ply, depth)?;
+        Ok(value.one_ply_up())
+    }
+
+    /// Leaves a move out; now and then it is searched all the same, outside the score.
+    fn skip<G: Game, P: Probe>(
+        &self,
+        context: &mut Context<P>,
+        site: &Site<G, E::State>,
+        so_far: &mut SoFar,
+        m: G::Move,
+        fate: Fate,
+    ) -> Result<(), Interrupt>
+    where
+        E: Evaluator<G>,
+    {
+        let code = site.position.encode(m);
+        context.skip(&site.visit, &mut so_far.skips, code, fate);
+        // Fail-soft: the move might have been worth that much.
+        if let Fate::DeltaPruning {
+            static_value,
+            margin,
+            ..
+        } = fate
+        {
+            let most = Score::new(i32::from(static_value.raw()) + i32::from(margin));
+            so_far.best = so_far.best.max(most);
+        }
+        if context.draws_audit(fate, 0) {
+            let aside = context.begin_audit();
+            let _ = context.worker.count_node();
+            let value = self.child(context, site, so_far.alpha, m, NodeId::NONE);
+            let nodes = context.end_audit(aside);
+            let alpha = so_far.alpha;
+            context.audited_move(&site.visit, code, fate, value?, alpha, nodes);
+        }
+        Ok(())
+    }
+
+    fn fate(
+        &self,
+        visit: &Visit,
+        so_far: &SoFar,
+        static_value: Option<Score>,
+        total: usize,
+    ) -> Fate {
+        match static_value {
+            _ if so_far.best >= visit.beta => Fate::BetaCutoff {
+                by: so_far.best_move,
+                value: so_far.best,
+                beta: visit.beta,
+                searched: so_far.searched,
+            },
+            Some(value) if so_far.best_move == MoveCode::NONE => Fate::Horizon {
                 static_value: value,
             },
             _ => Fate::Expanded {
-                best: best_move,
-                searched,
-                skipped: skips.len().min(255) as u8,
+                best: so_far.best_move,
+                searched: so_far.searched,
+                skipped: so_far.skips.len().min(255) as u8,
                 moves: total.min(255) as u8,
-                margin: self.rules.delta_margin as i16,
+                margin: self.rules.delta.unwrap_or(0) as i16,
             },
-        };
-        context.record_skips(&visit, best, &skips, last);
-        Ok(context.leave(visit, best, static_value, fate))
+        }
+    }
+}
+
+/// Nothing to take: the static value stands; in check, it is mate.
+fn no_moves(static_value: Option<Score>) -> Quiet {
+    let (value, fate) = match static_value {
+        Some(value) => (
+            value,
+            Fate::Horizon {
+                static_value: value,
+            },
+        ),
+        None => (Score::LOSS, Fate::Ended(Ending::Checkmate)),
+    };
+    Quiet {
+        value,
+        static_value,
+        fate,
     }
 }

@@ -108,6 +108,12 @@ impl Table {
         bucket[victim][0].store(key ^ bits, Relaxed);
     }
 
+    /// How many of a thousand places are taken, by a sample.
+    fn permille(&self) -> u16 {
+        let sample = self.buckets.iter().take(SAMPLE).flatten();
+        permille(sample.map(|[_, data]| data.load(Relaxed) & VALID != 0))
+    }
+
     fn copy(&self) -> Table {
         let mut buckets = bytemuck::allocation::zeroed_slice_box(self.buckets.len());
         copy_words(self.words(), buckets.as_flattened_mut().as_flattened_mut());
@@ -117,6 +123,17 @@ impl Table {
     pub(super) fn words(&self) -> &[AtomicU64] {
         self.buckets.as_flattened().as_flattened()
     }
+}
+
+/// Buckets looked at to tell how full a table is.
+pub(super) const SAMPLE: usize = 256;
+
+/// How many of a thousand are taken.
+pub(super) fn permille(taken: impl Iterator<Item = bool>) -> u16 {
+    let (all, taken) = taken.fold((0u32, 0u32), |(all, taken), t| {
+        (all + 1, taken + u32::from(t))
+    });
+    (taken * 1000 / all.max(1)) as u16
 }
 
 /// Words of 4 KiB, the step in which the system gives memory that is touched.
@@ -155,6 +172,8 @@ fn is_touched(page: &[AtomicU64]) -> bool {
 #[derive(Debug)]
 pub struct Tables {
     pub main: Table,
+    /// For audits, which must not change what the search does.
+    pub audit: Table,
     /// Probabilistic alpha-beta's. No search uses both, and memory untouched is not taken.
     pub beliefs: BeliefTable,
 }
@@ -165,6 +184,7 @@ impl Tables {
     pub fn new(bytes: u64) -> Self {
         Tables {
             main: Table::new(bytes),
+            audit: Table::new(bytes / 8),
             beliefs: BeliefTable::new(bytes),
         }
     }
@@ -175,8 +195,23 @@ impl Tables {
     pub fn copy(&self) -> Tables {
         Tables {
             main: self.main.copy(),
+            audit: self.audit.copy(),
             beliefs: self.beliefs.copy(),
         }
+    }
+
+    /// The best move that is known of a position.
+    #[must_use]
+    pub fn best_move(&self, key: u64) -> Option<MoveCode> {
+        let best = self.main.get(key).map(|entry| entry.best);
+        best.or_else(|| self.beliefs.get(key).map(|entry| entry.best))
+            .filter(|&m| m != MoveCode::NONE)
+    }
+
+    /// How many of a thousand places are taken in the table that is used, by a sample.
+    #[must_use]
+    pub fn permille(&self) -> u16 {
+        self.main.permille().max(self.beliefs.permille())
     }
 
     /// About the bytes taken from the system, in whole pages: what is used so far, not the room.
@@ -184,7 +219,8 @@ impl Tables {
     pub fn bytes(&self) -> u64 {
         let touched =
             |words: &[AtomicU64]| words.chunks(PAGE).filter(|page| is_touched(page)).count();
-        let pages = touched(self.main.words()) + touched(self.beliefs.words());
+        let tables = [self.main.words(), self.audit.words(), self.beliefs.words()];
+        let pages: usize = tables.into_iter().map(touched).sum();
         (pages * PAGE * size_of::<u64>()) as u64
     }
 }

@@ -197,9 +197,16 @@ pub fn fate_sign(fate: Fate, glyphs: &Glyphs) -> (char, Role) {
         Fate::Ended(_) => ('■', Role::FateEnded),
         Fate::Repetition { .. } => ('↻', Role::FateEnded),
         Fate::BetaCutoff { .. } | Fate::ProbabilisticCutoff { .. } => ('╳', Role::FateCut),
-        Fate::Futility { .. } | Fate::DeltaPruning { .. } | Fate::LosingExchange => {
-            ('⊘', Role::FateSkipped)
-        }
+        Fate::ReverseFutility { .. }
+        | Fate::Razoring { .. }
+        | Fate::NullMove { .. }
+        | Fate::ProbCut { .. }
+        | Fate::MultiCut { .. } => ('╱', Role::FateCut),
+        Fate::Futility { .. }
+        | Fate::DeltaPruning { .. }
+        | Fate::LateMove { .. }
+        | Fate::LosingMove { .. }
+        | Fate::LosingExchange => ('⊘', Role::FateSkipped),
         Fate::SiblingCutoff { .. } | Fate::SiblingProbabilisticCutoff { .. } => {
             ('┄', Role::FateSkipped)
         }

@@ -178,6 +178,43 @@ fn examples() -> [Fate; FATES.len()] {
         Fate::Unrecorded,
         Fate::Interrupted,
         Fate::Excluded,
+        Fate::ReverseFutility {
+            static_value: zero,
+            margin: 0,
+            beta: zero,
+            depth: 1,
+        },
+        Fate::Razoring {
+            static_value: zero,
+            margin: 0,
+            value: zero,
+            depth: 1,
+        },
+        Fate::NullMove {
+            value: zero,
+            beta: zero,
+            reduction: 3,
+            verified: false,
+        },
+        Fate::ProbCut {
+            by: none,
+            value: zero,
+            raised: zero,
+            depth: 1,
+        },
+        Fate::MultiCut {
+            value: zero,
+            beta: zero,
+            depth: 1,
+        },
+        Fate::LateMove {
+            searched: 4,
+            depth: 1,
+        },
+        Fate::LosingMove {
+            threshold: -100,
+            depth: 1,
+        },
     ]
 }
 

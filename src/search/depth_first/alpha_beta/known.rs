@@ -55,8 +55,12 @@ impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
     }
 }
 
-/// Whether a table entry ends the visit: never at the root nor inside an open window, where the line is wanted.
-pub(super) fn cutoff(entry: &Entry, visit: &Visit) -> Option<Fate> {
+/// Whether a table entry ends the visit: never at the root nor inside an open window, where the line is wanted; where a
+/// short mate is at stake (`exact`) only by a mate, since any other value may come of pruning.
+pub(super) fn cutoff(entry: &Entry, visit: &Visit, exact: bool) -> Option<Fate> {
+    if exact && !entry.value.is_decided() {
+        return None;
+    }
     if visit.ply == 0 || !visit.is_null_window() || i32::from(entry.depth) < visit.depth {
         return None;
     }

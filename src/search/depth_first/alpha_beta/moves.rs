@@ -2,207 +2,542 @@
 
 use arrayvec::ArrayVec;
 
-use super::node::Before;
+use super::node::Facts;
+use super::rules::{Late, LateMoves, Seen};
+use super::trials::Verdict;
 use super::{AlphaBeta, Place};
 use crate::eval::Evaluator;
 use crate::game::{Game, MAX_MOVES, MoveCode, Score};
 use crate::search::depth_first::context::{Skips, Visit};
 use crate::search::depth_first::ordering::{self, Picker};
-use crate::search::{Interrupt, Probe};
-use crate::tree::{Bound, Fate, NodeId};
+use crate::search::{Interrupt, Probe, Rule};
+use crate::tree::{DepthChange, Fate, NodeId};
+
+/// What the moves are searched for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Purpose {
+    /// The node's value.
+    Value,
+    /// A rule's question, or an audit's: nothing of it is remembered of this node. `without`: a move that is left out.
+    Trial { without: MoveCode },
+}
 
 /// What a node's moves have brought so far.
 struct SoFar {
     best: Score,
     best_move: MoveCode,
     best_is_quiet: bool,
+    /// The window's lower bound, as it rises.
+    alpha: Score,
     searched: u8,
     skipped: u32,
     /// How many moves there are.
     moves: u8,
     /// The child recorded last; `NONE` before the first.
     last: NodeId,
+    skips: Skips,
+    /// The quiet moves searched in vain.
+    quiets: ArrayVec<MoveCode, MAX_MOVES>,
 }
 
 impl SoFar {
     #[inline]
-    fn new(moves: usize) -> Self {
+    fn new(alpha: Score, moves: usize) -> Self {
         SoFar {
             best: Score::MIN,
             best_move: MoveCode::NONE,
             best_is_quiet: false,
+            alpha,
             searched: 0,
             skipped: 0,
             moves: moves.min(255) as u8,
             last: NodeId::NONE,
+            skips: Skips::new(),
+            quiets: ArrayVec::new(),
         }
     }
 
-    /// A move was skipped: fail-soft, and no mate is claimed any more.
-    #[inline]
-    fn skip(&mut self, ceiling: Score) {
-        self.skipped += 1;
-        self.best = self.best.max(ceiling);
+    /// A rule may skip moves: one was searched, and it does not just put off a mate.
+    fn may_skip(&self) -> bool {
+        self.searched > 0 && self.best > Score::MIN && !self.best.is_loss()
     }
 }
 
+/// A move on its way to being searched.
+struct Candidate<M> {
+    m: M,
+    code: MoveCode,
+    quiet: bool,
+    gives_check: bool,
+}
+
+/// A node whose moves are searched.
+#[derive(Clone, Copy)]
+struct Site<'p, G: Game, S> {
+    visit: Visit,
+    position: &'p G,
+    state: S,
+    facts: &'p Facts,
+    purpose: Purpose,
+    /// What the rules see; `None` where they are not asked.
+    seen: Option<Seen>,
+    checks: Option<G::Checks>,
+}
+
 impl<E, P: Probe> AlphaBeta<'_, E, P> {
-    /// Searches the moves of an inner node.
+    /// Searches the moves of an inner node for its value.
     pub(super) fn moves<G: Game>(
         &mut self,
         visit: Visit,
         position: &G,
         state: E::State,
-        before: Before,
+        facts: &Facts,
         moves: &mut Picker<G::Move>,
-    ) -> Result<Score, Interrupt>
+    ) -> Result<(Score, Fate), Interrupt>
     where
         E: Evaluator<G>,
     {
-        self.context.begin_moves(&visit, position, moves);
-        let mut so_far = SoFar::new(moves.len());
-        let mut alpha = visit.alpha;
-        let mut quiets: ArrayVec<MoveCode, MAX_MOVES> = ArrayVec::new();
-        let mut skips = Skips::new();
-        let key = position.key();
-        self.context.history.push(key);
+        self.moves_for(Purpose::Value, visit, position, state, facts, moves)
+    }
+
+    /// Searches the moves of an inner node; answers the value and the fate that goes with it, fail-soft.
+    pub(super) fn moves_for<G: Game>(
+        &mut self,
+        purpose: Purpose,
+        visit: Visit,
+        position: &G,
+        state: E::State,
+        facts: &Facts,
+        moves: &mut Picker<G::Move>,
+    ) -> Result<(Score, Fate), Interrupt>
+    where
+        E: Evaluator<G>,
+    {
+        if purpose == Purpose::Value {
+            self.context.begin_moves(&visit, position, moves);
+        }
+        let site = Site {
+            visit,
+            position,
+            state,
+            facts,
+            purpose,
+            seen: facts.seen(&visit),
+            checks: self.rules.as_ref().map(|_| position.checks()),
+        };
+        let mut so_far = SoFar::new(visit.alpha, moves.len());
+        self.context.history.push(position.key());
         if visit.is_null_window() {
-            self.skip_quiet_moves(&visit, position, before, moves, &mut skips, &mut so_far);
+            self.skip_futile(&site, moves, &mut so_far)?;
         }
         if self.memory.is_some() {
-            moves.order(position, before.first);
+            moves.order(position, facts.first);
         }
-        while let Some(m) = ordering::next(self.memory.as_ref(), position, visit.ply, moves) {
+        while let Some(m) =
+            ordering::next(self.memory.as_ref(), &self.line, position, visit.ply, moves)
+        {
             let code = position.encode(m);
-            let quiet = !position.is_noisy(m);
-            if quiet
-                && so_far.searched > 0
-                && !visit.is_null_window()
-                && let Some(fate) = self.futility.skip(before.static_value, alpha, visit.depth)
-                && !position.gives_check(m)
-            {
-                self.context.skip(&visit, &mut skips, code, fate);
-                so_far.skip(self.futility.ceiling(before.static_value, visit.depth));
+            if purpose == (Purpose::Trial { without: code }) {
                 continue;
             }
-            let child = self
-                .context
-                .child(visit.node, so_far.last, code, visit.ply + 1);
-            if !child.is_none() {
-                so_far.last = child;
-            }
-            let first = so_far.searched == 0;
-            let Ok(value) = self.child(visit, child, position, state, m, alpha, first) else {
-                return Err(self.give_up(visit, &so_far));
+            let candidate = Candidate {
+                m,
+                code,
+                quiet: !position.is_noisy(m),
+                gives_check: site
+                    .checks
+                    .as_ref()
+                    .is_some_and(|checks| position.gives_check_by(checks, m)),
             };
-            so_far.searched = so_far.searched.saturating_add(1);
-            if value > so_far.best {
-                self.context.emit_back_up(&visit, child, so_far.best, value);
-                so_far.best = value;
-                so_far.best_move = code;
-                so_far.best_is_quiet = quiet;
-                self.new_best(visit, code, value);
-                if value >= visit.beta {
-                    break;
-                }
-                alpha = alpha.max(value);
+            if self.skip_candidate(&site, &candidate, moves, &mut so_far)? {
+                continue;
             }
-            if quiet {
-                quiets.push(code);
+            if let Some(cut) = self.try_move(&site, &candidate, &mut so_far)? {
+                self.context.history.pop();
+                return Ok(cut);
+            }
+            if so_far.best >= visit.beta {
+                break;
             }
         }
         self.context.history.pop();
-        if so_far.best >= visit.beta
-            && so_far.best_is_quiet
-            && let Some(memory) = &mut self.memory
-        {
-            let (side, best) = (position.turn(), so_far.best_move);
-            memory.reward(side, visit.ply, visit.depth, best, &quiets);
-        }
-        let SoFar { best, last, .. } = so_far;
-        self.context.record_skips(&visit, best, &skips, last);
-        self.remember(&visit, key, best, so_far.best_move, before.static_value);
-        let fate = self.fate(&visit, &so_far);
-        Ok(self.context.leave(visit, best, before.static_value, fate))
+        Ok(self.finish(&site, so_far))
     }
 
-    /// In a null window alpha stays, so the verdict on one quiet move is the verdict on all that give no check: they
-    /// are taken out before the others are put in order.
-    #[inline]
-    fn skip_quiet_moves<G: Game>(
+    /// Searches one move. Answers a value and a fate if the whole node is cut off before that.
+    fn try_move<G: Game>(
         &mut self,
-        visit: &Visit,
-        position: &G,
-        before: Before,
-        moves: &mut Picker<G::Move>,
-        skips: &mut Skips,
+        site: &Site<G, E::State>,
+        candidate: &Candidate<G::Move>,
         so_far: &mut SoFar,
-    ) {
-        let Before {
-            static_value,
-            first,
-        } = before;
-        let Some(fate) = self.futility.skip(static_value, visit.alpha, visit.depth) else {
-            return;
-        };
-        let ceiling = self.futility.ceiling(static_value, visit.depth);
-        let checks = position.checks();
-        moves.drop_rest(|m| {
-            let code = position.encode(m);
-            let futile =
-                !position.is_noisy(m) && code != first && !position.gives_check_by(&checks, m);
-            if futile {
-                self.context.skip(visit, skips, code, fate);
-                so_far.skip(ceiling);
+    ) -> Result<Option<(Score, Fate)>, Interrupt>
+    where
+        E: Evaluator<G>,
+    {
+        let &Site {
+            visit,
+            position,
+            state,
+            facts,
+            purpose,
+            ..
+        } = site;
+        let &Candidate { code, quiet, .. } = candidate;
+        let mut change = DepthChange::None;
+        if so_far.searched == 0 && code == facts.first && purpose == Purpose::Value {
+            match self.singular(&visit, position, state, facts)? {
+                Verdict::Extend(plies) => change = DepthChange::Singular { plies },
+                Verdict::MultiCut(value, fate) => {
+                    if self.context.draws_audit(fate, visit.depth) {
+                        self.audit_node(&visit, position, state, facts, fate)?;
+                    }
+                    return Ok(Some((value, fate)));
+                }
+                Verdict::Nothing => {}
             }
-            futile
-        });
+        }
+        if change == DepthChange::None {
+            change = self.depth_change(site, candidate, so_far);
+        }
+        let child = self
+            .context
+            .child(visit.node, so_far.last, code, visit.ply + 1);
+        if !child.is_none() {
+            so_far.last = child;
+        }
+        let value = self.child(site, candidate, child, change, so_far)?;
+        so_far.searched = so_far.searched.saturating_add(1);
+        if value > so_far.best {
+            self.context.emit_back_up(&visit, child, so_far.best, value);
+            so_far.best = value;
+            so_far.best_move = code;
+            so_far.best_is_quiet = quiet;
+            if value > so_far.alpha {
+                so_far.alpha = value;
+                if visit.ply == 0 && purpose == Purpose::Value {
+                    self.new_best(visit, code, value);
+                    self.root_so_far = Some((value, self.fate(&visit, so_far)));
+                }
+            }
+        }
+        if quiet {
+            so_far.quiets.push(code);
+        }
+        Ok(None)
     }
 
-    /// of nothing first (principal variation search).
-    #[allow(clippy::too_many_arguments)]
+    /// By how much the move is searched less or more deeply than a ply below its parent.
+    #[inline]
+    fn depth_change<G: Game>(
+        &self,
+        site: &Site<G, E::State>,
+        candidate: &Candidate<G::Move>,
+        so_far: &SoFar,
+    ) -> DepthChange
+    where
+        E: Evaluator<G>,
+    {
+        let visit = &site.visit;
+        let Some(rules) = self.rules.as_ref().filter(|_| !site.facts.exact) else {
+            return DepthChange::None;
+        };
+        if candidate.gives_check
+            && rules.check_extension.enabled
+            && visit.ply < 2 * u16::from(self.context.iteration)
+            && site.position.see_ge(candidate.m, 0)
+        {
+            return DepthChange::Check;
+        }
+        let number = so_far.searched;
+        if number == 0 || visit.depth < rules.reduction.min_depth {
+            return DepthChange::None;
+        }
+        let history = match &self.memory {
+            Some(memory) if candidate.quiet => {
+                memory.history_score(site.position, &self.line, visit.ply, candidate.m)
+            }
+            _ => 0,
+        };
+        let plies = rules.reduction.plies(&Late {
+            depth: visit.depth,
+            number,
+            open_window: !visit.is_null_window(),
+            improving: visit.improving,
+            quiet: candidate.quiet,
+            history,
+            gives_check: candidate.gives_check,
+        });
+        match plies {
+            0 => DepthChange::None,
+            plies => DepthChange::Reduced {
+                plies: plies as u8,
+                number: number + 1,
+                again: false,
+            },
+        }
+    }
+
+    /// Makes one move and searches what arises: the first with the whole window, the others against a window of nothing
+    /// first (principal variation search), and less deeply where they are reduced.
     fn child<G: Game>(
         &mut self,
-        visit: Visit,
+        site: &Site<G, E::State>,
+        candidate: &Candidate<G::Move>,
         node: NodeId,
-        position: &G,
-        state: E::State,
-        m: G::Move,
-        alpha: Score,
-        first: bool,
+        change: DepthChange,
+        so_far: &SoFar,
     ) -> Result<Score, Interrupt>
     where
         E: Evaluator<G>,
     {
+        let (visit, position, m) = (&site.visit, site.position, candidate.m);
+        let alpha = so_far.alpha;
         self.context.worker.count_node()?;
-        let mut next = position.clone();
+        self.context.treat(node, change);
+        let more = match change {
+            DepthChange::Check => 1,
+            DepthChange::Singular { plies } => i32::from(plies),
+            DepthChange::Reduced { .. } | DepthChange::None => 0,
+        };
         let place = Place {
             node,
             ply: visit.ply + 1,
-            depth: visit.depth - 1,
+            depth: visit.depth - 1 + more,
+            passed: false,
         };
+        let mut next = position.clone();
         if place.depth > 0 {
             next.play(m);
         } else {
             next.play_keyless(m);
         }
-        let next_state = self.evaluator.after(state, position, m);
+        let state = self.evaluator.after(site.state, position, m);
+        self.line.make(visit.ply, position.footprint(m));
+        self.count_change(change);
         let window = |low: Score, high: Score| (high.one_ply_down(), low.one_ply_down());
         let zero = Score::from_raw(alpha.raw() + 1);
+        let scout = so_far.searched > 0 && zero < visit.beta || visit.is_null_window();
         // A toy tree is searched by plain alpha-beta, so that its leaves come as in the textbook.
-        if !first && self.memory.is_some() && zero < visit.beta && alpha >= Score::LOSS {
+        if scout && so_far.searched > 0 && self.memory.is_some() && alpha >= Score::LOSS {
             let (low, high) = window(alpha, zero);
-            let value = self
-                .search(place, &next, next_state, low, high)?
-                .one_ply_up();
-            if value <= alpha || value >= visit.beta {
+            if let DepthChange::Reduced { plies, number, .. } = change {
+                let reduced = Place {
+                    depth: place.depth - i32::from(plies),
+                    ..place
+                };
+                let value = self.search(reduced, &next, state, low, high)?.one_ply_up();
+                if value <= alpha {
+                    return Ok(value);
+                }
+                self.context.treat(
+                    node,
+                    DepthChange::Reduced {
+                        plies,
+                        number,
+                        again: true,
+                    },
+                );
+            }
+            let value = self.search(place, &next, state, low, high)?.one_ply_up();
+            if value <= alpha || value >= visit.beta || zero >= visit.beta {
                 return Ok(value);
             }
         }
         let (low, high) = window(alpha, visit.beta);
-        Ok(self
-            .search(place, &next, next_state, low, high)?
-            .one_ply_up())
+        Ok(self.search(place, &next, state, low, high)?.one_ply_up())
+    }
+
+    fn count_change(&mut self, change: DepthChange) {
+        let rule = match change {
+            DepthChange::None => return,
+            DepthChange::Reduced { .. } => Rule::LateMoveReduction,
+            DepthChange::Check => Rule::CheckExtension,
+            // Counted with its test.
+            DepthChange::Singular { .. } => return,
+        };
+        self.context.worker.count_rule(rule);
+    }
+
+    /// In a null window alpha stays, so futility's verdict on one quiet move is the verdict on all that give no check: they
+    /// are taken out before the others are put in order.
+    #[inline]
+    fn skip_futile<G: Game>(
+        &mut self,
+        site: &Site<G, E::State>,
+        moves: &mut Picker<G::Move>,
+        so_far: &mut SoFar,
+    ) -> Result<(), Interrupt>
+    where
+        E: Evaluator<G>,
+    {
+        let (Some(rules), Some(seen), Some(checks)) = (&self.rules, &site.seen, &site.checks)
+        else {
+            return Ok(());
+        };
+        let Some(fate) = rules.futility.skip(seen) else {
+            return Ok(());
+        };
+        let ceiling = rules.futility.ceiling(seen);
+        let (position, first) = (site.position, site.facts.first);
+        let mut audited: ArrayVec<G::Move, MAX_MOVES> = ArrayVec::new();
+        let context = &mut self.context;
+        moves.drop_rest(|m| {
+            let code = position.encode(m);
+            let futile =
+                !position.is_noisy(m) && code != first && !position.gives_check_by(checks, m);
+            if futile {
+                context.skip(&site.visit, &mut so_far.skips, code, fate);
+                so_far.skipped += 1;
+                if context.draws_audit(fate, site.visit.depth) {
+                    audited.push(m);
+                }
+            }
+            futile
+        });
+        if so_far.skipped > 0 {
+            // Fail-soft, and no mate is claimed any more.
+            so_far.best = so_far.best.max(ceiling);
+        }
+        self.audit_moves(site, &audited, fate, so_far.alpha)
+    }
+
+    /// Whether a rule skips the move (and perhaps all quiet ones after it).
+    fn skip_candidate<G: Game>(
+        &mut self,
+        site: &Site<G, E::State>,
+        candidate: &Candidate<G::Move>,
+        moves: &mut Picker<G::Move>,
+        so_far: &mut SoFar,
+    ) -> Result<bool, Interrupt>
+    where
+        E: Evaluator<G>,
+    {
+        let (Some(rules), Some(seen)) = (&self.rules, &site.seen) else {
+            return Ok(false);
+        };
+        if !so_far.may_skip() || candidate.gives_check {
+            return Ok(false);
+        }
+        let &Candidate { m, code, quiet, .. } = candidate;
+        let seen = Seen {
+            alpha: so_far.alpha,
+            ..*seen
+        };
+        let depth = site.visit.depth;
+        let mut dropped: ArrayVec<G::Move, MAX_MOVES> = ArrayVec::new();
+        let null_window = site.visit.is_null_window();
+        let futile = (quiet && !null_window)
+            .then(|| rules.futility.skip(&seen))
+            .flatten();
+        let late = (quiet && null_window)
+            .then(|| rules.late_moves.limit(&seen))
+            .flatten()
+            .filter(|&limit| i32::from(so_far.searched) >= limit);
+        let fate = if let Some(fate) = futile {
+            so_far.best = so_far.best.max(rules.futility.ceiling(&seen));
+            fate
+        } else if let (Some(limit), Some(checks)) = (late, &site.checks) {
+            let position = site.position;
+            moves.drop_rest(|m| {
+                let drop = !position.is_noisy(m) && !position.gives_check_by(checks, m);
+                if drop {
+                    dropped.push(m);
+                }
+                drop
+            });
+            LateMoves::fate(limit, depth)
+        } else {
+            match rules.losing_moves.threshold(&seen, quiet) {
+                Some((threshold, fate)) if !site.position.see_ge(m, threshold) => fate,
+                _ => return Ok(false),
+            }
+        };
+        let mut audited: ArrayVec<G::Move, MAX_MOVES> = ArrayVec::new();
+        for m in std::iter::once(m).chain(dropped) {
+            let code = if m == candidate.m {
+                code
+            } else {
+                site.position.encode(m)
+            };
+            if site.purpose == (Purpose::Trial { without: code }) {
+                continue;
+            }
+            self.context
+                .skip(&site.visit, &mut so_far.skips, code, fate);
+            so_far.skipped += 1;
+            if self.context.draws_audit(fate, depth) {
+                audited.push(m);
+            }
+        }
+        self.audit_moves(site, &audited, fate, so_far.alpha)?;
+        Ok(true)
+    }
+
+    fn audit_moves<G: Game>(
+        &mut self,
+        site: &Site<G, E::State>,
+        moves: &[G::Move],
+        fate: Fate,
+        alpha: Score,
+    ) -> Result<(), Interrupt>
+    where
+        E: Evaluator<G>,
+    {
+        for &m in moves {
+            self.audit_move(&site.visit, site.position, site.state, m, fate, alpha)?;
+        }
+        Ok(())
+    }
+
+    /// Draws the sum: memory, corrections, table, skips.
+    fn finish<G: Game>(&mut self, site: &Site<G, E::State>, so_far: SoFar) -> (Score, Fate)
+    where
+        E: Evaluator<G>,
+    {
+        let &Site {
+            visit,
+            position,
+            facts,
+            purpose,
+            ..
+        } = site;
+        // Only a trial can leave a node without any move.
+        let best = so_far.best.max(Score::LOSS);
+        if best >= visit.beta
+            && so_far.best_is_quiet
+            && let Some(memory) = &mut self.memory
+        {
+            let (move_, tried) = (so_far.best_move, &so_far.quiets);
+            let tried = tried.strip_suffix(&[move_]).unwrap_or(tried);
+            memory.reward(position, &self.line, visit.ply, visit.depth, move_, tried);
+        }
+        let fate = self.fate(&visit, &so_far);
+        if purpose == Purpose::Value {
+            self.learn(site, best, &so_far);
+            self.context
+                .record_skips(&visit, best, &so_far.skips, so_far.last);
+            let key = position.key();
+            self.remember(&visit, key, best, so_far.best_move, facts.raw_value);
+        }
+        (best, fate)
+    }
+
+    /// Teaches the correction history where the search says more than the static value and no capture explains it.
+    fn learn<G: Game>(&mut self, site: &Site<G, E::State>, best: Score, so_far: &SoFar)
+    where
+        E: Evaluator<G>,
+    {
+        let visit = &site.visit;
+        let (Some(before), Some(now)) = (site.facts.raw_value, site.facts.static_value) else {
+            return;
+        };
+        let noisy = so_far.best_move != MoveCode::NONE && !so_far.best_is_quiet;
+        let says_nothing = best >= visit.beta && best <= now || best <= visit.alpha && best >= now;
+        let busy = self.context.is_auditing();
+        if !noisy && !says_nothing && !best.is_decided() && !visit.on_choices && !busy {
+            self.corrections
+                .learn(site.position, before, best, visit.depth);
+        }
     }
 
     /// How a node came out whose moves are done.
@@ -216,36 +551,17 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
                 searched: so_far.searched,
             }
         } else {
+            let margin = self
+                .rules
+                .as_ref()
+                .map_or(0, |r| r.futility.margin.at(visit.depth));
             Fate::Expanded {
                 best: so_far.best_move,
                 searched: so_far.searched,
                 skipped: so_far.skipped.min(255) as u8,
                 moves: so_far.moves,
-                margin: self.futility.margin(visit.depth) as i16,
+                margin: margin as i16,
             }
         }
-    }
-
-    /// Stopped among the moves. At the root what was found so far counts: the first move searched was the best
-    /// of the iteration before.
-    #[cold]
-    fn give_up(&mut self, visit: Visit, so_far: &SoFar) -> Interrupt {
-        self.context.history.pop();
-        let &SoFar {
-            best, best_move, ..
-        } = so_far;
-        let found = so_far.searched > 0 && best_move != MoveCode::NONE;
-        if visit.ply == 0 && !visit.node.is_none() && found {
-            let fate = Fate::Expanded {
-                best: best_move,
-                searched: so_far.searched,
-                skipped: 0,
-                moves: so_far.moves,
-                margin: 0,
-            };
-            self.context.write(visit, best, Bound::Lower, None, fate);
-            return Interrupt;
-        }
-        self.context.interrupt(visit)
     }
 }

@@ -1,23 +1,55 @@
 //! One node: whether it is decided before its moves, and with which of them to begin.
 
+use super::exact;
 use super::known::cutoff;
+use super::rules::{Razoring, Seen};
 use super::{AlphaBeta, Place};
 use crate::eval::Evaluator;
 use crate::game::{Game, MoveCode, Score};
 use crate::search::depth_first::context::Visit;
 use crate::search::depth_first::deepening::MAX_PLY;
 use crate::search::depth_first::ordering::Picker;
+use crate::search::depth_first::quiescence::Quiescence;
 use crate::search::depth_first::table::Entry;
-use crate::search::{Event, Interrupt, Probe};
+use crate::search::{Event, Interrupt, Probe, Rule};
 use crate::tree::Fate;
 
 /// What is known of a node before its moves are searched.
 #[derive(Clone, Copy)]
-pub(super) struct Before {
-    /// Side to move; `None` in check, and at the inner nodes of a toy tree.
+pub(super) struct Facts {
+    /// Side to move, corrected; `None` in check, and at the inner nodes of a toy tree.
     pub static_value: Option<Score>,
+    /// The same before it was corrected.
+    pub raw_value: Option<Score>,
     /// The move to search first, from the table or an earlier visit; `NONE` if there is none.
     pub first: MoveCode,
+    pub entry: Option<Entry>,
+    /// A short mate is at stake: no rules.
+    pub exact: bool,
+    /// It was reached by a null move.
+    pub passed: bool,
+}
+
+impl Facts {
+    /// What the rules see; `None` where they are not asked.
+    #[inline]
+    pub fn seen(&self, visit: &Visit) -> Option<Seen> {
+        let static_value = self.static_value.filter(|_| !self.exact)?;
+        Some(Seen {
+            alpha: visit.alpha,
+            beta: visit.beta,
+            depth: visit.depth,
+            static_value,
+            improving: visit.improving,
+        })
+    }
+}
+
+/// How a node came out.
+pub(super) struct Outcome {
+    pub value: Score,
+    pub static_value: Option<Score>,
+    pub fate: Fate,
 }
 
 impl<E, P: Probe> AlphaBeta<'_, E, P> {
@@ -33,80 +65,229 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
     where
         E: Evaluator<G>,
     {
-        let Place { node, ply, depth } = place;
+        let Place {
+            node, ply, depth, ..
+        } = place;
         if depth <= 0 || ply >= MAX_PLY {
-            let context = &mut self.context;
-            return self
-                .quiescence
-                .search(context, node, position, state, alpha, beta, ply, 0);
+            return self.quiesce(place, position, state, alpha, beta);
         }
-        let visit = self.context.enter(node, ply, alpha, beta, depth);
-        if ply > 0
-            && let Some((score, fate)) = self.context.draw_on_the_way(position, ply)
+        let mut visit = self.context.enter(node, ply, alpha, beta, depth);
+        match self.look(&mut visit, place.passed, position, state) {
+            Ok(Outcome {
+                value,
+                static_value,
+                fate,
+            }) => Ok(self.context.leave(visit, value, static_value, fate)),
+            Err(Interrupt) => Err(self.give_up(visit)),
+        }
+    }
+
+    fn look<G: Game>(
+        &mut self,
+        visit: &mut Visit,
+        passed: bool,
+        position: &G,
+        state: E::State,
+    ) -> Result<Outcome, Interrupt>
+    where
+        E: Evaluator<G>,
+    {
+        let without_value = |value, fate| {
+            Ok(Outcome {
+                value,
+                static_value: None,
+                fate,
+            })
+        };
+        if visit.ply > 0
+            && let Some((score, fate)) = self.context.draw_on_the_way(position, visit.ply)
         {
-            return Ok(self.context.leave(visit, score, None, fate));
+            return without_value(score, fate);
         }
-        let entry = self.known(&visit, position);
+        let horizon = exact::horizon(visit.alpha, visit.beta).filter(|_| self.rules.is_some());
+        if let Some(plies) = horizon {
+            // A longer line can't change this window's verdict.
+            visit.depth = visit.depth.min(plies.max(1));
+        }
+        let entry = self.known(visit, position);
         if let Some(entry) = &entry
-            && let Some(fate) = cutoff(entry, &visit)
+            && let Some(fate) = cutoff(entry, visit, horizon.is_some())
         {
-            let (value, static_value) = (entry.value, entry.static_value);
-            return Ok(self.context.leave(visit, value, static_value, fate));
+            return without_value(entry.value, fate);
+        }
+        // Only a position with moves has a value; whether it has any is found when they are needed.
+        let ended = position.ending(true).is_some();
+        let facts = self.facts(visit, passed, position, state, entry, horizon.is_some());
+        if !ended && let Some((value, fate)) = self.cut(visit, position, state, &facts)? {
+            return Ok(Outcome {
+                value,
+                static_value: facts.static_value,
+                fate,
+            });
         }
         let mut moves = Picker::new(position.legal_moves());
         if let Some(ending) = position.ending(!moves.is_empty()) {
-            let score = position.ending_score(ending);
-            return Ok(self.context.leave(visit, score, None, Fate::Ended(ending)));
+            return without_value(position.ending_score(ending), Fate::Ended(ending));
         }
         if moves.is_empty() {
-            return Ok(self.uncertain_end(visit, position, state));
+            return Ok(self.uncertain_end(position, state));
         }
-        let static_value = self.static_value(position, state, entry.as_ref());
-        if let (false, Some(value)) = (node.is_none(), static_value) {
+        let (value, fate) = self.moves(*visit, position, state, &facts, &mut moves)?;
+        Ok(Outcome {
+            value,
+            static_value: facts.static_value,
+            fate,
+        })
+    }
+
+    /// A toy leaf with a spread: a value, but no proof.
+    #[cold]
+    fn uncertain_end<G: Game>(&mut self, position: &G, state: E::State) -> Outcome
+    where
+        E: Evaluator<G>,
+    {
+        let value = self.evaluator.value(state, position);
+        Outcome {
+            value,
+            static_value: Some(value),
+            fate: Fate::Horizon {
+                static_value: value,
+            },
+        }
+    }
+
+    /// Takes the position's value, where it has one of its own, and finds the move to begin with.
+    fn facts<G: Game>(
+        &mut self,
+        visit: &mut Visit,
+        passed: bool,
+        position: &G,
+        state: E::State,
+        entry: Option<Entry>,
+        exact: bool,
+    ) -> Facts
+    where
+        E: Evaluator<G>,
+    {
+        let raw_value = match &self.rules {
+            Some(_) if !position.is_check() => entry
+                .and_then(|e| e.static_value)
+                .or_else(|| Some(self.evaluator.value(state, position))),
+            _ => None,
+        };
+        let static_value = raw_value.map(|value| self.corrections.apply(position, value));
+        self.line.set_static(visit.ply, static_value);
+        if let Some(rules) = &self.rules {
+            visit.improving = !rules.improving || self.line.is_improving(visit.ply);
+            if rules
+                .internal_reduction
+                .applies(visit.depth, entry.is_some_and(|e| e.best != MoveCode::NONE))
+                && !exact
+                && visit.ply > 0
+            {
+                visit.depth -= 1;
+                self.context.worker.count_rule(Rule::InternalReduction);
+            }
+        }
+        if let (false, Some(value)) = (visit.node.is_none(), static_value) {
+            let node = visit.node;
             self.context.emit(|| Event::Evaluate {
                 node,
                 value,
                 sd: None,
             });
         }
-        let first =
-            self.context
-                .first_to_search(&visit, self.first_move, entry.as_ref().map(|e| e.best));
-        let before = Before {
+        let known = entry.map(|e| e.best);
+        Facts {
             static_value,
-            first,
-        };
-        self.moves(visit, position, state, before, &mut moves)
+            raw_value,
+            first: self.context.first_to_search(visit, self.first_move, known),
+            entry,
+            exact,
+            passed,
+        }
     }
 
-    /// A toy leaf with a spread: a value, but no proof.
-    #[cold]
-    fn uncertain_end<G: Game>(&mut self, visit: Visit, position: &G, state: E::State) -> Score
-    where
-        E: Evaluator<G>,
-    {
-        let value = self.evaluator.value(state, position);
-        let fate = Fate::Horizon {
-            static_value: value,
-        };
-        self.context.leave(visit, value, Some(value), fate)
-    }
-
-    /// The position's own value, where it has one: none in check, none at a toy tree's inner nodes.
-    fn static_value<G: Game>(
+    /// Asks the rules that cut a node off before its moves, in null windows.
+    fn cut<G: Game>(
         &mut self,
+        visit: &Visit,
         position: &G,
         state: E::State,
-        entry: Option<&Entry>,
-    ) -> Option<Score>
+        facts: &Facts,
+    ) -> Result<Option<(Score, Fate)>, Interrupt>
     where
         E: Evaluator<G>,
     {
-        if self.memory.is_none() || position.is_check() {
-            return None;
+        if visit.ply == 0 || !visit.is_null_window() || visit.on_choices {
+            return Ok(None);
         }
-        entry
-            .and_then(|e| e.static_value)
-            .or_else(|| Some(self.evaluator.value(state, position)))
+        let Some(seen) = facts.seen(visit) else {
+            return Ok(None);
+        };
+        let cut = match self.razor(visit, position, state, &seen)? {
+            Some(cut) => Some(cut),
+            None => match self.reverse_futility(&seen) {
+                Some(cut) => Some(cut),
+                None => match self.pass(visit, position, state, facts, &seen)? {
+                    Some(cut) => Some(cut),
+                    None => self.prob_cut(visit, position, state, facts, &seen)?,
+                },
+            },
+        };
+        if let Some((_, fate)) = cut
+            && self.context.draws_audit(fate, visit.depth)
+        {
+            self.audit_node(visit, position, state, facts, fate)?;
+        }
+        Ok(cut)
+    }
+
+    fn reverse_futility(&self, seen: &Seen) -> Option<(Score, Fate)> {
+        self.rules.as_ref()?.reverse_futility.cut(seen)
+    }
+
+    /// Razoring: asks quiescence where the static value is far below alpha.
+    fn razor<G: Game>(
+        &mut self,
+        visit: &Visit,
+        position: &G,
+        state: E::State,
+        seen: &Seen,
+    ) -> Result<Option<(Score, Fate)>, Interrupt>
+    where
+        E: Evaluator<G>,
+    {
+        let margin = self.rules.as_ref().and_then(|r| r.razoring.suspects(seen));
+        let Some(margin) = margin else {
+            return Ok(None);
+        };
+        let bound = visit.alpha;
+        self.begin_trial(visit, Rule::Razoring, bound, 0);
+        let quiescence = Quiescence {
+            evaluator: self.evaluator,
+            rules: self.capture_rules,
+            corrections: Some(&self.corrections),
+        };
+        let quiet = Visit { depth: 0, ..*visit };
+        let found = quiescence.look(&mut self.context, quiet, position, state)?;
+        self.end_trial(visit, Rule::Razoring, bound, found.value);
+        let cut = Razoring::cut(seen, margin, found.value);
+        Ok(cut.map(|fate| (found.value, fate)))
+    }
+
+    /// The search was stopped in the middle of this node. At the root what was found so far counts: the first move
+    /// searched was the best of the iteration before.
+    #[cold]
+    fn give_up(&mut self, visit: Visit) -> Interrupt {
+        if visit.ply == 0
+            && !visit.node.is_none()
+            && let Some((best, fate)) = self.root_so_far.take()
+        {
+            let bound = crate::tree::Bound::Lower;
+            self.context.write(visit, best, bound, None, fate);
+            return Interrupt;
+        }
+        self.context.interrupt(visit)
     }
 }

@@ -1,6 +1,6 @@
 //! From the run to the root: the iterations, and the focus before them.
 
-use super::{AlphaBeta, Place};
+use super::{AlphaBeta, Place, exact};
 use crate::eval::Evaluator;
 use crate::game::{Game, MoveCode, Score};
 use crate::search::depth_first::context::Visit;
@@ -19,6 +19,7 @@ impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
         for depth in deepening::depths(job, thread) {
             let position = &job.situation.position;
             let root = deepening::root_of(thread);
+            let before = self.root_score;
             if self.iteration(root, position, depth).is_err() {
                 return done;
             }
@@ -27,11 +28,15 @@ impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
             if thread > 0 {
                 continue;
             }
-            job.control.set_depth(depth);
-            // A mate no longer than the depth is exact; so is a whole toy tree.
-            let mate = self.root_score.mate_plies();
-            if mate.is_some_and(|p| p.unsigned_abs() <= depth) || self.root_best == MoveCode::NONE {
+            let worker = &self.context.worker;
+            let time_is_up =
+                deepening::finish_iteration(worker, depth, self.root_best, self.root_score);
+            if self.is_solved(depth, before) {
                 job.control.stop(StopReason::Solved);
+                return done;
+            }
+            if time_is_up {
+                job.control.stop(StopReason::Time);
                 return done;
             }
         }
@@ -54,6 +59,7 @@ impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
                 node: site.focus.node,
                 ply: site.ply,
                 depth: i32::from(depth),
+                passed: false,
             };
             let counted = self.context.worker.nodes();
             let found = self.search(place, &site.position, state, Score::MIN, Score::MAX);
@@ -79,13 +85,8 @@ impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
         if !root.is_none() {
             self.context.emit(|| Event::Iteration { depth });
         }
-        let place = Place {
-            node: root,
-            ply: 0,
-            depth: i32::from(depth),
-        };
         let state = self.evaluator.start(position);
-        let score = self.search(place, position, state, Score::MIN, Score::MAX)?;
+        let score = self.within_aspiration(root, position, state, depth)?;
         self.root_score = score;
         if !root.is_none() {
             let best = self.root_best;
@@ -95,11 +96,80 @@ impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
         Ok(())
     }
 
+    /// Searches the root between bounds around the value of the iteration before; where the value falls outside, again with
+    /// the bound that failed further out.
+    fn within_aspiration<G: Game>(
+        &mut self,
+        node: NodeId,
+        position: &G,
+        state: E::State,
+        depth: u16,
+    ) -> Result<Score, Interrupt>
+    where
+        E: Evaluator<G>,
+    {
+        /// Earlier iterations swing too much.
+        const FIRST_DEPTH: u16 = 5;
+        /// Beyond this a bound is dropped.
+        const WIDEST: i32 = 400;
+        let place = Place {
+            node,
+            ply: 0,
+            depth: i32::from(depth),
+            passed: false,
+        };
+        let expected = self.root_score;
+        let begin = self
+            .aspiration
+            .filter(|_| depth >= FIRST_DEPTH && !expected.is_decided());
+        let (mut alpha, mut beta) = (Score::MIN, Score::MAX);
+        let mut window = begin.unwrap_or(0);
+        let around = |by: i32| Score::new(i32::from(expected.raw()) + by);
+        if begin.is_some() {
+            (alpha, beta) = (around(-window), around(window));
+        }
+        loop {
+            self.root_so_far = None;
+            let value = self.search(place, position, state, alpha, beta)?;
+            window *= 2;
+            if value <= alpha && alpha > Score::MIN {
+                alpha = if window > WIDEST || value.is_decided() {
+                    Score::MIN
+                } else {
+                    around(-window).min(Score::new(i32::from(value.raw()) - 1))
+                };
+            } else if value >= beta && beta < Score::MAX {
+                beta = if window > WIDEST || value.is_decided() {
+                    Score::MAX
+                } else {
+                    around(window).max(Score::new(i32::from(value.raw()) + 1))
+                };
+            } else {
+                return Ok(value);
+            }
+        }
+    }
+
+    /// Whether deeper iterations can't bring anything: a mate that is exact, or no move at all. `before`: the value of the
+    /// iteration before.
+    fn is_solved(&mut self, depth: u16, before: Score) -> bool {
+        if self.root_best == MoveCode::NONE {
+            return true;
+        }
+        let score = self.root_score;
+        let full_width = !self.context.selective
+            && score
+                .mate_plies()
+                .is_some_and(|p| p.unsigned_abs() <= depth);
+        let exact = full_width || exact::is_exact(score, before, depth);
+        if exact && self.context.selective {
+            self.context.prove_root(score);
+        }
+        exact
+    }
+
     /// The root changes its mind.
     pub(super) fn new_best(&mut self, visit: Visit, code: MoveCode, value: Score) {
-        if visit.ply > 0 {
-            return;
-        }
         self.root_score = value;
         if self.root_best != code {
             let from = std::mem::replace(&mut self.root_best, code);

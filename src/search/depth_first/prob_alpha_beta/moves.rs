@@ -64,7 +64,9 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
         let mut quiets: ArrayVec<MoveCode, MAX_MOVES> = ArrayVec::new();
         let key = position.key();
         self.context.history.push(key);
-        while let Some(m) = ordering::next(self.memory.as_ref(), position, place.ply, moves) {
+        while let Some(m) =
+            ordering::next(self.memory.as_ref(), &self.line, position, place.ply, moves)
+        {
             let code = position.encode(m);
             let child = self
                 .context
@@ -81,7 +83,8 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
             let quiet = !position.is_noisy(m);
             if probability >= self.confidence {
                 if let (true, Some(memory)) = (quiet, &mut self.memory) {
-                    memory.reward(position.turn(), place.ply, place.depth, code, &quiets);
+                    let (ply, depth) = (place.ply, place.depth);
+                    memory.reward(position, &self.line, ply, depth, code, &quiets);
                 }
                 cut = Some(Fate::ProbabilisticCutoff {
                     searched: so_far.searched,

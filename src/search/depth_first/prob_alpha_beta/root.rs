@@ -69,9 +69,14 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
             if thread > 0 {
                 continue;
             }
-            job.control.set_depth(depth);
+            let worker = &self.context.worker;
+            let time_is_up = deepening::finish_iteration(worker, depth, start.best, start.score);
             if mate.is_some_and(|p| p.unsigned_abs() <= depth) || self.root_best == MoveCode::NONE {
                 job.control.stop(StopReason::Solved);
+                return start;
+            }
+            if time_is_up {
+                job.control.stop(StopReason::Time);
                 return start;
             }
         }

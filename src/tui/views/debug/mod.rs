@@ -41,6 +41,10 @@ pub fn kind_sign(kind: EventKind, glyphs: &Glyphs) -> (String, Role) {
         EventKind::Best => ("★", "*", Role::MoveBest),
         EventKind::Cut => ("╳", "X", Role::FateCut),
         EventKind::Prune => ("⊘", "/", Role::FateSkipped),
+        EventKind::Try => ("?", "?", Role::FateCut),
+        EventKind::Tried => ("¿", "?", Role::FateCut),
+        EventKind::Depth => ("↕", "d", Role::FateSearched),
+        EventKind::Audit => ("§", "a", Role::Error),
         EventKind::TableHit => ("◆", "t", Role::FateSearched),
         EventKind::End => ("■", "#", Role::FateEnded),
     };

@@ -1,0 +1,55 @@
+//! `plyscope uci`: a chess engine for other programs.
+
+use std::io::{BufReader, BufWriter};
+
+use clap::Args;
+
+use super::Failure;
+use super::options::{LimitOptions, MachineOptions, SearchOptions, algorithms};
+use crate::search::Algorithm;
+use crate::uci::{End, serve};
+
+/// Speak UCI on standard input and output.
+///
+/// Any of the algorithms as an engine for chess programs and matches. What is given here is what the engine begins with;
+/// the other program can set the same and more: the algorithm, its options (by their keys), Hash, Threads, MultiPV, Move
+/// Overhead, UCI_Chess960, Tree, Tree Memory. Fractions are set as text: UCI has no other place for them.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  plyscope uci
+  plyscope uci -a distress --threads 1 --set width=0.58
+  printf 'position startpos moves e2e4\\ngo movetime 500\\n' | plyscope uci -a mcts")]
+pub struct Arguments {
+    /// The algorithm (see `plyscope algorithms`) [default: alpha-beta]
+    #[arg(short, long, value_name = "NAME", value_parser = algorithms())]
+    algorithm: Option<Algorithm>,
+
+    #[command(flatten)]
+    machine: MachineOptions,
+
+    /// Set an option of the algorithm (repeatable)
+    #[arg(long, value_name = "KEY=VALUE")]
+    set: Vec<String>,
+}
+
+/// Serves until the other program quits or goes away.
+///
+/// # Errors
+/// See [`Failure`].
+pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let options = SearchOptions {
+        algorithm: arguments.algorithm,
+        limits: LimitOptions::default(),
+        machine: arguments.machine.clone(),
+        set: arguments.set.clone(),
+    };
+    let input = BufReader::new(std::io::stdin());
+    let mut output = BufWriter::new(std::io::stdout());
+    match serve(options.config()?, input, &mut output)? {
+        End::Quit => Ok(()),
+        End::SearchFailed => Err(Failure::Input(
+            "a search broke off, expected it to end with a move (this is a mistake in plyscope)"
+                .into(),
+        )),
+    }
+}

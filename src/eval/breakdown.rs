@@ -1,0 +1,127 @@
+//! What each term of the hand-crafted evaluation adds on a position, and what it counted.
+
+use shakmaty::{Board, Color, Position, Role, Square};
+
+use super::Evaluator;
+use super::hand_crafted::{HandCrafted, TaperedSum, blend, taper};
+use super::tables::SCALE;
+use super::terms::{Counts, Scale, Term, count_all, scale};
+use crate::game::ChessPosition;
+
+/// The evaluation of one position, term by term.
+#[derive(Clone, Debug)]
+pub struct Breakdown {
+    /// What was counted for White and for Black.
+    pub counts: [Counts; 2],
+    board: Board,
+    /// Material and places, White's view.
+    state: TaperedSum,
+}
+
+/// One line of a breakdown: centipawns, White's view.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Line {
+    pub name: &'static str,
+    /// What is counted.
+    pub about: &'static str,
+    pub middlegame: i32,
+    pub endgame: i32,
+    /// Between the two by the phase, before the endgame's scale.
+    pub tapered: i32,
+    /// Whether the side has anything of it: (White, Black).
+    pub present: (bool, bool),
+}
+
+impl Breakdown {
+    /// Counts everything on the board.
+    #[must_use]
+    pub fn new(evaluator: &HandCrafted, position: &ChessPosition) -> Breakdown {
+        let mut counts = [Counts::NOTHING, Counts::NOTHING];
+        let chess = position.chess();
+        count_all(chess.board(), chess.turn(), &mut counts);
+        Breakdown {
+            counts,
+            board: chess.board().clone(),
+            state: evaluator.start(position),
+        }
+    }
+
+    /// The share of the middlegame in 24ths: 24 at the start, 0 with kings and pawns alone.
+    #[must_use]
+    pub fn phase(&self) -> i32 {
+        self.state.phase()
+    }
+
+    /// The value, White's view, centipawns: the evaluation's own, whoever moves.
+    #[must_use]
+    pub fn value(&self) -> i32 {
+        blend(self.sum(), &self.board)
+    }
+
+    fn sum(&self) -> TaperedSum {
+        self.lines().iter().skip(1).fold(self.state, |sum, line| {
+            sum.plus(TaperedSum::pack(line.middlegame, line.endgame, 0))
+        })
+    }
+
+    /// Which factor the endgame sum has if `strong` is ahead, and the factor in 64ths.
+    #[must_use]
+    pub fn scale_for(&self, strong: Color) -> (Scale, i32) {
+        let scale = scale(&self.board, strong);
+        (scale, SCALE[scale.index()])
+    }
+
+    /// The factor that the endgame sum has.
+    #[must_use]
+    pub fn scale(&self) -> (Scale, i32) {
+        self.scale_for(Color::from_white(self.sum().endgame() >= 0))
+    }
+
+    /// Material and places first, the pressure on the kings last. The lines' sums, blended by the phase with the
+    /// endgame's scaled, are the value.
+    #[must_use]
+    pub fn lines(&self) -> Vec<Line> {
+        let line = |name, about, (middlegame, endgame), present| Line {
+            name,
+            about,
+            middlegame,
+            endgame,
+            tapered: taper(middlegame, endgame, self.phase()),
+            present,
+        };
+        let [white, black] = &self.counts;
+        let minus = |a: (i32, i32), b: (i32, i32)| (a.0 - b.0, a.1 - b.1);
+        let any = |counts: &[i32]| counts.iter().any(|&n| n != 0);
+        let mut lines = vec![line(
+            "material-and-places",
+            "pieces by their squares",
+            (self.state.middlegame(), self.state.endgame()),
+            (true, true),
+        )];
+        lines.extend(Term::ALL.iter().map(|&term| {
+            line(
+                term.name(),
+                term.about(),
+                minus(white.worth(term), black.worth(term)),
+                (any(white.term(term)), any(black.term(term))),
+            )
+        }));
+        let (white, black) = (white.pressure(), black.pressure());
+        lines.push(line(
+            "king-danger",
+            "pressure on the enemy's king",
+            minus(white, black),
+            (white != (0, 0), black != (0, 0)),
+        ));
+        lines
+    }
+
+    /// How many pieces of a role White has on `square` minus Black's on the square as Black sees it.
+    #[must_use]
+    pub fn on_square(&self, role: Role, square: Square) -> i32 {
+        let pieces = self.board.by_role(role);
+        let white = (pieces & self.board.white()).contains(square);
+        let black = (pieces & self.board.black()).contains(square.flip_vertical());
+        i32::from(white) - i32::from(black)
+    }
+}

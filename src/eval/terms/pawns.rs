@@ -1,0 +1,122 @@
+//! Pawn structure and passed pawns.
+
+use shakmaty::{Bitboard, Square};
+
+use super::view::{
+    Attacks, View, count, distance, down, files, fill_down, fill_up, left, rank, right, sideways,
+    up, when,
+};
+use super::{Tally, Term};
+
+/// Squares that enemy pawns guard or will guard as they advance, or stand in front of (as they see it).
+#[inline(always)]
+fn enemy_front(view: &View) -> Bitboard {
+    let ahead = fill_down(down(view.enemy.pawns));
+    ahead | sideways(ahead)
+}
+
+/// Pawns that no enemy pawn can stop or take on their way; of doubled ones the first.
+#[inline(always)]
+pub(super) fn passed(view: &View) -> Bitboard {
+    let pawns = view.own.pawns;
+    pawns & !enemy_front(view) & !fill_down(down(pawns))
+}
+
+/// Isolated, doubled, backward and unopposed weak pawns; phalanxes and chains.
+#[inline(always)]
+pub(super) fn structure<T: Tally>(view: &View, tally: &mut T) {
+    let pawns = view.own.pawns;
+    let isolated = pawns & !sideways(files(pawns));
+    // No friend beside or behind that could still support it, and an enemy pawn guards the way.
+    let backward =
+        pawns & down(view.enemy_pawn_attacks & !fill_up(view.own_pawn_attacks)) & !isolated;
+    let weak = isolated | backward;
+    let doubled = pawns & fill_down(down(pawns));
+    tally.add(Term::IsolatedPawn, 0, count(isolated));
+    tally.add(Term::BackwardPawn, 0, count(backward));
+    tally.add(Term::DoubledPawn, 0, count(doubled));
+    tally.add(Term::DoubledPawn, 1, count(doubled & isolated));
+    tally.add(
+        Term::UnopposedWeakPawn,
+        0,
+        count(weak & !fill_down(view.enemy.pawns)),
+    );
+    for square in pawns & (left(pawns) | right(pawns)) {
+        tally.add(Term::PhalanxPawn, rank(square), 1);
+    }
+    for square in pawns & view.own_pawn_attacks {
+        tally.add(Term::SupportedPawn, rank(square), 1);
+    }
+}
+
+/// Passed pawns by rank: how free their path is, who is near, who supports them.
+#[inline(always)]
+pub(super) fn passers<T: Tally>(
+    view: &View,
+    passed: Bitboard,
+    own: &Attacks,
+    enemy: &Attacks,
+    tally: &mut T,
+) {
+    if passed.is_empty() {
+        return;
+    }
+    let lonely = view.enemy.pieces().is_empty();
+    for pawn in passed {
+        let rank = rank(pawn);
+        let path = fill_up(up(pawn.into()));
+        let stop = up(pawn.into());
+        let Some(front) = stop.first() else {
+            continue;
+        };
+        tally.add(Term::PassedPawn, rank, 1);
+        if !(stop & view.occupied).is_empty() {
+            tally.add(Term::BlockedPasser, rank, 1);
+        } else if (path & (enemy.all | view.enemy.all)).is_empty() {
+            tally.add(Term::FreePasser, rank, 1);
+        } else if (stop & (enemy.all & !own.all)).is_empty() {
+            tally.add(Term::SafeStepPasser, rank, 1);
+        }
+        if rank >= 3 {
+            tally.add(Term::PasserOwnKing, rank, distance(view.own.king, front));
+            tally.add(
+                Term::PasserEnemyKing,
+                rank,
+                distance(view.enemy.king, front),
+            );
+        }
+        if lonely && runs_away(view, pawn, path) {
+            tally.add(Term::UnstoppablePasser, 0, 1);
+        }
+    }
+    tally.add(
+        Term::SupportedPasser,
+        0,
+        count(passed & (view.own_pawn_attacks | sideways(view.own.pawns))),
+    );
+    let behind = fill_down(passed);
+    tally.add(Term::RookBehindPasser, 0, count(view.own.rooks & behind));
+    tally.add(Term::RookBehindPasser, 1, count(view.enemy.rooks & behind));
+}
+
+/// The rule of the square against a bare king, who is taken to be to move.
+#[inline(always)]
+fn runs_away(view: &View, pawn: Square, path: Bitboard) -> bool {
+    let Some(goal) = path.last() else {
+        return false;
+    };
+    let steps = distance(pawn, goal).min(5);
+    (path & view.own.all).is_empty() && distance(view.enemy.king, goal) > steps + 1
+}
+
+/// Pawns, and pawns beside them, that the enemy's king and pawns leave room: squares behind the own pawns in the
+/// centre that no enemy pawn attacks.
+#[inline(always)]
+pub(super) fn space<T: Tally>(view: &View, tally: &mut T) {
+    const CENTRE: Bitboard = Bitboard(0x0000_0000_3c3c_3c00);
+    let safe = CENTRE & !view.own.pawns & !view.enemy_pawn_attacks;
+    let behind = fill_down(view.own.pawns);
+    let enough = count(view.own.pieces()) >= 5;
+    tally.add(Term::Space, 0, count(when(enough, safe)));
+    tally.add(Term::Space, 1, count(when(enough, safe & behind)));
+}

@@ -1,0 +1,53 @@
+//! Skips that have no node of their own, told from their parent's figures.
+
+use super::Seen;
+use super::skip::{Futility, LateMoves};
+use crate::game::Game;
+use crate::search::Options;
+use crate::search::depth_first::options as shared;
+use crate::tree::{Fate, NodeView, Window};
+
+/// Why a legal move without a node of its own was skipped, where its parent's figures imply that: every skip by futility
+/// or late-move pruning, and in quiescence, in a null window that failed low (see [`Fate::Expanded`]). The same rules as
+/// in the search, on the recorded numbers.
+#[must_use]
+pub fn implied_skip<G: Game>(
+    parent: &NodeView,
+    position: &G,
+    m: G::Move,
+    options: &Options,
+) -> Option<Fate> {
+    let window = parent.window?;
+    let noisy = position.is_noisy(m);
+    match parent.fate {
+        Fate::Expanded { skipped, .. } if window.depth > 0 && skipped > 0 => {
+            let quiet_skip = !noisy && !position.gives_check(m);
+            quiet_skip
+                .then(|| quiet(&seen(parent, &window)?, options))
+                .flatten()
+        }
+        Fate::Expanded { .. } | Fate::Horizon { .. } if window.depth <= 0 && noisy => {
+            let static_value = parent.static_value?;
+            let alpha = window.alpha.max(static_value);
+            shared::capture_rules(options).skip(position, m, Some(static_value), alpha)
+        }
+        _ => None,
+    }
+}
+
+fn seen(parent: &NodeView, window: &Window) -> Option<Seen> {
+    Some(Seen {
+        alpha: window.alpha,
+        beta: window.beta,
+        depth: i32::from(window.depth),
+        static_value: parent.static_value?,
+        improving: parent.improving,
+    })
+}
+
+fn quiet(seen: &Seen, options: &Options) -> Option<Fate> {
+    let late = LateMoves::from_options(options);
+    Futility::from_options(options)
+        .skip(seen)
+        .or_else(|| Some(LateMoves::fate(late.limit(seen)?, seen.depth)))
+}

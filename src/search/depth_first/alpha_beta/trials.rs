@@ -1,0 +1,284 @@
+//! Searches that rules ask for before a node's moves: after passing, of a capture against a raised beta, of the moves
+//! beside the table's.
+
+use super::moves::Purpose;
+use super::node::Facts;
+use super::rules::{Seen, Singular};
+use super::{AlphaBeta, Place};
+use crate::eval::Evaluator;
+use crate::game::{Footprint, Game, MoveCode, Score};
+use crate::search::depth_first::context::Visit;
+use crate::search::depth_first::ordering::Picker;
+use crate::search::{Event, Interrupt, Probe, Rule};
+use crate::tree::{DepthChange, Fate, NodeId};
+
+/// What the singular test says of the table's move.
+pub(super) enum Verdict {
+    /// Search it so many plies deeper.
+    Extend(u8),
+    /// Others reach beta too.
+    MultiCut(Score, Fate),
+    Nothing,
+}
+
+/// One below a score: the null window against it is (this, score).
+fn below(bound: Score) -> Score {
+    Score::from_raw(bound.raw() - 1)
+}
+
+impl<E, P: Probe> AlphaBeta<'_, E, P> {
+    pub(super) fn begin_trial(&mut self, visit: &Visit, rule: Rule, bound: Score, depth: i32) {
+        self.context.worker.count_rule(rule);
+        let node = visit.node;
+        if !node.is_none() {
+            self.context.emit(|| Event::Try {
+                node,
+                rule,
+                bound,
+                depth: depth.max(0) as i8,
+            });
+        }
+    }
+
+    pub(super) fn end_trial(&mut self, visit: &Visit, rule: Rule, bound: Score, value: Score) {
+        let node = visit.node;
+        if !node.is_none() {
+            self.context.emit(|| Event::Tried {
+                node,
+                rule,
+                bound,
+                value,
+            });
+        }
+    }
+
+    /// Null move: passes, and sees whether beta is reached all the same.
+    pub(super) fn pass<G: Game>(
+        &mut self,
+        visit: &Visit,
+        position: &G,
+        state: E::State,
+        facts: &Facts,
+        seen: &Seen,
+    ) -> Result<Option<(Score, Fate)>, Interrupt>
+    where
+        E: Evaluator<G>,
+    {
+        if facts.passed || visit.ply < self.no_null_before || !position.has_pieces() {
+            return Ok(None);
+        }
+        let rule = self.rules.as_ref().map(|r| r.null_move);
+        let Some((rule, reduction)) = rule.and_then(|r| Some((r, r.reduction(seen)?))) else {
+            return Ok(None);
+        };
+        let Some(next) = position.pass() else {
+            return Ok(None);
+        };
+        let depth = visit.depth - 1 - reduction;
+        let beta = visit.beta;
+        self.begin_trial(visit, Rule::NullMove, beta, depth);
+        self.context.worker.count_node()?;
+        let child = self
+            .context
+            .child(visit.node, NodeId::NONE, MoveCode::PASS, visit.ply + 1);
+        self.context.treat(child, DepthChange::None);
+        self.line.make(visit.ply, Footprint::NONE);
+        self.context.history.push(position.key());
+        let place = Place {
+            node: child,
+            ply: visit.ply + 1,
+            depth,
+            passed: true,
+        };
+        let (low, high) = (beta.one_ply_down(), below(beta).one_ply_down());
+        let value = self.search(place, &next, state, low, high)?.one_ply_up();
+        self.context.history.pop();
+        self.end_trial(visit, Rule::NullMove, beta, value);
+        if value < beta {
+            return Ok(None);
+        }
+        let verified = rule.needs_verification(visit.depth);
+        if verified && !self.verify(visit, position, state, facts, depth + 1)? {
+            return Ok(None);
+        }
+        // After a pass that is not allowed a mate proves nothing.
+        let value = if value.is_decided() { beta } else { value };
+        let fate = Fate::NullMove {
+            value,
+            beta,
+            reduction: reduction as u8,
+            verified,
+        };
+        Ok(Some((value, fate)))
+    }
+
+    /// Whether a search without null moves near the root of its subtree reaches beta too.
+    fn verify<G: Game>(
+        &mut self,
+        visit: &Visit,
+        position: &G,
+        state: E::State,
+        facts: &Facts,
+        depth: i32,
+    ) -> Result<bool, Interrupt>
+    where
+        E: Evaluator<G>,
+    {
+        let depth = depth.max(1);
+        let beta = visit.beta;
+        let before = self.no_null_before;
+        self.no_null_before = visit.ply + 1 + (3 * depth / 4) as u16;
+        self.begin_trial(visit, Rule::NullMove, beta, depth);
+        let shallow = Visit { depth, ..*visit };
+        let facts = Facts {
+            entry: None,
+            ..*facts
+        };
+        let mut moves = Picker::new(position.legal_moves());
+        let purpose = Purpose::Trial {
+            without: MoveCode::NONE,
+        };
+        let found = self.moves_for(purpose, shallow, position, state, &facts, &mut moves);
+        self.no_null_before = before;
+        let (value, _) = found?;
+        self.end_trial(visit, Rule::NullMove, beta, value);
+        Ok(value >= beta)
+    }
+
+    /// ProbCut: searches the captures against a raised beta, first by quiescence, then to a reduced depth.
+    pub(super) fn prob_cut<G: Game>(
+        &mut self,
+        visit: &Visit,
+        position: &G,
+        state: E::State,
+        facts: &Facts,
+        seen: &Seen,
+    ) -> Result<Option<(Score, Fate)>, Interrupt>
+    where
+        E: Evaluator<G>,
+    {
+        let rule = self.rules.as_ref().map(|r| r.prob_cut);
+        let Some((rule, raised)) = rule.and_then(|r| Some((r, r.raised(seen)?))) else {
+            return Ok(None);
+        };
+        let depth = (visit.depth - rule.reduction).max(0);
+        let known_lower = facts
+            .entry
+            .is_some_and(|e| i32::from(e.depth) >= depth && e.value < raised);
+        if known_lower {
+            return Ok(None);
+        }
+        let need = i32::from(raised.raw()) - i32::from(seen.static_value.raw());
+        let mut moves = Picker::new(position.noisy_moves());
+        moves.drop_rest(|m| !position.see_ge(m, need));
+        if moves.is_empty() {
+            return Ok(None);
+        }
+        self.begin_trial(visit, Rule::ProbCut, raised, depth);
+        moves.order_noisy(position);
+        self.context.history.push(position.key());
+        let mut best = Score::MIN;
+        let mut cut = None;
+        while let Some(m) = moves.next(|_| 0) {
+            let value = self.raised_child(visit, position, state, m, raised, depth)?;
+            best = best.max(value);
+            if value >= raised {
+                let margin = if value.is_decided() { 0 } else { rule.margin };
+                let fate = Fate::ProbCut {
+                    by: position.encode(m),
+                    value,
+                    raised,
+                    depth: depth as u8,
+                };
+                cut = Some((Score::from_raw(value.raw() - margin as i16), fate));
+                break;
+            }
+        }
+        self.context.history.pop();
+        self.end_trial(visit, Rule::ProbCut, raised, best);
+        Ok(cut)
+    }
+
+    fn raised_child<G: Game>(
+        &mut self,
+        visit: &Visit,
+        position: &G,
+        state: E::State,
+        m: G::Move,
+        raised: Score,
+        depth: i32,
+    ) -> Result<Score, Interrupt>
+    where
+        E: Evaluator<G>,
+    {
+        self.context.worker.count_node()?;
+        let ply = visit.ply + 1;
+        let code = position.encode(m);
+        let child = self.context.child(visit.node, NodeId::NONE, code, ply);
+        self.context.treat(child, DepthChange::None);
+        let mut next = position.clone();
+        next.play(m);
+        let state = self.evaluator.after(state, position, m);
+        self.line.make(visit.ply, position.footprint(m));
+        let (low, high) = (raised.one_ply_down(), below(raised).one_ply_down());
+        let mut place = Place {
+            node: child,
+            ply,
+            depth: 0,
+            passed: false,
+        };
+        let value = self.search(place, &next, state, low, high)?.one_ply_up();
+        if value < raised || depth == 0 {
+            return Ok(value);
+        }
+        place.depth = depth;
+        Ok(self.search(place, &next, state, low, high)?.one_ply_up())
+    }
+
+    /// The singular test: whether any move but the table's comes near its value.
+    pub(super) fn singular<G: Game>(
+        &mut self,
+        visit: &Visit,
+        position: &G,
+        state: E::State,
+        facts: &Facts,
+    ) -> Result<Verdict, Interrupt>
+    where
+        E: Evaluator<G>,
+    {
+        let rule = self.rules.as_ref().map(|r| r.singular);
+        let asked = visit.ply > 0 && !visit.on_choices && !facts.exact;
+        let bound = rule
+            .filter(|_| asked && visit.ply < 2 * u16::from(self.context.iteration))
+            .and_then(|r| r.bound(visit.depth, facts.entry.as_ref()?));
+        let (Some(rule), Some(bound)) = (rule, bound) else {
+            return Ok(Verdict::Nothing);
+        };
+        let depth = Singular::depth(visit.depth);
+        self.begin_trial(visit, Rule::SingularExtension, bound, depth);
+        let trial = Visit {
+            alpha: below(bound),
+            beta: bound,
+            depth,
+            ..*visit
+        };
+        let mut moves = Picker::new(position.legal_moves());
+        let purpose = Purpose::Trial {
+            without: facts.first,
+        };
+        let (value, _) = self.moves_for(purpose, trial, position, state, facts, &mut moves)?;
+        self.end_trial(visit, Rule::SingularExtension, bound, value);
+        if value < bound {
+            return Ok(Verdict::Extend(1));
+        }
+        if rule.multi_cut && visit.is_null_window() && bound >= visit.beta && !value.is_decided() {
+            let fate = Fate::MultiCut {
+                value,
+                beta: visit.beta,
+                depth: depth as u8,
+            };
+            return Ok(Verdict::MultiCut(value, fate));
+        }
+        Ok(Verdict::Nothing)
+    }
+}

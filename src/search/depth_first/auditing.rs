@@ -1,0 +1,170 @@
+//! Drawing and recording audits: what was pruned is searched all the same, outside the score.
+
+use super::context::{Context, Visit};
+use crate::game::{MoveCode, Score};
+use crate::search::control::Aside;
+use crate::search::{Event, Probe, Rule};
+use crate::tree::{DepthChange, Fate, NodeId, Treatment};
+
+/// Decides by chance which of the pruned are audited.
+#[derive(Debug)]
+pub struct Auditor {
+    /// One in so many.
+    every: u64,
+    random: u64,
+    /// An audit is under way: what is pruned in it is neither counted nor audited.
+    busy: bool,
+}
+
+impl Auditor {
+    /// `every` is at least 1. The same seed draws the same.
+    #[must_use]
+    pub fn new(every: u64, seed: u64) -> Self {
+        Auditor {
+            every,
+            random: seed ^ 0x9e37_79b9_7f4a_7c15,
+            busy: false,
+        }
+    }
+
+    /// splitmix64 (Steele, Lea & Flood 2014).
+    fn draw(&mut self) -> bool {
+        self.random = self.random.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.random;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        (z ^ (z >> 31)).is_multiple_of(self.every)
+    }
+}
+
+impl<P: Probe> Context<'_, P> {
+    /// A rule pruned with `depth` plies left: whether that is to be audited.
+    #[inline]
+    pub fn draws_audit(&mut self, fate: Fate, depth: i32) -> bool {
+        match &self.auditor {
+            Some(auditor) if !auditor.busy => self.draw(fate, depth),
+            _ => false,
+        }
+    }
+
+    #[cold]
+    fn draw(&mut self, fate: Fate, depth: i32) -> bool {
+        let (Some(rule), Some(auditor)) = (Rule::of(fate), &mut self.auditor) else {
+            return false;
+        };
+        let table = self.worker.control().audit_table();
+        table.count(rule, depth);
+        auditor.draw()
+    }
+
+    /// What is searched from here on does not count, until [`Context::end_audit`].
+    pub fn begin_audit(&mut self) -> Aside {
+        self.set_busy(true);
+        self.worker.step_aside()
+    }
+
+    /// Answers the nodes the audit took.
+    pub fn end_audit(&mut self, aside: Aside) -> u64 {
+        self.set_busy(false);
+        self.worker.step_back(aside)
+    }
+
+    /// Whether what is searched just now is outside the score.
+    pub fn is_auditing(&self) -> bool {
+        self.auditor.as_ref().is_some_and(|a| a.busy)
+    }
+
+    fn set_busy(&mut self, busy: bool) {
+        if let Some(auditor) = &mut self.auditor {
+            auditor.busy = busy;
+        }
+    }
+
+    /// The skipped move `m` was worth `value` (from its parent's view) when alpha was `alpha`: recorded at its node, which is
+    /// made if it has none.
+    pub fn audited_move(
+        &mut self,
+        visit: &Visit,
+        m: MoveCode,
+        fate: Fate,
+        value: Score,
+        alpha: Score,
+        nodes: u64,
+    ) {
+        let failed = value > alpha;
+        self.count_audit(fate, visit.depth, value, alpha, failed, nodes);
+        let child = self.child(visit.node, NodeId::NONE, m, visit.ply + 1);
+        if !child.is_none() {
+            let node = self.recorder.tree().node(child);
+            node.set_fate(fate);
+            node.set_treatment(Treatment {
+                depth: DepthChange::None,
+                audit: Some(value),
+            });
+        }
+        self.report_audit(visit, m, fate, value, failed);
+    }
+
+    /// The node, cut off before its moves, was worth `value` after all.
+    pub fn audited_node(&mut self, visit: &Visit, fate: Fate, value: Score, nodes: u64) {
+        let low = matches!(fate, Fate::Razoring { .. });
+        let bound = if low { visit.alpha } else { visit.beta };
+        let failed = if low { value > bound } else { value < bound };
+        self.count_audit(fate, visit.depth, value, bound, failed, nodes);
+        if !visit.node.is_none() {
+            let node = self.recorder.tree().node(visit.node);
+            node.set_treatment(Treatment {
+                audit: Some(value),
+                ..node.treatment()
+            });
+        }
+        self.report_audit(visit, MoveCode::NONE, fate, value, failed);
+    }
+
+    fn count_audit(
+        &mut self,
+        fate: Fate,
+        depth: i32,
+        value: Score,
+        bound: Score,
+        failed: bool,
+        nodes: u64,
+    ) {
+        if let Some(rule) = Rule::of(fate) {
+            let scale = self.recorder.tree().scale();
+            let table = self.worker.control().audit_table();
+            table.add(rule, depth, nodes, failed.then_some((value, bound)), scale);
+        }
+    }
+
+    fn report_audit(&mut self, visit: &Visit, m: MoveCode, fate: Fate, value: Score, failed: bool) {
+        let node = visit.node;
+        if !node.is_none() {
+            self.emit(|| Event::Audit {
+                node,
+                m,
+                fate,
+                value,
+                failed,
+            });
+        }
+    }
+
+    /// Notes on a node how its parent treats the move, before it is searched.
+    #[inline]
+    pub fn treat(&mut self, child: NodeId, change: DepthChange) {
+        if child.is_none() {
+            return;
+        }
+        self.recorder.tree().node(child).set_treatment(Treatment {
+            depth: change,
+            audit: None,
+        });
+        if change != DepthChange::None {
+            self.emit(|| Event::Depth {
+                node: child,
+                change,
+            });
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! What a depth-first thread remembers of the line it stands in: the moves made, and the static values on the way.
+
+use crate::game::{Footprint, Score};
+
+/// Plies a line can have: the deepest search, and quiescence below it.
+const PLIES: usize = 320;
+
+/// One ply of the line.
+#[derive(Clone, Copy, Debug)]
+struct Step {
+    /// The move made here; `NONE` for a null move.
+    made: Footprint,
+    /// The static value, side to move; `None` in check.
+    static_value: Option<Score>,
+}
+
+const EMPTY: Step = Step {
+    made: Footprint::NONE,
+    static_value: None,
+};
+
+/// The line from the root to the node at hand.
+#[derive(Debug)]
+pub struct Line {
+    steps: Box<[Step; PLIES]>,
+}
+
+impl Default for Line {
+    fn default() -> Self {
+        Line {
+            steps: Box::new([EMPTY; PLIES]),
+        }
+    }
+}
+
+impl Line {
+    /// The move about to be made at `ply`.
+    #[inline]
+    pub fn make(&mut self, ply: u16, made: Footprint) {
+        self.steps[usize::from(ply) % PLIES].made = made;
+    }
+
+    /// The static value at `ply`.
+    #[inline]
+    pub fn set_static(&mut self, ply: u16, static_value: Option<Score>) {
+        self.steps[usize::from(ply) % PLIES].static_value = static_value;
+    }
+
+    /// The move that led to `ply`, `back` plies before it (1: the last one).
+    #[inline]
+    #[must_use]
+    pub fn before(&self, ply: u16, back: u16) -> Footprint {
+        match ply.checked_sub(back) {
+            Some(at) => self.steps[usize::from(at) % PLIES].made,
+            None => Footprint::NONE,
+        }
+    }
+
+    /// Whether the side to move at `ply` stands better, by the static value, than at its last turn (or the one before,
+    /// if it was in check then). In check: no.
+    #[inline]
+    #[must_use]
+    pub fn is_improving(&self, ply: u16) -> bool {
+        let at = |back: u16| {
+            let at = ply.checked_sub(back)?;
+            self.steps[usize::from(at) % PLIES].static_value
+        };
+        match (at(0), at(2).or_else(|| at(4))) {
+            (Some(now), Some(before)) => now > before,
+            (Some(_), None) => true,
+            (None, _) => false,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Side;
+
+    #[test]
+    fn the_line_knows_its_moves_and_whether_a_side_gains() {
+        let mut line = Line::default();
+        let (a, b) = (
+            Footprint::new(Side::White, 1, 18),
+            Footprint::new(Side::Black, 0, 35),
+        );
+        line.make(0, a);
+        line.make(1, b);
+        assert_eq!((line.before(2, 1), line.before(2, 2)), (b, a));
+        assert_eq!(line.before(2, 3), Footprint::NONE);
+        for (ply, value) in [(0, 10), (1, -10), (2, 25), (3, -10)] {
+            line.set_static(ply, Some(Score::new(value)));
+        }
+        assert!(line.is_improving(2));
+        assert!(!line.is_improving(3));
+        line.set_static(4, None);
+        assert!(!line.is_improving(4));
+        // In check two plies before: what counts is the turn before that.
+        line.set_static(6, Some(Score::new(30)));
+        assert!(line.is_improving(6));
+    }
+}

@@ -1,0 +1,235 @@
+//! From `go` to the limits of a search: how much of the clock a move may take.
+
+use std::time::Duration;
+
+use super::command::Go;
+use crate::game::Side;
+use crate::search::Limits;
+use crate::tree::Family;
+
+/// What the limits depend on besides `go`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Circumstances {
+    /// Whose clock counts.
+    pub turn: Side,
+    pub family: Family,
+    /// Legal moves that may be searched.
+    pub moves: usize,
+    /// Kept for what happens between the search's end and the other program's clock.
+    pub overhead: Duration,
+}
+
+/// Moves that a game without time control is thought to last still.
+const MOVES_LEFT: f64 = 32.0;
+
+/// The limits that `go` asks for.
+///
+/// By the clock a move is given an equal share of the time that is left and most of the increment. A depth-first search
+/// begins no iteration after [`SOFT`] of that ([`Limits::soft`] stretches and shrinks it), and goes on for at most
+/// [`HARD`] of it; a best-first search, which can stop anywhere, has just that. None of them takes more than [`MOST`] of
+/// what is on the clock less the overhead.
+pub(super) fn limits(go: &Go, here: &Circumstances) -> Limits {
+    let mut limits = Limits {
+        nodes: go.nodes,
+        depth: go.depth,
+        time: go.move_time,
+        ..Limits::default()
+    };
+    let side = here.turn as usize;
+    if go.waits_for_stop() {
+        return Limits {
+            time: None,
+            ..limits
+        };
+    }
+    if let (None, Some(left)) = (go.move_time, go.time[side]) {
+        let increment = go.increment[side].unwrap_or(0);
+        let share = Share::of(left, increment, go.moves_to_go, here.overhead);
+        match here.family {
+            Family::DepthFirst => {
+                limits.time = Some(share.hard());
+                limits.soft = Some(share.soft());
+            }
+            Family::BestFirst => limits.time = Some(share.plain()),
+        }
+        if here.moves == 1 {
+            // Nothing to choose: only a score is wanted.
+            limits.soft = limits.soft.map(|soft| soft / ONLY_MOVE);
+            if here.family == Family::BestFirst {
+                limits.time = limits.time.map(|time| time / ONLY_MOVE);
+            }
+        }
+    }
+    limits
+}
+
+/// An iteration takes about as long again as all before it.
+const SOFT: f64 = 0.6;
+/// For an iteration that finds out about trouble.
+const HARD: f64 = 4.0;
+/// Of what is on the clock; of the last move before a time control, more.
+const MOST: f64 = 0.35;
+const MOST_OF_LAST: f64 = 0.85;
+/// Where only one move is legal, a search has this fraction of its time.
+const ONLY_MOVE: u32 = 10;
+
+/// A move's share of the clock, in milliseconds.
+#[derive(Clone, Copy, Debug)]
+struct Share {
+    plan: f64,
+    most: f64,
+}
+
+impl Share {
+    fn of(left: i64, increment: i64, moves_to_go: Option<u32>, overhead: Duration) -> Share {
+        let overhead = overhead.as_secs_f64() * 1e3;
+        // A clock that is nearly gone, or gone, still has a move to be made.
+        let usable = (left as f64 - overhead).max(1.0);
+        let increment = increment.max(0) as f64;
+        let moves = moves_to_go.map_or(MOVES_LEFT, |n| f64::from(n).min(MOVES_LEFT));
+        let most = match moves_to_go {
+            Some(1) => MOST_OF_LAST,
+            Some(2) => (MOST + MOST_OF_LAST) / 2.0,
+            _ => MOST,
+        };
+        // Each of the moves to come costs its overhead too.
+        let later = (moves - 1.0) * overhead.min(usable / (2.0 * moves));
+        Share {
+            plan: (usable - later).max(1.0) / moves + 0.75 * increment,
+            most: most * usable,
+        }
+    }
+
+    fn times(self, factor: f64) -> Duration {
+        let milliseconds = (self.plan * factor).min(self.most).max(0.5);
+        Duration::from_secs_f64(milliseconds / 1e3)
+    }
+
+    fn soft(self) -> Duration {
+        self.times(SOFT)
+    }
+
+    fn hard(self) -> Duration {
+        self.times(HARD)
+    }
+
+    fn plain(self) -> Duration {
+        self.times(1.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn here(family: Family) -> Circumstances {
+        Circumstances {
+            turn: Side::White,
+            family,
+            moves: 30,
+            overhead: Duration::from_millis(10),
+        }
+    }
+
+    fn on_clock(time: i64, increment: i64, moves_to_go: Option<u32>) -> Go {
+        Go {
+            time: [Some(time), Some(1)],
+            increment: [Some(increment), None],
+            moves_to_go,
+            ..Go::default()
+        }
+    }
+
+    /// Plays out a game in which every move takes all that it may: the flag never falls.
+    #[test]
+    fn the_clock_outlasts_a_game_of_hard_limits() {
+        let lag = 8;
+        for (start, increment, session) in
+            [(1000, 10, None), (60_000, 0, Some(40)), (5000, 50, Some(7))]
+        {
+            let mut left: i64 = start;
+            for n in 0..300u32 {
+                let to_go = session.map(|s| s - n % s);
+                let limits = limits(&on_clock(left, increment, to_go), &here(Family::DepthFirst));
+                left -= limits.time.expect("a limit").as_millis() as i64 + lag;
+                // With neither increment nor another control time is bound to end.
+                assert!(
+                    left > 0 || increment == 0 && session.is_none(),
+                    "{n}: {left}"
+                );
+                left += increment;
+                if to_go == Some(1) {
+                    left += start;
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn an_ordinary_move_gets_its_share() {
+        let soft = |time, increment, to_go| {
+            let limits = limits(&on_clock(time, increment, to_go), &here(Family::DepthFirst));
+            limits.soft.expect("a limit").as_millis()
+        };
+        assert!((10..30).contains(&soft(1000, 10, None)));
+        assert!((900..1500).contains(&soft(60_000, 600, None)));
+        assert!(
+            (500..700).contains(&soft(40_000, 0, Some(40))),
+            "at most as with no control"
+        );
+        assert!((800..900).contains(&soft(1000, 0, Some(1))) || soft(1000, 0, Some(1)) >= 550);
+    }
+
+    #[test]
+    fn one_legal_move_takes_little() {
+        for family in [Family::DepthFirst, Family::BestFirst] {
+            let go = on_clock(60_000, 0, None);
+            let only = Circumstances {
+                moves: 1,
+                ..here(family)
+            };
+            let time = |here| {
+                let limits = limits(&go, here);
+                limits.soft.or(limits.time).expect("a limit")
+            };
+            assert!(time(&only) * 9 < time(&here(family)));
+        }
+    }
+
+    #[test]
+    fn what_is_not_a_clock() {
+        let here = here(Family::BestFirst);
+        let exact = Go {
+            move_time: Some(Duration::from_millis(77)),
+            ..on_clock(1000, 0, None)
+        };
+        assert_eq!(limits(&exact, &here).time, exact.move_time);
+        assert_eq!(limits(&exact, &here).soft, None);
+        let endless = Go {
+            infinite: true,
+            ..exact
+        };
+        assert_eq!(limits(&endless, &here), Limits::default());
+    }
+
+    proptest! {
+        #[test]
+        fn never_more_than_there_is(
+            time in -100_000i64..10_000_000,
+            increment in -10i64..100_000,
+            to_go in proptest::option::of(1u32..200),
+            overhead in 0u64..5000,
+            best_first: bool,
+        ) {
+            let family = if best_first { Family::BestFirst } else { Family::DepthFirst };
+            let overhead = Duration::from_millis(overhead);
+            let here = Circumstances { overhead, ..here(family) };
+            let limits = limits(&on_clock(time, increment, to_go), &here);
+            let usable = Duration::from_millis(time.max(0) as u64).saturating_sub(overhead);
+            let hard = limits.time.expect("a limit");
+            prop_assert!(hard <= usable.max(Duration::from_millis(1)));
+            prop_assert!(limits.soft.is_none_or(|soft| soft <= hard));
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! One `info` line.
+
+use std::fmt;
+use std::time::Duration;
+
+use crate::engine::{MoveName, Verdict};
+use crate::game::Score;
+use crate::tree::Bound;
+
+/// What is told of one line of play.
+#[derive(Clone, Debug)]
+pub(super) struct Info {
+    /// Depth-first: the iteration. Best-first searches have none: the number of the report.
+    pub depth: u16,
+    pub selective_depth: u16,
+    /// 1 for the best line.
+    pub rank: usize,
+    pub told: Told,
+    pub nodes: u64,
+    pub elapsed: Duration,
+    /// How full the table is (best-first: the tree), in permille.
+    pub full: u16,
+    pub line: Vec<MoveName>,
+}
+
+/// A score as it is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Told {
+    pub score: Score,
+    pub bound: Bound,
+}
+
+impl Told {
+    pub fn exact(score: Score) -> Told {
+        Told {
+            score,
+            bound: Bound::Exact,
+        }
+    }
+
+    /// `None` where nothing is known.
+    pub fn of(verdict: &Verdict) -> Option<Told> {
+        Some(Told {
+            score: verdict.score?,
+            bound: verdict.bound.filter(|b| *b != Bound::None)?,
+        })
+    }
+
+    /// Whether the side to move mates in so many moves.
+    pub fn is_mate_within(self, moves: u16) -> bool {
+        let found = self
+            .score
+            .mate_moves()
+            .filter(|_| self.bound != Bound::Upper);
+        found.is_some_and(|m| m > 0 && m.unsigned_abs() <= moves)
+    }
+}
+
+impl fmt::Display for Told {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.score.mate_moves() {
+            Some(moves) => write!(f, "mate {moves}")?,
+            None => write!(f, "cp {}", self.score.raw())?,
+        }
+        match self.bound {
+            Bound::Lower => f.write_str(" lowerbound"),
+            Bound::Upper => f.write_str(" upperbound"),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl fmt::Display for Info {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let nps = self.nodes as f64 / self.elapsed.as_secs_f64().max(1e-6);
+        write!(
+            f,
+            "info depth {} seldepth {} multipv {} score {} time {} nodes {} nps {nps:.0} hashfull {} pv",
+            self.depth,
+            self.selective_depth.max(self.depth),
+            self.rank,
+            self.told,
+            self.elapsed.as_millis(),
+            self.nodes,
+            self.full,
+        )?;
+        self.line.iter().try_for_each(|m| write!(f, " {}", m.uci))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_as_the_protocol_has_it() {
+        let line = ["e2e4", "e7e5"].map(|uci| MoveName {
+            uci: uci.to_owned(),
+            ..MoveName::default()
+        });
+        let info = Info {
+            depth: 3,
+            selective_depth: 9,
+            rank: 1,
+            told: Told::exact(Score::new(-12)),
+            nodes: 5000,
+            elapsed: Duration::from_micros(2500),
+            full: 7,
+            line: line.to_vec(),
+        };
+        assert_eq!(
+            info.to_string(),
+            "info depth 3 seldepth 9 multipv 1 score cp -12 time 2 nodes 5000 nps 2000000 hashfull 7 pv e2e4 e7e5"
+        );
+    }
+
+    #[test]
+    fn scores() {
+        let told = |score, bound| Told { score, bound };
+        assert_eq!(told(Score::win_in(5), Bound::Exact).to_string(), "mate 3");
+        assert_eq!(
+            told(Score::loss_in(4), Bound::Upper).to_string(),
+            "mate -2 upperbound"
+        );
+        assert_eq!(
+            told(Score::new(31), Bound::Lower).to_string(),
+            "cp 31 lowerbound"
+        );
+        assert!(told(Score::win_in(5), Bound::Lower).is_mate_within(3));
+        assert!(!told(Score::win_in(5), Bound::Exact).is_mate_within(2));
+        assert!(!told(Score::loss_in(4), Bound::Exact).is_mate_within(9));
+    }
+}

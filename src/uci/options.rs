@@ -1,0 +1,361 @@
+//! What the other program can set: the server's own options, and those of the algorithm from the one table.
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::engine::{Config, machine_memory};
+use crate::game::text::quote;
+use crate::search::depth_first::table::Tables;
+use crate::search::{ALGORITHMS, Algorithm, OptionSpec, Options, Range, Value};
+
+/// What is set.
+#[derive(Debug)]
+pub(super) struct Settings {
+    /// With the tables of the game at hand.
+    pub config: Config,
+    /// What was set for the algorithms that are not chosen.
+    others: Vec<(Algorithm, Options)>,
+    /// Lines to be told.
+    pub multi_pv: usize,
+    /// Castling is written as the king taking its rook, also where the rights alone do not ask for it.
+    pub chess960: bool,
+    pub overhead: Duration,
+    /// A depth-first search records its tree.
+    pub tree: bool,
+}
+
+/// The server's own options.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Own {
+    Algorithm,
+    Hash,
+    Threads,
+    MultiPv,
+    Chess960,
+    Overhead,
+    Tree,
+    TreeMemory,
+    ClearHash,
+}
+
+/// Their names, in the order in which they are listed.
+const OWN: [(Own, &str); 9] = [
+    (Own::Algorithm, "Algorithm"),
+    (Own::Hash, "Hash"),
+    (Own::Threads, "Threads"),
+    (Own::MultiPv, "MultiPV"),
+    (Own::Chess960, "UCI_Chess960"),
+    (Own::Overhead, "Move Overhead"),
+    (Own::Tree, "Tree"),
+    (Own::TreeMemory, "Tree Memory"),
+    (Own::ClearHash, "Clear Hash"),
+];
+
+const MEBIBYTE: u64 = 1 << 20;
+/// Bytes.
+const DEFAULT_HASH: u64 = 64 * MEBIBYTE;
+const DEFAULT_OVERHEAD: u64 = 10;
+
+/// An option's type as UCI has it, with its value at first.
+enum Kind {
+    Check(bool),
+    Spin {
+        value: u64,
+        min: u64,
+        max: u64,
+    },
+    Combo {
+        value: String,
+        words: Vec<&'static str>,
+    },
+    Text(String),
+    Button,
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Kind::Check(value) => write!(f, "type check default {value}"),
+            Kind::Spin { value, min, max } => {
+                write!(f, "type spin default {value} min {min} max {max}")
+            }
+            Kind::Combo { value, words } => {
+                write!(f, "type combo default {value}")?;
+                words.iter().try_for_each(|word| write!(f, " var {word}"))
+            }
+            Kind::Text(value) => write!(f, "type string default {value}"),
+            Kind::Button => f.write_str("type button"),
+        }
+    }
+}
+
+impl Settings {
+    pub fn new(config: Config) -> Settings {
+        let mut settings = Settings {
+            config: Config {
+                table: DEFAULT_HASH.min(most_memory()),
+                ..config
+            },
+            others: Vec::new(),
+            multi_pv: 1,
+            chess960: false,
+            overhead: Duration::from_millis(DEFAULT_OVERHEAD),
+            tree: false,
+        };
+        settings.clear_tables();
+        settings
+    }
+
+    /// Forgets what the tables know: another game, or other rules of search.
+    pub fn clear_tables(&mut self) {
+        // The old ones go first: both together may be more than there is room for.
+        self.config.tables = None;
+        self.config.tables = Some(Arc::new(Tables::new(self.config.table)));
+    }
+
+    /// One line for each option: the server's own, then those of the algorithm that is chosen.
+    pub fn list(&self) -> Vec<String> {
+        let own = OWN.iter().map(|&(own, name)| (name, self.kind(own)));
+        let algorithm = self.config.options.iter();
+        let algorithm = algorithm.map(|(spec, value)| (spec.key, kind_of(spec, value)));
+        own.chain(algorithm)
+            .map(|(name, kind)| format!("option name {name} {kind}"))
+            .collect()
+    }
+
+    fn kind(&self, own: Own) -> Kind {
+        let most = most_memory() / MEBIBYTE;
+        let spin = |value: u64, min, max| Kind::Spin {
+            value: value.clamp(min, max),
+            min,
+            max,
+        };
+        match own {
+            Own::Algorithm => Kind::Combo {
+                value: self.config.algorithm.name().to_owned(),
+                words: ALGORITHMS.iter().map(|a| a.name).collect(),
+            },
+            Own::Hash => spin(self.config.table / MEBIBYTE, 1, most),
+            Own::Threads => spin(self.config.threads as u64, 1, 256),
+            Own::MultiPv => spin(self.multi_pv as u64, 1, 256),
+            Own::Chess960 => Kind::Check(self.chess960),
+            Own::Overhead => spin(self.overhead.as_millis() as u64, 0, 5000),
+            Own::Tree => Kind::Check(self.tree),
+            Own::TreeMemory => spin(self.config.memory / MEBIBYTE, 1, most),
+            Own::ClearHash => Kind::Button,
+        }
+    }
+
+    /// Sets an option by its name in upper or lower case.
+    ///
+    /// # Errors
+    /// What was found and what was expected, in one line.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
+        let own = OWN
+            .iter()
+            .find(|(_, known)| known.eq_ignore_ascii_case(name));
+        match own {
+            Some(&(own, name)) => self
+                .set_own(own, value)
+                .map_err(|expected| format!("{name} = {}: expected {expected}", quote(value))),
+            None => self.set_of_algorithm(name, value),
+        }
+    }
+
+    fn set_own(&mut self, own: Own, value: &str) -> Result<(), String> {
+        let number = || match self.kind(own) {
+            Kind::Spin { min, max, .. } => {
+                let number = value.parse().ok().filter(|n| (min..=max).contains(n));
+                number.ok_or_else(|| format!("a whole number from {min} to {max}"))
+            }
+            _ => Err(String::new()),
+        };
+        match own {
+            Own::Algorithm => self.choose(value)?,
+            Own::Hash => {
+                self.config.table = number()? * MEBIBYTE;
+                self.clear_tables();
+            }
+            Own::Threads => self.config.threads = number()? as usize,
+            Own::MultiPv => self.multi_pv = number()? as usize,
+            Own::Chess960 => self.chess960 = switch(value)?,
+            Own::Overhead => self.overhead = Duration::from_millis(number()?),
+            Own::Tree => self.tree = switch(value)?,
+            Own::TreeMemory => self.config.memory = number()? * MEBIBYTE,
+            Own::ClearHash => self.clear_tables(),
+        }
+        Ok(())
+    }
+
+    /// Another algorithm, with what was set for it before.
+    fn choose(&mut self, name: &str) -> Result<(), String> {
+        let found = ALGORITHMS
+            .iter()
+            .find(|a| a.name.eq_ignore_ascii_case(name));
+        let algorithm = found.map(|a| a.algorithm).ok_or_else(|| {
+            let names: Vec<&str> = ALGORITHMS.iter().map(|a| a.name).collect();
+            names.join(" | ")
+        })?;
+        if algorithm == self.config.algorithm {
+            return Ok(());
+        }
+        let known = self.others.iter().position(|(a, _)| *a == algorithm);
+        let options = match known {
+            Some(at) => self.others.swap_remove(at).1,
+            None => algorithm.default_options(),
+        };
+        let options = std::mem::replace(&mut self.config.options, options);
+        self.others.push((self.config.algorithm, options));
+        self.config.algorithm = algorithm;
+        self.clear_tables();
+        Ok(())
+    }
+
+    fn set_of_algorithm(&mut self, name: &str, value: &str) -> Result<(), String> {
+        let algorithm = self.config.algorithm;
+        let specs = algorithm.info().options;
+        let Some(spec) = specs.iter().find(|s| s.key.eq_ignore_ascii_case(name)) else {
+            return Err(format!("{algorithm} has no option {}", quote(name)));
+        };
+        let value = match spec.range {
+            Range::Choice(words) => words.iter().find(|w| w.eq_ignore_ascii_case(value)),
+            _ => None,
+        }
+        .map_or(value, |word| *word);
+        let before = self.config.options.clone();
+        self.config
+            .options
+            .set(spec.key, value)
+            .map_err(|e| e.to_string())?;
+        // What was found by other rules does not hold any more.
+        if self.config.options != before {
+            self.clear_tables();
+        }
+        Ok(())
+    }
+}
+
+/// No table and no tree is larger than half of the machine's memory.
+fn most_memory() -> u64 {
+    (machine_memory() / 2).max(16 * MEBIBYTE)
+}
+
+fn switch(value: &str) -> Result<bool, String> {
+    match value.to_ascii_lowercase().as_str() {
+        "true" | "on" => Ok(true),
+        "false" | "off" => Ok(false),
+        _ => Err("true or false".to_owned()),
+    }
+}
+
+/// UCI has whole numbers only: fractions are texts.
+fn kind_of(spec: &OptionSpec, value: &Value) -> Kind {
+    match (spec.range, value) {
+        (Range::Integer { min, max }, Value::Integer(value)) if min >= 0 => Kind::Spin {
+            value: value.unsigned_abs(),
+            min: min.unsigned_abs(),
+            max: max.unsigned_abs(),
+        },
+        (_, Value::Switch(value)) => Kind::Check(*value),
+        (Range::Choice(words), value) => Kind::Combo {
+            value: value.to_string(),
+            words: words.to_vec(),
+        },
+        (_, value) => Kind::Text(value.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn settings(algorithm: Algorithm) -> Settings {
+        Settings::new(Config::new(algorithm))
+    }
+
+    #[test]
+    fn no_algorithm_has_an_option_of_the_servers_name() {
+        for row in &ALGORITHMS {
+            for option in row.options {
+                assert!(
+                    OWN.iter()
+                        .all(|(_, own)| !own.eq_ignore_ascii_case(option.key)),
+                    "{}: {}",
+                    row.name,
+                    option.key
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn every_option_of_every_algorithm_takes_back_its_default() {
+        for row in &ALGORITHMS {
+            let mut settings = settings(Algorithm::AlphaBeta);
+            settings
+                .set("ALGORITHM", &row.name.to_uppercase())
+                .expect("a name");
+            let before = settings.config.options.clone();
+            for option in row.options {
+                settings
+                    .set(&option.key.to_uppercase(), option.default)
+                    .expect(option.key);
+            }
+            assert_eq!(settings.config.options, before);
+            let listed = settings.list();
+            assert_eq!(listed.len(), OWN.len() + row.options.len());
+            assert!(listed[0].contains(&format!("default {} var", row.name)));
+        }
+    }
+
+    #[test]
+    fn what_was_set_for_an_algorithm_is_known_when_it_comes_back() {
+        let mut settings = settings(Algorithm::AlphaBeta);
+        settings.set("see", "off").expect("an option");
+        let set = settings.config.options.clone();
+        settings.set("Algorithm", "mcts").expect("a name");
+        assert!(settings.set("see", "off").is_err());
+        settings.set("Algorithm", "alpha-beta").expect("a name");
+        assert_eq!(settings.config.options, set);
+    }
+
+    #[test]
+    fn wrong_values_say_what_was_expected_and_change_nothing() {
+        let mut settings = settings(Algorithm::AlphaBeta);
+        for (name, value, expected) in [
+            ("Threads", "many", "a whole number from 1 to 256"),
+            ("Threads", "0", "a whole number from 1 to 256"),
+            ("Hash", "-1", "a whole number from 1"),
+            ("Hash", "99999999999999999999", "a whole number"),
+            ("Tree", "maybe", "true or false"),
+            ("Algorithm", "a-star", "alpha-beta | prob"),
+            ("see", "maybe", "on or off"),
+            ("banana", "1", "has no option \"banana\""),
+        ] {
+            let error = settings.set(name, value).expect_err(name);
+            assert!(error.contains(expected), "{error}");
+        }
+        assert_eq!(
+            settings.config.options,
+            Algorithm::AlphaBeta.default_options()
+        );
+    }
+
+    #[test]
+    fn tables_live_until_something_changes() {
+        let mut settings = settings(Algorithm::AlphaBeta);
+        let tables = |s: &Settings| s.config.tables.clone().expect("tables");
+        let mut changes = |name: &str, value: &str| {
+            let before = tables(&settings);
+            settings.set(name, value).expect(name);
+            !Arc::ptr_eq(&before, &tables(&settings))
+        };
+        assert!(!changes("Threads", "2"));
+        assert!(!changes("see", "on"));
+        assert!(changes("see", "off"));
+        assert!(changes("Clear Hash", ""));
+        assert!(changes("Hash", "2"));
+        assert!(changes("Algorithm", "mcts"));
+    }
+}

@@ -1,0 +1,356 @@
+//! One search under way: from `go` to `bestmove`.
+
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::Sender;
+
+use super::clock::{self, Circumstances};
+use super::command::Go;
+use super::info::{Info, Told};
+use super::options::Settings;
+use crate::engine::{Config, Row, Session, State, Status, Verdict};
+use crate::game::{ChessPosition, Game, MoveCode, Scale, Score, Situation, Subject, notation};
+use crate::search::Iteration;
+use crate::tree::{Family, Tree};
+
+/// A search that was asked for.
+#[derive(Debug)]
+pub(super) struct Search {
+    /// `None` where there is no legal move.
+    session: Option<Session>,
+    position: ChessPosition,
+    /// What may be played: the legal moves, or those of them that were asked for.
+    moves: Vec<MoveCode>,
+    /// It is answered only after `stop`.
+    held: bool,
+    /// A mate in so many moves ends it.
+    mate: Option<u16>,
+    multi_pv: usize,
+    /// Iterations told (depth-first), or reports made (best-first).
+    told: u16,
+    best_told: MoveCode,
+    /// Best-first: the nodes and the running time at which the next report is due.
+    due: (u64, Duration),
+}
+
+/// A best-first search reports at least so often.
+const EVERY: Duration = Duration::from_secs(1);
+/// A tree from so many bytes on is given back in the background.
+const LARGE: u64 = 16 << 20;
+
+/// What came of a search.
+pub(super) struct Outcome {
+    /// Last news, then `bestmove`.
+    pub lines: Vec<String>,
+    /// A thread of it broke off by a mistake of the program.
+    pub failed: bool,
+}
+
+impl Search {
+    /// Starts what `go`, which came at `since`, asks for. The bell rings when there is news.
+    pub fn start(
+        situation: &Situation<ChessPosition>,
+        go: &Go,
+        settings: &Settings,
+        since: Instant,
+        bell: Sender<()>,
+    ) -> Search {
+        let position = situation.position.clone();
+        let legal: Vec<MoveCode> = codes(&position);
+        let wanted = go.search_moves.iter();
+        let wanted = wanted.filter_map(|text| notation::parse_uci(&position, text));
+        let wanted: Vec<MoveCode> = wanted.map(|m| position.encode(m)).collect();
+        let moves = if wanted.is_empty() {
+            legal.clone()
+        } else {
+            wanted
+        };
+        let out: Vec<MoveCode> = legal.into_iter().filter(|m| !moves.contains(m)).collect();
+        let here = Circumstances {
+            turn: position.turn(),
+            family: settings.config.algorithm.info().family,
+            moves: moves.len(),
+            overhead: settings.overhead,
+        };
+        let mut limits = clock::limits(go, &here);
+        let late = since.elapsed();
+        for time in [&mut limits.time, &mut limits.soft].into_iter().flatten() {
+            *time = time.saturating_sub(late);
+        }
+        let config = Config {
+            limits,
+            // The root's moves are told of, whether or not there is a tree.
+            record_plies: if settings.tree { u16::MAX } else { 1 },
+            bell: Some(bell),
+            ..settings.config.clone()
+        };
+        let subject = Subject::Chess(situation.clone());
+        let session = (!moves.is_empty()).then(|| Session::start_without(subject, config, &out));
+        Search {
+            session,
+            position,
+            moves,
+            held: go.waits_for_stop(),
+            mate: go.mate,
+            multi_pv: settings.multi_pv,
+            told: 0,
+            best_told: MoveCode::NONE,
+            due: (0, Duration::ZERO),
+        }
+    }
+
+    /// Ends the search, and lets it be answered.
+    pub fn stop(&mut self) {
+        self.held = false;
+        if let Some(session) = &self.session {
+            session.stop();
+        }
+    }
+
+    /// Whether it goes on until somebody stops it.
+    pub fn is_held(&self) -> bool {
+        self.held
+    }
+
+    /// Whether it is to be answered now.
+    pub fn is_over(&self) -> bool {
+        !self.held && self.session.as_ref().is_none_or(has_ended)
+    }
+
+    /// How long the server may sleep if nothing happens.
+    pub fn patience(&self) -> Duration {
+        let best_first = self
+            .session
+            .as_ref()
+            .filter(|s| is_best_first(s) && !has_ended(s));
+        best_first.map_or(Duration::from_secs(3600), |session| {
+            let nap = session.status().elapsed / 8;
+            nap.clamp(Duration::from_millis(2), EVERY / 10)
+        })
+    }
+
+    /// What there is to tell since the last time.
+    pub fn news(&mut self) -> Vec<String> {
+        let Some(session) = &self.session else {
+            return Vec::new();
+        };
+        let mut infos = Vec::new();
+        if is_best_first(session) {
+            let status = session.status();
+            if status.totals.nodes >= self.due.0.max(1) || status.elapsed >= self.due.1.max(EVERY) {
+                infos = self.report(&status);
+            }
+        } else {
+            let finished = session.iterations_after(usize::from(self.told));
+            let last = finished.len().saturating_sub(1);
+            for (i, iteration) in finished.iter().enumerate() {
+                infos.extend(self.iteration(iteration, i == last));
+            }
+        }
+        self.end_with_the_mate(&infos);
+        infos.iter().map(Info::to_string).collect()
+    }
+
+    fn end_with_the_mate(&self, infos: &[Info]) {
+        let wanted = self.mate.unwrap_or(0);
+        if let Some(session) = &self.session
+            && infos
+                .iter()
+                .any(|info| info.rank == 1 && info.told.is_mate_within(wanted))
+        {
+            session.stop();
+        }
+    }
+
+    /// An iteration's best line; with the others where the tree is still as it left it.
+    fn iteration(&mut self, iteration: &Iteration, is_last: bool) -> Vec<Info> {
+        let Some(session) = &self.session else {
+            return Vec::new();
+        };
+        self.told += 1;
+        self.best_told = iteration.best;
+        // The game is over, though there are moves: nothing was searched.
+        let best = match iteration.best {
+            MoveCode::NONE => self.fallback(),
+            best => best,
+        };
+        let info = Info {
+            depth: iteration.depth,
+            selective_depth: iteration.selective_depth,
+            rank: 1,
+            told: Told::exact(iteration.score),
+            nodes: iteration.nodes,
+            elapsed: iteration.elapsed,
+            full: fullness(session),
+            line: session.expected_line(best),
+        };
+        let mut infos = vec![info];
+        if is_last && self.multi_pv > 1 {
+            let rows = session.reader().rows_best_first(Tree::ROOT);
+            let others = rows.iter().filter(|row| row.move_code != best);
+            infos.extend(self.ranked(session, others, 2, &infos[0]));
+        }
+        infos
+    }
+
+    /// Lines of these moves of the root from a rank on, as far as they are wanted and anything is known of them.
+    fn ranked<'a>(
+        &self,
+        session: &Session,
+        rows: impl Iterator<Item = &'a Row>,
+        first: usize,
+        like: &Info,
+    ) -> Vec<Info> {
+        let known = rows.filter_map(|row| Some((row, Told::of(&verdict(row))?)));
+        let wanted = known.take((self.multi_pv + 1).saturating_sub(first));
+        let info = |(i, (row, told)): (usize, (&Row, Told))| Info {
+            rank: first + i,
+            told,
+            line: session.expected_line(row.move_code),
+            ..like.clone()
+        };
+        wanted.enumerate().map(info).collect()
+    }
+
+    /// A best-first search's lines at this moment.
+    fn report(&mut self, status: &Status) -> Vec<Info> {
+        let Some(session) = &self.session else {
+            return Vec::new();
+        };
+        let like = Info {
+            depth: self.told + 1,
+            selective_depth: status.totals.selective_depth,
+            rank: 1,
+            told: Told::exact(Score::DRAW),
+            nodes: status.totals.nodes,
+            elapsed: status.elapsed,
+            full: fullness(session),
+            line: Vec::new(),
+        };
+        let rows = session.reader().rows_best_first(Tree::ROOT);
+        let infos = self.ranked(session, rows.iter(), 1, &like);
+        if let Some(best) = infos.first().and_then(|info| info.line.first()) {
+            self.best_told = best.code;
+            self.told = self.told.saturating_add(1);
+            self.due = (status.totals.nodes * 2, status.elapsed + EVERY);
+        }
+        infos
+    }
+
+    /// The search's answer. It is over, or ends now.
+    pub fn finish(mut self) -> Outcome {
+        self.stop();
+        if let Some(session) = &mut self.session {
+            session.join();
+        }
+        let mut lines = self.news();
+        let best = self.best();
+        lines.extend(self.last_words(best).iter().map(Info::to_string));
+        let failed = self.session.as_ref().is_some_and(Session::has_failed);
+        if let (Some(best), Some(_)) = (best, &self.session) {
+            lines.push(format!("bestmove {}", self.uci(best)));
+        } else {
+            lines.push(self.over());
+            lines.push("bestmove (none)".to_owned());
+        }
+        give_back(self.session.take());
+        Outcome { lines, failed }
+    }
+
+    /// What the last lines did not tell of the move that is played.
+    fn last_words(&mut self, best: Option<MoveCode>) -> Vec<Info> {
+        let (Some(session), Some(best)) = (&self.session, best) else {
+            return Vec::new();
+        };
+        let status = session.status();
+        if is_best_first(session) {
+            return if status.totals.nodes > self.due.0 / 2 || self.told == 0 {
+                self.report(&status)
+            } else {
+                Vec::new()
+            };
+        }
+        if best == self.best_told || self.best_told == MoveCode::NONE && self.told > 0 {
+            return Vec::new();
+        }
+        // The iteration that was broken off had found another move already.
+        let rows = session.reader().rows_best_first(Tree::ROOT);
+        let like = Info {
+            depth: self.told + 1,
+            selective_depth: status.totals.selective_depth,
+            rank: 1,
+            told: Told::exact(Score::DRAW),
+            nodes: status.totals.nodes,
+            elapsed: status.elapsed,
+            full: fullness(session),
+            line: Vec::new(),
+        };
+        let row = rows.iter().filter(|row| row.move_code == best);
+        let mut infos = self.ranked(session, row, 1, &like);
+        infos.truncate(1);
+        infos
+    }
+
+    /// The move to be played: always one of those that may be.
+    fn best(&self) -> Option<MoveCode> {
+        let found = self.session.as_ref().and_then(Session::best_to_play);
+        let found = found.filter(|m| self.moves.contains(m));
+        found.or_else(|| self.moves.first().copied())
+    }
+
+    /// A move for a position in which the search has none to offer.
+    fn fallback(&self) -> MoveCode {
+        self.moves.first().copied().unwrap_or(MoveCode::NONE)
+    }
+
+    fn uci(&self, code: MoveCode) -> String {
+        let m = self.position.decode(code);
+        m.map_or_else(|| "(none)".to_owned(), |m| self.position.uci(m))
+    }
+
+    /// What is told where there is no move.
+    fn over(&self) -> String {
+        let score = if self.position.is_check() {
+            "mate 0"
+        } else {
+            "cp 0"
+        };
+        format!("info depth 0 score {score}")
+    }
+}
+
+fn codes(position: &ChessPosition) -> Vec<MoveCode> {
+    let moves = position.legal_moves();
+    moves.into_iter().map(|m| position.encode(m)).collect()
+}
+
+fn is_best_first(session: &Session) -> bool {
+    session.tree().family() == Family::BestFirst
+}
+
+fn has_ended(session: &Session) -> bool {
+    matches!(session.status().state, State::Finished(_))
+}
+
+/// From the view of the side that plays the move.
+fn verdict(row: &Row) -> Verdict {
+    Verdict::of(&row.view, Scale::Logistic)
+}
+
+fn fullness(session: &Session) -> u16 {
+    let tree = session.tree();
+    if is_best_first(session) {
+        let share = u64::from(tree.len()) * 1000 / u64::from(tree.capacity().max(1));
+        share.min(1000) as u16
+    } else {
+        session.config().tables.as_ref().map_or(0, |t| t.permille())
+    }
+}
+
+/// The other program has its answer: nobody waits for the memory.
+fn give_back(session: Option<Session>) {
+    let large = session.filter(|s| s.status().tree_bytes >= LARGE);
+    if large.is_some() {
+        let _ = std::thread::Builder::new().spawn(move || drop(large));
+    }
+}
