@@ -2,7 +2,7 @@
 
 use super::statistics::{Estimated, Tries, homogeneity, log_odds_slope};
 use crate::engine::suite::statistics::{Interval, wilson};
-use crate::search::Control;
+use crate::search::{AuditRow, Control};
 
 /// One rule at one depth, all searches of a trial together.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -46,8 +46,9 @@ pub struct Evenness {
 impl AuditTally {
     /// What the audits of one search found.
     #[must_use]
-    pub fn of(_control: &Control) -> Vec<AuditTally> {
-        Vec::new()
+    pub fn of(control: &Control) -> Vec<AuditTally> {
+        let rows = control.audits().map_or_else(Vec::new, |table| table.rows());
+        rows.into_iter().map(AuditTally::from).collect()
     }
 
     /// Adds the rows of one search to those of others.
@@ -93,6 +94,22 @@ impl AuditTally {
     #[must_use]
     pub fn expected_cost(&self) -> Option<f64> {
         (self.failed > 0).then(|| self.lost_expected / self.failed as f64)
+    }
+}
+
+impl From<AuditRow> for AuditTally {
+    fn from(row: AuditRow) -> Self {
+        AuditTally {
+            rule: row.rule.name(),
+            depth: row.depth,
+            pruned: row.pruned,
+            tried: row.tried,
+            failed: row.failed,
+            nodes: row.nodes,
+            lost: row.lost,
+            decided: row.decided,
+            lost_expected: row.lost_expected,
+        }
     }
 }
 

@@ -58,12 +58,16 @@ impl Plan {
     }
 }
 
-/// Only the root is recorded.
+/// Only the root is recorded, and nothing is shared with other searches.
 fn lean(config: Config) -> Config {
     Config {
         record_plies: 0,
         memory: 1 << 20,
         table: 16 << 20,
+        threads: 1,
+        cores: None,
+        tables: None,
+        bell: None,
         ..config
     }
 }

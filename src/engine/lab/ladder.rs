@@ -109,6 +109,7 @@ impl Task for Standing {
         let quiescence = Quiescence {
             evaluator: job.evaluator,
             rules: CaptureRules::DEFAULT,
+            corrections: None,
         };
         let value = quiescence.search(
             &mut context,

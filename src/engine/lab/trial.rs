@@ -9,7 +9,7 @@ use crate::engine::config::Config;
 use crate::engine::run::{Bench, Search, new_tree};
 use crate::search::depth_first::margin::{Formula, Margin};
 use crate::search::depth_first::table::Tables;
-use crate::search::{Choices, Free, Limits, OptionError, Options, Start, StopReason};
+use crate::search::{Choices, Free, Limits, OptionError, Options, Rule, Start, StopReason};
 
 /// A rule of alpha-beta that prunes by a margin over the depth left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -22,14 +22,19 @@ pub enum Tested {
 impl Tested {
     pub const ALL: [Tested; 3] = [Tested::Futility, Tested::ReverseFutility, Tested::Razoring];
 
+    #[must_use]
+    pub fn rule(self) -> Rule {
+        match self {
+            Tested::Futility => Rule::Futility,
+            Tested::ReverseFutility => Rule::ReverseFutility,
+            Tested::Razoring => Rule::Razoring,
+        }
+    }
+
     /// The rule's name, which is also the option that switches it.
     #[must_use]
     pub fn name(self) -> &'static str {
-        match self {
-            Tested::Futility => "futility",
-            Tested::ReverseFutility => "reverse-futility",
-            Tested::Razoring => "razoring",
-        }
+        self.rule().name()
     }
 
     /// Its option for the margin.

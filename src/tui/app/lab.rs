@@ -20,8 +20,7 @@ impl App {
             return;
         }
         let positions = self.lab_positions();
-        let mut config = self.alpha_beta();
-        config.cores = None;
+        let config = self.alpha_beta();
         let at_a_time = config.threads;
         let plan = Plan {
             at_a_time,
