@@ -31,7 +31,21 @@ pub struct Known {
     /// From the static value, from quiescence.
     pub changes: [Changes; 2],
     pub fits: Fits,
+    /// The experiment's, as of these findings.
     generation: u64,
+}
+
+impl Known {
+    /// Works out what follows from findings.
+    #[must_use]
+    pub fn of(findings: Findings, generation: u64) -> Known {
+        Known {
+            changes: [Origin::Static, Origin::Quiescence].map(|o| findings.changes(o)),
+            fits: findings.fits(),
+            findings,
+            generation,
+        }
+    }
 }
 
 /// The tab.
@@ -110,13 +124,7 @@ impl LabTab {
         {
             return;
         }
-        let findings = experiment.findings();
-        self.known = Some(Known {
-            changes: [Origin::Static, Origin::Quiescence].map(|o| findings.changes(o)),
-            fits: findings.fits(),
-            findings,
-            generation,
-        });
+        self.known = Some(Known::of(experiment.findings(), generation));
     }
 
     #[must_use]
