@@ -58,12 +58,18 @@ impl Plan {
     }
 }
 
+/// A table that the searches to a depth about fill: a larger one costs more time to take than they do.
+fn table(depth: u16) -> u64 {
+    const LEAST: u64 = 2 << 20;
+    (LEAST << (depth.saturating_sub(8) / 2).min(6)).min(64 << 20)
+}
+
 /// Only the root is recorded, and nothing is shared with other searches.
 fn lean(config: Config) -> Config {
     Config {
         record_plies: 0,
         memory: 1 << 20,
-        table: 16 << 20,
+        table: table(0),
         threads: 1,
         cores: None,
         tables: None,
@@ -181,8 +187,9 @@ impl Experiment {
     ///
     /// # Errors
     /// The plan can't be carried out.
-    pub fn start(plan: Plan) -> Result<Experiment, PlanError> {
+    pub fn start(mut plan: Plan) -> Result<Experiment, PlanError> {
         check(&plan)?;
+        plan.config.table = table(plan.depth);
         let shared = Arc::new(Shared {
             pool: Pool::new(plan.at_a_time.min(plan.positions.len())),
             done: AtomicUsize::new(0),

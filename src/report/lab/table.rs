@@ -28,7 +28,7 @@ pub fn text(results: &Results, style: Style) -> String {
         out.push_str(&trials(findings, without));
         out.push('\n');
         out.push_str(&by_depth(findings));
-        for trial in &findings.trials {
+        if let Some(trial) = findings.trials.first() {
             out.push('\n');
             out.push_str(&rules(findings, trial));
         }
