@@ -164,6 +164,11 @@ pub fn ascii(text: &str) -> String {
             '·' => plain.push('|'),
             '…' => plain.push_str("..."),
             '→' => plain.push_str("->"),
+            '√' => plain.push_str("sqrt "),
+            '²' => plain.push_str("^2"),
+            'σ' => plain.push_str("sigma"),
+            'Σ' => plain.push_str("sum "),
+            '×' => plain.push('x'),
             c if c.is_ascii() => plain.push(c),
             _ => plain.push('?'),
         }
