@@ -2,8 +2,10 @@
 
 pub mod compare;
 pub mod difference;
+pub mod drawing;
 pub mod event;
 pub mod json;
+pub mod lab;
 pub mod number;
 pub mod review;
 pub mod suite;

@@ -4,19 +4,24 @@ mod act;
 mod break_list;
 mod compare;
 mod debug;
+mod drawing;
 mod events;
 mod export;
 mod force;
 mod game;
+mod lab;
 mod mouse;
 mod overlay;
 mod place;
 mod rate;
 mod review;
+mod tab;
 
 pub use act::{line_from, line_of};
 pub use mouse::{Region, Target};
 pub use overlay::{Answer, Overlay, Purpose};
+pub(in crate::tui) use place::same_place;
+pub use tab::{TABS, Tab};
 
 use std::time::{Duration, Instant};
 
@@ -25,35 +30,19 @@ use super::compare::Compare;
 use super::config::Preferences;
 use super::debugger::Debugger;
 use super::document::{Document, Entry};
+use super::drawing::Drawing;
 use super::explorer::Explorer;
 use super::game::GameTab;
 use super::glyphs::Glyphs;
 use super::keys::{Key, Keymap, Meaning};
+use super::lab::LabTab;
 use super::source::{Source, Still};
 use super::theme::{Depth, Theme, ThemeStore};
 use crate::engine::external::EngineSpec;
 use crate::engine::{Config, Reader, Session, State, Status};
-use crate::game::{Game, Subject};
+use crate::game::Subject;
 use crate::tree::{NodeId, Tree};
 use rate::Rate;
-
-/// A whole screen of panes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Tab {
-    /// One search: tree, inspector, board, events.
-    Explore,
-    /// Several searches of one position.
-    Compare,
-    /// The games of the file, their moves, the review.
-    Game,
-}
-
-/// The tabs there are: number, name.
-pub const TABS: [(char, &str, Tab); 3] = [
-    ('1', "Explore", Tab::Explore),
-    ('2', "Compare", Tab::Compare),
-    ('3', "Game", Tab::Game),
-];
 
 /// A pane that can have the keyboard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -129,6 +118,8 @@ pub struct App {
     /// What the next session starts from.
     pub subject: Subject,
     pub explorer: Explorer,
+    /// Of toy trees, in place of the explorer's rows.
+    pub drawing: Drawing,
     pub debug: Debugger,
     /// The node on the board.
     pub board_node: NodeId,
@@ -141,6 +132,7 @@ pub struct App {
     pub inspector_top: usize,
     /// The Game tab.
     pub game: GameTab,
+    pub lab: LabTab,
     pub overlay: Option<Overlay>,
     pub messages: Vec<Message>,
     /// The newest message is still shown.
@@ -194,6 +186,7 @@ impl App {
             session: None,
             subject,
             explorer: Explorer::default(),
+            drawing: Drawing::default(),
             debug: Debugger::default(),
             board_node: Tree::ROOT,
             flipped: false,
@@ -202,6 +195,7 @@ impl App {
             focus: Pane::Tree,
             inspector_top: 0,
             game,
+            lab: LabTab::default(),
             overlay: None,
             messages: Vec::new(),
             message_fresh: false,
@@ -359,7 +353,11 @@ impl App {
     #[must_use]
     pub fn is_running(&self) -> bool {
         let again = self.again.is_some_and(|(_, until)| Instant::now() < until);
-        again || self.game.is_running() || !self.document.is_complete() || self.search_runs()
+        again
+            || self.game.is_running()
+            || self.lab.is_running()
+            || !self.document.is_complete()
+            || self.search_runs()
     }
 
     pub(super) fn state(&self) -> Option<State> {
@@ -484,14 +482,5 @@ impl App {
             self.dirty = true;
             (COMMANDS[i].run)(self, None);
         }
-    }
-}
-
-/// The same chess position, or a toy tree after a toy tree (its file may have been edited in between).
-pub(in crate::tui) fn same_place(old: &Subject, new: &Subject) -> bool {
-    match (old, new) {
-        (Subject::Chess(a), Subject::Chess(b)) => a.position.key() == b.position.key(),
-        (Subject::Toy(a), Subject::Toy(b)) => a.position.index() == b.position.index(),
-        _ => false,
     }
 }
