@@ -76,7 +76,11 @@ fn every_rule_is_applied_when_on_and_never_when_off() {
     let all = search(KIWIPETE, &options(&[]), limits);
     check_nesting(&all);
     for info in &RULES {
-        assert!(applied(&all, info.rule) > 0, "{} is never applied", info.name);
+        assert!(
+            applied(&all, info.rule) > 0,
+            "{} is never applied",
+            info.name
+        );
         let off = search(
             KIWIPETE,
             &options(&[&format!("{}=off", info.name)]),
@@ -164,8 +168,12 @@ fn tries_and_their_answers_nest() {
     let mut answered = 0;
     for event in &run.events {
         match *event {
-            Event::Try { node, rule, bound, .. } => open.push((node, rule, bound)),
-            Event::Tried { node, rule, bound, .. } => {
+            Event::Try {
+                node, rule, bound, ..
+            } => open.push((node, rule, bound)),
+            Event::Tried {
+                node, rule, bound, ..
+            } => {
                 assert_eq!(open.pop(), Some((node, rule, bound)));
                 answered += 1;
             }
@@ -207,11 +215,8 @@ struct Audited {
 
 fn audited(fen: &str, every: u32, limit: u64) -> Audited {
     let situation = chess(fen);
-    let tree = Tree::new(Algorithm::AlphaBeta.tree_spec(
-        situation.position.scale(),
-        256 << 20,
-        u16::MAX,
-    ));
+    let tree =
+        Tree::new(Algorithm::AlphaBeta.tree_spec(situation.position.scale(), 256 << 20, u16::MAX));
     let control = Control::new(nodes(limit), 1);
     let mut probe = Record::default();
     let job = Job {
@@ -372,7 +377,10 @@ fn mates_are_never_shorter_than_the_truth_and_exact_when_solved() {
             let view = tree.view(Tree::ROOT);
             let mate = view.score.and_then(Score::mate_moves);
             if let Some(mate) = mate {
-                assert!(mate >= distance, "{fen}: mate in {mate}, {distance} is the truth");
+                assert!(
+                    mate >= distance,
+                    "{fen}: mate in {mate}, {distance} is the truth"
+                );
             }
             if control.stopped() == Some(StopReason::Solved) {
                 assert_eq!(mate, Some(distance), "{fen}: solved");
