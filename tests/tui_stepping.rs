@@ -2,60 +2,21 @@
 
 mod tui_support;
 
-use std::time::{Duration, Instant};
-
+use plyscope::engine::State;
 use plyscope::engine::debug::Why;
-use plyscope::engine::{Config, State};
 use plyscope::search::{Algorithm, EventKind};
 use plyscope::tree::Tree;
-use plyscope::tui::app::{App, Pane, Setup};
-use plyscope::tui::document::Document;
-use plyscope::tui::theme::{Depth, ThemeStore};
+use plyscope::tui::app::{App, Pane};
+use tui_support::toy::{settle, wait};
 use tui_support::{press, screen, text};
 
 /// A toy tree's search by alpha-beta, which is over before anybody looks.
 fn finished(name: &str) -> App {
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("sample-positions")
-        .join(name);
-    let document = Document::open(&path).expect("a sample");
-    let entry = document.first_entry().expect("a tree");
-    let mut app = App::new(Setup {
-        document,
-        entry,
-        config: Config {
-            memory: 32 << 20,
-            ..Config::new(Algorithm::AlphaBeta)
-        },
-        theme: "dark".to_owned(),
-        themes: ThemeStore::default(),
-        depth: Depth::True,
-        ascii: false,
-    });
-    app.timeless = true;
-    app.start_search();
-    wait("its end", || {
-        matches!(app.status().map(|s| s.state), Some(State::Finished(_)))
-    });
+    let mut app = tui_support::toy::finished(name, Algorithm::AlphaBeta, false);
+    // The rows, not the drawing.
+    press(&mut app, "d");
     look(&mut app);
     app
-}
-
-fn wait(what: &str, mut done: impl FnMut() -> bool) {
-    let begin = Instant::now();
-    while !done() {
-        assert!(begin.elapsed() < Duration::from_secs(60), "{what}");
-        std::thread::sleep(Duration::from_millis(1));
-    }
-}
-
-/// What the loop does after a key, until nothing is under way.
-fn settle(app: &mut App) {
-    wait("the step", || {
-        app.tend();
-        !app.is_stepping() && app.debug.then.is_none()
-    });
-    app.tend();
 }
 
 fn step(app: &mut App, keys: &str) {

@@ -2,6 +2,7 @@
 
 pub mod compare;
 pub mod difference;
+pub mod drawing;
 pub mod event;
 pub mod json;
 pub mod lab;

@@ -27,13 +27,71 @@ pub fn expected(e: f32) -> String {
     }
 }
 
-/// A value in a toy tree's own unit, with its sign and at most three decimals.
+/// A value in a toy tree's own unit, with its sign: the decimals that the file's finest value has, or as many as make
+/// four figures, at most two.
 #[must_use]
-pub fn units(value: f32) -> String {
-    // Not "-0".
-    let rounded = (value * 1e3).round() / 1e3 + 0.0;
-    let text = format!("{rounded:+.3}");
-    minus(text.trim_end_matches('0').trim_end_matches('.'))
+pub fn units(scale: Scale, value: f32) -> String {
+    let text = bare(scale, value, usize::MAX).unwrap_or_default();
+    if text.starts_with('−') {
+        text
+    } else {
+        format!("+{text}")
+    }
+}
+
+/// A value as by [`units`] without a plus sign, with as many decimals as fit into `columns`; `None` if not even the
+/// rounded number does.
+#[must_use]
+pub fn bare(scale: Scale, value: f32, columns: usize) -> Option<String> {
+    (0..=decimals(scale, value)).rev().find_map(|decimals| {
+        let text = format!("{value:.decimals$}");
+        let text = match text.contains('.') {
+            true => text.trim_end_matches('0').trim_end_matches('.'),
+            false => text.as_str(),
+        };
+        let text = if text == "-0" { "0" } else { text };
+        (text.len() <= columns).then(|| minus(text))
+    })
+}
+
+/// Decimals worth showing of a value.
+fn decimals(scale: Scale, value: f32) -> usize {
+    const MOST: usize = 3;
+    let of_file = match scale {
+        // A power of ten: the file's finest value makes an integer of it.
+        Scale::Linear { per_unit, .. } => per_unit.log10().round() as usize,
+        Scale::Logistic => 2,
+    };
+    let of_size = match value.abs() {
+        0.1..100.0 => 2,
+        100.0..1000.0 => 1,
+        1000.0.. => 0,
+        // Where two would leave next to nothing.
+        _ => MOST,
+    };
+    of_file.max(of_size).min(MOST)
+}
+
+/// A depth-first window as a textbook writes it, `[3, 14]` without the space: its ends in the scale's unit, with an
+/// infinite one where it is open, in at most `columns`.
+#[must_use]
+pub fn window(scale: Scale, alpha: Score, beta: Score, columns: usize) -> Option<String> {
+    let end = |s: Score, columns: usize| {
+        if s <= Score::LOSS {
+            Some("−∞".to_owned())
+        } else if s >= Score::WIN {
+            Some("∞".to_owned())
+        } else if s.is_decided() {
+            Some(score(scale, s))
+        } else {
+            bare(scale, scale.units(s), columns)
+        }
+    };
+    // Rounded rather than not at all, both ends to the same room.
+    (0..=8).rev().find_map(|room| {
+        let text = format!("[{},{}]", end(alpha, room)?, end(beta, room)?);
+        (text.chars().count() <= columns).then_some(text)
+    })
 }
 
 /// A small positive number with two figures that count: `0.012`, `3.1e-6`.
@@ -151,13 +209,46 @@ mod tests {
         assert_eq!(expected(-1.0), "−1");
     }
 
+    fn toy(per_unit: f32) -> Scale {
+        let range = 20.0;
+        Scale::Linear { per_unit, range }
+    }
+
     #[test]
-    fn units_of_a_toy_tree_keep_three_decimals() {
-        let shown: Vec<String> = [3.0, -0.0001, -1.25, 0.333_333, 10.0]
-            .into_iter()
-            .map(units)
-            .collect();
-        assert_eq!(shown, ["+3", "+0", "−1.25", "+0.333", "+10"]);
+    fn units_of_a_toy_tree_keep_the_figures_that_say_something() {
+        let shown = |scale, values: &[f32]| -> Vec<String> {
+            values.iter().map(|&v| units(scale, v)).collect()
+        };
+        let values = [
+            3.0, -0.0001, -1.25, 0.333_333, 10.0, 41.372, 812.345, 12_345.6, 0.0312,
+        ];
+        assert_eq!(
+            shown(toy(1.0), &values),
+            [
+                "+3", "+0", "−1.25", "+0.33", "+10", "+41.37", "+812.3", "+12346", "+0.031"
+            ]
+        );
+        // What the file itself says is shown whole.
+        assert_eq!(shown(toy(1000.0), &[12.125, 0.5]), ["+12.125", "+0.5"]);
+    }
+
+    #[test]
+    fn decimals_go_where_there_is_no_room() {
+        let shown = [5, 4, 3, 2, 1].map(|columns| bare(toy(1.0), 41.372, columns));
+        let expected = [Some("41.37"), Some("41.4"), Some("41"), Some("41"), None];
+        assert_eq!(shown, expected.map(|e| e.map(str::to_owned)));
+        assert_eq!(bare(toy(1.0), -0.4, 2).as_deref(), Some("0"));
+    }
+
+    #[test]
+    fn windows_show_what_is_open() {
+        let w = |a, b, columns| window(toy(10.0), a, b, columns);
+        let (a, b) = (Score::new(12), Score::new(-35));
+        assert_eq!(w(Score::MIN, Score::MAX, 9).as_deref(), Some("[−∞,∞]"));
+        assert_eq!(w(a, Score::MAX, 9).as_deref(), Some("[1.2,∞]"));
+        assert_eq!(w(b, a, 10).as_deref(), Some("[−3.5,1.2]"));
+        assert_eq!(w(b, a, 8).as_deref(), Some("[−4,1.2]"));
+        assert_eq!(w(b, a, 5), None);
     }
 
     #[test]

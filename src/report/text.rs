@@ -120,7 +120,7 @@ fn head(summary: &Summary, config: &Config) -> String {
 #[must_use]
 pub fn value(v: &Verdict, scale: Scale) -> String {
     if let Some(units) = v.toy_units(scale) {
-        return number::units(units);
+        return number::units(scale, units);
     }
     v.score
         .map_or_else(String::new, |score| number::score(scale, score))

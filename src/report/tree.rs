@@ -10,7 +10,8 @@ use super::json::{Name, ScoreJson};
 use super::text::{self, Style};
 use super::{number, why};
 use crate::engine::{Reader, Row, Verdict};
-use crate::tree::NodeId;
+use crate::game::Scale;
+use crate::tree::{Family, NodeId};
 
 /// How much of a tree is written.
 #[derive(Clone, Copy, Debug)]
@@ -173,6 +174,14 @@ pub fn text(reader: &Reader, selection: &Selection, style: Style) -> String {
     style.apply(out)
 }
 
+/// A standard deviation in the unit of the scores where that is linear, else of the expected score.
+fn spread(scale: Scale, sd: f32) -> String {
+    match scale {
+        Scale::Linear { range, .. } => number::bare(scale, sd * range, 8).unwrap_or_default(),
+        Scale::Logistic => format!("{sd:.2}"),
+    }
+}
+
 /// Where the figures begin, for the first plies; deeper moves push them to the right.
 const FIGURES_AT: usize = 18;
 
@@ -190,7 +199,13 @@ fn lines(reader: &Reader, selection: &Selection, id: NodeId, ply: usize, out: &m
         }
         let _ = write!(out, "{name}{:pad$} {score:>7}", "");
         if let Some(belief) = row.belief.as_ref().filter(|b| b.is_distribution()) {
-            let _ = write!(out, " ±{:.2}", belief.sd);
+            let _ = write!(out, " ±{}", spread(scale, belief.sd));
+        }
+        if matches!(scale, Scale::Linear { .. }) && reader.tree.family() == Family::DepthFirst {
+            // Small enough to be followed by hand: with the window that each node was entered with.
+            let w = row.view.window.filter(|_| row.view.visits > 0);
+            let w = w.and_then(|w| number::window(scale, w.alpha, w.beta, 40));
+            let _ = write!(out, "  {:<9}", w.unwrap_or_default());
         }
         if let Some(policy) = row.view.policy {
             let _ = write!(out, " {:>6}", number::percent(policy));

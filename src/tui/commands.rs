@@ -124,6 +124,7 @@ commands! {
         "open-best" ["o"] "open best line", "open every node of the best line" => |a, _| a.open_best_line();
         "close-all" ["O"] "close all", "close everything but the root" => |a, _| a.close_all();
         "filter" ["f"] "filter", "choose which rows are shown: by fate, proof or text" => |a, _| a.ask_filter();
+        "drawing" ["d"] "drawing", "draw a toy tree whole, root on top (arrows go where they point); again: its rows" => |a, _| a.toggle_drawing();
         "sort" ["S"] "sort", "choose the order of the rows" => |a, _| a.ask_sort();
         "centre" ["z"] "centre", "bring the selected row to the middle" => |a, _| a.centre();
         "copy-fen" ["y"] "copy FEN", "copy the selected position as FEN (toy trees: its path)" => |a, _| a.copy_fen();

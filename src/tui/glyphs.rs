@@ -44,6 +44,12 @@ pub struct Glyphs {
     /// What was forced: never searched, the only one searched.
     pub never: char,
     pub only: char,
+    /// A drawn tree: whose move it is, Max's and Min's; edges that were not searched, horizontal and vertical; the bar
+    /// across a cut one.
+    pub max: char,
+    pub min: char,
+    pub dashed: [char; 2],
+    pub cut: char,
 }
 
 pub static UNICODE: Glyphs = Glyphs {
@@ -81,6 +87,10 @@ pub static UNICODE: Glyphs = Glyphs {
     in_search: '◎',
     never: '⊝',
     only: '⊜',
+    max: '△',
+    min: '▽',
+    dashed: ['╌', '┆'],
+    cut: '╪',
 };
 
 pub static ASCII: Glyphs = Glyphs {
@@ -118,6 +128,10 @@ pub static ASCII: Glyphs = Glyphs {
     in_search: '@',
     never: '-',
     only: '=',
+    max: '^',
+    min: 'v',
+    dashed: ['.', ':'],
+    cut: '/',
 };
 
 impl Glyphs {
@@ -201,7 +215,11 @@ mod tests {
                 g.in_search,
                 g.never,
                 g.only,
+                g.max,
+                g.min,
+                g.cut,
             ];
+            all.extend(g.dashed);
             all.extend(g.corners);
             all.extend(g.levels);
             for c in all {

@@ -10,6 +10,7 @@ pub mod compare;
 pub mod config;
 pub mod debugger;
 pub mod document;
+pub mod drawing;
 pub mod explorer;
 mod expression;
 pub mod game;

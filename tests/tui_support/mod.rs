@@ -2,6 +2,7 @@
 #![allow(dead_code, reason = "each test file uses a part of this")]
 
 pub mod game;
+pub mod toy;
 
 use std::sync::Arc;
 use std::time::Duration;

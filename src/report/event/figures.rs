@@ -46,7 +46,7 @@ impl<'a> Figures<'a> {
     pub fn mean(self, estimate: Estimate) -> String {
         let mean = estimate.mean;
         match self.scale {
-            Scale::Linear { range, .. } => number::units(mean * range),
+            Scale::Linear { range, .. } => number::units(self.scale, mean * range),
             // A mate's distance is not in the mean.
             Scale::Logistic if self.best_first || estimate.sd.is_some() || mean.abs() >= 1.0 => {
                 number::expected(mean)
@@ -58,9 +58,9 @@ impl<'a> Figures<'a> {
     /// A spread in the unit of [`Figures::mean`], without a sign.
     pub fn spread(self, sd: f32) -> String {
         match self.scale {
-            Scale::Linear { range, .. } => {
-                number::units(sd * range).trim_start_matches('+').to_owned()
-            }
+            Scale::Linear { range, .. } => number::units(self.scale, sd * range)
+                .trim_start_matches('+')
+                .to_owned(),
             Scale::Logistic => format!("{sd:.2}"),
         }
     }

@@ -222,7 +222,7 @@ fn trial_row(trial: &Trial, evenness: &Evenness, without: u64) -> [String; 11] {
             .map_or_else(String::new, |(low, high)| format!("{low:.2}–{high:.2}")),
         evenness
             .p
-            .map_or_else(String::new, |p| number::small(p as f32)),
+            .map_or_else(String::new, |p| number::small(p.max(1e-30) as f32)),
     ]
 }
 

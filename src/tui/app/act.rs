@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use super::drawing::Way;
 use super::{App, Effect, Level, Pane, Tab};
 use crate::engine::{Reader, State};
 use crate::game::{Game, Scale, Subject};
@@ -16,6 +17,9 @@ impl App {
         }
         if self.in_log() {
             self.debug.log.walk(by);
+            return;
+        }
+        if self.walk_drawing(Way::Rows(by)) {
             return;
         }
         self.explorer.walk(by);
@@ -34,6 +38,9 @@ impl App {
                 .walk(isize::try_from(row).unwrap_or(isize::MAX));
             return;
         }
+        if self.walk_drawing(Way::Row(row)) {
+            return;
+        }
         self.explorer.select(row);
         self.inspector_top = 0;
     }
@@ -47,6 +54,9 @@ impl App {
         if self.in_log() {
             let height = self.debug.log.height.max(2) as isize;
             self.debug.log.page(pages.saturating_mul(height - 1));
+            return;
+        }
+        if self.walk_drawing(Way::Halves(pages.saturating_mul(2))) {
             return;
         }
         let height = self.explorer.height().max(2) as isize;
@@ -64,6 +74,9 @@ impl App {
             self.debug.log.page(halves.saturating_mul(half));
             return;
         }
+        if self.walk_drawing(Way::Halves(halves)) {
+            return;
+        }
         let half = (self.explorer.height() / 2).max(1) as isize;
         self.explorer.page(halves.saturating_mul(half));
     }
@@ -71,6 +84,9 @@ impl App {
     pub fn sibling(&mut self, by: isize) {
         if self.in_compare() {
             self.outline_sibling(by);
+            return;
+        }
+        if self.walk_drawing(Way::Sibling(by)) {
             return;
         }
         self.explorer.sibling(by);
@@ -81,7 +97,7 @@ impl App {
             self.with_outline(|o, m| (0..plies.min(99)).for_each(|_| o.open_or_enter(m)));
             return;
         }
-        if !self.search_again() {
+        if !self.search_again() && !self.walk_drawing(Way::Open(plies)) {
             self.with_tree(|e, r| e.open_or_enter(r, plies));
         }
     }
@@ -120,7 +136,9 @@ impl App {
             self.with_outline(|o, m| (0..plies.min(99)).for_each(|_| o.close_or_leave(m)));
             return;
         }
-        self.with_tree(|e, r| e.close_or_leave(r, plies));
+        if !self.walk_drawing(Way::Close(plies)) {
+            self.with_tree(|e, r| e.close_or_leave(r, plies));
+        }
     }
 
     pub fn toggle(&mut self) {
@@ -128,7 +146,7 @@ impl App {
             self.with_outline(|o, m| o.toggle(m));
             return;
         }
-        if !self.search_again() {
+        if !self.search_again() && !self.walk_drawing(Way::Toggle) {
             self.with_tree(|e, r| e.toggle(r));
         }
     }
@@ -136,6 +154,9 @@ impl App {
     pub fn centre(&mut self) {
         if self.in_compare() {
             self.compare.view.centre(&self.compare.outline);
+            return;
+        }
+        if self.walk_drawing(Way::Centre) {
             return;
         }
         self.explorer.centre();
@@ -146,7 +167,9 @@ impl App {
             self.with_outline(|o, m| o.close_all(m));
             return;
         }
-        self.with_tree(|e, r| e.close_all(r));
+        if !self.close_drawing() {
+            self.with_tree(|e, r| e.close_all(r));
+        }
     }
 
     pub fn open_best_line(&mut self) {
@@ -351,7 +374,7 @@ impl App {
             }
             return;
         }
-        if let Some(Err(what)) = self.with_tree(|e, r| e.find_again(r, by)) {
+        if let Some(Err(what)) = self.find_next(by) {
             self.say(Level::Info, what);
         }
     }

@@ -117,11 +117,11 @@ impl App {
     }
 
     pub(super) fn mark_from_here(&mut self) {
+        let drawn = self.drawn_rows();
         let Some(source) = &self.session else { return };
         let middle = self.explorer.top() + self.explorer.height() / 2;
-        self.debug
-            .marks
-            .take(source.reader(), self.explorer.rows(), middle);
+        let rows = drawn.as_deref().unwrap_or(self.explorer.rows());
+        self.debug.marks.take(source.reader(), rows, middle);
     }
 
     /// A rewind brings another tree: what is open and selected is remembered as moves.

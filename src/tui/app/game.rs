@@ -4,6 +4,7 @@ use std::path::Path;
 
 use crossterm::event::KeyCode;
 
+use super::drawing::Way;
 use super::{App, Effect, Level, Pane, Tab};
 use crate::tui::document::{Document, same_subject};
 use crate::tui::keys::Key;
@@ -225,6 +226,12 @@ impl App {
             return false;
         }
         match self.focus {
+            // The arrows go where they point; the letters walk as in the rows.
+            Pane::Tree if matches!(key.code, KeyCode::Char(_)) => false,
+            Pane::Tree if up => self.walk_drawing(Way::Parent(n as usize)),
+            Pane::Tree if down => self.walk_drawing(Way::Child(n as usize)),
+            Pane::Tree if left => self.walk_drawing(Way::Beside(-n)),
+            Pane::Tree if right => self.walk_drawing(Way::Beside(n)),
             Pane::Tree => false,
             Pane::Inspector if down || up => {
                 let by = if down { n } else { -n };

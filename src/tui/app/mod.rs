@@ -4,6 +4,7 @@ mod act;
 mod break_list;
 mod compare;
 mod debug;
+mod drawing;
 mod events;
 mod export;
 mod force;
@@ -19,6 +20,7 @@ mod tab;
 pub use act::{line_from, line_of};
 pub use mouse::{Region, Target};
 pub use overlay::{Answer, Overlay, Purpose};
+pub(in crate::tui) use place::same_place;
 pub use tab::{TABS, Tab};
 
 use std::time::{Duration, Instant};
@@ -28,6 +30,7 @@ use super::compare::Compare;
 use super::config::Preferences;
 use super::debugger::Debugger;
 use super::document::{Document, Entry};
+use super::drawing::Drawing;
 use super::explorer::Explorer;
 use super::game::GameTab;
 use super::glyphs::Glyphs;
@@ -37,7 +40,7 @@ use super::source::{Source, Still};
 use super::theme::{Depth, Theme, ThemeStore};
 use crate::engine::external::EngineSpec;
 use crate::engine::{Config, Reader, Session, State, Status};
-use crate::game::{Game, Subject};
+use crate::game::Subject;
 use crate::tree::{NodeId, Tree};
 use rate::Rate;
 
@@ -115,6 +118,8 @@ pub struct App {
     /// What the next session starts from.
     pub subject: Subject,
     pub explorer: Explorer,
+    /// Of toy trees, in place of the explorer's rows.
+    pub drawing: Drawing,
     pub debug: Debugger,
     /// The node on the board.
     pub board_node: NodeId,
@@ -181,6 +186,7 @@ impl App {
             session: None,
             subject,
             explorer: Explorer::default(),
+            drawing: Drawing::default(),
             debug: Debugger::default(),
             board_node: Tree::ROOT,
             flipped: false,
@@ -476,14 +482,5 @@ impl App {
             self.dirty = true;
             (COMMANDS[i].run)(self, None);
         }
-    }
-}
-
-/// The same chess position, or a toy tree after a toy tree (its file may have been edited in between).
-pub(in crate::tui) fn same_place(old: &Subject, new: &Subject) -> bool {
-    match (old, new) {
-        (Subject::Chess(a), Subject::Chess(b)) => a.position.key() == b.position.key(),
-        (Subject::Toy(a), Subject::Toy(b)) => a.position.index() == b.position.index(),
-        _ => false,
     }
 }

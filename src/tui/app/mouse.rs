@@ -24,6 +24,8 @@ pub enum Target {
     Row(usize),
     /// The mark that opens and closes it.
     Mark(usize),
+    /// A node of a drawn tree, by its place.
+    Drawn(usize),
     Tab(Tab),
     Command(usize),
     /// A ply of the game.
@@ -80,6 +82,8 @@ impl App {
             }
             MouseEventKind::ScrollDown => self.wheel(target, 3),
             MouseEventKind::ScrollUp => self.wheel(target, -3),
+            MouseEventKind::ScrollLeft => self.wheel_sideways(target, -3),
+            MouseEventKind::ScrollRight => self.wheel_sideways(target, 3),
             // Motion alone changes nothing and draws nothing.
             _ => return,
         }
@@ -108,6 +112,7 @@ impl App {
                 self.explorer.select(row);
                 self.toggle();
             }
+            Some(Target::Drawn(place)) => self.click_place(place),
             Some(Target::Tab(tab)) => self.show_tab(tab),
             Some(Target::Command(i)) => (COMMANDS[i].run)(self, None),
             Some(Target::Event(row)) => {
@@ -160,7 +165,8 @@ impl App {
             // A click beside it closes it.
             (
                 Overlay::Choose(answer, chooser),
-                None | Some(Target::Pane(_) | Target::Row(_) | Target::Compare(_)),
+                None
+                | Some(Target::Pane(_) | Target::Row(_) | Target::Drawn(_) | Target::Compare(_)),
             ) => {
                 let answer = answer.clone();
                 self.chosen(&answer, chooser, Choice::Cancelled)
@@ -193,7 +199,13 @@ impl App {
             (
                 _,
                 None
-                | Some(Target::Pane(_) | Target::Row(_) | Target::Mark(_) | Target::Compare(_)),
+                | Some(
+                    Target::Pane(_)
+                    | Target::Row(_)
+                    | Target::Mark(_)
+                    | Target::Drawn(_)
+                    | Target::Compare(_),
+                ),
             ) => false,
             _ => true,
         };
@@ -229,6 +241,14 @@ impl App {
         let span = u128::from(place.last.saturating_sub(place.first));
         let event = place.first + (span * u128::from(at) / u128::from(columns)) as u64;
         self.debug.dragged = Some(event);
+    }
+
+    /// Only a drawing goes sideways.
+    fn wheel_sideways(&mut self, target: Option<Target>, by: isize) {
+        let over = matches!(target, Some(Target::Pane(Pane::Tree) | Target::Drawn(_)));
+        if self.overlay.is_none() && over && self.drawn_at().is_some() {
+            self.scroll_drawing(by, true);
+        }
     }
 
     fn wheel(&mut self, target: Option<Target>, by: isize) {
@@ -269,6 +289,7 @@ impl App {
             Some(Target::Pane(Pane::Board) | Target::Ply(_) | Target::Scrubber) => {}
             Some(Target::Pane(Pane::Log) | Target::Event(_)) => self.debug.log.page(by),
             _ if self.tab == Tab::Compare => self.scroll_outline(by),
+            _ if self.drawn_at().is_some() => self.scroll_drawing(by, false),
             _ => self.explorer.scroll(by),
         }
     }

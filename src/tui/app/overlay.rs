@@ -344,7 +344,9 @@ impl App {
                 // Single moves are looked for while one types; a line when it is finished.
                 let query = prompt.text().trim().to_owned();
                 let from = *from;
-                prompt.note = match query.contains(' ') || query.is_empty() {
+                // In a drawing what is found would stay after Esc: it is looked for when it is typed.
+                let waits = query.contains(' ') || query.is_empty() || self.drawn_at().is_some();
+                prompt.note = match waits {
                     true => String::new(),
                     false => match self.with_tree(|e, r| e.find(r, &query, from)) {
                         Some(Err(what)) => what,
@@ -356,7 +358,7 @@ impl App {
             (Answer::Find(from), Typed::Done) => {
                 let query = prompt.text().to_owned();
                 let from = *from;
-                match self.with_tree(|e, r| e.find(r, &query, from)) {
+                match self.find(&query, from) {
                     Some(Err(what)) => {
                         prompt.note = what;
                         true
@@ -365,7 +367,7 @@ impl App {
                 }
             }
             (Answer::Find(_), Typed::Next(by)) => {
-                if let Some(Err(what)) = self.with_tree(|e, r| e.find_again(r, by)) {
+                if let Some(Err(what)) = self.find_next(by) {
                     prompt.note = what;
                 }
                 true

@@ -11,6 +11,11 @@ impl Explorer {
         &self.query
     }
 
+    /// Something was looked for elsewhere than among the rows.
+    pub fn set_query(&mut self, query: &str) {
+        query.clone_into(&mut self.query);
+    }
+
     /// Looks for one move among the rows shown (from `from` on, wrapping round), or for a line of several moves from
     /// the root in the whole tree.
     ///

@@ -72,6 +72,8 @@ pub struct Explorer {
     height: usize,
     pub sort: Sort,
     pub filter: Filter,
+    /// The filter is not applied: the tree is shown whole.
+    whole: bool,
     /// Rows that the filter hides.
     hidden: usize,
     deepest: u16,
@@ -95,6 +97,7 @@ impl Default for Explorer {
             height: 1,
             sort: Sort::default(),
             filter: Filter::default(),
+            whole: false,
             hidden: 0,
             deepest: 0,
             flattened: None,
@@ -108,11 +111,12 @@ impl Default for Explorer {
 impl Explorer {
     /// Forgets the rows of an old tree; order and filter stay.
     pub fn reset(&mut self) {
-        let (sort, filter) = (self.sort, self.filter.clone());
+        let (sort, filter, whole) = (self.sort, self.filter.clone(), self.whole);
         let (height, query) = (self.height, std::mem::take(&mut self.query));
         *self = Explorer {
             sort,
             filter,
+            whole,
             height,
             query,
             ..Explorer::default()
@@ -193,7 +197,12 @@ impl Explorer {
             self.open_node(reader, Tree::ROOT);
         }
         let offset = self.selected as isize - self.top as isize;
-        let Flat { rows, hidden } = flatten::flatten(reader, &self.open, self.sort, &self.filter);
+        let filter = if self.whole {
+            &Filter::All
+        } else {
+            &self.filter
+        };
+        let Flat { rows, hidden } = flatten::flatten(reader, &self.open, self.sort, filter);
         self.deepest = rows.iter().map(|r| r.depth).max().unwrap_or(0);
         self.rows = rows;
         self.hidden = hidden;
@@ -407,6 +416,33 @@ impl Explorer {
             }
         };
         self.flatten_now(reader);
+    }
+
+    /// Opens the way to a row and selects it; the move may have no node.
+    pub fn reveal_row(&mut self, reader: Reader, key: RowKey) {
+        if key == RowKey::ROOT || !reader.tree.contains(key.parent) {
+            self.select(0);
+            return;
+        }
+        for ancestor in reader.tree.path(key.parent) {
+            self.open_node(reader, ancestor);
+        }
+        self.key = key;
+        self.flatten_now(reader);
+    }
+
+    /// Whether the filter is left out, because the tree is shown whole.
+    pub fn set_whole(&mut self, whole: bool) {
+        if self.whole != whole {
+            self.whole = whole;
+            self.touch();
+        }
+    }
+
+    /// What is selected.
+    #[must_use]
+    pub fn key(&self) -> RowKey {
+        self.key
     }
 
     /// Opens all nodes of the best line below the root; the selection stays.

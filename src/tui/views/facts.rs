@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::engine::{Reader, Shown, seen_by_mover};
 use crate::game::{MoveCode, Scale, Score};
-use crate::report::why;
+use crate::report::{number, why};
 use crate::tree::{Bound, Family, Fate, NodeId, NodeView, Proof};
 use crate::tui::debugger::marks::Figures;
 use crate::tui::explorer::Row;
@@ -86,11 +86,10 @@ impl Numbers {
         }
     }
 
-    /// A figure of a toy tree: at most two decimals.
+    /// A figure of a toy tree.
     fn units(&self, value: f32) -> String {
-        let text = format!("{value:+.2}");
-        let text = text.trim_end_matches('0').trim_end_matches('.');
-        text.replace('-', &self.glyphs.minus.to_string())
+        let text = number::units(self.scale, value);
+        text.replace('−', &self.glyphs.minus.to_string())
     }
 
     /// A score in the person's unit.

@@ -4,6 +4,7 @@ mod board;
 mod chooser;
 mod compare;
 mod debug;
+mod drawing;
 mod facts;
 mod game;
 mod help;
@@ -48,7 +49,10 @@ pub fn draw(app: &mut App, buf: &mut Buffer) {
     refresh(app, &layout);
     status::draw(app, &mut pen, layout.top);
     if let Some(rect) = layout.tree {
-        tree::draw(app, &mut pen, rect);
+        match app.drawn_at() {
+            Some(at) => drawing::draw(app, &mut pen, rect, &at),
+            None => tree::draw(app, &mut pen, rect),
+        }
     }
     if let Some(rect) = layout.inspector {
         inspector::draw(app, &mut pen, rect);
@@ -92,7 +96,10 @@ fn refresh(app: &mut App, layout: &Layout) {
         app.refresh_log();
     }
     let live = app.is_running();
+    let whole = app.drawn_at().is_some();
+    app.explorer.set_whole(whole);
     app.with_tree(|explorer, reader| explorer.refresh(reader, live));
+    app.uncover_selected();
 }
 
 fn draw_overlay(app: &mut App, pen: &mut Pen, area: Rect) {

@@ -3,9 +3,11 @@
 mod breakpoints;
 mod dock;
 mod expression;
+mod legend;
 mod log;
 
 pub use dock::draw as draw_dock;
+pub use legend::legend;
 pub use log::draw as draw_log;
 
 pub(super) use breakpoints::draw as draw_breakpoints;

@@ -122,7 +122,7 @@ pub fn draw(app: &mut App, pen: &mut Pen, area: Rect) {
     for &i in &order {
         draw_letter(app, pen, axes, i);
     }
-    if app.lab.experiment.is_none() {
+    if app.lab.known.is_none() {
         draw_invitation(app, pen, axes.area);
     }
 }

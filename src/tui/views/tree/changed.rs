@@ -8,7 +8,7 @@ use crate::tui::views::facts::{Facts, Numbers};
 
 /// What is marked.
 #[derive(Debug, Default)]
-pub(super) struct Changed {
+pub(in crate::tui::views) struct Changed {
     /// It was not there.
     pub new: bool,
     /// Its value before and now, as they are shown; empty where there was or is none.

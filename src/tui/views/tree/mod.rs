@@ -1,6 +1,6 @@
 //! The tree: one line a row, columns as the width allows.
 
-mod changed;
+pub(super) mod changed;
 mod columns;
 mod row;
 
@@ -130,7 +130,7 @@ fn title(app: &App) -> String {
 }
 
 /// In the upper edge: the line being searched, of which the upper part may lie above what is shown.
-fn draw_line(app: &App, pen: &mut Pen, area: Rect, title: &str) {
+pub(super) fn draw_line(app: &App, pen: &mut Pen, area: Rect, title: &str) {
     let Some(source) = app.session.as_ref().filter(|_| !app.debug.line.is_empty()) else {
         return;
     };

@@ -1,0 +1,243 @@
+//! How much of each node is written, by the room there is: names go first, then the windows of all nodes but those on
+//! the way to the selected one.
+
+use std::collections::HashSet;
+
+use crate::engine::Reader;
+use crate::game::toy::ToyTree;
+use crate::game::{Scale, ToyPosition};
+use crate::report::drawing::{Layout, Place};
+use crate::report::number;
+use crate::tui::text;
+
+/// Columns a name takes at most.
+pub const NAME: usize = 12;
+
+/// What an algorithm's nodes have to show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Figures {
+    /// Windows and bounds; otherwise visits.
+    pub windows: bool,
+    /// Means with their spread; otherwise exact values, best-first without a spread.
+    pub beliefs: bool,
+}
+
+impl Figures {
+    #[must_use]
+    pub fn of(reader: Reader) -> Figures {
+        Figures {
+            windows: !reader.is_best_first(),
+            beliefs: reader.searcher.has_beliefs(),
+        }
+    }
+}
+
+/// Where a second line with the window (best-first: the visits) stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Windows {
+    All,
+    /// On the way from the root to the selected node.
+    Path,
+    No,
+}
+
+/// What is written of every node, and how high that makes the levels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Detail {
+    pub names: bool,
+    pub windows: Windows,
+    /// Rows of a level.
+    pub level: u16,
+    /// Rows of the edges between two levels.
+    pub links: u16,
+    /// Rows of the lowest level.
+    last: u16,
+    /// Columns of a value, without its sign.
+    pub value: u16,
+    /// Columns of a spread with its sign.
+    pub spread: u16,
+    pub window: u16,
+}
+
+impl Detail {
+    fn new(widths: &Widths, names: bool, windows: Windows, links: u16) -> Detail {
+        let level = if windows == Windows::No { 1 } else { 2 };
+        Detail {
+            names,
+            windows,
+            level,
+            links,
+            // Values without names take one row.
+            last: if names { level } else { 1 },
+            value: widths.value,
+            spread: widths.spread,
+            window: widths.window,
+        }
+    }
+
+    /// The first row of a level.
+    #[must_use]
+    pub fn top(&self, depth: u16) -> i32 {
+        i32::from(depth) * i32::from(self.level + self.links)
+    }
+
+    /// Rows in all.
+    #[must_use]
+    pub fn height(&self, layout: &Layout) -> i32 {
+        let levels = layout.levels.len() as u16;
+        // A closed node may be the lowest one: it says below it what it hides.
+        let lowest = layout.levels.last().cloned().unwrap_or_default();
+        let closed = lowest.clone().any(|i| layout.places[i].hidden > 0);
+        let last = if closed { self.level } else { self.last };
+        self.top(levels.saturating_sub(1)) + i32::from(last)
+    }
+
+    /// Columns of a node.
+    fn width(&self, widths: &Widths, tree: &ToyTree, place: &Place) -> u16 {
+        let node = &tree.nodes[place.node as usize];
+        if node.children.is_empty() {
+            return if self.names {
+                widths.leaf_named
+            } else {
+                widths.leaf
+            };
+        }
+        // The sign of the player, name, bound, value, spread.
+        let name = match self.names && place.parent.is_some() {
+            true => text::width(&node.name).min(NAME) as u16 + 1,
+            false => 0,
+        };
+        let mut width = 1 + name + widths.bound + widths.value + widths.spread;
+        if self.windows == Windows::All {
+            width = width.max(widths.window);
+        }
+        if place.hidden > 0 && self.level > 1 {
+            width = width.max(text::width(&hidden(place.hidden, self.names)) as u16);
+        }
+        width
+    }
+}
+
+/// What a closed node says of its leaves.
+#[must_use]
+pub fn hidden(leaves: u32, long: bool) -> String {
+    match (leaves, long) {
+        (1, true) => "… 1 leaf".to_owned(),
+        (_, true) => format!("… {leaves} leaves"),
+        (_, false) => format!("…{leaves}"),
+    }
+}
+
+/// A leaf's value as the file has it, with its spread.
+#[must_use]
+pub fn leaf(scale: Scale, value: f32, spread: f32) -> String {
+    let mut text = number::bare(scale, value, usize::MAX).unwrap_or_default();
+    if spread > 0.0 {
+        text.push('±');
+        text += &number::bare(scale, spread, usize::MAX).unwrap_or_default();
+    }
+    text
+}
+
+/// Columns of what is written, the same for all nodes: so nothing moves while the search goes on.
+struct Widths {
+    leaf: u16,
+    leaf_named: u16,
+    value: u16,
+    bound: u16,
+    spread: u16,
+    window: u16,
+}
+
+impl Widths {
+    fn of(tree: &ToyTree, figures: Figures) -> Widths {
+        let leaves = || tree.nodes.iter().filter(|n| n.children.is_empty());
+        let bare = |v| text::width(&leaf(tree.scale, v, 0.0)) as u16;
+        let values = leaves().map(|n| bare(n.value.unwrap_or(0.0)));
+        let exact = values.max().unwrap_or(1);
+        let whole = leaves().map(|n| {
+            let value = leaf(tree.scale, n.value.unwrap_or(0.0), n.spread);
+            let value = text::width(&value) as u16;
+            (value, value.max(text::width(&n.name).min(NAME) as u16))
+        });
+        let (leaf, leaf_named) = whole.fold((1, 1), |a, b| (a.0.max(b.0), a.1.max(b.1)));
+        // A mean has decimals where the file has none.
+        let mean = exact.max(4);
+        let exactly = figures.windows && !figures.beliefs;
+        Widths {
+            leaf,
+            leaf_named,
+            value: if exactly { exact } else { mean },
+            bound: u16::from(figures.windows),
+            spread: if figures.beliefs { 4 } else { 0 },
+            window: match (figures.windows, exactly) {
+                (true, true) => 2 * exact.max(2) + 3,
+                (true, false) => 2 * mean + 3,
+                (false, _) => 7,
+            },
+        }
+    }
+}
+
+/// The same with wider gaps, the widest that leave a margin. `None` where there is no room.
+fn spread_out(
+    at: &ToyPosition,
+    closed: &HashSet<u32>,
+    room: (u16, u16),
+    width: impl Fn(&Place) -> u16,
+) -> Option<Layout> {
+    const MARGIN: i32 = 8;
+    (2..=4).rev().find_map(|gap| {
+        let layout = Layout::new(at.tree(), at.index(), closed, gap, &width);
+        (layout.width + MARGIN <= i32::from(room.0)).then_some(layout)
+    })
+}
+
+/// The layout with the most detail that the room (columns, rows) allows. Where nothing fits, with what fits by its
+/// height: one scrolls sideways.
+pub(super) fn choose(
+    at: &ToyPosition,
+    closed: &HashSet<u32>,
+    figures: Figures,
+    room: (u16, u16),
+) -> (Detail, Layout) {
+    const WAYS: [(bool, Windows, u16); 7] = [
+        (true, Windows::All, 2),
+        (true, Windows::All, 1),
+        (false, Windows::All, 2),
+        (false, Windows::All, 1),
+        (false, Windows::Path, 2),
+        (false, Windows::Path, 1),
+        (false, Windows::No, 1),
+    ];
+    let tree = at.tree();
+    let widths = Widths::of(tree, figures);
+    let mut tall = None;
+    let mut made: Option<((bool, Windows), Layout)> = None;
+    for (names, windows, links) in WAYS {
+        let detail = Detail::new(&widths, names, windows, links);
+        // Layouts that differ only in their rows are made once.
+        let layout = match made.take() {
+            Some((same, layout)) if same == (names, windows) => layout,
+            _ => Layout::new(tree, at.index(), closed, 1, |p| {
+                detail.width(&widths, tree, p)
+            }),
+        };
+        if detail.height(&layout) <= i32::from(room.1) {
+            if layout.width <= i32::from(room.0) {
+                let wider = spread_out(at, closed, room, |p| detail.width(&widths, tree, p));
+                return (detail, wider.unwrap_or(layout));
+            }
+            tall.get_or_insert((detail, layout.clone()));
+        }
+        made = Some(((names, windows), layout));
+    }
+    // Too high as well: as narrow as it gets.
+    tall.unwrap_or_else(|| {
+        let detail = Detail::new(&widths, false, Windows::Path, 1);
+        let layout = Layout::new(tree, at.index(), closed, 1, |p| {
+            detail.width(&widths, tree, p)
+        });
+        (detail, layout)
+    })
+}

@@ -1,0 +1,52 @@
+//! What the signs of a drawn tree mean, for the help.
+
+use crate::tree::Fate;
+use crate::tui::pen::Pen;
+use crate::tui::theme::Role;
+
+/// The page's lines: words with their roles.
+pub fn legend(pen: &Pen) -> Vec<Vec<(String, Role)>> {
+    let g = pen.glyphs;
+    let [flat, upright] = g.dashed;
+    let best = if g.ascii { '#' } else { '┃' };
+    let letter = Fate::SiblingProbabilisticCutoff {
+        probability: 0,
+        confidence: 0,
+    };
+    let rows = [
+        (
+            format!("{}{}", g.max, g.min),
+            Role::Move,
+            "whose move it is: Max's, Min's; all values are Max's",
+        ),
+        (best.to_string(), Role::MoveBest, "the best line"),
+        (
+            format!("{}{}", g.cut, letter.letter()),
+            Role::FateSkipped,
+            "cut off here, with the letter of the fate",
+        ),
+        (
+            format!("{flat}{upright}"),
+            Role::MoveSkipped,
+            "not searched because of a cut",
+        ),
+        (
+            "[]".to_owned(),
+            Role::Window,
+            "the window that the node was entered with, latest",
+        ),
+        (
+            "n=".to_owned(),
+            Role::Count,
+            "visits, where the search has no windows",
+        ),
+    ];
+    let heading = vec![("A drawn toy tree".to_owned(), Role::Heading)];
+    let rows = rows.into_iter().map(|(sign, role, what)| {
+        vec![
+            (format!("  {sign:<4}"), role),
+            (what.to_owned(), Role::Hint),
+        ]
+    });
+    std::iter::once(heading).chain(rows).collect()
+}

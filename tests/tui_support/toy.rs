@@ -1,0 +1,62 @@
+//! Searches of the built-in toy trees, which are over before anybody looks.
+
+use std::time::{Duration, Instant};
+
+use plyscope::engine::{Config, State};
+use plyscope::search::{Algorithm, Limits};
+use plyscope::tui::app::{App, Setup};
+use plyscope::tui::document::Document;
+use plyscope::tui::theme::{Depth, ThemeStore};
+
+/// A workbench on a tree of `sample-positions`, whose search has ended.
+pub fn finished(name: &str, algorithm: Algorithm, ascii: bool) -> App {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("sample-positions")
+        .join(name);
+    searched(Document::open(&path).expect("a sample"), algorithm, ascii)
+}
+
+/// A workbench on a document whose search has ended: on one thread, after 500 nodes at the latest.
+pub fn searched(document: Document, algorithm: Algorithm, ascii: bool) -> App {
+    let entry = document.first_entry().expect("a tree");
+    let mut app = App::new(Setup {
+        document,
+        entry,
+        config: Config {
+            memory: 32 << 20,
+            limits: Limits {
+                nodes: Some(500),
+                ..Limits::default()
+            },
+            ..Config::new(algorithm)
+        },
+        theme: "dark".to_owned(),
+        themes: ThemeStore::default(),
+        depth: Depth::True,
+        ascii,
+    });
+    app.timeless = true;
+    app.start_search();
+    wait("its end", || {
+        matches!(app.status().map(|s| s.state), Some(State::Finished(_)))
+    });
+    app
+}
+
+/// Waits for something that comes soon.
+pub fn wait(what: &str, mut done: impl FnMut() -> bool) {
+    let begin = Instant::now();
+    while !done() {
+        assert!(begin.elapsed() < Duration::from_secs(60), "{what}");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
+/// What the loop does after a key, until nothing is under way.
+pub fn settle(app: &mut App) {
+    wait("the step", || {
+        app.tend();
+        !app.is_stepping() && app.debug.then.is_none()
+    });
+    app.tend();
+}
