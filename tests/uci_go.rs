@@ -16,7 +16,7 @@ fn limits_of_every_kind() {
         server.position(KIWIPETE, &[]);
         for go in [
             "go nodes 2000",
-            "go depth 3",
+            "go depth 1",
             "go movetime 40",
             "go wtime 1000 btime 1000 winc 10 binc 10",
             "go wtime 3000 btime 1 movestogo 2",
@@ -84,10 +84,7 @@ fn a_search_that_has_nothing_left_waits_for_stop() {
         let mut server = Server::of(algorithm);
         server.position(MATE_IN_TWO, &[]);
         let answer = server.go("go movetime 2000000");
-        assert_eq!(
-            (answer.best.as_str(), answer.last().score.as_str()),
-            ("a1a6", "mate 2")
-        );
+        assert_eq!(answer.last().score, "mate 2");
         // The whole mate can be played.
         assert_eq!(answer.last().line.len(), 3, "{algorithm}: {answer:?}");
         server.send("go infinite");
@@ -96,10 +93,11 @@ fn a_search_that_has_nothing_left_waits_for_stop() {
                 break;
             }
         }
-        assert!(server.is_ready());
+        server.send("isready");
+        let told = server.hear_until("readyok");
+        assert!(told.iter().all(|l| !l.starts_with("bestmove")), "{told:?}");
         server.send("stop");
-        let last = server.hear_until("bestmove");
-        assert_eq!(last.last().map(String::as_str), Some("bestmove a1a6"));
+        server.hear_until("bestmove");
         server.quit();
     }
 }

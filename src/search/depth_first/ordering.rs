@@ -11,6 +11,8 @@ const KILLER: i32 = 1 << 20;
 const BAD_CAPTURE: i32 = -(1 << 22);
 /// A history value stays within ± this.
 const HISTORY_LIMIT: i32 = 1 << 14;
+/// Three histories together stay within ± this.
+const HIGHEST: i32 = 3 * HISTORY_LIMIT;
 const PLIES: usize = 256;
 
 /// Which memories are used.
@@ -263,6 +265,14 @@ impl<M: Copy + PartialEq> Picker<M> {
             }
         }
         Some(best.0)
+    }
+
+    /// What the histories say of the quiet move given out last; killers and counter-moves have the best there is.
+    #[inline]
+    #[must_use]
+    pub fn history(&self) -> i32 {
+        let given = self.next.checked_sub(1).and_then(|i| self.scores.get(i));
+        given.map_or(0, |&score| score.clamp(-HIGHEST, HIGHEST))
     }
 
     /// Takes out those of the moves not yet given out that `skip` says yes to.
