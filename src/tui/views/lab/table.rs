@@ -238,7 +238,7 @@ fn draw_trial(
         percent(1.0 - trial.nodes as f64 / without.max(1) as f64),
         trial.saving.map_or_else(String::new, percent),
         if evenness.tried > 0 {
-            percent(share)
+            number::rare(share)
         } else {
             String::new()
         },
@@ -301,9 +301,12 @@ fn draw_failures(pen: &mut Pen, area: Rect, trials: &[Trial], rule: &str) {
             else {
                 continue;
             };
-            let share = percent(tally.failed as f64 / tally.tried as f64);
+            let share = number::rare(tally.failed as f64 / tally.tried as f64);
             let cell = if wide {
-                format!("{share} ({:.1}–{:.1})", low * 100.0, high * 100.0)
+                format!(
+                    "{share} ({})",
+                    number::rare_between(low, high).trim_end_matches(" %")
+                )
             } else {
                 share
             };
