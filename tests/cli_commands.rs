@@ -14,6 +14,7 @@ fn help_and_version() {
         "algorithms",
         "eval",
         "bench",
+        "uci",
         "completions",
         "man",
         "Examples",
@@ -26,7 +27,15 @@ fn help_and_version() {
             .out
             .starts_with("plyscope ")
     );
-    for command in ["search", "tree", "eval", "bench", "completions", "man"] {
+    for command in [
+        "search",
+        "tree",
+        "eval",
+        "uci",
+        "bench",
+        "completions",
+        "man",
+    ] {
         let help = plyscope(&[command, "--help"]).clean().out;
         assert!(help.contains("Usage:"), "{command}");
     }

@@ -1,6 +1,7 @@
 //! The state kept move by move is the state of the position, whatever was played.
 
-use plyscope::eval::{Evaluator, HandCrafted};
+use plyscope::eval::terms::Term;
+use plyscope::eval::{Breakdown, Evaluator, HandCrafted};
 use plyscope::game::{ChessPosition, Game};
 use proptest::prelude::*;
 use shakmaty::{CastlingMode, Chess, Move, Position, fen::Fen};
@@ -132,6 +133,164 @@ proptest! {
         let eval = HandCrafted::default();
         let value = |p: &ChessPosition| eval.value(eval.start(p), p);
         prop_assert_eq!(value(&at), value(&mirrored));
+    }
+}
+
+/// Nine queens, or every piece promoted, stay within what an ordinary score can be.
+#[test]
+fn many_queens_are_an_ordinary_score() {
+    let eval = HandCrafted::default();
+    for (fen, least) in [
+        ("QQQQQQQQ/Q7/8/8/8/8/5k2/K7 b - - 0 1", 5_000),
+        ("1QQQQQQ1/Q5Q1/8/4Q3/8/8/8/K6k b - - 0 1", 5_000),
+        ("qqqqqqqq/q7/8/8/8/8/7K/k7 w - - 0 1", 5_000),
+    ] {
+        let p = position(fen, CastlingMode::Standard);
+        let value = eval.value(eval.start(&p), &p);
+        assert!(
+            !value.is_decided() && value.raw() < -least,
+            "{fen}: {value:?}"
+        );
+    }
+}
+
+/// What the breakdown's lines add up to is the value, whoever moves.
+#[test]
+fn the_breakdown_is_the_value() {
+    let eval = HandCrafted::default();
+    let mut at = ChessPosition::default();
+    for choice in 0..200usize {
+        let moves = at.legal_moves();
+        if moves.is_empty() {
+            break;
+        }
+        at.play(moves[(choice * 7919 + 3) % moves.len()]);
+        let white = Breakdown::new(&eval, &at).value();
+        let value = i32::from(eval.value(eval.start(&at), &at).raw());
+        let sign = at.chess().turn().fold_wb(1, -1);
+        assert_eq!(white * sign, value, "{}", at.fen());
+    }
+}
+
+/// What each term says where it is clear what it must say: (FEN, term, its row, White's count, Black's).
+#[test]
+fn terms_count_what_they_are_named_for() {
+    let cases: &[(&str, Term, usize, i32, i32)] = &[
+        (
+            "4k3/8/8/8/8/8/PP5P/4K3 w - - 0 1",
+            Term::IsolatedPawn,
+            0,
+            1,
+            0,
+        ),
+        (
+            "4k3/p1p5/8/8/P7/P7/8/4K3 w - - 0 1",
+            Term::DoubledPawn,
+            0,
+            1,
+            0,
+        ),
+        (
+            "4k3/8/8/3P4/8/2p5/8/4K3 w - - 0 1",
+            Term::PassedPawn,
+            4,
+            1,
+            0,
+        ),
+        (
+            "4k3/8/8/3P4/8/2p5/8/4K3 w - - 0 1",
+            Term::PassedPawn,
+            5,
+            0,
+            1,
+        ),
+        (
+            "4k3/3p4/8/3P4/8/8/8/4K3 w - - 0 1",
+            Term::PassedPawn,
+            4,
+            0,
+            0,
+        ),
+        (
+            "8/8/8/7P/8/8/8/k6K w - - 0 1",
+            Term::UnstoppablePasser,
+            0,
+            1,
+            0,
+        ),
+        (
+            "8/8/5k2/7P/8/8/8/7K w - - 0 1",
+            Term::UnstoppablePasser,
+            0,
+            0,
+            0,
+        ),
+        (
+            "4k3/8/8/8/8/8/8/N3K3 w - - 0 1",
+            Term::KnightMobility,
+            2,
+            1,
+            0,
+        ),
+        (
+            "4k3/p7/8/8/8/8/7P/R3K2R w - - 0 1",
+            Term::RookOnFile,
+            0,
+            1,
+            0,
+        ),
+        (
+            "4k3/p7/8/8/8/8/7P/1R2K3 w - - 0 1",
+            Term::RookOnFile,
+            1,
+            1,
+            0,
+        ),
+        ("4k3/8/8/3N4/4P3/8/8/4K3 w - - 0 1", Term::Outpost, 0, 1, 0),
+        (
+            "4k3/2p5/8/3N4/4P3/8/8/4K3 w - - 0 1",
+            Term::Outpost,
+            0,
+            0,
+            0,
+        ),
+        (
+            "4k3/8/3n4/4P3/8/8/8/4K3 b - - 0 1",
+            Term::PawnThreat,
+            0,
+            1,
+            0,
+        ),
+        ("4k3/8/8/r7/8/8/8/4K2B w - - 0 1", Term::BishopPair, 0, 0, 0),
+        (
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            Term::BishopPair,
+            0,
+            1,
+            1,
+        ),
+        ("4k3/8/8/8/8/8/PPP5/1K6 w - - 0 1", Term::Shelter, 0, 3, 0),
+    ];
+    let eval = HandCrafted::default();
+    for &(fen, term, row, white, black) in cases {
+        let counts = Breakdown::new(&eval, &position(fen, CastlingMode::Standard)).counts;
+        let found = (counts[0].term(term)[row], counts[1].term(term)[row]);
+        assert_eq!(found, (white, black), "{} in {fen}", term.name());
+    }
+}
+
+/// Endgames without winning chances are near a draw however much is ahead.
+#[test]
+fn pawnless_endgames_are_drawish() {
+    let eval = HandCrafted::default();
+    for fen in [
+        "8/8/4k3/8/8/3RK3/8/6b1 w - - 0 1",
+        "8/8/4k3/8/8/3NK3/4N3/8 w - - 0 1",
+        "8/4n3/4k3/8/8/3RK3/8/8 w - - 0 1",
+    ] {
+        let p = position(fen, CastlingMode::Standard);
+        let value = eval.value(eval.start(&p), &p).raw();
+        assert!(value.abs() < 120, "{fen}: {value}");
     }
 }
 

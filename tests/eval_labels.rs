@@ -1,8 +1,11 @@
 //! The hand-crafted evaluation against held-out verdicts: how far off, how well calibrated, how wide its beliefs.
 
+mod eval_support;
+
+use eval_support::quiescence;
 use plyscope::belief::{BINS, Cdf, Grid};
 use plyscope::eval::{Evaluator, HandCrafted, LeafShape, Width};
-use plyscope::game::{ChessPosition, Game, Scale, Score};
+use plyscope::game::{ChessPosition, Scale, Score};
 use shakmaty::{CastlingMode, fen::Fen};
 
 /// One labelled position: the verdict's expected score and what quiescence says.
@@ -11,39 +14,6 @@ struct Case {
     quiet: Score,
     belief: Cdf,
     from_game: bool,
-}
-
-/// A plain quiescence search, without pruning but alpha-beta's own.
-fn quiescence(
-    eval: &HandCrafted,
-    position: &ChessPosition,
-    state: <HandCrafted as Evaluator<ChessPosition>>::State,
-    mut alpha: Score,
-    beta: Score,
-    plies: u32,
-) -> Score {
-    let mut best = Score::LOSS;
-    if !position.is_check() || plies == 0 {
-        best = eval.value(state, position);
-        if best >= beta || plies == 0 {
-            return best;
-        }
-        alpha = alpha.max(best);
-    }
-    let mut moves = position.noisy_moves();
-    moves.sort_by_key(|&m| std::cmp::Reverse(position.capture_gain(m)));
-    for m in moves {
-        let mut next = position.clone();
-        next.play_keyless(m);
-        let next_state = eval.after(state, position, m);
-        let (low, high) = (beta.one_ply_down(), alpha.one_ply_down());
-        best = best.max(quiescence(eval, &next, next_state, low, high, plies - 1).one_ply_up());
-        if best >= beta {
-            break;
-        }
-        alpha = alpha.max(best);
-    }
-    best
 }
 
 fn cases() -> Vec<Case> {
@@ -66,7 +36,7 @@ fn cases() -> Vec<Case> {
             Scale::Logistic.expected(Score::new(value))
         };
         let state = eval.start(&position);
-        let quiet = quiescence(&eval, &position, state, Score::MIN, Score::MAX, 20);
+        let quiet = quiescence(&eval, &position, state, Score::MIN, Score::MAX, 20).score;
         Case {
             verdict,
             quiet,
@@ -87,13 +57,13 @@ fn rmse<'a>(cases: impl Iterator<Item = &'a Case>) -> f64 {
     (squares.iter().sum::<f64>() / squares.len() as f64).sqrt()
 }
 
-/// The whole held-out file gives .213 and .225; this sample's own noise is some .01.
+/// The whole held-out file gives some .18 and .19; this sample's own noise is some .01.
 #[test]
 fn quiescence_is_near_the_verdict() {
     let cases = cases();
     let game = rmse(cases.iter().filter(|c| c.from_game));
     let off = rmse(cases.iter().filter(|c| !c.from_game));
-    assert!(game < 0.24 && off < 0.27, "{game} {off}");
+    assert!(game < 0.225 && off < 0.245, "{game} {off}");
 }
 
 /// Where it says +e the verdicts average near +e, for the side to move as for the other.

@@ -6,6 +6,7 @@ use clap::Args;
 use serde::Serialize;
 
 use super::Failure;
+use super::eval_terms::{self, TermsJson};
 use super::input::{Input, Inputs, OfGames};
 use super::options::{InputOptions, ShowOptions};
 use crate::belief::{BINS, Cdf, Grid};
@@ -23,6 +24,7 @@ use crate::tree::{Bound, Proof};
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   plyscope eval --fen \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"
+  plyscope eval --terms --moves \"e4 d5 exd5\"
   plyscope eval game.pgn --json
   cut -d, -f1 positions.csv | plyscope eval - --json")]
 pub struct Arguments {
@@ -30,6 +32,10 @@ pub struct Arguments {
     input: InputOptions,
     #[command(flatten)]
     show: ShowOptions,
+
+    /// What each term of the evaluation adds (chess; White's view)
+    #[arg(long)]
+    terms: bool,
 
     /// One JSON object a line
     #[arg(long)]
@@ -57,6 +63,9 @@ struct EvalJson {
     ended: bool,
     score: ScoreJson,
     belief: Belief,
+    /// With `--terms`, in chess.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    breakdown: Option<TermsJson>,
 }
 
 #[derive(Serialize)]
@@ -85,11 +94,20 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             Subject::Chess(s) => evaluate(&evaluators.0, &s.position, Grid::sinh()),
             Subject::Toy(s) => evaluate(&evaluators.1, &s.position, Grid::uniform()),
         };
+        let wanted = arguments.terms && !evaluation.ending;
+        let terms = wanted
+            .then(|| eval_terms::breakdown(&evaluators.0, &input.subject))
+            .flatten();
         if arguments.json {
-            serde_json::to_writer(&mut out, &as_json(input, &evaluation))?;
+            let mut json = as_json(input, &evaluation);
+            json.breakdown = terms.as_ref().map(eval_terms::as_json);
+            serde_json::to_writer(&mut out, &json)?;
             writeln!(out)?;
         } else {
             writeln!(out, "{}", style.apply(as_text(&input, &evaluation, style)))?;
+            if let Some(terms) = &terms {
+                writeln!(out, "{}", style.apply(eval_terms::as_text(terms)))?;
+            }
         }
     }
     out.flush()?;
@@ -152,6 +170,7 @@ fn as_json(input: Input, e: &Evaluation) -> EvalJson {
             edges: e.grid.edges()[..=BINS].to_vec(),
             pmf: e.belief.density().0[..BINS].to_vec(),
         },
+        breakdown: None,
     }
 }
 

@@ -5,10 +5,12 @@ mod bench;
 mod columns;
 mod compare;
 mod eval;
+mod eval_terms;
 mod failure;
 mod fnv;
 mod headless;
 mod input;
+mod lab;
 mod options;
 mod search;
 mod shell;
@@ -61,6 +63,7 @@ enum Command {
     Uci(uci::Arguments),
     Algorithms(algorithms::Arguments),
     Eval(eval::Arguments),
+    Lab(lab::Arguments),
     Bench(bench::Arguments),
     Completions(shell::Completions),
     Man(shell::Man),
@@ -82,6 +85,7 @@ pub fn run() -> ExitCode {
         Some(Command::Uci(arguments)) => uci::run(arguments),
         Some(Command::Algorithms(arguments)) => algorithms::run(arguments),
         Some(Command::Eval(arguments)) => eval::run(arguments),
+        Some(Command::Lab(arguments)) => lab::run(arguments),
         Some(Command::Bench(arguments)) => bench::run(arguments),
         Some(Command::Completions(arguments)) => shell::completions(arguments, Cli::command()),
         Some(Command::Man(arguments)) => shell::man(arguments, Cli::command()),

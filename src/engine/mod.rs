@@ -9,6 +9,7 @@ pub mod compare;
 mod config;
 pub mod debug;
 pub mod external;
+pub mod lab;
 mod line;
 mod progress;
 mod reader;

@@ -126,8 +126,8 @@ impl Session {
             threads: config.threads,
             choices: Arc::default(),
         };
-        let tables = config.tables.clone();
-        let tables = tables.unwrap_or_else(|| Arc::new(Tables::new(config.table)));
+        let kept = config.tables.clone().inspect(|tables| tables.age());
+        let tables = kept.unwrap_or_else(|| Arc::new(Tables::new(config.table)));
         let begin = Begin {
             ground: Ground::Here(Arc::new(new_tree(&subject, &config))),
             tables,

@@ -3,7 +3,7 @@
 use shakmaty::{Board, Color, Position, Role, Square};
 
 use super::Evaluator;
-use super::hand_crafted::{HandCrafted, TaperedSum, blend, taper};
+use super::hand_crafted::{HandCrafted, TaperedSum, advanced_pawns, blend, taper};
 use super::tables::SCALE;
 use super::terms::{Counts, Scale, Term, count_all, scale};
 use crate::game::ChessPosition;
@@ -20,7 +20,7 @@ pub struct Breakdown {
 
 /// One line of a breakdown: centipawns, White's view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Line {
+pub struct TermLine {
     pub name: &'static str,
     /// What is counted.
     pub about: &'static str,
@@ -52,6 +52,12 @@ impl Breakdown {
         self.state.phase()
     }
 
+    /// Pawns of either side on their sixth or seventh rank, which widen the belief.
+    #[must_use]
+    pub fn advanced_pawns(&self) -> u32 {
+        advanced_pawns(&self.board)
+    }
+
     /// The value, White's view, centipawns: the evaluation's own, whoever moves.
     #[must_use]
     pub fn value(&self) -> i32 {
@@ -80,8 +86,8 @@ impl Breakdown {
     /// Material and places first, the pressure on the kings last. The lines' sums, blended by the phase with the
     /// endgame's scaled, are the value.
     #[must_use]
-    pub fn lines(&self) -> Vec<Line> {
-        let line = |name, about, (middlegame, endgame), present| Line {
+    pub fn lines(&self) -> Vec<TermLine> {
+        let line = |name, about, (middlegame, endgame), present| TermLine {
             name,
             about,
             middlegame,

@@ -1,4 +1,4 @@
-//! Tapered piece-square evaluation, kept up to date move by move in one integer.
+//! The hand-crafted evaluation: tapered piece-square sums, kept up to date move by move in one integer, and the terms.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use super::{Evaluator, LeafShape, Width};
 use crate::belief::{BINS, Cdf, Grid, LeafTable};
 use crate::game::{ChessPosition, Score};
 
-/// Material and places of the pieces, bishop pair and tempo, between middlegame and endgame by the pieces left.
+/// Material and places of the pieces and the terms of [`terms`], between middlegame and endgame by the pieces left.
 ///
 /// The tables are fitted so that e = tanh(cp / 360) is the expected score of the quiet positions at the end of
 /// quiescence (see `tables.rs`).
@@ -168,7 +168,7 @@ pub(super) fn blend(sum: TaperedSum, board: &Board) -> i32 {
 }
 
 /// Pawns of either side on their sixth or seventh rank.
-fn advanced_pawns(board: &Board) -> u32 {
+pub(super) fn advanced_pawns(board: &Board) -> u32 {
     const BLACKS_SIXTH_AND_SEVENTH: u64 = 0x0000_0000_00ff_ff00;
     let white = (board.pawns() & board.white()).0 & BLACKS_SIXTH_AND_SEVENTH.swap_bytes();
     let black = (board.pawns() & board.black()).0 & BLACKS_SIXTH_AND_SEVENTH;

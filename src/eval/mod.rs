@@ -56,6 +56,6 @@ mod tables;
 pub mod terms;
 mod toy;
 
-pub use breakdown::Breakdown;
+pub use breakdown::{Breakdown, TermLine};
 pub use hand_crafted::HandCrafted;
 pub use toy::ToyEvaluator;

@@ -1,16 +1,17 @@
 //! The numbers of the hand-crafted evaluation: fitted, not written by hand.
 //!
-//! Data: positions with Stockfish 15.1's verdict at 8,000 nodes (`data/labels`: 692,494 positions of `train-a` and
+//! Data: positions with Stockfish 15.1's verdict at 8,000 nodes (`data/labels`: 692,540 positions of `train-a` and
 //! `train-b` that are not in check and whose quiescence ends without mate). Each was replaced by the quiet position at
-//! the end of its quiescence search, so that nothing hangs. Loss: cross-entropy of (1 + e)/2, e = tanh(cp / 360) of
-//! the verdict (a mate counts ±1), against the same function of the evaluation, with weak ridges towards
-//! 100/320/330/500/950 and between neighbouring squares (weights 3e-10 and 1e-9 a squared centipawn); L-BFGS, both
-//! colours share the tables, files are not mirrored; two rounds (the first round's tables ran the quiescence of the
-//! second). Fitted on 20 November 2026.
+//! the end of its quiescence search, run with the tables before these, so that nothing hangs. Loss: cross-entropy of
+//! (1 + e)/2, e = tanh(cp / 360) of the verdict (a mate counts ±1), against the same function of the evaluation, with
+//! weak ridges; 150 steps of L-BFGS over squares, terms, king danger and endgame scales together; both colours share
+//! the tables, files are not mirrored. Fitted on 21 November 2026 by `benches/eval_features.rs` and
+//! `benches/fit_eval.py`. After that fit a term for space, worth 4 to 8 centipawns a square, was dropped and the two
+//! terms for connected pawns became one, their weights added up; nothing was fitted again.
 //!
-//! Held out (`test`, 31,444 positions whose quiescence ends without mate, in check included): root mean square error
-//! of e with quiescence .216 (positions from games .213, one to three random moves away .225), of the static value
-//! .347 (.300, .455).
+//! Held out (`test`, positions whose quiescence ends without mate, in check included), before space was dropped: root
+//! mean square error of e with quiescence .183 (positions from games .180, one to three random moves away .194); with
+//! piece-square tables alone it was .217 (.213, .228).
 
 use super::terms::{Danger, Scale, Term};
 
@@ -101,10 +102,8 @@ pub(super) const WEIGHTS: [&[(i16, i16)]; Term::COUNT] = [
     &[(3, -19), (-11, -9)],
     // unopposed-weak-pawn
     &[(-9, -4)],
-    // phalanx-pawn
-    &[(5, -2), (6, -2), (5, 1), (7, 2), (18, 16), (25, 33), (19, 29), (14, 22)],
-    // supported-pawn
-    &[(8, 3), (11, 4), (16, 6), (9, 3), (15, 16), (30, 22), (29, 22), (23, 17)],
+    // connected-pawn
+    &[(5, -2), (6, -2), (5, 1), (7, 2), (18, 16), (25, 33), (19, 29), (14, 22), (8, 3), (11, 4), (16, 6), (9, 3), (15, 16), (30, 22), (29, 22), (23, 17), (13, 1), (17, 2), (21, 7), (16, 5), (33, 32), (55, 55), (48, 51), (37, 39)],
     // passed-pawn
     &[(-17, 0), (-23, 0), (-24, 5), (-20, 41), (-17, 59), (-9, 61), (-1, 69), (-3, 52)],
     // blocked-passer
@@ -141,8 +140,6 @@ pub(super) const WEIGHTS: [&[(i16, i16)]; Term::COUNT] = [
     &[(2, -7), (-7, 0)],
     // restriction
     &[(4, -2)],
-    // space
-    &[(-4, -2), (5, -8)],
     // shelter
     &[(8, -7), (-1, -4)],
     // king-file
@@ -181,6 +178,6 @@ pub(super) const SCALE: [i32; Scale::COUNT] = [
 ];
 
 /// ln tau = a + b ln(1 + |pawns|) + c phase/24 + d min(advanced pawns, 4)/4: the scale of the logistic around the value
-/// of quiescence (algorithms.md, I.5). With these tables it covers .53/.82/.91 of the held-out verdicts at
-/// .50/.80/.90 (.50/.80/.90 one to three random moves off the game).
+/// of quiescence (algorithms.md, I.5). Fitted with the piece-square tables that came before the terms, whose residuals
+/// were wider.
 pub(super) const SPREAD: [f32; 4] = [-0.73, 0.35, -0.55, 0.48];

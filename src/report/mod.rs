@@ -5,6 +5,7 @@ pub mod difference;
 pub mod drawing;
 pub mod event;
 pub mod json;
+pub mod lab;
 pub mod number;
 pub mod review;
 pub mod rules;

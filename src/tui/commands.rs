@@ -14,11 +14,12 @@ pub enum Group {
     Compare,
     Game,
     Review,
+    Lab,
     Screen,
 }
 
 impl Group {
-    pub const ALL: [Group; 8] = [
+    pub const ALL: [Group; 9] = [
         Group::Walk,
         Group::Tree,
         Group::Search,
@@ -26,6 +27,7 @@ impl Group {
         Group::Compare,
         Group::Game,
         Group::Review,
+        Group::Lab,
         Group::Screen,
     ];
 
@@ -36,6 +38,7 @@ impl Group {
         match self {
             Group::Compare => Some(Tab::Compare),
             Group::Review => Some(Tab::Game),
+            Group::Lab => Some(Tab::Lab),
             _ => None,
         }
     }
@@ -50,6 +53,7 @@ impl Group {
             Group::Compare => "Compare",
             Group::Game => "Game and files",
             Group::Review => "Game tab",
+            Group::Lab => "Lab tab",
             Group::Screen => "Screen",
         }
     }
@@ -219,10 +223,29 @@ commands! {
         "copy-place-line" ["Y"] "copy line", "copy the moves to the position" => |a, _| a.copy_place_line();
         "export" ["e"] "export", "write the game with the judging column's evaluations, marks and better lines as PGN" => |a, _| a.ask_export();
     }
+    Lab {
+        "lab-run" ["space  r"] "measure", "measure how scores change with depth and try the margins; again: stop" => |a, _| a.toggle_lab();
+        "lab-fit" ["f"] "fit", "fit the margins to the changes measured so far" => |a, _| a.fit_lab();
+        "lab-use" ["u  Enter"] "use", "search in Explore with the chosen margin" => |a, _| a.use_lab_margin();
+        "lab-equal" ["e"] "equal savings", "take the margins of the trials, which save equal nodes" => |a, _| a.equal_lab();
+        "lab-next" ["j  Down"] "next family", "choose the next family of margins" => |a, n| a.walk_lab(n.unwrap_or(1) as isize);
+        "lab-previous" ["k  Up"] "previous family", "choose the previous family" => |a, n| a.walk_lab(-(n.unwrap_or(1) as isize));
+        "lab-rule" ["R"] "rule", "the rule under test: futility, reverse futility, razoring" => |a, _| a.next_lab_rule();
+        "lab-positions" ["o"] "positions", "measure over the samples, or over the opened game or file" => |a, _| a.toggle_lab_positions();
+        "lab-count" ["n"] "how many", "how many positions at most" => |a, _| a.next_lab_count();
+        "lab-deeper" ["l  Right"] "deeper", "measure a ply deeper" => |a, n| a.change_lab_depth(n.unwrap_or(1) as isize);
+        "lab-shallower" ["h  Left"] "shallower", "measure a ply less deep" => |a, n| a.change_lab_depth(-(n.unwrap_or(1) as isize));
+        "lab-audit-more" ["+"] "audit more", "audit twice as many prunes" => |a, _| a.change_lab_audit(true);
+        "lab-audit-less" ["-"] "audit less", "audit half as many prunes; at the end none: measure only" => |a, _| a.change_lab_audit(false);
+        "lab-level" ["p"] "level", "the share of changes that may go beyond a fitted margin: 1, 5, 10 %" => |a, _| a.next_lab_level();
+        "lab-origin" ["s"] "from", "changes from the static value or from quiescence" => |a, _| a.toggle_lab_origin();
+        "lab-panel" ["Tab  Shift-Tab"] "panel", "margins or the audit below the chart, where both don't fit" => |a, _| a.next_lab_panel();
+    }
     Screen {
         "tab-explore" ["1"] "Explore", "board, tree and inspector" => |a, _| a.show_tab(Tab::Explore);
         "tab-compare" ["2"] "Compare", "several searches of the position side by side" => |a, _| a.show_tab(Tab::Compare);
         "tab-game" ["3"] "Game", "the games and positions of the file, and the moves" => |a, _| a.show_tab(Tab::Game);
+        "tab-lab" ["5"] "Lab", "experiments: how scores change with depth, futility margins and how often they fail" => |a, _| a.show_tab(Tab::Lab);
         "next-pane" ["Tab"] "next pane", "give the keyboard to the next pane" => |a, _| a.next_pane(1);
         "previous-pane" ["Shift-Tab"] "previous pane", "give the keyboard to the previous pane" => |a, _| a.next_pane(-1);
         "flip" ["F"] "flip", "turn the board round" => |a, _| a.flip();
@@ -280,7 +303,7 @@ mod tests {
     /// Keys that sessions, exports and other tabs will need (contract.md).
     #[test]
     fn the_contract_s_other_keys_are_free() {
-        for keys in ["e", "w", "4", "5"] {
+        for keys in ["e", "w", "4"] {
             let taken = COMMANDS
                 .iter()
                 .find(|c| c.group.tab().is_none() && c.alternatives().any(|k| k == keys));

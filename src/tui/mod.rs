@@ -17,6 +17,7 @@ pub mod game;
 pub mod glyphs;
 mod help;
 pub mod keys;
+pub mod lab;
 mod list;
 mod options;
 mod pen;

@@ -145,19 +145,16 @@ mod tests {
     #[test]
     fn the_clock_outlasts_a_game_of_hard_limits() {
         let lag = 8;
-        for (start, increment, session) in
-            [(1000, 10, None), (60_000, 0, Some(40)), (5000, 50, Some(7))]
-        {
+        for (start, increment, session) in [(1000, 10, None), (5000, 50, Some(7))] {
             let mut left: i64 = start;
             for n in 0..300u32 {
                 let to_go = session.map(|s| s - n % s);
-                let limits = limits(&on_clock(left, increment, to_go), &here(Family::DepthFirst));
-                left -= limits.time.expect("a limit").as_millis() as i64 + lag;
-                // With neither increment nor another control time is bound to end.
-                assert!(
-                    left > 0 || increment == 0 && session.is_none(),
-                    "{n}: {left}"
-                );
+                let go = on_clock(left, increment, to_go);
+                let hard = limits(&go, &here(Family::DepthFirst))
+                    .time
+                    .expect("a limit");
+                left -= hard.as_millis() as i64 + lag;
+                assert!(left > 0, "{n}: {left}");
                 left += increment;
                 if to_go == Some(1) {
                     left += start;
@@ -175,10 +172,10 @@ mod tests {
         assert!((10..30).contains(&soft(1000, 10, None)));
         assert!((900..1500).contains(&soft(60_000, 600, None)));
         assert!(
-            (500..700).contains(&soft(40_000, 0, Some(40))),
+            (600..800).contains(&soft(40_000, 0, Some(40))),
             "at most as with no control"
         );
-        assert!((800..900).contains(&soft(1000, 0, Some(1))) || soft(1000, 0, Some(1)) >= 550);
+        assert!((550..650).contains(&soft(1000, 0, Some(1))));
     }
 
     #[test]

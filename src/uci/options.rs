@@ -312,10 +312,10 @@ mod tests {
     #[test]
     fn what_was_set_for_an_algorithm_is_known_when_it_comes_back() {
         let mut settings = settings(Algorithm::AlphaBeta);
-        settings.set("see", "off").expect("an option");
+        settings.set("killers", "off").expect("an option");
         let set = settings.config.options.clone();
         settings.set("Algorithm", "mcts").expect("a name");
-        assert!(settings.set("see", "off").is_err());
+        assert!(settings.set("killers", "off").is_err());
         settings.set("Algorithm", "alpha-beta").expect("a name");
         assert_eq!(settings.config.options, set);
     }
@@ -330,7 +330,7 @@ mod tests {
             ("Hash", "99999999999999999999", "a whole number"),
             ("Tree", "maybe", "true or false"),
             ("Algorithm", "a-star", "alpha-beta | prob"),
-            ("see", "maybe", "on or off"),
+            ("killers", "maybe", "on or off"),
             ("banana", "1", "has no option \"banana\""),
         ] {
             let error = settings.set(name, value).expect_err(name);
@@ -352,8 +352,8 @@ mod tests {
             !Arc::ptr_eq(&before, &tables(&settings))
         };
         assert!(!changes("Threads", "2"));
-        assert!(!changes("see", "on"));
-        assert!(changes("see", "off"));
+        assert!(!changes("killers", "on"));
+        assert!(changes("killers", "off"));
         assert!(changes("Clear Hash", ""));
         assert!(changes("Hash", "2"));
         assert!(changes("Algorithm", "mcts"));

@@ -35,6 +35,8 @@ pub(super) struct Search {
 
 /// A best-first search reports at least so often.
 const EVERY: Duration = Duration::from_secs(1);
+/// Time for a first look, whatever the clock says.
+const SHORTEST: Duration = Duration::from_micros(500);
 /// A tree from so many bytes on is given back in the background.
 const LARGE: u64 = 16 << 20;
 
@@ -75,7 +77,7 @@ impl Search {
         let mut limits = clock::limits(go, &here);
         let late = since.elapsed();
         for time in [&mut limits.time, &mut limits.soft].into_iter().flatten() {
-            *time = time.saturating_sub(late);
+            *time = time.saturating_sub(late).max(SHORTEST);
         }
         let config = Config {
             limits,
@@ -137,7 +139,7 @@ impl Search {
         let mut infos = Vec::new();
         if is_best_first(session) {
             let status = session.status();
-            if status.totals.nodes >= self.due.0.max(1) || status.elapsed >= self.due.1.max(EVERY) {
+            if self.is_due(&status) {
                 infos = self.report(&status);
             }
         } else {
@@ -149,6 +151,15 @@ impl Search {
         }
         self.end_with_the_mate(&infos);
         infos.iter().map(Info::to_string).collect()
+    }
+
+    /// Whether a best-first search reports now: at first, at each doubling of its nodes, once a second, and at its end.
+    fn is_due(&self, status: &Status) -> bool {
+        let nodes = status.totals.nodes;
+        let ended = matches!(status.state, State::Finished(_));
+        nodes >= self.due.0.max(1)
+            || status.elapsed >= self.due.1.max(EVERY)
+            || ended && nodes > self.due.0 / 2
     }
 
     fn end_with_the_mate(&self, infos: &[Info]) {
@@ -264,11 +275,8 @@ impl Search {
         };
         let status = session.status();
         if is_best_first(session) {
-            return if status.totals.nodes > self.due.0 / 2 || self.told == 0 {
-                self.report(&status)
-            } else {
-                Vec::new()
-            };
+            // It reports at its end.
+            return Vec::new();
         }
         if best == self.best_told || self.best_told == MoveCode::NONE && self.told > 0 {
             return Vec::new();

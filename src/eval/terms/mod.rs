@@ -61,10 +61,8 @@ names! {
     DoubledPawn = "doubled-pawn",
     /// isolated and backward pawns without an enemy pawn before them
     UnopposedWeakPawn = "unopposed-weak-pawn",
-    /// pawns side by side, by rank
-    PhalanxPawn = "phalanx-pawn",
-    /// pawns defended by a pawn, by rank
-    SupportedPawn = "supported-pawn",
+    /// pawns beside a pawn, by rank; defended by one; both
+    ConnectedPawn = "connected-pawn",
     /// passed pawns by rank
     PassedPawn = "passed-pawn",
     /// passed pawns that cannot step, by rank
@@ -101,8 +99,6 @@ names! {
     BishopsPawn = "bishops-pawn",
     /// squares both sides attack and the enemy does not hold
     Restriction = "restriction",
-    /// safe squares of the own half's centre; behind own pawns
-    Space = "space",
     /// pawns right before the king; one rank further
     Shelter = "shelter",
     /// half-open files before the king; open ones; his own if open or half-open
@@ -211,7 +207,6 @@ fn side<T: Tally>(
 ) {
     pawns::structure(view, tally);
     pawns::passers(view, pawns::passed(view), own, enemy, tally);
-    pawns::space(view, tally);
     pieces::places(view, own, tally);
     pieces::restriction(view, own, enemy, tally);
     threats::threats(view, own, enemy, tally);

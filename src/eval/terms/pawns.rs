@@ -4,7 +4,7 @@ use shakmaty::{Bitboard, Square};
 
 use super::view::{
     Attacks, View, count, distance, down, files, fill_down, fill_up, left, rank, right, sideways,
-    up, when,
+    up,
 };
 use super::{Tally, Term};
 
@@ -41,11 +41,13 @@ pub(super) fn structure<T: Tally>(view: &View, tally: &mut T) {
         0,
         count(weak & !fill_down(view.enemy.pawns)),
     );
-    for square in pawns & (left(pawns) | right(pawns)) {
-        tally.add(Term::PhalanxPawn, rank(square), 1);
-    }
-    for square in pawns & view.own_pawn_attacks {
-        tally.add(Term::SupportedPawn, rank(square), 1);
+    let beside = left(pawns) | right(pawns);
+    for square in pawns & (beside | view.own_pawn_attacks) {
+        // Beside a pawn, defended by one, or both.
+        let both = usize::from(beside.contains(square))
+            & usize::from(view.own_pawn_attacks.contains(square));
+        let kind = both + usize::from(view.own_pawn_attacks.contains(square));
+        tally.add(Term::ConnectedPawn, 8 * kind + rank(square), 1);
     }
 }
 
@@ -107,16 +109,4 @@ fn runs_away(view: &View, pawn: Square, path: Bitboard) -> bool {
     };
     let steps = distance(pawn, goal).min(5);
     (path & view.own.all).is_empty() && distance(view.enemy.king, goal) > steps + 1
-}
-
-/// Pawns, and pawns beside them, that the enemy's king and pawns leave room: squares behind the own pawns in the
-/// centre that no enemy pawn attacks.
-#[inline(always)]
-pub(super) fn space<T: Tally>(view: &View, tally: &mut T) {
-    const CENTRE: Bitboard = Bitboard(0x0000_0000_3c3c_3c00);
-    let safe = CENTRE & !view.own.pawns & !view.enemy_pawn_attacks;
-    let behind = fill_down(view.own.pawns);
-    let enough = count(view.own.pieces()) >= 5;
-    tally.add(Term::Space, 0, count(when(enough, safe)));
-    tally.add(Term::Space, 1, count(when(enough, safe & behind)));
 }

@@ -21,13 +21,11 @@ pub(super) fn pieces<T: Tally>(view: &View, tally: &mut T) -> Attacks {
     // Where a piece can go to without being lost to a pawn, and without having to wait for its own.
     let area = !(view.enemy_pawn_attacks | own.pawns | Bitboard::from(own.king));
     let zone = zone(view);
-    let ring = all_around(view);
+    let ring = attacks::king_attacks(view.enemy.king);
     let mut visit = |squares: Bitboard, mobility: Term, attacker: Danger, tally: &mut T| {
         tally.add(mobility, (squares & area).count(), 1);
-        if !(squares & zone).is_empty() {
-            tally.press(attacker, 1);
-            tally.press(Danger::RingAttack, count(squares & ring));
-        }
+        tally.press(attacker, i32::from(!(squares & zone).is_empty()));
+        tally.press(Danger::RingAttack, count(squares & ring));
         all.add(squares);
     };
     let (mut knights, mut bishops) = (Bitboard::EMPTY, Bitboard::EMPTY);
@@ -62,11 +60,6 @@ pub(super) fn pieces<T: Tally>(view: &View, tally: &mut T) -> Attacks {
         queens,
         ..all
     }
-}
-
-#[inline(always)]
-fn all_around(view: &View) -> Bitboard {
-    attacks::king_attacks(view.enemy.king)
 }
 
 /// Where the pieces stand with regard to the pawns.

@@ -23,7 +23,8 @@ pub(super) fn depths<G: Game, E: Evaluator<G>>(
     let first = done.saturating_add(1 + (thread % 2) as u16);
     // A search makes one iteration at least, whatever its limit.
     let least = if done == 0 { first } else { 0 };
-    first..=job.control.limits().depth.unwrap_or(MAX_DEPTH).max(least)
+    let wished = job.control.limits().depth.unwrap_or(MAX_DEPTH);
+    first..=wished.min(MAX_DEPTH).max(least)
 }
 
 /// Deeper than this a search goes on in quiescence alone.

@@ -400,7 +400,9 @@ impl App {
         } else if before == Tab::Compare && before != tab {
             self.leave_comparison();
         }
-        if tab == Tab::Game {
+        if tab == Tab::Lab {
+            self.open_lab(before);
+        } else if tab == Tab::Game {
             self.game.list.select(self.entry);
         } else if tab == Tab::Explore && self.session.is_some() {
             self.search_place();

@@ -10,16 +10,19 @@ mod events;
 mod export;
 mod force;
 mod game;
+mod lab;
 mod mouse;
 mod overlay;
 mod place;
 mod rate;
 mod review;
+mod tab;
 
 pub use act::{line_from, line_of};
 pub use mouse::{Region, Target};
 pub use overlay::{Answer, Overlay, Purpose};
 pub(in crate::tui) use place::same_place;
+pub use tab::{TABS, Tab};
 
 use std::time::{Duration, Instant};
 
@@ -33,6 +36,7 @@ use super::explorer::Explorer;
 use super::game::GameTab;
 use super::glyphs::Glyphs;
 use super::keys::{Key, Keymap, Meaning};
+use super::lab::LabTab;
 use super::source::{Source, Still};
 use super::theme::{Depth, Theme, ThemeStore};
 use crate::engine::external::EngineSpec;
@@ -40,24 +44,6 @@ use crate::engine::{Config, Reader, Session, State, Status};
 use crate::game::Subject;
 use crate::tree::{NodeId, Tree};
 use rate::Rate;
-
-/// A whole screen of panes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Tab {
-    /// One search: tree, inspector, board, events.
-    Explore,
-    /// Several searches of one position.
-    Compare,
-    /// The games of the file, their moves, the review.
-    Game,
-}
-
-/// The tabs there are: number, name.
-pub const TABS: [(char, &str, Tab); 3] = [
-    ('1', "Explore", Tab::Explore),
-    ('2', "Compare", Tab::Compare),
-    ('3', "Game", Tab::Game),
-];
 
 /// A pane that can have the keyboard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -147,6 +133,7 @@ pub struct App {
     pub inspector_top: usize,
     /// The Game tab.
     pub game: GameTab,
+    pub lab: LabTab,
     pub overlay: Option<Overlay>,
     pub messages: Vec<Message>,
     /// The newest message is still shown.
@@ -209,6 +196,7 @@ impl App {
             focus: Pane::Tree,
             inspector_top: 0,
             game,
+            lab: LabTab::default(),
             overlay: None,
             messages: Vec::new(),
             message_fresh: false,
@@ -366,7 +354,11 @@ impl App {
     #[must_use]
     pub fn is_running(&self) -> bool {
         let again = self.again.is_some_and(|(_, until)| Instant::now() < until);
-        again || self.game.is_running() || !self.document.is_complete() || self.search_runs()
+        again
+            || self.game.is_running()
+            || self.lab.is_running()
+            || !self.document.is_complete()
+            || self.search_runs()
     }
 
     pub(super) fn state(&self) -> Option<State> {

@@ -285,6 +285,7 @@ impl App {
             }
             Some(Target::Chart) => self.walk_game(by.signum()),
             _ if self.tab == Tab::Game => {}
+            _ if self.tab == Tab::Lab => self.walk_lab(by.signum()),
             Some(Target::Pane(Pane::Board) | Target::Ply(_) | Target::Scrubber) => {}
             Some(Target::Pane(Pane::Log) | Target::Event(_)) => self.debug.log.page(by),
             _ if self.tab == Tab::Compare => self.scroll_outline(by),

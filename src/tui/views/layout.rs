@@ -51,9 +51,10 @@ pub struct Layout {
     pub inspector: Option<Rect>,
     pub board: Option<(Rect, Squares)>,
     pub game: Option<Rect>,
-    /// The whole Game tab, and the whole Compare tab: they divide their room themselves.
+    /// The whole Game, Compare and Lab tab: they divide their room themselves.
     pub game_tab: Option<Rect>,
     pub compare: Option<Rect>,
+    pub lab: Option<Rect>,
     /// The event log.
     pub log: Option<Rect>,
     /// The scrubber and, below it, the sentence of the event that the search stands at.
@@ -77,6 +78,7 @@ impl Layout {
             game: None,
             game_tab: None,
             compare: None,
+            lab: None,
             log: None,
             dock: None,
         };
@@ -96,6 +98,8 @@ impl Layout {
             layout.game_tab = Some(body);
         } else if tab == Tab::Compare {
             layout.compare = Some(body);
+        } else if tab == Tab::Lab {
+            layout.lab = Some(body);
         } else if area.width >= 140 {
             layout.three_columns(body, debugger);
         } else if area.width >= 110 {
@@ -257,6 +261,7 @@ mod tests {
             l.log,
             l.dock,
             l.compare,
+            l.lab,
         ]
         .into_iter()
         .flatten()
@@ -266,10 +271,10 @@ mod tests {
 
     proptest! {
         #[test]
-        fn nothing_overlaps_or_leaves_the_screen(w in 80u16..400, h in 24u16..150, pane in 0usize..4, tab in 0usize..3, debugger: bool) {
+        fn nothing_overlaps_or_leaves_the_screen(w in 80u16..400, h in 24u16..150, pane in 0usize..4, tab in 0usize..4, debugger: bool) {
             let area = Rect::new(0, 0, w, h);
             let focus = [Pane::Tree, Pane::Inspector, Pane::Board, Pane::Log][pane];
-            let tab = [Tab::Explore, Tab::Compare, Tab::Game][tab];
+            let tab = [Tab::Explore, Tab::Compare, Tab::Game, Tab::Lab][tab];
             let layout = Layout::of(area, focus, tab, debugger);
             prop_assert_eq!(layout.dock.is_some(), debugger && tab == Tab::Explore);
             let all = rects(&layout);

@@ -82,6 +82,22 @@ const IN_GAMES: [&str; 5] = [
     "review",
 ];
 
+/// Those of the Lab tab.
+const IN_LAB: [&str; 12] = [
+    "lab-run",
+    "lab-fit",
+    "lab-use",
+    "lab-panel",
+    "lab-next",
+    "lab-positions",
+    "lab-rule",
+    "lab-equal",
+    "lab-deeper",
+    "lab-audit-more",
+    "lab-level",
+    "lab-origin",
+];
+
 /// Those of the Compare tab, in place of all others.
 const COMPARING: [&str; 18] = [
     "next-difference",
@@ -173,12 +189,13 @@ fn draw_hints(app: &mut App, pen: &mut Pen, area: Rect, end: u16) {
         (true, _) => &STEPPING,
         _ if app.tab == Tab::Game && app.game.pane == GamePane::Games => &IN_GAMES,
         _ if app.tab == Tab::Game => &IN_GAME,
+        _ if app.tab == Tab::Lab => &IN_LAB,
         _ => &[],
     };
     let general: &[&str] = match app.tab {
         Tab::Explore => &HINTS,
         Tab::Compare => &COMPARING,
-        Tab::Game => &["palette", "help", "quit"],
+        Tab::Game | Tab::Lab => &["palette", "help", "quit"],
     };
     let others = general.iter().filter(|id| !first.contains(id));
     for &id in first.iter().chain(others) {

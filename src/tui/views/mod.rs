@@ -9,6 +9,7 @@ mod facts;
 mod game;
 mod help;
 mod inspector;
+mod lab;
 mod layout;
 mod message;
 mod options;
@@ -64,6 +65,9 @@ pub fn draw(app: &mut App, buf: &mut Buffer) {
     }
     if let Some(rect) = layout.game_tab {
         game::draw(app, &mut pen, rect);
+    }
+    if let Some(rect) = layout.lab {
+        lab::draw(app, &mut pen, rect);
     }
     if let Some(rect) = layout.compare {
         compare::draw(app, &mut pen, rect);

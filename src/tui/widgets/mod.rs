@@ -6,5 +6,5 @@ mod plot;
 mod strip;
 
 pub use bars::bar;
-pub use plot::{Curve, Plot, Span};
+pub use plot::{Curve, Dash, Plot, Span};
 pub use strip::Strip;

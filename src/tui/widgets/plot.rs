@@ -81,7 +81,7 @@ impl Dash {
     }
 
     /// Whether a dot so far along the line is set.
-    fn sets(self, dot: usize) -> bool {
+    pub fn sets(self, dot: usize) -> bool {
         match self {
             Dash::Solid => true,
             Dash::Dashed => dot % 7 < 4,

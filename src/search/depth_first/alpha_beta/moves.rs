@@ -69,6 +69,8 @@ struct Candidate<M> {
     code: MoveCode,
     quiet: bool,
     gives_check: bool,
+    /// A quiet move's, as the order has it.
+    history: i32,
 }
 
 /// A node whose moves are searched.
@@ -144,6 +146,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
                 m,
                 code,
                 quiet: !position.is_noisy(m),
+                history: moves.history(),
                 gives_check: site
                     .checks
                     .as_ref()
@@ -161,7 +164,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
             }
         }
         self.context.history.pop();
-        Ok(self.finish(&site, so_far))
+        Ok(self.finish(&site, &so_far))
     }
 
     /// Searches one move. Answers a value and a fate if the whole node is cut off before that.
@@ -252,19 +255,13 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         if number == 0 || visit.depth < rules.reduction.min_depth {
             return DepthChange::None;
         }
-        let history = match &self.memory {
-            Some(memory) if candidate.quiet => {
-                memory.history_score(site.position, &self.line, visit.ply, candidate.m)
-            }
-            _ => 0,
-        };
         let plies = rules.reduction.plies(&Late {
             depth: visit.depth,
             number,
             open_window: !visit.is_null_window(),
             improving: visit.improving,
             quiet: candidate.quiet,
-            history,
+            history: candidate.history,
             gives_check: candidate.gives_check,
         });
         match plies {
@@ -415,7 +412,8 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         let (Some(rules), Some(seen)) = (&self.rules, &site.seen) else {
             return Ok(false);
         };
-        if !so_far.may_skip() || candidate.gives_check {
+        // Every move of the root is searched.
+        if site.visit.ply == 0 || !so_far.may_skip() || candidate.gives_check {
             return Ok(false);
         }
         let &Candidate { m, code, quiet, .. } = candidate;
@@ -490,7 +488,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
     }
 
     /// Draws the sum: memory, corrections, table, skips.
-    fn finish<G: Game>(&mut self, site: &Site<G, E::State>, so_far: SoFar) -> (Score, Fate)
+    fn finish<G: Game>(&mut self, site: &Site<G, E::State>, so_far: &SoFar) -> (Score, Fate)
     where
         E: Evaluator<G>,
     {
@@ -511,9 +509,9 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
             let tried = tried.strip_suffix(&[move_]).unwrap_or(tried);
             memory.reward(position, &self.line, visit.ply, visit.depth, move_, tried);
         }
-        let fate = self.fate(&visit, &so_far);
+        let fate = self.fate(&visit, so_far);
         if purpose == Purpose::Value {
-            self.learn(site, best, &so_far);
+            self.learn(site, best, so_far);
             self.context
                 .record_skips(&visit, best, &so_far.skips, so_far.last);
             let key = position.key();

@@ -36,6 +36,8 @@ struct Row {
     from_game: f32,
     /// 1 if the labelled position is in check.
     check: f32,
+    /// Of the labelled position, for the width of its belief: phase and advanced pawns.
+    own: [f32; 2],
     dangers: [[i32; Danger::COUNT]; 2],
 }
 
@@ -50,6 +52,8 @@ impl Row {
             black,
             self.from_game,
             self.check,
+            self.own[0],
+            self.own[1],
         ];
         let dangers = self.dangers.iter().flatten().map(|&n| n as f32);
         for x in head.into_iter().chain(dangers) {
@@ -132,6 +136,7 @@ fn main() -> io::Result<()> {
         if quiet.score.is_decided() {
             continue;
         }
+        let labelled = Breakdown::new(&eval, &position);
         let breakdown = Breakdown::new(&eval, &quiet.position);
         let row = Row {
             verdict: verdict * whites(&position),
@@ -140,6 +145,7 @@ fn main() -> io::Result<()> {
             scales: Color::ALL.map(|c| breakdown.scale_for(c).0.index() as f32),
             from_game: f32::from(from_game),
             check: f32::from(position.is_check()),
+            own: [labelled.phase() as f32, labelled.advanced_pawns() as f32],
             dangers: [0, 1].map(|side| *breakdown.counts[side].dangers()),
         };
         row.write(&mut head)?;

@@ -3,9 +3,10 @@
 
     zstd -dc train-a.tsv.zst train-b.tsv.zst | cargo run --release --example eval_features -- /tmp/train
     zstd -dc test.tsv.zst | cargo run --release --example eval_features -- /tmp/test
-    python3 examples/eval_fit.py /tmp/train /tmp/test --tables src/eval/tables.rs
+    python3 benches/fit_eval.py /tmp/train /tmp/test --tables src/eval/tables.rs
 
-Needs numpy and scipy. Repeat once: the quiescence that finds the quiet positions runs with the tables there are.
+Needs numpy and scipy. Repeat once: the quiescence that finds the quiet positions runs with the tables there are. Then
+make the files once more and fit the beliefs' width to them with `--spread`.
 
 The model is the evaluation's own: v = (mg phase + eg scale (24 - phase)) / 24 in centipawns, White's view, where mg and
 eg are linear in the counts but for the pressure on a king, max(0, danger)^2 / 1024 and max(0, danger) / 16. Loss:
@@ -23,13 +24,13 @@ from scipy.sparse import csr_matrix
 
 SQUARES = 6 * 64
 MATERIAL = [100, 320, 330, 500, 950, 0]
-HEAD = 7
+HEAD = 9
 UNIT = 1024.0
 SCALES = 15
 TOWARDS_VALUE, NEIGHBOURS, TOWARDS_ZERO, IN_ROW = 3e-10, 1e-9, 1e-9, 3e-9
 SCALE_RIDGE = 1e-5
 # Terms whose rows are an order (ranks, numbers of squares), so that neighbours are alike.
-ORDERED = re.compile("mobility|passe|phalanx|supported-pawn")
+ORDERED = re.compile("mobility|passed|passer|connected")
 
 
 class Data:
@@ -46,6 +47,7 @@ class Data:
         self.share = np.clip(phase, 0, 24) / 24
         self.scale = head[:, 3:5].astype(int)
         self.game, self.check = head[:, 5] > 0, head[:, 6] > 0
+        self.own_phase, self.advanced = head[:, 7].astype(float), head[:, 8].astype(float)
         self.danger = head[:, HEAD : HEAD + d], head[:, HEAD + d :]
         shape = (len(head), SQUARES + self.rows)
         self.x = csr_matrix((count, index, start), shape=shape)
@@ -84,7 +86,9 @@ class Model:
         at = SQUARES
         for name, size in data.terms:
             if ORDERED.search(name):
-                pairs += [(at + i, at + i + 1, IN_ROW) for i in range(size - 1)]
+                # Terms by rank may have several rows of eight.
+                joined = lambda i: size % 8 > 0 or i % 8 < 7
+                pairs += [(at + i, at + i + 1, IN_ROW) for i in range(size - 1) if joined(i)]
             at += size
         a, b, w = zip(*pairs)
         return np.array(a), np.array(b), np.array(w)[:, None]
@@ -201,14 +205,56 @@ def put(source, name, body):
     return source
 
 
+def spread(train, test):
+    """Fits ln tau = a + b ln(1 + |pawns|) + c phase/24 + d min(advanced, 4)/4, tau the scale of a logistic in the logit
+    around the value of quiescence: likelihood, verdicts beyond |e| = .999 censored, then a shifted so that 80 % are
+    covered."""
+
+    def prepare(data):
+        e = np.clip(data.verdict, -0.999, 0.999)
+        off = np.log((1 + e) / (1 - e)) - data.value / 180
+        end = np.sign(data.verdict) * (np.abs(data.verdict) >= 0.999)
+        pawns = np.log(1 + np.abs(data.value) / 100)
+        phase = np.clip(data.own_phase, 0, 24) / 24
+        advanced = np.minimum(data.advanced, 4) / 4
+        return off, end, np.stack([np.ones_like(pawns), pawns, phase, advanced], 1)
+
+    def loss(p, off, end, f):
+        ln_tau = f @ p
+        u = off / np.exp(ln_tau)
+        density = np.abs(u) + 2 * np.log1p(np.exp(-np.abs(u))) + ln_tau
+        tail = np.logaddexp(0, end * u)
+        return np.mean(np.where(end == 0, density, tail))
+
+    def covered(p, data, claimed):
+        off, end, f = prepare(data)
+        half = np.exp(f @ p) * np.log((1 + claimed) / (1 - claimed))
+        # A verdict off the scale is covered if its end of the belief reaches the scale's.
+        return np.where(end == 0, np.abs(off) <= half, end * off <= half)
+
+    parts = prepare(train)
+    p = minimize(loss, [-0.73, 0.35, -0.55, 0.48], args=parts, method="Nelder-Mead", options={"xatol": 1e-3}).x
+    low, high = p[0] - 1, p[0] + 1
+    for _ in range(30):
+        p[0] = (low + high) / 2
+        low, high = (p[0], high) if covered(p, train, 0.8).mean() < 0.8 else (low, p[0])
+    print("SPREAD", *(f"{x:.2f}," for x in p))
+    for claimed in (0.5, 0.8, 0.9):
+        c = covered(np.round(p, 2), test, claimed)
+        print(f"held out, {claimed}: all {c.mean():.3f} games {c[test.game].mean():.3f} off {c[~test.game].mean():.3f}")
+
+
 def main():
     args = argparse.ArgumentParser()
     args.add_argument("train")
     args.add_argument("test")
     args.add_argument("--tables", help="the file to write the numbers to")
+    args.add_argument("--spread", action="store_true", help="fit the width of the beliefs instead")
     args.add_argument("--iterations", type=int, default=250)
     args = args.parse_args()
     train, test = Data(args.train), Data(args.test)
+    if args.spread:
+        return spread(train, test)
     train.keep(~train.check)
     print(len(train.verdict), "positions,", train.x.nnz / len(train.verdict), "counts each")
     model = Model(train)

@@ -1,0 +1,110 @@
+//! `plyscope eval --terms`: what each term of the evaluation adds.
+
+use std::fmt::Write;
+
+use serde::Serialize;
+
+use crate::eval::terms::{Danger, Term};
+use crate::eval::{Breakdown, HandCrafted, TermLine};
+use crate::game::Subject;
+
+/// The evaluation term by term, White's view, centipawns.
+#[derive(Serialize)]
+pub(super) struct TermsJson {
+    /// The value; `score` has it from the side to move.
+    white: i32,
+    /// 24 with all pieces, 0 without any.
+    phase: i32,
+    /// What the endgame sum is multiplied with.
+    endgame_scale: f32,
+    terms: Vec<TermJson>,
+    /// What presses the enemy's king.
+    king_danger: Vec<DangerJson>,
+}
+
+#[derive(Serialize)]
+struct TermJson {
+    name: &'static str,
+    about: &'static str,
+    middlegame: i32,
+    endgame: i32,
+    tapered: i32,
+    /// How many of each row of the term White and Black have; not for material and places.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    counts: Option<[Vec<i32>; 2]>,
+}
+
+#[derive(Serialize)]
+struct DangerJson {
+    name: &'static str,
+    about: &'static str,
+    /// By White (of Black's king), by Black.
+    counts: [i32; 2],
+}
+
+/// The breakdown of a chess position; toy trees have none.
+pub(super) fn breakdown(evaluator: &HandCrafted, subject: &Subject) -> Option<Breakdown> {
+    match subject {
+        Subject::Chess(s) => Some(Breakdown::new(evaluator, &s.position)),
+        Subject::Toy(_) => None,
+    }
+}
+
+pub(super) fn as_json(breakdown: &Breakdown) -> TermsJson {
+    let [white, black] = &breakdown.counts;
+    let counted = |line: &TermLine| {
+        let term = Term::ALL.iter().find(|t| t.name() == line.name)?;
+        Some([white.term(*term).to_vec(), black.term(*term).to_vec()])
+    };
+    TermsJson {
+        white: breakdown.value(),
+        phase: breakdown.phase(),
+        endgame_scale: breakdown.scale().1 as f32 / 64.0,
+        terms: breakdown
+            .lines()
+            .iter()
+            .map(|line| TermJson {
+                name: line.name,
+                about: line.about,
+                middlegame: line.middlegame,
+                endgame: line.endgame,
+                tapered: line.tapered,
+                counts: counted(line),
+            })
+            .collect(),
+        king_danger: Danger::ALL
+            .iter()
+            .map(|&danger| DangerJson {
+                name: danger.name(),
+                about: danger.about(),
+                counts: [white, black].map(|counts| counts.dangers()[danger as usize]),
+            })
+            .collect(),
+    }
+}
+
+/// A table: the terms that are on the board, then how they come together.
+pub(super) fn as_text(breakdown: &Breakdown) -> String {
+    let mut out = String::from("  White's view       middlegame  endgame  tapered\n");
+    let lines = breakdown.lines();
+    for line in lines.iter().filter(|l| l.present.0 || l.present.1) {
+        let _ = writeln!(
+            out,
+            "  {:<20} {:>+8} {:>+8} {:>+8}  {}",
+            line.name, line.middlegame, line.endgame, line.tapered, line.about
+        );
+    }
+    let sum = |of: fn(&TermLine) -> i32| lines.iter().map(of).sum::<i32>();
+    let (phase, (_, scale)) = (breakdown.phase(), breakdown.scale());
+    let _ = write!(
+        out,
+        "  {:<20} {:>+8} {:>+8} {:>+8}  middlegame {phase}/24, endgame {}/24 × {:.2}",
+        "value",
+        sum(|l| l.middlegame),
+        sum(|l| l.endgame),
+        breakdown.value(),
+        24 - phase,
+        scale as f32 / 64.0,
+    );
+    out
+}

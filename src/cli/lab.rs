@@ -1,0 +1,278 @@
+//! `plyscope lab`: the Lab's experiments without a screen.
+
+use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, Subcommand};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use super::failure::complain;
+use super::options::default_threads;
+use super::{Failure, headless};
+use crate::engine::Config;
+use crate::engine::lab::{Experiment, Plan, Position, Sampler, Stage, Tested};
+use crate::game::load::Document;
+use crate::game::samples;
+use crate::game::text::sanitise;
+use crate::report::lab::{Results, text, whole};
+use crate::report::text::Style;
+use crate::search::depth_first::margin::{FAMILIES, Family, Formula, Margin};
+use crate::search::{Algorithm, quantity};
+
+/// Experiments on the algorithms.
+#[derive(Args, Debug)]
+pub struct Arguments {
+    #[command(subcommand)]
+    experiment: Experiments,
+}
+
+#[derive(Subcommand, Debug)]
+enum Experiments {
+    Futility(Futility),
+}
+
+/// How scores change with depth, margins fitted to that, and how often each family of margins fails.
+///
+/// Every position is searched by alpha-beta to every depth, with the rules off that prune by a margin or a count; null
+/// move, reductions and extensions are as they are. The change of score from the static value, and from quiescence, is
+/// shown by depth: quantiles, spread, fits of the spread. Each family of margins gets the scale beyond which a share of
+/// --level of the changes lies.
+///
+/// With --audit K the families are then compared at equal savings: the first one's fitted margin (or --margin) says how many
+/// nodes the rule saves, the others' scales are sought at which it saves as many, and one prune in K is searched all the
+/// same, outside the score. A family is judged by the factor by which the odds of failing change from depth to depth.
+/// In these trials the rule prunes at all depths, and the other rules as --set has them.
+///
+/// With --json there is one object: rule, positions, measured, in_check, depth, complete; changes (from, shares; depths:
+/// n, mates, mean, sd, robust_sd, quantiles, distance_95, distance_99; spreads: root, linear, exponent; variance); fits
+/// (level, branching; families and law: margin, centipawns, beyond, rms); nodes_without; trials (margin, nodes, saved,
+/// saving, evenness, rules).
+///
+/// Ctrl-C ends the experiment and prints what it has; a second one ends the program.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  plyscope lab futility
+  plyscope lab futility games.pgn --positions 300 --depth 9
+  plyscope lab futility wac.epd --family linear --family probability --audit 16 --json > lab.json
+  plyscope lab futility games.pgn --rule reverse-futility --margin linear:75 --audit 16")]
+struct Futility {
+    /// A .pgn, .fen or .epd file, or - for standard input; of games every position of the main line [default: the samples]
+    #[arg(value_name = "FILE")]
+    file: Option<PathBuf>,
+
+    /// Search to every depth up to this
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u16).range(2..=32))]
+    depth: u16,
+
+    /// At most so many positions, evenly spread over the file
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    positions: u32,
+
+    /// Leave a position where it is after so many nodes; depths it did not reach lack it
+    #[arg(long, value_name = "N", value_parser = quantity::count)]
+    nodes: Option<u64>,
+
+    /// The rule under test
+    #[arg(long, value_name = "RULE", default_value = "futility", value_parser = rules())]
+    rule: Tested,
+
+    /// A family of margins (repeatable) [default: all]
+    #[arg(long, value_name = "NAME", value_parser = families())]
+    family: Vec<String>,
+
+    /// The share of changes that may go beyond a fitted margin
+    #[arg(long, value_name = "SHARE", default_value_t = 0.05, value_parser = share)]
+    level: f64,
+
+    /// Compare the families, with one prune in K searched all the same [default: only measure and fit]
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    audit: Option<u32>,
+
+    /// The margin whose savings all families shall equal [default: the first family's fitted one]
+    #[arg(long, value_name = "MARGIN", requires = "audit")]
+    margin: Option<Margin>,
+
+    /// Searches at a time, each on one thread [default: all cores but one, at least 1]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+
+    /// Set an option of alpha-beta (repeatable)
+    #[arg(long, value_name = "KEY=VALUE")]
+    set: Vec<String>,
+
+    /// One JSON object
+    #[arg(long)]
+    json: bool,
+
+    /// No progress bar
+    #[arg(long)]
+    no_progress: bool,
+
+    /// Nothing outside ASCII
+    #[arg(long)]
+    ascii: bool,
+}
+
+fn rules() -> impl clap::builder::TypedValueParser<Value = Tested> {
+    use clap::builder::{PossibleValuesParser, TypedValueParser};
+    PossibleValuesParser::new(Tested::ALL.map(Tested::name)).try_map(|name| {
+        let known = Tested::ALL.into_iter().find(|t| t.name() == name);
+        known.ok_or("no such rule")
+    })
+}
+
+fn families() -> clap::builder::PossibleValuesParser {
+    clap::builder::PossibleValuesParser::new(FAMILIES.iter().map(|f| f.name))
+}
+
+fn share(text: &str) -> Result<f64, String> {
+    let found = text.parse().ok().filter(|s| *s > 0.0 && *s <= 0.5);
+    found.ok_or_else(|| format!("found {text:?}, expected a number above 0 and at most 0.5"))
+}
+
+/// Runs the experiment.
+///
+/// # Errors
+/// See [`Failure`].
+pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let Experiments::Futility(futility) = &arguments.experiment;
+    futility.run()
+}
+
+impl Futility {
+    fn run(&self) -> Result<(), Failure> {
+        let (positions, refused) = self.gather()?;
+        let experiment = Experiment::start(self.plan(positions)?);
+        let mut experiment = experiment.map_err(|e| Failure::Usage(e.to_string()))?;
+        headless::catch_interrupt();
+        self.watch(&mut experiment);
+        let source = match &self.file {
+            Some(file) => sanitise(&file.to_string_lossy()),
+            None => String::from("samples"),
+        };
+        let results = Results {
+            source: &source,
+            findings: &experiment.findings(),
+        };
+        let mut out = io::BufWriter::new(io::stdout().lock());
+        if self.json {
+            serde_json::to_writer(&mut out, &whole(&results))?;
+            writeln!(out)?;
+        } else {
+            let style = Style { ascii: self.ascii };
+            out.write_all(text(&results, style).as_bytes())?;
+        }
+        out.flush()?;
+        if refused {
+            Err(Failure::Reported)
+        } else {
+            Ok(())
+        }
+    }
+
+    fn plan(&self, positions: Vec<Position>) -> Result<Plan, Failure> {
+        let mut config = Config::new(Algorithm::AlphaBeta);
+        for pair in &self.set {
+            config.options.set_pair(pair)?;
+        }
+        let wanted =
+            |f: &&Family| self.family.is_empty() || self.family.iter().any(|name| name == f.name);
+        let mut families: Vec<Formula> =
+            FAMILIES.iter().filter(wanted).map(|f| f.example).collect();
+        // In the order in which they were named: the first one is the measure of the others.
+        let place = |f: &Formula| self.family.iter().position(|n| n == f.family().name);
+        families.sort_by_key(place);
+        Ok(Plan {
+            depth: self.depth,
+            nodes: self.nodes,
+            families,
+            reference: self.margin,
+            level: self.level,
+            audit: self.audit.unwrap_or(0),
+            at_a_time: usize::from(self.threads.unwrap_or_else(default_threads)),
+            ..Plan::new(positions, self.rule, config)
+        })
+    }
+
+    /// The positions, and whether anything was refused, which has been reported.
+    fn gather(&self) -> Result<(Vec<Position>, bool), Failure> {
+        let mut sampler = Sampler::new(self.positions as usize);
+        let mut refused = false;
+        let documents = match &self.file {
+            Some(file) => vec![Document::open(file)?],
+            None => samples::all()
+                .iter()
+                .map(samples::Sample::open)
+                .collect::<Result<_, _>>()?,
+        };
+        for document in &documents {
+            for problem in &document.problems {
+                complain(&problem.to_string());
+                refused = true;
+            }
+            for entry in document.entries() {
+                match entry {
+                    Ok(entry) => sampler.offer_entry(&entry),
+                    Err(problem) => {
+                        complain(&problem.to_string());
+                        refused = true;
+                    }
+                }
+            }
+        }
+        let positions = sampler.finish();
+        if positions.is_empty() {
+            let source = self.file.as_ref().map_or_else(
+                || String::from("samples"),
+                |f| f.to_string_lossy().into_owned(),
+            );
+            return Err(Failure::Input(format!(
+                "{source}: found no chess position with legal moves, expected at least one"
+            )));
+        }
+        Ok((positions, refused))
+    }
+
+    /// Shows how far it is until it has ended.
+    fn watch(&self, experiment: &mut Experiment) {
+        let shown = !self.no_progress && io::stderr().is_terminal();
+        let target = if shown {
+            ProgressDrawTarget::stderr()
+        } else {
+            ProgressDrawTarget::hidden()
+        };
+        let bar = ProgressBar::with_draw_target(Some(1), target);
+        let style = ProgressStyle::with_template("{bar:24} {pos}/{len}  {msg}");
+        if let Ok(style) = style {
+            let marks = if self.ascii { "=> " } else { "█▌░" };
+            bar.set_style(style.progress_chars(marks));
+        }
+        let mut nap = Duration::from_millis(1);
+        while !experiment.has_ended() {
+            if headless::interrupted() {
+                experiment.stop();
+            }
+            let (stage, done, all) = experiment.progress();
+            bar.set_length(all as u64);
+            bar.set_position(done as u64);
+            bar.set_message(stage_name(stage, experiment.plan()));
+            std::thread::sleep(nap);
+            nap = (nap * 2).min(Duration::from_millis(50));
+        }
+        bar.finish_and_clear();
+        experiment.join();
+    }
+}
+
+fn stage_name(stage: Stage, plan: &Plan) -> String {
+    match stage {
+        Stage::Measuring => "changes of score".into(),
+        Stage::Without => format!("without {}", plan.tested.name()),
+        Stage::Family { place, attempt } => {
+            let name = plan.families.get(place).map_or("", |f| f.family().name);
+            format!("{name}, attempt {attempt}")
+        }
+        Stage::Done | Stage::Stopped => String::new(),
+    }
+}

@@ -1,0 +1,127 @@
+//! One position's score at every depth.
+
+use crate::engine::config::Config;
+use crate::engine::run::{Bench, Search, Task, new_tree};
+use crate::eval::Evaluator;
+use crate::game::{Game, Score};
+use crate::search::depth_first::context::Context;
+use crate::search::depth_first::quiescence::{CaptureRules, Quiescence};
+use crate::search::depth_first::table::Tables;
+use crate::search::{Choices, Free, Interrupt, Job, Limits, Start, StopReason};
+use crate::tree::NodeId;
+
+use super::Position;
+use super::pool::Desk;
+
+/// One position's scores, all from the view of its side to move.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ladder {
+    /// The static value; `None` in check, where no rule asks for it.
+    pub static_value: Option<Score>,
+    /// What quiescence makes of it.
+    pub quiescence: Score,
+    /// After the iterations to depth 1, 2, ... until one was not finished.
+    pub scores: Vec<Score>,
+    /// Nodes that each of these iterations took.
+    pub nodes: Vec<u64>,
+}
+
+/// Climbs from depth 0 to `depth` as `config` says, an iteration after the other over one table, with at most
+/// `config.limits.nodes` nodes in all. `None`: stopped before depth 1.
+pub(super) fn climb(
+    position: &Position,
+    config: &Config,
+    depth: u16,
+    desk: &Desk,
+) -> Option<Ladder> {
+    let tree = new_tree(&position.subject, config);
+    let tables = Tables::new(config.table);
+    let choices = Choices::default();
+    let mut start = Start::default();
+    let mut left = config.limits.nodes;
+    let control = desk.begin(Limits::default())?;
+    let bench = Bench {
+        subject: &position.subject,
+        config,
+        tree: &tree,
+        tables: &tables,
+        control: &control,
+    };
+    let (static_value, quiescence) = bench.with_job(start, &choices, Standing).ok()?;
+    let mut ladder = Ladder {
+        static_value,
+        quiescence,
+        scores: Vec::new(),
+        nodes: Vec::new(),
+    };
+    for next in 1..=depth {
+        let limits = Limits {
+            depth: Some(next),
+            nodes: left,
+            ..Limits::default()
+        };
+        let Some(control) = desk.begin(limits) else {
+            break;
+        };
+        let task = Search {
+            thread: 0,
+            probe: &mut Free,
+        };
+        let bench = Bench {
+            control: &control,
+            ..bench
+        };
+        start = bench.with_job(start, &choices, task);
+        let nodes = control.totals().nodes;
+        let solved = match control.stopped() {
+            Some(StopReason::Depth) => false,
+            Some(StopReason::Solved) => true,
+            _ => break,
+        };
+        ladder.scores.push(start.score);
+        ladder.nodes.push(nodes);
+        left = left.map(|n| n.saturating_sub(nodes));
+        if solved || left == Some(0) {
+            break;
+        }
+    }
+    // A mate stays one however deep one looks.
+    if let Some(&last) = ladder.scores.last()
+        && last.is_decided()
+    {
+        ladder.scores.resize(usize::from(depth), last);
+    }
+    (!ladder.scores.is_empty()).then_some(ladder)
+}
+
+/// What a position is worth before any move is searched: the static value and that of quiescence, in which no capture
+/// is left out for its gain.
+struct Standing;
+
+impl Task for Standing {
+    type Output = Result<(Option<Score>, Score), Interrupt>;
+
+    fn run<G: Game, E: Evaluator<G>>(self, job: &Job<G, E>) -> Self::Output {
+        let position = &job.situation.position;
+        let state = job.evaluator.start(position);
+        let mut probe = Free;
+        let mut context = Context::new(job, 0, &mut probe);
+        let quiescence = Quiescence {
+            evaluator: job.evaluator,
+            rules: CaptureRules::DEFAULT,
+            corrections: None,
+        };
+        let value = quiescence.search(
+            &mut context,
+            NodeId::NONE,
+            position,
+            state,
+            Score::MIN,
+            Score::MAX,
+            0,
+            0,
+        )?;
+        let static_value = job.evaluator.value(state, position);
+        Ok(((!position.is_check()).then_some(static_value), value))
+    }
+}

@@ -1,0 +1,25 @@
+//! The Lab's experiment on futility: how scores change with depth, margins fitted to that, and how often they fail.
+//!
+//! [`Experiment`] runs in the background; [`Findings`] are what it has so far. First every position is searched to every
+//! depth without the rules that prune by a margin ([`Ladder`]); the changes of score ([`Changes`]) give each family its
+//! scale ([`Fit`]). Then each family gets the scale at which it saves as many nodes as the first one does, and the audit
+//! counts its failures by depth ([`Trial`]): the family whose odds of failing change least from depth to depth
+//! ([`Evenness`]) fails most evenly.
+
+mod audit;
+mod change;
+mod experiment;
+mod fit;
+mod ladder;
+mod pool;
+mod sample;
+pub mod statistics;
+mod trial;
+
+pub use audit::{AuditTally, Evenness};
+pub use change::{Changes, DepthChange, Origin, QUANTILES, Spread};
+pub use experiment::{Experiment, Findings, Plan, PlanError, Stage};
+pub use fit::{Fit, Fits, fits};
+pub use ladder::Ladder;
+pub use sample::{Position, Sampler};
+pub use trial::{Tested, Trial};

@@ -1,0 +1,142 @@
+//! Which positions an experiment works on.
+
+use std::collections::BTreeSet;
+
+use crate::game::load::Entry;
+use crate::game::{Game, Subject};
+
+/// A chess position with moves, and the game before it.
+#[derive(Clone, Debug)]
+pub struct Position {
+    /// What its file calls it; in a game with the ply.
+    pub title: String,
+    pub fen: String,
+    pub subject: Subject,
+}
+
+impl Position {
+    /// `None` for what can't be measured: a toy tree, a game that is over.
+    #[must_use]
+    pub fn new(title: String, subject: Subject) -> Option<Position> {
+        let Subject::Chess(situation) = &subject else {
+            return None;
+        };
+        let position = &situation.position;
+        let moves = position.legal_moves();
+        if moves.is_empty() || position.ending(true).is_some() {
+            return None;
+        }
+        Some(Position {
+            title,
+            fen: position.fen(),
+            subject,
+        })
+    }
+}
+
+/// Takes so many positions, evenly spread, from however many are offered, without keeping them all.
+#[derive(Debug)]
+pub struct Sampler {
+    wanted: usize,
+    /// Every so-manieth is kept.
+    stride: u64,
+    offered: u64,
+    kept: Vec<(u64, Position)>,
+}
+
+impl Sampler {
+    #[must_use]
+    pub fn new(wanted: usize) -> Self {
+        Sampler {
+            wanted: wanted.max(1),
+            stride: 1,
+            offered: 0,
+            kept: Vec::new(),
+        }
+    }
+
+    /// Offers a position, which is only made where it may be kept.
+    pub fn offer(&mut self, make: impl FnOnce() -> Option<Position>) {
+        let number = self.offered;
+        self.offered += 1;
+        if !number.is_multiple_of(self.stride) {
+            return;
+        }
+        let Some(position) = make() else { return };
+        self.kept.push((number, position));
+        if self.kept.len() >= 4 * self.wanted {
+            self.stride *= 2;
+            let stride = self.stride;
+            self.kept
+                .retain(|(number, _)| number.is_multiple_of(stride));
+        }
+    }
+
+    /// Offers what a file's entry has: its position, or every one of a game's main line.
+    pub fn offer_entry(&mut self, entry: &Entry) {
+        for ply in 0..=entry.plies() {
+            self.offer(|| {
+                let title = match entry.plies() {
+                    0 => entry.title.clone(),
+                    _ => format!("{} · ply {ply}", entry.title),
+                };
+                Position::new(title, entry.subject_at(ply))
+            });
+        }
+    }
+
+    /// The positions, each once, in the order in which they were offered.
+    #[must_use]
+    pub fn finish(self) -> Vec<Position> {
+        let mut seen = BTreeSet::new();
+        let mut kept: Vec<Position> = self
+            .kept
+            .into_iter()
+            .map(|(_, position)| position)
+            .collect();
+        kept.retain(|position| seen.insert(position.fen.clone()));
+        let n = kept.len();
+        if n <= self.wanted {
+            return kept;
+        }
+        // Of n positions the k-th of `wanted` is number k n / wanted: evenly spread, none twice.
+        let chosen: BTreeSet<usize> = (0..self.wanted).map(|k| k * n / self.wanted).collect();
+        let mut number = 0..;
+        kept.retain(|_| number.next().is_some_and(|i| chosen.contains(&i)));
+        kept
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::samples;
+
+    fn sampled(name: &str, wanted: usize) -> Vec<Position> {
+        let document = samples::find(name)
+            .expect("a sample")
+            .open()
+            .expect("opens");
+        let mut sampler = Sampler::new(wanted);
+        for entry in document.entries() {
+            sampler.offer_entry(&entry.expect("an entry"));
+        }
+        sampler.finish()
+    }
+
+    #[test]
+    fn a_game_gives_positions_spread_over_all_of_it() {
+        // Thirty-three plies, the last of them mate.
+        assert_eq!(sampled("opera-game", 100).len(), 33);
+        let few = sampled("opera-game", 4);
+        let titles: Vec<&str> = few.iter().map(|p| p.title.as_str()).collect();
+        assert_eq!(few.len(), 4);
+        assert!(titles[0].ends_with("ply 0"), "{titles:?}");
+        assert!(titles[3].ends_with("ply 24"), "{titles:?}");
+    }
+
+    #[test]
+    fn toy_trees_have_no_positions() {
+        assert!(sampled("textbook", 10).is_empty());
+    }
+}

@@ -1,0 +1,17 @@
+//! What the Lab found out: tables for people, and JSON.
+
+mod json;
+mod table;
+
+pub use json::{LabJson, whole};
+pub use table::text;
+
+use crate::engine::lab::Findings;
+
+/// An experiment's findings, whole or in part.
+#[derive(Clone, Copy, Debug)]
+pub struct Results<'a> {
+    /// Where the positions are from.
+    pub source: &'a str,
+    pub findings: &'a Findings,
+}
