@@ -135,7 +135,10 @@ fn check_words(text: &str) {
     for wrong in [
         "NaN", "inf", "None", "Some(", "{", "}", "\n", "ffff", "32001", "-",
     ] {
-        let castling = text.replace("O-O-O", "").replace("O-O", "");
+        let castling = text
+            .replace("O-O-O", "")
+            .replace("O-O", "")
+            .replace("--", "");
         let prose = castling.replace("fifty-move", "").replace("infinite", "");
         assert!(!prose.contains(wrong), "{wrong}: {text}");
     }

@@ -148,11 +148,11 @@ impl Sentence<'_> {
         let bound = self.0.value(bound);
         let left = to_go(self.0.scale, depth);
         match rule {
-            Rule::Razoring => format!("far below alpha: can quiescence lift it above {bound}?"),
-            Rule::NullMove => format!("would passing reach {bound}, {left}?"),
-            Rule::ProbCut => format!("does a capture reach {bound}, {left}?"),
+            Rule::Razoring => format!("far below alpha: quiescence is tried against {bound}."),
+            Rule::NullMove => format!("passing is tried against {bound}, {left}."),
+            Rule::ProbCut => format!("captures are tried against {bound}, {left}."),
             Rule::SingularExtension => {
-                format!("does any move but the first reach {bound}, {left}?")
+                format!("all moves but the first are tried against {bound}, {left}.")
             }
             _ => format!("{} asks for {bound}, {left}.", words(rule.name())),
         }

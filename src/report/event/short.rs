@@ -92,7 +92,7 @@ impl Short<'_> {
             Event::Try {
                 node, rule, bound, ..
             } => format!(
-                "{}? {}",
+                "try {} {}",
                 words(rule.name()),
                 f.value(self.mover(node, bound))
             ),

@@ -31,8 +31,8 @@ pub(super) struct Content {
     pub back_up: Option<Detail>,
     /// The side to move at the node is getting better, where the search tells.
     pub improving: bool,
-    /// The evaluation, and what correction history makes of it; from the view of the figures.
-    pub correction: Option<(Score, i32)>,
+    /// The evaluation, where correction history made something else of it; from the view of the figures.
+    pub correction: Option<Score>,
     /// At the root: how often each rule was applied.
     pub rules: Vec<(&'static str, u64)>,
 }
@@ -86,12 +86,12 @@ pub(super) fn gather(app: &App) -> Option<Content> {
     })
 }
 
-fn correction(reader: Reader, row: &Row, facts: &Facts) -> Option<(Score, i32)> {
+fn correction(reader: Reader, row: &Row, facts: &Facts) -> Option<Score> {
     // The figures are the mover's, the evaluation is the node's own.
     let own = if row.parent.is_none() { 1 } else { -1 };
     let value = Score::new(own * i32::from(facts.view.static_value?.raw()));
-    let (evaluation, by) = reader.correction(row.node, value)?;
-    Some((Score::new(own * i32::from(evaluation.raw())), own * by))
+    let (evaluation, _) = reader.correction(row.node, value)?;
+    Some(Score::new(own * i32::from(evaluation.raw())))
 }
 
 /// The side whose view the figures are: who plays the row's move, at the root who is to move.

@@ -95,12 +95,10 @@ pub(super) fn figures(content: &Content, numbers: &Numbers) -> Vec<(&'static str
     }
     if let Some(s) = view.static_value {
         let improving = if content.improving { ", improving" } else { "" };
-        rows.push(("static", numbers.score(s) + improving));
-    }
-    if let Some((evaluation, by)) = content.correction {
-        let amount = numbers.score(Score::new(by));
-        let value = numbers.score(evaluation);
-        rows.push(("evaluated", format!("{value}, corrected by {amount}")));
+        let before = content.correction.map_or_else(String::new, |evaluation| {
+            format!(", evaluated {}", numbers.score(evaluation))
+        });
+        rows.push(("static", format!("{}{before}{improving}", numbers.score(s))));
     }
     if let Some(audit) = view.audit() {
         let own = content.is_root || view.fate.is_skip();

@@ -112,9 +112,18 @@ impl Painter<'_> {
                 Some(visit) => why::brief_visit(visit),
                 None => brief(&facts, self.reader.scale()),
             };
-            let depth = why::depth_words(&facts.view).map(|words| words + "  ");
-            let reason = pen.glyphs.text(&(depth.unwrap_or_default() + &reason));
+            let reason = pen.glyphs.text(&reason);
             let room = usize::from(end.saturating_sub(x));
+            // The depth as far as it leaves room for the reason.
+            let depths = [why::depth_words(&facts.view), why::depth_mark(&facts.view)];
+            let depths = depths
+                .into_iter()
+                .flatten()
+                .map(|d| pen.glyphs.text(&d) + "  ");
+            let reason = depths
+                .map(|depth| depth + &reason)
+                .find(|both| text::width(both) <= room)
+                .unwrap_or(reason.clone());
             let shown = text::fit(&reason, room, pen.glyphs.ellipsis);
             pen.text(x, line.y, end, &shown, style);
         }
