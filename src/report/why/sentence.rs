@@ -34,11 +34,10 @@ impl<'a> Teller<'a> {
 
     fn tell_all(&self) -> String {
         let mut text = self.reason();
-        for more in [self.correction(), self.audit(), self.treatment()] {
-            if let Some(more) = more {
-                text.push(' ');
-                text.push_str(&more);
-            }
+        let more = [self.correction(), self.audit(), self.treatment()];
+        for more in more.into_iter().flatten() {
+            text.push(' ');
+            text.push_str(&more);
         }
         if let Some(late) = self.earlier_iteration() {
             text.push(' ');
