@@ -170,9 +170,11 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         E: Evaluator<G>,
     {
         let raw_value = match &self.rules {
-            Some(_) if !position.is_check() => entry
-                .and_then(|e| e.static_value)
-                .or_else(|| Some(self.evaluator.value(state, position))),
+            Some(_) if !position.is_check() => {
+                let evaluate = || self.evaluator.value(state, position);
+                let known = entry.and_then(|e| e.static_value);
+                Some(known.unwrap_or_else(|| self.static_values.get(position.key(), evaluate)))
+            }
             _ => None,
         };
         let static_value = raw_value.map(|value| self.corrections.apply(position, value));
