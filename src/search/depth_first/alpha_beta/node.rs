@@ -229,7 +229,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         };
         let cut = match self.razor(visit, position, state, &seen)? {
             Some(cut) => Some(cut),
-            None => match self.reverse_futility(&seen) {
+            None => match self.reverse_futility(visit, &seen) {
                 Some(cut) => Some(cut),
                 None => match self.pass(visit, position, state, facts, &seen)? {
                     Some(cut) => Some(cut),
@@ -245,8 +245,10 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         Ok(cut)
     }
 
-    fn reverse_futility(&self, seen: &Seen) -> Option<(Score, Fate)> {
-        self.rules.as_ref()?.reverse_futility.cut(seen)
+    /// Not right after the root: a static value does not see that a quiet move there threatens mate.
+    fn reverse_futility(&self, visit: &Visit, seen: &Seen) -> Option<(Score, Fate)> {
+        let rules = self.rules.as_ref().filter(|_| visit.ply > 1)?;
+        rules.reverse_futility.cut(seen)
     }
 
     /// Razoring: asks quiescence where the static value is far below alpha.
