@@ -24,6 +24,7 @@ use super::line::Line;
 use super::options::{capture_rules, memory_rules};
 use super::ordering::Memory;
 use super::quiescence::{CaptureRules, Quiescence};
+use super::static_cache::StaticCache;
 use super::table::Table;
 use crate::eval::Evaluator;
 use crate::game::{Game, MoveCode, Score};
@@ -91,6 +92,7 @@ struct AlphaBeta<'a, E, P> {
     /// `None`: a toy tree, searched by plain alpha-beta and in the file's order.
     rules: Option<Rules>,
     capture_rules: CaptureRules,
+    static_values: StaticCache,
     corrections: Corrections,
     /// `None`: moves are searched in the game's own order.
     memory: Option<Memory>,
@@ -145,6 +147,7 @@ impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
             table: (heuristics && options.switch("table")).then_some(&job.tables.main),
             rules,
             capture_rules: capture_rules(options),
+            static_values: StaticCache::default(),
             corrections: Corrections::new(heuristics && options.switch("correction-history")),
             memory: heuristics.then(memory),
             line: Line::default(),

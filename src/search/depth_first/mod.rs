@@ -18,4 +18,5 @@ pub mod prob_options;
 pub mod prob_pen;
 pub mod prob_table;
 pub mod quiescence;
+mod static_cache;
 pub mod table;
