@@ -1,7 +1,7 @@
 //! Alpha-beta: negamax with principal variation search, iterative deepening, aspiration windows, transposition table,
 //! quiescence, move ordering, and rules that cut, skip, reduce and extend, every decision a fate.
 //!
-//! `root` deepens, `node` says what a position is before its moves, `moves` searches them, `known` asks and fills the
+//! `root` deepens, `node` says what a position is before its moves, `moves` searches them, `skips` leaves some out, `known` asks and fills the
 //! transposition table. `rules` are the decisions, `trials` the searches some of them ask for, `exact` the windows in
 //! which there are no rules, `audits` the second thoughts.
 
@@ -12,6 +12,7 @@ mod moves;
 mod node;
 mod root;
 pub mod rules;
+mod skips;
 mod trials;
 
 pub use rules::{OPTIONS, implied_skip, without_rules};
