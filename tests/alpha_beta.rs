@@ -191,7 +191,11 @@ fn every_fate_is_explained_by_an_event() {
             Fate::Expanded { .. } | Fate::Horizon { .. } | Fate::Interrupted => {
                 assert!(entered[&id])
             }
-            Fate::Futility { .. } | Fate::DeltaPruning { .. } | Fate::LosingExchange => {
+            Fate::Futility { .. }
+            | Fate::LateMove { .. }
+            | Fate::LosingMove { .. }
+            | Fate::DeltaPruning { .. }
+            | Fate::LosingExchange => {
                 let node = run.tree.node(id);
                 assert!(skipped[&(node.parent(), node.move_code())].contains(&fate));
             }
@@ -204,38 +208,6 @@ fn every_fate_is_explained_by_an_event() {
     assert!(seen > 30_000, "{seen} nodes");
     let counted: u64 = run.totals.fates.iter().sum();
     assert!(counted as usize >= seen / 2);
-}
-
-/// With the pruning off the value of a fixed depth does not depend on table, killers or history.
-#[test]
-fn ordering_and_table_change_the_work_but_not_the_value() {
-    use plyscope::eval::HandCrafted;
-    use plyscope::search::Limits;
-    for fen in [KIWIPETE, "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"] {
-        let mut values = Vec::new();
-        for (table, ordering) in [("on", "on"), ("off", "on"), ("off", "off")] {
-            let mut options = Algorithm::AlphaBeta.default_options();
-            options.set("futility", "off").expect("a switch");
-            options.set("delta-margin", "2000").expect("a margin");
-            options.set("table", table).expect("a switch");
-            options.set("killers", ordering).expect("a switch");
-            options.set("history", ordering).expect("a switch");
-            let limits = Limits {
-                depth: Some(3),
-                ..Limits::default()
-            };
-            let run = common::run(
-                Algorithm::AlphaBeta,
-                &common::chess(fen),
-                &HandCrafted::default(),
-                &options,
-                limits,
-                512 << 20,
-            );
-            values.push(root_value(&run.tree));
-        }
-        assert!(values.windows(2).all(|w| w[0] == w[1]), "{fen}: {values:?}");
-    }
 }
 
 #[test]

@@ -44,18 +44,18 @@ fn finished(plan: Plan) -> Findings {
 
 #[test]
 fn an_experiment_measures_fits_and_tries_all_families() {
-    let findings = finished(plan(12, 5, 1));
-    assert_eq!((findings.ladders.len(), findings.positions), (12, 12));
+    let findings = finished(plan(8, 4, 1));
+    assert_eq!((findings.ladders.len(), findings.positions), (8, 8));
     for ladder in &findings.ladders {
-        assert_eq!(ladder.scores.len(), 5, "{ladder:?}");
+        assert_eq!(ladder.scores.len(), 4, "{ladder:?}");
         let decided = ladder.scores.last().is_some_and(|s| s.is_decided());
-        assert!(decided || ladder.nodes.len() == 5);
+        assert!(decided || ladder.nodes.len() == 4);
     }
     let changes = findings.changes(Origin::Static);
-    assert_eq!(changes.depths.len(), 5);
+    assert_eq!(changes.depths.len(), 4);
     for d in &changes.depths {
         assert!(d.quantiles.windows(2).all(|w| w[0] <= w[1]), "{d:?}");
-        assert!(d.n + d.mates <= 12);
+        assert!(d.n + d.mates <= 8);
     }
     let fits = findings.fits();
     assert_eq!(fits.fits.len(), 4);
@@ -66,12 +66,12 @@ fn an_experiment_measures_fits_and_tries_all_families() {
     let without = findings.without.expect("searched");
     assert_eq!(findings.trials.len(), 4);
     for trial in &findings.trials {
-        assert_eq!(trial.finished, 12);
+        assert_eq!(trial.finished, 8);
         assert!(trial.nodes < without, "{} saves nothing", trial.margin);
         let tested = || trial.audits.iter().filter(|t| t.rule == "futility");
         assert!(tested().count() > 1);
         for t in tested() {
-            assert!((1..=4).contains(&t.depth) && t.failed <= t.tried);
+            assert!((1..=3).contains(&t.depth) && t.failed <= t.tried);
             // One in one: everything is tried.
             assert_eq!(t.tried, t.pruned);
         }

@@ -8,7 +8,7 @@ use unicode_width::UnicodeWidthStr;
 
 use plyscope::engine::{Config, Wish, trace};
 use plyscope::game::load::fen;
-use plyscope::game::{Situation, Subject, samples};
+use plyscope::game::{MoveCode, Situation, Subject, samples};
 use plyscope::report::event::json::EventJson;
 use plyscope::report::event::{sentence, short};
 use plyscope::report::number;
@@ -36,7 +36,16 @@ fn chess(text: &str) -> Subject {
 }
 
 fn told(algorithm: Algorithm, subject: &Subject, nodes: u64) -> Vec<Told> {
-    let config = Config {
+    told_with(&[], algorithm, subject, nodes)
+}
+
+fn told_with(
+    options: &[(&str, &str)],
+    algorithm: Algorithm,
+    subject: &Subject,
+    nodes: u64,
+) -> Vec<Told> {
+    let mut config = Config {
         memory: 64 << 20,
         table: 1 << 20,
         limits: Limits {
@@ -45,6 +54,9 @@ fn told(algorithm: Algorithm, subject: &Subject, nodes: u64) -> Vec<Told> {
         },
         ..Config::new(algorithm)
     };
+    for (key, value) in options {
+        config.options.set(key, value).expect("an option");
+    }
     let mut told = Vec::new();
     let never = || false;
     trace(
@@ -75,6 +87,7 @@ fn lines(told: &[Told], kinds: &[&str]) -> Vec<String> {
 }
 
 const MIDDLEGAME: &str = "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N1PN2/PP2BPPP/R2Q1RK1 b - - 0 9";
+const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 /// Mates, stalemates and promotions are near.
 const PAWN_ENDING: &str = "8/2P5/8/8/8/1k6/8/1K6 w - - 4 61";
 
@@ -96,6 +109,10 @@ fn fields(kind: &str) -> &'static [&'static str] {
         "prove" => &["lower", "upper"],
         "best-change" => &["from", "to"],
         "leave" => &["bound", "value"],
+        "try" => &["bound", "depth", "rule"],
+        "tried" => &["bound", "rule", "value"],
+        "depth-change" => &["again", "change", "number", "plies"],
+        "audit" => &["failed", "fate", "move", "value"],
         other => panic!("no fields for {other}"),
     }
 }
@@ -118,7 +135,10 @@ fn check_words(text: &str) {
     for wrong in [
         "NaN", "inf", "None", "Some(", "{", "}", "\n", "ffff", "32001", "-",
     ] {
-        let castling = text.replace("O-O-O", "").replace("O-O", "");
+        let castling = text
+            .replace("O-O-O", "")
+            .replace("O-O", "")
+            .replace("--", "");
         let prose = castling.replace("fifty-move", "").replace("infinite", "");
         assert!(!prose.contains(wrong), "{wrong}: {text}");
     }
@@ -143,6 +163,10 @@ fn check_json(t: &Told, n: usize) {
     if kind == "prune" {
         assert!(object["move"].is_string());
     }
+    if let Event::Audit { m, failed, .. } = t.event {
+        assert_eq!(object["move"].is_null(), m == MoveCode::NONE);
+        assert_eq!(object["failed"], failed);
+    }
 }
 
 #[test]
@@ -155,19 +179,29 @@ fn every_event_of_every_algorithm_is_told() {
         (sample("textbook.tree"), 500, false),
     ];
     let mut seen = BTreeSet::new();
+    let check = |told: &[Told], is_chess: bool, seen: &mut BTreeSet<&str>| {
+        for (i, t) in told.iter().enumerate() {
+            seen.insert(t.event.kind().name());
+            check_sentence(t);
+            check_words(&t.short);
+            assert!(!t.short.trim().is_empty());
+            let width = t.short.width();
+            assert!(!is_chess || width <= 42, "{width}: {}", t.short);
+            check_json(t, i + 1);
+        }
+    };
+    let audited = told_with(
+        &[("audit", "5")],
+        Algorithm::AlphaBeta,
+        &chess(KIWIPETE),
+        20_000,
+    );
+    check(&audited, true, &mut seen);
     for info in &ALGORITHMS {
         for (subject, nodes, is_chess) in &subjects {
             let told = told(info.algorithm, subject, *nodes);
             assert!(told.len() > 20, "{}: {} events", info.name, told.len());
-            for (i, t) in told.iter().enumerate() {
-                seen.insert(t.event.kind().name());
-                check_sentence(t);
-                check_words(&t.short);
-                assert!(!t.short.trim().is_empty());
-                let width = t.short.width();
-                assert!(!is_chess || width <= 42, "{width}: {}", t.short);
-                check_json(t, i + 1);
-            }
+            check(&told, *is_chess, &mut seen);
         }
     }
     let all: BTreeSet<&str> = EVENTS.iter().map(|e| e.name).collect();

@@ -219,5 +219,8 @@ fn an_experiment_is_begun_and_stopped() {
     let experiment = app.lab.experiment.as_mut().expect("begun");
     experiment.join();
     assert_eq!(experiment.findings().stage, Stage::Stopped);
+    // That is news until it is drawn.
+    assert!(app.has_news());
     assert!(text(&screen(&mut app, 80, 24)).contains("stopped"));
+    assert!(!app.has_news());
 }

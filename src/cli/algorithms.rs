@@ -6,7 +6,7 @@ use clap::Args;
 use serde_json::{Value as Json, json};
 
 use super::Failure;
-use crate::search::{ALGORITHMS, AlgorithmInfo, OptionSpec, Range};
+use crate::search::{ALGORITHMS, AlgorithmInfo, Effect, OptionSpec, RULES, Range, RuleInfo};
 use crate::tree::Family;
 
 /// List the algorithms with their options, defaults, ranges and sources.
@@ -43,17 +43,70 @@ fn write_text(out: &mut impl Write, info: &AlgorithmInfo) -> std::io::Result<()>
     writeln!(out, "{}: {}", info.name, info.summary)?;
     writeln!(out, "  {}, {}", family(info.family), belief(info))?;
     writeln!(out, "  source: {}", info.source)?;
-    let widest = info
-        .options
-        .iter()
-        .map(|o| o.key.len() + o.default.len() + 1);
+    let widest = info.options.iter().map(|o| pair(o).len());
     let width = widest.max().unwrap_or(0);
-    for option in info.options {
-        let pair = format!("{}={}", option.key, option.default);
-        writeln!(out, "  --set {pair:width$}  {}", option.summary)?;
-        writeln!(out, "        {:width$}  {}", "", option.range)?;
+    for (title, options) in grouped(info.options) {
+        if let Some(title) = title {
+            writeln!(out, "  {title}:")?;
+        }
+        for option in options {
+            let (pair, range) = (pair(option), option.range.to_string());
+            writeln!(out, "  --set {pair:width$}  {}", option.summary)?;
+            if !matches!(option.range, Range::Switch) {
+                writeln!(out, "        {:width$}  {range}", "")?;
+            }
+        }
     }
     Ok(())
+}
+
+fn pair(option: &OptionSpec) -> String {
+    format!("{}={}", option.key, option.default)
+}
+
+/// The rules' options by what the rule does, in the order of the table, each rule's together; then the others. Without a
+/// title where there is nothing to tell apart.
+fn grouped(options: &[OptionSpec]) -> Vec<(Option<&'static str>, Vec<&OptionSpec>)> {
+    let effect_of = |option: &OptionSpec| rule_of(options, option).map(|rule| rule.effect);
+    let groups = EFFECTS.map(|(effect, title)| {
+        let of_group = options.iter().filter(|o| effect_of(o) == effect);
+        (Some(title), of_group.collect::<Vec<_>>())
+    });
+    let mut groups: Vec<_> = groups.into_iter().filter(|g| !g.1.is_empty()).collect();
+    if let [(title, _)] = groups.as_mut_slice() {
+        *title = None;
+    }
+    groups
+}
+
+const EFFECTS: [(Option<Effect>, &str); 5] = [
+    (
+        Some(Effect::CutsNode),
+        "rules that cut a node off before its moves",
+    ),
+    (Some(Effect::SkipsMove), "rules that skip a move"),
+    (Some(Effect::Reduces), "rules that search less deeply"),
+    (Some(Effect::Extends), "rules that search more deeply"),
+    (None, "everything else"),
+];
+
+/// The rule that an option switches, or belongs to: its key begins with the rule's, or it stands behind it and begins with
+/// the same word.
+fn rule_of(options: &[OptionSpec], option: &OptionSpec) -> Option<&'static RuleInfo> {
+    let own = |key: &str| {
+        let fits = |r: &&RuleInfo| {
+            let rest = key.strip_prefix(r.name);
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
+        };
+        RULES.iter().find(fits)
+    };
+    own(option.key).or_else(|| {
+        let at = options.iter().position(|o| o.key == option.key)?;
+        let before = options.get(at.checked_sub(1)?)?;
+        let word = |key: &'static str| key.split('-').next();
+        let same = word(before.key) == word(option.key) && option.key.contains('-');
+        own(before.key).filter(|_| same)
+    })
 }
 
 fn family(family: Family) -> &'static str {
@@ -96,4 +149,30 @@ fn option_json(option: &OptionSpec) -> Json {
         "range": range,
         "summary": option.summary,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_option_is_listed_once_and_rules_stand_together() {
+        for info in &ALGORITHMS {
+            let groups = grouped(info.options);
+            let listed: Vec<&str> = groups.iter().flat_map(|g| &g.1).map(|o| o.key).collect();
+            assert_eq!(listed.len(), info.options.len(), "{}", info.name);
+            for option in info.options {
+                assert!(listed.contains(&option.key), "{}", option.key);
+            }
+        }
+        let options = ALGORITHMS[0].options;
+        let rule = |key: &str| {
+            let option = options.iter().find(|o| o.key == key).expect(key);
+            rule_of(options, option).map(|rule| rule.name)
+        };
+        assert_eq!(rule("null-move-divisor"), Some("null-move"));
+        assert_eq!(rule("delta-margin"), Some("delta-pruning"));
+        assert_eq!(rule("futility-margin"), Some("futility"));
+        assert_eq!(rule("history"), None);
+    }
 }

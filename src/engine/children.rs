@@ -66,8 +66,8 @@ impl Session {
 }
 
 impl Reader<'_> {
-    /// All legal moves at a node as rows, and the null move where the search tried it: the recorded children in the order they were recorded, then the others
-    /// in the game's order. Empty where the game has ended or `parent` is not of this tree.
+    /// All legal moves at a node as rows, and the null move where the search tried it: the recorded children in the order
+    /// they were recorded, then the others in the game's order. Empty where the game has ended or `parent` is not of this tree.
     #[must_use]
     pub fn rows(&self, parent: NodeId) -> Vec<Row> {
         match self.situation(parent) {
@@ -90,15 +90,29 @@ impl Reader<'_> {
     /// As [`Reader::rows_best_first`] for those who have the position at `parent` already and need neither names nor
     /// beliefs.
     pub(super) fn bare_rows_best_first(&self, parent: NodeId, at: &Subject) -> Vec<BareRow> {
+        let mut rows = self.bare_rows(parent, at);
+        self.sort_best_first(parent, &mut rows, |row| &row.view);
+        rows
+    }
+
+    /// The fates of all rows of a node, also of those without a node, without their names and beliefs.
+    #[must_use]
+    pub fn fates(&self, parent: NodeId) -> Vec<(MoveCode, Fate)> {
+        let fate = |row: &BareRow| (row.view.move_code, row.view.fate);
+        match self.situation(parent) {
+            Some(at) => self.bare_rows(parent, &at).iter().map(fate).collect(),
+            None => Vec::new(),
+        }
+    }
+
+    fn bare_rows(&self, parent: NodeId, at: &Subject) -> Vec<BareRow> {
         fn only_rows<M>(rows: Vec<(BareRow, M)>) -> Vec<BareRow> {
             rows.into_iter().map(|(row, _)| row).collect()
         }
-        let mut rows = match at {
+        match at {
             Subject::Chess(s) => only_rows(self.bare_rows_of(parent, &s.position)),
             Subject::Toy(s) => only_rows(self.bare_rows_of(parent, &s.position)),
-        };
-        self.sort_best_first(parent, &mut rows, |row| &row.view);
-        rows
+        }
     }
 
     fn sort_best_first<T>(&self, parent: NodeId, rows: &mut [T], view: fn(&T) -> &NodeView) {
@@ -181,6 +195,7 @@ impl Reader<'_> {
         let looked_at = recorded
             .iter()
             .filter(|(row, _)| row.view.visits > 0 && !row.view.fate.is_skip())
+            .filter(|(row, _)| row.view.move_code != MoveCode::PASS)
             .count();
         let missing = |searched: u8| usize::from(searched) > looked_at && self.may_lack(parent);
         match fate {
@@ -217,7 +232,9 @@ fn favour(
     view: &NodeView,
     best: Option<MoveCode>,
     by_visits: bool,
-) -> (bool, i16, bool, f32, bool, f32, bool) {
+) -> (bool, bool, i16, bool, f32, bool, f32, bool) {
+    // Passing is no move: behind all that can be played.
+    let is_move = view.move_code != MoveCode::PASS;
     let proven = if view.proof.is_win() {
         view.proof.lower.raw()
     } else if view.proof.is_loss() {
@@ -236,6 +253,7 @@ fn favour(
     let recorded = !view.id.is_none();
     (
         is_best,
+        is_move,
         proven,
         view.expected.is_some(),
         first,

@@ -20,6 +20,8 @@ pub(super) fn best_move(tree: &Tree, at: NodeId) -> Option<MoveCode> {
     }
     let best = tree
         .children(at)
+        // Passing is no move: it was only tried.
+        .filter(|&id| tree.node(id).move_code() != MoveCode::PASS)
         .filter_map(|id| Some((rank(tree, id)?, id)))
         .reduce(|best, next| if next.0 > best.0 { next } else { best })?;
     Some(tree.node(best.1).move_code())

@@ -1,9 +1,12 @@
 //! Reading a session's tree: which position a node stands for, and its figures from either side's view.
 
+use std::sync::LazyLock;
+
 use super::Session;
 use super::shown::Shown;
 use crate::belief::Detail;
-use crate::game::{Game, MoveCode, Scale, Situation, Subject};
+use crate::eval::{Evaluator, HandCrafted};
+use crate::game::{Game, MoveCode, Scale, Score, Situation, Subject, notation};
 use crate::search::best_first::distress;
 use crate::search::{Algorithm, Options};
 use crate::tree::{Bound, Family, Fate, NodeId, NodeView, Proof, Treatment, Tree, Window};
@@ -142,6 +145,37 @@ impl<'a> Reader<'a> {
         Some(distress::back_up(options).detail(&beliefs))
     }
 
+    /// Whether the search distinguishes nodes at which the side to move is getting better.
+    #[must_use]
+    pub fn tells_improving(&self) -> bool {
+        match self.searcher {
+            Searcher::Own(Algorithm::AlphaBeta, options) => {
+                self.scale() == Scale::Logistic && options.switch("improving")
+            }
+            _ => false,
+        }
+    }
+
+    /// The evaluation of a node's position from its side to move's view, and what correction history adds to it to make
+    /// the static value that the search had; `None` where it does not correct, or there was nothing to correct.
+    #[must_use]
+    pub fn correction(&self, id: NodeId, static_value: Score) -> Option<(Score, i32)> {
+        // Its tables take a while to make.
+        static EVALUATOR: LazyLock<HandCrafted> = LazyLock::new(HandCrafted::default);
+        let Searcher::Own(Algorithm::AlphaBeta, options) = self.searcher else {
+            return None;
+        };
+        if !options.switch("correction-history") {
+            return None;
+        }
+        let Some(Subject::Chess(at)) = self.situation(id) else {
+            return None;
+        };
+        let evaluation = EVALUATOR.value(EVALUATOR.start(&at.position), &at.position);
+        let by = i32::from(static_value.raw()) - i32::from(evaluation.raw());
+        (by != 0).then_some((evaluation, by))
+    }
+
     /// Whether best-first: then every legal move of an expanded node stands in the tree.
     #[must_use]
     pub fn is_best_first(&self) -> bool {
@@ -235,25 +269,28 @@ pub(super) fn replay<G: Game>(start: &Situation<G>, moves: &[MoveCode]) -> Optio
 fn name_line<G: Game>(mut position: G, moves: &[MoveCode]) -> Vec<MoveName> {
     let mut names = Vec::with_capacity(moves.len());
     for &code in moves {
-        let (name, next) = if code == MoveCode::PASS {
-            (name_of_pass(), position.pass())
-        } else {
-            let m = position.decode(code);
-            let Some(m) = m else { break };
-            (name(&position, m), position.after(code))
+        let (Some(name), Some(next)) = (name_of(&position, code), position.after(code)) else {
+            break;
         };
         names.push(name);
-        let Some(next) = next else { break };
         position = next;
     }
     names
+}
+
+/// The name of a move, or of passing; `None` where it can't be done.
+pub(super) fn name_of<G: Game>(position: &G, code: MoveCode) -> Option<MoveName> {
+    if code == MoveCode::PASS {
+        return position.pass().map(|_| name_of_pass());
+    }
+    position.decode(code).map(|m| name(position, m))
 }
 
 /// A null move, as PGN writes it and as UCI does.
 pub(super) fn name_of_pass() -> MoveName {
     MoveName {
         code: MoveCode::PASS,
-        san: "--".into(),
+        san: notation::PASS.into(),
         uci: "0000".into(),
     }
 }

@@ -13,7 +13,9 @@ use super::progress::{self, Point};
 use super::run::{Base, Begin, Ground, Leg, Run, new_tree};
 use crate::game::{MoveCode, Subject};
 use crate::search::depth_first::table::Tables;
-use crate::search::{Choices, Control, Iteration, Limits, Start, StopReason, Totals};
+use crate::search::{
+    AuditRow, AuditTable, Choices, Control, Iteration, Limits, Start, StopReason, Totals,
+};
 use crate::tree::Tree;
 
 /// What a session is doing.
@@ -40,6 +42,8 @@ pub struct Status {
     /// The tree's budget is used up: a best-first search has ended, a depth-first one goes on unrecorded.
     pub tree_full: bool,
     pub threads: usize,
+    /// What audits of forward pruning found since the search began, or since it was last taken back; `None` without any.
+    pub audit: Option<Vec<AuditRow>>,
 }
 
 impl Status {
@@ -122,8 +126,8 @@ impl Session {
             threads: config.threads,
             choices: Arc::default(),
         };
-        let tables = config.tables.clone();
-        let tables = tables.unwrap_or_else(|| Arc::new(Tables::new(config.table)));
+        let kept = config.tables.clone().inspect(|tables| tables.age());
+        let tables = kept.unwrap_or_else(|| Arc::new(Tables::new(config.table)));
         let begin = Begin {
             ground: Ground::Here(Arc::new(new_tree(&subject, &config))),
             tables,
@@ -279,6 +283,7 @@ impl Session {
             tree_bytes: tree.bytes(),
             tree_full: tree.is_full(),
             threads: self.run.leg.threads,
+            audit: control.audits().map(AuditTable::rows),
         }
     }
 

@@ -343,3 +343,13 @@ pub enum Subject {
     Chess(Situation<ChessPosition>),
     Toy(Situation<ToyPosition>),
 }
+
+impl Subject {
+    /// See [`Situation::follow`].
+    pub fn follow(&mut self, code: MoveCode) -> bool {
+        match self {
+            Subject::Chess(s) => s.follow(code),
+            Subject::Toy(s) => s.follow(code),
+        }
+    }
+}

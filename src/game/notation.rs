@@ -6,6 +6,9 @@ use super::{
     ChessPosition, Game, MoveCode, Situation, Subject, ToyPosition, load::LoadError, text::quote,
 };
 
+/// A null move in a line of play, as PGN writes it.
+pub const PASS: &str = "--";
+
 /// The legal move that `text` means, in SAN, UCI or long notation (`Ng1-f3`). Forgiven are a missing or superfluous capture sign, check and
 /// annotation signs, castling with zeros, promotion without `=`, and a lower-case promoted piece.
 #[must_use]
@@ -91,20 +94,41 @@ pub fn play_moves(
     start: &Situation<ChessPosition>,
     text: &str,
 ) -> Result<(Situation<ChessPosition>, Vec<Move>), LoadError> {
+    let (end, codes) = play_codes(start, text, false)?;
+    let mut position = start.position.clone();
+    let moves = codes.into_iter().map_while(|code| {
+        let m = position.decode(code)?;
+        position.play(m);
+        Some(m)
+    });
+    Ok((end, moves.collect()))
+}
+
+/// As [`play_moves`]; `may_pass`: null moves ([`PASS`]) too.
+fn play_codes(
+    start: &Situation<ChessPosition>,
+    text: &str,
+    may_pass: bool,
+) -> Result<(Situation<ChessPosition>, Vec<MoveCode>), LoadError> {
     let mut situation = start.clone();
-    let mut moves = Vec::new();
+    let mut codes = Vec::new();
     for (offset, word) in words(text) {
-        let Some(m) = parse_move(&situation.position, word) else {
+        let position = &situation.position;
+        let code = if may_pass && word == PASS {
+            Some(MoveCode::PASS)
+        } else {
+            parse_move(position, word).map(|m| position.encode(m))
+        };
+        let Some(code) = code.filter(|&code| situation.follow(code)) else {
             let count = situation.position.legal_moves().len();
             return Err(
                 LoadError::new(quote(word), legal_move(&situation.position, count))
                     .at_column(1 + text[..offset].chars().count() as u32),
             );
         };
-        situation.play(m);
-        moves.push(m);
+        codes.push(code);
     }
-    Ok((situation, moves))
+    Ok((situation, codes))
 }
 
 /// "a legal move for White (20 of them)".
@@ -153,52 +177,62 @@ pub struct Line {
 }
 
 impl Subject {
-    /// Reads moves as a person writes them: SAN or UCI in chess, names of children (separated by spaces, commas or
-    /// `›`) in a toy tree.
+    /// Reads moves as a person writes them: SAN or UCI in chess, with null moves (`--`) as a search tries them; names of
+    /// children (separated by spaces, commas or `›`) in a toy tree.
     ///
     /// # Errors
     /// The first word that is no move there, with its column.
     pub fn read_line(&self, text: &str) -> Result<Line, LoadError> {
-        fn line<G: Game>(
-            start: &Situation<G>,
-            (end, moves): (Situation<G>, Vec<G::Move>),
-            subject: fn(Situation<G>) -> Subject,
-        ) -> Line {
-            let mut position = start.position.clone();
-            let codes = moves.iter().map(|&m| {
-                let code = position.encode(m);
-                position.play(m);
-                code
-            });
-            Line {
-                moves: codes.collect(),
-                text: line_text(&start.position, &moves),
-                end: subject(end),
-            }
-        }
         Ok(match self {
-            Subject::Chess(start) => line(start, play_moves(start, text)?, Subject::Chess),
-            Subject::Toy(start) => line(start, play_names(start, text)?, Subject::Toy),
+            Subject::Chess(start) => {
+                let (end, moves) = play_codes(start, text, true)?;
+                Line {
+                    text: codes_text(&start.position, &moves),
+                    moves,
+                    end: Subject::Chess(end),
+                }
+            }
+            Subject::Toy(start) => {
+                let (end, played) = play_names(start, text)?;
+                let mut position = start.position.clone();
+                let codes = played.iter().map(|&m| {
+                    let code = position.encode(m);
+                    position.play(m);
+                    code
+                });
+                Line {
+                    moves: codes.collect(),
+                    text: line_text(&start.position, &played),
+                    end: Subject::Toy(end),
+                }
+            }
         })
     }
 
-    /// Goes on by moves as [`Subject::read_line`] reads them.
+    /// Goes on by legal moves: as [`Subject::read_line`], without null moves.
     ///
     /// # Errors
     /// The first word that is no move there, with its column.
     pub fn play_text(&self, text: &str) -> Result<Subject, LoadError> {
-        Ok(self.read_line(text)?.end)
+        Ok(match self {
+            Subject::Chess(start) => Subject::Chess(play_moves(start, text)?.0),
+            Subject::Toy(start) => Subject::Toy(play_names(start, text)?.0),
+        })
     }
 
-    /// A move here with its number (`14...Nf6`; a toy child's bare name); `None` where it is not legal.
+    /// A move here, or a null move, with its number (`14...Nf6`; a toy child's bare name); `None` where it can't be
+    /// played.
     #[must_use]
     pub fn numbered_move(&self, code: MoveCode) -> Option<String> {
-        fn text<G: Game>(position: &G, code: MoveCode) -> Option<String> {
-            Some(line_text(position, &[position.decode(code)?]))
-        }
+        Some(self.line_of(&[code])).filter(|text| !text.is_empty())
+    }
+
+    /// Moves from here on as [`codes_text`] writes them.
+    #[must_use]
+    pub fn line_of(&self, codes: &[MoveCode]) -> String {
         match self {
-            Subject::Chess(s) => text(&s.position, code),
-            Subject::Toy(s) => text(&s.position, code),
+            Subject::Chess(s) => codes_text(&s.position, codes),
+            Subject::Toy(s) => codes_text(&s.position, codes),
         }
     }
 }
@@ -245,22 +279,48 @@ fn next_name(text: &str) -> Option<(&str, &str)> {
 #[must_use]
 pub fn line_text<G: Game>(start: &G, moves: &[G::Move]) -> String {
     let mut position = start.clone();
-    let mut parts = Vec::with_capacity(moves.len());
-    for (i, &m) in moves.iter().enumerate() {
-        let label = position.label(m);
-        parts.push(match (position.move_number(), position.turn()) {
-            (Some(n), super::Side::White) => format!("{n}.{label}"),
-            (Some(n), super::Side::Black) if i == 0 => format!("{n}...{label}"),
-            _ => label,
-        });
+    let labels = moves.iter().map(|&m| {
+        let label = numbered(&position, position.label(m));
         position.play(m);
+        label
+    });
+    join(start, labels.collect())
+}
+
+/// A line of play by its codes, with null moves as [`PASS`], as far as it can be played.
+#[must_use]
+pub fn codes_text<G: Game>(start: &G, codes: &[MoveCode]) -> String {
+    let mut position = start.clone();
+    let labels = codes.iter().map_while(|&code| {
+        let (label, next) = if code == MoveCode::PASS {
+            (PASS.to_owned(), position.pass()?)
+        } else {
+            let m = position.decode(code)?;
+            let mut next = position.clone();
+            next.play(m);
+            (position.label(m), next)
+        };
+        let label = numbered(&position, label);
+        position = next;
+        Some(label)
+    });
+    join(start, labels.collect())
+}
+
+/// A move's name, with the number of White's.
+fn numbered<G: Game>(position: &G, label: String) -> String {
+    match (position.move_number(), position.turn()) {
+        (Some(n), super::Side::White) => format!("{n}.{label}"),
+        _ => label,
     }
-    let separator = if start.move_number().is_some() {
-        " "
-    } else {
-        " › "
-    };
-    parts.join(separator)
+}
+
+fn join<G: Game>(start: &G, mut labels: Vec<String>) -> String {
+    let number = start.move_number();
+    if let (Some(n), super::Side::Black, Some(first)) = (number, start.turn(), labels.first_mut()) {
+        first.insert_str(0, &format!("{n}..."));
+    }
+    labels.join(if number.is_some() { " " } else { " › " })
 }
 
 #[cfg(test)]
@@ -280,6 +340,42 @@ mod tests {
         let mut after = start.clone();
         after.play(moves[0]);
         assert_eq!(line_text(&after.position, &moves[1..]), "9...Nxd5 10.Nxd5");
+    }
+
+    #[test]
+    fn null_moves_stand_in_lines_and_not_in_games() {
+        let start = Subject::Chess(Situation::new(ChessPosition::default()));
+        let line = start
+            .read_line("e4 -- d4 Nf6")
+            .expect("a line with a null move");
+        assert_eq!(line.text, "1.e4 -- 2.d4 Nf6");
+        assert_eq!(line.moves[1], MoveCode::PASS);
+        let again = start.read_line(&line.text).expect("as it was written");
+        assert_eq!(again.moves, line.moves);
+        assert_eq!(start.line_of(&line.moves), line.text);
+        let Subject::Chess(end) = &line.end else {
+            panic!("chess")
+        };
+        assert!(
+            end.position
+                .fen()
+                .starts_with("rnbqkb1r/pppppppp/5n2/8/3PP3/8")
+        );
+        let error = start.play_text("e4 -- d4").expect_err("not in a game");
+        assert!(
+            error.to_string().starts_with("column 4: found \"--\""),
+            "{error}"
+        );
+        // In check nobody passes.
+        let error = start.read_line("e4 f6 Qh5+ --").expect_err("in check");
+        assert!(error.to_string().starts_with("column 12"), "{error}");
+        let passed = line.moves[..1].to_vec();
+        let after = start.read_line("e4").expect("legal").end;
+        assert_eq!(
+            after.numbered_move(MoveCode::PASS).as_deref(),
+            Some("1...--")
+        );
+        assert_eq!(after.numbered_move(passed[0]), None);
     }
 
     #[test]

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::ser::{SerializeMap, Serializer};
 use serde::{Deserialize, Serialize};
 
+use super::rules::AuditJson;
 use crate::belief::{BINS, Grid};
 use crate::engine::MoveName;
 use crate::engine::{Config, MoveSummary, Shown, Source, Summary, Verdict};
@@ -44,6 +45,11 @@ pub struct SearchResult {
     pub moves: Vec<MoveJson>,
     #[serde(serialize_with = "fates")]
     pub fates: Totals,
+    /// How often each rule was applied, by its name in [`crate::search::RULES`]; those that were.
+    #[serde(serialize_with = "super::rules::rules")]
+    pub rules: Totals,
+    /// What audits found, by rule and depth; `null` without any.
+    pub audit: Option<Vec<AuditJson>>,
 }
 
 /// What a search was set to, as an object.
@@ -170,6 +176,12 @@ impl SearchResult {
                 .map(|m| MoveJson::new(m, scale))
                 .collect(),
             fates: totals.clone(),
+            rules: totals.clone(),
+            audit: summary
+                .status
+                .audit
+                .as_ref()
+                .map(|rows| rows.iter().map(AuditJson::from).collect()),
         }
     }
 }

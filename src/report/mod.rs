@@ -8,6 +8,7 @@ pub mod json;
 pub mod lab;
 pub mod number;
 pub mod review;
+pub mod rules;
 pub mod suite;
 pub mod text;
 pub mod tree;

@@ -126,6 +126,25 @@ pub fn percent(share: f32) -> String {
     }
 }
 
+/// A share that may be far below a per cent, as per cent with two figures that count: `12 %`, `1.2 %`, `0.047 %`.
+#[must_use]
+pub fn rare(share: f64) -> String {
+    let p = share * 100.0;
+    match p.abs() {
+        p if p < 5e-4 => "0 %".to_owned(),
+        small if small < 0.0995 => format!("{p:.3} %"),
+        small if small < 0.995 => format!("{p:.2} %"),
+        small if small < 9.95 => format!("{p:.1} %"),
+        _ => format!("{p:.0} %"),
+    }
+}
+
+/// From one such share to another (`0.047–0.053 %`).
+#[must_use]
+pub fn rare_between(low: f64, high: f64) -> String {
+    format!("{}–{}", rare(low).trim_end_matches(" %"), rare(high))
+}
+
 /// A time given in milliseconds: `3.1 ms`, `812 ms`, `12.3 s`, `75 min`.
 #[must_use]
 pub fn time(milliseconds: f64) -> String {
@@ -190,6 +209,13 @@ mod tests {
             shown,
             ["0", "9999", "12.3k", "999.5k", "1.00M", "4.56M", "2.00G"]
         );
+    }
+
+    #[test]
+    fn rare_shares_keep_two_figures() {
+        let shown = [0.0, 1e-9, 0.000_47, 0.012, 0.001_5, 0.5].map(rare);
+        assert_eq!(shown, ["0 %", "0 %", "0.047 %", "1.2 %", "0.15 %", "50 %"]);
+        assert_eq!(rare_between(0.0, 0.000_53), "0–0.053 %");
     }
 
     #[test]

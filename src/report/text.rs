@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-use super::{number, why};
+use super::{number, rules, why};
 use crate::belief::{BINS, Density};
 use crate::engine::{Config, MoveName, Shown, Summary, Verdict};
 use crate::game::Scale;
@@ -76,6 +76,12 @@ pub fn search(summary: &Summary, config: &Config, scale: Scale, style: Style) ->
     if !summary.moves.is_empty() {
         out.push('\n');
         out.push_str(&table(summary, scale, style));
+    }
+    if let Some(rows) = &summary.status.audit {
+        out.push_str(
+            "\naudit: one in so many of the pruned, searched all the same outside the score\n",
+        );
+        out.push_str(&rules::audit_table(rows, scale, style));
     }
     style.apply(out)
 }

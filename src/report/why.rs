@@ -1,5 +1,6 @@
 //! Why a node is as it is: one sentence with the numbers, for every fate.
 
+pub(super) mod pruned;
 pub(super) mod sentence;
 #[cfg(test)]
 mod tests;
@@ -9,7 +10,7 @@ mod visit;
 use super::number;
 use crate::engine::{Reader, Row, other_side};
 use crate::game::{Ending, Scale, Score};
-use crate::tree::{Bound, DepthChange, Fate, NodeId, NodeView, Proof};
+use crate::tree::{Audit, Bound, DepthChange, Fate, NodeId, NodeView, Proof};
 use sentence::Teller;
 pub use visit::{brief_visit, why_visited};
 
@@ -41,6 +42,48 @@ pub(super) fn why_fate(reader: &Reader, view: NodeView) -> String {
 /// as in the rows of [`Reader::rows`]; of `view` only fate, proof and id are read, the proof from the mover's view.
 #[must_use]
 pub fn brief(view: &NodeView, scale: Scale) -> String {
+    let fate = brief_fate(view, scale);
+    match view.audit() {
+        Some(Audit {
+            value,
+            failed: true,
+        }) => {
+            // Of a skipped move the mover's already.
+            let value = match view.fate.is_skip() {
+                true => value,
+                false => value.one_ply_up(),
+            };
+            format!("wrong, {}; {fate}", number::score(scale, value))
+        }
+        _ => fate,
+    }
+}
+
+/// How the parent changed the depth of a move, as a mark: `−2` searched two plies less deeply, `−2+` so at first and then
+/// in full, `+1` more deeply. `None` where it didn't.
+#[must_use]
+pub fn depth_mark(view: &NodeView) -> Option<String> {
+    if view.fate.is_skip() {
+        return None;
+    }
+    match view.treatment.depth {
+        DepthChange::None => None,
+        DepthChange::Reduced { plies, again, .. } => {
+            Some(format!("−{plies}{}", if again { "+" } else { "" }))
+        }
+        DepthChange::Check => Some("+1".into()),
+        DepthChange::Singular { plies } => Some(format!("+{plies}")),
+    }
+}
+
+/// The same with the depth that the move was searched to last: `d3 −2`.
+#[must_use]
+pub fn depth_words(view: &NodeView) -> Option<String> {
+    let depth = view.window.filter(|_| view.visits > 0)?.depth.max(0);
+    Some(format!("d{depth} {}", depth_mark(view)?))
+}
+
+fn brief_fate(view: &NodeView, scale: Scale) -> String {
     let s = |x: Score| number::score(scale, x);
     match view.fate {
         Fate::Unvisited => "not visited".into(),

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::Sender;
 use serde::{Deserialize, Serialize};
 
-use super::{AuditTable, RULES};
+use super::{AuditTable, RULES, Rule};
 use crate::game::{MoveCode, Score};
 use crate::tree::FATES;
 use pace::Pace;
@@ -121,6 +121,21 @@ pub struct Totals {
 }
 
 impl Totals {
+    /// How often a rule was applied: the nodes and moves it pruned, reduced or extended; of singular extension the tests.
+    #[must_use]
+    pub fn applied(&self, rule: Rule) -> u64 {
+        match rule.fate() {
+            Some(name) => {
+                let kinds = FATES.iter().zip(self.fates);
+                kinds
+                    .filter(|(kind, _)| kind.name == name)
+                    .map(|(_, n)| n)
+                    .sum()
+            }
+            None => self.rules[rule as usize],
+        }
+    }
+
     /// Figures of two stretches of one search together; the depth is the later one's, if it finished any iteration.
     #[must_use]
     pub fn plus(&self, later: &Totals) -> Totals {

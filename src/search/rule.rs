@@ -160,6 +160,27 @@ impl Rule {
         self.info().name
     }
 
+    /// The name of the fate that the rule gives, if it gives one: what is pruned by it is counted by that.
+    #[must_use]
+    pub const fn fate(self) -> Option<&'static str> {
+        Some(match self {
+            Rule::Razoring => "razoring",
+            Rule::ReverseFutility => "reverse-futility",
+            Rule::NullMove => "null-move",
+            Rule::ProbCut => "prob-cut",
+            Rule::MultiCut => "multi-cut",
+            Rule::Futility => "futility",
+            Rule::LateMovePruning => "late-move",
+            Rule::LosingMoves => "losing-move",
+            Rule::DeltaPruning => "delta-pruning",
+            Rule::LosingCaptures => "losing-exchange",
+            Rule::InternalReduction
+            | Rule::SingularExtension
+            | Rule::CheckExtension
+            | Rule::LateMoveReduction => return None,
+        })
+    }
+
     /// The forward-pruning rule that gives this fate.
     #[must_use]
     pub const fn of(fate: Fate) -> Option<Rule> {
@@ -188,5 +209,39 @@ mod tests {
         for (i, row) in RULES.iter().enumerate() {
             assert_eq!(row.rule as usize, i);
         }
+    }
+
+    #[test]
+    fn rules_know_their_fates() {
+        let zero = crate::game::Score::DRAW;
+        let some = [
+            Fate::LosingExchange,
+            Fate::LateMove {
+                searched: 1,
+                depth: 1,
+            },
+            Fate::LosingMove {
+                threshold: -1,
+                depth: 1,
+            },
+            Fate::MultiCut {
+                value: zero,
+                beta: zero,
+                depth: 1,
+            },
+            Fate::DeltaPruning {
+                static_value: zero,
+                margin: 1,
+                alpha: zero,
+            },
+        ];
+        for fate in some {
+            let rule = Rule::of(fate).expect("a rule");
+            assert_eq!(rule.fate(), Some(fate.name()));
+        }
+        let named: Vec<&str> = RULES.iter().filter_map(|r| r.rule.fate()).collect();
+        let pruning = crate::tree::FATE_FAMILIES[0];
+        assert_eq!(named.len(), pruning.members.len());
+        assert!(named.iter().all(|name| pruning.members.contains(name)));
     }
 }

@@ -27,6 +27,7 @@ impl Tree {
             scale: self.scale,
             grid: self.grid.clone(),
             record_plies: self.record_plies,
+            failures: self.failures.clone(),
         })
     }
 }

@@ -256,6 +256,74 @@ pub const FATES: [FateKind; 26] = [
     ),
 ];
 
+/// Fates that belong together, under one name.
+#[derive(Debug, Clone, Copy)]
+pub struct FateFamily {
+    pub name: &'static str,
+    /// Names in [`FATES`].
+    pub members: &'static [&'static str],
+    /// One line.
+    pub summary: &'static str,
+}
+
+/// The table of families of fates: filters and breakpoints know them by these names.
+pub static FATE_FAMILIES: [FateFamily; 4] = [
+    FateFamily {
+        name: "forward-pruning",
+        members: &[
+            "futility",
+            "delta-pruning",
+            "losing-exchange",
+            "late-move",
+            "losing-move",
+            "reverse-futility",
+            "razoring",
+            "null-move",
+            "prob-cut",
+            "multi-cut",
+        ],
+        summary: "pruned by a rule: a node before its moves, or a single move",
+    },
+    FateFamily {
+        name: "node-pruning",
+        members: &[
+            "reverse-futility",
+            "razoring",
+            "null-move",
+            "prob-cut",
+            "multi-cut",
+        ],
+        summary: "a rule cut the node off before its moves",
+    },
+    FateFamily {
+        name: "move-pruning",
+        members: &[
+            "futility",
+            "delta-pruning",
+            "losing-exchange",
+            "late-move",
+            "losing-move",
+        ],
+        summary: "a rule skipped the move",
+    },
+    FateFamily {
+        name: "futility",
+        members: &["futility", "delta-pruning"],
+        summary: "skipped: static value + margin (or gain) is not above alpha",
+    },
+];
+
+impl FateFamily {
+    /// Its fates, a bit each by [`Fate::kind`].
+    #[must_use]
+    pub fn bits(&self) -> u32 {
+        let all = FATES.iter().enumerate();
+        all.fold(0, |bits, (i, fate)| {
+            bits | u32::from(self.members.contains(&fate.name)) << i
+        })
+    }
+}
+
 impl Fate {
     /// The row in [`FATES`].
     #[must_use]
@@ -336,6 +404,20 @@ impl Fate {
                 | Fate::ProbCut { .. }
                 | Fate::MultiCut { .. }
         )
+    }
+
+    /// A rule has pruned the move, or the node: what an audit may find wrong.
+    #[must_use]
+    pub const fn is_pruned(self) -> bool {
+        self.is_cut_before_moves()
+            || matches!(
+                self,
+                Fate::Futility { .. }
+                    | Fate::DeltaPruning { .. }
+                    | Fate::LosingExchange
+                    | Fate::LateMove { .. }
+                    | Fate::LosingMove { .. }
+            )
     }
 
     /// The move the node's value comes from, where the fate knows one.

@@ -1,6 +1,7 @@
 //! The one tree every algorithm grows: append-only, readable by any thread at any time.
 
 mod arena;
+mod audited;
 mod beliefs;
 mod copy;
 mod difference;
@@ -12,13 +13,14 @@ mod view;
 
 pub use beliefs::{BeliefGuard, BeliefSlot};
 pub use difference::Difference;
-pub use fate::{Bound, FATES, Fate, FateKind};
+pub use fate::{Bound, FATE_FAMILIES, FATES, Fate, FateFamily, FateKind};
 pub use node::{Node, NodeId, Window};
 pub use proof::Proof;
-pub use treatment::{DepthChange, Treatment};
+pub use treatment::{Audit, DepthChange, Treatment};
 pub use view::NodeView;
 
 use arena::Arena;
+use audited::Failures;
 
 use crate::belief::{Cdf, Grid};
 use crate::game::{MoveCode, Scale};
@@ -42,6 +44,8 @@ pub struct Tree {
     grid: Grid,
     /// Nodes deeper than this many plies are not recorded (`u16::MAX`: all are).
     record_plies: u16,
+    /// Where audits failed.
+    failures: Failures,
 }
 
 /// What a tree is made for.
@@ -88,6 +92,7 @@ impl Tree {
                 Scale::Linear { .. } => Grid::uniform(),
             },
             record_plies: spec.record_plies,
+            failures: Failures::default(),
         };
         tree.node(Self::ROOT)
             .set_up(NodeId::NONE, MoveCode::NONE, 0);

@@ -6,9 +6,17 @@ use crate::game::Score;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Treatment {
     pub depth: DepthChange,
-    /// What searching it all the same brought, outside the score: for a skipped move from its parent's view, for a node
-    /// that was cut off from its own.
-    pub audit: Option<Score>,
+    /// What searching it all the same brought; `None` where it was not audited.
+    pub audit: Option<Audit>,
+}
+
+/// What a pruned move or node was worth when it was searched all the same, outside the score.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Audit {
+    /// For a skipped move from its parent's view, for a node that was cut off from its own.
+    pub value: Score,
+    /// The rule was wrong: the value lies on the other side of the bound it had pruned against.
+    pub failed: bool,
 }
 
 /// By how much more or less than a ply the depth fell with a move.
@@ -27,40 +35,43 @@ pub enum DepthChange {
 }
 
 impl Treatment {
-    /// Bits 0-1 kind, 2-5 plies, 6-13 number, 14 again, 15 whether there is an audit, 16-31 its score.
+    /// Bits 0-3 three times the kind of change plus 0 without an audit, 1 with one, 2 with one that failed; 4-7 plies, 8-15
+    /// number, 16-31 the audit's value.
     pub(super) fn to_bits(self) -> u32 {
-        let (kind, plies, number, again) = match self.depth {
-            DepthChange::None => (0, 0, 0, false),
+        let (kind, plies, number) = match self.depth {
+            DepthChange::None => (0, 0, 0),
             DepthChange::Reduced {
                 plies,
                 number,
                 again,
-            } => (1, plies, number, again),
-            DepthChange::Check => (2, 1, 0, false),
-            DepthChange::Singular { plies } => (3, plies, 0, false),
+            } => (1 + u32::from(again), plies, number),
+            DepthChange::Check => (3, 1, 0),
+            DepthChange::Singular { plies } => (4, plies, 0),
         };
-        let audit = self
-            .audit
-            .map_or(0, |score| 1 << 15 | u32::from(score.raw() as u16) << 16);
-        kind | u32::from(plies.min(15)) << 2
-            | u32::from(number) << 6
-            | u32::from(again) << 14
-            | audit
+        let (audited, value) = self.audit.map_or((0, 0), |audit| {
+            let value = u32::from(audit.value.raw() as u16);
+            (1 + u32::from(audit.failed), value)
+        });
+        (kind * 3 + audited) | u32::from(plies.min(15)) << 4 | u32::from(number) << 8 | value << 16
     }
 
     pub(super) fn from_bits(bits: u32) -> Treatment {
-        let plies = (bits >> 2 & 15) as u8;
-        let depth = match bits & 3 {
-            1 => DepthChange::Reduced {
+        let plies = (bits >> 4 & 15) as u8;
+        let (kind, audited) = ((bits & 15) / 3, (bits & 15) % 3);
+        let depth = match kind {
+            1 | 2 => DepthChange::Reduced {
                 plies,
-                number: (bits >> 6) as u8,
-                again: bits >> 14 & 1 == 1,
+                number: (bits >> 8) as u8,
+                again: kind == 2,
             },
-            2 => DepthChange::Check,
-            3 => DepthChange::Singular { plies },
+            3 => DepthChange::Check,
+            4 => DepthChange::Singular { plies },
             _ => DepthChange::None,
         };
-        let audit = (bits >> 15 & 1 == 1).then(|| Score::from_raw((bits >> 16) as i16));
+        let audit = (audited > 0).then(|| Audit {
+            value: Score::from_raw((bits >> 16) as i16),
+            failed: audited == 2,
+        });
         Treatment { depth, audit }
     }
 }
@@ -89,9 +100,10 @@ mod tests {
         #[test]
         fn a_treatment_survives_packing(
             depth in depth_change(),
-            audit in proptest::option::of(-32_001i16..=32_001),
+            audit in proptest::option::of((-32_001i16..=32_001, any::<bool>())),
         ) {
-            let treatment = Treatment { depth, audit: audit.map(Score::from_raw) };
+            let audit = audit.map(|(value, failed)| Audit { value: Score::from_raw(value), failed });
+            let treatment = Treatment { depth, audit };
             prop_assert_eq!(Treatment::from_bits(treatment.to_bits()), treatment);
         }
     }

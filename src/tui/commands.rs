@@ -115,6 +115,8 @@ commands! {
         "next-sibling" ["J  Shift-Down"] "next sibling", "next move of the same position" => |a, n| a.sibling(n.unwrap_or(1) as isize);
         "previous-sibling" ["K  Shift-Up"] "previous sibling", "previous move of the same position" => |a, n| a.sibling(-(n.unwrap_or(1) as isize));
         "best" ["*"] "best line", "go to the best line; on it: one move further" => |a, n| a.follow_best(n.unwrap_or(1));
+        "next-failed-audit" ["g a"] "failed audit", "the next move or node that was pruned, but was best as its audit found; through closed rows too" => |a, n| a.next_failed_audit(n.unwrap_or(1) as isize);
+        "previous-failed-audit" ["g A"] "previous failed audit", "the previous one" => |a, n| a.next_failed_audit(-(n.unwrap_or(1) as isize));
         "find" ["/"] "find", "find a row by its move, or a line from the root: e4 e5 Nf3" => |a, _| a.ask_find();
         "find-next" ["Ctrl-n"] "find next", "the next row that the last search finds" => |a, n| a.find_again(n.unwrap_or(1) as isize);
         "find-previous" ["Ctrl-p"] "find previous", "the previous row that the last search finds" => |a, n| a.find_again(-(n.unwrap_or(1) as isize));
@@ -123,7 +125,7 @@ commands! {
         "board-here" ["Enter"] "on the board", "show the selected node on the board; again: back to the search's position" => |a, _| a.board_here();
         "open-best" ["o"] "open best line", "open every node of the best line" => |a, _| a.open_best_line();
         "close-all" ["O"] "close all", "close everything but the root" => |a, _| a.close_all();
-        "filter" ["f"] "filter", "choose which rows are shown: by fate, proof or text" => |a, _| a.ask_filter();
+        "filter" ["f"] "filter", "choose which rows are shown: by fate or family of fates, failed audits, proof or text" => |a, _| a.ask_filter();
         "drawing" ["d"] "drawing", "draw a toy tree whole, root on top (arrows go where they point); again: its rows" => |a, _| a.toggle_drawing();
         "sort" ["S"] "sort", "choose the order of the rows" => |a, _| a.ask_sort();
         "centre" ["z"] "centre", "bring the selected row to the middle" => |a, _| a.centre();

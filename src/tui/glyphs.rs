@@ -41,6 +41,8 @@ pub struct Glyphs {
     pub line: char,
     /// Behind a letter: a node that the search is in the middle of.
     pub in_search: char,
+    /// Behind a letter: an audit found that what was pruned was best.
+    pub failed: char,
     /// What was forced: never searched, the only one searched.
     pub never: char,
     pub only: char,
@@ -85,6 +87,7 @@ pub static UNICODE: Glyphs = Glyphs {
     breakpoint_off: '○',
     line: '┃',
     in_search: '◎',
+    failed: '✗',
     never: '⊝',
     only: '⊜',
     max: '△',
@@ -126,6 +129,7 @@ pub static ASCII: Glyphs = Glyphs {
     breakpoint_off: 'o',
     line: '|',
     in_search: '@',
+    failed: '!',
     never: '-',
     only: '=',
     max: '^',
@@ -213,6 +217,7 @@ mod tests {
                 g.breakpoint_off,
                 g.line,
                 g.in_search,
+                g.failed,
                 g.never,
                 g.only,
                 g.max,

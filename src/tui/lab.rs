@@ -1,7 +1,7 @@
 //! The Lab tab's state: what the experiment on futility is asked, what it has found, and the margins drawn over it.
 
 use crate::engine::lab::{
-    Changes, Experiment, Findings, Fits, Origin, Plan, PlanError, Position, Tested,
+    Changes, Experiment, Findings, Fits, Origin, Plan, PlanError, Position, Stage, Tested,
 };
 use crate::search::Options;
 use crate::search::depth_first::margin::{FAMILIES, Margin};
@@ -67,6 +67,8 @@ pub struct LabTab {
     /// The margins as drawn and as used, by family.
     pub margins: [Margin; FAMILIES.len()],
     pub panel: LabPanel,
+    /// How far the experiment was when it was looked at last.
+    seen: Option<(Stage, usize, usize)>,
 }
 
 impl Default for LabTab {
@@ -84,6 +86,7 @@ impl Default for LabTab {
             family: 0,
             margins: FAMILIES.each_ref().map(|f| Margin::new(f.example)),
             panel: LabPanel::default(),
+            seen: None,
         }
     }
 }
@@ -116,6 +119,7 @@ impl LabTab {
         let Some(experiment) = &self.experiment else {
             return;
         };
+        self.seen = Some(experiment.progress());
         let generation = experiment.generation();
         if self
             .known
@@ -125,6 +129,12 @@ impl LabTab {
             return;
         }
         self.known = Some(Known::of(experiment.findings(), generation));
+    }
+
+    /// Whether the experiment went on since it was looked at last.
+    #[must_use]
+    pub fn has_news(&self) -> bool {
+        self.experiment.as_ref().map(Experiment::progress) != self.seen
     }
 
     #[must_use]

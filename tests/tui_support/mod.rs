@@ -94,6 +94,7 @@ fn still(algorithm: Algorithm, tree: Tree) -> Still {
         tree_bytes: tree.bytes(),
         tree_full: false,
         threads: 2,
+        audit: None,
     };
     Still {
         record: None,

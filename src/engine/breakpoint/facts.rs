@@ -149,6 +149,10 @@ impl Facts<'_> {
             Figure::Proven => Some(f64::from(u8::from(self.proof().is_certain()))),
             Figure::Moves => self.moves(),
             Figure::Searched => self.searched(),
+            Figure::Failed => match *self.event {
+                Event::Audit { failed, .. } => Some(f64::from(u8::from(failed))),
+                _ => None,
+            },
         }
     }
 

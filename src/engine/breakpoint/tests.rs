@@ -275,7 +275,13 @@ fn completion_knows_what_may_follow() {
     assert_eq!(completed("w"), ["when"]);
     assert_eq!(
         completed("on cut"),
-        ["cutoff", "beta-cutoff", "probabilistic-cutoff"]
+        [
+            "cutoff",
+            "beta-cutoff",
+            "probabilistic-cutoff",
+            "prob-cut",
+            "multi-cut"
+        ]
     );
     assert_eq!(completed("on prove,best-c"), ["best-change"]);
     assert!(completed("on prove ").contains(&"under".to_owned()));

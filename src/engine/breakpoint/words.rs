@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use crate::search::event::{EVENTS, EventKind};
-use crate::tree::FATES;
+use crate::tree::{FATE_FAMILIES, FATES, FateFamily};
 
 /// One word or sign of the language.
 #[derive(Clone, Copy, Debug)]
@@ -137,13 +137,6 @@ const CARRIED: [&str; 17] = [
     "losing-move",
 ];
 
-/// Fates under one name: what people mean by it is a family.
-const FAMILIES: [(&str, &[&str], &str); 1] = [(
-    "futility",
-    &["futility", "delta-pruning"],
-    "skipped: static value + margin (or gain) is not above alpha",
-)];
-
 /// The kinds whose events carry a fate.
 pub(super) const WITH_FATE: u32 = bit(EventKind::Prune)
     | bit(EventKind::TableHit)
@@ -174,22 +167,25 @@ pub static KINDS: LazyLock<Vec<KindWord>> = LazyLock::new(|| {
         if known || !CARRIED.contains(&fate.name) {
             continue;
         }
-        let family = FAMILIES.iter().find(|f| f.0 == fate.name);
+        // What people mean by a name that is both is the family.
+        if FATE_FAMILIES.iter().any(|f| f.name == fate.name) {
+            continue;
+        }
         words.push(KindWord {
             name: fate.name,
-            summary: family.map_or(fate.summary, |f| f.2),
+            summary: fate.summary,
             kinds: 0,
-            fates: family.map_or(1 << i, |f| fates(f.1)),
+            fates: 1 << i,
         });
     }
+    words.extend(FATE_FAMILIES.iter().map(|family| KindWord {
+        name: family.name,
+        summary: family.summary,
+        kinds: 0,
+        fates: FateFamily::bits(family),
+    }));
     words
 });
-
-fn fates(names: &[&str]) -> u32 {
-    let named = |fate: &crate::tree::FateKind| names.contains(&fate.name);
-    let all = FATES.iter().enumerate();
-    all.fold(0, |bits, (i, f)| bits | u32::from(named(f)) << i)
-}
 
 /// A figure that a condition can name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -215,6 +211,7 @@ pub enum Figure {
     Proven,
     Moves,
     Searched,
+    Failed,
 }
 
 /// One row of the table of figures.
@@ -235,7 +232,7 @@ pub struct FigureInfo {
 /// All are from the view of the side to move at the event's node (for a pruned move: at its parent). The event's own
 /// figure goes before the node's. Scores are in centipawns, in a toy tree in the file's own unit; a win in n plies is
 /// 32000 − n, an open window ends at infinity. A comparison with a figure that isn't there does not hold.
-pub static FIGURES: [FigureInfo; 21] = {
+pub static FIGURES: [FigureInfo; 22] = {
     const fn row(figure: Figure, name: &'static str, summary: &'static str) -> FigureInfo {
         FigureInfo {
             figure,
@@ -336,6 +333,15 @@ pub static FIGURES: [FigureInfo; 21] = {
             "searched",
             "moves searched, where the node is expanded or cut off",
         ),
+        FigureInfo {
+            is_flag: true,
+            ..told(
+                EventKind::Audit,
+                Failed,
+                "failed",
+                "the audit found the rule wrong (when failed), as a number 1 or 0; only at an audit",
+            )
+        },
     ]
 };
 
@@ -347,7 +353,7 @@ impl Figure {
 }
 
 /// Breakpoints to show what can be said, with what they mean.
-pub static EXAMPLES: [(&str, &str); 10] = [
+pub static EXAMPLES: [(&str, &str); 11] = [
     ("on cutoff", "wherever moves are cut off"),
     ("on futility", "wherever a move is skipped by futility"),
     (
@@ -376,6 +382,7 @@ pub static EXAMPLES: [(&str, &str); 10] = [
         "on cutoff when depth >= 4 and searched > 3",
         "a late cutoff far from the leaves",
     ),
+    ("on audit when failed", "what was pruned was best after all"),
 ];
 
 #[cfg(test)]
@@ -410,7 +417,10 @@ mod tests {
 
     #[test]
     fn every_fate_that_events_carry_has_a_word() {
-        for name in CARRIED.iter().chain(FAMILIES.iter().flat_map(|f| f.1)) {
+        for name in CARRIED
+            .iter()
+            .chain(FATE_FAMILIES.iter().flat_map(|f| f.members))
+        {
             assert!(FATES.iter().any(|f| f.name == *name), "{name}");
             assert!(KINDS.iter().any(|w| w.name == *name), "{name}");
         }

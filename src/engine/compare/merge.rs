@@ -1,10 +1,9 @@
 //! Several trees of one position read as one, merged by moves.
 
-use super::super::reader::name;
+use super::super::reader::name_of;
 use super::difference::{self, Difference, Here, KindSet, Thresholds};
 use super::{Comparison, Face};
 use crate::engine::{BareRow, MoveName, Reader, Row, RowId, Searcher, Session, Shown, Verdict};
-use crate::game::notation::line_text;
 use crate::game::{Game, MoveCode, Scale, Situation, Subject};
 use crate::tree::{Bound, NodeId, NodeView, Tree};
 
@@ -201,22 +200,7 @@ impl<'a> Merged<'a> {
     /// A line from the root as people write it (`1.e4 e5 2.Qh5`), as far as its moves are legal; empty for the root.
     #[must_use]
     pub fn line(&self, path: &[MoveCode]) -> String {
-        fn text<G: Game>(start: &Situation<G>, path: &[MoveCode]) -> String {
-            let mut position = start.position.clone();
-            let mut moves = Vec::with_capacity(path.len());
-            for &code in path {
-                let Some(m) = position.decode(code) else {
-                    break;
-                };
-                moves.push(m);
-                position.play(m);
-            }
-            line_text(&start.position, &moves)
-        }
-        match self.subject {
-            Subject::Chess(s) => text(s, path),
-            Subject::Toy(s) => text(s, path),
-        }
+        self.subject.line_of(path)
     }
 
     /// The name of a move at a path; the bare code where it is not legal.
@@ -394,16 +378,19 @@ impl Spot {
         codes.into_iter().map(row).collect()
     }
 
-    /// The name of a move here, if it is legal.
+    /// The name of a move here, if it can be played.
     pub(super) fn name(&self, code: MoveCode) -> Option<MoveName> {
         match &self.position {
-            Subject::Chess(s) => s.position.decode(code).map(|m| name(&s.position, m)),
-            Subject::Toy(s) => s.position.decode(code).map(|m| name(&s.position, m)),
+            Subject::Chess(s) => name_of(&s.position, code),
+            Subject::Toy(s) => name_of(&s.position, code),
         }
     }
 }
 
 fn play<G: Game>(at: &mut Situation<G>, code: MoveCode, known: bool) -> Option<()> {
+    if code == MoveCode::PASS {
+        return at.follow(code).then_some(());
+    }
     let m = if known {
         at.position.decode_known(code)
     } else {

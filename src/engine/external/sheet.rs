@@ -189,6 +189,7 @@ impl Sheet {
             tree_bytes: self.tree.bytes(),
             tree_full: self.tree.is_full(),
             threads: figures.threads.max(1),
+            audit: None,
         }
     }
 }

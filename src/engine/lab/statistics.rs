@@ -224,7 +224,7 @@ mod tests {
         );
         near(rms, (0.019_285_7_f64 / 3.0).sqrt());
         let curve: Vec<(f64, f64)> = (1..=8)
-            .map(|d| f64::from(d))
+            .map(f64::from)
             .map(|d| (d, 3.0 * d.powf(0.7)))
             .collect();
         let found = exponent(&curve).expect("a fit");

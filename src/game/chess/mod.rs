@@ -6,8 +6,8 @@ mod noisy;
 pub mod see;
 
 use shakmaty::{
-    CastlingMode, Chess, Color, EnPassantMode, File, Move, Position, Role, Square, san::SanPlus,
-    zobrist::Zobrist64,
+    CastlingMode, Chess, Color, EnPassantMode, File, FromSetup, Move, Position, Role, Square,
+    san::SanPlus, zobrist::Zobrist64,
 };
 
 use super::{Ending, Footprint, Game, MoveCode, Moves, Scale, Score, Side};
@@ -121,7 +121,12 @@ impl Game for ChessPosition {
         if self.is_check() {
             return None;
         }
-        let chess = self.chess.clone().swap_turn().ok()?;
+        let mut setup = self.chess.to_setup(EnPassantMode::Always);
+        if setup.turn == Color::Black {
+            setup.fullmoves = setup.fullmoves.saturating_add(1);
+        }
+        setup.swap_turn();
+        let chess = Chess::from_setup(setup, self.mode).ok()?;
         Some(ChessPosition {
             chess,
             key: self.key_after_passing(),

@@ -4,7 +4,7 @@ use crate::engine::{Reader, unrecorded_view};
 use crate::game::{MoveCode, Scale, Score};
 use crate::report::number;
 use crate::search::{Estimate, Event};
-use crate::tree::{Fate, NodeId, NodeView};
+use crate::tree::{Fate, NodeId, NodeView, Treatment};
 
 /// How the figures of one tree's events are written: a toy tree's in its file's unit; in chess a depth-first search's
 /// values in pawns, a best-first search's and all beliefs as expected scores.
@@ -110,8 +110,10 @@ impl<'a> Figures<'a> {
                 score: Some(score),
                 ..self.reader.view(node)
             },
+            // What became of the node since, an audit too, is no part of the event.
             _ => NodeView {
                 fate,
+                treatment: Treatment::default(),
                 ..self.reader.view(event.node())
             },
         }

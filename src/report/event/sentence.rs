@@ -22,14 +22,19 @@ pub fn sentence(reader: &Reader, event: &Event) -> String {
 }
 
 /// What a rule's search was about.
-fn question(rule: Rule) -> &'static str {
+fn question(rule: Rule) -> String {
     match rule {
-        Rule::NullMove => "passing",
-        Rule::ProbCut => "the best capture",
-        Rule::SingularExtension => "the best of the others",
-        Rule::Razoring => "quiescence",
-        _ => rule.name(),
+        Rule::NullMove => "passing".into(),
+        Rule::ProbCut => "the best capture".into(),
+        Rule::SingularExtension => "the best of the others".into(),
+        Rule::Razoring => "quiescence".into(),
+        _ => words(rule.name()),
     }
+}
+
+/// A name of the tables as words: `null move`.
+pub(super) fn words(name: &str) -> String {
+    name.replace('-', " ")
 }
 
 fn sign(order: std::cmp::Ordering) -> char {
@@ -117,8 +122,8 @@ impl Sentence<'_> {
                 failed,
             } => {
                 let what = format!(
-                    "audit of {}: searched all the same it is worth {}: the rule was {}.",
-                    fate.name(),
+                    "audit of {}: searched all the same, outside the score, it is worth {}: the rule was {}.",
+                    words(fate.name()),
                     self.0.value(value),
                     if failed { "wrong" } else { "right" }
                 );
@@ -143,13 +148,13 @@ impl Sentence<'_> {
         let bound = self.0.value(bound);
         let left = to_go(self.0.scale, depth);
         match rule {
-            Rule::Razoring => format!("far below alpha: can quiescence lift it above {bound}?"),
-            Rule::NullMove => format!("would passing reach {bound}, {left}?"),
-            Rule::ProbCut => format!("does a capture reach {bound}, {left}?"),
+            Rule::Razoring => format!("far below alpha: quiescence is tried against {bound}."),
+            Rule::NullMove => format!("passing is tried against {bound}, {left}."),
+            Rule::ProbCut => format!("captures are tried against {bound}, {left}."),
             Rule::SingularExtension => {
-                format!("does any move but the first reach {bound}, {left}?")
+                format!("all moves but the first are tried against {bound}, {left}.")
             }
-            _ => format!("{} asks for {bound}, {left}.", rule.name()),
+            _ => format!("{} asks for {bound}, {left}.", words(rule.name())),
         }
     }
 

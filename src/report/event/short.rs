@@ -1,6 +1,7 @@
 //! One short line an event.
 
 use super::figures::{Figures, other_side};
+use super::sentence::words;
 use crate::engine::{Reader, other_side as other_bound};
 use crate::game::{Ending, MoveCode, Scale, Score};
 use crate::report::number;
@@ -88,16 +89,40 @@ impl Short<'_> {
                 };
                 format!("leave {}{}", bound_sign(bound), f.value(score))
             }
-            Event::Try { rule, bound, .. } => format!("{}? {}", rule.name(), f.value(bound)),
-            Event::Tried { rule, value, .. } => format!("{}: {}", rule.name(), f.value(value)),
+            Event::Try {
+                node, rule, bound, ..
+            } => format!(
+                "try {} {}",
+                words(rule.name()),
+                f.value(self.mover(node, bound))
+            ),
+            Event::Tried {
+                node, rule, value, ..
+            } => format!(
+                "{}: {}",
+                words(rule.name()),
+                f.value(self.mover(node, value))
+            ),
             Event::Depth { change, .. } => match change {
                 DepthChange::Reduced { again: true, .. } => "in full again".into(),
-                DepthChange::Reduced { plies, .. } => format!("{plies} shallower"),
+                DepthChange::Reduced { plies, number, .. } => {
+                    format!("{plies} shallower, as move {number}")
+                }
                 DepthChange::Check => "check, a ply deeper".into(),
                 DepthChange::Singular { plies } => format!("singular, {plies} deeper"),
                 DepthChange::None => "as usual".into(),
             },
-            Event::Audit { value, failed, .. } => {
+            Event::Audit {
+                node,
+                m,
+                value,
+                failed,
+                ..
+            } => {
+                let value = match m {
+                    MoveCode::NONE => self.mover(node, value),
+                    _ => value,
+                };
                 let verdict = if failed { "wrong" } else { "right" };
                 format!("audit {}: {verdict}", f.value(value))
             }

@@ -211,7 +211,7 @@ fn trial_row(trial: &Trial, evenness: &Evenness, without: u64) -> [String; 11] {
         number::count(evenness.tried),
         number::count(evenness.failed),
         if evenness.tried > 0 {
-            percent(share)
+            number::rare(share)
         } else {
             String::new()
         },
@@ -222,7 +222,7 @@ fn trial_row(trial: &Trial, evenness: &Evenness, without: u64) -> [String; 11] {
             .map_or_else(String::new, |(low, high)| format!("{low:.2}–{high:.2}")),
         evenness
             .p
-            .map_or_else(String::new, |p| number::small(p as f32)),
+            .map_or_else(String::new, |p| number::small(p.max(1e-30) as f32)),
     ]
 }
 
@@ -263,7 +263,7 @@ fn share(t: &AuditTally) -> [String; 3] {
     };
     let share = t.failed as f64 / t.tried as f64;
     [
-        number::percent(share as f32),
+        number::rare(share),
         between(interval),
         number::count(t.tried),
     ]
@@ -303,7 +303,7 @@ fn rules(findings: &Findings, trial: &Trial) -> String {
 }
 
 fn between((low, high): Interval) -> String {
-    format!("{:.1}–{:.1} %", low * 100.0, high * 100.0)
+    number::rare_between(low, high)
 }
 
 fn whole(x: f64) -> String {

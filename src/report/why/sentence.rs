@@ -1,16 +1,19 @@
 //! The sentences.
 
 use super::told::told;
-use super::{number, proven_words, raised};
+use super::{number, proven_words};
 use crate::engine::Reader;
 use crate::game::{Ending, Game, MoveCode, Scale, Score, Subject};
 use crate::tree::{Bound, Fate, NodeId, NodeView};
 
 /// Tells about one node, or about one move without a node.
+#[derive(Clone, Copy)]
 pub(super) struct Teller<'a> {
-    reader: &'a Reader<'a>,
-    view: NodeView,
-    scale: Scale,
+    pub(super) reader: &'a Reader<'a>,
+    pub(super) view: NodeView,
+    pub(super) scale: Scale,
+    /// The node's other figures may be looked at: they are those that the fate was given with.
+    pub(super) now: bool,
 }
 
 impl<'a> Teller<'a> {
@@ -20,11 +23,22 @@ impl<'a> Teller<'a> {
             reader,
             view,
             scale: reader.scale(),
+            now: false,
         }
     }
 
     pub(super) fn tell(&self) -> String {
+        let teller = Teller { now: true, ..*self };
+        teller.tell_all()
+    }
+
+    fn tell_all(&self) -> String {
         let mut text = self.reason();
+        let more = [self.correction(), self.audit(), self.treatment()];
+        for more in more.into_iter().flatten() {
+            text.push(' ');
+            text.push_str(&more);
+        }
         if let Some(late) = self.earlier_iteration() {
             text.push(' ');
             text.push_str(&late);
@@ -63,6 +77,8 @@ impl<'a> Teller<'a> {
                 )
                 | Fate::Repetition { .. }
                 | Fate::LosingExchange
+                | Fate::LateMove { .. }
+                | Fate::LosingMove { .. }
                 | Fate::SiblingProbabilisticCutoff { .. }
                 | Fate::Unrecorded
                 | Fate::Interrupted
@@ -73,15 +89,15 @@ impl<'a> Teller<'a> {
         } else {
             self.view.id
         };
-        scored.then_some(at)
+        (scored || self.now && self.view.audit().is_some()).then_some(at)
     }
 
-    fn score(&self, score: Score) -> String {
+    pub(super) fn score(&self, score: Score) -> String {
         number::score(self.scale, score)
     }
 
     /// The name of a move at this node.
-    fn own_move(&self, code: MoveCode) -> String {
+    pub(super) fn own_move(&self, code: MoveCode) -> String {
         self.reader.label(self.view.id, code)
     }
 
@@ -93,6 +109,9 @@ impl<'a> Teller<'a> {
     fn reason(&self) -> String {
         if let Some(told) = told(self.reader, &self.view) {
             return told;
+        }
+        if let Some(pruned) = self.pruned() {
+            return pruned;
         }
         match self.view.fate {
             Fate::Unvisited => self.unvisited(),
@@ -145,97 +164,6 @@ impl<'a> Teller<'a> {
                 number::probability(probability),
                 number::probability(confidence)
             ),
-            Fate::Futility {
-                static_value,
-                margin,
-                alpha,
-                depth,
-            } => self.shortfall(
-                static_value,
-                alpha,
-                margin,
-                &format!("margin {} (depth {depth})", self.units(margin)),
-            ),
-            Fate::DeltaPruning {
-                static_value,
-                margin,
-                alpha,
-            } => self.shortfall(
-                static_value,
-                alpha,
-                margin,
-                &format!("capture and margin {}", self.units(margin)),
-            ),
-            Fate::ReverseFutility {
-                static_value,
-                margin,
-                beta,
-                depth,
-            } => format!(
-                "Cut off before its moves: static value {} − margin {} (depth {depth}) = {}, at least beta {}.",
-                self.score(static_value),
-                self.units(margin),
-                self.score(raised(static_value, -margin)),
-                self.score(beta)
-            ),
-            Fate::Razoring {
-                static_value,
-                margin,
-                value,
-                depth,
-            } => format!(
-                "Cut off before its moves: static value {} + margin {} (depth {depth}) = {} is not above alpha, and quiescence brings {} only.",
-                self.score(static_value),
-                self.units(margin),
-                self.score(raised(static_value, margin)),
-                self.score(value)
-            ),
-            Fate::NullMove {
-                value,
-                beta,
-                reduction,
-                verified,
-            } => format!(
-                "Cut off before its moves: even passing brings {}, at least beta {}, in a search {reduction} plies shallower{}.",
-                self.score(value),
-                self.score(beta),
-                if verified {
-                    "; a search without passing agrees"
-                } else {
-                    ""
-                }
-            ),
-            Fate::ProbCut {
-                by,
-                value,
-                raised,
-                depth,
-            } => format!(
-                "Cut off before its moves: {} brings {}, at least {} (beta and a margin), in a search of {}.",
-                self.own_move(by),
-                self.score(value),
-                self.score(raised),
-                plural(depth, "ply")
-            ),
-            Fate::MultiCut { value, beta, depth } => format!(
-                "Cut off before its moves: beside the table's move another brings {}, at least beta {}, in a search of {}.",
-                self.score(value),
-                self.score(beta),
-                plural(depth, "ply")
-            ),
-            Fate::LateMove { searched, depth } => format!(
-                "Not searched: {} came before it in vain, enough with {} left.",
-                plural(searched, "move"),
-                plural(depth, "ply")
-            ),
-            Fate::LosingMove { threshold, depth } => format!(
-                "Not searched: by static exchange it loses more than {}, too much with {} left.",
-                self.units(-threshold),
-                plural(depth, "ply")
-            ),
-            Fate::LosingExchange => {
-                "Not searched: the exchange on its square loses material.".into()
-            }
             Fate::TableHit {
                 value,
                 depth,
@@ -265,33 +193,8 @@ impl<'a> Teller<'a> {
             }
             Fate::Interrupted => "The search was stopped in the middle of this node.".into(),
             Fate::Excluded => "Not searched: taken out by hand.".into(),
+            fate => format!("{}.", fate.name()),
         }
-    }
-
-    fn units(&self, margin: i16) -> String {
-        number::amount(self.scale, i32::from(margin))
-    }
-
-    /// Static value + something against alpha: how much is missing.
-    fn shortfall(&self, static_value: Score, alpha: Score, margin: i16, what: &str) -> String {
-        let sum = raised(static_value, margin);
-        let missing = i32::from(alpha.raw()) - i32::from(sum.raw());
-        let verdict = if alpha.is_decided() {
-            format!("is below alpha {}", self.score(alpha))
-        } else if missing > 0 {
-            format!(
-                "is {} below alpha {}",
-                number::amount(self.scale, missing),
-                self.score(alpha)
-            )
-        } else {
-            format!("is not above alpha {}", self.score(alpha))
-        };
-        format!(
-            "Not searched: static value {} + {what} = {} {verdict}.",
-            self.score(static_value),
-            self.score(sum)
-        )
     }
 
     /// A move that nothing looked at: its parent says why.
@@ -538,10 +441,10 @@ pub(in crate::report) fn bound_words(bound: Bound) -> &'static str {
 
 pub(in crate::report) fn plural(n: impl Into<u64>, what: &str) -> String {
     let n = n.into();
-    if n == 1 {
-        format!("1 {what}")
-    } else {
-        format!("{n} {what}s")
+    match (n, what.strip_suffix('y')) {
+        (1, _) => format!("1 {what}"),
+        (_, Some(stem)) => format!("{n} {stem}ies"),
+        (_, None) => format!("{n} {what}s"),
     }
 }
 

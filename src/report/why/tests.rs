@@ -1,10 +1,13 @@
 //! The sentence and the short form of every fate, over trees made by hand.
 
+mod pruned;
+
 use std::sync::OnceLock;
 
 use super::*;
 use crate::engine::Searcher;
 use crate::game::{ChessPosition, MoveCode, Situation, Subject};
+use crate::search::depth_first::alpha_beta::without_rules;
 use crate::search::{Algorithm, Options};
 use crate::tree::{FATES, Family, Recorder, Tree, TreeSpec, Window};
 
@@ -22,7 +25,7 @@ fn read<'a>(tree: &'a Tree, subject: &'a Subject) -> Reader<'a> {
         subject,
         searcher: Searcher::Own(
             Algorithm::AlphaBeta,
-            OPTIONS.get_or_init(|| Algorithm::AlphaBeta.default_options()),
+            OPTIONS.get_or_init(|| without_rules(&Algorithm::AlphaBeta.default_options())),
         ),
     }
 }
@@ -438,10 +441,10 @@ fn endings_and_the_rest() {
         ),
         (
             Fate::Horizon {
-                static_value: CP(12),
+                static_value: CP(212),
             },
-            "The depth ended here, and no capture changes the static value +0.12 (Black's view).",
-            "static −0.12",
+            "The depth ended here, and no capture changes the static value +2.12 (Black's view).",
+            "static −2.12",
         ),
         (
             Fate::StandPat {
@@ -493,5 +496,5 @@ fn the_root_has_a_reason_too() {
         why_node(&stage.reader(), Tree::ROOT),
         "The search has not begun yet."
     );
-    assert_eq!(FATES.len(), 19, "a new fate needs a sentence and a test");
+    assert_eq!(FATES.len(), 26, "a new fate needs a sentence and a test");
 }

@@ -173,6 +173,8 @@ impl<'a> Worker<'a> {
         self.selective_depth = before.selective_depth;
         self.fates = before.fates;
         self.rules = before.rules;
+        // What the plan goes by must be up to date: an audit does not move the limit.
+        self.publish();
         self.plan_poll(self.control.nodes());
         aside
     }

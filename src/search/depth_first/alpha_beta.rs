@@ -1,7 +1,7 @@
 //! Alpha-beta: negamax with principal variation search, iterative deepening, aspiration windows, transposition table,
 //! quiescence, move ordering, and rules that cut, skip, reduce and extend, every decision a fate.
 //!
-//! `root` deepens, `node` says what a position is before its moves, `moves` searches them, `known` asks and fills the
+//! `root` deepens, `node` says what a position is before its moves, `moves` searches them, `skips` leaves some out, `known` asks and fills the
 //! transposition table. `rules` are the decisions, `trials` the searches some of them ask for, `exact` the windows in
 //! which there are no rules, `audits` the second thoughts.
 
@@ -12,6 +12,7 @@ mod moves;
 mod node;
 mod root;
 pub mod rules;
+mod skips;
 mod trials;
 
 pub use rules::{OPTIONS, implied_skip, without_rules};
@@ -24,6 +25,7 @@ use super::line::Line;
 use super::options::{capture_rules, memory_rules};
 use super::ordering::Memory;
 use super::quiescence::{CaptureRules, Quiescence};
+use super::static_cache::StaticCache;
 use super::table::Table;
 use crate::eval::Evaluator;
 use crate::game::{Game, MoveCode, Score};
@@ -91,6 +93,7 @@ struct AlphaBeta<'a, E, P> {
     /// `None`: a toy tree, searched by plain alpha-beta and in the file's order.
     rules: Option<Rules>,
     capture_rules: CaptureRules,
+    static_values: StaticCache,
     corrections: Corrections,
     /// `None`: moves are searched in the game's own order.
     memory: Option<Memory>,
@@ -145,6 +148,7 @@ impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
             table: (heuristics && options.switch("table")).then_some(&job.tables.main),
             rules,
             capture_rules: capture_rules(options),
+            static_values: StaticCache::default(),
             corrections: Corrections::new(heuristics && options.switch("correction-history")),
             memory: heuristics.then(memory),
             line: Line::default(),

@@ -4,7 +4,7 @@ use super::context::{Context, Visit};
 use crate::game::{MoveCode, Score};
 use crate::search::control::Aside;
 use crate::search::{Event, Probe, Rule};
-use crate::tree::{DepthChange, Fate, NodeId, Treatment};
+use crate::tree::{Audit, DepthChange, Fate, NodeId, Treatment};
 
 /// Decides by chance which of the pruned are audited.
 #[derive(Debug)]
@@ -95,12 +95,10 @@ impl<P: Probe> Context<'_, P> {
         self.count_audit(fate, visit.depth, value, alpha, failed, nodes);
         let child = self.child(visit.node, NodeId::NONE, m, visit.ply + 1);
         if !child.is_none() {
-            let node = self.recorder.tree().node(child);
-            node.set_fate(fate);
-            node.set_treatment(Treatment {
-                depth: DepthChange::None,
-                audit: Some(value),
-            });
+            let tree = self.recorder.tree();
+            tree.node(child).set_fate(fate);
+            tree.node(child).set_treatment(Treatment::default());
+            tree.set_audit(child, Audit { value, failed });
         }
         self.report_audit(visit, m, fate, value, failed);
     }
@@ -112,11 +110,8 @@ impl<P: Probe> Context<'_, P> {
         let failed = if low { value > bound } else { value < bound };
         self.count_audit(fate, visit.depth, value, bound, failed, nodes);
         if !visit.node.is_none() {
-            let node = self.recorder.tree().node(visit.node);
-            node.set_treatment(Treatment {
-                audit: Some(value),
-                ..node.treatment()
-            });
+            let tree = self.recorder.tree();
+            tree.set_audit(visit.node, Audit { value, failed });
         }
         self.report_audit(visit, MoveCode::NONE, fate, value, failed);
     }

@@ -19,4 +19,5 @@ pub mod prob_pen;
 pub mod prob_table;
 pub mod prob_window;
 pub mod quiescence;
+mod static_cache;
 pub mod table;

@@ -35,9 +35,17 @@ impl Pairs {
         ))
     }
 
+    /// By piece and square of what comes after a move.
     #[inline]
-    fn place(earlier: Footprint, later: Footprint) -> usize {
-        earlier.index() * Footprint::PIECES_AND_SQUARES + later.piece_and_square()
+    fn after(&self, earlier: Footprint) -> &[i16] {
+        let start = earlier.index() * Footprint::PIECES_AND_SQUARES;
+        &self.0[start..start + Footprint::PIECES_AND_SQUARES]
+    }
+
+    #[inline]
+    fn entry(&mut self, earlier: Footprint, later: Footprint) -> &mut i16 {
+        let start = earlier.index() * Footprint::PIECES_AND_SQUARES;
+        &mut self.0[start + later.piece_and_square()]
     }
 }
 
@@ -69,34 +77,20 @@ impl Memory {
         usize::from(m.0 & 0xfff)
     }
 
-    /// How promising a quiet move is at `ply` of the line: killers, counter-move, histories.
+    /// What is remembered of quiet moves at `ply` of the line, looked up once for all of them.
     #[inline]
     #[must_use]
-    pub fn quiet_score<G: Game>(&self, position: &G, line: &Line, ply: u16, m: G::Move) -> i32 {
-        let code = position.encode(m);
-        let killers = &self.killers[usize::from(ply) % PLIES];
-        if killers[0] == code {
-            KILLER
-        } else if killers[1] == code {
-            KILLER - 1
-        } else if self.counters[line.before(ply, 1).index()] == code {
-            KILLER - 2
-        } else {
-            self.history_score(position, line, ply, m)
+    pub fn judge<G: Game>(&self, position: &G, line: &Line, ply: u16) -> Judge<'_> {
+        let last = line.before(ply, 1);
+        Judge {
+            killers: self.killers[usize::from(ply) % PLIES],
+            counter: self.counters[last.index()],
+            history: &self.history[position.turn() as usize],
+            continuations: [
+                self.continuations[0].after(last),
+                self.continuations[1].after(line.before(ply, 2)),
+            ],
         }
-    }
-
-    /// The histories' opinion of a quiet move alone: positive where it was good, within ± 3 · 2^14.
-    #[inline]
-    #[must_use]
-    pub fn history_score<G: Game>(&self, position: &G, line: &Line, ply: u16, m: G::Move) -> i32 {
-        let code = position.encode(m);
-        let footprint = position.footprint(m);
-        let pair = |back: u16| {
-            let place = Pairs::place(line.before(ply, back), footprint);
-            i32::from(self.continuations[usize::from(back) - 1].0[place])
-        };
-        i32::from(self.history[position.turn() as usize][Self::place(code)]) + pair(1) + pair(2)
     }
 
     /// The quiet move `m` cut off with `depth` plies left; `tried` are the quiet moves searched in vain before it.
@@ -144,8 +138,37 @@ impl Memory {
         for (i, pairs) in self.continuations.iter_mut().enumerate() {
             let earlier = line.before(ply, i as u16 + 1);
             if earlier != Footprint::NONE {
-                gravitate(&mut pairs.0[Pairs::place(earlier, footprint)], bonus);
+                gravitate(pairs.entry(earlier, footprint), bonus);
             }
+        }
+    }
+}
+
+/// What is remembered of quiet moves at one node.
+#[derive(Clone, Copy, Debug)]
+pub struct Judge<'a> {
+    killers: [MoveCode; 2],
+    counter: MoveCode,
+    history: &'a [i16; 1 << 12],
+    continuations: [&'a [i16]; 2],
+}
+
+impl Judge<'_> {
+    /// How promising a quiet move is: killers, counter-move, histories (these alone within ± 3 · 2^14).
+    #[inline]
+    #[must_use]
+    pub fn score<G: Game>(&self, position: &G, m: G::Move) -> i32 {
+        let code = position.encode(m);
+        if self.killers[0] == code {
+            KILLER
+        } else if self.killers[1] == code {
+            KILLER - 1
+        } else if self.counter == code {
+            KILLER - 2
+        } else {
+            let after = position.footprint(m).piece_and_square();
+            let pair = |i: usize| i32::from(self.continuations[i][after]);
+            i32::from(self.history[Memory::place(code)]) + pair(0) + pair(1)
         }
     }
 }
@@ -231,9 +254,9 @@ impl<M: Copy + PartialEq> Picker<M> {
         self.moves.is_empty()
     }
 
-    /// The next move; `quiet_score` is asked for each quiet move once, when the first of them is due.
+    /// The next move; `judge` is asked once, when the first quiet move is due, for what scores each of them.
     #[inline]
-    pub fn next(&mut self, quiet_score: impl Fn(M) -> i32) -> Option<M> {
+    pub fn next<Q: Fn(M) -> i32>(&mut self, judge: impl FnOnce() -> Q) -> Option<M> {
         let at = self.next;
         let m = *self.moves.get(at)?;
         self.next += 1;
@@ -243,6 +266,7 @@ impl<M: Copy + PartialEq> Picker<M> {
         let mut best = self.best_from(at);
         let quiets_due = best.is_none_or(|i| self.scores[i] < 0);
         if quiets_due && self.scores.len() < self.moves.len() {
+            let quiet_score = judge();
             for i in self.scores.len()..self.moves.len() {
                 self.scores.push(quiet_score(self.moves[i]));
             }
@@ -252,6 +276,12 @@ impl<M: Copy + PartialEq> Picker<M> {
         self.scores.swap(at, best);
         self.moves.swap(at, best);
         Some(self.moves[at])
+    }
+
+    /// The next move where all have a score.
+    #[inline]
+    pub fn next_noisy(&mut self) -> Option<M> {
+        self.next(|| |_| 0)
     }
 
     /// The place of the highest score from `at` on.
@@ -302,7 +332,10 @@ pub fn next<G: Game>(
     ply: u16,
     moves: &mut Picker<G::Move>,
 ) -> Option<G::Move> {
-    moves.next(|m| memory.map_or(0, |memory| memory.quiet_score(position, line, ply, m)))
+    moves.next(|| {
+        let judge = memory.map(|memory| memory.judge(position, line, ply));
+        move |m| judge.map_or(0, |judge| judge.score(position, m))
+    })
 }
 
 #[cfg(test)]

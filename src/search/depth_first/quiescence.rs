@@ -232,12 +232,12 @@ impl<E> Quiescence<'_, E> {
             skips: Skips::new(),
             last: NodeId::NONE,
         };
-        while let Some(m) = moves.next(|_| 0) {
+        while let Some(m) = moves.next_noisy() {
             if let Some(fate) = self.rules.skip(position, m, static_value, so_far.alpha) {
                 self.skip(context, site, &mut so_far, m, fate)?;
                 if let Fate::DeltaPruning { .. } = fate {
                     // The others take no more than this one.
-                    while let Some(m) = moves.next(|_| 0) {
+                    while let Some(m) = moves.next_noisy() {
                         let alpha = so_far.alpha;
                         if let Some(fate) = self.rules.skip(position, m, static_value, alpha) {
                             self.skip(context, site, &mut so_far, m, fate)?;

@@ -20,6 +20,9 @@ pub struct Entry {
 
 const VALID: u64 = 1 << 58;
 const HAS_STATIC: u64 = 1 << 59;
+/// The highest four bits are the generation an entry was made in.
+const GENERATION: u32 = 60;
+const GENERATIONS: u64 = 16;
 
 impl Entry {
     fn to_bits(self) -> u64 {
@@ -57,6 +60,8 @@ const WAYS: usize = 4;
 #[derive(Debug)]
 pub struct Table {
     buckets: Box<[[Slot; WAYS]]>,
+    /// Which search of the game this is: entries of earlier ones go first.
+    generation: AtomicU64,
 }
 
 impl Table {
@@ -66,7 +71,14 @@ impl Table {
         let buckets = (bytes as usize / size_of::<[Slot; WAYS]>()).max(1);
         Table {
             buckets: bytemuck::allocation::zeroed_slice_box(buckets),
+            generation: AtomicU64::new(0),
         }
+    }
+
+    /// A new search begins that keeps what earlier ones found.
+    pub fn age(&self) {
+        let next = (self.generation.load(Relaxed) + 1) % GENERATIONS;
+        self.generation.store(next, Relaxed);
     }
 
     #[inline]
@@ -85,25 +97,28 @@ impl Table {
         })
     }
 
-    /// Keeps the entry in place of the same position's or of the shallowest of its bucket.
+    /// Keeps the entry in place of the same position's or of the shallowest of its bucket; one of an earlier search counts
+    /// as shallower than any of this one.
     #[inline]
     pub fn put(&self, key: u64, entry: Entry) {
         let bucket = self.bucket(key);
         let mut victim = 0;
         let mut shallowest = i32::MAX;
+        let generation = self.generation.load(Relaxed);
         for (i, [check, data]) in bucket.iter().enumerate() {
             let data = data.load(Relaxed);
             if data & VALID == 0 || check.load(Relaxed) ^ data == key {
                 victim = i;
                 break;
             }
-            let depth = i32::from((data >> 48) as u8 as i8);
+            let old = data >> GENERATION != generation;
+            let depth = i32::from((data >> 48) as u8 as i8) - if old { 256 } else { 0 };
             if depth < shallowest {
                 shallowest = depth;
                 victim = i;
             }
         }
-        let bits = entry.to_bits();
+        let bits = entry.to_bits() | generation << GENERATION;
         bucket[victim][1].store(bits, Relaxed);
         bucket[victim][0].store(key ^ bits, Relaxed);
     }
@@ -117,7 +132,11 @@ impl Table {
     fn copy(&self) -> Table {
         let mut buckets = bytemuck::allocation::zeroed_slice_box(self.buckets.len());
         copy_words(self.words(), buckets.as_flattened_mut().as_flattened_mut());
-        Table { buckets }
+        let generation = AtomicU64::new(self.generation.load(Relaxed));
+        Table {
+            buckets,
+            generation,
+        }
     }
 
     pub(super) fn words(&self) -> &[AtomicU64] {
@@ -190,7 +209,7 @@ impl Tables {
     }
 
     /// The same entries at the same places: a search with the copy does what it would have done with the original
-    /// (a table keeps no age, and no other state than its entries). Only while no thread writes to them.
+    /// (a table has no other state than its entries and its generation). Only while no thread writes to them.
     #[must_use]
     pub fn copy(&self) -> Tables {
         Tables {
@@ -206,6 +225,11 @@ impl Tables {
         let best = self.main.get(key).map(|entry| entry.best);
         best.or_else(|| self.beliefs.get(key).map(|entry| entry.best))
             .filter(|&m| m != MoveCode::NONE)
+    }
+
+    /// A new search begins with what earlier ones found.
+    pub fn age(&self) {
+        self.main.age();
     }
 
     /// How many of a thousand places are taken in the table that is used, by a sample.
@@ -262,6 +286,26 @@ mod tests {
         }
         assert_eq!(table.get(1), None);
         assert!((2..=5).all(|key| table.get(key).is_some()));
+    }
+
+    #[test]
+    fn what_an_earlier_search_found_goes_first() {
+        let table = Table::new(1);
+        let entry = |depth| Entry {
+            best: MoveCode::NONE,
+            value: Score::DRAW,
+            depth,
+            bound: Bound::Exact,
+            static_value: None,
+        };
+        for key in 1..=4u64 {
+            table.put(key, entry(20 + key as i8));
+        }
+        table.age();
+        table.put(5, entry(1));
+        table.put(6, entry(2));
+        assert!(table.get(1).is_none() && table.get(2).is_none());
+        assert!((3..=6).all(|key| table.get(key).is_some()));
     }
 
     fn words(tables: &Tables) -> Vec<u64> {

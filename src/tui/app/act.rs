@@ -221,16 +221,8 @@ impl App {
         if row.parent.is_none() {
             return reader.situation(Tree::ROOT);
         }
-        Some(match reader.situation(row.parent)? {
-            Subject::Chess(mut s) => {
-                s.play(s.position.decode(row.code)?);
-                Subject::Chess(s)
-            }
-            Subject::Toy(mut s) => {
-                s.play(s.position.decode(row.code)?);
-                Subject::Toy(s)
-            }
-        })
+        let mut subject = reader.situation(row.parent)?;
+        subject.follow(row.code).then_some(subject)
     }
 
     /// Shows the selected node on the board, or the root again where it is shown already.
@@ -444,21 +436,6 @@ pub fn line_of(reader: Reader, codes: &[crate::game::MoveCode]) -> String {
 /// Moves from a position as a line of play, as by [`line_of`].
 #[must_use]
 pub fn line_from(start: &Subject, codes: &[crate::game::MoveCode]) -> String {
-    fn text<G: Game>(start: &G, codes: &[crate::game::MoveCode]) -> String {
-        let mut position = start.clone();
-        let mut moves = Vec::with_capacity(codes.len());
-        for code in codes {
-            let Some(m) = position.decode(*code) else {
-                break;
-            };
-            moves.push(m);
-            position.play(m);
-        }
-        crate::game::notation::line_text(start, &moves)
-    }
-    let line = match start {
-        Subject::Chess(s) => text(&s.position, codes),
-        Subject::Toy(s) => text(&s.position, codes),
-    };
+    let line = start.line_of(codes);
     crate::tui::text::harmless(&line)
 }

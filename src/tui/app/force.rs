@@ -54,7 +54,7 @@ impl App {
 
     /// Takes the selected move out of the search, or lets it back in.
     pub fn never(&mut self) {
-        let Some((parent, code)) = self.selected_move() else {
+        let Some((parent, code)) = self.selected_legal_move() else {
             return;
         };
         let mut excluded = self.excluded(parent);
@@ -80,7 +80,7 @@ impl App {
     /// Takes all other moves of the selected one's position out of the search, whatever was out before; lets all in
     /// where that is so already.
     pub fn only(&mut self) {
-        let Some((parent, code)) = self.selected_move() else {
+        let Some((parent, code)) = self.selected_legal_move() else {
             return;
         };
         let legal = self.explorer.names(parent).map(|n| n.codes().collect());
@@ -137,6 +137,17 @@ impl App {
             return None;
         }
         Some((row.parent, row.code))
+    }
+
+    /// The same, where it is a move of the game.
+    fn selected_legal_move(&mut self) -> Option<(NodeId, MoveCode)> {
+        let (parent, code) = self.selected_move()?;
+        if code == MoveCode::PASS {
+            let what = "passing is no move: the option null-move decides whether it is tried (a)";
+            self.say(Level::Info, what);
+            return None;
+        }
+        Some((parent, code))
     }
 
     /// How the selected row is called.

@@ -38,7 +38,10 @@ impl App {
             && let Some(session) = &mut self.session
         {
             session.pause();
-            self.say(Level::Info, "the search in Explore is paused meanwhile");
+            self.say(
+                Level::Info,
+                "the search in Explore is paused: the experiment has the cores",
+            );
         }
     }
 

@@ -1,6 +1,7 @@
 //! What the workbench knows and shows: the state that commands change and views draw.
 
 mod act;
+mod audits;
 mod break_list;
 mod compare;
 mod debug;

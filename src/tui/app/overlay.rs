@@ -118,10 +118,9 @@ impl App {
             self.ask_log_filter();
             return;
         }
-        let at = Filter::FIXED
-            .iter()
-            .position(|f| *f == self.explorer.filter);
-        let mut items: Vec<Item> = Filter::FIXED
+        let choices = Filter::choices();
+        let at = choices.iter().position(|f| *f == self.explorer.filter);
+        let mut items: Vec<Item> = choices
             .iter()
             .map(|f| Item {
                 label: f.name(),
@@ -284,8 +283,8 @@ impl App {
                 self.set_theme(&name);
             }
             Answer::Sort => self.explorer.set_sort(Sort::ALL[i]),
-            Answer::Filter => match Filter::FIXED.get(i) {
-                Some(filter) => self.explorer.set_filter(filter.clone()),
+            Answer::Filter => match Filter::choices().get(i) {
+                Some(filter) => self.show_only(filter.clone()),
                 None if chooser.query.is_empty() => {
                     self.say(Level::Info, "type a part of a move's name first");
                     return true;

@@ -267,7 +267,8 @@ impl App {
     pub fn has_news(&self) -> bool {
         let review = self.game.review.as_ref().is_some_and(Reviewed::has_news);
         let shown = self.tab == Tab::Game && (review || !self.document.is_complete());
-        shown || self.again.is_some() || self.search_runs()
+        let lab = self.tab == Tab::Lab && self.lab.has_news();
+        shown || lab || self.again.is_some() || self.search_runs()
     }
 
     /// Whether the search of the tab, or the one that its status shows, is at work.

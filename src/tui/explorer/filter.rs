@@ -1,7 +1,11 @@
 //! Which rows are shown.
 
+use std::collections::HashMap;
+
+use super::Row;
 use crate::engine::Reader;
-use crate::tree::{Fate, NodeId};
+use crate::game::MoveCode;
+use crate::tree::{DepthChange, FATE_FAMILIES, FATES, Family, Fate, NodeId};
 
 /// A row is shown if it fits, or if a row below it does.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
@@ -16,19 +20,50 @@ pub enum Filter {
     Cut,
     /// The result is certain.
     Proven,
+    /// An audit found the rule that pruned it wrong.
+    FailedAudit,
+    /// Searched less or more deeply than a ply below its parent.
+    DepthChanged,
+    /// Has one of these fates, a bit each by [`Fate::kind`].
+    Fates {
+        name: &'static str,
+        summary: &'static str,
+        bits: u32,
+    },
     /// The move's name contains this (capitals matter: `b4` is a pawn's, `Bb4` a bishop's).
     Text(String),
 }
 
+/// Fates of moves without a node, which their parents tell: asked once for all of a parent's.
+pub(super) type Implied = HashMap<NodeId, Vec<(MoveCode, Fate)>>;
+
 impl Filter {
-    /// Those without a text of their own.
-    pub const FIXED: [Filter; 5] = [
-        Filter::All,
-        Filter::Searched,
-        Filter::Pruned,
-        Filter::Cut,
-        Filter::Proven,
-    ];
+    /// Those without a text of their own: some broad ones, the families of fates, every single fate.
+    #[must_use]
+    pub fn choices() -> Vec<Filter> {
+        let mut all = vec![
+            Filter::All,
+            Filter::Searched,
+            Filter::Pruned,
+            Filter::Cut,
+            Filter::Proven,
+            Filter::FailedAudit,
+            Filter::DepthChanged,
+        ];
+        all.extend(FATE_FAMILIES.iter().map(|family| Filter::Fates {
+            name: family.name,
+            summary: family.summary,
+            bits: family.bits(),
+        }));
+        let in_family = |name| FATE_FAMILIES.iter().any(|f| f.name == name);
+        let single = FATES.iter().enumerate().filter(|(_, f)| !in_family(f.name));
+        all.extend(single.map(|(i, fate)| Filter::Fates {
+            name: fate.name,
+            summary: fate.summary,
+            bits: 1 << i,
+        }));
+        all
+    }
 
     #[must_use]
     pub fn name(&self) -> String {
@@ -38,6 +73,9 @@ impl Filter {
             Filter::Pruned => "pruned".into(),
             Filter::Cut => "cut off".into(),
             Filter::Proven => "proven".into(),
+            Filter::FailedAudit => "pruned, but it was best".into(),
+            Filter::DepthChanged => "reduced or extended".into(),
+            Filter::Fates { name, .. } => (*name).into(),
             Filter::Text(text) => format!("\"{text}\""),
         }
     }
@@ -50,14 +88,35 @@ impl Filter {
             Filter::Pruned => "moves it decided not to search",
             Filter::Cut => "nodes where one move was enough",
             Filter::Proven => "certain wins, draws and losses",
+            Filter::FailedAudit => "an audit found the rule wrong; opens the way to them",
+            Filter::DepthChanged => "searched less or more deeply than its siblings",
+            Filter::Fates { summary, .. } => summary,
             Filter::Text(_) => "moves with this in their name",
         }
     }
 
-    pub(super) fn fits(&self, reader: Reader, node: NodeId, name: impl Fn() -> String) -> bool {
+    pub(super) fn fits(
+        &self,
+        reader: Reader,
+        row: &Row,
+        name: impl Fn() -> String,
+        implied: &mut Implied,
+    ) -> bool {
+        let node = row.node;
         match self {
             Filter::All => true,
             Filter::Text(text) => name().contains(text.as_str()),
+            Filter::Fates { bits, .. } => {
+                let fate = if node.is_none() {
+                    let all = implied
+                        .entry(row.parent)
+                        .or_insert_with(|| reader.fates(row.parent));
+                    all.iter().find(|(code, _)| *code == row.code).map(|f| f.1)
+                } else {
+                    Some(reader.tree.node(node).fate())
+                };
+                fate.is_some_and(|fate| bits >> fate.kind() & 1 == 1)
+            }
             // A legal move without a node is one that was not looked at.
             _ if node.is_none() => *self == Filter::Pruned,
             Filter::Searched => {
@@ -68,6 +127,13 @@ impl Filter {
             Filter::Pruned => reader.tree.node(node).fate().is_skip(),
             Filter::Cut => reader.tree.node(node).fate().is_cutoff(),
             Filter::Proven => reader.tree.node(node).proof().is_certain(),
+            Filter::FailedAudit => reader.tree.has_failed_audit(node),
+            Filter::DepthChanged => {
+                let n = reader.tree.node(node);
+                reader.tree.family() == Family::DepthFirst
+                    && n.treatment().depth != DepthChange::None
+                    && !n.fate().is_skip()
+            }
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::filter::Implied;
 use super::{Filter, Row, Sort};
 use crate::engine::Reader;
 use crate::game::MoveCode;
@@ -35,9 +36,10 @@ impl Names {
         self.moves.len()
     }
 
-    /// The moves, in the order they were found.
+    /// The moves that can be played, in the order they were found: not passing.
     pub fn codes(&self) -> impl Iterator<Item = MoveCode> + '_ {
-        self.moves.iter().map(|(code, _)| *code)
+        let codes = self.moves.iter().map(|(code, _)| *code);
+        codes.filter(|&code| code != MoveCode::PASS)
     }
 
     #[must_use]
@@ -133,6 +135,7 @@ fn collect(reader: Reader, parent: Row, names: &Names, sort: Sort, into: &mut Ve
 /// The rows that fit, with their ancestors; the root always.
 fn kept(reader: Reader, rows: &[Row], open: &HashMap<NodeId, Names>, filter: &Filter) -> Vec<Row> {
     let mut kept = Vec::new();
+    let mut implied = Implied::new();
     // Going backwards, the next row of this depth is an ancestor of what was kept last.
     let mut ancestor = 0;
     for (i, row) in rows.iter().enumerate().rev() {
@@ -141,7 +144,7 @@ fn kept(reader: Reader, rows: &[Row], open: &HashMap<NodeId, Names>, filter: &Fi
             name.unwrap_or_default().to_owned()
         };
         let needed = ancestor > 0 && row.depth + 1 == ancestor;
-        if i == 0 || needed || filter.fits(reader, row.node, name) {
+        if i == 0 || needed || filter.fits(reader, row, name, &mut implied) {
             kept.push(*row);
             ancestor = row.depth;
         }

@@ -1,6 +1,7 @@
 //! The tree explorer's state: which nodes are open, which row is selected, what the viewport shows. It holds only
 //! what a person opened, never the tree.
 
+mod audits;
 mod filter;
 mod find;
 mod flatten;

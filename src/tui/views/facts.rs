@@ -177,7 +177,9 @@ pub const IN_SEARCH: char = 'B';
 pub fn fate_cell(facts: &Facts, in_search: bool, glyphs: &Glyphs) -> [(char, Role); 2] {
     let fate = facts.view.fate;
     let (sign, role) = fate_sign(fate, glyphs);
+    let failed = facts.view.audit().is_some_and(|audit| audit.failed);
     match in_search {
+        false if failed => [(fate.letter(), role), (glyphs.failed, Role::Error)],
         false => [(fate.letter(), role), (sign, role)],
         true if facts.view.visits == 0 => [(IN_SEARCH, Role::Line), (glyphs.in_search, Role::Line)],
         true => [(fate.letter(), role), (glyphs.in_search, Role::Line)],

@@ -271,6 +271,39 @@ fn signs(pen: &Pen, width: usize) -> Vec<Line> {
         ]);
     }
     lines.push(Vec::new());
+    let pen_signs = [
+        (
+            format!("{}", g.failed),
+            "behind the letter: an audit found that what was pruned was best after all",
+        ),
+        (
+            g.text("d3 −2"),
+            "before the reason: searched to depth 3, 2 plies less deeply than its siblings",
+        ),
+        (
+            g.text("d5 −2+"),
+            "at first 2 plies less deeply; it beat alpha so, and was searched in full",
+        ),
+        (
+            "d6 +1".to_owned(),
+            "a ply more deeply: a check, or the only good move (singular)",
+        ),
+        (
+            "--".to_owned(),
+            "a null move: the search let the side to move pass, to see whether it is good enough",
+        ),
+    ];
+    for (sign, what) in pen_signs {
+        let sign = format!("  {sign:<7} ");
+        for (n, part) in text::wrap(what, width.saturating_sub(10))
+            .into_iter()
+            .enumerate()
+        {
+            let sign = if n == 0 { sign.clone() } else { " ".repeat(10) };
+            lines.push(vec![(sign, Role::Key), (part, Role::Hint)]);
+        }
+    }
+    lines.push(Vec::new());
     lines.push(heading("The plot of the inspector"));
     for (role, what) in [
         (Role::Density, "the density of the node's belief"),

@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 
 use super::node::Facts;
-use super::rules::{Late, LateMoves, Seen};
+use super::rules::{Late, Seen};
 use super::trials::Verdict;
 use super::{AlphaBeta, Place};
 use crate::eval::Evaluator;
@@ -23,21 +23,21 @@ pub(super) enum Purpose {
 }
 
 /// What a node's moves have brought so far.
-struct SoFar {
-    best: Score,
-    best_move: MoveCode,
-    best_is_quiet: bool,
+pub(super) struct SoFar {
+    pub best: Score,
+    pub best_move: MoveCode,
+    pub best_is_quiet: bool,
     /// The window's lower bound, as it rises.
-    alpha: Score,
-    searched: u8,
-    skipped: u32,
+    pub alpha: Score,
+    pub searched: u8,
+    pub skipped: u32,
     /// How many moves there are.
-    moves: u8,
+    pub moves: u8,
     /// The child recorded last; `NONE` before the first.
-    last: NodeId,
-    skips: Skips,
+    pub last: NodeId,
+    pub skips: Skips,
     /// The quiet moves searched in vain.
-    quiets: ArrayVec<MoveCode, MAX_MOVES>,
+    pub quiets: ArrayVec<MoveCode, MAX_MOVES>,
 }
 
 impl SoFar {
@@ -58,32 +58,32 @@ impl SoFar {
     }
 
     /// A rule may skip moves: one was searched, and it does not just put off a mate.
-    fn may_skip(&self) -> bool {
+    pub fn may_skip(&self) -> bool {
         self.searched > 0 && self.best > Score::MIN && !self.best.is_loss()
     }
 }
 
 /// A move on its way to being searched.
-struct Candidate<M> {
-    m: M,
-    code: MoveCode,
-    quiet: bool,
-    gives_check: bool,
+pub(super) struct Candidate<M> {
+    pub m: M,
+    pub code: MoveCode,
+    pub quiet: bool,
+    pub gives_check: bool,
     /// A quiet move's, as the order has it.
-    history: i32,
+    pub history: i32,
 }
 
 /// A node whose moves are searched.
 #[derive(Clone, Copy)]
-struct Site<'p, G: Game, S> {
-    visit: Visit,
-    position: &'p G,
-    state: S,
-    facts: &'p Facts,
-    purpose: Purpose,
+pub(super) struct Site<'p, G: Game, S> {
+    pub visit: Visit,
+    pub position: &'p G,
+    pub state: S,
+    pub facts: &'p Facts,
+    pub purpose: Purpose,
     /// What the rules see; `None` where they are not asked.
-    seen: Option<Seen>,
-    checks: Option<G::Checks>,
+    pub seen: Option<Seen>,
+    pub checks: Option<G::Checks>,
 }
 
 impl<E, P: Probe> AlphaBeta<'_, E, P> {
@@ -353,138 +353,6 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
             DepthChange::Singular { .. } => return,
         };
         self.context.worker.count_rule(rule);
-    }
-
-    /// In a null window alpha stays, so futility's verdict on one quiet move is the verdict on all that give no check: they
-    /// are taken out before the others are put in order.
-    #[inline]
-    fn skip_futile<G: Game>(
-        &mut self,
-        site: &Site<G, E::State>,
-        moves: &mut Picker<G::Move>,
-        so_far: &mut SoFar,
-    ) -> Result<(), Interrupt>
-    where
-        E: Evaluator<G>,
-    {
-        let (Some(rules), Some(seen), Some(checks)) = (&self.rules, &site.seen, &site.checks)
-        else {
-            return Ok(());
-        };
-        let Some(fate) = rules.futility.skip(seen) else {
-            return Ok(());
-        };
-        let ceiling = rules.futility.ceiling(seen);
-        let (position, first) = (site.position, site.facts.first);
-        let mut audited: ArrayVec<G::Move, MAX_MOVES> = ArrayVec::new();
-        let context = &mut self.context;
-        moves.drop_rest(|m| {
-            let code = position.encode(m);
-            let futile =
-                !position.is_noisy(m) && code != first && !position.gives_check_by(checks, m);
-            if futile {
-                context.skip(&site.visit, &mut so_far.skips, code, fate);
-                so_far.skipped += 1;
-                if context.draws_audit(fate, site.visit.depth) {
-                    audited.push(m);
-                }
-            }
-            futile
-        });
-        if so_far.skipped > 0 {
-            // Fail-soft, and no mate is claimed any more.
-            so_far.best = so_far.best.max(ceiling);
-        }
-        self.audit_moves(site, &audited, fate, so_far.alpha)
-    }
-
-    /// Whether a rule skips the move (and perhaps all quiet ones after it).
-    fn skip_candidate<G: Game>(
-        &mut self,
-        site: &Site<G, E::State>,
-        candidate: &Candidate<G::Move>,
-        moves: &mut Picker<G::Move>,
-        so_far: &mut SoFar,
-    ) -> Result<bool, Interrupt>
-    where
-        E: Evaluator<G>,
-    {
-        let (Some(rules), Some(seen)) = (&self.rules, &site.seen) else {
-            return Ok(false);
-        };
-        // Every move of the root is searched.
-        if site.visit.ply == 0 || !so_far.may_skip() || candidate.gives_check {
-            return Ok(false);
-        }
-        let &Candidate { m, code, quiet, .. } = candidate;
-        let seen = Seen {
-            alpha: so_far.alpha,
-            ..*seen
-        };
-        let depth = site.visit.depth;
-        let mut dropped: ArrayVec<G::Move, MAX_MOVES> = ArrayVec::new();
-        let null_window = site.visit.is_null_window();
-        let futile = (quiet && !null_window)
-            .then(|| rules.futility.skip(&seen))
-            .flatten();
-        let late = (quiet && null_window)
-            .then(|| rules.late_moves.limit(&seen))
-            .flatten()
-            .filter(|&limit| i32::from(so_far.searched) >= limit);
-        let fate = if let Some(fate) = futile {
-            so_far.best = so_far.best.max(rules.futility.ceiling(&seen));
-            fate
-        } else if let (Some(limit), Some(checks)) = (late, &site.checks) {
-            let position = site.position;
-            moves.drop_rest(|m| {
-                let drop = !position.is_noisy(m) && !position.gives_check_by(checks, m);
-                if drop {
-                    dropped.push(m);
-                }
-                drop
-            });
-            LateMoves::fate(limit, depth)
-        } else {
-            match rules.losing_moves.threshold(&seen, quiet) {
-                Some((threshold, fate)) if !site.position.see_ge(m, threshold) => fate,
-                _ => return Ok(false),
-            }
-        };
-        let mut audited: ArrayVec<G::Move, MAX_MOVES> = ArrayVec::new();
-        for m in std::iter::once(m).chain(dropped) {
-            let code = if m == candidate.m {
-                code
-            } else {
-                site.position.encode(m)
-            };
-            if site.purpose == (Purpose::Trial { without: code }) {
-                continue;
-            }
-            self.context
-                .skip(&site.visit, &mut so_far.skips, code, fate);
-            so_far.skipped += 1;
-            if self.context.draws_audit(fate, depth) {
-                audited.push(m);
-            }
-        }
-        self.audit_moves(site, &audited, fate, so_far.alpha)?;
-        Ok(true)
-    }
-
-    fn audit_moves<G: Game>(
-        &mut self,
-        site: &Site<G, E::State>,
-        moves: &[G::Move],
-        fate: Fate,
-        alpha: Score,
-    ) -> Result<(), Interrupt>
-    where
-        E: Evaluator<G>,
-    {
-        for &m in moves {
-            self.audit_move(&site.visit, site.position, site.state, m, fate, alpha)?;
-        }
-        Ok(())
     }
 
     /// Draws the sum: memory, corrections, table, skips.

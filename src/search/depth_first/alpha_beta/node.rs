@@ -170,9 +170,11 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         E: Evaluator<G>,
     {
         let raw_value = match &self.rules {
-            Some(_) if !position.is_check() => entry
-                .and_then(|e| e.static_value)
-                .or_else(|| Some(self.evaluator.value(state, position))),
+            Some(_) if !position.is_check() => {
+                let evaluate = || self.evaluator.value(state, position);
+                let known = entry.and_then(|e| e.static_value);
+                Some(known.unwrap_or_else(|| self.static_values.get(position.key(), evaluate)))
+            }
             _ => None,
         };
         let static_value = raw_value.map(|value| self.corrections.apply(position, value));
@@ -227,7 +229,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         };
         let cut = match self.razor(visit, position, state, &seen)? {
             Some(cut) => Some(cut),
-            None => match self.reverse_futility(&seen) {
+            None => match self.reverse_futility(visit, &seen) {
                 Some(cut) => Some(cut),
                 None => match self.pass(visit, position, state, facts, &seen)? {
                     Some(cut) => Some(cut),
@@ -243,8 +245,10 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         Ok(cut)
     }
 
-    fn reverse_futility(&self, seen: &Seen) -> Option<(Score, Fate)> {
-        self.rules.as_ref()?.reverse_futility.cut(seen)
+    /// Not right after the root: a static value does not see that a quiet move there threatens mate.
+    fn reverse_futility(&self, visit: &Visit, seen: &Seen) -> Option<(Score, Fate)> {
+        let rules = self.rules.as_ref().filter(|_| visit.ply > 1)?;
+        rules.reverse_futility.cut(seen)
     }
 
     /// Razoring: asks quiescence where the static value is far below alpha.

@@ -179,7 +179,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         self.context.history.push(position.key());
         let mut best = Score::MIN;
         let mut cut = None;
-        while let Some(m) = moves.next(|_| 0) {
+        while let Some(m) = moves.next_noisy() {
             let value = self.raised_child(visit, position, state, m, raised, depth)?;
             best = best.max(value);
             if value >= raised {

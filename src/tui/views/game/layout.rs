@@ -99,11 +99,10 @@ impl GameLayout {
         let findings = there.findings && (pane != GamePane::Games || !there.games);
         let lists = findings || there.games;
         if area.height < 16 || !lists {
-            let alone = pane == GamePane::Findings && there.findings;
-            if alone {
-                self.findings = Some(area);
-            } else {
-                self.moves = Some(area);
+            match pane {
+                GamePane::Findings if there.findings => self.findings = Some(area),
+                GamePane::Games if there.games => self.games = Some(area),
+                _ => self.moves = Some(area),
             }
             return;
         }

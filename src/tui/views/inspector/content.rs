@@ -4,8 +4,8 @@ use super::super::facts::{Facts, Withheld};
 use crate::belief::{Density, Detail, Grid};
 use crate::engine::debug::Visit;
 use crate::engine::{Reader, Shown};
-use crate::game::Scale;
-use crate::report::why;
+use crate::game::{Scale, Score};
+use crate::report::{rules, why};
 use crate::tree::{Family, NodeId};
 use crate::tui::app::App;
 use crate::tui::explorer::Row;
@@ -29,6 +29,12 @@ pub(super) struct Content {
     pub is_root: bool,
     /// DISTRESS: what the node's belief is made of, from its own view.
     pub back_up: Option<Detail>,
+    /// The side to move at the node is getting better, where the search tells.
+    pub improving: bool,
+    /// The evaluation, where correction history made something else of it; from the view of the figures.
+    pub correction: Option<Score>,
+    /// At the root: how often each rule was applied.
+    pub rules: Vec<(&'static str, u64)>,
 }
 
 pub(super) struct Child {
@@ -68,10 +74,24 @@ pub(super) fn gather(app: &App) -> Option<Content> {
         family: reader.tree.family(),
         beliefs: reader.searcher.has_beliefs(),
         side: side(app, &row),
-        facts,
         is_root,
         back_up: reader.back_up(row.node),
+        improving: facts.view.improving && reader.tells_improving(),
+        correction: correction(reader, &row, &facts),
+        rules: match app.status().filter(|_| is_root) {
+            Some(status) => rules::applied(&status.totals),
+            None => Vec::new(),
+        },
+        facts,
     })
+}
+
+fn correction(reader: Reader, row: &Row, facts: &Facts) -> Option<Score> {
+    // The figures are the mover's, the evaluation is the node's own.
+    let own = if row.parent.is_none() { 1 } else { -1 };
+    let value = Score::new(own * i32::from(facts.view.static_value?.raw()));
+    let (evaluation, _) = reader.correction(row.node, value)?;
+    Some(Score::new(own * i32::from(evaluation.raw())))
 }
 
 /// The side whose view the figures are: who plays the row's move, at the root who is to move.

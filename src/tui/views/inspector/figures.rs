@@ -7,7 +7,7 @@ use crate::belief::Density;
 use crate::engine::Source;
 use crate::engine::debug::Visit;
 use crate::game::Score;
-use crate::tree::Bound;
+use crate::tree::{Bound, DepthChange, NodeView};
 use crate::tui::text;
 use crate::tui::theme::Role;
 
@@ -90,8 +90,28 @@ pub(super) fn figures(content: &Content, numbers: &Numbers) -> Vec<(&'static str
     if view.again {
         rows.push(("recorded", "by a re-search".to_owned()));
     }
+    if let Some(treated) = treated(view) {
+        rows.push(("changed", treated));
+    }
     if let Some(s) = view.static_value {
-        rows.push(("static", numbers.score(s)));
+        let improving = if content.improving { ", improving" } else { "" };
+        let before = content.correction.map_or_else(String::new, |evaluation| {
+            format!(", evaluated {}", numbers.score(evaluation))
+        });
+        rows.push(("static", format!("{}{before}{improving}", numbers.score(s))));
+    }
+    if let Some(audit) = view.audit() {
+        let own = content.is_root || view.fate.is_skip();
+        let value = if own {
+            audit.value
+        } else {
+            audit.value.one_ply_up()
+        };
+        let verdict = if audit.failed { "wrong" } else { "right" };
+        rows.push((
+            "audit",
+            format!("{}: the rule was {verdict}", numbers.score(value)),
+        ));
     }
     if let Some(share) = view.policy {
         let word = if content.beliefs { "policy" } else { "prior" };
@@ -118,6 +138,27 @@ pub(super) fn figures(content: &Content, numbers: &Numbers) -> Vec<(&'static str
         rows.push(("state", "not searched yet".to_owned()));
     }
     rows
+}
+
+/// By how much the parent changed the depth: `−2 as move 14, then in full`.
+fn treated(view: &NodeView) -> Option<String> {
+    if view.fate.is_skip() {
+        return None;
+    }
+    let plies = |n: u8| if n == 1 { "ply" } else { "plies" };
+    Some(match view.treatment.depth {
+        DepthChange::None => return None,
+        DepthChange::Reduced {
+            plies: n,
+            number,
+            again,
+        } => {
+            let then = if again { ", then in full" } else { "" };
+            format!("{n} {} less, as move {number}{then}", plies(n))
+        }
+        DepthChange::Check => "1 ply more, a check".to_owned(),
+        DepthChange::Singular { plies: n } => format!("{n} {} more, singular", plies(n)),
+    })
 }
 
 fn plies_left(depth: i8) -> String {

@@ -147,6 +147,13 @@ fn draw_words(app: &mut App, pen: &mut Pen, area: Rect, content: &Content, numbe
     } else {
         lines.len()
     };
+    let rules_at = total + 1;
+    let rules = rules_lines(content, room);
+    let total = if rules.is_empty() {
+        total
+    } else {
+        rules_at + rules.len()
+    };
     let last_top = total.saturating_sub(usize::from(area.height));
     app.inspector_top = app.inspector_top.min(last_top);
     for row in 0..area.height {
@@ -156,6 +163,11 @@ fn draw_words(app: &mut App, pen: &mut Pen, area: Rect, content: &Content, numbe
             let mut at = x;
             for (word, role) in line {
                 at = pen.put(at, y, end, &pen.glyphs.text(word), *role);
+            }
+        } else if let Some(line) = i.checked_sub(rules_at).and_then(|i| rules.get(i)) {
+            let mut at = x;
+            for (word, role) in line {
+                at = pen.put(at, y, end, word, *role);
             }
         } else if i == bars_at && bars > 0 {
             pen.put(x, y, end, share_heading(content), Role::Heading);
@@ -174,6 +186,28 @@ fn draw_words(app: &mut App, pen: &mut Pen, area: Rect, content: &Content, numbe
             draw_bar(pen, line, child, content, numbers);
         }
     }
+}
+
+/// How often each rule was applied, in as many columns as there is room for.
+fn rules_lines(content: &Content, room: usize) -> Vec<Line> {
+    const COLUMN: usize = 29;
+    if content.rules.is_empty() {
+        return Vec::new();
+    }
+    let mut lines = vec![vec![("rules applied".to_owned(), Role::Heading)]];
+    let columns = ((room + 2) / COLUMN).max(1);
+    let height = content.rules.len().div_ceil(columns);
+    for i in 0..height {
+        let of_line = content.rules.iter().skip(i).step_by(height);
+        let cells = of_line.flat_map(|(name, count)| {
+            [
+                (format!("{name:<19} "), Role::Dim),
+                (format!("{:>7}  ", text::count(*count)), Role::Count),
+            ]
+        });
+        lines.push(cells.collect());
+    }
+    lines
 }
 
 /// Letter, sign and name of the node's fate, or of what the search does in it.

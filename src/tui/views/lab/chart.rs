@@ -122,7 +122,7 @@ pub fn draw(app: &mut App, pen: &mut Pen, area: Rect) {
     for &i in &order {
         draw_letter(app, pen, axes, i);
     }
-    if app.lab.experiment.is_none() {
+    if app.lab.known.is_none() {
         draw_invitation(app, pen, axes.area);
     }
 }
@@ -177,7 +177,7 @@ fn draw_labels(pen: &mut Pen, inner: Rect, axes: Axes) {
         }
     }
     // Round numbers, four or so of them.
-    let rough = (axes.high - axes.low) / (f64::from(axes.area.height) / 2.5).clamp(2.0, 8.0);
+    let rough = (axes.high - axes.low) / (f64::from(axes.area.height) / 2.0).clamp(4.0, 8.0);
     let power = 10f64.powf(rough.log10().floor());
     let step = [1.0, 2.0, 5.0, 10.0]
         .into_iter()

@@ -24,10 +24,11 @@ pub fn draw(app: &mut App, pen: &mut Pen, area: Rect) {
         height: area.height - 1,
         ..area
     };
-    let figures = if rest.height >= 34 {
-        16
-    } else {
-        rest.height / 2
+    // On a small screen the audit needs more rows than the margins do.
+    let figures = match (rest.height, app.lab.panel) {
+        (34.., _) => 16,
+        (height, LabPanel::Audit) => height * 3 / 5,
+        (height, LabPanel::Margins) => height / 2,
     };
     let upper = Rect {
         height: rest.height - figures,

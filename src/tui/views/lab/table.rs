@@ -116,10 +116,23 @@ fn draw_beyond(
             break;
         };
         let x = inner.x + WORD + (depth - depths.0) as u16 * FIGURE;
-        let share = text::percent(*share as f32).replace(' ', "");
+        let share = percent(*share).replace(' ', "");
         pen.put_right(x, y, x + FIGURE, &share, Role::Dim);
     }
     true
+}
+
+/// With a decimal where it is small: failures are rare.
+fn percent(share: f64) -> String {
+    number::minus(&number::percent(share as f32))
+}
+
+fn probability(p: f64) -> String {
+    if p < 1e-9 {
+        String::from("<1e-9")
+    } else {
+        number::small(p as f32)
+    }
 }
 
 /// Columns of the trials' summary behind the word: heading, width.
@@ -220,13 +233,12 @@ fn draw_trial(
         pen.glyphs.ellipsis,
     );
     pen.put(line.x, line.y, line.right(), &name, role_of(place));
-    let percent = |share: f64| number::minus(&text::percent(share as f32));
     let share = evenness.failed as f64 / evenness.tried.max(1) as f64;
     let cells = [
         percent(1.0 - trial.nodes as f64 / without.max(1) as f64),
         trial.saving.map_or_else(String::new, percent),
         if evenness.tried > 0 {
-            percent(share)
+            number::rare(share)
         } else {
             String::new()
         },
@@ -236,9 +248,7 @@ fn draw_trial(
         evenness
             .factor_interval()
             .map_or_else(String::new, |(low, high)| format!("{low:.2}–{high:.2}")),
-        evenness
-            .p
-            .map_or_else(String::new, |p| number::small(p as f32)),
+        evenness.p.map_or_else(String::new, probability),
     ];
     let mut x = line.x + word;
     for ((_, width), cell) in COLUMNS.iter().zip(cells) {
@@ -291,9 +301,12 @@ fn draw_failures(pen: &mut Pen, area: Rect, trials: &[Trial], rule: &str) {
             else {
                 continue;
             };
-            let share = text::percent((tally.failed as f64 / tally.tried as f64) as f32);
+            let share = number::rare(tally.failed as f64 / tally.tried as f64);
             let cell = if wide {
-                format!("{share} ({:.1}–{:.1})", low * 100.0, high * 100.0)
+                format!(
+                    "{share} ({})",
+                    number::rare_between(low, high).trim_end_matches(" %")
+                )
             } else {
                 share
             };

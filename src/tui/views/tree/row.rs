@@ -114,6 +114,16 @@ impl Painter<'_> {
             };
             let reason = pen.glyphs.text(&reason);
             let room = usize::from(end.saturating_sub(x));
+            // The depth as far as it leaves room for the reason.
+            let depths = [why::depth_words(&facts.view), why::depth_mark(&facts.view)];
+            let depths = depths
+                .into_iter()
+                .flatten()
+                .map(|d| pen.glyphs.text(&d) + "  ");
+            let reason = depths
+                .map(|depth| depth + &reason)
+                .find(|both| text::width(both) <= room)
+                .unwrap_or(reason.clone());
             let shown = text::fit(&reason, room, pen.glyphs.ellipsis);
             pen.text(x, line.y, end, &shown, style);
         }
@@ -232,7 +242,10 @@ impl Painter<'_> {
         if excluded.contains(&row.code) {
             return Some(pen.glyphs.never);
         }
-        let legal = app.explorer.names(row.parent).map_or(0, |n| n.len());
+        let legal = app
+            .explorer
+            .names(row.parent)
+            .map_or(0, |n| n.codes().count());
         (excluded.len() + 1 == legal).then_some(pen.glyphs.only)
     }
 

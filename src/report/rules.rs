@@ -1,0 +1,136 @@
+//! What a search's rules did, and what audits found of them: for people and for scripts.
+
+use serde::Serialize;
+use serde::ser::{SerializeMap, Serializer};
+
+use super::number;
+use super::text::{Style, align};
+use crate::engine::suite::statistics::wilson;
+use crate::game::{Scale, Score};
+use crate::search::{AuditRow, RULES, Totals};
+
+/// The rules that were applied at all, in the order of the table, with how often.
+#[must_use]
+pub fn applied(totals: &Totals) -> Vec<(&'static str, u64)> {
+    let count = |r: &'static crate::search::RuleInfo| (r.name, totals.applied(r.rule));
+    RULES.iter().map(count).filter(|(_, n)| *n > 0).collect()
+}
+
+/// How often each rule was applied, as an object; those that were.
+pub(super) fn rules<S: Serializer>(totals: &Totals, serializer: S) -> Result<S::Ok, S::Error> {
+    let mut map = serializer.serialize_map(None)?;
+    for (name, count) in applied(totals) {
+        map.serialize_entry(name, &count)?;
+    }
+    map.end()
+}
+
+/// What the audits of one rule at one depth found.
+#[derive(Serialize, Debug, Clone, PartialEq)]
+pub struct AuditJson {
+    pub rule: &'static str,
+    /// Plies left where the rule pruned; 0 in quiescence, 31 stands for 31 and more.
+    pub depth: u8,
+    pub pruned: u64,
+    pub tried: u64,
+    pub failed: u64,
+    /// The 95 % interval of the share that fails, by Wilson's score; `null` where nothing was tried.
+    pub wilson95: Option<(f64, f64)>,
+    /// Nodes the audits took.
+    pub nodes: u64,
+    /// An estimate of the nodes the rule saved; `null` where nothing was tried.
+    pub nodes_saved: Option<f64>,
+    /// By how much the failures missed their bound, in the score's integer unit, all together; without mates.
+    pub lost: i64,
+    /// Failures in which a mate was missed.
+    pub decided: u64,
+    /// The same in expected score, mates included.
+    pub lost_expected: f64,
+}
+
+impl From<&AuditRow> for AuditJson {
+    fn from(row: &AuditRow) -> AuditJson {
+        AuditJson {
+            rule: row.rule.name(),
+            depth: row.depth,
+            pruned: row.pruned,
+            tried: row.tried,
+            failed: row.failed,
+            wilson95: interval(row),
+            nodes: row.nodes,
+            nodes_saved: row.nodes_saved(),
+            lost: row.lost,
+            decided: row.decided,
+            lost_expected: row.lost_expected,
+        }
+    }
+}
+
+fn interval(row: &AuditRow) -> Option<(f64, f64)> {
+    wilson(row.failed as usize, row.tried as usize)
+}
+
+/// One row a rule, all depths together, and the depths.
+#[must_use]
+pub fn by_rule(rows: &[AuditRow]) -> Vec<(AuditRow, u8)> {
+    let mut sums: Vec<(AuditRow, u8)> = Vec::new();
+    for row in rows {
+        match sums.last_mut().filter(|(sum, _)| sum.rule == row.rule) {
+            None => sums.push((*row, row.depth)),
+            Some((sum, deepest)) => {
+                *deepest = row.depth;
+                sum.pruned += row.pruned;
+                sum.tried += row.tried;
+                sum.failed += row.failed;
+                sum.nodes += row.nodes;
+                sum.lost += row.lost;
+                sum.decided += row.decided;
+                sum.lost_expected += row.lost_expected;
+            }
+        }
+    }
+    sums
+}
+
+/// The audits as a table, a row a rule.
+#[must_use]
+pub fn audit_table(rows: &[AuditRow], scale: Scale, style: Style) -> String {
+    let heads = [
+        "rule", "depth", "pruned", "tried", "failed", "%", "95 %", "saved", "lost", "mates",
+    ];
+    let mut cells = vec![heads.map(String::from)];
+    for (row, deepest) in by_rule(rows) {
+        let share = row.failed as f32 / row.tried.max(1) as f32;
+        // Saved nodes differ with the depth: they are added up, not taken from the sums.
+        let of_rule = rows.iter().filter(|r| r.rule == row.rule);
+        let saved: f64 = of_rule.filter_map(AuditRow::nodes_saved).sum();
+        let plain = row.failed - row.decided;
+        let mean = (plain > 0).then(|| (row.lost / plain as i64).min(i64::from(Score::MAX.raw())));
+        cells.push(style.cells([
+            row.rule.name().to_owned(),
+            match (row.depth, deepest) {
+                (a, b) if a == b => a.to_string(),
+                (a, b) => format!("{a}–{b}"),
+            },
+            number::count(row.pruned),
+            number::count(row.tried),
+            number::count(row.failed),
+            if row.tried > 0 {
+                number::percent(share)
+            } else {
+                String::new()
+            },
+            interval(&row).map_or_else(String::new, |(low, high)| {
+                format!("{:.1}–{:.1}", low * 100.0, high * 100.0)
+            }),
+            number::count(saved as u64),
+            mean.map_or_else(String::new, |mean| number::amount(scale, mean as i32)),
+            if row.decided > 0 {
+                row.decided.to_string()
+            } else {
+                String::new()
+            },
+        ]));
+    }
+    align(&cells, &[1, 2, 3, 4, 5, 6, 7, 8, 9])
+}

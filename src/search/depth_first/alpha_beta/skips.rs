@@ -1,0 +1,146 @@
+//! Moves that a rule skips: futility's all at once, the others as their turn comes; and their audits.
+
+use arrayvec::ArrayVec;
+
+use super::AlphaBeta;
+use super::moves::{Candidate, Purpose, Site, SoFar};
+use super::rules::{LateMoves, Seen};
+use crate::eval::Evaluator;
+use crate::game::{Game, MAX_MOVES, Score};
+use crate::search::depth_first::ordering::Picker;
+use crate::search::{Interrupt, Probe};
+use crate::tree::Fate;
+
+impl<E, P: Probe> AlphaBeta<'_, E, P> {
+    /// In a null window alpha stays, so futility's verdict on one quiet move is the verdict on all that give no check: they
+    /// are taken out before the others are put in order.
+    #[inline]
+    pub(super) fn skip_futile<G: Game>(
+        &mut self,
+        site: &Site<G, E::State>,
+        moves: &mut Picker<G::Move>,
+        so_far: &mut SoFar,
+    ) -> Result<(), Interrupt>
+    where
+        E: Evaluator<G>,
+    {
+        let (Some(rules), Some(seen), Some(checks)) = (&self.rules, &site.seen, &site.checks)
+        else {
+            return Ok(());
+        };
+        let Some(fate) = rules.futility.skip(seen) else {
+            return Ok(());
+        };
+        let ceiling = rules.futility.ceiling(seen);
+        let (position, first) = (site.position, site.facts.first);
+        let mut audited: ArrayVec<G::Move, MAX_MOVES> = ArrayVec::new();
+        let context = &mut self.context;
+        moves.drop_rest(|m| {
+            let code = position.encode(m);
+            let futile =
+                !position.is_noisy(m) && code != first && !position.gives_check_by(checks, m);
+            if futile {
+                context.skip(&site.visit, &mut so_far.skips, code, fate);
+                so_far.skipped += 1;
+                if context.draws_audit(fate, site.visit.depth) {
+                    audited.push(m);
+                }
+            }
+            futile
+        });
+        if so_far.skipped > 0 {
+            // Fail-soft, and no mate is claimed any more.
+            so_far.best = so_far.best.max(ceiling);
+        }
+        self.audit_moves(site, &audited, fate, so_far.alpha)
+    }
+
+    /// Whether a rule skips the move (and perhaps all quiet ones after it).
+    pub(super) fn skip_candidate<G: Game>(
+        &mut self,
+        site: &Site<G, E::State>,
+        candidate: &Candidate<G::Move>,
+        moves: &mut Picker<G::Move>,
+        so_far: &mut SoFar,
+    ) -> Result<bool, Interrupt>
+    where
+        E: Evaluator<G>,
+    {
+        let (Some(rules), Some(seen)) = (&self.rules, &site.seen) else {
+            return Ok(false);
+        };
+        // Every move of the root is searched.
+        if site.visit.ply == 0 || !so_far.may_skip() || candidate.gives_check {
+            return Ok(false);
+        }
+        let &Candidate { m, code, quiet, .. } = candidate;
+        let seen = Seen {
+            alpha: so_far.alpha,
+            ..*seen
+        };
+        let depth = site.visit.depth;
+        let mut dropped: ArrayVec<G::Move, MAX_MOVES> = ArrayVec::new();
+        let null_window = site.visit.is_null_window();
+        let futile = (quiet && !null_window)
+            .then(|| rules.futility.skip(&seen))
+            .flatten();
+        let late = (quiet && null_window)
+            .then(|| rules.late_moves.limit(&seen))
+            .flatten()
+            .filter(|&limit| i32::from(so_far.searched) >= limit);
+        let fate = if let Some(fate) = futile {
+            so_far.best = so_far.best.max(rules.futility.ceiling(&seen));
+            fate
+        } else if let (Some(limit), Some(checks)) = (late, &site.checks) {
+            let position = site.position;
+            moves.drop_rest(|m| {
+                let drop = !position.is_noisy(m) && !position.gives_check_by(checks, m);
+                if drop {
+                    dropped.push(m);
+                }
+                drop
+            });
+            LateMoves::fate(limit, depth)
+        } else {
+            match rules.losing_moves.threshold(&seen, quiet) {
+                Some((threshold, fate)) if !site.position.see_ge(m, threshold) => fate,
+                _ => return Ok(false),
+            }
+        };
+        let mut audited: ArrayVec<G::Move, MAX_MOVES> = ArrayVec::new();
+        for m in std::iter::once(m).chain(dropped) {
+            let code = if m == candidate.m {
+                code
+            } else {
+                site.position.encode(m)
+            };
+            if site.purpose == (Purpose::Trial { without: code }) {
+                continue;
+            }
+            self.context
+                .skip(&site.visit, &mut so_far.skips, code, fate);
+            so_far.skipped += 1;
+            if self.context.draws_audit(fate, depth) {
+                audited.push(m);
+            }
+        }
+        self.audit_moves(site, &audited, fate, so_far.alpha)?;
+        Ok(true)
+    }
+
+    fn audit_moves<G: Game>(
+        &mut self,
+        site: &Site<G, E::State>,
+        moves: &[G::Move],
+        fate: Fate,
+        alpha: Score,
+    ) -> Result<(), Interrupt>
+    where
+        E: Evaluator<G>,
+    {
+        for &m in moves {
+            self.audit_move(&site.visit, site.position, site.state, m, fate, alpha)?;
+        }
+        Ok(())
+    }
+}

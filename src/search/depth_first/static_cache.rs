@@ -1,0 +1,53 @@
+//! Static values of positions met lately: one thread's, small enough to stay near the processor.
+
+use crate::game::Score;
+
+const ENTRIES: usize = 1 << 15;
+
+/// By key; a later position takes the place of an earlier one.
+#[derive(Debug)]
+pub struct StaticCache {
+    /// The key's upper 48 bits, and the value below them. 0 at first.
+    entries: Box<[u64]>,
+}
+
+impl Default for StaticCache {
+    fn default() -> Self {
+        StaticCache {
+            entries: bytemuck::allocation::zeroed_slice_box(ENTRIES),
+        }
+    }
+}
+
+impl StaticCache {
+    /// The value of the position with this key: `evaluate` is asked where it is not known.
+    #[inline]
+    pub fn get(&mut self, key: u64, evaluate: impl FnOnce() -> Score) -> Score {
+        const VALUE: u64 = 0xffff;
+        let entry = &mut self.entries[key as usize % ENTRIES];
+        if (*entry ^ key) & !VALUE == 0 && *entry != 0 {
+            return Score::from_raw(*entry as u16 as i16);
+        }
+        let value = evaluate();
+        *entry = key & !VALUE | u64::from(value.raw() as u16);
+        value
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_is_asked_for_once_a_key() {
+        let mut cache = StaticCache::default();
+        let key = 0x1234_5678_9abc_def0;
+        assert_eq!(cache.get(key, || Score::new(-42)), Score::new(-42));
+        assert_eq!(cache.get(key, || Score::new(7)), Score::new(-42));
+        // Another key at the same place.
+        let other = key ^ 1 << 40;
+        assert_eq!(cache.get(other, || Score::new(7)), Score::new(7));
+        assert_eq!(cache.get(key, || Score::new(1)), Score::new(1));
+        assert_eq!(cache.get(0, || Score::new(3)), Score::new(3));
+    }
+}

@@ -1,0 +1,76 @@
+//! Where audits failed: the pruned moves and nodes of which a search outside the score found that the rule was wrong.
+
+use std::sync::{Mutex, PoisonError};
+
+use super::{Audit, NodeId, NodeView, Tree};
+
+/// No more than this many are kept: nobody looks at so many, and a list without an end would be a leak.
+const MOST: usize = 1 << 16;
+
+/// The nodes at which an audit failed once, in the order of the failures; some twice.
+#[derive(Debug, Default)]
+pub(super) struct Failures(Mutex<Vec<NodeId>>);
+
+impl Clone for Failures {
+    fn clone(&self) -> Self {
+        Failures(Mutex::new(self.list().clone()))
+    }
+}
+
+impl Failures {
+    fn list(&self) -> std::sync::MutexGuard<'_, Vec<NodeId>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Tree {
+    /// Keeps what an audit found at the node of what was pruned: the skipped move's, or the one that was cut off.
+    pub fn set_audit(&self, id: NodeId, audit: Audit) {
+        let node = self.node(id);
+        let mut treatment = node.treatment();
+        treatment.audit = Some(audit);
+        node.set_treatment(treatment);
+        if audit.failed {
+            let mut list = self.failures.list();
+            if list.len() < MOST {
+                list.push(id);
+            }
+        }
+    }
+
+    /// The nodes whose latest decision an audit found wrong ("pruned, but it was best"), as in the tree: those of earlier
+    /// siblings, and of what lies below them, first. Its cost goes with the audits that failed, not with the tree.
+    #[must_use]
+    pub fn failed_audits(&self) -> Vec<NodeId> {
+        let list = self.failures.list().clone();
+        let mut paths: Vec<Vec<NodeId>> = list
+            .into_iter()
+            .filter(|&id| self.contains(id) && self.has_failed_audit(id))
+            .map(|id| self.path(id))
+            .collect();
+        paths.sort_unstable();
+        paths.dedup();
+        paths
+            .into_iter()
+            .filter_map(|path| path.last().copied())
+            .collect()
+    }
+
+    /// See [`NodeView::audit`].
+    #[must_use]
+    pub fn has_failed_audit(&self, id: NodeId) -> bool {
+        let node = self.node(id);
+        self.family == super::Family::DepthFirst
+            && node.treatment().audit.is_some_and(|a| a.failed)
+            && node.fate().is_pruned()
+    }
+}
+
+impl NodeView {
+    /// What an audit found of the decision that the fate tells; `None` where it was not audited, and where the search has
+    /// looked at the move or node itself since.
+    #[must_use]
+    pub fn audit(&self) -> Option<Audit> {
+        self.treatment.audit.filter(|_| self.fate.is_pruned())
+    }
+}
