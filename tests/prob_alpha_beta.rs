@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use common::{KIWIPETE, Run, Shape, any_shape, check_nesting, chess, run, run_chess, toy};
-use plyscope::belief::{BINS, Grid};
+use plyscope::belief::BINS;
 use plyscope::eval::{Evaluator, HandCrafted, ToyEvaluator};
 use plyscope::game::toy::{ToyNode, ToyTree};
 use plyscope::game::{Ending, Game, Scale, Score, Side, Situation, ToyPosition};
@@ -53,60 +53,51 @@ fn leaves_seen(run: &Run) -> Vec<Vec<u16>> {
         .collect()
 }
 
-/// Textbook alpha-beta, fail-soft, on the bins of the leaves' values.
-fn bins_alpha_beta(
-    shape: &Shape,
-    white: bool,
-    mut alpha: i32,
-    beta: i32,
-    path: &mut Vec<u16>,
-    seen: &mut Vec<Vec<u16>>,
-) -> i32 {
-    match shape {
-        Shape::Leaf(value) => {
-            seen.push(path.clone());
-            let e = *value as f32 / 63.0;
-            Grid::uniform().bin_of(if white { e } else { -e }) as i32
-        }
-        Shape::Node(children) => {
-            let mut best = -1;
-            for (i, child) in children.iter().enumerate() {
-                path.push(i as u16);
-                let (low, high) = (BINS as i32 - 1 - beta, BINS as i32 - 1 - alpha);
-                let value = bins_alpha_beta(child, !white, low, high, path, seen);
-                path.pop();
-                best = best.max(BINS as i32 - 1 - value);
-                if best >= beta {
-                    break;
-                }
-                alpha = alpha.max(best);
-            }
-            best
-        }
-    }
-}
-
 fn root_bin(tree: &Tree) -> Option<usize> {
     tree.belief(Tree::ROOT).expect("a belief").is_atom()
+}
+
+/// Who was entered and left, when, with which window and value.
+fn visits(run: &Run) -> Vec<Event> {
+    let is_visit = |e: &&Event| matches!(e, Event::Enter { .. } | Event::Leave { .. });
+    run.events.iter().filter(is_visit).copied().collect()
 }
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(900))]
 
-    /// algorithms.md, D: without width the same leaves in the same order, whatever the confidence.
+    /// algorithms.md, D: without width the same leaves in the same order, whatever the confidence; the same windows and
+    /// values too.
     #[test]
     fn without_width_it_is_alpha_beta(shape in any_shape(6), white: bool, spread in 0u8..2) {
         let side = if white { Side::White } else { Side::Black };
         // A spread in the file does not count when the width is 0.
         let situation = toy(&shape, side, f32::from(spread));
-        let mut seen = Vec::new();
-        let value = bins_alpha_beta(&shape, white, -1, BINS as i32, &mut Vec::new(), &mut seen);
+        let sure = run(
+            Algorithm::AlphaBeta,
+            &situation,
+            &ToyEvaluator::default(),
+            &Algorithm::AlphaBeta.default_options(),
+            Limits::default(),
+            64 << 20,
+        );
         for confidence in ["0.5", "0.9", "0.99"] {
             let run = run_toy(&situation, &options(&[("confidence", confidence), ("width", "0")]));
-            prop_assert_eq!(leaves_seen(&run), seen.clone());
-            prop_assert_eq!(root_bin(&run.tree), Some(value as usize));
+            prop_assert!(visits(&run) == visits(&sure));
+            prop_assert_eq!(run.totals.nodes, sure.totals.nodes);
+            let value = run.tree.view(Tree::ROOT).score.expect("a score");
+            let minimax = shape.minimax(white) * if white { 1 } else { -1 };
+            prop_assert_eq!(i32::from(value.raw()), minimax);
             check_nesting(&run);
         }
+    }
+
+    /// Exact leaves need no width of 0 to be compared as integers: doubt is where a spread is, and nowhere else.
+    #[test]
+    fn exact_leaves_are_points_at_any_width(shape in any_shape(5)) {
+        let situation = toy(&shape, Side::White, 0.0);
+        let (none, some) = (options(&[("width", "0")]), options(&[("width", "fitted")]));
+        prop_assert!(run_toy(&situation, &none).events == run_toy(&situation, &some).events);
     }
 }
 

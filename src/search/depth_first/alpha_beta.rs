@@ -6,8 +6,8 @@
 //! which there are no rules, `audits` the second thoughts.
 
 mod audits;
-mod exact;
-mod known;
+pub(super) mod exact;
+pub(super) mod known;
 mod moves;
 mod node;
 mod root;

@@ -54,6 +54,19 @@ impl Visit {
     pub fn is_null_window(&self) -> bool {
         i32::from(self.beta.raw()) - i32::from(self.alpha.raw()) <= 1
     }
+
+    /// What a fail-soft value is to the window.
+    #[inline]
+    #[must_use]
+    pub fn bound_of(&self, value: Score) -> Bound {
+        if value >= self.beta {
+            Bound::Lower
+        } else if value <= self.alpha {
+            Bound::Upper
+        } else {
+            Bound::Exact
+        }
+    }
 }
 
 /// The moves skipped at one node, in the order of the decisions.
@@ -182,14 +195,7 @@ impl<'a, P: Probe> Context<'a, P> {
         static_value: Option<Score>,
         fate: Fate,
     ) -> Score {
-        let bound = if value >= visit.beta {
-            Bound::Lower
-        } else if value <= visit.alpha {
-            Bound::Upper
-        } else {
-            Bound::Exact
-        };
-        self.leave_as(visit, value, bound, static_value, fate)
+        self.leave_as(visit, value, visit.bound_of(value), static_value, fate)
     }
 
     /// [`Context::leave`] where it is not the value's place in the window that makes it a bound.

@@ -17,6 +17,7 @@ pub mod prob_node;
 pub mod prob_options;
 pub mod prob_pen;
 pub mod prob_table;
+pub mod prob_window;
 pub mod quiescence;
 mod static_cache;
 pub mod table;

@@ -1,7 +1,9 @@
 //! Probabilistic alpha-beta: alpha-beta on distributions, which cuts when P(max >= beta) reaches a confidence level.
 //!
 //! Source: seed 3, Equation 1: P(max > x) = P(F_1 > x) + P(F_1 < x) P(max_rest > x), that is Q = prod q_i. With
-//! beliefs of no width Q is a step at the running maximum, and this is alpha-beta on bins.
+//! beliefs of no width Q is a step at the running maximum, and this is alpha-beta without its pruning rules: the same
+//! nodes in the same order with the same windows and values. So what is not about doubt is shared with it, or done in
+//! the same way: the order of the moves, quiescence, the depth of windows in which only a short mate matters.
 //!
 //! `root` makes the iterations and their windows, `node` says what a position is before its moves, `ends` what one
 //! without moves to search is worth, `moves` takes the maximum over the others, `known` asks and fills the table.
@@ -21,9 +23,10 @@ use super::prob_leaf::Leaves;
 pub use super::prob_options::OPTIONS;
 use super::prob_pen::BeliefPen;
 use super::prob_table::BeliefTable;
+use super::prob_window::Bins;
 use super::quiescence::Quiescence;
 use crate::eval::Evaluator;
-use crate::game::{Game, MoveCode};
+use crate::game::{Game, MoveCode, Score};
 use crate::search::{Job, Probe, Start};
 use crate::tree::{NodeId, Tree};
 
@@ -38,6 +41,7 @@ pub fn run<'a, G: Game, E: Evaluator<G>, P: Probe>(
     // A finite toy tree is searched whole and in the file's order.
     let heuristics = position.height().is_none();
     let options = job.options;
+    let leaves = Leaves::new(job.tree.grid(), job.tree.scale(), options);
     let mut search = ProbAlphaBeta {
         context: Context::new(job, thread, probe),
         tree: job.tree,
@@ -48,7 +52,9 @@ pub fn run<'a, G: Game, E: Evaluator<G>, P: Probe>(
             rules: capture_rules(options),
             corrections: None,
         },
-        leaves: Leaves::new(job.tree.grid(), job.tree.scale(), options),
+        bins: Bins::new(job.tree.grid(), job.tree.scale()),
+        certain: leaves.are_exact(),
+        leaves,
         memory: heuristics.then(|| Memory::new(memory_rules(options))),
         line: Line::default(),
         confidence: options.number("confidence") as f32,
@@ -56,7 +62,6 @@ pub fn run<'a, G: Game, E: Evaluator<G>, P: Probe>(
         always_again: options.word("fail-low") == "always",
         pen: BeliefPen::new(job.tree),
         again: NodeId::NONE,
-        root_order: Vec::new(),
         first_move: job.first_best(),
         root_best: job.first_best(),
     };
@@ -78,7 +83,11 @@ struct ProbAlphaBeta<'a, E, P> {
     evaluator: &'a E,
     table: Option<&'a BeliefTable>,
     quiescence: Quiescence<'a, E>,
+    bins: Bins,
     leaves: Leaves,
+    /// No leaf has any width, so that every belief is a point. Then a window of nothing decides: moves after the first
+    /// are scouted, and the table is believed in such windows only, as in alpha-beta.
+    certain: bool,
     /// `None`: moves are searched in the game's own order.
     memory: Option<Memory>,
     line: Line,
@@ -89,23 +98,21 @@ struct ProbAlphaBeta<'a, E, P> {
     pen: BeliefPen<'a>,
     /// The node of a focus: what the table knows of it is not asked.
     again: NodeId,
-    /// The root's moves with their worth, as far as the latest pass has them.
-    root_order: Vec<(MoveCode, f32)>,
     /// Where the run began on an earlier one's tree: the move to search first at the root, in its first iteration.
     first_move: MoveCode,
     root_best: MoveCode,
 }
 
-/// A place in the search: where it is recorded, how deep it is, what is still to do, and the window in bins.
+/// A place in the search: where it is recorded, how deep it is, what is still to do, and the window.
 #[derive(Clone, Copy)]
 struct Place {
     node: NodeId,
     ply: u16,
     depth: i32,
-    /// The highest bin that is reached elsewhere with confidence; [`OPEN_ALPHA`] if none.
-    alpha: i32,
-    /// The other side has a better choice elsewhere if this bin is reached; [`OPEN_BETA`] if none.
-    beta: i32,
+    /// The highest score that is reached elsewhere with confidence; `Score::MIN` if none.
+    alpha: Score,
+    /// The other side has a better choice elsewhere if this score is reached; `Score::MAX` if none.
+    beta: Score,
 }
 
 /// A probability in 1/65535.

@@ -1,7 +1,7 @@
 //! The belief that probabilistic alpha-beta lays around a quiet value.
 
 use crate::belief::special::normal_cdf;
-use crate::belief::{BINS, Cdf, Grid, LANES};
+use crate::belief::{Cdf, Grid, LANES};
 use crate::eval::{Evaluator, LeafShape, Width};
 use crate::game::{Game, Scale, Score};
 use crate::search::Options;
@@ -97,53 +97,42 @@ impl Leaves {
         Cdf::atom(self.grid.bin_of(self.scale.expected(score)))
     }
 
-    /// The window for quiescence at a leaf with `alpha` and `beta` in bins: outside of it the belief would lie below
-    /// alpha or above beta almost certainly, wherever exactly the value was.
+    /// Whether no belief has any width: then every value is a point, and the search is plain alpha-beta.
+    #[must_use]
+    pub fn are_exact(&self) -> bool {
+        matches!(self.width, LeafWidth::Exact)
+    }
+
+    /// The window for quiescence at a leaf with the given one: outside of it the belief would lie below alpha or above
+    /// beta almost certainly, wherever exactly the value was.
     pub fn quiet_window<G: Game, E: Evaluator<G>>(
         &self,
         evaluator: &E,
         state: E::State,
         position: &G,
-        alpha: i32,
-        beta: i32,
+        alpha: Score,
+        beta: Score,
     ) -> (Score, Score) {
-        if self.scale != Scale::Logistic {
-            return (Score::MIN, Score::MAX);
-        }
-        let margin = MARGIN
-            * match &self.width {
-                LeafWidth::Exact => 0.0,
-                LeafWidth::Normal { centipawns, .. } => *centipawns,
-                LeafWidth::Evaluator => {
-                    let value = evaluator.value(state, position);
-                    SD_OF_LOGISTIC * CP_PER_LOGIT * evaluator.spread(state, position, value)
-                }
-            };
-        // The lowest centipawns that lie in bin `bin`: the end bins have none but mates.
-        let lowest = |bin: i32| match usize::try_from(bin) {
-            Ok(bin @ 2..BINS) if bin < BINS - 1 => {
-                Some((self.grid.own_edges()[bin] as f32 * CP_PER_LOGIT).ceil())
+        let margin = match &self.width {
+            LeafWidth::Exact => return (alpha, beta),
+            _ if self.scale != Scale::Logistic => return (Score::MIN, Score::MAX),
+            LeafWidth::Normal { centipawns, .. } => MARGIN * centipawns,
+            LeafWidth::Evaluator => {
+                let value = evaluator.value(state, position);
+                let spread = evaluator.spread(state, position, value);
+                MARGIN * SD_OF_LOGISTIC * CP_PER_LOGIT * spread
             }
-            _ => None,
         };
-        let low = match (alpha, lowest(alpha + 1)) {
-            (_, Some(cp)) => Score::new((cp - 1.0 - margin).floor() as i32),
-            // Nothing but a win lies above.
-            (a, None) if a >= BINS as i32 - 2 => Score::new(i32::from(Score::LIMIT)),
-            _ => Score::MIN,
+        // Mates and open ends stay: no belief with width reaches them.
+        let shifted = |bound: Score, by: i32| {
+            if bound.raw().unsigned_abs() > Score::LIMIT as u16 {
+                bound
+            } else {
+                Score::new(i32::from(bound.raw()) + by)
+            }
         };
-        let high = match (beta, lowest(beta)) {
-            (_, Some(cp)) => Score::new((cp + margin).ceil() as i32),
-            // Everything but a loss lies in it or above.
-            (b, None) if b <= 1 => Score::new(-i32::from(Score::LIMIT)),
-            _ => Score::MAX,
-        };
-        // Where the margins meet the ends.
-        if low < high {
-            (low, high)
-        } else {
-            (Score::MIN, Score::MAX)
-        }
+        let margin = margin.ceil() as i32;
+        (shifted(alpha, -margin), shifted(beta, margin))
     }
 }
 

@@ -13,28 +13,13 @@ pub struct BeliefEntry {
     /// The distribution of the position's value.
     pub belief: Cdf,
     pub best: MoveCode,
-    /// The exact integer value, where the belief rests on exact values alone.
+    /// The integer value, where the belief rests on exact values alone; a bound as `bound` says.
     pub point: Option<Score>,
     /// Plies searched below.
     pub depth: i8,
     pub bound: Bound,
     /// The confidence level it was searched at, in 1/65535.
     pub confidence: u16,
-}
-
-impl BeliefEntry {
-    /// Whether the belief settles a window in bins with confidence: reaches beta, stays at or below alpha, or is exact.
-    #[must_use]
-    pub fn decides(&self, alpha: i32, beta: i32, confidence: f32) -> bool {
-        let p_at_least =
-            |bin: i32| usize::try_from(bin).map_or(1.0, |bin| self.belief.p_at_least(bin));
-        match self.bound {
-            Bound::Exact => true,
-            Bound::Lower => p_at_least(beta) >= confidence,
-            Bound::Upper => 1.0 - p_at_least(alpha + 1) >= confidence,
-            Bound::None => false,
-        }
-    }
 }
 
 /// Words of a CDF; its last lane is not used.
@@ -83,7 +68,7 @@ impl BeliefTable {
             let check = slot[CHECK].load(Relaxed);
             let rest = slot[REST].load(Relaxed);
             // Most misses are seen here, before the sixteen other words are read.
-            if rest & VALID == 0 || check >> 48 != key >> 48 {
+            if rest & VALID == 0 || check >> 48 != key & 0xffff {
                 return None;
             }
             let mut words = [0; CHECK];
@@ -94,17 +79,24 @@ impl BeliefTable {
         })
     }
 
-    /// Keeps the entry, in place of the same position's, of a shallower one, or of the newest.
+    /// Keeps the entry, in place of the same position's, of none, of a shallower one, or of the newest.
     pub fn put(&self, key: u64, entry: &BeliefEntry) {
-        let [deepest, newest] = self.bucket(key);
-        let rest = deepest[REST].load(Relaxed);
-        let same = deepest[CHECK].load(Relaxed) >> 48 == key >> 48;
-        let deeper = entry.depth >= depth_of(rest);
-        let slot = if rest & VALID == 0 || same || deeper {
+        let bucket = self.bucket(key);
+        let rest = |slot: &Slot| slot[REST].load(Relaxed);
+        let same = |slot: &&Slot| {
+            rest(slot) & VALID != 0 && slot[CHECK].load(Relaxed) >> 48 == key & 0xffff
+        };
+        let free = |slot: &&Slot| rest(slot) & VALID == 0;
+        let [deepest, newest] = bucket;
+        let place = bucket
+            .iter()
+            .find(same)
+            .or_else(|| bucket.iter().find(free));
+        let slot = place.unwrap_or(if entry.depth >= depth_of(rest(deepest)) {
             deepest
         } else {
             newest
-        };
+        });
         let words = pack(entry);
         for (atom, word) in slot.iter().zip(words) {
             atom.store(word, Relaxed);
@@ -129,7 +121,8 @@ impl BeliefTable {
     }
 }
 
-/// The upper 16 bits are the key's own, for a quick look; the rest checks key and words.
+/// The upper 16 bits are the key's lowest, for a quick look (its highest chose the bucket and say nothing more); the
+/// rest checks key and words.
 fn check_word(key: u64, words: &[u64; CHECK]) -> u64 {
     let mut weight = 0x9e37_79b9_7f4a_7c15u64;
     let mut sum = key;
@@ -137,7 +130,7 @@ fn check_word(key: u64, words: &[u64; CHECK]) -> u64 {
         sum = sum.wrapping_add((word ^ (word >> 32)).wrapping_mul(weight));
         weight = weight.wrapping_add(0x3c6e_f372_fe94_f82a);
     }
-    (sum >> 16) | (key >> 48) << 48
+    (sum >> 16) | key << 48
 }
 
 fn depth_of(rest: u64) -> i8 {
@@ -227,11 +220,26 @@ mod tests {
     #[test]
     fn one_place_keeps_the_deepest_and_one_the_newest() {
         let table = BeliefTable::new(1);
-        for (key, depth) in [(1u64 << 50, 9), (2 << 50, 1), (3 << 50, 2)] {
+        for (key, depth) in [(1u64 << 50 | 1, 9), (2 << 50 | 2, 1), (3 << 50 | 3, 2)] {
             table.put(key, &entry(depth, 0.0));
         }
-        assert!(table.get(1 << 50).is_some() && table.get(3 << 50).is_some());
-        assert_eq!(table.get(2 << 50), None);
+        assert!(table.get(1 << 50 | 1).is_some() && table.get(3 << 50 | 3).is_some());
+        assert_eq!(table.get(2 << 50 | 2), None);
+        // Again, less deep: the same position is replaced, not the other.
+        table.put(1 << 50 | 1, &entry(1, 0.0));
+        assert_eq!(table.get(1 << 50 | 1), Some(entry(1, 0.0)));
+        assert!(table.get(3 << 50 | 3).is_some());
+    }
+
+    /// The keys of a bucket have their highest bits in common: they don't tell positions apart.
+    #[test]
+    fn both_places_of_a_bucket_are_used_in_a_large_table() {
+        let table = BeliefTable::new(64 << 20);
+        let keys = [0x1234_5678_9abc_0001u64, 0x1234_5678_9abc_0002];
+        for key in keys {
+            table.put(key, &entry(4, 0.0));
+        }
+        assert!(keys.iter().all(|&key| table.get(key).is_some()));
     }
 
     #[test]

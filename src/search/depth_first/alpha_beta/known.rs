@@ -35,20 +35,13 @@ impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
         let Some(table) = self.table_for(visit) else {
             return;
         };
-        let bound = if value >= visit.beta {
-            Bound::Lower
-        } else if value <= visit.alpha {
-            Bound::Upper
-        } else {
-            Bound::Exact
-        };
         table.put(
             key,
             Entry {
                 best,
                 value,
                 depth: visit.depth as i8,
-                bound,
+                bound: visit.bound_of(value),
                 static_value,
             },
         );
@@ -57,7 +50,11 @@ impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
 
 /// Whether a table entry ends the visit: never at the root nor inside an open window, where the line is wanted; where a
 /// short mate is at stake (`exact`) only by a mate, since any other value may come of pruning.
-pub(super) fn cutoff(entry: &Entry, visit: &Visit, exact: bool) -> Option<Fate> {
+pub(in crate::search::depth_first) fn cutoff(
+    entry: &Entry,
+    visit: &Visit,
+    exact: bool,
+) -> Option<Fate> {
     if exact && !entry.value.is_decided() {
         return None;
     }

@@ -2,7 +2,7 @@
 
 use super::{Place, ProbAlphaBeta};
 use crate::eval::Evaluator;
-use crate::game::{Ending, Game, Score};
+use crate::game::{Game, Score};
 use crate::search::depth_first::context::Visit;
 use crate::search::depth_first::prob_node::Found;
 use crate::search::{Event, Interrupt, Probe};
@@ -19,53 +19,51 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
     where
         E: Evaluator<G>,
     {
-        let (alpha, beta) =
-            self.leaves
-                .quiet_window(self.evaluator, state, position, place.alpha, place.beta);
-        let value = self.quiescence.search(
-            &mut self.context,
-            place.node,
-            position,
-            state,
-            alpha,
-            beta,
-            place.ply,
-            0,
-        )?;
-        let ending = match position.ending(true) {
-            Some(ending @ (Ending::InsufficientMaterial | Ending::Leaf)) => Some(ending),
-            _ => None,
+        let Place { alpha, beta, .. } = place;
+        let visit = self.context.enter(place.node, place.ply, alpha, beta, 0);
+        let (low, high) = self
+            .leaves
+            .quiet_window(self.evaluator, state, position, alpha, beta);
+        let asked = Visit {
+            alpha: low,
+            beta: high,
+            ..visit
         };
-        let found = if ending.is_some() || value == Score::LOSS {
-            let belief = self.leaves.atom(value);
-            let mean = belief.mean(self.tree.grid());
-            Found::new(&belief, mean, Some(value), Bound::Exact)
+        let quiet = match self
+            .quiescence
+            .look(&mut self.context, asked, position, state)
+        {
+            Ok(quiet) => quiet,
+            Err(Interrupt) => return Err(self.context.interrupt(visit)),
+        };
+        let value = quiet.value;
+        let bound = match value {
+            v if v == Score::LOSS || matches!(quiet.fate, Fate::Ended(_)) => Bound::Exact,
+            v if v >= high || v.is_win() => Bound::Lower,
+            v if v <= low || v.is_loss() => Bound::Upper,
+            _ => Bound::Exact,
+        };
+        let certain = self.certain || value.is_decided() || matches!(quiet.fate, Fate::Ended(_));
+        let found = if certain {
+            Found::certain(value, bound, &self.bins)
         } else {
             let (belief, mean) = self.leaves.belief(self.evaluator, state, position, value);
-            let bound = match value {
-                v if v >= beta || v.is_win() => Bound::Lower,
-                v if v <= alpha || v.is_loss() => Bound::Upper,
-                _ => Bound::Exact,
-            };
-            Found::new(&belief, mean, value.is_decided().then_some(value), bound)
+            Found::wide(&belief, mean, bound)
         };
-        let found = found.against(place.beta, self.confidence);
-        self.pen.write(place.node, &found.q);
+        let found = found.against(beta, self.confidence, &self.bins);
+        // Before the node is left: who stands there sees its spread.
+        self.pen.write(visit.node, &found.q);
+        let bound = asked.bound_of(value);
+        self.context
+            .leave_as(visit, value, bound, quiet.static_value, quiet.fate);
         Ok(found)
     }
 
     /// A node whose value is exact: an end of the game or a repetition.
     pub(super) fn certain(&mut self, visit: Visit, score: Score, fate: Fate) -> Found {
-        let belief = self.leaves.atom(score);
-        let found = Found::new(
-            &belief,
-            belief.mean(self.tree.grid()),
-            Some(score),
-            Bound::Exact,
-        );
+        let found = Found::certain(score, Bound::Exact, &self.bins);
         self.pen.write(visit.node, &found.q);
-        self.context
-            .leave_as(visit, score, Bound::Exact, None, fate);
+        self.context.leave(visit, score, None, fate);
         found
     }
 
@@ -80,23 +78,27 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
         E: Evaluator<G>,
     {
         let value = self.evaluator.value(state, position);
-        let (belief, mean) = self.leaves.belief(self.evaluator, state, position, value);
-        let found = Found::new(&belief, mean, None, Bound::Exact);
+        let found = if self.certain {
+            Found::certain(value, Bound::Exact, &self.bins)
+        } else {
+            let (belief, mean) = self.leaves.belief(self.evaluator, state, position, value);
+            Found::wide(&belief, mean, Bound::Exact)
+        };
         self.pen.write(visit.node, &found.q);
-        if !visit.node.is_none() {
+        if !visit.node.is_none() && !self.certain {
             let node = visit.node;
-            let sd = belief.sd(self.tree.grid());
-            self.context.emit(|| Event::Evaluate {
-                node,
-                value,
-                sd: Some(sd),
-            });
+            let sd = self.tree.belief(node).map(|b| b.sd(self.tree.grid()));
+            self.context.emit(|| Event::Evaluate { node, value, sd });
         }
+        let bound = match found.point {
+            Some(value) => visit.bound_of(value),
+            None => Bound::Exact,
+        };
         let fate = Fate::Horizon {
             static_value: value,
         };
         self.context
-            .leave_as(visit, value, Bound::Exact, Some(value), fate);
+            .leave_as(visit, value, bound, Some(value), fate);
         found
     }
 }

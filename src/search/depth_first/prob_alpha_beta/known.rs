@@ -1,12 +1,14 @@
 //! What the table knows of a node, and what it is told.
 
-use super::{Place, ProbAlphaBeta, as_u16};
+use super::{ProbAlphaBeta, as_u16};
 use crate::belief::Cdf;
 use crate::game::{Game, MoveCode};
 use crate::search::Probe;
+use crate::search::depth_first::alpha_beta::known::cutoff;
 use crate::search::depth_first::context::Visit;
 use crate::search::depth_first::prob_node::Found;
 use crate::search::depth_first::prob_table::{BeliefEntry, BeliefTable};
+use crate::search::depth_first::table::Entry;
 use crate::tree::Fate;
 
 impl<'a, E, P: Probe> ProbAlphaBeta<'a, E, P> {
@@ -25,31 +27,48 @@ impl<'a, E, P: Probe> ProbAlphaBeta<'a, E, P> {
         table.get(position.key())
     }
 
-    /// Whether what the table has decides this visit at the confidence level.
-    pub(super) fn decides(&self, entry: &BeliefEntry, place: &Place) -> bool {
-        place.ply > 0
-            && i32::from(entry.depth) >= place.depth
-            && entry.confidence >= as_u16(self.confidence)
-            && entry.decides(place.alpha, place.beta, self.confidence)
+    /// What the table has, where it decides this visit at the confidence level. `exact`: a short mate is at stake.
+    pub(super) fn decided(&self, entry: &BeliefEntry, visit: &Visit, exact: bool) -> Option<Found> {
+        let bins = &self.bins;
+        let found = match entry.point {
+            Some(value) => Found::certain(value, entry.bound, bins),
+            None => Found::wide(&entry.belief, entry.belief.mean(bins.grid()), entry.bound),
+        };
+        let decides = if self.certain {
+            let point = Entry {
+                best: entry.best,
+                value: entry.point?,
+                depth: entry.depth,
+                bound: entry.bound,
+                static_value: None,
+            };
+            cutoff(&point, visit, exact).is_some()
+        } else {
+            let mate = entry.point.is_some_and(|value| value.is_decided());
+            visit.ply > 0
+                && i32::from(entry.depth) >= visit.depth
+                && entry.confidence >= as_u16(self.confidence)
+                && (mate || !exact)
+                && found.decides(visit.alpha, visit.beta, self.confidence, bins)
+        };
+        decides.then_some(found)
     }
 
     /// Leaves a node that the table decides.
-    pub(super) fn table_hit(&mut self, place: &Place, visit: Visit, entry: &BeliefEntry) -> Found {
-        let found = Found::new(
-            &entry.belief,
-            entry.belief.mean(self.tree.grid()),
-            entry.point,
-            entry.bound,
-        );
-        let value = found.score(self.tree.scale());
+    pub(super) fn table_hit(&mut self, visit: Visit, found: Found, depth: i8) -> Found {
+        let value = found.score(&self.bins);
         let fate = Fate::TableHit {
             value,
-            depth: entry.depth.max(0) as u8,
-            bound: entry.bound,
+            depth: depth.max(0) as u8,
+            bound: found.bound,
+        };
+        let bound = match found.point {
+            Some(value) => visit.bound_of(value),
+            None => found.bound,
         };
         self.pen.write(visit.node, &found.q);
-        self.context.leave_as(visit, value, entry.bound, None, fate);
-        found.against(place.beta, self.confidence)
+        self.context.leave_as(visit, value, bound, None, fate);
+        found.against(visit.beta, self.confidence, &self.bins)
     }
 
     /// Tells the table what a node's moves brought.

@@ -3,32 +3,37 @@
 use arrayvec::ArrayVec;
 
 use super::{Place, ProbAlphaBeta, as_u16};
-use crate::belief::{Grid, Running};
 use crate::eval::Evaluator;
-use crate::game::{Game, MAX_MOVES, MoveCode};
+use crate::game::{Game, MAX_MOVES, MoveCode, Score};
 use crate::search::depth_first::context::Visit;
 use crate::search::depth_first::ordering::{self, Picker};
-use crate::search::depth_first::prob_node::{Found, Maximum, negated_bin};
-use crate::search::{Estimate, Event, Interrupt, Probe};
+use crate::search::depth_first::prob_node::{Found, Maximum};
+use crate::search::{Event, Interrupt, Probe};
 use crate::tree::{Bound, Fate, NodeId};
 
 /// What a node's moves have brought so far.
 struct SoFar {
     max: Maximum,
+    /// The window's lower bound, as it rises.
+    alpha: Score,
     searched: u8,
     /// How many moves there are.
     moves: u8,
     /// The child recorded last; `NONE` before the first.
     last: NodeId,
+    /// The quiet moves searched in vain.
+    quiets: ArrayVec<MoveCode, MAX_MOVES>,
 }
 
 impl SoFar {
-    fn new(moves: usize) -> Self {
+    fn new(alpha: Score, moves: usize) -> Self {
         SoFar {
             max: Maximum::default(),
+            alpha,
             searched: 0,
             moves: moves.min(255) as u8,
             last: NodeId::NONE,
+            quiets: ArrayVec::new(),
         }
     }
 
@@ -44,131 +49,169 @@ impl SoFar {
     }
 }
 
+/// A node whose moves are searched.
+struct Site<'p, G, S> {
+    visit: Visit,
+    position: &'p G,
+    state: S,
+}
+
 impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
-    /// Searches the moves of an inner node.
+    /// Searches the moves of an inner node, `first` before the others.
     pub(super) fn moves<G: Game>(
         &mut self,
-        mut place: Place,
         visit: Visit,
         position: &G,
         state: E::State,
+        first: MoveCode,
         moves: &mut Picker<G::Move>,
     ) -> Result<Found, Interrupt>
     where
         E: Evaluator<G>,
     {
         self.context.begin_moves(&visit, position, moves);
-        let mut so_far = SoFar::new(moves.len());
-        let entry_alpha = place.alpha;
+        if self.memory.is_some() {
+            moves.order(position, first);
+        }
+        let site = Site {
+            visit,
+            position,
+            state,
+        };
+        let mut so_far = SoFar::new(visit.alpha, moves.len());
         let mut cut = None;
-        let mut quiets: ArrayVec<MoveCode, MAX_MOVES> = ArrayVec::new();
         let key = position.key();
         self.context.history.push(key);
         while let Some(m) =
-            ordering::next(self.memory.as_ref(), &self.line, position, place.ply, moves)
+            ordering::next(self.memory.as_ref(), &self.line, position, visit.ply, moves)
         {
             let code = position.encode(m);
             let child = self
                 .context
-                .child(visit.node, so_far.last, code, place.ply + 1);
+                .child(visit.node, so_far.last, code, visit.ply + 1);
             if !child.is_none() {
                 so_far.last = child;
             }
-            let Ok(found) = self.child(below(&place, child), position, state, m) else {
+            let Ok(found) = self.child(&site, m, child, &so_far) else {
                 return Err(self.give_up(visit, &so_far));
             };
             so_far.searched = so_far.searched.saturating_add(1);
-            self.add(&visit, &mut so_far.max, code, child, &found);
-            let probability = so_far.max.p_at_least(place.beta);
-            let quiet = !position.is_noisy(m);
+            self.add(&visit, &mut so_far, code, child, &found);
+            let probability = so_far.max.p_at_least(visit.beta, &self.bins);
             if probability >= self.confidence {
-                if let (true, Some(memory)) = (quiet, &mut self.memory) {
-                    let (ply, depth) = (place.ply, place.depth);
-                    memory.reward(position, &self.line, ply, depth, code, &quiets);
+                if !position.is_noisy(m) {
+                    self.reward(&site, code, &so_far);
                 }
                 cut = Some(Fate::ProbabilisticCutoff {
                     searched: so_far.searched,
                     probability: as_u16(probability),
                     confidence: as_u16(self.confidence),
-                    beta_bin: place.beta.max(0) as u8,
+                    beta_bin: self.bins.of(visit.beta).max(0) as u8,
                 });
                 break;
             }
-            let reached = so_far.max.running.highest_bin(self.confidence) as i32;
-            place.alpha = place.alpha.max(reached);
-            if quiet {
-                quiets.push(code);
+            let reached = so_far.max.reached(self.confidence, &self.bins);
+            so_far.alpha = so_far.alpha.max(reached);
+            if !position.is_noisy(m) {
+                so_far.quiets.push(code);
             }
         }
         self.context.history.pop();
-        let (grid, scale) = (self.tree.grid(), self.tree.scale());
-        let found = so_far.max.found(cut.is_some(), grid, scale);
+        let found = so_far.max.found(&visit, cut.is_some(), &self.bins);
         self.remember(key, &visit, so_far.max.best, &found);
-        let raised = place.alpha > entry_alpha;
-        self.finish(visit, &found, cut, raised, &so_far);
+        self.finish(visit, &found, cut, &so_far);
         Ok(found)
     }
 
-    /// Makes one move and searches what arises.
+    /// Makes one move and searches what arises: where every belief is a point, moves after the first against a window of
+    /// nothing first (principal variation search).
     fn child<G: Game>(
         &mut self,
-        place: Place,
-        position: &G,
-        state: E::State,
+        site: &Site<G, E::State>,
         m: G::Move,
+        node: NodeId,
+        so_far: &SoFar,
     ) -> Result<Found, Interrupt>
     where
         E: Evaluator<G>,
     {
+        let (visit, position) = (&site.visit, site.position);
         self.context.worker.count_node()?;
+        let depth = visit.depth - 1;
         let mut next = position.clone();
-        if place.depth > 0 {
+        if depth > 0 {
             next.play(m);
         } else {
             next.play_keyless(m);
         }
-        let next_state = self.evaluator.after(state, position, m);
-        self.search(place, &next, next_state)
+        let state = self.evaluator.after(site.state, position, m);
+        self.line.make(visit.ply, position.footprint(m));
+        let place = |low: Score, high: Score| Place {
+            node,
+            ply: visit.ply + 1,
+            depth,
+            alpha: high.one_ply_down(),
+            beta: low.one_ply_down(),
+        };
+        let (alpha, beta) = (so_far.alpha, visit.beta);
+        let scouts = self.certain && self.memory.is_some() && so_far.searched > 0;
+        if scouts && alpha >= Score::LOSS {
+            let zero = Score::from_raw(alpha.raw() + 1);
+            let found = self.search(place(alpha, zero), &next, state)?;
+            let value = found.point.map_or(Score::MAX, Score::one_ply_up);
+            if value <= alpha || value >= beta || zero >= beta {
+                return Ok(found);
+            }
+        }
+        self.search(place(alpha, beta), &next, state)
+    }
+
+    /// A quiet move cut off: it is searched sooner elsewhere.
+    fn reward<G: Game>(&mut self, site: &Site<G, E::State>, code: MoveCode, so_far: &SoFar)
+    where
+        E: Evaluator<G>,
+    {
+        let Visit { ply, depth, .. } = site.visit;
+        if let Some(memory) = &mut self.memory {
+            memory.reward(site.position, &self.line, ply, depth, code, &so_far.quiets);
+        }
     }
 
     /// Takes a child into the maximum and reports what it changed.
     fn add(
         &mut self,
         visit: &Visit,
-        max: &mut Maximum,
+        so_far: &mut SoFar,
         code: MoveCode,
         child: NodeId,
         found: &Found,
     ) {
-        let grid = self.tree.grid();
-        let before = (self.context.will_report() && max.best != MoveCode::NONE)
-            .then(|| estimate(&max.running, grid));
-        let (worth, better) = max.add(code, found);
+        let max = &mut so_far.max;
+        let bins = &self.bins;
+        let before =
+            (self.context.will_report() && max.best != MoveCode::NONE).then(|| max.estimate(bins));
+        let better = max.add(code, found);
         if !visit.node.is_none() {
             self.context.emit(|| Event::BackUp {
                 node: visit.node,
                 child,
                 worth: Some(-found.mean),
                 before,
-                after: estimate(&max.running, grid),
+                after: max.estimate(bins),
             });
         }
-        if visit.ply == 0 {
-            self.note_root_move(visit, code, worth, better);
+        // A value that does not rise above alpha is a bound: it says nothing of the best move.
+        let raises = |value: Score| value.one_ply_up() > so_far.alpha;
+        if visit.ply == 0 && better && found.point.is_none_or(raises) {
+            self.new_best(visit, code);
         }
     }
 
     /// Leaves an inner node.
-    fn finish(
-        &mut self,
-        visit: Visit,
-        found: &Found,
-        cut: Option<Fate>,
-        raised: bool,
-        so_far: &SoFar,
-    ) {
-        let score = found.score(self.tree.scale());
-        let bound = found.window_bound(score, cut.is_some(), raised);
+    fn finish(&mut self, visit: Visit, found: &Found, cut: Option<Fate>, so_far: &SoFar) {
+        let score = found.score(&self.bins);
+        let raised = so_far.alpha > visit.alpha;
+        let bound = so_far.max.window_bound(found, score, cut.is_some(), raised);
         let fate = cut.unwrap_or_else(|| so_far.expanded());
         self.pen.write(visit.node, &found.q);
         self.context.leave_as(visit, score, bound, None, fate);
@@ -179,36 +222,15 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
     #[cold]
     fn give_up(&mut self, visit: Visit, so_far: &SoFar) -> Interrupt {
         self.context.history.pop();
-        if visit.ply == 0 && so_far.searched > 0 && !visit.node.is_none() {
-            // Moves are missing: no loss is claimed.
-            let found = so_far.max.found(true, self.tree.grid(), self.tree.scale());
-            let score = found.score(self.tree.scale());
+        let raised = so_far.max.best != MoveCode::NONE && so_far.max.best == self.root_best;
+        if visit.ply == 0 && raised && !visit.node.is_none() {
+            let found = so_far.max.found(&visit, true, &self.bins);
+            let score = found.score(&self.bins);
             self.pen.write(visit.node, &found.q);
             let fate = so_far.expanded();
             self.context.write(visit, score, Bound::Lower, None, fate);
             return Interrupt;
         }
         self.context.interrupt(visit)
-    }
-}
-
-/// The child's place: one ply on, with the window as the other side sees it.
-#[inline]
-fn below(place: &Place, child: NodeId) -> Place {
-    Place {
-        node: child,
-        ply: place.ply + 1,
-        depth: place.depth - 1,
-        alpha: negated_bin(place.beta),
-        beta: negated_bin(place.alpha),
-    }
-}
-
-/// What the maximum so far is expected to be.
-fn estimate(running: &Running, grid: &Grid) -> Estimate {
-    let density = running.density();
-    Estimate {
-        mean: density.mean(grid),
-        sd: Some(density.sd(grid)),
     }
 }

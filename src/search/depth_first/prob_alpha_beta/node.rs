@@ -2,12 +2,11 @@
 
 use super::{Place, ProbAlphaBeta};
 use crate::eval::Evaluator;
-use crate::game::{Game, Moves};
-use crate::search::depth_first::context::Visit;
+use crate::game::Game;
+use crate::search::depth_first::alpha_beta::exact;
 use crate::search::depth_first::deepening::MAX_PLY;
 use crate::search::depth_first::ordering::Picker;
-use crate::search::depth_first::prob_node::{Found, bin_score};
-use crate::search::depth_first::prob_table::BeliefEntry;
+use crate::search::depth_first::prob_node::Found;
 use crate::search::{Interrupt, Probe};
 use crate::tree::Fate;
 
@@ -25,26 +24,29 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
         if place.depth <= 0 || place.ply >= MAX_PLY {
             return self.leaf(place, position, state);
         }
-        let (grid, scale) = (self.tree.grid(), self.tree.scale());
-        let visit = self.context.enter(
-            place.node,
-            place.ply,
-            bin_score(place.alpha, grid, scale),
-            bin_score(place.beta, grid, scale),
-            place.depth,
-        );
-        if place.ply > 0
-            && let Some((score, fate)) = self.context.draw_on_the_way(position, place.ply)
+        let Place {
+            node, ply, depth, ..
+        } = place;
+        let mut visit = self
+            .context
+            .enter(node, ply, place.alpha, place.beta, depth);
+        if ply > 0
+            && let Some((score, fate)) = self.context.draw_on_the_way(position, ply)
         {
             return Ok(self.certain(visit, score, fate));
         }
+        let horizon = exact::horizon(visit.alpha, visit.beta).filter(|_| self.memory.is_some());
+        if let Some(plies) = horizon {
+            // A longer line can't change this window's verdict.
+            visit.depth = visit.depth.min(plies.max(1));
+        }
         let entry = self.known(&visit, position);
         if let Some(entry) = &entry
-            && self.decides(entry, &place)
+            && let Some(found) = self.decided(entry, &visit, horizon.is_some())
         {
-            return Ok(self.table_hit(&place, visit, entry));
+            return Ok(self.table_hit(visit, found, entry.depth));
         }
-        let moves = position.legal_moves();
+        let mut moves = Picker::new(position.legal_moves());
         if let Some(ending) = position.ending(!moves.is_empty()) {
             let score = position.ending_score(ending);
             return Ok(self.certain(visit, score, Fate::Ended(ending)));
@@ -52,28 +54,8 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
         if moves.is_empty() {
             return Ok(self.uncertain_end(visit, position, state));
         }
-        let mut moves = self.in_order(&visit, position, moves, entry.as_ref());
-        self.moves(place, visit, position, state, &mut moves)
-    }
-
-    /// The moves as they will be searched: the best first, as far as anything is known.
-    #[inline]
-    fn in_order<G: Game>(
-        &self,
-        visit: &Visit,
-        position: &G,
-        moves: Moves<G::Move>,
-        entry: Option<&BeliefEntry>,
-    ) -> Picker<G::Move> {
-        if visit.ply == 0 && !self.root_order.is_empty() {
-            return Picker::new(self.by_root_order(position, moves));
-        }
-        let mut moves = Picker::new(moves);
-        if self.memory.is_some() {
-            let known = entry.map(|e| e.best);
-            let first = self.context.first_to_search(visit, self.first_move, known);
-            moves.order(position, first);
-        }
-        moves
+        let known = entry.map(|e| e.best);
+        let first = self.context.first_to_search(&visit, self.first_move, known);
+        self.moves(visit, position, state, first, &mut moves)
     }
 }

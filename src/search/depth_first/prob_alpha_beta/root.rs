@@ -1,13 +1,13 @@
 //! From the run to the root: the iterations with their windows, and the focus before them.
 
 use super::{Place, ProbAlphaBeta};
-use crate::belief::Running;
+use crate::belief::{BINS, Running};
 use crate::eval::Evaluator;
-use crate::game::{Game, MoveCode, Moves, Score};
+use crate::game::{Game, MoveCode, Score};
 use crate::search::depth_first::context::Visit;
 use crate::search::depth_first::deepening;
 use crate::search::depth_first::focus::Site;
-use crate::search::depth_first::prob_node::{Found, OPEN_ALPHA, OPEN_BETA};
+use crate::search::depth_first::prob_node::Found;
 use crate::search::{Event, Focus, Interrupt, Job, Probe, Start, StopReason};
 use crate::tree::{Bound, NodeId, Tree};
 
@@ -25,8 +25,8 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
                 node: site.focus.node,
                 ply: site.ply,
                 depth: i32::from(depth),
-                alpha: OPEN_ALPHA,
-                beta: OPEN_BETA,
+                alpha: Score::MIN,
+                beta: Score::MAX,
             };
             let counted = self.context.worker.nodes();
             let found = self.search(place, &site.position, state);
@@ -61,7 +61,7 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
             };
             start.depth = depth;
             start.best = self.root_best;
-            start.score = found.score(self.tree.scale());
+            start.score = found.score(&self.bins);
             self.first_move = MoveCode::NONE;
             // A mate no longer than the depth is proven.
             let mate = found.point.and_then(Score::mate_plies);
@@ -94,9 +94,12 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
         if job.start.depth == 0 {
             return None;
         }
+        if self.certain {
+            return Some(Found::certain(job.start.score, Bound::Exact, &self.bins));
+        }
         let belief = self.tree.belief(Tree::ROOT)?;
         let mean = belief.mean(self.tree.grid());
-        Some(Found::new(&belief, mean, None, Bound::Exact))
+        Some(Found::wide(&belief, mean, Bound::Exact))
     }
 
     /// One iteration: the root within the quantiles of the belief before, and again if it falls out of them.
@@ -116,7 +119,7 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
         }
         let (alpha, beta) = match before {
             Some(before) if self.aspiration => self.quantiles(before),
-            _ => (OPEN_ALPHA, OPEN_BETA),
+            _ => (Score::MIN, Score::MAX),
         };
         let mut place = Place {
             node: root,
@@ -128,69 +131,55 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
         let state = self.evaluator.start(position);
         let found = loop {
             let found = self.search(place, position, state)?;
-            if place.beta < OPEN_BETA && found.p_at_least(place.beta) >= self.confidence {
-                place.beta = OPEN_BETA;
+            if place.beta < Score::MAX
+                && found.p_at_least(place.beta, &self.bins) >= self.confidence
+            {
+                place.beta = Score::MAX;
             } else if self.failed_low(&found, place.alpha) {
-                place.alpha = OPEN_ALPHA;
+                place.alpha = Score::MIN;
             } else {
                 break found;
             }
         };
         if !root.is_none() {
             let best = self.root_best;
-            let score = found.score(self.tree.scale());
+            let score = found.score(&self.bins);
             self.context
                 .emit(|| Event::IterationDone { depth, best, score });
         }
         Ok(found)
     }
 
-    /// The bins around the middle of a belief that leave out `1 - confidence` on either side, and one more.
-    fn quantiles(&self, belief: &Found) -> (i32, i32) {
+    /// A window around the middle of a belief: the bins that leave out `1 - confidence` on either side, and one more.
+    fn quantiles(&self, belief: &Found) -> (Score, Score) {
         let running = Running { q: belief.q };
         let low = running.highest_bin(self.confidence.max(0.5)) as i32 - 1;
         let high = running.highest_bin((1.0 - self.confidence).min(0.5)) as i32 + 1;
-        (low.max(OPEN_ALPHA), high.min(OPEN_BETA))
+        let last = BINS as i32 - 1;
+        let low = if low > 0 {
+            self.bins.alpha(low)
+        } else {
+            Score::MIN
+        };
+        let high = if high < last {
+            self.bins.beta(high)
+        } else {
+            Score::MAX
+        };
+        (low, high)
     }
 
     /// Whether the root has to be searched again below its window: nothing reached beyond alpha with confidence.
     /// If it lies below alpha with confidence, the belief of this pass may do, for the order of the next.
-    fn failed_low(&self, found: &Found, alpha: i32) -> bool {
-        let above = found.p_at_least(alpha + 1) >= self.confidence;
-        let doubtful = found.p_at_least(alpha) > 1.0 - self.confidence;
-        alpha > OPEN_ALPHA && !above && (self.always_again || doubtful)
+    fn failed_low(&self, found: &Found, alpha: Score) -> bool {
+        let above = found.p_above(alpha, &self.bins) >= self.confidence;
+        let doubtful = found.p_at_least(alpha, &self.bins) > 1.0 - self.confidence;
+        alpha > Score::MIN && !above && (self.always_again || doubtful)
     }
 
-    /// The root's moves as the latest pass has them, the best first; what it did not reach stays behind.
-    pub(super) fn by_root_order<G: Game>(
-        &self,
-        position: &G,
-        mut moves: Moves<G::Move>,
-    ) -> Moves<G::Move> {
-        let worth = |m: G::Move| {
-            let code = position.encode(m);
-            self.root_order
-                .iter()
-                .find(|known| known.0 == code)
-                .map_or(f32::NEG_INFINITY, |known| known.1)
-        };
-        moves.sort_by(|a, b| worth(*b).total_cmp(&worth(*a)));
-        moves
-    }
-
-    /// One of the root's moves has a worth now; it may be the best.
-    pub(super) fn note_root_move(
-        &mut self,
-        visit: &Visit,
-        code: MoveCode,
-        worth: f32,
-        better: bool,
-    ) {
-        match self.root_order.iter_mut().find(|known| known.0 == code) {
-            Some(known) => known.1 = worth,
-            None => self.root_order.push((code, worth)),
-        }
-        if better && self.root_best != code {
+    /// One of the root's moves is the best so far.
+    pub(super) fn new_best(&mut self, visit: &Visit, code: MoveCode) {
+        if self.root_best != code {
             let from = std::mem::replace(&mut self.root_best, code);
             if !visit.node.is_none() {
                 self.context.emit(|| Event::Best { from, to: code });

@@ -1,0 +1,121 @@
+//! Windows of probabilistic alpha-beta: integer scores, and the bins they stand for where a belief has width.
+
+use crate::belief::{BINS, Grid};
+use crate::game::{Scale, Score};
+
+/// Which scores lie in which bins. A window is kept in scores, as alpha-beta's is, so that exact values are compared
+/// to the last unit; against a belief with width a bound counts as its whole bin.
+#[derive(Clone, Debug)]
+pub struct Bins {
+    grid: Grid,
+    scale: Scale,
+    /// The lowest score of each bin.
+    lowest: [Score; BINS],
+}
+
+impl Bins {
+    #[must_use]
+    pub fn new(grid: &Grid, scale: Scale) -> Self {
+        let mut bins = Bins {
+            grid: grid.clone(),
+            scale,
+            lowest: [Score::LOSS; BINS],
+        };
+        for bin in 1..BINS {
+            let (mut below, mut at) = (Score::LOSS.raw(), Score::MAX.raw());
+            while below + 1 < at {
+                let middle = below.midpoint(at);
+                if bins.of(Score::from_raw(middle)) >= bin as i32 {
+                    at = middle;
+                } else {
+                    below = middle;
+                }
+            }
+            bins.lowest[bin] = Score::from_raw(at);
+        }
+        bins
+    }
+
+    #[must_use]
+    pub fn grid(&self) -> &Grid {
+        &self.grid
+    }
+
+    #[must_use]
+    pub fn scale(&self) -> Scale {
+        self.scale
+    }
+
+    /// The bin of a score: the ends of chess for mates only; below and above all of them for an open window's ends.
+    #[must_use]
+    pub fn of(&self, score: Score) -> i32 {
+        let expected = self.scale.expected(score);
+        if score < Score::LOSS {
+            -1
+        } else if score > Score::WIN {
+            BINS as i32
+        } else if score.is_decided() {
+            self.grid.bin_of(expected) as i32
+        } else {
+            self.grid.bin_inner(expected) as i32
+        }
+    }
+
+    /// Beta for a bin that is to be reached: its lowest score; open beyond the last.
+    #[must_use]
+    pub fn beta(&self, bin: i32) -> Score {
+        match usize::try_from(bin) {
+            Err(_) => Score::MIN,
+            Ok(bin) => self.lowest.get(bin).copied().unwrap_or(Score::MAX),
+        }
+    }
+
+    /// Alpha for a bin that is reached elsewhere: its highest score; open below the first.
+    #[must_use]
+    pub fn alpha(&self, bin: i32) -> Score {
+        -self.beta(BINS as i32 - 1 - bin)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn both() -> [Bins; 2] {
+        let toy = Scale::Linear {
+            per_unit: 100.0,
+            range: 6.3,
+        };
+        [
+            Bins::new(&Grid::sinh(), Scale::Logistic),
+            Bins::new(&Grid::uniform(), toy),
+        ]
+    }
+
+    #[test]
+    fn a_bins_bounds_are_its_lowest_and_highest_score() {
+        for bins in both() {
+            for bin in 1..BINS as i32 - 1 {
+                let (low, high) = (bins.beta(bin), bins.alpha(bin));
+                assert!(low <= high, "{bin}: {low:?} {high:?}");
+                assert_eq!((bins.of(low), bins.of(high)), (bin, bin));
+                assert_eq!(bins.of(Score::from_raw(low.raw() - 1)), bin - 1);
+                assert_eq!(bins.of(Score::from_raw(high.raw() + 1)), bin + 1);
+                // The other side sees the same window.
+                assert_eq!(bins.alpha(bin), -bins.beta(BINS as i32 - 1 - bin));
+            }
+        }
+    }
+
+    #[test]
+    fn open_windows_stay_open_and_mates_have_the_ends_of_chess() {
+        for bins in both() {
+            assert_eq!((bins.alpha(-1), bins.beta(63)), (Score::MIN, Score::MAX));
+            assert_eq!((bins.of(Score::MIN), bins.of(Score::MAX)), (-1, 63));
+        }
+        let [chess, _] = both();
+        assert!(chess.beta(62).is_win() && chess.alpha(0).is_loss());
+        assert!(!chess.beta(61).is_decided() && !chess.alpha(1).is_decided());
+        assert_eq!(chess.of(Score::new(29_000)), 61);
+    }
+}
