@@ -122,7 +122,7 @@ fn walk(app: &mut App) {
         app.explorer.set_sort(orders[i % orders.len()]);
     });
     measure("another filter", app, |app, i| {
-        let filters = plyscope::tui::explorer::Filter::FIXED;
+        let filters = plyscope::tui::explorer::Filter::choices();
         app.explorer.set_filter(filters[i % filters.len()].clone());
     });
     app.explorer

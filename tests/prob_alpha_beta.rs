@@ -5,7 +5,7 @@ mod common;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use common::{KIWIPETE, Run, Shape, any_shape, check_nesting, chess, run, run_chess, toy};
+use common::{KIWIPETE, Run, any_shape, check_nesting, chess, run, run_chess, toy};
 use plyscope::belief::BINS;
 use plyscope::eval::{Evaluator, HandCrafted, ToyEvaluator};
 use plyscope::game::toy::{ToyNode, ToyTree};
