@@ -78,11 +78,12 @@ pub(super) fn lines(content: &Content, numbers: &Numbers, room: usize) -> Vec<Li
     }
     let more = steps.len() - listed.len();
     if more > 0 {
-        let noun = if more == 1 { "other" } else { "others" };
-        lines.push(vec![(
-            format!("{more} {noun} add next to nothing"),
-            Role::Dim,
-        )]);
+        let words = if more == 1 {
+            "other adds"
+        } else {
+            "others add"
+        };
+        lines.push(vec![(format!("{more} {words} less"), Role::Dim)]);
     }
     if let (Some(beta), Some(last)) = (product.beta, steps.last()) {
         let level = share(product.confidence);
