@@ -153,7 +153,13 @@ fn bench_gives_one_signature_in_every_run() {
             })
             .collect::<Vec<_>>()
     };
-    assert_eq!(run(), run());
+    let found = run();
+    assert_eq!(found, run());
+    // Fixed: a change that should not change a search must not change these.
+    let lines = found
+        .iter()
+        .map(|(name, signature, nodes)| format!("{name} {signature} {nodes}"));
+    insta::assert_snapshot!("bench_signatures", lines.collect::<Vec<_>>().join("\n"));
     let text = plyscope(&[
         "bench",
         "-a",
