@@ -7,9 +7,10 @@ use std::sync::Arc;
 
 use common::{KIWIPETE, Run, any_shape, check_nesting, chess, run, run_chess, toy};
 use plyscope::belief::BINS;
+use plyscope::engine::{Product, Reader, Searcher};
 use plyscope::eval::{Evaluator, HandCrafted, ToyEvaluator};
 use plyscope::game::toy::{ToyNode, ToyTree};
-use plyscope::game::{Ending, Game, Scale, Score, Side, Situation, ToyPosition};
+use plyscope::game::{Ending, Game, Scale, Score, Side, Situation, Subject, ToyPosition};
 use plyscope::search::depth_first::table::Tables;
 use plyscope::search::{
     self, Algorithm, Choices, Control, Event, Free, Job, Limits, Options, Start, StopReason,
@@ -262,7 +263,8 @@ fn three_normals_cut_at_their_golden_probabilities() {
         let mut tree = Arc::try_unwrap(tree_of(situation)).expect("the only owner");
         tree.nodes[1].spread = 0.0;
         let situation = Situation::new(ToyPosition::root(Arc::new(tree)));
-        let run = run_toy(&situation, &options(&[("confidence", confidence)]));
+        let options = options(&[("confidence", confidence)]);
+        let run = run_toy(&situation, &options);
         let second = run.tree.children(Tree::ROOT).nth(1).expect("a child");
         let Fate::ProbabilisticCutoff {
             searched,
@@ -276,6 +278,58 @@ fn three_normals_cut_at_their_golden_probabilities() {
         let p = f32::from(probability) / f32::from(u16::MAX);
         assert_eq!((searched, beta_bin), (after, 31));
         assert!((p - golden).abs() < 1e-3, "{p} {golden}");
+        // The same, child by child, out of the tree.
+        let product = product(&run, &situation, &options, second).expect("a product");
+        assert!(product.is_complete);
+        for (step, golden) in product.steps.iter().zip([0.5, 0.75, 0.875]) {
+            assert!((step.reaches - golden).abs() < 1e-3, "{step:?} {golden}");
+        }
+    }
+}
+
+fn product(
+    run: &Run,
+    situation: &Situation<ToyPosition>,
+    options: &Options,
+    node: NodeId,
+) -> Option<Product> {
+    let subject = Subject::Toy(situation.clone());
+    let reader = Reader {
+        tree: &run.tree,
+        subject: &subject,
+        searcher: Searcher::Own(PAB, options),
+    };
+    reader.product(node)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(100))]
+
+    /// The product told from the tree is the one the search cut by.
+    #[test]
+    fn the_running_product_ends_at_the_cut(shape in any_shape(5), spread in 0u8..12) {
+        let situation = toy(&shape, Side::White, f32::from(spread));
+        let options = options(&[("confidence", "0.8")]);
+        let run = run_toy(&situation, &options);
+        let mut stack = vec![Tree::ROOT];
+        while let Some(id) = stack.pop() {
+            stack.extend(run.tree.children(id));
+            let fate = run.tree.node(id).fate();
+            let Some(product) = product(&run, &situation, &options, id) else {
+                let inner = matches!(fate, Fate::Expanded { .. } | Fate::ProbabilisticCutoff { .. });
+                prop_assert!(!inner);
+                continue;
+            };
+            prop_assert!(product.is_complete, "{:?} {:?}", fate, product);
+            let (last, before) = product.steps.split_last().expect("a step");
+            prop_assert!(before.iter().all(|s| s.reaches < 0.801));
+            if let Fate::ProbabilisticCutoff { probability, .. } = fate {
+                let p = f32::from(probability) / f32::from(u16::MAX);
+                prop_assert!((last.reaches - p).abs() < 2e-3, "{} {}", last.reaches, p);
+            } else {
+                prop_assert!(last.reaches < 0.801);
+            }
+        }
     }
 }
 

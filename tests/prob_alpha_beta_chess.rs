@@ -4,11 +4,11 @@ mod common;
 
 use common::{KIWIPETE, chess};
 use plyscope::eval::HandCrafted;
-use plyscope::game::{Game, Situation};
+use plyscope::game::{Game, Scale, Situation};
 use plyscope::search::depth_first::alpha_beta::without_rules;
 use plyscope::search::depth_first::table::Tables;
 use plyscope::search::{
-    self, Algorithm, Choices, Control, Event, Job, Limits, Options, Record, Start,
+    self, Algorithm, Choices, Control, Event, Job, Limits, Options, Probe, Record, Start, Verdict,
 };
 use plyscope::tree::{NodeId, Tree};
 
@@ -201,4 +201,69 @@ fn without_width_it_is_alpha_beta_on_wac() {
         let fields: Vec<&str> = line.split_whitespace().take(4).collect();
         assert_same(&format!("{} 0 1", fields.join(" ")), 4, &MEMORIES, "0.9");
     }
+}
+
+/// Stands at every leave, as a debugger does.
+struct AtEveryLeave<'a> {
+    tree: &'a Tree,
+    left: usize,
+    wide: usize,
+}
+
+impl Probe for AtEveryLeave<'_> {
+    const ACTIVE: bool = true;
+
+    fn wants(&mut self) -> bool {
+        true
+    }
+
+    fn will_want(&self) -> bool {
+        true
+    }
+
+    fn event(&mut self, event: Event) -> Verdict {
+        let Event::Leave { node, .. } = event else {
+            return Verdict::GoOn;
+        };
+        if self.tree.node(node).window().depth >= 0 {
+            self.left += 1;
+            let belief = self.tree.belief(node);
+            let belief = belief.unwrap_or_else(|| panic!("{node:?} is left without a belief"));
+            self.wide += usize::from(belief.is_atom().is_none());
+        }
+        Verdict::GoOn
+    }
+}
+
+/// Leaves too: their belief stands in the tree before they are left.
+#[test]
+fn who_stands_at_a_leave_sees_the_belief() {
+    let tree = Tree::new(Algorithm::ProbAlphaBeta.tree_spec(Scale::Logistic, 64 << 20, u16::MAX));
+    let mut probe = AtEveryLeave {
+        tree: &tree,
+        left: 0,
+        wide: 0,
+    };
+    let limits = Limits {
+        nodes: Some(20_000),
+        ..Limits::default()
+    };
+    let situation = chess(KIWIPETE);
+    let evaluator = HandCrafted::default();
+    let options = Algorithm::ProbAlphaBeta.default_options();
+    common::run_probed(
+        Algorithm::ProbAlphaBeta,
+        &situation,
+        &evaluator,
+        &options,
+        limits,
+        &tree,
+        &mut probe,
+    );
+    assert!(
+        probe.left > 500 && probe.wide > probe.left / 2,
+        "{} {}",
+        probe.left,
+        probe.wide
+    );
 }

@@ -11,6 +11,7 @@ pub mod debug;
 pub mod external;
 pub mod lab;
 mod line;
+mod product;
 mod progress;
 mod reader;
 pub mod review;
@@ -23,6 +24,7 @@ mod trace;
 
 pub use children::{BareRow, Row, RowId};
 pub use config::{Config, default_memory, machine_memory};
+pub use product::{Product, Step};
 pub use progress::Point;
 pub use reader::{MoveName, Reader, Searcher, other_side, seen_by_mover, unrecorded_view};
 pub use session::{Session, State, Status};

@@ -18,7 +18,7 @@ pub struct Found {
     pub point: Option<Score>,
     /// `Lower`: cut off, the maximum is at least this; `Upper`: some child was, it is at most this; `Exact`: neither.
     pub bound: Bound,
-    /// A lower bound that reaches beta with confidence: for its parent it is refuted, and its mean says nothing more.
+    /// It reaches beta with confidence: for its parent the move is refuted, and what it is worth beyond that says nothing.
     pub refuted: bool,
 }
 
@@ -49,10 +49,12 @@ impl Found {
         }
     }
 
-    /// The same, refuted if it is a lower bound and P(value >= beta) reaches the confidence.
+    /// The same, refuted if P(value >= beta) reaches the confidence: a point by itself, a belief with width if it is a
+    /// lower bound.
     #[must_use]
     pub fn against(mut self, beta: Score, confidence: f32, bins: &Bins) -> Found {
-        self.refuted = self.bound == Bound::Lower && self.p_at_least(beta, bins) >= confidence;
+        let says_no_more = self.point.is_some() || self.bound == Bound::Lower;
+        self.refuted = says_no_more && self.p_at_least(beta, bins) >= confidence;
         self
     }
 

@@ -242,6 +242,7 @@ impl Plot {
         for curve in &self.curves {
             draw_letter(pen, canvas, curve);
         }
+        self.name_lines(pen, canvas);
         self.draw_axis(pen, area);
     }
 
@@ -250,16 +251,28 @@ impl Plot {
         at.min(width - 1)
     }
 
+    /// The lines that lie in the span, with their columns.
+    fn shown_lines(&self, canvas: Rect) -> impl Iterator<Item = (u16, &'static str)> {
+        let shown = |e: f32| (0.0..=1.0).contains(&self.span.share(e));
+        self.lines
+            .iter()
+            .filter(move |(e, _)| shown(*e))
+            .map(move |(e, name)| (canvas.x + self.column(*e, canvas.width), *name))
+    }
+
     fn draw_lines(&self, pen: &mut Pen, canvas: Rect) {
         let style = pen.style(Role::Window);
-        for (e, name) in &self.lines {
-            if !(0.0..=1.0).contains(&self.span.share(*e)) {
-                continue;
-            }
-            let x = canvas.x + self.column(*e, canvas.width);
+        for (x, _) in self.shown_lines(canvas) {
             for y in canvas.top() + 1..canvas.bottom() {
                 pen.char(x, y, pen.glyphs.window, style);
             }
+        }
+    }
+
+    /// The lines' names, over the curves: which line is which must not be lost.
+    fn name_lines(&self, pen: &mut Pen, canvas: Rect) {
+        let style = pen.style(Role::Window);
+        for (x, name) in self.shown_lines(canvas) {
             let label = pen.glyphs.text(name);
             let width = crate::tui::text::width(&label) as u16;
             let start = x.min(canvas.right().saturating_sub(width));

@@ -53,7 +53,10 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
         let found = found.against(beta, self.confidence, &self.bins);
         // Before the node is left: who stands there sees its spread.
         self.pen.write(visit.node, &found.q);
-        let bound = asked.bound_of(value);
+        let bound = match found.point {
+            Some(value) => visit.bound_of(value),
+            None => asked.bound_of(value),
+        };
         self.context
             .leave_as(visit, value, bound, quiet.static_value, quiet.fate);
         Ok(found)
@@ -64,7 +67,7 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
         let found = Found::certain(score, Bound::Exact, &self.bins);
         self.pen.write(visit.node, &found.q);
         self.context.leave(visit, score, None, fate);
-        found
+        found.against(visit.beta, self.confidence, &self.bins)
     }
 
     /// A toy tree's leaf with a spread, above the deepest ones.
@@ -99,6 +102,6 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
         };
         self.context
             .leave_as(visit, value, bound, Some(value), fate);
-        found
+        found.against(visit.beta, self.confidence, &self.bins)
     }
 }

@@ -1,6 +1,7 @@
 //! What the inspector shows, gathered while the tree is read.
 
 use super::super::facts::{Facts, Withheld};
+use super::product::Shares;
 use crate::belief::{Density, Detail, Grid};
 use crate::engine::debug::Visit;
 use crate::engine::{Reader, Shown};
@@ -29,6 +30,8 @@ pub(super) struct Content {
     pub is_root: bool,
     /// DISTRESS: what the node's belief is made of, from its own view.
     pub back_up: Option<Detail>,
+    /// Probabilistic alpha-beta: how the node's maximum came about.
+    pub product: Option<Shares>,
     /// The side to move at the node is getting better, where the search tells.
     pub improving: bool,
     /// The evaluation, where correction history made something else of it; from the view of the figures.
@@ -76,6 +79,7 @@ pub(super) fn gather(app: &App) -> Option<Content> {
         side: side(app, &row),
         is_root,
         back_up: reader.back_up(row.node),
+        product: Shares::of(&reader, row.node),
         improving: facts.view.improving && reader.tells_improving(),
         correction: correction(reader, &row, &facts),
         rules: match app.status().filter(|_| is_root) {

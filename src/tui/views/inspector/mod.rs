@@ -3,6 +3,7 @@
 mod content;
 mod figures;
 mod plot;
+mod product;
 
 use ratatui::layout::Rect;
 
@@ -140,6 +141,7 @@ fn draw_words(app: &mut App, pen: &mut Pen, area: Rect, content: &Content, numbe
             .into_iter()
             .map(|l| vec![(l, Role::Text)]),
     );
+    lines.extend(product::lines(content, numbers, room));
     let bars_at = lines.len() + 1;
     let bars = content.children.len().min(12);
     let total = if bars > 0 {
