@@ -288,8 +288,7 @@ impl Floors {
         };
         match algorithm {
             Algorithm::AlphaBeta => Floors {
-                nodes: Some(2.5e6),
-                unrecorded: Some(3.0e6),
+                nodes: Some(2.0e6),
                 ..none
             },
             Algorithm::ProbAlphaBeta => none,
