@@ -27,6 +27,7 @@ import pathlib
 import random
 import shlex
 import shutil
+import signal
 import sys
 import time
 
@@ -158,6 +159,7 @@ class Game:
         self.number, self.white, self.black, self.opening = number, white, black, opening
         self.board = opening["board"].copy()
         self.result, self.how, self.slowest = None, None, [-math.inf, -math.inf]
+        self.spent, self.moves = [0.0, 0.0], [0, 0]
 
     def lost_by(self, colour, how):
         self.result, self.how = ("0-1" if colour == chess.WHITE else "1-0"), how
@@ -194,7 +196,10 @@ class Game:
             print(f"game {self.number}: {error}", file=sys.stderr)
             return self.lost_by(turn, "illegal move")
         took = time.perf_counter() - since
-        self.slowest[turn == chess.BLACK] = max(self.slowest[turn == chess.BLACK], took - allowed)
+        side = int(turn == chess.BLACK)
+        self.slowest[side] = max(self.slowest[side], took - allowed)
+        self.spent[side] += took
+        self.moves[side] += 1
         if clocks:
             clocks[turn] -= took
             if clocks[turn] < -settings.margin:
@@ -290,11 +295,12 @@ class Match:
         openings = read_openings(settings.openings)
         random.Random(settings.seed).shuffle(openings)
         number = itertools.count(1)
-        for one, other in settings.pairings:
-            for i in range(settings.games):
-                opening = openings[i // 2 % len(openings)]
-                white, black = (one, other) if i % 2 == 0 else (other, one)
-                self.games.append(Game(next(number), white.name, black.name, opening))
+        # Round by round, so that a match that is broken off has about as many games of each pairing.
+        for first in range(0, settings.games, 2):
+            opening = openings[first // 2 % len(openings)]
+            for one, other in settings.pairings:
+                for white, black in ((one, other), (other, one)):
+                    self.games.append(Game(next(number), white.name, black.name, opening))
 
     async def run(self):
         queue = iter(self.games)
@@ -358,6 +364,7 @@ class Match:
                     "illegal_moves": {e.name: self.faults(mine, e.name, ("illegal move",)) for e in (one, other)},
                     "broke_off": {e.name: self.faults(mine, e.name, ("broke off",)) for e in (one, other)},
                     "slowest_ms": {e.name: self.slowest(mine, e.name) for e in (one, other)},
+                    "mean_ms": {e.name: self.mean(mine, e.name) for e in (one, other)},
                 }
             )
         return found
@@ -373,6 +380,13 @@ class Match:
         seen = [g.slowest[0] for g in games if g.white == name] + [g.slowest[1] for g in games if g.black == name]
         worst = max(seen, default=-math.inf)
         return round(worst * 1e3, 1) if math.isfinite(worst) else None
+
+    @staticmethod
+    def mean(games, name):
+        """What a move took by our clock: some engines look at theirs too rarely to keep a short time."""
+        sides = [(g, side) for g in games for side, who in enumerate((g.white, g.black)) if who == name]
+        moves = sum(g.moves[side] for g, side in sides)
+        return round(sum(g.spent[side] for g, side in sides) / moves * 1e3, 1) if moves else None
 
 
 def numbers(count):
@@ -420,6 +434,7 @@ def main():
     # Remarks that python-chess does not know are no faults.
     logging.getLogger("chess.engine").setLevel(logging.ERROR)
     match = Match(settings)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         asyncio.run(match.run())
     except KeyboardInterrupt:
@@ -428,7 +443,7 @@ def main():
     for row in results:
         print(f"{row['engine']} - {row['against']}: {shown(row)}")
         print(f"  time losses {row['time_losses']}, illegal moves {row['illegal_moves']}, broke off {row['broke_off']}")
-        print(f"  ends {row['ends']}, slowest {row['slowest_ms']} ms")
+        print(f"  ends {row['ends']}, slowest {row['slowest_ms']} ms, mean {row['mean_ms']} ms")
     if settings.out:
         report = {
             "time_control": str(settings.control),

@@ -68,7 +68,12 @@ fn an_experiment_measures_fits_and_tries_all_families() {
     for trial in &findings.trials {
         assert_eq!(trial.finished, 8);
         assert!(trial.nodes < without, "{} saves nothing", trial.margin);
-        let tested = || trial.audits.iter().filter(|t| t.rule == "futility");
+        let tested = || {
+            trial
+                .audits
+                .iter()
+                .filter(|t| t.rule == plyscope::search::Rule::Futility)
+        };
         assert!(tested().count() > 1);
         for t in tested() {
             assert!((1..=3).contains(&t.depth) && t.failed <= t.tried);

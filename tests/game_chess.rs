@@ -47,6 +47,12 @@ fn check_generators(p: &ChessPosition) {
     );
     assert_eq!(sorted(p.noisy_moves()), expected, "noisy: {}", p.fen());
     let checks = p.checks();
+    if !p.is_check() {
+        let quiet_check = |m: &Move| !p.is_noisy(*m) && p.gives_check(*m);
+        let plain = |m: &Move| !m.is_castle() && m.promotion().is_none();
+        let expected = sorted(legal.iter().copied().filter(quiet_check).filter(plain));
+        assert_eq!(sorted(p.quiet_checks()), expected, "checks: {}", p.fen());
+    }
     for m in legal {
         let mut child = p.clone();
         child.play(m);

@@ -2,10 +2,10 @@
 
 mod tui_support;
 
-use plyscope::engine::lab::{AuditTally, Findings, Ladder, Origin, Stage, Tested, Trial};
+use plyscope::engine::lab::{Findings, Ladder, Origin, Stage, Tested, Trial};
 use plyscope::game::Score;
-use plyscope::search::Algorithm;
 use plyscope::search::depth_first::margin::FAMILIES;
+use plyscope::search::{Algorithm, AuditRow, Rule};
 use plyscope::tui::app::{App, Tab};
 use plyscope::tui::lab::{Known, LabPanel, Positions};
 use plyscope::tui::theme::Depth;
@@ -30,8 +30,8 @@ fn findings() -> Findings {
             nodes: (1..=8).map(|d| 30 * 3u64.pow(d)).collect(),
         }
     };
-    let tally = |depth: u8, failed: u64| AuditTally {
-        rule: "futility",
+    let tally = |depth: u8, failed: u64| AuditRow {
+        rule: Rule::Futility,
         depth,
         pruned: 64_000 >> depth,
         tried: 4_000 >> depth,

@@ -109,6 +109,12 @@ pub trait Game: Clone + Send + Sync + fmt::Debug + 'static {
     /// What quiescence looks at: all legal moves that are [`Game::is_noisy`], or every legal move when in check.
     fn noisy_moves(&self) -> Moves<Self::Move>;
 
+    /// Legal moves that give check and are not [`Game::is_noisy`]; castling and the like may be missing. Not to be asked in
+    /// check.
+    fn quiet_checks(&self) -> Moves<Self::Move> {
+        Moves::new()
+    }
+
     /// A capture or promotion (in chess not to a rook or bishop: those count as quiet moves).
     fn is_noisy(&self, m: Self::Move) -> bool;
 

@@ -5,7 +5,7 @@ use serde::ser::{SerializeMap, Serializer};
 
 use super::number;
 use super::text::{Style, align};
-use crate::engine::suite::statistics::wilson;
+use crate::engine::lab::failure_interval;
 use crate::game::{Scale, Score};
 use crate::search::{AuditRow, RULES, Totals};
 
@@ -34,18 +34,18 @@ pub struct AuditJson {
     pub pruned: u64,
     pub tried: u64,
     pub failed: u64,
-    /// The 95 % interval of the share that fails, by Wilson's score; `null` where nothing was tried.
-    pub wilson95: Option<(f64, f64)>,
+    /// 95 %, of the share that fails, by Wilson's score; `null` where nothing was tried.
+    pub interval: Option<(f64, f64)>,
     /// Nodes the audits took.
     pub nodes: u64,
     /// An estimate of the nodes the rule saved; `null` where nothing was tried.
     pub nodes_saved: Option<f64>,
-    /// By how much the failures missed their bound, in the score's integer unit, all together; without mates.
-    pub lost: i64,
-    /// Failures in which a mate was missed.
-    pub decided: u64,
+    /// By how much a failure missed its bound on average, in the score's integer unit; without mates.
+    pub cost_cp: Option<f64>,
     /// The same in expected score, mates included.
-    pub lost_expected: f64,
+    pub cost_expected: Option<f64>,
+    /// Failures in which a mate was missed.
+    pub mates: u64,
 }
 
 impl From<&AuditRow> for AuditJson {
@@ -56,18 +56,14 @@ impl From<&AuditRow> for AuditJson {
             pruned: row.pruned,
             tried: row.tried,
             failed: row.failed,
-            wilson95: interval(row),
+            interval: failure_interval(row),
             nodes: row.nodes,
             nodes_saved: row.nodes_saved(),
-            lost: row.lost,
-            decided: row.decided,
-            lost_expected: row.lost_expected,
+            cost_cp: row.cost(),
+            cost_expected: row.expected_cost(),
+            mates: row.decided,
         }
     }
-}
-
-fn interval(row: &AuditRow) -> Option<(f64, f64)> {
-    wilson(row.failed as usize, row.tried as usize)
 }
 
 /// One row a rule, all depths together, and the depths.
@@ -79,13 +75,7 @@ pub fn by_rule(rows: &[AuditRow]) -> Vec<(AuditRow, u8)> {
             None => sums.push((*row, row.depth)),
             Some((sum, deepest)) => {
                 *deepest = row.depth;
-                sum.pruned += row.pruned;
-                sum.tried += row.tried;
-                sum.failed += row.failed;
-                sum.nodes += row.nodes;
-                sum.lost += row.lost;
-                sum.decided += row.decided;
-                sum.lost_expected += row.lost_expected;
+                sum.add(row);
             }
         }
     }
@@ -104,8 +94,7 @@ pub fn audit_table(rows: &[AuditRow], scale: Scale, style: Style) -> String {
         // Saved nodes differ with the depth: they are added up, not taken from the sums.
         let of_rule = rows.iter().filter(|r| r.rule == row.rule);
         let saved: f64 = of_rule.filter_map(AuditRow::nodes_saved).sum();
-        let plain = row.failed - row.decided;
-        let mean = (plain > 0).then(|| (row.lost / plain as i64).min(i64::from(Score::MAX.raw())));
+        let mean = row.cost().map(|c| c.min(f64::from(Score::MAX.raw())));
         cells.push(style.cells([
             row.rule.name().to_owned(),
             match (row.depth, deepest) {
@@ -120,7 +109,7 @@ pub fn audit_table(rows: &[AuditRow], scale: Scale, style: Style) -> String {
             } else {
                 String::new()
             },
-            interval(&row).map_or_else(String::new, |(low, high)| {
+            failure_interval(&row).map_or_else(String::new, |(low, high)| {
                 format!("{:.1}–{:.1}", low * 100.0, high * 100.0)
             }),
             number::count(saved as u64),

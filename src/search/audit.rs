@@ -58,6 +58,30 @@ impl AuditRow {
     pub fn nodes_saved(&self) -> Option<f64> {
         (self.tried > 0).then(|| self.nodes as f64 / self.tried as f64 * self.pruned as f64)
     }
+
+    /// By how much a failure missed its bound on average, in the game's integer unit; mates left out.
+    #[must_use]
+    pub fn cost(&self) -> Option<f64> {
+        let ordinary = self.failed - self.decided.min(self.failed);
+        (ordinary > 0).then(|| self.lost as f64 / ordinary as f64)
+    }
+
+    /// The same in expected score, mates included.
+    #[must_use]
+    pub fn expected_cost(&self) -> Option<f64> {
+        (self.failed > 0).then(|| self.lost_expected / self.failed as f64)
+    }
+
+    /// Counts another row's audits, too.
+    pub fn add(&mut self, row: &AuditRow) {
+        self.pruned += row.pruned;
+        self.tried += row.tried;
+        self.failed += row.failed;
+        self.nodes += row.nodes;
+        self.lost += row.lost;
+        self.decided += row.decided;
+        self.lost_expected += row.lost_expected;
+    }
 }
 
 impl Default for AuditTable {

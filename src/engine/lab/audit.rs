@@ -2,28 +2,7 @@
 
 use super::statistics::{Estimated, Tries, homogeneity, log_odds_slope};
 use crate::engine::suite::statistics::{Interval, wilson};
-use crate::search::{AuditRow, Control};
-
-/// One rule at one depth, all searches of a trial together.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct AuditTally {
-    pub rule: &'static str,
-    /// Plies left where the rule pruned; 0 in quiescence.
-    pub depth: u8,
-    /// How often it pruned.
-    pub pruned: u64,
-    /// How many of these were searched all the same.
-    pub tried: u64,
-    /// Of these, how many were pruned wrongly.
-    pub failed: u64,
-    /// Nodes that the audits took.
-    pub nodes: u64,
-    /// By how much the failures missed their bound in all, centipawns; those that were mates are in `decided`.
-    pub lost: i64,
-    pub decided: u64,
-    /// The same in expected score, mates included.
-    pub lost_expected: f64,
-}
+use crate::search::{AuditRow, AuditTable, Control, Rule};
 
 /// How a rule's failures go with depth.
 ///
@@ -43,74 +22,27 @@ pub struct Evenness {
     pub p: Option<f64>,
 }
 
-impl AuditTally {
-    /// What the audits of one search found.
-    #[must_use]
-    pub fn of(control: &Control) -> Vec<AuditTally> {
-        let rows = control.audits().map_or_else(Vec::new, |table| table.rows());
-        rows.into_iter().map(AuditTally::from).collect()
-    }
+/// What the audits of one search found, by rule and depth.
+#[must_use]
+pub fn audits_of(control: &Control) -> Vec<AuditRow> {
+    control.audits().map_or_else(Vec::new, AuditTable::rows)
+}
 
-    /// Adds the rows of one search to those of others.
-    pub fn add(all: &mut Vec<AuditTally>, rows: impl IntoIterator<Item = AuditTally>) {
-        for row in rows {
-            let place = all.binary_search_by_key(&(row.rule, row.depth), |t| (t.rule, t.depth));
-            match place {
-                Err(place) => all.insert(place, row),
-                Ok(place) => {
-                    let sum = &mut all[place];
-                    sum.pruned += row.pruned;
-                    sum.tried += row.tried;
-                    sum.failed += row.failed;
-                    sum.nodes += row.nodes;
-                    sum.lost += row.lost;
-                    sum.decided += row.decided;
-                    sum.lost_expected += row.lost_expected;
-                }
-            }
+/// Adds the rows of one search to those of others, which stay in the order of rules and depths.
+pub fn add_audits(all: &mut Vec<AuditRow>, rows: impl IntoIterator<Item = AuditRow>) {
+    for row in rows {
+        let place = |r: &AuditRow| (r.rule as usize, r.depth);
+        match all.binary_search_by_key(&place(&row), place) {
+            Err(at) => all.insert(at, row),
+            Ok(at) => all[at].add(&row),
         }
-    }
-
-    /// An estimate of the nodes saved: what an audit took, for each prune. `None` where nothing was tried.
-    #[must_use]
-    pub fn nodes_saved(&self) -> Option<f64> {
-        (self.tried > 0).then(|| self.nodes as f64 / self.tried as f64 * self.pruned as f64)
-    }
-
-    /// 95 %, of the share that failed.
-    #[must_use]
-    pub fn interval(&self) -> Option<Interval> {
-        wilson(self.failed as usize, self.tried as usize)
-    }
-
-    /// By how many centipawns a failure missed its bound, on average; mates left out.
-    #[must_use]
-    pub fn cost(&self) -> Option<f64> {
-        let ordinary = self.failed - self.decided.min(self.failed);
-        (ordinary > 0).then(|| self.lost as f64 / ordinary as f64)
-    }
-
-    /// The same in expected score, mates included.
-    #[must_use]
-    pub fn expected_cost(&self) -> Option<f64> {
-        (self.failed > 0).then(|| self.lost_expected / self.failed as f64)
     }
 }
 
-impl From<AuditRow> for AuditTally {
-    fn from(row: AuditRow) -> Self {
-        AuditTally {
-            rule: row.rule.name(),
-            depth: row.depth,
-            pruned: row.pruned,
-            tried: row.tried,
-            failed: row.failed,
-            nodes: row.nodes,
-            lost: row.lost,
-            decided: row.decided,
-            lost_expected: row.lost_expected,
-        }
-    }
+/// 95 %, of the share of audits that failed.
+#[must_use]
+pub fn failure_interval(row: &AuditRow) -> Option<Interval> {
+    wilson(row.failed as usize, row.tried as usize)
 }
 
 impl Evenness {
@@ -129,8 +61,8 @@ impl Evenness {
 
     /// Of one rule.
     #[must_use]
-    pub fn of(tallies: &[AuditTally], rule: &str) -> Evenness {
-        let rows = || tallies.iter().filter(|r| r.rule == rule);
+    pub fn of(audits: &[AuditRow], rule: Rule) -> Evenness {
+        let rows = || audits.iter().filter(|r| r.rule == rule);
         let tries: Vec<Tries> = rows()
             .map(|r| Tries {
                 depth: f64::from(r.depth),
@@ -154,8 +86,8 @@ impl Evenness {
 mod tests {
     use super::*;
 
-    fn row(rule: &'static str, depth: u8, tried: u64, failed: u64) -> AuditTally {
-        AuditTally {
+    fn row(rule: Rule, depth: u8, tried: u64, failed: u64) -> AuditRow {
+        AuditRow {
             rule,
             depth,
             pruned: tried * 10,
@@ -171,37 +103,37 @@ mod tests {
     #[test]
     fn searches_are_added_up_by_rule_and_depth() {
         let mut all = Vec::new();
-        let futility = "futility";
-        AuditTally::add(&mut all, [row(futility, 2, 10, 1), row(futility, 1, 20, 0)]);
-        AuditTally::add(
+        let futility = Rule::Futility;
+        add_audits(&mut all, [row(futility, 2, 10, 1), row(futility, 1, 20, 0)]);
+        add_audits(
             &mut all,
-            [row("razoring", 1, 5, 5), row(futility, 2, 30, 3)],
+            [row(Rule::Razoring, 1, 5, 5), row(futility, 2, 30, 3)],
         );
-        let found: Vec<(&str, u8, u64, u64)> = all
+        let found: Vec<(Rule, u8, u64, u64)> = all
             .iter()
             .map(|t| (t.rule, t.depth, t.tried, t.failed))
             .collect();
         let wanted = [
+            (Rule::Razoring, 1, 5, 5),
             (futility, 1, 20, 0),
             (futility, 2, 40, 4),
-            ("razoring", 1, 5, 5),
         ];
         assert_eq!(found, wanted);
-        assert_eq!(all[1].cost(), Some(30.0));
-        assert_eq!(all[0].cost(), None);
-        assert_eq!(all[1].nodes_saved(), Some(40_000.0));
+        assert_eq!(all[2].cost(), Some(30.0));
+        assert_eq!(all[1].cost(), None);
+        assert_eq!(all[2].nodes_saved(), Some(40_000.0));
     }
 
     #[test]
     fn evenness_is_of_one_rule() {
         let mut all = Vec::new();
         let rows = [
-            row("futility", 1, 100, 20),
-            row("futility", 2, 100, 30),
-            row("razoring", 1, 100, 90),
+            row(Rule::Futility, 1, 100, 20),
+            row(Rule::Futility, 2, 100, 30),
+            row(Rule::Razoring, 1, 100, 90),
         ];
-        AuditTally::add(&mut all, rows);
-        let evenness = Evenness::of(&all, "futility");
+        add_audits(&mut all, rows);
+        let evenness = Evenness::of(&all, Rule::Futility);
         assert_eq!((evenness.tried, evenness.failed), (200, 50));
         let factor = evenness.slope.expect("a slope").value.exp();
         assert!((factor - 30.0 / 70.0 * 4.0).abs() < 1e-6, "{factor}");

@@ -8,10 +8,10 @@ use super::fit::{Fits, beyond, fits};
 use super::ladder::{Ladder, climb};
 use super::pool::Pool;
 use super::trial::{self, Seek, Tested, Trial, unbiased};
-use super::{AuditTally, Changes, Origin, Position};
+use super::{Changes, Origin, Position};
 use crate::engine::config::Config;
 use crate::search::depth_first::margin::{FAMILIES, Formula, Margin};
-use crate::search::{Algorithm, Limits, OptionError, Options};
+use crate::search::{Algorithm, AuditRow, Limits, OptionError, Options};
 
 /// What to find out, and with what.
 #[derive(Clone, Debug)]
@@ -431,7 +431,7 @@ impl Shared {
         })
     }
 
-    fn try_out(&self, options: Options) -> Option<(u64, usize, Vec<AuditTally>)> {
+    fn try_out(&self, options: Options) -> Option<(u64, usize, Vec<AuditRow>)> {
         let plan = &self.plan;
         let limits = Limits {
             depth: Some(plan.depth),

@@ -16,7 +16,7 @@ mod sample;
 pub mod statistics;
 mod trial;
 
-pub use audit::{AuditTally, Evenness};
+pub use audit::{Evenness, failure_interval};
 pub use change::{Changes, DepthChange, Origin, QUANTILES, Spread};
 pub use experiment::{Experiment, Findings, Plan, PlanError, Stage};
 pub use fit::{Fit, Fits, fits};

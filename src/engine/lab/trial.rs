@@ -3,13 +3,16 @@
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
+use super::Position;
+use super::audit::{add_audits, audits_of};
 use super::pool::Pool;
-use super::{AuditTally, Position};
 use crate::engine::config::Config;
 use crate::engine::run::{Bench, Search, new_tree};
 use crate::search::depth_first::margin::{Formula, Margin};
 use crate::search::depth_first::table::Tables;
-use crate::search::{Choices, Free, Limits, OptionError, Options, Rule, Start, StopReason};
+use crate::search::{
+    AuditRow, Choices, Free, Limits, OptionError, Options, Rule, Start, StopReason,
+};
 
 /// A rule of alpha-beta that prunes by a margin over the depth left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -102,7 +105,7 @@ pub struct Trial {
     /// Nodes it saved, over those saved by the first family: 1 is as many. `None` while unknown.
     pub saving: Option<f64>,
     /// By rule and depth: all rules, not only the tested one.
-    pub audits: Vec<AuditTally>,
+    pub audits: Vec<AuditRow>,
 }
 
 /// Searches all positions with these options. `None`: halted before the end.
@@ -111,7 +114,7 @@ pub(super) fn search(
     config: &Config,
     pool: &Pool,
     done: &AtomicUsize,
-) -> Option<(u64, usize, Vec<AuditTally>)> {
+) -> Option<(u64, usize, Vec<AuditRow>)> {
     let nodes = AtomicU64::new(0);
     let finished = AtomicUsize::new(0);
     let audits = Mutex::new(Vec::new());
@@ -140,7 +143,7 @@ pub(super) fn search(
         }
         nodes.fetch_add(control.totals().nodes, Relaxed);
         let mut all = audits.lock().unwrap_or_else(PoisonError::into_inner);
-        AuditTally::add(&mut all, AuditTally::of(&control));
+        add_audits(&mut all, audits_of(&control));
         drop(all);
         done.fetch_add(1, Relaxed);
     });

@@ -48,10 +48,10 @@ pub(super) fn gives_check(chess: &Chess, m: Move) -> bool {
 /// would uncover a slider: found once, asked for many moves.
 #[derive(Clone, Copy, Debug)]
 pub struct Checks {
-    king: Option<Square>,
+    pub(super) king: Option<Square>,
     /// By role, pawn first; none for the king.
-    squares: [Bitboard; 6],
-    uncovering: Bitboard,
+    pub(super) squares: [Bitboard; 6],
+    pub(super) uncovering: Bitboard,
 }
 
 impl Checks {
@@ -93,6 +93,18 @@ impl Checks {
                 empty,
             ],
             uncovering,
+        }
+    }
+
+    /// From where `from` stands, the squares on which a piece of that role gives check to the king on `target`, itself or by
+    /// uncovering a slider.
+    #[inline]
+    pub(super) fn from(&self, role: Role, from: Square, target: Square) -> Bitboard {
+        let direct = self.squares[role as usize - 1];
+        if self.uncovering.contains(from) {
+            direct | !attacks::ray(from, target)
+        } else {
+            direct
         }
     }
 

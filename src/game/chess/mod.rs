@@ -89,6 +89,10 @@ impl Game for ChessPosition {
         noisy::noisy_moves(&self.chess)
     }
 
+    fn quiet_checks(&self) -> Moves<Move> {
+        noisy::quiet_checks(&self.chess)
+    }
+
     fn is_noisy(&self, m: Move) -> bool {
         noisy::is_noisy(m)
     }

@@ -1,6 +1,7 @@
 //! The moves quiescence looks at, generated directly: most nodes of a depth-first search ask for these only,
 //! and filtering the full list costs more than making it.
 
+use super::check::Checks;
 use shakmaty::{
     Bitboard, Board, Chess, Color, File, Move, MoveList, Position as _, Rank, Role, Square, attacks,
 };
@@ -49,12 +50,41 @@ pub(super) fn noisy_moves(chess: &Chess) -> MoveList {
         pinned: board.by_color(us) & slider_blockers(board, !us, king),
         moves: &mut moves,
     };
-    generator.pieces();
+    generator.pieces(|_, _| Bitboard::FULL);
     generator.pawn_captures();
     generator.pawn_promotions();
     generator.king();
     if chess.maybe_ep_square().is_some() {
         moves.extend(chess.en_passant_moves());
+    }
+    moves
+}
+
+/// Checks by quiet moves, direct ones and those that uncover a slider; without castling, en passant and promotions.
+/// Not to be asked in check.
+pub(super) fn quiet_checks(chess: &Chess) -> MoveList {
+    let mut moves = MoveList::new();
+    let board = chess.board();
+    let us = chess.turn();
+    let checks = Checks::new(chess);
+    let (Some(king), Some(target)) = (board.king_of(us), checks.king) else {
+        return moves;
+    };
+    let mut generator = Generator {
+        board,
+        us,
+        king,
+        occupied: board.occupied(),
+        targets: !board.occupied(),
+        pinned: board.by_color(us) & slider_blockers(board, !us, king),
+        moves: &mut moves,
+    };
+    generator.pieces(|role, from| checks.from(role, from, target));
+    generator.pawn_pushes(|from| checks.from(Role::Pawn, from, target));
+    let uncovered = checks.from(Role::King, king, target);
+    if uncovered.any() {
+        generator.targets &= uncovered;
+        generator.king();
     }
     moves
 }
@@ -106,7 +136,9 @@ impl Generator<'_> {
         });
     }
 
-    fn pieces(&mut self) {
+    /// Moves of the pieces to targets that `wanted` has too, by role and square.
+    #[inline]
+    fn pieces(&mut self, wanted: impl Fn(Role, Square) -> Bitboard) {
         let ours = self.board.by_color(self.us);
         for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
             for from in ours & self.board.by_role(role) {
@@ -116,7 +148,7 @@ impl Generator<'_> {
                     Role::Rook => attacks::rook_attacks(from, self.occupied),
                     _ => attacks::queen_attacks(from, self.occupied),
                 };
-                for to in attacked & self.targets {
+                for to in attacked & self.targets & wanted(role, from) {
                     if !self.is_held(from, to) {
                         self.push(role, from, to, None);
                     }
@@ -134,6 +166,24 @@ impl Generator<'_> {
         for (offset, edge) in [(left, File::A), (right, File::H)] {
             let captures = (self.pawns() & !Bitboard::from_file(edge)).shift(offset) & self.targets;
             self.pawn_moves(captures, offset);
+        }
+    }
+
+    /// Steps, one or two, that promote nothing, to squares that are wanted from where the pawn stands.
+    fn pawn_pushes(&mut self, wanted: impl Fn(Square) -> Bitboard) {
+        let forward = self.us.fold_wb(8, -8);
+        let third = Bitboard::from_rank(self.us.fold_wb(Rank::Third, Rank::Sixth));
+        let once = self.pawns().shift(forward) & self.targets & !Bitboard::BACKRANKS;
+        let twice = (once & third).shift(forward) & self.targets;
+        for (destinations, offset) in [(once, forward), (twice, 2 * forward)] {
+            for to in destinations {
+                if let Some(from) = to.offset(-offset)
+                    && wanted(from).contains(to)
+                    && !self.is_held(from, to)
+                {
+                    self.push(Role::Pawn, from, to, None);
+                }
+            }
         }
     }
 

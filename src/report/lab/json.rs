@@ -5,11 +5,11 @@ use serde::Serialize;
 use super::Results;
 use crate::engine::lab::statistics::Estimated;
 use crate::engine::lab::{
-    AuditTally, Changes, DepthChange, Evenness, Findings, Fit, Origin, QUANTILES, Spread, Stage,
-    Trial,
+    Changes, DepthChange, Evenness, Findings, Fit, Origin, QUANTILES, Spread, Stage, Trial,
 };
 use crate::engine::suite::statistics::Interval;
 use crate::report::json::VERSION;
+use crate::report::rules::AuditJson;
 
 /// The whole experiment. Scores are centipawns from the side to move at depth 0.
 #[derive(Serialize, Debug)]
@@ -120,23 +120,6 @@ struct EvennessJson {
     p: Option<f64>,
 }
 
-#[derive(Serialize, Debug)]
-struct AuditJson {
-    rule: &'static str,
-    depth: u8,
-    pruned: u64,
-    tried: u64,
-    failed: u64,
-    interval: Option<Interval>,
-    /// Nodes that the audits took.
-    nodes: u64,
-    nodes_saved: Option<f64>,
-    /// Means over the failures.
-    cost_cp: Option<f64>,
-    cost_expected: Option<f64>,
-    mates: u64,
-}
-
 /// The one object of the experiment.
 #[must_use]
 pub fn whole<'a>(results: &Results<'a>) -> LabJson<'a> {
@@ -241,7 +224,7 @@ impl FitJson {
 
 impl TrialJson {
     fn new(trial: &Trial, findings: &Findings) -> Self {
-        let evenness = Evenness::of(&trial.audits, findings.tested.name());
+        let evenness = Evenness::of(&trial.audits, findings.tested.rule());
         let share = |without: u64| 1.0 - trial.nodes as f64 / without as f64;
         TrialJson {
             family: trial.margin.formula().family().name,
@@ -258,25 +241,7 @@ impl TrialJson {
                 odds_interval: evenness.factor_interval(),
                 p: evenness.p,
             },
-            rules: trial.audits.iter().map(AuditJson::new).collect(),
-        }
-    }
-}
-
-impl AuditJson {
-    fn new(t: &AuditTally) -> Self {
-        AuditJson {
-            rule: t.rule,
-            depth: t.depth,
-            pruned: t.pruned,
-            tried: t.tried,
-            failed: t.failed,
-            interval: t.interval(),
-            nodes: t.nodes,
-            nodes_saved: t.nodes_saved(),
-            cost_cp: t.cost(),
-            cost_expected: t.expected_cost(),
-            mates: t.decided,
+            rules: trial.audits.iter().map(AuditJson::from).collect(),
         }
     }
 }

@@ -5,12 +5,13 @@ use std::fmt::Write as _;
 use super::Results;
 use crate::engine::lab::statistics::Estimated;
 use crate::engine::lab::{
-    AuditTally, Changes, DepthChange, Evenness, Findings, Fit, Fits, Origin, QUANTILES, Spread,
-    Stage, Trial,
+    Changes, DepthChange, Evenness, Findings, Fit, Fits, Origin, QUANTILES, Spread, Stage, Trial,
+    failure_interval,
 };
 use crate::engine::suite::statistics::Interval;
 use crate::report::number;
 use crate::report::text::{Style, align};
+use crate::search::AuditRow;
 
 /// Everything, in sections.
 #[must_use]
@@ -186,7 +187,7 @@ fn trials(findings: &Findings, without: u64) -> String {
     for trial in &findings.trials {
         rows.push(trial_row(
             trial,
-            &Evenness::of(&trial.audits, findings.tested.name()),
+            &Evenness::of(&trial.audits, findings.tested.rule()),
             without,
         ));
     }
@@ -228,7 +229,7 @@ fn trial_row(trial: &Trial, evenness: &Evenness, without: u64) -> [String; 11] {
 
 /// The tested rule's share of failures, a row a depth and a column a family.
 fn by_depth(findings: &Findings) -> String {
-    let name = findings.tested.name();
+    let rule = findings.tested.rule();
     let mut out =
         String::from("Share that failed by depth, with its 95 % interval and what was tried\n");
     let mut head = vec!["depth".to_owned()];
@@ -241,7 +242,7 @@ fn by_depth(findings: &Findings) -> String {
     for depth in 0..=findings.depth as u8 {
         let of = |trial: &Trial| {
             let found = trial.audits.iter();
-            found.copied().find(|t| t.rule == name && t.depth == depth)
+            found.copied().find(|t| t.rule == rule && t.depth == depth)
         };
         if !findings.trials.iter().any(|t| of(t).is_some()) {
             continue;
@@ -257,8 +258,8 @@ fn by_depth(findings: &Findings) -> String {
 }
 
 /// Share, interval, tries.
-fn share(t: &AuditTally) -> [String; 3] {
-    let Some(interval) = t.interval() else {
+fn share(t: &AuditRow) -> [String; 3] {
+    let Some(interval) = failure_interval(t) else {
         return [String::new(), String::new(), "0".into()];
     };
     let share = t.failed as f64 / t.tried as f64;
@@ -283,7 +284,7 @@ fn rules(findings: &Findings, trial: &Trial) -> String {
     for t in &trial.audits {
         let [share, interval, tried] = share(t);
         rows.push([
-            t.rule.to_owned(),
+            t.rule.name().to_owned(),
             t.depth.to_string(),
             number::count(t.pruned),
             tried,

@@ -147,7 +147,10 @@ impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
             evaluator: job.evaluator,
             table: (heuristics && options.switch("table")).then_some(&job.tables.main),
             rules,
-            capture_rules: capture_rules(options),
+            capture_rules: CaptureRules {
+                checks: options.switch("quiescence-checks"),
+                ..capture_rules(options)
+            },
             static_values: StaticCache::default(),
             corrections: Corrections::new(heuristics && options.switch("correction-history")),
             memory: heuristics.then(memory),

@@ -63,7 +63,7 @@ impl<P: Probe> Context<'_, P> {
         &mut self,
         visit: &Visit,
         position: &G,
-        moves: &mut Picker<G::Move>,
+        moves: &mut Picker<'_, G::Move>,
         all: bool,
     ) {
         let choices = self.choices;

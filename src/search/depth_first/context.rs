@@ -371,7 +371,7 @@ impl<'a, P: Probe> Context<'a, P> {
         &mut self,
         visit: &Visit,
         position: &G,
-        moves: &mut Picker<G::Move>,
+        moves: &mut Picker<'_, G::Move>,
     ) {
         let node = visit.node;
         if !node.is_none() {

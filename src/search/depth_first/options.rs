@@ -77,5 +77,6 @@ pub(super) fn capture_rules(options: &Options) -> CaptureRules {
             .switch("delta-pruning")
             .then(|| options.integer("delta-margin") as i32),
         see: options.switch("losing-captures"),
+        checks: false,
     }
 }

@@ -185,8 +185,9 @@ fn gravitate(entry: &mut i16, bonus: i32) {
 /// The order: table move, captures that don't lose material, quiet moves by killers and history, losing captures.
 /// Quiet moves are scored when their turn comes: most cutoffs come before.
 #[derive(Debug)]
-pub struct Picker<M: Copy> {
-    moves: Moves<M>,
+pub struct Picker<'m, M: Copy> {
+    /// Borrowed: the list is large, and moving it costs as much as filling it.
+    moves: &'m mut Moves<M>,
     /// Scores of the first moves, parallel to `moves`.
     scores: ArrayVec<i32, MAX_MOVES>,
     next: usize,
@@ -194,11 +195,11 @@ pub struct Picker<M: Copy> {
     ordered: bool,
 }
 
-impl<M: Copy + PartialEq> Picker<M> {
+impl<'m, M: Copy + PartialEq> Picker<'m, M> {
     /// Moves in the order they come.
     #[inline]
     #[must_use]
-    pub fn new(moves: Moves<M>) -> Self {
+    pub fn new(moves: &'m mut Moves<M>) -> Self {
         Picker {
             moves,
             scores: ArrayVec::new(),
@@ -233,7 +234,7 @@ impl<M: Copy + PartialEq> Picker<M> {
     /// Orders the moves of a quiescence node by what they take.
     pub fn order_noisy<G: Game<Move = M>>(&mut self, position: &G) {
         self.ordered = true;
-        for &m in &self.moves {
+        for &m in self.moves.iter() {
             self.scores.push(position.capture_gain(m));
         }
     }
@@ -330,7 +331,7 @@ pub fn next<G: Game>(
     line: &Line,
     position: &G,
     ply: u16,
-    moves: &mut Picker<G::Move>,
+    moves: &mut Picker<'_, G::Move>,
 ) -> Option<G::Move> {
     moves.next(|| {
         let judge = memory.map(|memory| memory.judge(position, line, ply));
@@ -366,7 +367,8 @@ mod tests {
         });
         let line = Line::default();
         memory.reward(&position, &line, 0, 5, killer, &[]);
-        let mut picker = Picker::new(position.legal_moves());
+        let mut list = position.legal_moves();
+        let mut picker = Picker::new(&mut list);
         picker.order(&position, table_move);
         let mut order = Vec::new();
         while let Some(m) = next(Some(&memory), &line, &position, 0, &mut picker) {

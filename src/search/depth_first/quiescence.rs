@@ -4,7 +4,7 @@ use super::context::{Context, Skips, Visit};
 use super::corrections::Corrections;
 use super::ordering::Picker;
 use crate::eval::Evaluator;
-use crate::game::{Ending, Game, MoveCode, Score};
+use crate::game::{Ending, Game, MoveCode, Moves, Score};
 use crate::search::{Event, Interrupt, Probe};
 use crate::tree::{DepthChange, Fate, NodeId};
 
@@ -15,6 +15,8 @@ pub struct CaptureRules {
     pub delta: Option<i32>,
     /// Skip captures that lose material by static exchange.
     pub see: bool,
+    /// At the horizon search quiet moves that give check, too.
+    pub checks: bool,
 }
 
 impl CaptureRules {
@@ -22,6 +24,7 @@ impl CaptureRules {
     pub const DEFAULT: CaptureRules = CaptureRules {
         delta: Some(180),
         see: true,
+        checks: false,
     };
 
     /// Why a noisy move is not searched, if so; `static_value` is `None` in check, where every evasion is.
@@ -214,15 +217,19 @@ impl<E> Quiescence<'_, E> {
             static_value,
             ..
         } = site;
-        let mut moves = Picker::new(position.noisy_moves());
+        let mut noisy = position.noisy_moves();
+        let mut moves = Picker::new(&mut noisy);
+        let mut checks = self.quiet_checks(&visit, position, static_value);
+        let mut checks = Picker::new(&mut checks);
         if visit.on_choices {
             context.leave_out(&visit, position, &mut moves, static_value.is_none());
+            context.leave_out(&visit, position, &mut checks, false);
         }
-        if moves.is_empty() {
+        if moves.is_empty() && checks.is_empty() {
             return Ok(no_moves(static_value));
         }
         moves.order_noisy(position);
-        let total = moves.len();
+        let total = moves.len() + checks.len();
         let best = static_value.unwrap_or(Score::LOSS);
         let mut so_far = SoFar {
             alpha: visit.alpha.max(best),
@@ -251,12 +258,33 @@ impl<E> Quiescence<'_, E> {
                 break;
             }
         }
+        while so_far.best < visit.beta
+            && let Some(m) = checks.next_noisy()
+        {
+            self.try_move(context, site, &mut so_far, m)?;
+        }
         context.record_skips(&visit, so_far.best, &so_far.skips, so_far.last);
         Ok(Quiet {
             value: so_far.best,
             static_value,
             fate: self.fate(&visit, &so_far, static_value, total),
         })
+    }
+
+    /// Quiet checks that lose nothing by exchange, at the horizon.
+    #[inline]
+    fn quiet_checks<G: Game>(
+        &self,
+        visit: &Visit,
+        position: &G,
+        static_value: Option<Score>,
+    ) -> Moves<G::Move> {
+        if !self.rules.checks || visit.depth < 0 || static_value.is_none() {
+            return Moves::new();
+        }
+        let mut checks = position.quiet_checks();
+        checks.retain(|&mut m| position.see_ge(m, 0));
+        checks
     }
 
     /// Makes one move and searches what arises.

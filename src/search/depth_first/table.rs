@@ -97,6 +97,13 @@ impl Table {
         })
     }
 
+    /// Asks for the memory of an entry that will be looked at soon, without waiting for it: the processor goes on with what does
+    /// not need the answer.
+    #[inline]
+    pub fn fetch(&self, key: u64) {
+        std::hint::black_box(self.bucket(key)[0][0].load(Relaxed));
+    }
+
     /// Keeps the entry in place of the same position's or of the shallowest of its bucket; one of an earlier search counts
     /// as shallower than any of this one.
     #[inline]

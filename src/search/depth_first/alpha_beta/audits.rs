@@ -24,7 +24,8 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
     where
         E: Evaluator<G>,
     {
-        let mut moves = Picker::new(position.legal_moves());
+        let mut list = position.legal_moves();
+        let mut moves = Picker::new(&mut list);
         if moves.is_empty() {
             return Ok(());
         }

@@ -94,7 +94,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         position: &G,
         state: E::State,
         facts: &Facts,
-        moves: &mut Picker<G::Move>,
+        moves: &mut Picker<'_, G::Move>,
     ) -> Result<(Score, Fate), Interrupt>
     where
         E: Evaluator<G>,
@@ -110,7 +110,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         position: &G,
         state: E::State,
         facts: &Facts,
-        moves: &mut Picker<G::Move>,
+        moves: &mut Picker<'_, G::Move>,
     ) -> Result<(Score, Fate), Interrupt>
     where
         E: Evaluator<G>,
@@ -305,6 +305,9 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         let mut next = position.clone();
         if place.depth > 0 {
             next.play(m);
+            if let Some(table) = self.table.filter(|_| place.depth > 1) {
+                table.fetch(next.key());
+            }
         } else {
             next.play_keyless(m);
         }
@@ -313,9 +316,8 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         self.count_change(change);
         let window = |low: Score, high: Score| (high.one_ply_down(), low.one_ply_down());
         let zero = Score::from_raw(alpha.raw() + 1);
-        let scout = so_far.searched > 0 && zero < visit.beta || visit.is_null_window();
         // A toy tree is searched by plain alpha-beta, so that its leaves come as in the textbook.
-        if scout && so_far.searched > 0 && self.memory.is_some() && alpha >= Score::LOSS {
+        if so_far.searched > 0 && self.memory.is_some() && alpha >= Score::LOSS {
             let (low, high) = window(alpha, zero);
             if let DepthChange::Reduced { plies, number, .. } = change {
                 let reduced = Place {

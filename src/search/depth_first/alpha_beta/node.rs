@@ -125,7 +125,8 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
                 fate,
             });
         }
-        let mut moves = Picker::new(position.legal_moves());
+        let mut list = position.legal_moves();
+        let mut moves = Picker::new(&mut list);
         if let Some(ending) = position.ending(!moves.is_empty()) {
             return without_value(position.ending_score(ending), Fate::Ended(ending));
         }

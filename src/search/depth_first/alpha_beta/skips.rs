@@ -18,7 +18,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
     pub(super) fn skip_futile<G: Game>(
         &mut self,
         site: &Site<G, E::State>,
-        moves: &mut Picker<G::Move>,
+        moves: &mut Picker<'_, G::Move>,
         so_far: &mut SoFar,
     ) -> Result<(), Interrupt>
     where
@@ -60,7 +60,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         &mut self,
         site: &Site<G, E::State>,
         candidate: &Candidate<G::Move>,
-        moves: &mut Picker<G::Move>,
+        moves: &mut Picker<'_, G::Move>,
         so_far: &mut SoFar,
     ) -> Result<bool, Interrupt>
     where

@@ -134,7 +134,8 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
             entry: None,
             ..*facts
         };
-        let mut moves = Picker::new(position.legal_moves());
+        let mut list = position.legal_moves();
+        let mut moves = Picker::new(&mut list);
         let purpose = Purpose::Trial {
             without: MoveCode::NONE,
         };
@@ -169,7 +170,8 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
             return Ok(None);
         }
         let need = i32::from(raised.raw()) - i32::from(seen.static_value.raw());
-        let mut moves = Picker::new(position.noisy_moves());
+        let mut list = position.noisy_moves();
+        let mut moves = Picker::new(&mut list);
         moves.drop_rest(|m| !position.see_ge(m, need));
         if moves.is_empty() {
             return Ok(None);
@@ -262,7 +264,8 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
             depth,
             ..*visit
         };
-        let mut moves = Picker::new(position.legal_moves());
+        let mut list = position.legal_moves();
+        let mut moves = Picker::new(&mut list);
         let purpose = Purpose::Trial {
             without: facts.first,
         };

@@ -64,7 +64,7 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
         position: &G,
         state: E::State,
         first: MoveCode,
-        moves: &mut Picker<G::Move>,
+        moves: &mut Picker<'_, G::Move>,
     ) -> Result<Found, Interrupt>
     where
         E: Evaluator<G>,

@@ -46,7 +46,8 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
         {
             return Ok(self.table_hit(visit, found, entry.depth));
         }
-        let mut moves = Picker::new(position.legal_moves());
+        let mut list = position.legal_moves();
+        let mut moves = Picker::new(&mut list);
         if let Some(ending) = position.ending(!moves.is_empty()) {
             let score = position.ending_score(ending);
             return Ok(self.certain(visit, score, Fate::Ended(ending)));

@@ -2,9 +2,10 @@
 
 use ratatui::layout::Rect;
 
-use crate::engine::lab::{AuditTally, Evenness, Trial};
+use crate::engine::lab::{Evenness, Trial, failure_interval};
 use crate::report::number;
 use crate::search::depth_first::margin::FAMILIES;
+use crate::search::{AuditRow, Rule};
 use crate::tui::app::{App, Target};
 use crate::tui::commands::index_of;
 use crate::tui::lab::{place_of, role_of};
@@ -194,7 +195,7 @@ pub fn draw_audit(app: &mut App, pen: &mut Pen, area: Rect) {
         if y >= inner.bottom() {
             return;
         }
-        let evenness = Evenness::of(&trial.audits, findings.tested.name());
+        let evenness = Evenness::of(&trial.audits, findings.tested.rule());
         draw_trial(
             pen,
             Rect {
@@ -214,7 +215,7 @@ pub fn draw_audit(app: &mut App, pen: &mut Pen, area: Rect) {
         height: inner.bottom().saturating_sub(y),
         ..inner
     };
-    draw_failures(pen, rest, &findings.trials, findings.tested.name());
+    draw_failures(pen, rest, &findings.trials, findings.tested.rule());
 }
 
 fn draw_trial(
@@ -259,7 +260,7 @@ fn draw_trial(
 }
 
 /// A row a depth, a column a family: share that failed and its interval where there is room.
-fn draw_failures(pen: &mut Pen, area: Rect, trials: &[Trial], rule: &str) {
+fn draw_failures(pen: &mut Pen, area: Rect, trials: &[Trial], rule: Rule) {
     let each = area.width.saturating_sub(6) / trials.len().max(1) as u16;
     if each < 9 || area.height < 3 {
         return;
@@ -276,7 +277,7 @@ fn draw_failures(pen: &mut Pen, area: Rect, trials: &[Trial], rule: &str) {
         };
         pen.put_right(x_of(i), area.y, x_of(i) + each, &name, role_of(place));
     }
-    let of = |trial: &Trial, depth: u8| -> Option<AuditTally> {
+    let of = |trial: &Trial, depth: u8| -> Option<AuditRow> {
         let mut found = trial
             .audits
             .iter()
@@ -297,7 +298,7 @@ fn draw_failures(pen: &mut Pen, area: Rect, trials: &[Trial], rule: &str) {
         pen.put(area.x, y, area.right(), &depth.to_string(), Role::Text);
         for (i, trial) in trials.iter().enumerate() {
             let Some((tally, (low, high))) =
-                of(trial, depth).and_then(|t| Some((t, t.interval()?)))
+                of(trial, depth).and_then(|t| Some((t, failure_interval(&t)?)))
             else {
                 continue;
             };

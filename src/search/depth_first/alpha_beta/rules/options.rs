@@ -61,7 +61,7 @@ pub const OPTIONS: &[OptionSpec] = &[
     },
     OptionSpec {
         key: "razoring-margin",
-        default: "linear:250",
+        default: "linear:500",
         range: MARGIN,
         summary: "margin by the plies left",
     },
@@ -220,7 +220,7 @@ pub const OPTIONS: &[OptionSpec] = &[
     },
     OptionSpec {
         key: "singular-extension-margin",
-        default: "2",
+        default: "3",
         range: Range::Integer { min: 0, max: 64 },
         summary: "centipawns a ply of depth that the others have to stay below",
     },
@@ -257,6 +257,12 @@ pub const OPTIONS: &[OptionSpec] = &[
     shared::DELTA_PRUNING,
     shared::DELTA_MARGIN,
     shared::LOSING_CAPTURES,
+    OptionSpec {
+        key: "quiescence-checks",
+        default: "on",
+        range: Range::Switch,
+        summary: "quiescence begins with checks by quiet moves, too",
+    },
     shared::TABLE,
     shared::KILLERS,
     shared::COUNTER_MOVES,
@@ -274,7 +280,7 @@ pub const OPTIONS: &[OptionSpec] = &[
 ];
 
 /// The switches that make the search more than plain alpha-beta with a table, quiescence and move ordering.
-const RULES: [&str; 13] = [
+const RULES: [&str; 14] = [
     "futility",
     "reverse-futility",
     "razoring",
@@ -288,6 +294,7 @@ const RULES: [&str; 13] = [
     "singular-extension",
     "multi-cut",
     "correction-history",
+    "quiescence-checks",
 ];
 
 /// The same options with every rule of the inner nodes off: principal variation search with table, quiescence and move
