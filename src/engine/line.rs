@@ -2,7 +2,7 @@
 
 use super::reader::{Reader, name, view};
 use super::{MoveName, Session};
-use crate::game::{Game, MoveCode, Situation, Subject};
+use crate::game::{Ending, Game, MoveCode, Situation, Subject};
 use crate::search::depth_first::table::Tables;
 use crate::tree::{Family, Fate, NodeId, Tree};
 
@@ -82,7 +82,8 @@ fn continue_line<G: Game>(
     while names.len() < LONGEST {
         let next = known.next();
         let next = next.or_else(|| tables.best_move(at.position.key()));
-        let Some(m) = next.and_then(|code| at.position.decode(code)) else {
+        let m = next.and_then(|code| at.position.decode(code));
+        let Some(m) = m.or_else(|| mating_move(&at.position)) else {
             break;
         };
         names.push(name(&at.position, m));
@@ -97,6 +98,17 @@ fn continue_line<G: Game>(
         }
     }
     names
+}
+
+/// A move that mates: neither a tree of few plies nor the table, which is not asked near the horizon, need know it.
+fn mating_move<G: Game>(position: &G) -> Option<G::Move> {
+    let mates = |m: &G::Move| {
+        let mut next = position.clone();
+        next.play(*m);
+        next.ending(!next.legal_moves().is_empty()) == Some(Ending::Checkmate)
+    };
+    let mut moves = position.legal_moves().into_iter();
+    moves.find(|m| position.gives_check(*m) && mates(m))
 }
 
 impl Reader<'_> {
