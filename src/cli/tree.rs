@@ -9,10 +9,13 @@ use serde::Serialize;
 use super::input::{Inputs, OfGames};
 use super::options::{InputOptions, SearchOptions, ShowOptions};
 use super::{Failure, headless};
+use crate::engine::Reader;
+use crate::game::Subject;
+use crate::report;
 use crate::report::json::VERSION;
 use crate::report::text::Style;
 use crate::report::tree::{self, Extent, NodeJson, Selection};
-use crate::tree::Tree;
+use crate::tree::{NodeId, Tree};
 
 /// What ends a search that was given no limit.
 const DEFAULT_TIME: Duration = Duration::from_secs(2);
@@ -25,6 +28,7 @@ const DEFAULT_TIME: Duration = Duration::from_secs(2);
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   plyscope tree --depth 4 --format text --max-nodes 100
+  plyscope tree -a mcts --fen \"7k/8/8/8/8/1R6/R7/K7 w - - 0 1\" --nodes 100k --proof
   plyscope tree -a distress --nodes 50k --from \"e4 e5\" --format json > tree.json")]
 pub struct Arguments {
     #[command(flatten)]
@@ -54,6 +58,11 @@ pub struct Arguments {
         hide_default_value = true
     )]
     from: String,
+
+    /// Write the proof of the result as PGN instead: one move for the winner, all replies of the other side; at most
+    /// --max-nodes moves beside the main line (mcts and distress)
+    #[arg(long, conflicts_with_all = ["format", "max_ply"])]
+    proof: bool,
 
     /// Which position of a game: after so many half moves [default: the last]
     #[arg(long, value_name = "N")]
@@ -97,6 +106,9 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let from = reader
         .follow(Tree::ROOT, &arguments.from)
         .map_err(|e| Failure::Input(format!("--from: {e}")))?;
+    if arguments.proof {
+        return write_proof(&reader, from, arguments.max_nodes);
+    }
     let extent = Extent {
         max_nodes: arguments.max_nodes,
         max_ply: arguments.max_ply,
@@ -125,6 +137,27 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             writeln!(out)?;
         }
     }
+    out.flush()?;
+    Ok(())
+}
+
+/// Writes the proof of a node's result as a game.
+fn write_proof(reader: &Reader, from: NodeId, max_moves: usize) -> Result<(), Failure> {
+    let no_proof = |expected: &str| {
+        let found = report::why::why_node(reader, from);
+        Failure::Input(format!(
+            "--proof: found no proof ({found}), expected {expected}"
+        ))
+    };
+    let Some(Subject::Chess(situation)) = reader.situation(from) else {
+        return Err(no_proof("a chess position"));
+    };
+    let pgn = report::proof::pgn(reader, from, &situation, max_moves);
+    let pgn = pgn.ok_or_else(|| {
+        no_proof("a result proven by mcts or distress; a longer search may bring one")
+    })?;
+    let mut out = std::io::stdout().lock();
+    out.write_all(pgn.as_bytes())?;
     out.flush()?;
     Ok(())
 }

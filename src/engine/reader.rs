@@ -30,6 +30,15 @@ pub enum Searcher<'a> {
 }
 
 impl Searcher<'_> {
+    /// The algorithm's name, as on the command line.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Searcher::Own(algorithm, _) => algorithm.name(),
+            Searcher::External => "engine",
+        }
+    }
+
     /// Whether it keeps a distribution at its nodes.
     #[must_use]
     pub fn has_beliefs(self) -> bool {

@@ -29,6 +29,16 @@ pub enum Side {
     Black,
 }
 
+impl Side {
+    #[must_use]
+    pub fn other(self) -> Side {
+        match self {
+            Side::White => Side::Black,
+            Side::Black => Side::White,
+        }
+    }
+}
+
 /// A move in 16 bits, as the tree stores it: for chess from, to and promotion (castling is the king taking
 /// its rook, so it serves Chess960 too), for toy trees the index of the child.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, PartialOrd, Ord)]
@@ -134,6 +144,11 @@ pub trait Game: Clone + Send + Sync + fmt::Debug + 'static {
     /// The other side to move, as after a null move; none in check, and where nobody may pass.
     fn pass(&self) -> Option<Self> {
         None
+    }
+
+    /// Whether the side has pieces enough to win, however badly the other plays.
+    fn can_win(&self, _side: Side) -> bool {
+        true
     }
 
     /// Whether the side to move has more than king and pawns: without, passing is often the best it could do

@@ -140,6 +140,15 @@ impl Game for ChessPosition {
     }
 
     #[inline]
+    fn can_win(&self, side: Side) -> bool {
+        let color = match side {
+            Side::White => Color::White,
+            Side::Black => Color::Black,
+        };
+        !self.chess.has_insufficient_material(color)
+    }
+
+    #[inline]
     fn has_pieces(&self) -> bool {
         let board = self.chess.board();
         let ours = board.by_color(self.chess.turn());

@@ -103,7 +103,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Ground<'_, G, E, P> {
             if check {
                 gain += prior.check_gain;
             }
-            let tried = check || position.may_end(m);
+            let tried = self.solver.look_ahead && (check || position.may_end(m));
             if tried && (out.is_empty() || out.binary_search(&position.encode(m)).is_err()) {
                 self.context.worker.count_node()?;
                 let mut after = position.clone();
@@ -131,7 +131,11 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Ground<'_, G, E, P> {
         for (key, child) in keys.iter().zip(children) {
             child.set_policy(even + scale * share(key));
             // The look-ahead would have seen a mate: whoever is to move there isn't mated.
-            child.set_proof(NOT_MATED);
+            child.set_proof(if self.solver.look_ahead {
+                NOT_MATED
+            } else {
+                Proof::OPEN
+            });
         }
     }
 

@@ -20,6 +20,7 @@ pub(super) struct Ground<'a, G: Game, E: Evaluator<G>, P: Probe> {
     /// Counters, probe, and what a quiescence search at a leaf needs.
     pub context: Context<'a, P>,
     pub leaf: LeafValue,
+    pub solver: Solver,
     pub line: Line<'a, G, E>,
     /// The search has to end: unwind without starting anything new.
     pub stopping: bool,
@@ -45,6 +46,28 @@ pub(super) enum Seen {
     Open { single_reply: bool },
     /// Known to have no moves and no exact value (a toy leaf with a spread).
     Leaf,
+}
+
+/// Which parts of certainty propagation are at work (seed 4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Solver {
+    /// Bounds are handed up from the children; without it only the game's own ends are certain.
+    pub propagation: bool,
+    /// A new node's children are looked at for ends of the game.
+    pub look_ahead: bool,
+    /// A single reply is followed at once.
+    pub single_reply: bool,
+    /// A position that stood before within the tree counts as a draw, though not as a proven one.
+    pub two_fold: bool,
+}
+
+impl Solver {
+    pub const ALL: Solver = Solver {
+        propagation: true,
+        look_ahead: true,
+        single_reply: true,
+        two_fold: true,
+    };
 }
 
 /// How an open leaf is valued.
@@ -103,9 +126,14 @@ const NOT_REPEATED: Repetition = Repetition {
 };
 
 /// What a position at `ply` is: over, by the rules or by a repetition, or open; only what is cheap to know.
-pub(super) fn look<G: Game>(position: &G, repeated: Repetition, ply: usize) -> Seen {
+pub(super) fn look<G: Game>(
+    position: &G,
+    repeated: Repetition,
+    ply: usize,
+    solver: Solver,
+) -> Seen {
     // Twice counts only where the first time was in the tree, where either side could have gone elsewhere.
-    let in_tree = usize::from(repeated.plies_back) <= ply;
+    let in_tree = solver.two_fold && usize::from(repeated.plies_back) <= ply;
     if repeated.times >= 2 || repeated.times == 1 && in_tree {
         let fate = Fate::Repetition {
             times: repeated.times,
@@ -124,7 +152,9 @@ pub(super) fn look<G: Game>(position: &G, repeated: Repetition, ply: usize) -> S
     match position.ending(has_moves) {
         Some(ending) => Seen::Over(Fate::Ended(ending), position.ending_score(ending)),
         None if !has_moves => Seen::Leaf,
-        None => Seen::Open { single_reply },
+        None => Seen::Open {
+            single_reply: single_reply && solver.single_reply,
+        },
     }
 }
 
@@ -165,6 +195,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Ground<'a, G, E, P> {
             scale: job.tree.scale(),
             context: Context::new(job, thread, probe),
             leaf: LeafValue::new(job.options),
+            solver: Solver::ALL,
             line: Line::new(job.evaluator, job.situation),
             stopping: false,
             deepest: limits.depth.map_or(usize::MAX, usize::from),
@@ -221,7 +252,26 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Ground<'a, G, E, P> {
         } else {
             NOT_REPEATED
         };
-        look(self.line.position(ply), repeated, ply)
+        look(self.line.position(ply), repeated, ply, self.solver)
+    }
+
+    /// What is certain of a position whose side to move is not mated: nobody wins without the pieces for it. True if that is
+    /// news.
+    pub fn bound_at_first(&mut self, id: NodeId, ply: usize) -> bool {
+        let position = self.line.position(ply);
+        let mut proof = NOT_MATED;
+        if !position.can_win(position.turn()) {
+            proof.upper = Score::DRAW;
+        }
+        if !position.can_win(position.turn().other()) {
+            proof.lower = Score::DRAW;
+        }
+        let news = self.tree.node(id).tighten(proof);
+        // The look-ahead says the other things of every child.
+        if news && proof != NOT_MATED {
+            self.report(|| Event::Prove { node: id, proof });
+        }
+        news
     }
 
     /// The value of an open leaf at `ply`, side to move, and the nodes that quiescence counted for it. `None` when
@@ -277,6 +327,9 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Ground<'a, G, E, P> {
 
     /// Recomputes a node's bounds from its children and reports what changed; true if they did.
     pub fn propagate(&mut self, id: NodeId) -> bool {
+        if !self.solver.propagation {
+            return false;
+        }
         let node = self.tree.node(id);
         let (proof, fate) = match proofs::propagate(self.tree, node) {
             Change::None => return false,

@@ -60,7 +60,8 @@ pub fn run<G: Game, E: Evaluator<G>, P: Probe>(
     probe: &mut P,
 ) -> Start {
     let settings = Settings::new(job.options);
-    let ground = Ground::new(job, thread, probe);
+    let mut ground = Ground::new(job, thread, probe);
+    ground.solver = settings.solver;
     // A single thread needs no locked instructions, and where nobody had a say no step needs to ask.
     let solo = job.control.threads() == 1;
     let guided = !job.choices.is_empty() || job.start.focus.is_some();

@@ -103,7 +103,12 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
             let mut child = position.clone();
             child.play(m);
             let after = evaluator.after(state, position, m);
-            let seen = ground::look(&child, ground.line.child_repetitions(&child), ply + 1);
+            let seen = ground::look(
+                &child,
+                ground.line.child_repetitions(&child),
+                ply + 1,
+                ground.solver,
+            );
             let (value, belief) = match seen {
                 Seen::Over(_, score) => (score, atom(ground.tree, -score)),
                 _ => {

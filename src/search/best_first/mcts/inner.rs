@@ -24,7 +24,12 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
         let mut batch = Batch::default();
         let children = self.ground.tree.children_block(node);
         while batch.done < budget {
-            let relevance = proofs::relevance(node, window.alpha);
+            let relevance = if self.settings.solver.propagation {
+                proofs::relevance(node, window.alpha)
+            } else {
+                // What is certain goes on being visited, as in MCTS without proofs.
+                Score::MAX
+            };
             let forced = self.forced(ply + 1);
             let Some(choice) = self.choose(children, node, ply, relevance, forced) else {
                 // Proven, or beside the point, by what another thread or an earlier descent found.

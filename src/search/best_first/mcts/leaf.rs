@@ -6,7 +6,7 @@ use super::{Batch, Mcts, Relevant};
 use crate::eval::Evaluator;
 use crate::game::{Game, Score};
 use crate::search::best_first::expand::Expansion;
-use crate::search::best_first::ground::{NOT_MATED, Seen};
+use crate::search::best_first::ground::Seen;
 use crate::search::{Event, Probe};
 use crate::tree::{Fate, Node, NodeId};
 
@@ -115,7 +115,8 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
     /// Evaluates a leaf. `None`, and the leaf as it was, when the search was interrupted in the middle.
     #[inline]
     fn value(&mut self, id: NodeId, node: &Node, ply: usize) -> (Option<Score>, Batch) {
-        node.tighten(NOT_MATED);
+        // Its parent has to hear of it where a look-ahead or the pieces left do not say it already.
+        let proven = self.ground.bound_at_first(id, ply);
         let (value, nodes) = self.ground.evaluate(ply);
         let Some(value) = value else {
             node.set_fate(Fate::Unvisited);
@@ -136,7 +137,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
             sum: f64::from(expected),
             done: 1,
             nodes,
-            proven: false,
+            proven,
         };
         (Some(value), batch)
     }

@@ -1,6 +1,6 @@
 //! MCTS's options, and what a thread reads from them.
 
-use crate::search::best_first::ground::leaf_option;
+use crate::search::best_first::ground::{Solver, leaf_option};
 use crate::search::best_first::prior::{CHECK_GAIN, EVEN_PRIOR, Prior, TEMPERATURE};
 use crate::search::{OptionSpec, Options, Range};
 
@@ -32,6 +32,30 @@ pub const OPTIONS: &[OptionSpec] = &[
     CHECK_GAIN,
     leaf_option("static"),
     OptionSpec {
+        key: "certainty",
+        default: "on",
+        range: Range::Switch,
+        summary: "hand up what is proven: bounds and distances to mate (certainty propagation)",
+    },
+    OptionSpec {
+        key: "look-ahead",
+        default: "on",
+        range: Range::Switch,
+        summary: "look for ends of the game one ply ahead when a node is expanded",
+    },
+    OptionSpec {
+        key: "single-reply",
+        default: "on",
+        range: Range::Switch,
+        summary: "follow a single legal reply at once",
+    },
+    OptionSpec {
+        key: "two-fold",
+        default: "on",
+        range: Range::Switch,
+        summary: "a position that comes again within the tree counts as a draw, though not as a proven one",
+    },
+    OptionSpec {
         key: "batch",
         default: "32",
         range: Range::Integer { min: 1, max: 1024 },
@@ -45,6 +69,7 @@ pub(super) struct Settings {
     pub fpu: f32,
     pub expand_at: u32,
     pub batch: u32,
+    pub solver: Solver,
     pub prior: Prior,
 }
 
@@ -55,6 +80,12 @@ impl Settings {
             fpu: options.number("fpu") as f32,
             expand_at: options.integer("expand_at") as u32,
             batch: options.integer("batch") as u32,
+            solver: Solver {
+                propagation: options.switch("certainty"),
+                look_ahead: options.switch("look-ahead"),
+                single_reply: options.switch("single-reply"),
+                two_fold: options.switch("two-fold"),
+            },
             prior: Prior::new(options),
         }
     }

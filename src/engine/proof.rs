@@ -1,0 +1,93 @@
+//! The part of a tree that proves a result: one move for the side that gets what it claims, against it every reply.
+//!
+//! Best-first searches make all children of a node they expand, so their trees hold whole proofs. Of a depth-first
+//! search's proofs the tree has only what was recorded, which is not enough.
+
+use std::cmp::Reverse;
+
+use super::{Reader, Searcher};
+use crate::tree::{Family, NodeId};
+
+/// What is to be shown of a node, from its side to move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Claim {
+    /// It gets at least its proven lower bound: one move shows it.
+    pub least: bool,
+    /// It gets at most its proven upper bound: only all moves together show it.
+    pub most: bool,
+}
+
+/// How much a proof takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ProofSize {
+    /// Nodes, the proven one included.
+    pub nodes: usize,
+    /// Plies of its longest line.
+    pub plies: usize,
+    /// It rests on repetitions or the fifty-move rule: on this path to the position.
+    pub path_dependent: bool,
+}
+
+impl Reader<'_> {
+    /// What is proven of a node: a win by its lower bound, a loss by its upper, a draw by both. `None` where nothing is
+    /// certain, or the tree does not hold the proof.
+    #[must_use]
+    pub fn claim(&self, id: NodeId) -> Option<Claim> {
+        let own = matches!(self.searcher, Searcher::Own(..));
+        if !own || self.tree.family() != Family::BestFirst {
+            return None;
+        }
+        let proof = self.tree.node(id).proof();
+        let claim = Claim {
+            least: proof.is_win() || proof.is_exact() && !proof.is_loss(),
+            most: proof.is_loss() || proof.is_exact() && !proof.is_win(),
+        };
+        (claim != Claim::default()).then_some(claim)
+    }
+
+    /// The children that show a claim, and what is to be shown of each: first the one that would be played, the shortest
+    /// way to win or the longest to lose. None at an end of the game.
+    #[must_use]
+    pub fn proving(&self, id: NodeId, claim: Claim) -> Vec<(NodeId, Claim)> {
+        let proof = |child: &NodeId| self.tree.node(*child).proof();
+        let children = self.tree.children(id);
+        let mut children: Vec<NodeId> = children
+            .filter(|&child| !self.tree.node(child).is_excluded())
+            .collect();
+        children
+            .sort_by_key(|child| (proof(child).upper, Reverse(self.tree.node(*child).visits())));
+        if !claim.least {
+            // The loser holds out as long as he can.
+            children.sort_by_key(|child| proof(child).lower);
+        }
+        let shown = children.into_iter().enumerate().map(|(i, child)| {
+            let claim = Claim {
+                least: claim.most,
+                most: claim.least && i == 0,
+            };
+            (child, claim)
+        });
+        shown
+            .filter(|(_, claim)| *claim != Claim::default())
+            .collect()
+    }
+
+    /// How much the proof of a node's result takes; `None` as for [`Reader::claim`].
+    #[must_use]
+    pub fn proof_size(&self, from: NodeId) -> Option<ProofSize> {
+        let mut size = ProofSize {
+            nodes: 0,
+            plies: 0,
+            path_dependent: false,
+        };
+        let mut open = vec![(from, self.claim(from)?, 0)];
+        while let Some((id, claim, ply)) = open.pop() {
+            size.nodes += 1;
+            size.plies = size.plies.max(ply);
+            size.path_dependent |= self.tree.node(id).is_path_dependent();
+            let children = self.proving(id, claim).into_iter();
+            open.extend(children.map(|(child, claim)| (child, claim, ply + 1)));
+        }
+        Some(size)
+    }
+}

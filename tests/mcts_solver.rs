@@ -1,0 +1,302 @@
+//! The MCTS-solver's proofs against two independent checks: a retrograde solver of small endgames, and proofs played out
+//! move by move; and its switches.
+
+mod common;
+
+use common::{chess, run_probed};
+use plyscope::engine::{Reader, Searcher};
+use plyscope::eval::HandCrafted;
+use plyscope::game::{ChessPosition, Score, Situation, Subject};
+use plyscope::search::{Algorithm, Free, Limits, Options, StopReason};
+use plyscope::tree::{Fate, NodeId, Tree};
+use shakmaty::{
+    CastlingMode, Chess, Color, EnPassantMode, FromSetup, Piece, Position, Role, Setup, Square,
+    fen::Fen,
+};
+
+fn mcts(pairs: &[&str]) -> Options {
+    let mut options = Algorithm::Mcts.default_options();
+    for pair in pairs {
+        options.set_pair(pair).expect("an option");
+    }
+    options
+}
+
+fn solve(
+    situation: &Situation<ChessPosition>,
+    options: &Options,
+    nodes: u64,
+) -> (Tree, Option<StopReason>) {
+    let scale = plyscope::game::Game::scale(&situation.position);
+    let tree = Tree::new(Algorithm::Mcts.tree_spec(scale, 256 << 20, u16::MAX));
+    let limits = Limits {
+        nodes: Some(nodes),
+        ..Limits::default()
+    };
+    let evaluator = HandCrafted::default();
+    let (_, reason) = run_probed(
+        Algorithm::Mcts,
+        situation,
+        &evaluator,
+        options,
+        limits,
+        &tree,
+        &mut Free,
+    );
+    (tree, reason)
+}
+
+/// King and one white piece against king, solved backwards from the mates.
+struct Endgame {
+    piece: Role,
+    /// By [`Endgame::index`]: the exact score of the side to move; `None` where the position is not legal.
+    scores: Vec<Option<Score>>,
+}
+
+impl Endgame {
+    const SIZE: usize = 2 << 18;
+
+    fn index(turn: Color, white_king: Square, black_king: Square, piece: Square) -> usize {
+        let square = |s: Square| usize::from(s);
+        ((turn as usize * 64 + square(white_king)) * 64 + square(black_king)) * 64 + square(piece)
+    }
+
+    fn position(piece: Role, index: usize) -> Option<Chess> {
+        let square = |shift: usize| Square::new((index >> shift & 63) as u32);
+        let (white_king, black_king, at) = (square(12), square(6), square(0));
+        if white_king == black_king || at == white_king || at == black_king {
+            return None;
+        }
+        let mut setup = Setup::empty();
+        setup.turn = if index >> 18 == Color::White as usize {
+            Color::White
+        } else {
+            Color::Black
+        };
+        for (square, color, role) in [
+            (white_king, Color::White, Role::King),
+            (black_king, Color::Black, Role::King),
+            (at, Color::White, piece),
+        ] {
+            setup.board.set_piece_at(square, Piece { color, role });
+        }
+        Chess::from_setup(setup, CastlingMode::Standard).ok()
+    }
+
+    fn solve(piece: Role) -> Endgame {
+        let mut scores = vec![None; Self::SIZE];
+        // Where the moves lead; a capture of the piece leads to a draw.
+        let mut successors: Vec<Vec<usize>> = vec![Vec::new(); Self::SIZE];
+        for index in 0..Self::SIZE {
+            let Some(position) = Self::position(piece, index) else {
+                continue;
+            };
+            scores[index] = Some(Score::DRAW);
+            let moves = position.legal_moves();
+            if moves.is_empty() && position.is_check() {
+                scores[index] = Some(Score::LOSS);
+            }
+            for m in moves {
+                let mut next = position.clone();
+                next.play_unchecked(m);
+                let board = next.board();
+                let at = board.white() & board.by_role(piece);
+                successors[index].push(
+                    match (
+                        board.king_of(Color::White),
+                        board.king_of(Color::Black),
+                        at.first(),
+                    ) {
+                        (Some(w), Some(b), Some(p)) => Self::index(next.turn(), w, b, p),
+                        _ => usize::MAX,
+                    },
+                );
+            }
+        }
+        loop {
+            let mut changed = false;
+            for index in 0..Self::SIZE {
+                if successors[index].is_empty() {
+                    continue;
+                }
+                let worth = |&to: &usize| {
+                    let score = scores.get(to).copied().flatten();
+                    score.unwrap_or(Score::DRAW).one_ply_up()
+                };
+                let best = successors[index].iter().map(worth).max();
+                if best != scores[index] {
+                    scores[index] = best;
+                    changed = true;
+                }
+            }
+            if !changed {
+                return Endgame { piece, scores };
+            }
+        }
+    }
+
+    /// Positions whose side to move mates or is mated within `plies`, or that are drawn, spread over all of them.
+    fn sample(&self, plies: u16, count: usize) -> Vec<(Chess, Score)> {
+        let wanted = |score: Score| {
+            let mate = score.mate_plies().map(i16::unsigned_abs);
+            mate.is_none_or(|distance| distance <= plies)
+        };
+        let fits: Vec<(usize, Score)> = self
+            .scores
+            .iter()
+            .enumerate()
+            .filter_map(|(i, score)| Some((i, score.filter(|&s| wanted(s))?)))
+            .collect();
+        (0..count)
+            .filter_map(|i| {
+                // A step without a common factor visits all sorts.
+                let (index, score) = fits[i * 7_919 % fits.len()];
+                Some((Self::position(self.piece, index)?, score))
+            })
+            .collect()
+    }
+}
+
+#[test]
+fn what_is_proven_of_small_endgames_is_the_truth() {
+    let (mut closed, mut all) = (0, 0);
+    for piece in [Role::Queen, Role::Rook] {
+        let endgame = Endgame::solve(piece);
+        // Known of old: the longest mates take 10 moves with the queen, 16 with the rook.
+        let longest = endgame
+            .scores
+            .iter()
+            .flatten()
+            .max_by_key(|s| match s.mate_plies() {
+                Some(plies) if s.is_win() => plies,
+                _ => 0,
+            });
+        let plies = if piece == Role::Queen { 19 } else { 31 };
+        assert_eq!(longest, Some(&Score::win_in(plies)));
+        for (position, truth) in endgame.sample(3, 600) {
+            let fen = Fen::from_position(&position, EnPassantMode::Legal);
+            let situation = Situation::new(ChessPosition::new(position, CastlingMode::Standard));
+            let (tree, reason) = solve(&situation, &mcts(&[]), 3_000);
+            let proof = tree.node(Tree::ROOT).proof();
+            assert!(
+                proof.lower <= truth && truth <= proof.upper,
+                "{fen}: {proof:?}, in truth {truth:?}"
+            );
+            if proof.is_exact() {
+                closed += 1;
+                assert!(
+                    matches!(reason, Some(StopReason::Solved) | None),
+                    "{fen}: {reason:?}"
+                );
+            }
+            all += 1;
+        }
+    }
+    println!("{closed} of {all} closed");
+    assert!(closed >= 1_000, "{closed} of {all}");
+}
+
+/// Plays a proof out on a board of its own: the winner's move is legal, the other side's are all there, and every line
+/// ends in mate. Answers the longest line.
+fn play_out(reader: &Reader, id: NodeId, position: &Chess, claim: plyscope::engine::Claim) -> u16 {
+    let shown = reader.proving(id, claim);
+    let legal = position.legal_moves();
+    if shown.is_empty() {
+        assert!(position.is_checkmate(), "{position:?}");
+        return 0;
+    }
+    assert_eq!(shown.len(), if claim.least { 1 } else { legal.len() });
+    let lines = shown.into_iter().map(|(child, claim)| {
+        let code = reader.tree.node(child).move_code();
+        let here = ChessPosition::new(position.clone(), CastlingMode::Standard);
+        let m = plyscope::game::Game::decode(&here, code).expect("a legal move");
+        let mut next = position.clone();
+        next.play_unchecked(m);
+        1 + play_out(reader, child, &next, claim)
+    });
+    lines.max().unwrap_or(0)
+}
+
+#[test]
+fn every_proven_mate_can_be_played_out() {
+    let mut played = 0;
+    for (name, moves) in [
+        ("mates/sunfish_mate2.fen", 2),
+        ("mates/sunfish_mate3.fen", 3),
+    ] {
+        for fen in common::positions(name).iter().take(60) {
+            let situation = chess(fen);
+            let options = mcts(&[]);
+            let (tree, _) = solve(&situation, &options, 40_000);
+            let proof = tree.node(Tree::ROOT).proof();
+            if !proof.is_win() {
+                continue;
+            }
+            let subject = Subject::Chess(situation.clone());
+            let reader = Reader {
+                tree: &tree,
+                subject: &subject,
+                searcher: Searcher::Own(Algorithm::Mcts, &options),
+            };
+            let claim = reader.claim(Tree::ROOT).expect("a win");
+            let longest = play_out(&reader, Tree::ROOT, situation.position.chess(), claim);
+            assert_eq!(Score::win_in(longest), proof.lower, "{fen}");
+            assert!(longest >= 2 * moves - 1, "{fen}");
+            let size = reader.proof_size(Tree::ROOT).expect("a proof");
+            assert_eq!(size.plies, usize::from(longest));
+            assert!(!size.path_dependent);
+            played += 1;
+        }
+    }
+    assert!(
+        played >= 50 || common::positions("mates/sunfish_mate2.fen").is_empty(),
+        "{played}"
+    );
+}
+
+const MATE_IN_TWO: &str = "7k/8/8/8/8/1R6/R7/K7 w - - 0 1";
+
+#[test]
+fn without_certainty_nothing_is_handed_up() {
+    let (tree, reason) = solve(&chess(MATE_IN_TWO), &mcts(&["certainty=off"]), 20_000);
+    assert!(!tree.node(Tree::ROOT).proof().is_certain());
+    assert_eq!(reason, Some(StopReason::Nodes));
+    // The mates themselves were seen, and the move is found by the values.
+    let mated = |id: NodeId| matches!(tree.node(id).fate(), Fate::Ended(_));
+    assert!((1..tree.len()).map(NodeId).any(mated));
+    let (tree, reason) = solve(&chess(MATE_IN_TWO), &mcts(&[]), 20_000);
+    assert_eq!(tree.node(Tree::ROOT).proof().lower, Score::win_in(3));
+    assert_eq!(reason, Some(StopReason::Solved));
+}
+
+#[test]
+fn the_other_switches_cost_no_proof() {
+    for pairs in [
+        &["look-ahead=off"][..],
+        &["single-reply=off"],
+        &["two-fold=off"],
+    ] {
+        let (tree, reason) = solve(&chess(MATE_IN_TWO), &mcts(pairs), 300_000);
+        assert_eq!(reason, Some(StopReason::Solved), "{pairs:?}");
+        let proof = tree.node(Tree::ROOT).proof();
+        assert_eq!(proof.lower, Score::win_in(3), "{pairs:?}");
+    }
+}
+
+#[test]
+fn without_two_fold_only_the_third_occurrence_is_a_draw() {
+    let repeated = |pairs: &[&str]| {
+        let (tree, _) = solve(
+            &chess("8/8/8/4k3/8/8/4R3/4K3 b - - 0 1"),
+            &mcts(pairs),
+            30_000,
+        );
+        let times = |id: u32| match tree.node(NodeId(id)).fate() {
+            Fate::Repetition { times, .. } => Some(times),
+            _ => None,
+        };
+        (1..tree.len()).filter_map(times).min()
+    };
+    assert_eq!(repeated(&[]), Some(1));
+    assert!(repeated(&["two-fold=off"]).is_none_or(|times| times >= 2));
+}
