@@ -254,6 +254,24 @@ fn every_proven_mate_can_be_played_out() {
     );
 }
 
+/// The draw is shown by the capture; that there is no more in it, by the pieces and not by moves nobody looked into.
+#[test]
+fn a_lone_king_that_takes_the_rook_has_a_proven_draw() {
+    let situation = chess("8/8/8/8/8/2k5/1R6/5K2 b - - 0 1");
+    let options = mcts(&[]);
+    let (tree, reason) = solve(&situation, &options, 20_000);
+    assert_eq!(reason, Some(StopReason::Solved));
+    assert_eq!(tree.node(Tree::ROOT).proof().lower, Score::DRAW);
+    let subject = Subject::Chess(situation);
+    let reader = Reader {
+        tree: &tree,
+        subject: &subject,
+        searcher: Searcher::Own(Algorithm::Mcts, &options),
+    };
+    let size = reader.proof_size(Tree::ROOT).expect("a proof");
+    assert_eq!((size.nodes, size.plies), (2, 1));
+}
+
 const MATE_IN_TWO: &str = "7k/8/8/8/8/1R6/R7/K7 w - - 0 1";
 
 #[test]

@@ -46,7 +46,8 @@ impl Reader<'_> {
     }
 
     /// The children that show a claim, and what is to be shown of each: first the one that would be played, the shortest
-    /// way to win or the longest to lose. None at an end of the game.
+    /// way to win or the longest to lose. None at an end of the game, and where not the moves show it but the pieces: a
+    /// lone king does not win.
     #[must_use]
     pub fn proving(&self, id: NodeId, claim: Claim) -> Vec<(NodeId, Claim)> {
         let proof = |child: &NodeId| self.tree.node(*child).proof();
@@ -60,6 +61,13 @@ impl Reader<'_> {
             // The loser holds out as long as he can.
             children.sort_by_key(|child| proof(child).lower);
         }
+        // What the children guarantee, and what they allow.
+        let node = self.tree.node(id).proof();
+        let bounds = || children.iter().map(|child| proof(child).one_ply_up());
+        let claim = Claim {
+            least: claim.least && bounds().any(|b| b.lower >= node.lower),
+            most: claim.most && bounds().all(|b| b.upper <= node.upper),
+        };
         let shown = children.into_iter().enumerate().map(|(i, child)| {
             let claim = Claim {
                 least: claim.most,

@@ -50,8 +50,8 @@ pub(super) fn gives_check(chess: &Chess, m: Move) -> bool {
 pub struct Checks {
     pub(super) king: Option<Square>,
     /// By role, pawn first; none for the king.
-    pub(super) squares: [Bitboard; 6],
-    pub(super) uncovering: Bitboard,
+    squares: [Bitboard; 6],
+    uncovering: Bitboard,
 }
 
 impl Checks {
@@ -121,10 +121,7 @@ impl Checks {
                 to,
                 promotion: None,
                 ..
-            } => {
-                self.squares[role as usize - 1].contains(to)
-                    || (self.uncovering.contains(from) && !attacks::ray(from, king).contains(to))
-            }
+            } => self.from(role, from, king).contains(to),
             _ => gives_check(chess, m),
         }
     }
