@@ -178,6 +178,7 @@ fn brief_fate(view: &NodeView, scale: Scale) -> String {
         Fate::Unrecorded => "not recorded".into(),
         Fate::Interrupted => "interrupted".into(),
         Fate::Excluded => "taken out".into(),
+        Fate::Tablebase(hit) => format!("tablebase {}", (-hit.result).short()),
     }
 }
 
@@ -247,7 +248,11 @@ pub(super) fn ending_words(ending: Ending) -> &'static str {
 #[must_use]
 pub fn proven_words(proof: Proof, scale: Scale) -> String {
     let moves = |score: Score| score.mate_moves().map_or(0, i16::abs);
-    if proof.is_win() {
+    if proof.lower == Score::SOME_WIN {
+        "a win of unknown length".into()
+    } else if proof.upper == Score::SOME_LOSS {
+        "a loss of unknown length".into()
+    } else if proof.is_win() {
         let least = if proof.is_exact() { "" } else { "at most " };
         format!("win in {least}{}", moves(proof.lower))
     } else if proof.is_loss() {

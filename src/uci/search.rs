@@ -191,6 +191,7 @@ impl Search {
             rank: 1,
             told: Told::exact(iteration.score),
             nodes: iteration.nodes,
+            table_hits: table_hits(session),
             elapsed: iteration.elapsed,
             full: fullness(session),
             line: session.expected_line(best),
@@ -234,6 +235,7 @@ impl Search {
             rank: 1,
             told: Told::exact(Score::DRAW),
             nodes: status.totals.nodes,
+            table_hits: table_hits(session),
             elapsed: status.elapsed,
             full: fullness(session),
             line: Vec::new(),
@@ -289,6 +291,7 @@ impl Search {
             rank: 1,
             told: Told::exact(Score::DRAW),
             nodes: status.totals.nodes,
+            table_hits: table_hits(session),
             elapsed: status.elapsed,
             full: fullness(session),
             line: Vec::new(),
@@ -343,6 +346,12 @@ fn has_ended(session: &Session) -> bool {
 /// From the view of the side that plays the move.
 fn verdict(row: &Row) -> Verdict {
     Verdict::of(&row.view, Scale::Logistic)
+}
+
+/// `None` without endgame tables.
+fn table_hits(session: &Session) -> Option<u64> {
+    let asked = session.config().endgames.is_some();
+    asked.then(|| session.status().totals.table_hits())
 }
 
 fn fullness(session: &Session) -> u16 {

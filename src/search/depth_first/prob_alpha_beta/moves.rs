@@ -203,7 +203,28 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
         // A value that does not rise above alpha is a bound: it says nothing of the best move.
         let raises = |value: Score| value.one_ply_up() > so_far.alpha;
         if visit.ply == 0 && better && found.point.is_none_or(raises) {
-            self.new_best(visit, code);
+            let value = found.point.map_or(Score::DRAW, Score::one_ply_up);
+            self.new_best(visit, self.context.root_move(code, value));
+        }
+    }
+
+    /// The fate of a node that was not cut off; at the root the tables have a say.
+    fn expanded(&self, visit: &Visit, so_far: &SoFar) -> Fate {
+        match so_far.expanded() {
+            Fate::Expanded {
+                best,
+                searched,
+                skipped,
+                moves,
+                margin,
+            } if visit.ply == 0 => Fate::Expanded {
+                best: self.context.root_move(best, so_far.max.point_or_draw()),
+                searched,
+                skipped,
+                moves,
+                margin,
+            },
+            fate => fate,
         }
     }
 
@@ -212,7 +233,7 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
         let score = found.score(&self.bins);
         let raised = so_far.alpha > visit.alpha;
         let bound = so_far.max.window_bound(found, score, cut.is_some(), raised);
-        let fate = cut.unwrap_or_else(|| so_far.expanded());
+        let fate = cut.unwrap_or_else(|| self.expanded(&visit, so_far));
         self.pen.write(visit.node, &found.q);
         self.context.leave_as(visit, score, bound, None, fate);
     }
@@ -227,7 +248,7 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
             let found = so_far.max.found(&visit, true, &self.bins);
             let score = found.score(&self.bins);
             self.pen.write(visit.node, &found.q);
-            let fate = so_far.expanded();
+            let fate = self.expanded(&visit, so_far);
             self.context.write(visit, score, Bound::Lower, None, fate);
             return Interrupt;
         }
