@@ -86,6 +86,16 @@ impl Score {
         self.0 == Self::SOME_WIN.0 || self.0 == Self::SOME_LOSS.0
     }
 
+    /// Centipawns for formats that know no win of unknown length: ±20,000 for those, as is usual for endgame tables.
+    #[must_use]
+    pub const fn centipawns(self) -> i16 {
+        if self.is_without_length() {
+            20_000 * self.0.signum()
+        } else {
+            self.0
+        }
+    }
+
     /// Plies to mate: positive if the side to move wins, negative (or zero, already mated) if it loses. `None` also where
     /// the length is unknown.
     #[must_use]

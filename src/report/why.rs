@@ -2,6 +2,7 @@
 
 pub(super) mod pruned;
 pub(super) mod sentence;
+mod tables;
 #[cfg(test)]
 mod tests;
 mod told;

@@ -7,9 +7,6 @@ use crate::engine::{MoveName, Verdict};
 use crate::game::Score;
 use crate::tree::Bound;
 
-/// A win of unknown length, in centipawns.
-const TABLE_WIN: i32 = 20_000;
-
 /// What is told of one line of play.
 #[derive(Clone, Debug)]
 pub(super) struct Info {
@@ -64,12 +61,8 @@ impl Told {
 impl fmt::Display for Told {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.score.mate_moves() {
-            // As is usual for endgame tables.
-            None if self.score.is_without_length() => {
-                write!(f, "cp {}", i32::from(self.score.raw().signum()) * TABLE_WIN)?;
-            }
             Some(moves) => write!(f, "mate {moves}")?,
-            None => write!(f, "cp {}", self.score.raw())?,
+            None => write!(f, "cp {}", self.score.centipawns())?,
         }
         match self.bound {
             Bound::Lower => f.write_str(" lowerbound"),

@@ -215,9 +215,18 @@ impl Search {
     ) -> Vec<Info> {
         let known = rows.filter_map(|row| Some((row, Told::of(&verdict(row))?)));
         let wanted = known.take((self.multi_pv + 1).saturating_sub(first));
+        // The best move's value is the root's, of which the endgame tables may have proven more.
+        let proof = session.tree().node(Tree::ROOT).proof();
+        let held = |rank, told: Told| match rank {
+            1 => Told {
+                score: told.score.clamp(proof.lower, proof.upper.max(proof.lower)),
+                ..told
+            },
+            _ => told,
+        };
         let info = |(i, (row, told)): (usize, (&Row, Told))| Info {
             rank: first + i,
-            told,
+            told: held(first + i, told),
             line: session.expected_line(row.move_code),
             ..like.clone()
         };

@@ -3,8 +3,8 @@
 use super::told::told;
 use super::{number, proven_words};
 use crate::engine::Reader;
-use crate::game::{Ending, Game, MoveCode, Scale, Score, Subject, TableHit, TableResult};
-use crate::tree::{Bound, Fate, NodeId, NodeView, Tree};
+use crate::game::{Ending, Game, MoveCode, Scale, Score, Subject};
+use crate::tree::{Bound, Fate, NodeId, NodeView};
 
 /// Tells about one node, or about one move without a node.
 #[derive(Clone, Copy)]
@@ -372,49 +372,6 @@ impl<'a> Teller<'a> {
             number::expected(e)
         } else {
             self.score(self.scale.score(e))
-        }
-    }
-
-    /// What an endgame table said, and which one; a root's move that it advises against says so.
-    fn tablebase(&self, hit: TableHit) -> String {
-        let table = self.reader.table_name(self.view.id);
-        let table = table.map_or_else(
-            || "the endgame table".into(),
-            |name| format!("the table {name}"),
-        );
-        let mut words = hit.result.words().to_owned();
-        if let Some(plies) = hit.dtz.filter(|d| *d != 0) {
-            let plies = plural(plies.unsigned_abs(), "ply");
-            words.push_str(&format!(", {plies} to the next capture, pawn move or mate"));
-        }
-        if hit.depends_on_clock() {
-            let clock = plural(hit.clock, "ply");
-            words.push_str(&format!(", with {clock} on the fifty-move clock"));
-        }
-        if matches!(
-            hit.result,
-            TableResult::CursedWin | TableResult::BlessedLoss
-        ) {
-            words.push_str(": a draw by the fifty-move rule");
-        }
-        match self.promised(hit) {
-            Some(promised) => {
-                format!("Not searched: it throws the {promised} away; {table} says {words}.")
-            }
-            None => format!("Not searched: {table} says {words}."),
-        }
-    }
-
-    /// What the root's moves are promised by the tables, where this one does not keep it.
-    fn promised(&self, hit: TableHit) -> Option<&'static str> {
-        if self.view.parent != Tree::ROOT {
-            return None;
-        }
-        let root = self.reader.tree.node(Tree::ROOT).proof();
-        match (-hit.result).score() {
-            score if root.is_win() && !score.is_win() => Some("win"),
-            score if root.lower == Score::DRAW && score.is_loss() => Some("draw"),
-            _ => None,
         }
     }
 

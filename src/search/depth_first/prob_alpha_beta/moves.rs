@@ -208,6 +208,16 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
         }
     }
 
+    /// What is believed of a root in the endgame tables where they prove more of it than its search brought.
+    fn proven_by_tables(&self, visit: &Visit, found: &Found) -> Option<Found> {
+        if visit.ply > 0 {
+            return None;
+        }
+        let score = found.score(&self.bins);
+        let held = self.context.root_value(score);
+        (held != score).then(|| Found::certain(held, Bound::Exact, &self.bins))
+    }
+
     /// The fate of a node that was not cut off; at the root the tables have a say.
     fn expanded(&self, visit: &Visit, so_far: &SoFar) -> Fate {
         match so_far.expanded() {
@@ -234,7 +244,9 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
         let raised = so_far.alpha > visit.alpha;
         let bound = so_far.max.window_bound(found, score, cut.is_some(), raised);
         let fate = cut.unwrap_or_else(|| self.expanded(&visit, so_far));
-        self.pen.write(visit.node, &found.q);
+        let proven = self.proven_by_tables(&visit, found);
+        self.pen
+            .write(visit.node, &proven.as_ref().unwrap_or(found).q);
         self.context.leave_as(visit, score, bound, None, fate);
     }
 
@@ -247,7 +259,9 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
         if visit.ply == 0 && raised && !visit.node.is_none() {
             let found = so_far.max.found(&visit, true, &self.bins);
             let score = found.score(&self.bins);
-            self.pen.write(visit.node, &found.q);
+            let proven = self.proven_by_tables(&visit, &found);
+            self.pen
+                .write(visit.node, &proven.as_ref().unwrap_or(&found).q);
             let fate = self.expanded(&visit, so_far);
             self.context.write(visit, score, Bound::Lower, None, fate);
             return Interrupt;
