@@ -42,10 +42,9 @@ impl<'a, P: Probe> Context<'a, P> {
             return;
         };
         let mut taken = Skips::new();
-        moves.drop_rest(|m| {
-            let code = position.encode(m);
-            let fate = root.fate(code);
-            taken.extend(fate.map(|fate| (code, fate)));
+        moves.drop_rest(position, |pick| {
+            let fate = root.fate(pick.code);
+            taken.extend(fate.map(|fate| (pick.code, fate)));
             fate.is_some()
         });
         if !visit.node.is_none() {
