@@ -110,6 +110,7 @@ impl<W: Write> Server<'_, W> {
             return Ok(false);
         };
         let outcome = search.finish();
+        self.tell_notices()?;
         self.say(&outcome.lines)?;
         Ok(outcome.failed)
     }
@@ -123,6 +124,7 @@ impl<W: Write> Server<'_, W> {
                 if let Err(why) = self.settings.set(&name, &value) {
                     self.refuse("setoption", &why)?;
                 }
+                self.tell_notices()?;
             }
             Command::Position(position) => self.set_position(&position)?,
             Command::Go(go) => return self.go(&go, heard.at),
@@ -204,6 +206,14 @@ impl<W: Write> Server<'_, W> {
         let search = Search::start(&self.situation, go, &self.settings, since, bell);
         self.search = Some(search);
         Ok(Next::GoOn)
+    }
+
+    /// Tells what went wrong beside: endgame tables that can't be read.
+    fn tell_notices(&mut self) -> io::Result<()> {
+        let notices = self.settings.take_notices();
+        notices
+            .iter()
+            .try_for_each(|what| self.refuse("SyzygyPath", what))
     }
 
     /// Says why something was not done. Never begins with a move: such lines are taken for figures of the search.
