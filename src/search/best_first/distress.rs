@@ -11,7 +11,7 @@ mod moments;
 
 use std::hint::spin_loop;
 
-use super::ground::{Ground, expanded, leaf_option};
+use super::ground::{Ground, LEAF, expanded};
 use super::proofs;
 use crate::belief::{BINS, BackUp, Cdf, Rule, Ties};
 use crate::eval::{Evaluator, LeafShape, Width};
@@ -67,7 +67,7 @@ pub const OPTIONS: &[OptionSpec] = &[
     },
     ALLOCATION,
     EXPLORATION,
-    leaf_option("quiescence"),
+    LEAF,
 ];
 
 fn number_within(text: &str, lo: f32, hi: f32) -> Option<f32> {
