@@ -110,7 +110,7 @@ fn main() {
         length: 40,
         capture: 4,
         check: 2,
-        margin: 500,
+        margin: 300,
         patience: 4,
         measure: Measure::Material,
         differential: Differential::None,
@@ -126,7 +126,7 @@ fn main() {
     for check in [1, 4, 8] {
         row(&labels, PlayoutRules { check, ..base });
     }
-    for margin in [0, 200, 300, 800] {
+    for margin in [0, 200, 500, 800] {
         row(&labels, PlayoutRules { margin, ..base });
     }
     for patience in [1, 2, 6] {

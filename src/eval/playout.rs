@@ -62,7 +62,8 @@ pub fn blended(outcome: f64, chance: f64, weight: f64) -> f64 {
 pub struct PlayoutRules {
     /// Plies after which it ends; a finite tree is played to its leaf.
     pub length: u16,
-    /// How many times likelier than a quiet move a capture or promotion is, and how many times one that gives check.
+    /// How many times likelier than any other move a capture or promotion is that loses nothing by exchange, and how many
+    /// times one that gives check.
     pub capture: u32,
     pub check: u32,
     /// Centipawns: who is ahead by so much for `patience` plies in a row has won, and who is at the length's end. 0: only
@@ -318,7 +319,8 @@ fn choose<G: Game>(
     let sums: ArrayVec<u32, MAX_MOVES> = moves
         .iter()
         .map(|&m| {
-            let capture = if here.is_noisy(m) { rules.capture } else { 1 };
+            let sound = rules.capture > 1 && here.is_noisy(m) && here.see_ge(m, 0);
+            let capture = if sound { rules.capture } else { 1 };
             let check = if rules.check > 1 && here.gives_check_by(&checks, m) {
                 rules.check
             } else {
