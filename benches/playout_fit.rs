@@ -10,9 +10,11 @@
 use std::io::BufRead;
 use std::time::Instant;
 
-use plyscope::eval::playout::{Differential, Measure, Player, PlayoutRules, playout_seed};
+use plyscope::eval::playout::{Measure, Player, PlayoutRules, playout_seed};
 use plyscope::eval::{Evaluator, HandCrafted};
 use plyscope::game::{ChessPosition, Scale, Score};
+use plyscope::search::Algorithm;
+use plyscope::search::best_first::mcts::playout_rules;
 use shakmaty::{CastlingMode, fen::Fen};
 
 const EACH: u32 = 4;
@@ -106,21 +108,17 @@ fn main() {
     let lines = std::io::stdin().lock().lines().map_while(Result::ok);
     let labels: Vec<_> = lines.filter_map(|line| label(&line)).collect();
     println!("{} positions, {EACH} playouts each", labels.len());
-    let base = PlayoutRules {
-        length: 40,
-        capture: 4,
-        check: 2,
-        margin: 300,
-        patience: 4,
-        measure: Measure::Material,
-        differential: Differential::None,
-        scale: 1000.0,
+    let mut options = Algorithm::Mcts.default_options();
+    let rules = options.set("leaf", "playouts").ok();
+    let Some(base) = rules.and_then(|()| playout_rules(&options)) else {
+        return;
     };
     row(&labels, base);
-    for length in [8, 16, 24, 80, 160] {
+    println!("the default's, then one option changed at a time");
+    for length in [4, 8, 24, 40, 80] {
         row(&labels, PlayoutRules { length, ..base });
     }
-    for capture in [1, 2, 8, 16, 32, 64] {
+    for capture in [1, 2, 4, 16, 64] {
         row(&labels, PlayoutRules { capture, ..base });
     }
     for check in [1, 4, 8] {
@@ -129,7 +127,7 @@ fn main() {
     for margin in [0, 200, 500, 800] {
         row(&labels, PlayoutRules { margin, ..base });
     }
-    for patience in [1, 2, 6] {
+    for patience in [1, 4, 6] {
         row(&labels, PlayoutRules { patience, ..base });
     }
     let measure = Measure::Evaluation;

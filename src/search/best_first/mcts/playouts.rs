@@ -14,16 +14,16 @@ const TIMES: Range = Range::Integer { min: 1, max: 1000 };
 
 pub(super) const LENGTH: OptionSpec = OptionSpec {
     key: "playout-length",
-    default: "40",
+    default: "16",
     range: Range::Integer { min: 0, max: 1000 },
     summary: "with playouts: plies after which one ends (0: the leaf's own difference decides); a toy tree is played to its leaf",
 };
 
 pub(super) const CAPTURES: OptionSpec = OptionSpec {
     key: "playout-captures",
-    default: "4",
+    default: "8",
     range: TIMES,
-    summary: "with playouts: how many times likelier than a quiet move a capture or promotion is",
+    summary: "with playouts: how many times likelier than any other move a capture or promotion is that loses nothing by exchange",
 };
 
 pub(super) const CHECKS: OptionSpec = OptionSpec {
@@ -35,7 +35,7 @@ pub(super) const CHECKS: OptionSpec = OptionSpec {
 
 pub(super) const MARGIN: OptionSpec = OptionSpec {
     key: "playout-margin",
-    default: "500",
+    default: "300",
     range: Range::Integer {
         min: 0,
         max: 10_000,
@@ -45,7 +45,7 @@ pub(super) const MARGIN: OptionSpec = OptionSpec {
 
 pub(super) const PATIENCE: OptionSpec = OptionSpec {
     key: "playout-patience",
-    default: "4",
+    default: "2",
     range: Range::Integer { min: 1, max: 1000 },
     summary: "with playouts: plies in a row that end one early where a side is ahead by playout-margin",
 };
@@ -87,12 +87,12 @@ pub(super) const TO: OptionSpec = OptionSpec {
 
 pub(super) const SCALE: OptionSpec = OptionSpec {
     key: "differential-scale",
-    default: "1000",
+    default: "500",
     range: Range::Number {
         min: 1.0,
         max: 100_000.0,
     },
-    summary: "k of P(win | d) = 1/(1 + exp(-d/k)), centipawns; the default is fitted to verdicts on 20,000 positions",
+    summary: "k of P(win | d) = 1/(1 + exp(-d/k)), centipawns; the default is fitted to verdicts on positions of games",
 };
 
 /// What a search's options say of its playouts; `None` where its leaves are valued otherwise.
