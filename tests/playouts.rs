@@ -94,8 +94,8 @@ fn only_who_has_a_queen_mates() {
     let mut mates = 0;
     for seed in 0..200 {
         for (fen, winning) in [
-            ("8/8/8/3k4/8/8/8/3QK3 w - - 0 1", 1.0),
-            ("8/8/8/3k4/8/8/8/3QK3 b - - 0 1", 0.0),
+            ("8/8/8/4k3/8/8/8/3QK3 w - - 0 1", 1.0),
+            ("8/8/8/4k3/8/8/8/3QK3 b - - 0 1", 0.0),
         ] {
             let played = play_chess(rules, fen, seed);
             match played.finish {
@@ -141,7 +141,7 @@ fn who_is_far_ahead_for_long_enough_has_won() {
 #[test]
 fn captures_and_checks_are_preferred_as_told() {
     // One sound capture (pawn takes queen) among some twenty quiet moves.
-    let fen = "4k3/8/8/3q4/4P3/8/PPPP4/RN2K3 w Q - 0 1";
+    let fen = "4k3/8/8/3q4/4P3/8/PPPP4/1N2K3 w - - 0 1";
     let position = chess(fen).position;
     let quiet = position.legal_moves().len() as f64 - 1.0;
     let share = |weight: u32| {
@@ -451,7 +451,7 @@ fn the_sentence_has_every_figure() {
     assert_eq!(
         sentence(&reader, Tree::ROOT, 1).as_deref(),
         Some(
-            "The playout from here ended after 0 plies by adjudication: outcome 1, d +900 cp, P(win | d) 0.7311, w 0.06, so r = 0.9839 and the value +.97."
+            "The playout from here ended after 0 plies by adjudication: outcome 1, d +900 cp, P(win | d) 0.7311, w 0.06, so r = 0.9839 and the value +0.97."
         )
     );
 }

@@ -15,7 +15,7 @@ use crate::tui::theme::Role;
 /// Columns left of the cells: a weight.
 const LABEL: u16 = 5;
 /// Lines below the cells: the chosen one's figures and what the marks mean.
-const BELOW: u16 = 6;
+const BELOW: u16 = 5;
 
 /// What a score is marked by, from much better to much worse: the least Elo, the mark, and its role.
 const MARKS: [(f64, &str, Role); 5] = [
@@ -40,8 +40,8 @@ pub fn draw(app: &mut App, pen: &mut Pen, area: Rect) {
         pen.frame_note(frame, frame.y, &words, role);
     }
     let cells = SHARES.len() as u16;
-    let width = (inner.width.saturating_sub(LABEL + 1) / cells).min(18);
-    let height = (inner.height.saturating_sub(2 + BELOW) / cells).clamp(1, 4);
+    let width = (inner.width.saturating_sub(LABEL + 1) / cells).min(24);
+    let height = (inner.height.saturating_sub(2 + BELOW) / cells).clamp(1, 5);
     if width < 6 || inner.height < 2 + cells {
         return;
     }
@@ -188,7 +188,7 @@ fn draw_below(app: &App, pen: &mut Pen, area: Rect) {
     let cell = page.cell();
     let room = usize::from(area.width);
     let tally = page.tally(cell);
-    let mut all: Vec<(String, Role)> = vec![(String::new(), Role::Text)];
+    let mut all: Vec<(String, Role)> = Vec::new();
     for line in text::wrap(&pen.glyphs.text(&told(cell, &tally)), room) {
         all.push((line, Role::Text));
     }
@@ -198,11 +198,15 @@ fn draw_below(app: &App, pen: &mut Pen, area: Rect) {
     if let Some(fault) = &page.fault {
         let fault = pen.glyphs.text(&text::harmless(fault));
         let lines = text::wrap(&fault, room);
-        all.splice(1..1, lines.into_iter().map(|l| (l, Role::Error)));
+        all.splice(0..0, lines.into_iter().map(|l| (l, Role::Error)));
     } else if let Some(file) = page.file().filter(|_| !app.timeless) {
         let file = text::harmless(&file.display().to_string());
         let file = text::fit_end(&file, room.saturating_sub(8), pen.glyphs.ellipsis);
         all.push((format!("kept in {file}"), Role::Dim));
+    }
+    // A line between where there is room for one.
+    if all.len() < usize::from(area.height) {
+        all.insert(0, (String::new(), Role::Text));
     }
     for (y, (line, role)) in (area.y..area.bottom()).zip(all) {
         pen.put(area.x, y, area.right(), &line, role);
