@@ -5,7 +5,7 @@ use std::sync::atomic::{
     Ordering::{Acquire, Relaxed, Release},
 };
 
-use super::{Bound, Fate, Proof, Treatment};
+use super::{Bound, Fate, Proof, ProofNumbers, Treatment};
 use crate::game::{MoveCode, Score};
 
 /// A node's place in the tree's arena.
@@ -67,7 +67,8 @@ pub struct Node {
     belief: AtomicU32,
     /// 4 bytes: f32, the share of the parent's policy (or the prior).
     policy: AtomicU32,
-    /// 4 bytes: f32, an algorithm's figure for choosing (DISTRESS: urgency, the criticality below this node),
+    /// 4 bytes: an algorithm's figure for choosing (DISTRESS: f32, urgency, the criticality below this node; MCTS: proof
+    /// numbers),
     /// depth-first: the static value (low half) and the iteration that was here last (high half).
     extra: AtomicU32,
 }
@@ -348,10 +349,26 @@ impl Node {
         self.policy.store(policy.to_bits(), Relaxed);
     }
 
-    /// Best-first: how much searching below this node is worth, as its algorithm counts it.
+    /// Best-first: how much searching below this node is worth, as its algorithm counts it; 0 where it has proof numbers.
     #[inline]
     pub fn urgency(&self) -> f32 {
-        f32::from_bits(self.extra.load(Relaxed))
+        let bits = self.extra.load(Relaxed);
+        match ProofNumbers::from_bits(bits) {
+            Some(_) => 0.0,
+            None => f32::from_bits(bits),
+        }
+    }
+
+    /// Best-first: the question for a mate that was asked last, by the ply of the tree where the mate would stand at the
+    /// latest, and its numbers.
+    #[inline]
+    pub fn last_proof_numbers(&self) -> Option<(u16, ProofNumbers)> {
+        ProofNumbers::from_bits(self.extra.load(Relaxed))
+    }
+
+    #[inline]
+    pub fn set_proof_numbers(&self, horizon: u16, numbers: ProofNumbers) {
+        self.extra.store(numbers.to_bits(horizon), Relaxed);
     }
 
     #[inline]

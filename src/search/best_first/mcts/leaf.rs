@@ -35,7 +35,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
 
     /// Takes a leaf for this thread alone.
     #[inline]
-    fn claim(&self, node: &Node, from: Fate) -> bool {
+    pub(super) fn claim(&self, node: &Node, from: Fate) -> bool {
         SOLO || node.claim(from, Fate::Interrupted)
     }
 
@@ -114,7 +114,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
 
     /// Evaluates a leaf. `None`, and the leaf as it was, when the search was interrupted in the middle.
     #[inline]
-    fn value(&mut self, id: NodeId, node: &Node, ply: usize) -> (Option<Score>, Batch) {
+    pub(super) fn value(&mut self, id: NodeId, node: &Node, ply: usize) -> (Option<Score>, Batch) {
         // Its parent has to hear of it where a look-ahead or the pieces left do not say it already.
         let proven = self.ground.bound_at_first(id, ply);
         let (found, nodes) = self.evaluate(id, ply);
@@ -155,7 +155,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
     }
 
     /// Gives a leaf its children, and how many nodes that counted.
-    fn expand(&mut self, id: NodeId, node: &Node, ply: usize) -> (Expansion, u32) {
+    pub(super) fn expand(&mut self, id: NodeId, node: &Node, ply: usize) -> (Expansion, u32) {
         if !self.claim(node, Fate::Frontier) {
             return (Expansion::Stopped, 0);
         }
