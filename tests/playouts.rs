@@ -394,7 +394,7 @@ fn a_leaf_s_playout_is_played_again() {
         searcher: Searcher::Own(Algorithm::Mcts, &options),
     };
     let (mut once, mut told) = (0, 0);
-    for id in (1..run.tree.len() as u32)
+    for id in (1..run.tree.len())
         .map(NodeId)
         .filter(|&id| run.tree.contains(id))
     {

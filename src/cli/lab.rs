@@ -31,7 +31,7 @@ pub struct Arguments {
 #[derive(Subcommand, Debug)]
 enum Experiments {
     Futility(Futility),
-    Differential(Box<Differential>),
+    Differential(Differential),
 }
 
 /// How scores change with depth, margins fitted to that, and how often each family of margins fails.
