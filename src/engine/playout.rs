@@ -8,8 +8,8 @@ use crate::search::best_first::mcts;
 use crate::tree::{Fate, NodeId};
 
 impl Reader<'_> {
-    /// The first playout from a leaf that is not expanded yet, played again from the search's seed. `None` for what was
-    /// not valued by a playout.
+    /// The first playout from a leaf, played again from the search's seed; a node that was expanded for its proof numbers,
+    /// but not visited since, is a leaf too. `None` for what was not valued by a playout.
     #[must_use]
     pub fn playout(&self, id: NodeId, seed: u64) -> Option<Playout> {
         let Searcher::Own(_, options) = self.searcher else {
@@ -19,7 +19,12 @@ impl Reader<'_> {
             return None;
         }
         let node = self.tree.node(id);
-        if node.visits() == 0 || node.fate() != Fate::Frontier {
+        let is_leaf = match node.fate() {
+            Fate::Frontier => node.visits() > 0,
+            Fate::Expanded { searched: 0, .. } => node.visits() == 1,
+            _ => false,
+        };
+        if !is_leaf {
             return None;
         }
         let rules = mcts::playout_rules(options)?;
