@@ -240,7 +240,7 @@ fn every_proven_mate_can_be_played_out() {
             let claim = reader.claim(Tree::ROOT).expect("a win");
             let longest = play_out(&reader, Tree::ROOT, situation.position.chess(), claim);
             assert_eq!(Score::win_in(longest), proof.lower, "{fen}");
-            let size = reader.proof_size(Tree::ROOT).expect("a proof");
+            let size = reader.proof_size(Tree::ROOT, usize::MAX).expect("a proof");
             assert_eq!(size.plies, usize::from(longest));
             played += 1;
         }
@@ -286,7 +286,7 @@ fn a_lone_king_that_takes_the_rook_has_a_proven_draw() {
         subject: &subject,
         searcher: Searcher::Own(Algorithm::Mcts, &options),
     };
-    let size = reader.proof_size(Tree::ROOT).expect("a proof");
+    let size = reader.proof_size(Tree::ROOT, usize::MAX).expect("a proof");
     assert_eq!((size.nodes, size.plies), (2, 1));
 }
 

@@ -359,16 +359,15 @@ impl Node {
         }
     }
 
-    /// Best-first: the question for a mate that was asked last, by the ply of the tree where the mate would stand at the
-    /// latest, and its numbers.
+    /// Best-first: within how many plies a mate was asked for last, and how far that is from an answer.
     #[inline]
     pub fn last_proof_numbers(&self) -> Option<(u16, ProofNumbers)> {
         ProofNumbers::from_bits(self.extra.load(Relaxed))
     }
 
     #[inline]
-    pub fn set_proof_numbers(&self, horizon: u16, numbers: ProofNumbers) {
-        self.extra.store(numbers.to_bits(horizon), Relaxed);
+    pub fn set_proof_numbers(&self, plies: u16, numbers: ProofNumbers) {
+        self.extra.store(numbers.to_bits(plies), Relaxed);
     }
 
     #[inline]

@@ -22,7 +22,7 @@ struct Horizon(usize);
 
 impl Horizon {
     /// Beyond it the numbers of a node have no room, and nobody waits for an answer.
-    const FARTHEST: u16 = ProofNumbers::HORIZONS;
+    const FARTHEST: u16 = ProofNumbers::FARTHEST;
 
     /// The shortest mate, against whichever side it is, that the root's bounds do not exclude and the descents before did
     /// not refute: where a repetition is among the reasons they can't always prove what they found.
@@ -93,11 +93,11 @@ impl Horizon {
 
 impl Horizon {
     /// The numbers of a node whose bounds do not answer the question. Of one that has children but was not asked about this
-    /// horizon yet their number tells something.
+    /// distance yet their number tells something.
     fn open_numbers(self, node: &Node, ply: usize) -> ProofNumbers {
         let expanded = node.is_expanded();
         match node.last_proof_numbers() {
-            Some((asked, numbers)) if usize::from(asked) == self.0 || !expanded => numbers,
+            Some((asked, numbers)) if asked == self.plies_left(ply) || !expanded => numbers,
             _ if expanded => {
                 ProofNumbers::of_moves(usize::from(node.child_count()), self.attacks(ply))
             }
@@ -241,7 +241,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
                 let mut after = position.clone();
                 after.play_keyless(m);
                 let numbers = ProofNumbers::of_moves(after.legal_moves().len(), false);
-                child.set_proof_numbers(horizon.0 as u16, numbers);
+                child.set_proof_numbers(horizon.plies_left(ply + 1), numbers);
             }
         }
     }
@@ -275,7 +275,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
                 .filter(|child| !(GUIDED && child.is_excluded()))
                 .map(|child| horizon.numbers(child, ply + 1));
             let numbers = ProofNumbers::above(below, horizon.attacks(ply));
-            node.set_proof_numbers(horizon.0 as u16, numbers);
+            node.set_proof_numbers(horizon.plies_left(ply), numbers);
         }
         let proof = node.proof();
         node.set_expected(self.ground.clamp(node.expected(), proof));
