@@ -176,6 +176,25 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(4))]
+
+    #[test]
+    fn stepping_through_playouts_changes_nothing(
+        shape in any_shape(5),
+        nodes in 500u64..3_000,
+        walk in any_walk(),
+    ) {
+        let toy = Subject::Toy(toy(&shape, Side::White, 3.0));
+        for subject in [toy, Subject::Chess(chess(KIWIPETE))] {
+            let mut config = config(Algorithm::Mcts, nodes);
+            config.options.set("leaf", "playouts").expect("an option");
+            config.options.set("differential", "declining").expect("an option");
+            stepping_changes_nothing(&subject, &config, &walk);
+        }
+    }
+}
+
 #[test]
 fn a_running_search_can_be_stepped_through_and_rewound() {
     for row in &ALGORITHMS {

@@ -41,6 +41,7 @@ impl Terminal {
         command.cwd(folder);
         command.env("TERM", "xterm-256color");
         command.env("XDG_CONFIG_HOME", folder);
+        command.env("XDG_STATE_HOME", folder);
         command.env_remove("NO_COLOR");
         for (name, value) in environment {
             command.env(name, value);
@@ -362,5 +363,60 @@ fn no_color_writes_no_colour() {
     }
     assert!(raw.contains("\x1b[7m"), "nothing is reversed");
     t.assert_given_back();
+    std::fs::remove_dir_all(folder).expect("removed");
+}
+
+#[test]
+fn matches_of_the_lab_are_stopped_kept_and_gone_on_with() {
+    let folder = folder("matches");
+    let kept = folder.join("plyscope").join("point-differential-25.json");
+    let page = |t: &mut Terminal| {
+        t.shows("of 21 rows");
+        // A digit may be the beginning of a count: alone it is a tab's number.
+        t.press("5");
+        t.shows("margins by depth");
+        t.press("P");
+        t.shows("100 playouts a move");
+        t.press("pppp");
+        t.shows("25 playouts a move");
+    };
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let arguments = ["--fen", start, "-a", "mcts"];
+    let mut t = Terminal::start(&arguments, &[], &folder);
+    page(&mut t);
+    assert!(!t.text().contains('±'));
+    t.press(" ");
+    t.shows("playing");
+    t.until("a first pair of games", |text| text.contains('±'));
+    t.press(" ");
+    t.until("the end", |text| text.contains(" stopped "));
+    t.press("q");
+    assert_eq!(t.end(), 0);
+    t.assert_given_back();
+    let first = std::fs::read_to_string(&kept).expect("kept");
+    assert!(first.contains("\"playouts\":25"), "{first}");
+
+    let mut t = Terminal::start(&arguments, &[], &folder);
+    page(&mut t);
+    // What was played is there before anything is played.
+    t.until("the games", |text| text.contains('±'));
+    t.press(" ");
+    t.shows("playing");
+    let longer = || std::fs::read_to_string(&kept).is_ok_and(|now| now.len() > first.len());
+    t.until("more games in the file", |_| longer());
+    // Leaving stops them, and keeps what was played.
+    t.press("q");
+    assert_eq!(t.end(), 0);
+    t.assert_given_back();
+
+    std::fs::write(&kept, "{").expect("broken");
+    let mut t = Terminal::start(&arguments, &[], &folder);
+    page(&mut t);
+    t.shows("no JSON object");
+    t.press(" ");
+    t.shows("move the file away");
+    t.press("q");
+    assert_eq!(t.end(), 0);
+    assert_eq!(std::fs::read_to_string(&kept).expect("there"), "{");
     std::fs::remove_dir_all(folder).expect("removed");
 }

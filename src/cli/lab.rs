@@ -8,6 +8,7 @@ use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::failure::complain;
+use super::lab_differential::Differential;
 use super::options::default_threads;
 use super::{Failure, headless};
 use crate::engine::Config;
@@ -30,6 +31,7 @@ pub struct Arguments {
 #[derive(Subcommand, Debug)]
 enum Experiments {
     Futility(Futility),
+    Differential(Differential),
 }
 
 /// How scores change with depth, margins fitted to that, and how often each family of margins fails.
@@ -136,8 +138,10 @@ fn share(text: &str) -> Result<f64, String> {
 /// # Errors
 /// See [`Failure`].
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let Experiments::Futility(futility) = &arguments.experiment;
-    futility.run()
+    match &arguments.experiment {
+        Experiments::Futility(futility) => futility.run(),
+        Experiments::Differential(differential) => differential.run(),
+    }
 }
 
 impl Futility {

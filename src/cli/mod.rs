@@ -11,6 +11,7 @@ mod fnv;
 mod headless;
 mod input;
 mod lab;
+mod lab_differential;
 mod options;
 mod search;
 mod shell;

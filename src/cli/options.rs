@@ -187,6 +187,7 @@ impl SearchOptions {
                 cpu: None,
                 depth: self.limits.depth,
                 soft: None,
+                playouts: None,
             },
             threads: usize::from(threads.unwrap_or_else(default_threads)),
             memory: memory.unwrap_or_else(default_memory),

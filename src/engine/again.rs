@@ -20,6 +20,7 @@ const LIMITS: Limits = Limits {
     cpu: None,
     depth: None,
     soft: None,
+    playouts: None,
 };
 
 /// Bytes of its own table, for twice the entries it can make: what it finds must not change what the search itself

@@ -11,6 +11,7 @@ pub mod debug;
 pub mod external;
 pub mod lab;
 mod line;
+mod playout;
 mod product;
 mod progress;
 mod proof;

@@ -296,6 +296,9 @@ impl Session {
             cpu: limits.cpu.map(|t| t.saturating_sub(base.cpu)),
             depth: limits.depth,
             soft: limits.soft.map(|t| t.saturating_sub(base.elapsed)),
+            playouts: limits
+                .playouts
+                .map(|n| n.saturating_sub(base.totals.playouts)),
         }
     }
 

@@ -206,6 +206,10 @@ impl Evaluator<ChessPosition> for HandCrafted {
         if color == Color::White { gain } else { -gain }
     }
 
+    fn phase(&self, state: TaperedSum) -> f64 {
+        f64::from(state.phase()) / f64::from(FULL_PHASE)
+    }
+
     /// The scale tau of a logistic in the logit, wide in the endgame, where much is decided already, and where
     /// pawns are near promotion (algorithms.md, I.5).
     fn spread(&self, state: TaperedSum, position: &ChessPosition, value: Score) -> f32 {

@@ -41,6 +41,12 @@ pub trait Evaluator<G: Game>: Clone + Send + Sync + 'static {
     /// and priors, without making it.
     fn gain(&self, state: Self::State, position: &G, m: G::Move) -> i32;
 
+    /// How much of the game is still ahead, by the pieces left: 1 at the start of a game, 0 with kings and pawns alone.
+    /// Always 1 in a game without phases.
+    fn phase(&self, _state: Self::State) -> f64 {
+        1.0
+    }
+
     /// The standard deviation of the belief around a value: in the logit for chess (logistic scale), in the
     /// expected score for toy trees.
     fn spread(&self, state: Self::State, position: &G, value: Score) -> f32;
@@ -51,6 +57,7 @@ pub trait Evaluator<G: Game>: Clone + Send + Sync + 'static {
 
 mod breakdown;
 mod hand_crafted;
+pub mod playout;
 mod speed;
 mod tables;
 pub mod terms;

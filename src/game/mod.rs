@@ -185,6 +185,11 @@ pub trait Game: Clone + Send + Sync + fmt::Debug + 'static {
         0
     }
 
+    /// What the side to move has more than the other in pieces, in the game's integer unit. `None` where there are none.
+    fn material(&self) -> Option<i32> {
+        None
+    }
+
     /// How valuable the piece is that moves, 0 the least: among captures of the same piece the lesser one goes first.
     fn attacker(&self, _m: Self::Move) -> i32 {
         0

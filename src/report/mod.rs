@@ -7,6 +7,7 @@ pub mod event;
 pub mod json;
 pub mod lab;
 pub mod number;
+pub mod playout;
 pub mod proof;
 pub mod review;
 pub mod rules;

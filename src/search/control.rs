@@ -34,6 +34,8 @@ pub struct Limits {
     /// About the running time after which a depth-first search begins no further iteration: longer while its best move
     /// changes or its score falls, shorter while both are steady. For playing by a clock, with `time` as the hard limit.
     pub soft: Option<Duration>,
+    /// Descents of a best-first search, all threads together.
+    pub playouts: Option<u64>,
 }
 
 /// An iteration that a depth-first search has finished.
@@ -70,12 +72,13 @@ pub enum StopReason {
     Memory,
     Solved,
     User,
+    Playouts,
 }
 
 impl StopReason {
     fn from_bits(bits: u8) -> Option<StopReason> {
-        use StopReason::{Depth, Memory, Nodes, Solved, Time, User};
-        [Nodes, Time, Depth, Memory, Solved, User]
+        use StopReason::{Depth, Memory, Nodes, Playouts, Solved, Time, User};
+        [Nodes, Time, Depth, Memory, Solved, User, Playouts]
             .into_iter()
             .find(|r| *r as u8 == bits)
     }

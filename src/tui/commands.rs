@@ -1,6 +1,6 @@
 //! The one table of commands: it feeds the keys, the palette, the help and the hints.
 
-use super::app::{App, Tab};
+use super::app::{App, LabPage, Scope, Tab};
 use super::keys::Keymap;
 use crate::engine::debug::Step;
 
@@ -15,11 +15,13 @@ pub enum Group {
     Game,
     Review,
     Lab,
+    Futility,
+    Differential,
     Screen,
 }
 
 impl Group {
-    pub const ALL: [Group; 9] = [
+    pub const ALL: [Group; 11] = [
         Group::Walk,
         Group::Tree,
         Group::Search,
@@ -28,6 +30,8 @@ impl Group {
         Group::Game,
         Group::Review,
         Group::Lab,
+        Group::Futility,
+        Group::Differential,
         Group::Screen,
     ];
 
@@ -38,8 +42,18 @@ impl Group {
         match self {
             Group::Compare => Some(Tab::Compare),
             Group::Review => Some(Tab::Game),
-            Group::Lab => Some(Tab::Lab),
+            Group::Lab | Group::Futility | Group::Differential => Some(Tab::Lab),
             _ => None,
+        }
+    }
+
+    /// The tab or the page of it whose keys these are.
+    #[must_use]
+    pub fn scope(self) -> Option<Scope> {
+        match self {
+            Group::Futility => Some(LabPage::Futility.into()),
+            Group::Differential => Some(LabPage::Differential.into()),
+            _ => self.tab().map(Scope::from),
         }
     }
 
@@ -54,6 +68,8 @@ impl Group {
             Group::Game => "Game and files",
             Group::Review => "Game tab",
             Group::Lab => "Lab tab",
+            Group::Futility => "Lab: futility margins",
+            Group::Differential => "Lab: point differential",
             Group::Screen => "Screen",
         }
     }
@@ -225,6 +241,9 @@ commands! {
         "export" ["e"] "export", "write the game with the judging column's evaluations, marks and better lines as PGN" => |a, _| a.ask_export();
     }
     Lab {
+        "lab-page" ["P  >"] "next page", "the Lab's next page: futility margins, point differential" => |a, _| a.next_lab_page();
+    }
+    Futility {
         "lab-run" ["space  r"] "measure", "measure how scores change with depth and try the margins; again: stop" => |a, _| a.toggle_lab();
         "lab-fit" ["f"] "fit", "fit the margins to the changes measured so far" => |a, _| a.fit_lab();
         "lab-use" ["u  Enter"] "use", "search in Explore with the chosen margin" => |a, _| a.use_lab_margin();
@@ -242,11 +261,23 @@ commands! {
         "lab-origin" ["s"] "from", "changes from the static value or from quiescence" => |a, _| a.toggle_lab_origin();
         "lab-panel" ["Tab  Shift-Tab"] "panel", "margins or the audit below the chart, where both don't fit" => |a, _| a.next_lab_panel();
     }
+    Differential {
+        "grid-run" ["space  r"] "play", "play the matches of the grid, or go on with them; again: stop" => |a, _| a.toggle_differential();
+        "grid-up" ["k  Up"] "up", "a smaller weight at the start of a game" => |a, n| a.walk_differential(-(n.unwrap_or(1) as isize), 0);
+        "grid-down" ["j  Down"] "down", "a larger weight at the start of a game" => |a, n| a.walk_differential(n.unwrap_or(1) as isize, 0);
+        "grid-left" ["h  Left"] "left", "a smaller weight at its end" => |a, n| a.walk_differential(0, -(n.unwrap_or(1) as isize));
+        "grid-right" ["l  Right"] "right", "a larger weight at its end" => |a, n| a.walk_differential(0, n.unwrap_or(1) as isize);
+        "grid-games" ["n"] "how many", "how many games each cell shall have" => |a, _| a.next_differential_games();
+        "grid-playouts" ["p"] "playouts", "how many playouts a move; each number has results of its own" => |a, _| a.next_differential_playouts();
+        "grid-figure" ["Tab  s"] "figures", "scores, Elo or games in the cells" => |a, _| a.next_differential_figure();
+        "grid-use" ["u  Enter"] "use", "search in Explore by playouts with the chosen weights" => |a, _| a.use_differential();
+        "grid-export" ["e"] "export", "write the grid as CSV or JSON" => |a, _| a.ask_differential_export();
+    }
     Screen {
         "tab-explore" ["1"] "Explore", "board, tree and inspector" => |a, _| a.show_tab(Tab::Explore);
         "tab-compare" ["2"] "Compare", "several searches of the position side by side" => |a, _| a.show_tab(Tab::Compare);
         "tab-game" ["3"] "Game", "the games and positions of the file, and the moves" => |a, _| a.show_tab(Tab::Game);
-        "tab-lab" ["5"] "Lab", "experiments: how scores change with depth, futility margins and how often they fail" => |a, _| a.show_tab(Tab::Lab);
+        "tab-lab" ["5"] "Lab", "experiments: how scores change with depth, futility margins and how often they fail; point differential in playouts" => |a, _| a.show_tab(Tab::Lab);
         "next-pane" ["Tab"] "next pane", "give the keyboard to the next pane" => |a, _| a.next_pane(1);
         "previous-pane" ["Shift-Tab"] "previous pane", "give the keyboard to the previous pane" => |a, _| a.next_pane(-1);
         "flip" ["F"] "flip", "turn the board round" => |a, _| a.flip();
@@ -271,7 +302,7 @@ pub fn default_keymap() -> Keymap {
     let mut map = Keymap::default();
     for (i, command) in COMMANDS.iter().enumerate() {
         for keys in command.alternatives() {
-            map.bind(keys, i, command.group.tab());
+            map.bind(keys, i, command.group.scope());
         }
     }
     map
@@ -288,7 +319,7 @@ mod tests {
             assert_eq!(index_of(command.id), Some(i), "{}: twice", command.id);
             assert!(!command.doc.is_empty() && !command.name.is_empty());
             for keys in command.alternatives() {
-                let tab = command.group.tab();
+                let tab = command.group.scope();
                 assert!(
                     Keymap::default().bind(keys, i, tab),
                     "{}: {keys}",

@@ -216,7 +216,7 @@ fn bind(map: &mut Keymap, id: &str, keys: &Spanned<DeValue>) -> Result<(), Strin
     };
     map.unbind(command);
     for key in wanted {
-        if !map.bind(&key, command, COMMANDS[command].group.tab()) {
+        if !map.bind(&key, command, COMMANDS[command].group.scope()) {
             return Err(format!(
                 "{id}: \"{key}\" is no key (as in \"Ctrl-d\", \"g g\", \"PgDn\")"
             ));

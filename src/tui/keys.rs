@@ -4,7 +4,7 @@ use std::fmt;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::app::Tab;
+use super::app::Scope;
 
 /// One key with its modifiers. Shift is part of the character where there is one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -131,8 +131,8 @@ struct Binding {
     keys: Vec<Key>,
     /// Where the command stands in the table.
     command: usize,
-    /// The one tab where they mean it; `None`: all.
-    tab: Option<Tab>,
+    /// The one tab or page where they mean it; `None`: all.
+    scope: Option<Scope>,
 }
 
 /// The keymap: sequences of keys to rows of the table of commands.
@@ -151,15 +151,19 @@ pub enum Meaning {
 }
 
 impl Keymap {
-    /// Binds keys written like `g g` (several alternatives separated by two spaces are the table's business) in one tab
-    /// or in all. False where they can't be read.
-    pub fn bind(&mut self, keys: &str, command: usize, tab: Option<Tab>) -> bool {
+    /// Binds keys written like `g g` (several alternatives separated by two spaces are the table's business) in one tab,
+    /// in one page of it, or in all. False where they can't be read.
+    pub fn bind(&mut self, keys: &str, command: usize, scope: Option<Scope>) -> bool {
         let parsed: Option<Vec<Key>> = keys.split(' ').map(Key::parse).collect();
         let Some(keys) = parsed.filter(|p| !p.is_empty()) else {
             return false;
         };
-        self.bindings.retain(|b| b.keys != keys || b.tab != tab);
-        self.bindings.push(Binding { keys, command, tab });
+        self.bindings.retain(|b| b.keys != keys || b.scope != scope);
+        self.bindings.push(Binding {
+            keys,
+            command,
+            scope,
+        });
         true
     }
 
@@ -168,11 +172,13 @@ impl Keymap {
         self.bindings.retain(|b| b.command != command);
     }
 
-    /// What the keys pressed mean in a tab: its own bindings go before those of all tabs.
+    /// What the keys pressed mean at a place: the page's own bindings go before the tab's, and those before the ones of all
+    /// tabs.
     #[must_use]
-    pub fn meaning(&self, pressed: &[Key], tab: Tab) -> Meaning {
-        for scope in [Some(tab), None] {
-            let here = self.bindings.iter().filter(|b| b.tab == scope);
+    pub fn meaning(&self, pressed: &[Key], at: impl Into<Scope>) -> Meaning {
+        let at = at.into();
+        for scope in [Some(at), Some(at.tab.into()), None] {
+            let here = self.bindings.iter().filter(|b| b.scope == scope);
             let mut prefix = false;
             for binding in here {
                 if binding.keys == pressed {
@@ -210,6 +216,7 @@ impl Keymap {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tui::app::Tab;
 
     #[test]
     fn keys_are_written_as_they_are_read() {

@@ -1,11 +1,16 @@
-//! The Lab tab's state: what the experiment on futility is asked, what it has found, and the margins drawn over it.
+//! The Lab tab's state: what the experiment on futility is asked, what it has found, and the margins drawn over it; the
+//! page on point differential.
+
+pub mod differential;
 
 use crate::engine::lab::{
     Changes, Experiment, Findings, Fits, Origin, Plan, PlanError, Position, Stage, Tested,
 };
 use crate::search::Options;
 use crate::search::depth_first::margin::{FAMILIES, Margin};
+use crate::tui::app::LabPage;
 use crate::tui::theme::Role;
+use differential::DifferentialPage;
 
 /// Where the positions come from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -51,6 +56,8 @@ impl Known {
 /// The tab.
 #[derive(Debug)]
 pub struct LabTab {
+    pub page: LabPage,
+    pub differential: DifferentialPage,
     pub experiment: Option<Experiment>,
     pub known: Option<Known>,
     pub positions: Positions,
@@ -74,6 +81,8 @@ pub struct LabTab {
 impl Default for LabTab {
     fn default() -> Self {
         LabTab {
+            page: LabPage::default(),
+            differential: DifferentialPage::default(),
             experiment: None,
             known: None,
             positions: Positions::default(),
@@ -134,12 +143,16 @@ impl LabTab {
     /// Whether the experiment went on since it was looked at last.
     #[must_use]
     pub fn has_news(&self) -> bool {
-        self.experiment.as_ref().map(Experiment::progress) != self.seen
+        match self.page {
+            LabPage::Futility => self.experiment.as_ref().map(Experiment::progress) != self.seen,
+            LabPage::Differential => self.differential.has_news(),
+        }
     }
 
     #[must_use]
     pub fn is_running(&self) -> bool {
-        self.experiment.as_ref().is_some_and(|e| !e.has_ended())
+        let experiment = self.experiment.as_ref();
+        experiment.is_some_and(|e| !e.has_ended()) || self.differential.is_running()
     }
 
     /// The margin in use among the families, where the options have one.

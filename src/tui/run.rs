@@ -11,6 +11,7 @@ use super::app::{App, Effect, Level, Overlay, Setup};
 use super::config::{self, Preferences};
 use super::document::Document;
 use super::keys::Key;
+use super::lab::differential;
 use super::terminal::Screen;
 use super::theme::{Depth, ThemeStore};
 use super::watch::{Watcher, concerns};
@@ -85,6 +86,7 @@ pub fn run(launch: Launch) -> Result<(), RunError> {
         depth,
         ascii: launch.ascii,
     });
+    app.lab.differential.folder = differential::folder();
     app.bring_engines(launch.engines);
     app.prefer(preferences, false);
     if let Some(what) = fault {

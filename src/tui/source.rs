@@ -47,6 +47,15 @@ impl Source {
         }
     }
 
+    /// The search's.
+    #[must_use]
+    pub fn seed(&self) -> u64 {
+        match self {
+            Source::Live(s) => s.config().seed,
+            Source::Still(s) => s.config.seed,
+        }
+    }
+
     #[must_use]
     pub fn status(&self) -> Status {
         match self {

@@ -174,6 +174,11 @@ impl Session {
             cpu: None,
             depth: self.config.limits.depth,
             soft: None,
+            playouts: self
+                .config
+                .limits
+                .playouts
+                .map(|n| n.saturating_sub(leg.base.totals.playouts)),
         }
     }
 

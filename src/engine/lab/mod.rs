@@ -8,6 +8,7 @@
 
 mod audit;
 mod change;
+pub mod differential;
 mod experiment;
 mod fit;
 mod ladder;

@@ -9,11 +9,15 @@ pub type Interval = (f64, f64);
 /// The 95 % interval of a share of which `hits` of `tries` are known, by Wilson's score. `None` without a try.
 #[must_use]
 pub fn wilson(hits: usize, tries: usize) -> Option<Interval> {
-    if tries == 0 {
+    wilson_share(hits.min(tries) as f64 / tries as f64, tries as f64)
+}
+
+/// The same of a share itself, of `n` tries that may have hit by halves. `None` without a try.
+#[must_use]
+pub fn wilson_share(share: f64, n: f64) -> Option<Interval> {
+    if n <= 0.0 {
         return None;
     }
-    let n = tries as f64;
-    let share = hits.min(tries) as f64 / n;
     let denominator = 1.0 + Z * Z / n;
     let middle = (share + Z * Z / (2.0 * n)) / denominator;
     let half = Z * (share * (1.0 - share) / n + Z * Z / (4.0 * n * n)).sqrt() / denominator;

@@ -183,6 +183,17 @@ impl Game for ChessPosition {
         see::capture_gain(m)
     }
 
+    fn material(&self) -> Option<i32> {
+        let board = self.chess.board();
+        let ours = board.by_color(self.chess.turn());
+        let worth = |role| {
+            let pieces = board.by_role(role);
+            let more = (pieces & ours).count() as i32 - (pieces & !ours).count() as i32;
+            more * see::exchange_value(role)
+        };
+        Some(Role::ALL[..5].iter().map(|&role| worth(role)).sum())
+    }
+
     fn play_keyless(&mut self, m: Move) {
         self.chess.play_unchecked(m);
     }

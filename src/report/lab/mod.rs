@@ -1,5 +1,6 @@
 //! What the Lab found out: tables for people, and JSON.
 
+pub mod differential;
 mod json;
 mod table;
 

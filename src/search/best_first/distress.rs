@@ -11,7 +11,7 @@ mod moments;
 
 use std::hint::spin_loop;
 
-use super::ground::{Ground, expanded, leaf_option};
+use super::ground::{Ground, LEAF, expanded};
 use super::proofs;
 use crate::belief::{BINS, BackUp, Cdf, Rule, Ties};
 use crate::eval::{Evaluator, LeafShape, Width};
@@ -68,7 +68,7 @@ pub const OPTIONS: &[OptionSpec] = &[
     },
     ALLOCATION,
     EXPLORATION,
-    leaf_option("quiescence"),
+    LEAF,
     TABLE_MEN,
 ];
 

@@ -182,15 +182,21 @@ pub(super) fn expanded(best: MoveCode, searched: usize, moves: usize) -> Fate {
     }
 }
 
-/// An option all best-first algorithms share: how a leaf is valued.
-pub(super) const fn leaf_option(default: &'static str) -> OptionSpec {
-    OptionSpec {
-        key: "leaf",
-        default,
-        range: Range::Choice(&["static", "quiescence"]),
-        summary: "what a leaf is worth: its static value, or a quiescence search from it (its nodes count)",
-    }
-}
+/// How a leaf is valued.
+pub(super) const LEAF: OptionSpec = OptionSpec {
+    key: "leaf",
+    default: "quiescence",
+    range: Range::Choice(&["static", "quiescence"]),
+    summary: "what a leaf is worth: its static value, or a quiescence search from it (its nodes count)",
+};
+
+/// The same where the mean of random samples is a value too.
+pub(super) const LEAF_OR_PLAYOUTS: OptionSpec = OptionSpec {
+    key: "leaf",
+    default: "static",
+    range: Range::Choice(&["static", "quiescence", "playouts"]),
+    summary: "what a leaf is worth: its static value, a quiescence search from it, or a random playout at each visit (their nodes count)",
+};
 
 /// What is known of a position whose side to move is not mated.
 pub(super) const NOT_MATED: Proof = Proof {

@@ -76,6 +76,12 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Ground<'a, G, E, P> {
             self.job.control.stop(StopReason::Solved);
             return false;
         }
+        let wanted = self.job.control.limits().playouts;
+        let threads = self.job.control.threads() as u64;
+        if wanted.is_some_and(|all| self.worker().playouts >= all.div_ceil(threads)) {
+            self.job.control.stop(StopReason::Playouts);
+            return false;
+        }
         if P::ACTIVE
             && idle == 0
             && !self.stopping

@@ -10,13 +10,16 @@ mod back_up;
 mod hunt;
 mod inner;
 mod leaf;
+mod playouts;
 mod select;
 mod settings;
 
+pub use playouts::rules as playout_rules;
 pub use settings::OPTIONS;
 
 use super::ground::Ground;
 use crate::eval::Evaluator;
+use crate::eval::playout::Player;
 use crate::game::{Game, Score};
 use crate::search::{Event, Job, Probe, Start};
 use crate::tree::{Fate, Node, NodeId, Tree};
@@ -67,14 +70,35 @@ pub fn run<G: Game, E: Evaluator<G>, P: Probe>(
     }
     let mut ground = Ground::new(job, thread, probe);
     ground.solver = settings.solver;
+    let player = playout_rules(job.options).map(Player::new);
     // A single thread needs no locked instructions, and where nobody had a say no step needs to ask.
     let solo = job.control.threads() == 1;
     let guided = !job.choices.is_empty() || job.start.focus.is_some();
     match (solo, guided) {
-        (true, false) => Mcts::<G, E, P, true, false> { ground, settings }.run(),
-        (true, true) => Mcts::<G, E, P, true, true> { ground, settings }.run(),
-        (false, false) => Mcts::<G, E, P, false, false> { ground, settings }.run(),
-        (false, true) => Mcts::<G, E, P, false, true> { ground, settings }.run(),
+        (true, false) => Mcts::<G, E, P, true, false> {
+            ground,
+            settings,
+            player,
+        }
+        .run(),
+        (true, true) => Mcts::<G, E, P, true, true> {
+            ground,
+            settings,
+            player,
+        }
+        .run(),
+        (false, false) => Mcts::<G, E, P, false, false> {
+            ground,
+            settings,
+            player,
+        }
+        .run(),
+        (false, true) => Mcts::<G, E, P, false, true> {
+            ground,
+            settings,
+            player,
+        }
+        .run(),
     }
 }
 
@@ -82,6 +106,8 @@ pub fn run<G: Game, E: Evaluator<G>, P: Probe>(
 struct Mcts<'a, G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool> {
     ground: Ground<'a, G, E, P>,
     settings: Settings,
+    /// Where leaves are valued by playouts.
+    player: Option<Player>,
 }
 
 impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
@@ -164,6 +190,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
             Fate::Unvisited => self.first_visit(id, node, ply, window),
             Fate::Frontier if self.is_due(node, ply) => self.grow(id, node, ply, window),
             Fate::Interrupted => self.wait_for(node),
+            Fate::Frontier if self.player.is_some() => self.visit_again(id, node, ply, budget),
             // Nothing below: its value counts again.
             _ => Batch {
                 sum: f64::from(node.expected()) * f64::from(budget),

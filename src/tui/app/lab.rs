@@ -1,6 +1,6 @@
 //! What one does in the Lab tab.
 
-use super::{App, Level, Tab};
+use super::{App, Level, Scope, Tab};
 use crate::engine::lab::{Origin, Plan, Position, Sampler, Tested};
 use crate::engine::{Config, State};
 use crate::game::samples;
@@ -19,6 +19,11 @@ impl App {
             );
             return;
         }
+        if self.lab.differential.is_running() {
+            let what = "the matches on point differential have the cores: stop them first";
+            self.say(Level::Warning, what);
+            return;
+        }
         let positions = self.lab_positions();
         let config = self.alpha_beta();
         let at_a_time = config.threads;
@@ -33,7 +38,7 @@ impl App {
     }
 
     /// The cores are the experiment's while it runs.
-    fn hold_explore_for_lab(&mut self) {
+    pub(super) fn hold_explore_for_lab(&mut self) {
         if self.state() == Some(State::Running)
             && let Some(session) = &mut self.session
         {
@@ -207,11 +212,21 @@ impl App {
             let options = self.alpha_beta().options;
             self.lab.read(&options);
         }
+        self.open_lab_page();
+    }
+
+    /// Where keys are pressed: the tab, and its page where it has some.
+    #[must_use]
+    pub fn scope(&self) -> Scope {
+        match self.tab {
+            Tab::Lab => self.lab.page.into(),
+            tab => tab.into(),
+        }
     }
 }
 
 /// The one after this one, round and round.
-fn next<T: Copy + PartialEq>(all: &[T], at: &T) -> T {
+pub(super) fn next<T: Copy + PartialEq>(all: &[T], at: &T) -> T {
     let place = all.iter().position(|x| x == at).map_or(0, |i| i + 1);
     all[place % all.len()]
 }

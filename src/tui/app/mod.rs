@@ -5,6 +5,7 @@ mod audits;
 mod break_list;
 mod compare;
 mod debug;
+mod differential;
 mod drawing;
 mod events;
 mod export;
@@ -22,7 +23,7 @@ pub use act::{line_from, line_of};
 pub use mouse::{Region, Target};
 pub use overlay::{Answer, Overlay, Purpose};
 pub(in crate::tui) use place::same_place;
-pub use tab::{TABS, Tab};
+pub use tab::{LabPage, Scope, TABS, Tab};
 
 use std::time::{Duration, Instant};
 
@@ -396,7 +397,7 @@ impl App {
             return;
         }
         self.pressed.push(key);
-        match self.keymap.meaning(&self.pressed, self.tab) {
+        match self.keymap.meaning(&self.pressed, self.scope()) {
             Meaning::Command(i) => {
                 self.pressed.clear();
                 let count = self.count.take();

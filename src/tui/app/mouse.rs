@@ -46,6 +46,8 @@ pub enum Target {
     HelpPage(usize),
     /// In the Compare tab.
     Compare(Spot),
+    /// A cell of the grid of point differentials, row by row.
+    GridCell(usize),
     /// A row of the log.
     Event(usize),
     Scrubber,
@@ -148,6 +150,7 @@ impl App {
             }
             Some(Target::GamePane(pane)) => self.game.pane = pane,
             Some(Target::Compare(spot)) => self.click_compare(spot),
+            Some(Target::GridCell(place)) => self.choose_differential(place),
             _ => {}
         }
     }
@@ -285,6 +288,7 @@ impl App {
             }
             Some(Target::Chart) => self.walk_game(by.signum()),
             _ if self.tab == Tab::Game => {}
+            _ if self.in_differential() => self.walk_differential(by.signum(), 0),
             _ if self.tab == Tab::Lab => self.walk_lab(by.signum()),
             Some(Target::Pane(Pane::Board) | Target::Ply(_) | Target::Scrubber) => {}
             Some(Target::Pane(Pane::Log) | Target::Event(_)) => self.debug.log.page(by),

@@ -47,6 +47,8 @@ pub enum Answer {
     ReviewBudget,
     /// Where a game is written to.
     Export,
+    /// Where the grid of point differentials is written to.
+    ExportGrid,
     /// What becomes of the evaluations that stand in a game already, and which file it is written to.
     ExportExisting(std::path::PathBuf),
     /// Whether a file that is there already is written over.
@@ -338,6 +340,10 @@ impl App {
             (Answer::Export, Typed::Done) => {
                 let text = prompt.text().trim().to_owned();
                 self.noted(prompt, |app| app.typed_export(&text))
+            }
+            (Answer::ExportGrid, Typed::Done) => {
+                let text = prompt.text().trim().to_owned();
+                self.noted(prompt, |app| app.typed_differential_export(&text))
             }
             (Answer::Find(from), Typed::Changed) => {
                 // Single moves are looked for while one types; a line when it is finished.

@@ -20,3 +20,36 @@ pub const TABS: [(char, &str, Tab); 4] = [
     ('3', "Game", Tab::Game),
     ('5', "Lab", Tab::Lab),
 ];
+
+/// The pages of the Lab tab.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum LabPage {
+    /// Changes of score with depth, and futility margins.
+    #[default]
+    Futility,
+    /// The grid of point differentials.
+    Differential,
+}
+
+/// Where keys mean something: a tab, or one page of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Scope {
+    pub tab: Tab,
+    /// `None`: all of them.
+    pub page: Option<LabPage>,
+}
+
+impl From<Tab> for Scope {
+    fn from(tab: Tab) -> Scope {
+        Scope { tab, page: None }
+    }
+}
+
+impl From<LabPage> for Scope {
+    fn from(page: LabPage) -> Scope {
+        Scope {
+            tab: Tab::Lab,
+            page: Some(page),
+        }
+    }
+}

@@ -83,8 +83,9 @@ const IN_GAMES: [&str; 5] = [
 ];
 
 /// Those of the Lab tab.
-const IN_LAB: [&str; 12] = [
+const IN_LAB: [&str; 13] = [
     "lab-run",
+    "lab-page",
     "lab-fit",
     "lab-use",
     "lab-panel",
@@ -96,6 +97,19 @@ const IN_LAB: [&str; 12] = [
     "lab-audit-more",
     "lab-level",
     "lab-origin",
+];
+
+/// Those of its page on point differential.
+const IN_DIFFERENTIAL: [&str; 9] = [
+    "grid-run",
+    "lab-page",
+    "grid-figure",
+    "grid-games",
+    "grid-playouts",
+    "grid-use",
+    "grid-export",
+    "grid-down",
+    "grid-right",
 ];
 
 /// Those of the Compare tab, in place of all others.
@@ -189,6 +203,7 @@ fn draw_hints(app: &mut App, pen: &mut Pen, area: Rect, end: u16) {
         (true, _) => &STEPPING,
         _ if app.tab == Tab::Game && app.game.pane == GamePane::Games => &IN_GAMES,
         _ if app.tab == Tab::Game => &IN_GAME,
+        _ if app.in_differential() => &IN_DIFFERENTIAL,
         _ if app.tab == Tab::Lab => &IN_LAB,
         _ => &[],
     };

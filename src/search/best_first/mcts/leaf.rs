@@ -117,8 +117,8 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
     pub(super) fn value(&mut self, id: NodeId, node: &Node, ply: usize) -> (Option<Score>, Batch) {
         // Its parent has to hear of it where a look-ahead or the pieces left do not say it already.
         let proven = self.ground.bound_at_first(id, ply);
-        let (value, nodes) = self.ground.evaluate(ply);
-        let Some(value) = value else {
+        let (found, nodes) = self.evaluate(id, ply);
+        let Some((value, expected)) = found else {
             node.set_fate(Fate::Unvisited);
             let batch = Batch {
                 nodes,
@@ -126,7 +126,6 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
             };
             return (None, batch);
         };
-        let expected = self.ground.scale.expected(value);
         node.set_expected(expected);
         self.ground.report(|| Event::Evaluate {
             node: id,
@@ -140,6 +139,19 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
             proven,
         };
         (Some(value), batch)
+    }
+
+    /// The value of an open leaf, as a score and as an expected score, and the nodes counted for it.
+    #[inline]
+    fn evaluate(&mut self, id: NodeId, ply: usize) -> (Option<(Score, f32)>, u32) {
+        let scale = self.ground.scale;
+        if self.player.is_some() {
+            let (played, nodes) = self.play_out(id, ply, 0);
+            let expected = played.map(|p| p.expected() as f32);
+            return (expected.map(|e| (scale.score(e), e)), nodes);
+        }
+        let (value, nodes) = self.ground.evaluate(ply);
+        (value.map(|v| (v, scale.expected(v))), nodes)
     }
 
     /// Gives a leaf its children, and how many nodes that counted.

@@ -1,6 +1,7 @@
 //! MCTS's options, and what a thread reads from them.
 
-use crate::search::best_first::ground::{Solver, leaf_option};
+use super::playouts;
+use crate::search::best_first::ground::{LEAF_OR_PLAYOUTS, Solver};
 use crate::search::best_first::prior::{CHECK_GAIN, EVEN_PRIOR, Prior, TEMPERATURE};
 use crate::search::endgame::TABLE_MEN;
 use crate::search::{OptionSpec, Options, Range};
@@ -31,7 +32,18 @@ pub const OPTIONS: &[OptionSpec] = &[
     },
     EVEN_PRIOR,
     CHECK_GAIN,
-    leaf_option("static"),
+    LEAF_OR_PLAYOUTS,
+    playouts::LENGTH,
+    playouts::CAPTURES,
+    playouts::CHECKS,
+    playouts::MARGIN,
+    playouts::PATIENCE,
+    playouts::MEASURE,
+    playouts::DIFFERENTIAL,
+    playouts::CONSTANT,
+    playouts::FROM,
+    playouts::TO,
+    playouts::SCALE,
     OptionSpec {
         key: "certainty",
         default: "on",

@@ -6,10 +6,11 @@ use crate::belief::{Density, Detail, Grid};
 use crate::engine::debug::Visit;
 use crate::engine::{Reader, Shown};
 use crate::game::{Scale, Score};
-use crate::report::{rules, why};
+use crate::report::{playout, rules, why};
 use crate::tree::{Family, NodeId};
 use crate::tui::app::App;
 use crate::tui::explorer::Row;
+use crate::tui::source::Source;
 use crate::tui::text;
 
 /// Everything that is drawn, gathered while the tree is read.
@@ -67,10 +68,14 @@ pub(super) fn gather(app: &App) -> Option<Content> {
     } else {
         why::why_node(&reader, row.node)
     };
+    let seed = app.session.as_ref().map(Source::seed);
+    let playout = seed.and_then(|seed| playout::sentence(&reader, row.node, seed));
+    let why = [Some(why), playout].into_iter().flatten();
+    let why: Vec<String> = why.collect();
     Some(Content {
         title,
         children: children(reader, &row),
-        why: text::harmless(&why),
+        why: text::harmless(&why.join(" ")),
         visit,
         grid: reader.tree.grid().clone(),
         scale: reader.scale(),

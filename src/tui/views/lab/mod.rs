@@ -1,13 +1,14 @@
 //! The Lab tab: the changes of score with the margins over them, and below it the margins and the audit in figures.
 
 mod chart;
+pub mod differential;
 mod table;
 
 use ratatui::layout::Rect;
 
 use crate::engine::lab::{Origin, Stage};
 use crate::search::depth_first::margin::FAMILIES;
-use crate::tui::app::App;
+use crate::tui::app::{App, LabPage};
 use crate::tui::lab::{LabPanel, Positions};
 use crate::tui::pen::Pen;
 use crate::tui::text;
@@ -15,6 +16,10 @@ use crate::tui::theme::Role;
 
 /// Draws the whole tab.
 pub fn draw(app: &mut App, pen: &mut Pen, area: Rect) {
+    if app.lab.page == LabPage::Differential {
+        differential::draw(app, pen, area);
+        return;
+    }
     app.lab.update();
     // A line for what is asked, the chart, the figures.
     let head = Rect { height: 1, ..area };

@@ -1,0 +1,132 @@
+//! The grid's cells.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+/// The weights tried at either end, per cent (seed 2).
+pub const SHARES: [u8; 6] = [0, 1, 2, 4, 8, 16];
+
+/// A declining point differential: its weight with all pieces on the board and with kings and pawns alone, per cent; both
+/// are of [`SHARES`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(try_from = "(u8, u8)", into = "(u8, u8)")]
+pub struct Cell {
+    from: u8,
+    to: u8,
+}
+
+/// No cell of the grid.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("found {found:?}, expected two of the per cents 0, 1, 2, 4, 8 and 16, as in 8x0")]
+pub struct CellError {
+    found: String,
+}
+
+impl Cell {
+    /// `None` where a weight is not of [`SHARES`].
+    #[must_use]
+    pub fn new(from: u8, to: u8) -> Option<Cell> {
+        let known = SHARES.contains(&from) && SHARES.contains(&to);
+        known.then_some(Cell { from, to })
+    }
+
+    /// The cell by its row (the weight at the start of a game) and column (at its end), both modulo 6.
+    #[must_use]
+    pub fn at(row: usize, column: usize) -> Cell {
+        Cell {
+            from: SHARES[row % SHARES.len()],
+            to: SHARES[column % SHARES.len()],
+        }
+    }
+
+    /// Per cent with all pieces on the board.
+    #[must_use]
+    pub fn from(self) -> u8 {
+        self.from
+    }
+
+    /// Per cent with kings and pawns alone.
+    #[must_use]
+    pub fn to(self) -> u8 {
+        self.to
+    }
+}
+
+/// All cells, row by row.
+#[must_use]
+pub fn cells() -> Vec<Cell> {
+    let pairs = SHARES.iter().flat_map(|&f| SHARES.map(|to| (f, to)));
+    pairs.map(|(from, to)| Cell { from, to }).collect()
+}
+
+/// Cells written as `8x0,4x4`.
+///
+/// # Errors
+/// The first part that is none.
+pub fn parse_cells(text: &str) -> Result<Vec<Cell>, CellError> {
+    let mut found = Vec::new();
+    for part in text.split(',') {
+        let cell = part.trim().parse()?;
+        if !found.contains(&cell) {
+            found.push(cell);
+        }
+    }
+    Ok(found)
+}
+
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}x{}", self.from, self.to)
+    }
+}
+
+impl FromStr for Cell {
+    type Err = CellError;
+
+    fn from_str(text: &str) -> Result<Cell, CellError> {
+        let parts = text.split_once('x');
+        let number = |part: &str| part.parse::<u8>().ok();
+        parts
+            .and_then(|(from, to)| Cell::new(number(from)?, number(to)?))
+            .ok_or_else(|| CellError {
+                found: text.to_owned(),
+            })
+    }
+}
+
+impl TryFrom<(u8, u8)> for Cell {
+    type Error = CellError;
+
+    fn try_from((from, to): (u8, u8)) -> Result<Cell, CellError> {
+        Cell::new(from, to).ok_or_else(|| CellError {
+            found: format!("{from}x{to}"),
+        })
+    }
+}
+
+impl From<Cell> for (u8, u8) {
+    fn from(cell: Cell) -> (u8, u8) {
+        (cell.from, cell.to)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_are_written_as_they_are_read() {
+        let all = cells();
+        assert_eq!(all.len(), 36);
+        for (i, cell) in all.iter().enumerate() {
+            assert_eq!(cell.to_string().parse(), Ok(*cell));
+            assert_eq!(Cell::at(i / 6, i % 6), *cell);
+        }
+        assert_eq!(parse_cells("8x0, 4x4,8x0").map(|c| c.len()), Ok(2));
+        for wrong in ["", "8", "8x", "3x0", "8x0x0", "-1x0", "8x0,", "256x0"] {
+            assert!(parse_cells(wrong).is_err(), "{wrong:?}");
+        }
+    }
+}

@@ -1,0 +1,186 @@
+//! One game between two searches that differ in their options.
+
+use super::results::Outcome;
+use super::{Cell, OPENINGS, Settings};
+use crate::engine::lab::pool::Desk;
+use crate::engine::line::best_move;
+use crate::eval::playout::playout_seed;
+use crate::eval::{Evaluator, HandCrafted};
+use crate::game::{ChessPosition, Ending, Game, MoveCode, Scale, Side, Situation, Subject};
+use crate::search::depth_first::table::Tables;
+use crate::search::{
+    self, Algorithm, Choices, Control, Free, Job, Limits, OptionError, Options, Start, StopReason,
+};
+use crate::tree::Tree;
+
+/// Plies in a row for which a side has to be ahead.
+const PATIENCE: u16 = 6;
+
+/// What the games of one cell are played with.
+#[derive(Debug)]
+pub struct Duel<'a> {
+    settings: &'a Settings,
+    cell: Cell,
+    with: Options,
+    without: Options,
+    evaluator: HandCrafted,
+    /// What a best-first search does not ask for.
+    tables: Tables,
+}
+
+/// Why a game is over, or how it stands for White.
+enum Verdict {
+    Goes,
+    Won(Side),
+    Drawn,
+}
+
+impl<'a> Duel<'a> {
+    /// # Errors
+    /// The settings have an option that `mcts` does not take.
+    pub fn new(settings: &'a Settings, cell: Cell) -> Result<Self, OptionError> {
+        Ok(Duel {
+            settings,
+            cell,
+            with: settings.side(Some(cell))?,
+            without: settings.side(None)?,
+            evaluator: HandCrafted::default(),
+            tables: Tables::new(0),
+        })
+    }
+
+    /// Plays both games of a pair. `None`: halted.
+    pub fn pair(&self, number: usize, desk: &Desk) -> Option<[Outcome; 2]> {
+        let white = self.game(number, Side::White, desk)?;
+        let black = self.game(number, Side::Black, desk)?;
+        Some([white, black])
+    }
+
+    /// Plays one game; `side` has the point differential.
+    fn game(&self, number: usize, side: Side, desk: &Desk) -> Option<Outcome> {
+        let mut game = opening(number)?;
+        let (from, to) = self.cell.into();
+        let pair = playout_seed(
+            self.settings.seed,
+            u32::from(from) << 8 | u32::from(to),
+            number as u32,
+        );
+        let mut lead = (Side::White, 0);
+        for ply in 0.. {
+            match self.verdict(&game, ply, &mut lead) {
+                Verdict::Goes => {}
+                Verdict::Drawn => return Some(Outcome::Drawn),
+                Verdict::Won(winner) if winner == side => return Some(Outcome::Won),
+                Verdict::Won(_) => return Some(Outcome::Lost),
+            }
+            let own = game.position.turn() == side;
+            let options = if own { &self.with } else { &self.without };
+            let seed = playout_seed(pair, side as u32, u32::from(ply));
+            let code = self.choose(&game, options, seed, desk)?;
+            if !game.follow(code) {
+                return None;
+            }
+        }
+        None
+    }
+
+    /// The move that a search of so many playouts would play. `None`: halted.
+    fn choose(
+        &self,
+        game: &Situation<ChessPosition>,
+        options: &Options,
+        seed: u64,
+        desk: &Desk,
+    ) -> Option<MoveCode> {
+        let control = desk.begin(Limits {
+            playouts: Some(u64::from(self.settings.playouts)),
+            ..Limits::default()
+        })?;
+        let tree = tree(self.settings.playouts);
+        self.search(game, options, seed, &control, &tree);
+        let halted = control.stopped() == Some(StopReason::User);
+        (!halted).then(|| best_move(&tree, Tree::ROOT))?
+    }
+
+    fn search(
+        &self,
+        situation: &Situation<ChessPosition>,
+        options: &Options,
+        seed: u64,
+        control: &Control,
+        tree: &Tree,
+    ) {
+        let job = Job {
+            algorithm: Algorithm::Mcts,
+            situation,
+            evaluator: &self.evaluator,
+            tree,
+            tables: &self.tables,
+            options,
+            control,
+            start: Start::default(),
+            endgames: None,
+            choices: &Choices::default(),
+            seed,
+        };
+        search::run(&job, 0, &mut Free);
+    }
+
+    /// Whether the game goes on; `lead`: who is far ahead, and for how many plies.
+    fn verdict(
+        &self,
+        game: &Situation<ChessPosition>,
+        ply: u16,
+        lead: &mut (Side, u16),
+    ) -> Verdict {
+        let position = &game.position;
+        let moves = !position.legal_moves().is_empty();
+        match position.ending(moves) {
+            Some(Ending::Checkmate) => return Verdict::Won(position.turn().other()),
+            Some(_) => return Verdict::Drawn,
+            None => {}
+        }
+        let key = position.key();
+        let again = game.history.repetitions(key, position.reversible_plies());
+        if again.times >= 2 {
+            return Verdict::Drawn;
+        }
+        let margin = self.settings.margin;
+        let state = self.evaluator.start(position);
+        let value = i32::from(self.evaluator.value(state, position).raw());
+        let ahead = if value >= 0 {
+            position.turn()
+        } else {
+            position.turn().other()
+        };
+        let far = margin > 0 && value.abs() >= margin;
+        *lead = match (far, ahead == lead.0) {
+            (false, _) => (ahead, 0),
+            (true, true) => (ahead, lead.1 + 1),
+            (true, false) => (ahead, 1),
+        };
+        match (lead.1 >= PATIENCE, ply >= self.settings.plies) {
+            (true, _) => Verdict::Won(ahead),
+            (false, true) if far => Verdict::Won(ahead),
+            (false, true) => Verdict::Drawn,
+            (false, false) => Verdict::Goes,
+        }
+    }
+}
+
+/// The position after a pair's opening.
+fn opening(number: usize) -> Option<Situation<ChessPosition>> {
+    let start = Subject::Chess(Situation::new(ChessPosition::default()));
+    match start.play_text(OPENINGS[number % OPENINGS.len()]) {
+        Ok(Subject::Chess(after)) => Some(after),
+        _ => None,
+    }
+}
+
+/// A tree with room for what so many playouts may expand.
+fn tree(playouts: u32) -> Tree {
+    const LEAST: u64 = 4 << 20;
+    const A_PLAYOUT: u64 = 16 << 10;
+    let bytes = LEAST + A_PLAYOUT * u64::from(playouts);
+    Tree::new(Algorithm::Mcts.tree_spec(Scale::Logistic, bytes, u16::MAX))
+}

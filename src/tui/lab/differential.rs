@@ -1,0 +1,219 @@
+//! The page on point differential: what its matches are asked, what they brought, and where that is kept.
+
+use std::path::PathBuf;
+
+use crate::engine::lab::differential::{
+    Cell, Plan, Results, SHARES, Settings, Stage, Tally, Tournament,
+};
+
+/// What stands large in the cells.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Figure {
+    #[default]
+    Score,
+    Elo,
+    Games,
+}
+
+/// The page.
+#[derive(Debug)]
+pub struct DifferentialPage {
+    pub tournament: Option<Tournament>,
+    /// What is shown.
+    pub results: Results,
+    /// Games a cell.
+    pub games: usize,
+    /// The chosen cell: row (w at the start of a game) and column (at its end).
+    pub row: usize,
+    pub column: usize,
+    pub figure: Figure,
+    /// Where results are kept; `None`: nowhere.
+    pub folder: Option<PathBuf>,
+    /// The file that was read for what is shown.
+    read: Option<PathBuf>,
+    /// Why the results kept there can't be used.
+    pub fault: Option<String>,
+    generation: u64,
+    /// How far the matches were when they were looked at last.
+    seen: Option<(Stage, usize, usize)>,
+}
+
+impl Default for DifferentialPage {
+    fn default() -> Self {
+        DifferentialPage {
+            tournament: None,
+            results: Results::new(Settings::default()),
+            games: 20,
+            row: 0,
+            column: 0,
+            figure: Figure::default(),
+            folder: None,
+            read: None,
+            fault: None,
+            generation: 0,
+            seen: None,
+        }
+    }
+}
+
+impl DifferentialPage {
+    /// Games a cell to choose from.
+    pub const GAMES: [usize; 8] = [20, 40, 100, 200, 400, 1000, 2000, 4000];
+    /// Playouts a move to choose from.
+    pub const PLAYOUTS: [u32; 6] = [25, 50, 100, 200, 400, 800];
+
+    /// The file that these settings' results are kept in.
+    #[must_use]
+    pub fn file(&self) -> Option<PathBuf> {
+        let playouts = self.results.settings.playouts;
+        let name = format!("point-differential-{playouts}.json");
+        Some(self.folder.as_ref()?.join(name))
+    }
+
+    /// Reads what is kept for the settings at hand, if that was not done yet.
+    pub fn open(&mut self) {
+        let file = self.file();
+        if file.is_none() || file == self.read || self.is_running() {
+            return;
+        }
+        self.read = file.clone();
+        self.fault = None;
+        let settings = self.results.settings.clone();
+        self.results = Results::new(settings.clone());
+        match file.as_deref().map(Results::open) {
+            Some(Ok(Some(found))) if found.settings == settings => self.results = found,
+            Some(Ok(Some(_))) => {
+                let file = file.unwrap_or_default();
+                self.fault = Some(format!(
+                    "{}: found games of other settings, expected the page's; move the file away",
+                    file.display()
+                ));
+            }
+            Some(Err(what)) => self.fault = Some(format!("{what}; move the file away")),
+            Some(Ok(None)) | None => {}
+        }
+    }
+
+    /// Begins, or goes on where it was left.
+    ///
+    /// # Errors
+    /// The file there can't be used, or see [`crate::engine::lab::differential::PlanError`].
+    pub fn start(&mut self, at_a_time: usize) -> Result<(), String> {
+        self.update();
+        // The file may be gone, or mended.
+        if self.fault.is_some() {
+            self.read = None;
+        }
+        self.open();
+        if let Some(fault) = &self.fault {
+            return Err(fault.clone());
+        }
+        let plan = Plan {
+            games: self.games,
+            at_a_time,
+            file: self.file(),
+            ..Plan::new(self.results.clone())
+        };
+        self.tournament = Some(Tournament::start(plan).map_err(|e| e.to_string())?);
+        self.generation = 0;
+        self.update();
+        Ok(())
+    }
+
+    /// Takes over what is new.
+    pub fn update(&mut self) {
+        let Some(tournament) = &self.tournament else {
+            return;
+        };
+        self.seen = Some(tournament.progress());
+        let generation = tournament.generation();
+        if self.generation != generation {
+            self.results = tournament.results();
+            self.generation = generation;
+        }
+    }
+
+    /// Whether the matches went on since they were looked at last.
+    #[must_use]
+    pub fn has_news(&self) -> bool {
+        self.tournament.as_ref().map(Tournament::progress) != self.seen
+    }
+
+    #[must_use]
+    pub fn is_running(&self) -> bool {
+        self.tournament.as_ref().is_some_and(|t| !t.has_ended())
+    }
+
+    /// Other playouts a move: another experiment, with a file of its own.
+    pub fn set_playouts(&mut self, playouts: u32) {
+        self.tournament = None;
+        self.seen = None;
+        let settings = Settings {
+            playouts,
+            ..self.results.settings.clone()
+        };
+        self.results = Results::new(settings);
+        self.read = None;
+        self.fault = None;
+        self.open();
+    }
+
+    pub fn walk(&mut self, rows: isize, columns: isize) {
+        let n = SHARES.len() as isize;
+        self.row = (self.row as isize + rows).rem_euclid(n) as usize;
+        self.column = (self.column as isize + columns).rem_euclid(n) as usize;
+    }
+
+    /// The chosen cell.
+    #[must_use]
+    pub fn cell(&self) -> Cell {
+        Cell::at(self.row, self.column)
+    }
+
+    #[must_use]
+    pub fn tally(&self, cell: Cell) -> Tally {
+        self.results.tally(cell)
+    }
+}
+
+/// Where results are kept (`~/.local/state/plyscope` on Linux), existing or not.
+#[must_use]
+pub fn folder() -> Option<PathBuf> {
+    use etcetera::BaseStrategy as _;
+    let base = etcetera::choose_base_strategy().ok()?;
+    let state = base.state_dir().unwrap_or_else(|| base.data_dir());
+    Some(state.join("plyscope"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_broken_file_is_neither_used_nor_lost() {
+        let folder = std::env::temp_dir().join(format!("plyscope-page-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("a folder");
+        let mut page = DifferentialPage {
+            folder: Some(folder.clone()),
+            ..DifferentialPage::default()
+        };
+        let file = page.file().expect("a file");
+        std::fs::write(&file, "{\"version\": 1").expect("written");
+        page.open();
+        let fault = page.fault.clone().expect("a fault");
+        assert!(fault.contains("point-differential-100.json"), "{fault}");
+        assert_eq!(page.start(1), Err(fault));
+        assert!(page.tournament.is_none());
+        let kept = std::fs::read_to_string(&file).expect("still there");
+        assert_eq!(kept, "{\"version\": 1");
+        // Another file is another matter, and so is one that was moved away.
+        page.set_playouts(25);
+        assert_eq!(page.fault, None);
+        page.set_playouts(100);
+        assert!(page.fault.is_some());
+        std::fs::remove_file(&file).expect("removed");
+        assert_eq!(page.start(1), Ok(()));
+        drop(page);
+        let _ = std::fs::remove_dir_all(&folder);
+    }
+}
