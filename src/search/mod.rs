@@ -14,6 +14,8 @@ pub mod rule;
 use std::fmt;
 use std::str::FromStr;
 
+pub use best_first::reuse::{Reuse, move_on};
+
 pub use audit::{AuditRow, AuditTable};
 pub use choices::{Choices, apply as apply_choices};
 pub use control::{

@@ -124,24 +124,57 @@ impl Node {
         }
     }
 
-    /// All fields as bits, in their order: equal where no field differs.
-    pub(super) fn bits(&self) -> [u64; 13] {
-        let word = |field: &AtomicU32| u64::from(field.load(Relaxed));
+    fn words(&self) -> [&AtomicU32; 10] {
         [
-            word(&self.parent),
-            word(&self.first_child),
-            word(&self.next_sibling),
-            word(&self.move_and_children),
-            self.nodes.load(Relaxed),
-            self.own.load(Relaxed),
-            word(&self.visits),
-            word(&self.proof),
-            self.fate.load(Relaxed),
-            word(&self.expected),
-            word(&self.belief),
-            word(&self.policy),
-            word(&self.extra),
+            &self.parent,
+            &self.first_child,
+            &self.next_sibling,
+            &self.move_and_children,
+            &self.visits,
+            &self.proof,
+            &self.expected,
+            &self.belief,
+            &self.policy,
+            &self.extra,
         ]
+    }
+
+    fn longs(&self) -> [&AtomicU64; 3] {
+        [&self.nodes, &self.own, &self.fate]
+    }
+
+    /// All fields as bits: equal where no field differs.
+    pub(super) fn bits(&self) -> [u64; 13] {
+        let words = self.words().map(|field| u64::from(field.load(Relaxed)));
+        let longs = self.longs().map(|field| field.load(Relaxed));
+        let mut bits = [0; 13];
+        bits[..10].copy_from_slice(&words);
+        bits[10..].copy_from_slice(&longs);
+        bits
+    }
+
+    /// Takes over all that another node is; nobody may be reading or writing meanwhile.
+    pub(super) fn assign(&self, from: &Node) {
+        for (to, from) in self.words().into_iter().zip(from.words()) {
+            to.store(from.load(Relaxed), Relaxed);
+        }
+        for (to, from) in self.longs().into_iter().zip(from.longs()) {
+            to.store(from.load(Relaxed), Relaxed);
+        }
+    }
+
+    /// Is a root now: nothing led here.
+    pub(super) fn become_root(&self) {
+        let rest = self.move_and_children.load(Relaxed) & !(0xffff | EXCLUDED);
+        let code = u32::from(MoveCode::NONE.0);
+        self.move_and_children.store(rest | code, Relaxed);
+        self.next_sibling.store(0, Relaxed);
+        self.set_parent(NodeId::NONE);
+        self.set_policy(0.0);
+    }
+
+    pub(super) fn set_parent(&self, parent: NodeId) {
+        self.parent.store(parent.0, Relaxed);
     }
 
     /// Links a child (block): after this other threads see it.
