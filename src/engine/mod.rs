@@ -8,6 +8,7 @@ mod children;
 pub mod compare;
 mod config;
 pub mod debug;
+pub mod decided;
 pub mod external;
 pub mod lab;
 mod line;

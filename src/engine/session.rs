@@ -84,6 +84,8 @@ pub struct Session {
     pub(super) earlier: Vec<Point>,
     /// With the numbers they are known by.
     pub(super) breakpoints: Vec<(usize, Breakpoint)>,
+    /// What ended the search early was told.
+    pub(super) decision_told: bool,
     /// Re-searches under way.
     pub(super) again: Mutex<Vec<JoinHandle<()>>>,
 }
@@ -172,6 +174,7 @@ impl Session {
             news: Vec::new(),
             earlier: Vec::new(),
             breakpoints: Vec::new(),
+            decision_told: false,
             again: Mutex::default(),
         }
     }
@@ -314,6 +317,7 @@ impl Session {
             cpu: limits.cpu.map(|t| t.saturating_sub(base.cpu)),
             depth: limits.depth,
             soft: limits.soft.map(|t| t.saturating_sub(base.elapsed)),
+            early: limits.early,
         }
     }
 

@@ -1,10 +1,12 @@
 //! Between a search's threads and those who watch and steer it: limits, stop, pause, counters.
 
 mod cores;
+mod early;
 mod pace;
 mod worker;
 
 pub use cores::Cores;
+pub use early::{Decision, EndEarly};
 pub use worker::{Aside, Worker};
 
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
@@ -34,6 +36,8 @@ pub struct Limits {
     /// About the running time after which a depth-first search begins no further iteration: longer while its best move
     /// changes or its score falls, shorter while both are steady. For playing by a clock, with `time` as the hard limit.
     pub soft: Option<Duration>,
+    /// Whether it may end before them.
+    pub early: EndEarly,
 }
 
 /// An iteration that a depth-first search has finished.
@@ -70,12 +74,14 @@ pub enum StopReason {
     Memory,
     Solved,
     User,
+    /// The move to play stands: [`Control::decision`] says why.
+    Decided,
 }
 
 impl StopReason {
     fn from_bits(bits: u8) -> Option<StopReason> {
-        use StopReason::{Depth, Memory, Nodes, Solved, Time, User};
-        [Nodes, Time, Depth, Memory, Solved, User]
+        use StopReason::{Decided, Depth, Memory, Nodes, Solved, Time, User};
+        [Nodes, Time, Depth, Memory, Solved, User, Decided]
             .into_iter()
             .find(|r| *r as u8 == bits)
     }
@@ -208,6 +214,7 @@ pub struct Control {
     /// Shared with other searches: the threads take turns.
     cores: Option<Arc<Cores>>,
     audits: OnceLock<AuditTable>,
+    decision: OnceLock<Decision>,
     /// Rung when an iteration is finished and when the search has ended.
     bell: Option<Sender<()>>,
 }
@@ -236,6 +243,7 @@ impl Control {
             threads: (0..threads.max(1)).map(|_| Counters::default()).collect(),
             cores: None,
             audits: OnceLock::new(),
+            decision: OnceLock::new(),
             bell: None,
         }
     }

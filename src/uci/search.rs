@@ -150,7 +150,9 @@ impl Search {
             return Vec::new();
         };
         let mut infos = Vec::new();
-        let mut lines: Vec<String> = self.begins_on.take().iter().map(kept_words).collect();
+        let kept = self.begins_on.take();
+        let kept = kept.map(|reuse| format!("info string {reuse}"));
+        let mut lines: Vec<String> = kept.into_iter().collect();
         if is_best_first(session) {
             let status = session.status();
             if self.is_due(&status) {
@@ -272,6 +274,8 @@ impl Search {
         let mut lines = self.news();
         let best = self.best();
         lines.extend(self.last_words(best).iter().map(Info::to_string));
+        let decision = self.session.as_ref().and_then(Session::decision);
+        lines.extend(decision.map(|why| format!("info string why no longer: {why}")));
         let failed = self.session.as_ref().is_some_and(Session::has_failed);
         if let (Some(best), Some(_)) = (best, &self.session) {
             lines.push(format!("bestmove {}", self.uci(best)));
@@ -394,19 +398,6 @@ fn begin(
         }
         None => (Session::start_without(subject, config, &without), None),
     }
-}
-
-/// Never begins with a move: such lines are taken for figures of the search.
-fn kept_words(reuse: &Reuse) -> String {
-    let Reuse {
-        visits,
-        visits_before,
-        taken_back,
-        ..
-    } = reuse;
-    format!(
-        "info string tree kept: {visits} of {visits_before} visits, {taken_back} two-fold draws taken back"
-    )
 }
 
 /// The other program has its answer: nobody waits for the memory.

@@ -11,6 +11,7 @@ mod inner;
 mod leaf;
 mod select;
 mod settings;
+mod stopping;
 
 pub use settings::OPTIONS;
 
@@ -62,14 +63,36 @@ pub fn run<G: Game, E: Evaluator<G>, P: Probe>(
     let settings = Settings::new(job.options);
     let mut ground = Ground::new(job, thread, probe);
     ground.solver = settings.solver;
+    let watches = thread == 0 && job.control.may_end_early(&settings.smart_stopping);
+    let next_look = if watches { 0 } else { u64::MAX };
     // A single thread needs no locked instructions, and where nobody had a say no step needs to ask.
     let solo = job.control.threads() == 1;
     let guided = !job.choices.is_empty() || job.start.focus.is_some();
     match (solo, guided) {
-        (true, false) => Mcts::<G, E, P, true, false> { ground, settings }.run(),
-        (true, true) => Mcts::<G, E, P, true, true> { ground, settings }.run(),
-        (false, false) => Mcts::<G, E, P, false, false> { ground, settings }.run(),
-        (false, true) => Mcts::<G, E, P, false, true> { ground, settings }.run(),
+        (true, false) => Mcts::<G, E, P, true, false> {
+            ground,
+            settings,
+            next_look,
+        }
+        .run(),
+        (true, true) => Mcts::<G, E, P, true, true> {
+            ground,
+            settings,
+            next_look,
+        }
+        .run(),
+        (false, false) => Mcts::<G, E, P, false, false> {
+            ground,
+            settings,
+            next_look,
+        }
+        .run(),
+        (false, true) => Mcts::<G, E, P, false, true> {
+            ground,
+            settings,
+            next_look,
+        }
+        .run(),
     }
 }
 
@@ -77,6 +100,8 @@ pub fn run<G: Game, E: Evaluator<G>, P: Probe>(
 struct Mcts<'a, G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool> {
     ground: Ground<'a, G, E, P>,
     settings: Settings,
+    /// How many descents are finished when it is looked next whether the move stands.
+    next_look: u64,
 }
 
 impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
@@ -91,6 +116,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
             let batch = self.descend(Tree::ROOT, root, 0, budget, OPEN);
             self.ground.worker().playouts += u64::from(batch.done);
             self.ground.note_best();
+            self.look_for_decision();
             if batch.done == 0 {
                 // Another thread holds the leaf, and may have lost its core: that is no sign of an end.
                 std::thread::yield_now();

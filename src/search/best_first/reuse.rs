@@ -2,10 +2,13 @@
 //!
 //! Source: seed 4 (tree reuse, the root made uncertain, two-folds that leave the tree taken back).
 
+use std::fmt;
+
 use super::choices::{brought, carry, name_best, renew_mean};
 use super::ground::first_bounds;
 use super::proofs::{self, Change};
 use crate::eval::Evaluator;
+use crate::game::text::thousands;
 use crate::game::{Game, MoveCode};
 use crate::search::{Algorithm, Job};
 use crate::tree::{Fate, Node, NodeId, Tree};
@@ -22,6 +25,22 @@ pub struct Reuse {
     pub visits: u32,
     /// Two-fold draws taken back, because their first occurrence is in the game's past now.
     pub taken_back: usize,
+}
+
+impl fmt::Display for Reuse {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "tree kept: {} of {} visits",
+            thousands(self.visits.into()),
+            thousands(self.visits_before.into())
+        )?;
+        match self.taken_back {
+            0 => Ok(()),
+            1 => f.write_str(", 1 two-fold draw taken back"),
+            n => write!(f, ", {} two-fold draws taken back", thousands(n as u64)),
+        }
+    }
 }
 
 /// Makes the node that `moves` lead to the root of the job's tree; the job's situation is the one after these moves. Its

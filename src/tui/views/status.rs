@@ -125,5 +125,6 @@ fn ended(reason: StopReason) -> &'static str {
         StopReason::Memory => " memory full",
         StopReason::Solved => " solved",
         StopReason::User => " stopped",
+        StopReason::Decided => " decided",
     }
 }

@@ -85,6 +85,8 @@ pub(super) struct Settings {
     pub prior: Prior,
     /// Two-fold repetitions are noted, so that they can be taken back.
     pub tree_reuse: bool,
+    /// The option `smart-stopping`.
+    pub smart_stopping: String,
 }
 
 impl Settings {
@@ -102,6 +104,7 @@ impl Settings {
             },
             prior: Prior::new(options),
             tree_reuse: options.switch("tree-reuse"),
+            smart_stopping: options.word("smart-stopping").to_owned(),
         }
     }
 }

@@ -241,5 +241,6 @@ fn ended(reason: StopReason) -> &'static str {
         StopReason::Memory => "memory full",
         StopReason::Solved => "solved",
         StopReason::User => "stopped",
+        StopReason::Decided => "decided",
     }
 }
