@@ -21,6 +21,8 @@ struct State {
     unsorted: Vec<(u32, u16)>,
     /// Cleared places that lie side by side: their first ones, by count.
     free: BTreeMap<u16, Vec<u32>>,
+    /// A block of children found no room here.
+    refused: bool,
 }
 
 impl Clone for Moved {
@@ -42,10 +44,10 @@ impl Moved {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether there are places that were left behind.
+    /// Whether there are places that were left behind, and they were enough so far.
     pub fn has_places(&self) -> bool {
         let state = self.lock();
-        !state.unsorted.is_empty() || !state.free.is_empty()
+        !state.refused && !(state.unsorted.is_empty() && state.free.is_empty())
     }
 }
 
@@ -91,7 +93,9 @@ impl Tree {
         root.assign(node);
         root.become_root();
         node.assign(&Node::default());
-        self.moved.lock().unsorted.push(left);
+        let mut state = self.moved.lock();
+        state.unsorted.push(left);
+        state.refused = false;
     }
 
     /// Room for the children of a node where once others were. `None` where nothing that was left behind is large enough.
@@ -103,7 +107,10 @@ impl Tree {
             if let Some(first) = state.take_free(count) {
                 return Some(first);
             }
-            let (first, length) = state.unsorted.pop()?;
+            let Some((first, length)) = state.unsorted.pop() else {
+                state.refused = true;
+                return None;
+            };
             for node in self.block(NodeId(first), length) {
                 if !node.first_child().is_none() {
                     let below = (node.first_child().0, node.child_count());
