@@ -104,13 +104,14 @@ proptest! {
     }
 }
 
-/// Mates in one and two are all proven; of the long ones some, and no bound ever excludes the true distance.
+/// Mates in one to three are all proven, those in four mostly, and no bound ever excludes the true distance.
 #[test]
 fn mates_are_proven_with_their_exact_distance() {
     for (name, moves, take, nodes, least) in [
-        ("mates/sunfish_mate1.fen", 1, 100, 20_000, 1.0),
-        ("mates/sunfish_mate2.fen", 2, 40, 1_000_000, 0.9),
-        ("mates/sunfish_mate3.fen", 3, 8, 400_000, 0.25),
+        ("mates/sunfish_mate1.fen", 1, 100, 200, 1.0),
+        ("mates/sunfish_mate2.fen", 2, 300, 10_000, 1.0),
+        ("mates/sunfish_mate3.fen", 3, 100, 200_000, 1.0),
+        ("mates/sunfish_mate4.fen", 4, 12, 400_000, 0.75),
     ] {
         let truth = Score::win_in(2 * moves - 1);
         let positions = common::positions(name);

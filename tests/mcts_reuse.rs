@@ -14,7 +14,7 @@ use plyscope::search::{
     self, Algorithm, Choices, Control, Decision, EndEarly, Free, Job, Limits, Options, Reuse,
     Start, StopReason, Totals,
 };
-use plyscope::tree::{Fate, NodeId, Tree};
+use plyscope::tree::{Fate, Node, NodeId, Tree};
 use proptest::prelude::*;
 use shakmaty::{CastlingMode, Role};
 
@@ -97,11 +97,16 @@ fn reachable(tree: &Tree) -> Vec<(NodeId, usize)> {
     found
 }
 
+/// Its look-ahead gave it a visit.
+fn is_given(node: &Node) -> bool {
+    matches!(node.fate(), Fate::Ended(_)) && node.visits() > 0
+}
+
 /// The visits of a node that did not go to its children: the look-ahead makes some with a visit of their own.
 fn own_visits(tree: &Tree, id: NodeId) -> i64 {
     let through = |child: NodeId| {
         let node = tree.node(child);
-        i64::from(node.visits()) - i64::from(matches!(node.fate(), Fate::Ended(_)))
+        i64::from(node.visits()) - i64::from(is_given(node))
     };
     let below: i64 = tree.children(id).map(through).sum();
     i64::from(tree.node(id).visits()) - below
@@ -111,13 +116,8 @@ fn own_visits(tree: &Tree, id: NodeId) -> i64 {
 fn own_total(tree: &Tree, id: NodeId) -> f64 {
     let through = |child: NodeId| {
         let node = tree.node(child);
-        let ended = matches!(node.fate(), Fate::Ended(_));
-        node.total()
-            - if ended {
-                f64::from(node.expected())
-            } else {
-                0.0
-            }
+        let given = if is_given(node) { node.expected() } else { 0.0 };
+        node.total() - f64::from(given)
     };
     tree.node(id).total() + tree.children(id).map(through).sum::<f64>()
 }

@@ -9,7 +9,7 @@ use plyscope::engine::{Reader, Searcher};
 use plyscope::eval::HandCrafted;
 use plyscope::game::{ChessPosition, Score, Situation, Subject};
 use plyscope::search::{Algorithm, Free, Limits, Options, StopReason};
-use plyscope::tree::{Fate, NodeId, Tree};
+use plyscope::tree::{Fate, NodeId, Proof, Tree};
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position, Role, fen::Fen};
 
 fn mcts(pairs: &[&str]) -> Options {
@@ -111,14 +111,13 @@ fn every_proven_mate_can_be_played_out() {
         ("mates/sunfish_mate2.fen", 2),
         ("mates/sunfish_mate3.fen", 3),
     ] {
-        for fen in common::positions(name).iter().take(60) {
+        for fen in &common::positions(name) {
             let situation = chess(fen);
             let options = mcts(&[]);
-            let (tree, _) = solve(&situation, &options, 40_000);
+            let (tree, reason) = solve(&situation, &options, 200_000);
             let proof = tree.node(Tree::ROOT).proof();
-            if !proof.is_win() {
-                continue;
-            }
+            assert_eq!(proof.lower, Score::win_in(2 * moves - 1), "{fen}");
+            assert_eq!(reason, Some(StopReason::Solved), "{fen}");
             let subject = Subject::Chess(situation.clone());
             let reader = Reader {
                 tree: &tree,
@@ -128,16 +127,35 @@ fn every_proven_mate_can_be_played_out() {
             let claim = reader.claim(Tree::ROOT).expect("a win");
             let longest = play_out(&reader, Tree::ROOT, situation.position.chess(), claim);
             assert_eq!(Score::win_in(longest), proof.lower, "{fen}");
-            assert!(longest >= 2 * moves - 1, "{fen}");
             let size = reader.proof_size(Tree::ROOT).expect("a proof");
             assert_eq!(size.plies, usize::from(longest));
-            assert!(!size.path_dependent);
             played += 1;
         }
     }
+    println!("{played} played out");
+}
+
+/// What descents by proof numbers find is proven, and takes no part in visits and values.
+#[test]
+fn hunts_prove_quiet_mates_and_leave_visits_alone() {
+    let fen = "8/6R1/1K6/2P5/8/4k3/Q7/8 w - - 0 1";
+    let situation = chess(fen);
+    let with = solve(&situation, &mcts(&["hunt-every=1"]), 400_000).0;
+    let without = solve(&situation, &mcts(&["hunt-every=0"]), 400_000).0;
+    let root = |tree: &Tree| tree.node(Tree::ROOT).proof();
+    assert_eq!(root(&with), Proof::exact(Score::win_in(7)));
+    assert!(!root(&without).is_exact());
+    // Every visit of the root began a descent by visits.
+    let hunted = |id: &NodeId| with.node(*id).visits() == 0 && with.node(*id).is_expanded();
     assert!(
-        played >= 50 || common::positions("mates/sunfish_mate2.fen").is_empty(),
-        "{played}"
+        with.ids().any(|id| hunted(&id)),
+        "hunts expand on their own"
+    );
+    assert!(with.ids().all(|id| with.node(id).expected().abs() <= 1.0));
+    assert!(
+        without
+            .ids()
+            .all(|id| without.node(id).last_proof_numbers(0).is_none())
     );
 }
 

@@ -72,7 +72,8 @@ impl Footprint {
     #[must_use]
     pub fn new(side: Side, piece: usize, square: usize) -> Footprint {
         let place = (side as usize * 6 + piece) * 64 + square;
-        Footprint((place % (FOOTPRINTS - 1)) as u16)
+        debug_assert!(place < FOOTPRINTS - 1);
+        Footprint(place as u16)
     }
 
     pub const PIECES_AND_SQUARES: usize = 6 * 64;
@@ -81,7 +82,10 @@ impl Footprint {
     #[inline]
     #[must_use]
     pub fn piece_and_square(self) -> usize {
-        self.index() % Self::PIECES_AND_SQUARES
+        let (index, count) = (self.index(), Self::PIECES_AND_SQUARES);
+        let of_a_side = if index < count { index } else { index - count };
+        // `NONE` has no place of its own.
+        of_a_side.min(count - 1)
     }
 
     /// Below [`FOOTPRINTS`].

@@ -126,7 +126,10 @@ fn fields(node: &Node, family: Family) -> Vec<Field> {
                 format!("{static_value:?}, {iteration}, {again}"),
             )
         }
-        Family::BestFirst => ("urgency", node.urgency().to_string()),
+        Family::BestFirst => match node.last_proof_numbers(0) {
+            Some(numbers) => ("proof numbers", format!("{numbers:?}")),
+            None => ("urgency", node.urgency().to_string()),
+        },
     };
     vec![
         ("parent", node.parent().0.to_string()),

@@ -9,6 +9,7 @@ mod fate;
 mod moved;
 mod node;
 mod proof;
+mod proof_numbers;
 mod treatment;
 mod view;
 
@@ -17,6 +18,7 @@ pub use difference::Difference;
 pub use fate::{Bound, FATE_FAMILIES, FATES, Fate, FateFamily, FateKind};
 pub use node::{Node, NodeId, Window};
 pub use proof::Proof;
+pub use proof_numbers::ProofNumbers;
 pub use treatment::{Audit, DepthChange, Treatment};
 pub use view::NodeView;
 
@@ -243,11 +245,14 @@ impl Tree {
 
     /// The recorded children, in the order they were recorded.
     pub fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
-        let first = self.node(id).first_child();
-        std::iter::successors((!first.is_none()).then_some(first), |&child| {
-            let next = self.node(child).next_sibling();
-            (!next.is_none()).then_some(next)
-        })
+        self.siblings(self.node(id).first_child()).map(|(id, _)| id)
+    }
+
+    /// The children of one node from `first` on; none behind `NONE`.
+    #[inline]
+    fn siblings(&self, first: NodeId) -> impl Iterator<Item = (NodeId, &Node)> {
+        let known = |id: NodeId| (!id.is_none()).then(|| (id, self.node(id)));
+        std::iter::successors(known(first), move |(_, node)| known(node.next_sibling()))
     }
 
     /// The recorded child reached by a move.
@@ -296,6 +301,46 @@ pub struct Recorder<'a> {
     again: bool,
     /// Nodes that were visited but found no room.
     pub unrecorded: u64,
+    /// By ply, what is known of the children recorded there last.
+    siblings: Box<[Siblings; SIBLING_PLIES]>,
+}
+
+const SIBLING_PLIES: usize = 128;
+
+/// The children of one node as a pen found them: enough to know most new moves as new without walking over all.
+#[derive(Clone, Copy, Debug)]
+struct Siblings {
+    parent: NodeId,
+    last: NodeId,
+    /// How many they were: other pens may have added some since.
+    count: u16,
+    /// A bit for each move, by a hash of it.
+    moves: u128,
+}
+
+impl Siblings {
+    const NONE: Siblings = Siblings {
+        parent: NodeId::NONE,
+        last: NodeId::NONE,
+        count: 0,
+        moves: 0,
+    };
+
+    #[inline]
+    fn bit(m: MoveCode) -> u128 {
+        1 << (m.0.wrapping_mul(0x9e37) >> 9)
+    }
+
+    #[inline]
+    fn may_have(&self, m: MoveCode) -> bool {
+        self.moves & Siblings::bit(m) != 0
+    }
+
+    #[inline]
+    fn add(&mut self, id: NodeId, m: MoveCode) {
+        self.last = id;
+        self.moves |= Siblings::bit(m);
+    }
 }
 
 impl<'a> Recorder<'a> {
@@ -313,6 +358,7 @@ impl<'a> Recorder<'a> {
             end: 0,
             again: false,
             unrecorded: 0,
+            siblings: Box::new([Siblings::NONE; SIBLING_PLIES]),
         }
     }
 
@@ -337,48 +383,57 @@ impl<'a> Recorder<'a> {
         self.tree
     }
 
-    /// The child of `parent` by `m`: the one an earlier visit recorded, or a new one behind `after` (the sibling
-    /// recorded or found last; `NONE` at the first). `NONE` where the parent isn't recorded, the ply is too deep,
-    /// or the budget is used up.
+    /// The child of `parent` by `m`: the one an earlier visit recorded, or a new one behind the others. `after` is the
+    /// sibling recorded or found last (`NONE` at the first). `NONE` where the parent isn't recorded, the ply is too
+    /// deep, or the budget is used up.
     ///
-    /// Looking from `after` on makes this a single step while the moves come in the order of the last visit.
+    /// Looking from `after` on makes this a single step while the moves come in the order of the last visit, and what
+    /// one look at all siblings has shown is remembered for the next move.
     #[inline]
     pub fn child(&mut self, parent: NodeId, after: NodeId, m: MoveCode, ply: u16) -> NodeId {
         if parent.is_none() || ply > self.tree.record_plies {
             return NodeId::NONE;
         }
         let parent_node = self.tree.node(parent);
-        let first = parent_node.first_child();
         let start = if after.is_none() {
-            first
+            parent_node.first_child()
         } else {
             self.tree.node(after).next_sibling()
         };
-        let mut last = after;
-        let mut at = start;
-        while !at.is_none() {
-            let node = self.tree.node(at);
+        if !start.is_none() && self.tree.node(start).move_code() == m {
+            return start;
+        }
+        let place = usize::from(ply) % SIBLING_PLIES;
+        let known = &self.siblings[place];
+        if known.parent == parent && known.count == parent_node.child_count() && !known.may_have(m)
+        {
+            let last = known.last;
+            return self.append(parent, parent_node, last, m, place);
+        }
+        let mut known = Siblings {
+            parent,
+            count: parent_node.child_count(),
+            ..Siblings::NONE
+        };
+        for (id, node) in self.tree.siblings(parent_node.first_child()) {
             if node.move_code() == m {
-                return at;
+                return id;
             }
-            last = at;
-            at = node.next_sibling();
+            known.add(id, node.move_code());
         }
-        // Not behind `after`: it may stand before it.
-        if !after.is_none() {
-            at = first;
-            while at != start && !at.is_none() {
-                let node = self.tree.node(at);
-                if node.move_code() == m {
-                    return at;
-                }
-                at = node.next_sibling();
-            }
-        }
-        self.append(parent, parent_node, last, m)
+        self.siblings[place] = known;
+        self.append(parent, parent_node, known.last, m, place)
     }
 
-    fn append(&mut self, parent: NodeId, parent_node: &Node, last: NodeId, m: MoveCode) -> NodeId {
+    /// A new child behind `last`, by a move none of the children is reached by.
+    fn append(
+        &mut self,
+        parent: NodeId,
+        parent_node: &Node,
+        last: NodeId,
+        m: MoveCode,
+        place: usize,
+    ) -> NodeId {
         if self.next == self.end {
             let nodes = &self.tree.nodes;
             let (lot, first) = if self.again {
@@ -404,6 +459,9 @@ impl<'a> Recorder<'a> {
             parent_node.set_child_count(count);
             self.tree.node(last).set_next_sibling(id);
         }
+        let known = &mut self.siblings[place];
+        known.count = count;
+        known.add(NodeId(id), m);
         NodeId(id)
     }
 }

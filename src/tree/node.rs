@@ -1,11 +1,13 @@
 //! One node of the search tree: 64 bytes of atomics.
 
+mod flags;
+
 use std::sync::atomic::{
     AtomicU32, AtomicU64,
     Ordering::{Acquire, Relaxed, Release},
 };
 
-use super::{Bound, Fate, Proof, Treatment};
+use super::{Bound, Fate, Proof, ProofNumbers, Treatment};
 use crate::game::{MoveCode, Score};
 
 /// A node's place in the tree's arena.
@@ -67,7 +69,8 @@ pub struct Node {
     belief: AtomicU32,
     /// 4 bytes: f32, the share of the parent's policy (or the prior).
     policy: AtomicU32,
-    /// 4 bytes: f32, an algorithm's figure for choosing (DISTRESS: urgency, the criticality below this node),
+    /// 4 bytes: an algorithm's figure for choosing (DISTRESS: f32, urgency, the criticality below this node; MCTS: proof
+    /// numbers),
     /// depth-first: the static value (low half) and the iteration that was here last (high half).
     extra: AtomicU32,
 }
@@ -187,62 +190,6 @@ impl Node {
         let rest = self.move_and_children.load(Relaxed) & (0xffff | FLAGS);
         self.move_and_children
             .store(rest | u32::from(count) << 16, Relaxed);
-    }
-
-    /// Whether the proven bounds hold only for the path that led here: a repetition or the fifty-move rule is among
-    /// their reasons. Such bounds must never be carried over to the same position on another path.
-    #[inline]
-    pub fn is_path_dependent(&self) -> bool {
-        self.move_and_children.load(Relaxed) & PATH_DEPENDENT != 0
-    }
-
-    /// Marks the proven bounds as holding only for this path.
-    #[inline]
-    pub fn set_path_dependent(&self) {
-        self.move_and_children.fetch_or(PATH_DEPENDENT, Relaxed);
-    }
-
-    /// The proven bounds are worked out anew.
-    pub fn clear_path_dependent(&self) {
-        self.set_flag(PATH_DEPENDENT, false);
-    }
-
-    /// Whether moves were taken out at this node.
-    #[inline]
-    pub fn is_narrowed(&self) -> bool {
-        self.move_and_children.load(Relaxed) & NARROWED != 0
-    }
-
-    pub fn set_narrowed(&self, narrowed: bool) {
-        self.set_flag(NARROWED, narrowed);
-    }
-
-    /// Whether moves were taken out at this node or below it: its value is not the one its position has elsewhere.
-    #[inline]
-    pub fn rests_on_choices(&self) -> bool {
-        self.move_and_children.load(Relaxed) & (NARROWED | ABOVE_NARROWED) != 0
-    }
-
-    pub fn set_above_narrowed(&self, above: bool) {
-        self.set_flag(ABOVE_NARROWED, above);
-    }
-
-    /// Whether the move to this node was taken out.
-    #[inline]
-    pub fn is_excluded(&self) -> bool {
-        self.move_and_children.load(Relaxed) & EXCLUDED != 0
-    }
-
-    pub fn set_excluded(&self, excluded: bool) {
-        self.set_flag(EXCLUDED, excluded);
-    }
-
-    fn set_flag(&self, flag: u32, set: bool) {
-        if set {
-            self.move_and_children.fetch_or(flag, Relaxed);
-        } else {
-            self.move_and_children.fetch_and(!flag, Relaxed);
-        }
     }
 
     pub(super) fn set_next_sibling(&self, next: u32) {
@@ -381,10 +328,29 @@ impl Node {
         self.policy.store(policy.to_bits(), Relaxed);
     }
 
-    /// Best-first: how much searching below this node is worth, as its algorithm counts it.
+    /// Best-first: how much searching below this node is worth, as its algorithm counts it; 0 where it has proof numbers.
     #[inline]
     pub fn urgency(&self) -> f32 {
-        f32::from_bits(self.extra.load(Relaxed))
+        let bits = self.extra.load(Relaxed);
+        match ProofNumbers::from_bits(bits) {
+            Some(_) => 0.0,
+            None => f32::from_bits(bits),
+        }
+    }
+
+    /// Best-first: the question for a mate that was asked last, by the ply of the tree where the mate would stand at the
+    /// latest, and its numbers. `moved`: [`super::Tree::plies_moved`], so that a question stays the same when the game
+    /// moves on.
+    #[inline]
+    pub fn last_proof_numbers(&self, moved: u16) -> Option<(u16, ProofNumbers)> {
+        let (ply, numbers) = ProofNumbers::from_bits(self.extra.load(Relaxed))?;
+        Some((ply.wrapping_sub(moved) & ProofNumbers::HORIZONS, numbers))
+    }
+
+    #[inline]
+    pub fn set_proof_numbers(&self, horizon: u16, moved: u16, numbers: ProofNumbers) {
+        let ply = horizon.wrapping_add(moved) & ProofNumbers::HORIZONS;
+        self.extra.store(numbers.to_bits(ply), Relaxed);
     }
 
     #[inline]

@@ -1,6 +1,6 @@
 //! A node as those above the searches read it.
 
-use super::{Family, Fate, NodeId, Proof, Treatment, Tree, Window};
+use super::{Family, Fate, NodeId, Proof, ProofNumbers, Treatment, Tree, Window};
 use crate::game::{MoveCode, Score};
 
 /// One node's figures at one moment, from its side to move's view.
@@ -35,6 +35,8 @@ pub struct NodeView {
     pub again: bool,
     /// Best-first: what searching below is worth (DISTRESS: criticality).
     pub urgency: Option<f32>,
+    /// Best-first: the ply of the tree at which a mate is looked for, and how far that is from an answer (MCTS).
+    pub proof_numbers: Option<(u16, ProofNumbers)>,
     /// Children recorded.
     pub children: u16,
     pub has_belief: bool,
@@ -68,6 +70,7 @@ impl Tree {
             treatment: Treatment::default(),
             again: false,
             urgency: None,
+            proof_numbers: None,
             children: node.child_count(),
             has_belief: node.belief() != 0,
         };
@@ -89,6 +92,7 @@ impl Tree {
             Family::BestFirst => {
                 view.policy = (id != Tree::ROOT).then(|| node.policy());
                 view.urgency = Some(node.urgency());
+                view.proof_numbers = node.last_proof_numbers(self.plies_moved());
                 if known {
                     view.expected = Some(node.expected());
                 }

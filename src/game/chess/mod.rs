@@ -217,6 +217,15 @@ impl Game for ChessPosition {
     }
 
     fn encode(&self, m: Move) -> MoveCode {
+        if let Move::Normal {
+            from,
+            to,
+            promotion: None,
+            ..
+        } = m
+        {
+            return MoveCode(u16::from(from) | u16::from(to) << 6);
+        }
         let from = m.from().map_or(0, u16::from);
         // Knight 1 to queen 4: roles count from the pawn, 1.
         let promotion = m.promotion().map_or(0, |role| role as u16 - 1);

@@ -74,10 +74,10 @@ pub(super) fn carry(tree: &Tree, child: NodeId, out: bool) {
 
 /// MCTS: the visits that came to a child through its parent, and the sum of their values from the child's view.
 pub(super) fn brought(node: &Node) -> (u32, f64) {
-    if matches!(node.fate(), Fate::Ended(_)) {
+    if matches!(node.fate(), Fate::Ended(_)) && node.visits() > 0 {
         // The visit the child was made with, by its parent's look-ahead.
         let own = f64::from(node.expected());
-        (node.visits().saturating_sub(1), node.total() - own)
+        (node.visits() - 1, node.total() - own)
     } else {
         (node.visits(), node.total())
     }

@@ -279,6 +279,36 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Ground<'a, G, E, P> {
         news
     }
 
+    /// Whether the side to move at `ply` mates with this move, and if not, a bound that says so. The moves tried count as
+    /// nodes; true also where the search has to end before it is known.
+    pub fn mates_at_once(&mut self, id: NodeId, ply: usize) -> bool {
+        let position = self.line.position(ply);
+        let checks = position.checks();
+        for m in position.legal_moves() {
+            if !position.gives_check_by(&checks, m) {
+                continue;
+            }
+            if self.context.worker.count_node().is_err() {
+                self.stopping = true;
+                return true;
+            }
+            let mut after = position.clone();
+            after.play_keyless(m);
+            if after.ending(!after.legal_moves().is_empty()) == Some(Ending::Checkmate) {
+                return true;
+            }
+        }
+        let proof = Proof {
+            lower: Score::LOSS,
+            upper: Score::win_in(3),
+        };
+        if self.tree.node(id).tighten(proof) {
+            let proof = self.tree.node(id).proof();
+            self.report(|| Event::Prove { node: id, proof });
+        }
+        false
+    }
+
     /// The value of an open leaf at `ply`, side to move, and the nodes that quiescence counted for it. `None` when
     /// the search was interrupted in the middle.
     pub fn evaluate(&mut self, ply: usize) -> (Option<Score>, u32) {

@@ -7,6 +7,7 @@
 //! backed up on its way out (`back_up`).
 
 mod back_up;
+mod hunt;
 mod inner;
 mod leaf;
 mod select;
@@ -60,7 +61,11 @@ pub fn run<G: Game, E: Evaluator<G>, P: Probe>(
     thread: usize,
     probe: &mut P,
 ) -> Start {
-    let settings = Settings::new(job.options);
+    let mut settings = Settings::new(job.options);
+    if job.situation.position.height().is_some() {
+        // A toy tree has no mates.
+        settings.hunt_every = 0;
+    }
     let mut ground = Ground::new(job, thread, probe);
     ground.solver = settings.solver;
     let watches = thread == 0 && job.control.may_end_early(&settings.smart_stopping);
@@ -112,18 +117,16 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
         let mut idle = 0;
         self.ground.begin();
         while self.ground.goes_on(idle, FOCUS_PATIENCE) {
-            let budget = self.budget(root);
-            let batch = self.descend(Tree::ROOT, root, 0, budget, OPEN);
-            self.ground.worker().playouts += u64::from(batch.done);
+            let (done, nodes) = self.step(root);
             self.ground.note_best();
             self.look_for_decision();
-            if batch.done == 0 {
+            if done == 0 {
                 // Another thread holds the leaf, and may have lost its core: that is no sign of an end.
                 std::thread::yield_now();
                 self.ground.poll();
                 continue;
             }
-            idle = if batch.nodes > 0 { 0 } else { idle + 1 };
+            idle = if nodes > 0 { 0 } else { idle + 1 };
             if idle % 64 == 63 {
                 self.ground.poll();
             }
@@ -132,6 +135,25 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
             }
         }
         self.ground.finish()
+    }
+
+    /// Descents by visits, and now and then one by proof numbers: how many were done, and the nodes they counted.
+    fn step(&mut self, root: &Node) -> (u32, u32) {
+        if self.only_hunts(root) {
+            let nodes = self.hunt();
+            return (1, nodes);
+        }
+        let before = root.visits();
+        let budget = self.budget(root);
+        let batch = self.descend(Tree::ROOT, root, 0, budget, OPEN);
+        self.ground.worker().playouts += u64::from(batch.done);
+        let mut nodes = batch.nodes;
+        let every = self.settings.hunt_every;
+        let due = every > 0 && before / every < root.visits() / every;
+        if due && !self.ground.stopping && self.may_hunt(root) {
+            nodes += self.hunt();
+        }
+        (batch.done, nodes)
     }
 
     /// How many descents a node is given at a time.

@@ -5,7 +5,7 @@
 use std::fmt;
 
 use super::choices::{brought, carry, name_best, renew_mean};
-use super::ground::first_bounds;
+use super::ground::{NOT_MATED, first_bounds};
 use super::proofs::{self, Change};
 use crate::eval::Evaluator;
 use crate::game::text::thousands;
@@ -48,7 +48,8 @@ impl fmt::Display for Reuse {
 ///
 /// A position that came again within the tree counted as a draw. Where the first time is in the game's past now it counts
 /// as in a search that begins here: as a position like others. Its draws are taken out of its ancestors' visits and
-/// means, and it is open again. No bound ever rested on them. Third occurrences and fifty moves stay proven: the way
+/// means, and it is open again. The draw itself was never a bound; what the first occurrence's bounds said of it
+/// ([`super::mcts`], hunts) is forgotten there, while bounds of ancestors stay: they hold on this way. Third occurrences and fifty moves stay proven: the way
 /// to them is the one the game took.
 ///
 /// A root is never certain by itself: its bounds are worked out anew from its children, its sums too.
@@ -101,11 +102,16 @@ fn take_back(tree: &Tree, id: NodeId) {
     node.set_visits(0);
     node.set_total(0.0);
     node.set_expected(0.0);
+    // It isn't mated, as it stood before. What is known of its pieces is found again.
+    node.set_proof(NOT_MATED);
     node.clear_path_dependent();
+    node.set_urgency(0.0);
     node.set_fate(Fate::Unvisited);
     for ancestor in tree.path(id).into_iter().rev().skip(1) {
         let ancestor = tree.node(ancestor);
         renew_mean(tree, ancestor);
+        // Proof numbers counted it as no way to a mate.
+        ancestor.set_urgency(0.0);
         if ancestor.is_expanded() {
             name_best(tree, ancestor, true);
         }

@@ -68,15 +68,15 @@ impl<P: Probe> Context<'_, P> {
     ) {
         let choices = self.choices;
         let out = choices.excluded(recorded(visit.node, visit.ply));
-        let is_out = |m: G::Move| out.binary_search(&position.encode(m)).is_ok();
-        if out.is_empty() || all && moves.rest().iter().all(|&m| is_out(m)) {
+        let is_out = |code: MoveCode| out.binary_search(&code).is_ok();
+        if out.is_empty() || all && moves.rest(position).all(|pick| is_out(pick.code)) {
             return;
         }
         let mut taken = Skips::new();
-        moves.drop_rest(|m| {
-            let drop = is_out(m);
+        moves.drop_rest(position, |pick| {
+            let drop = is_out(pick.code);
             if drop {
-                taken.push((position.encode(m), Fate::Excluded));
+                taken.push((pick.code, Fate::Excluded));
             }
             drop
         });

@@ -154,22 +154,18 @@ pub struct Judge<'a> {
 }
 
 impl Judge<'_> {
-    /// How promising a quiet move is: killers, counter-move, histories (these alone within ± 3 · 2^14).
+    /// The moves that come before all other quiet ones: killers and counter-move.
     #[inline]
-    #[must_use]
-    pub fn score<G: Game>(&self, position: &G, m: G::Move) -> i32 {
-        let code = position.encode(m);
-        if self.killers[0] == code {
-            KILLER
-        } else if self.killers[1] == code {
-            KILLER - 1
-        } else if self.counter == code {
-            KILLER - 2
-        } else {
-            let after = position.footprint(m).piece_and_square();
-            let pair = |i: usize| i32::from(self.continuations[i][after]);
-            i32::from(self.history[Memory::place(code)]) + pair(0) + pair(1)
-        }
+    fn favourites(&self) -> [MoveCode; 3] {
+        [self.killers[0], self.killers[1], self.counter]
+    }
+
+    /// What the histories say of a quiet move, within ± 3 · 2^14.
+    #[inline]
+    fn score<G: Game>(&self, position: &G, m: G::Move, code: MoveCode) -> i32 {
+        let after = position.footprint(m).piece_and_square();
+        let pair = |i: usize| i32::from(self.continuations[i][after]);
+        i32::from(self.history[Memory::place(code)]) + pair(0) + pair(1)
     }
 }
 
@@ -180,20 +176,71 @@ fn gravitate(entry: &mut i16, bonus: i32) {
     *entry = (old + bonus - old * bonus.abs() / HISTORY_LIMIT) as i16;
 }
 
+/// A move given out.
+#[derive(Clone, Copy, Debug)]
+pub struct Pick<M> {
+    pub m: M,
+    pub code: MoveCode,
+    /// Neither capture nor promotion.
+    pub quiet: bool,
+    /// What the histories say of a quiet move; killers and counter-moves have the best there is.
+    pub history: i32,
+}
+
+/// A scored move in one integer, the best the smallest: score (high half, reversed), place in the list, whether it
+/// is quiet, code. Of equal scores the one comes first that the game has first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct Key(u64);
+
+impl Key {
+    #[inline]
+    fn new(score: i32, place: usize, quiet: bool, code: MoveCode) -> Key {
+        let reversed = (score as u32) ^ 0x7fff_ffff;
+        let low = (place as u64) << 24 | u64::from(quiet) << 16 | u64::from(code.0);
+        Key(u64::from(reversed) << 32 | low)
+    }
+
+    #[inline]
+    fn score(self) -> i32 {
+        ((self.0 >> 32) as u32 ^ 0x7fff_ffff) as i32
+    }
+
+    #[inline]
+    fn pick<M: Copy>(self, moves: &[M]) -> Pick<M> {
+        Pick {
+            m: moves[(self.0 >> 24 & 0xff) as usize],
+            code: MoveCode(self.0 as u16),
+            quiet: self.0 >> 16 & 1 == 1,
+            history: self.score().clamp(-HIGHEST, HIGHEST),
+        }
+    }
+}
+
 /// Gives out moves, best first; scored and sorted only as far as they are asked for.
 ///
 /// The order: table move, captures that don't lose material, quiet moves by killers and history, losing captures.
-/// Quiet moves are scored when their turn comes: most cutoffs come before.
+/// Quiet moves are scored when their turn comes, killers and counter-move before the others: most cutoffs come before.
 #[derive(Debug)]
 pub struct Picker<'m, M: Copy> {
-    /// Borrowed: the list is large, and moving it costs as much as filling it.
+    /// Borrowed: the list is large, and moving it costs as much as filling it. The scored moves stand first.
     moves: &'m mut Moves<M>,
-    /// Scores of the first moves, parallel to `moves`.
-    scores: ArrayVec<i32, MAX_MOVES>,
+    /// Of the scored moves; those given out stand first.
+    keys: ArrayVec<Key, MAX_MOVES>,
+    /// How many were given out.
     next: usize,
     /// `false`: the moves stay in the game's own order (toy trees: as in the file).
     ordered: bool,
+    /// How many of the moves have, or had, a key.
+    scored: usize,
+    /// Killers and counter-move were looked for.
+    favourites_known: bool,
+    /// Moves still to be looked for one by one before the rest is sorted.
+    singly: u8,
+    sorted: bool,
 }
+
+/// Few nodes want more moves than these, and those that do want most.
+const PICKED_SINGLY: u8 = 2;
 
 impl<'m, M: Copy + PartialEq> Picker<'m, M> {
     /// Moves in the order they come.
@@ -202,9 +249,13 @@ impl<'m, M: Copy + PartialEq> Picker<'m, M> {
     pub fn new(moves: &'m mut Moves<M>) -> Self {
         Picker {
             moves,
-            scores: ArrayVec::new(),
+            keys: ArrayVec::new(),
             next: 0,
             ordered: false,
+            scored: 0,
+            favourites_known: false,
+            singly: PICKED_SINGLY,
+            sorted: false,
         }
     }
 
@@ -213,9 +264,10 @@ impl<'m, M: Copy + PartialEq> Picker<'m, M> {
         self.ordered = true;
         for i in 0..self.moves.len() {
             let m = self.moves[i];
-            let score = if table_move != MoveCode::NONE && position.encode(m) == table_move {
+            let (code, noisy) = (position.encode(m), position.is_noisy(m));
+            let score = if table_move != MoveCode::NONE && code == table_move {
                 TABLE_MOVE
-            } else if position.is_noisy(m) {
+            } else if noisy {
                 // The most valuable victim first, by the least valuable attacker.
                 let gain = position.capture_gain(m) * 8 - position.attacker(m);
                 if position.see_ge(m, 0) {
@@ -226,23 +278,22 @@ impl<'m, M: Copy + PartialEq> Picker<'m, M> {
             } else {
                 continue;
             };
-            self.moves.swap(self.scores.len(), i);
-            self.scores.push(score);
+            let place = self.keys.len();
+            self.moves.swap(place, i);
+            self.keys.push(Key::new(score, place, !noisy, code));
         }
+        self.scored = self.keys.len();
     }
 
     /// Orders the moves of a quiescence node by what they take.
     pub fn order_noisy<G: Game<Move = M>>(&mut self, position: &G) {
         self.ordered = true;
-        for &m in self.moves.iter() {
-            self.scores.push(position.capture_gain(m));
+        for (place, &m) in self.moves.iter().enumerate() {
+            let (gain, quiet) = (position.capture_gain(m), !position.is_noisy(m));
+            self.keys
+                .push(Key::new(gain, place, quiet, position.encode(m)));
         }
-    }
-
-    /// The moves not yet given out.
-    #[must_use]
-    pub fn rest(&self) -> &[M] {
-        &self.moves[self.next..]
+        self.scored = self.keys.len();
     }
 
     #[must_use]
@@ -255,72 +306,139 @@ impl<'m, M: Copy + PartialEq> Picker<'m, M> {
         self.moves.is_empty()
     }
 
-    /// The next move; `judge` is asked once, when the first quiet move is due, for what scores each of them.
+    /// The next move; `judge` is asked when quiet moves are due.
     #[inline]
-    pub fn next<Q: Fn(M) -> i32>(&mut self, judge: impl FnOnce() -> Q) -> Option<M> {
-        let at = self.next;
-        let m = *self.moves.get(at)?;
-        self.next += 1;
+    pub fn next<'j, G: Game<Move = M>>(
+        &mut self,
+        position: &G,
+        judge: impl Fn() -> Option<Judge<'j>>,
+    ) -> Option<Pick<M>> {
         if !self.ordered {
-            return Some(m);
+            let m = *self.moves.get(self.next)?;
+            self.next += 1;
+            return Some(as_it_comes(position, m));
         }
-        let mut best = self.best_from(at);
-        let quiets_due = best.is_none_or(|i| self.scores[i] < 0);
-        if quiets_due && self.scores.len() < self.moves.len() {
-            let quiet_score = judge();
-            for i in self.scores.len()..self.moves.len() {
-                self.scores.push(quiet_score(self.moves[i]));
+        let mut best = self.best();
+        let quiets_due = |picker: &Self, best: Option<usize>| {
+            let none_left = best.is_none_or(|i| picker.keys[i].score() < 0);
+            none_left && picker.scored < picker.moves.len()
+        };
+        if quiets_due(self, best) && !self.favourites_known {
+            self.favourites_known = true;
+            if let Some(judge) = judge() {
+                self.score_favourites(position, judge.favourites());
             }
-            best = self.best_from(at);
+            best = self.best();
+        }
+        if quiets_due(self, best) {
+            self.score_quiets(position, judge());
+            best = self.best();
         }
         let best = best?;
-        self.scores.swap(at, best);
-        self.moves.swap(at, best);
-        Some(self.moves[at])
+        let key = self.keys[best];
+        self.keys.swap(self.next, best);
+        self.next += 1;
+        Some(key.pick(self.moves))
     }
 
     /// The next move where all have a score.
     #[inline]
-    pub fn next_noisy(&mut self) -> Option<M> {
-        self.next(|| |_| 0)
+    pub fn next_noisy<G: Game<Move = M>>(&mut self, position: &G) -> Option<Pick<M>> {
+        self.next(position, || None)
     }
 
-    /// The place of the highest score from `at` on.
-    #[inline]
-    fn best_from(&self, at: usize) -> Option<usize> {
-        let rest = self.scores.get(at..)?;
-        let mut best = (at, *rest.first()?);
-        for (i, &score) in rest.iter().enumerate().skip(1) {
-            if score > best.1 {
-                best = (at + i, score);
+    fn score_favourites<G: Game<Move = M>>(&mut self, position: &G, favourites: [MoveCode; 3]) {
+        for (rank, favourite) in (0..).zip(favourites) {
+            let unscored = &self.moves[self.scored..];
+            let found = unscored
+                .iter()
+                .position(|&m| position.encode(m) == favourite);
+            if let Some(i) = found {
+                self.moves.swap(self.scored, self.scored + i);
+                self.keys
+                    .push(Key::new(KILLER - rank, self.scored, true, favourite));
+                self.scored += 1;
             }
         }
-        Some(best.0)
     }
 
-    /// What the histories say of the quiet move given out last; killers and counter-moves have the best there is.
+    fn score_quiets<G: Game<Move = M>>(&mut self, position: &G, judge: Option<Judge>) {
+        for place in self.scored..self.moves.len() {
+            let m = self.moves[place];
+            let code = position.encode(m);
+            let score = judge.map_or(0, |judge| judge.score(position, m, code));
+            self.keys.push(Key::new(score, place, true, code));
+        }
+        self.scored = self.moves.len();
+    }
+
+    /// Where the best stands of the scored moves that were not given out.
     #[inline]
-    #[must_use]
-    pub fn history(&self) -> i32 {
-        let given = self.next.checked_sub(1).and_then(|i| self.scores.get(i));
-        given.map_or(0, |&score| score.clamp(-HIGHEST, HIGHEST))
+    fn best(&mut self) -> Option<usize> {
+        let rest = self.keys.get_mut(self.next..)?;
+        if self.scored == self.moves.len() && !self.sorted {
+            if self.singly == 0 {
+                rest.sort_unstable();
+                self.sorted = true;
+            } else {
+                self.singly -= 1;
+            }
+        }
+        let mut best = (0, *rest.first()?);
+        if !self.sorted {
+            for (i, &key) in rest.iter().enumerate().skip(1) {
+                if key < best.1 {
+                    best = (i, key);
+                }
+            }
+        }
+        Some(self.next + best.0)
+    }
+
+    /// The moves not yet given out.
+    pub fn rest<G: Game<Move = M>>(&self, position: &G) -> impl Iterator<Item = Pick<M>> {
+        let scored = self.keys.get(self.next..).unwrap_or_default().iter();
+        let unscored = &self.moves[self.scored.max(self.next).min(self.moves.len())..];
+        scored
+            .map(|key| key.pick(self.moves))
+            .chain(unscored.iter().map(|&m| as_it_comes(position, m)))
     }
 
     /// Takes out those of the moves not yet given out that `skip` says yes to.
-    pub fn drop_rest(&mut self, mut skip: impl FnMut(M) -> bool) {
+    pub fn drop_rest<G: Game<Move = M>>(
+        &mut self,
+        position: &G,
+        mut skip: impl FnMut(Pick<M>) -> bool,
+    ) {
         let mut kept = self.next;
-        let scored = self.scores.len();
-        for i in self.next..self.moves.len() {
-            if !skip(self.moves[i]) {
-                self.moves[kept] = self.moves[i];
-                if i < scored {
-                    self.scores[kept] = self.scores[i];
-                }
+        for i in self.next..self.keys.len() {
+            let key = self.keys[i];
+            if !skip(key.pick(self.moves)) {
+                self.keys[kept] = key;
+                kept += 1;
+            }
+        }
+        self.keys.truncate(kept);
+        let mut kept = self.scored.max(self.next);
+        for i in kept..self.moves.len() {
+            let m = self.moves[i];
+            if !skip(as_it_comes(position, m)) {
+                self.moves[kept] = m;
                 kept += 1;
             }
         }
         self.moves.truncate(kept);
-        self.scores.truncate(kept);
+    }
+}
+
+/// A move that has no score.
+#[inline]
+fn as_it_comes<G: Game>(position: &G, m: G::Move) -> Pick<G::Move> {
+    Pick {
+        m,
+        code: position.encode(m),
+        quiet: !position.is_noisy(m),
+        history: 0,
     }
 }
 
@@ -332,10 +450,9 @@ pub fn next<G: Game>(
     position: &G,
     ply: u16,
     moves: &mut Picker<'_, G::Move>,
-) -> Option<G::Move> {
-    moves.next(|| {
-        let judge = memory.map(|memory| memory.judge(position, line, ply));
-        move |m| judge.map_or(0, |judge| judge.score(position, m))
+) -> Option<Pick<G::Move>> {
+    moves.next(position, || {
+        memory.map(|memory| memory.judge(position, line, ply))
     })
 }
 
@@ -371,8 +488,10 @@ mod tests {
         let mut picker = Picker::new(&mut list);
         picker.order(&position, table_move);
         let mut order = Vec::new();
-        while let Some(m) = next(Some(&memory), &line, &position, 0, &mut picker) {
-            order.push(m);
+        while let Some(pick) = next(Some(&memory), &line, &position, 0, &mut picker) {
+            assert_eq!(pick.code, position.encode(pick.m));
+            assert_eq!(pick.quiet, !position.is_noisy(pick.m));
+            order.push(pick.m);
         }
         assert_eq!(order.len(), 48);
         assert_eq!(position.encode(order[0]), table_move);

@@ -2,7 +2,7 @@
 
 use super::context::{Context, Skips, Visit};
 use super::corrections::Corrections;
-use super::ordering::Picker;
+use super::ordering::{Pick, Picker};
 use crate::eval::Evaluator;
 use crate::game::{Ending, Game, MoveCode, Moves, Score};
 use crate::search::{Event, Interrupt, Probe};
@@ -239,29 +239,30 @@ impl<E> Quiescence<'_, E> {
             skips: Skips::new(),
             last: NodeId::NONE,
         };
-        while let Some(m) = moves.next_noisy() {
-            if let Some(fate) = self.rules.skip(position, m, static_value, so_far.alpha) {
-                self.skip(context, site, &mut so_far, m, fate)?;
+        while let Some(pick) = moves.next_noisy(position) {
+            let alpha = so_far.alpha;
+            if let Some(fate) = self.rules.skip(position, pick.m, static_value, alpha) {
+                self.skip(context, site, &mut so_far, &pick, fate)?;
                 if let Fate::DeltaPruning { .. } = fate {
                     // The others take no more than this one.
-                    while let Some(m) = moves.next_noisy() {
-                        let alpha = so_far.alpha;
-                        if let Some(fate) = self.rules.skip(position, m, static_value, alpha) {
-                            self.skip(context, site, &mut so_far, m, fate)?;
+                    while let Some(pick) = moves.next_noisy(position) {
+                        let fate = self.rules.skip(position, pick.m, static_value, alpha);
+                        if let Some(fate) = fate {
+                            self.skip(context, site, &mut so_far, &pick, fate)?;
                         }
                     }
                 }
                 continue;
             }
-            self.try_move(context, site, &mut so_far, m)?;
+            self.try_move(context, site, &mut so_far, &pick)?;
             if so_far.best >= visit.beta {
                 break;
             }
         }
         while so_far.best < visit.beta
-            && let Some(m) = checks.next_noisy()
+            && let Some(pick) = checks.next_noisy(position)
         {
-            self.try_move(context, site, &mut so_far, m)?;
+            self.try_move(context, site, &mut so_far, &pick)?;
         }
         context.record_skips(&visit, so_far.best, &so_far.skips, so_far.last);
         Ok(Quiet {
@@ -293,13 +294,12 @@ impl<E> Quiescence<'_, E> {
         context: &mut Context<P>,
         site: &Site<G, E::State>,
         so_far: &mut SoFar,
-        m: G::Move,
+        &Pick { m, code, .. }: &Pick<G::Move>,
     ) -> Result<(), Interrupt>
     where
         E: Evaluator<G>,
     {
         let visit = &site.visit;
-        let code = site.position.encode(m);
         context.worker.count_node()?;
         let child = context.child(visit.node, so_far.last, code, visit.ply + 1);
         if !child.is_none() {
@@ -343,13 +343,12 @@ impl<E> Quiescence<'_, E> {
         context: &mut Context<P>,
         site: &Site<G, E::State>,
         so_far: &mut SoFar,
-        m: G::Move,
+        &Pick { m, code, .. }: &Pick<G::Move>,
         fate: Fate,
     ) -> Result<(), Interrupt>
     where
         E: Evaluator<G>,
     {
-        let code = site.position.encode(m);
         context.skip(&site.visit, &mut so_far.skips, code, fate);
         // Fail-soft: the move might have been worth that much.
         if let Fate::DeltaPruning {

@@ -35,7 +35,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
 
     /// Takes a leaf for this thread alone.
     #[inline]
-    fn claim(&self, node: &Node, from: Fate) -> bool {
+    pub(super) fn claim(&self, node: &Node, from: Fate) -> bool {
         SOLO || node.claim(from, Fate::Interrupted)
     }
 
@@ -74,7 +74,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
     }
 
     /// A draw by a repetition within the tree holds as long as the first occurrence is in it.
-    fn note_two_fold(&self, id: NodeId, fate: Fate, ply: usize) {
+    pub(super) fn note_two_fold(&self, id: NodeId, fate: Fate, ply: usize) {
         if let Fate::Repetition {
             times: 1,
             plies_back,
@@ -128,7 +128,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
 
     /// Evaluates a leaf. `None`, and the leaf as it was, when the search was interrupted in the middle.
     #[inline]
-    fn value(&mut self, id: NodeId, node: &Node, ply: usize) -> (Option<Score>, Batch) {
+    pub(super) fn value(&mut self, id: NodeId, node: &Node, ply: usize) -> (Option<Score>, Batch) {
         // Its parent has to hear of it where a look-ahead or the pieces left do not say it already.
         let proven = self.ground.bound_at_first(id, ply);
         let (value, nodes) = self.ground.evaluate(ply);
@@ -157,7 +157,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
     }
 
     /// Gives a leaf its children, and how many nodes that counted.
-    fn expand(&mut self, id: NodeId, node: &Node, ply: usize) -> (Expansion, u32) {
+    pub(super) fn expand(&mut self, id: NodeId, node: &Node, ply: usize) -> (Expansion, u32) {
         if !self.claim(node, Fate::Frontier) {
             return (Expansion::Stopped, 0);
         }

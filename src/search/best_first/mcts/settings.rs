@@ -68,6 +68,15 @@ pub const OPTIONS: &[OptionSpec] = &[
         summary: "end the search when only one move is legal, or none can catch up in visits with what is left: by a clock (UCI), always or never",
     },
     OptionSpec {
+        key: "hunt-every",
+        default: "4",
+        range: Range::Integer {
+            min: 0,
+            max: 100_000,
+        },
+        summary: "after so many visits of the root one descent by proof numbers looks for the shortest mate that is not excluded; once a result is certain all do (0: never)",
+    },
+    OptionSpec {
         key: "batch",
         default: "32",
         range: Range::Integer { min: 1, max: 1024 },
@@ -81,6 +90,7 @@ pub(super) struct Settings {
     pub fpu: f32,
     pub expand_at: u32,
     pub batch: u32,
+    pub hunt_every: u32,
     pub solver: Solver,
     pub prior: Prior,
     /// Two-fold repetitions are noted, so that they can be taken back.
@@ -96,6 +106,7 @@ impl Settings {
             fpu: options.number("fpu") as f32,
             expand_at: options.integer("expand_at") as u32,
             batch: options.integer("batch") as u32,
+            hunt_every: options.integer("hunt-every") as u32,
             solver: Solver {
                 propagation: options.switch("certainty"),
                 look_ahead: options.switch("look-ahead"),

@@ -9,7 +9,7 @@ use super::{AlphaBeta, Place};
 use crate::eval::Evaluator;
 use crate::game::{Game, MAX_MOVES, MoveCode, Score};
 use crate::search::depth_first::context::{Skips, Visit};
-use crate::search::depth_first::ordering::{self, Picker};
+use crate::search::depth_first::ordering::{self, Pick, Picker};
 use crate::search::{Interrupt, Probe, Rule};
 use crate::tree::{DepthChange, Fate, NodeId};
 
@@ -65,12 +65,8 @@ impl SoFar {
 
 /// A move on its way to being searched.
 pub(super) struct Candidate<M> {
-    pub m: M,
-    pub code: MoveCode,
-    pub quiet: bool,
+    pub pick: Pick<M>,
     pub gives_check: bool,
-    /// A quiet move's, as the order has it.
-    pub history: i32,
 }
 
 /// A node whose moves are searched.
@@ -135,22 +131,16 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         if self.memory.is_some() {
             moves.order(position, facts.first);
         }
-        while let Some(m) =
+        while let Some(pick) =
             ordering::next(self.memory.as_ref(), &self.line, position, visit.ply, moves)
         {
-            let code = position.encode(m);
-            if purpose == (Purpose::Trial { without: code }) {
+            if purpose == (Purpose::Trial { without: pick.code }) {
                 continue;
             }
+            let checks = site.checks.as_ref();
             let candidate = Candidate {
-                m,
-                code,
-                quiet: !position.is_noisy(m),
-                history: moves.history(),
-                gives_check: site
-                    .checks
-                    .as_ref()
-                    .is_some_and(|checks| position.gives_check_by(checks, m)),
+                pick,
+                gives_check: checks.is_some_and(|checks| position.gives_check_by(checks, pick.m)),
             };
             if self.skip_candidate(&site, &candidate, moves, &mut so_far)? {
                 continue;
@@ -185,7 +175,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
             purpose,
             ..
         } = site;
-        let &Candidate { code, quiet, .. } = candidate;
+        let Pick { code, quiet, .. } = candidate.pick;
         let mut change = DepthChange::None;
         if so_far.searched == 0 && code == facts.first && purpose == Purpose::Value {
             match self.singular(&visit, position, state, facts)? {
@@ -247,7 +237,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         if candidate.gives_check
             && rules.check_extension.enabled
             && visit.ply < 2 * u16::from(self.context.iteration)
-            && site.position.see_ge(candidate.m, 0)
+            && site.position.see_ge(candidate.pick.m, 0)
         {
             return DepthChange::Check;
         }
@@ -260,8 +250,8 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
             number,
             open_window: !visit.is_null_window(),
             improving: visit.improving,
-            quiet: candidate.quiet,
-            history: candidate.history,
+            quiet: candidate.pick.quiet,
+            history: candidate.pick.history,
             gives_check: candidate.gives_check,
         });
         match plies {
@@ -287,7 +277,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
     where
         E: Evaluator<G>,
     {
-        let (visit, position, m) = (&site.visit, site.position, candidate.m);
+        let (visit, position, m) = (&site.visit, site.position, candidate.pick.m);
         let alpha = so_far.alpha;
         self.context.worker.count_node()?;
         self.context.treat(node, change);

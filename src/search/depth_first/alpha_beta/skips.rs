@@ -6,8 +6,8 @@ use super::AlphaBeta;
 use super::moves::{Candidate, Purpose, Site, SoFar};
 use super::rules::{LateMoves, Seen};
 use crate::eval::Evaluator;
-use crate::game::{Game, MAX_MOVES, Score};
-use crate::search::depth_first::ordering::Picker;
+use crate::game::{Game, MAX_MOVES, MoveCode, Score};
+use crate::search::depth_first::ordering::{Pick, Picker};
 use crate::search::{Interrupt, Probe};
 use crate::tree::Fate;
 
@@ -35,10 +35,8 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         let (position, first) = (site.position, site.facts.first);
         let mut audited: ArrayVec<G::Move, MAX_MOVES> = ArrayVec::new();
         let context = &mut self.context;
-        moves.drop_rest(|m| {
-            let code = position.encode(m);
-            let futile =
-                !position.is_noisy(m) && code != first && !position.gives_check_by(checks, m);
+        moves.drop_rest(position, |Pick { m, code, quiet, .. }| {
+            let futile = quiet && code != first && !position.gives_check_by(checks, m);
             if futile {
                 context.skip(&site.visit, &mut so_far.skips, code, fate);
                 so_far.skipped += 1;
@@ -73,13 +71,12 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         if site.visit.ply == 0 || !so_far.may_skip() || candidate.gives_check {
             return Ok(false);
         }
-        let &Candidate { m, code, quiet, .. } = candidate;
+        let Pick { m, quiet, .. } = candidate.pick;
         let seen = Seen {
             alpha: so_far.alpha,
             ..*seen
         };
         let depth = site.visit.depth;
-        let mut dropped: ArrayVec<G::Move, MAX_MOVES> = ArrayVec::new();
         let null_window = site.visit.is_null_window();
         let futile = (quiet && !null_window)
             .then(|| rules.futility.skip(&seen))
@@ -91,15 +88,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         let fate = if let Some(fate) = futile {
             so_far.best = so_far.best.max(rules.futility.ceiling(&seen));
             fate
-        } else if let (Some(limit), Some(checks)) = (late, &site.checks) {
-            let position = site.position;
-            moves.drop_rest(|m| {
-                let drop = !position.is_noisy(m) && !position.gives_check_by(checks, m);
-                if drop {
-                    dropped.push(m);
-                }
-                drop
-            });
+        } else if let Some(limit) = late {
             LateMoves::fate(limit, depth)
         } else {
             match rules.losing_moves.threshold(&seen, quiet) {
@@ -108,23 +97,31 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
             }
         };
         let mut audited: ArrayVec<G::Move, MAX_MOVES> = ArrayVec::new();
-        for m in std::iter::once(m).chain(dropped) {
-            let code = if m == candidate.m {
-                code
-            } else {
-                site.position.encode(m)
-            };
-            if site.purpose == (Purpose::Trial { without: code }) {
-                continue;
-            }
-            self.context
-                .skip(&site.visit, &mut so_far.skips, code, fate);
+        let context = &mut self.context;
+        let mut skip = |pick: &Pick<G::Move>| {
+            context.skip(&site.visit, &mut so_far.skips, pick.code, fate);
             so_far.skipped += 1;
-            if self.context.draws_audit(fate, depth) {
-                audited.push(m);
+            if context.draws_audit(fate, depth) {
+                audited.push(pick.m);
             }
+        };
+        skip(&candidate.pick);
+        if let (Some(_), Some(checks)) = (late, &site.checks) {
+            // The verdict on this quiet move is the verdict on all that come after it.
+            let kept = match site.purpose {
+                Purpose::Trial { without } => without,
+                Purpose::Value => MoveCode::NONE,
+            };
+            moves.drop_rest(site.position, |pick| {
+                let drop = pick.quiet && !site.position.gives_check_by(checks, pick.m);
+                if drop && pick.code != kept {
+                    skip(&pick);
+                }
+                drop
+            });
         }
-        self.audit_moves(site, &audited, fate, so_far.alpha)?;
+        let alpha = so_far.alpha;
+        self.audit_moves(site, &audited, fate, alpha)?;
         Ok(true)
     }
 

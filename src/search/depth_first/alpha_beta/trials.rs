@@ -8,7 +8,7 @@ use super::{AlphaBeta, Place};
 use crate::eval::Evaluator;
 use crate::game::{Footprint, Game, MoveCode, Score};
 use crate::search::depth_first::context::Visit;
-use crate::search::depth_first::ordering::Picker;
+use crate::search::depth_first::ordering::{Pick, Picker};
 use crate::search::{Event, Interrupt, Probe, Rule};
 use crate::tree::{DepthChange, Fate, NodeId};
 
@@ -172,7 +172,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         let need = i32::from(raised.raw()) - i32::from(seen.static_value.raw());
         let mut list = position.noisy_moves();
         let mut moves = Picker::new(&mut list);
-        moves.drop_rest(|m| !position.see_ge(m, need));
+        moves.drop_rest(position, |pick| !position.see_ge(pick.m, need));
         if moves.is_empty() {
             return Ok(None);
         }
@@ -181,13 +181,13 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         self.context.history.push(position.key());
         let mut best = Score::MIN;
         let mut cut = None;
-        while let Some(m) = moves.next_noisy() {
+        while let Some(Pick { m, code, .. }) = moves.next_noisy(position) {
             let value = self.raised_child(visit, position, state, m, raised, depth)?;
             best = best.max(value);
             if value >= raised {
                 let margin = if value.is_decided() { 0 } else { rule.margin };
                 let fate = Fate::ProbCut {
-                    by: position.encode(m),
+                    by: code,
                     value,
                     raised,
                     depth: depth as u8,

@@ -6,7 +6,7 @@ use super::{Place, ProbAlphaBeta, as_u16};
 use crate::eval::Evaluator;
 use crate::game::{Game, MAX_MOVES, MoveCode, Score};
 use crate::search::depth_first::context::Visit;
-use crate::search::depth_first::ordering::{self, Picker};
+use crate::search::depth_first::ordering::{self, Pick, Picker};
 use crate::search::depth_first::prob_node::{Found, Maximum};
 use crate::search::{Event, Interrupt, Probe};
 use crate::tree::{Bound, Fate, NodeId};
@@ -82,10 +82,9 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
         let mut cut = None;
         let key = position.key();
         self.context.history.push(key);
-        while let Some(m) =
+        while let Some(Pick { m, code, quiet, .. }) =
             ordering::next(self.memory.as_ref(), &self.line, position, visit.ply, moves)
         {
-            let code = position.encode(m);
             let child = self
                 .context
                 .child(visit.node, so_far.last, code, visit.ply + 1);
@@ -99,7 +98,7 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
             self.add(&visit, &mut so_far, code, child, &found);
             let probability = so_far.max.p_at_least(visit.beta, &self.bins);
             if probability >= self.confidence {
-                if !position.is_noisy(m) {
+                if quiet {
                     self.reward(&site, code, &so_far);
                 }
                 cut = Some(Fate::ProbabilisticCutoff {
@@ -112,7 +111,7 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
             }
             let reached = so_far.max.reached(self.confidence, &self.bins);
             so_far.alpha = so_far.alpha.max(reached);
-            if !position.is_noisy(m) {
+            if quiet {
                 so_far.quiets.push(code);
             }
         }

@@ -120,6 +120,13 @@ pub(super) fn figures(content: &Content, numbers: &Numbers) -> Vec<(&'static str
     if let Some(u) = view.urgency.filter(|u| *u > 0.0) {
         rows.push(("urgency", format!("{u:.3e}")));
     }
+    if let Some((horizon, numbers)) = view.proof_numbers.filter(|(_, n)| n.is_open()) {
+        let numbers = format!(
+            "{} for, {} against a mate by ply {horizon}",
+            numbers.proof, numbers.disproof
+        );
+        rows.push(("to show", numbers));
+    }
     if let Some(detail) = &content.back_up {
         // The figures are the mover's, the back-up is the node's own.
         let own = if content.is_root { 1.0 } else { -1.0 };

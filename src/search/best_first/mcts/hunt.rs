@@ -1,0 +1,344 @@
+//! Descents by proof numbers: is there a mate as short as is not excluded yet?
+//!
+//! PUCT comes back to a quiet move of low prior too seldom to prove the mate behind it. Proof numbers lead to where the
+//! fewest positions still have to be shown. The question is taken from the root's own bounds: as long as a mate in n is
+//! not excluded, whether there is one; then n + 2. So the first mate these descents prove is the shortest.
+//!
+//! Source: proof-number search (Allis 1994), its numbers added up as in weak PNS (Ueda et al. 2008).
+
+use super::Mcts;
+use crate::eval::Evaluator;
+use crate::game::{Game, Score};
+use crate::search::best_first::expand::Expansion;
+use crate::search::best_first::ground::{Seen, expanded};
+use crate::search::best_first::proofs;
+use crate::search::{Event, Probe};
+use crate::tree::{Bound, Fate, Node, NodeId, Proof, ProofNumbers, Tree};
+
+/// The mate asked for stands on the board at this ply at the latest. Who is to move an odd number of plies before it
+/// is the one to mate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Horizon {
+    ply: usize,
+    /// Plies the root has moved on since the tree began.
+    moved: u16,
+}
+
+impl Horizon {
+    /// Beyond it the numbers of a node have no room, and nobody waits for an answer.
+    const FARTHEST: u16 = ProofNumbers::HORIZONS;
+
+    /// The shortest mate, against whichever side it is, that the root's bounds do not exclude and the descents before did
+    /// not refute: where a repetition is among the reasons they can't always prove what they found.
+    fn of(tree: &Tree) -> Option<Horizon> {
+        let (root, moved) = (tree.node(Tree::ROOT), tree.plies_moved());
+        let proof = root.proof();
+        let nearest = if proof.is_loss() {
+            proof.lower
+        } else {
+            proof.upper
+        };
+        let mut plies = nearest.mate_plies()?.unsigned_abs();
+        if let Some((asked, ProofNumbers::REFUTED)) = root.last_proof_numbers(moved)
+            && asked >= plies
+            && asked % 2 == plies % 2
+        {
+            plies = asked + 2;
+        }
+        let open = !proof.is_exact() && plies <= Horizon::FARTHEST;
+        open.then_some(Horizon {
+            ply: usize::from(plies),
+            moved,
+        })
+    }
+
+    fn plies_left(self, ply: usize) -> u16 {
+        self.ply.saturating_sub(ply) as u16
+    }
+
+    /// The side to move at `ply` is the one to mate.
+    fn attacks(self, ply: usize) -> bool {
+        self.plies_left(ply) % 2 == 1
+    }
+
+    /// The score at `ply`, side to move, of a mate that comes just in time.
+    fn in_time(self, ply: usize) -> Score {
+        let left = self.plies_left(ply);
+        if self.attacks(ply) {
+            Score::win_in(left)
+        } else {
+            Score::loss_in(left)
+        }
+    }
+
+    /// What the bounds of a node at `ply` say to the question.
+    fn verdict(self, proof: Proof, ply: usize) -> Option<bool> {
+        let wanted = self.in_time(ply);
+        let (yes, no) = if self.attacks(ply) {
+            (proof.lower >= wanted, proof.upper < wanted)
+        } else {
+            (proof.upper <= wanted, proof.lower > wanted)
+        };
+        (yes || no).then_some(yes)
+    }
+
+    /// The numbers of a node at `ply`.
+    fn numbers(self, node: &Node, ply: usize) -> ProofNumbers {
+        match self.verdict(node.proof(), ply) {
+            Some(true) => return ProofNumbers::SHOWN,
+            Some(false) => return ProofNumbers::REFUTED,
+            None => {}
+        }
+        match node.fate() {
+            Fate::Unvisited | Fate::Frontier | Fate::Interrupted | Fate::Expanded { .. } => {
+                self.open_numbers(node, ply)
+            }
+            // A repetition, or the end of what a toy tree knows: no proof, but no way to a mate either.
+            _ => ProofNumbers::REFUTED,
+        }
+    }
+}
+
+impl Horizon {
+    /// The numbers of a node whose bounds do not answer the question. Of one that has children but was not asked about this
+    /// horizon yet their number tells something.
+    fn open_numbers(self, node: &Node, ply: usize) -> ProofNumbers {
+        let expanded = node.is_expanded();
+        match node.last_proof_numbers(self.moved) {
+            Some((asked, numbers)) if usize::from(asked) == self.ply || !expanded => numbers,
+            _ if expanded => {
+                ProofNumbers::of_moves(usize::from(node.child_count()), self.attacks(ply))
+            }
+            _ => ProofNumbers::UNKNOWN,
+        }
+    }
+}
+
+impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
+    Mcts<'_, G, E, P, SOLO, GUIDED>
+{
+    /// Whether the result is certain and only its distance is not: then nothing but hunting makes sense.
+    pub(super) fn only_hunts(&self, root: &Node) -> bool {
+        root.proof().is_certain() && self.may_hunt(root)
+    }
+
+    /// Whether a hunt may find something.
+    pub(super) fn may_hunt(&self, root: &Node) -> bool {
+        self.settings.hunt_every > 0
+            && self.settings.solver.propagation
+            && self.ground.forced.is_empty()
+            && root.is_expanded()
+            && Horizon::of(self.ground.tree).is_some_and(|h| h.numbers(root, 0).is_open())
+    }
+
+    /// One descent by proof numbers. What it finds goes into bounds and numbers, not into visits and values. Answers the
+    /// nodes it counted; 0 also where another thread was in the way.
+    pub(super) fn hunt(&mut self) -> u32 {
+        let Some(horizon) = Horizon::of(self.ground.tree) else {
+            return 0;
+        };
+        let counted = self.ground.worker().nodes();
+        let mut ply = 0;
+        let mut id = Tree::ROOT;
+        self.enter_hunt(id, horizon, 0);
+        while let Some(next) = self.most_proving(id, horizon, ply) {
+            ply += 1;
+            id = next;
+            self.ground.line.enter(ply, id);
+            self.enter_hunt(id, horizon, ply);
+        }
+        self.look_for_mate(id, horizon, ply);
+        let nodes = (self.ground.worker().nodes() - counted) as u32;
+        let leaf = ply;
+        let mut news = true;
+        loop {
+            let proven = self.back_up_hunt(id, horizon, ply, nodes, news);
+            if ply == 0 {
+                return nodes;
+            }
+            news = proven || ply == leaf;
+            ply -= 1;
+            id = self.ground.line.at(ply);
+        }
+    }
+
+    fn enter_hunt(&mut self, id: NodeId, horizon: Horizon, ply: usize) {
+        let wanted = horizon.in_time(ply);
+        let (alpha, beta) = if horizon.attacks(ply) {
+            (Score::from_raw(wanted.raw() - 1), wanted)
+        } else {
+            (wanted, Score::from_raw(wanted.raw() + 1))
+        };
+        self.ground.report(|| Event::Enter {
+            node: id,
+            alpha,
+            beta,
+            depth: horizon.plies_left(ply) as i8,
+        });
+        self.ground.worker().steps += 1;
+    }
+
+    /// The child that has to be shown first, or refuted; `None` at a leaf.
+    fn most_proving(&self, id: NodeId, horizon: Horizon, ply: usize) -> Option<NodeId> {
+        let node = self.ground.tree.node(id);
+        if !node.is_expanded() {
+            return None;
+        }
+        let attacks = horizon.attacks(ply);
+        let children = self.ground.tree.children_block(node).iter().enumerate();
+        let best = children
+            .filter(|(_, child)| !(GUIDED && child.is_excluded()))
+            .map(|(i, child)| (i, horizon.numbers(child, ply + 1)))
+            .filter(|(_, numbers)| numbers.is_open())
+            .min_by_key(|(_, n)| {
+                if attacks {
+                    (n.proof, n.disproof)
+                } else {
+                    (n.disproof, n.proof)
+                }
+            });
+        best.map(|(i, _)| NodeId(node.first_child().0 + i as u32))
+    }
+
+    /// A leaf: its end if it has one, whether there is a mate at once, or its children.
+    fn look_for_mate(&mut self, id: NodeId, horizon: Horizon, ply: usize) {
+        let tree = self.ground.tree;
+        let node = tree.node(id);
+        self.ground.line.catch_up(tree, ply);
+        if node.fate() == Fate::Unvisited {
+            if !self.claim(node, Fate::Unvisited) {
+                return;
+            }
+            let deepest = self.ground.worker().selective_depth.max(ply as u16);
+            self.ground.worker().selective_depth = deepest;
+            self.ground.count_node();
+            if let Seen::Over(fate, score) = self.ground.look(ply) {
+                self.ground.end(id, fate, score);
+                self.note_two_fold(id, fate, ply);
+                return;
+            }
+            // Most leaves are of this kind: they get no children unless there is a mate among them.
+            let last_chance = horizon.plies_left(ply) == 1 && self.settings.solver.look_ahead;
+            if last_chance && !self.ground.mates_at_once(id, ply) {
+                node.set_fate(Fate::Unvisited);
+                return;
+            }
+            if self.value(id, node, ply).0.is_none() {
+                return;
+            }
+            self.ground.set_fate(node, Fate::Frontier);
+        }
+        let wanted = horizon.verdict(node.proof(), ply).is_none() && ply < self.ground.deepest;
+        if wanted && node.fate() == Fate::Frontier && !self.ground.stopping {
+            let (expansion, _) = self.expand(id, node, ply);
+            if expansion == Expansion::Done && horizon.attacks(ply) && horizon.plies_left(ply) > 1 {
+                self.count_replies(node, horizon, ply);
+            }
+        }
+    }
+
+    /// Of the side to mate its moves that leave few replies are the most promising. The moves tried count as nodes.
+    fn count_replies(&mut self, node: &Node, horizon: Horizon, ply: usize) {
+        for child in self.ground.tree.children_block(node) {
+            let open = child.fate() == Fate::Unvisited;
+            if !open || horizon.verdict(child.proof(), ply + 1).is_some() {
+                continue;
+            }
+            self.ground.count_node();
+            let position = self.ground.line.position(ply);
+            if let Some(m) = position.decode_known(child.move_code()) {
+                let mut after = position.clone();
+                after.play_keyless(m);
+                let numbers = ProofNumbers::of_moves(after.legal_moves().len(), false);
+                child.set_proof_numbers(horizon.ply as u16, horizon.moved, numbers);
+            }
+        }
+    }
+
+    /// Bounds (where there are `news` from below) and numbers of a node on the way back; whether its bounds changed.
+    fn back_up_hunt(
+        &mut self,
+        id: NodeId,
+        horizon: Horizon,
+        ply: usize,
+        nodes: u32,
+        news: bool,
+    ) -> bool {
+        let tree = self.ground.tree;
+        let node = tree.node(id);
+        if SOLO {
+            node.set_nodes(node.nodes() + u64::from(nodes));
+        } else {
+            node.add_nodes(u64::from(nodes));
+        }
+        let mut proven = false;
+        if node.is_expanded() {
+            let children = tree.children_block(node);
+            let news = self.bound_repetitions(children, ply + 1) || news;
+            proven = news && self.ground.propagate(id);
+            if proven && !node.proof().is_exact() {
+                self.favour_anew(node, children);
+            }
+            let below = children
+                .iter()
+                .filter(|child| !(GUIDED && child.is_excluded()))
+                .map(|child| horizon.numbers(child, ply + 1));
+            let numbers = ProofNumbers::above(below, horizon.attacks(ply));
+            node.set_proof_numbers(horizon.ply as u16, horizon.moved, numbers);
+        }
+        let proof = node.proof();
+        node.set_expected(self.ground.clamp(node.expected(), proof));
+        let (score, bound) = match horizon.verdict(proof, ply) {
+            _ if proof.is_exact() => (proof.lower, Bound::Exact),
+            Some(shown) => {
+                let wanted = horizon.in_time(ply);
+                let above = shown == horizon.attacks(ply);
+                (wanted, if above { Bound::Lower } else { Bound::Upper })
+            }
+            None => (self.ground.scale.score(node.expected()), Bound::None),
+        };
+        self.ground.report(|| Event::Leave {
+            node: id,
+            score,
+            bound,
+        });
+        proven
+    }
+
+    /// A position that comes again is no better for mating than it was the first time: whoever mates from it, could have done so
+    /// then, for all that has changed is that draws are nearer. Whether that is news of any of the children at `ply`.
+    fn bound_repetitions(&self, children: &[Node], ply: usize) -> bool {
+        let mut news = false;
+        for child in children {
+            let Fate::Repetition { plies_back, .. } = child.fate() else {
+                continue;
+            };
+            let Some(first) = ply.checked_sub(usize::from(plies_back)) else {
+                continue;
+            };
+            let first = self.ground.tree.node(self.ground.line.at(first)).proof();
+            news |= child.tighten(Proof {
+                lower: first.lower.min(Score::DRAW),
+                upper: first.upper.max(Score::DRAW),
+            });
+        }
+        news
+    }
+
+    /// The move to play at a node whose children's bounds changed.
+    fn favour_anew(&self, node: &Node, children: &[Node]) {
+        let narrowed = node.is_narrowed();
+        let visits = |c: &Node| c.visits() as f32;
+        let best = proofs::choose(children, narrowed, visits, |c| -c.expected());
+        let searched = children.iter().filter(|c| c.visits() > 0).count();
+        let fate = expanded(proofs::move_of(best), searched, children.len());
+        if SOLO {
+            node.set_fate(fate);
+        } else {
+            let before = node.fate();
+            if before != fate && matches!(before, Fate::Expanded { .. }) {
+                node.claim(before, fate);
+            }
+        }
+    }
+}

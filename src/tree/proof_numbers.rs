@@ -1,0 +1,147 @@
+//! How far a node is from answering a question with yes or no, for descents that look for a mate.
+
+/// Proof and disproof number of "is there a mate at this ply at the latest?": about how many positions have still to
+/// be shown for a yes, and for a no.
+///
+/// Source: Allis 1994. Alternatives that all have to be settled are not summed but counted as the hardest and one for
+/// each of the others (weak proof-number search, Ueda et al. 2008): numbers stay small, and a position that
+/// comes by two ways is not counted twice.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ProofNumbers {
+    pub proof: u16,
+    pub disproof: u16,
+}
+
+/// The word of a node that holds proof numbers; an algorithm's figure there is never negative.
+const TAG: u32 = 1 << 31;
+const BITS: u32 = 12;
+
+impl ProofNumbers {
+    const NEVER: u16 = (1 << BITS) - 1;
+    /// Questions reach this many plies from the root at most.
+    pub const HORIZONS: u16 = (1 << (31 - 2 * BITS)) - 1;
+
+    pub const SHOWN: ProofNumbers = ProofNumbers {
+        proof: 0,
+        disproof: Self::NEVER,
+    };
+    pub const REFUTED: ProofNumbers = ProofNumbers {
+        proof: Self::NEVER,
+        disproof: 0,
+    };
+    /// Nobody looked yet.
+    pub const UNKNOWN: ProofNumbers = ProofNumbers {
+        proof: 1,
+        disproof: 1,
+    };
+
+    /// A node nobody asked about whose side to move has so many moves; `any`: one yes among them is enough.
+    #[must_use]
+    pub fn of_moves(moves: usize, any: bool) -> ProofNumbers {
+        let moves = moves.clamp(1, 256) as u16;
+        let (proof, disproof) = if any { (1, moves) } else { (moves, 1) };
+        ProofNumbers { proof, disproof }
+    }
+
+    /// Neither yes nor no.
+    #[must_use]
+    pub fn is_open(self) -> bool {
+        self.proof != 0 && self.disproof != 0
+    }
+
+    /// A node's numbers from its children's; `any`: one yes among them is enough (the side to mate is to move).
+    #[must_use]
+    pub fn above(children: impl Iterator<Item = ProofNumbers>, any: bool) -> ProofNumbers {
+        let (mut least, mut hardest, mut open) = (Self::NEVER, 0, 0);
+        for child in children {
+            let (one, all) = if any {
+                (child.proof, child.disproof)
+            } else {
+                (child.disproof, child.proof)
+            };
+            least = least.min(one);
+            hardest = hardest.max(all);
+            open += u16::from(all > 0);
+        }
+        let all = match open {
+            0 => 0,
+            _ if least == 0 => Self::NEVER,
+            _ => (hardest + open - 1).min(Self::NEVER - 1),
+        };
+        if any {
+            ProofNumbers {
+                proof: least,
+                disproof: all,
+            }
+        } else {
+            ProofNumbers {
+                proof: all,
+                disproof: least,
+            }
+        }
+    }
+
+    /// As a node's word, with the ply the question is about.
+    pub(super) fn to_bits(self, horizon: u16) -> u32 {
+        let horizon = u32::from(horizon.min(Self::HORIZONS));
+        TAG | horizon << (2 * BITS) | u32::from(self.disproof) << BITS | u32::from(self.proof)
+    }
+
+    /// The ply of the question and the numbers; `None` in a word that holds something else.
+    pub(super) fn from_bits(bits: u32) -> Option<(u16, ProofNumbers)> {
+        (bits & TAG != 0).then(|| {
+            let part = |shift: u32| (bits >> shift) as u16 & Self::NEVER;
+            let numbers = ProofNumbers {
+                proof: part(0),
+                disproof: part(BITS),
+            };
+            ((bits >> (2 * BITS)) as u16 & Self::HORIZONS, numbers)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn any_numbers() -> impl Strategy<Value = ProofNumbers> {
+        prop_oneof![
+            Just(ProofNumbers::SHOWN),
+            Just(ProofNumbers::REFUTED),
+            (1u16..4000, 1u16..4000).prop_map(|(proof, disproof)| ProofNumbers { proof, disproof }),
+        ]
+    }
+
+    proptest! {
+        #[test]
+        fn a_question_is_settled_as_its_parts_settle_it(
+            children in prop::collection::vec(any_numbers(), 1..8),
+            any: bool,
+        ) {
+            let above = ProofNumbers::above(children.iter().copied(), any);
+            let (yes, no) = (ProofNumbers::SHOWN, ProofNumbers::REFUTED);
+            let (one, all) = if any { (yes, no) } else { (no, yes) };
+            if children.contains(&one) {
+                prop_assert_eq!(above, one);
+            } else if children.iter().all(|&c| c == all) {
+                prop_assert_eq!(above, all);
+            } else {
+                prop_assert!(above.is_open());
+            }
+        }
+
+        #[test]
+        fn a_word_keeps_numbers_and_horizon(numbers in any_numbers(), horizon in 0u16..=127) {
+            let bits = numbers.to_bits(horizon);
+            prop_assert_eq!(ProofNumbers::from_bits(bits), Some((horizon, numbers)));
+        }
+    }
+
+    #[test]
+    fn an_urgency_is_no_proof_number() {
+        for urgency in [0.0f32, 1.0, 0.0123, f32::MAX] {
+            assert_eq!(ProofNumbers::from_bits(urgency.to_bits()), None);
+        }
+    }
+}
