@@ -327,7 +327,7 @@ fn a_third_occurrence_stays_a_draw() {
 
 #[test]
 fn where_nothing_is_known_nothing_is_kept() {
-    let options = mcts(&[]);
+    let options = mcts(&["hunt-every=0"]);
     let situation = chess(common::KIWIPETE);
     let tree = new_tree(64 << 20);
     search(&tree, &situation, &options, nodes(300));
@@ -364,7 +364,7 @@ fn places_left_behind_are_given_out_again() {
         assert_eq!(reason, Some(StopReason::Memory));
         let now = reachable(&tree).len();
         // All but what is too short for any block of children.
-        assert!(now > 15_000 && now >= kept, "{kept} grew to {now}");
+        assert!(now > 14_000 && now >= kept, "{kept} grew to {now}");
         grew += now - kept;
         assert!(tree.len() <= tree.capacity());
         check(&tree, &situation, None);
@@ -372,7 +372,7 @@ fn places_left_behind_are_given_out_again() {
         search(&copy, &situation, &options, nodes(1_000_000));
         assert_eq!(copy.difference(&tree), None);
     }
-    assert!(grew > 2_000, "{grew}");
+    assert!(grew > 1_000, "{grew}");
 }
 
 #[test]

@@ -5,6 +5,7 @@ use std::fmt;
 use std::sync::atomic::{AtomicU16, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use super::arena::share_a_chunk;
 use super::{Fate, Node, NodeId, Tree};
 
 /// What matters when the game moves on. Locked for a moment at a time, and by a search only where it finds a two-fold
@@ -75,6 +76,26 @@ impl State {
         }
         Some(first)
     }
+
+    /// Joins free stretches that lie side by side.
+    fn join_free(&mut self) {
+        let free = std::mem::take(&mut self.free).into_iter();
+        let mut stretches: Vec<(u32, u16)> = free
+            .flat_map(|(length, places)| places.into_iter().map(move |first| (first, length)))
+            .collect();
+        stretches.sort_unstable();
+        // As `dedup_by` has it, the second is the one before.
+        stretches.dedup_by(|next, last| {
+            let joins = last.0 + u32::from(last.1) == next.0 && share_a_chunk(last.0, next.0);
+            if joins {
+                last.1 += next.1;
+            }
+            joins
+        });
+        for (first, length) in stretches {
+            self.free.entry(length).or_default().push(first);
+        }
+    }
 }
 
 impl Tree {
@@ -125,8 +146,10 @@ impl Tree {
                 return Some(first);
             }
             let Some((first, length)) = state.unsorted.pop() else {
-                state.refused = true;
-                return None;
+                state.join_free();
+                let found = state.take_free(count);
+                state.refused = found.is_none();
+                return found;
             };
             for node in self.block(NodeId(first), length) {
                 if !node.first_child().is_none() {

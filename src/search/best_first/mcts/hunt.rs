@@ -244,6 +244,9 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
             if !open || horizon.verdict(child.proof(), ply + 1).is_some() {
                 continue;
             }
+            if self.ground.stopping {
+                return;
+            }
             self.ground.count_node();
             let position = self.ground.line.position(ply);
             if let Some(m) = position.decode_known(child.move_code()) {
