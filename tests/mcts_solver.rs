@@ -127,7 +127,7 @@ fn every_proven_mate_can_be_played_out() {
             let claim = reader.claim(Tree::ROOT).expect("a win");
             let longest = play_out(&reader, Tree::ROOT, situation.position.chess(), claim);
             assert_eq!(Score::win_in(longest), proof.lower, "{fen}");
-            let size = reader.proof_size(Tree::ROOT).expect("a proof");
+            let size = reader.proof_size(Tree::ROOT, usize::MAX).expect("a proof");
             assert_eq!(size.plies, usize::from(longest));
             played += 1;
         }
@@ -155,7 +155,7 @@ fn hunts_prove_quiet_mates_and_leave_visits_alone() {
     assert!(
         without
             .ids()
-            .all(|id| without.node(id).last_proof_numbers(0).is_none())
+            .all(|id| without.node(id).last_proof_numbers().is_none())
     );
 }
 
@@ -173,7 +173,7 @@ fn a_lone_king_that_takes_the_rook_has_a_proven_draw() {
         subject: &subject,
         searcher: Searcher::Own(Algorithm::Mcts, &options),
     };
-    let size = reader.proof_size(Tree::ROOT).expect("a proof");
+    let size = reader.proof_size(Tree::ROOT, usize::MAX).expect("a proof");
     assert_eq!((size.nodes, size.plies), (2, 1));
 }
 

@@ -24,6 +24,8 @@ pub struct ProofSize {
     pub nodes: usize,
     /// Plies of its longest line.
     pub plies: usize,
+    /// Everything was counted.
+    pub complete: bool,
     /// It rests on repetitions or the fifty-move rule: on this path to the position.
     pub path_dependent: bool,
 }
@@ -80,16 +82,21 @@ impl Reader<'_> {
             .collect()
     }
 
-    /// How much the proof of a node's result takes; `None` as for [`Reader::claim`].
+    /// How much the proof of a node's result takes, counted up to `most` nodes; `None` as for [`Reader::claim`].
     #[must_use]
-    pub fn proof_size(&self, from: NodeId) -> Option<ProofSize> {
+    pub fn proof_size(&self, from: NodeId, most: usize) -> Option<ProofSize> {
         let mut size = ProofSize {
             nodes: 0,
             plies: 0,
+            complete: true,
             path_dependent: false,
         };
         let mut open = vec![(from, self.claim(from)?, 0)];
         while let Some((id, claim, ply)) = open.pop() {
+            if size.nodes == most {
+                size.complete = false;
+                break;
+            }
             size.nodes += 1;
             size.plies = size.plies.max(ply);
             size.path_dependent |= self.tree.node(id).is_path_dependent();

@@ -19,7 +19,7 @@ pub fn pgn(
     situation: &Situation<ChessPosition>,
     max_moves: usize,
 ) -> Option<String> {
-    let (claim, size) = (reader.claim(from)?, reader.proof_size(from)?);
+    let (claim, size) = (reader.claim(from)?, reader.proof_size(from, usize::MAX)?);
     let position = &situation.position;
     let proof = reader.tree.node(from).proof();
     let white = position.turn() == Side::White;

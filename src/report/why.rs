@@ -1,6 +1,7 @@
 //! Why a node is as it is: one sentence with the numbers, for every fate.
 
-pub(super) mod pruned;
+pub(super) mod proven;
+mod pruned;
 pub(super) mod sentence;
 #[cfg(test)]
 mod tests;
@@ -243,16 +244,21 @@ pub(super) fn ending_words(ending: Ending) -> &'static str {
     }
 }
 
-/// What bounds prove, in a few words: `win in 3`, `loss in at most 5`, `draw`, `+1.2`.
+/// What bounds prove, in a few words: `win in 3`, `loss in at most 5 (in 3 not excluded)`, `draw`, `+1.2`.
 #[must_use]
 pub fn proven_words(proof: Proof, scale: Scale) -> String {
     let moves = |score: Score| score.mate_moves().map_or(0, i16::abs);
+    let within = |result: &str, most: i16, least: i16| {
+        if most == least {
+            format!("{result} in {most}")
+        } else {
+            format!("{result} in at most {most} (in {least} not excluded)")
+        }
+    };
     if proof.is_win() {
-        let least = if proof.is_exact() { "" } else { "at most " };
-        format!("win in {least}{}", moves(proof.lower))
+        within("win", moves(proof.lower), moves(proof.upper))
     } else if proof.is_loss() {
-        let most = if proof.is_exact() { "" } else { "at most " };
-        format!("loss in {most}{}", moves(proof.upper))
+        within("loss", moves(proof.upper), moves(proof.lower))
     } else if proof.is_exact() {
         match scale {
             Scale::Logistic if proof.lower == Score::DRAW => "draw".into(),

@@ -126,7 +126,7 @@ fn fields(node: &Node, family: Family) -> Vec<Field> {
                 format!("{static_value:?}, {iteration}, {again}"),
             )
         }
-        Family::BestFirst => match node.last_proof_numbers(0) {
+        Family::BestFirst => match node.last_proof_numbers() {
             Some(numbers) => ("proof numbers", format!("{numbers:?}")),
             None => ("urgency", node.urgency().to_string()),
         },

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::sync::atomic::{AtomicU16, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::arena::share_a_chunk;
@@ -11,11 +10,7 @@ use super::{Fate, Node, NodeId, Tree};
 /// What matters when the game moves on. Locked for a moment at a time, and by a search only where it finds a two-fold
 /// repetition, and for new children once the arena is used up.
 #[derive(Debug, Default)]
-pub(super) struct Moved {
-    state: Mutex<State>,
-    /// Plies the root has moved on since the tree began.
-    plies: AtomicU16,
-}
+pub(super) struct Moved(Mutex<State>);
 
 #[derive(Clone, Debug, Default)]
 struct State {
@@ -33,10 +28,7 @@ struct State {
 
 impl Clone for Moved {
     fn clone(&self) -> Self {
-        Moved {
-            state: Mutex::new(self.lock().clone()),
-            plies: AtomicU16::new(self.plies.load(Relaxed)),
-        }
+        Moved(Mutex::new(self.lock().clone()))
     }
 }
 
@@ -44,14 +36,13 @@ impl Clone for Moved {
 impl fmt::Display for Moved {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let state = self.lock();
-        let plies = self.plies.load(Relaxed);
-        write!(f, "{plies} {:?} {:?}", state.unsorted, state.free)
+        write!(f, "{:?} {:?}", state.unsorted, state.free)
     }
 }
 
 impl Moved {
     fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Whether there are places that were left behind, and they were enough so far.
@@ -111,7 +102,6 @@ impl Tree {
         if to == Self::ROOT {
             return;
         }
-        self.moved.plies.fetch_add(self.ply(to), Relaxed);
         let (root, node) = (self.node(Self::ROOT), self.node(to));
         let left = (root.first_child().0, root.child_count());
         // The way up from what is left behind does not end at the root.
@@ -127,13 +117,6 @@ impl Tree {
         let mut state = self.moved.lock();
         state.unsorted.push(left);
         state.refused = false;
-    }
-
-    /// Plies the root has moved on since the tree began: what is written down about plies of the tree counts from there.
-    #[inline]
-    #[must_use]
-    pub fn plies_moved(&self) -> u16 {
-        self.moved.plies.load(Relaxed)
     }
 
     /// Room for the children of a node where once others were. `None` where nothing that was left behind is large enough.

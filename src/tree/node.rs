@@ -338,19 +338,15 @@ impl Node {
         }
     }
 
-    /// Best-first: the question for a mate that was asked last, by the ply of the tree where the mate would stand at the
-    /// latest, and its numbers. `moved`: [`super::Tree::plies_moved`], so that a question stays the same when the game
-    /// moves on.
+    /// Best-first: within how many plies a mate was asked for last, and how far that is from an answer.
     #[inline]
-    pub fn last_proof_numbers(&self, moved: u16) -> Option<(u16, ProofNumbers)> {
-        let (ply, numbers) = ProofNumbers::from_bits(self.extra.load(Relaxed))?;
-        Some((ply.wrapping_sub(moved) & ProofNumbers::HORIZONS, numbers))
+    pub fn last_proof_numbers(&self) -> Option<(u16, ProofNumbers)> {
+        ProofNumbers::from_bits(self.extra.load(Relaxed))
     }
 
     #[inline]
-    pub fn set_proof_numbers(&self, horizon: u16, moved: u16, numbers: ProofNumbers) {
-        let ply = horizon.wrapping_add(moved) & ProofNumbers::HORIZONS;
-        self.extra.store(numbers.to_bits(ply), Relaxed);
+    pub fn set_proof_numbers(&self, plies: u16, numbers: ProofNumbers) {
+        self.extra.store(numbers.to_bits(plies), Relaxed);
     }
 
     #[inline]

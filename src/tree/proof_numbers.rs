@@ -1,7 +1,7 @@
 //! How far a node is from answering a question with yes or no, for descents that look for a mate.
 
-/// Proof and disproof number of "is there a mate at this ply at the latest?": about how many positions have still to
-/// be shown for a yes, and for a no.
+/// Proof and disproof number of "is there a mate within so many plies?": about how many positions have still to be
+/// shown for a yes, and for a no.
 ///
 /// Source: Allis 1994. Alternatives that all have to be settled are not summed but counted as the hardest and one for
 /// each of the others (weak proof-number search, Ueda et al. 2008): numbers stay small, and a position that
@@ -18,8 +18,8 @@ const BITS: u32 = 12;
 
 impl ProofNumbers {
     const NEVER: u16 = (1 << BITS) - 1;
-    /// Questions reach this many plies from the root at most.
-    pub const HORIZONS: u16 = (1 << (31 - 2 * BITS)) - 1;
+    /// Questions reach so many plies at most.
+    pub const FARTHEST: u16 = (1 << (31 - 2 * BITS)) - 1;
 
     pub const SHOWN: ProofNumbers = ProofNumbers {
         proof: 0,
@@ -81,13 +81,13 @@ impl ProofNumbers {
         }
     }
 
-    /// As a node's word, with the ply the question is about.
-    pub(super) fn to_bits(self, horizon: u16) -> u32 {
-        let horizon = u32::from(horizon.min(Self::HORIZONS));
-        TAG | horizon << (2 * BITS) | u32::from(self.disproof) << BITS | u32::from(self.proof)
+    /// As a node's word, with the plies the question is about.
+    pub(super) fn to_bits(self, plies: u16) -> u32 {
+        let plies = u32::from(plies.min(Self::FARTHEST));
+        TAG | plies << (2 * BITS) | u32::from(self.disproof) << BITS | u32::from(self.proof)
     }
 
-    /// The ply of the question and the numbers; `None` in a word that holds something else.
+    /// The plies of the question and the numbers; `None` in a word that holds something else.
     pub(super) fn from_bits(bits: u32) -> Option<(u16, ProofNumbers)> {
         (bits & TAG != 0).then(|| {
             let part = |shift: u32| (bits >> shift) as u16 & Self::NEVER;
@@ -95,7 +95,7 @@ impl ProofNumbers {
                 proof: part(0),
                 disproof: part(BITS),
             };
-            ((bits >> (2 * BITS)) as u16 & Self::HORIZONS, numbers)
+            ((bits >> (2 * BITS)) as u16 & Self::FARTHEST, numbers)
         })
     }
 }
@@ -132,9 +132,9 @@ mod tests {
         }
 
         #[test]
-        fn a_word_keeps_numbers_and_horizon(numbers in any_numbers(), horizon in 0u16..=127) {
-            let bits = numbers.to_bits(horizon);
-            prop_assert_eq!(ProofNumbers::from_bits(bits), Some((horizon, numbers)));
+        fn a_word_keeps_numbers_and_plies(numbers in any_numbers(), plies in 0u16..=127) {
+            let bits = numbers.to_bits(plies);
+            prop_assert_eq!(ProofNumbers::from_bits(bits), Some((plies, numbers)));
         }
     }
 

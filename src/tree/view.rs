@@ -35,7 +35,7 @@ pub struct NodeView {
     pub again: bool,
     /// Best-first: what searching below is worth (DISTRESS: criticality).
     pub urgency: Option<f32>,
-    /// Best-first: the ply of the tree at which a mate is looked for, and how far that is from an answer (MCTS).
+    /// Best-first: within how many plies a mate is looked for, and how far that is from an answer (MCTS).
     pub proof_numbers: Option<(u16, ProofNumbers)>,
     /// Children recorded.
     pub children: u16,
@@ -92,7 +92,7 @@ impl Tree {
             Family::BestFirst => {
                 view.policy = (id != Tree::ROOT).then(|| node.policy());
                 view.urgency = Some(node.urgency());
-                view.proof_numbers = node.last_proof_numbers(self.plies_moved());
+                view.proof_numbers = node.last_proof_numbers();
                 if known {
                     view.expected = Some(node.expected());
                 }

@@ -117,6 +117,7 @@ commands! {
         "best" ["*"] "best line", "go to the best line; on it: one move further" => |a, n| a.follow_best(n.unwrap_or(1));
         "next-failed-audit" ["g a"] "failed audit", "the next move or node that was pruned, but was best as its audit found; through closed rows too" => |a, n| a.next_failed_audit(n.unwrap_or(1) as isize);
         "previous-failed-audit" ["g A"] "previous failed audit", "the previous one" => |a, n| a.next_failed_audit(-(n.unwrap_or(1) as isize));
+        "proof" ["g p"] "proof", "show only what proves the selected node's result: one move for the winner, every reply to it; again: all rows" => |a, _| a.toggle_proof();
         "find" ["/"] "find", "find a row by its move, or a line from the root: e4 e5 Nf3" => |a, _| a.ask_find();
         "find-next" ["Ctrl-n"] "find next", "the next row that the last search finds" => |a, n| a.find_again(n.unwrap_or(1) as isize);
         "find-previous" ["Ctrl-p"] "find previous", "the previous row that the last search finds" => |a, n| a.find_again(-(n.unwrap_or(1) as isize));

@@ -275,8 +275,9 @@ impl<'a> Teller<'a> {
         } else {
             String::new()
         };
+        let certain = super::proven::so_far(&self.view, self.scale);
         format!(
-            "Expanded: expected score {expected} from {}{best}{}{visited}.",
+            "{certain}Expanded: expected score {expected} from {}{best}{}{visited}.",
             visits(self.view.visits),
             self.share()
         )
@@ -341,7 +342,8 @@ impl<'a> Teller<'a> {
         } else if proof.is_loss() && children == 1 {
             format!("Proven {words}: {by} is the only move.")
         } else if proof.is_loss() {
-            format!("Proven {words}: all {all} lose, {by} holds out longest.")
+            let each = super::proven::losing(*self.reader, self.view.id);
+            format!("Proven {words}: all {all} lose, {by} holds out longest{each}.")
         } else if proof.is_exact() && self.scale == Scale::Logistic {
             format!("Proven {words}: {by} holds it, and none of {all} wins.")
         } else {

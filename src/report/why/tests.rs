@@ -362,7 +362,7 @@ fn proofs_say_by_which_move() {
     );
     assert_eq!(
         prove(Score::win_in(9), Score::win_in(1)),
-        "Proven win in at most 5: Nf6 leaves no defence (Black's view)."
+        "Proven win in at most 5 (in 1 not excluded): Nf6 leaves no defence (Black's view)."
     );
     assert_eq!(
         prove(Score::loss_in(4), Score::loss_in(4)),

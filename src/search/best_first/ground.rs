@@ -288,7 +288,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Ground<'a, G, E, P> {
             if !position.gives_check_by(&checks, m) {
                 continue;
             }
-            if self.context.worker.count_node().is_err() {
+            if self.stopping || self.context.worker.count_node().is_err() {
                 self.stopping = true;
                 return true;
             }

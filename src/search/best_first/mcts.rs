@@ -140,7 +140,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
     /// Descents by visits, and now and then one by proof numbers: how many were done, and the nodes they counted.
     fn step(&mut self, root: &Node) -> (u32, u32) {
         if self.only_hunts(root) {
-            let nodes = self.hunt();
+            let nodes = self.hunt(root);
             return (1, nodes);
         }
         let before = root.visits();
@@ -151,7 +151,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
         let every = self.settings.hunt_every;
         let due = every > 0 && before / every < root.visits() / every;
         if due && !self.ground.stopping && self.may_hunt(root) {
-            nodes += self.hunt();
+            nodes += self.hunt(root);
         }
         (batch.done, nodes)
     }

@@ -1,6 +1,7 @@
-//! The audits that failed, among the rows.
+//! Rows that are looked for: the audits that failed, a proof.
 
 use super::{App, Level};
+use crate::report::why::proven_words;
 use crate::tui::explorer::Filter;
 
 impl App {
@@ -24,11 +25,57 @@ impl App {
 
     /// Shows some of the rows; where failed audits are asked for, opens the way to them.
     pub(super) fn show_only(&mut self, filter: Filter) {
+        if filter == Filter::Proof {
+            self.show_proof();
+            return;
+        }
         let failed = filter == Filter::FailedAudit;
         self.explorer.set_filter(filter);
         if failed && self.with_tree(|e, r| e.open_failed_audits(r)) == Some(0) {
             self.say(Level::Info, self.no_failed_audit());
         }
+    }
+
+    /// Of the tree only what shows the result of the selected node; again: all of it.
+    pub fn toggle_proof(&mut self) {
+        if self.explorer.filter == Filter::Proof {
+            self.explorer.set_filter(Filter::All);
+        } else {
+            self.show_proof();
+        }
+    }
+
+    fn show_proof(&mut self) {
+        if self.in_compare() {
+            self.say(Level::Info, "proofs are shown in Explore");
+            return;
+        }
+        let shown = self.with_tree(|explorer, reader| {
+            let (top, size) = explorer.show_proof(reader)?;
+            let view = reader.view(top);
+            let words = proven_words(view.proof, reader.tree.scale());
+            Some((words, size))
+        });
+        let Some((words, size)) = shown.flatten() else {
+            let what =
+                "nothing is proven here that the tree could show: mcts and distress prove results";
+            self.say(Level::Info, what);
+            return;
+        };
+        self.inspector_top = 0;
+        let over = if size.complete { "" } else { "more than " };
+        let condition = if size.path_dependent {
+            ", on this path to the position"
+        } else {
+            ""
+        };
+        self.say(
+            Level::Info,
+            format!(
+                "{words}, shown by {over}{} nodes, {over}{} plies{condition}",
+                size.nodes, size.plies
+            ),
+        );
     }
 
     fn no_failed_audit(&self) -> &'static str {

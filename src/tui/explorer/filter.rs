@@ -20,6 +20,8 @@ pub enum Filter {
     Cut,
     /// The result is certain.
     Proven,
+    /// Shows the result of one node: see [`super::Explorer::show_proof`].
+    Proof,
     /// An audit found the rule that pruned it wrong.
     FailedAudit,
     /// Searched less or more deeply than a ply below its parent.
@@ -47,6 +49,7 @@ impl Filter {
             Filter::Pruned,
             Filter::Cut,
             Filter::Proven,
+            Filter::Proof,
             Filter::FailedAudit,
             Filter::DepthChanged,
         ];
@@ -73,6 +76,7 @@ impl Filter {
             Filter::Pruned => "pruned".into(),
             Filter::Cut => "cut off".into(),
             Filter::Proven => "proven".into(),
+            Filter::Proof => "the proof".into(),
             Filter::FailedAudit => "pruned, but it was best".into(),
             Filter::DepthChanged => "reduced or extended".into(),
             Filter::Fates { name, .. } => (*name).into(),
@@ -88,6 +92,9 @@ impl Filter {
             Filter::Pruned => "moves it decided not to search",
             Filter::Cut => "nodes where one move was enough",
             Filter::Proven => "certain wins, draws and losses",
+            Filter::Proof => {
+                "how the selected result is shown: one move for the winner, every reply to it"
+            }
             Filter::FailedAudit => "an audit found the rule wrong; opens the way to them",
             Filter::DepthChanged => "searched less or more deeply than its siblings",
             Filter::Fates { summary, .. } => summary,
@@ -104,7 +111,8 @@ impl Filter {
     ) -> bool {
         let node = row.node;
         match self {
-            Filter::All => true,
+            // What belongs to a proof is known from its parent, as the rows are made.
+            Filter::All | Filter::Proof => true,
             Filter::Text(text) => name().contains(text.as_str()),
             Filter::Fates { bits, .. } => {
                 let fate = if node.is_none() {

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::filter::Implied;
+use super::proof::ProofRows;
 use super::{Filter, Row, Sort};
 use crate::engine::Reader;
 use crate::game::MoveCode;
@@ -58,12 +59,14 @@ pub struct Flat {
     pub hidden: usize,
 }
 
-/// Everything below the root that is open, in the order shown. Its cost goes with the rows, not with the tree.
+/// Everything below the root that is open, in the order shown; of a `proof` only what belongs to it. Its cost goes with
+/// the rows, not with the tree.
 pub(super) fn flatten(
     reader: Reader,
     open: &HashMap<NodeId, Names>,
     sort: Sort,
     filter: &Filter,
+    mut proof: Option<ProofRows>,
 ) -> Flat {
     let root = Row {
         parent: NodeId::NONE,
@@ -76,20 +79,24 @@ pub(super) fn flatten(
     // Rows still to come, the next one last.
     let mut waiting = vec![root];
     let mut siblings = Vec::new();
+    let mut hidden = 0;
     while let Some(row) = waiting.pop() {
         rows.push(row);
         if let Some(names) = open.get(&row.node) {
             collect(reader, row, names, sort, &mut siblings);
+            if let Some(proof) = &mut proof {
+                hidden += proof.keep(reader, row.node, &mut siblings);
+            }
             waiting.extend(siblings.drain(..).rev().map(|(_, r)| r));
         }
     }
     let all = rows.len();
-    if *filter != Filter::All {
+    if !matches!(filter, Filter::All | Filter::Proof) {
         rows = kept(reader, &rows, open, filter);
     }
     mark_last(&mut rows);
     Flat {
-        hidden: all - rows.len(),
+        hidden: hidden + all - rows.len(),
         rows,
     }
 }

@@ -6,11 +6,13 @@ mod filter;
 mod find;
 mod flatten;
 mod follow;
+mod proof;
 mod resume;
 mod sort;
 
 pub use filter::Filter;
 pub use flatten::{Flat, Names};
+use proof::ProofRows;
 pub use resume::Place;
 pub use sort::Sort;
 
@@ -73,6 +75,8 @@ pub struct Explorer {
     height: usize,
     pub sort: Sort,
     pub filter: Filter,
+    /// Whose proof is shown, with [`Filter::Proof`].
+    proof: NodeId,
     /// The filter is not applied: the tree is shown whole.
     whole: bool,
     /// Rows that the filter hides.
@@ -98,6 +102,7 @@ impl Default for Explorer {
             height: 1,
             sort: Sort::default(),
             filter: Filter::default(),
+            proof: Tree::ROOT,
             whole: false,
             hidden: 0,
             deepest: 0,
@@ -203,7 +208,9 @@ impl Explorer {
         } else {
             &self.filter
         };
-        let Flat { rows, hidden } = flatten::flatten(reader, &self.open, self.sort, filter);
+        let proof = (*filter == Filter::Proof).then(|| ProofRows::new(reader, self.proof));
+        let proof = proof.flatten();
+        let Flat { rows, hidden } = flatten::flatten(reader, &self.open, self.sort, filter, proof);
         self.deepest = rows.iter().map(|r| r.depth).max().unwrap_or(0);
         self.rows = rows;
         self.hidden = hidden;

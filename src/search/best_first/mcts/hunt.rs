@@ -18,20 +18,15 @@ use crate::tree::{Bound, Fate, Node, NodeId, Proof, ProofNumbers, Tree};
 /// The mate asked for stands on the board at this ply at the latest. Who is to move an odd number of plies before it
 /// is the one to mate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Horizon {
-    ply: usize,
-    /// Plies the root has moved on since the tree began.
-    moved: u16,
-}
+struct Horizon(usize);
 
 impl Horizon {
     /// Beyond it the numbers of a node have no room, and nobody waits for an answer.
-    const FARTHEST: u16 = ProofNumbers::HORIZONS;
+    const FARTHEST: u16 = ProofNumbers::FARTHEST;
 
     /// The shortest mate, against whichever side it is, that the root's bounds do not exclude and the descents before did
     /// not refute: where a repetition is among the reasons they can't always prove what they found.
-    fn of(tree: &Tree) -> Option<Horizon> {
-        let (root, moved) = (tree.node(Tree::ROOT), tree.plies_moved());
+    fn of(root: &Node) -> Option<Horizon> {
         let proof = root.proof();
         let nearest = if proof.is_loss() {
             proof.lower
@@ -39,21 +34,18 @@ impl Horizon {
             proof.upper
         };
         let mut plies = nearest.mate_plies()?.unsigned_abs();
-        if let Some((asked, ProofNumbers::REFUTED)) = root.last_proof_numbers(moved)
+        if let Some((asked, ProofNumbers::REFUTED)) = root.last_proof_numbers()
             && asked >= plies
             && asked % 2 == plies % 2
         {
             plies = asked + 2;
         }
         let open = !proof.is_exact() && plies <= Horizon::FARTHEST;
-        open.then_some(Horizon {
-            ply: usize::from(plies),
-            moved,
-        })
+        open.then_some(Horizon(usize::from(plies)))
     }
 
     fn plies_left(self, ply: usize) -> u16 {
-        self.ply.saturating_sub(ply) as u16
+        self.0.saturating_sub(ply) as u16
     }
 
     /// The side to move at `ply` is the one to mate.
@@ -101,11 +93,11 @@ impl Horizon {
 
 impl Horizon {
     /// The numbers of a node whose bounds do not answer the question. Of one that has children but was not asked about this
-    /// horizon yet their number tells something.
+    /// distance yet their number tells something.
     fn open_numbers(self, node: &Node, ply: usize) -> ProofNumbers {
         let expanded = node.is_expanded();
-        match node.last_proof_numbers(self.moved) {
-            Some((asked, numbers)) if usize::from(asked) == self.ply || !expanded => numbers,
+        match node.last_proof_numbers() {
+            Some((asked, numbers)) if asked == self.plies_left(ply) || !expanded => numbers,
             _ if expanded => {
                 ProofNumbers::of_moves(usize::from(node.child_count()), self.attacks(ply))
             }
@@ -128,13 +120,13 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
             && self.settings.solver.propagation
             && self.ground.forced.is_empty()
             && root.is_expanded()
-            && Horizon::of(self.ground.tree).is_some_and(|h| h.numbers(root, 0).is_open())
+            && Horizon::of(root).is_some_and(|h| h.numbers(root, 0).is_open())
     }
 
     /// One descent by proof numbers. What it finds goes into bounds and numbers, not into visits and values. Answers the
     /// nodes it counted; 0 also where another thread was in the way.
-    pub(super) fn hunt(&mut self) -> u32 {
-        let Some(horizon) = Horizon::of(self.ground.tree) else {
+    pub(super) fn hunt(&mut self, root: &Node) -> u32 {
+        let Some(horizon) = Horizon::of(root) else {
             return 0;
         };
         let counted = self.ground.worker().nodes();
@@ -253,7 +245,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
                 let mut after = position.clone();
                 after.play_keyless(m);
                 let numbers = ProofNumbers::of_moves(after.legal_moves().len(), false);
-                child.set_proof_numbers(horizon.ply as u16, horizon.moved, numbers);
+                child.set_proof_numbers(horizon.plies_left(ply + 1), numbers);
             }
         }
     }
@@ -287,7 +279,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
                 .filter(|child| !(GUIDED && child.is_excluded()))
                 .map(|child| horizon.numbers(child, ply + 1));
             let numbers = ProofNumbers::above(below, horizon.attacks(ply));
-            node.set_proof_numbers(horizon.ply as u16, horizon.moved, numbers);
+            node.set_proof_numbers(horizon.plies_left(ply), numbers);
         }
         let proof = node.proof();
         node.set_expected(self.ground.clamp(node.expected(), proof));

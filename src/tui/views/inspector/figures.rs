@@ -120,9 +120,9 @@ pub(super) fn figures(content: &Content, numbers: &Numbers) -> Vec<(&'static str
     if let Some(u) = view.urgency.filter(|u| *u > 0.0) {
         rows.push(("urgency", format!("{u:.3e}")));
     }
-    if let Some((horizon, numbers)) = view.proof_numbers.filter(|(_, n)| n.is_open()) {
+    if let Some((plies, numbers)) = view.proof_numbers.filter(|(_, n)| n.is_open()) {
         let numbers = format!(
-            "{} for, {} against a mate by ply {horizon}",
+            "{} for, {} against a mate within {plies} plies",
             numbers.proof, numbers.disproof
         );
         rows.push(("to show", numbers));
