@@ -3,16 +3,14 @@
 
 mod common;
 
+use common::endgame::Endgame;
 use common::{chess, run_probed};
 use plyscope::engine::{Config, Reader, Searcher, Session};
 use plyscope::eval::HandCrafted;
 use plyscope::game::{ChessPosition, Score, Situation, Subject};
 use plyscope::search::{Algorithm, Free, Limits, Options, StopReason};
 use plyscope::tree::{Fate, NodeId, Proof, Tree};
-use shakmaty::{
-    CastlingMode, Chess, Color, EnPassantMode, FromSetup, Piece, Position, Role, Setup, Square,
-    fen::Fen,
-};
+use shakmaty::{CastlingMode, Chess, EnPassantMode, Position, Role, fen::Fen};
 
 fn mcts(pairs: &[&str]) -> Options {
     let mut options = Algorithm::Mcts.default_options();
@@ -44,129 +42,6 @@ fn solve(
         &mut Free,
     );
     (tree, reason)
-}
-
-/// King and one white piece against king, solved backwards from the mates.
-struct Endgame {
-    piece: Role,
-    /// By [`Endgame::index`]: the exact score of the side to move; `None` where the position is not legal.
-    scores: Vec<Option<Score>>,
-}
-
-impl Endgame {
-    const SIZE: usize = 2 << 18;
-
-    fn index(turn: Color, white_king: Square, black_king: Square, piece: Square) -> usize {
-        let square = |s: Square| usize::from(s);
-        ((turn as usize * 64 + square(white_king)) * 64 + square(black_king)) * 64 + square(piece)
-    }
-
-    fn position(piece: Role, index: usize) -> Option<Chess> {
-        let square = |shift: usize| Square::new((index >> shift & 63) as u32);
-        let (white_king, black_king, at) = (square(12), square(6), square(0));
-        if white_king == black_king || at == white_king || at == black_king {
-            return None;
-        }
-        let mut setup = Setup::empty();
-        setup.turn = if index >> 18 == Color::White as usize {
-            Color::White
-        } else {
-            Color::Black
-        };
-        for (square, color, role) in [
-            (white_king, Color::White, Role::King),
-            (black_king, Color::Black, Role::King),
-            (at, Color::White, piece),
-        ] {
-            setup.board.set_piece_at(square, Piece { color, role });
-        }
-        Chess::from_setup(setup, CastlingMode::Standard).ok()
-    }
-
-    fn solve(piece: Role) -> Endgame {
-        let mut scores = vec![None; Self::SIZE];
-        // Where the moves lead; a capture of the piece leads to a draw.
-        let mut successors: Vec<Vec<usize>> = vec![Vec::new(); Self::SIZE];
-        for index in 0..Self::SIZE {
-            let Some(position) = Self::position(piece, index) else {
-                continue;
-            };
-            scores[index] = Some(Score::DRAW);
-            let moves = position.legal_moves();
-            if moves.is_empty() && position.is_check() {
-                scores[index] = Some(Score::LOSS);
-            }
-            for m in moves {
-                let mut next = position.clone();
-                next.play_unchecked(m);
-                let board = next.board();
-                let at = board.white() & board.by_role(piece);
-                successors[index].push(
-                    match (
-                        board.king_of(Color::White),
-                        board.king_of(Color::Black),
-                        at.first(),
-                    ) {
-                        (Some(w), Some(b), Some(p)) => Self::index(next.turn(), w, b, p),
-                        _ => usize::MAX,
-                    },
-                );
-            }
-        }
-        loop {
-            let mut changed = false;
-            for index in 0..Self::SIZE {
-                if successors[index].is_empty() {
-                    continue;
-                }
-                let worth = |&to: &usize| {
-                    let score = scores.get(to).copied().flatten();
-                    score.unwrap_or(Score::DRAW).one_ply_up()
-                };
-                let best = successors[index].iter().map(worth).max();
-                if best != scores[index] {
-                    scores[index] = best;
-                    changed = true;
-                }
-            }
-            if !changed {
-                return Endgame { piece, scores };
-            }
-        }
-    }
-
-    /// The exact score of a position; without the piece it is drawn.
-    fn truth(&self, position: &Chess) -> Score {
-        let board = position.board();
-        let piece = (board.white() & board.by_role(self.piece)).first();
-        let kings = (board.king_of(Color::White), board.king_of(Color::Black));
-        let (Some(white), Some(black), Some(piece)) = (kings.0, kings.1, piece) else {
-            return Score::DRAW;
-        };
-        let index = Self::index(position.turn(), white, black, piece);
-        self.scores[index].unwrap_or(Score::DRAW)
-    }
-
-    /// Positions whose side to move mates or is mated within `plies`, or that are drawn, spread over all of them.
-    fn sample(&self, plies: u16, count: usize) -> Vec<(Chess, Score)> {
-        let wanted = |score: Score| {
-            let mate = score.mate_plies().map(i16::unsigned_abs);
-            mate.is_none_or(|distance| distance <= plies)
-        };
-        let fits: Vec<(usize, Score)> = self
-            .scores
-            .iter()
-            .enumerate()
-            .filter_map(|(i, score)| Some((i, score.filter(|&s| wanted(s))?)))
-            .collect();
-        (0..count)
-            .filter_map(|i| {
-                // A step without a common factor visits all sorts.
-                let (index, score) = fits[i * 7_919 % fits.len()];
-                Some((Self::position(self.piece, index)?, score))
-            })
-            .collect()
-    }
 }
 
 #[test]

@@ -28,7 +28,9 @@ fn limits_of_every_kind() {
             "go movetime 30 nodes 1000000 depth 90",
         ] {
             let answer = server.go(go);
-            assert!(answer.remarks.is_empty(), "{} {go}: {answer:?}", row.name);
+            // By a clock a search may end before its time, and says why.
+            let strange = answer.remarks.iter().find(|r| !r.starts_with("why "));
+            assert_eq!(strange, None, "{} {go}: {answer:?}", row.name);
         }
         assert!(server.is_ready());
         server.quit();

@@ -184,10 +184,8 @@ impl SearchOptions {
             limits: Limits {
                 nodes: self.limits.nodes,
                 time: self.limits.time,
-                cpu: None,
                 depth: self.limits.depth,
-                soft: None,
-                playouts: None,
+                ..Limits::default()
             },
             threads: usize::from(threads.unwrap_or_else(default_threads)),
             memory: memory.unwrap_or_else(default_memory),

@@ -10,7 +10,7 @@ use crate::game::Game;
 use crate::search::depth_first::alpha_beta;
 use crate::search::depth_first::table::Tables;
 use crate::search::endgame::root_in_tables;
-use crate::search::{Algorithm, Choices, Control, Free, Job, Limits, Start};
+use crate::search::{Algorithm, Choices, Control, EndEarly, Free, Job, Limits, Start};
 use crate::tree::{Fate, NodeId};
 
 /// Enough for what a person can look at.
@@ -21,6 +21,7 @@ const LIMITS: Limits = Limits {
     depth: None,
     soft: None,
     playouts: None,
+    early: EndEarly::Never,
 };
 
 /// Bytes of its own table, for twice the entries it can make: what it finds must not change what the search itself

@@ -54,6 +54,23 @@ impl Config {
     }
 }
 
+impl Config {
+    /// Whether a search may begin on what another one left: nothing but limits, threads and seed is different, and neither
+    /// was told to forget what it knew (by new tables).
+    #[must_use]
+    pub fn can_follow(&self, before: &Config) -> bool {
+        let same_tables = match (&self.tables, &before.tables) {
+            (None, None) => true,
+            (Some(here), Some(there)) => Arc::ptr_eq(here, there),
+            _ => false,
+        };
+        self.algorithm == before.algorithm
+            && self.options == before.options
+            && self.memory == before.memory
+            && same_tables
+    }
+}
+
 /// A quarter of the machine's memory, at most 4 GiB.
 #[must_use]
 pub fn default_memory() -> u64 {

@@ -10,6 +10,7 @@ use super::config::Config;
 use super::debug::{Change, Copy, News, Order, Origin};
 use super::line::best_move;
 use super::progress::{self, Point};
+use super::reuse::Left;
 use super::run::{Base, Begin, Ground, Leg, Run, new_tree};
 use crate::game::{MoveCode, Subject};
 use crate::search::depth_first::table::Tables;
@@ -83,6 +84,8 @@ pub struct Session {
     pub(super) earlier: Vec<Point>,
     /// With the numbers they are known by.
     pub(super) breakpoints: Vec<(usize, Breakpoint)>,
+    /// What ended the search early was told.
+    pub(super) decision_told: bool,
     /// Re-searches under way.
     pub(super) again: Mutex<Vec<JoinHandle<()>>>,
 }
@@ -91,13 +94,13 @@ impl Session {
     /// Starts a search. The tree is empty but for its root at first and grows while one looks.
     #[must_use]
     pub fn start(subject: Subject, config: Config) -> Self {
-        Self::launch(subject, config, false)
+        Self::launch(subject, config, false, None)
     }
 
     /// A session whose threads wait at their first node until [`Session::resume`].
     #[must_use]
     pub fn start_paused(subject: Subject, config: Config) -> Self {
-        Self::launch(subject, config, true)
+        Self::launch(subject, config, true, None)
     }
 
     /// A session without some of the root's moves, as if a person had taken them out at the beginning. All of them are
@@ -107,7 +110,12 @@ impl Session {
         if moves.is_empty() {
             return Self::start(subject, config);
         }
-        let mut session = Self::start_paused(subject, config);
+        Self::start_paused(subject, config).without(moves)
+    }
+
+    /// A session that waits, set going without some of the root's moves.
+    pub(super) fn without(self, moves: &[MoveCode]) -> Self {
+        let mut session = self;
         // Nothing else is under way that it could be refused for.
         let _ = session.set_excluded(Tree::ROOT, moves);
         while session.change.is_some() {
@@ -118,28 +126,40 @@ impl Session {
         session
     }
 
-    fn launch(subject: Subject, config: Config, paused: bool) -> Self {
-        let leg = Leg {
+    /// Begins on what another search left ([`Left`]), else on an empty tree.
+    pub(super) fn launch(
+        subject: Subject,
+        config: Config,
+        paused: bool,
+        left: Option<Left>,
+    ) -> Self {
+        let left = left.unwrap_or_else(|| Left {
+            tree: Arc::new(new_tree(&subject, &config)),
             start: Start::default(),
+            choices: Arc::default(),
+            copy: Copy::Empty,
+        });
+        let leg = Leg {
+            start: left.start,
             base: Base::default(),
             limits: config.limits,
             threads: config.threads,
-            choices: Arc::default(),
+            choices: left.choices,
         };
         let kept = config.tables.clone().inspect(|tables| tables.age());
         let tables = kept.unwrap_or_else(|| Arc::new(Tables::new(config.table)));
         let begin = Begin {
-            ground: Ground::Here(Arc::new(new_tree(&subject, &config))),
+            ground: Ground::Here(left.tree),
             tables,
             order: Order::Free,
             paused,
             pause_at: None,
-            keep: None,
+            keep: left.copy.kept(),
         };
         let checkpoints = Arc::new(Mutex::new(Checkpoints::new(config.memory)));
         let origin = Origin {
             leg: leg.clone(),
-            copy: Copy::Empty,
+            copy: left.copy,
         };
         let run = Run::launch(&subject, &config, leg, begin, &checkpoints);
         Session {
@@ -154,6 +174,7 @@ impl Session {
             news: Vec::new(),
             earlier: Vec::new(),
             breakpoints: Vec::new(),
+            decision_told: false,
             again: Mutex::default(),
         }
     }
@@ -299,6 +320,7 @@ impl Session {
             playouts: limits
                 .playouts
                 .map(|n| n.saturating_sub(base.totals.playouts)),
+            early: limits.early,
         }
     }
 

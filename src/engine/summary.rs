@@ -20,6 +20,8 @@ pub struct Summary {
     /// Every legal move, best first.
     pub moves: Vec<MoveSummary>,
     pub fate: Fate,
+    /// What ended the search before its limits: see [`Session::decision`].
+    pub decision: Option<String>,
 }
 
 /// One move of the root, from the side that plays it.
@@ -104,7 +106,10 @@ impl Session {
     /// The result at this moment; the search may go on.
     #[must_use]
     pub fn summary(&self) -> Summary {
-        self.reader().summary(self.status())
+        Summary {
+            decision: self.decision(),
+            ..self.reader().summary(self.status())
+        }
     }
 }
 
@@ -141,6 +146,7 @@ impl Reader<'_> {
             pv,
             moves,
             fate: root.fate,
+            decision: None,
         }
     }
 }

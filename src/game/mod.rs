@@ -398,6 +398,34 @@ impl<G: Game> Situation<G> {
     }
 }
 
+impl<G: Game> Situation<G> {
+    /// The moves by which the game went on from `earlier` to here, none where it is the same place; `None` where this is
+    /// another game, or one that went another way.
+    #[must_use]
+    pub fn moves_since(&self, earlier: &Situation<G>) -> Option<Vec<MoveCode>> {
+        let later = self.history.keys.strip_prefix(&earlier.history.keys[..])?;
+        let ends_at = [self.position.key()];
+        let mut keys = later.iter().chain(&ends_at);
+        if *keys.next()? != earlier.position.key() {
+            return None;
+        }
+        let mut position = earlier.position.clone();
+        let mut moves = Vec::with_capacity(later.len());
+        for &key in keys {
+            let (m, next) = position.legal_moves().into_iter().find_map(|m| {
+                let mut next = position.clone();
+                next.play(m);
+                (next.key() == key).then_some((m, next))
+            })?;
+            moves.push(position.encode(m));
+            position = next;
+        }
+        // The same pieces, but by another way before `earlier`.
+        let same = position.reversible_plies() == self.position.reversible_plies();
+        same.then_some(moves)
+    }
+}
+
 /// The games plyscope knows, for those above that don't care which.
 #[derive(Clone, Debug)]
 pub enum Subject {
@@ -411,6 +439,19 @@ impl Subject {
         match self {
             Subject::Chess(s) => s.follow(code),
             Subject::Toy(s) => s.follow(code),
+        }
+    }
+
+    /// See [`Situation::moves_since`].
+    #[must_use]
+    pub fn moves_since(&self, earlier: &Subject) -> Option<Vec<MoveCode>> {
+        match (self, earlier) {
+            (Subject::Chess(now), Subject::Chess(then)) => now.moves_since(then),
+            (Subject::Toy(now), Subject::Toy(then)) => {
+                let same = now.position.tree() == then.position.tree();
+                same.then(|| now.moves_since(then)).flatten()
+            }
+            _ => None,
         }
     }
 }

@@ -66,6 +66,20 @@ pub fn place(bytes: &[u8], offset: usize) -> (u32, u32) {
     (line as u32, column as u32)
 }
 
+/// A whole number with its thousands set apart: `4,711`.
+#[must_use]
+pub fn thousands(n: u64) -> String {
+    let digits = n.to_string();
+    let mut text = String::with_capacity(digits.len() * 4 / 3);
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -36,6 +36,9 @@ pub struct SearchResult {
     pub tbhits: u64,
     pub time_ms: u64,
     pub stopped_by: Option<StopReason>,
+    /// What decided it, in words, where that ended the search.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub decision: Option<String>,
     /// Depth-first: the iteration finished last, else `null`.
     pub depth: Option<u16>,
     pub selective_depth: u16,
@@ -163,6 +166,7 @@ impl SearchResult {
             tbhits: totals.table_hits(),
             time_ms: summary.status.elapsed.as_millis() as u64,
             stopped_by: summary.stopped_by(),
+            decision: summary.decision.clone(),
             depth: (totals.depth > 0).then_some(totals.depth),
             selective_depth: totals.selective_depth,
             tree_nodes: summary.status.tree_nodes,

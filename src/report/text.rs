@@ -116,7 +116,10 @@ fn head(summary: &Summary, config: &Config) -> String {
         status.tree_bytes >> 20,
     );
     if let Some(reason) = summary.stopped_by() {
-        let _ = write!(out, " · ended by {}", format!("{reason:?}").to_lowercase());
+        let _ = match &summary.decision {
+            Some(why) => write!(out, " · ended early: {why}"),
+            None => write!(out, " · ended by {}", format!("{reason:?}").to_lowercase()),
+        };
     }
     out.push('\n');
     out

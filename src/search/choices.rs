@@ -68,6 +68,23 @@ impl Choices {
         self.excluded.keys().copied()
     }
 
+    /// The same after the game moved on to the node that stood at `place` before ([`Tree::move_root`]): what was taken out
+    /// below it stays out.
+    #[must_use]
+    pub fn moved_on(&self, tree: &Tree, place: NodeId) -> Choices {
+        let kept = self.excluded.iter().filter_map(|(&node, moves)| {
+            if node == place {
+                return Some((Tree::ROOT, moves.clone()));
+            }
+            // The old root's are gone with it.
+            let below = node != Tree::ROOT && tree.path(node).first() == Some(&Tree::ROOT);
+            below.then(|| (node, moves.clone()))
+        });
+        Choices {
+            excluded: kept.collect(),
+        }
+    }
+
     /// The nodes where other moves are out than in `other`.
     fn differences(&self, other: &Choices) -> BTreeSet<NodeId> {
         let all = self.nodes().chain(other.nodes());

@@ -1,10 +1,12 @@
 //! Between a search's threads and those who watch and steer it: limits, stop, pause, counters.
 
 mod cores;
+mod early;
 mod pace;
 mod worker;
 
 pub use cores::Cores;
+pub use early::{Decision, EndEarly};
 pub use worker::{Aside, Worker};
 
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
@@ -36,6 +38,8 @@ pub struct Limits {
     pub soft: Option<Duration>,
     /// Descents of a best-first search, all threads together.
     pub playouts: Option<u64>,
+    /// Whether it may end before them.
+    pub early: EndEarly,
 }
 
 /// An iteration that a depth-first search has finished.
@@ -73,14 +77,15 @@ pub enum StopReason {
     Solved,
     User,
     Playouts,
+    /// The move to play stands: [`Control::decision`] says why.
+    Decided,
 }
 
 impl StopReason {
     fn from_bits(bits: u8) -> Option<StopReason> {
-        use StopReason::{Depth, Memory, Nodes, Playouts, Solved, Time, User};
-        [Nodes, Time, Depth, Memory, Solved, User, Playouts]
-            .into_iter()
-            .find(|r| *r as u8 == bits)
+        use StopReason::{Decided, Depth, Memory, Nodes, Playouts, Solved, Time, User};
+        let all = [Nodes, Time, Depth, Memory, Solved, User, Playouts, Decided];
+        all.into_iter().find(|r| *r as u8 == bits)
     }
 }
 
@@ -219,6 +224,7 @@ pub struct Control {
     /// Shared with other searches: the threads take turns.
     cores: Option<Arc<Cores>>,
     audits: OnceLock<AuditTable>,
+    decision: OnceLock<Decision>,
     /// Rung when an iteration is finished and when the search has ended.
     bell: Option<Sender<()>>,
 }
@@ -247,6 +253,7 @@ impl Control {
             threads: (0..threads.max(1)).map(|_| Counters::default()).collect(),
             cores: None,
             audits: OnceLock::new(),
+            decision: OnceLock::new(),
             bell: None,
         }
     }

@@ -15,10 +15,13 @@ pub mod rule;
 use std::fmt;
 use std::str::FromStr;
 
+pub use best_first::reuse::{Reuse, move_on};
+
 pub use audit::{AuditRow, AuditTable};
 pub use choices::{Choices, apply as apply_choices};
 pub use control::{
-    Clock, Control, Cores, Interrupt, Iteration, Limits, StopReason, Totals, Worker,
+    Clock, Control, Cores, Decision, EndEarly, Interrupt, Iteration, Limits, StopReason, Totals,
+    Worker,
 };
 pub use event::{EVENTS, Estimate, Event, EventKind, Free, Probe, Record, Verdict};
 pub use options::{OptionError, OptionSpec, Options, Range, Value};

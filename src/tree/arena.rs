@@ -159,6 +159,11 @@ impl<T> Arena<T> {
     const CHUNK_BYTES: u64 = (CHUNK * size_of::<T>()) as u64;
 }
 
+/// Whether two places lie in one chunk.
+pub fn share_a_chunk(one: u32, other: u32) -> bool {
+    one >> CHUNK_BITS == other >> CHUNK_BITS
+}
+
 impl<T: Default> Arena<T> {
     /// Gives out `count` neighbouring indices within one chunk, `None` when the arena is full (but for the kept
     /// places). `count` is at most a chunk (4096).

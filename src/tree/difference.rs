@@ -45,7 +45,7 @@ impl Tree {
             .find_map(|id| self.difference_at(other, id))
     }
 
-    fn as_wholes(&self) -> [(&'static str, String); 6] {
+    fn as_wholes(&self) -> [(&'static str, String); 7] {
         [
             ("family", format!("{:?}", self.family)),
             ("scale", format!("{:?}", self.scale)),
@@ -53,6 +53,7 @@ impl Tree {
             ("capacity", self.capacity().to_string()),
             ("places of nodes", format!("{:?}", self.nodes.used())),
             ("places of beliefs", format!("{:?}", self.beliefs.used())),
+            ("places left behind", self.moved.to_string()),
         ]
     }
 

@@ -6,6 +6,7 @@ mod beliefs;
 mod copy;
 mod difference;
 mod fate;
+mod moved;
 mod node;
 mod proof;
 mod proof_numbers;
@@ -23,6 +24,7 @@ pub use view::NodeView;
 
 use arena::Arena;
 use audited::Failures;
+use moved::Moved;
 
 use crate::belief::{Cdf, Grid};
 use crate::game::{MoveCode, Scale};
@@ -48,6 +50,8 @@ pub struct Tree {
     record_plies: u16,
     /// Where audits failed.
     failures: Failures,
+    /// What matters when the game moves on.
+    moved: Moved,
 }
 
 /// What a tree is made for.
@@ -95,6 +99,7 @@ impl Tree {
             },
             record_plies: spec.record_plies,
             failures: Failures::default(),
+            moved: Moved::default(),
         };
         tree.node(Self::ROOT)
             .set_up(NodeId::NONE, MoveCode::NONE, 0);
@@ -153,8 +158,8 @@ impl Tree {
         self.nodes.contains(id.0)
     }
 
-    /// Nodes in the tree: those of re-searches too, and places skipped at the ends of chunks. So ids are not always
-    /// `1..=len`: see [`Tree::ids`].
+    /// Nodes in the tree: those of re-searches and those left behind ([`Tree::move_root`]) too, and places skipped at the
+    /// ends of chunks. So ids are not always `1..=len`: see [`Tree::ids`].
     #[must_use]
     pub fn len(&self) -> u32 {
         self.nodes.len()
@@ -174,7 +179,7 @@ impl Tree {
     /// Whether the budget is used up: the next children may find no room. The room kept for re-searches does not count.
     #[must_use]
     pub fn is_full(&self) -> bool {
-        self.nodes.left() < Recorder::LOT
+        self.nodes.left() < Recorder::LOT && !self.moved.has_places()
     }
 
     /// How many nodes fit into the budget, the room kept for re-searches included.
@@ -197,7 +202,8 @@ impl Tree {
         moves: impl ExactSizeIterator<Item = MoveCode>,
     ) -> Option<NodeId> {
         let count = moves.len() as u32;
-        let first = self.nodes.allocate(count)?;
+        let first = self.nodes.allocate(count);
+        let first = first.or_else(|| self.take_left_behind(count))?;
         for (i, m) in moves.enumerate() {
             let id = first + i as u32;
             let next = if i as u32 + 1 < count { id + 1 } else { 0 };

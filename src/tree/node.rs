@@ -1,5 +1,7 @@
 //! One node of the search tree: 64 bytes of atomics.
 
+mod flags;
+
 use std::sync::atomic::{
     AtomicU32, AtomicU64,
     Ordering::{Acquire, Relaxed, Release},
@@ -125,24 +127,57 @@ impl Node {
         }
     }
 
-    /// All fields as bits, in their order: equal where no field differs.
-    pub(super) fn bits(&self) -> [u64; 13] {
-        let word = |field: &AtomicU32| u64::from(field.load(Relaxed));
+    fn words(&self) -> [&AtomicU32; 10] {
         [
-            word(&self.parent),
-            word(&self.first_child),
-            word(&self.next_sibling),
-            word(&self.move_and_children),
-            self.nodes.load(Relaxed),
-            self.own.load(Relaxed),
-            word(&self.visits),
-            word(&self.proof),
-            self.fate.load(Relaxed),
-            word(&self.expected),
-            word(&self.belief),
-            word(&self.policy),
-            word(&self.extra),
+            &self.parent,
+            &self.first_child,
+            &self.next_sibling,
+            &self.move_and_children,
+            &self.visits,
+            &self.proof,
+            &self.expected,
+            &self.belief,
+            &self.policy,
+            &self.extra,
         ]
+    }
+
+    fn longs(&self) -> [&AtomicU64; 3] {
+        [&self.nodes, &self.own, &self.fate]
+    }
+
+    /// All fields as bits: equal where no field differs.
+    pub(super) fn bits(&self) -> [u64; 13] {
+        let words = self.words().map(|field| u64::from(field.load(Relaxed)));
+        let longs = self.longs().map(|field| field.load(Relaxed));
+        let mut bits = [0; 13];
+        bits[..10].copy_from_slice(&words);
+        bits[10..].copy_from_slice(&longs);
+        bits
+    }
+
+    /// Takes over all that another node is; nobody may be reading or writing meanwhile.
+    pub(super) fn assign(&self, from: &Node) {
+        for (to, from) in self.words().into_iter().zip(from.words()) {
+            to.store(from.load(Relaxed), Relaxed);
+        }
+        for (to, from) in self.longs().into_iter().zip(from.longs()) {
+            to.store(from.load(Relaxed), Relaxed);
+        }
+    }
+
+    /// Is a root now: nothing led here.
+    pub(super) fn become_root(&self) {
+        let rest = self.move_and_children.load(Relaxed) & !(0xffff | EXCLUDED);
+        let code = u32::from(MoveCode::NONE.0);
+        self.move_and_children.store(rest | code, Relaxed);
+        self.next_sibling.store(0, Relaxed);
+        self.set_parent(NodeId::NONE);
+        self.set_policy(0.0);
+    }
+
+    pub(super) fn set_parent(&self, parent: NodeId) {
+        self.parent.store(parent.0, Relaxed);
     }
 
     /// Links a child (block): after this other threads see it.
@@ -155,62 +190,6 @@ impl Node {
         let rest = self.move_and_children.load(Relaxed) & (0xffff | FLAGS);
         self.move_and_children
             .store(rest | u32::from(count) << 16, Relaxed);
-    }
-
-    /// Whether the proven bounds hold only for the path that led here: a repetition or the fifty-move rule is among
-    /// their reasons. Such bounds must never be carried over to the same position on another path.
-    #[inline]
-    pub fn is_path_dependent(&self) -> bool {
-        self.move_and_children.load(Relaxed) & PATH_DEPENDENT != 0
-    }
-
-    /// Marks the proven bounds as holding only for this path.
-    #[inline]
-    pub fn set_path_dependent(&self) {
-        self.move_and_children.fetch_or(PATH_DEPENDENT, Relaxed);
-    }
-
-    /// The proven bounds are worked out anew.
-    pub fn clear_path_dependent(&self) {
-        self.set_flag(PATH_DEPENDENT, false);
-    }
-
-    /// Whether moves were taken out at this node.
-    #[inline]
-    pub fn is_narrowed(&self) -> bool {
-        self.move_and_children.load(Relaxed) & NARROWED != 0
-    }
-
-    pub fn set_narrowed(&self, narrowed: bool) {
-        self.set_flag(NARROWED, narrowed);
-    }
-
-    /// Whether moves were taken out at this node or below it: its value is not the one its position has elsewhere.
-    #[inline]
-    pub fn rests_on_choices(&self) -> bool {
-        self.move_and_children.load(Relaxed) & (NARROWED | ABOVE_NARROWED) != 0
-    }
-
-    pub fn set_above_narrowed(&self, above: bool) {
-        self.set_flag(ABOVE_NARROWED, above);
-    }
-
-    /// Whether the move to this node was taken out.
-    #[inline]
-    pub fn is_excluded(&self) -> bool {
-        self.move_and_children.load(Relaxed) & EXCLUDED != 0
-    }
-
-    pub fn set_excluded(&self, excluded: bool) {
-        self.set_flag(EXCLUDED, excluded);
-    }
-
-    fn set_flag(&self, flag: u32, set: bool) {
-        if set {
-            self.move_and_children.fetch_or(flag, Relaxed);
-        } else {
-            self.move_and_children.fetch_and(!flag, Relaxed);
-        }
     }
 
     pub(super) fn set_next_sibling(&self, next: u32) {

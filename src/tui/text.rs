@@ -1,5 +1,7 @@
 //! Text made to fit: widths, numbers, line breaks.
 
+pub use crate::game::text::thousands;
+
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// Text from outside with everything that could steer a terminal made visible.
@@ -97,20 +99,6 @@ pub fn count(n: u64) -> String {
         999_500..=999_499_999 => scaled(1e6, 'M'),
         _ => scaled(1e9, 'G'),
     }
-}
-
-/// A whole number with its thousands set apart: `4,711`.
-#[must_use]
-pub fn thousands(n: u64) -> String {
-    let digits = n.to_string();
-    let mut text = String::with_capacity(digits.len() * 4 / 3);
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 /// Bytes: `512 KiB`, `118 MiB`, `1.5 GiB`.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::command::Go;
 use crate::game::Side;
-use crate::search::Limits;
+use crate::search::{EndEarly, Limits};
 use crate::tree::Family;
 
 /// What the limits depend on besides `go`.
@@ -41,6 +41,9 @@ pub(super) fn limits(go: &Go, here: &Circumstances) -> Limits {
             time: None,
             ..limits
         };
+    }
+    if go.move_time.is_some() || go.time[side].is_some() {
+        limits.early = EndEarly::ByClock;
     }
     if let (None, Some(left)) = (go.move_time, go.time[side]) {
         let increment = go.increment[side].unwrap_or(0);
@@ -203,6 +206,12 @@ mod tests {
         };
         assert_eq!(limits(&exact, &here).time, exact.move_time);
         assert_eq!(limits(&exact, &here).soft, None);
+        assert_eq!(limits(&exact, &here).early, EndEarly::ByClock);
+        let counted = Go {
+            nodes: Some(1000),
+            ..Go::default()
+        };
+        assert_eq!(limits(&counted, &here).early, EndEarly::IfSet);
         let endless = Go {
             infinite: true,
             ..exact

@@ -8,9 +8,9 @@ use super::clock::{self, Circumstances};
 use super::command::Go;
 use super::info::{Info, Told};
 use super::options::Settings;
-use crate::engine::{Config, Row, Session, State, Status, Verdict};
+use crate::engine::{Config, Next, Row, Session, State, Status, Verdict};
 use crate::game::{ChessPosition, Game, MoveCode, Scale, Score, Situation, Subject, notation};
-use crate::search::Iteration;
+use crate::search::{Iteration, Reuse};
 use crate::tree::{Family, Tree};
 
 /// A search that was asked for.
@@ -31,6 +31,8 @@ pub(super) struct Search {
     best_told: MoveCode,
     /// Best-first: the nodes and the running time at which the next report is due.
     due: (u64, Duration),
+    /// What it begins on, to be told once.
+    begins_on: Option<Reuse>,
 }
 
 /// A best-first search reports at least so often.
@@ -46,16 +48,20 @@ pub(super) struct Outcome {
     pub lines: Vec<String>,
     /// A thread of it broke off by a mistake of the program.
     pub failed: bool,
+    /// A search may begin on its tree when the game moves on.
+    pub ended: Option<Session>,
 }
 
 impl Search {
-    /// Starts what `go`, which came at `since`, asks for. The bell rings when there is news.
+    /// Starts what `go`, which came at `since`, asks for. The bell rings when there is news. The search of the position
+    /// `before` may have left a tree to begin on.
     pub fn start(
         situation: &Situation<ChessPosition>,
         go: &Go,
         settings: &Settings,
         since: Instant,
         bell: Sender<()>,
+        before: Option<Session>,
     ) -> Search {
         let position = situation.position.clone();
         let legal: Vec<MoveCode> = codes(&position);
@@ -87,7 +93,13 @@ impl Search {
             ..settings.config.clone()
         };
         let subject = Subject::Chess(situation.clone());
-        let session = (!moves.is_empty()).then(|| Session::start_without(subject, config, &out));
+        let (session, begins_on) = if moves.is_empty() {
+            give_back(before);
+            (None, None)
+        } else {
+            let (session, reuse) = begin(before, subject, config, out);
+            (Some(session), reuse)
+        };
         Search {
             session,
             position,
@@ -98,6 +110,7 @@ impl Search {
             told: 0,
             best_told: MoveCode::NONE,
             due: (0, Duration::ZERO),
+            begins_on,
         }
     }
 
@@ -137,6 +150,9 @@ impl Search {
             return Vec::new();
         };
         let mut infos = Vec::new();
+        let kept = self.begins_on.take();
+        let kept = kept.map(|reuse| format!("info string {reuse}"));
+        let mut lines: Vec<String> = kept.into_iter().collect();
         if is_best_first(session) {
             let status = session.status();
             if self.is_due(&status) {
@@ -150,7 +166,8 @@ impl Search {
             }
         }
         self.end_with_the_mate(&infos);
-        infos.iter().map(Info::to_string).collect()
+        lines.extend(infos.iter().map(Info::to_string));
+        lines
     }
 
     /// Whether a best-first search reports now: at first, at each doubling of its nodes, once a second, and at its end.
@@ -159,7 +176,7 @@ impl Search {
         let ended = matches!(status.state, State::Finished(_));
         nodes >= self.due.0.max(1)
             || status.elapsed >= self.due.1.max(EVERY)
-            || ended && nodes > self.due.0 / 2
+            || ended && (nodes > self.due.0 / 2 || self.told == 0)
     }
 
     fn end_with_the_mate(&self, infos: &[Info]) {
@@ -268,6 +285,8 @@ impl Search {
         let mut lines = self.news();
         let best = self.best();
         lines.extend(self.last_words(best).iter().map(Info::to_string));
+        let decision = self.session.as_ref().and_then(Session::decision);
+        lines.extend(decision.map(|why| format!("info string why no longer: {why}")));
         let failed = self.session.as_ref().is_some_and(Session::has_failed);
         if let (Some(best), Some(_)) = (best, &self.session) {
             lines.push(format!("bestmove {}", self.uci(best)));
@@ -275,8 +294,15 @@ impl Search {
             lines.push(self.over());
             lines.push("bestmove (none)".to_owned());
         }
-        give_back(self.session.take());
-        Outcome { lines, failed }
+        let mut ended = self.session.take();
+        if failed || !ended.as_ref().is_some_and(Session::can_be_followed) {
+            give_back(ended.take());
+        }
+        Outcome {
+            lines,
+            failed,
+            ended,
+        }
     }
 
     /// What the last lines did not tell of the move that is played.
@@ -373,8 +399,27 @@ fn fullness(session: &Session) -> u16 {
     }
 }
 
+/// Begins on what is left of the search before, if the game moved on from there.
+fn begin(
+    before: Option<Session>,
+    subject: Subject,
+    config: Config,
+    without: Vec<MoveCode>,
+) -> (Session, Option<Reuse>) {
+    match before {
+        Some(before) => {
+            let next = Next {
+                without,
+                ..Next::default()
+            };
+            Session::start_after(before, subject, config, next)
+        }
+        None => (Session::start_without(subject, config, &without), None),
+    }
+}
+
 /// The other program has its answer: nobody waits for the memory.
-fn give_back(session: Option<Session>) {
+pub(super) fn give_back(session: Option<Session>) {
     let large = session.filter(|s| s.status().tree_bytes >= LARGE);
     if large.is_some() {
         let _ = std::thread::Builder::new().spawn(move || drop(large));

@@ -8,8 +8,8 @@ use crossbeam_channel::{Receiver, Sender, after, bounded, never, select};
 use super::command::{Command, Go, PositionCommand};
 use super::options::Settings;
 use super::reader::{self, Heard};
-use super::search::Search;
-use crate::engine::Config;
+use super::search::{Search, give_back};
+use crate::engine::{Config, Session};
 use crate::game::load::fen;
 use crate::game::text::{quote, sanitise};
 use crate::game::{ChessPosition, Situation, notation};
@@ -41,6 +41,7 @@ pub fn serve(
         settings: Settings::new(config),
         situation: Situation::new(ChessPosition::default()),
         search: None,
+        before: None,
         bell,
         output,
     };
@@ -54,6 +55,8 @@ struct Server<'a, W: Write> {
     settings: Settings,
     situation: Situation<ChessPosition>,
     search: Option<Search>,
+    /// The last search, which the next one may begin on.
+    before: Option<Session>,
     bell: Sender<()>,
     output: &'a mut W,
 }
@@ -111,6 +114,7 @@ impl<W: Write> Server<'_, W> {
         };
         let outcome = search.finish();
         self.tell_notices()?;
+        self.before = outcome.ended;
         self.say(&outcome.lines)?;
         Ok(outcome.failed)
     }
@@ -119,12 +123,17 @@ impl<W: Write> Server<'_, W> {
         match Command::read(&heard.line) {
             Command::Uci => self.introduce()?,
             Command::IsReady => self.say(&["readyok".to_owned()])?,
-            Command::NewGame => self.settings.clear_tables(),
+            Command::NewGame => {
+                self.settings.clear_tables();
+                give_back(self.before.take());
+            }
             Command::SetOption { name, value } => {
                 if let Err(why) = self.settings.set(&name, &value) {
                     self.refuse("setoption", &why)?;
                 }
                 self.tell_notices()?;
+                let config = &self.settings.config;
+                give_back(self.before.take_if(|s| !config.can_follow(s.config())));
             }
             Command::Position(position) => self.set_position(&position)?,
             Command::Go(go) => return self.go(&go, heard.at),
@@ -202,8 +211,8 @@ impl<W: Write> Server<'_, W> {
                 self.refuse("go", &why)?;
             }
         }
-        let bell = self.bell.clone();
-        let search = Search::start(&self.situation, go, &self.settings, since, bell);
+        let (bell, before) = (self.bell.clone(), self.before.take());
+        let search = Search::start(&self.situation, go, &self.settings, since, bell, before);
         self.search = Some(search);
         Ok(Next::GoOn)
     }

@@ -87,7 +87,7 @@ pub enum News {
     OneThread,
     /// Stepping back ends here from now on.
     NewBeginning,
-    /// A copy of the tree, which stepping back needs, does not fit into the memory given.
+    /// A copy of the tree, which stepping back needs, does not fit into the memory given, or would hold a search up.
     NoRoomForCopy,
     /// There is nothing before.
     AtTheBeginning,
@@ -107,7 +107,7 @@ impl fmt::Display for News {
                 "stopped at a clean point: from here on one thread searches, and one can step back to here"
             }
             News::NewBeginning => "from here on the search goes another way: one can step back to here",
-            News::NoRoomForCopy => "stepping back is not possible: a copy of the tree would not fit into the memory given (--memory)",
+            News::NoRoomForCopy => "stepping back is not possible: a copy of the tree would take too much memory (--memory) or time",
             News::AtTheBeginning => "there is nothing before",
             News::NotRepeatable => {
                 "what several threads did can't be run again: restart with one thread ([) to step back"
@@ -142,8 +142,18 @@ pub(super) enum Copy {
     /// An empty tree.
     Empty,
     Kept(Kept),
-    /// There was no room for a copy.
+    /// There was no room for a copy, or no time.
     Lost,
+}
+
+impl Copy {
+    /// Where it is kept.
+    pub fn kept(&self) -> Option<Kept> {
+        match self {
+            Copy::Kept(kept) => Some(Kept::clone(kept)),
+            Copy::Empty | Copy::Lost => None,
+        }
+    }
 }
 
 /// Another run takes the place of the one at hand.

@@ -7,7 +7,7 @@ use super::{Change, Copy, News, Origin};
 use crate::engine::Session;
 use crate::engine::run::{Base, Begin, Ground, Kept, Leg, Run, lock, new_tree};
 use crate::search::depth_first::table::Tables;
-use crate::search::{Limits, StopReason};
+use crate::search::{EndEarly, Limits, StopReason};
 use crate::tree::Tree;
 
 impl Run {
@@ -160,7 +160,7 @@ impl Session {
     fn limits_again(&self, leg: &Leg) -> Limits {
         let ended_by_hand = matches!(
             self.run.control.stopped(),
-            Some(StopReason::User | StopReason::Time)
+            Some(StopReason::User | StopReason::Time | StopReason::Decided)
         );
         let end = if ended_by_hand {
             Some(self.run.so_far().totals.nodes)
@@ -179,6 +179,7 @@ impl Session {
                 .limits
                 .playouts
                 .map(|n| n.saturating_sub(leg.base.totals.playouts)),
+            early: EndEarly::Never,
         }
     }
 

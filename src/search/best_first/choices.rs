@@ -49,15 +49,9 @@ fn upwards(tree: &Tree, changed: &BTreeSet<NodeId>) -> Vec<NodeId> {
 /// MCTS: takes what was searched through a child out of its ancestors' visits and sums, or puts it back. Ancestors
 /// above another move that is out never counted it. Where proven bounds had changed a value on its way up the sum can
 /// only be about right.
-fn carry(tree: &Tree, child: NodeId, out: bool) {
-    let node = tree.node(child);
-    let (mut visits, mut total) = (node.visits(), node.total());
-    if matches!(node.fate(), Fate::Ended(_)) {
-        // The visit the child was made with, by its parent's look-ahead.
-        visits -= 1;
-        total -= f64::from(node.expected());
-    }
-    let mut id = node.parent();
+pub(super) fn carry(tree: &Tree, child: NodeId, out: bool) {
+    let (visits, mut total) = brought(tree.node(child));
+    let mut id = tree.node(child).parent();
     while !id.is_none() {
         let above = tree.node(id);
         total = -total;
@@ -78,6 +72,17 @@ fn carry(tree: &Tree, child: NodeId, out: bool) {
     }
 }
 
+/// MCTS: the visits that came to a child through its parent, and the sum of their values from the child's view.
+pub(super) fn brought(node: &Node) -> (u32, f64) {
+    if matches!(node.fate(), Fate::Ended(_)) && node.visits() > 0 {
+        // The visit the child was made with, by its parent's look-ahead.
+        let own = f64::from(node.expected());
+        (node.visits() - 1, node.total() - own)
+    } else {
+        (node.visits(), node.total())
+    }
+}
+
 /// DISTRESS: a move that was out when its parent was expanded has no belief yet. Until it has one its parent does
 /// without it; it is as urgent as can be.
 fn ask_for(tree: &Tree, parent: NodeId, child: NodeId) {
@@ -89,29 +94,38 @@ fn ask_for(tree: &Tree, parent: NodeId, child: NodeId) {
 
 /// A node's bounds, fate and (MCTS) expected score from the children that are not out, whatever was proven before.
 fn reopen(tree: &Tree, node: &Node, averages: bool) {
-    let children = tree.children_block(node);
-    let narrowed = node.is_narrowed();
     node.set_proof(NOT_MATED);
     node.clear_path_dependent();
     if let Change::Exact(_, fate) = proofs::propagate(tree, node) {
         node.set_fate(fate);
     } else {
-        let favour = |c: &Node| {
-            if averages {
-                c.visits() as f32
-            } else {
-                c.total() as f32
-            }
-        };
-        let best = proofs::choose(children, narrowed, favour, |c| -c.expected());
-        let counts = |c: &&Node| c.visits() > 0 && !c.is_excluded();
-        let searched = children.iter().filter(counts).count();
-        node.set_fate(expanded(proofs::move_of(best), searched, children.len()));
+        name_best(tree, node, averages);
     }
     if averages {
-        let mean = (node.total() / f64::from(node.visits().max(1))) as f32;
-        node.set_expected(clamp(tree.scale(), mean, node.proof()));
+        renew_mean(tree, node);
     }
+}
+
+/// Gives a node whose value is not proven the fate that names its best child and how many were looked at.
+pub(super) fn name_best(tree: &Tree, node: &Node, averages: bool) {
+    let children = tree.children_block(node);
+    let favour = |c: &Node| {
+        if averages {
+            c.visits() as f32
+        } else {
+            c.total() as f32
+        }
+    };
+    let best = proofs::choose(children, node.is_narrowed(), favour, |c| -c.expected());
+    let counts = |c: &&Node| c.visits() > 0 && !c.is_excluded();
+    let searched = children.iter().filter(counts).count();
+    node.set_fate(expanded(proofs::move_of(best), searched, children.len()));
+}
+
+/// MCTS: the mean of what was backed up, within the proven bounds.
+pub(super) fn renew_mean(tree: &Tree, node: &Node) {
+    let mean = (node.total() / f64::from(node.visits().max(1))) as f32;
+    node.set_expected(clamp(tree.scale(), mean, node.proof()));
 }
 
 impl<'a, G: Game, E: Evaluator<G>, P: Probe> Ground<'a, G, E, P> {

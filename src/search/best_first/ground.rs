@@ -204,6 +204,18 @@ pub(super) const NOT_MATED: Proof = Proof {
     upper: Score::win_in(1),
 };
 
+/// The bounds of a position whose side to move is not mated, before any move is looked at.
+pub(super) fn first_bounds<G: Game>(position: &G) -> Proof {
+    let mut proof = NOT_MATED;
+    if !position.can_win(position.turn()) {
+        proof.upper = Score::DRAW;
+    }
+    if !position.can_win(position.turn().other()) {
+        proof.lower = Score::DRAW;
+    }
+    proof
+}
+
 impl<'a, G: Game, E: Evaluator<G>, P: Probe> Ground<'a, G, E, P> {
     pub fn new(job: &'a Job<'a, G, E>, thread: usize, probe: &'a mut P) -> Self {
         let limits = job.control.limits();
@@ -278,14 +290,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Ground<'a, G, E, P> {
     /// What is certain of a position whose side to move is not mated: nobody wins without the pieces for it. True if that is
     /// news.
     pub fn bound_at_first(&mut self, id: NodeId, ply: usize) -> bool {
-        let position = self.line.position(ply);
-        let mut proof = NOT_MATED;
-        if !position.can_win(position.turn()) {
-            proof.upper = Score::DRAW;
-        }
-        if !position.can_win(position.turn().other()) {
-            proof.lower = Score::DRAW;
-        }
+        let proof = first_bounds(self.line.position(ply));
         let news = self.tree.node(id).tighten(proof);
         // The look-ahead says the other things of every child.
         if news && proof != NOT_MATED {
@@ -303,7 +308,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Ground<'a, G, E, P> {
             if !position.gives_check_by(&checks, m) {
                 continue;
             }
-            if self.context.worker.count_node().is_err() {
+            if self.stopping || self.context.worker.count_node().is_err() {
                 self.stopping = true;
                 return true;
             }

@@ -13,6 +13,7 @@ mod leaf;
 mod playouts;
 mod select;
 mod settings;
+mod stopping;
 
 pub use playouts::rules as playout_rules;
 pub use settings::OPTIONS;
@@ -71,6 +72,8 @@ pub fn run<G: Game, E: Evaluator<G>, P: Probe>(
     let mut ground = Ground::new(job, thread, probe);
     ground.solver = settings.solver;
     let player = playout_rules(job.options).map(Player::new);
+    let watches = thread == 0 && job.control.may_end_early(&settings.smart_stopping);
+    let next_look = if watches { 0 } else { u64::MAX };
     // A single thread needs no locked instructions, and where nobody had a say no step needs to ask.
     let solo = job.control.threads() == 1;
     let guided = !job.choices.is_empty() || job.start.focus.is_some();
@@ -79,24 +82,28 @@ pub fn run<G: Game, E: Evaluator<G>, P: Probe>(
             ground,
             settings,
             player,
+            next_look,
         }
         .run(),
         (true, true) => Mcts::<G, E, P, true, true> {
             ground,
             settings,
             player,
+            next_look,
         }
         .run(),
         (false, false) => Mcts::<G, E, P, false, false> {
             ground,
             settings,
             player,
+            next_look,
         }
         .run(),
         (false, true) => Mcts::<G, E, P, false, true> {
             ground,
             settings,
             player,
+            next_look,
         }
         .run(),
     }
@@ -108,6 +115,8 @@ struct Mcts<'a, G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUID
     settings: Settings,
     /// Where leaves are valued by playouts.
     player: Option<Player>,
+    /// How many descents are finished when it is looked next whether the move stands.
+    next_look: u64,
 }
 
 impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
@@ -120,6 +129,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
         while self.ground.goes_on(idle, FOCUS_PATIENCE) {
             let (done, nodes) = self.step(root);
             self.ground.note_best();
+            self.look_for_decision();
             if done == 0 {
                 // Another thread holds the leaf, and may have lost its core: that is no sign of an end.
                 std::thread::yield_now();

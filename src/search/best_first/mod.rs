@@ -15,5 +15,6 @@ mod line;
 pub mod mcts;
 mod prior;
 mod proofs;
+pub(super) mod reuse;
 
 pub use proofs::best_child;

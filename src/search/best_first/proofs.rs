@@ -73,6 +73,18 @@ pub(super) fn relevance(node: &Node, alpha: Score) -> Score {
     node.proof().lower.max(alpha).one_ply_down()
 }
 
+/// As [`relevance`], at the root: what loses for certain is not looked at there while anything else might be played, though
+/// its distance may be open.
+#[inline]
+pub(super) fn relevance_at_root(root: &Node) -> Score {
+    let relevance = relevance(root, Score::MIN);
+    if root.proof().is_loss() {
+        relevance
+    } else {
+        relevance.min(Score::LEAST_WIN)
+    }
+}
+
 /// The child to play by what is known: a proven win, the shorter the better; else the `most` favoured one by the
 /// algorithm's own measure, unless a child of certain result is worth more; proven losses last, the longest first.
 ///

@@ -207,6 +207,9 @@ impl App {
                 _ => told.push(what.to_string()),
             }
         }
+        if let Some(why) = self.live().and_then(Session::new_decision) {
+            told.push(why);
+        }
         if !told.is_empty() {
             // What the key was said to do stands there still.
             let last = self.messages.last().filter(|_| self.message_fresh);

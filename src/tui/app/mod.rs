@@ -17,6 +17,7 @@ mod overlay;
 mod place;
 mod rate;
 mod review;
+mod search;
 mod tab;
 
 pub use act::{line_from, line_of};
@@ -38,10 +39,10 @@ use super::game::GameTab;
 use super::glyphs::Glyphs;
 use super::keys::{Key, Keymap, Meaning};
 use super::lab::LabTab;
-use super::source::{Source, Still};
+use super::source::Source;
 use super::theme::{Depth, Theme, ThemeStore};
 use crate::engine::external::EngineSpec;
-use crate::engine::{Config, Reader, Session, State, Status};
+use crate::engine::{Config, Reader, State, Status};
 use crate::game::Subject;
 use crate::tree::{NodeId, Tree};
 use rate::Rate;
@@ -287,71 +288,6 @@ impl App {
             self.set_theme(&name);
         }
         self.dirty = true;
-    }
-
-    /// Begins the search of the current position; the one that ran is stopped.
-    ///
-    /// What was open and selected in the old tree is opened and selected in the new one as it grows there, if both
-    /// begin at the same place.
-    pub fn start_search(&mut self) {
-        let same = self
-            .session
-            .as_ref()
-            .is_some_and(|old| same_place(old.reader().subject, &self.subject));
-        let place = same
-            .then(|| self.with_tree(|explorer, reader| explorer.place(reader)))
-            .flatten();
-        self.stop_search();
-        let (subject, config) = (self.subject.clone(), self.config.clone());
-        // The columns have the cores while they are shown.
-        let session = if self.in_compare() {
-            self.compare.explore_held = true;
-            Session::start_paused(subject, config)
-        } else {
-            self.compare.hold();
-            Session::start(subject, config)
-        };
-        self.look_at(Source::Live(Box::new(session)));
-        self.read_breakpoints_again();
-        self.set_breakpoints();
-        if let Some(place) = place {
-            self.explorer.resume(place);
-        }
-        if self.in_compare() {
-            self.open_comparison();
-        }
-    }
-
-    /// Shows a tree that was grown before.
-    pub fn show_still(&mut self, still: Still) {
-        self.stop_search();
-        self.subject = still.subject.clone();
-        self.config = still.config.clone();
-        self.look_at(Source::Still(Box::new(still)));
-        self.tend();
-    }
-
-    fn look_at(&mut self, source: Source) {
-        self.session = Some(source);
-        self.again = None;
-        self.explorer.reset();
-        self.debug.begin();
-        self.board_node = Tree::ROOT;
-        self.rate = Rate::default();
-        self.inspector_top = 0;
-        self.dirty = true;
-    }
-
-    /// Ends the search without waiting: a big tree takes a while to be given back.
-    pub fn stop_search(&mut self) {
-        if let Some(old) = self.session_to_end() {
-            old.stop();
-            if old.bytes() < 1 << 20 {
-                drop(old);
-            } else {
-                std::thread::spawn(move || drop(old));
-            }
-        }
     }
 
     /// Whether figures change by themselves: a search runs, or a node is being searched again.

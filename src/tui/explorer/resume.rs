@@ -18,6 +18,22 @@ pub struct Place {
     since: Instant,
 }
 
+impl Place {
+    /// The same after the game went on by these moves: what is not below them is forgotten.
+    #[must_use]
+    pub fn after(self, moves: &[MoveCode]) -> Place {
+        let rest = |line: &Vec<MoveCode>| {
+            let rest = line.strip_prefix(moves).filter(|rest| !rest.is_empty());
+            rest.map(<[MoveCode]>::to_vec)
+        };
+        Place {
+            open: self.open.iter().filter_map(rest).collect(),
+            selected: self.selected.as_ref().and_then(rest),
+            since: self.since,
+        }
+    }
+}
+
 impl Explorer {
     /// What is open and selected in the tree shown now.
     #[must_use]

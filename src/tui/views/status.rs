@@ -130,5 +130,6 @@ fn ended(reason: StopReason) -> &'static str {
         StopReason::Solved => " solved",
         StopReason::User => " stopped",
         StopReason::Playouts => " playouts done",
+        StopReason::Decided => " decided",
     }
 }

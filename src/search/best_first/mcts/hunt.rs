@@ -214,6 +214,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
             self.ground.count_node();
             if let Seen::Over(fate, score) = self.ground.look(ply) {
                 self.ground.end(id, fate, score);
+                self.note_two_fold(id, fate, ply);
                 return;
             }
             // Most leaves are of this kind: they get no children unless there is a mate among them.
@@ -242,6 +243,9 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
             let open = child.fate() == Fate::Unvisited;
             if !open || horizon.verdict(child.proof(), ply + 1).is_some() {
                 continue;
+            }
+            if self.ground.stopping {
+                return;
             }
             self.ground.count_node();
             let position = self.ground.line.position(ply);

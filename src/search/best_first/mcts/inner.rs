@@ -24,7 +24,9 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
         let mut batch = Batch::default();
         let children = self.ground.tree.children_block(node);
         while batch.done < budget {
-            let relevance = if self.settings.solver.propagation {
+            let relevance = if self.settings.solver.propagation && ply == 0 {
+                proofs::relevance_at_root(node)
+            } else if self.settings.solver.propagation {
                 proofs::relevance(node, window.alpha)
             } else {
                 // What is certain goes on being visited, as in MCTS without proofs.

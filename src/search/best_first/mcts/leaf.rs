@@ -58,6 +58,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
         let mut batch = match self.ground.look(ply) {
             Seen::Over(fate, score) => {
                 self.ground.end(id, fate, score);
+                self.note_two_fold(id, fate, ply);
                 Batch {
                     sum: f64::from(node.expected()),
                     done: 1,
@@ -70,6 +71,19 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
         };
         batch.nodes += u32::from(ply > 0);
         batch
+    }
+
+    /// A draw by a repetition within the tree holds as long as the first occurrence is in it.
+    pub(super) fn note_two_fold(&self, id: NodeId, fate: Fate, ply: usize) {
+        if let Fate::Repetition {
+            times: 1,
+            plies_back,
+        } = fate
+            && self.settings.tree_reuse
+        {
+            let following = self.ground.line.at(ply + 1 - usize::from(plies_back));
+            self.ground.tree.note_two_fold(following, id);
+        }
     }
 
     /// A toy leaf with a spread: nothing will ever stand below it.

@@ -69,6 +69,18 @@ pub const OPTIONS: &[OptionSpec] = &[
         summary: "a position that comes again within the tree counts as a draw, though not as a proven one",
     },
     OptionSpec {
+        key: "tree-reuse",
+        default: "on",
+        range: Range::Switch,
+        summary: "when the game moves on along the tree, keep what stands below the new position",
+    },
+    OptionSpec {
+        key: "smart-stopping",
+        default: "timed",
+        range: Range::Choice(&["off", "on", "timed"]),
+        summary: "end the search when only one move is legal, or none can catch up in visits with what is left: by a clock (UCI), always or never",
+    },
+    OptionSpec {
         key: "hunt-every",
         default: "4",
         range: Range::Integer {
@@ -95,6 +107,10 @@ pub(super) struct Settings {
     pub hunt_every: u32,
     pub solver: Solver,
     pub prior: Prior,
+    /// Two-fold repetitions are noted, so that they can be taken back.
+    pub tree_reuse: bool,
+    /// The option `smart-stopping`.
+    pub smart_stopping: String,
 }
 
 impl Settings {
@@ -112,6 +128,8 @@ impl Settings {
                 two_fold: options.switch("two-fold"),
             },
             prior: Prior::new(options),
+            tree_reuse: options.switch("tree-reuse"),
+            smart_stopping: options.word("smart-stopping").to_owned(),
         }
     }
 }

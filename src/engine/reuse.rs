@@ -1,0 +1,141 @@
+//! The game moves on: a search begins on what another one left below the new position.
+
+use std::sync::Arc;
+
+use super::config::Config;
+use super::debug::Copy;
+use super::run::{Bench, Kept, Task, spawn};
+use super::session::Session;
+use crate::eval::Evaluator;
+use crate::game::{Game, MoveCode, Subject};
+use crate::search::{self, Algorithm, Choices, Job, Reuse, Start};
+use crate::tree::Tree;
+
+/// What a search left for another one to begin on.
+#[derive(Debug)]
+pub(super) struct Left {
+    pub tree: Arc<Tree>,
+    pub start: Start,
+    pub choices: Arc<Choices>,
+    pub copy: Copy,
+}
+
+/// How a session begins that follows another one.
+#[derive(Clone, Debug, Default)]
+pub struct Next {
+    /// Its threads wait until [`Session::resume`].
+    pub paused: bool,
+    /// One will want to step back to its beginning: a copy of what it begins on is kept, if that is quick.
+    pub steps_back: bool,
+    /// Moves of the root that are left out, all of them let in if none would be left; only where it is not paused.
+    pub without: Vec<MoveCode>,
+}
+
+struct MoveOn<'a>(&'a [MoveCode]);
+
+impl Task for MoveOn<'_> {
+    type Output = Option<Reuse>;
+
+    fn run<G: Game, E: Evaluator<G>>(self, job: &Job<G, E>) -> Option<Reuse> {
+        search::move_on(job, self.0)
+    }
+}
+
+/// Bytes of a tree that is copied at the beginning of a search in some 30 ms.
+const QUICK: u64 = 64 << 20;
+/// Bytes from which on memory is given back in the background.
+const LARGE: u64 = 1 << 20;
+
+impl Session {
+    /// A search of `subject`, for which the one of `old` ends. Where the game went on from there by moves that are in its
+    /// tree, and nothing but the limits and the number of threads is different, the new search begins with what the old
+    /// one knows of the new position ([`search::move_on`]); its limits count what is new. Else it begins afresh.
+    ///
+    /// The time this takes does not go with the size of the tree. Where the budget of memory is used up by what was left
+    /// behind, new nodes take its places.
+    #[must_use]
+    pub fn start_after(
+        mut old: Session,
+        subject: Subject,
+        config: Config,
+        next: Next,
+    ) -> (Session, Option<Reuse>) {
+        let found = old.hand_over(&subject, &config, next.steps_back);
+        let tree_kept = found.is_some();
+        let (left, reuse) = found.unzip();
+        give_back(old, tree_kept);
+        let paused = next.paused || !next.without.is_empty();
+        let mut session = Session::launch(subject, config, paused, left);
+        if !next.paused && !next.without.is_empty() {
+            session = session.without(&next.without);
+        }
+        (session, reuse)
+    }
+
+    /// Whether a search like this one could begin on its tree, should the game move on.
+    #[must_use]
+    pub fn can_be_followed(&self) -> bool {
+        self.config.algorithm == Algorithm::Mcts && self.config.options.switch("tree-reuse")
+    }
+
+    /// Ends the search, and moves its tree on. `None` where there is nothing to begin on.
+    fn hand_over(
+        &mut self,
+        subject: &Subject,
+        config: &Config,
+        steps_back: bool,
+    ) -> Option<(Left, Reuse)> {
+        self.stop();
+        let follows = self.can_be_followed() && config.can_follow(&self.config);
+        if !follows || self.change.is_some() {
+            return None;
+        }
+        let moves = subject.moves_since(&self.subject)?;
+        self.join();
+        self.finish_again();
+        if self.has_failed() {
+            return None;
+        }
+        let tree = Arc::clone(self.tree());
+        let choices = Arc::clone(&self.run.leg.choices);
+        let tables = Arc::clone(&self.run.tables);
+        let bench = Bench {
+            subject,
+            config,
+            tree: &tree,
+            tables: &tables,
+            control: &self.run.control,
+        };
+        let reuse = bench.with_job(Start::default(), &choices, MoveOn(&moves))?;
+        let root = tree.node(Tree::ROOT);
+        let start = Start {
+            best: root.fate().best().unwrap_or(MoveCode::NONE),
+            score: tree.scale().score(root.expected()),
+            ..Start::default()
+        };
+        let quick = steps_back && config.threads == 1 && tree.bytes() <= QUICK;
+        let left = Left {
+            copy: if quick && tree.bytes() * 2 <= config.memory {
+                Copy::Kept(Kept::default())
+            } else {
+                Copy::Lost
+            },
+            choices: Arc::new(choices.moved_on(&tree, reuse.place)),
+            tree,
+            start,
+        };
+        Some((left, reuse))
+    }
+}
+
+/// Nobody waits for the memory of a search that has ended; its tree may live on.
+fn give_back(old: Session, tree_kept: bool) {
+    let tree = if tree_kept {
+        0
+    } else {
+        old.status().tree_bytes
+    };
+    if tree + old.bytes_of_copies() >= LARGE {
+        let _ = spawn(String::from("give back"), move || drop(old));
+    }
+}

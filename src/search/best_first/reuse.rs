@@ -1,0 +1,132 @@
+//! The game moves on: MCTS goes on from what stands below the new position.
+//!
+//! Source: seed 4 (tree reuse, the root made uncertain, two-folds that leave the tree taken back).
+
+use std::fmt;
+
+use super::choices::{brought, carry, name_best, renew_mean};
+use super::ground::{NOT_MATED, first_bounds};
+use super::proofs::{self, Change};
+use crate::eval::Evaluator;
+use crate::game::text::thousands;
+use crate::game::{Game, MoveCode};
+use crate::search::{Algorithm, Job};
+use crate::tree::{Fate, Node, NodeId, Tree};
+
+/// What was kept when the game moved on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reuse {
+    /// Moves made.
+    pub moves: usize,
+    /// Where the new root stood before.
+    pub place: NodeId,
+    /// Visits of the old root and of the new one.
+    pub visits_before: u32,
+    pub visits: u32,
+    /// Two-fold draws taken back, because their first occurrence is in the game's past now.
+    pub taken_back: usize,
+}
+
+impl fmt::Display for Reuse {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "tree kept: {} of {} visits",
+            thousands(self.visits.into()),
+            thousands(self.visits_before.into())
+        )?;
+        match self.taken_back {
+            0 => Ok(()),
+            1 => f.write_str(", 1 two-fold draw taken back"),
+            n => write!(f, ", {} two-fold draws taken back", thousands(n as u64)),
+        }
+    }
+}
+
+/// Makes the node that `moves` lead to the root of the job's tree; the job's situation is the one after these moves. Its
+/// subtree stays as it is, with its visits, priors and proofs: the cost does not go with its size.
+///
+/// A position that came again within the tree counted as a draw. Where the first time is in the game's past now it counts
+/// as in a search that begins here: as a position like others. Its draws are taken out of its ancestors' visits and
+/// means, and it is open again. The draw itself was never a bound; what the first occurrence's bounds said of it
+/// ([`super::mcts`], hunts) is forgotten there, while bounds of ancestors stay: they hold on this way. Third occurrences and fifty moves stay proven: the way
+/// to them is the one the game took.
+///
+/// A root is never certain by itself: its bounds are worked out anew from its children, its sums too.
+///
+/// Between two runs only. `None`, and nothing has changed, where the search knows nothing of the moves after that position: it
+/// was never expanded, or the game is over there. Only MCTS reuses its tree.
+pub fn move_on<G: Game, E: Evaluator<G>>(job: &Job<G, E>, moves: &[MoveCode]) -> Option<Reuse> {
+    if job.algorithm != Algorithm::Mcts || moves.is_empty() {
+        return None;
+    }
+    let tree = job.tree;
+    let mut passed = Vec::with_capacity(moves.len());
+    for &m in moves {
+        let from = passed.last().copied().unwrap_or(Tree::ROOT);
+        passed.push(tree.child_by_move(from, m)?);
+    }
+    let place = *passed.last()?;
+    if tree.node(place).first_child().is_none() {
+        return None;
+    }
+    let visits_before = tree.node(Tree::ROOT).visits();
+    tree.move_root(place);
+    let two_folds = tree.take_two_folds(&passed);
+    for &id in &two_folds {
+        take_back(tree, id);
+    }
+    let root = tree.node(Tree::ROOT);
+    renew_sums(tree, root);
+    root.clear_path_dependent();
+    root.set_proof(first_bounds(&job.situation.position));
+    let certainty = job.options.switch("certainty");
+    match certainty.then(|| proofs::propagate(tree, root)) {
+        Some(Change::Exact(_, fate)) => root.set_fate(fate),
+        _ => name_best(tree, root, true),
+    }
+    renew_mean(tree, root);
+    Some(Reuse {
+        moves: moves.len(),
+        place,
+        visits_before,
+        visits: root.visits(),
+        taken_back: two_folds.len(),
+    })
+}
+
+/// Opens a node that counted as a draw, as if it had never been visited.
+fn take_back(tree: &Tree, id: NodeId) {
+    carry(tree, id, true);
+    let node = tree.node(id);
+    node.set_visits(0);
+    node.set_total(0.0);
+    node.set_expected(0.0);
+    // It isn't mated, as it stood before. What is known of its pieces is found again.
+    node.set_proof(NOT_MATED);
+    node.clear_path_dependent();
+    node.set_urgency(0.0);
+    node.set_fate(Fate::Unvisited);
+    for ancestor in tree.path(id).into_iter().rev().skip(1) {
+        let ancestor = tree.node(ancestor);
+        renew_mean(tree, ancestor);
+        // Proof numbers counted it as no way to a mate.
+        ancestor.set_urgency(0.0);
+        if ancestor.is_expanded() {
+            name_best(tree, ancestor, true);
+        }
+    }
+}
+
+/// The sum at the new root from its children's, without what its own bounds had made of their values.
+fn renew_sums(tree: &Tree, root: &Node) {
+    let children = tree.children_block(root).iter();
+    let (visits, total) = children
+        .filter(|child| !child.is_excluded())
+        .map(brought)
+        .fold((0, 0.0), |sum, child| (sum.0 + child.0, sum.1 - child.1));
+    // It was evaluated a few times itself before it was expanded.
+    let own = f64::from(root.visits().saturating_sub(visits));
+    let rest = (root.total() - total).clamp(-own, own);
+    root.set_total(total + rest);
+}

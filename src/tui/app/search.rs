@@ -1,0 +1,98 @@
+//! Beginning and ending the search that is shown.
+
+use super::rate::Rate;
+use super::{App, Level, same_place};
+use crate::engine::{Next, Session};
+use crate::game::MoveCode;
+use crate::search::Reuse;
+use crate::tree::Tree;
+use crate::tui::source::{Source, Still};
+
+impl App {
+    /// Begins the search of the current position; the one that ran is stopped.
+    ///
+    /// What was open and selected in the old tree is opened and selected in the new one as it grows there, if both
+    /// begin at the same place. Where the position is one of the old tree the new search may begin with what stands below it.
+    pub fn start_search(&mut self) {
+        let old = self.session.as_ref();
+        let same = old.is_some_and(|old| same_place(old.reader().subject, &self.subject));
+        let place = self.with_tree(|explorer, reader| explorer.place(reader));
+        let (session, kept) = self.next_session();
+        let place = match &kept {
+            Some((_, moves)) => place.map(|place| place.after(moves)),
+            None => place.filter(|_| same),
+        };
+        self.look_at(Source::Live(Box::new(session)));
+        if let Some((reuse, _)) = kept {
+            self.say(Level::Info, reuse.to_string());
+        }
+        self.read_breakpoints_again();
+        self.set_breakpoints();
+        if let Some(place) = place {
+            self.explorer.resume(place);
+        }
+        if self.in_compare() {
+            self.open_comparison();
+        }
+    }
+
+    /// Ends the search at hand and begins one of the current position, where it can on the tree of the former: with what
+    /// was kept of it, and the moves that were made.
+    fn next_session(&mut self) -> (Session, Option<(Reuse, Vec<MoveCode>)>) {
+        let old = self.session_to_end();
+        // The columns have the cores while they are shown.
+        let paused = self.in_compare();
+        if paused {
+            self.compare.explore_held = true;
+        } else {
+            self.compare.hold();
+        }
+        let (subject, config) = (self.subject.clone(), self.config.clone());
+        match old {
+            Some(Source::Live(old)) => {
+                let moves = subject.moves_since(old.subject());
+                let next = Next {
+                    paused,
+                    steps_back: true,
+                    ..Next::default()
+                };
+                let (session, reuse) = Session::start_after(*old, subject, config, next);
+                (session, reuse.zip(moves))
+            }
+            _ if paused => (Session::start_paused(subject, config), None),
+            _ => (Session::start(subject, config), None),
+        }
+    }
+
+    /// Shows a tree that was grown before.
+    pub fn show_still(&mut self, still: Still) {
+        self.stop_search();
+        self.subject = still.subject.clone();
+        self.config = still.config.clone();
+        self.look_at(Source::Still(Box::new(still)));
+        self.tend();
+    }
+
+    pub(super) fn look_at(&mut self, source: Source) {
+        self.session = Some(source);
+        self.again = None;
+        self.explorer.reset();
+        self.debug.begin();
+        self.board_node = Tree::ROOT;
+        self.rate = Rate::default();
+        self.inspector_top = 0;
+        self.dirty = true;
+    }
+
+    /// Ends the search without waiting: a big tree takes a while to be given back.
+    pub fn stop_search(&mut self) {
+        if let Some(old) = self.session_to_end() {
+            old.stop();
+            if old.bytes() < 1 << 20 {
+                drop(old);
+            } else {
+                std::thread::spawn(move || drop(old));
+            }
+        }
+    }
+}
