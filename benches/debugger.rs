@@ -103,6 +103,7 @@ fn without_debugger(config: &Config) -> f64 {
         evaluator: &evaluator,
         tree: &tree,
         tables: &tables,
+        endgames: None,
         options: &config.options,
         control: &control,
         start: Start::default(),

@@ -48,6 +48,7 @@ fn run(bencher: Bencher, algorithm: Algorithm, threads: usize, record: u16) {
                 evaluator: &HandCrafted::default(),
                 tree,
                 tables,
+                endgames: None,
                 options: &options,
                 control,
                 start: Start::default(),

@@ -5,7 +5,7 @@ mod common;
 
 use common::endgame::Endgame;
 use common::{chess, run_probed};
-use plyscope::engine::{Reader, Searcher};
+use plyscope::engine::{Config, Reader, Searcher, Session};
 use plyscope::eval::HandCrafted;
 use plyscope::game::{ChessPosition, Score, Situation, Subject};
 use plyscope::search::{Algorithm, Free, Limits, Options, StopReason};
@@ -81,6 +81,61 @@ fn what_is_proven_of_small_endgames_is_the_truth() {
     }
     println!("{closed} of {all} closed");
     assert!(closed >= 1_000, "{closed} of {all}");
+}
+
+/// With endgame tables the root is in them: their result, and their distances as bounds.
+#[test]
+fn tables_do_not_exclude_the_truth_either() {
+    let Some(tables) = common::endgames().map(std::sync::Arc::new) else {
+        return;
+    };
+    let (mut certain, mut all) = (0, 0);
+    for piece in [Role::Queen, Role::Rook] {
+        let endgame = Endgame::solve(piece);
+        for (position, truth) in endgame.sample(40, 60) {
+            if position.is_game_over() {
+                continue;
+            }
+            let fen = Fen::from_position(&position, EnPassantMode::Legal);
+            let here = ChessPosition::new(position, CastlingMode::Standard);
+            let subject = Subject::Chess(Situation::new(here));
+            for row in &plyscope::search::ALGORITHMS {
+                let config = Config {
+                    limits: Limits {
+                        nodes: Some(1_000),
+                        ..Limits::default()
+                    },
+                    memory: 32 << 20,
+                    table: 1 << 20,
+                    endgames: Some(tables.clone()),
+                    ..Config::new(row.algorithm)
+                };
+                let mut session = Session::start(subject.clone(), config);
+                session.join();
+                let tree = session.tree();
+                let proof = tree.node(Tree::ROOT).proof();
+                let holds = proof.lower <= truth && truth <= proof.upper;
+                assert!(holds, "{} {fen}: {proof:?}, in truth {truth:?}", row.name);
+                // What is played keeps the result.
+                let played = session
+                    .best_to_play()
+                    .and_then(|m| tree.child_by_move(Tree::ROOT, m));
+                let after = played.map(|id| (id, session.reader().situation(id)));
+                if let Some((id, Some(Subject::Chess(after)))) = after {
+                    let truth_after = endgame.truth(after.position.chess());
+                    let proof = tree.node(id).proof();
+                    assert!(
+                        proof.lower <= truth_after && truth_after <= proof.upper,
+                        "{fen}"
+                    );
+                    assert_eq!(truth_after.is_loss(), truth.is_win(), "{} {fen}", row.name);
+                }
+                all += 1;
+                certain += u32::from(proof.is_certain());
+            }
+        }
+    }
+    assert!(all > 300 && certain == all, "{certain} of {all}");
 }
 
 /// Plays a proof out on a board of its own: the winner's move is legal, the other side's are all there, and every line

@@ -534,6 +534,7 @@ fn run_two<G: Game, E: Evaluator<G>>(
         evaluator,
         tree: &tree,
         tables: &tables,
+        endgames: None,
         options,
         control: &control,
         start: Start::default(),

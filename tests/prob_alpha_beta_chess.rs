@@ -54,6 +54,7 @@ where
         evaluator: &HandCrafted::default(),
         tree: &tree,
         tables: &tables,
+        endgames: None,
         options,
         control: &control,
         start: Start::default(),

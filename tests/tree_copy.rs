@@ -62,6 +62,7 @@ impl<'a, G: Game, E: Evaluator<G>> Bench<'a, G, E> {
             evaluator: self.evaluator,
             tree: &self.tree,
             tables: &self.tables,
+            endgames: None,
             options: &self.algorithm.default_options(),
             control: &control,
             start: self.start,

@@ -72,7 +72,7 @@ impl ColumnOptions {
                 "found {count} columns, expected 1 to {MOST}"
             )));
         }
-        let base = self.base(at_a_time(count));
+        let base = self.base(at_a_time(count))?;
         let mut columns = Vec::with_capacity(count);
         for text in names {
             let column = ColumnSpec::parse(text, &base)
@@ -94,14 +94,15 @@ impl ColumnOptions {
     }
 
     /// What the columns have in common.
-    fn base(&self, at_a_time: usize) -> Config {
+    fn base(&self, at_a_time: usize) -> Result<Config, Failure> {
         let memory = self.machine.memory;
-        Config {
+        Ok(Config {
             threads: self.threads(),
             memory: memory.unwrap_or_else(|| default_memory() / at_a_time.max(1) as u64),
             seed: self.machine.seed,
+            endgames: self.machine.endgames()?,
             ..Config::new(Algorithm::AlphaBeta)
-        }
+        })
     }
 
     fn set_everywhere(&self, columns: &mut [ColumnSpec]) -> Result<(), Failure> {

@@ -90,6 +90,7 @@ pub fn run() -> ExitCode {
         Some(Command::Completions(arguments)) => shell::completions(arguments, Cli::command()),
         Some(Command::Man(arguments)) => shell::man(arguments, Cli::command()),
     };
+    options::complain_of_tables();
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.report(),

@@ -1,14 +1,17 @@
 //! The options that every searching command shares.
 
 use std::path::PathBuf;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use clap::Args;
 
 use super::Failure;
+use super::failure::complain;
 
 use crate::engine::external::{EngineSpec, find_engine};
 use crate::engine::{Config, default_memory};
+use crate::game::EndgameTables;
 use crate::search::{ALGORITHMS, Algorithm, Limits, quantity};
 
 /// What to search.
@@ -93,6 +96,10 @@ pub struct MachineOptions {
     #[arg(long, value_name = "SIZE", value_parser = quantity::size)]
     pub memory: Option<u64>,
 
+    /// Endgame tables: a folder of Syzygy files, or several separated as in PATH
+    #[arg(long, value_name = "PATH")]
+    pub syzygy: Option<PathBuf>,
+
     /// Seed of whatever is random; with one thread the same seed gives the same search
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
@@ -115,12 +122,39 @@ pub struct ShowOptions {
 }
 
 /// A person's own defaults.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Defaults {
     pub algorithm: Option<Algorithm>,
     pub threads: Option<u16>,
     /// Bytes.
     pub memory: Option<u64>,
+    pub endgames: Option<Arc<EndgameTables>>,
+}
+
+impl MachineOptions {
+    /// The endgame tables asked for; complains of files that are passed over.
+    ///
+    /// # Errors
+    /// A folder that can't be read or has none.
+    pub fn endgames(&self) -> Result<Option<Arc<EndgameTables>>, Failure> {
+        let Some(path) = &self.syzygy else {
+            return Ok(None);
+        };
+        let (tables, passed_over) =
+            EndgameTables::open(path).map_err(|e| Failure::Input(format!("--syzygy: {e}")))?;
+        passed_over.iter().for_each(|what| complain(what));
+        let tables = Arc::new(tables);
+        Ok(Some(OPENED.get_or_init(|| tables).clone()))
+    }
+}
+
+/// The tables of this command line, for [`complain_of_tables`].
+static OPENED: OnceLock<Arc<EndgameTables>> = OnceLock::new();
+
+/// Tells of endgame tables that turned out damaged while the command was at work.
+pub fn complain_of_tables() {
+    let problems = OPENED.get().map_or_else(Vec::new, |t| t.problems());
+    problems.iter().for_each(|what| complain(what));
 }
 
 impl SearchOptions {
@@ -156,6 +190,10 @@ impl SearchOptions {
             threads: usize::from(threads.unwrap_or_else(default_threads)),
             memory: memory.unwrap_or_else(default_memory),
             seed: self.machine.seed,
+            endgames: self
+                .machine
+                .endgames()?
+                .or_else(|| defaults.endgames.clone()),
             ..Config::new(algorithm)
         })
     }

@@ -1,11 +1,14 @@
 //! `plyscope [FILE]`: the workbench.
 
+use std::sync::Arc;
+
 use clap::Args;
 
 use super::Failure;
 use super::options::{Defaults, EngineOptions, InputOptions, SearchOptions, ShowOptions};
 use crate::game::load::fen;
-use crate::game::{ChessPosition, Situation, Subject};
+use crate::game::{ChessPosition, EndgameTables, Situation, Subject};
+use crate::tui::config::Preferences;
 use crate::tui::document::Document;
 use crate::tui::{self, Launch, config};
 
@@ -22,19 +25,40 @@ pub struct Arguments {
     pub show: ShowOptions,
 }
 
+/// The endgame tables of the configuration; what is wrong with them is a warning like any other.
+fn own_tables(own: &mut Preferences) -> Option<Arc<EndgameTables>> {
+    let path = own.syzygy.as_deref()?;
+    let mut warn = |what: String| own.warnings.push(format!("config.toml: syzygy: {what}"));
+    match EndgameTables::open(path) {
+        Ok((tables, passed_over)) => {
+            passed_over.into_iter().for_each(warn);
+            Some(Arc::new(tables))
+        }
+        Err(e) => {
+            warn(e.to_string());
+            None
+        }
+    }
+}
+
 /// Opens the workbench.
 ///
 /// # Errors
 /// See [`Failure`].
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     // What is wrong on the command line shows before the screen is touched.
-    let preferences = config::own();
+    let mut preferences = config::own();
+    let endgames = match (&mut preferences, &arguments.search.machine.syzygy) {
+        (Ok(own), None) => own_tables(own),
+        _ => None,
+    };
     let defaults = preferences.as_ref().map_or_else(
         |_| Defaults::default(),
         |own| Defaults {
             algorithm: own.algorithm,
             threads: own.threads,
             memory: own.memory,
+            endgames,
         },
     );
     let config = arguments.search.config_or(&defaults)?;

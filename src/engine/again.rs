@@ -9,6 +9,7 @@ use crate::eval::Evaluator;
 use crate::game::Game;
 use crate::search::depth_first::alpha_beta;
 use crate::search::depth_first::table::Tables;
+use crate::search::endgame::root_in_tables;
 use crate::search::{Algorithm, Choices, Control, EndEarly, Free, Job, Limits, Start};
 use crate::tree::{Fate, NodeId};
 
@@ -40,6 +41,17 @@ impl Session {
         self.config().algorithm == Algorithm::AlphaBeta && searched && view.children == 0
     }
 
+    fn is_root_in_tables(&self) -> bool {
+        let bench = Bench {
+            subject: &self.subject,
+            config: &self.config,
+            tree: self.tree(),
+            tables: &self.run.tables,
+            control: self.control(),
+        };
+        bench.with_job(Start::default(), self.choices(), IsRootInTables)
+    }
+
     /// Searches a node again, in the background, with its recorded window and depth, and records what lies below,
     /// marked as a re-search ([`crate::tree::NodeView::again`]). The search itself stands still meanwhile: at most
     /// some 0.2 s. Does nothing where [`Session::can_search_again`] says no.
@@ -50,7 +62,11 @@ impl Session {
         let Some(subject) = self.reader().situation(node) else {
             return;
         };
-        let config = self.config().clone();
+        let mut config = self.config().clone();
+        if config.endgames.is_some() && self.is_root_in_tables() {
+            // Such a search asks no tables away from the root.
+            config.endgames = None;
+        }
         let (tree, control) = (self.tree().clone(), self.control().clone());
         let thread = spawn(String::from("search-again"), move || {
             let resume = !control.is_paused();
@@ -76,6 +92,17 @@ impl Session {
             again.retain(|t| !t.is_finished());
             again.push(thread);
         }
+    }
+}
+
+/// Whether the endgame tables know the root's moves.
+struct IsRootInTables;
+
+impl Task for IsRootInTables {
+    type Output = bool;
+
+    fn run<G: Game, E: Evaluator<G>>(self, job: &Job<G, E>) -> bool {
+        root_in_tables(job).is_some()
     }
 }
 

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crossbeam_channel::Sender;
 
+use crate::game::EndgameTables;
 use crate::search::depth_first::table::Tables;
 use crate::search::{Algorithm, Cores, Limits, Options};
 
@@ -26,6 +27,8 @@ pub struct Config {
     /// Tables that know something already, of searches with the same algorithm and options; `None`: new ones of `table`
     /// bytes. A session that is given some can't be rewound to its beginning.
     pub tables: Option<Arc<Tables>>,
+    /// Endgame tables to look positions up in.
+    pub endgames: Option<Arc<EndgameTables>>,
     /// Rung when a depth-first iteration is finished and when the search has ended.
     pub bell: Option<Sender<()>>,
 }
@@ -45,6 +48,7 @@ impl Config {
             record_plies: u16::MAX,
             cores: None,
             tables: None,
+            endgames: None,
             bell: None,
         }
     }
@@ -55,15 +59,14 @@ impl Config {
     /// was told to forget what it knew (by new tables).
     #[must_use]
     pub fn can_follow(&self, before: &Config) -> bool {
-        let same_tables = match (&self.tables, &before.tables) {
-            (None, None) => true,
-            (Some(here), Some(there)) => Arc::ptr_eq(here, there),
-            _ => false,
-        };
+        fn same<T>(one: Option<&Arc<T>>, other: Option<&Arc<T>>) -> bool {
+            one.map(Arc::as_ptr) == other.map(Arc::as_ptr)
+        }
         self.algorithm == before.algorithm
             && self.options == before.options
             && self.memory == before.memory
-            && same_tables
+            && same(self.tables.as_ref(), before.tables.as_ref())
+            && same(self.endgames.as_ref(), before.endgames.as_ref())
     }
 }
 

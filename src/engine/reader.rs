@@ -109,6 +109,15 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// The name of the endgame table that a node's position is in (`KRPvKR`).
+    #[must_use]
+    pub fn table_name(&self, at: NodeId) -> Option<String> {
+        match self.situation(at)? {
+            Subject::Chess(s) => s.position.table_name(),
+            Subject::Toy(s) => s.position.table_name(),
+        }
+    }
+
     /// A node's last move with its number (`14...Nf6`; a toy child's bare name). `None` at the root, which no move of
     /// the search led to.
     #[must_use]

@@ -398,6 +398,7 @@ impl Bench<'_> {
                     evaluator: &$evaluator,
                     tree: self.tree,
                     tables: self.tables,
+                    endgames: self.config.endgames.as_deref(),
                     options: &self.config.options,
                     control: self.control,
                     start,

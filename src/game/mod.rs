@@ -1,6 +1,7 @@
 //! What is searched: chess (by shakmaty) and toy trees, behind one small trait.
 
 pub mod chess;
+pub mod endgame;
 pub mod load;
 pub mod notation;
 pub mod samples;
@@ -13,6 +14,8 @@ use std::fmt;
 use arrayvec::ArrayVec;
 
 pub use chess::ChessPosition;
+pub use chess::syzygy::EndgameTables;
+pub use endgame::{TableHit, TableResult};
 pub use score::{Scale, Score};
 pub use toy::ToyPosition;
 
@@ -250,6 +253,34 @@ pub trait Game: Clone + Send + Sync + fmt::Debug + 'static {
 
     /// The number of the move about to be made, as people count (White's and Black's share one); none in toy trees.
     fn move_number(&self) -> Option<u32> {
+        None
+    }
+
+    /// Pieces and kings on the board; without a board more than any table has.
+    #[inline]
+    fn men(&self) -> u32 {
+        u32::MAX
+    }
+
+    /// What endgame tables tell of the position, given the plies since the last irreversible move ([`Game::reversible_plies`]).
+    /// Never of one in which the game is over. Looks up nothing where the clock is running and only distances would help,
+    /// unless `by_distance`.
+    fn look_up(&self, _tables: &EndgameTables, _by_distance: bool) -> Option<TableHit> {
+        None
+    }
+
+    /// What endgame tables tell of every legal move, each from the view of the side that plays it: distances count from this
+    /// position. `None` where they do not know all of them.
+    fn look_up_moves(
+        &self,
+        _tables: &EndgameTables,
+        _history: &History,
+    ) -> Option<Vec<(MoveCode, TableHit)>> {
+        None
+    }
+
+    /// The name of the endgame table that the position is in, `KRPvKR`.
+    fn table_name(&self) -> Option<String> {
         None
     }
 

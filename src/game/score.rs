@@ -5,7 +5,8 @@ use std::fmt;
 /// A score from the side to move's view: an ordinary evaluation in the game's small integer unit
 /// (centipawns in chess), or an exact win or loss with its distance in plies.
 ///
-/// A win in `n` plies is `MATE - n`, a loss `-(MATE - n)`, a draw 0 (algorithms.md, E).
+/// A win in `n` plies is `MATE - n`, a loss `-(MATE - n)`, a draw 0 (algorithms.md, E). The weakest of either kind,
+/// [`Score::SOME_WIN`] and [`Score::SOME_LOSS`], are certain too, but nobody knows how long they take.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Score(i16);
 
@@ -15,6 +16,11 @@ impl Score {
     pub const WIN: Score = Score(32_000);
     /// The side to move is mated.
     pub const LOSS: Score = Score(-32_000);
+    /// The side to move wins, who knows in how many plies: what an endgame table tells. Below every win of known length,
+    /// and the same at every ply.
+    pub const SOME_WIN: Score = Score(Self::LIMIT + 1);
+    /// The side to move loses, who knows in how many plies.
+    pub const SOME_LOSS: Score = Score(-Self::LIMIT - 1);
     /// Below every score: an open lower bound for a window.
     pub const MIN: Score = Score(-32_001);
     /// Above every score: an open upper bound for a window.
@@ -77,10 +83,29 @@ impl Score {
         self.is_win() || self.is_loss()
     }
 
-    /// Plies to mate: positive if the side to move wins, negative (or zero, already mated) if it loses.
+    /// Whether it is a win or a loss of unknown length.
+    #[must_use]
+    pub const fn is_without_length(self) -> bool {
+        self.0 == Self::SOME_WIN.0 || self.0 == Self::SOME_LOSS.0
+    }
+
+    /// Centipawns for formats that know no win of unknown length: ±20,000 for those, as is usual for endgame tables.
+    #[must_use]
+    pub const fn centipawns(self) -> i16 {
+        if self.is_without_length() {
+            20_000 * self.0.signum()
+        } else {
+            self.0
+        }
+    }
+
+    /// Plies to mate: positive if the side to move wins, negative (or zero, already mated) if it loses. `None` also where
+    /// the length is unknown.
     #[must_use]
     pub fn mate_plies(self) -> Option<i16> {
-        if self.is_win() {
+        if self.is_without_length() {
+            None
+        } else if self.is_win() {
             Some(Self::WIN.0 - self.0)
         } else if self.is_loss() {
             Some(Self::LOSS.0 - self.0)
@@ -100,7 +125,9 @@ impl Score {
     /// The same outcome one ply earlier in the tree and from the other side's view: the `g` of algorithms.md, E.
     #[must_use]
     pub const fn one_ply_up(self) -> Score {
-        if self.0 > Self::LIMIT {
+        if self.is_without_length() {
+            Score(-self.0)
+        } else if self.0 > Self::LIMIT {
             Score(-(self.0 - 1))
         } else if self.0 < -Self::LIMIT {
             Score(-(self.0 + 1))
@@ -114,7 +141,11 @@ impl Score {
     /// The inverse of [`Score::one_ply_up`], for handing a window's bounds down to a child.
     #[must_use]
     pub const fn one_ply_down(self) -> Score {
-        let raw = if self.0 > Self::LIMIT {
+        // Next to the wins without length a step is as narrow as anywhere: no win is that long.
+        let next = self.0 == Self::SOME_WIN.0 + 1 || self.0 == Self::SOME_LOSS.0 - 1;
+        let raw = if self.is_without_length() || next {
+            -self.0
+        } else if self.0 > Self::LIMIT {
             -(self.0 + 1)
         } else if self.0 < -Self::LIMIT {
             -(self.0 - 1)
@@ -142,6 +173,8 @@ impl std::ops::Neg for Score {
 impl fmt::Debug for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.mate_plies() {
+            _ if self.is_without_length() && self.0 > 0 => f.write_str("some win"),
+            _ if self.is_without_length() => f.write_str("some loss"),
             Some(p) if p > 0 => write!(f, "win in {p}"),
             Some(p) => write!(f, "loss in {}", -p),
             None => write!(f, "{}", self.0),
@@ -199,10 +232,13 @@ impl Scale {
         }
     }
 
-    /// An ordinary score as a person reads it (`+0.42`, `-1.3`), wins and losses as `#3`, `-#2`.
+    /// An ordinary score as a person reads it (`+0.42`, `-1.3`), wins and losses as `#3`, `-#2`, those of unknown length as
+    /// `win`, `loss`.
     #[must_use]
     pub fn format(self, score: Score) -> String {
         match (score.mate_moves(), self) {
+            _ if score == Score::SOME_WIN => "win".to_owned(),
+            _ if score == Score::SOME_LOSS => "loss".to_owned(),
             (Some(m), _) if score.is_win() => format!("#{m}"),
             (Some(m), _) => format!("-#{}", -m),
             (None, Scale::Logistic) => format!("{:+.2}", self.units(score)),
@@ -232,6 +268,19 @@ mod tests {
         assert_eq!(Score::loss_in(0).one_ply_up(), Score::win_in(1));
         assert_eq!(Score::win_in(1).one_ply_up(), Score::loss_in(2));
         assert_eq!(Score::new(33).one_ply_up(), Score::new(-33));
+    }
+
+    #[test]
+    fn a_win_of_unknown_length_stays_one() {
+        let (win, loss) = (Score::SOME_WIN, Score::SOME_LOSS);
+        assert_eq!((win.one_ply_up(), loss.one_ply_up()), (loss, win));
+        assert_eq!((win.one_ply_down(), loss.one_ply_down()), (loss, win));
+        assert!(win.is_win() && loss.is_loss() && win < Score::win_in(500));
+        assert_eq!((win.mate_plies(), loss.mate_moves()), (None, None));
+        // The scout's window beside it has no score within.
+        let next = Score::from_raw(win.raw() + 1);
+        assert_eq!(win.one_ply_down().raw() - next.one_ply_down().raw(), 1);
+        assert_eq!(Scale::Logistic.format(loss), "loss");
     }
 
     #[test]

@@ -32,6 +32,8 @@ pub struct SearchResult {
     pub seed: Option<u64>,
     pub options: OptionsJson,
     pub nodes: u64,
+    /// Positions that the endgame tables knew.
+    pub tbhits: u64,
     pub time_ms: u64,
     pub stopped_by: Option<StopReason>,
     /// What decided it, in words, where that ended the search.
@@ -161,6 +163,7 @@ impl SearchResult {
             seed: None,
             options: OptionsJson::Given(BTreeMap::new()),
             nodes: totals.nodes,
+            tbhits: totals.table_hits(),
             time_ms: summary.status.elapsed.as_millis() as u64,
             stopped_by: summary.stopped_by(),
             decision: summary.decision.clone(),

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::number;
 use crate::engine::{Claim, ProofSize, Reader};
 use crate::game::{ChessPosition, Game, Side, Situation};
-use crate::tree::{NodeId, Proof, Tree};
+use crate::tree::{Fate, NodeId, Proof, Tree};
 
 /// Columns a line has at most.
 const WIDTH: usize = 80;
@@ -65,7 +65,10 @@ fn verdict(proof: Proof, size: ProofSize, white: bool) -> String {
         ["Black", "White"]
     };
     let mates = |who: &str, plies: Option<i16>| {
-        let moves = plies.map_or(0, |p| p.unsigned_abs().div_ceil(2));
+        let Some(plies) = plies else {
+            return format!("{who} wins, by the endgame tables");
+        };
+        let moves = plies.unsigned_abs().div_ceil(2);
         let at_most = if proof.is_exact() { "" } else { "at most " };
         format!("{who} mates in {at_most}{moves}")
     };
@@ -101,6 +104,7 @@ impl Writer<'_, '_> {
         loop {
             let mut shown = self.reader.proving(id, claim).into_iter();
             let Some((main, next_claim)) = shown.next() else {
+                self.words.extend(self.table(id, &position));
                 return;
             };
             let Some(next) = self.write(main, &position, numbered) else {
@@ -127,6 +131,19 @@ impl Writer<'_, '_> {
             }
             (id, claim, position) = (main, next_claim, next);
         }
+    }
+
+    /// What shows the result where no moves do: the endgame table that tells it.
+    fn table(&self, id: NodeId, position: &ChessPosition) -> Option<String> {
+        let Fate::Tablebase(hit) = self.reader.tree.node(id).fate() else {
+            return None;
+        };
+        let name = position.table_name()?;
+        let side = match position.turn() {
+            Side::White => "White",
+            Side::Black => "Black",
+        };
+        Some(format!("{{ {name}: {} for {side} }}", hit.result.words()))
     }
 
     /// Writes one move; answers the position after it.

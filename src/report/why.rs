@@ -3,6 +3,7 @@
 pub(super) mod proven;
 mod pruned;
 pub(super) mod sentence;
+mod tables;
 #[cfg(test)]
 mod tests;
 mod told;
@@ -179,6 +180,7 @@ fn brief_fate(view: &NodeView, scale: Scale) -> String {
         Fate::Unrecorded => "not recorded".into(),
         Fate::Interrupted => "interrupted".into(),
         Fate::Excluded => "taken out".into(),
+        Fate::Tablebase(hit) => format!("tablebase {}", (-hit.result).short()),
     }
 }
 
@@ -255,7 +257,11 @@ pub fn proven_words(proof: Proof, scale: Scale) -> String {
             format!("{result} in at most {most} (in {least} not excluded)")
         }
     };
-    if proof.is_win() {
+    if proof.lower == Score::SOME_WIN {
+        "a win of unknown length".into()
+    } else if proof.upper == Score::SOME_LOSS {
+        "a loss of unknown length".into()
+    } else if proof.is_win() {
         within("win", moves(proof.lower), moves(proof.upper))
     } else if proof.is_loss() {
         within("loss", moves(proof.upper), moves(proof.lower))

@@ -142,6 +142,14 @@ impl Totals {
         }
     }
 
+    /// How often an endgame table knew a position.
+    #[must_use]
+    pub fn table_hits(&self) -> u64 {
+        let kinds = FATES.iter().zip(self.fates);
+        let hits = kinds.filter(|(kind, _)| kind.name == "tablebase");
+        hits.map(|(_, n)| n).sum()
+    }
+
     /// Figures of two stretches of one search together; the depth is the later one's, if it finished any iteration.
     #[must_use]
     pub fn plus(&self, later: &Totals) -> Totals {

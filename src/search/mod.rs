@@ -6,6 +6,7 @@ pub mod best_first;
 pub mod choices;
 pub mod control;
 pub mod depth_first;
+pub mod endgame;
 pub mod event;
 pub mod options;
 pub mod quantity;
@@ -28,7 +29,7 @@ pub use options::{OptionError, OptionSpec, Options, Range, Value};
 pub use rule::{Effect, RULES, Rule, RuleInfo};
 
 use crate::eval::Evaluator;
-use crate::game::{Game, MoveCode, Scale, Score, Situation};
+use crate::game::{EndgameTables, Game, MoveCode, Scale, Score, Situation};
 use crate::tree::{Family, NodeId, Tree, TreeSpec};
 use depth_first::table::Tables;
 
@@ -158,6 +159,8 @@ pub struct Job<'a, G: Game, E: Evaluator<G>> {
     pub tree: &'a Tree,
     /// The transposition tables of the depth-first family.
     pub tables: &'a Tables,
+    /// Endgame tables to look positions up in.
+    pub endgames: Option<&'a EndgameTables>,
     pub options: &'a Options,
     pub control: &'a Control,
     /// Where to begin.

@@ -2,7 +2,7 @@
 
 mod pack;
 
-use crate::game::{Ending, MoveCode, Score};
+use crate::game::{Ending, MoveCode, Score, TableHit};
 
 /// Why a node is as it is, with the numbers that decided it.
 ///
@@ -128,6 +128,9 @@ pub enum Fate {
     Interrupted,
     /// Not searched: a person took the move out.
     Excluded,
+    /// An endgame table knows the result: nothing is searched below. From the side to move's view; where nobody visited the
+    /// node, it stands below a root in the tables, whose side to move does not play this: it throws the result away.
+    Tablebase(TableHit),
 }
 
 /// How a depth-first value relates to the true one.
@@ -171,7 +174,7 @@ const fn kind(name: &'static str, letter: char, summary: &'static str) -> FateKi
 }
 
 /// The table of fates, indexed by [`Fate::kind`].
-pub const FATES: [FateKind; 26] = [
+pub const FATES: [FateKind; 27] = [
     kind("unvisited", '.', "in the tree, not looked at yet"),
     kind("frontier", 'o', "evaluated, not expanded yet"),
     kind("expanded", 'E', "its moves were searched"),
@@ -253,6 +256,11 @@ pub const FATES: [FateKind; 26] = [
         "losing-move",
         'G',
         "skipped: by static exchange it loses too much",
+    ),
+    kind(
+        "tablebase",
+        'Y',
+        "an endgame table (Syzygy) knows the result",
     ),
 ];
 
@@ -355,6 +363,7 @@ impl Fate {
             Fate::MultiCut { .. } => 23,
             Fate::LateMove { .. } => 24,
             Fate::LosingMove { .. } => 25,
+            Fate::Tablebase(_) => 26,
         }
     }
 

@@ -1,6 +1,6 @@
 //! What is proven of a node: bounds on its exact score, as integers.
 
-use crate::game::Score;
+use crate::game::{Score, TableHit, TableResult};
 
 /// Proven bounds on a node's exact score (side to move), with the distance to mate: `lower <= truth <= upper`.
 ///
@@ -24,6 +24,23 @@ impl Proof {
             lower: score,
             upper: score,
         }
+    }
+
+    /// What an endgame table proves: a win or a loss of unknown length, but no shorter than its distance to zeroing, or a draw.
+    #[must_use]
+    pub fn of_table(hit: TableHit) -> Proof {
+        let least = hit.dtz.unwrap_or(0).unsigned_abs();
+        let win = Score::win_in(least.clamp(1, 1000));
+        // Nobody is mated here: the tables are not asked then.
+        let loss = Score::loss_in(least.clamp(2, 1000));
+        let (lower, upper) = match hit.result {
+            TableResult::Win => (Score::SOME_WIN, win),
+            TableResult::Loss => (loss, Score::SOME_LOSS),
+            TableResult::MaybeWin => (Score::DRAW, win),
+            TableResult::MaybeLoss => (loss, Score::DRAW),
+            _ => (Score::DRAW, Score::DRAW),
+        };
+        Proof { lower, upper }
     }
 
     #[must_use]

@@ -84,9 +84,13 @@ impl Tree {
                 view.policy = Some(node.policy()).filter(|p| *p > 0.0);
                 if known {
                     let window = node.window();
+                    // Of a root in the endgame tables more is proven than its search can tell.
+                    let value = window
+                        .value
+                        .clamp(proof.lower, proof.upper.max(proof.lower));
                     view.window = Some(window);
-                    view.score = Some(window.value);
-                    view.expected = Some(self.scale.expected(window.value));
+                    view.score = Some(value);
+                    view.expected = Some(self.scale.expected(value));
                 }
             }
             Family::BestFirst => {

@@ -5,6 +5,7 @@
 //! algorithm = "mcts"
 //! threads = 2
 //! memory = "512M"
+//! syzygy = "/home/me/tables"
 //!
 //! [engines]
 //! stockfish = "stockfish"
@@ -42,6 +43,8 @@ pub struct Preferences {
     pub threads: Option<u16>,
     /// Bytes for the tree.
     pub memory: Option<u64>,
+    /// Folders of endgame tables.
+    pub syzygy: Option<PathBuf>,
     /// What was passed over, one line each.
     pub warnings: Vec<String>,
 }
@@ -55,6 +58,7 @@ impl Default for Preferences {
             algorithm: None,
             threads: None,
             memory: None,
+            syzygy: None,
             warnings: Vec::new(),
         }
     }
@@ -132,6 +136,7 @@ fn entry(
             let size = quantity::size(text);
             found.memory = Some(size.map_err(|e| wrong(format!("found {}, {e}", quote(text))))?);
         }
+        ("syzygy", DeValue::String(path)) => found.syzygy = Some(PathBuf::from(path.as_ref())),
         ("keys", DeValue::Table(keys)) => {
             for (id, keys) in in_order(keys) {
                 if let Err(what) = bind(&mut found.keymap, id.get_ref(), keys) {
@@ -147,7 +152,7 @@ fn entry(
                 }
             }
         }
-        ("theme" | "algorithm" | "memory", other) => {
+        ("theme" | "algorithm" | "memory" | "syzygy", other) => {
             return Err(wrong(format!("found {}, expected text", other.type_str())));
         }
         ("keys" | "engines", other) => {

@@ -17,6 +17,8 @@ pub(super) struct Info {
     pub rank: usize,
     pub told: Told,
     pub nodes: u64,
+    /// Positions that the endgame tables knew; `None` without tables.
+    pub table_hits: Option<u64>,
     pub elapsed: Duration,
     /// How full the table is (best-first: the tree), in permille.
     pub full: u16,
@@ -60,7 +62,7 @@ impl fmt::Display for Told {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.score.mate_moves() {
             Some(moves) => write!(f, "mate {moves}")?,
-            None => write!(f, "cp {}", self.score.raw())?,
+            None => write!(f, "cp {}", self.score.centipawns())?,
         }
         match self.bound {
             Bound::Lower => f.write_str(" lowerbound"),
@@ -75,7 +77,7 @@ impl fmt::Display for Info {
         let nps = self.nodes as f64 / self.elapsed.as_secs_f64().max(1e-6);
         write!(
             f,
-            "info depth {} seldepth {} multipv {} score {} time {} nodes {} nps {nps:.0} hashfull {} pv",
+            "info depth {} seldepth {} multipv {} score {} time {} nodes {} nps {nps:.0} hashfull {}",
             self.depth,
             self.selective_depth.max(self.depth),
             self.rank,
@@ -84,6 +86,10 @@ impl fmt::Display for Info {
             self.nodes,
             self.full,
         )?;
+        if let Some(hits) = self.table_hits {
+            write!(f, " tbhits {hits}")?;
+        }
+        f.write_str(" pv")?;
         self.line.iter().try_for_each(|m| write!(f, " {}", m.uci))
     }
 }
@@ -104,6 +110,7 @@ mod tests {
             rank: 1,
             told: Told::exact(Score::new(-12)),
             nodes: 5000,
+            table_hits: None,
             elapsed: Duration::from_micros(2500),
             full: 7,
             line: line.to_vec(),
@@ -118,6 +125,10 @@ mod tests {
     fn scores() {
         let told = |score, bound| Told { score, bound };
         assert_eq!(told(Score::win_in(5), Bound::Exact).to_string(), "mate 3");
+        assert_eq!(
+            told(Score::SOME_LOSS, Bound::Exact).to_string(),
+            "cp -20000"
+        );
         assert_eq!(
             told(Score::loss_in(4), Bound::Upper).to_string(),
             "mate -2 upperbound"

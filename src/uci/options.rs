@@ -1,10 +1,12 @@
 //! What the other program can set: the server's own options, and those of the algorithm from the one table.
 
 use std::fmt;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
 use crate::engine::{Config, machine_memory};
+use crate::game::EndgameTables;
 use crate::game::text::quote;
 use crate::search::depth_first::table::Tables;
 use crate::search::{ALGORITHMS, Algorithm, OptionSpec, Options, Range, Value};
@@ -23,6 +25,10 @@ pub(super) struct Settings {
     pub overhead: Duration,
     /// A depth-first search records its tree.
     pub tree: bool,
+    /// To be told beside.
+    notices: Vec<String>,
+    /// How many damaged endgame tables were told of.
+    problems_told: usize,
 }
 
 /// The server's own options.
@@ -36,11 +42,12 @@ enum Own {
     Overhead,
     Tree,
     TreeMemory,
+    SyzygyPath,
     ClearHash,
 }
 
 /// Their names, in the order in which they are listed.
-const OWN: [(Own, &str); 9] = [
+const OWN: [(Own, &str); 10] = [
     (Own::Algorithm, "Algorithm"),
     (Own::Hash, "Hash"),
     (Own::Threads, "Threads"),
@@ -49,9 +56,12 @@ const OWN: [(Own, &str); 9] = [
     (Own::Overhead, "Move Overhead"),
     (Own::Tree, "Tree"),
     (Own::TreeMemory, "Tree Memory"),
+    (Own::SyzygyPath, "SyzygyPath"),
     (Own::ClearHash, "Clear Hash"),
 ];
 
+/// No folder, as UCI writes it.
+const NO_PATH: &str = "<empty>";
 const MEBIBYTE: u64 = 1 << 20;
 /// Bytes.
 const DEFAULT_HASH: u64 = 64 * MEBIBYTE;
@@ -102,6 +112,8 @@ impl Settings {
             chess960: false,
             overhead: Duration::from_millis(DEFAULT_OVERHEAD),
             tree: false,
+            notices: Vec::new(),
+            problems_told: 0,
         };
         settings.clear_tables();
         settings
@@ -143,6 +155,11 @@ impl Settings {
             Own::Overhead => spin(self.overhead.as_millis() as u64, 0, 5000),
             Own::Tree => Kind::Check(self.tree),
             Own::TreeMemory => spin(self.config.memory / MEBIBYTE, 1, most),
+            Own::SyzygyPath => {
+                let tables = self.config.endgames.as_ref();
+                let path = tables.map(|tables| tables.path().display().to_string());
+                Kind::Text(path.unwrap_or_else(|| NO_PATH.to_owned()))
+            }
             Own::ClearHash => Kind::Button,
         }
     }
@@ -183,9 +200,39 @@ impl Settings {
             Own::Overhead => self.overhead = Duration::from_millis(number()?),
             Own::Tree => self.tree = switch(value)?,
             Own::TreeMemory => self.config.memory = number()? * MEBIBYTE,
+            Own::SyzygyPath => self.find_endgames(value)?,
             Own::ClearHash => self.clear_tables(),
         }
         Ok(())
+    }
+
+    /// Other endgame tables, or none. What was found with others does not hold any more.
+    fn find_endgames(&mut self, path: &str) -> Result<(), String> {
+        let none = path.is_empty() || path == NO_PATH;
+        let found = match none {
+            true => None,
+            false => Some(EndgameTables::open(Path::new(path)).map_err(|e| e.expected())?),
+        };
+        self.config.endgames = found.map(|(tables, passed_over)| {
+            self.notices.extend(passed_over);
+            Arc::new(tables)
+        });
+        self.problems_told = 0;
+        self.clear_tables();
+        Ok(())
+    }
+
+    /// What is to be told beside, a line each; told once.
+    pub fn take_notices(&mut self) -> Vec<String> {
+        if let Some(tables) = &self.config.endgames {
+            let problems = tables.problems();
+            let news = problems.iter().skip(self.problems_told);
+            self.notices.extend(news.cloned());
+            self.problems_told = problems.len();
+        } else {
+            self.problems_told = 0;
+        }
+        std::mem::take(&mut self.notices)
     }
 
     /// Another algorithm, with what was set for it before.

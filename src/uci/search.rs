@@ -208,6 +208,7 @@ impl Search {
             rank: 1,
             told: Told::exact(iteration.score),
             nodes: iteration.nodes,
+            table_hits: table_hits(session),
             elapsed: iteration.elapsed,
             full: fullness(session),
             line: session.expected_line(best),
@@ -231,9 +232,18 @@ impl Search {
     ) -> Vec<Info> {
         let known = rows.filter_map(|row| Some((row, Told::of(&verdict(row))?)));
         let wanted = known.take((self.multi_pv + 1).saturating_sub(first));
+        // The best move's value is the root's, of which the endgame tables may have proven more.
+        let proof = session.tree().node(Tree::ROOT).proof();
+        let held = |rank, told: Told| match rank {
+            1 => Told {
+                score: told.score.clamp(proof.lower, proof.upper.max(proof.lower)),
+                ..told
+            },
+            _ => told,
+        };
         let info = |(i, (row, told)): (usize, (&Row, Told))| Info {
             rank: first + i,
-            told,
+            told: held(first + i, told),
             line: session.expected_line(row.move_code),
             ..like.clone()
         };
@@ -251,6 +261,7 @@ impl Search {
             rank: 1,
             told: Told::exact(Score::DRAW),
             nodes: status.totals.nodes,
+            table_hits: table_hits(session),
             elapsed: status.elapsed,
             full: fullness(session),
             line: Vec::new(),
@@ -315,6 +326,7 @@ impl Search {
             rank: 1,
             told: Told::exact(Score::DRAW),
             nodes: status.totals.nodes,
+            table_hits: table_hits(session),
             elapsed: status.elapsed,
             full: fullness(session),
             line: Vec::new(),
@@ -369,6 +381,12 @@ fn has_ended(session: &Session) -> bool {
 /// From the view of the side that plays the move.
 fn verdict(row: &Row) -> Verdict {
     Verdict::of(&row.view, Scale::Logistic)
+}
+
+/// `None` without endgame tables.
+fn table_hits(session: &Session) -> Option<u64> {
+    let asked = session.config().endgames.is_some();
+    asked.then(|| session.status().totals.table_hits())
 }
 
 fn fullness(session: &Session) -> u16 {

@@ -114,6 +114,7 @@ impl<W: Write> Server<'_, W> {
         };
         let outcome = search.finish();
         self.before = outcome.ended;
+        self.tell_notices()?;
         self.say(&outcome.lines)?;
         Ok(outcome.failed)
     }
@@ -132,6 +133,7 @@ impl<W: Write> Server<'_, W> {
                 }
                 let config = &self.settings.config;
                 give_back(self.before.take_if(|s| !config.can_follow(s.config())));
+                self.tell_notices()?;
             }
             Command::Position(position) => self.set_position(&position)?,
             Command::Go(go) => return self.go(&go, heard.at),
@@ -213,6 +215,14 @@ impl<W: Write> Server<'_, W> {
         let search = Search::start(&self.situation, go, &self.settings, since, bell, before);
         self.search = Some(search);
         Ok(Next::GoOn)
+    }
+
+    /// Tells what went wrong beside: endgame tables that can't be read.
+    fn tell_notices(&mut self) -> io::Result<()> {
+        let notices = self.settings.take_notices();
+        notices
+            .iter()
+            .try_for_each(|what| self.refuse("SyzygyPath", what))
     }
 
     /// Says why something was not done. Never begins with a move: such lines are taken for figures of the search.

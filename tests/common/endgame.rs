@@ -114,7 +114,7 @@ impl Endgame {
     }
 
     /// The exact score of the side to move in a position of these pieces, or with the piece taken.
-    pub fn score(&self, position: &Chess) -> Score {
+    pub fn truth(&self, position: &Chess) -> Score {
         let board = position.board();
         let at = (board.white() & board.by_role(self.piece)).first();
         let (Some(white), Some(black)) = (board.king_of(Color::White), board.king_of(Color::Black))

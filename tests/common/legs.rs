@@ -70,6 +70,7 @@ impl<'a, G: Game, E: Evaluator<G>> Stage<'a, G, E> {
             evaluator: self.evaluator,
             tree: &self.tree,
             tables: &self.tables,
+            endgames: None,
             options: &self.options,
             control,
             start,

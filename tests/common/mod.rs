@@ -180,6 +180,7 @@ pub fn run_probed<G: Game, E: Evaluator<G>, P: Probe>(
         evaluator,
         tree,
         tables: &tables,
+        endgames: None,
         options,
         control: &control,
         start: Start::default(),
@@ -255,6 +256,22 @@ pub fn positions(name: &str) -> Vec<String> {
         Err(e) => {
             println!("skipped: {}: {e}", path.display());
             Vec::new()
+        }
+    }
+}
+
+/// The endgame tables of the shared data, or a message and nothing where they aren't there.
+pub fn endgames() -> Option<plyscope::game::EndgameTables> {
+    let path =
+        std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/syzygy/regular");
+    match plyscope::game::EndgameTables::open(&path) {
+        Ok((tables, passed_over)) => {
+            assert!(passed_over.is_empty(), "{passed_over:?}");
+            Some(tables)
+        }
+        Err(e) => {
+            println!("skipped: {e}");
+            None
         }
     }
 }

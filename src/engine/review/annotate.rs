@@ -104,7 +104,7 @@ fn evaluation(found: &Found) -> Option<(Evaluation, Option<u16>)> {
     let evaluation = match score.mate_moves() {
         Some(0) => return None,
         Some(moves) => Evaluation::Mate(sign * i32::from(moves)),
-        None => Evaluation::Centipawns(sign * i32::from(score.raw())),
+        None => Evaluation::Centipawns(sign * i32::from(score.centipawns())),
     };
     Some((evaluation, (found.depth > 0).then_some(found.depth)))
 }

@@ -4,13 +4,15 @@ mod check;
 mod key;
 mod noisy;
 pub mod see;
+pub mod syzygy;
 
 use shakmaty::{
     CastlingMode, Chess, Color, EnPassantMode, File, FromSetup, Move, Position, Role, Square,
     san::SanPlus, zobrist::Zobrist64,
 };
 
-use super::{Ending, Footprint, Game, MoveCode, Moves, Scale, Score, Side};
+use super::{Ending, Footprint, Game, History, MoveCode, Moves, Scale, Score, Side, TableHit};
+use syzygy::EndgameTables;
 
 /// A chess position with its Zobrist key kept incrementally.
 #[derive(Clone, Debug)]
@@ -277,5 +279,26 @@ impl Game for ChessPosition {
 
     fn move_number(&self) -> Option<u32> {
         Some(self.chess.fullmoves().get())
+    }
+
+    #[inline]
+    fn men(&self) -> u32 {
+        self.chess.board().occupied().count() as u32
+    }
+
+    fn look_up(&self, tables: &EndgameTables, by_distance: bool) -> Option<TableHit> {
+        tables.look_up(self, by_distance)
+    }
+
+    fn look_up_moves(
+        &self,
+        tables: &EndgameTables,
+        history: &History,
+    ) -> Option<Vec<(MoveCode, TableHit)>> {
+        tables.look_up_moves(self, history)
+    }
+
+    fn table_name(&self) -> Option<String> {
+        Some(syzygy::table_name(&self.chess))
     }
 }

@@ -92,6 +92,13 @@ pub enum Numbers {
         depth: u8,
         bound: Option<&'static str>,
     },
+    /// `tablebase`: the result in words, the distance to zeroing in plies (negative for the losing side), and the plies on the
+    /// fifty-move clock.
+    Endgame {
+        result: &'static str,
+        dtz: Option<i16>,
+        clock: u8,
+    },
     /// `ended`.
     Ended { ending: &'static str },
     /// `repetition`: earlier occurrences, and plies back to the latest of them.
@@ -216,6 +223,11 @@ fn numbers(figures: Figures, view: &NodeView) -> Numbers {
             depth,
         },
         Fate::LosingMove { threshold, depth } => Numbers::Losing { threshold, depth },
+        Fate::Tablebase(hit) => Numbers::Endgame {
+            result: hit.result.words(),
+            dtz: hit.dtz,
+            clock: hit.clock,
+        },
         Fate::Unvisited
         | Fate::Frontier
         | Fate::Expanded { .. }

@@ -193,6 +193,7 @@ impl<'a> Teller<'a> {
             }
             Fate::Interrupted => "The search was stopped in the middle of this node.".into(),
             Fate::Excluded => "Not searched: taken out by hand.".into(),
+            Fate::Tablebase(hit) => self.tablebase(hit),
             fate => format!("{}.", fate.name()),
         }
     }
@@ -223,6 +224,9 @@ impl<'a> Teller<'a> {
             Fate::Frontier => "Not visited: the position before it is not expanded yet.".into(),
             Fate::Interrupted => "Not searched: the search was stopped before it came to this move.".into(),
             Fate::Horizon { .. } => "Not searched: the depth ended before it.".into(),
+            Fate::Tablebase(_) => {
+                "Not searched: an endgame table knew the result of the position before it.".into()
+            }
             fate if fate.is_skip() => "Not searched: the move before it was skipped.".into(),
             _ if quiescence => {
                 "Not searched: beyond the depth only captures and promotions are tried (or every move out of check)."

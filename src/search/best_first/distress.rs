@@ -16,6 +16,7 @@ use super::proofs;
 use crate::belief::{BINS, BackUp, Cdf, Rule, Ties};
 use crate::eval::{Evaluator, LeafShape, Width};
 use crate::game::{Game, MAX_MOVES, MoveCode, Score};
+use crate::search::endgame::TABLE_MEN;
 use crate::search::{
     Control, Estimate, Event, Free, Job, Limits, OptionSpec, Options, Probe, Range, Start,
 };
@@ -68,6 +69,7 @@ pub const OPTIONS: &[OptionSpec] = &[
     ALLOCATION,
     EXPLORATION,
     leaf_option("quiescence"),
+    TABLE_MEN,
 ];
 
 fn number_within(text: &str, lo: f32, hi: f32) -> Option<f32> {
@@ -363,7 +365,8 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Distress<'a, G, E, P> {
         if let before @ Fate::Expanded { .. } = node.fate() {
             let best = proofs::choose(children, narrowed, |c| c.total() as f32, |c| -c.expected());
             let searched = self.beliefs.len();
-            let fate = expanded(proofs::move_of(best), searched, children.len());
+            let best = self.ground.to_play(id, proofs::move_of(best));
+            let fate = expanded(best, searched, children.len());
             if fate != before {
                 node.claim(before, fate);
             }

@@ -8,7 +8,7 @@ use super::prior::Prior;
 use crate::eval::Evaluator;
 use crate::game::{Ending, Game, MoveCode, Score};
 use crate::search::{Event, Interrupt, Probe, StopReason, choices};
-use crate::tree::{Fate, Node, NodeId, Proof};
+use crate::tree::{Fate, Node, NodeId, Proof, Tree};
 
 /// How an expansion ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,6 +65,9 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Ground<'_, G, E, P> {
         let node = self.tree.node(id);
         self.fill(self.tree.block(first, moves as u16), prior);
         self.leave_out(first, moves, out);
+        if id == Tree::ROOT {
+            self.throw_away(first, moves);
+        }
         self.tree.attach(id, first, moves as u16);
         self.report(|| Event::Expand {
             node: id,

@@ -8,6 +8,7 @@ use crate::eval::Evaluator;
 use crate::game::{Ending, Game, MoveCode, Moves, Repetition, Scale, Score};
 use crate::search::depth_first::context::Context;
 use crate::search::depth_first::quiescence::{CaptureRules, Quiescence};
+use crate::search::endgame::Endgames;
 use crate::search::{Event, Interrupt, Job, OptionSpec, Options, Probe, Range, Worker};
 use crate::tree::{Fate, Node, NodeId, Proof, Tree};
 
@@ -131,6 +132,7 @@ pub(super) fn look<G: Game>(
     repeated: Repetition,
     ply: usize,
     solver: Solver,
+    endgames: &Endgames,
 ) -> Seen {
     // Twice counts only where the first time was in the tree, where either side could have gone elsewhere.
     let in_tree = solver.two_fold && usize::from(repeated.plies_back) <= ply;
@@ -152,10 +154,20 @@ pub(super) fn look<G: Game>(
     match position.ending(has_moves) {
         Some(ending) => Seen::Over(Fate::Ended(ending), position.ending_score(ending)),
         None if !has_moves => Seen::Leaf,
-        None => Seen::Open {
+        None => in_tables(position, ply, endgames).unwrap_or(Seen::Open {
             single_reply: single_reply && solver.single_reply,
-        },
+        }),
     }
+}
+
+/// What an endgame table knows of a position away from the root.
+#[inline]
+fn in_tables<G: Game>(position: &G, ply: usize, endgames: &Endgames) -> Option<Seen> {
+    if ply == 0 || !endgames.are_asked() {
+        return None;
+    }
+    let hit = endgames.look_up(position, true)?;
+    Some(Seen::Over(Fate::Tablebase(hit), hit.result.score()))
 }
 
 /// The fate of a node whose children stand in the tree.
@@ -264,7 +276,9 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Ground<'a, G, E, P> {
         } else {
             NOT_REPEATED
         };
-        look(self.line.position(ply), repeated, ply, self.solver)
+        let position = self.line.position(ply);
+        let endgames = &self.context.endgames;
+        look(position, repeated, ply, self.solver, endgames)
     }
 
     /// What is certain of a position whose side to move is not mated: nobody wins without the pieces for it. True if that is
@@ -337,11 +351,18 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Ground<'a, G, E, P> {
     /// third occurrence and the fifty moves are proven, but only for this path.
     pub fn end(&mut self, id: NodeId, fate: Fate, score: Score) {
         let node = self.tree.node(id);
-        let proven = !matches!(fate, Fate::Repetition { times: 0..=1, .. });
-        let conditional = matches!(
-            fate,
-            Fate::Repetition { .. } | Fate::Ended(Ending::FiftyMoves)
-        );
+        let proof = match fate {
+            Fate::Repetition { times: 0..=1, .. } => Proof::OPEN,
+            Fate::Tablebase(hit) => Proof::of_table(hit),
+            _ => Proof::exact(score),
+        };
+        let conditional = match fate {
+            Fate::Tablebase(hit) => hit.depends_on_clock(),
+            _ => matches!(
+                fate,
+                Fate::Repetition { .. } | Fate::Ended(Ending::FiftyMoves)
+            ),
+        };
         if conditional {
             node.set_path_dependent();
         }
@@ -352,11 +373,8 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Ground<'a, G, E, P> {
             fate,
             score,
         });
-        if proven && node.tighten(Proof::exact(score)) {
-            self.report(|| Event::Prove {
-                node: id,
-                proof: Proof::exact(score),
-            });
+        if proof != Proof::OPEN && node.tighten(proof) {
+            self.report(|| Event::Prove { node: id, proof });
         }
     }
 

@@ -22,6 +22,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Ground<'a, G, E, P> {
             self.report(|| Event::Iteration { depth: 0 });
             self.report_choices();
         }
+        self.enter_root();
         self.begin_focus();
         self.poll();
     }
@@ -71,7 +72,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Ground<'a, G, E, P> {
         if !self.forced.is_empty() && self.focus_is_over(idle > patience) {
             self.forced.clear();
         }
-        if self.root().proof().is_exact() {
+        if self.root().proof().is_exact() && !self.is_settled_by_tables() {
             self.job.control.stop(StopReason::Solved);
             return false;
         }

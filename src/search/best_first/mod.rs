@@ -7,6 +7,7 @@
 
 pub(super) mod choices;
 pub mod distress;
+mod endgame;
 mod expand;
 mod ground;
 mod leg;

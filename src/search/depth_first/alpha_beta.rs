@@ -41,6 +41,7 @@ pub fn run<'a, G: Game, E: Evaluator<G>, P: Probe>(
     probe: &'a mut P,
 ) -> Start {
     let mut search = AlphaBeta::new(job, thread, probe);
+    search.context.enter_root(job);
     let focus = search.focus(job);
     let depth = if deepening::ends_with_focus(job) {
         job.start.depth
@@ -131,7 +132,7 @@ impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
         let options = job.options;
         let rules = heuristics.then(|| Rules::from_options(options));
         let mut context = Context::new(job, thread, probe);
-        context.selective = rules.as_ref().is_some_and(Rules::are_selective);
+        context.selective |= rules.as_ref().is_some_and(Rules::are_selective);
         let audit = options.integer("audit") as u64;
         if heuristics && audit > 0 {
             context.auditor = Some(Auditor::new(audit, job.seed + thread as u64));

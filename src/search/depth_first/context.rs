@@ -5,6 +5,7 @@ use arrayvec::ArrayVec;
 use super::auditing::Auditor;
 use super::ordering::Picker;
 use crate::game::{Game, History, MAX_MOVES, MoveCode, Score};
+use crate::search::endgame::Endgames;
 use crate::search::event::Verdict;
 use crate::search::{Choices, Estimate, Event, Interrupt, Job, Probe, Worker};
 use crate::tree::{Bound, Fate, NodeId, Proof, Recorder, Tree, Window};
@@ -28,6 +29,7 @@ pub struct Context<'a, P> {
     pub(super) auditor: Option<Auditor>,
     /// What the search leaves out may hide a shorter mate: a mate it finds is a bound.
     pub(super) selective: bool,
+    pub(in crate::search) endgames: Endgames<'a>,
 }
 
 /// A visit to a node, from entering to leaving it.
@@ -78,6 +80,7 @@ impl<'a, P: Probe> Context<'a, P> {
         thread: usize,
         probe: &'a mut P,
     ) -> Self {
+        let endgames = Endgames::new(job);
         Context {
             worker: Worker::new(job.control, thread),
             recorder: Recorder::new(job.tree),
@@ -88,7 +91,9 @@ impl<'a, P: Probe> Context<'a, P> {
             choices: job.choices,
             narrowed: !job.choices.is_empty(),
             auditor: None,
-            selective: false,
+            // A table tells that a side wins, not how soon.
+            selective: endgames.are_asked(),
+            endgames,
         }
     }
 
@@ -220,7 +225,7 @@ impl<'a, P: Probe> Context<'a, P> {
             }
             _ if fate.is_cut_before_moves() => self.emit(|| Event::Cut { node, fate }),
             Fate::TableHit { .. } => self.emit(|| Event::TableHit { node, fate }),
-            Fate::Ended(_) | Fate::Repetition { .. } => {
+            Fate::Ended(_) | Fate::Repetition { .. } | Fate::Tablebase(_) => {
                 self.emit(|| Event::End {
                     node,
                     fate,
@@ -281,7 +286,7 @@ impl<'a, P: Probe> Context<'a, P> {
     /// What a mate or an end of the game proves.
     #[inline]
     fn prove(&mut self, visit: Visit, value: Score, bound: Bound, fate: Fate) {
-        if value.is_decided() || matches!(fate, Fate::Ended(_)) {
+        if value.is_decided() || matches!(fate, Fate::Ended(_) | Fate::Tablebase(_)) {
             let at_least = Proof {
                 lower: value,
                 ..Proof::OPEN
@@ -292,6 +297,7 @@ impl<'a, P: Probe> Context<'a, P> {
             };
             let proof = match bound {
                 _ if matches!(fate, Fate::Ended(_)) => Proof::exact(value),
+                _ if let Fate::Tablebase(hit) = fate => Proof::of_table(hit),
                 // What was left out may be a shorter win, never a refutation of this one; the same for a loss.
                 _ if self.selective && value.is_win() && bound != Bound::Upper => at_least,
                 _ if self.selective && value.is_loss() && bound != Bound::Lower => at_most,
@@ -316,6 +322,16 @@ impl<'a, P: Probe> Context<'a, P> {
         if self.recorder.tree().node(node).tighten(proof) {
             self.emit(|| Event::Prove { node, proof });
         }
+    }
+
+    /// A position that an endgame table knows, right after a capture or a pawn move. Not the root.
+    #[inline]
+    pub fn in_tables<G: Game>(&self, position: &G, ply: u16) -> Option<(Score, Fate)> {
+        if ply == 0 || !self.endgames.are_asked() {
+            return None;
+        }
+        let hit = self.endgames.look_up(position, false)?;
+        Some((hit.result.score(), Fate::Tablebase(hit)))
     }
 
     /// Draws that depend on the way here: a repetition within the search counts at once, one of the game's
@@ -380,6 +396,9 @@ impl<'a, P: Probe> Context<'a, P> {
         }
         if visit.on_choices {
             self.leave_out(visit, position, moves, true);
+        }
+        if visit.ply == 0 {
+            self.leave_out_by_tables(visit, position, moves);
         }
     }
 

@@ -6,6 +6,7 @@ pub(super) mod choices;
 pub mod context;
 pub mod corrections;
 mod deepening;
+mod endgame;
 mod focus;
 pub mod line;
 pub mod margin;

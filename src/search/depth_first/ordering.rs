@@ -419,8 +419,9 @@ impl<'m, M: Copy + PartialEq> Picker<'m, M> {
             }
         }
         self.keys.truncate(kept);
-        let mut kept = self.scored.max(self.next);
-        for i in kept..self.moves.len() {
+        let unscored = self.scored.max(self.next);
+        let mut kept = unscored;
+        for i in unscored..self.moves.len() {
             let m = self.moves[i];
             if !skip(as_it_comes(position, m)) {
                 self.moves[kept] = m;

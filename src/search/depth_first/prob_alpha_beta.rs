@@ -65,6 +65,7 @@ pub fn run<'a, G: Game, E: Evaluator<G>, P: Probe>(
         first_move: job.first_best(),
         root_best: job.first_best(),
     };
+    search.context.enter_root(job);
     let focus = search.focus(job);
     if deepening::ends_with_focus(job) {
         let best = search.root_best;

@@ -202,6 +202,12 @@ impl Maximum {
         self.point.map_or(wide, |point| point.max(wide))
     }
 
+    /// The best of the children that are points; a draw where there are none.
+    #[must_use]
+    pub fn point_or_draw(&self) -> Score {
+        self.point.unwrap_or(Score::DRAW)
+    }
+
     /// The product over all children.
     #[must_use]
     pub fn product(&self, bins: &Bins) -> Running {

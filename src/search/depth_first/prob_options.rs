@@ -2,6 +2,7 @@
 
 use super::options as shared;
 use super::prob_leaf::is_width;
+use crate::search::endgame::TABLE_MEN;
 use crate::search::{OptionSpec, Range};
 
 /// The options of probabilistic alpha-beta.
@@ -44,4 +45,5 @@ pub const OPTIONS: &[OptionSpec] = &[
     shared::COUNTER_MOVES,
     shared::HISTORY,
     shared::CONTINUATION_HISTORY,
+    TABLE_MEN,
 ];

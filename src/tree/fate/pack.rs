@@ -1,7 +1,7 @@
 //! A fate in eight bytes: its kind in the lowest, its numbers above.
 
 use super::{Bound, Fate};
-use crate::game::{Ending, MoveCode, Score};
+use crate::game::{Ending, MoveCode, Score, TableHit, TableResult};
 
 const ENDINGS: [Ending; 5] = [
     Ending::Checkmate,
@@ -115,6 +115,13 @@ impl Fate {
             Fate::MultiCut { value, beta, depth } => pack(k, s(value), s(beta), 0, depth),
             Fate::LateMove { searched, depth } => pack(k, searched.into(), 0, 0, depth),
             Fate::LosingMove { threshold, depth } => pack(k, threshold as u16, 0, 0, depth),
+            Fate::Tablebase(TableHit { result, dtz, clock }) => pack(
+                k,
+                result as u16,
+                dtz.unwrap_or(0) as u16,
+                u16::from(dtz.is_some()),
+                clock,
+            ),
         }
     }
 
@@ -227,6 +234,11 @@ impl Fate {
                 threshold: a as i16,
                 depth: d,
             },
+            26 => Fate::Tablebase(TableHit {
+                result: TableResult::ALL[usize::from(a).min(TableResult::ALL.len() - 1)],
+                dtz: (c & 1 == 1).then_some(b as i16),
+                clock: d,
+            }),
             _ => Fate::Unvisited,
         }
     }

@@ -136,12 +136,23 @@ impl App {
         explore || (self.in_compare() && self.columns_step())
     }
 
+    /// Tells of endgame tables that turned out damaged; the search does without them.
+    fn take_damage(&mut self) {
+        let tables = self.config.endgames.as_ref();
+        let problems = tables.map_or_else(Vec::new, |tables| tables.problems());
+        for problem in problems.iter().skip(self.damaged_told) {
+            self.say(Level::Warning, problem.clone());
+        }
+        self.damaged_told = problems.len();
+    }
+
     /// Once every turn of the loop: takes what the search has come to.
     pub fn tend(&mut self) {
         if self.in_compare() {
             self.tend_columns();
         }
         self.take_news();
+        self.take_damage();
         self.tend_review();
         if !self.is_stepping()
             && let Some((step, times)) = self.debug.then.take()

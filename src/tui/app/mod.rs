@@ -110,6 +110,8 @@ pub struct App {
     /// The searched position left the game: what is searched, and how it is called.
     pub detour: Option<(Subject, String)>,
     pub config: Config,
+    /// How many damaged endgame tables were told of.
+    pub(super) damaged_told: usize,
     /// Other programs one may search with: the command line's, then the configuration's.
     pub engines: Vec<EngineSpec>,
     /// How many of them are the command line's.
@@ -182,6 +184,7 @@ impl App {
             ply: 0,
             detour: None,
             config: setup.config,
+            damaged_told: 0,
             engines: Vec::new(),
             brought_engines: 0,
             compare: Compare::default(),

@@ -154,7 +154,10 @@ impl Numbers {
             };
         }
         let at_most = self.glyphs.at_most;
-        if proof.is_win() {
+        if proof.lower == Score::SOME_WIN || proof.upper == Score::SOME_LOSS {
+            let win = proof.lower == Score::SOME_WIN;
+            self.score(if win { proof.lower } else { proof.upper })
+        } else if proof.is_win() {
             format!("{at_most}{}", self.score(proof.lower))
         } else if proof.is_loss() {
             format!("{at_most}{}", self.score(proof.upper))
@@ -216,6 +219,7 @@ pub fn fate_sign(fate: Fate, glyphs: &Glyphs) -> (char, Role) {
         Fate::Unrecorded => ('?', Role::Dim),
         Fate::Interrupted => ('~', Role::Dim),
         Fate::Excluded => ('⊖', Role::FateSkipped),
+        Fate::Tablebase(_) => ('▣', Role::Proven),
     };
     (if glyphs.ascii { ' ' } else { sign }, role)
 }

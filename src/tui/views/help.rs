@@ -213,6 +213,11 @@ fn examples() -> [Fate; FATES.len()] {
             threshold: -100,
             depth: 1,
         },
+        Fate::Tablebase(crate::game::TableHit {
+            result: crate::game::TableResult::Win,
+            dtz: None,
+            clock: 0,
+        }),
     ]
 }
 

@@ -73,6 +73,10 @@ fn draw_search(app: &mut App, pen: &mut Pen, area: Rect, left: u16) {
         format!("  {} nodes", text::count(status.totals.nodes)),
         timed(format!("  {}/s", text::count(rate as u64))),
         depth,
+        match status.totals.table_hits() {
+            0 => String::new(),
+            hits => format!("  tb {}", text::count(hits)),
+        },
         timed(format!("  {}", text::duration(status.elapsed))),
         match status.threads {
             1 => "  1 thread".to_owned(),

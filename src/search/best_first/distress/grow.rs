@@ -103,12 +103,19 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
             let mut child = position.clone();
             child.play(m);
             let after = evaluator.after(state, position, m);
-            let seen = ground::look(
-                &child,
-                ground.line.child_repetitions(&child),
-                ply + 1,
-                ground.solver,
-            );
+            let thrown = (ply == 0)
+                .then(|| ground.thrown(position.encode(m)))
+                .flatten();
+            let seen = match thrown {
+                Some(fate @ Fate::Tablebase(hit)) => Seen::Over(fate, hit.result.score()),
+                _ => ground::look(
+                    &child,
+                    ground.line.child_repetitions(&child),
+                    ply + 1,
+                    ground.solver,
+                    &ground.context.endgames,
+                ),
+            };
             let (value, belief) = match seen {
                 Seen::Over(_, score) => (score, atom(ground.tree, -score)),
                 _ => {

@@ -34,6 +34,8 @@ impl Horizon {
             proof.upper
         };
         let mut plies = nearest.mate_plies()?.unsigned_abs();
+        // Endgame tables may tell one ply too few.
+        plies += u16::from((plies % 2 == 1) == proof.is_loss());
         if let Some((asked, ProofNumbers::REFUTED)) = root.last_proof_numbers()
             && asked >= plies
             && asked % 2 == plies % 2
@@ -109,9 +111,15 @@ impl Horizon {
 impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
     Mcts<'_, G, E, P, SOLO, GUIDED>
 {
-    /// Whether the result is certain and only its distance is not: then nothing but hunting makes sense.
+    /// Whether a mate is certain and only its shortest distance is not: then nothing but hunting makes sense.
     pub(super) fn only_hunts(&self, root: &Node) -> bool {
-        root.proof().is_certain() && self.may_hunt(root)
+        let proof = root.proof();
+        let mate = if proof.is_loss() {
+            proof.upper
+        } else {
+            proof.lower
+        };
+        mate.mate_plies().is_some() && self.may_hunt(root)
     }
 
     /// Whether a hunt may find something.

@@ -45,6 +45,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
                 break;
             };
             if let Some((favourite, searched)) = choice.favourite {
+                let favourite = self.ground.to_play(id, favourite);
                 self.note_favourite(node, favourite, searched);
             }
             let below = if forced.is_none() {

@@ -63,7 +63,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
                     sum: f64::from(node.expected()),
                     done: 1,
                     nodes: 0,
-                    proven: node.proof().is_exact(),
+                    proven: node.proof().is_certain(),
                 }
             }
             Seen::Open { single_reply } => self.open_leaf(id, node, ply, window, single_reply),

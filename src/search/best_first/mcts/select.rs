@@ -42,7 +42,8 @@ pub(super) fn select<'t, const FAVOURITE: bool, const NARROWED: bool>(
         }
         let visits = child.visits();
         let proof = child.proof();
-        let matters = proof.lower < relevance;
+        // What a table knows of a child is all that will be known of it.
+        let matters = proof.lower < relevance && proof.upper != Score::SOME_LOSS;
         let prior = child.policy();
         if visits == 0 {
             if !matters {

@@ -2,6 +2,7 @@
 
 use crate::search::best_first::ground::{Solver, leaf_option};
 use crate::search::best_first::prior::{CHECK_GAIN, EVEN_PRIOR, Prior, TEMPERATURE};
+use crate::search::endgame::TABLE_MEN;
 use crate::search::{OptionSpec, Options, Range};
 
 /// The options of `mcts`.
@@ -82,6 +83,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         range: Range::Integer { min: 1, max: 1024 },
         summary: "with several threads: descents handed down together, at most 1/64 of a node's visits",
     },
+    TABLE_MEN,
 ];
 
 /// What the options say.

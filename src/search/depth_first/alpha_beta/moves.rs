@@ -413,8 +413,12 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
                 .rules
                 .as_ref()
                 .map_or(0, |r| r.futility.margin.at(visit.depth));
+            let best = match visit.ply {
+                0 => self.context.root_move(so_far.best_move, so_far.best),
+                _ => so_far.best_move,
+            };
             Fate::Expanded {
-                best: so_far.best_move,
+                best,
                 searched: so_far.searched,
                 skipped: so_far.skipped.min(255) as u8,
                 moves: so_far.moves,

@@ -109,6 +109,11 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
             // A longer line can't change this window's verdict.
             visit.depth = visit.depth.min(plies.max(1));
         }
+        if horizon.is_none()
+            && let Some((score, fate)) = self.context.in_tables(position, visit.ply)
+        {
+            return without_value(score, fate);
+        }
         let entry = self.known(visit, position);
         if let Some(entry) = &entry
             && let Some(fate) = cutoff(entry, visit, horizon.is_some())

@@ -29,8 +29,8 @@ impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
                 continue;
             }
             let worker = &self.context.worker;
-            let time_is_up =
-                deepening::finish_iteration(worker, depth, self.root_best, self.root_score);
+            let score = self.context.root_value(self.root_score);
+            let time_is_up = deepening::finish_iteration(worker, depth, self.root_best, score);
             if self.is_solved(depth, before) {
                 job.control.stop(StopReason::Solved);
                 return done;
@@ -90,6 +90,7 @@ impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
         self.root_score = score;
         if !root.is_none() {
             let best = self.root_best;
+            let score = self.context.root_value(score);
             self.context
                 .emit(|| Event::IterationDone { depth, best, score });
         }
@@ -171,6 +172,7 @@ impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
     /// The root changes its mind.
     pub(super) fn new_best(&mut self, visit: Visit, code: MoveCode, value: Score) {
         self.root_score = value;
+        let code = self.context.root_move(code, value);
         if self.root_best != code {
             let from = std::mem::replace(&mut self.root_best, code);
             if !visit.node.is_none() {

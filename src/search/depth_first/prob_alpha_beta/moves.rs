@@ -202,7 +202,38 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
         // A value that does not rise above alpha is a bound: it says nothing of the best move.
         let raises = |value: Score| value.one_ply_up() > so_far.alpha;
         if visit.ply == 0 && better && found.point.is_none_or(raises) {
-            self.new_best(visit, code);
+            let value = found.point.map_or(Score::DRAW, Score::one_ply_up);
+            self.new_best(visit, self.context.root_move(code, value));
+        }
+    }
+
+    /// What is believed of a root in the endgame tables where they prove more of it than its search brought.
+    fn proven_by_tables(&self, visit: &Visit, found: &Found) -> Option<Found> {
+        if visit.ply > 0 {
+            return None;
+        }
+        let score = found.score(&self.bins);
+        let held = self.context.root_value(score);
+        (held != score).then(|| Found::certain(held, Bound::Exact, &self.bins))
+    }
+
+    /// The fate of a node that was not cut off; at the root the tables have a say.
+    fn expanded(&self, visit: &Visit, so_far: &SoFar) -> Fate {
+        match so_far.expanded() {
+            Fate::Expanded {
+                best,
+                searched,
+                skipped,
+                moves,
+                margin,
+            } if visit.ply == 0 => Fate::Expanded {
+                best: self.context.root_move(best, so_far.max.point_or_draw()),
+                searched,
+                skipped,
+                moves,
+                margin,
+            },
+            fate => fate,
         }
     }
 
@@ -211,8 +242,10 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
         let score = found.score(&self.bins);
         let raised = so_far.alpha > visit.alpha;
         let bound = so_far.max.window_bound(found, score, cut.is_some(), raised);
-        let fate = cut.unwrap_or_else(|| so_far.expanded());
-        self.pen.write(visit.node, &found.q);
+        let fate = cut.unwrap_or_else(|| self.expanded(&visit, so_far));
+        let proven = self.proven_by_tables(&visit, found);
+        self.pen
+            .write(visit.node, &proven.as_ref().unwrap_or(found).q);
         self.context.leave_as(visit, score, bound, None, fate);
     }
 
@@ -225,8 +258,10 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
         if visit.ply == 0 && raised && !visit.node.is_none() {
             let found = so_far.max.found(&visit, true, &self.bins);
             let score = found.score(&self.bins);
-            self.pen.write(visit.node, &found.q);
-            let fate = so_far.expanded();
+            let proven = self.proven_by_tables(&visit, &found);
+            self.pen
+                .write(visit.node, &proven.as_ref().unwrap_or(&found).q);
+            let fate = self.expanded(&visit, so_far);
             self.context.write(visit, score, Bound::Lower, None, fate);
             return Interrupt;
         }

@@ -40,6 +40,11 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
             // A longer line can't change this window's verdict.
             visit.depth = visit.depth.min(plies.max(1));
         }
+        if horizon.is_none()
+            && let Some((score, fate)) = self.context.in_tables(position, ply)
+        {
+            return Ok(self.certain(visit, score, fate));
+        }
         let entry = self.known(&visit, position);
         if let Some(entry) = &entry
             && let Some(found) = self.decided(entry, &visit, horizon.is_some())

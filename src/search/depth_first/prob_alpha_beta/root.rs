@@ -61,7 +61,7 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
             };
             start.depth = depth;
             start.best = self.root_best;
-            start.score = found.score(&self.bins);
+            start.score = self.context.root_value(found.score(&self.bins));
             self.first_move = MoveCode::NONE;
             // A mate no longer than the depth is proven.
             let mate = found.point.and_then(Score::mate_plies);
@@ -143,7 +143,7 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
         };
         if !root.is_none() {
             let best = self.root_best;
-            let score = found.score(&self.bins);
+            let score = self.context.root_value(found.score(&self.bins));
             self.context
                 .emit(|| Event::IterationDone { depth, best, score });
         }

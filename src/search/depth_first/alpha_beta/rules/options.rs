@@ -2,6 +2,7 @@
 
 use crate::search::depth_first::margin::{EXPECTS, Margin};
 use crate::search::depth_first::options as shared;
+use crate::search::endgame::TABLE_MEN;
 use crate::search::{OptionSpec, Options, Range};
 
 const MARGIN: Range = Range::Word {
@@ -277,6 +278,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         },
         summary: "search one in so many pruned moves and nodes all the same, outside the score; 0: none",
     },
+    TABLE_MEN,
 ];
 
 /// The switches that make the search more than plain alpha-beta with a table, quiescence and move ordering.

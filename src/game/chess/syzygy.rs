@@ -1,0 +1,348 @@
+//! Syzygy endgame tables on disk, read by shakmaty-syzygy.
+
+use std::ffi::OsStr;
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
+
+use shakmaty::{Chess, Color, Position, Role};
+use shakmaty_syzygy::{AmbiguousWdl, Dtz, MaybeRounded, ProbeError, SyzygyError, Tablebase};
+
+use super::ChessPosition;
+use crate::game::{Game, History, MoveCode, TableHit, TableResult};
+
+/// The endings of Syzygy table files: results, distances.
+const EXTENSIONS: [&str; 2] = ["rtbw", "rtbz"];
+
+/// Endgame tables; all threads and searches share them. Files are opened when they are first asked.
+pub struct EndgameTables {
+    tables: Tablebase<Chess>,
+    files: usize,
+    /// As they were given.
+    path: PathBuf,
+    /// Any of them could not be read: from then on every look-up asks whether it is one of those.
+    any_damaged: AtomicBool,
+    damaged: Mutex<Vec<Damaged>>,
+}
+
+/// A table that could not be read. It is not asked again.
+struct Damaged {
+    /// As [`table_name`] has it.
+    name: String,
+    message: String,
+}
+
+/// A place that has no tables.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum TablesError {
+    #[error("{}: can't be read: {why}, expected a folder of Syzygy tables", .path.display())]
+    Unreadable { path: PathBuf, why: String },
+    #[error("{}: no tables found, expected Syzygy files such as KRvK.rtbw", .path.display())]
+    Empty { path: PathBuf },
+}
+
+impl TablesError {
+    /// What was expected instead, and why it is not that: for a message that names the place already.
+    #[must_use]
+    pub fn expected(&self) -> String {
+        match self {
+            TablesError::Unreadable { why, .. } => {
+                format!("a folder of Syzygy tables, can't be read: {why}")
+            }
+            TablesError::Empty { .. } => {
+                "a folder with Syzygy files such as KRvK.rtbw, found none".to_owned()
+            }
+        }
+    }
+}
+
+impl fmt::Debug for EndgameTables {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("EndgameTables")
+            .field("path", &self.path)
+            .field("files", &self.files)
+            .field("men", &self.men())
+            .finish_non_exhaustive()
+    }
+}
+
+impl EndgameTables {
+    /// Finds the tables in a folder, or in several separated as in `PATH`. Answers also what was passed over, a line each.
+    ///
+    /// # Errors
+    /// A folder that can't be read, or no table in any of them.
+    pub fn open(path: &Path) -> Result<(EndgameTables, Vec<String>), TablesError> {
+        let mut tables = Tablebase::new();
+        let mut files = 0;
+        let mut passed_over = Vec::new();
+        for folder in std::env::split_paths(path) {
+            let unreadable = |e: io::Error| TablesError::Unreadable {
+                path: folder.clone(),
+                why: reason(&e),
+            };
+            let entries = std::fs::read_dir(&folder).map_err(unreadable)?;
+            for entry in entries {
+                let file = entry.map_err(unreadable)?.path();
+                let extension = file.extension().and_then(OsStr::to_str);
+                if !extension.is_some_and(|e| EXTENSIONS.contains(&e)) {
+                    continue;
+                }
+                match tables.add_file(&file) {
+                    Ok(()) => files += 1,
+                    Err(e) => passed_over.push(format!("{}: {}", file.display(), wrong(&e))),
+                }
+            }
+        }
+        if files == 0 && passed_over.is_empty() {
+            return Err(TablesError::Empty {
+                path: path.to_owned(),
+            });
+        }
+        passed_over.sort_unstable();
+        let found = EndgameTables {
+            tables,
+            files,
+            path: path.to_owned(),
+            any_damaged: AtomicBool::new(false),
+            damaged: Mutex::default(),
+        };
+        Ok((found, passed_over))
+    }
+
+    /// Where they were looked for.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Files of results and of distances.
+    #[must_use]
+    pub fn files(&self) -> usize {
+        self.files
+    }
+
+    /// The most pieces, kings included, that any of them has.
+    #[must_use]
+    pub fn men(&self) -> u32 {
+        self.tables.max_pieces() as u32
+    }
+
+    /// The tables that turned out damaged so far, a line each.
+    #[must_use]
+    pub fn problems(&self) -> Vec<String> {
+        let damaged = self.damaged.lock().unwrap_or_else(PoisonError::into_inner);
+        damaged.iter().map(|d| d.message.clone()).collect()
+    }
+
+    /// What is known of a position: see [`Game::look_up`].
+    pub(super) fn look_up(&self, position: &ChessPosition, by_distance: bool) -> Option<TableHit> {
+        let chess = position.chess();
+        let clock = chess.halfmoves();
+        if clock > 0 && !by_distance || !self.covers(chess) || is_over(position) {
+            return None;
+        }
+        let hit = if clock == 0 {
+            let wdl = self.ask(self.tables.probe_wdl_after_zeroing(chess))?;
+            TableHit {
+                result: result(AmbiguousWdl::from(wdl)),
+                dtz: None,
+                clock: 0,
+            }
+        } else {
+            let dtz = self.ask(self.tables.probe_dtz(chess))?;
+            hit_of(dtz, clock)
+        };
+        Some(hit)
+    }
+
+    /// See [`Game::look_up_moves`].
+    pub(super) fn look_up_moves(
+        &self,
+        position: &ChessPosition,
+        history: &History,
+    ) -> Option<Vec<(MoveCode, TableHit)>> {
+        if !self.covers(position.chess()) {
+            return None;
+        }
+        let mut history = history.clone();
+        history.push(position.key());
+        let moves = position.legal_moves();
+        let known = moves.iter().map(|&m| {
+            let mut next = position.clone();
+            next.play(m);
+            let hit = self.look_up_move(&next, &history, position.reversible_plies())?;
+            Some((position.encode(m), hit))
+        });
+        known.collect()
+    }
+
+    /// What is known of the move that led to `next`, from the view of its mover; `history` goes up to the position before.
+    fn look_up_move(
+        &self,
+        next: &ChessPosition,
+        history: &History,
+        clock: u32,
+    ) -> Option<TableHit> {
+        let chess = next.chess();
+        let told = |result, dtz| {
+            Some(TableHit {
+                result,
+                dtz: Some(dtz),
+                clock: clock.min(255) as u8,
+            })
+        };
+        if chess.is_checkmate() {
+            return told(TableResult::Win, 1);
+        }
+        let repeated = history.repetitions(next.key(), next.reversible_plies());
+        if repeated.times >= 2 || is_over(next) {
+            return told(TableResult::Draw, 0);
+        }
+        if chess.halfmoves() == 0 {
+            let wdl = -self.ask(self.tables.probe_wdl_after_zeroing(chess))?;
+            let dtz = Dtz::before_zeroing(wdl);
+            return told(result(AmbiguousWdl::from(wdl)), distance(dtz));
+        }
+        let dtz = -self.ask(self.tables.probe_dtz(chess))?;
+        let dtz = dtz.add_plies_saturating(1);
+        Some(hit_of(dtz, clock))
+    }
+
+    /// Few enough men, and no castling.
+    fn covers(&self, chess: &Chess) -> bool {
+        let men = chess.board().occupied().count();
+        men <= self.tables.max_pieces() && !chess.castles().any() && !self.is_damaged(chess)
+    }
+
+    fn is_damaged(&self, chess: &Chess) -> bool {
+        self.any_damaged.load(Relaxed) && self.is_one_of_the_damaged(chess)
+    }
+
+    #[cold]
+    fn is_one_of_the_damaged(&self, chess: &Chess) -> bool {
+        let name = table_name(chess);
+        let damaged = self.damaged.lock().unwrap_or_else(PoisonError::into_inner);
+        let (strong, weak) = name.split_once('v').unwrap_or_default();
+        let flipped = format!("{weak}v{strong}");
+        damaged.iter().any(|d| d.name == name || d.name == flipped)
+    }
+
+    /// An answer, or none where a table is missing or damaged: the latter is remembered.
+    fn ask<T>(&self, answer: Result<T, SyzygyError>) -> Option<T> {
+        match answer {
+            Ok(answer) => Some(answer),
+            Err(error) => {
+                self.remember(error);
+                None
+            }
+        }
+    }
+
+    #[cold]
+    fn remember(&self, error: SyzygyError) {
+        let SyzygyError::ProbeFailed {
+            metric,
+            material,
+            error,
+        } = error
+        else {
+            return;
+        };
+        let what = match *error {
+            ProbeError::Read { error } => format!("can't be read: {error}"),
+            ProbeError::Magic { magic } => {
+                format!("begins with {magic:02x?}, expected the mark of a Syzygy table")
+            }
+            _ => "is damaged, or cut off".to_owned(),
+        };
+        let name = material.to_string();
+        let message = format!("endgame table {name} ({metric}) {what}: not used");
+        let mut damaged = self.damaged.lock().unwrap_or_else(PoisonError::into_inner);
+        if !damaged.iter().any(|d| d.name == name) {
+            damaged.push(Damaged { name, message });
+        }
+        self.any_damaged.store(true, Relaxed);
+    }
+}
+
+/// Mate, stalemate, fifty moves or too little material: the rules tell, not the tables.
+fn is_over(position: &ChessPosition) -> bool {
+    let has_moves = !position.legal_moves().is_empty();
+    position.ending(has_moves).is_some()
+}
+
+fn result(wdl: AmbiguousWdl) -> TableResult {
+    match wdl {
+        AmbiguousWdl::Loss => TableResult::Loss,
+        AmbiguousWdl::MaybeLoss => TableResult::MaybeLoss,
+        AmbiguousWdl::BlessedLoss => TableResult::BlessedLoss,
+        AmbiguousWdl::Draw => TableResult::Draw,
+        AmbiguousWdl::CursedWin => TableResult::CursedWin,
+        AmbiguousWdl::MaybeWin => TableResult::MaybeWin,
+        AmbiguousWdl::Win => TableResult::Win,
+    }
+}
+
+/// The result of a distance with so many plies on the clock.
+fn hit_of(dtz: MaybeRounded<Dtz>, clock: u32) -> TableHit {
+    TableHit {
+        result: result(AmbiguousWdl::from_dtz_and_halfmoves(dtz, clock)),
+        dtz: Some(distance(dtz.ignore_rounding())),
+        clock: clock.min(255) as u8,
+    }
+}
+
+fn distance(dtz: Dtz) -> i16 {
+    dtz.0.clamp(i16::MIN.into(), i16::MAX.into()) as i16
+}
+
+fn reason(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "there is no such folder".to_owned(),
+        io::ErrorKind::NotADirectory => "it is no folder".to_owned(),
+        _ => error.to_string(),
+    }
+}
+
+/// Why a file was passed over.
+fn wrong(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::InvalidInput => {
+            "passed over: no name of a table, expected one as KRPvKR".to_owned()
+        }
+        io::ErrorKind::InvalidData => {
+            "passed over: its size is not that of a table, it is damaged or cut off".to_owned()
+        }
+        _ => format!("passed over: can't be read: {error}"),
+    }
+}
+
+/// The stronger side's pieces first, as tables are named: `KRPvKR`.
+pub(super) fn table_name(chess: &Chess) -> String {
+    const ORDER: [Role; 6] = [
+        Role::King,
+        Role::Queen,
+        Role::Rook,
+        Role::Bishop,
+        Role::Knight,
+        Role::Pawn,
+    ];
+    let side = |color: Color| {
+        let counts =
+            ORDER.map(|role| (chess.board().by_color(color) & chess.board().by_role(role)).count());
+        let letters = ORDER.iter().zip(counts);
+        let name: String = letters
+            .map(|(role, n)| role.upper_char().to_string().repeat(n))
+            .collect();
+        (counts.iter().sum::<usize>(), counts, name)
+    };
+    let (white, black) = (side(Color::White), side(Color::Black));
+    let (strong, weak) = if (white.0, white.1) >= (black.0, black.1) {
+        (white, black)
+    } else {
+        (black, white)
+    };
+    format!("{}v{}", strong.2, weak.2)
+}

@@ -1,0 +1,124 @@
+//! What endgame tables tell of a position: who wins under the fifty-move rule, and how far the next irreversible move is.
+
+use super::Score;
+
+/// The result of a position with best play, from the side to move's view, worst first.
+///
+/// The middle five are draws by the rules: a cursed win and a blessed loss would be decided if there were no fifty-move
+/// rule; a win or loss at the very limit of that rule is not certain, because tables round their distances.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
+pub enum TableResult {
+    Loss,
+    MaybeLoss,
+    BlessedLoss,
+    Draw,
+    CursedWin,
+    MaybeWin,
+    Win,
+}
+
+impl TableResult {
+    /// In their order.
+    pub const ALL: [TableResult; 7] = [
+        TableResult::Loss,
+        TableResult::MaybeLoss,
+        TableResult::BlessedLoss,
+        TableResult::Draw,
+        TableResult::CursedWin,
+        TableResult::MaybeWin,
+        TableResult::Win,
+    ];
+
+    /// In a word or two.
+    #[must_use]
+    pub fn words(self) -> &'static str {
+        match self {
+            TableResult::Loss => "loss",
+            TableResult::MaybeLoss => "loss, or a draw by the fifty-move rule",
+            TableResult::BlessedLoss => "blessed loss",
+            TableResult::Draw => "draw",
+            TableResult::CursedWin => "cursed win",
+            TableResult::MaybeWin => "win, or a draw by the fifty-move rule",
+            TableResult::Win => "win",
+        }
+    }
+
+    /// In a word, whatever the rules make of it.
+    #[must_use]
+    pub fn short(self) -> &'static str {
+        match self {
+            TableResult::MaybeLoss => "loss?",
+            TableResult::MaybeWin => "win?",
+            other => other.words(),
+        }
+    }
+
+    /// Which side it favours: 1 the side to move, -1 the other, 0 neither; by the board alone, whatever the fifty-move rule
+    /// makes of it.
+    #[must_use]
+    pub const fn sign(self) -> i16 {
+        match self {
+            TableResult::Loss | TableResult::MaybeLoss | TableResult::BlessedLoss => -1,
+            TableResult::Draw => 0,
+            TableResult::CursedWin | TableResult::MaybeWin | TableResult::Win => 1,
+        }
+    }
+
+    /// The value under the fifty-move rule: a win or a loss of unknown length, or a draw.
+    #[must_use]
+    pub const fn score(self) -> Score {
+        match self {
+            TableResult::Loss => Score::SOME_LOSS,
+            TableResult::Win => Score::SOME_WIN,
+            _ => Score::DRAW,
+        }
+    }
+
+    /// Whether the result under the fifty-move rule is certain.
+    #[must_use]
+    pub const fn is_certain(self) -> bool {
+        !matches!(self, TableResult::MaybeLoss | TableResult::MaybeWin)
+    }
+}
+
+impl std::ops::Neg for TableResult {
+    type Output = TableResult;
+
+    fn neg(self) -> TableResult {
+        Self::ALL[Self::ALL.len() - 1 - self as usize]
+    }
+}
+
+/// One answer of the tables, from the side to move's view (of a move: the side that plays it).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TableHit {
+    pub result: TableResult,
+    /// Distance to zeroing: plies to the next capture, pawn move or mate with best play, negative for the losing side, 0 in a
+    /// draw. May be a ply more than it says. `None` where it was not looked up.
+    pub dtz: Option<i16>,
+    /// Plies since the last irreversible move, which the result takes into account.
+    pub clock: u8,
+}
+
+impl TableHit {
+    /// Whether the result holds only with this clock, and not wherever the position arises.
+    #[must_use]
+    pub const fn depends_on_clock(self) -> bool {
+        self.clock > 0 && self.result.sign() != 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_turn_round() {
+        for (i, result) in TableResult::ALL.into_iter().enumerate() {
+            assert_eq!(result as usize, i);
+            assert_eq!(-(-result), result);
+            assert_eq!((-result).sign(), -result.sign());
+            assert_eq!((-result).score(), -result.score());
+        }
+    }
+}

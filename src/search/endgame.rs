@@ -1,0 +1,161 @@
+//! Endgame tables in a search: which positions are looked up, and what follows at a root that is in them.
+//!
+//! Away from the root a position that the tables know is not searched: it is proven, with the table as the reason
+//! ([`Fate::Tablebase`]). A root in the tables is searched all the same, for they tell who wins and not how to mate: its
+//! moves that throw the result away are left out, the others are searched without the tables, and what is played is a
+//! mate that was proven, or else the move that brings the next irreversible move nearest.
+
+use super::{Job, OptionSpec, Options, Range};
+use crate::eval::Evaluator;
+use crate::game::{EndgameTables, Game, MoveCode, TableHit, TableResult};
+use crate::tree::{Fate, Proof, Tree};
+
+/// An option all algorithms share: up to how many men the tables are asked.
+pub(super) const TABLE_MEN: OptionSpec = OptionSpec {
+    key: "table-men",
+    default: "7",
+    range: Range::Integer { min: 0, max: 7 },
+    summary: "look up positions of at most so many men in the endgame tables (--syzygy); 0: none",
+};
+
+/// What endgame tables say of the root.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RootInTables {
+    /// The best result of any move, and the distance of the move to play.
+    pub hit: TableHit,
+    /// Keeps the result and comes nearest to the next irreversible move, or puts it off longest.
+    pub best: MoveCode,
+    /// The moves that keep the result, the best one first.
+    pub kept: Vec<MoveCode>,
+    /// The moves that throw it away, each from the view of the side to move after it.
+    pub thrown: Vec<(MoveCode, TableHit)>,
+}
+
+/// One thread's way to the endgame tables.
+#[derive(Clone, Debug)]
+pub struct Endgames<'a> {
+    /// `None` where nothing is looked up away from the root.
+    tables: Option<&'a EndgameTables>,
+    men: u32,
+    root: Option<RootInTables>,
+}
+
+impl<'a> Endgames<'a> {
+    pub fn new<G: Game, E: Evaluator<G>>(job: &Job<'a, G, E>) -> Self {
+        let men = most_men(job.options, job.endgames);
+        Endgames {
+            tables: job.endgames.filter(|_| men > 0),
+            men,
+            root: None,
+        }
+    }
+
+    /// Looks up the root's moves. From now on, if they are known, nothing else is.
+    pub fn enter_root<G: Game, E: Evaluator<G>>(&mut self, job: &Job<G, E>) {
+        self.root = root_in_tables(job);
+        if self.root.is_some() {
+            self.tables = None;
+        }
+    }
+
+    /// What is known of the root.
+    #[inline]
+    #[must_use]
+    pub fn root(&self) -> Option<&RootInTables> {
+        self.root.as_ref()
+    }
+
+    /// Whether positions are looked up away from the root.
+    #[inline]
+    #[must_use]
+    pub fn are_asked(&self) -> bool {
+        self.tables.is_some()
+    }
+
+    /// A position away from the root, with a proven result. `by_distance`: also where the clock is running.
+    #[inline]
+    #[must_use]
+    pub fn look_up<G: Game>(&self, position: &G, by_distance: bool) -> Option<TableHit> {
+        let tables = self.tables?;
+        if position.men() > self.men {
+            return None;
+        }
+        let hit = position.look_up(tables, by_distance)?;
+        hit.result.is_certain().then_some(hit)
+    }
+}
+
+/// Positions of so many men are looked up: what the option allows and the tables have.
+fn most_men(options: &Options, tables: Option<&EndgameTables>) -> u32 {
+    let wished = u32::try_from(options.integer(TABLE_MEN.key)).unwrap_or(0);
+    tables.map_or(0, |tables| tables.men().min(wished))
+}
+
+/// What the tables say of the root of a search and each of its moves that is not out; `None` where they do not know all
+/// of them.
+#[must_use]
+pub fn root_in_tables<G: Game, E: Evaluator<G>>(job: &Job<G, E>) -> Option<RootInTables> {
+    let tables = job.endgames?;
+    let position = &job.situation.position;
+    if position.men() > most_men(job.options, job.endgames) || position.ending(true).is_some() {
+        return None;
+    }
+    let mut moves = position.look_up_moves(tables, &job.situation.history)?;
+    let out = job.choices.excluded(Tree::ROOT);
+    if moves.iter().any(|(m, _)| out.binary_search(m).is_err()) {
+        moves.retain(|(m, _)| out.binary_search(m).is_err());
+    }
+    // The nearest way for the side that wins, the longest for the other; captures and pawn moves are the nearest.
+    moves.sort_by_key(|(_, hit)| (-hit.result, hit.dtz));
+    let (best, hit) = *moves.first()?;
+    let (kept, thrown): (Vec<_>, Vec<_>) =
+        moves.into_iter().partition(|(_, h)| h.result == hit.result);
+    Some(RootInTables {
+        hit,
+        best,
+        kept: kept.into_iter().map(|(m, _)| m).collect(),
+        thrown: thrown.into_iter().map(|(m, hit)| (m, after(hit))).collect(),
+    })
+}
+
+/// The same from the side that is to move after it.
+fn after(hit: TableHit) -> TableHit {
+    TableHit {
+        result: -hit.result,
+        dtz: hit.dtz.map(|d| -d),
+        ..hit
+    }
+}
+
+impl RootInTables {
+    /// Bounds on the root's score. No mate is shorter than the way to the next irreversible move.
+    #[must_use]
+    pub fn proof(&self) -> Proof {
+        Proof::of_table(self.hit)
+    }
+
+    /// How many moves were looked up.
+    #[must_use]
+    pub fn moves(&self) -> usize {
+        self.kept.len() + self.thrown.len()
+    }
+
+    /// Whether the tables say what to play as long as nothing better is proven: where there is something to win or to lose.
+    #[must_use]
+    pub fn decides(&self) -> bool {
+        self.hit.result != TableResult::Draw
+    }
+
+    /// Whether this move keeps the result.
+    #[must_use]
+    pub fn keeps(&self, m: MoveCode) -> bool {
+        self.kept.contains(&m)
+    }
+
+    /// The fate of a move that throws the result away.
+    #[must_use]
+    pub fn fate(&self, m: MoveCode) -> Option<Fate> {
+        let found = self.thrown.iter().find(|(thrown, _)| *thrown == m);
+        found.map(|(_, hit)| Fate::Tablebase(*hit))
+    }
+}
