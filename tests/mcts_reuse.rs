@@ -71,6 +71,7 @@ fn move_on(
         tables: &Tables::new(0),
         options,
         control: &control,
+        endgames: None,
         start: Start::default(),
         choices: &Choices::default(),
         seed: 1,
@@ -153,7 +154,7 @@ fn check(tree: &Tree, situation: &Situation<ChessPosition>, truth: Option<&Endga
             let m = position.decode(code).expect("a legal move");
             position.play(m);
         }
-        let (truth, proof) = (endgame.score(position.chess()), node.proof());
+        let (truth, proof) = (endgame.truth(position.chess()), node.proof());
         // Of a node that nobody looked at a mate is only known to be excluded by the look-ahead.
         if node.visits() > 0 {
             assert!(
@@ -566,6 +567,7 @@ fn an_only_move_is_not_thought_about() {
             tables: &Tables::new(0),
             options: &options,
             control: &control,
+            endgames: None,
             start: Start::default(),
             choices: &Choices::default(),
             seed: 1,

@@ -59,15 +59,14 @@ impl Config {
     /// was told to forget what it knew (by new tables).
     #[must_use]
     pub fn can_follow(&self, before: &Config) -> bool {
-        let same_tables = match (&self.tables, &before.tables) {
-            (None, None) => true,
-            (Some(here), Some(there)) => Arc::ptr_eq(here, there),
-            _ => false,
-        };
+        fn same<T>(one: Option<&Arc<T>>, other: Option<&Arc<T>>) -> bool {
+            one.map(Arc::as_ptr) == other.map(Arc::as_ptr)
+        }
         self.algorithm == before.algorithm
             && self.options == before.options
             && self.memory == before.memory
-            && same_tables
+            && same(self.tables.as_ref(), before.tables.as_ref())
+            && same(self.endgames.as_ref(), before.endgames.as_ref())
     }
 }
 

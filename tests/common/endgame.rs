@@ -92,18 +92,6 @@ impl Endgame {
         }
     }
 
-    /// The exact score of a position; without the piece it is drawn.
-    pub fn truth(&self, position: &Chess) -> Score {
-        let board = position.board();
-        let piece = (board.white() & board.by_role(self.piece)).first();
-        let kings = (board.king_of(Color::White), board.king_of(Color::Black));
-        let (Some(white), Some(black), Some(piece)) = (kings.0, kings.1, piece) else {
-            return Score::DRAW;
-        };
-        let index = Self::index(position.turn(), white, black, piece);
-        self.scores[index].unwrap_or(Score::DRAW)
-    }
-
     /// Positions whose side to move mates or is mated within `plies`, or that are drawn, spread over all of them.
     pub fn sample(&self, plies: u16, count: usize) -> Vec<(Chess, Score)> {
         let wanted = |score: Score| {
@@ -126,7 +114,7 @@ impl Endgame {
     }
 
     /// The exact score of the side to move in a position of these pieces, or with the piece taken.
-    pub fn score(&self, position: &Chess) -> Score {
+    pub fn truth(&self, position: &Chess) -> Score {
         let board = position.board();
         let at = (board.white() & board.by_role(self.piece)).first();
         let (Some(white), Some(black)) = (board.king_of(Color::White), board.king_of(Color::Black))

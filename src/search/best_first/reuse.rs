@@ -10,6 +10,7 @@ use super::proofs::{self, Change};
 use crate::eval::Evaluator;
 use crate::game::text::thousands;
 use crate::game::{Game, MoveCode};
+use crate::search::endgame::root_in_tables;
 use crate::search::{Algorithm, Job};
 use crate::tree::{Fate, Node, NodeId, Tree};
 
@@ -55,9 +56,10 @@ impl fmt::Display for Reuse {
 /// A root is never certain by itself: its bounds are worked out anew from its children, its sums too.
 ///
 /// Between two runs only. `None`, and nothing has changed, where the search knows nothing of the moves after that position: it
-/// was never expanded, or the game is over there. Only MCTS reuses its tree.
+/// was never expanded, or the game is over there; nor where the position is in the endgame tables, which choose its moves
+/// before a search begins. Only MCTS reuses its tree.
 pub fn move_on<G: Game, E: Evaluator<G>>(job: &Job<G, E>, moves: &[MoveCode]) -> Option<Reuse> {
-    if job.algorithm != Algorithm::Mcts || moves.is_empty() {
+    if job.algorithm != Algorithm::Mcts || moves.is_empty() || root_in_tables(job).is_some() {
         return None;
     }
     let tree = job.tree;
