@@ -84,7 +84,6 @@ fn job<T>(
         tables: &Tables::new(0),
         options: &Algorithm::Mcts.default_options(),
         control,
-        endgames: None,
         start: Start::default(),
         choices: &Choices::default(),
         seed: 1,
