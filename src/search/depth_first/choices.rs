@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::context::{Context, Skips, Visit};
-use super::ordering::Picker;
+use super::picker::Picker;
 use crate::game::{Game, MoveCode};
 use crate::search::choices::{self, Choices};
 use crate::search::{Event, Probe};

@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 
 use super::auditing::Auditor;
-use super::ordering::Picker;
+use super::picker::Picker;
 use crate::game::{Game, History, MAX_MOVES, MoveCode, Score};
 use crate::search::endgame::Endgames;
 use crate::search::event::Verdict;

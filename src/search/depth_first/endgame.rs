@@ -1,7 +1,7 @@
 //! A root that the endgame tables know, in a depth-first search.
 
 use super::context::{Context, Skips, Visit};
-use super::ordering::Picker;
+use super::picker::Picker;
 use crate::eval::Evaluator;
 use crate::game::{Game, MoveCode, Score};
 use crate::search::{Event, Job, Probe};

@@ -12,6 +12,7 @@ pub mod line;
 pub mod margin;
 mod options;
 pub mod ordering;
+mod picker;
 pub mod prob_alpha_beta;
 pub mod prob_leaf;
 pub mod prob_node;

@@ -2,7 +2,7 @@
 
 use super::context::{Context, Skips, Visit};
 use super::corrections::Corrections;
-use super::ordering::{Pick, Picker};
+use super::picker::{Pick, Picker};
 use crate::eval::Evaluator;
 use crate::game::{Ending, Game, MoveCode, Moves, Score};
 use crate::search::{Event, Interrupt, Probe};

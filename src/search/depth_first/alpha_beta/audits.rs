@@ -7,7 +7,7 @@ use super::{AlphaBeta, Place};
 use crate::eval::Evaluator;
 use crate::game::{Game, MoveCode, Score};
 use crate::search::depth_first::context::Visit;
-use crate::search::depth_first::ordering::Picker;
+use crate::search::depth_first::picker::Picker;
 use crate::search::{Interrupt, Probe};
 use crate::tree::{Fate, NodeId};
 

@@ -9,7 +9,8 @@ use super::{AlphaBeta, Place};
 use crate::eval::Evaluator;
 use crate::game::{Game, MAX_MOVES, MoveCode, Score};
 use crate::search::depth_first::context::{Skips, Visit};
-use crate::search::depth_first::ordering::{self, Pick, Picker};
+use crate::search::depth_first::ordering;
+use crate::search::depth_first::picker::{Pick, Picker};
 use crate::search::{Interrupt, Probe, Rule};
 use crate::tree::{DepthChange, Fate, NodeId};
 

@@ -8,7 +8,7 @@ use crate::eval::Evaluator;
 use crate::game::{Game, MoveCode, Score};
 use crate::search::depth_first::context::Visit;
 use crate::search::depth_first::deepening::MAX_PLY;
-use crate::search::depth_first::ordering::Picker;
+use crate::search::depth_first::picker::Picker;
 use crate::search::depth_first::quiescence::Quiescence;
 use crate::search::depth_first::table::Entry;
 use crate::search::{Event, Interrupt, Probe, Rule};

@@ -8,7 +8,7 @@ use super::{AlphaBeta, Place};
 use crate::eval::Evaluator;
 use crate::game::{Footprint, Game, MoveCode, Score};
 use crate::search::depth_first::context::Visit;
-use crate::search::depth_first::ordering::{Pick, Picker};
+use crate::search::depth_first::picker::{Pick, Picker};
 use crate::search::{Event, Interrupt, Probe, Rule};
 use crate::tree::{DepthChange, Fate, NodeId};
 

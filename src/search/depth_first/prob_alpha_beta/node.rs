@@ -5,7 +5,7 @@ use crate::eval::Evaluator;
 use crate::game::Game;
 use crate::search::depth_first::alpha_beta::exact;
 use crate::search::depth_first::deepening::MAX_PLY;
-use crate::search::depth_first::ordering::Picker;
+use crate::search::depth_first::picker::Picker;
 use crate::search::depth_first::prob_node::Found;
 use crate::search::{Interrupt, Probe};
 use crate::tree::Fate;
