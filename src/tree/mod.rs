@@ -10,6 +10,7 @@ mod moved;
 mod node;
 mod proof;
 mod proof_numbers;
+mod recorder;
 mod treatment;
 mod view;
 
@@ -19,6 +20,7 @@ pub use fate::{Bound, FATE_FAMILIES, FATES, Fate, FateFamily, FateKind};
 pub use node::{Node, NodeId, Window};
 pub use proof::Proof;
 pub use proof_numbers::ProofNumbers;
+pub use recorder::Recorder;
 pub use treatment::{Audit, DepthChange, Treatment};
 pub use view::NodeView;
 
@@ -288,180 +290,5 @@ impl Tree {
     #[must_use]
     pub fn ply(&self, id: NodeId) -> u16 {
         (self.path(id).len() - 1) as u16
-    }
-}
-
-/// One thread's pen for a depth-first tree: takes places in small lots, so that threads don't meet at the arena.
-#[derive(Debug)]
-pub struct Recorder<'a> {
-    tree: &'a Tree,
-    next: u32,
-    end: u32,
-    /// It writes into the room kept for re-searches.
-    again: bool,
-    /// Nodes that were visited but found no room.
-    pub unrecorded: u64,
-    /// By ply, what is known of the children recorded there last.
-    siblings: Box<[Siblings; SIBLING_PLIES]>,
-}
-
-const SIBLING_PLIES: usize = 128;
-
-/// The children of one node as a pen found them: enough to know most new moves as new without walking over all.
-#[derive(Clone, Copy, Debug)]
-struct Siblings {
-    parent: NodeId,
-    last: NodeId,
-    /// How many they were: other pens may have added some since.
-    count: u16,
-    /// A bit for each move, by a hash of it.
-    moves: u128,
-}
-
-impl Siblings {
-    const NONE: Siblings = Siblings {
-        parent: NodeId::NONE,
-        last: NodeId::NONE,
-        count: 0,
-        moves: 0,
-    };
-
-    #[inline]
-    fn bit(m: MoveCode) -> u128 {
-        1 << (m.0.wrapping_mul(0x9e37) >> 9)
-    }
-
-    #[inline]
-    fn may_have(&self, m: MoveCode) -> bool {
-        self.moves & Siblings::bit(m) != 0
-    }
-
-    #[inline]
-    fn add(&mut self, id: NodeId, m: MoveCode) {
-        self.last = id;
-        self.moves |= Siblings::bit(m);
-    }
-}
-
-impl<'a> Recorder<'a> {
-    const LOT: u32 = 256;
-    /// Re-searches are many and mostly small.
-    const LOT_AGAIN: u32 = 16;
-    /// One place in so many is kept for re-searches.
-    const KEPT_SHARE: u32 = 16;
-
-    #[must_use]
-    pub fn new(tree: &'a Tree) -> Self {
-        Recorder {
-            tree,
-            next: 0,
-            end: 0,
-            again: false,
-            unrecorded: 0,
-            siblings: Box::new([Siblings::NONE; SIBLING_PLIES]),
-        }
-    }
-
-    /// A pen for searching nodes again when somebody opens them. It writes only into the room kept for that, at the
-    /// end of the arena: the search's own nodes get the same ids whether or not somebody looks.
-    ///
-    /// One difference remains. Below an opened node the search itself, should it come there later, finds the
-    /// re-search's children ([`Recorder::child`]) instead of making them: these keep their ids in the kept room, and
-    /// nodes made later get lower ids than without the re-search. What the search does is the same, for a depth-first
-    /// search reads nothing from the tree to decide by; but whoever compares ids with those of a run in which nobody
-    /// opened anything must begin with a tree that has no re-searched nodes.
-    #[must_use]
-    pub fn for_search_again(tree: &'a Tree) -> Self {
-        Recorder {
-            again: true,
-            ..Recorder::new(tree)
-        }
-    }
-
-    #[must_use]
-    pub fn tree(&self) -> &'a Tree {
-        self.tree
-    }
-
-    /// The child of `parent` by `m`: the one an earlier visit recorded, or a new one behind the others. `after` is the
-    /// sibling recorded or found last (`NONE` at the first). `NONE` where the parent isn't recorded, the ply is too
-    /// deep, or the budget is used up.
-    ///
-    /// Looking from `after` on makes this a single step while the moves come in the order of the last visit, and what
-    /// one look at all siblings has shown is remembered for the next move.
-    #[inline]
-    pub fn child(&mut self, parent: NodeId, after: NodeId, m: MoveCode, ply: u16) -> NodeId {
-        if parent.is_none() || ply > self.tree.record_plies {
-            return NodeId::NONE;
-        }
-        let parent_node = self.tree.node(parent);
-        let start = if after.is_none() {
-            parent_node.first_child()
-        } else {
-            self.tree.node(after).next_sibling()
-        };
-        if !start.is_none() && self.tree.node(start).move_code() == m {
-            return start;
-        }
-        let place = usize::from(ply) % SIBLING_PLIES;
-        let known = &self.siblings[place];
-        if known.parent == parent && known.count == parent_node.child_count() && !known.may_have(m)
-        {
-            let last = known.last;
-            return self.append(parent, parent_node, last, m, place);
-        }
-        let mut known = Siblings {
-            parent,
-            count: parent_node.child_count(),
-            ..Siblings::NONE
-        };
-        for (id, node) in self.tree.siblings(parent_node.first_child()) {
-            if node.move_code() == m {
-                return id;
-            }
-            known.add(id, node.move_code());
-        }
-        self.siblings[place] = known;
-        self.append(parent, parent_node, known.last, m, place)
-    }
-
-    /// A new child behind `last`, by a move none of the children is reached by.
-    fn append(
-        &mut self,
-        parent: NodeId,
-        parent_node: &Node,
-        last: NodeId,
-        m: MoveCode,
-        place: usize,
-    ) -> NodeId {
-        if self.next == self.end {
-            let nodes = &self.tree.nodes;
-            let (lot, first) = if self.again {
-                (Self::LOT_AGAIN, nodes.allocate_kept(Self::LOT_AGAIN))
-            } else {
-                (Self::LOT, nodes.allocate(Self::LOT))
-            };
-            match first {
-                Some(first) => (self.next, self.end) = (first, first + lot),
-                None => {
-                    self.unrecorded += 1;
-                    return NodeId::NONE;
-                }
-            }
-        }
-        let id = self.next;
-        self.next += 1;
-        self.tree.node(NodeId(id)).set_up(parent, m, 0);
-        let count = parent_node.child_count() + 1;
-        if last.is_none() {
-            parent_node.set_children(id, count);
-        } else {
-            parent_node.set_child_count(count);
-            self.tree.node(last).set_next_sibling(id);
-        }
-        let known = &mut self.siblings[place];
-        known.count = count;
-        known.add(NodeId(id), m);
-        NodeId(id)
     }
 }
