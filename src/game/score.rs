@@ -28,9 +28,6 @@ impl Score {
     /// Ordinary evaluations stay within ±`LIMIT`; wins and losses lie outside.
     pub const LIMIT: i16 = 30_000;
 
-    /// The lowest score that is a win.
-    pub const LEAST_WIN: Score = Score(Self::LIMIT + 1);
-
     /// An ordinary evaluation, clamped to ±[`Score::LIMIT`].
     #[must_use]
     pub const fn new(value: i32) -> Score {

@@ -81,7 +81,7 @@ pub(super) fn relevance_at_root(root: &Node) -> Score {
     if root.proof().is_loss() {
         relevance
     } else {
-        relevance.min(Score::LEAST_WIN)
+        relevance.min(Score::SOME_WIN)
     }
 }
 

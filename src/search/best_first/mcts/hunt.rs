@@ -119,7 +119,8 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
         } else {
             proof.lower
         };
-        mate.mate_plies().is_some() && self.may_hunt(root)
+        // An open root's lower bound has a length too: that of being mated soonest.
+        proof.is_certain() && mate.mate_plies().is_some() && self.may_hunt(root)
     }
 
     /// Whether a hunt may find something.
