@@ -18,8 +18,8 @@ pub(super) struct Choice<'t> {
 /// lower bound at which a child can be left alone. `None` where no child matters any more.
 ///
 /// Children stand best prior first, and an unvisited child's score grows with its prior alone: the first one
-/// stands for all the others, so the scan ends there. The loop has no branches but its end: which child wins is
-/// as good as random to the processor. With `FAVOURITE` it also finds the child that would be played. With `NARROWED`
+/// stands for all the others, so the scan ends there (unless visited ones follow). The loop has no branches but its end: which
+/// child wins is as good as random to the processor. With `FAVOURITE` it also finds the child that would be played. With `NARROWED`
 /// children may have been taken out: they are passed over.
 #[inline]
 pub(super) fn select<'t, const FAVOURITE: bool, const NARROWED: bool>(
@@ -50,10 +50,17 @@ pub(super) fn select<'t, const FAVOURITE: bool, const NARROWED: bool>(
                 continue;
             }
             let q = node.expected() - settings.fpu * f32::sqrt(visited_prior);
-            if q + exploration * prior > best_score {
+            let score = q + exploration * prior;
+            if score > best_score {
                 best = i;
+                best_score = score;
             }
-            break;
+            // A draw by repetition that was taken back stands unvisited among the others.
+            let next = children.get(i + 1);
+            if next.is_none_or(|next| next.visits() == 0) {
+                break;
+            }
+            continue;
         }
         searched += 1;
         visited_prior += prior;
