@@ -38,6 +38,8 @@ import chess.pgn
 HERE = pathlib.Path(__file__).parent
 USUAL = {"hash": 64, "threads": 1, "ownbook": False, "own book": False, "usebook": False, "book": False}
 # What a search may overrun before the engine is taken for dead, in seconds.
+# Seconds within which any number of nodes is searched.
+NODES_TAKE = 600.0
 PATIENCE = 20.0
 
 
@@ -80,21 +82,25 @@ class Entrant:
 
 
 class TimeControl:
-    """A fixed time for each move, or a clock with an increment; seconds."""
+    """Fixed nodes or a fixed time for each move, or a clock with an increment; seconds."""
 
-    def __init__(self, movetime, tc):
-        self.movetime = movetime
+    def __init__(self, movetime, tc, nodes):
+        self.movetime, self.nodes = movetime, nodes
         if tc:
             base, _, increment = tc.partition("+")
             self.base, self.increment = float(base), float(increment or 0)
 
     def __str__(self):
+        if self.nodes:
+            return f"{self.nodes} nodes a move"
         return f"{self.movetime} s a move" if self.movetime else f"{self.base:g}+{self.increment:g}"
 
     def clocks(self):
-        return None if self.movetime else {chess.WHITE: self.base, chess.BLACK: self.base}
+        return None if self.movetime or self.nodes else {chess.WHITE: self.base, chess.BLACK: self.base}
 
     def limit(self, clocks):
+        if self.nodes:
+            return chess.engine.Limit(nodes=self.nodes)
         if clocks is None:
             return chess.engine.Limit(time=self.movetime)
         return chess.engine.Limit(
@@ -183,7 +189,8 @@ class Game:
         turn = self.board.turn
         engine = engines[self.white if turn == chess.WHITE else self.black]
         limit = settings.control.limit(clocks)
-        allowed = clocks[turn] if clocks else settings.control.movetime
+        # Nodes may take as long as they take.
+        allowed = clocks[turn] if clocks else settings.control.movetime or NODES_TAKE
         since = time.perf_counter()
         try:
             play = engine.play(self.board, limit, game=key, info=chess.engine.INFO_SCORE)
@@ -407,6 +414,7 @@ def arguments():
     time_control = parser.add_mutually_exclusive_group(required=True)
     time_control.add_argument("--movetime", type=float, metavar="SECONDS")
     time_control.add_argument("--tc", metavar="SECONDS+INCREMENT")
+    time_control.add_argument("--nodes", type=int, metavar="NODES")
     parser.add_argument("--openings", default=HERE / "openings.tsv", metavar="FILE")
     parser.add_argument("--concurrency", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1, help="of the order of the openings [1]")
@@ -425,7 +433,7 @@ def arguments():
     settings.pairings = list(itertools.product(engines, against) if against else itertools.combinations(engines, 2))
     if not settings.pairings or any(one.name == other.name for one, other in settings.pairings):
         parser.error("expected two different engines at least (the same one twice: set an option, as in 'plyscope uci | Hash=64')")
-    settings.control = TimeControl(settings.movetime, settings.tc)
+    settings.control = TimeControl(settings.movetime, settings.tc, settings.nodes)
     return settings
 
 
