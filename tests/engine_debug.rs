@@ -302,7 +302,8 @@ fn a_move_taken_out_is_not_searched_from_there_on_and_going_back_ends_there() {
         let news = settle(&mut session);
         assert!(news.contains(&News::NewBeginning), "{}: {news:?}", row.name);
         assert!(session.choices().excludes(Tree::ROOT, best));
-        assert_eq!(session.status().state, State::Paused);
+        // Its threads have begun when they come to wait.
+        common::until("the pause", || session.status().state == State::Paused);
         let first = session.place().first;
         assert_eq!(first, session.place().now);
         let out = session.tree().child_by_move(Tree::ROOT, best);

@@ -380,6 +380,7 @@ fn columns_wait_and_go_on() {
 fn a_column_in_explore_and_back() {
     let mut app = prepared(&["alpha-beta", "distress"], false);
     app.config.algorithm = Algorithm::Mcts;
+    app.config.options = Algorithm::Mcts.default_options();
     app.start_search();
     app.run("tab-compare");
     finish(&mut app);

@@ -246,25 +246,37 @@ pub(super) fn ending_words(ending: Ending) -> &'static str {
     }
 }
 
-/// What bounds prove, in a few words: `win in 3`, `loss in at most 5 (in 3 not excluded)`, `draw`, `+1.2`.
+/// [`proven_words`], and of a mate that may come sooner when it may at the earliest: `win in at most 5 (in 3 not excluded)`.
+#[must_use]
+pub fn proven_in_full(proof: Proof, scale: Scale) -> String {
+    let words = proven_words(proof, scale);
+    let (latest, soonest) = if proof.is_win() {
+        (proof.lower, proof.upper)
+    } else {
+        (proof.upper, proof.lower)
+    };
+    match (latest.mate_moves(), soonest.mate_moves()) {
+        (Some(_), Some(moves)) if proof.is_certain() && !proof.is_exact() => {
+            format!("{words} (in {} not excluded)", moves.abs())
+        }
+        _ => words,
+    }
+}
+
+/// What bounds prove, in a few words: `win in 3`, `loss in at most 5`, `draw`, `+1.2`.
 #[must_use]
 pub fn proven_words(proof: Proof, scale: Scale) -> String {
     let moves = |score: Score| score.mate_moves().map_or(0, i16::abs);
-    let within = |result: &str, most: i16, least: i16| {
-        if most == least {
-            format!("{result} in {most}")
-        } else {
-            format!("{result} in at most {most} (in {least} not excluded)")
-        }
-    };
     if proof.lower == Score::SOME_WIN {
         "a win of unknown length".into()
     } else if proof.upper == Score::SOME_LOSS {
         "a loss of unknown length".into()
     } else if proof.is_win() {
-        within("win", moves(proof.lower), moves(proof.upper))
+        let most = if proof.is_exact() { "" } else { "at most " };
+        format!("win in {most}{}", moves(proof.lower))
     } else if proof.is_loss() {
-        within("loss", moves(proof.upper), moves(proof.lower))
+        let most = if proof.is_exact() { "" } else { "at most " };
+        format!("loss in {most}{}", moves(proof.upper))
     } else if proof.is_exact() {
         match scale {
             Scale::Logistic if proof.lower == Score::DRAW => "draw".into(),

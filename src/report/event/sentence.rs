@@ -6,7 +6,7 @@ use crate::game::{MoveCode, Scale, Score};
 use crate::report::number;
 use crate::report::why::sentence::{bound_words, plural, window, with_view};
 use crate::report::why::treated;
-use crate::report::why::{proven_words, why_fate};
+use crate::report::why::{proven_in_full, why_fate};
 use crate::search::{Estimate, Event, Rule};
 use crate::tree::{Bound, NodeId, Proof, Tree};
 
@@ -262,7 +262,7 @@ impl Sentence<'_> {
         if proof.upper == Score::LOSS {
             return "proven lost: checkmate.".into();
         }
-        let words = proven_words(proof, self.0.scale);
+        let words = proven_in_full(proof, self.0.scale);
         if words != "open" {
             return format!("proven {words}.");
         }

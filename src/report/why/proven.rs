@@ -1,6 +1,6 @@
 //! What is proven of a node, beyond its own bounds: by which children, and what is still open.
 
-use super::proven_words;
+use super::proven_in_full;
 use crate::engine::Reader;
 use crate::game::Scale;
 use crate::tree::{NodeId, NodeView};
@@ -35,7 +35,7 @@ pub(super) fn losing(reader: Reader, id: NodeId) -> String {
 /// Of a node that goes on being searched though its result is certain: what is.
 pub(super) fn so_far(view: &NodeView, scale: Scale) -> String {
     if view.proof.is_certain() && !view.proof.is_exact() {
-        format!("Proven {}. ", proven_words(view.proof, scale))
+        format!("Proven {}. ", proven_in_full(view.proof, scale))
     } else {
         String::new()
     }

@@ -1,7 +1,7 @@
 //! The sentences.
 
 use super::told::told;
-use super::{number, proven_words};
+use super::{number, proven_in_full};
 use crate::engine::Reader;
 use crate::game::{Ending, Game, MoveCode, Scale, Score, Subject};
 use crate::tree::{Bound, Fate, NodeId, NodeView};
@@ -334,7 +334,7 @@ impl<'a> Teller<'a> {
     }
 
     fn proven(&self, by: MoveCode, children: u8) -> String {
-        let words = proven_words(self.view.proof, self.scale);
+        let words = proven_in_full(self.view.proof, self.scale);
         let proof = self.view.proof;
         if by == MoveCode::NONE {
             return format!("Proven: {words}, by {}.", plural(children, "move"));

@@ -1,7 +1,7 @@
 //! Rows that are looked for: the audits that failed, a proof.
 
 use super::{App, Level};
-use crate::report::why::proven_words;
+use crate::report::why::proven_in_full;
 use crate::tui::explorer::Filter;
 
 impl App {
@@ -53,7 +53,7 @@ impl App {
         let shown = self.with_tree(|explorer, reader| {
             let (top, size) = explorer.show_proof(reader)?;
             let view = reader.view(top);
-            let words = proven_words(view.proof, reader.tree.scale());
+            let words = proven_in_full(view.proof, reader.tree.scale());
             Some((words, size))
         });
         let Some((words, size)) = shown.flatten() else {
