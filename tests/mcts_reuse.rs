@@ -328,7 +328,7 @@ fn a_third_occurrence_stays_a_draw() {
 
 #[test]
 fn where_nothing_is_known_nothing_is_kept() {
-    let options = mcts(&["hunt-every=0"]);
+    let options = mcts(&["hunt-share=0"]);
     let situation = chess(common::KIWIPETE);
     let tree = new_tree(64 << 20);
     search(&tree, &situation, &options, nodes(300));

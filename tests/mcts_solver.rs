@@ -195,8 +195,8 @@ fn every_proven_mate_can_be_played_out() {
 fn hunts_prove_quiet_mates_and_leave_visits_alone() {
     let fen = "8/6R1/1K6/2P5/8/4k3/Q7/8 w - - 0 1";
     let situation = chess(fen);
-    let with = solve(&situation, &mcts(&["hunt-every=1"]), 400_000).0;
-    let without = solve(&situation, &mcts(&["hunt-every=0"]), 400_000).0;
+    let with = solve(&situation, &mcts(&["hunt-share=0.5"]), 400_000).0;
+    let without = solve(&situation, &mcts(&["hunt-share=0"]), 400_000).0;
     let root = |tree: &Tree| tree.node(Tree::ROOT).proof();
     assert_eq!(root(&with), Proof::exact(Score::win_in(7)));
     assert!(!root(&without).is_exact());

@@ -105,6 +105,8 @@ impl Tree {
         }
         let (root, node) = (self.node(Self::ROOT), self.node(to));
         let left = (root.first_child().0, root.child_count());
+        // Of the nodes below the new root as many were spent on hunts as of all.
+        let hunted = f64::from(root.hunted()) * node.nodes() as f64 / root.nodes().max(1) as f64;
         // The way up from what is left behind does not end at the root.
         for child in self.children_block(root) {
             child.set_parent(NodeId::NONE);
@@ -114,6 +116,7 @@ impl Tree {
         }
         root.assign(node);
         root.become_root();
+        root.add_hunted(hunted as u32);
         node.assign(&Node::default());
         let mut state = self.moved.lock();
         state.unsorted.push(left);

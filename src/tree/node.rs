@@ -67,7 +67,8 @@ pub struct Node {
     expected: AtomicU32,
     /// 4 bytes: place of the belief, 0 where there is none.
     belief: AtomicU32,
-    /// 4 bytes: f32, the share of the parent's policy (or the prior).
+    /// 4 bytes: f32, the share of the parent's policy (or the prior); at MCTS's root, which has none, the nodes spent on
+    /// descents by proof numbers.
     policy: AtomicU32,
     /// 4 bytes: an algorithm's figure for choosing (DISTRESS: f32, urgency, the criticality below this node; MCTS: proof
     /// numbers),
@@ -315,6 +316,18 @@ impl Node {
     #[inline]
     pub fn set_expected(&self, expected: f32) {
         self.expected.store(expected.to_bits(), Relaxed);
+    }
+
+    /// MCTS's root: nodes spent on descents by proof numbers.
+    #[inline]
+    pub fn hunted(&self) -> u32 {
+        self.policy.load(Relaxed)
+    }
+
+    #[inline]
+    pub fn add_hunted(&self, nodes: u32) {
+        let all = self.hunted().saturating_add(nodes);
+        self.policy.store(all, Relaxed);
     }
 
     /// The move's share of its parent's policy, or its prior.

@@ -67,7 +67,7 @@ pub fn run<G: Game, E: Evaluator<G>, P: Probe>(
     let mut settings = Settings::new(job.options);
     if job.situation.position.height().is_some() {
         // A toy tree has no mates.
-        settings.hunt_every = 0;
+        settings.hunt_share = 0.0;
     }
     let mut ground = Ground::new(job, thread, probe);
     ground.solver = settings.solver;
@@ -153,14 +153,13 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
             let nodes = self.hunt(root);
             return (1, nodes);
         }
-        let before = root.visits();
         let budget = self.budget(root);
         let batch = self.descend(Tree::ROOT, root, 0, budget, OPEN);
         self.ground.worker().playouts += u64::from(batch.done);
         let mut nodes = batch.nodes;
-        let every = self.settings.hunt_every;
-        let due = every > 0 && before / every < root.visits() / every;
-        if due && !self.ground.stopping && self.may_hunt(root) {
+        // Where visits find nothing new proof numbers may.
+        let due = self.hunt_is_due(root) || batch.nodes == 0 && self.may_hunt(root);
+        if due && !self.ground.stopping {
             nodes += self.hunt(root);
         }
         (batch.done, nodes)

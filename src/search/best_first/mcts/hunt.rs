@@ -15,6 +15,8 @@ use crate::search::best_first::proofs;
 use crate::search::{Event, Probe};
 use crate::tree::{Bound, Fate, Node, NodeId, Proof, ProofNumbers, Tree};
 
+const HALF_SHARE: f64 = 20_000.0;
+
 /// The mate asked for stands on the board at this ply at the latest. Who is to move an odd number of plies before it
 /// is the one to mate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -123,9 +125,18 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
         proof.is_certain() && mate.mate_plies().is_some() && self.may_hunt(root)
     }
 
+    /// Whether the nodes spent on hunts are fewer than their share, which a short search has other uses for: it has reached
+    /// its half at [`HALF_SHARE`] nodes.
+    #[inline]
+    pub(super) fn hunt_is_due(&self, root: &Node) -> bool {
+        let nodes = root.nodes() as f64;
+        let share = self.settings.hunt_share * nodes / (nodes + HALF_SHARE);
+        f64::from(root.hunted()) < share * nodes && self.may_hunt(root)
+    }
+
     /// Whether a hunt may find something.
     pub(super) fn may_hunt(&self, root: &Node) -> bool {
-        self.settings.hunt_every > 0
+        self.settings.hunt_share > 0.0
             && self.settings.solver.propagation
             && self.ground.forced.is_empty()
             && root.is_expanded()
@@ -155,6 +166,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
         loop {
             let proven = self.back_up_hunt(id, horizon, ply, nodes, news);
             if ply == 0 {
+                root.add_hunted(nodes);
                 return nodes;
             }
             news = proven || ply == leaf;

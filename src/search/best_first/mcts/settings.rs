@@ -81,13 +81,10 @@ pub const OPTIONS: &[OptionSpec] = &[
         summary: "end the search when only one move is legal, or none can catch up in visits with what is left: by a clock (UCI), always or never",
     },
     OptionSpec {
-        key: "hunt-every",
-        default: "4",
-        range: Range::Integer {
-            min: 0,
-            max: 100_000,
-        },
-        summary: "after so many visits of the root one descent by proof numbers looks for the shortest mate that is not excluded; once a result is certain all do (0: never)",
+        key: "hunt-share",
+        default: "0.3",
+        range: Range::Number { min: 0.0, max: 1.0 },
+        summary: "share of the nodes, in a long search, for descents by proof numbers, which look for the shortest mate that is not excluded; all of them once a mate is certain (0: never)",
     },
     OptionSpec {
         key: "batch",
@@ -104,7 +101,7 @@ pub(super) struct Settings {
     pub fpu: f32,
     pub expand_at: u32,
     pub batch: u32,
-    pub hunt_every: u32,
+    pub hunt_share: f64,
     pub solver: Solver,
     pub prior: Prior,
     /// Two-fold repetitions are noted, so that they can be taken back.
@@ -120,7 +117,7 @@ impl Settings {
             fpu: options.number("fpu") as f32,
             expand_at: options.integer("expand_at") as u32,
             batch: options.integer("batch") as u32,
-            hunt_every: options.integer("hunt-every") as u32,
+            hunt_share: options.number("hunt-share"),
             solver: Solver {
                 propagation: options.switch("certainty"),
                 look_ahead: options.switch("look-ahead"),
