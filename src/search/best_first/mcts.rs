@@ -29,6 +29,9 @@ use settings::Settings;
 /// Descents that found nothing new before the search ends by itself: nothing is left to look at.
 const IDLE_LIMIT: u32 = 20_000;
 
+/// Descents that found nothing new before others are tried: many go to leaves that are not due for expansion yet.
+const FRUITLESS: u32 = 256;
+
 /// Descents to a focus that found nothing new before it ends: those to leaves that are not due for expansion yet are
 /// part of the game.
 const FOCUS_PATIENCE: u32 = 1_000;
@@ -127,7 +130,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
         let mut idle = 0;
         self.ground.begin();
         while self.ground.goes_on(idle, FOCUS_PATIENCE) {
-            let (done, nodes) = self.step(root);
+            let (done, nodes) = self.step(root, idle);
             self.ground.note_best();
             self.look_for_decision();
             if done == 0 {
@@ -148,7 +151,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
     }
 
     /// Descents by visits, and now and then one by proof numbers: how many were done, and the nodes they counted.
-    fn step(&mut self, root: &Node) -> (u32, u32) {
+    fn step(&mut self, root: &Node, idle: u32) -> (u32, u32) {
         if self.only_hunts(root) {
             let nodes = self.hunt(root);
             return (1, nodes);
@@ -157,8 +160,8 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
         let batch = self.descend(Tree::ROOT, root, 0, budget, OPEN);
         self.ground.worker().playouts += u64::from(batch.done);
         let mut nodes = batch.nodes;
-        // Where visits find nothing new proof numbers may.
-        let due = self.hunt_is_due(root) || batch.nodes == 0 && self.may_hunt(root);
+        // Where visits find nothing new for long proof numbers may.
+        let due = self.hunt_is_due(root) || idle > FRUITLESS && self.may_hunt(root);
         if due && !self.ground.stopping {
             nodes += self.hunt(root);
         }
