@@ -303,7 +303,9 @@ fn a_move_taken_out_is_not_searched_from_there_on_and_going_back_ends_there() {
         assert!(news.contains(&News::NewBeginning), "{}: {news:?}", row.name);
         assert!(session.choices().excludes(Tree::ROOT, best));
         // Its threads have begun when they come to wait.
-        common::until("the pause", || session.status().state == State::Paused);
+        common::until(&format!("{}'s pause", row.name), || {
+            session.status().state == State::Paused
+        });
         let first = session.place().first;
         assert_eq!(first, session.place().now);
         let out = session.tree().child_by_move(Tree::ROOT, best);

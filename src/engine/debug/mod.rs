@@ -397,8 +397,11 @@ impl Session {
         Ok(())
     }
 
+    /// Neither ended nor halted, nor about to halt at the event where it stands.
     fn is_running(&self) -> bool {
-        self.run.control.stopped().is_none() && !self.run.control.is_paused()
+        let control = &self.run.control;
+        let stands = self.run.gate.desk().standing.is_some();
+        control.stopped().is_none() && !control.is_paused() && !stands
     }
 
     /// A leg that goes on as the one at hand.

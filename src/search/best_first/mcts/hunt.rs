@@ -225,6 +225,10 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
             let deepest = self.ground.worker().selective_depth.max(ply as u16);
             self.ground.worker().selective_depth = deepest;
             self.ground.count_node();
+            if self.ground.stopping {
+                node.set_fate(Fate::Unvisited);
+                return;
+            }
             if let Seen::Over(fate, score) = self.ground.look(ply) {
                 self.ground.end(id, fate, score);
                 self.note_two_fold(id, fate, ply);
