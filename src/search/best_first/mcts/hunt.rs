@@ -236,7 +236,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
             }
             // Most leaves are of this kind: they get no children unless there is a mate among them.
             let last_chance = horizon.plies_left(ply) == 1 && self.settings.solver.look_ahead;
-            if last_chance && !self.ground.mates_at_once(id, ply) {
+            if last_chance && (!self.ground.mates_at_once(id, ply) || self.ground.stopping) {
                 node.set_fate(Fate::Unvisited);
                 return;
             }
