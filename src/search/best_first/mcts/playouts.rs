@@ -138,6 +138,10 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
         let Some(player) = &mut self.player else {
             return (None, 0);
         };
+        if self.ground.stopping {
+            // The leaf itself was the last node.
+            return (None, 0);
+        }
         let ground = &mut self.ground;
         let counted = ground.context.worker.nodes();
         let worker = &mut ground.context.worker;
