@@ -10,11 +10,12 @@ use super::Mcts;
 use crate::eval::Evaluator;
 use crate::game::{Game, Score};
 use crate::search::best_first::expand::Expansion;
-use crate::search::best_first::ground::{Seen, expanded};
+use crate::search::best_first::ground::Seen;
 use crate::search::best_first::proofs;
 use crate::search::{Event, Probe};
 use crate::tree::{Bound, Fate, Node, NodeId, Proof, ProofNumbers, Tree};
 
+/// Nodes of a search that gives hunts half of [`Settings::hunt_share`](super::Settings::hunt_share).
 const HALF_SHARE: f64 = 20_000.0;
 
 /// The mate asked for stands on the board at this ply at the latest. Who is to move an odd number of plies before it
@@ -93,9 +94,7 @@ impl Horizon {
             _ => ProofNumbers::REFUTED,
         }
     }
-}
 
-impl Horizon {
     /// The numbers of a node whose bounds do not answer the question. Of one that has children but was not asked about this
     /// distance yet their number tells something.
     fn open_numbers(self, node: &Node, ply: usize) -> ProofNumbers {
@@ -297,7 +296,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
             let news = self.bound_repetitions(children, ply + 1) || news;
             proven = news && self.ground.propagate(id);
             if proven && !node.proof().is_exact() {
-                self.favour_anew(node, children);
+                self.favour_anew(id, node, children);
             }
             let below = children
                 .iter()
@@ -327,7 +326,11 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
 
     /// A position that comes again is no better for mating than it was the first time: whoever mates from it, could have done so
     /// then, for all that has changed is that draws are nearer. Whether that is news of any of the children at `ply`.
+    /// Nothing is said where moves are out: bounds of the first time may rest on that, and moves can be let in again.
     fn bound_repetitions(&self, children: &[Node], ply: usize) -> bool {
+        if GUIDED {
+            return false;
+        }
         let mut news = false;
         for child in children {
             let Fate::Repetition { plies_back, .. } = child.fate() else {
@@ -346,19 +349,12 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
     }
 
     /// The move to play at a node whose children's bounds changed.
-    fn favour_anew(&self, node: &Node, children: &[Node]) {
+    fn favour_anew(&self, id: NodeId, node: &Node, children: &[Node]) {
         let narrowed = node.is_narrowed();
         let visits = |c: &Node| c.visits() as f32;
         let best = proofs::choose(children, narrowed, visits, |c| -c.expected());
+        let favourite = self.ground.to_play(id, proofs::move_of(best));
         let searched = children.iter().filter(|c| c.visits() > 0).count();
-        let fate = expanded(proofs::move_of(best), searched, children.len());
-        if SOLO {
-            node.set_fate(fate);
-        } else {
-            let before = node.fate();
-            if before != fate && matches!(before, Fate::Expanded { .. }) {
-                node.claim(before, fate);
-            }
-        }
+        self.note_favourite(node, favourite, searched);
     }
 }

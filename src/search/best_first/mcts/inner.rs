@@ -133,7 +133,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
 
     /// Keeps the node's fate telling which child is favoured and how many were looked at.
     #[inline]
-    fn note_favourite(&self, node: &Node, favourite: MoveCode, searched: usize) {
+    pub(super) fn note_favourite(&self, node: &Node, favourite: MoveCode, searched: usize) {
         let now = expanded(favourite, searched, usize::from(node.child_count()));
         if SOLO {
             node.set_fate(now);
