@@ -1,16 +1,14 @@
 //! `plyscope lab`: the Lab's experiments without a screen.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::PathBuf;
-use std::time::Duration;
 
 use clap::{Args, Subcommand};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::failure::complain;
 use super::lab_differential::Differential;
 use super::options::default_threads;
-use super::{Failure, headless};
+use super::{Failure, headless, progress};
 use crate::engine::Config;
 use crate::engine::lab::{Experiment, Plan, Position, Sampler, Stage, Tested};
 use crate::game::load::Document;
@@ -240,31 +238,20 @@ impl Futility {
 
     /// Shows how far it is until it has ended.
     fn watch(&self, experiment: &mut Experiment) {
-        let shown = !self.no_progress && io::stderr().is_terminal();
-        let target = if shown {
-            ProgressDrawTarget::stderr()
-        } else {
-            ProgressDrawTarget::hidden()
-        };
-        let bar = ProgressBar::with_draw_target(Some(1), target);
-        let style = ProgressStyle::with_template("{bar:24} {pos}/{len}  {msg}");
-        if let Ok(style) = style {
-            let marks = if self.ascii { "=> " } else { "█▌░" };
-            bar.set_style(style.progress_chars(marks));
-        }
-        let mut nap = Duration::from_millis(1);
-        while !experiment.has_ended() {
+        let template = "{bar:24} {pos}/{len}  {msg}";
+        let bar = progress::bar(!self.no_progress, 1, template, self.ascii);
+        let goes_on = || {
             if headless::interrupted() {
                 experiment.stop();
             }
+            !experiment.has_ended()
+        };
+        progress::follow(&bar, goes_on, |bar| {
             let (stage, done, all) = experiment.progress();
             bar.set_length(all as u64);
             bar.set_position(done as u64);
             bar.set_message(stage_name(stage, experiment.plan()));
-            std::thread::sleep(nap);
-            nap = (nap * 2).min(Duration::from_millis(50));
-        }
-        bar.finish_and_clear();
+        });
         experiment.join();
     }
 }

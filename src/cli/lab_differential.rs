@@ -1,14 +1,12 @@
 //! `plyscope lab differential`: the grid of point differentials without a screen.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::PathBuf;
-use std::time::Duration;
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::options::default_threads;
-use super::{Failure, headless};
+use super::{Failure, headless, progress};
 use crate::engine::lab::differential::{
     Cell, Plan, Results, Settings, Stage, Tournament, cells, parse_cells,
 };
@@ -179,30 +177,19 @@ impl Differential {
 
     /// Shows how far it is until it has ended.
     fn watch(&self, tournament: &mut Tournament) {
-        let shown = !self.no_progress && io::stderr().is_terminal();
-        let target = if shown {
-            ProgressDrawTarget::stderr()
-        } else {
-            ProgressDrawTarget::hidden()
-        };
-        let bar = ProgressBar::with_draw_target(Some(1), target);
-        let style = ProgressStyle::with_template("{bar:24} {pos}/{len} games  {eta}");
-        if let Ok(style) = style {
-            let marks = if self.ascii { "=> " } else { "█▌░" };
-            bar.set_style(style.progress_chars(marks));
-        }
-        let mut nap = Duration::from_millis(1);
-        while !tournament.has_ended() {
+        let template = "{bar:24} {pos}/{len} games  {eta}";
+        let bar = progress::bar(!self.no_progress, 1, template, self.ascii);
+        let goes_on = || {
             if headless::interrupted() {
                 tournament.stop();
             }
+            !tournament.has_ended()
+        };
+        progress::follow(&bar, goes_on, |bar| {
             let (_, done, all) = tournament.progress();
             bar.set_length(all as u64);
             bar.set_position(done as u64);
-            std::thread::sleep(nap);
-            nap = (nap * 2).min(Duration::from_millis(50));
-        }
-        bar.finish_and_clear();
+        });
         tournament.join();
     }
 }

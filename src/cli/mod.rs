@@ -13,6 +13,7 @@ mod input;
 mod lab;
 mod lab_differential;
 mod options;
+mod progress;
 mod search;
 mod shell;
 mod suite;

@@ -1,19 +1,19 @@
 //! `plyscope suite`: a test suite solved by several searches.
 
 use std::collections::BTreeSet;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::ProgressBar;
 
 use super::columns::ColumnOptions;
 use super::failure::complain;
 use super::fnv::Fnv;
 use super::input::{Input, Inputs, OfGames};
 use super::options::InputOptions;
-use super::{Failure, headless, terminal};
+use super::{Failure, headless, progress, terminal};
 use crate::engine::compare::{Budget, ColumnSpec};
 use crate::engine::suite::{Answers, Header, Plan, Problem, Record, Step, Task, run as work};
 use crate::game::text::sanitise;
@@ -274,19 +274,9 @@ impl<'a> Progress<'a> {
         record: Option<Record>,
         positions: usize,
     ) -> Self {
-        let shown = !arguments.no_progress && io::stderr().is_terminal();
-        let target = if shown {
-            ProgressDrawTarget::stderr()
-        } else {
-            ProgressDrawTarget::hidden()
-        };
         let searches = (positions * names.len()) as u64;
-        let bar = ProgressBar::with_draw_target(Some(searches), target);
-        let style = ProgressStyle::with_template("{bar:24} {percent} %  {msg}  left {eta}");
-        if let Ok(style) = style {
-            let marks = if arguments.ascii { "=> " } else { "█▌░" };
-            bar.set_style(style.progress_chars(marks));
-        }
+        let template = "{bar:24} {percent} %  {msg}  left {eta}";
+        let bar = progress::bar(!arguments.no_progress, searches, template, arguments.ascii);
         Progress {
             arguments,
             names,
