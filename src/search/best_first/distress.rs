@@ -5,9 +5,11 @@
 //! Source: seed 1 (an overview of distress); what the essay leaves open as in algorithms.md, A to C and I.
 
 mod allocate;
+mod budget;
 mod first;
 mod grow;
 mod moments;
+mod terms;
 
 use std::hint::spin_loop;
 
@@ -21,9 +23,12 @@ use crate::search::{
     Control, Estimate, Event, Free, Job, Limits, OptionSpec, Options, Probe, Range, Start,
 };
 use crate::tree::{Bound, Fate, Node, NodeId, Proof, Tree};
-use allocate::{ALLOCATION, Allocation, EXPLORATION};
+pub use allocate::{Allocation, By};
+use allocate::{ADJUST, ALLOCATION, EXPLORATION};
+use budget::{Budgets, DESCENT};
 use grow::Leaf;
 use moments::Weights;
+pub use terms::{Choice, Reason, State, Term, choice};
 
 /// The options of `distress`.
 pub const OPTIONS: &[OptionSpec] = &[
@@ -68,6 +73,8 @@ pub const OPTIONS: &[OptionSpec] = &[
     },
     ALLOCATION,
     EXPLORATION,
+    ADJUST,
+    DESCENT,
     LEAF,
     TABLE_MEN,
 ];
@@ -144,6 +151,8 @@ struct Distress<'a, G: Game, E: Evaluator<G>, P: Probe> {
     /// Half the width of the leaves' quiescence windows, as an integer score.
     window: i32,
     allocation: Allocation,
+    /// Of descents that spend budgets.
+    budgets: Option<Budgets>,
     back_up: BackUp,
     weights: Weights,
     /// The nodes of the current descent, root first.
@@ -179,10 +188,8 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Distress<'a, G, E, P> {
             ground: Ground::new(job, thread, probe),
             shape,
             window: grow::window(job.tree.scale(), &shape),
-            allocation: Allocation::new(
-                options.word("allocation"),
-                options.number("exploration") as f32,
-            ),
+            allocation: Allocation::new(options),
+            budgets: budget::of(options),
             back_up: back_up(options),
             weights: Weights::new(job.tree.grid()),
             path: Vec::new(),
@@ -238,6 +245,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Distress<'a, G, E, P> {
     /// Goes from the root to the leaf that matters most and expands it.
     fn descend(&mut self) -> End {
         self.path.clear();
+        self.plan();
         let mut id = Tree::ROOT;
         let (mut alpha, mut beta) = (Score::MIN, Score::MAX);
         loop {
@@ -258,12 +266,8 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Distress<'a, G, E, P> {
                     self.ground.line.enter(ply + 1, id);
                 }
                 Fate::Expanded { .. } => {
-                    let children = self.ground.tree.children_block(node);
                     let relevance = proofs::relevance(node, alpha);
-                    let Some(place) =
-                        self.allocation
-                            .choose(children, node.is_narrowed(), relevance)
-                    else {
+                    let Some(place) = self.choose(ply, node, relevance) else {
                         node.set_urgency(0.0);
                         return End::Dead;
                     };
