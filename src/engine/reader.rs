@@ -160,7 +160,8 @@ impl<'a> Reader<'a> {
         // A child's belief from its parent's view.
         let beliefs: Option<Vec<_>> = beliefs.map(|b| b.map(|b| b.negated())).collect();
         let beliefs = beliefs.filter(|b| !b.is_empty())?;
-        Some(distress::back_up(options).detail(&beliefs))
+        let mut back_up = distress::back_up(options).on(self.tree.grid());
+        Some(back_up.detail(&beliefs))
     }
 
     /// Whether the search distinguishes nodes at which the side to move is getting better.

@@ -61,7 +61,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         default: "cuadras-auge:.5",
         range: Range::Word {
             check: is_rule,
-            expects: "a back-up rule such as cuadras-auge:.5, gumbel:2, frechet:.3, exp:1.5, entropy, constant:.5, r-opt, r-pick",
+            expects: "a back-up rule such as cuadras-auge:.5, gumbel:2, frechet:.3, exp:1.5, entropy, constant:.5, r-opt, r-pick, svfc, three-point",
         },
         summary: "how the children's beliefs become their parent's",
     },
@@ -190,7 +190,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Distress<'a, G, E, P> {
             window: grow::window(job.tree.scale(), &shape),
             allocation: Allocation::new(options),
             budgets: budget::of(options),
-            back_up: back_up(options),
+            back_up: back_up(options).on(job.tree.grid()),
             weights: Weights::new(job.tree.grid()),
             path: Vec::new(),
             beliefs: Vec::with_capacity(MAX_MOVES),
