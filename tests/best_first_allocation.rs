@@ -54,7 +54,10 @@ fn each_is_deterministic_and_they_differ() {
     adjusted.set("adjust", "on").expect("a switch");
     seen.push(run(&adjusted).1);
     for (i, a) in seen.iter().enumerate() {
-        assert!(seen[i + 1..].iter().all(|b| a != b), "the {i}th is like another");
+        assert!(
+            seen[i + 1..].iter().all(|b| a != b),
+            "the {i}th is like another"
+        );
     }
 }
 

@@ -32,6 +32,7 @@ pub struct BackUp {
 /// What went into one back-up, for the inspector.
 #[derive(Clone, Debug)]
 pub struct Detail {
+    pub rule: Rule,
     /// The node's belief by the rule, as [`BackUp::run`] gives it.
     pub result: Cdf,
     /// The children's policy, summing to 1.
@@ -187,6 +188,7 @@ impl BackUp {
         let q: Vec<[f32; LANES]> = children.iter().map(Cdf::to_f32).collect();
         let entropy = entropy(&policy);
         Detail {
+            rule: self.rule,
             result,
             r_opt: differences(&product(&q)),
             r_pick: differences(&pick(&q, &policy)),

@@ -90,8 +90,7 @@ impl ThreePoint {
     #[must_use]
     pub fn of(belief: &Cdf, grid: &Grid) -> ThreePoint {
         let density = belief.density();
-        let [left, middle, right] =
-            [0.05, 0.5, 0.95].map(|p| f64::from(density.quantile(p, grid)));
+        let [left, middle, right] = [0.05, 0.5, 0.95].map(|p| f64::from(density.quantile(p, grid)));
         ThreePoint {
             middle,
             left: middle - left,
@@ -299,6 +298,11 @@ mod tests {
         assert!(played[1] < 1e-4);
         assert!(with.c < 0.05 * alone.c, "{} {}", with.c, alone.c);
         let chance = |n: Svfc| 1.0 - n.belief(&grid).p_at_least(grid.bin_of(-0.15));
-        assert!(chance(with) < 0.3 * chance(alone), "{} {}", chance(with), chance(alone));
+        assert!(
+            chance(with) < 0.3 * chance(alone),
+            "{} {}",
+            chance(with),
+            chance(alone)
+        );
     }
 }

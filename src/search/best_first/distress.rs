@@ -23,8 +23,8 @@ use crate::search::{
     Control, Estimate, Event, Free, Job, Limits, OptionSpec, Options, Probe, Range, Start,
 };
 use crate::tree::{Bound, Fate, Node, NodeId, Proof, Tree};
-pub use allocate::{Allocation, By};
 use allocate::{ADJUST, ALLOCATION, EXPLORATION};
+pub use allocate::{Allocation, By};
 use budget::{Budgets, DESCENT};
 use grow::Leaf;
 use moments::Weights;

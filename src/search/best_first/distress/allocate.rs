@@ -172,9 +172,7 @@ impl Allocation {
         let c = self.exploration;
         match self.by {
             By::Criticality | By::Vpi => 0.0,
-            By::Puct if self.adjust => {
-                c * adjustment(place) * siblings.root / (1.0 + visits)
-            }
+            By::Puct if self.adjust => c * adjustment(place) * siblings.root / (1.0 + visits),
             By::Puct => c * siblings.root / (1.0 + visits),
             By::Ucb => c * (siblings.log / (visits + 1.0)).sqrt(),
         }
@@ -249,11 +247,7 @@ fn highest<const NARROWED: bool>(
 }
 
 /// Where no belief is at stake any more, proofs may be: the open child that was visited least.
-pub(super) fn least_visited(
-    children: &[Node],
-    narrowed: bool,
-    relevance: Score,
-) -> Option<usize> {
+pub(super) fn least_visited(children: &[Node], narrowed: bool, relevance: Score) -> Option<usize> {
     let open = |c: &Node| {
         matches!(c.fate(), Fate::Frontier | Fate::Expanded { .. })
             && c.proof().lower < relevance

@@ -115,7 +115,11 @@ pub(super) fn apportion(scores: &[f32], budget: u32) -> Vec<u32> {
     let mut order: Vec<usize> = (0..scores.len())
         .filter(|&i| weight(&scores[i]) > 0.0)
         .collect();
-    order.sort_by(|&a, &b| exact(&scores[b]).fract().total_cmp(&exact(&scores[a]).fract()));
+    order.sort_by(|&a, &b| {
+        exact(&scores[b])
+            .fract()
+            .total_cmp(&exact(&scores[a]).fract())
+    });
     let left = budget.saturating_sub(parts.iter().sum());
     for &i in order.iter().take(left as usize) {
         parts[i] += 1;

@@ -127,7 +127,10 @@ pub fn choice(tree: &Tree, options: &Options, id: NodeId) -> Option<Choice> {
     Some(Choice {
         allocation,
         by_budget: options.word("descent") == "budget",
-        by_value: values.is_some() && terms.iter().any(|t| t.value == Some(t.score) && t.score > 0.0),
+        by_value: values.is_some()
+            && terms
+                .iter()
+                .any(|t| t.value == Some(t.score) && t.score > 0.0),
         visits: children.iter().map(Node::visits).sum(),
         reason: match (highest, chosen) {
             _ if node.proof().is_exact() || !matches!(node.fate(), Fate::Expanded { .. }) => {
