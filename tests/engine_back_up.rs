@@ -38,16 +38,28 @@ fn check(reader: &Reader, rule: Rule, ties: Ties, id: NodeId) -> bool {
     let mean = |p: &[f64]| -> f64 { p.iter().zip(centres).map(|(p, c)| p * c).sum() };
     let sd = |p: &[f64]| {
         let m = mean(p);
-        let square: f64 = p.iter().zip(centres).map(|(p, c)| p * (c - m).powi(2)).sum();
+        let square: f64 = p
+            .iter()
+            .zip(centres)
+            .map(|(p, c)| p * (c - m).powi(2))
+            .sum();
         square.sqrt()
     };
-    let beliefs = reader.tree.children(id).map(|c| reader.tree.belief(c).expect("a belief"));
+    let beliefs = reader
+        .tree
+        .children(id)
+        .map(|c| reader.tree.belief(c).expect("a belief"));
     let children: Vec<Vec<f64>> = beliefs.map(|b| reference::negated(&masses(&b))).collect();
     let (result, policy) = reference::back_up(rule, ties, &children);
     let close = |what: &str, found: f64, expected: f64, within: f64| {
-        assert!((found - expected).abs() < within, "{what}: {found}, by hand {expected}");
+        assert!(
+            (found - expected).abs() < within,
+            "{what}: {found}, by hand {expected}"
+        );
     };
-    let shown = reader.back_up(id).expect("an expanded node shows its back-up");
+    let shown = reader
+        .back_up(id)
+        .expect("an expanded node shows its back-up");
     // Ties are split by a rule of thumb that is off by up to .0004 for leaves.
     let off = if ties == Ties::Split { 2e-3 } else { 1e-5 };
     for ((child, p), listed) in reader.tree.children(id).zip(&policy).zip(&shown.policy) {
@@ -56,12 +68,27 @@ fn check(reader: &Reader, rule: Rule, ties: Ties, id: NodeId) -> bool {
     }
     let h = reference::entropy(&policy);
     close("H", f64::from(shown.entropy), h, 10.0 * off);
-    close("N_eff", f64::from(shown.n_eff), h.exp(), 10.0 * off * h.exp());
+    close(
+        "N_eff",
+        f64::from(shown.n_eff),
+        h.exp(),
+        10.0 * off * h.exp(),
+    );
     let best = reference::maximum(&children);
     let picked = reference::mixture(&policy, &children);
-    close("r_opt", f64::from(shown.r_opt.mean(grid)), mean(&best), 1e-4);
+    close(
+        "r_opt",
+        f64::from(shown.r_opt.mean(grid)),
+        mean(&best),
+        1e-4,
+    );
     close("r_opt sd", f64::from(shown.r_opt.sd(grid)), sd(&best), 1e-3);
-    close("r_pick", f64::from(shown.r_pick.mean(grid)), mean(&picked), off);
+    close(
+        "r_pick",
+        f64::from(shown.r_pick.mean(grid)),
+        mean(&picked),
+        off,
+    );
     match (shown.blend, reference::blend(rule, &policy)) {
         (Some(found), Some(expected)) => close("b", f64::from(found), expected, 10.0 * off),
         (None, None) => {}

@@ -305,4 +305,48 @@ mod tests {
         let left = rule(By::Puct, false).choose(&children, false, Score::win_in(4));
         assert_eq!(left, Some(0), "a proven child is left alone");
     }
+
+    /// algorithms.md, C: s = (.3, .1, -.2), v = (.04, .09, .01) are worth .016663, .045336 and 5.3e-9.
+    #[test]
+    fn the_value_of_information_of_the_golden_example() {
+        use crate::game::{MoveCode, Scale};
+        use crate::tree::{Family, NodeId, TreeSpec};
+        let tree = Tree::new(TreeSpec {
+            family: Family::BestFirst,
+            scale: Scale::Linear {
+                per_unit: 1.0,
+                range: 1.0,
+            },
+            beliefs: true,
+            budget: 4 << 20,
+            record_plies: u16::MAX,
+        });
+        let codes = (0..3).map(MoveCode);
+        let first = tree.allocate_children(Tree::ROOT, codes).expect("room");
+        tree.attach(Tree::ROOT, first, 3);
+        let slots = tree.allocate_beliefs(3).expect("room");
+        let numbers = [(0.3, 0.2), (0.1, 0.3), (-0.2, 0.1)];
+        for (i, (mean, sd)) in (0..).zip(numbers) {
+            let belief = Density::normal(tree.grid(), mean, sd).cdf();
+            tree.belief_slot(slots + i).initialise(&belief);
+            let child = tree.node(NodeId(first.0 + i));
+            child.set_belief(slots + i);
+            child.set_urgency(1.0);
+            child.set_policy(0.5);
+        }
+        let children = tree.children_block(tree.node(Tree::ROOT));
+        let scores = || rule(By::Vpi, false).scores(&tree, children, true);
+        for (found, golden) in scores().iter().zip([0.016_663, 0.045_336, 0.0]) {
+            // Of bins as wide as 2/63.
+            assert!((found - golden).abs() < 4e-4, "{found} {golden}");
+        }
+        let choose = || Allocation::choose_by(&scores(), children, false, Score::MAX);
+        assert_eq!(choose(), Some(1));
+        children[1].set_urgency(0.0);
+        assert_eq!(choose(), Some(0), "what can't be searched is left");
+        children[0].set_urgency(0.0);
+        assert_eq!(choose(), Some(2));
+        children[2].set_urgency(0.0);
+        assert_eq!(choose(), None);
+    }
 }
