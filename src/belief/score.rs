@@ -240,7 +240,10 @@ mod tests {
         near(Forecast::point(0.3).crps(0.3), 0.0);
         let grid = Grid::sinh();
         for (bin, x) in [(0, -1.0), (31, 0.0), (62, 1.0)] {
-            near(Forecast::of(&Density::atom(bin), &grid).crps(0.25), (0.25f64 - x).abs());
+            near(
+                Forecast::of(&Density::atom(bin), &grid).crps(0.25),
+                (0.25f64 - x).abs(),
+            );
         }
     }
 
@@ -267,7 +270,11 @@ mod tests {
         let forecast = Forecast::on(&line, &line.normal(0.0, 1.0));
         assert!((forecast.crps(0.0) - 0.233_695).abs() < 2e-5);
         // z (2 Phi(z) - 1) + 2 phi(z) - 1/sqrt(pi) at z = 1.5.
-        assert!((forecast.crps(1.5) - 0.994_436).abs() < 2e-4, "{}", forecast.crps(1.5));
+        assert!(
+            (forecast.crps(1.5) - 0.994_436).abs() < 2e-4,
+            "{}",
+            forecast.crps(1.5)
+        );
         assert!((forecast.pit(1.0).low - 0.841_345).abs() < 2e-5);
     }
 

@@ -9,9 +9,7 @@ use super::options::default_threads;
 use super::{Failure, headless};
 use crate::belief::Rule;
 use crate::engine::Config;
-use crate::engine::lab::spread::{
-    Plan, Settings, TELLING, start_population, start_searches,
-};
+use crate::engine::lab::spread::{Plan, Settings, TELLING, start_population, start_searches};
 use crate::report::lab::spread as report;
 use crate::search::{Algorithm, quantity};
 
@@ -82,7 +80,7 @@ pub struct Spread {
     #[arg(long, value_name = "SD", requires = "toy")]
     error: Option<f64>,
 
-    /// Correlation of siblings' errors [default: 0.6]
+    /// Correlation of siblings' errors [default: 0.5]
     #[arg(long, value_name = "SHARE", requires = "toy")]
     correlation: Option<f64>,
 
@@ -160,7 +158,9 @@ impl Spread {
             found: &found,
         };
         let json = self.json.then(|| report::searches(&results));
-        print(json, self.ascii, |style| report::searches_text(&results, style))?;
+        print(json, self.ascii, |style| {
+            report::searches_text(&results, style)
+        })?;
         verdict(gathered.refused)
     }
 
@@ -188,6 +188,8 @@ impl Spread {
         let found = run.findings();
         let complete = !headless::interrupted();
         let json = self.json.then(|| report::population(&found, complete));
-        print(json, self.ascii, |style| report::population_text(&found, complete, style))
+        print(json, self.ascii, |style| {
+            report::population_text(&found, complete, style)
+        })
     }
 }

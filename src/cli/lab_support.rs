@@ -60,7 +60,10 @@ pub fn gather(file: Option<&Path>, positions: u32) -> Result<Gathered, Failure> 
 
 /// What the positions' place is called.
 pub fn source(file: Option<&Path>) -> String {
-    file.map_or_else(|| String::from("samples"), |f| sanitise(&f.to_string_lossy()))
+    file.map_or_else(
+        || String::from("samples"),
+        |f| sanitise(&f.to_string_lossy()),
+    )
 }
 
 /// Shows how far an experiment is until it has ended; Ctrl-C stops it.
@@ -107,5 +110,9 @@ pub fn print(
 /// # Errors
 /// Something was refused.
 pub fn verdict(refused: bool) -> Result<(), Failure> {
-    if refused { Err(Failure::Reported) } else { Ok(()) }
+    if refused {
+        Err(Failure::Reported)
+    } else {
+        Ok(())
+    }
 }

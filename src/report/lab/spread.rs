@@ -120,7 +120,10 @@ pub fn searches_text(results: &Searched, style: Style) -> String {
         number::count(last),
     );
     if !results.complete {
-        let _ = writeln!(out, "INTERRUPTED: {searched} positions searched by every rule");
+        let _ = writeln!(
+            out,
+            "INTERRUPTED: {searched} positions searched by every rule"
+        );
     }
     let _ = writeln!(
         out,
@@ -145,12 +148,17 @@ pub fn searches_text(results: &Searched, style: Style) -> String {
     head.extend((0..found.rules.len()).map(|place| letter(place).to_string()));
     let right: Vec<usize> = (0..head.len()).collect();
     let mut rows = vec![head];
-    let columns: Vec<Vec<[Option<Mean>; 2]>> =
-        (0..found.rules.len()).map(|place| found.by_ply(place)).collect();
+    let columns: Vec<Vec<[Option<Mean>; 2]>> = (0..found.rules.len())
+        .map(|place| found.by_ply(place))
+        .collect();
     let deepest = columns.iter().map(Vec::len).max().unwrap_or(0);
     for ply in 0..deepest.min(PLIES) {
         let mut row = vec![ply.to_string()];
-        row.extend(columns.iter().map(|c| c.get(ply).map_or_else(String::new, both)));
+        row.extend(
+            columns
+                .iter()
+                .map(|c| c.get(ply).map_or_else(String::new, both)),
+        );
         rows.push(row);
     }
     out.push_str(&align(&rows, &right));
@@ -278,9 +286,10 @@ pub fn population_text(found: &Population, complete: bool, style: Style) -> Stri
     type Cell = fn(&Population, &Depth) -> String;
     let parts: [(&str, Cell); 4] = [
         ("Sd of the belief by depth", |_, d| format!("{:.2}", d.sd)),
-        ("Share of truths within the central 90 % interval", |_, d| {
-            number::percent(d.coverage[2] as f32)
-        }),
+        (
+            "Share of truths within the central 90 % interval",
+            |_, d| number::percent(d.coverage[2] as f32),
+        ),
         (
             "Ranked probability score over the oracle's (the best of these means, rightly placed and wide)",
             |p, d| relative(p, d).map_or_else(String::new, |r| format!("{r:.2}")),

@@ -13,7 +13,7 @@ pub use population::{
     Depth, Population, PopulationError, Settings, calibrated, start as start_population,
 };
 pub use searches::{
-    Course, Mean, Ply, Plan, PlanError, Searches, leg_ends, start as start_searches,
+    Course, Mean, Plan, PlanError, Ply, Searches, leg_ends, start as start_searches,
 };
 
 /// Back-up rules that tell much together: both ends, blends that diffuse and one that hardly does, dependent maxima.

@@ -44,7 +44,7 @@ impl Default for Settings {
             population: 1000,
             shift: 0.6,
             error: 0.9,
-            correlation: 0.6,
+            correlation: 0.5,
             seed: 1,
         }
     }
@@ -80,7 +80,13 @@ impl Settings {
         };
         within("branching", self.branching as f64, 2.0, 64.0, "2 to 64")?;
         within("depth", self.depth as f64, 1.0, 64.0, "1 to 64")?;
-        within("population", self.population as f64, 10.0, 1e6, "10 to 1000000")?;
+        within(
+            "population",
+            self.population as f64,
+            10.0,
+            1e6,
+            "10 to 1000000",
+        )?;
         within("shift", self.shift, 0.0, 2.0, "0 to 2")?;
         within("error", self.error, 0.1, 2.0, "0.1 to 2")?;
         within("correlation", self.correlation, 0.0, 1.0, "0 to 1")
@@ -271,7 +277,11 @@ pub fn calibrated(points: &[(f64, f64)]) -> f64 {
     let over = |f: &dyn Fn(f64, f64) -> f64| -> f64 {
         points.iter().map(|p| f(p.0 - mean_x, p.1 - mean_y)).sum()
     };
-    let (xx, xy, yy) = (over(&|x, _| x * x), over(&|x, y| x * y), over(&|_, y| y * y));
+    let (xx, xy, yy) = (
+        over(&|x, _| x * x),
+        over(&|x, y| x * y),
+        over(&|_, y| y * y),
+    );
     let explained = if xx > 0.0 { xy * xy / xx } else { 0.0 };
     ((yy - explained).max(0.0) / n / std::f64::consts::PI).sqrt()
 }
@@ -308,14 +318,23 @@ mod tests {
     /// truths have another dependence, which only the coverage shows.
     #[test]
     fn the_table_s_spreads_come_out() {
-        let rules = [Rule::Optimal, Rule::Pick, Rule::Gumbel(2.0), Rule::Exponential(1.5)];
-        let found = grown(&rules, 4, 150);
+        let rules = [
+            Rule::Optimal,
+            Rule::Pick,
+            Rule::Gumbel(2.0),
+            Rule::Exponential(1.5),
+        ];
+        let found = grown(&rules, 4, 250);
         let golden = [(0.61, 0.24), (1.0, 1.31), (0.89, 0.47), (0.92, 0.61)];
         for ((rule, depths), (coverage, sd)) in rules.iter().zip(&found.depths).zip(golden) {
             let last = depths.last().expect("four plies");
-            assert!((last.sd / sd - 1.0).abs() < 0.08, "{rule}: {} for {sd}", last.sd);
+            assert!(
+                (last.sd / sd - 1.0).abs() < 0.08,
+                "{rule}: {} for {sd}",
+                last.sd
+            );
             let off = (last.coverage[2] - coverage).abs();
-            assert!(off < 0.18, "{rule}: {} for {coverage}", last.coverage[2]);
+            assert!(off < 0.14, "{rule}: {} for {coverage}", last.coverage[2]);
         }
         // What the picture is there to show, by depth.
         let sds = |place: usize| found.depths[place].iter().map(|d| d.sd);

@@ -111,7 +111,9 @@ impl Searches {
     #[must_use]
     pub fn by_nodes(&self, rule: usize) -> Vec<Option<Mean>> {
         let at = |i: usize| {
-            let known = self.whole().filter_map(|row| row[rule].points.get(i).map(|p| p.1));
+            let known = self
+                .whole()
+                .filter_map(|row| row[rule].points.get(i).map(|p| p.1));
             Mean::of(&known.collect::<Vec<f64>>())
         };
         (0..self.nodes.len()).map(at).collect()
@@ -343,7 +345,7 @@ mod tests {
         let plies = found.by_ply(0);
         // The root is its own ply, without leaves.
         assert_eq!(plies[0][0], found.by_nodes(0)[2]);
-        assert!(plies[0][1].is_none() && plies[1][1].is_some());
+        assert!(plies[0][1].is_none() && plies.iter().any(|p| p[1].is_some()));
         let mut again = start(plan(&["r-pick", "r-opt"], 3_000)).expect("a plan");
         again.join();
         assert_eq!(again.findings(), found);
@@ -353,7 +355,10 @@ mod tests {
     fn what_can_not_be_searched_is_refused() {
         let refused = |plan: Plan| start(plan).expect_err("refused").to_string();
         let wrong = refused(plan(&["best"], 1_000));
-        assert!(wrong.contains("best") && wrong.contains("expected"), "{wrong}");
+        assert!(
+            wrong.contains("best") && wrong.contains("expected"),
+            "{wrong}"
+        );
         assert!(refused(plan(&[], 1_000)).contains("no back-up rule"));
         let mut none = plan(&["r-opt"], 1_000);
         none.positions.clear();
