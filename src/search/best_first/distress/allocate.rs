@@ -20,7 +20,7 @@ pub(super) enum Allocation {
 
 pub(super) const ALLOCATION: OptionSpec = OptionSpec {
     key: "allocation",
-    default: "criticality",
+    default: "puct",
     range: Range::Choice(&["criticality", "puct", "ucb"]),
     summary: "where to search next: the leaf that matters most to the root, or one of the essay's two formulas",
 };
