@@ -215,7 +215,7 @@ fn search(
     ground: &Ground<Searches>,
 ) -> Option<Course> {
     let tree = new_tree(&position.subject, config);
-    let tables = Tables::new(0);
+    let tables = Tables::new(config.table);
     let (choices, mut start) = (Choices::default(), Start::default());
     let mut course = Course {
         points: Vec::new(),
