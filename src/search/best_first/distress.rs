@@ -72,6 +72,12 @@ pub const OPTIONS: &[OptionSpec] = &[
     LEAF,
     LEAF_DEPTH,
     LEAF_DEEPEST,
+    OptionSpec {
+        key: "calibrated",
+        default: "on",
+        range: Range::Switch,
+        summary: "the root's belief is reported with a width fitted to how far searches are off; off: as the back-up leaves it",
+    },
     TABLE_MEN,
 ];
 
