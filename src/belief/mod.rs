@@ -18,6 +18,7 @@ pub mod precursors;
 pub mod reference;
 pub mod rule;
 pub mod running;
+pub mod score;
 pub mod special;
 pub mod value;
 

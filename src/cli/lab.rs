@@ -1,21 +1,18 @@
 //! `plyscope lab`: the Lab's experiments without a screen.
 
-use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
-use super::failure::complain;
+use super::lab_calibration::Calibration;
 use super::lab_differential::Differential;
+use super::lab_spread::Spread;
+use super::lab_support::{gather, print, source, verdict};
 use super::options::default_threads;
 use super::{Failure, headless, progress};
 use crate::engine::Config;
-use crate::engine::lab::{Experiment, Plan, Position, Sampler, Stage, Tested};
-use crate::game::load::Document;
-use crate::game::samples;
-use crate::game::text::sanitise;
+use crate::engine::lab::{Experiment, Plan, Position, Stage, Tested};
 use crate::report::lab::{Results, text, whole};
-use crate::report::text::Style;
 use crate::search::depth_first::margin::{FAMILIES, Family, Formula, Margin};
 use crate::search::{Algorithm, quantity};
 
@@ -30,6 +27,8 @@ pub struct Arguments {
 enum Experiments {
     Futility(Futility),
     Differential(Differential),
+    Spread(Spread),
+    Calibration(Calibration),
 }
 
 /// How scores change with depth, margins fitted to that, and how often each family of margins fails.
@@ -139,38 +138,26 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     match &arguments.experiment {
         Experiments::Futility(futility) => futility.run(),
         Experiments::Differential(differential) => differential.run(),
+        Experiments::Spread(spread) => spread.run(),
+        Experiments::Calibration(calibration) => calibration.run(),
     }
 }
 
 impl Futility {
     fn run(&self) -> Result<(), Failure> {
-        let (positions, refused) = self.gather()?;
-        let experiment = Experiment::start(self.plan(positions)?);
+        let file = self.file.as_deref();
+        let gathered = gather(file, self.positions)?;
+        let experiment = Experiment::start(self.plan(gathered.positions)?);
         let mut experiment = experiment.map_err(|e| Failure::Usage(e.to_string()))?;
         headless::catch_interrupt();
         self.watch(&mut experiment);
-        let source = match &self.file {
-            Some(file) => sanitise(&file.to_string_lossy()),
-            None => String::from("samples"),
-        };
         let results = Results {
-            source: &source,
+            source: &source(file),
             findings: &experiment.findings(),
         };
-        let mut out = io::BufWriter::new(io::stdout().lock());
-        if self.json {
-            serde_json::to_writer(&mut out, &whole(&results))?;
-            writeln!(out)?;
-        } else {
-            let style = Style { ascii: self.ascii };
-            out.write_all(text(&results, style).as_bytes())?;
-        }
-        out.flush()?;
-        if refused {
-            Err(Failure::Reported)
-        } else {
-            Ok(())
-        }
+        let json = self.json.then(|| whole(&results));
+        print(json, self.ascii, |style| text(&results, style))?;
+        verdict(gathered.refused)
     }
 
     fn plan(&self, positions: Vec<Position>) -> Result<Plan, Failure> {
@@ -195,45 +182,6 @@ impl Futility {
             at_a_time: usize::from(self.threads.unwrap_or_else(default_threads)),
             ..Plan::new(positions, self.rule, config)
         })
-    }
-
-    /// The positions, and whether anything was refused, which has been reported.
-    fn gather(&self) -> Result<(Vec<Position>, bool), Failure> {
-        let mut sampler = Sampler::new(self.positions as usize);
-        let mut refused = false;
-        let documents = match &self.file {
-            Some(file) => vec![Document::open(file)?],
-            None => samples::all()
-                .iter()
-                .map(samples::Sample::open)
-                .collect::<Result<_, _>>()?,
-        };
-        for document in &documents {
-            for problem in &document.problems {
-                complain(&problem.to_string());
-                refused = true;
-            }
-            for entry in document.entries() {
-                match entry {
-                    Ok(entry) => sampler.offer_entry(&entry),
-                    Err(problem) => {
-                        complain(&problem.to_string());
-                        refused = true;
-                    }
-                }
-            }
-        }
-        let positions = sampler.finish();
-        if positions.is_empty() {
-            let source = self.file.as_ref().map_or_else(
-                || String::from("samples"),
-                |f| f.to_string_lossy().into_owned(),
-            );
-            return Err(Failure::Input(format!(
-                "{source}: found no chess position with legal moves, expected at least one"
-            )));
-        }
-        Ok((positions, refused))
     }
 
     /// Shows how far it is until it has ended.

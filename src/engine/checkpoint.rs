@@ -14,7 +14,7 @@ pub struct Checkpoint {
     /// The number of the event it stands after; 0: before the first.
     pub at: u64,
     pub tree: Arc<Tree>,
-    /// Depth-first searches.
+    /// Of searches that depend on them.
     pub tables: Option<Arc<Tables>>,
     /// Where a search begins that goes on from here.
     pub start: Start,

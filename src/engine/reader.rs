@@ -3,8 +3,9 @@
 use std::sync::LazyLock;
 
 use super::Session;
-use super::shown::Shown;
+use super::shown::{Shown, Source};
 use crate::belief::Detail;
+use crate::eval::fitted::{Features, Report};
 use crate::eval::{Evaluator, HandCrafted};
 use crate::game::{Game, MoveCode, Scale, Score, Situation, Subject, notation};
 use crate::search::best_first::distress::{self, Choice};
@@ -147,6 +148,47 @@ impl<'a> Reader<'a> {
     #[must_use]
     pub fn belief(&self, id: NodeId) -> Option<Shown> {
         Shown::of(self, &self.view(id))
+    }
+
+    /// What may be believed of the root: where DISTRESS searches chess, its own belief's place with a width that was fitted
+    /// to how far such searches are off ([`Report`]), as long as nothing is proven of it and it was not switched off; else
+    /// its own belief.
+    #[must_use]
+    pub fn reported(&self) -> Option<Shown> {
+        let own = self.belief(Tree::ROOT)?;
+        let Some((mean, features)) = self.to_calibrate() else {
+            return Some(own);
+        };
+        let calibrated =
+            matches!(self.searcher, Searcher::Own(_, options) if options.switch("calibrated"));
+        if !calibrated {
+            return Some(own);
+        }
+        let grid = self.tree.grid();
+        let density = Report::FITTED.belief(grid, mean, &features);
+        Some(Shown {
+            mean: density.mean(grid),
+            sd: density.sd(grid),
+            density,
+            source: Source::Calibrated,
+            ..own
+        })
+    }
+
+    /// What a calibrated belief of the root is made from: the mean logit of DISTRESS's own belief and the position's
+    /// features. `None` in other searches, for toy trees, and where something is proven of the root.
+    #[must_use]
+    pub fn to_calibrate(&self) -> Option<(f32, Features)> {
+        let (Searcher::Own(Algorithm::Distress, _), Subject::Chess(at)) =
+            (self.searcher, self.subject)
+        else {
+            return None;
+        };
+        let root = self.tree.node(Tree::ROOT);
+        let proof = root.proof();
+        let open = proof.lower.is_loss() && proof.upper.is_win() && !proof.is_exact();
+        let searched = root.belief() != 0;
+        (open && searched).then(|| (-root.favour(), Features::of(&at.position)))
     }
 
     /// What a DISTRESS node's belief is made of, from its own view: r_opt, r_pick, their blend, the policy's entropy.

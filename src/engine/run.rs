@@ -293,9 +293,14 @@ impl Thread {
             let kept = main.keep.take();
             let kept = kept.as_ref().and_then(|keep| keep.get());
             let origin_bytes = kept.map_or(0, |(tree, _)| tree.bytes());
+            let Config {
+                algorithm, options, ..
+            } = &self.config;
+            let asks = algorithm.asks_tables(options);
             Keeper::new(
                 main.checkpoints.clone(),
                 tree.clone(),
+                asks.then(|| self.tables.clone()),
                 self.control.clone(),
                 self.leg.base.clone(),
                 origin_bytes,

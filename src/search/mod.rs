@@ -114,6 +114,14 @@ impl Algorithm {
         Options::defaults(self.name(), self.info().options)
     }
 
+    /// Whether what a search does depends on what its transposition tables know.
+    #[must_use]
+    pub fn asks_tables(self, options: &Options) -> bool {
+        let info = self.info();
+        let has_leaves = info.options.iter().any(|o| o.key == "leaf");
+        info.family == Family::DepthFirst || has_leaves && options.word("leaf") == "search"
+    }
+
     /// The tree this algorithm grows.
     #[must_use]
     pub fn tree_spec(self, scale: Scale, budget: u64, record_plies: u16) -> TreeSpec {
@@ -157,7 +165,7 @@ pub struct Job<'a, G: Game, E: Evaluator<G>> {
     pub situation: &'a Situation<G>,
     pub evaluator: &'a E,
     pub tree: &'a Tree,
-    /// The transposition tables of the depth-first family.
+    /// The transposition tables of the depth-first family, and of the searches at leaves.
     pub tables: &'a Tables,
     /// Endgame tables to look positions up in.
     pub endgames: Option<&'a EndgameTables>,

@@ -459,6 +459,33 @@ impl Node {
         self.own.load(Relaxed) as i64 as f64 / VALUE_UNIT
     }
 
+    /// DISTRESS: the mean of the belief in the grid's own variable (chess: the logit), from the parent's view.
+    #[inline]
+    pub fn favour(&self) -> f32 {
+        f32::from_bits(self.own.load(Relaxed) as u32)
+    }
+
+    /// DISTRESS, one writer at a time.
+    #[inline]
+    pub fn set_favour(&self, favour: f32) {
+        let others = self.own.load(Relaxed) & !u64::from(u32::MAX);
+        self.own
+            .store(others | u64::from(favour.to_bits()), Relaxed);
+    }
+
+    /// DISTRESS: how deep the search was that valued the node when it was a leaf.
+    #[inline]
+    pub fn leaf_depth(&self) -> u8 {
+        (self.own.load(Relaxed) >> 32) as u8
+    }
+
+    /// DISTRESS, one writer at a time.
+    #[inline]
+    pub fn set_leaf_depth(&self, depth: u8) {
+        let others = self.own.load(Relaxed) & !(0xff << 32);
+        self.own.store(others | u64::from(depth) << 32, Relaxed);
+    }
+
     /// MCTS, several writers.
     #[inline]
     pub fn add_total(&self, value: f64) {

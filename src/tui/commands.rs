@@ -17,11 +17,12 @@ pub enum Group {
     Lab,
     Futility,
     Differential,
+    Spread,
     Screen,
 }
 
 impl Group {
-    pub const ALL: [Group; 11] = [
+    pub const ALL: [Group; 12] = [
         Group::Walk,
         Group::Tree,
         Group::Search,
@@ -32,6 +33,7 @@ impl Group {
         Group::Lab,
         Group::Futility,
         Group::Differential,
+        Group::Spread,
         Group::Screen,
     ];
 
@@ -42,7 +44,7 @@ impl Group {
         match self {
             Group::Compare => Some(Tab::Compare),
             Group::Review => Some(Tab::Game),
-            Group::Lab | Group::Futility | Group::Differential => Some(Tab::Lab),
+            Group::Lab | Group::Futility | Group::Differential | Group::Spread => Some(Tab::Lab),
             _ => None,
         }
     }
@@ -53,6 +55,7 @@ impl Group {
         match self {
             Group::Futility => Some(LabPage::Futility.into()),
             Group::Differential => Some(LabPage::Differential.into()),
+            Group::Spread => Some(LabPage::Spread.into()),
             _ => self.tab().map(Scope::from),
         }
     }
@@ -70,6 +73,7 @@ impl Group {
             Group::Lab => "Lab tab",
             Group::Futility => "Lab: futility margins",
             Group::Differential => "Lab: point differential",
+            Group::Spread => "Lab: spread",
             Group::Screen => "Screen",
         }
     }
@@ -241,7 +245,7 @@ commands! {
         "export" ["e"] "export", "write the game with the judging column's evaluations, marks and better lines as PGN" => |a, _| a.ask_export();
     }
     Lab {
-        "lab-page" ["P  >"] "next page", "the Lab's next page: futility margins, point differential" => |a, _| a.next_lab_page();
+        "lab-page" ["P  >"] "next page", "the Lab's next page: futility margins, point differential, spread" => |a, _| a.next_lab_page();
     }
     Futility {
         "lab-run" ["space  r"] "measure", "measure how scores change with depth and try the margins; again: stop" => |a, _| a.toggle_lab();
@@ -273,11 +277,24 @@ commands! {
         "grid-use" ["u  Enter"] "use", "search in Explore by playouts with the chosen weights" => |a, _| a.use_differential();
         "grid-export" ["e"] "export", "write the grid as CSV or JSON" => |a, _| a.ask_differential_export();
     }
+    Spread {
+        "spread-run" ["space  r"] "run", "run the experiment that is shown; again: stop" => |a, _| a.toggle_spread();
+        "spread-trees" ["Tab  s"] "trees", "spread in searches of positions, or in random toy trees" => |a, _| a.toggle_spread_trees();
+        "spread-calibration" ["c"] "calibration", "searches judged by ten times longer ones of their own, or spread again" => |a, _| a.toggle_spread_calibration();
+        "spread-next" ["j  Down"] "next rule", "choose the next back-up rule" => |a, n| a.walk_spread(n.unwrap_or(1) as isize);
+        "spread-previous" ["k  Up"] "previous rule", "choose the previous one" => |a, n| a.walk_spread(-(n.unwrap_or(1) as isize));
+        "spread-cells" ["f"] "figures", "in the table: sd, coverage or score by depth; of positions sd of expanded nodes, of leaves, the mean's moves" => |a, _| a.next_spread_cells();
+        "spread-nodes" ["p"] "nodes", "how many nodes each search has" => |a, _| a.next_spread_nodes();
+        "spread-count" ["n"] "how many", "how many positions at most" => |a, _| a.next_spread_count();
+        "spread-positions" ["o"] "positions", "the samples' positions, or those of the opened game or file" => |a, _| a.toggle_spread_positions();
+        "spread-branching" ["m"] "moves", "how many moves a node of a toy tree has" => |a, _| a.next_spread_branching();
+        "spread-use" ["u  Enter"] "use", "search in Explore with the chosen back-up rule" => |a, _| a.use_spread_rule();
+    }
     Screen {
         "tab-explore" ["1"] "Explore", "board, tree and inspector" => |a, _| a.show_tab(Tab::Explore);
         "tab-compare" ["2"] "Compare", "several searches of the position side by side" => |a, _| a.show_tab(Tab::Compare);
         "tab-game" ["3"] "Game", "the games and positions of the file, and the moves" => |a, _| a.show_tab(Tab::Game);
-        "tab-lab" ["5"] "Lab", "experiments: how scores change with depth, futility margins and how often they fail; point differential in playouts" => |a, _| a.show_tab(Tab::Lab);
+        "tab-lab" ["5"] "Lab", "experiments: how scores change with depth, futility margins and how often they fail; point differential in playouts; spread and calibration of beliefs" => |a, _| a.show_tab(Tab::Lab);
         "next-pane" ["Tab"] "next pane", "give the keyboard to the next pane" => |a, _| a.next_pane(1);
         "previous-pane" ["Shift-Tab"] "previous pane", "give the keyboard to the previous pane" => |a, _| a.next_pane(-1);
         "flip" ["F"] "flip", "turn the board round" => |a, _| a.flip();

@@ -1,7 +1,8 @@
 //! The Lab tab's state: what the experiment on futility is asked, what it has found, and the margins drawn over it; the
-//! page on point differential.
+//! pages on point differential and on spread.
 
 pub mod differential;
+pub mod spread;
 
 use crate::engine::lab::{
     Changes, Experiment, Findings, Fits, Origin, Plan, PlanError, Position, Stage, Tested,
@@ -11,6 +12,7 @@ use crate::search::depth_first::margin::{FAMILIES, Margin};
 use crate::tui::app::LabPage;
 use crate::tui::theme::Role;
 use differential::DifferentialPage;
+use spread::SpreadPage;
 
 /// Where the positions come from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -58,6 +60,7 @@ impl Known {
 pub struct LabTab {
     pub page: LabPage,
     pub differential: DifferentialPage,
+    pub spread: SpreadPage,
     pub experiment: Option<Experiment>,
     pub known: Option<Known>,
     pub positions: Positions,
@@ -83,6 +86,7 @@ impl Default for LabTab {
         LabTab {
             page: LabPage::default(),
             differential: DifferentialPage::default(),
+            spread: SpreadPage::default(),
             experiment: None,
             known: None,
             positions: Positions::default(),
@@ -146,13 +150,28 @@ impl LabTab {
         match self.page {
             LabPage::Futility => self.experiment.as_ref().map(Experiment::progress) != self.seen,
             LabPage::Differential => self.differential.has_news(),
+            LabPage::Spread => self.spread.has_news(),
         }
     }
 
     #[must_use]
     pub fn is_running(&self) -> bool {
+        self.busy().is_some()
+    }
+
+    /// What has the cores, in words for who wants them for something else.
+    #[must_use]
+    pub fn busy(&self) -> Option<&'static str> {
         let experiment = self.experiment.as_ref();
-        experiment.is_some_and(|e| !e.has_ended()) || self.differential.is_running()
+        if experiment.is_some_and(|e| !e.has_ended()) {
+            Some("the experiment on futility has the cores: stop it first")
+        } else if self.differential.is_running() {
+            Some("the matches on point differential have the cores: stop them first")
+        } else if self.spread.is_running() {
+            Some("another experiment on spread has the cores: stop it first")
+        } else {
+            None
+        }
     }
 
     /// The margin in use among the families, where the options have one.

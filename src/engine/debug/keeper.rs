@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use crate::engine::checkpoint::{Checkpoint, Checkpoints};
 use crate::engine::run::{Base, lock};
+use crate::search::depth_first::table::Tables;
 use crate::search::{Control, Start};
 use crate::tree::{Family, Tree};
 
@@ -16,6 +17,8 @@ const COPY_SPEED: f64 = 1e9;
 pub(in crate::engine) struct Keeper {
     pub checkpoints: Arc<Mutex<Checkpoints>>,
     pub tree: Arc<Tree>,
+    /// What the search depends on beside its tree.
+    tables: Option<Arc<Tables>>,
     pub control: Arc<Control>,
     /// What came before this run.
     pub base: Base,
@@ -36,6 +39,7 @@ impl Keeper {
     pub fn new(
         checkpoints: Arc<Mutex<Checkpoints>>,
         tree: Arc<Tree>,
+        tables: Option<Arc<Tables>>,
         control: Arc<Control>,
         base: Base,
         origin_bytes: u64,
@@ -43,6 +47,7 @@ impl Keeper {
         Keeper {
             checkpoints,
             tree,
+            tables,
             control,
             base,
             origin_bytes,
@@ -78,7 +83,8 @@ impl Keeper {
             self.clean_since = count;
         }
         let elapsed = self.control.elapsed();
-        let bytes = self.tree.bytes();
+        let in_tables = self.tables.as_ref().map_or(0, |tables| tables.main.size());
+        let bytes = self.tree.bytes() + in_tables;
         let cost = self
             .cost
             .unwrap_or_else(|| Duration::from_secs_f64(bytes as f64 / COPY_SPEED));
@@ -102,7 +108,7 @@ impl Keeper {
         lock(&self.checkpoints).push(Checkpoint {
             at: count,
             tree: Arc::new(tree),
-            tables: None,
+            tables: self.tables.as_ref().map(|tables| Arc::new(tables.copy())),
             start,
             totals: base.totals,
             elapsed: base.elapsed,

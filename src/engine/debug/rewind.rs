@@ -139,8 +139,9 @@ impl Session {
                 ..leg.clone()
             };
             let ground = Ground::CopyOf(Arc::clone(&checkpoint.tree));
-            // Best-first searches have no tables.
-            return Some((leg, ground, Arc::new(Tables::new(0))));
+            let tables = checkpoint.tables.as_ref();
+            let tables = tables.map_or_else(|| Tables::new(0), |tables| tables.copy());
+            return Some((leg, ground, Arc::new(tables)));
         }
         let (ground, tables) = match copy {
             Copy::Kept(kept) => {

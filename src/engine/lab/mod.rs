@@ -7,17 +7,22 @@
 //! ([`Evenness`]) fails most evenly.
 
 mod audit;
+mod background;
+pub mod calibration;
 mod change;
 pub mod differential;
 mod experiment;
 mod fit;
 mod ladder;
 mod pool;
+pub mod report;
 mod sample;
+pub mod spread;
 pub mod statistics;
 mod trial;
 
 pub use audit::{Evenness, failure_interval};
+pub use background::{Background, Course};
 pub use change::{Changes, DepthChange, Origin, QUANTILES, Spread};
 pub use experiment::{Experiment, Findings, Plan, PlanError, Stage};
 pub use fit::{Fit, Fits, fits};

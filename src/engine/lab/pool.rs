@@ -71,6 +71,11 @@ impl Pool {
 }
 
 impl Desk<'_> {
+    /// Which of the workers it is, from 0.
+    pub fn index(&self) -> usize {
+        self.index
+    }
+
     /// The switchboard of this worker's next search; `None` where all shall stop.
     pub fn begin(&self, limits: Limits) -> Option<Arc<Control>> {
         let control = Arc::new(Control::new(limits, 1));

@@ -6,9 +6,11 @@ mod run;
 pub mod statistics;
 mod tally;
 mod task;
+mod worker;
 
 pub use outcome::{Answers, Chosen, Kept, Outcome};
 pub use record::{Header, Record};
 pub use run::{Plan, Problem, Step, run};
 pub use tally::{Pair, Tally, pairs, tally};
 pub use task::{Aim, AimKind, Task};
+pub(in crate::engine) use worker::Worker;

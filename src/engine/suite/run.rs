@@ -1,17 +1,14 @@
 //! Working through a suite: every position by every column, several at a time.
 
 use std::ops::ControlFlow;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 
-use super::{Answers, Outcome, Task};
-use crate::engine::Session;
-use crate::engine::compare::{Budget, ColumnSpec, Face, PATIENCE, own_config};
-use crate::engine::external::{EngineSpec, External};
+use super::{Answers, Outcome, Task, Worker};
+use crate::engine::compare::{Budget, ColumnSpec, Face};
 use crate::game::Subject;
-use crate::search::{Cores, StopReason};
+use crate::search::StopReason;
 
 /// One position of a suite.
 #[derive(Clone, Debug)]
@@ -59,7 +56,7 @@ pub fn run(
         for _ in 0..plan.at_a_time.max(1) {
             let sender = sender.clone();
             let (next, halted) = (&next, &halted);
-            scope.spawn(move || Worker::new(plan).work(problems, next, halted, &sender));
+            scope.spawn(move || Work::new(plan).work(problems, next, halted, &sender));
         }
         drop(sender);
         if collect(problems, plan, &receiver, &mut each).is_break() {
@@ -104,20 +101,17 @@ impl Problem {
     }
 }
 
-/// One search at a time, with a process of its own for each column that is another program.
-struct Worker<'a> {
+/// One search at a time.
+struct Work<'a> {
     plan: &'a Plan,
-    externals: Vec<Option<External>>,
-    /// Troubles in a row, by column.
-    troubles: Vec<usize>,
+    worker: Worker,
 }
 
-impl<'a> Worker<'a> {
+impl<'a> Work<'a> {
     fn new(plan: &'a Plan) -> Self {
-        Worker {
+        Work {
             plan,
-            externals: plan.columns.iter().map(|_| None).collect(),
-            troubles: vec![0; plan.columns.len()],
+            worker: Worker::new(&plan.columns, plan.budget),
         }
     }
 
@@ -152,46 +146,8 @@ impl<'a> Worker<'a> {
     }
 
     fn search(&mut self, problem: &Problem, column: usize, halted: &impl Fn() -> bool) -> Outcome {
-        match &self.plan.columns[column] {
-            ColumnSpec::Own(config) => {
-                let config = own_config(config, self.plan.budget, None);
-                let mut session = Session::start(problem.subject.clone(), config);
-                session.wait(halted);
-                Outcome::of(&problem.task, Face::Own(&session))
-            }
-            ColumnSpec::External(engine) => self.ask(problem, column, engine, halted),
-        }
-    }
-
-    fn ask(
-        &mut self,
-        problem: &Problem,
-        column: usize,
-        engine: &EngineSpec,
-        halted: &impl Fn() -> bool,
-    ) -> Outcome {
-        if self.troubles[column] >= PATIENCE {
-            let name = &engine.name;
-            return Outcome::failed(format!(
-                "{name}: given up after {PATIENCE} troubles in a row"
-            ));
-        }
-        let (subject, budget) = (problem.subject.clone(), self.plan.budget);
-        let external = match self.externals[column].take() {
-            Some(mut external) => {
-                external.search(subject, budget);
-                external
-            }
-            None => External::start(engine.clone(), subject, budget, Arc::new(Cores::new(1))),
-        };
-        external.wait(halted);
-        let outcome = Outcome::of(&problem.task, Face::External(&external));
-        if outcome.trouble.is_some() {
-            self.troubles[column] += 1;
-        } else {
-            self.troubles[column] = 0;
-            self.externals[column] = Some(external);
-        }
-        outcome
+        let look = |face: Face| Outcome::of(&problem.task, face);
+        let found = self.worker.search(&problem.subject, column, halted, look);
+        found.unwrap_or_else(Outcome::failed)
     }
 }

@@ -1,7 +1,9 @@
 //! What the Lab found out: tables for people, and JSON.
 
+pub mod calibration;
 pub mod differential;
 mod json;
+pub mod spread;
 mod table;
 
 pub use json::{LabJson, whole};

@@ -113,7 +113,7 @@ pub(super) fn name_best(tree: &Tree, node: &Node, averages: bool) {
         if averages {
             c.visits() as f32
         } else {
-            c.total() as f32
+            c.favour()
         }
     };
     let best = proofs::choose(children, node.is_narrowed(), favour, |c| -c.expected());

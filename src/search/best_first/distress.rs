@@ -6,6 +6,7 @@
 
 mod allocate;
 mod budget;
+mod deepen;
 mod first;
 mod grow;
 mod moments;
@@ -13,7 +14,7 @@ mod terms;
 
 use std::hint::spin_loop;
 
-use super::ground::{Ground, LEAF, expanded};
+use super::ground::{Ground, LEAF, LEAF_DEEPEST, LEAF_DEPTH, expanded};
 use super::proofs;
 use crate::belief::{BINS, BackUp, Cdf, Rule, Ties};
 use crate::eval::{Evaluator, LeafShape, Width};
@@ -76,6 +77,14 @@ pub const OPTIONS: &[OptionSpec] = &[
     ADJUST,
     DESCENT,
     LEAF,
+    LEAF_DEPTH,
+    LEAF_DEEPEST,
+    OptionSpec {
+        key: "calibrated",
+        default: "on",
+        range: Range::Switch,
+        summary: "the root's belief is reported with a width fitted to how far searches are off; off: as the back-up leaves it",
+    },
     TABLE_MEN,
 ];
 
@@ -163,6 +172,8 @@ struct Distress<'a, G: Game, E: Evaluator<G>, P: Probe> {
     /// Scratch of an expansion.
     leaves: Vec<Leaf>,
     order: Vec<u16>,
+    /// Plies of the search that values a new leaf: at least, and at most before it is expanded.
+    depths: (u8, u8),
     /// The moves of the node being expanded that are out.
     out: &'a [MoveCode],
 }
@@ -197,6 +208,10 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Distress<'a, G, E, P> {
             policy: [0.0; MAX_MOVES],
             leaves: Vec::with_capacity(MAX_MOVES),
             order: Vec::with_capacity(MAX_MOVES),
+            depths: (
+                options.integer("leaf-depth") as u8,
+                options.integer("leaf-deepest") as u8,
+            ),
             out: &[],
         }
     }
@@ -275,7 +290,12 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Distress<'a, G, E, P> {
                     id = NodeId(node.first_child().0 + place as u32);
                     self.ground.line.enter(ply + 1, id);
                 }
-                Fate::Frontier if ply < self.ground.deepest => return self.expand(id, node, ply),
+                Fate::Frontier if ply < self.ground.deepest => {
+                    return match self.next_depth(node, ply) {
+                        Some(depth) => self.deepen(id, node, ply, depth),
+                        None => self.expand(id, node, ply),
+                    };
+                }
                 Fate::Unvisited => return self.first_look(id, node, ply),
                 Fate::Interrupted => return End::Busy,
                 _ => {
@@ -362,12 +382,12 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Distress<'a, G, E, P> {
             self.allocation.urgency(children, narrowed, relevance)
         };
         let changed =
-            node.urgency() != urgency || before != after || node.total() as f32 != -moments.favour;
+            node.urgency() != urgency || before != after || node.favour() != -moments.favour;
         node.set_expected(after);
-        node.set_total(f64::from(-moments.favour));
+        node.set_favour(-moments.favour);
         node.set_urgency(urgency);
         if let before @ Fate::Expanded { .. } = node.fate() {
-            let best = proofs::choose(children, narrowed, |c| c.total() as f32, |c| -c.expected());
+            let best = proofs::choose(children, narrowed, Node::favour, |c| -c.expected());
             let searched = self.beliefs.len();
             let best = self.ground.to_play(id, proofs::move_of(best));
             let fate = expanded(best, searched, children.len());

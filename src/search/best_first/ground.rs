@@ -5,11 +5,12 @@ use super::expand::Entries;
 use super::line::Line;
 use super::proofs::{self, Change};
 use crate::eval::Evaluator;
-use crate::game::{Ending, Game, MoveCode, Moves, Repetition, Scale, Score};
+use crate::game::{Ending, Game, History, MoveCode, Moves, Repetition, Scale, Score};
+use crate::search::depth_first::alpha_beta::leaf::LeafSearch;
 use crate::search::depth_first::context::Context;
 use crate::search::depth_first::quiescence::{CaptureRules, Quiescence};
 use crate::search::endgame::Endgames;
-use crate::search::{Event, Interrupt, Job, OptionSpec, Options, Probe, Range, Worker};
+use crate::search::{Event, Interrupt, Job, OptionSpec, Probe, Range, Worker};
 use crate::tree::{Fate, Node, NodeId, Proof, Tree};
 
 /// One thread of a best-first search: the job, its counters, its probe and its board.
@@ -20,7 +21,7 @@ pub(super) struct Ground<'a, G: Game, E: Evaluator<G>, P: Probe> {
     pub scale: Scale,
     /// Counters, probe, and what a quiescence search at a leaf needs.
     pub context: Context<'a, P>,
-    pub leaf: LeafValue,
+    pub leaf: LeafValue<'a, E>,
     pub solver: Solver,
     pub line: Line<'a, G, E>,
     /// The search has to end: unwind without starting anything new.
@@ -74,17 +75,35 @@ impl Solver {
 }
 
 /// How an open leaf is valued.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum LeafValue {
+#[derive(Debug)]
+pub(super) enum LeafValue<'a, E> {
     Static,
     Quiescence,
+    Search(Box<LeafSearch<'a, E>>),
 }
 
-impl LeafValue {
-    pub fn new(options: &Options) -> Self {
-        match options.word("leaf") {
+impl<'a, E> LeafValue<'a, E> {
+    pub fn new<G: Game>(job: &'a Job<'a, G, E>, thread: usize) -> Self
+    where
+        E: Evaluator<G>,
+    {
+        // A toy tree is small enough to be searched itself.
+        let is_toy = job.situation.position.height().is_some();
+        match job.options.word("leaf") {
             "static" => LeafValue::Static,
+            "search" if !is_toy => LeafValue::Search(Box::new(LeafSearch::new(job, thread))),
             _ => LeafValue::Quiescence,
+        }
+    }
+
+    pub fn is_search(&self) -> bool {
+        matches!(self, LeafValue::Search(_))
+    }
+
+    /// Before a group of leaves that are valued together.
+    pub fn begin(&mut self) {
+        if let LeafValue::Search(search) = self {
+            search.forget();
         }
     }
 
@@ -92,17 +111,26 @@ impl LeafValue {
     ///
     /// # Errors
     /// [`Interrupt`] in the middle of a quiescence search.
-    pub fn of<G: Game, E: Evaluator<G>, P: Probe>(
-        self,
+    pub fn of<G: Game, P: Probe>(
+        &mut self,
         evaluator: &E,
-        context: &mut Context<P>,
+        context: &mut Context<'a, P>,
+        history: &History,
         position: &G,
         state: E::State,
-        ply: usize,
+        (ply, depth): (usize, u8),
         (alpha, beta): (Score, Score),
-    ) -> Result<Score, Interrupt> {
-        if self == LeafValue::Static {
-            return Ok(evaluator.value(state, position));
+    ) -> Result<Score, Interrupt>
+    where
+        E: Evaluator<G>,
+    {
+        match self {
+            LeafValue::Static => return Ok(evaluator.value(state, position)),
+            LeafValue::Search(search) if ply > 0 => {
+                let window = (alpha, beta);
+                return search.value(context, history, position, state, (ply, depth), window);
+            }
+            _ => {}
         }
         let rules = CaptureRules::DEFAULT;
         let quiescence = Quiescence {
@@ -187,9 +215,25 @@ pub(super) fn expanded(best: MoveCode, searched: usize, moves: usize) -> Fate {
 /// How a leaf is valued.
 pub(super) const LEAF: OptionSpec = OptionSpec {
     key: "leaf",
-    default: "quiescence",
-    range: Range::Choice(&["static", "quiescence"]),
-    summary: "what a leaf is worth: its static value, or a quiescence search from it (its nodes count)",
+    default: "search",
+    range: Range::Choice(&["static", "quiescence", "search"]),
+    summary: "what a leaf is worth: its static value, a quiescence search or a short alpha-beta from it (their nodes count)",
+};
+
+/// How deep a leaf is searched.
+pub(super) const LEAF_DEPTH: OptionSpec = OptionSpec {
+    key: "leaf-depth",
+    default: "2",
+    range: Range::Integer { min: 1, max: 12 },
+    summary: "plies before quiescence of the alpha-beta at a leaf (leaf search)",
+};
+
+/// How deep a leaf is searched before it is expanded.
+pub(super) const LEAF_DEEPEST: OptionSpec = OptionSpec {
+    key: "leaf-deepest",
+    default: "8",
+    range: Range::Integer { min: 1, max: 12 },
+    summary: "a leaf is searched deeper, a ply a visit, up to this depth before it is expanded (leaf search)",
 };
 
 /// The same where the mean of random samples is a value too.
@@ -226,7 +270,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Ground<'a, G, E, P> {
             tree: job.tree,
             scale: job.tree.scale(),
             context: Context::new(job, thread, probe),
-            leaf: LeafValue::new(job.options),
+            leaf: LeafValue::new(job, thread),
             solver: Solver::ALL,
             line: Line::new(job.evaluator, job.situation),
             stopping: false,
@@ -332,6 +376,40 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Ground<'a, G, E, P> {
         false
     }
 
+    /// Before the moves at `ply`, in `self.moves`, are searched one by one: the table's move first, then those that gain most.
+    pub fn most_promising_first(&mut self, ply: usize) {
+        let (position, state) = (self.line.position(ply), self.line.state(ply));
+        let known = self.job.tables.best_move(position.key());
+        let evaluator = self.job.evaluator;
+        self.moves.sort_by_key(|&m| {
+            let is_known = known == Some(position.encode(m));
+            (!is_known, -evaluator.gain(state, position, m))
+        });
+    }
+
+    /// What a leaf's search found of mates, `value` in the window it had: it may have left out a shorter one, never a
+    /// refutation.
+    pub fn note_mate(&mut self, id: NodeId, value: Score, (alpha, beta): (Score, Score)) {
+        if !value.is_decided() {
+            return;
+        }
+        let proof = match value.is_win() {
+            true if value > alpha => Proof {
+                lower: value,
+                ..Proof::OPEN
+            },
+            false if value < beta => Proof {
+                upper: value,
+                ..Proof::OPEN
+            },
+            _ => return,
+        };
+        if self.tree.node(id).tighten(proof) {
+            let proof = self.tree.node(id).proof();
+            self.report(|| Event::Prove { node: id, proof });
+        }
+    }
+
     /// The value of an open leaf at `ply`, side to move, and the nodes that quiescence counted for it. `None` when
     /// the search was interrupted in the middle.
     pub fn evaluate(&mut self, ply: usize) -> (Option<Score>, u32) {
@@ -339,9 +417,10 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Ground<'a, G, E, P> {
         let value = self.leaf.of(
             self.job.evaluator,
             &mut self.context,
+            self.line.history(),
             self.line.position(ply),
             self.line.state(ply),
-            ply,
+            (ply, 1),
             (Score::MIN, Score::MAX),
         );
         let nodes = (self.context.worker.nodes() - counted) as u32;

@@ -112,6 +112,11 @@ impl<'a, G: Game, E: Evaluator<G>> Line<'a, G, E> {
         self.history.push(self.places[ply].position.key());
     }
 
+    /// The positions before the one that was caught up to, or before its children.
+    pub fn history(&self) -> &History {
+        &self.history
+    }
+
     /// How often a child's position stood before; see [`Line::before_children`].
     pub fn child_repetitions(&self, child: &G) -> Repetition {
         self.history

@@ -8,6 +8,7 @@
 mod audits;
 pub(super) mod exact;
 pub(super) mod known;
+pub(in crate::search) mod leaf;
 mod moves;
 mod node;
 mod root;
@@ -29,7 +30,7 @@ use super::static_cache::StaticCache;
 use super::table::Table;
 use crate::eval::Evaluator;
 use crate::game::{Game, MoveCode, Score};
-use crate::search::{Interrupt, Job, Probe, Start};
+use crate::search::{Interrupt, Job, Options, Probe, Start};
 use crate::tree::{Fate, NodeId};
 use rules::Rules;
 
@@ -40,7 +41,7 @@ pub fn run<'a, G: Game, E: Evaluator<G>, P: Probe>(
     thread: usize,
     probe: &'a mut P,
 ) -> Start {
-    let mut search = AlphaBeta::new(job, thread, probe);
+    let mut search = AlphaBeta::new(job, job.options, thread, probe);
     search.context.enter_root(job);
     let focus = search.focus(job);
     let depth = if deepening::ends_with_focus(job) {
@@ -68,7 +69,7 @@ pub fn search_again<'a, G: Game, E: Evaluator<G>, P: Probe>(
     let Some(window) = job.tree.view(node).window else {
         return;
     };
-    let mut search = AlphaBeta::new(job, 0, probe);
+    let mut search = AlphaBeta::new(job, job.options, 0, probe);
     search.again = node;
     search
         .context
@@ -123,13 +124,12 @@ struct Place {
 }
 
 impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
-    fn new<G: Game>(job: &Job<'a, G, E>, thread: usize, probe: &'a mut P) -> Self
+    fn new<G: Game>(job: &Job<'a, G, E>, options: &Options, thread: usize, probe: &'a mut P) -> Self
     where
         E: Evaluator<G>,
     {
         // A finite toy tree is searched whole and in the file's order: its inner nodes have no value to prune by.
         let heuristics = job.situation.position.height().is_none();
-        let options = job.options;
         let rules = heuristics.then(|| Rules::from_options(options));
         let mut context = Context::new(job, thread, probe);
         context.selective |= rules.as_ref().is_some_and(Rules::are_selective);

@@ -68,6 +68,13 @@ impl Memory {
         }
     }
 
+    /// Killers, counter-moves and the history by side and move begin anew.
+    pub fn forget_moves(&mut self) {
+        *self.killers = [[MoveCode::NONE; 2]; PLIES];
+        self.counters.fill(MoveCode::NONE);
+        *self.history = [[0; 1 << 12]; 2];
+    }
+
     fn place(m: MoveCode) -> usize {
         usize::from(m.0 & 0xfff)
     }

@@ -146,6 +146,12 @@ impl Table {
         }
     }
 
+    /// Bytes of the whole table, touched or not.
+    #[must_use]
+    pub fn size(&self) -> u64 {
+        size_of_val(&*self.buckets) as u64
+    }
+
     pub(super) fn words(&self) -> &[AtomicU64] {
         self.buckets.as_flattened().as_flattened()
     }

@@ -15,7 +15,8 @@ impl App {
     pub fn next_lab_page(&mut self) {
         self.lab.page = match self.lab.page {
             LabPage::Futility => LabPage::Differential,
-            LabPage::Differential => LabPage::Futility,
+            LabPage::Differential => LabPage::Spread,
+            LabPage::Spread => LabPage::Futility,
         };
         self.open_lab_page();
     }
@@ -42,8 +43,7 @@ impl App {
             self.say(Level::Info, what);
             return;
         }
-        if self.lab.experiment.as_ref().is_some_and(|e| !e.has_ended()) {
-            let what = "the experiment on futility has the cores: stop it first";
+        if let Some(what) = self.lab.busy() {
             self.say(Level::Warning, what);
             return;
         }

@@ -19,12 +19,11 @@ impl App {
             );
             return;
         }
-        if self.lab.differential.is_running() {
-            let what = "the matches on point differential have the cores: stop them first";
+        if let Some(what) = self.lab.busy() {
             self.say(Level::Warning, what);
             return;
         }
-        let positions = self.lab_positions();
+        let positions = self.lab_positions(self.lab.count);
         let config = self.alpha_beta();
         let at_a_time = config.threads;
         let plan = Plan {
@@ -52,7 +51,11 @@ impl App {
 
     /// The configuration in Explore, if it is of alpha-beta; else alpha-beta's defaults with its threads and memory.
     fn alpha_beta(&self) -> Config {
-        let algorithm = Algorithm::AlphaBeta;
+        self.config_of(Algorithm::AlphaBeta)
+    }
+
+    /// The configuration in Explore, if it is of this algorithm; else the algorithm's defaults with its threads and memory.
+    pub(super) fn config_of(&self, algorithm: Algorithm) -> Config {
         if self.config.algorithm == algorithm {
             return self.config.clone();
         }
@@ -63,8 +66,9 @@ impl App {
         }
     }
 
-    fn lab_positions(&self) -> Vec<Position> {
-        let mut sampler = Sampler::new(self.lab.count);
+    /// At most so many of the samples' positions, or of those that are opened.
+    pub(super) fn lab_positions(&self, count: usize) -> Vec<Position> {
+        let mut sampler = Sampler::new(count);
         match self.lab.positions {
             Positions::Samples => {
                 for document in samples::all().iter().filter_map(|s| s.open().ok()) {
@@ -92,11 +96,16 @@ impl App {
     }
 
     pub fn toggle_lab_positions(&mut self) {
+        self.turn_lab_positions();
+        self.say_lab_next();
+    }
+
+    /// The samples' positions, or those that are opened: for all pages.
+    pub(super) fn turn_lab_positions(&mut self) {
         self.lab.positions = match self.lab.positions {
             Positions::Samples => Positions::Opened,
             Positions::Opened => Positions::Samples,
         };
-        self.say_lab_next();
     }
 
     pub fn next_lab_count(&mut self) {

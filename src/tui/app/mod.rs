@@ -18,6 +18,7 @@ mod place;
 mod rate;
 mod review;
 mod search;
+mod spread;
 mod tab;
 
 pub use act::{line_from, line_of};

@@ -48,6 +48,8 @@ pub enum Target {
     Compare(Spot),
     /// A cell of the grid of point differentials, row by row.
     GridCell(usize),
+    /// A back-up rule on the page on spread.
+    SpreadRule(usize),
     /// A row of the log.
     Event(usize),
     Scrubber,
@@ -151,6 +153,7 @@ impl App {
             Some(Target::GamePane(pane)) => self.game.pane = pane,
             Some(Target::Compare(spot)) => self.click_compare(spot),
             Some(Target::GridCell(place)) => self.choose_differential(place),
+            Some(Target::SpreadRule(place)) => self.lab.spread.rule = place,
             _ => {}
         }
     }
@@ -289,6 +292,7 @@ impl App {
             Some(Target::Chart) => self.walk_game(by.signum()),
             _ if self.tab == Tab::Game => {}
             _ if self.in_differential() => self.walk_differential(by.signum(), 0),
+            _ if self.in_spread() => self.walk_spread(by.signum()),
             _ if self.tab == Tab::Lab => self.walk_lab(by.signum()),
             Some(Target::Pane(Pane::Board) | Target::Ply(_) | Target::Scrubber) => {}
             Some(Target::Pane(Pane::Log) | Target::Event(_)) => self.debug.log.page(by),

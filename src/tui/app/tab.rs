@@ -29,6 +29,8 @@ pub enum LabPage {
     Futility,
     /// The grid of point differentials.
     Differential,
+    /// The spread of beliefs under several back-up rules, and calibration.
+    Spread,
 }
 
 /// Where keys mean something: a tab, or one page of it.

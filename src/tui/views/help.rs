@@ -336,6 +336,8 @@ fn signs(pen: &Pen, width: usize) -> Vec<Line> {
     lines.push(Vec::new());
     lines.extend(super::lab::differential::legend(width));
     lines.push(Vec::new());
+    lines.extend(super::lab::spread::legend(pen, width));
+    lines.push(Vec::new());
     lines.extend(super::debug::legend(pen, width));
     lines
 }

@@ -112,6 +112,20 @@ const IN_DIFFERENTIAL: [&str; 9] = [
     "grid-right",
 ];
 
+/// Those of its page on spread.
+const IN_SPREAD: [&str; 10] = [
+    "spread-run",
+    "lab-page",
+    "spread-trees",
+    "spread-calibration",
+    "spread-cells",
+    "spread-next",
+    "spread-use",
+    "spread-nodes",
+    "spread-count",
+    "spread-positions",
+];
+
 /// Those of the Compare tab, in place of all others.
 const COMPARING: [&str; 18] = [
     "next-difference",
@@ -204,6 +218,7 @@ fn draw_hints(app: &mut App, pen: &mut Pen, area: Rect, end: u16) {
         _ if app.tab == Tab::Game && app.game.pane == GamePane::Games => &IN_GAMES,
         _ if app.tab == Tab::Game => &IN_GAME,
         _ if app.in_differential() => &IN_DIFFERENTIAL,
+        _ if app.in_spread() => &IN_SPREAD,
         _ if app.tab == Tab::Lab => &IN_LAB,
         _ => &[],
     };

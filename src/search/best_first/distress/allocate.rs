@@ -34,7 +34,7 @@ pub enum By {
 
 pub(super) const ALLOCATION: OptionSpec = OptionSpec {
     key: "allocation",
-    default: "criticality",
+    default: "puct",
     range: Range::Choice(&["criticality", "vpi", "puct", "ucb"]),
     summary: "where to search next: the leaf that matters most to the root, the move most worth knowing, or one of the essay's two formulas",
 };

@@ -94,7 +94,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
         };
         tree.belief_slot(place).initialise(&belief);
         node.set_expected(-moments.mean);
-        node.set_total(f64::from(moments.favour));
+        node.set_favour(moments.favour);
         let open = matches!(seen, Seen::Open { .. });
         node.set_urgency(if open { moments.sd } else { 0.0 });
         node.set_belief(place);

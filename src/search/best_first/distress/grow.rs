@@ -14,6 +14,19 @@ use crate::tree::{Fate, Node, NodeId};
 /// plainly better or worse, and a bound from quiescence costs a fraction: in sharp positions a fifth of the nodes.
 const WINDOW: f32 = 4.0;
 
+/// How far behind the best of its siblings a move's value need not be known exactly where leaves are searched:
+/// centipawns. Half as much or twice as much costs strength (quiet game positions, 100,000 nodes).
+const BEHIND: i32 = 100;
+
+/// The value, the side to move after a move, from which on the move is plainly worse than one with the value `best`.
+pub(super) fn plainly_worse(best: Score) -> Score {
+    if best.is_decided() {
+        best
+    } else {
+        Score::new(i32::from(best.raw()) + BEHIND)
+    }
+}
+
 /// One child before it stands in the tree. Belief and moments are in the parent's view.
 #[derive(Clone, Debug)]
 pub(super) struct Leaf {
@@ -25,6 +38,8 @@ pub(super) struct Leaf {
     seen: Seen,
     /// The child's value, its side to move.
     value: Score,
+    /// The window it was searched in, its side to move.
+    window: (Score, Score),
     nodes: u64,
 }
 
@@ -70,7 +85,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
             let tree = self.ground.tree;
             let belief = atom(tree, -score);
             tree.belief_slot(node.belief()).write(&belief);
-            node.set_total(f64::from(self.weights.of(&belief).favour));
+            node.set_favour(self.weights.of(&belief).favour);
         } else {
             let static_value = self.ground.scale.score(node.expected());
             self.ground.set_fate(node, Fate::Horizon { static_value });
@@ -83,17 +98,21 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
 
     /// Plays, counts and evaluates every move; what is found waits in `self.leaves`.
     fn evaluate_children(&mut self, node: &Node, ply: usize) -> Result<(), Interrupt> {
+        let depth = self.depth_of_children(node);
+        let searched = self.ground.leaf.is_search();
+        let mut window = self.first_window(node);
+        if searched {
+            self.ground.most_promising_first(ply);
+        }
         let ground = &mut self.ground;
         let evaluator = ground.job.evaluator;
-        let value = i32::from(ground.scale.score(node.expected()).raw());
-        let within = self.window;
-        let window = (Score::new(-value - within), Score::new(-value + within));
         ground.line.before_children(ply);
         let position = ground.line.position(ply);
         let state = ground.line.state(ply);
         let reached = (ply + 1) as u16;
         ground.context.worker.selective_depth = ground.context.worker.selective_depth.max(reached);
         self.leaves.clear();
+        ground.leaf.begin();
         for &m in &ground.moves {
             if !self.out.is_empty() && self.out.binary_search(&position.encode(m)).is_ok() {
                 continue;
@@ -116,17 +135,22 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
                     &ground.context.endgames,
                 ),
             };
+            let within = window;
             let (value, belief) = match seen {
                 Seen::Over(_, score) => (score, atom(ground.tree, -score)),
                 _ => {
                     let value = ground.leaf.of(
                         evaluator,
                         &mut ground.context,
+                        ground.line.history(),
                         &child,
                         after,
-                        ply + 1,
+                        (ply + 1, depth),
                         window,
                     )?;
+                    if searched {
+                        window.1 = window.1.min(plainly_worse(value));
+                    }
                     let belief = evaluator.belief(after, &child, value, &self.shape);
                     (value, belief.negated())
                 }
@@ -140,10 +164,30 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
                 favour: moments.favour,
                 seen,
                 value,
+                window: within,
                 nodes: ground.context.worker.nodes() - counted,
             });
         }
         Ok(())
+    }
+
+    /// Plies of the searches that value a node's children: what its own search saw of them, and no less than is asked for.
+    fn depth_of_children(&self, node: &Node) -> u8 {
+        if self.ground.leaf.is_search() {
+            node.leaf_depth().saturating_sub(1).max(self.depths.0)
+        } else {
+            0
+        }
+    }
+
+    /// The window, a child's side to move, in which the children's values are worth knowing exactly before any is known.
+    fn first_window(&self, node: &Node) -> (Score, Score) {
+        if self.ground.leaf.is_search() {
+            return (Score::MIN, Score::MAX);
+        }
+        let value = i32::from(self.ground.scale.score(node.expected()).raw());
+        let within = self.window;
+        (Score::new(-value - within), Score::new(-value + within))
     }
 
     /// Puts the evaluated children into the tree, the most favoured first. False when the memory is used up.
@@ -168,6 +212,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
             return false;
         };
         let grows = ply + 1 < self.ground.deepest;
+        let depth = self.depth_of_children(node);
         for place in 0..self.order.len() {
             let leaf = &self.leaves[usize::from(self.order[place])];
             let child = tree.node(NodeId(first.0 + place as u32));
@@ -175,7 +220,8 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
                 .initialise(&leaf.belief);
             child.set_belief(slots + place as u32);
             child.set_expected(-leaf.mean);
-            child.set_total(f64::from(leaf.favour));
+            child.set_favour(leaf.favour);
+            child.set_leaf_depth(depth);
             child.set_visits(1);
             child.set_nodes(leaf.nodes);
             let open = matches!(leaf.seen, Seen::Open { .. });
@@ -201,13 +247,20 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
     /// A new child's fate and bounds, with the events that explain them.
     fn settle(&mut self, id: NodeId, leaf: u16) {
         let Leaf {
-            seen, value, sd, ..
+            seen,
+            value,
+            window,
+            sd,
+            ..
         } = self.leaves[usize::from(leaf)];
         let child = self.ground.tree.node(id);
         if !matches!(seen, Seen::Over(Fate::Ended(Ending::Checkmate), _)) {
             child.tighten(NOT_MATED);
         }
         self.tell_first(id, child, seen, value, sd);
+        if !matches!(seen, Seen::Over(..)) {
+            self.ground.note_mate(id, value, window);
+        }
     }
 }
 

@@ -68,6 +68,7 @@ pub(super) fn figures(content: &Content, numbers: &Numbers) -> Vec<(&'static str
         rows.push(("5/50/95 %", format!("{}  {}  {}", q(0.05), q(0.5), q(0.95))));
         let source = match b.source {
             Source::Stored => "kept by the search",
+            Source::Calibrated => "fitted to how far searches are off",
             Source::Outcomes => "win, draw and loss as the engine tells",
             Source::Visits => "the replies' values by their visits",
             Source::Point => "a single value",

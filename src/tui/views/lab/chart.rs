@@ -163,6 +163,13 @@ fn draw_law(app: &App, pen: &mut Pen, area: Rect) {
     }
 }
 
+/// The least of 1, 2, 5, 10, ... that is not below this step.
+pub(super) fn round_step(rough: f64) -> f64 {
+    let power = 10f64.powf(rough.log10().floor());
+    let steps = [1.0, 2.0, 5.0, 10.0].map(|m| m * power);
+    steps.into_iter().find(|s| *s >= rough).unwrap_or(rough)
+}
+
 fn draw_labels(pen: &mut Pen, inner: Rect, axes: Axes) {
     let y = axes.area.bottom();
     let mut free = axes.area.x;
@@ -178,12 +185,7 @@ fn draw_labels(pen: &mut Pen, inner: Rect, axes: Axes) {
     }
     // Round numbers, four or so of them.
     let rough = (axes.high - axes.low) / (f64::from(axes.area.height) / 2.0).clamp(4.0, 8.0);
-    let power = 10f64.powf(rough.log10().floor());
-    let step = [1.0, 2.0, 5.0, 10.0]
-        .into_iter()
-        .map(|m| m * power)
-        .find(|s| *s >= rough);
-    let step = step.unwrap_or(rough);
+    let step = round_step(rough);
     let first = (axes.low / step).ceil() as i64;
     let last = (axes.high / step).floor() as i64;
     for k in first..=last {

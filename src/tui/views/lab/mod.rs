@@ -2,6 +2,7 @@
 
 mod chart;
 pub mod differential;
+pub mod spread;
 mod table;
 
 use ratatui::layout::Rect;
@@ -16,9 +17,10 @@ use crate::tui::theme::Role;
 
 /// Draws the whole tab.
 pub fn draw(app: &mut App, pen: &mut Pen, area: Rect) {
-    if app.lab.page == LabPage::Differential {
-        differential::draw(app, pen, area);
-        return;
+    match app.lab.page {
+        LabPage::Differential => return differential::draw(app, pen, area),
+        LabPage::Spread => return spread::draw(app, pen, area),
+        LabPage::Futility => {}
     }
     app.lab.update();
     // A line for what is asked, the chart, the figures.

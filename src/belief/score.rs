@@ -1,0 +1,374 @@
+//! How well forecasts fit what came: probability integral transform, coverage, continuous ranked probability score.
+//!
+//! A belief has bins, the truth is a point. The distribution function is taken as linear within a bin; a belief that lies
+//! in one bin alone is an atom at its centre, and in chess so is certainty (the end bins, at exactly -1 and +1). Where the
+//! distribution function jumps at the truth, the transform is not a number but a range, over which it counts as spread
+//! evenly: what a random draw within the range gives on average (Czado, Gneiting & Held 2009).
+//!
+//! In chess the two outermost bins of either side are one jump for the transform: beyond the last inner edge (some
+//! ±1,190 centipawns) a belief can't tell nearly certain from certain, nor does a verdict mean much by it. The ranked
+//! probability score needs no such rule.
+
+use super::reference::Line;
+use super::{BINS, Density, Grid};
+
+/// The central intervals whose coverage is told.
+pub const LEVELS: [f64; 3] = [0.5, 0.8, 0.9];
+/// Cells of a histogram of transforms.
+pub const CELLS: usize = 10;
+
+/// A distribution function, linear between its knots, that may jump at them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Forecast {
+    /// Ascending.
+    knots: Vec<Knot>,
+    /// Scores at least so far from 0 are all the same to the transform.
+    decided: f64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Knot {
+    x: f64,
+    /// P(X < x), P(X <= x).
+    below: f64,
+    up_to: f64,
+}
+
+/// Where the truth lies in a forecast: from P(X < truth) to P(X <= truth).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pit {
+    pub low: f64,
+    pub high: f64,
+}
+
+impl Forecast {
+    /// A belief on its grid.
+    #[must_use]
+    pub fn of(belief: &Density, grid: &Grid) -> Forecast {
+        let decided = decided(grid);
+        if let Some(bin) = belief.is_atom() {
+            let point = Forecast::point(f64::from(grid.centres()[bin]));
+            return Forecast { decided, ..point };
+        }
+        let mass = belief.0[..BINS].iter().map(|&p| f64::from(p));
+        let edges: Vec<f64> = grid.edges().iter().map(|&e| f64::from(e)).collect();
+        let mut knots = Forecast::linear(&edges, mass).knots;
+        if grid.ends_certain() {
+            // All of the end bins' mass is at the end.
+            for (inner, end) in [(1, 0), (BINS - 1, BINS)] {
+                let q = knots[inner].up_to;
+                (knots[end].below, knots[end].up_to) = if end == 0 { (0.0, q) } else { (q, 1.0) };
+            }
+        }
+        Forecast { knots, decided }
+    }
+
+    /// Masses on equal bins.
+    #[must_use]
+    pub fn on(line: &Line, mass: &[f64]) -> Forecast {
+        let edge = |bin: usize| line.lo + bin as f64 * line.width();
+        let edges: Vec<f64> = (0..=line.bins).map(edge).collect();
+        Forecast::linear(&edges, mass.iter().copied())
+    }
+
+    /// All mass at one value: what an algorithm without beliefs says.
+    #[must_use]
+    pub fn point(x: f64) -> Forecast {
+        Forecast {
+            knots: vec![Knot {
+                x,
+                below: 0.0,
+                up_to: 1.0,
+            }],
+            decided: f64::INFINITY,
+        }
+    }
+
+    /// The same, for a value in chess, where one can't tell nearly certain from certain.
+    #[must_use]
+    pub fn point_on(x: f64, grid: &Grid) -> Forecast {
+        Forecast {
+            decided: decided(grid),
+            ..Forecast::point(x)
+        }
+    }
+
+    fn linear(edges: &[f64], mass: impl Iterator<Item = f64> + Clone) -> Forecast {
+        let total: f64 = mass.clone().sum();
+        let mut sum = 0.0;
+        let mut knots = vec![knot(edges[0], 0.0)];
+        for (x, p) in edges[1..].iter().zip(mass) {
+            sum += p / total;
+            knots.push(knot(*x, f64::min(sum, 1.0)));
+        }
+        if let Some(last) = knots.last_mut() {
+            *last = knot(last.x, 1.0);
+        }
+        Forecast {
+            knots,
+            decided: f64::INFINITY,
+        }
+    }
+
+    /// P(X < x), P(X <= x).
+    fn at(&self, x: f64) -> (f64, f64) {
+        let next = self.knots.partition_point(|k| k.x < x);
+        let Some(above) = self.knots.get(next) else {
+            return (1.0, 1.0);
+        };
+        if above.x == x {
+            return (above.below, above.up_to);
+        }
+        let Some(under) = next.checked_sub(1).map(|i| self.knots[i]) else {
+            return (0.0, 0.0);
+        };
+        let part = (x - under.x) / (above.x - under.x);
+        let q = under.up_to + part * (above.below - under.up_to);
+        (q, q)
+    }
+
+    /// Where the truth lies.
+    #[must_use]
+    pub fn pit(&self, truth: f64) -> Pit {
+        let (low, high) = if truth >= self.decided {
+            (self.at(self.decided).0, 1.0)
+        } else if truth <= -self.decided {
+            (0.0, self.at(-self.decided).1)
+        } else {
+            self.at(truth)
+        };
+        Pit { low, high }
+    }
+
+    /// The continuous ranked probability score, the integral of (F(x) - 1{x >= truth})^2: 0 is best; for a point it is
+    /// the distance. Exact.
+    #[must_use]
+    pub fn crps(&self, truth: f64) -> f64 {
+        let (first, last) = (self.knots[0].x, self.knots[self.knots.len() - 1].x);
+        let outside = (first - truth).max(0.0) + (truth - last).max(0.0);
+        let pieces = self.knots.windows(2);
+        let inside = pieces.map(|pair| {
+            let (a, b) = (pair[0], pair[1]);
+            let (from, to) = (a.up_to, b.below);
+            if truth <= a.x {
+                squares(b.x - a.x, from - 1.0, to - 1.0)
+            } else if truth >= b.x {
+                squares(b.x - a.x, from, to)
+            } else {
+                let q = from + (truth - a.x) / (b.x - a.x) * (to - from);
+                squares(truth - a.x, from, q) + squares(b.x - truth, q - 1.0, to - 1.0)
+            }
+        });
+        outside + inside.sum::<f64>()
+    }
+}
+
+fn knot(x: f64, q: f64) -> Knot {
+    Knot {
+        x,
+        below: q,
+        up_to: q,
+    }
+}
+
+/// Where certainty and what is nearly certain begin.
+fn decided(grid: &Grid) -> f64 {
+    if grid.ends_certain() {
+        f64::from(grid.edges()[BINS - 2])
+    } else {
+        f64::INFINITY
+    }
+}
+
+/// The integral of the square of what goes straight from `a` to `b` over a width.
+fn squares(width: f64, a: f64, b: f64) -> f64 {
+    width * (a * a + a * b + b * b) / 3.0
+}
+
+impl Pit {
+    /// How much of the truth lies in the central interval of this level: 1 or 0, where it lies in a jump a part.
+    #[must_use]
+    pub fn covered(self, level: f64) -> f64 {
+        let tail = (1.0 - level) / 2.0;
+        self.within(tail, 1.0 - tail)
+    }
+
+    /// The part of the transform between `a` and `b`, its end included where it is 1.
+    fn within(self, a: f64, b: f64) -> f64 {
+        let width = self.high - self.low;
+        if width > 1e-12 {
+            ((self.high.min(b) - self.low.max(a)) / width).max(0.0)
+        } else {
+            let inside = a <= self.low && (self.low < b || b >= 1.0);
+            f64::from(u8::from(inside))
+        }
+    }
+}
+
+/// The transforms in equal cells, as shares: flat where the forecasts are calibrated, a valley where they are too narrow,
+/// a hill where they are too wide. All 0 without any.
+#[must_use]
+pub fn histogram(pits: &[Pit]) -> [f64; CELLS] {
+    let mut cells = [0.0; CELLS];
+    for pit in pits {
+        for (i, cell) in cells.iter_mut().enumerate() {
+            let (a, b) = (i as f64, (i + 1) as f64);
+            *cell += pit.within(a / CELLS as f64, b / CELLS as f64) / pits.len() as f64;
+        }
+    }
+    cells
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const UNIT: Line = Line {
+        lo: -1.0,
+        hi: 1.0,
+        bins: 63,
+    };
+
+    fn near(found: f64, golden: f64) {
+        assert!((found - golden).abs() < 1e-6, "{found} for {golden}");
+    }
+
+    #[test]
+    fn a_point_scores_its_distance() {
+        near(Forecast::point(0.3).crps(-0.2), 0.5);
+        near(Forecast::point(0.3).crps(0.3), 0.0);
+        let grid = Grid::sinh();
+        for (bin, x) in [(0, -1.0), (31, 0.0), (62, 1.0)] {
+            near(
+                Forecast::of(&Density::atom(bin), &grid).crps(0.25),
+                (0.25f64 - x).abs(),
+            );
+        }
+    }
+
+    /// For a uniform distribution over a width w: w (z^3 + (1-z)^3)/3 at the share z.
+    #[test]
+    fn the_uniform_distribution_has_the_known_scores() {
+        let flat = Forecast::on(&UNIT, &[1.0 / 63.0; 63]);
+        for (truth, golden) in [(0.0, 1.0 / 6.0), (0.5, 0.291_666_7), (1.0, 2.0 / 3.0)] {
+            near(flat.crps(truth), golden);
+            near(flat.crps(-truth), golden);
+            near(flat.pit(truth).low, 0.5 + truth / 2.0);
+        }
+        near(flat.crps(3.0), 2.0 / 3.0 + 2.0);
+    }
+
+    /// sd (2 phi(0) - 1/sqrt(pi)) at the mean, on bins fine enough.
+    #[test]
+    fn the_normal_distribution_has_the_known_score() {
+        let line = Line {
+            lo: -8.0,
+            hi: 8.0,
+            bins: 1601,
+        };
+        let forecast = Forecast::on(&line, &line.normal(0.0, 1.0));
+        assert!((forecast.crps(0.0) - 0.233_695).abs() < 2e-5);
+        // z (2 Phi(z) - 1) + 2 phi(z) - 1/sqrt(pi) at z = 1.5.
+        assert!(
+            (forecast.crps(1.5) - 0.994_436).abs() < 2e-4,
+            "{}",
+            forecast.crps(1.5)
+        );
+        assert!((forecast.pit(1.0).low - 0.841_345).abs() < 2e-5);
+    }
+
+    #[test]
+    fn certainty_is_a_jump() {
+        let grid = Grid::sinh();
+        let mut half = Density::atom(62);
+        half.0[62] = 0.5;
+        half.0[31] = 0.5;
+        let forecast = Forecast::of(&half, &grid);
+        // Half at the draw's narrow bin, half at 1.
+        let won = forecast.pit(1.0);
+        near(won.low, 0.5);
+        near(won.high, 1.0);
+        near(won.covered(0.5), 0.5);
+        near(won.covered(0.8), 0.8);
+        assert!((forecast.crps(1.0) - 0.25).abs() < 1e-2);
+        // Nearly certain is as good as certain for the transform, and worth its distance for the score.
+        let narrow = Forecast::point_on(0.999, &grid);
+        near(narrow.pit(1.0).covered(0.9), 0.9);
+        near(narrow.crps(1.0), 0.001);
+        near(narrow.pit(0.9).covered(0.9), 0.0);
+    }
+
+    #[test]
+    fn histograms_hold_everything() {
+        let pits = [(0.0, 0.0), (1.0, 1.0), (0.05, 0.25), (0.5, 0.5)];
+        let pits = pits.map(|(low, high)| Pit { low, high });
+        let cells = histogram(&pits);
+        near(cells.iter().sum(), 1.0);
+        near(cells[0], 0.25 + 0.0625);
+        near(cells[5], 0.25);
+        near(cells[9], 0.25);
+        assert_eq!(histogram(&[]), [0.0; CELLS]);
+    }
+
+    fn any_density() -> impl Strategy<Value = Density> {
+        proptest::collection::vec(0.0f32..1.0, BINS).prop_map(|weights| {
+            let total: f32 = weights.iter().sum::<f32>() + 1e-3;
+            let mut density = Density::atom(0);
+            density.0[0] = 1e-3 / total;
+            for (mass, weight) in density.0[..BINS].iter_mut().zip(weights) {
+                *mass += weight * weight / total;
+            }
+            let sum: f32 = density.0.iter().sum();
+            Density(density.0.map(|p| p / sum))
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn both_sides_score_alike(density in any_density(), truth in -1.0f64..=1.0) {
+            for grid in [Grid::sinh(), Grid::uniform()] {
+                let one = Forecast::of(&density, &grid);
+                let other = Forecast::of(&density.negated(), &grid);
+                prop_assert!((one.crps(truth) - other.crps(-truth)).abs() < 1e-5);
+                let (a, b) = (one.pit(truth), other.pit(-truth));
+                prop_assert!((a.low + b.high - 1.0).abs() < 1e-5);
+                for level in LEVELS {
+                    prop_assert!((0.0..=1.0).contains(&a.covered(level)));
+                }
+            }
+        }
+
+        /// Between the distance of the mean, less what the spread may be worth, and the mean distance.
+        #[test]
+        fn scores_lie_between_nothing_and_the_mean_distance(
+            density in any_density(),
+            truth in -1.0f64..=1.0,
+        ) {
+            let grid = Grid::uniform();
+            let forecast = Forecast::of(&density, &grid);
+            let found = forecast.crps(truth);
+            let distance: f64 = (0..BINS)
+                .map(|b| f64::from(density.0[b]) * (f64::from(grid.centres()[b]) - truth).abs())
+                .sum();
+            prop_assert!(found >= 0.0 && found <= distance + 0.02, "{found} {distance}");
+        }
+
+        /// A proper score: over truths drawn from a forecast no other one does better.
+        #[test]
+        fn honesty_pays(told in any_density(), other in any_density()) {
+            let grid = Grid::uniform();
+            let (own, rival) = (Forecast::of(&told, &grid), Forecast::of(&other, &grid));
+            let expect = |f: &Forecast| -> f64 {
+                // Four points a bin stand for the evenly spread mass.
+                (0..4 * BINS)
+                    .map(|i| {
+                        let truth = -1.0 + (i as f64 + 0.5) / (2.0 * BINS as f64);
+                        f64::from(told.0[i / 4]) / 4.0 * f.crps(truth)
+                    })
+                    .sum()
+            };
+            prop_assert!(expect(&own) <= expect(&rival) + 1e-4);
+        }
+    }
+}

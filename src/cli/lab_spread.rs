@@ -1,0 +1,195 @@
+//! `plyscope lab spread`: how the spread of beliefs goes, without a screen.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::lab_support::{gather, print, source, verdict, watch};
+use super::options::default_threads;
+use super::{Failure, headless};
+use crate::belief::Rule;
+use crate::engine::Config;
+use crate::engine::lab::spread::{Plan, Settings, TELLING, start_population, start_searches};
+use crate::report::lab::spread as report;
+use crate::search::{Algorithm, quantity};
+
+/// How the spread of the belief goes with nodes and with depth, under several back-up rules.
+///
+/// Without --toy every position is searched by distress with each of the rules. The standard deviation of the root's belief
+/// (expected score, -1 to 1) is noted after 1,000 nodes, 2,000, 4,000 and so on up to --nodes, and its mean taken over
+/// positions; positions that some rule solved are left out. By ply it is that of the last tree: expanded nodes weighed
+/// by their visits, and unexpanded ones, which count alike; proven nodes are left out.
+///
+/// With --toy there is no search: a population of random trees, ply after ply. A move is worth N(0, --shift^2), known; a leaf's
+/// error is N(0, --error^2), just as wide as its belief; errors of leaves k plies below their last common ancestor have the
+/// correlation --correlation^k. The truth is the minimax of the true values. By depth: sd, coverage of the central 50,
+/// 80 and 90 % intervals, mean continuous ranked probability score, and that score over the oracle's: what the best of the
+/// rules' means would score with a location and a width fitted to the truths.
+///
+/// With --json there is one object: experiment, trees (chess or toy), complete. Chess: source, positions, searched, solved,
+/// nodes (where the root was looked at), options; rules (backup; by_nodes: sd, error, n; moved: how far the mean went from one
+/// to the next; by_ply: ply, expanded, leaves, each sd, error, n). Toy: branching, depth, population, shift, error,
+/// correlation, seed, levels; oracle (by depth); rules (backup; by_depth: depth, sd, coverage, crps, relative, bias).
+///
+/// Ctrl-C ends the experiment and prints what it has; a second one ends the program.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  plyscope lab spread
+  plyscope lab spread games.pgn --positions 50 --nodes 100k --backup r-opt --backup cuadras-auge:.5
+  plyscope lab spread --toy --branching 30
+  plyscope lab spread --toy --correlation 0 --backup r-opt --json")]
+pub struct Spread {
+    /// A .pgn, .fen or .epd file, or - for standard input; of games every position of the main line [default: the samples]
+    #[arg(value_name = "FILE", conflicts_with = "toy")]
+    file: Option<PathBuf>,
+
+    /// A back-up rule, as the option backup of distress has it (repeatable) [default: r-pick, constant:.5, r-opt, entropy,
+    /// exp:1.5, cuadras-auge:.5, gumbel:2]
+    #[arg(long, value_name = "RULE")]
+    backup: Vec<String>,
+
+    /// At most so many positions, evenly spread over the file
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=1_000_000), conflicts_with = "toy")]
+    positions: u32,
+
+    /// Nodes of each search
+    #[arg(long, value_name = "N", default_value = "30k", value_parser = quantity::count, conflicts_with = "toy")]
+    nodes: u64,
+
+    /// Random toy trees instead of chess
+    #[arg(long)]
+    toy: bool,
+
+    /// Moves of each node of a toy tree [default: 8]
+    #[arg(long, value_name = "N", requires = "toy")]
+    branching: Option<usize>,
+
+    /// Plies of the deepest toy trees [default: 12]
+    #[arg(long, value_name = "N", requires = "toy")]
+    depth: Option<usize>,
+
+    /// Toy trees of each depth [default: 1000]
+    #[arg(long, value_name = "N", requires = "toy")]
+    population: Option<usize>,
+
+    /// Standard deviation of what a move is known to be worth [default: 0.6]
+    #[arg(long, value_name = "SD", requires = "toy")]
+    shift: Option<f64>,
+
+    /// Standard deviation of a leaf's error [default: 0.9]
+    #[arg(long, value_name = "SD", requires = "toy")]
+    error: Option<f64>,
+
+    /// Correlation of siblings' errors [default: 0.5]
+    #[arg(long, value_name = "SHARE", requires = "toy")]
+    correlation: Option<f64>,
+
+    /// Seed of the toy trees [default: 1]
+    #[arg(long, value_name = "N", requires = "toy")]
+    seed: Option<u64>,
+
+    /// Searches or rules at a time, each on one thread [default: all cores but one, at least 1]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+
+    /// Set an option of distress (repeatable)
+    #[arg(long, value_name = "KEY=VALUE", conflicts_with = "toy")]
+    set: Vec<String>,
+
+    /// One JSON object
+    #[arg(long)]
+    json: bool,
+
+    /// No progress bar
+    #[arg(long)]
+    no_progress: bool,
+
+    /// Nothing outside ASCII
+    #[arg(long)]
+    ascii: bool,
+}
+
+impl Spread {
+    /// Runs the experiment and prints what it found.
+    ///
+    /// # Errors
+    /// See [`Failure`].
+    pub fn run(&self) -> Result<(), Failure> {
+        let rules: Vec<String> = if self.backup.is_empty() {
+            TELLING.map(String::from).into()
+        } else {
+            self.backup.clone()
+        };
+        let at_a_time = usize::from(self.threads.unwrap_or_else(default_threads));
+        if self.toy {
+            self.grow(&rules, at_a_time)
+        } else {
+            self.search(rules, at_a_time)
+        }
+    }
+
+    fn search(&self, rules: Vec<String>, at_a_time: usize) -> Result<(), Failure> {
+        let mut config = Config::new(Algorithm::Distress);
+        for pair in &self.set {
+            config.options.set_pair(pair)?;
+        }
+        for rule in &rules {
+            let set = config.options.clone().set("backup", rule);
+            set.map_err(|e| Failure::Usage(format!("--backup: {e}")))?;
+        }
+        let options = config.options.clone();
+        let file = self.file.as_deref();
+        let gathered = gather(file, self.positions)?;
+        let plan = Plan {
+            positions: gathered.positions,
+            rules,
+            nodes: self.nodes,
+            at_a_time,
+            config,
+        };
+        let run = start_searches(plan).map_err(|e| Failure::Usage(e.to_string()));
+        let mut run = run?;
+        watch(&mut run, !self.no_progress, self.ascii);
+        let found = run.findings();
+        let results = report::Searched {
+            source: &source(file),
+            options: &options,
+            complete: !headless::interrupted(),
+            found: &found,
+        };
+        let json = self.json.then(|| report::searches(&results));
+        print(json, self.ascii, |style| {
+            report::searches_text(&results, style)
+        })?;
+        verdict(gathered.refused)
+    }
+
+    fn grow(&self, rules: &[String], at_a_time: usize) -> Result<(), Failure> {
+        let mut parsed = Vec::new();
+        for rule in rules {
+            let rule: Rule = rule
+                .parse()
+                .map_err(|e| Failure::Usage(format!("--backup with --toy: {e}")))?;
+            parsed.push(rule);
+        }
+        let usual = Settings::default();
+        let settings = Settings {
+            branching: self.branching.unwrap_or(usual.branching),
+            depth: self.depth.unwrap_or(usual.depth),
+            population: self.population.unwrap_or(usual.population),
+            shift: self.shift.unwrap_or(usual.shift),
+            error: self.error.unwrap_or(usual.error),
+            correlation: self.correlation.unwrap_or(usual.correlation),
+            seed: self.seed.unwrap_or(usual.seed),
+        };
+        let run = start_population(settings, parsed, at_a_time);
+        let mut run = run.map_err(|e| Failure::Usage(format!("--toy: {e}")))?;
+        watch(&mut run, !self.no_progress, self.ascii);
+        let found = run.findings();
+        let complete = !headless::interrupted();
+        let json = self.json.then(|| report::population(&found, complete));
+        print(json, self.ascii, |style| {
+            report::population_text(&found, complete, style)
+        })
+    }
+}

@@ -1,0 +1,118 @@
+//! What the Lab's commands have in common.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use serde::Serialize;
+
+use super::failure::complain;
+use super::{Failure, headless, progress};
+use crate::engine::lab::{Background, Position, Sampler};
+use crate::game::load::Document;
+use crate::game::samples;
+use crate::game::text::sanitise;
+use crate::report::text::Style;
+
+/// Positions of a file, or of the samples, and whether anything was refused, which has been reported.
+pub struct Gathered {
+    pub positions: Vec<Position>,
+    pub refused: bool,
+}
+
+/// At most so many positions, evenly spread over a file or over the samples.
+///
+/// # Errors
+/// A file that can't be read, or no position in it.
+pub fn gather(file: Option<&Path>, positions: u32) -> Result<Gathered, Failure> {
+    let mut sampler = Sampler::new(positions as usize);
+    let mut refused = false;
+    let documents = match file {
+        Some(file) => vec![Document::open(file)?],
+        None => samples::all()
+            .iter()
+            .map(samples::Sample::open)
+            .collect::<Result<_, _>>()?,
+    };
+    for document in &documents {
+        for problem in &document.problems {
+            complain(&problem.to_string());
+            refused = true;
+        }
+        for entry in document.entries() {
+            match entry {
+                Ok(entry) => sampler.offer_entry(&entry),
+                Err(problem) => {
+                    complain(&problem.to_string());
+                    refused = true;
+                }
+            }
+        }
+    }
+    let positions = sampler.finish();
+    if positions.is_empty() {
+        let source = source(file);
+        return Err(Failure::Input(format!(
+            "{source}: found no chess position with legal moves, expected at least one"
+        )));
+    }
+    Ok(Gathered { positions, refused })
+}
+
+/// What the positions' place is called.
+pub fn source(file: Option<&Path>) -> String {
+    file.map_or_else(
+        || String::from("samples"),
+        |f| sanitise(&f.to_string_lossy()),
+    )
+}
+
+/// Shows how far an experiment is until it has ended; Ctrl-C stops it.
+pub fn watch<F: Clone + Send + 'static>(run: &mut Background<F>, bar: bool, ascii: bool) {
+    headless::catch_interrupt();
+    let bar = progress::bar(bar, 1, "{bar:24} {pos}/{len}  {eta}", ascii);
+    let goes_on = || {
+        if headless::interrupted() {
+            run.stop();
+        }
+        !run.has_ended()
+    };
+    progress::follow(&bar, goes_on, |bar| {
+        let (_, done, all) = run.progress();
+        bar.set_length(all as u64);
+        bar.set_position(done as u64);
+    });
+    run.join();
+}
+
+/// Prints one JSON object, or the text.
+///
+/// # Errors
+/// Standard output can't be written.
+pub fn print(
+    json: Option<impl Serialize>,
+    ascii: bool,
+    text: impl FnOnce(Style) -> String,
+) -> Result<(), Failure> {
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    match json {
+        Some(object) => {
+            serde_json::to_writer(&mut out, &object)?;
+            writeln!(out)?;
+        }
+        None => out.write_all(text(Style { ascii }).as_bytes())?,
+    }
+    out.flush()?;
+    Ok(())
+}
+
+/// A failure that was reported already, if there was one.
+///
+/// # Errors
+/// Something was refused.
+pub fn verdict(refused: bool) -> Result<(), Failure> {
+    if refused {
+        Err(Failure::Reported)
+    } else {
+        Ok(())
+    }
+}

@@ -1,0 +1,510 @@
+//! The Lab's experiment on calibration: what searches believe of a root against what a stronger search said of it, or the
+//! same one after many more nodes.
+
+use std::sync::{Mutex, PoisonError};
+
+use fastrand::Rng;
+
+use super::Position;
+use super::background::{Background, Ground};
+use super::report::Sample;
+use super::spread::Mean;
+use crate::belief::score::{CELLS, Forecast, LEVELS, Pit, histogram};
+use crate::engine::compare::{Budget, ColumnSpec, Face};
+use crate::engine::suite::Worker;
+use crate::engine::suite::statistics::{Interval, wilson, wilson_share};
+use crate::engine::{Source, Summary};
+use crate::eval::fitted::Features;
+use crate::game::load::Label;
+use crate::game::{MoveCode, Situation, Subject};
+use crate::search::StopReason;
+
+/// A position, and what is taken for the truth of it.
+#[derive(Clone, Debug)]
+pub struct Case {
+    pub subject: Subject,
+    /// Expected score, the side to move; `None`: only moves are known.
+    pub verdict: Option<f32>,
+    /// The best moves, where they are known.
+    pub best: Vec<MoveCode>,
+}
+
+impl Case {
+    #[must_use]
+    pub fn labelled(label: Label) -> Case {
+        Case {
+            subject: Subject::Chess(Situation::new(label.position)),
+            verdict: label.verdict,
+            best: label.best,
+        }
+    }
+
+    /// What is true of it is to be found by a longer search.
+    #[must_use]
+    pub fn unknown(position: Position) -> Case {
+        Case {
+            subject: position.subject,
+            verdict: None,
+            best: Vec::new(),
+        }
+    }
+}
+
+/// Takes so many labels at random from however many are offered (Vitter's algorithm R), the same ones for the same seed.
+#[derive(Debug)]
+pub struct Reservoir {
+    wanted: usize,
+    rng: Rng,
+    offered: usize,
+    kept: Vec<Label>,
+}
+
+impl Reservoir {
+    #[must_use]
+    pub fn new(wanted: usize, seed: u64) -> Self {
+        Reservoir {
+            wanted: wanted.max(1),
+            rng: Rng::with_seed(seed),
+            offered: 0,
+            kept: Vec::new(),
+        }
+    }
+
+    pub fn offer(&mut self, label: Label) {
+        self.offered += 1;
+        if self.kept.len() < self.wanted {
+            self.kept.push(label);
+            return;
+        }
+        let place = self.rng.usize(..self.offered);
+        if let Some(slot) = self.kept.get_mut(place) {
+            *slot = label;
+        }
+    }
+
+    /// How many were offered.
+    #[must_use]
+    pub fn offered(&self) -> usize {
+        self.offered
+    }
+
+    /// The labels in the order of their file.
+    #[must_use]
+    pub fn finish(mut self) -> Vec<Label> {
+        self.kept.sort_by_key(|label| label.line);
+        self.kept
+    }
+}
+
+/// Who is asked what.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    pub cases: Vec<Case>,
+    pub columns: Vec<ColumnSpec>,
+    pub budget: Budget,
+    /// Each column's truth is its own search with this budget; `None`: the cases' verdicts.
+    pub longer: Option<Budget>,
+    /// Positions at a time.
+    pub at_a_time: usize,
+}
+
+/// A plan that can't be carried out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PlanError {
+    #[error("found no labelled position, expected at least one")]
+    NoCase,
+    #[error("found no column, expected at least one")]
+    NoColumn,
+}
+
+/// What one search said of one position.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answer {
+    /// Expected score, the side to move.
+    pub mean: f64,
+    /// It has a value and no distribution: for this position at least.
+    pub is_point: bool,
+    /// Against the truth, where that is a value.
+    pub judged: Option<Judged>,
+    /// Whether its move is among the best ones, where those are known.
+    pub agrees: Option<bool>,
+    pub nodes: u64,
+    /// What its reported belief can be fitted from, with the truth.
+    pub sample: Option<Sample>,
+}
+
+/// A belief against the truth.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Judged {
+    pub pit: Pit,
+    pub crps: f64,
+    /// Mean less truth.
+    pub error: f64,
+}
+
+/// One column's figures, over the positions that all columns have answered.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Figures {
+    /// Positions with a value for the truth.
+    pub n: usize,
+    /// Of these, those where the column had a point and no distribution.
+    pub points: usize,
+    /// Share within the central interval of each of [`LEVELS`], with its 95 % interval (Wilson).
+    pub coverage: [(f64, Interval); LEVELS.len()],
+    pub crps: Mean,
+    /// Mean of mean less truth.
+    pub bias: Mean,
+    /// Root mean square of mean less truth.
+    pub rmse: f64,
+    /// Shares of the transforms.
+    pub pit: [f64; CELLS],
+}
+
+/// What is known so far.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Calibration {
+    /// As one writes them on the command line.
+    pub columns: Vec<String>,
+    /// By position, then by column: `Err` where it had trouble.
+    pub answers: Vec<Vec<Option<Result<Answer, String>>>>,
+}
+
+impl Calibration {
+    fn whole(&self) -> impl Iterator<Item = Vec<&Answer>> {
+        self.answers.iter().filter_map(|row| {
+            let answers = row.iter().map(|a| a.as_ref().and_then(|a| a.as_ref().ok()));
+            answers.collect::<Option<Vec<&Answer>>>()
+        })
+    }
+
+    /// Positions that all columns have answered.
+    #[must_use]
+    pub fn answered(&self) -> usize {
+        self.whole().count()
+    }
+
+    /// What kept columns from answering, each once.
+    #[must_use]
+    pub fn troubles(&self) -> Vec<&str> {
+        let all = self.answers.iter().flatten().flatten();
+        let mut troubles: Vec<&str> = all
+            .filter_map(|a| a.as_ref().err())
+            .map(String::as_str)
+            .collect();
+        troubles.sort_unstable();
+        troubles.dedup();
+        troubles
+    }
+
+    /// What a column's reported belief can be fitted from, position by position.
+    #[must_use]
+    pub fn samples(&self, column: usize) -> Vec<Sample> {
+        self.whole().filter_map(|row| row[column].sample).collect()
+    }
+
+    /// A column's figures; `None` before there are any.
+    #[must_use]
+    pub fn figures(&self, column: usize) -> Option<Figures> {
+        let answers = self.whole().map(|row| row[column].clone());
+        let judged: Vec<(Judged, bool)> = answers
+            .filter_map(|a| Some((a.judged?, a.is_point)))
+            .collect();
+        let n = judged.len();
+        let all = |f: fn(&Judged) -> f64| judged.iter().map(|(j, _)| f(j)).collect::<Vec<f64>>();
+        let pits: Vec<Pit> = judged.iter().map(|(j, _)| j.pit).collect();
+        let coverage = LEVELS.map(|level| {
+            let share = pits.iter().map(|p| p.covered(level)).sum::<f64>() / n as f64;
+            (share, wilson_share(share, n as f64).unwrap_or((0.0, 1.0)))
+        });
+        let errors = all(|j| j.error);
+        Some(Figures {
+            n,
+            points: judged.iter().filter(|(_, point)| *point).count(),
+            coverage,
+            crps: Mean::of(&all(|j| j.crps))?,
+            rmse: (errors.iter().map(|e| e * e).sum::<f64>() / n as f64).sqrt(),
+            bias: Mean::of(&errors)?,
+            pit: histogram(&pits),
+        })
+    }
+
+    /// How often a column's move is among the best ones, of how many positions where they are known, and the 95 % interval
+    /// of the share (Wilson). `None` where they are known nowhere.
+    #[must_use]
+    pub fn agreement(&self, column: usize) -> Option<(usize, usize, Interval)> {
+        let known: Vec<bool> = self.whole().filter_map(|row| row[column].agrees).collect();
+        let hits = known.iter().filter(|a| **a).count();
+        Some((hits, known.len(), wilson(hits, known.len())?))
+    }
+}
+
+/// Begins: position after position, each by all columns.
+///
+/// # Errors
+/// See [`PlanError`].
+pub fn start(plan: Plan) -> Result<Background<Calibration>, PlanError> {
+    if plan.cases.is_empty() {
+        return Err(PlanError::NoCase);
+    }
+    if plan.columns.is_empty() {
+        return Err(PlanError::NoColumn);
+    }
+    let width = plan.columns.len();
+    let empty = Calibration {
+        columns: plan.columns.iter().map(ToString::to_string).collect(),
+        answers: vec![vec![None; width]; plan.cases.len()],
+    };
+    let jobs = (plan.cases.len() * width, 1);
+    // Each thread keeps its own, for programs go on with the next position where they are.
+    let desk = |_| Mutex::new(Asking::new(&plan));
+    let desks: Vec<Mutex<Asking>> = (0..plan.at_a_time.max(1)).map(desk).collect();
+    Ok(Background::start(
+        plan.at_a_time,
+        jobs,
+        empty,
+        move |job, desk, ground| {
+            let (place, column) = (job / width, job % width);
+            let asking = &desks[desk.index() % desks.len()];
+            let mut asking = asking.lock().unwrap_or_else(PoisonError::into_inner);
+            let found = asking.ask(&plan.cases[place], column, ground);
+            if let Some(answer) = found {
+                ground.tell(|known| known.answers[place][column] = Some(answer));
+                ground.step();
+            }
+        },
+    ))
+}
+
+/// One search at a time, and the longer one for it.
+#[derive(Debug)]
+struct Asking {
+    worker: Worker,
+    longer: Option<Worker>,
+}
+
+/// What is taken from a search.
+struct Said {
+    summary: Summary,
+    forecast: Option<Forecast>,
+    trouble: Option<String>,
+    /// See [`crate::engine::Reader::to_calibrate`].
+    basis: Option<(f32, Features)>,
+}
+
+impl Asking {
+    fn new(plan: &Plan) -> Asking {
+        Asking {
+            worker: Worker::new(&plan.columns, plan.budget),
+            longer: plan.longer.map(|budget| Worker::new(&plan.columns, budget)),
+        }
+    }
+
+    /// `None`: halted before there was an answer.
+    fn ask(
+        &mut self,
+        case: &Case,
+        column: usize,
+        ground: &Ground<Calibration>,
+    ) -> Option<Result<Answer, String>> {
+        let said = match search(&mut self.worker, case, column, ground)? {
+            Ok(said) => said,
+            Err(trouble) => return Some(Err(trouble)),
+        };
+        let Some(longer) = &mut self.longer else {
+            return Some(said.answer(case.verdict.map(f64::from), &case.best));
+        };
+        let truth = match search(longer, case, column, ground)? {
+            Ok(truth) => truth.summary,
+            Err(trouble) => return Some(Err(trouble)),
+        };
+        let best: Vec<MoveCode> = truth.best.iter().map(|b| b.code).collect();
+        Some(said.answer(mean(&truth), &best))
+    }
+}
+
+fn search(
+    worker: &mut Worker,
+    case: &Case,
+    column: usize,
+    ground: &Ground<Calibration>,
+) -> Option<Result<Said, String>> {
+    let halted = || ground.pool.is_halted();
+    let said = worker.search(&case.subject, column, halted, Said::of);
+    let broken_off = match &said {
+        Ok(said) => matches!(said.summary.stopped_by(), None | Some(StopReason::User)),
+        Err(_) => false,
+    };
+    if halted() || (broken_off && said.as_ref().is_ok_and(|s| s.trouble.is_none())) {
+        return None;
+    }
+    Some(said)
+}
+
+/// The root's expected score: the belief's mean where there is a belief.
+fn mean(summary: &Summary) -> Option<f64> {
+    let belief = summary.belief.as_ref().map(|b| b.mean);
+    belief.or(summary.score.expected).map(f64::from)
+}
+
+impl Said {
+    fn of(face: Face) -> Said {
+        let summary = face.summary();
+        let grid = face.reader().tree.grid();
+        let forecast = summary.belief.as_ref().map(|belief| match belief.source {
+            Source::Point => Forecast::point_on(f64::from(belief.mean), grid),
+            _ => Forecast::of(&belief.density, grid),
+        });
+        Said {
+            basis: face.reader().to_calibrate(),
+            forecast,
+            trouble: face.trouble().map(|t| t.message),
+            summary,
+        }
+    }
+
+    fn answer(&self, truth: Option<f64>, best: &[MoveCode]) -> Result<Answer, String> {
+        if let Some(trouble) = &self.trouble {
+            return Err(trouble.clone());
+        }
+        let nothing = || String::from("found no value for a position, expected one");
+        let (Some(mean), Some(forecast)) = (mean(&self.summary), &self.forecast) else {
+            return Err(nothing());
+        };
+        let point = |b: &crate::engine::Shown| !b.is_distribution();
+        let played = self.summary.best.as_ref().map(|b| b.code);
+        Ok(Answer {
+            mean,
+            is_point: self.summary.belief.as_ref().is_none_or(point),
+            judged: truth.map(|truth| Judged {
+                pit: forecast.pit(truth),
+                crps: forecast.crps(truth),
+                error: mean - truth,
+            }),
+            agrees: (!best.is_empty()).then(|| played.is_some_and(|m| best.contains(&m))),
+            nodes: self.summary.status.totals.nodes,
+            sample: self
+                .basis
+                .zip(truth)
+                .map(|((mean_logit, features), truth)| Sample {
+                    mean_logit,
+                    features,
+                    truth,
+                }),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Config;
+    use crate::game::load::labels;
+    use crate::search::Algorithm;
+
+    fn labels(n: usize) -> Vec<Label> {
+        let lines = include_str!("../../../tests/fixtures/labels/sample.tsv").lines();
+        let mut reservoir = Reservoir::new(n, 7);
+        for (i, line) in lines.enumerate() {
+            let label = labels::parse(line).expect("a label");
+            reservoir.offer(Label {
+                line: i as u32 + 1,
+                ..label
+            });
+        }
+        assert_eq!(reservoir.offered(), 526);
+        reservoir.finish()
+    }
+
+    fn plan(columns: &[&str], n: usize) -> Plan {
+        let base = Config {
+            memory: 32 << 20,
+            ..Config::new(Algorithm::AlphaBeta)
+        };
+        let column = |c: &&str| ColumnSpec::parse(c, &base).expect("a column");
+        Plan {
+            cases: labels(n).into_iter().map(Case::labelled).collect(),
+            columns: columns.iter().map(column).collect(),
+            budget: Budget::Nodes(300),
+            longer: None,
+            at_a_time: 2,
+        }
+    }
+
+    fn found(plan: Plan) -> Calibration {
+        let mut run = start(plan).expect("a plan");
+        run.join();
+        run.findings()
+    }
+
+    #[test]
+    fn samples_are_seeded_and_in_order() {
+        let lines = |labels: Vec<Label>| labels.iter().map(|l| l.line).collect::<Vec<u32>>();
+        let one = lines(labels(40));
+        assert_eq!(one, lines(labels(40)));
+        assert!(one.is_sorted_by(|a, b| a < b) && one.len() == 40);
+        assert_ne!(one, (1..=40).collect::<Vec<u32>>());
+    }
+
+    #[test]
+    fn columns_are_judged_on_the_same_positions() {
+        let known = found(plan(&["distress", "alpha-beta"], 24));
+        assert_eq!(known.answered(), 24);
+        let [wide, point] = [0, 1].map(|c| known.figures(c).expect("figures"));
+        assert_eq!((wide.n, point.n), (24, 24));
+        assert!(point.points > wide.points);
+        for figures in [&wide, &point] {
+            assert!((figures.pit.iter().sum::<f64>() - 1.0).abs() < 1e-9);
+            let [half, most, nearly] = figures.coverage.map(|c| c.0);
+            assert!(half <= most && most <= nearly);
+            // Better than knowing nothing at all, which scores 1/6 at least.
+            assert!(
+                figures.crps.value > 0.0 && figures.crps.value < 0.3,
+                "{figures:?}"
+            );
+            assert!(figures.rmse >= figures.bias.value.abs());
+        }
+        // A point's score is its distance.
+        let row = &known.answers[0][1];
+        let answer = row
+            .as_ref()
+            .and_then(|a| a.as_ref().ok())
+            .expect("an answer");
+        let judged = answer.judged.expect("a value");
+        assert!((judged.crps - judged.error.abs()).abs() < 1e-6);
+        let (hits, n, (low, high)) = known.agreement(0).expect("moves");
+        let share = hits as f64 / n as f64;
+        assert!(n == 24 && low <= share && share <= high);
+    }
+
+    #[test]
+    fn a_search_can_be_its_own_judge() {
+        let longer = Plan {
+            longer: Some(Budget::Nodes(1_500)),
+            ..plan(&["distress"], 6)
+        };
+        let known = found(longer);
+        let figures = known.figures(0).expect("figures");
+        assert_eq!((figures.n, known.answered()), (6, 6));
+        // The same budget finds the same: no error at all.
+        let same = Plan {
+            longer: Some(Budget::Nodes(300)),
+            ..plan(&["distress"], 6)
+        };
+        let known = found(same);
+        let figures = known.figures(0).expect("figures");
+        assert_eq!((figures.rmse, figures.bias.value), (0.0, 0.0));
+        let (hits, n, _) = known.agreement(0).expect("moves");
+        assert_eq!(hits, n);
+    }
+
+    #[test]
+    fn nothing_to_do_is_refused() {
+        let nothing = plan(&[], 3);
+        assert_eq!(start(nothing).err(), Some(PlanError::NoColumn));
+        let nobody = Plan {
+            cases: Vec::new(),
+            ..plan(&["mcts"], 1)
+        };
+        assert_eq!(start(nobody).err(), Some(PlanError::NoCase));
+    }
+}

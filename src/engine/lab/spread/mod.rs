@@ -1,0 +1,34 @@
+//! The Lab's experiment on spread: how wide the root's belief is under several back-up rules, as a search goes on, by
+//! depth, and where the truth is known. Where siblings' errors are not independent a product of distribution functions
+//! collapses, a mixture by policy diffuses (algorithms.md, B).
+//!
+//! [`start_searches`]: DISTRESS on chess positions, one search for each position and rule ([`Searches`]).
+//! [`start_population`]: random trees by population dynamics, with the minimax of their hidden values as the truth
+//! ([`Population`]); no search in it.
+
+mod population;
+mod searches;
+
+pub use population::{
+    Depth, Population, PopulationError, Settings, calibrated, start as start_population,
+};
+pub use searches::{
+    Course, Mean, Plan, PlanError, Ply, Searches, leg_ends, start as start_searches,
+};
+
+/// Back-up rules that tell much together: both ends, blends that diffuse and one that hardly does, dependent maxima.
+pub const TELLING: [&str; 7] = [
+    "r-pick",
+    "constant:.5",
+    "r-opt",
+    "entropy",
+    "exp:1.5",
+    "cuadras-auge:.5",
+    "gumbel:2",
+];
+
+/// What stands for the rule at this place where there is no room for its name.
+#[must_use]
+pub fn letter(place: usize) -> char {
+    char::from(b'A' + (place % 26) as u8)
+}

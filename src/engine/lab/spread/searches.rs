@@ -1,0 +1,367 @@
+//! How wide the root's belief is as a search goes on, under several back-up rules.
+
+use crate::belief::Density;
+use crate::engine::config::Config;
+use crate::engine::lab::Position;
+use crate::engine::lab::background::{Background, Ground};
+use crate::engine::lab::pool::Desk;
+use crate::engine::lab::statistics::moments;
+use crate::engine::progress::point;
+use crate::engine::run::{Bench, Search, new_tree};
+use crate::search::depth_first::table::Tables;
+use crate::search::{Algorithm, Choices, Free, Limits, OptionError, Start, StopReason};
+use crate::tree::{NodeId, Tree};
+
+/// What to search.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    pub positions: Vec<Position>,
+    /// Words that DISTRESS's option `backup` takes.
+    pub rules: Vec<String>,
+    /// Nodes of each search.
+    pub nodes: u64,
+    /// Searches at a time, each on one thread.
+    pub at_a_time: usize,
+    /// DISTRESS with its options; the limits don't count.
+    pub config: Config,
+}
+
+/// A plan that can't be carried out.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PlanError {
+    #[error("found no chess position with legal moves, expected at least one")]
+    NoPosition,
+    #[error("found no back-up rule, expected at least one")]
+    NoRule,
+    #[error("found {0}, expected distress")]
+    Algorithm(Algorithm),
+    #[error(transparent)]
+    Option(#[from] OptionError),
+}
+
+/// One search of one position.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Course {
+    /// Mean and sd of the root's belief at each of [`Searches::nodes`], its side to move, as far as the search came.
+    pub points: Vec<(f64, f64)>,
+    /// Of the last tree, from the root on.
+    pub plies: Vec<Ply>,
+    /// It ended by a proof: there is no spread any more.
+    pub solved: bool,
+}
+
+/// The nodes of one ply that have a belief and are not proven. `None` where there are none.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ply {
+    /// Mean sd of expanded nodes, weighed by visits.
+    pub expanded: Option<f64>,
+    /// Mean sd of the others, which have a leaf's belief; each counts alike.
+    pub leaves: Option<f64>,
+}
+
+/// What is known so far.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Searches {
+    pub rules: Vec<String>,
+    /// Node counts at which the root was looked at.
+    pub nodes: Vec<u64>,
+    /// By position, then by rule.
+    pub courses: Vec<Vec<Option<Course>>>,
+}
+
+/// A mean over positions.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Mean {
+    pub value: f64,
+    /// Standard error; `None` for less than two.
+    pub error: Option<f64>,
+    pub n: usize,
+}
+
+impl Mean {
+    pub(in crate::engine::lab) fn of(figures: &[f64]) -> Option<Mean> {
+        let (value, sd) = moments(figures)?;
+        let n = figures.len();
+        Some(Mean {
+            value,
+            error: sd.map(|sd| sd / (n as f64).sqrt()),
+            n,
+        })
+    }
+}
+
+impl Searches {
+    /// The positions that every rule has searched and none has solved: all means are over these.
+    fn whole(&self) -> impl Iterator<Item = Vec<&Course>> {
+        let all = |row: &'_ Vec<Option<Course>>| row.iter().all(Option::is_some);
+        let rows = self.courses.iter().filter(move |row| all(row));
+        let rows = rows.map(|row| row.iter().flatten().collect::<Vec<&Course>>());
+        rows.filter(|row| row.iter().all(|c| !c.solved))
+    }
+
+    /// Positions that every rule has searched; of these, those that some rule solved.
+    #[must_use]
+    pub fn searched(&self) -> (usize, usize) {
+        let done = |row: &&Vec<Option<Course>>| row.iter().all(Option::is_some);
+        let n = self.courses.iter().filter(done).count();
+        (n, n - self.whole().count())
+    }
+
+    /// The mean sd of the root under a rule, by node count; `None` where no search came so far.
+    #[must_use]
+    pub fn by_nodes(&self, rule: usize) -> Vec<Option<Mean>> {
+        let at = |i: usize| {
+            let known = self
+                .whole()
+                .filter_map(|row| row[rule].points.get(i).map(|p| p.1));
+            Mean::of(&known.collect::<Vec<f64>>())
+        };
+        (0..self.nodes.len()).map(at).collect()
+    }
+
+    /// How far the root's mean moves between one node count and the next: the mean distance. One less than node counts.
+    #[must_use]
+    pub fn moves(&self, rule: usize) -> Vec<Option<Mean>> {
+        let at = |i: usize| {
+            let known = self.whole().filter_map(|row| {
+                let points = &row[rule].points;
+                Some((points.get(i + 1)?.0 - points.get(i)?.0).abs())
+            });
+            Mean::of(&known.collect::<Vec<f64>>())
+        };
+        (0..self.nodes.len().saturating_sub(1)).map(at).collect()
+    }
+
+    /// The mean sd by ply: expanded nodes, leaves.
+    #[must_use]
+    pub fn by_ply(&self, rule: usize) -> Vec<[Option<Mean>; 2]> {
+        let rows: Vec<Vec<&Course>> = self.whole().collect();
+        let deepest = rows.iter().map(|r| r[rule].plies.len()).max().unwrap_or(0);
+        let mean = |ply: usize, of: fn(&Ply) -> Option<f64>| {
+            let known = rows.iter().filter_map(|r| of(r[rule].plies.get(ply)?));
+            Mean::of(&known.collect::<Vec<f64>>())
+        };
+        (0..deepest)
+            .map(|ply| [mean(ply, |p| p.expanded), mean(ply, |p| p.leaves)])
+            .collect()
+    }
+}
+
+/// 1,000 nodes, twice as many, and so on; at last all of them.
+#[must_use]
+pub fn leg_ends(nodes: u64) -> Vec<u64> {
+    let doubled = std::iter::successors(Some(1_000u64), |n| n.checked_mul(2));
+    let mut ends: Vec<u64> = doubled.take_while(|n| *n < nodes).collect();
+    ends.push(nodes);
+    ends
+}
+
+/// Begins: position after position, each under all rules.
+///
+/// # Errors
+/// See [`PlanError`].
+pub fn start(plan: Plan) -> Result<Background<Searches>, PlanError> {
+    if plan.config.algorithm != Algorithm::Distress {
+        return Err(PlanError::Algorithm(plan.config.algorithm));
+    }
+    if plan.positions.is_empty() {
+        return Err(PlanError::NoPosition);
+    }
+    if plan.rules.is_empty() {
+        return Err(PlanError::NoRule);
+    }
+    let mut configs = Vec::new();
+    for rule in &plan.rules {
+        let mut config = Config {
+            threads: 1,
+            cores: None,
+            tables: None,
+            bell: None,
+            ..plan.config.clone()
+        };
+        config.options.set("backup", rule)?;
+        configs.push(config);
+    }
+    let nodes = leg_ends(plan.nodes);
+    let empty = Searches {
+        rules: plan.rules.clone(),
+        nodes: nodes.clone(),
+        courses: vec![vec![None; plan.rules.len()]; plan.positions.len()],
+    };
+    let jobs = (plan.positions.len() * configs.len(), 1);
+    Ok(Background::start(
+        plan.at_a_time,
+        jobs,
+        empty,
+        move |job, desk, ground| {
+            let (place, rule) = (job / configs.len(), job % configs.len());
+            let position = &plan.positions[place];
+            let course = search(position, &configs[rule], &nodes, desk, ground);
+            if course.is_some() {
+                ground.tell(|known| known.courses[place][rule] = course);
+                ground.step();
+            }
+        },
+    ))
+}
+
+/// One search in legs, the root looked at between them. A leg that ends within an expansion gives it up, so all legs
+/// together have at most so many expansions less than one search without. `None`: halted.
+fn search(
+    position: &Position,
+    config: &Config,
+    ends: &[u64],
+    desk: &Desk,
+    ground: &Ground<Searches>,
+) -> Option<Course> {
+    let tree = new_tree(&position.subject, config);
+    let tables = Tables::new(config.table);
+    let (choices, mut start) = (Choices::default(), Start::default());
+    let mut course = Course {
+        points: Vec::new(),
+        plies: Vec::new(),
+        solved: false,
+    };
+    let mut spent = 0;
+    for &end in ends {
+        let limits = Limits {
+            nodes: Some(end - spent),
+            ..Limits::default()
+        };
+        let control = desk.begin(limits)?;
+        let bench = Bench {
+            subject: &position.subject,
+            config,
+            tree: &tree,
+            tables: &tables,
+            control: &control,
+        };
+        let mut probe = Free;
+        let task = Search {
+            thread: 0,
+            probe: &mut probe,
+        };
+        start = bench.with_job(start, &choices, task);
+        if ground.pool.is_halted() {
+            return None;
+        }
+        spent = end.min(spent + control.totals().nodes);
+        let seen = point(&tree, 0, spent, control.cpu());
+        if let (Some(mean), Some(sd)) = (seen.expected, seen.sd) {
+            course.points.push((f64::from(mean), f64::from(sd)));
+        }
+        course.solved = control.stopped() == Some(StopReason::Solved);
+        if control.stopped() != Some(StopReason::Nodes) {
+            break;
+        }
+    }
+    course.plies = plies(&tree);
+    Some(course)
+}
+
+/// The sums of one ply's nodes.
+#[derive(Clone, Copy, Default)]
+struct Sums {
+    visits: f64,
+    expanded: f64,
+    leaves: f64,
+    leaf_sds: f64,
+}
+
+fn plies(tree: &Tree) -> Vec<Ply> {
+    let mut sums: Vec<Sums> = Vec::new();
+    let mut open: Vec<(NodeId, usize)> = vec![(Tree::ROOT, 0)];
+    while let Some((id, ply)) = open.pop() {
+        let node = tree.node(id);
+        let belief = tree.belief(id).map(|b| b.density());
+        let open_yet = |d: &Density| !node.proof().is_exact() && d.is_atom().is_none();
+        if let Some(density) = belief.filter(open_yet) {
+            if sums.len() <= ply {
+                sums.resize(ply + 1, Sums::default());
+            }
+            let sd = f64::from(density.sd(tree.grid()));
+            let at = &mut sums[ply];
+            if node.is_expanded() {
+                let visits = f64::from(node.visits());
+                at.visits += visits;
+                at.expanded += visits * sd;
+            } else {
+                at.leaves += 1.0;
+                at.leaf_sds += sd;
+            }
+        }
+        open.extend(tree.children(id).map(|child| (child, ply + 1)));
+    }
+    let share = |sum: f64, n: f64| (n > 0.0).then(|| sum / n);
+    let ply = |s: &Sums| Ply {
+        expanded: share(s.expanded, s.visits),
+        leaves: share(s.leaf_sds, s.leaves),
+    };
+    sums.iter().map(ply).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{ChessPosition, Situation, Subject};
+
+    fn position(fen: Option<&str>) -> Position {
+        let chess = fen.map_or_else(ChessPosition::default, |f| {
+            crate::game::load::fen::parse(f).expect("a FEN").position
+        });
+        let subject = Subject::Chess(Situation::new(chess));
+        Position::new(String::from("x"), subject).expect("legal moves")
+    }
+
+    fn plan(rules: &[&str], nodes: u64) -> Plan {
+        // The second one is a mate in one: solved, and left out.
+        let mate = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1";
+        Plan {
+            positions: vec![position(None), position(Some(mate))],
+            rules: rules.iter().map(|r| (*r).to_owned()).collect(),
+            nodes,
+            at_a_time: 2,
+            config: Config {
+                memory: 64 << 20,
+                ..Config::new(Algorithm::Distress)
+            },
+        }
+    }
+
+    #[test]
+    fn the_root_is_looked_at_between_legs() {
+        assert_eq!(leg_ends(500), [500]);
+        assert_eq!(leg_ends(4_000), [1_000, 2_000, 4_000]);
+        assert_eq!(leg_ends(5_000), [1_000, 2_000, 4_000, 5_000]);
+        let mut run = start(plan(&["r-pick", "r-opt"], 3_000)).expect("a plan");
+        run.join();
+        let found = run.findings();
+        assert_eq!(found.searched(), (2, 1));
+        let last = |rule: usize| found.by_nodes(rule)[2].expect("searched");
+        // r_opt is the narrower one: a maximum against a mixture.
+        assert!(last(1).value < last(0).value && last(1).value > 0.0);
+        assert_eq!((last(0).n, last(0).error), (1, None));
+        assert_eq!(found.moves(0).len(), 2);
+        let plies = found.by_ply(0);
+        // The root is its own ply, without leaves.
+        assert_eq!(plies[0][0], found.by_nodes(0)[2]);
+        assert!(plies[0][1].is_none() && plies.iter().any(|p| p[1].is_some()));
+        let mut again = start(plan(&["r-pick", "r-opt"], 3_000)).expect("a plan");
+        again.join();
+        assert_eq!(again.findings(), found);
+    }
+
+    #[test]
+    fn what_can_not_be_searched_is_refused() {
+        let refused = |plan: Plan| start(plan).expect_err("refused").to_string();
+        let wrong = refused(plan(&["best"], 1_000));
+        assert!(
+            wrong.contains("best") && wrong.contains("expected"),
+            "{wrong}"
+        );
+        assert!(refused(plan(&[], 1_000)).contains("no back-up rule"));
+        let mut none = plan(&["r-opt"], 1_000);
+        none.positions.clear();
+        assert!(refused(none).contains("no chess position"));
+    }
+}

@@ -1,0 +1,88 @@
+//! Searches of many positions by several columns, one at a time.
+
+use std::sync::Arc;
+
+use crate::engine::Session;
+use crate::engine::compare::{Budget, ColumnSpec, Face, PATIENCE, own_config};
+use crate::engine::external::{EngineSpec, External};
+use crate::game::Subject;
+use crate::search::Cores;
+
+/// One search at a time, with a process of its own for each column that is another program.
+#[derive(Debug)]
+pub(in crate::engine) struct Worker {
+    columns: Vec<ColumnSpec>,
+    budget: Budget,
+    externals: Vec<Option<External>>,
+    /// Troubles in a row, by column.
+    troubles: Vec<usize>,
+}
+
+impl Worker {
+    pub fn new(columns: &[ColumnSpec], budget: Budget) -> Self {
+        Worker {
+            columns: columns.to_vec(),
+            budget,
+            externals: columns.iter().map(|_| None).collect(),
+            troubles: vec![0; columns.len()],
+        }
+    }
+
+    /// Searches a position by one of the columns, until its budget is spent or it is `halted`, and looks at what it found.
+    ///
+    /// # Errors
+    /// A program with too many troubles in a row is not asked any more.
+    pub fn search<T>(
+        &mut self,
+        subject: &Subject,
+        column: usize,
+        halted: impl Fn() -> bool,
+        look: impl FnOnce(Face) -> T,
+    ) -> Result<T, String> {
+        match &self.columns[column] {
+            ColumnSpec::Own(config) => {
+                let config = own_config(config, self.budget, None);
+                let mut session = Session::start(subject.clone(), config);
+                session.wait(halted);
+                Ok(look(Face::Own(&session)))
+            }
+            ColumnSpec::External(engine) => {
+                let engine = engine.clone();
+                self.ask(subject, column, engine, halted, look)
+            }
+        }
+    }
+
+    fn ask<T>(
+        &mut self,
+        subject: &Subject,
+        column: usize,
+        engine: EngineSpec,
+        halted: impl Fn() -> bool,
+        look: impl FnOnce(Face) -> T,
+    ) -> Result<T, String> {
+        if self.troubles[column] >= PATIENCE {
+            let name = &engine.name;
+            return Err(format!(
+                "{name}: given up after {PATIENCE} troubles in a row"
+            ));
+        }
+        let (subject, budget) = (subject.clone(), self.budget);
+        let external = match self.externals[column].take() {
+            Some(mut external) => {
+                external.search(subject, budget);
+                external
+            }
+            None => External::start(engine, subject, budget, Arc::new(Cores::new(1))),
+        };
+        external.wait(halted);
+        let found = look(Face::External(&external));
+        if external.trouble().is_some() {
+            self.troubles[column] += 1;
+        } else {
+            self.troubles[column] = 0;
+            self.externals[column] = Some(external);
+        }
+        Ok(found)
+    }
+}

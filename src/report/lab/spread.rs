@@ -1,0 +1,316 @@
+//! What the experiment on spread found: tables for people, and JSON.
+
+use std::fmt::Write as _;
+
+use serde::Serialize;
+
+use crate::belief::score::LEVELS;
+use crate::engine::lab::spread::{Depth, Mean, Population, Searches, letter};
+use crate::report::json::{VERSION, options as options_json};
+use crate::report::number;
+use crate::report::text::{Style, align};
+use crate::search::Options;
+
+/// Searches of positions, with where they are from.
+#[derive(Clone, Copy, Debug)]
+pub struct Searched<'a> {
+    pub source: &'a str,
+    /// DISTRESS's; of the rule to back up, each rule's own holds.
+    pub options: &'a Options,
+    pub complete: bool,
+    pub found: &'a Searches,
+}
+
+/// The experiment on positions as JSON.
+#[derive(Serialize, Debug)]
+pub struct SearchesJson<'a> {
+    version: u32,
+    experiment: &'static str,
+    trees: &'static str,
+    source: &'a str,
+    complete: bool,
+    positions: usize,
+    /// By all rules.
+    searched: usize,
+    /// Of these, solved by some rule: left out of all means.
+    solved: usize,
+    nodes: &'a [u64],
+    #[serde(serialize_with = "options_json")]
+    options: Options,
+    rules: Vec<RuleJson<'a>>,
+}
+
+#[derive(Serialize, Debug)]
+struct RuleJson<'a> {
+    backup: &'a str,
+    by_nodes: Vec<Option<MeanJson>>,
+    /// How far the mean went from one node count to the next.
+    moved: Vec<Option<MeanJson>>,
+    by_ply: Vec<PlyJson>,
+}
+
+#[derive(Serialize, Debug)]
+struct PlyJson {
+    ply: usize,
+    expanded: Option<MeanJson>,
+    leaves: Option<MeanJson>,
+}
+
+#[derive(Serialize, Debug)]
+struct MeanJson {
+    sd: f64,
+    error: Option<f64>,
+    n: usize,
+}
+
+impl From<Mean> for MeanJson {
+    fn from(mean: Mean) -> MeanJson {
+        MeanJson {
+            sd: mean.value,
+            error: mean.error,
+            n: mean.n,
+        }
+    }
+}
+
+/// The one object of the experiment on positions.
+#[must_use]
+pub fn searches<'a>(results: &Searched<'a>) -> SearchesJson<'a> {
+    let found = results.found;
+    let (searched, solved) = found.searched();
+    let means = |all: Vec<Option<Mean>>| all.into_iter().map(|m| m.map(MeanJson::from)).collect();
+    let rule = |(place, backup): (usize, &'a String)| RuleJson {
+        backup,
+        by_nodes: means(found.by_nodes(place)),
+        moved: means(found.moves(place)),
+        by_ply: (0..)
+            .zip(found.by_ply(place))
+            .map(|(ply, [expanded, leaves])| PlyJson {
+                ply,
+                expanded: expanded.map(MeanJson::from),
+                leaves: leaves.map(MeanJson::from),
+            })
+            .collect(),
+    };
+    SearchesJson {
+        version: VERSION,
+        experiment: "spread",
+        trees: "chess",
+        source: results.source,
+        complete: results.complete,
+        positions: found.courses.len(),
+        searched,
+        solved,
+        nodes: &found.nodes,
+        options: results.options.clone(),
+        rules: found.rules.iter().enumerate().map(rule).collect(),
+    }
+}
+
+/// The same for people.
+#[must_use]
+pub fn searches_text(results: &Searched, style: Style) -> String {
+    let found = results.found;
+    let (searched, solved) = found.searched();
+    let last = found.nodes.last().copied().unwrap_or(0);
+    let mut out = format!(
+        "spread · {} · {} positions · distress, {} nodes each\n",
+        results.source,
+        found.courses.len(),
+        number::count(last),
+    );
+    if !results.complete {
+        let _ = writeln!(
+            out,
+            "INTERRUPTED: {searched} positions searched by every rule"
+        );
+    }
+    let _ = writeln!(
+        out,
+        "\nSd of the root's belief by nodes, mean over {} positions ± standard error ({solved} solved ones left out)",
+        searched - solved
+    );
+    let mut head = vec![String::new(), "back-up".to_owned()];
+    head.extend(found.nodes.iter().map(|n| number::count(*n)));
+    head.push("last/first".into());
+    let right: Vec<usize> = (2..head.len()).collect();
+    let mut rows = vec![head];
+    for (place, rule) in found.rules.iter().enumerate() {
+        let means = found.by_nodes(place);
+        let mut row = named(place, rule);
+        row.extend(means.iter().map(|m| m.map_or_else(String::new, with_error)));
+        row.push(growth(&means).map_or_else(String::new, |g| format!("×{g:.2}")));
+        rows.push(row);
+    }
+    out.push_str(&align(&rows, &right));
+    out.push_str("\nBy ply of the last trees: expanded nodes weighed by visits / leaves\n");
+    let mut head = vec!["ply".to_owned()];
+    head.extend((0..found.rules.len()).map(|place| letter(place).to_string()));
+    let right: Vec<usize> = (0..head.len()).collect();
+    let mut rows = vec![head];
+    let columns: Vec<Vec<[Option<Mean>; 2]>> = (0..found.rules.len())
+        .map(|place| found.by_ply(place))
+        .collect();
+    let deepest = columns.iter().map(Vec::len).max().unwrap_or(0);
+    for ply in 0..deepest.min(PLIES) {
+        let mut row = vec![ply.to_string()];
+        row.extend(
+            columns
+                .iter()
+                .map(|c| c.get(ply).map_or_else(String::new, both)),
+        );
+        rows.push(row);
+    }
+    out.push_str(&align(&rows, &right));
+    style.apply(out)
+}
+
+/// Deeper plies have a few forced lines only; JSON has them all.
+const PLIES: usize = 12;
+
+/// The last mean over the first.
+#[must_use]
+pub fn growth(means: &[Option<Mean>]) -> Option<f64> {
+    let known: Vec<f64> = means.iter().flatten().map(|m| m.value).collect();
+    let (first, last) = (known.first()?, known.last()?);
+    (*first > 0.0).then(|| last / first)
+}
+
+fn named(place: usize, rule: &str) -> Vec<String> {
+    vec![letter(place).to_string(), rule.to_owned()]
+}
+
+fn with_error(mean: Mean) -> String {
+    match mean.error {
+        Some(error) => format!("{:.3}±{error:.3}", mean.value),
+        None => format!("{:.3}", mean.value),
+    }
+}
+
+fn both(pair: &[Option<Mean>; 2]) -> String {
+    let one = |m: &Option<Mean>| m.map_or_else(|| "·".to_owned(), |m| format!("{:.3}", m.value));
+    format!("{}/{}", one(&pair[0]), one(&pair[1]))
+}
+
+/// The experiment on toy trees as JSON.
+#[derive(Serialize, Debug)]
+pub struct PopulationJson {
+    version: u32,
+    experiment: &'static str,
+    trees: &'static str,
+    complete: bool,
+    branching: usize,
+    depth: usize,
+    population: usize,
+    shift: f64,
+    error: f64,
+    correlation: f64,
+    seed: u64,
+    levels: [f64; 3],
+    /// The oracle's score by depth from 1 on.
+    oracle: Vec<Option<f64>>,
+    rules: Vec<PopulationRuleJson>,
+}
+
+#[derive(Serialize, Debug)]
+struct PopulationRuleJson {
+    backup: String,
+    by_depth: Vec<DepthJson>,
+}
+
+#[derive(Serialize, Debug)]
+struct DepthJson {
+    depth: usize,
+    sd: f64,
+    coverage: [f64; 3],
+    crps: f64,
+    /// Over the oracle's.
+    relative: Option<f64>,
+    bias: f64,
+}
+
+/// A rule's score over the oracle's.
+#[must_use]
+pub fn relative(found: &Population, at: &Depth) -> Option<f64> {
+    let oracle = found.oracle(at.depth)?;
+    (oracle > 0.0).then(|| at.crps / oracle)
+}
+
+/// The one object of the experiment on toy trees.
+#[must_use]
+pub fn population(found: &Population, complete: bool) -> PopulationJson {
+    let settings = &found.settings;
+    let depth = |d: &Depth| DepthJson {
+        depth: d.depth,
+        sd: d.sd,
+        coverage: d.coverage,
+        crps: d.crps,
+        relative: relative(found, d),
+        bias: d.bias,
+    };
+    let rules = found.rules.iter().zip(&found.depths);
+    PopulationJson {
+        version: VERSION,
+        experiment: "spread",
+        trees: "toy",
+        complete,
+        branching: settings.branching,
+        depth: settings.depth,
+        population: settings.population,
+        shift: settings.shift,
+        error: settings.error,
+        correlation: settings.correlation,
+        seed: settings.seed,
+        levels: LEVELS,
+        oracle: (1..=settings.depth).map(|d| found.oracle(d)).collect(),
+        rules: rules
+            .map(|(rule, depths)| PopulationRuleJson {
+                backup: rule.to_string(),
+                by_depth: depths.iter().map(depth).collect(),
+            })
+            .collect(),
+    }
+}
+
+/// The same for people.
+#[must_use]
+pub fn population_text(found: &Population, complete: bool, style: Style) -> String {
+    let s = &found.settings;
+    let mut out = format!(
+        "spread · toy trees · {} moves · {} trees a depth · shift {} · error {} · correlation {} · seed {}\n",
+        s.branching, s.population, s.shift, s.error, s.correlation, s.seed
+    );
+    if !complete {
+        out.push_str("INTERRUPTED: what is missing was not reached\n");
+    }
+    type Cell = fn(&Population, &Depth) -> String;
+    let parts: [(&str, Cell); 4] = [
+        ("Sd of the belief by depth", |_, d| format!("{:.2}", d.sd)),
+        (
+            "Share of truths within the central 90 % interval",
+            |_, d| number::percent(d.coverage[2] as f32),
+        ),
+        (
+            "Ranked probability score over the oracle's (the best of these means, rightly placed and wide)",
+            |p, d| relative(p, d).map_or_else(String::new, |r| format!("{r:.2}")),
+        ),
+        ("Bias: mean less truth", |_, d| {
+            number::minus(&format!("{:+.2}", d.bias))
+        }),
+    ];
+    for (title, cell) in parts {
+        let _ = writeln!(out, "\n{title}");
+        let mut head = vec![String::new(), "back-up".to_owned()];
+        head.extend((1..=s.depth).map(|d| format!("d{d}")));
+        let right: Vec<usize> = (2..head.len()).collect();
+        let mut rows = vec![head];
+        for (place, (rule, depths)) in found.rules.iter().zip(&found.depths).enumerate() {
+            let mut row = named(place, &rule.to_string());
+            row.extend(depths.iter().map(|d| cell(found, d)));
+            row.resize(s.depth + 2, String::new());
+            rows.push(row);
+        }
+        out.push_str(&align(&rows, &right));
+    }
+    style.apply(out)
+}

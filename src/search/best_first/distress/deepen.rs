@@ -1,0 +1,90 @@
+//! A leaf that is searched deeper before it is expanded.
+
+use super::grow::plainly_worse;
+use super::{Distress, End};
+use crate::belief::Cdf;
+use crate::eval::Evaluator;
+use crate::game::{Game, Scale, Score};
+use crate::search::{Event, Probe};
+use crate::tree::{Fate, Node, NodeId};
+
+impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
+    /// How deep the leaf at `ply` is searched next; `None`: it is to be expanded.
+    pub(super) fn next_depth(&self, node: &Node, ply: usize) -> Option<u8> {
+        let depth = node.leaf_depth() + 1;
+        let deeper = ply > 0 && depth <= self.depths.1 && self.ground.leaf.is_search();
+        deeper.then_some(depth)
+    }
+
+    /// Takes the leaf at `ply` for this thread and values it by a search of `depth` plies.
+    pub(super) fn deepen(&mut self, id: NodeId, node: &Node, ply: usize, depth: u8) -> End {
+        if !node.claim(Fate::Frontier, Fate::Interrupted) {
+            return End::Busy;
+        }
+        let urgency = node.urgency();
+        if self.ground.job.control.threads() > 1 {
+            node.set_urgency(0.0);
+            self.lower_urgency();
+        }
+        self.ground.line.catch_up(self.ground.tree, ply);
+        let counted = self.ground.worker().nodes();
+        let window = self.window_of(id, node, ply);
+        let ground = &mut self.ground;
+        ground.leaf.begin();
+        let (position, state) = (ground.line.position(ply), ground.line.state(ply));
+        let found = ground.leaf.of(
+            ground.job.evaluator,
+            &mut ground.context,
+            ground.line.history(),
+            position,
+            state,
+            (ply, depth),
+            window,
+        );
+        let nodes = ground.context.worker.nodes() - counted;
+        let Ok(value) = found else {
+            ground.stopping = true;
+            node.set_urgency(urgency);
+            node.set_fate(Fate::Frontier);
+            return End::Stopped { nodes };
+        };
+        let belief: Cdf = ground
+            .job
+            .evaluator
+            .belief(state, position, value, &self.shape)
+            .negated();
+        let moments = self.weights.of(&belief);
+        ground.tree.belief_slot(node.belief()).write(&belief);
+        node.set_expected(-moments.mean);
+        node.set_favour(moments.favour);
+        node.set_leaf_depth(depth);
+        node.set_urgency(moments.sd);
+        ground.set_fate(node, Fate::Frontier);
+        ground.report(|| Event::Evaluate {
+            node: id,
+            value,
+            sd: Some(moments.sd),
+        });
+        ground.note_mate(id, value, window);
+        End::Grown {
+            nodes,
+            proven: value.is_decided(),
+        }
+    }
+
+    /// The window worth knowing the leaf's value in: far below its best sibling a bound will do.
+    fn window_of(&self, id: NodeId, node: &Node, ply: usize) -> (Score, Score) {
+        let tree = self.ground.tree;
+        let parent = tree.node(self.path[ply - 1]);
+        let first = parent.first_child().0;
+        let others = tree.children_block(parent).iter().enumerate();
+        let best = others
+            .filter(|(i, c)| first + *i as u32 != id.0 && c.belief() != 0 && !c.is_excluded())
+            .map(|(_, c)| c.favour())
+            .fold(f32::NEG_INFINITY, f32::max);
+        let least = best.min(node.favour());
+        // In chess, where alone leaves are searched, a favour is a logit.
+        let value = -(least + self.shape.bias) * Scale::CENTIPAWNS / 2.0;
+        (Score::MIN, plainly_worse(Score::new(value as i32)))
+    }
+}

@@ -1,0 +1,82 @@
+//! Alpha-beta without a tree of its own, as the value of another search's leaf.
+
+use std::mem::swap;
+
+use super::{AlphaBeta, Place};
+use crate::eval::Evaluator;
+use crate::game::{Footprint, Game, History, Score};
+use crate::search::depth_first::context::Context;
+use crate::search::{Algorithm, Free, Interrupt, Job, Probe};
+use crate::tree::NodeId;
+
+/// A search of a few plies from a leaf, with all of alpha-beta's rules. Its nodes count; it records and reports nothing.
+///
+/// Its table is the job's, so leaves near one another profit from one another. Killers and history are forgotten before
+/// each group of leaves ([`LeafSearch::forget`]): what it answers depends on the table alone.
+pub(in crate::search) struct LeafSearch<'a, E> {
+    search: AlphaBeta<'a, E, Free>,
+}
+
+impl<E> std::fmt::Debug for LeafSearch<'_, E> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("LeafSearch").finish_non_exhaustive()
+    }
+}
+
+impl<'a, E> LeafSearch<'a, E> {
+    pub fn new<G: Game>(job: &'a Job<'a, G, E>, thread: usize) -> Self
+    where
+        E: Evaluator<G>,
+    {
+        let options = Algorithm::AlphaBeta.default_options();
+        // Nothing is allocated for a type without size.
+        let nobody = Box::leak(Box::new(Free));
+        let mut search = AlphaBeta::new(job, &options, thread, nobody);
+        // What these know comes from more than the table.
+        search.corrections = super::Corrections::new(false);
+        LeafSearch { search }
+    }
+
+    /// What follows is answered as if nothing had been searched before, but for the table.
+    pub fn forget(&mut self) {
+        if let Some(memory) = &mut self.search.memory {
+            memory.forget_moves();
+        }
+    }
+
+    /// The value of an open position that was counted already, side to move, fail-soft. `history`: the positions
+    /// before it. `ply`: at least 1. `depth`: plies before quiescence.
+    ///
+    /// # Errors
+    /// [`Interrupt`] in the middle of it.
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "a position with its surroundings"
+    )]
+    pub fn value<G: Game, P: Probe>(
+        &mut self,
+        context: &mut Context<'a, P>,
+        history: &History,
+        position: &G,
+        state: E::State,
+        (ply, depth): (usize, u8),
+        (alpha, beta): (Score, Score),
+    ) -> Result<Score, Interrupt>
+    where
+        E: Evaluator<G>,
+    {
+        let search = &mut self.search;
+        swap(&mut search.context.worker, &mut context.worker);
+        search.context.history.clone_from(history);
+        search.line.make(ply as u16 - 1, Footprint::NONE);
+        let place = Place {
+            node: NodeId::NONE,
+            ply: ply as u16,
+            depth: i32::from(depth),
+            passed: false,
+        };
+        let found = search.search(place, position, state, alpha, beta);
+        swap(&mut search.context.worker, &mut context.worker);
+        found
+    }
+}

@@ -1,0 +1,202 @@
+//! The Lab's page on spread: pictures over small experiments that repeat, and every key.
+
+mod tui_support;
+
+use plyscope::engine::lab::Course;
+use plyscope::engine::lab::calibration;
+use plyscope::engine::lab::spread::{self, TELLING};
+use plyscope::engine::{Config, compare::Budget, compare::ColumnSpec};
+use plyscope::search::Algorithm;
+use plyscope::tui::app::{App, LabPage, Tab};
+use plyscope::tui::lab::spread::{Cells, Show};
+use plyscope::tui::theme::Depth;
+use tui_support::{app, app_with, press, screen, text};
+
+macro_rules! picture {
+    ($name:literal, $app:expr, $width:literal x $height:literal) => {
+        insta::assert_debug_snapshot!($name, screen(&mut $app, $width, $height))
+    };
+}
+
+fn shown(mut app: App) -> App {
+    app.run("tab-lab");
+    press(&mut app, "P P");
+    app
+}
+
+/// With toy trees grown.
+fn grown(mut app: App) -> App {
+    let rules = TELLING.iter().map(|r| r.parse().expect("a rule")).collect();
+    let settings = spread::Settings {
+        branching: 3,
+        depth: 6,
+        population: 12,
+        ..spread::Settings::default()
+    };
+    let run = spread::start_population(settings, rules, 1).expect("a plan");
+    app.lab.spread.population.hold(run);
+    app.lab.spread.population.join();
+    app
+}
+
+fn config() -> Config {
+    Config {
+        memory: 32 << 20,
+        ..Config::new(Algorithm::Distress)
+    }
+}
+
+/// With two positions searched by all rules.
+fn searched(mut app: App) -> App {
+    let plan = spread::Plan {
+        positions: positions(2),
+        rules: TELLING.map(String::from).into(),
+        nodes: 2_000,
+        at_a_time: 1,
+        config: config(),
+    };
+    app.lab.spread.search(plan).expect("a plan");
+    app.lab.spread.searches.join();
+    app
+}
+
+fn positions(n: usize) -> Vec<plyscope::engine::lab::Position> {
+    let sample = plyscope::game::samples::find("opera-game").expect("a sample");
+    let document = sample.open().expect("opens");
+    let mut sampler = plyscope::engine::lab::Sampler::new(n);
+    for entry in document.entries() {
+        sampler.offer_entry(&entry.expect("an entry"));
+    }
+    sampler.finish()
+}
+
+/// With two positions judged.
+fn judged(mut app: App) -> App {
+    let column = |rule: &str| {
+        ColumnSpec::parse(&format!("distress:backup={rule}"), &config()).expect("a column")
+    };
+    let plan = calibration::Plan {
+        cases: positions(2)
+            .into_iter()
+            .map(calibration::Case::unknown)
+            .collect(),
+        columns: TELLING.map(column).into(),
+        budget: Budget::Nodes(200),
+        longer: Some(Budget::Nodes(600)),
+        at_a_time: 1,
+    };
+    app.lab.spread.judge(plan).expect("a plan");
+    app.lab.spread.calibration.join();
+    app
+}
+
+#[test]
+fn the_page_is_reached_and_left() {
+    let mut app = shown(app());
+    assert_eq!(app.lab.page, LabPage::Spread);
+    picture!("spread_empty_80x24", app, 80 x 24);
+    press(&mut app, "1 5");
+    assert_eq!((app.tab, app.lab.page), (Tab::Lab, LabPage::Spread));
+    press(&mut app, "P");
+    assert_eq!(app.lab.page, LabPage::Futility);
+}
+
+#[test]
+fn positions_by_nodes() {
+    let mut app = searched(shown(app()));
+    picture!("spread_positions_80x24", app, 80 x 24);
+    picture!("spread_positions_200x50", app, 200 x 50);
+}
+
+#[test]
+fn toy_trees_by_depth() {
+    let mut app = grown(shown(app()));
+    press(&mut app, "s j j");
+    picture!("spread_toy_80x24", app, 80 x 24);
+    press(&mut app, "f f");
+    picture!("spread_toy_200x50", app, 200 x 50);
+}
+
+#[test]
+fn calibration_by_longer_searches() {
+    let mut app = judged(shown(app()));
+    press(&mut app, "c j");
+    picture!("spread_calibration_80x24", app, 80 x 24);
+    picture!("spread_calibration_200x50", app, 200 x 50);
+}
+
+#[test]
+fn ascii_and_few_colours_say_the_same() {
+    for depth in [Depth::None, Depth::Sixteen, Depth::Indexed, Depth::True] {
+        let mut app = grown(shown(app_with("dark", depth, true)));
+        press(&mut app, "s");
+        let shown = text(&screen(&mut app, 120, 36));
+        assert!(shown.is_ascii(), "{shown}");
+        // Every rule by its letter, in the table and on its curve.
+        for letter in 'A'..='G' {
+            assert!(shown.matches(letter).count() >= 2, "{letter}\n{shown}");
+        }
+    }
+}
+
+#[test]
+fn every_size_can_be_drawn() {
+    let mut app = judged(grown(searched(shown(app()))));
+    for (w, h) in [(80, 24), (81, 25), (110, 30), (140, 34), (400, 120)] {
+        for keys in ["s", "c", "c", "f"] {
+            press(&mut app, keys);
+            let shown = text(&screen(&mut app, w, h));
+            assert!(shown.contains("cuadras-auge:.5"), "{shown}");
+        }
+    }
+}
+
+#[test]
+fn keys_choose_and_set_what_is_asked() {
+    let mut app = shown(app());
+    press(&mut app, "k");
+    assert_eq!(app.lab.spread.rule, TELLING.len() - 1);
+    press(&mut app, "p n m f");
+    let page = &app.lab.spread;
+    assert_eq!((page.nodes, page.count, page.branching), (30_000, 20, 16));
+    assert_eq!(page.cells, Cells::Coverage);
+    press(&mut app, "s");
+    assert_eq!(app.lab.spread.show, Show::Toy);
+    press(&mut app, "c");
+    assert_eq!(app.lab.spread.show, Show::Calibration);
+    app.config.limits.nodes = Some(500);
+    press(&mut app, "u");
+    assert_eq!(app.config.algorithm, Algorithm::Distress);
+    assert_eq!(app.config.options.word("backup"), "gumbel:2");
+}
+
+/// Real searches, begun, looked at from another tab, stopped.
+#[test]
+fn experiments_are_begun_and_stopped() {
+    let mut app = shown(app());
+    app.lab.spread.nodes = 300_000;
+    for keys in ["", "s", "c"] {
+        if !keys.is_empty() {
+            press(&mut app, keys);
+        }
+        press(&mut app, "space");
+        assert!(app.lab.is_running());
+        // It goes on while one looks elsewhere, and has the cores.
+        press(&mut app, "1");
+        screen(&mut app, 80, 24);
+        assert!(app.lab.is_running());
+        press(&mut app, "5 P r");
+        assert!(app.lab.experiment.is_none());
+        press(&mut app, "P P");
+        screen(&mut app, 80, 24);
+        press(&mut app, "space");
+        let page = &mut app.lab.spread;
+        match page.show {
+            Show::Positions => page.searches.join(),
+            Show::Toy => page.population.join(),
+            Show::Calibration => page.calibration.join(),
+        }
+        assert_eq!(page.progress().map(|p| p.0), Some(Course::Stopped));
+        assert!(!app.lab.is_running());
+    }
+}
