@@ -8,7 +8,7 @@ use crate::belief::Detail;
 use crate::eval::fitted::{Features, Report};
 use crate::eval::{Evaluator, HandCrafted};
 use crate::game::{Game, MoveCode, Scale, Score, Situation, Subject, notation};
-use crate::search::best_first::distress;
+use crate::search::best_first::distress::{self, Choice};
 use crate::search::{Algorithm, Options};
 use crate::tree::{Bound, Family, Fate, NodeId, NodeView, Proof, Treatment, Tree, Window};
 
@@ -192,17 +192,37 @@ impl<'a> Reader<'a> {
     }
 
     /// What a DISTRESS node's belief is made of, from its own view: r_opt, r_pick, their blend, the policy's entropy.
-    /// `None` for other algorithms, and where a child has no belief (yet).
+    /// `None` for other algorithms, and where no child has a belief (yet).
     #[must_use]
     pub fn back_up(&self, id: NodeId) -> Option<Detail> {
         let Searcher::Own(Algorithm::Distress, options) = self.searcher else {
             return None;
         };
-        let beliefs = self.tree.children(id).map(|c| self.tree.belief(c));
+        let taken = self.tree.children(id).filter(|c| self.is_backed_up(*c));
+        let beliefs = taken.map(|c| self.tree.belief(c));
         // A child's belief from its parent's view.
         let beliefs: Option<Vec<_>> = beliefs.map(|b| b.map(|b| b.negated())).collect();
         let beliefs = beliefs.filter(|b| !b.is_empty())?;
-        Some(distress::back_up(options).detail(&beliefs))
+        let mut back_up = distress::back_up(options).on(self.tree.grid());
+        Some(back_up.detail(&beliefs))
+    }
+
+    /// Whether a child goes into its DISTRESS parent's back-up: not where it was taken out, or let in again and not looked
+    /// at yet.
+    #[must_use]
+    pub fn is_backed_up(&self, child: NodeId) -> bool {
+        let node = self.tree.node(child);
+        !node.is_excluded() && node.belief() != 0
+    }
+
+    /// Where the next visit that comes to a DISTRESS node goes, and by which numbers. `None` for other algorithms, and
+    /// before the node was expanded.
+    #[must_use]
+    pub fn choice(&self, id: NodeId) -> Option<Choice> {
+        let Searcher::Own(Algorithm::Distress, options) = self.searcher else {
+            return None;
+        };
+        distress::choice(self.tree, options, id)
     }
 
     /// Whether the search distinguishes nodes at which the side to move is getting better.
