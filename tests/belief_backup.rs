@@ -242,7 +242,7 @@ fn the_longest_move_list_loses_nothing() {
     for (count, draws) in [(218, false), (218, true), (100, true), (61, false)] {
         let children: Vec<Cdf> = seeded(count, draws).iter().map(Density::cdf).collect();
         let kids: Vec<_> = children.iter().map(masses).collect();
-        for rule in Rule::EXAMPLES {
+        for rule in Rule::EXAMPLES.into_iter().filter(|r| !r.is_precursor()) {
             let (found, policy) = run(rule, Ties::Essay, &children);
             let (expected, shares) = exact::back_up(rule, Ties::Essay, &kids);
             assert!(furthest(&policy, &shares) < 1e-6, "{rule}");
@@ -300,7 +300,8 @@ fn equally_good_children_share_alike() {
 #[test]
 fn proofs_decide() {
     let leaf = seeded(1, false)[0].cdf();
-    for rule in Rule::EXAMPLES {
+    // Normal distributions know no certain win.
+    for rule in Rule::EXAMPLES.into_iter().filter(|r| !r.is_precursor()) {
         let (out, policy) = run(rule, Ties::Split, &[leaf, Cdf::atom(62), Cdf::atom(0)]);
         assert_eq!(policy, vec![0.0, 1.0, 0.0], "{rule}");
         assert_eq!(out, Cdf::atom(62), "{rule}");

@@ -2,9 +2,10 @@
 
 use super::density::entropy;
 use super::dependent::Dependent;
+use super::forms::Precursor;
 use super::kernel::{self, Row, Scratch};
 use super::lanes::Path;
-use super::{BINS, Cdf, Density, LANES, ONE, Rule, Ties};
+use super::{BINS, Cdf, Density, Grid, LANES, ONE, Rule, Ties};
 
 /// A reusable back-up: the rule and its scratch memory.
 ///
@@ -24,11 +25,14 @@ pub struct BackUp {
     scratch: Scratch,
     /// The table of the copulas that take a power of each CDF.
     dependent: Option<Dependent>,
+    /// Where the bins lie: of the precursors.
+    grid: Option<Box<Grid>>,
 }
 
 /// What went into one back-up, for the inspector.
 #[derive(Clone, Debug)]
 pub struct Detail {
+    pub rule: Rule,
     /// The node's belief by the rule, as [`BackUp::run`] gives it.
     pub result: Cdf,
     /// The children's policy, summing to 1.
@@ -37,7 +41,7 @@ pub struct Detail {
     pub r_opt: Density,
     /// The distribution of the child that would be picked.
     pub r_pick: Density,
-    /// The weight of r_opt (the essay's beta); `None` where the rule is a dependent maximum.
+    /// The weight of r_opt (the essay's beta); `None` where the rule is no blend of r_opt and r_pick.
     pub blend: Option<f32>,
     /// The policy's entropy H in nats.
     pub entropy: f32,
@@ -45,6 +49,8 @@ pub struct Detail {
     pub n_eff: f32,
     /// The essay's s: the expected number of children that are best, ties counted for each (1 <= s <= N).
     pub maximisers: f32,
+    /// The numbers that were backed up instead of distributions.
+    pub precursor: Option<Precursor>,
 }
 
 impl BackUp {
@@ -63,7 +69,17 @@ impl BackUp {
             path,
             scratch: Scratch::new(),
             dependent: Dependent::of(rule),
+            grid: rule.is_precursor().then(|| Box::new(Grid::sinh())),
         }
+    }
+
+    /// The same for beliefs on another grid than that of chess, which only the precursors need to know.
+    #[must_use]
+    pub fn on(mut self, grid: &Grid) -> BackUp {
+        if let Some(own) = &mut self.grid {
+            **own = grid.clone();
+        }
+        self
     }
 
     #[must_use]
@@ -98,6 +114,14 @@ impl BackUp {
 
     fn run_many(&mut self, children: &[Cdf], policy: &mut [f32]) -> Cdf {
         self.kernel(children, policy);
+        if let Some((precursor, grid)) = self.precursor(children).zip(self.grid.as_deref()) {
+            if let Precursor::Svfc { played, .. } = &precursor {
+                for (share, p) in policy.iter_mut().zip(played) {
+                    *share = *p as f32;
+                }
+            }
+            return precursor.belief(grid);
+        }
         if let Some(dependent) = &self.dependent {
             return dependent.maximum(children);
         }
@@ -135,6 +159,14 @@ impl BackUp {
         store(&joint)
     }
 
+    fn precursor(&self, children: &[Cdf]) -> Option<Precursor> {
+        let grid = self.grid.as_deref()?;
+        match self.rule {
+            Rule::Svfc(b) => Precursor::svfc(children, b, grid),
+            _ => Precursor::three_point(children, grid),
+        }
+    }
+
     fn kernel(&mut self, children: &[Cdf], policy: &mut [f32]) {
         self.path.run(kernel::Run {
             scratch: &mut self.scratch,
@@ -156,6 +188,7 @@ impl BackUp {
         let q: Vec<[f32; LANES]> = children.iter().map(Cdf::to_f32).collect();
         let entropy = entropy(&policy);
         Detail {
+            rule: self.rule,
             result,
             r_opt: differences(&product(&q)),
             r_pick: differences(&pick(&q, &policy)),
@@ -163,6 +196,7 @@ impl BackUp {
             entropy,
             n_eff: entropy.exp(),
             maximisers: maximisers(&q),
+            precursor: self.precursor(children),
             policy,
         }
     }

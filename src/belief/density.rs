@@ -43,6 +43,26 @@ impl Density {
         Self::spread(grid, &grid.logit_edges(), mean_logit, tau, logistic_cdf)
     }
 
+    /// As [`Density::logistic`], but what lies beyond the inner bins is in the bins of certainty: for a forecast, which may
+    /// come true entirely.
+    #[must_use]
+    pub fn forecast(grid: &Grid, mean_logit: f32, tau: f32) -> Density {
+        let edges = grid.logit_edges();
+        let (location, tau) = (f64::from(mean_logit), f64::from(tau));
+        let upper = |bin: usize| match bin {
+            b if b + 1 == BINS => 1.0,
+            b => logistic_cdf((edges[b + 1] - location) / tau),
+        };
+        let mut mass = [0.0; LANES];
+        let mut before = 0.0;
+        for (bin, p) in mass[..BINS].iter_mut().enumerate() {
+            let q = upper(bin);
+            *p = (q - before) as f32;
+            before = q;
+        }
+        Density(mass)
+    }
+
     fn spread(
         grid: &Grid,
         edges: &[f64; LANES],

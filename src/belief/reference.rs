@@ -197,7 +197,7 @@ pub fn mixture(weights: &[f64], parts: &[Vec<f64>]) -> Vec<f64> {
     (0..bins).map(mass).collect()
 }
 
-/// The weight of r_opt under a blending rule; `None` for the copulas.
+/// The weight of r_opt under a blending rule; `None` for the others.
 #[must_use]
 pub fn blend(rule: Rule, policy: &[f64]) -> Option<f64> {
     let h = entropy(policy);
@@ -211,12 +211,13 @@ pub fn blend(rule: Rule, policy: &[f64]) -> Option<f64> {
         Rule::EffectiveShare => (h.exp() - 1.0) / (n - 1.0),
         Rule::InverseEffective => 1.0 - (-h).exp(),
         Rule::Exponential(kappa) => 1.0 - (-f64::from(kappa) * h).exp(),
-        Rule::Frechet(_) | Rule::CuadrasAuge(_) | Rule::Gumbel(_) => return None,
+        _ => return None,
     };
     Some(b)
 }
 
-/// The whole back-up: the node's masses and the children's policy.
+/// The whole back-up: the node's masses and the children's policy. Not of the precursors, which need to know where the
+/// bins lie ([`super::forms`]): for them this is r_opt.
 #[must_use]
 pub fn back_up(rule: Rule, ties: Ties, children: &[Vec<f64>]) -> (Vec<f64>, Vec<f64>) {
     let policy = policy(children, ties);

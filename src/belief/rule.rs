@@ -7,7 +7,8 @@ use std::str::FromStr;
 ///
 /// Blends mix b r_opt + (1-b) r_pick, where r_opt is the distribution of the best child (errors independent, known
 /// in time) and r_pick that of the child that would be picked; they differ in b. H is the policy's entropy in nats,
-/// N the number of children, N_eff = e^H. The others are dependent maxima: a copula over the children's CDFs q_i.
+/// N the number of children, N_eff = e^H. Dependent maxima are a copula over the children's CDFs q_i. The last two are
+/// what the essay tried before distributions ([`super::forms`]).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Rule {
     /// The independent maximum, prod q_i.
@@ -30,6 +31,11 @@ pub enum Rule {
     CuadrasAuge(f32),
     /// exp(-[sum (-ln q_i)^theta]^(1/theta)): 1 is [`Rule::Optimal`], infinity the minimum of the q_i.
     Gumbel(f32),
+    /// Four numbers a child: expected score, variance, the chances of being fortuitously better and catastrophically
+    /// worse; the parameter is the essay's B for both.
+    Svfc(f32),
+    /// Three points a child: the 5, 50 and 95 % points; the independent maximum of split normals.
+    ThreePoint,
 }
 
 /// The largest theta of [`Rule::Gumbel`]: beyond it the copula is the minimum within a 16-bit step.
@@ -43,7 +49,7 @@ impl Default for Rule {
 
 impl Rule {
     /// Every rule by name with a usual parameter, for lists and help.
-    pub const EXAMPLES: [Rule; 10] = [
+    pub const EXAMPLES: [Rule; 12] = [
         Rule::CuadrasAuge(0.5),
         Rule::Gumbel(2.0),
         Rule::Frechet(0.3),
@@ -54,18 +60,27 @@ impl Rule {
         Rule::Constant(0.5),
         Rule::Optimal,
         Rule::Pick,
+        Rule::Svfc(0.5),
+        Rule::ThreePoint,
     ];
 
-    /// Whether the rule mixes r_opt and r_pick (all but the copulas).
+    /// Whether the rule mixes r_opt and r_pick (all but the copulas and the precursors).
     #[must_use]
     pub fn is_blend(self) -> bool {
         !matches!(
             self,
             Rule::Frechet(_) | Rule::CuadrasAuge(_) | Rule::Gumbel(_)
-        )
+        ) && !self.is_precursor()
     }
 
-    /// The weight of r_opt for `n` children whose policy has entropy `entropy` (nats); `None` for the copulas.
+    /// Whether the children's distributions are read as something less before they are backed up.
+    #[must_use]
+    pub fn is_precursor(self) -> bool {
+        matches!(self, Rule::Svfc(_) | Rule::ThreePoint)
+    }
+
+    /// The weight of r_opt for `n` children whose policy has entropy `entropy` (nats); `None` where r_opt and r_pick are
+    /// not blended.
     #[must_use]
     pub fn blend(self, entropy: f32, n: usize) -> Option<f32> {
         let n = n as f32;
@@ -79,7 +94,7 @@ impl Rule {
             Rule::Entropy | Rule::EffectiveShare => 1.0,
             Rule::InverseEffective => 1.0 - (-entropy).exp(),
             Rule::Exponential(kappa) => 1.0 - (-kappa * entropy).exp(),
-            Rule::Frechet(_) | Rule::CuadrasAuge(_) | Rule::Gumbel(_) => return None,
+            _ => return None,
         };
         Some(b.clamp(0.0, 1.0))
     }
@@ -97,6 +112,8 @@ impl Rule {
             Rule::Frechet(r) => ("frechet", Some((r, 0.0, 1.0))),
             Rule::CuadrasAuge(a) => ("cuadras-auge", Some((a, 0.0, 1.0))),
             Rule::Gumbel(t) => ("gumbel", Some((t, 1.0, GUMBEL_LIMIT))),
+            Rule::Svfc(b) => ("svfc", Some((b, 0.0, 1.0))),
+            Rule::ThreePoint => ("three-point", None),
         }
     }
 
@@ -107,6 +124,7 @@ impl Rule {
             Rule::Frechet(_) => Rule::Frechet(x),
             Rule::CuadrasAuge(_) => Rule::CuadrasAuge(x),
             Rule::Gumbel(_) => Rule::Gumbel(x),
+            Rule::Svfc(_) => Rule::Svfc(x),
             plain => plain,
         }
     }
@@ -246,6 +264,8 @@ mod tests {
             "exp:x",
             "frechet:NaN",
             "r-opt:1",
+            "svfc:2",
+            "three-point:1",
         ] {
             assert!(wrong.parse::<Rule>().is_err(), "{wrong}");
         }

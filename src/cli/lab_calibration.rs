@@ -27,17 +27,23 @@ const DEFAULT_NODES: u64 = 10_000;
 /// lies in the belief (PIT), flat where the belief is calibrated, a valley where it is too narrow; how often the chosen move
 /// is the label's. Within a bin the distribution function is linear. Where it jumps (a proven result, and beyond some ±1,190
 /// centipawns, where a belief can't tell nearly certain from certain) the truth counts as spread evenly over the jump.
+/// With --fit the belief that distress reports of a root (location and width in the logit, by value, phase and advanced
+/// pawns) is fitted to every second position by maximum likelihood; told is how it and the one in use do on the others. The
+/// defaults, in eval/fitted.rs, were obtained so.
+///
 /// A column without beliefs is judged as a point: its CRPS is the mean distance, and its coverage means nothing.
 ///
 /// With --json there is one object: source, kind, labels (in the file, of that kind), positions, answered, complete, budget,
 /// threads, seed, levels; columns (name, n, points, coverage: share, interval; crps, crps_error, bias, bias_error, rmse, pit,
-/// agreement: hits, n, interval); troubles.
+/// agreement: hits, n, interval; with --fit fit: shift, slope, width, trained, held_out, now and then with loss, crps,
+/// coverage); troubles.
 ///
 /// Ctrl-C ends the experiment and prints what it has; a second one ends the program.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   plyscope lab calibration test.tsv.zst
   plyscope lab calibration test.tsv.zst --kind g --positions 1000 -a distress -a distress:backup=r-opt --nodes 30k
+  plyscope lab calibration train-a.tsv.zst --kind g --positions 6000 --fit
   plyscope lab calibration analysed.epd -a distress -a mcts --json")]
 pub struct Calibration {
     /// Labelled positions, or - for standard input
@@ -54,6 +60,10 @@ pub struct Calibration {
     /// Only labels of this kind: g from a game, x some random moves away from one
     #[arg(long, value_name = "KIND", value_parser = ["g", "x"])]
     kind: Option<String>,
+
+    /// Fit the belief that distress reports to every second position, and judge it by the others
+    #[arg(long)]
+    fit: bool,
 
     /// One JSON object
     #[arg(long)]
@@ -115,6 +125,7 @@ impl Calibration {
             seed: options.seed(),
             complete: !headless::interrupted(),
             found: &found,
+            fit: self.fit,
         };
         let json = self.json.then(|| report::whole(&results));
         print(json, self.ascii, |style| report::text(&results, style))?;

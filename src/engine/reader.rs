@@ -3,11 +3,12 @@
 use std::sync::LazyLock;
 
 use super::Session;
-use super::shown::Shown;
+use super::shown::{Shown, Source};
 use crate::belief::Detail;
+use crate::eval::fitted::{Features, Report};
 use crate::eval::{Evaluator, HandCrafted};
 use crate::game::{Game, MoveCode, Scale, Score, Situation, Subject, notation};
-use crate::search::best_first::distress;
+use crate::search::best_first::distress::{self, Choice};
 use crate::search::{Algorithm, Options};
 use crate::tree::{Bound, Family, Fate, NodeId, NodeView, Proof, Treatment, Tree, Window};
 
@@ -149,18 +150,79 @@ impl<'a> Reader<'a> {
         Shown::of(self, &self.view(id))
     }
 
+    /// What may be believed of the root: where DISTRESS searches chess, its own belief's place with a width that was fitted
+    /// to how far such searches are off ([`Report`]), as long as nothing is proven of it and it was not switched off; else
+    /// its own belief.
+    #[must_use]
+    pub fn reported(&self) -> Option<Shown> {
+        let own = self.belief(Tree::ROOT)?;
+        let Some((mean, features)) = self.to_calibrate() else {
+            return Some(own);
+        };
+        let calibrated =
+            matches!(self.searcher, Searcher::Own(_, options) if options.switch("calibrated"));
+        if !calibrated {
+            return Some(own);
+        }
+        let grid = self.tree.grid();
+        let density = Report::FITTED.belief(grid, mean, &features);
+        Some(Shown {
+            mean: density.mean(grid),
+            sd: density.sd(grid),
+            density,
+            source: Source::Calibrated,
+            ..own
+        })
+    }
+
+    /// What a calibrated belief of the root is made from: the mean logit of DISTRESS's own belief and the position's
+    /// features. `None` in other searches, for toy trees, and where something is proven of the root.
+    #[must_use]
+    pub fn to_calibrate(&self) -> Option<(f32, Features)> {
+        let (Searcher::Own(Algorithm::Distress, _), Subject::Chess(at)) =
+            (self.searcher, self.subject)
+        else {
+            return None;
+        };
+        let root = self.tree.node(Tree::ROOT);
+        let proof = root.proof();
+        let open = proof.lower.is_loss() && proof.upper.is_win() && !proof.is_exact();
+        let searched = root.belief() != 0;
+        (open && searched).then(|| (-root.favour(), Features::of(&at.position)))
+    }
+
     /// What a DISTRESS node's belief is made of, from its own view: r_opt, r_pick, their blend, the policy's entropy.
-    /// `None` for other algorithms, and where a child has no belief (yet).
+    /// `None` for other algorithms, and where no child has a belief (yet).
     #[must_use]
     pub fn back_up(&self, id: NodeId) -> Option<Detail> {
         let Searcher::Own(Algorithm::Distress, options) = self.searcher else {
             return None;
         };
-        let beliefs = self.tree.children(id).map(|c| self.tree.belief(c));
+        let taken = self.tree.children(id).filter(|c| self.is_backed_up(*c));
+        let beliefs = taken.map(|c| self.tree.belief(c));
         // A child's belief from its parent's view.
         let beliefs: Option<Vec<_>> = beliefs.map(|b| b.map(|b| b.negated())).collect();
         let beliefs = beliefs.filter(|b| !b.is_empty())?;
-        Some(distress::back_up(options).detail(&beliefs))
+        let mut back_up = distress::back_up(options).on(self.tree.grid());
+        Some(back_up.detail(&beliefs))
+    }
+
+    /// Whether a child goes into its DISTRESS parent's back-up: not where it was taken out, or let in again and not looked
+    /// at yet.
+    #[must_use]
+    pub fn is_backed_up(&self, child: NodeId) -> bool {
+        let node = self.tree.node(child);
+        !node.is_excluded() && node.belief() != 0
+    }
+
+    /// Where the next visit that comes to a DISTRESS node goes, and by which numbers. `None` for other algorithms, and
+    /// before the node was expanded.
+    #[must_use]
+    pub fn choice(&self, id: NodeId) -> Option<Choice> {
+        let Searcher::Own(Algorithm::Distress, options) = self.searcher else {
+            return None;
+        };
+        distress::choice(self.tree, options, id)
     }
 
     /// Whether the search distinguishes nodes at which the side to move is getting better.

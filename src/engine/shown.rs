@@ -9,6 +9,8 @@ use crate::tree::{Bound, NodeView};
 pub enum Source {
     /// The algorithm keeps this distribution at the node.
     Stored,
+    /// What may be believed when the algorithm's own distribution is this one: see [`Reader::reported`].
+    Calibrated,
     /// Another program's shares of won, drawn and lost games.
     Outcomes,
     /// The children's values weighted by their visits (MCTS keeps no distribution).

@@ -15,7 +15,10 @@ pub struct Summary {
     /// The move the algorithm would play. `None` where the game is over or nothing was searched.
     pub best: Option<MoveName>,
     pub score: Verdict,
+    /// What may be believed of the root's value: calibrated where that is known how ([`Reader::reported`]).
     pub belief: Option<Shown>,
+    /// The root's belief as the search has it.
+    pub own_belief: Option<Shown>,
     pub pv: Vec<MoveName>,
     /// Every legal move, best first.
     pub moves: Vec<MoveSummary>,
@@ -142,7 +145,8 @@ impl Reader<'_> {
             status,
             best,
             score: Verdict::of(&root, scale),
-            belief: self.belief(Tree::ROOT),
+            belief: self.reported(),
+            own_belief: self.belief(Tree::ROOT),
             pv,
             moves,
             fate: root.fate,

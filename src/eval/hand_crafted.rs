@@ -216,7 +216,7 @@ impl Evaluator<ChessPosition> for HandCrafted {
         let pawns = f32::from(value.raw().unsigned_abs().min(Score::LIMIT as u16)) / 100.0;
         let phase = state.phase() as f32 / FULL_PHASE as f32;
         let advanced = advanced_pawns(position.chess().board()).min(4) as f32 / 4.0;
-        let [constant, of_value, of_phase, of_pawns] = super::tables::SPREAD;
+        let [constant, of_value, of_phase, of_pawns] = super::fitted::SPREAD;
         (1.0 + pawns).powf(of_value) * (constant + of_phase * phase + of_pawns * advanced).exp()
     }
 

@@ -56,6 +56,7 @@ pub trait Evaluator<G: Game>: Clone + Send + Sync + 'static {
 }
 
 mod breakdown;
+pub mod fitted;
 mod hand_crafted;
 pub mod playout;
 mod speed;

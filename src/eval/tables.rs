@@ -176,8 +176,3 @@ pub(super) const DANGER_UNIT: i32 = 1024;
 pub(super) const SCALE: [i32; Scale::COUNT] = [
     50, 72, 75, 73, 71, 67, 64, 59, 55, 0, 33, 46, 34, 43, 59,
 ];
-
-/// ln tau = a + b ln(1 + |pawns|) + c phase/24 + d min(advanced pawns, 4)/4: the scale of the logistic around the value
-/// of quiescence (algorithms.md, I.5). Fitted with the piece-square tables that came before the terms, whose residuals
-/// were wider.
-pub(super) const SPREAD: [f32; 4] = [-0.73, 0.35, -0.55, 0.48];

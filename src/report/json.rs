@@ -237,6 +237,7 @@ impl BeliefJson {
     pub fn new(belief: &Shown, grid: &Grid) -> Option<BeliefJson> {
         let kind = match belief.source {
             Source::Stored => "stored",
+            Source::Calibrated => "calibrated",
             Source::Outcomes => "outcomes",
             Source::Visits => "visits",
             Source::Point => return None,

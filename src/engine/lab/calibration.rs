@@ -7,12 +7,14 @@ use fastrand::Rng;
 
 use super::Position;
 use super::background::{Background, Ground};
+use super::report::Sample;
 use super::spread::Mean;
 use crate::belief::score::{CELLS, Forecast, LEVELS, Pit, histogram};
 use crate::engine::compare::{Budget, ColumnSpec, Face};
 use crate::engine::suite::Worker;
 use crate::engine::suite::statistics::{Interval, wilson, wilson_share};
 use crate::engine::{Source, Summary};
+use crate::eval::fitted::Features;
 use crate::game::load::Label;
 use crate::game::{MoveCode, Situation, Subject};
 use crate::search::StopReason;
@@ -127,6 +129,8 @@ pub struct Answer {
     /// Whether its move is among the best ones, where those are known.
     pub agrees: Option<bool>,
     pub nodes: u64,
+    /// What its reported belief can be fitted from, with the truth.
+    pub sample: Option<Sample>,
 }
 
 /// A belief against the truth.
@@ -190,6 +194,12 @@ impl Calibration {
         troubles.sort_unstable();
         troubles.dedup();
         troubles
+    }
+
+    /// What a column's reported belief can be fitted from, position by position.
+    #[must_use]
+    pub fn samples(&self, column: usize) -> Vec<Sample> {
+        self.whole().filter_map(|row| row[column].sample).collect()
     }
 
     /// A column's figures; `None` before there are any.
@@ -277,6 +287,8 @@ struct Said {
     summary: Summary,
     forecast: Option<Forecast>,
     trouble: Option<String>,
+    /// See [`crate::engine::Reader::to_calibrate`].
+    basis: Option<(f32, Features)>,
 }
 
 impl Asking {
@@ -343,6 +355,7 @@ impl Said {
             _ => Forecast::of(&belief.density, grid),
         });
         Said {
+            basis: face.reader().to_calibrate(),
             forecast,
             trouble: face.trouble().map(|t| t.message),
             summary,
@@ -369,6 +382,14 @@ impl Said {
             }),
             agrees: (!best.is_empty()).then(|| played.is_some_and(|m| best.contains(&m))),
             nodes: self.summary.status.totals.nodes,
+            sample: self
+                .basis
+                .zip(truth)
+                .map(|((mean_logit, features), truth)| Sample {
+                    mean_logit,
+                    features,
+                    truth,
+                }),
         })
     }
 }

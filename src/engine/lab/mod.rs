@@ -15,6 +15,7 @@ mod experiment;
 mod fit;
 mod ladder;
 mod pool;
+pub mod report;
 mod sample;
 pub mod spread;
 pub mod statistics;

@@ -7,7 +7,9 @@ use serde::Serialize;
 use crate::belief::score::{CELLS, LEVELS};
 use crate::engine::compare::Budget;
 use crate::engine::lab::calibration::{Calibration, Figures};
+use crate::engine::lab::report::{Fitted, Judgement, fit};
 use crate::engine::suite::statistics::Interval;
+use crate::eval::fitted::Report;
 use crate::report::compare::{budget, budget_json, letter};
 use crate::report::json::VERSION;
 use crate::report::number;
@@ -25,6 +27,8 @@ pub struct Results<'a> {
     pub seed: u64,
     pub complete: bool,
     pub found: &'a Calibration,
+    /// Whether a report is fitted.
+    pub fit: bool,
 }
 
 /// The experiment as JSON.
@@ -53,6 +57,56 @@ struct ColumnJson<'a> {
     #[serde(flatten)]
     figures: Option<FiguresJson>,
     agreement: Option<AgreementJson>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fit: Option<FitJson>,
+}
+
+/// A fitted report, and how it does.
+#[derive(Serialize, Debug)]
+struct FitJson {
+    shift: f32,
+    slope: f32,
+    width: [f32; 4],
+    trained: usize,
+    held_out: usize,
+    now: JudgementJson,
+    then: JudgementJson,
+}
+
+#[derive(Serialize, Debug)]
+struct JudgementJson {
+    loss: f64,
+    crps: f64,
+    coverage: [f64; LEVELS.len()],
+}
+
+impl From<Judgement> for JudgementJson {
+    fn from(j: Judgement) -> Self {
+        JudgementJson {
+            loss: j.loss,
+            crps: j.crps,
+            coverage: j.coverage,
+        }
+    }
+}
+
+impl From<Fitted> for FitJson {
+    fn from(fitted: Fitted) -> Self {
+        let Report {
+            shift,
+            slope,
+            width,
+        } = fitted.report;
+        FitJson {
+            shift,
+            slope,
+            width,
+            trained: fitted.trained,
+            held_out: fitted.held_out,
+            now: fitted.now.into(),
+            then: fitted.then.into(),
+        }
+    }
 }
 
 #[derive(Serialize, Debug)]
@@ -115,6 +169,7 @@ pub fn whole<'a>(results: &Results<'a>) -> CalibrationJson<'a> {
         agreement: found
             .agreement(place)
             .map(|(hits, n, interval)| AgreementJson { hits, n, interval }),
+        fit: fitted(results, place).map(FitJson::from),
     };
     CalibrationJson {
         version: VERSION,
@@ -131,6 +186,47 @@ pub fn whole<'a>(results: &Results<'a>) -> CalibrationJson<'a> {
         levels: LEVELS,
         columns: found.columns.iter().enumerate().map(column).collect(),
         troubles: found.troubles(),
+    }
+}
+
+/// A column's fitted report, where one is wanted and the column has what it takes.
+fn fitted(results: &Results, column: usize) -> Option<Fitted> {
+    let samples = results.fit.then(|| results.found.samples(column))?;
+    fit(&samples)
+}
+
+/// Fitted reports in words.
+fn fits(results: &Results, out: &mut String) {
+    for (place, name) in results.found.columns.iter().enumerate() {
+        let Some(fitted) = fitted(results, place) else {
+            let _ = writeln!(
+                out,
+                "\n{} {name}: too few of its beliefs to fit",
+                letter(place)
+            );
+            continue;
+        };
+        let Report {
+            shift,
+            slope,
+            width: [a, b, c, d],
+        } = fitted.report;
+        let _ = writeln!(
+            out,
+            "\n{} {name}: fitted to {}, judged by {} others\n  location = {shift:+.3} {slope:+.3} m   \
+             ln width = {a:+.3} {b:+.3} ln(1+|m|) {c:+.3} phase {d:+.3} advanced pawns",
+            letter(place),
+            fitted.trained,
+            fitted.held_out,
+        );
+        for (what, j) in [("in use", fitted.now), ("fitted", fitted.then)] {
+            let coverage = j.coverage.map(|c| number::percent(c as f32)).join(" / ");
+            let _ = writeln!(
+                out,
+                "  {what}: loss {:.4}, CRPS {:.4}, within 50/80/90 %: {coverage}",
+                j.loss, j.crps
+            );
+        }
     }
 }
 
@@ -165,6 +261,9 @@ pub fn text(results: &Results, style: Style) -> String {
     }
     out.push_str("\nWhere the truth lies in the belief (PIT), per cent in each tenth; 10 each is calibrated\n");
     out.push_str(&histograms(found, &figures));
+    if results.fit {
+        fits(results, &mut out);
+    }
     for trouble in found.troubles() {
         let _ = writeln!(out, "trouble: {trouble}");
     }

@@ -5,10 +5,12 @@
 //! Source: seed 1 (an overview of distress); what the essay leaves open as in algorithms.md, A to C and I.
 
 mod allocate;
+mod budget;
 mod deepen;
 mod first;
 mod grow;
 mod moments;
+mod terms;
 
 use std::hint::spin_loop;
 
@@ -22,9 +24,12 @@ use crate::search::{
     Control, Estimate, Event, Free, Job, Limits, OptionSpec, Options, Probe, Range, Start,
 };
 use crate::tree::{Bound, Fate, Node, NodeId, Proof, Tree};
-use allocate::{ALLOCATION, Allocation, EXPLORATION};
+use allocate::{ADJUST, ALLOCATION, EXPLORATION};
+pub use allocate::{Allocation, By};
+use budget::{Budgets, DESCENT};
 use grow::Leaf;
 use moments::Weights;
+pub use terms::{Choice, Reason, State, Term, choice};
 
 /// The options of `distress`.
 pub const OPTIONS: &[OptionSpec] = &[
@@ -57,7 +62,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         default: "cuadras-auge:.5",
         range: Range::Word {
             check: is_rule,
-            expects: "a back-up rule such as cuadras-auge:.5, gumbel:2, frechet:.3, exp:1.5, entropy, constant:.5, r-opt, r-pick",
+            expects: "a back-up rule such as cuadras-auge:.5, gumbel:2, frechet:.3, exp:1.5, entropy, constant:.5, r-opt, r-pick, svfc, three-point",
         },
         summary: "how the children's beliefs become their parent's",
     },
@@ -69,9 +74,17 @@ pub const OPTIONS: &[OptionSpec] = &[
     },
     ALLOCATION,
     EXPLORATION,
+    ADJUST,
+    DESCENT,
     LEAF,
     LEAF_DEPTH,
     LEAF_DEEPEST,
+    OptionSpec {
+        key: "calibrated",
+        default: "on",
+        range: Range::Switch,
+        summary: "the root's belief is reported with a width fitted to how far searches are off; off: as the back-up leaves it",
+    },
     TABLE_MEN,
 ];
 
@@ -147,6 +160,8 @@ struct Distress<'a, G: Game, E: Evaluator<G>, P: Probe> {
     /// Half the width of the leaves' quiescence windows, as an integer score.
     window: i32,
     allocation: Allocation,
+    /// Of descents that spend budgets.
+    budgets: Option<Budgets>,
     back_up: BackUp,
     weights: Weights,
     /// The nodes of the current descent, root first.
@@ -184,11 +199,9 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Distress<'a, G, E, P> {
             ground: Ground::new(job, thread, probe),
             shape,
             window: grow::window(job.tree.scale(), &shape),
-            allocation: Allocation::new(
-                options.word("allocation"),
-                options.number("exploration") as f32,
-            ),
-            back_up: back_up(options),
+            allocation: Allocation::new(options),
+            budgets: budget::of(options),
+            back_up: back_up(options).on(job.tree.grid()),
             weights: Weights::new(job.tree.grid()),
             path: Vec::new(),
             beliefs: Vec::with_capacity(MAX_MOVES),
@@ -247,6 +260,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Distress<'a, G, E, P> {
     /// Goes from the root to the leaf that matters most and expands it.
     fn descend(&mut self) -> End {
         self.path.clear();
+        self.plan();
         let mut id = Tree::ROOT;
         let (mut alpha, mut beta) = (Score::MIN, Score::MAX);
         loop {
@@ -267,12 +281,8 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Distress<'a, G, E, P> {
                     self.ground.line.enter(ply + 1, id);
                 }
                 Fate::Expanded { .. } => {
-                    let children = self.ground.tree.children_block(node);
                     let relevance = proofs::relevance(node, alpha);
-                    let Some(place) =
-                        self.allocation
-                            .choose(children, node.is_narrowed(), relevance)
-                    else {
+                    let Some(place) = self.choose(ply, node, relevance) else {
                         node.set_urgency(0.0);
                         return End::Dead;
                     };

@@ -26,6 +26,8 @@ pub(super) struct Ground<'a, G: Game, E: Evaluator<G>, P: Probe> {
     pub line: Line<'a, G, E>,
     /// The search has to end: unwind without starting anything new.
     pub stopping: bool,
+    /// Between two descents the thread knows more than the tree: a run that began here would not be the same.
+    pub midway: bool,
     /// Nodes at this ply are not expanded.
     pub deepest: usize,
     pub moves: Moves<G::Move>,
@@ -272,6 +274,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Ground<'a, G, E, P> {
             solver: Solver::ALL,
             line: Line::new(job.evaluator, job.situation),
             stopping: false,
+            midway: false,
             deepest: limits.depth.map_or(usize::MAX, usize::from),
             moves: Moves::new(),
             entries: Entries::default(),

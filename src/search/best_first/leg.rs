@@ -84,6 +84,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Ground<'a, G, E, P> {
         }
         if P::ACTIVE
             && idle == 0
+            && !self.midway
             && !self.stopping
             && self.context.probe.wants_clean_point()
             && self.is_main()

@@ -1,28 +1,42 @@
 //! Where to search next: the child a descent goes to.
 //!
-//! Source: the essay's second question and its two formulas (seed 1); criticality as in algorithms.md, C.
+//! Source: the essay's second question and its two formulas (seed 1); criticality and the value of information as in
+//! algorithms.md, C.
 
+use crate::belief::{Density, vpi};
 use crate::game::Score;
-use crate::search::{OptionSpec, Range};
-use crate::tree::{Fate, Node};
+use crate::search::{OptionSpec, Options, Range};
+use crate::tree::{Fate, Node, Tree};
 
-/// The rule by which a descent chooses.
+/// The rule by which a descent chooses, with its parameters.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Allocation {
+pub struct Allocation {
+    pub by: By,
+    /// c in the essay's formulas.
+    pub exploration: f32,
+    /// Whether A(i) is other than 1 in the essay's second formula: see [`adjustment`].
+    pub adjust: bool,
+}
+
+/// By what a descent chooses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum By {
     /// The leaf whose belief matters most to the root's: the product of the policies along its path times its own
     /// spread.
     Criticality,
-    /// pi + c sqrt(sum v) / (1 + v).
-    Puct(f32),
+    /// At the root the move on which perfect information is worth most; below it criticality.
+    Vpi,
+    /// pi + c A sqrt(sum v) / (1 + v).
+    Puct,
     /// pi + c sqrt(ln(sum v) / (v + 1)).
-    Ucb(f32),
+    Ucb,
 }
 
 pub(super) const ALLOCATION: OptionSpec = OptionSpec {
     key: "allocation",
     default: "puct",
-    range: Range::Choice(&["criticality", "puct", "ucb"]),
-    summary: "where to search next: the leaf that matters most to the root, or one of the essay's two formulas",
+    range: Range::Choice(&["criticality", "vpi", "puct", "ucb"]),
+    summary: "where to search next: the leaf that matters most to the root, the move most worth knowing, or one of the essay's two formulas",
 };
 
 pub(super) const EXPLORATION: OptionSpec = OptionSpec {
@@ -35,28 +49,73 @@ pub(super) const EXPLORATION: OptionSpec = OptionSpec {
     summary: "c in the essay's formulas (allocation puct and ucb)",
 };
 
+pub(super) const ADJUST: OptionSpec = OptionSpec {
+    key: "adjust",
+    default: "off",
+    range: Range::Switch,
+    summary: "the essay's A(i) in allocation puct: 1/√rank, a move's rank by its first value; off: 1",
+};
+
+/// What siblings have in common.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Siblings {
+    root: f32,
+    log: f32,
+}
+
+impl Siblings {
+    pub fn of(children: &[Node]) -> Siblings {
+        let total: u32 = children.iter().map(Node::visits).sum();
+        Siblings {
+            root: (total as f32).sqrt(),
+            log: (total.max(1) as f32).ln(),
+        }
+    }
+}
+
+/// The essay's A(i): 1 for the move that looked best before anything was searched below it, 1/sqrt(2) for the next.
+///
+/// Children stand in the tree in the order of their first value, which is the static value after the move and what the
+/// captures (or the search) from there made of it, so the place among them tells it without a word in the node. Moves
+/// that were out at first stand last.
+pub(super) fn adjustment(place: usize) -> f32 {
+    1.0 / ((place + 1) as f32).sqrt()
+}
+
 impl Allocation {
-    pub fn new(name: &str, exploration: f32) -> Allocation {
-        match name {
-            "puct" => Allocation::Puct(exploration),
-            "ucb" => Allocation::Ucb(exploration),
-            _ => Allocation::Criticality,
+    pub fn new(options: &Options) -> Allocation {
+        let by = match options.word("allocation") {
+            "vpi" => By::Vpi,
+            "puct" => By::Puct,
+            "ucb" => By::Ucb,
+            _ => By::Criticality,
+        };
+        Allocation {
+            by,
+            exploration: options.number("exploration") as f32,
+            adjust: by == By::Puct && options.switch("adjust"),
         }
     }
 
-    /// What a child adds to its parent's urgency. Without criticality urgency only says that something is open.
+    /// Whether urgency means criticality; else it only says that something is open.
+    fn is_critical(self) -> bool {
+        matches!(self.by, By::Criticality | By::Vpi)
+    }
+
+    /// What a child adds to its parent's urgency.
     #[inline]
     fn weight(self, child: &Node) -> f32 {
-        match self {
-            Allocation::Criticality => child.policy() * child.urgency(),
-            _ => child.urgency(),
+        if self.is_critical() {
+            child.policy() * child.urgency()
+        } else {
+            child.urgency()
         }
     }
 
     /// The urgency of a node: that of its most urgent child that can still change anything. `narrowed`: children may
     /// have been taken out.
     #[inline]
-    pub fn urgency(self, children: &[Node], narrowed: bool, relevance: Score) -> f32 {
+    pub(super) fn urgency(self, children: &[Node], narrowed: bool, relevance: Score) -> f32 {
         if narrowed {
             self.urgency_among::<true>(children, relevance)
         } else {
@@ -75,47 +134,120 @@ impl Allocation {
 
     /// The place of the child to go to; `None` where nothing below can still be searched. `relevance` is the lower
     /// bound at which a child can be left alone; `narrowed`: children may have been taken out.
-    pub fn choose(self, children: &[Node], narrowed: bool, relevance: Score) -> Option<usize> {
-        if narrowed {
-            self.choose_among::<true>(children, relevance)
+    pub(super) fn choose(
+        self,
+        children: &[Node],
+        narrowed: bool,
+        relevance: Score,
+    ) -> Option<usize> {
+        let siblings = Siblings::of(children);
+        let score = |place: usize, child: &Node| self.score(siblings, place, child);
+        let best = if narrowed {
+            highest::<true>(children, relevance, score)
         } else {
-            self.choose_among::<false>(children, relevance)
+            highest::<false>(children, relevance, score)
+        };
+        best.or_else(|| least_visited(children, narrowed, relevance))
+    }
+
+    /// As [`Allocation::choose`], by scores worked out before.
+    pub(super) fn choose_by(
+        scores: &[f32],
+        children: &[Node],
+        narrowed: bool,
+        relevance: Score,
+    ) -> Option<usize> {
+        let score = |place: usize, _: &Node| scores[place];
+        if narrowed {
+            highest::<true>(children, relevance, score)
+        } else {
+            highest::<false>(children, relevance, score)
         }
     }
 
-    fn choose_among<const NARROWED: bool>(
-        self,
-        children: &[Node],
-        relevance: Score,
-    ) -> Option<usize> {
-        let total: u32 = children.iter().map(Node::visits).sum();
-        let root = (total as f32).sqrt();
-        let log = (total.max(1) as f32).ln();
-        let score = |child: &Node| {
-            let visits = child.visits() as f32;
-            match self {
-                Allocation::Criticality => self.weight(child),
-                _ if child.urgency() == 0.0 => 0.0,
-                Allocation::Puct(c) => child.policy() + c * root / (1.0 + visits),
-                Allocation::Ucb(c) => child.policy() + c * (log / (visits + 1.0)).sqrt(),
+    /// What the formula adds to the policy for being visited little; 0 by criticality.
+    #[inline]
+    pub(super) fn bonus(self, siblings: Siblings, place: usize, child: &Node) -> f32 {
+        let visits = child.visits() as f32;
+        let c = self.exploration;
+        match self.by {
+            By::Criticality | By::Vpi => 0.0,
+            By::Puct if self.adjust => c * adjustment(place) * siblings.root / (1.0 + visits),
+            By::Puct => c * siblings.root / (1.0 + visits),
+            By::Ucb => c * (siblings.log / (visits + 1.0)).sqrt(),
+        }
+    }
+
+    /// The figure by which a child is chosen away from the root; 0 where nothing below it can be searched.
+    #[inline]
+    pub(super) fn score(self, siblings: Siblings, place: usize, child: &Node) -> f32 {
+        if self.is_critical() {
+            self.weight(child)
+        } else if child.urgency() == 0.0 {
+            0.0
+        } else {
+            child.policy() + self.bonus(siblings, place, child)
+        }
+    }
+
+    /// The scores of all children, in their order; at the root, by value of information, that value, or where it is 0
+    /// for all that can be searched, criticality.
+    pub(super) fn scores(self, tree: &Tree, children: &[Node], at_root: bool) -> Vec<f32> {
+        if at_root && self.by == By::Vpi {
+            let mut values = values(tree, children);
+            for (value, child) in values.iter_mut().zip(children) {
+                if child.urgency() == 0.0 {
+                    *value = 0.0;
+                }
             }
-        };
-        let mut best = None;
-        let mut best_score = 0.0;
-        for (i, child) in children.iter().enumerate() {
-            let score = score(child);
-            let out = NARROWED && child.is_excluded();
-            if score > best_score && child.proof().lower < relevance && !out {
-                best = Some(i);
-                best_score = score;
+            if values.iter().any(|v| *v > 0.0) {
+                return values;
             }
         }
-        best.or_else(|| least_visited(children, NARROWED, relevance))
+        let siblings = Siblings::of(children);
+        let numbered = children.iter().enumerate();
+        numbered
+            .map(|(place, child)| self.score(siblings, place, child))
+            .collect()
     }
 }
 
+/// The value of perfect information on each child, in expected score. One that is out or has no belief yet counts as a
+/// certain loss.
+pub(super) fn values(tree: &Tree, children: &[Node]) -> Vec<f32> {
+    let density = |child: &Node| {
+        if child.is_excluded() || child.belief() == 0 {
+            Density::atom(0)
+        } else {
+            tree.belief_slot(child.belief()).read().density()
+        }
+    };
+    let beliefs: Vec<Density> = children.iter().map(density).collect();
+    vpi(&beliefs, tree.grid())
+}
+
+/// The place of the child with the highest score above 0 among those that can still change anything; the first of equals.
+#[inline]
+fn highest<const NARROWED: bool>(
+    children: &[Node],
+    relevance: Score,
+    score: impl Fn(usize, &Node) -> f32,
+) -> Option<usize> {
+    let mut best = None;
+    let mut best_score = 0.0;
+    for (i, child) in children.iter().enumerate() {
+        let score = score(i, child);
+        let out = NARROWED && child.is_excluded();
+        if score > best_score && child.proof().lower < relevance && !out {
+            best = Some(i);
+            best_score = score;
+        }
+    }
+    best
+}
+
 /// Where no belief is at stake any more, proofs may be: the open child that was visited least.
-fn least_visited(children: &[Node], narrowed: bool, relevance: Score) -> Option<usize> {
+pub(super) fn least_visited(children: &[Node], narrowed: bool, relevance: Score) -> Option<usize> {
     let open = |c: &Node| {
         matches!(c.fate(), Fate::Frontier | Fate::Expanded { .. })
             && c.proof().lower < relevance
@@ -123,4 +255,98 @@ fn least_visited(children: &[Node], narrowed: bool, relevance: Score) -> Option<
     };
     let numbered = children.iter().enumerate().filter(|(_, c)| open(c));
     numbered.min_by_key(|(_, c)| c.visits()).map(|(i, _)| i)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn child(policy: f32, visits: u32, urgency: f32) -> Node {
+        let node = Node::default();
+        node.set_policy(policy);
+        node.set_visits(visits);
+        node.set_urgency(urgency);
+        node.set_proof(crate::tree::Proof::OPEN);
+        node
+    }
+
+    fn rule(by: By, adjust: bool) -> Allocation {
+        Allocation {
+            by,
+            exploration: 0.5,
+            adjust,
+        }
+    }
+
+    /// pi = (.5, .3, .2), v = (10, 4, 2): sum 16, sqrt 4, ln 2.7726.
+    #[test]
+    fn the_formulas_by_hand() {
+        let children = [child(0.5, 10, 0.2), child(0.3, 4, 0.4), child(0.2, 2, 0.0)];
+        let siblings = Siblings::of(&children);
+        let bonus = |a: Allocation| [0, 1, 2].map(|i| a.bonus(siblings, i, &children[i]));
+        let close = |found: [f32; 3], expected: [f32; 3]| {
+            for (f, e) in found.iter().zip(expected) {
+                assert!((f - e).abs() < 1e-4, "{found:?}");
+            }
+        };
+        close(bonus(rule(By::Puct, false)), [0.181_82, 0.4, 0.666_67]);
+        close(bonus(rule(By::Puct, true)), [0.181_82, 0.282_84, 0.384_9]);
+        close(bonus(rule(By::Ucb, false)), [0.251_02, 0.372_33, 0.480_67]);
+        close(bonus(rule(By::Criticality, false)), [0.0; 3]);
+        let scores = |a: Allocation| [0, 1, 2].map(|i| a.score(siblings, i, &children[i]));
+        // Nothing is open below the third.
+        close(scores(rule(By::Puct, false)), [0.681_82, 0.7, 0.0]);
+        close(scores(rule(By::Criticality, false)), [0.1, 0.12, 0.0]);
+        let choose = |a: Allocation| a.choose(&children, false, Score::MAX);
+        assert_eq!(choose(rule(By::Puct, false)), Some(1));
+        assert_eq!(choose(rule(By::Puct, true)), Some(0));
+        assert_eq!(choose(rule(By::Criticality, false)), Some(1));
+        children[1].set_proof(crate::tree::Proof::exact(Score::win_in(4)));
+        let left = rule(By::Puct, false).choose(&children, false, Score::win_in(4));
+        assert_eq!(left, Some(0), "a proven child is left alone");
+    }
+
+    /// algorithms.md, C: s = (.3, .1, -.2), v = (.04, .09, .01) are worth .016663, .045336 and 5.3e-9.
+    #[test]
+    fn the_value_of_information_of_the_golden_example() {
+        use crate::game::{MoveCode, Scale};
+        use crate::tree::{Family, NodeId, TreeSpec};
+        let tree = Tree::new(TreeSpec {
+            family: Family::BestFirst,
+            scale: Scale::Linear {
+                per_unit: 1.0,
+                range: 1.0,
+            },
+            beliefs: true,
+            budget: 4 << 20,
+            record_plies: u16::MAX,
+        });
+        let codes = (0..3).map(MoveCode);
+        let first = tree.allocate_children(Tree::ROOT, codes).expect("room");
+        tree.attach(Tree::ROOT, first, 3);
+        let slots = tree.allocate_beliefs(3).expect("room");
+        let numbers = [(0.3, 0.2), (0.1, 0.3), (-0.2, 0.1)];
+        for (i, (mean, sd)) in (0..).zip(numbers) {
+            let belief = Density::normal(tree.grid(), mean, sd).cdf();
+            tree.belief_slot(slots + i).initialise(&belief);
+            let child = tree.node(NodeId(first.0 + i));
+            child.set_belief(slots + i);
+            child.set_urgency(1.0);
+            child.set_policy(0.5);
+        }
+        let children = tree.children_block(tree.node(Tree::ROOT));
+        let scores = || rule(By::Vpi, false).scores(&tree, children, true);
+        for (found, golden) in scores().iter().zip([0.016_663, 0.045_336, 0.0]) {
+            // Of bins as wide as 2/63.
+            assert!((found - golden).abs() < 4e-4, "{found} {golden}");
+        }
+        let choose = || Allocation::choose_by(&scores(), children, false, Score::MAX);
+        assert_eq!(choose(), Some(1));
+        children[1].set_urgency(0.0);
+        assert_eq!(choose(), Some(0), "what can't be searched is left");
+        children[0].set_urgency(0.0);
+        assert_eq!(choose(), Some(2));
+        children[2].set_urgency(0.0);
+        assert_eq!(choose(), None);
+    }
 }

@@ -7,6 +7,7 @@ use crate::engine::debug::Visit;
 use crate::engine::{Reader, Shown};
 use crate::game::{Scale, Score};
 use crate::report::{playout, rules, why};
+use crate::search::best_first::distress::Choice;
 use crate::tree::{Family, NodeId};
 use crate::tui::app::App;
 use crate::tui::explorer::Row;
@@ -31,6 +32,10 @@ pub(super) struct Content {
     pub is_root: bool,
     /// DISTRESS: what the node's belief is made of, from its own view.
     pub back_up: Option<Detail>,
+    /// The names of the moves that went into it, in its order.
+    pub backed_up: Vec<String>,
+    /// DISTRESS: where the next visit goes, with the names of all moves in the tree's order.
+    pub choice: Option<(Choice, Vec<String>)>,
     /// Probabilistic alpha-beta: how the node's maximum came about.
     pub product: Option<Shares>,
     /// The side to move at the node is getting better, where the search tells.
@@ -68,6 +73,12 @@ pub(super) fn gather(app: &App) -> Option<Content> {
     } else {
         why::why_node(&reader, row.node)
     };
+    let choice = reader.choice(row.node);
+    let (backed_up, names) = match &choice {
+        Some(_) => names(reader, row.node),
+        None => Default::default(),
+    };
+    let choice = choice.map(|choice| (choice, names));
     let seed = app.session.as_ref().map(Source::seed);
     let playout = seed.and_then(|seed| playout::sentence(&reader, row.node, seed));
     let why = [Some(why), playout].into_iter().flatten();
@@ -84,6 +95,8 @@ pub(super) fn gather(app: &App) -> Option<Content> {
         side: side(app, &row),
         is_root,
         back_up: reader.back_up(row.node),
+        choice,
+        backed_up,
         product: Shares::of(&reader, row.node),
         improving: facts.view.improving && reader.tells_improving(),
         correction: correction(reader, &row, &facts),
@@ -159,6 +172,21 @@ fn children(reader: Reader, row: &Row) -> Vec<Child> {
         .collect();
     children.sort_by(|a, b| b.share.total_cmp(&a.share));
     children
+}
+
+/// The names of the moves that go into a DISTRESS node's back-up, and of all; in the tree's order.
+fn names(reader: Reader, node: NodeId) -> (Vec<String>, Vec<String>) {
+    let rows = reader.rows(node);
+    let name = |child: NodeId| {
+        let row = rows.iter().find(|r| r.id.node() == Some(child));
+        row.map_or_else(String::new, |r| text::harmless(&r.label))
+    };
+    let children: Vec<NodeId> = reader.tree.children(node).collect();
+    let taken = children.iter().filter(|c| reader.is_backed_up(**c));
+    (
+        taken.map(|c| name(*c)).collect(),
+        children.iter().map(|c| name(*c)).collect(),
+    )
 }
 
 fn work(reader: Reader, node: Option<NodeId>) -> f64 {

@@ -1,9 +1,8 @@
 //! The inspector's figures in words.
 
 use super::super::facts::Numbers;
-use super::Line;
 use super::content::Content;
-use crate::belief::Density;
+use super::{Line, back_up};
 use crate::engine::Source;
 use crate::engine::debug::Visit;
 use crate::game::Score;
@@ -69,6 +68,7 @@ pub(super) fn figures(content: &Content, numbers: &Numbers) -> Vec<(&'static str
         rows.push(("5/50/95 %", format!("{}  {}  {}", q(0.05), q(0.5), q(0.95))));
         let source = match b.source {
             Source::Stored => "kept by the search",
+            Source::Calibrated => "fitted to how far searches are off",
             Source::Outcomes => "win, draw and loss as the engine tells",
             Source::Visits => "the replies' values by their visits",
             Source::Point => "a single value",
@@ -127,20 +127,7 @@ pub(super) fn figures(content: &Content, numbers: &Numbers) -> Vec<(&'static str
         );
         rows.push(("to show", numbers));
     }
-    if let Some(detail) = &content.back_up {
-        // The figures are the mover's, the back-up is the node's own.
-        let own = if content.is_root { 1.0 } else { -1.0 };
-        let mean = |d: &Density| numbers.expected(own * d.mean(&content.grid));
-        let sd = |d: &Density| numbers.spread(d.sd(&content.grid));
-        let (opt, pick) = (&detail.r_opt, &detail.r_pick);
-        rows.push(("r_opt", format!("{} ±{}", mean(opt), sd(opt))));
-        rows.push(("r_pick", format!("{} ±{}", mean(pick), sd(pick))));
-        if let Some(blend) = detail.blend {
-            rows.push(("blend", format!("{blend:.2} of r_opt")));
-        }
-        let (h, n) = (detail.entropy, detail.n_eff);
-        rows.push(("entropy", format!("{h:.2} nats, e^H {n:.1}")));
-    }
+    rows.extend(back_up::rows(content, numbers));
     if content.is_root && view.visits == 0 && content.visit.is_none() {
         rows.push(("state", "not searched yet".to_owned()));
     }

@@ -1,5 +1,7 @@
 //! The inspector: the selected node's line, its distribution, its figures, its children's shares, and why it is so.
 
+mod allocation;
+mod back_up;
 mod content;
 mod figures;
 mod plot;
@@ -22,6 +24,9 @@ pub(super) use plot::ticks;
 
 /// One line of text with the roles of its parts.
 type Line = Vec<(String, Role)>;
+
+/// As many replies are listed.
+const LISTED: usize = 12;
 
 pub fn draw(app: &mut App, pen: &mut Pen, area: Rect) {
     let focused = has_keyboard(app, Pane::Inspector);
@@ -70,7 +75,7 @@ fn draw_flat(pen: &mut Pen, area: Rect, content: &Content, numbers: &Numbers) {
     // What room is left shows where the work went.
     if y < area.bottom() && !content.children.is_empty() {
         let mut at = pen.put(x, y, end, share_word(content), Role::Heading) + 1;
-        for child in content.children.iter().take(12) {
+        for child in content.children.iter().take(LISTED) {
             let width = text::width(&child.name) as u16 + 7;
             if at + width > end {
                 break;
@@ -143,14 +148,23 @@ fn draw_words(app: &mut App, pen: &mut Pen, area: Rect, content: &Content, numbe
     );
     lines.extend(product::lines(content, numbers, room));
     let bars_at = lines.len() + 1;
-    let bars = content.children.len().min(12);
+    let bars = content.children.len().min(LISTED);
     let total = if bars > 0 {
         bars_at + 1 + bars
     } else {
         lines.len()
     };
+    // Below the bars: the numbers that were backed up, the next visit, the rules.
     let rules_at = total + 1;
-    let rules = rules_lines(content, room);
+    let blocks = [
+        back_up::lines(content, numbers, room),
+        allocation::lines(content, room),
+        rules_lines(content, room),
+    ];
+    let blocks = blocks.into_iter().filter(|b| !b.is_empty());
+    let rules: Vec<Line> = blocks
+        .flat_map(|b| b.into_iter().chain([Vec::new()]))
+        .collect();
     let total = if rules.is_empty() {
         total
     } else {
@@ -169,7 +183,7 @@ fn draw_words(app: &mut App, pen: &mut Pen, area: Rect, content: &Content, numbe
         } else if let Some(line) = i.checked_sub(rules_at).and_then(|i| rules.get(i)) {
             let mut at = x;
             for (word, role) in line {
-                at = pen.put(at, y, end, word, *role);
+                at = pen.put(at, y, end, &pen.glyphs.text(word), *role);
             }
         } else if i == bars_at && bars > 0 {
             pen.put(x, y, end, share_heading(content), Role::Heading);

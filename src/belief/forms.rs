@@ -1,0 +1,308 @@
+//! The precursors as back-ups of a search that keeps distributions: a child's belief is read as four numbers or three
+//! points, they are backed up by their own formulas, and the result is written as a distribution again. For teaching: a
+//! thousand times slower than a back-up of distributions.
+//!
+//! Unit: the expected score. What is written keeps to the bins that mean no certainty.
+
+use super::precursors::{Svfc, ThreePoint};
+use super::special::{normal_cdf, normal_pdf};
+use super::{BINS, Cdf, Grid, LANES};
+
+/// Beyond this many standard deviations from s an outcome counts as fortuitous or catastrophic (f and c).
+pub const FAR: f64 = 2.0;
+
+/// Below this variance a belief is a point.
+const LEAST_VARIANCE: f64 = 1e-9;
+
+impl Svfc {
+    /// Mean and variance of a belief, and its mass more than [`FAR`] standard deviations above and below the mean (mass
+    /// spread evenly within a bin). A point has f = c = 0. A normal distribution has f = c = .02275.
+    #[must_use]
+    pub fn of(belief: &Cdf, grid: &Grid) -> Svfc {
+        let q = belief.0.map(|c| f64::from(c) / f64::from(super::ONE));
+        let mass = |bin: usize| q[bin] - if bin == 0 { 0.0 } else { q[bin - 1] };
+        let centre = |bin: usize| f64::from(grid.centres()[bin]);
+        let s: f64 = (0..BINS).map(|b| mass(b) * centre(b)).sum();
+        let v: f64 = (0..BINS).map(|b| mass(b) * (centre(b) - s).powi(2)).sum();
+        if v < LEAST_VARIANCE {
+            return Svfc {
+                s,
+                v: 0.0,
+                f: 0.0,
+                c: 0.0,
+            };
+        }
+        let far = FAR * v.sqrt();
+        let below = |x: f64| {
+            let edges = &grid.edges()[..=BINS];
+            let at = edges.partition_point(|&e| f64::from(e) <= x);
+            match at {
+                0 => 0.0,
+                _ if at > BINS => 1.0,
+                _ => {
+                    let (lo, hi) = (f64::from(edges[at - 1]), f64::from(edges[at]));
+                    let before = if at == 1 { 0.0 } else { q[at - 2] };
+                    before + mass(at - 1) * (x - lo) / (hi - lo)
+                }
+            }
+        };
+        Svfc {
+            s,
+            v,
+            f: 1.0 - below(s + far),
+            c: below(s - far),
+        }
+    }
+
+    /// A normal distribution whose two tails beyond [`FAR`] standard deviations hold f and c instead of .02275 each, moved
+    /// and stretched so that mean and variance are s and v (before what lies outside the bins is put into the end ones).
+    #[must_use]
+    pub fn belief(self, grid: &Grid) -> Cdf {
+        if self.v < LEAST_VARIANCE {
+            return Cdf::atom(grid.bin_of(self.s as f32));
+        }
+        let (f, c) = (self.f.clamp(0.0, 1.0), self.c.clamp(0.0, 1.0));
+        let middle = (1.0 - f - c).max(0.0);
+        let tail = normal_cdf(-FAR);
+        // E[Z | Z > 2], E[Z² | Z > 2] and E[Z² | |Z| < 2] of a standard normal Z.
+        let mean = normal_pdf(FAR) / tail;
+        let outer = 1.0 + FAR * mean;
+        let inner = 1.0 - 2.0 * FAR * normal_pdf(FAR) / (1.0 - 2.0 * tail);
+        let shift = (f - c) * mean;
+        let variance = (f + c) * outer + middle * inner - shift * shift;
+        let sd = (self.v / variance.max(1e-6)).sqrt();
+        let centre = self.s - shift * sd;
+        write(grid, |x| {
+            let z = (x - centre) / sd;
+            if z < -FAR {
+                c * normal_cdf(z) / tail
+            } else if z > FAR {
+                1.0 - f * normal_cdf(-z) / tail
+            } else {
+                c + middle * (normal_cdf(z) - tail) / (1.0 - 2.0 * tail)
+            }
+        })
+    }
+}
+
+impl ThreePoint {
+    /// The 5, 50 and 95 % points of a belief.
+    #[must_use]
+    pub fn of(belief: &Cdf, grid: &Grid) -> ThreePoint {
+        let density = belief.density();
+        let [left, middle, right] = [0.05, 0.5, 0.95].map(|p| f64::from(density.quantile(p, grid)));
+        ThreePoint {
+            middle,
+            left: middle - left,
+            right: right - middle,
+        }
+    }
+
+    /// The split normal distribution with these points.
+    #[must_use]
+    pub fn belief(self, grid: &Grid) -> Cdf {
+        if self.left.max(self.right) < LEAST_VARIANCE.sqrt() {
+            return Cdf::atom(grid.bin_of(self.middle as f32));
+        }
+        write(grid, |x| self.cdf(x))
+    }
+}
+
+/// A distribution by its CDF at the bins' upper edges, with all mass in the bins that mean no certainty.
+fn write(grid: &Grid, cdf: impl Fn(f64) -> f64) -> Cdf {
+    let (first, last) = grid.inner();
+    let mut q = [0.0; LANES];
+    for bin in first..BINS {
+        q[bin] = if bin < last {
+            cdf(f64::from(grid.edges()[bin + 1])).clamp(0.0, 1.0) as f32
+        } else {
+            1.0
+        };
+    }
+    Cdf::from_f32(&q)
+}
+
+/// What a precursor made of a node's children, for the inspector. Children are in the node's own view.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Precursor {
+    /// Four numbers; `blend`: B of the essay's f and c, `played`: the p(i).
+    Svfc {
+        node: Svfc,
+        children: Vec<Svfc>,
+        played: Vec<f64>,
+        blend: f32,
+    },
+    ThreePoint {
+        node: ThreePoint,
+        children: Vec<ThreePoint>,
+    },
+}
+
+impl Precursor {
+    /// By four numbers. `None` without children.
+    #[must_use]
+    pub fn svfc(children: &[Cdf], blend: f32, grid: &Grid) -> Option<Precursor> {
+        let children: Vec<Svfc> = children.iter().map(|c| Svfc::of(c, grid)).collect();
+        let b = f64::from(blend);
+        let (node, played) = Svfc::back_up(&children, (b, b))?;
+        Some(Precursor::Svfc {
+            node,
+            children,
+            played,
+            blend,
+        })
+    }
+
+    /// By three points. `None` without children.
+    #[must_use]
+    pub fn three_point(children: &[Cdf], grid: &Grid) -> Option<Precursor> {
+        let children: Vec<ThreePoint> = children.iter().map(|c| ThreePoint::of(c, grid)).collect();
+        let node = ThreePoint::maximum(&children)?;
+        Some(Precursor::ThreePoint { node, children })
+    }
+
+    /// The node's belief.
+    #[must_use]
+    pub fn belief(&self, grid: &Grid) -> Cdf {
+        match self {
+            Precursor::Svfc { node, .. } => node.belief(grid),
+            Precursor::ThreePoint { node, .. } => node.belief(grid),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::belief::{BackUp, Density, Rule, Ties};
+
+    fn close(found: f64, expected: f64, within: f64) {
+        assert!((found - expected).abs() < within, "{found} {expected}");
+    }
+
+    #[test]
+    fn a_normal_distribution_has_the_tails_of_one() {
+        let grid = Grid::uniform();
+        let read = Svfc::of(&Density::normal(&grid, 0.1, 0.2).cdf(), &grid);
+        close(read.s, 0.1, 1e-3);
+        close(read.v.sqrt(), 0.2, 2e-3);
+        close(read.f, 0.02275, 2e-3);
+        close(read.c, 0.02275, 2e-3);
+        let written = read.belief(&grid);
+        let again = Svfc::of(&written, &grid);
+        close(again.s, read.s, 1e-3);
+        close(again.v.sqrt(), read.v.sqrt(), 4e-3);
+    }
+
+    /// Whatever the tails hold, what is written has mean s and variance v.
+    #[test]
+    fn four_numbers_are_written_with_their_mean_and_variance() {
+        let grid = Grid::uniform();
+        for (f, c) in [(0.0, 0.0), (0.2, 0.0), (0.02, 0.1), (0.6, 0.1), (0.0, 0.4)] {
+            let numbers = Svfc {
+                s: 0.05,
+                v: 0.02,
+                f,
+                c,
+            };
+            let read = Svfc::of(&numbers.belief(&grid), &grid);
+            close(read.s, numbers.s, 2e-3);
+            close(read.v.sqrt(), numbers.v.sqrt(), 5e-3);
+            let turned = Svfc::of(&numbers.belief(&grid).negated(), &grid);
+            close(turned.f, read.c, 1e-4);
+            close(turned.c, read.f, 1e-4);
+        }
+    }
+
+    #[test]
+    fn three_points_are_written_as_they_were_read() {
+        let grid = Grid::uniform();
+        let points = ThreePoint {
+            middle: 0.1,
+            left: 0.2,
+            right: 0.5,
+        };
+        let read = ThreePoint::of(&points.belief(&grid), &grid);
+        close(read.middle, points.middle, 2e-3);
+        close(read.left, points.left, 6e-3);
+        close(read.right, points.right, 6e-3);
+    }
+
+    #[test]
+    fn certainty_stays_and_is_never_made() {
+        for grid in [Grid::sinh(), Grid::uniform()] {
+            for bin in [0, 20, 31, 62] {
+                let atom = Cdf::atom(bin);
+                assert_eq!(Svfc::of(&atom, &grid).belief(&grid), atom);
+                assert_eq!(ThreePoint::of(&atom, &grid).belief(&grid), atom);
+            }
+        }
+        let grid = Grid::sinh();
+        let wide = Density::logistic(&grid, 3.0, 1.0).cdf();
+        for rule in [Rule::Svfc(0.5), Rule::ThreePoint] {
+            let mut policy = [0.0; 2];
+            let out = BackUp::new(rule, Ties::Split).run(&[wide, wide], &mut policy);
+            assert_eq!((out.0[0], out.density().0[BINS - 1]), (0, 0.0), "{rule}");
+            assert!((policy[0] - 0.5).abs() < 1e-4);
+        }
+    }
+
+    /// The back-up is the precursors' own formula, to the numbers of algorithms.md, B.
+    #[test]
+    fn a_back_up_by_four_numbers_is_the_formula() {
+        let grid = Grid::uniform();
+        let child = |mean, sd| Density::normal(&grid, mean, sd).cdf();
+        let children = [child(0.3, 0.2), child(0.1, 0.3), child(-0.2, 0.1)];
+        let mut back_up = BackUp::new(Rule::Svfc(0.5), Ties::Split).on(&grid);
+        let mut policy = [0.0; 3];
+        let out = back_up.run(&children, &mut policy);
+        // The golden example's s and v, so its p(i) too.
+        for (found, expected) in policy.iter().zip([0.70785, 0.28862, 0.00352]) {
+            close(f64::from(*found), expected, 0.01);
+        }
+        let read = children.map(|c| Svfc::of(&c, &grid));
+        let (node, played) = Svfc::back_up(&read, (0.5, 0.5)).expect("children");
+        assert_eq!(out, node.belief(&grid));
+        let detail = back_up.detail(&children);
+        let Some(Precursor::Svfc {
+            node: shown,
+            played: shares,
+            ..
+        }) = detail.precursor
+        else {
+            panic!("four numbers");
+        };
+        assert_eq!((shown, shares), (node, played));
+        assert_eq!((detail.result, detail.blend), (out, None));
+    }
+
+    /// The defect for which the essay gave the four numbers up: a move so bad that nobody plays it makes the
+    /// position safe, for its own chance to be worse still is small.
+    #[test]
+    fn a_bad_move_takes_the_catastrophe_away() {
+        let grid = Grid::uniform();
+        let risky = Svfc {
+            s: 0.3,
+            v: 0.04,
+            f: 0.02,
+            c: 0.15,
+        };
+        let bad = Svfc {
+            s: -0.6,
+            v: 0.01,
+            f: 0.02,
+            c: 0.02,
+        };
+        let alone = Svfc::back_up(&[risky], (1.0, 1.0)).expect("a child").0;
+        let (with, played) = Svfc::back_up(&[risky, bad], (1.0, 1.0)).expect("children");
+        assert!(played[1] < 1e-4);
+        assert!(with.c < 0.05 * alone.c, "{} {}", with.c, alone.c);
+        let chance = |n: Svfc| 1.0 - n.belief(&grid).p_at_least(grid.bin_of(-0.15));
+        assert!(
+            chance(with) < 0.3 * chance(alone),
+            "{} {}",
+            chance(with),
+            chance(alone)
+        );
+    }
+}

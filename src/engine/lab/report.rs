@@ -1,0 +1,245 @@
+//! Fitting the belief that DISTRESS reports of its root to labelled positions.
+
+use crate::belief::Grid;
+use crate::belief::score::{Forecast, LEVELS};
+use crate::eval::fitted::{Features, Report};
+
+/// One search's root and the truth of it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sample {
+    /// Of the root's own belief, side to move.
+    pub mean_logit: f32,
+    pub features: Features,
+    /// Expected score, side to move.
+    pub truth: f64,
+}
+
+/// A report fitted to every second sample, and how it and the one in use do on the others.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Fitted {
+    pub report: Report,
+    /// Samples it was fitted to.
+    pub trained: usize,
+    /// Samples it is judged by.
+    pub held_out: usize,
+    pub now: Judgement,
+    pub then: Judgement,
+}
+
+/// How a report does.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Judgement {
+    /// Mean negative logarithm of the likelihood.
+    pub loss: f64,
+    pub crps: f64,
+    /// Shares within the central interval of each of [`LEVELS`].
+    pub coverage: [f64; LEVELS.len()],
+}
+
+/// Fewer samples than this tell nothing.
+const LEAST: usize = 40;
+const STEPS: u32 = 4_000;
+/// Of the first step; falls as one over the square root.
+const RATE: f64 = 0.05;
+/// Truths are not told apart beyond this logit: the last inner edge of the grid.
+const LIMIT: f64 = 8.0;
+/// shift, slope, and the four of the width.
+type Parameters = [f64; 6];
+
+/// By maximum likelihood. `None` where there are too few samples.
+#[must_use]
+pub fn fit(samples: &[Sample]) -> Option<Fitted> {
+    if samples.len() < LEAST {
+        return None;
+    }
+    let part = |rest| {
+        samples
+            .iter()
+            .skip(rest)
+            .step_by(2)
+            .copied()
+            .collect::<Vec<_>>()
+    };
+    let (train, test) = (part(0), part(1));
+    let report = to_report(&climb(&train));
+    Some(Fitted {
+        report,
+        trained: train.len(),
+        held_out: test.len(),
+        now: judge(&Report::FITTED, &test),
+        then: judge(&report, &test),
+    })
+}
+
+/// How a report does on samples.
+#[must_use]
+pub fn judge(report: &Report, samples: &[Sample]) -> Judgement {
+    let grid = Grid::sinh();
+    let n = samples.len().max(1) as f64;
+    let mut judged = Judgement {
+        loss: 0.0,
+        crps: 0.0,
+        coverage: [0.0; LEVELS.len()],
+    };
+    let parameters = from_report(report);
+    for sample in samples {
+        let belief = report.belief(&grid, sample.mean_logit, &sample.features);
+        let forecast = Forecast::of(&belief, &grid);
+        judged.loss += loss(&parameters, sample).0 / n;
+        judged.crps += forecast.crps(sample.truth) / n;
+        let pit = forecast.pit(sample.truth);
+        for (share, level) in judged.coverage.iter_mut().zip(LEVELS) {
+            *share += pit.covered(level) / n;
+        }
+    }
+    judged
+}
+
+fn from_report(report: &Report) -> Parameters {
+    let [a, b, c, d] = report.width;
+    [report.shift, report.slope, a, b, c, d].map(f64::from)
+}
+
+fn to_report(p: &Parameters) -> Report {
+    // Three digits are more than the data tell.
+    let [shift, slope, a, b, c, d] = p.map(|x| ((x * 1e3).round() / 1e3) as f32);
+    Report {
+        shift,
+        slope,
+        width: [a, b, c, d],
+    }
+}
+
+/// Steps along the gradient, each parameter at its own pace (Kingma & Ba 2015, Adam).
+fn climb(samples: &[Sample]) -> Parameters {
+    let mut at = from_report(&Report::FITTED);
+    let (mut first, mut second) = ([0.0; 6], [0.0; 6]);
+    for step in 1..=STEPS {
+        let mut gradient = [0.0; 6];
+        for sample in samples {
+            let (_, slope) = loss(&at, sample);
+            for (sum, s) in gradient.iter_mut().zip(slope) {
+                *sum += s / samples.len() as f64;
+            }
+        }
+        let rate = RATE / f64::from(step).sqrt();
+        for i in 0..at.len() {
+            first[i] = 0.9 * first[i] + 0.1 * gradient[i];
+            second[i] = 0.999 * second[i] + 0.001 * gradient[i] * gradient[i];
+            let mean = first[i] / (1.0 - 0.9f64.powi(step as i32));
+            let square: f64 = second[i] / (1.0 - 0.999f64.powi(step as i32));
+            at[i] -= rate * mean / (square.sqrt() + 1e-8);
+        }
+    }
+    at
+}
+
+/// Negative logarithm of a sample's likelihood in the logit, and its gradient.
+fn loss(parameters: &Parameters, sample: &Sample) -> (f64, Parameters) {
+    let m = f64::from(sample.mean_logit);
+    let features = [
+        1.0,
+        m.abs().ln_1p(),
+        f64::from(sample.features.phase),
+        f64::from(sample.features.advanced),
+    ];
+    let location = parameters[0] + parameters[1] * m;
+    let log_width: f64 = parameters[2..]
+        .iter()
+        .zip(features)
+        .map(|(p, f)| p * f)
+        .sum();
+    let width = log_width.exp();
+    let truth = (2.0 * sample.truth.clamp(-1.0 + 1e-9, 1.0 - 1e-9).atanh()).clamp(-LIMIT, LIMIT);
+    // Derivatives by location and by the logarithm of the width.
+    let (loss, by_location, by_width) = if truth.abs() >= LIMIT {
+        // All that is known: it lies beyond.
+        let side = truth.signum();
+        let u = (LIMIT - side * location) / width;
+        let share = 1.0 / (1.0 + (-u).exp());
+        (softplus(u), -side * share / width, -u * share)
+    } else {
+        let d = (truth - location) / width;
+        let pull = (d / 2.0).tanh();
+        let loss = softplus(d) + softplus(-d) + log_width;
+        (loss, -pull / width, 1.0 - d * pull)
+    };
+    let [one, value, phase, advanced] = features.map(|f| f * by_width);
+    (
+        loss,
+        [by_location, by_location * m, one, value, phase, advanced],
+    )
+}
+
+/// ln(1 + e^x).
+fn softplus(x: f64) -> f64 {
+    x.max(0.0) + (-x.abs()).exp().ln_1p()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fastrand::Rng;
+
+    /// Truths drawn from a report.
+    fn drawn(report: &Report, n: usize) -> Vec<Sample> {
+        let mut rng = Rng::with_seed(5);
+        let mut one = || {
+            let mean_logit = 4.0 * rng.f32() - 2.0;
+            let features = Features {
+                phase: rng.f32(),
+                advanced: f32::from(rng.u8(0..5)) / 4.0,
+            };
+            let (location, tau) = report.shape(mean_logit, &features);
+            let u = rng.f64().clamp(1e-9, 1.0 - 1e-9);
+            let logit = f64::from(location) + f64::from(tau) * (u / (1.0 - u)).ln();
+            Sample {
+                mean_logit,
+                features,
+                truth: (logit / 2.0).tanh(),
+            }
+        };
+        (0..n).map(|_| one()).collect()
+    }
+
+    #[test]
+    fn what_the_truths_were_drawn_from_is_found_again() {
+        let true_one = Report {
+            shift: 0.1,
+            slope: 0.8,
+            width: [-0.9, 0.4, -0.2, 0.3],
+        };
+        let samples = drawn(&true_one, 6_000);
+        let fitted = fit(&samples).expect("enough samples");
+        let found = from_report(&fitted.report);
+        for (found, true_value) in found.iter().zip(from_report(&true_one)) {
+            assert!((found - true_value).abs() < 0.12, "{:?}", fitted.report);
+        }
+        assert!(fitted.then.loss < fitted.now.loss);
+        for (share, level) in fitted.then.coverage.iter().zip(LEVELS) {
+            assert!((share - level).abs() < 0.03, "{share} of {level}");
+        }
+        assert!(fit(&samples[..LEAST - 1]).is_none());
+    }
+
+    #[test]
+    fn the_gradient_is_the_slope() {
+        let samples = drawn(&Report::FITTED, 20);
+        let beyond = Sample {
+            truth: -1.0,
+            ..samples[0]
+        };
+        for sample in samples.iter().chain([&beyond]) {
+            let at = from_report(&Report::FITTED);
+            let (_, gradient) = loss(&at, sample);
+            for i in 0..at.len() {
+                let mut up = at;
+                up[i] += 1e-5;
+                let mut down = at;
+                down[i] -= 1e-5;
+                let slope = (loss(&up, sample).0 - loss(&down, sample).0) / 2e-5;
+                assert!((slope - gradient[i]).abs() < 1e-4 * (1.0 + slope.abs()));
+            }
+        }
+    }
+}

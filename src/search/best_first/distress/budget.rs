@@ -1,0 +1,350 @@
+//! The essay's budgets: a node hands what it may spend down to its children, in chunks that double, in proportion to the
+//! allocation's scores.
+//!
+//! Source: seed 1, the essay's second question; the recursion as in algorithms.md, C. What is handed down is counted in
+//! visits of a leaf, of which an expansion costs about as many nodes as the position has moves: chunks of 1, 2, 4 ..
+//! visits are the N, 2N, 4N .. nodes of the recursion. Here the recursion's calls stand on a stack, so that a search can
+//! be interrupted after any visit, and every visit is backed up to the root. The call at the root is made again and again
+//! with a budget that depends on the tree alone; between two of them nothing is left on the stack, and a run that begins
+//! there is the same.
+
+use super::Distress;
+use super::allocate::{Allocation, By};
+use crate::eval::Evaluator;
+use crate::game::{Game, Score};
+use crate::search::best_first::proofs;
+use crate::search::{OptionSpec, Options, Probe, Range};
+use crate::tree::{Fate, Node, NodeId, Tree};
+
+pub(super) const DESCENT: OptionSpec = OptionSpec {
+    key: "descent",
+    default: "best-first",
+    range: Range::Choice(&["best-first", "budget"]),
+    summary: "each visit goes where the allocation's score is highest, or budgets are handed down in proportion to it (the essay's recursion)",
+};
+
+/// The budgets of a search that spends some.
+pub(super) fn of(options: &Options) -> Option<Budgets> {
+    (options.word("descent") == "budget").then(Budgets::default)
+}
+
+/// The most that one call at the root spends.
+const ROUND: u32 = 128;
+
+/// One call of the recursion that is under way.
+#[derive(Clone, Debug)]
+struct Call {
+    node: NodeId,
+    /// What its parent's window makes of (alpha, beta).
+    window: (Score, Score),
+    /// What it may still spend.
+    left: u32,
+    /// The next chunk to be handed down.
+    chunk: u32,
+    /// Children with their parts of this chunk, the next one last.
+    handed: Vec<(NodeId, u32)>,
+}
+
+impl Call {
+    fn new(node: NodeId, budget: u32, window: (Score, Score)) -> Call {
+        Call {
+            node,
+            window,
+            left: budget,
+            chunk: 1,
+            handed: Vec::new(),
+        }
+    }
+
+    fn is_done(&self) -> bool {
+        self.left == 0 && self.handed.is_empty()
+    }
+
+    /// The next child to search with its budget. `None` when all is spent, or nothing below can be searched.
+    fn next(&mut self, tree: &Tree, allocation: Allocation) -> Option<Call> {
+        let node = tree.node(self.node);
+        let relevance = proofs::relevance(node, self.window.0);
+        loop {
+            if let Some((child, budget)) = self.handed.pop() {
+                if is_open(tree.node(child), relevance) {
+                    let window = (self.window.1.one_ply_down(), relevance);
+                    return Some(Call::new(child, budget, window));
+                }
+                continue;
+            }
+            let chunk = self.chunk.min(self.left);
+            if chunk == 0 {
+                return None;
+            }
+            let children = tree.children_block(node);
+            let mut scores = allocation.scores(tree, children, self.node == Tree::ROOT);
+            for (score, child) in scores.iter_mut().zip(children) {
+                if !is_open(child, relevance) {
+                    *score = 0.0;
+                }
+            }
+            let first = node.first_child().0;
+            let parts = apportion(&scores, chunk).into_iter().enumerate().rev();
+            let parts = parts.filter(|(_, part)| *part > 0);
+            self.handed
+                .extend(parts.map(|(place, part)| (NodeId(first + place as u32), part)));
+            if self.handed.is_empty() {
+                return None;
+            }
+            self.left -= chunk;
+            self.chunk = self.chunk.saturating_mul(2);
+        }
+    }
+}
+
+/// Something below can be searched and can still change anything.
+pub(super) fn is_open(child: &Node, relevance: Score) -> bool {
+    child.urgency() > 0.0 && child.proof().lower < relevance && !child.is_excluded()
+}
+
+/// Whole parts of `budget` in proportion to the scores: their floors, and one more for those with the largest
+/// remainders (the first of equals). They sum to `budget`, or to 0 where no score is positive; a score of 0 gets nothing.
+pub(super) fn apportion(scores: &[f32], budget: u32) -> Vec<u32> {
+    let weight = |s: &f32| f64::from(if s.is_finite() { s.max(0.0) } else { 0.0 });
+    let total: f64 = scores.iter().map(weight).sum();
+    if total <= 0.0 {
+        return vec![0; scores.len()];
+    }
+    let exact = |s: &f32| f64::from(budget) * weight(s) / total;
+    let mut parts: Vec<u32> = scores.iter().map(|s| exact(s) as u32).collect();
+    let mut order: Vec<usize> = (0..scores.len())
+        .filter(|&i| weight(&scores[i]) > 0.0)
+        .collect();
+    order.sort_by(|&a, &b| {
+        exact(&scores[b])
+            .fract()
+            .total_cmp(&exact(&scores[a]).fract())
+    });
+    let left = budget.saturating_sub(parts.iter().sum());
+    for &i in order.iter().take(left as usize) {
+        parts[i] += 1;
+    }
+    parts
+}
+
+/// The calls that are under way, and the way of the next descent.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Budgets {
+    /// From the root down.
+    calls: Vec<Call>,
+    /// The nodes of the next descent, root first; empty where no budget can be spent.
+    way: Vec<NodeId>,
+}
+
+impl Budgets {
+    /// Nothing is under way any more.
+    pub fn clear(&mut self) {
+        self.calls.clear();
+        self.way.clear();
+    }
+
+    /// Whether a call at the root is under way.
+    pub fn is_midway(&self) -> bool {
+        !self.calls.is_empty()
+    }
+
+    /// The node that the planned descent goes to at `ply`.
+    pub fn at(&self, ply: usize) -> Option<NodeId> {
+        self.way.get(ply).copied()
+    }
+
+    /// Finds the leaf on which the next visit of the budgets is spent, and spends it. Without one, even where the root is
+    /// called anew, the descent is left to the allocation.
+    pub fn plan(&mut self, tree: &Tree, allocation: Allocation) {
+        self.way.clear();
+        self.drop_settled(tree);
+        let mut called_anew = false;
+        loop {
+            let Some(call) = self.calls.last_mut() else {
+                if called_anew {
+                    return;
+                }
+                called_anew = true;
+                let budget = tree.node(Tree::ROOT).visits().clamp(1, ROUND);
+                let window = (Score::MIN, Score::MAX);
+                self.calls.push(Call::new(Tree::ROOT, budget, window));
+                continue;
+            };
+            let node = tree.node(call.node);
+            let next = match node.fate() {
+                Fate::Expanded { .. } if !node.proof().is_exact() => call.next(tree, allocation),
+                Fate::Frontier | Fate::Unvisited if call.left > 0 => {
+                    call.left -= 1;
+                    break;
+                }
+                // Over, or in the hands of another thread.
+                _ => None,
+            };
+            match next {
+                Some(next) => self.calls.push(next),
+                None => drop(self.calls.pop()),
+            }
+        }
+        self.way.extend(self.calls.iter().map(|call| call.node));
+        while self.calls.last().is_some_and(Call::is_done) {
+            self.calls.pop();
+        }
+    }
+
+    /// Gives up what was handed to nodes that have been proven, and renews the windows.
+    fn drop_settled(&mut self, tree: &Tree) {
+        let mut window = (Score::MIN, Score::MAX);
+        let mut kept = 0;
+        for call in &mut self.calls {
+            let node = tree.node(call.node);
+            if node.proof().is_exact() || node.is_excluded() {
+                break;
+            }
+            call.window = window;
+            window = (window.1.one_ply_down(), proofs::relevance(node, window.0));
+            kept += 1;
+        }
+        self.calls.truncate(kept);
+    }
+}
+
+impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
+    /// Before a descent: where budgets are spent, finds the leaf it goes to.
+    pub(super) fn plan(&mut self) {
+        if let Some(budgets) = &mut self.budgets {
+            if self.ground.forced.is_empty() {
+                budgets.plan(self.ground.tree, self.allocation);
+            } else {
+                budgets.clear();
+            }
+            self.ground.midway = budgets.is_midway();
+        }
+    }
+
+    /// The place of the child that the descent goes to from the node at `ply`; `None` where nothing below can still be
+    /// searched.
+    pub(super) fn choose(&self, ply: usize, node: &Node, relevance: Score) -> Option<usize> {
+        if let Some(next) = self.budgets.as_ref().and_then(|b| b.at(ply + 1)) {
+            return Some((next.0 - node.first_child().0) as usize);
+        }
+        let (tree, narrowed) = (self.ground.tree, node.is_narrowed());
+        let children = tree.children_block(node);
+        if ply == 0 && self.allocation.by == By::Vpi {
+            let scores = self.allocation.scores(tree, children, true);
+            let best = Allocation::choose_by(&scores, children, narrowed, relevance);
+            if best.is_some() {
+                return best;
+            }
+        }
+        self.allocation.choose(children, narrowed, relevance)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{MoveCode, Scale};
+    use crate::search::best_first::distress::allocate::By;
+    use crate::tree::{Family, Proof, TreeSpec};
+    use proptest::prelude::*;
+
+    #[test]
+    fn parts_by_hand() {
+        // 7 by .5, .3, .2: 3.5, 2.1, 1.4 leave one, which goes to the largest remainder.
+        assert_eq!(apportion(&[0.5, 0.3, 0.2], 7), [4, 2, 1]);
+        assert_eq!(apportion(&[0.5, 0.3, 0.2], 1), [1, 0, 0]);
+        assert_eq!(apportion(&[0.5, 0.3, 0.2], 10), [5, 3, 2]);
+        // A proven child has no score: the others share.
+        assert_eq!(apportion(&[0.5, 0.0, 0.2], 7), [5, 0, 2]);
+        assert_eq!(apportion(&[1.0, 1.0, 1.0], 2), [1, 1, 0]);
+        assert_eq!(apportion(&[0.0, f32::NAN], 5), [0, 0]);
+        assert_eq!(apportion(&[], 5), [] as [u32; 0]);
+    }
+
+    proptest! {
+        #[test]
+        fn parts_sum_to_the_budget(scores in prop::collection::vec(0.0f32..3.0, 1..60), budget in 0u32..5000) {
+            let parts = apportion(&scores, budget);
+            let expected = if scores.iter().any(|s| *s > 0.0) { budget } else { 0 };
+            prop_assert_eq!(parts.iter().sum::<u32>(), expected);
+            let total: f64 = scores.iter().map(|s| f64::from(*s)).sum();
+            for (part, score) in parts.iter().zip(&scores) {
+                prop_assert!(*score > 0.0 || *part == 0);
+                let exact = f64::from(budget) * f64::from(*score) / total.max(1e-9);
+                prop_assert!((f64::from(*part) - exact).abs() < 1.0 + 1e-6);
+            }
+        }
+    }
+
+    /// A root with three children of policies .5, .3, .2, all leaves; by the first formula without exploration.
+    fn three() -> (Tree, Allocation) {
+        let tree = Tree::new(TreeSpec {
+            family: Family::BestFirst,
+            scale: Scale::Logistic,
+            beliefs: false,
+            budget: 1 << 20,
+            record_plies: u16::MAX,
+        });
+        let codes = (0..3).map(MoveCode);
+        let first = tree.allocate_children(Tree::ROOT, codes).expect("room");
+        tree.attach(Tree::ROOT, first, 3);
+        let expanded = crate::search::best_first::ground::expanded(MoveCode::NONE, 3, 3);
+        tree.node(Tree::ROOT).set_fate(expanded);
+        tree.node(Tree::ROOT).set_visits(7);
+        for (i, policy) in [0.5, 0.3, 0.2].into_iter().enumerate() {
+            let child = tree.node(NodeId(first.0 + i as u32));
+            child.set_policy(policy);
+            child.set_urgency(1.0);
+            child.set_visits(1);
+            child.set_fate(Fate::Frontier);
+        }
+        let allocation = Allocation {
+            by: By::Puct,
+            exploration: 0.0,
+            adjust: false,
+        };
+        (tree, allocation)
+    }
+
+    #[test]
+    fn a_round_spends_its_budget_in_chunks_that_double() {
+        let (tree, allocation) = three();
+        let first = tree.node(Tree::ROOT).first_child().0;
+        let mut budgets = Budgets::default();
+        let mut spent = Vec::new();
+        loop {
+            budgets.plan(&tree, allocation);
+            spent.push(budgets.at(1).expect("a child").0 - first);
+            if !budgets.is_midway() {
+                break;
+            }
+        }
+        // Chunks 1, 2, 4 of the round of 7: [1 0 0], [1 1 0], [2 1 1].
+        assert_eq!(spent, [0, 0, 1, 0, 0, 1, 2]);
+    }
+
+    #[test]
+    fn a_proven_child_gets_nothing_and_what_it_had_is_given_up() {
+        let (tree, allocation) = three();
+        let first = tree.node(Tree::ROOT).first_child().0;
+        let worst = tree.node(NodeId(first));
+        let mut budgets = Budgets::default();
+        budgets.plan(&tree, allocation);
+        assert_eq!(budgets.at(1), Some(NodeId(first)));
+        worst.set_proof(Proof::exact(Score::win_in(3)));
+        worst.set_urgency(0.0);
+        let mut spent = [0; 3];
+        while budgets.is_midway() {
+            budgets.plan(&tree, allocation);
+            spent[(budgets.at(1).expect("a child").0 - first) as usize] += 1;
+        }
+        // Chunks 2 and 4 by .3 and .2: [1 1], [2 2].
+        assert_eq!(spent, [0, 3, 3]);
+        for place in 1..3 {
+            tree.node(NodeId(first + place)).set_urgency(0.0);
+        }
+        budgets.plan(&tree, allocation);
+        assert_eq!(budgets.at(0), None, "nothing is open");
+        assert!(!budgets.is_midway());
+    }
+}
