@@ -88,6 +88,7 @@ fn judged(mut app: App) -> App {
             }),
             agrees: Some(place % 8 <= rule),
             nodes: 10_000,
+            sample: None,
         }))
     };
     let row = |place| (0..TELLING.len()).map(|rule| answer(place, rule)).collect();
