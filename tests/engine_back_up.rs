@@ -122,7 +122,12 @@ fn at_every_event_the_numbers_shown_are_the_back_up_by_hand() {
             memory: 64 << 20,
             ..Config::new(Algorithm::Distress)
         };
-        for (key, value) in [("backup", word), ("ties", ties), ("leaf", "static")] {
+        for (key, value) in [
+            ("backup", word),
+            ("ties", ties),
+            ("leaf", "static"),
+            ("calibrated", "off"),
+        ] {
             config.options.set(key, value).expect("an option");
         }
         let rule: Rule = word.parse().expect("a rule");
