@@ -51,7 +51,7 @@ fn the_page_is_reached_and_left() {
     press(&mut app, "1 5");
     assert_eq!((app.tab, app.lab.page), (Tab::Lab, LabPage::Differential));
     press(&mut app, "P");
-    assert_eq!(app.lab.page, LabPage::Futility);
+    assert_eq!(app.lab.page, LabPage::Spread);
 }
 
 #[test]

@@ -2,10 +2,10 @@
 
 mod tui_support;
 
+use plyscope::belief::score::Pit;
 use plyscope::engine::lab::Course;
 use plyscope::engine::lab::calibration;
 use plyscope::engine::lab::spread::{self, TELLING};
-use plyscope::engine::{Config, compare::Budget, compare::ColumnSpec};
 use plyscope::search::Algorithm;
 use plyscope::tui::app::{App, LabPage, Tab};
 use plyscope::tui::lab::spread::{Cells, Show};
@@ -39,54 +39,63 @@ fn grown(mut app: App) -> App {
     app
 }
 
-fn config() -> Config {
-    Config {
-        memory: 32 << 20,
-        ..Config::new(Algorithm::Distress)
-    }
-}
-
-/// With two positions searched by all rules.
+/// With searches that found what rules are known for, on three positions, the last of them solved.
 fn searched(mut app: App) -> App {
-    let plan = spread::Plan {
-        positions: positions(2),
-        rules: TELLING.map(String::from).into(),
-        nodes: 2_000,
-        at_a_time: 1,
-        config: config(),
+    let nodes = spread::leg_ends(10_000);
+    let course = |place: usize, rule: usize| {
+        let ends = [0.35, 0.43, 0.09, 0.28, 0.2, 0.11, 0.13];
+        let point = |i: usize| {
+            let share = i as f64 / (nodes.len() - 1) as f64;
+            let sd = 0.24 + share * (ends[rule] - 0.24) + 0.01 * place as f64;
+            (0.1 + 0.02 * share * rule as f64, sd)
+        };
+        let ply = |ply: usize| spread::Ply {
+            expanded: (ply < 5).then(|| point(nodes.len() - 1).1 * (1.0 - 0.1 * ply as f64)),
+            leaves: (ply > 0).then_some(0.25),
+        };
+        Some(spread::Course {
+            points: (0..nodes.len()).map(point).collect(),
+            plies: (0..7).map(ply).collect(),
+            solved: place == 2,
+        })
     };
-    app.lab.spread.search(plan).expect("a plan");
-    app.lab.spread.searches.join();
+    let row = |place| (0..TELLING.len()).map(|rule| course(place, rule)).collect();
+    let courses = (0..3).map(row).collect();
+    app.lab.spread.searches.known = Some(spread::Searches {
+        rules: TELLING.map(String::from).into(),
+        nodes: nodes.clone(),
+        courses,
+    });
     app
 }
 
-fn positions(n: usize) -> Vec<plyscope::engine::lab::Position> {
-    let sample = plyscope::game::samples::find("opera-game").expect("a sample");
-    let document = sample.open().expect("opens");
-    let mut sampler = plyscope::engine::lab::Sampler::new(n);
-    for entry in document.entries() {
-        sampler.offer_entry(&entry.expect("an entry"));
-    }
-    sampler.finish()
-}
-
-/// With two positions judged.
+/// With forty positions judged: the first rules are too wide, the later ones too narrow.
 fn judged(mut app: App) -> App {
-    let column = |rule: &str| {
-        ColumnSpec::parse(&format!("distress:backup={rule}"), &config()).expect("a column")
+    let answer = |place: usize, rule: usize| {
+        let far = (place as f64 + 0.5) / 40.0 - 0.5;
+        let pit = 0.5 + far * (0.3 + 0.2 * rule as f64);
+        let pit = pit.clamp(0.0, 1.0);
+        Some(Ok(calibration::Answer {
+            mean: far,
+            is_point: false,
+            judged: Some(calibration::Judged {
+                pit: Pit {
+                    low: pit,
+                    high: pit,
+                },
+                crps: 0.05 + 0.01 * (rule as f64 - 4.0).abs(),
+                error: 0.1 * far - 0.01 * rule as f64,
+            }),
+            agrees: Some(place % 8 <= rule),
+            nodes: 10_000,
+            sample: None,
+        }))
     };
-    let plan = calibration::Plan {
-        cases: positions(2)
-            .into_iter()
-            .map(calibration::Case::unknown)
-            .collect(),
-        columns: TELLING.map(column).into(),
-        budget: Budget::Nodes(200),
-        longer: Some(Budget::Nodes(600)),
-        at_a_time: 1,
-    };
-    app.lab.spread.judge(plan).expect("a plan");
-    app.lab.spread.calibration.join();
+    let row = |place| (0..TELLING.len()).map(|rule| answer(place, rule)).collect();
+    app.lab.spread.calibration.known = Some(calibration::Calibration {
+        columns: TELLING.map(|rule| format!("distress:backup={rule}")).into(),
+        answers: (0..40).map(row).collect(),
+    });
     app
 }
 

@@ -330,6 +330,7 @@ pub fn unrecorded_view(parent: NodeId, move_code: MoveCode, fate: Fate) -> NodeV
         treatment: Treatment::default(),
         again: false,
         urgency: None,
+        leaf_depth: 0,
         proof_numbers: None,
         children: 0,
         has_belief: false,

@@ -35,6 +35,8 @@ pub struct NodeView {
     pub again: bool,
     /// Best-first: what searching below is worth (DISTRESS: criticality).
     pub urgency: Option<f32>,
+    /// DISTRESS: plies of the search that valued the node as a leaf; 0 where none did.
+    pub leaf_depth: u8,
     /// Best-first: within how many plies a mate is looked for, and how far that is from an answer (MCTS).
     pub proof_numbers: Option<(u16, ProofNumbers)>,
     /// Children recorded.
@@ -70,6 +72,7 @@ impl Tree {
             treatment: Treatment::default(),
             again: false,
             urgency: None,
+            leaf_depth: 0,
             proof_numbers: None,
             children: node.child_count(),
             has_belief: node.belief() != 0,
@@ -96,6 +99,9 @@ impl Tree {
             Family::BestFirst => {
                 view.policy = (id != Tree::ROOT).then(|| node.policy());
                 view.urgency = Some(node.urgency());
+                if view.has_belief {
+                    view.leaf_depth = node.leaf_depth();
+                }
                 view.proof_numbers = node.last_proof_numbers();
                 if known {
                     view.expected = Some(node.expected());

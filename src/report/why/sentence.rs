@@ -242,6 +242,13 @@ impl<'a> Teller<'a> {
 
     fn frontier(&self) -> String {
         match self.view.expected {
+            Some(e) if self.view.leaf_depth > 0 => format!(
+                "Searched by alpha-beta to depth {}, not expanded yet: expected score {} after {}{}.",
+                self.view.leaf_depth,
+                number::expected(e),
+                visits(self.view.visits),
+                self.share()
+            ),
             Some(e) => format!(
                 "Evaluated, not expanded yet: expected score {} after {}{}.",
                 number::expected(e),

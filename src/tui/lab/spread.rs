@@ -186,6 +186,16 @@ impl SpreadPage {
         }
     }
 
+    /// Whether there is something to show.
+    #[must_use]
+    pub fn is_known(&self) -> bool {
+        match self.show {
+            Show::Positions => self.searches.known.is_some(),
+            Show::Toy => self.population.known.is_some(),
+            Show::Calibration => self.calibration.known.is_some(),
+        }
+    }
+
     /// # Errors
     /// See [`spread::PlanError`].
     pub fn search(&mut self, plan: spread::Plan) -> Result<(), String> {

@@ -53,7 +53,7 @@ pub fn draw(app: &mut App, pen: &mut Pen, area: Rect) {
         Show::Calibration => draw_histogram(page, pen, inner),
         Show::Positions | Show::Toy => draw_chart(page, pen, inner),
     }
-    if app.lab.spread.progress().is_none() {
+    if !app.lab.spread.is_known() {
         draw_invitation(app, pen, inner);
     }
     table::draw(app, pen, lower);
