@@ -115,8 +115,8 @@ impl ThreePoint {
 fn write(grid: &Grid, cdf: impl Fn(f64) -> f64) -> Cdf {
     let (first, last) = grid.inner();
     let mut q = [0.0; LANES];
-    for bin in first..BINS {
-        q[bin] = if bin < last {
+    for (bin, q) in q[..BINS].iter_mut().enumerate().skip(first) {
+        *q = if bin < last {
             cdf(f64::from(grid.edges()[bin + 1])).clamp(0.0, 1.0) as f32
         } else {
             1.0
