@@ -15,7 +15,7 @@ fn a_leaf_is_searched_a_ply_deeper_a_visit_before_it_is_expanded() {
     let mut config = config(60_000);
     config.options.set("leaf-depth", "1").expect("a depth");
     config.options.set("leaf-deepest", "3").expect("a depth");
-    let mut session = Session::start(chess(KIWIPETE), config);
+    let mut session = Session::start(Subject::Chess(chess(KIWIPETE)), config);
     session.join();
     let reader = session.reader();
     let tree = reader.tree;
@@ -81,6 +81,18 @@ fn no_mate_that_a_leaf_finds_is_wrong() {
 }
 
 #[test]
+fn a_few_hundred_nodes_bring_a_move_and_are_counted() {
+    for nodes in [500, 1_000, 3_000] {
+        let mut session = Session::start(Subject::Chess(chess(KIWIPETE)), config(nodes));
+        session.join();
+        let summary = session.summary();
+        assert!(summary.best.is_some(), "{nodes}");
+        let counted = summary.status.totals.nodes;
+        assert!(counted.abs_diff(nodes) < 300, "{counted} of {nodes}");
+    }
+}
+
+#[test]
 fn one_thread_does_the_same_again() {
     let run = || run_chess(Algorithm::Distress, KIWIPETE, 20_000);
     let (one, other) = (run(), run());
@@ -93,7 +105,7 @@ fn the_reported_belief_has_the_fitted_width_and_the_own_one_stays() {
     let summary = |word: &str| {
         let mut config = config(5_000);
         config.options.set("calibrated", word).expect("a switch");
-        let mut session = Session::start(chess(KIWIPETE), config);
+        let mut session = Session::start(Subject::Chess(chess(KIWIPETE)), config);
         session.join();
         session.summary()
     };

@@ -111,6 +111,10 @@ impl<'a, E> LeafValue<'a, E> {
     ///
     /// # Errors
     /// [`Interrupt`] in the middle of a quiescence search.
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "a position with its surroundings"
+    )]
     pub fn of<G: Game, P: Probe>(
         &mut self,
         evaluator: &E,
@@ -223,9 +227,9 @@ pub(super) const LEAF: OptionSpec = OptionSpec {
 /// How deep a leaf is searched.
 pub(super) const LEAF_DEPTH: OptionSpec = OptionSpec {
     key: "leaf-depth",
-    default: "2",
-    range: Range::Integer { min: 1, max: 12 },
-    summary: "plies before quiescence of the alpha-beta at a leaf (leaf search)",
+    default: "0",
+    range: Range::Integer { min: 0, max: 12 },
+    summary: "plies before quiescence of the first alpha-beta at a leaf (leaf search)",
 };
 
 /// How deep a leaf is searched before it is expanded.

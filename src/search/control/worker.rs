@@ -73,6 +73,8 @@ pub struct Worker<'a> {
     rules: [u64; RULES.len()],
     /// The node count to be told while nodes are counted aside.
     told: Option<u64>,
+    /// It holds the place of a thread's worker while that is in use elsewhere, and stands for no thread itself.
+    stands_in: bool,
 }
 
 /// A worker's figures before an audit: see [`Worker::step_aside`].
@@ -91,7 +93,14 @@ impl<'a> Worker<'a> {
 
     #[must_use]
     pub fn new(control: &'a Control, index: usize) -> Self {
-        let mut worker = Worker {
+        let mut worker = Worker::idle(control, index);
+        worker.plan_poll(0);
+        worker.take_turn();
+        worker
+    }
+
+    fn idle(control: &'a Control, index: usize) -> Self {
+        Worker {
             control,
             index,
             nodes: 0,
@@ -107,9 +116,15 @@ impl<'a> Worker<'a> {
             fates: [0; FATES.len()],
             rules: [0; RULES.len()],
             told: None,
-        };
-        worker.plan_poll(0);
-        worker.take_turn();
+            stands_in: false,
+        }
+    }
+
+    /// What holds the place of a thread's worker while that is in use elsewhere. It must not count.
+    #[must_use]
+    pub fn stand_in(control: &'a Control, index: usize) -> Self {
+        let mut worker = Worker::idle(control, index);
+        worker.stands_in = true;
         worker
     }
 
@@ -310,6 +325,9 @@ impl<'a> Worker<'a> {
 
 impl Drop for Worker<'_> {
     fn drop(&mut self) {
+        if self.stands_in {
+            return;
+        }
         self.clock.look();
         self.publish();
         self.give_turn();

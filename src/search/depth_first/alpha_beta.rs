@@ -41,7 +41,8 @@ pub fn run<'a, G: Game, E: Evaluator<G>, P: Probe>(
     thread: usize,
     probe: &'a mut P,
 ) -> Start {
-    let mut search = AlphaBeta::new(job, job.options, thread, probe);
+    let context = Context::new(job, thread, probe);
+    let mut search = AlphaBeta::new(job, job.options, context);
     search.context.enter_root(job);
     let focus = search.focus(job);
     let depth = if deepening::ends_with_focus(job) {
@@ -69,7 +70,7 @@ pub fn search_again<'a, G: Game, E: Evaluator<G>, P: Probe>(
     let Some(window) = job.tree.view(node).window else {
         return;
     };
-    let mut search = AlphaBeta::new(job, job.options, 0, probe);
+    let mut search = AlphaBeta::new(job, job.options, Context::new(job, 0, probe));
     search.again = node;
     search
         .context
@@ -124,18 +125,20 @@ struct Place {
 }
 
 impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
-    fn new<G: Game>(job: &Job<'a, G, E>, options: &Options, thread: usize, probe: &'a mut P) -> Self
+    fn new<G: Game>(job: &Job<'a, G, E>, options: &Options, mut context: Context<'a, P>) -> Self
     where
         E: Evaluator<G>,
     {
         // A finite toy tree is searched whole and in the file's order: its inner nodes have no value to prune by.
         let heuristics = job.situation.position.height().is_none();
         let rules = heuristics.then(|| Rules::from_options(options));
-        let mut context = Context::new(job, thread, probe);
         context.selective |= rules.as_ref().is_some_and(Rules::are_selective);
         let audit = options.integer("audit") as u64;
         if heuristics && audit > 0 {
-            context.auditor = Some(Auditor::new(audit, job.seed + thread as u64));
+            context.auditor = Some(Auditor::new(
+                audit,
+                job.seed + context.worker.index() as u64,
+            ));
         }
         let memory = || Memory::new(memory_rules(options));
         AlphaBeta {

@@ -80,9 +80,17 @@ impl<'a, P: Probe> Context<'a, P> {
         thread: usize,
         probe: &'a mut P,
     ) -> Self {
+        Self::with_worker(job, Worker::new(job.control, thread), probe)
+    }
+
+    pub fn with_worker<G: Game, E: crate::eval::Evaluator<G>>(
+        job: &Job<'a, G, E>,
+        worker: Worker<'a>,
+        probe: &'a mut P,
+    ) -> Self {
         let endgames = Endgames::new(job);
         Context {
-            worker: Worker::new(job.control, thread),
+            worker,
             recorder: Recorder::new(job.tree),
             probe,
             history: job.situation.history.clone(),

@@ -6,7 +6,7 @@ use super::{AlphaBeta, Place};
 use crate::eval::Evaluator;
 use crate::game::{Footprint, Game, History, Score};
 use crate::search::depth_first::context::Context;
-use crate::search::{Algorithm, Free, Interrupt, Job, Probe};
+use crate::search::{Algorithm, Free, Interrupt, Job, Probe, Worker};
 use crate::tree::NodeId;
 
 /// A search of a few plies from a leaf, with all of alpha-beta's rules. Its nodes count; it records and reports nothing.
@@ -31,7 +31,9 @@ impl<'a, E> LeafSearch<'a, E> {
         let options = Algorithm::AlphaBeta.default_options();
         // Nothing is allocated for a type without size.
         let nobody = Box::leak(Box::new(Free));
-        let mut search = AlphaBeta::new(job, &options, thread, nobody);
+        let stand_in = Worker::stand_in(job.control, thread);
+        let context = Context::with_worker(job, stand_in, nobody);
+        let mut search = AlphaBeta::new(job, &options, context);
         // What these know comes from more than the table.
         search.corrections = super::Corrections::new(false);
         LeafSearch { search }
@@ -49,10 +51,6 @@ impl<'a, E> LeafSearch<'a, E> {
     ///
     /// # Errors
     /// [`Interrupt`] in the middle of it.
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "a position with its surroundings"
-    )]
     pub fn value<G: Game, P: Probe>(
         &mut self,
         context: &mut Context<'a, P>,
