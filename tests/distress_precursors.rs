@@ -22,7 +22,7 @@ fn every_node_is_backed_up_by_the_precursors_formula() {
         let mut stage = Stage::new(Algorithm::Distress, &situation, &evaluator);
         stage.options.set("backup", word).expect("a rule");
         stage.options.set("leaf", "static").expect("a word");
-        let (_, events) = stage.leg(Start::default(), 1_500);
+        let (_, events) = stage.leg(Start::default(), 700);
         assert!(events.len() > 100);
         let (tree, grid) = (&stage.tree, stage.tree.grid());
         let rule: Rule = word.parse().expect("a rule");
@@ -56,12 +56,12 @@ fn every_node_is_backed_up_by_the_precursors_formula() {
             assert_eq!(tree.belief(id), Some(expected), "{word} at {id:?}");
             checked += 1;
         }
-        assert!(checked > 5, "{word}: {checked}");
+        assert!(checked > 3, "{word}: {checked}");
     }
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(12))]
+    #![proptest_config(ProptestConfig::with_cases(6))]
     #[test]
     fn exact_trees_are_solved(shape in any_shape(3), max in any::<bool>()) {
         let side = if max { Side::White } else { Side::Black };

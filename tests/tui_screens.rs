@@ -31,6 +31,10 @@ fn explore_small() {
     picture!("explore_80x24", app, 80 x 24);
     press(&mut app, "Tab");
     picture!("inspector_80x24", app, 80 x 24);
+    press(&mut app, &["j"; 60].join(" "));
+    let lower = text(&screen(&mut app, 80, 24));
+    insta::assert_snapshot!("inspector_next_80x24", lower);
+    assert!(lower.contains("is the highest score"), "{lower}");
     press(&mut app, "Tab");
     picture!("board_80x24", app, 80 x 24);
 }

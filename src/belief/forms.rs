@@ -14,16 +14,70 @@ pub const FAR: f64 = 2.0;
 /// Below this variance a belief is a point.
 const LEAST_VARIANCE: f64 = 1e-9;
 
+/// Where bins lie: their edges (one more than bins) and centres, ascending.
+pub(super) struct Places {
+    pub edges: Vec<f64>,
+    pub centres: Vec<f64>,
+}
+
+impl Places {
+    fn of(grid: &Grid) -> Places {
+        let numbers = |x: &[f32]| x.iter().map(|&x| f64::from(x)).collect();
+        Places {
+            edges: numbers(&grid.edges()[..]),
+            centres: numbers(&grid.centres()[..BINS]),
+        }
+    }
+
+    /// The mass below `x`, spread evenly within each bin.
+    fn below(&self, mass: &[f64], x: f64) -> f64 {
+        let bins = mass.iter().zip(self.edges.windows(2));
+        let part = |(p, e): (&f64, &[f64])| p * ((x - e[0]) / (e[1] - e[0])).clamp(0.0, 1.0);
+        bins.map(part).sum()
+    }
+
+    /// The point with a share `p` of the mass below it; a point's is its bin's centre.
+    fn quantile(&self, mass: &[f64], p: f64) -> f64 {
+        let mut below = 0.0;
+        for (bin, &m) in mass.iter().enumerate() {
+            if m >= 1.0 - 1e-12 {
+                return self.centres[bin];
+            }
+            if m > 0.0 && below + m >= p {
+                let (lo, hi) = (self.edges[bin], self.edges[bin + 1]);
+                return lo + (p - below) / m * (hi - lo);
+            }
+            below += m;
+        }
+        self.edges.last().copied().unwrap_or_default()
+    }
+}
+
+fn masses(belief: &Cdf) -> Vec<f64> {
+    let steps = belief.0[..BINS].iter();
+    let q: Vec<f64> = steps
+        .map(|&c| f64::from(c) / f64::from(super::ONE))
+        .collect();
+    super::reference::differences(&q)
+}
+
 impl Svfc {
     /// Mean and variance of a belief, and its mass more than [`FAR`] standard deviations above and below the mean (mass
     /// spread evenly within a bin). A point has f = c = 0. A normal distribution has f = c = .02275.
     #[must_use]
     pub fn of(belief: &Cdf, grid: &Grid) -> Svfc {
-        let q = belief.0.map(|c| f64::from(c) / f64::from(super::ONE));
-        let mass = |bin: usize| q[bin] - if bin == 0 { 0.0 } else { q[bin - 1] };
-        let centre = |bin: usize| f64::from(grid.centres()[bin]);
-        let s: f64 = (0..BINS).map(|b| mass(b) * centre(b)).sum();
-        let v: f64 = (0..BINS).map(|b| mass(b) * (centre(b) - s).powi(2)).sum();
+        Svfc::read(&masses(belief), &Places::of(grid))
+    }
+
+    pub(super) fn read(mass: &[f64], places: &Places) -> Svfc {
+        let mean = |f: &dyn Fn(f64) -> f64| -> f64 {
+            mass.iter()
+                .zip(&places.centres)
+                .map(|(p, c)| p * f(*c))
+                .sum()
+        };
+        let s = mean(&|x| x);
+        let v = mean(&|x| (x - s).powi(2));
         if v < LEAST_VARIANCE {
             return Svfc {
                 s,
@@ -33,24 +87,11 @@ impl Svfc {
             };
         }
         let far = FAR * v.sqrt();
-        let below = |x: f64| {
-            let edges = &grid.edges()[..=BINS];
-            let at = edges.partition_point(|&e| f64::from(e) <= x);
-            match at {
-                0 => 0.0,
-                _ if at > BINS => 1.0,
-                _ => {
-                    let (lo, hi) = (f64::from(edges[at - 1]), f64::from(edges[at]));
-                    let before = if at == 1 { 0.0 } else { q[at - 2] };
-                    before + mass(at - 1) * (x - lo) / (hi - lo)
-                }
-            }
-        };
         Svfc {
             s,
             v,
-            f: 1.0 - below(s + far),
-            c: below(s - far),
+            f: 1.0 - places.below(mass, s + far),
+            c: places.below(mass, s - far),
         }
     }
 
@@ -64,6 +105,15 @@ impl Svfc {
         if self.v < LEAST_VARIANCE {
             return Cdf::atom(grid.bin_of(self.s as f32));
         }
+        write(grid, |x| self.cdf(x))
+    }
+
+    /// P(X <= x) of what [`Svfc::belief`] writes.
+    #[must_use]
+    pub fn cdf(self, x: f64) -> f64 {
+        if self.v < LEAST_VARIANCE {
+            return f64::from(u8::from(x >= self.s));
+        }
         let (f, c) = (self.f.clamp(0.0, 1.0), self.c.clamp(0.0, 1.0));
         let middle = (1.0 - f - c).max(0.0);
         let tail = normal_cdf(-FAR);
@@ -75,16 +125,14 @@ impl Svfc {
         let variance = (f + c) * outer + middle * inner - shift * shift;
         let sd = (self.v / variance.max(1e-6)).sqrt();
         let centre = self.s - shift * sd;
-        write(grid, |x| {
-            let z = (x - centre) / sd;
-            if z < -FAR {
-                c * normal_cdf(z) / tail
-            } else if z > FAR {
-                1.0 - f * normal_cdf(-z) / tail
-            } else {
-                c + middle * (normal_cdf(z) - tail) / (1.0 - 2.0 * tail)
-            }
-        })
+        let z = (x - centre) / sd;
+        if z < -FAR {
+            c * normal_cdf(z) / tail
+        } else if z > FAR {
+            1.0 - f * normal_cdf(-z) / tail
+        } else {
+            c + middle * (normal_cdf(z) - tail) / (1.0 - 2.0 * tail)
+        }
     }
 }
 
@@ -92,8 +140,11 @@ impl ThreePoint {
     /// The 5, 50 and 95 % points of a belief.
     #[must_use]
     pub fn of(belief: &Cdf, grid: &Grid) -> ThreePoint {
-        let density = belief.density();
-        let [left, middle, right] = [0.05, 0.5, 0.95].map(|p| f64::from(density.quantile(p, grid)));
+        ThreePoint::read(&masses(belief), &Places::of(grid))
+    }
+
+    pub(super) fn read(mass: &[f64], places: &Places) -> ThreePoint {
+        let [left, middle, right] = [0.05, 0.5, 0.95].map(|p| places.quantile(mass, p));
         ThreePoint {
             middle,
             left: middle - left,
@@ -278,6 +329,34 @@ mod tests {
         };
         assert_eq!((shown, shares), (node, played));
         assert_eq!((detail.result, detail.blend), (out, None));
+    }
+
+    /// The Lab's plain form is the search's.
+    #[test]
+    fn on_a_line_it_is_the_same() {
+        use crate::belief::reference::{self, Line};
+        let grid = Grid::uniform();
+        let line = Line {
+            lo: -1.0,
+            hi: 1.0,
+            bins: BINS,
+        };
+        let children = [(0.3, 0.2), (0.1, 0.3), (-0.2, 0.1)]
+            .map(|(mean, sd)| Density::normal(&grid, mean, sd).cdf());
+        let plain: Vec<Vec<f64>> = children.iter().map(masses).collect();
+        for rule in [Rule::Svfc(0.3), Rule::ThreePoint] {
+            let mut policy = [0.0; 3];
+            let out = BackUp::new(rule, Ties::Essay)
+                .on(&grid)
+                .run(&children, &mut policy);
+            let (by_hand, shares) = line.back_up(rule, Ties::Essay, &plain);
+            for (found, expected) in policy.iter().zip(shares) {
+                close(f64::from(*found), expected, 1e-5);
+            }
+            for (found, expected) in out.to_f32().iter().zip(reference::cdf(&by_hand)) {
+                close(f64::from(*found), expected, 2e-5);
+            }
+        }
     }
 
     /// The defect for which the essay gave the four numbers up: a move so bad that nobody plays it makes the

@@ -2,6 +2,8 @@
 //!
 //! A distribution is a slice of masses per bin summing to 1, a CDF its running sum; bins are ascending. Slow and simple.
 
+use super::forms::Places;
+use super::precursors::{Svfc, ThreePoint};
 use super::special::normal_cdf;
 use super::{Rule, Ties};
 
@@ -73,6 +75,43 @@ impl Line {
     pub fn expect(&self, mass: &[f64], f: impl Fn(f64) -> f64) -> f64 {
         let terms = mass.iter().enumerate();
         terms.map(|(bin, p)| p * f(self.centre(bin))).sum()
+    }
+
+    /// The whole back-up, that of the precursors included ([`super::forms`]).
+    #[must_use]
+    pub fn back_up(&self, rule: Rule, ties: Ties, children: &[Vec<f64>]) -> (Vec<f64>, Vec<f64>) {
+        let places = Places {
+            edges: (0..=self.bins)
+                .map(|i| self.lo + i as f64 * self.width())
+                .collect(),
+            centres: (0..self.bins).map(|bin| self.centre(bin)).collect(),
+        };
+        let write = |cdf: &dyn Fn(f64) -> f64| {
+            let q = places.edges[1..].iter().map(|&x| cdf(x).clamp(0.0, 1.0));
+            let mut q: Vec<f64> = q.collect();
+            if let Some(last) = q.last_mut() {
+                *last = 1.0;
+            }
+            differences(&q)
+        };
+        match rule {
+            Rule::Svfc(b) => {
+                let read = children.iter().map(|c| Svfc::read(c, &places));
+                let b = f64::from(b);
+                match Svfc::back_up(&read.collect::<Vec<_>>(), (b, b)) {
+                    Some((node, played)) => (write(&|x| node.cdf(x)), played),
+                    None => (Vec::new(), Vec::new()),
+                }
+            }
+            Rule::ThreePoint => {
+                let read = children.iter().map(|c| ThreePoint::read(c, &places));
+                match ThreePoint::maximum(&read.collect::<Vec<_>>()) {
+                    Some(node) => (write(&|x| node.cdf(x)), policy(children, ties)),
+                    None => (Vec::new(), Vec::new()),
+                }
+            }
+            _ => back_up(rule, ties, children),
+        }
     }
 
     /// The value of perfect information on each child; see [`super::vpi`].
@@ -217,7 +256,7 @@ pub fn blend(rule: Rule, policy: &[f64]) -> Option<f64> {
 }
 
 /// The whole back-up: the node's masses and the children's policy. Not of the precursors, which need to know where the
-/// bins lie ([`super::forms`]): for them this is r_opt.
+/// bins lie ([`Line::back_up`]): for them this is r_opt.
 #[must_use]
 pub fn back_up(rule: Rule, ties: Ties, children: &[Vec<f64>]) -> (Vec<f64>, Vec<f64>) {
     let policy = policy(children, ties);

@@ -180,6 +180,7 @@ fn grow(tree: &Tree, parent: NodeId, position: &ChessPosition, visits: u32, plie
         node.set_visits(own.max(1));
         node.set_nodes(u64::from(own.max(1)) * 2);
         node.set_policy(own as f32 / visits as f32);
+        node.set_urgency(0.1 + 0.1 * noise(id.0, 7).abs());
         node.set_fate(Fate::Frontier);
         if plies > 1 && i < 3 {
             let mut after = position.clone();

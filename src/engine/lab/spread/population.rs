@@ -13,7 +13,7 @@
 use fastrand::Rng;
 use statrs::distribution::{ContinuousCDF, Normal};
 
-use crate::belief::reference::{Line, back_up, negated};
+use crate::belief::reference::{Line, negated};
 use crate::belief::score::{Forecast, LEVELS, Pit};
 use crate::belief::{Rule, Ties};
 use crate::engine::lab::background::{Background, Ground};
@@ -203,7 +203,7 @@ fn grow(settings: &Settings, rule: Rule, place: usize, ground: &Ground<Populatio
             next.push(Member {
                 truth: best + settings.own_error(depth) * dice.normal(),
                 // On bins this narrow ties hardly matter, and the essay's formula is the faster one.
-                belief: back_up(rule, Ties::Essay, &beliefs).0,
+                belief: LINE.back_up(rule, Ties::Essay, &beliefs).0,
             });
         }
         // What all leaves of a tree have in common.

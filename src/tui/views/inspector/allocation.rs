@@ -160,9 +160,13 @@ fn sentence(choice: &Choice, names: &[String]) -> String {
     }
 }
 
-/// A number from 0 up: `.63`, `1.50`, `3.1e-6`.
+/// A number from 0 up: `183`, `12.5`, `1.50`, `.63`, `3.1e-6`.
 fn small(x: f32) -> String {
-    if x >= 0.0095 || x == 0.0 {
+    if x >= 99.95 {
+        format!("{x:.0}")
+    } else if x >= 9.995 {
+        format!("{x:.1}")
+    } else if x >= 0.0095 || x == 0.0 {
         let text = format!("{x:.2}");
         text.strip_prefix('0').map_or(text.clone(), str::to_owned)
     } else {

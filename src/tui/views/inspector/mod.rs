@@ -162,9 +162,11 @@ fn draw_words(app: &mut App, pen: &mut Pen, area: Rect, content: &Content, numbe
         rules_lines(content, room),
     ];
     let blocks = blocks.into_iter().filter(|b| !b.is_empty());
-    let rules: Vec<Line> = blocks
+    let mut rules: Vec<Line> = blocks
         .flat_map(|b| b.into_iter().chain([Vec::new()]))
         .collect();
+    // A line free between them only.
+    rules.pop();
     let total = if rules.is_empty() {
         total
     } else {
