@@ -2,9 +2,10 @@
 
 mod common;
 
-use common::{KIWIPETE, chess, run_chess};
+use common::{KIWIPETE, chess};
 use plyscope::belief::BINS;
 use plyscope::engine::{Config, Session, Source};
+use plyscope::eval::HandCrafted;
 use plyscope::game::load::fen;
 use plyscope::game::{Score, Situation, Subject};
 use plyscope::search::{Algorithm, Limits};
@@ -94,7 +95,16 @@ fn a_few_hundred_nodes_bring_a_move_and_are_counted() {
 
 #[test]
 fn one_thread_does_the_same_again() {
-    let run = || run_chess(Algorithm::Distress, KIWIPETE, 20_000);
+    let run = || {
+        common::run(
+            Algorithm::Distress,
+            &chess(KIWIPETE),
+            &HandCrafted::default(),
+            &Algorithm::Distress.default_options(),
+            config(20_000).limits,
+            256 << 20,
+        )
+    };
     let (one, other) = (run(), run());
     assert_eq!(one.events.len(), other.events.len());
     assert!(one.tree.difference(&other.tree).is_none());

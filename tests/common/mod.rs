@@ -191,7 +191,12 @@ pub fn run_probed<G: Game, E: Evaluator<G>, P: Probe>(
     (control.totals(), control.stopped())
 }
 
+/// DISTRESS has leaves by quiescence here, so that few nodes make a tree with many.
 pub fn run_chess(algorithm: Algorithm, fen: &str, nodes: u64) -> Run {
+    let mut options = algorithm.default_options();
+    if algorithm == Algorithm::Distress {
+        options.set("leaf", "quiescence").expect("a word");
+    }
     let limits = Limits {
         nodes: Some(nodes),
         ..Limits::default()
@@ -200,7 +205,7 @@ pub fn run_chess(algorithm: Algorithm, fen: &str, nodes: u64) -> Run {
         algorithm,
         &chess(fen),
         &HandCrafted::default(),
-        &algorithm.default_options(),
+        &options,
         limits,
         256 << 20,
     )
