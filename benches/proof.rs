@@ -28,7 +28,9 @@ fn main() {
     session.join();
     let reader = session.reader();
     let tree = reader.tree;
-    let proven = |id: &NodeId| tree.node(*id).proof().is_certain();
+    // Places that are given out and not used have no parent.
+    let used = |id: NodeId| !tree.node(id).parent().is_none();
+    let proven = |id: &NodeId| used(*id) && tree.node(*id).proof().is_certain();
     let mut found: Vec<(usize, NodeId)> = tree
         .ids()
         .filter(proven)
