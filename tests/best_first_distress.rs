@@ -53,6 +53,7 @@ fn every_node_is_the_back_up_of_its_children() {
     options.set("backup", "exp:1.5").expect("a rule");
     options.set("ties", "essay").expect("a word");
     options.set("allocation", "ucb").expect("a word");
+    options.set("leaf", "quiescence").expect("a word");
     let limits = Limits {
         nodes: Some(20_000),
         ..Limits::default()
@@ -191,6 +192,7 @@ fn two_threads_leave_a_tree_that_is_backed_up() {
     let mut config = Config::new(Algorithm::Distress);
     config.threads = 2;
     config.limits.nodes = Some(300_000);
+    config.options.set("leaf", "quiescence").expect("a word");
     config.memory = 1 << 30;
     let mut session = Session::start(Subject::Chess(chess(KIWIPETE)), config);
     session.join();

