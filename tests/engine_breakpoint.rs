@@ -59,7 +59,7 @@ fn live<G: Game, E: Evaluator<G>>(
         number: 0,
         call,
     };
-    let options = algorithm.default_options();
+    let options = common::growing(algorithm);
     run_probed(
         algorithm, situation, evaluator, &options, limits, &tree, &mut probe,
     );

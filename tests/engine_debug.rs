@@ -25,6 +25,7 @@ fn config(algorithm: Algorithm, nodes: u64) -> Config {
         memory: 256 << 20,
         // As the recorded runs have it.
         table: 4 << 20,
+        options: common::growing(algorithm),
         ..Config::new(algorithm)
     }
 }

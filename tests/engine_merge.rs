@@ -10,10 +10,20 @@ use plyscope::engine::{Config, Reader, Searcher, Session};
 use plyscope::game::{Game, MoveCode, Subject, samples};
 use plyscope::report::difference::{SHORT, sentence, short};
 use plyscope::report::why::why;
-use plyscope::search::{Algorithm, Limits};
+use plyscope::search::{Algorithm, Limits, Options};
 use proptest::prelude::*;
 
 const COLUMNS: [Algorithm; 3] = [Algorithm::AlphaBeta, Algorithm::Distress, Algorithm::Mcts];
+
+/// The defaults, but DISTRESS values its leaves by quiescence and goes by criticality, so that few nodes make a tree with many.
+fn growing(algorithm: Algorithm) -> Options {
+    let mut options = algorithm.default_options();
+    if algorithm == Algorithm::Distress {
+        options.set("leaf", "quiescence").expect("a word");
+        options.set("allocation", "criticality").expect("a word");
+    }
+    options
+}
 
 fn search(sample: &str, algorithm: Algorithm, nodes: u64) -> Session {
     let document = samples::find(sample).expect("a sample").open();
@@ -26,6 +36,7 @@ fn search(sample: &str, algorithm: Algorithm, nodes: u64) -> Session {
     let config = Config {
         limits,
         memory: 64 << 20,
+        options: growing(algorithm),
         ..Config::new(algorithm)
     };
     let mut session = Session::start(subject, config);

@@ -4,10 +4,20 @@ use plyscope::engine::{Config, Row, RowId, Session, Source};
 use plyscope::game::load::fen;
 use plyscope::game::{Game, MoveCode, Situation, Subject};
 use plyscope::report::why;
-use plyscope::search::{ALGORITHMS, Algorithm, Limits};
+use plyscope::search::{ALGORITHMS, Algorithm, Limits, Options};
 use plyscope::tree::{Fate, NodeId, Tree};
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+/// The defaults, but DISTRESS values its leaves by quiescence and goes by criticality, so that few nodes make a tree with many.
+fn growing(algorithm: Algorithm) -> Options {
+    let mut options = algorithm.default_options();
+    if algorithm == Algorithm::Distress {
+        options.set("leaf", "quiescence").expect("a word");
+        options.set("allocation", "criticality").expect("a word");
+    }
+    options
+}
 
 fn searched(algorithm: Algorithm, nodes: u64) -> Session {
     let position = fen::parse(KIWIPETE).expect("a FEN").position;
@@ -19,6 +29,7 @@ fn searched(algorithm: Algorithm, nodes: u64) -> Session {
                 ..Limits::default()
             },
             memory: 256 << 20,
+            options: growing(algorithm),
             ..Config::new(algorithm)
         },
     );

@@ -41,7 +41,7 @@ impl<'a, G: Game, E: Evaluator<G>> Stage<'a, G, E> {
             algorithm,
             situation,
             evaluator,
-            options: algorithm.default_options(),
+            options: super::growing(algorithm),
             tree: Tree::new(spec),
             tables: Tables::new(4 << 20),
             choices: Choices::default(),

@@ -191,12 +191,18 @@ pub fn run_probed<G: Game, E: Evaluator<G>, P: Probe>(
     (control.totals(), control.stopped())
 }
 
-/// DISTRESS has leaves by quiescence here, so that few nodes make a tree with many.
-pub fn run_chess(algorithm: Algorithm, fen: &str, nodes: u64) -> Run {
+/// The defaults, but DISTRESS values its leaves by quiescence and goes by criticality, so that few nodes make a tree with many.
+pub fn growing(algorithm: Algorithm) -> Options {
     let mut options = algorithm.default_options();
     if algorithm == Algorithm::Distress {
         options.set("leaf", "quiescence").expect("a word");
+        options.set("allocation", "criticality").expect("a word");
     }
+    options
+}
+
+pub fn run_chess(algorithm: Algorithm, fen: &str, nodes: u64) -> Run {
+    let options = growing(algorithm);
     let limits = Limits {
         nodes: Some(nodes),
         ..Limits::default()
@@ -220,7 +226,7 @@ pub fn run_toy(algorithm: Algorithm, situation: &Situation<ToyPosition>, nodes: 
         algorithm,
         situation,
         &ToyEvaluator::default(),
-        &algorithm.default_options(),
+        &growing(algorithm),
         limits,
         64 << 20,
     )
