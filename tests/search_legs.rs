@@ -7,7 +7,7 @@ use common::{KIWIPETE, any_shape, chess, toy};
 use plyscope::eval::{Evaluator, HandCrafted, ToyEvaluator};
 use plyscope::game::{Game, MoveCode, Side};
 use plyscope::search::{
-    Algorithm, Event, EventKind, Limits, Probe, Record, Start, StopReason, Verdict,
+    Algorithm, Event, EventKind, Limits, Options, Probe, Record, Start, StopReason, Verdict,
 };
 use plyscope::tree::{Family, Tree};
 use proptest::prelude::*;
@@ -157,36 +157,53 @@ impl Probe for StopAt<'_> {
 /// A run that begins at a clean point reports what the other one would have.
 #[test]
 fn a_run_from_a_clean_point_goes_on_event_for_event() {
-    let (situation, evaluator) = (chess(KIWIPETE), HandCrafted::default());
     for algorithm in [Algorithm::Mcts, Algorithm::Distress] {
-        let whole = Stage::new(algorithm, &situation, &evaluator);
-        let (_, all) = whole.leg(Start::default(), 40_000);
-        for left in [1, 2, 3, 10, 25] {
-            let stage = Stage::new(algorithm, &situation, &evaluator);
-            let control = plyscope::search::Control::new(nodes_limit(40_000), 1);
-            let mut probe = StopAt {
-                record: Record::default(),
-                left,
-                start: None,
-                control: &control,
-            };
-            let next = stage.under(&control, Start::default(), &mut probe);
-            let start = probe.start.expect("it came to the clean point");
-            assert_eq!(next.best, start.best);
-            let done = control.totals().nodes;
-            let (_, rest) = stage.leg(start, 40_000 - done);
-            let mut events = probe.record.0;
-            assert_eq!(
-                events.pop().map(|e| e.kind()),
-                Some(EventKind::IterationDone)
-            );
-            events.extend(&rest);
-            assert!(events == all, "{algorithm}, clean point {left}");
-            assert!(
-                snapshot(&stage.tree) == snapshot(&whole.tree),
-                "{algorithm}"
-            );
-        }
+        let options = common::growing(algorithm);
+        check_clean_points(algorithm, &options, 40_000, &[1, 2, 3, 10, 25]);
+    }
+}
+
+/// The searches at leaves too: beside the tree they know nothing but the table.
+#[test]
+fn a_run_with_searched_leaves_goes_on_event_for_event() {
+    let algorithm = Algorithm::Distress;
+    let options = algorithm.default_options();
+    check_clean_points(algorithm, &options, 120_000, &[1, 25, 80, 130]);
+}
+
+fn check_clean_points(algorithm: Algorithm, options: &Options, nodes: u64, lefts: &[u32]) {
+    let (situation, evaluator) = (chess(KIWIPETE), HandCrafted::default());
+    let stage = || Stage {
+        options: options.clone(),
+        ..Stage::new(algorithm, &situation, &evaluator)
+    };
+    let whole = stage();
+    let (_, all) = whole.leg(Start::default(), nodes);
+    for &left in lefts {
+        let stage = stage();
+        let control = plyscope::search::Control::new(nodes_limit(nodes), 1);
+        let mut probe = StopAt {
+            record: Record::default(),
+            left,
+            start: None,
+            control: &control,
+        };
+        let next = stage.under(&control, Start::default(), &mut probe);
+        let start = probe.start.expect("it came to the clean point");
+        assert_eq!(next.best, start.best);
+        let done = control.totals().nodes;
+        let (_, rest) = stage.leg(start, nodes - done);
+        let mut events = probe.record.0;
+        assert_eq!(
+            events.pop().map(|e| e.kind()),
+            Some(EventKind::IterationDone)
+        );
+        events.extend(&rest);
+        assert!(events == all, "{algorithm}, clean point {left}");
+        assert!(
+            snapshot(&stage.tree) == snapshot(&whole.tree),
+            "{algorithm}"
+        );
     }
 }
 

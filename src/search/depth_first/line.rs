@@ -34,6 +34,13 @@ impl Default for Line {
 }
 
 impl Line {
+    /// A line begins at `ply`: nothing is known of the plies before it that a look from there or below would see.
+    pub fn forget_before(&mut self, ply: u16) {
+        for back in 1..=4.min(ply) {
+            self.steps[usize::from(ply - back) % PLIES] = EMPTY;
+        }
+    }
+
     /// The move about to be made at `ply`.
     #[inline]
     pub fn make(&mut self, ply: u16, made: Footprint) {

@@ -4,7 +4,7 @@ use std::mem::swap;
 
 use super::{AlphaBeta, Place};
 use crate::eval::Evaluator;
-use crate::game::{Footprint, Game, History, Score};
+use crate::game::{Game, History, Score};
 use crate::search::depth_first::context::Context;
 use crate::search::{Algorithm, Free, Interrupt, Job, Probe, Worker};
 use crate::tree::NodeId;
@@ -28,15 +28,18 @@ impl<'a, E> LeafSearch<'a, E> {
     where
         E: Evaluator<G>,
     {
-        let options = Algorithm::AlphaBeta.default_options();
+        let mut options = Algorithm::AlphaBeta.default_options();
+        // What these know comes from more than the table, and is too much to forget for every leaf.
+        for key in ["continuation-history", "correction-history"] {
+            options.set(key, "off").expect("an option of alpha-beta");
+        }
         // Nothing is allocated for a type without size.
         let nobody = Box::leak(Box::new(Free));
         let stand_in = Worker::stand_in(job.control, thread);
         let context = Context::with_worker(job, stand_in, nobody);
-        let mut search = AlphaBeta::new(job, &options, context);
-        // What these know comes from more than the table.
-        search.corrections = super::Corrections::new(false);
-        LeafSearch { search }
+        LeafSearch {
+            search: AlphaBeta::new(job, &options, context),
+        }
     }
 
     /// What follows is answered as if nothing had been searched before, but for the table.
@@ -66,7 +69,7 @@ impl<'a, E> LeafSearch<'a, E> {
         let search = &mut self.search;
         swap(&mut search.context.worker, &mut context.worker);
         search.context.history.clone_from(history);
-        search.line.make(ply as u16 - 1, Footprint::NONE);
+        search.line.forget_before(ply as u16);
         let place = Place {
             node: NodeId::NONE,
             ply: ply as u16,
