@@ -15,6 +15,7 @@ mod lab_calibration;
 mod lab_differential;
 mod lab_spread;
 mod lab_support;
+mod lessons;
 mod options;
 mod progress;
 mod search;
@@ -69,6 +70,7 @@ enum Command {
     Algorithms(algorithms::Arguments),
     Eval(eval::Arguments),
     Lab(lab::Arguments),
+    Lessons(lessons::Arguments),
     Bench(bench::Arguments),
     Completions(shell::Completions),
     Man(shell::Man),
@@ -91,6 +93,7 @@ pub fn run() -> ExitCode {
         Some(Command::Algorithms(arguments)) => algorithms::run(arguments),
         Some(Command::Eval(arguments)) => eval::run(arguments),
         Some(Command::Lab(arguments)) => lab::run(arguments),
+        Some(Command::Lessons(arguments)) => lessons::run(arguments),
         Some(Command::Bench(arguments)) => bench::run(arguments),
         Some(Command::Completions(arguments)) => shell::completions(arguments, Cli::command()),
         Some(Command::Man(arguments)) => shell::man(arguments, Cli::command()),

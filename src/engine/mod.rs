@@ -11,6 +11,7 @@ pub mod debug;
 pub mod decided;
 pub mod external;
 pub mod lab;
+pub mod lesson;
 mod line;
 mod playout;
 mod product;

@@ -6,6 +6,7 @@ pub mod drawing;
 pub mod event;
 pub mod json;
 pub mod lab;
+pub mod lesson;
 pub mod number;
 pub mod playout;
 pub mod proof;

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::facts::Facts;
+use super::measure::Wide;
 use super::place::Place;
 use super::words::{ALL_KINDS, Figure, KindWord, WITH_FATE, bit};
 use crate::search::Event;
@@ -16,6 +17,8 @@ pub(super) enum Condition {
     Changes(Place),
     /// A figure that is a condition by itself.
     Flag(Figure),
+    /// A number that is a condition by itself: not 0.
+    Holds(Number),
     Compare(Number, Comparison, Number),
     Not(Box<Condition>),
     All(Vec<Condition>),
@@ -37,6 +40,8 @@ pub(super) enum Number {
     Negated(Box<Number>),
     Absolute(Box<Number>),
     Join(Box<Number>, Sign, Box<Number>),
+    /// Only in measures.
+    Wide(Box<Wide>),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -123,7 +128,7 @@ impl Condition {
             Condition::Changes(_) => 1,
             Condition::At(_) => 2,
             Condition::Under(_) => 3,
-            Condition::Flag(_) | Condition::Compare(..) => 4,
+            Condition::Flag(_) | Condition::Holds(_) | Condition::Compare(..) => 4,
             Condition::Not(inner) => inner.cost(),
             Condition::All(inner) | Condition::Any(inner) => {
                 inner.iter().map(Condition::cost).max().unwrap_or(0)
@@ -138,6 +143,7 @@ impl Condition {
             Condition::Under(place) => facts.is_below(place),
             Condition::Changes(place) => facts.has_changed(place),
             Condition::Flag(figure) => facts.known(*figure).is_some_and(|v| v != 0.0),
+            Condition::Holds(number) => number.of(facts).is_some_and(|v| v != 0.0),
             Condition::Compare(a, comparison, b) => match (a.of(facts), b.of(facts)) {
                 (Some(a), Some(b)) => comparison.holds(a, b),
                 _ => false,
@@ -154,6 +160,7 @@ impl Condition {
             Condition::On(kinds) => kinds.reach(),
             Condition::At(_) | Condition::Under(_) | Condition::Changes(_) => ALL_KINDS,
             Condition::Flag(figure) => told_by(*figure),
+            Condition::Holds(number) => number.kinds(),
             Condition::Compare(a, _, b) => a.kinds() & b.kinds(),
             Condition::Not(inner) => match &**inner {
                 Condition::On(kinds) if kinds.fates == 0 => ALL_KINDS & !kinds.kinds,
@@ -169,7 +176,7 @@ impl Condition {
             Condition::On(_) | Condition::Changes(_) => Edge::Event,
             Condition::At(_) | Condition::Under(_) => Edge::Search,
             _ if self.kinds() != ALL_KINDS && self.is_figures() => Edge::Event,
-            Condition::Flag(_) | Condition::Compare(..) => Edge::Node,
+            Condition::Flag(_) | Condition::Holds(_) | Condition::Compare(..) => Edge::Node,
             Condition::Not(inner) => inner.edge(),
             Condition::All(inner) | Condition::Any(inner) => {
                 let edges = inner.iter().map(Condition::edge);
@@ -213,7 +220,7 @@ fn told_by(figure: Figure) -> u32 {
 
 impl Number {
     /// `None` if a figure in it isn't there.
-    fn of(&self, facts: &mut Facts) -> Option<f64> {
+    pub fn of(&self, facts: &mut Facts) -> Option<f64> {
         Some(match self {
             Number::Constant(value) => *value,
             Number::Figure(figure) => facts.known(*figure)?,
@@ -228,12 +235,13 @@ impl Number {
                     Sign::Over => a / b,
                 }
             }
+            Number::Wide(wide) => wide.of(facts)?,
         })
     }
 
     fn kinds(&self) -> u32 {
         match self {
-            Number::Constant(_) => ALL_KINDS,
+            Number::Constant(_) | Number::Wide(_) => ALL_KINDS,
             Number::Figure(figure) => told_by(*figure),
             Number::Negated(inner) | Number::Absolute(inner) => inner.kinds(),
             Number::Join(a, _, b) => a.kinds() & b.kinds(),
@@ -304,6 +312,7 @@ impl fmt::Display for Condition {
             Condition::Under(place) => write!(f, "under {place}"),
             Condition::Changes(place) => write!(f, "changes {place}"),
             Condition::Flag(figure) => write!(f, "when {}", figure.info().name),
+            Condition::Holds(number) => write!(f, "when {number}"),
             Condition::Compare(a, comparison, b) => {
                 write!(f, "when {a} {} {b}", comparison.name())
             }
@@ -335,6 +344,8 @@ impl fmt::Display for Number {
         match self {
             Number::Constant(value) => write!(f, "{value}"),
             Number::Figure(figure) => f.write_str(figure.info().name),
+            // Measures are shown as they were written.
+            Number::Wide(wide) => write!(f, "{wide:?}"),
             Number::Negated(inner) => {
                 f.write_str("-")?;
                 inner.write_within(f, 3)

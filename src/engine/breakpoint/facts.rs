@@ -1,5 +1,6 @@
 //! The figures of one event and of the node it happened at.
 
+use super::measure::Still;
 use super::place::{Finder, Place, ply};
 use super::words::Figure;
 use crate::engine::reader::view;
@@ -75,6 +76,8 @@ pub(super) struct Facts<'a> {
     pub sights: Option<&'a mut [Sight]>,
     /// A figure was asked for that isn't there.
     pub missing: bool,
+    /// The search, where it stands still and measures may look at all of it.
+    pub still: Option<&'a Still<'a>>,
 }
 
 impl Facts<'_> {

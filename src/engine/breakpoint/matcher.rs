@@ -64,6 +64,7 @@ impl Matcher {
             tree,
             sights: Some(&mut self.sights),
             missing: false,
+            still: None,
         };
         let mut fires = false;
         for (alternative, held) in self.parsed.alternatives.iter().zip(&mut self.held) {

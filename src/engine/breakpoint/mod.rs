@@ -28,6 +28,7 @@ mod complete;
 mod condition;
 mod facts;
 mod matcher;
+mod measure;
 mod parse;
 mod place;
 #[cfg(test)]
@@ -38,6 +39,7 @@ use std::sync::Arc;
 
 pub use complete::{Completion, complete};
 pub use matcher::Matcher;
+pub use measure::{Claim, Measure, Spot, Still};
 pub use words::{EXAMPLES, FIGURES, Figure, FigureInfo, KEYWORDS, KINDS, KindWord, SIGNS, Word};
 
 use crate::game::Subject;
@@ -132,6 +134,7 @@ impl Breakpoint {
             tree,
             sights: None,
             missing: false,
+            still: None,
         })
     }
 }

@@ -1,6 +1,7 @@
 //! Reads breakpoints. One grammar serves reading, messages and completion: wherever something is asked for and isn't
 //! there, the parser notes it, and what was noted furthest to the right is what was expected.
 
+mod measure;
 mod scan;
 
 use scan::is_of_word;
@@ -64,6 +65,8 @@ pub(super) struct Parser<'a> {
     pub place: Option<(usize, bool)>,
     pub places: usize,
     depth: usize,
+    /// A measure or a claim is read, which may ask more than a breakpoint.
+    measures: bool,
 }
 
 impl<'a> Parser<'a> {
@@ -77,12 +80,18 @@ impl<'a> Parser<'a> {
             place: None,
             places: 0,
             depth: 0,
+            measures: false,
         }
     }
 
     /// Reads the whole text.
     pub fn read(&mut self) -> Result<Condition, BreakpointError> {
-        let read = self.whole();
+        self.read_whole(Self::any)
+    }
+
+    /// Reads the whole text as one part of the grammar.
+    fn read_whole<T>(&mut self, part: fn(&mut Self) -> Read<T>) -> Result<T, BreakpointError> {
+        let read = self.whole(part);
         read.map_err(|stop| match stop {
             Stop::Said(error) => error,
             Stop::Unexpected => self.unexpected(),
@@ -98,19 +107,19 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn whole(&mut self) -> Read<Condition> {
+    fn whole<T>(&mut self, part: fn(&mut Self) -> Read<T>) -> Read<T> {
         let length = self.text.chars().count();
         if length > LONGEST {
             let expected = format!("at most {LONGEST}");
             return Err(self.say(0, format!("{length} characters"), expected));
         }
-        let condition = self.any()?;
+        let read = part(self)?;
         self.skip_space();
         if self.at < self.text.len() {
             self.note(Expected::End);
             return Err(Stop::Unexpected);
         }
-        Ok(condition)
+        Ok(read)
     }
 
     /// Alternatives.
@@ -298,6 +307,9 @@ impl<'a> Parser<'a> {
                 Number::Figure(figure) if figure.info().is_flag => {
                     Typed::Truth(Condition::Flag(figure))
                 }
+                Number::Wide(wide) if wide.is_flag() => {
+                    Typed::Truth(Condition::Holds(Number::Wide(wide)))
+                }
                 other => Typed::Value(other),
             });
         };
@@ -375,6 +387,11 @@ impl<'a> Parser<'a> {
             let inner = self.deeper(Self::either)?;
             self.require(")")?;
             return Ok(inner);
+        }
+        if self.measures
+            && let Some(wide) = self.wide()?
+        {
+            return Ok(Typed::Value(Number::Wide(Box::new(wide))));
         }
         if let Some(figure) = self.figure() {
             return Ok(Typed::Value(Number::Figure(figure)));

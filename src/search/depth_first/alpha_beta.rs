@@ -111,6 +111,8 @@ struct AlphaBeta<'a, E, P> {
     root_score: Score,
     /// The search was stopped among the root's moves: the best of those it had searched.
     root_so_far: Option<(Score, Fate)>,
+    /// Off: every move is searched with an open window, as minimax does.
+    cutoffs: bool,
     aspiration: Option<i32>,
 }
 
@@ -153,6 +155,7 @@ impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
             rules,
             capture_rules: CaptureRules {
                 checks: options.switch("quiescence-checks"),
+                blind: !options.switch("quiescence"),
                 ..capture_rules(options)
             },
             static_values: StaticCache::default(),
@@ -164,7 +167,8 @@ impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
             root_best: job.first_best(),
             root_score: job.start.score,
             root_so_far: None,
-            aspiration: (heuristics && options.switch("aspiration"))
+            cutoffs: options.switch("cutoffs"),
+            aspiration: (heuristics && options.switch("aspiration") && options.switch("cutoffs"))
                 .then(|| options.integer("aspiration-window") as i32),
         }
     }

@@ -78,5 +78,6 @@ pub(super) fn capture_rules(options: &Options) -> CaptureRules {
             .then(|| options.integer("delta-margin") as i32),
         see: options.switch("losing-captures"),
         checks: false,
+        blind: false,
     }
 }

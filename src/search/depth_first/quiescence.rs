@@ -17,6 +17,8 @@ pub struct CaptureRules {
     pub see: bool,
     /// At the horizon search quiet moves that give check, too.
     pub checks: bool,
+    /// Search nothing: what stands at the horizon is worth its static value.
+    pub blind: bool,
 }
 
 impl CaptureRules {
@@ -25,6 +27,7 @@ impl CaptureRules {
         delta: Some(180),
         see: true,
         checks: false,
+        blind: false,
     };
 
     /// Why a noisy move is not searched, if so; `static_value` is `None` in check, where every evasion is.
@@ -146,13 +149,13 @@ impl<E> Quiescence<'_, E> {
                 fate: Fate::Ended(ending),
             });
         }
-        let at_the_end = visit.depth < -MAX_PLIES;
+        let at_the_end = visit.depth < -MAX_PLIES || self.rules.blind;
         let static_value = (!position.is_check() || at_the_end)
             .then(|| self.static_value(context, &visit, position, state));
         if let Some(value) = static_value
             && (value >= visit.beta || at_the_end)
         {
-            let fate = if value >= visit.beta {
+            let fate = if value >= visit.beta && !self.rules.blind {
                 Fate::StandPat {
                     static_value: value,
                     beta: visit.beta,

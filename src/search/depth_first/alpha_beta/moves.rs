@@ -305,6 +305,10 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         let state = self.evaluator.after(site.state, position, m);
         self.line.make(visit.ply, position.footprint(m));
         self.count_change(change);
+        if !self.cutoffs {
+            let value = self.search(place, &next, state, Score::MIN, Score::MAX)?;
+            return Ok(value.one_ply_up());
+        }
         let window = |low: Score, high: Score| (high.one_ply_down(), low.one_ply_down());
         let zero = Score::from_raw(alpha.raw() + 1);
         // A toy tree is searched by plain alpha-beta, so that its leaves come as in the textbook.

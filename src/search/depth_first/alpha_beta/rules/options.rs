@@ -244,6 +244,12 @@ pub const OPTIONS: &[OptionSpec] = &[
         summary: "correct the static value by what searches of positions with the same pawns found",
     },
     OptionSpec {
+        key: "cutoffs",
+        default: "on",
+        range: Range::Switch,
+        summary: "cut off by alpha and beta; off: every move with an open window, as minimax does (quiescence still cuts)",
+    },
+    OptionSpec {
         key: "aspiration",
         default: "on",
         range: Range::Switch,
@@ -258,6 +264,12 @@ pub const OPTIONS: &[OptionSpec] = &[
     shared::DELTA_PRUNING,
     shared::DELTA_MARGIN,
     shared::LOSING_CAPTURES,
+    OptionSpec {
+        key: "quiescence",
+        default: "on",
+        range: Range::Switch,
+        summary: "search captures on at the horizon; off: what stands there is worth its static value",
+    },
     OptionSpec {
         key: "quiescence-checks",
         default: "on",

@@ -1,0 +1,214 @@
+//! `plyscope lessons`: the lessons, checked or written out without a screen.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::failure::{Failure, complain};
+use crate::engine::lesson::check::{STEPS, Stop, walk};
+use crate::engine::lesson::{Glossary, Lesson, Prose, Shape, built_in, own};
+use crate::engine::breakpoint::Still;
+use crate::game::load::LoadError;
+use crate::report::lesson::{LessonJson, answer, plain};
+
+/// List the lessons, check them, or write one out with the search's numbers and answers.
+///
+/// A lesson is a plain file, described in sample-positions/lessons/README.md; without FILE it is all that come with the
+/// program.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  plyscope lessons
+  plyscope lessons --check
+  plyscope lessons my-lesson.md --check
+  plyscope lessons 2 --print
+  plyscope my-lesson.md")]
+pub struct Arguments {
+    /// A lesson's file, or the number or name of one that comes with the program (repeatable)
+    #[arg(value_name = "FILE|NUMBER")]
+    lessons: Vec<String>,
+
+    /// Go through them: every step reaches its stop, every number is computed, every question has one right answer
+    #[arg(long, conflicts_with_all = ["print", "json"])]
+    check: bool,
+
+    /// Write them out as they are read on the screen, with numbers and answers
+    #[arg(long, conflicts_with = "json")]
+    print: bool,
+
+    /// The list as a JSON array
+    #[arg(long)]
+    json: bool,
+}
+
+/// A lesson with its number, if it is built in.
+struct Listed {
+    number: Option<usize>,
+    lesson: Result<Lesson, LoadError>,
+}
+
+/// Does what the options say.
+///
+/// # Errors
+/// See [`Failure`]. All lessons are looked at; what is wrong is told line by line.
+pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let listed = listed(&arguments.lessons)?;
+    let mut out = io::stdout().lock();
+    let mut refused = false;
+    if arguments.check || arguments.print {
+        let glossary = Glossary::built_in()?;
+        for one in &listed {
+            refused |= !one.go_through(arguments.print, &glossary, &mut out)?;
+        }
+    } else {
+        let read = listed.iter().zip(1..).filter_map(|(one, i)| match &one.lesson {
+            Ok(lesson) => Some((one.number.unwrap_or(i), lesson)),
+            Err(error) => {
+                complain(&error.to_string());
+                refused = true;
+                None
+            }
+        });
+        let rows: Vec<LessonJson> = read.map(|(n, l)| LessonJson::new(n, l)).collect();
+        if arguments.json {
+            serde_json::to_writer_pretty(&mut out, &rows)?;
+            writeln!(out)?;
+        } else {
+            list(&mut out, &rows)?;
+        }
+    }
+    out.flush()?;
+    if refused { Err(Failure::Reported) } else { Ok(()) }
+}
+
+/// The lessons asked for; all that are built in where none is.
+fn listed(asked: &[String]) -> Result<Vec<Listed>, Failure> {
+    let built_in = (1..).zip(built_in()).map(|(number, lesson)| Listed {
+        number: Some(number),
+        lesson,
+    });
+    let mut built_in: Vec<Listed> = built_in.collect();
+    if asked.is_empty() {
+        return Ok(built_in);
+    }
+    let mut listed = Vec::new();
+    for name in asked {
+        let is = |one: &Listed| {
+            let own_name = one.lesson.as_ref().map(|l| l.name.as_str());
+            let number = one.number.map(|n| n.to_string());
+            number.as_ref() == Some(name)
+                || own_name.is_ok_and(|n| n == name || n.trim_end_matches(".md") == name)
+        };
+        let file = PathBuf::from(name);
+        match built_in.iter().position(is) {
+            Some(at) if !file.exists() => listed.push(built_in.remove(at)),
+            _ => listed.push(Listed {
+                number: None,
+                lesson: own(&file),
+            }),
+        }
+    }
+    Ok(listed)
+}
+
+fn list(out: &mut impl Write, rows: &[LessonJson]) -> io::Result<()> {
+    let widest = rows.iter().map(|r| r.title.chars().count()).max();
+    let width = widest.unwrap_or(0);
+    for row in rows {
+        let (number, title, teaches) = (row.number, row.title, row.teaches);
+        let minutes = row.minutes;
+        writeln!(out, "{number:>2}  {title:width$}  {minutes:>2} min  {teaches}")?;
+    }
+    Ok(())
+}
+
+impl Listed {
+    /// False: it does not hold.
+    fn go_through(
+        &self,
+        print: bool,
+        glossary: &Glossary,
+        out: &mut impl Write,
+    ) -> Result<bool, Failure> {
+        let lesson = match &self.lesson {
+            Ok(lesson) => lesson,
+            Err(error) => {
+                complain(&error.to_string());
+                return Ok(false);
+            }
+        };
+        let mut text = Vec::new();
+        let checked = walk(lesson, glossary, &mut |stop| {
+            if print {
+                write_stop(&mut text, &stop);
+            }
+        });
+        let mut faults = checked.err().unwrap_or_default();
+        if self.number.is_some() && !STEPS.contains(&lesson.steps.len()) {
+            let found = format!("{} steps", lesson.steps.len());
+            let expected = format!("{} to {}", STEPS.start(), STEPS.end());
+            faults.push(LoadError::new(found, expected).in_file(&lesson.name));
+        }
+        if print {
+            writeln!(out, "# {}\n{}\n", lesson.title, lesson.teaches)?;
+            out.write_all(&text)?;
+            writeln!(out, "Sources: {}\n", lesson.sources.join("; "))?;
+        } else if faults.is_empty() {
+            let (steps, questions) = (lesson.steps.len(), lesson.questions());
+            writeln!(out, "{}: {steps} steps, {questions} questions hold", lesson.name)?;
+        }
+        for fault in &faults {
+            complain(&fault.to_string());
+        }
+        Ok(faults.is_empty())
+    }
+}
+
+/// Writes to memory: nothing can go wrong.
+fn write_stop(out: &mut Vec<u8>, stop: &Stop) {
+    let _ = match stop {
+        Stop::Step(step, still) => write_step(out, step, still),
+        Stop::Answered(step, still, right) => {
+            let Some(question) = &step.question else {
+                return;
+            };
+            let text = answer(question, right, still);
+            writeln!(out, "A: {text}\n").and_then(|()| write_prose(out, &step.after, still))
+        }
+    };
+}
+
+fn write_step(
+    out: &mut impl Write,
+    step: &crate::engine::lesson::Step,
+    still: &Still,
+) -> io::Result<()> {
+    writeln!(out, "## {}\n", step.heading)?;
+    write_prose(out, &step.text, still)?;
+    let Some(question) = &step.question else {
+        return Ok(());
+    };
+    writeln!(out, "Q: {}", plain(&question.ask, still))?;
+    if let crate::engine::lesson::Kind::Choice(choices) = &question.kind {
+        for choice in choices {
+            writeln!(out, "   - {}", plain(&choice.text, still))?;
+        }
+    }
+    Ok(())
+}
+
+fn write_prose(out: &mut impl Write, prose: &[Prose], still: &Still) -> io::Result<()> {
+    for (i, part) in prose.iter().enumerate() {
+        let text = plain(&part.inlines, still);
+        match part.shape {
+            Shape::Paragraph => writeln!(out, "{text}\n")?,
+            Shape::Item => writeln!(out, "- {text}")?,
+            Shape::Formula => writeln!(out, "    {text}")?,
+        }
+        let together = prose.get(i + 1).is_some_and(|n| n.shape == part.shape);
+        if part.shape != Shape::Paragraph && !together {
+            writeln!(out)?;
+        }
+    }
+    Ok(())
+}

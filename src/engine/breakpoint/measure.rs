@@ -1,0 +1,497 @@
+//! Numbers and claims about a search that stands still, in the words of breakpoints: what a lesson asks and tells.
+//!
+//! ```text
+//! measure = sum                                   claim = condition
+//! factor  = … | FIGURE "of" place                 a node's own figure, its side to move's view
+//!         | BELIEF "of" place                     of its belief: r_opt, r_pick, blend, entropy, choices
+//!         | "chance" "(" sum ")" "of" place       P(expected score > sum)
+//!         | "quantile" "(" sum ")" "of" place     the expected score below which that share lies
+//!         | "rank" "of" place                     1: the best of its siblings, as the explorer sorts them
+//!         | "share" "of" place                    of its parent's children's visits
+//!         | "count" "(" FATE [ "," place ] ")"    rows of that fate (or family of fates) below the place
+//!         | "has" "(" FATE ")" "of" place         1 or 0, and a claim by itself
+//!         | FUNCTION "(" sum { "," sum } ")"      sqrt, exp, ln, min, max
+//!         | CHOICE "of" place                     DISTRESS, of the choice at its parent: score, bonus, information, part
+//!         | "leaves" | "total"                    end nodes looked at, and nodes searched
+//!         | "audited" | "wrong"                   prunings audited, and found wrong
+//! ```
+//!
+//! A bare figure is that of the event at which the search stands.
+
+use super::BreakpointError;
+use super::condition::{Condition, Number};
+use super::facts::Facts;
+use super::parse::Parser;
+use super::place::Place;
+use super::words::Figure;
+use crate::engine::Reader;
+use crate::game::{Subject, text::quote};
+use crate::search::Event;
+use crate::tree::{FATE_FAMILIES, FATES, FateFamily, NodeId, Tree};
+
+/// A number that can be read off a search.
+#[derive(Clone, Debug)]
+pub struct Measure {
+    number: Number,
+    text: String,
+}
+
+/// What holds of a search or doesn't.
+#[derive(Clone, Debug)]
+pub struct Claim {
+    condition: Condition,
+    text: String,
+}
+
+/// A node, or a move without one, named by the moves to it from the root.
+#[derive(Clone, Debug)]
+pub struct Spot(Place);
+
+/// A search that stands still.
+#[derive(Clone, Copy, Debug)]
+pub struct Still<'a> {
+    pub reader: Reader<'a>,
+    /// The event it stands at.
+    pub event: Option<Event>,
+    /// Nodes searched by the contract's rule.
+    pub nodes: u64,
+    /// Audits, and how many of them found a rule wrong; `None` where there are none.
+    pub audited: Option<(u64, u64)>,
+}
+
+/// What a measure asks of more than one event's node.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Wide {
+    Of(Figure, Place),
+    Belief(BeliefFigure, Place),
+    Chance(Box<Number>, Place),
+    Quantile(Box<Number>, Place),
+    Rank(Place),
+    Share(Place),
+    /// Fates, a bit each, by name.
+    Count(Fates, Option<Place>),
+    Has(Fates, Place),
+    Call(Function, Vec<Number>),
+    Leaves,
+    Total,
+    /// Audits, and those that found a rule wrong.
+    Audited { wrong: bool },
+    Choice(ChoiceFigure, Place),
+}
+
+/// Fates by the name of one or of a family.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Fates {
+    pub name: &'static str,
+    bits: u32,
+}
+
+/// A figure of a DISTRESS node's back-up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum BeliefFigure {
+    Opt,
+    Pick,
+    OptSd,
+    PickSd,
+    Blend,
+    Entropy,
+    Choices,
+}
+
+impl BeliefFigure {
+    pub const ALL: [(&'static str, BeliefFigure); 7] = [
+        ("r_opt", BeliefFigure::Opt),
+        ("r_pick", BeliefFigure::Pick),
+        ("r_opt_sd", BeliefFigure::OptSd),
+        ("r_pick_sd", BeliefFigure::PickSd),
+        ("blend", BeliefFigure::Blend),
+        ("entropy", BeliefFigure::Entropy),
+        ("choices", BeliefFigure::Choices),
+    ];
+}
+
+/// What decides where a DISTRESS search goes on from a node's parent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ChoiceFigure {
+    Score,
+    Bonus,
+    Information,
+    Part,
+}
+
+impl ChoiceFigure {
+    pub const ALL: [(&'static str, ChoiceFigure); 4] = [
+        ("score", ChoiceFigure::Score),
+        ("bonus", ChoiceFigure::Bonus),
+        ("information", ChoiceFigure::Information),
+        ("part", ChoiceFigure::Part),
+    ];
+}
+
+/// A function of numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Function {
+    Sqrt,
+    Exp,
+    Ln,
+    Min,
+    Max,
+}
+
+impl Function {
+    pub const ALL: [(&'static str, Function); 5] = [
+        ("sqrt", Function::Sqrt),
+        ("exp", Function::Exp),
+        ("ln", Function::Ln),
+        ("min", Function::Min),
+        ("max", Function::Max),
+    ];
+
+    fn of(self, numbers: &[f64]) -> Option<f64> {
+        let first = *numbers.first()?;
+        let fold = |f: fn(f64, f64) -> f64| numbers.iter().copied().reduce(f);
+        let value = match self {
+            Function::Sqrt => first.sqrt(),
+            Function::Exp => first.exp(),
+            Function::Ln => first.ln(),
+            Function::Min => fold(f64::min)?,
+            Function::Max => fold(f64::max)?,
+        };
+        (!value.is_nan()).then_some(value)
+    }
+}
+
+impl Fates {
+    /// The fate or family of this name.
+    pub fn named(name: &str) -> Option<Fates> {
+        let family = FATE_FAMILIES.iter().find(|f| f.name == name);
+        if let Some(family) = family {
+            return Some(Fates {
+                name: family.name,
+                bits: FateFamily::bits(family),
+            });
+        }
+        let kind = FATES.iter().position(|f| f.name == name)?;
+        Some(Fates {
+            name: FATES[kind].name,
+            bits: 1 << kind,
+        })
+    }
+
+    /// All names.
+    pub fn names() -> String {
+        let families = FATE_FAMILIES.iter().map(|f| f.name);
+        let names: Vec<&str> = FATES.iter().map(|f| f.name).chain(families).collect();
+        names.join(", ")
+    }
+
+    fn has(&self, fate: crate::tree::Fate) -> bool {
+        self.bits >> fate.kind() & 1 == 1
+    }
+}
+
+impl Measure {
+    /// Reads a measure; `subject` is what stands at the tree's root.
+    ///
+    /// # Errors
+    /// The first place that can't be understood, with what was expected there.
+    pub fn parse(text: &str, subject: &Subject) -> Result<Measure, BreakpointError> {
+        let number = Parser::measuring(text, subject).read_number()?;
+        let text = text.trim().to_owned();
+        Ok(Measure { number, text })
+    }
+
+    /// As it was written.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The number; `None` if a figure in it isn't there.
+    #[must_use]
+    pub fn of(&self, still: &Still) -> Option<f64> {
+        still.with_facts(|facts| self.number.of(facts))
+    }
+
+    /// The number with bare figures read at a node; `None` where there is no such figure.
+    #[must_use]
+    pub fn at(&self, still: &Still, node: NodeId) -> Option<f64> {
+        let event = own_figures(still.reader.tree, node);
+        let there = Still {
+            event: Some(event),
+            ..*still
+        };
+        self.of(&there)
+    }
+}
+
+impl Claim {
+    /// Reads a claim: see [`Measure::parse`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn parse(text: &str, subject: &Subject) -> Result<Claim, BreakpointError> {
+        let condition = Parser::measuring(text, subject).read_truth()?;
+        let text = text.trim().to_owned();
+        Ok(Claim { condition, text })
+    }
+
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Whether it holds; a claim about a figure that isn't there does not.
+    #[must_use]
+    pub fn holds(&self, still: &Still) -> bool {
+        still
+            .with_facts(|facts| Some(self.condition.holds(facts)))
+            .unwrap_or(false)
+    }
+}
+
+impl Spot {
+    /// Reads a place: moves, or nothing (or `root`) for the root; with quotation marks or without.
+    ///
+    /// # Errors
+    /// The first word that is no move there.
+    pub fn parse(text: &str, subject: &Subject) -> Result<Spot, BreakpointError> {
+        let text = text.trim();
+        let inner = text
+            .strip_prefix('"')
+            .and_then(|t| t.strip_suffix('"'))
+            .unwrap_or(text);
+        let moves = match inner.trim() {
+            word if word.eq_ignore_ascii_case(super::parse::ROOT) => "",
+            moves => moves,
+        };
+        let line = subject.read_line(moves).map_err(|e| BreakpointError {
+            column: e.column.unwrap_or(1),
+            found: e.found,
+            expected: e.expected,
+        })?;
+        Ok(Spot(Place {
+            moves: line.moves.into(),
+            text: line.text,
+            slot: 0,
+        }))
+    }
+
+    /// The moves as people write them; empty at the root.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.0.text
+    }
+
+    /// Its node.
+    #[must_use]
+    pub fn node(&self, tree: &Tree) -> Option<NodeId> {
+        find(tree, &self.0)
+    }
+
+    /// Its parent's node and the move; `None` at the root, and where the parent is not in the tree.
+    #[must_use]
+    pub fn row(&self, tree: &Tree) -> Option<(NodeId, crate::game::MoveCode)> {
+        let (&last, before) = self.0.moves.split_last()?;
+        Some((follow(tree, before)?, last))
+    }
+}
+
+fn follow(tree: &Tree, moves: &[crate::game::MoveCode]) -> Option<NodeId> {
+    let step = |id, &m: &crate::game::MoveCode| tree.child_by_move(id, m);
+    moves.iter().try_fold(Tree::ROOT, step)
+}
+
+fn find(tree: &Tree, place: &Place) -> Option<NodeId> {
+    follow(tree, &place.moves)
+}
+
+/// An event that tells nothing but what stands at the node.
+fn own_figures(tree: &Tree, node: NodeId) -> Event {
+    let proof = tree.node(node).proof();
+    Event::Prove { node, proof }
+}
+
+impl Still<'_> {
+    fn with_facts<R>(&self, ask: impl FnOnce(&mut Facts) -> Option<R>) -> Option<R> {
+        // Without an event bare figures are the root's.
+        let event = self
+            .event
+            .unwrap_or_else(|| own_figures(self.reader.tree, Tree::ROOT));
+        ask(&mut Facts {
+            event: &event,
+            tree: self.reader.tree,
+            sights: None,
+            missing: false,
+            still: Some(self),
+        })
+    }
+
+    fn belief(&self, place: &Place) -> Option<crate::engine::Shown> {
+        self.reader.belief(find(self.reader.tree, place)?)
+    }
+}
+
+impl Wide {
+    /// `None` where there is no such node or figure, and where nothing but an event is known.
+    pub fn of(&self, facts: &mut Facts) -> Option<f64> {
+        let still = facts.still?;
+        let tree = still.reader.tree;
+        match self {
+            Wide::Of(figure, place) => {
+                let event = own_figures(tree, find(tree, place)?);
+                let mut there = Facts {
+                    event: &event,
+                    tree,
+                    sights: None,
+                    missing: false,
+                    still: Some(still),
+                };
+                there.known(*figure)
+            }
+            Wide::Belief(figure, place) => back_up(still, *figure, find(tree, place)?),
+            Wide::Chance(above, place) => {
+                let above = above.of(facts)? as f32;
+                Some(chance(&still.belief(place)?, above, tree.grid()).into())
+            }
+            Wide::Quantile(share, place) => {
+                let share = share.of(facts)? as f32;
+                let shown = still.belief(place)?;
+                Some(shown.quantile(share, tree.grid()).into())
+            }
+            Wide::Rank(place) => {
+                let (&last, before) = place.moves.split_last()?;
+                let rows = still.reader.rows_best_first(follow(tree, before)?);
+                let rank = rows.iter().position(|row| row.move_code == last)?;
+                Some((rank + 1) as f64)
+            }
+            Wide::Share(place) => {
+                let node = find(tree, place)?;
+                let visits = |id| f64::from(tree.node(id).visits());
+                let all: f64 = tree.children(tree.node(node).parent()).map(visits).sum();
+                (all > 0.0).then(|| visits(node) / all)
+            }
+            Wide::Count(fates, place) => {
+                let top = match place {
+                    Some(place) => find(tree, place)?,
+                    None => Tree::ROOT,
+                };
+                Some(count(still.reader, top, fates) as f64)
+            }
+            Wide::Has(fates, place) => Some(f64::from(u8::from(has(still.reader, place, fates)?))),
+            Wide::Call(function, numbers) => {
+                let numbers: Option<Vec<f64>> = numbers.iter().map(|n| n.of(facts)).collect();
+                function.of(&numbers?)
+            }
+            Wide::Leaves => Some(leaves(tree) as f64),
+            Wide::Total => Some(still.nodes as f64),
+            Wide::Audited { wrong } => {
+                let (tried, failed) = still.audited?;
+                Some(if *wrong { failed } else { tried } as f64)
+            }
+            Wide::Choice(figure, place) => choice(still, *figure, find(tree, place)?),
+        }
+    }
+}
+
+/// P(value > above), linear within bins.
+fn chance(shown: &crate::engine::Shown, above: f32, grid: &crate::belief::Grid) -> f32 {
+    if !shown.is_distribution() {
+        return f32::from(u8::from(shown.mean > above));
+    }
+    let edges = grid.edges();
+    let mut mass = 0.0;
+    for (bin, p) in shown.density.0.iter().enumerate().take(crate::belief::BINS) {
+        let (low, high) = (edges[bin], edges[bin + 1]);
+        let inside = if high > low {
+            ((high - above) / (high - low)).clamp(0.0, 1.0)
+        } else {
+            f32::from(u8::from(high > above))
+        };
+        mass += p * inside;
+    }
+    mass
+}
+
+fn back_up(still: &Still, figure: BeliefFigure, node: NodeId) -> Option<f64> {
+    let detail = still.reader.back_up(node)?;
+    let grid = still.reader.tree.grid();
+    Some(f64::from(match figure {
+        BeliefFigure::Opt => detail.r_opt.mean(grid),
+        BeliefFigure::Pick => detail.r_pick.mean(grid),
+        BeliefFigure::OptSd => detail.r_opt.sd(grid),
+        BeliefFigure::PickSd => detail.r_pick.sd(grid),
+        BeliefFigure::Blend => detail.blend?,
+        BeliefFigure::Entropy => detail.entropy,
+        BeliefFigure::Choices => detail.n_eff,
+    }))
+}
+
+/// The figure of a child's term in its parent's choice.
+fn choice(still: &Still, figure: ChoiceFigure, node: NodeId) -> Option<f64> {
+    let parent = still.reader.tree.node(node).parent();
+    let choice = still.reader.choice(parent)?;
+    let term = choice.terms.iter().find(|t| t.child == node)?;
+    let value = match figure {
+        ChoiceFigure::Score => term.score,
+        ChoiceFigure::Bonus => term.bonus?,
+        ChoiceFigure::Information => term.value?,
+        ChoiceFigure::Part => term.share,
+    };
+    Some(value.into())
+}
+
+/// Rows below a node with one of the fates.
+fn count(reader: Reader, top: NodeId, fates: &Fates) -> usize {
+    let mut found = 0;
+    let mut open = vec![top];
+    while let Some(node) = open.pop() {
+        if reader.tree.node(node).child_count() > 0 {
+            let rows = reader.fates(node);
+            found += rows.iter().filter(|(_, fate)| fates.has(*fate)).count();
+            open.extend(reader.tree.children(node));
+        }
+    }
+    found
+}
+
+fn has(reader: Reader, place: &Place, fates: &Fates) -> Option<bool> {
+    let Some((&last, before)) = place.moves.split_last() else {
+        return Some(fates.has(reader.tree.node(Tree::ROOT).fate()));
+    };
+    let parent = follow(reader.tree, before)?;
+    let rows = reader.fates(parent);
+    let (_, fate) = rows.iter().find(|(code, _)| *code == last)?;
+    Some(fates.has(*fate))
+}
+
+/// Nodes without children that were looked at.
+fn leaves(tree: &Tree) -> usize {
+    let mut found = 0;
+    let mut open = vec![Tree::ROOT];
+    while let Some(id) = open.pop() {
+        let node = tree.node(id);
+        if node.child_count() > 0 {
+            open.extend(tree.children(id));
+        } else if node.visits() > 0 && !node.fate().is_skip() {
+            found += 1;
+        }
+    }
+    found
+}
+
+/// What may stand where a fate is asked for.
+pub(super) fn no_fate(column: u32, found: &str) -> BreakpointError {
+    BreakpointError {
+        column,
+        found: quote(found),
+        expected: format!("one of: {}", Fates::names()),
+    }
+}
+
+impl Wide {
+    /// Whether it is a claim by itself.
+    pub fn is_flag(&self) -> bool {
+        matches!(self, Wide::Has(..))
+    }
+}

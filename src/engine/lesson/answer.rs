@@ -1,0 +1,142 @@
+//! What the search answers to a question, and whether a person is right.
+
+use super::{Kind, Question, Row};
+use crate::engine::breakpoint::Still;
+use crate::game::MoveCode;
+use crate::search::Event;
+use crate::tree::{NodeId, Tree};
+
+/// What the search says.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Answer {
+    /// A row: its parent's node and its move.
+    Row { parent: NodeId, m: MoveCode },
+    Number { value: f64, tolerance: f64 },
+    /// The place of the choice that holds.
+    Choice(usize),
+}
+
+/// What a person says.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Guess {
+    Row { parent: NodeId, m: MoveCode },
+    Number(f64),
+    Choice(usize),
+}
+
+/// The search gives no answer, or several.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("found {found}, expected {expected}")]
+pub struct NoAnswer {
+    pub found: String,
+    pub expected: String,
+}
+
+impl NoAnswer {
+    fn new(found: impl Into<String>, expected: impl Into<String>) -> NoAnswer {
+        NoAnswer {
+            found: found.into(),
+            expected: expected.into(),
+        }
+    }
+}
+
+impl Answer {
+    /// Whether the guess is right. A number is as long as it is within the tolerance, with some room for how it was
+    /// rounded to be written.
+    #[must_use]
+    pub fn fits(&self, guess: &Guess) -> bool {
+        match (self, guess) {
+            (Answer::Row { parent, m }, Guess::Row { parent: p, m: n }) => (parent, m) == (p, n),
+            (Answer::Number { value, tolerance }, Guess::Number(x)) => {
+                (value - x).abs() <= tolerance + 1e-6 * (1.0 + value.abs())
+            }
+            (Answer::Choice(right), Guess::Choice(chosen)) => right == chosen,
+            _ => false,
+        }
+    }
+}
+
+impl Question {
+    /// Reads the answer off a search that has gone on as far as the question says.
+    ///
+    /// # Errors
+    /// Where there is none, or more than one.
+    pub fn answer(&self, still: &Still) -> Result<Answer, NoAnswer> {
+        match &self.kind {
+            Kind::Row(row) => row.answer(still),
+            Kind::Number { measure, tolerance } => {
+                let value = measure.of(still).filter(|v| v.is_finite());
+                let missing = || NoAnswer::new("no number", format!("{:?}", measure.text()));
+                Ok(Answer::Number {
+                    value: value.ok_or_else(missing)?,
+                    tolerance: *tolerance,
+                })
+            }
+            Kind::Choice(choices) => {
+                let claims = choices.iter().enumerate();
+                let right: Vec<usize> =
+                    claims.filter(|(_, c)| c.claim.holds(still)).map(|(i, _)| i).collect();
+                match right[..] {
+                    [one] => Ok(Answer::Choice(one)),
+                    [] => Err(NoAnswer::new("no choice that holds", "one")),
+                    ref several => {
+                        let texts: Vec<String> =
+                            several.iter().map(|i| (i + 1).to_string()).collect();
+                        Err(NoAnswer::new(
+                            format!("several choices that hold ({})", texts.join(", ")),
+                            "one",
+                        ))
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl Row {
+    fn answer(&self, still: &Still) -> Result<Answer, NoAnswer> {
+        match self {
+            Row::Next => {
+                let row = still.event.and_then(|e| row_of(still.reader.tree, &e));
+                row.ok_or_else(|| NoAnswer::new("the root", "an event at a move"))
+            }
+            Row::Extreme {
+                measure,
+                among,
+                greatest,
+            } => {
+                let tree = still.reader.tree;
+                let parent = among
+                    .node(tree)
+                    .ok_or_else(|| NoAnswer::new("no node", format!("{:?}", among.text())))?;
+                let sign = if *greatest { 1.0 } else { -1.0 };
+                let of = |id| Some((sign * measure.at(still, id)?, id));
+                let mut found: Vec<(f64, NodeId)> =
+                    tree.children(parent).filter_map(of).collect();
+                found.sort_by(|a, b| b.0.total_cmp(&a.0));
+                match found[..] {
+                    [] => Err(NoAnswer::new("no such figure", format!("{:?}", measure.text()))),
+                    [(a, _), (b, _), ..] if a == b => {
+                        Err(NoAnswer::new("two moves with the same figure", "one"))
+                    }
+                    [(_, id), ..] => Ok(Answer::Row {
+                        parent,
+                        m: tree.node(id).move_code(),
+                    }),
+                }
+            }
+        }
+    }
+}
+
+fn row_of(tree: &Tree, event: &Event) -> Option<Answer> {
+    if let Event::Prune { parent, m, .. } = *event {
+        return Some(Answer::Row { parent, m });
+    }
+    let node = tree.node(event.node());
+    (event.node() != Tree::ROOT).then(|| Answer::Row {
+        parent: node.parent(),
+        m: node.move_code(),
+    })
+}

@@ -1,0 +1,133 @@
+//! Brings a search to where a step of a lesson has it: one run after the other, as fast as the search goes.
+
+use std::collections::VecDeque;
+
+use super::{Lesson, Run, Setup, Target};
+use crate::engine::Session;
+use crate::engine::breakpoint::Still;
+use crate::engine::debug::{Step, Why};
+use crate::search::AuditRow;
+
+/// The runs still to be done with a session.
+#[derive(Debug, Default)]
+pub struct Script {
+    ahead: VecDeque<Run>,
+    under_way: Option<Run>,
+}
+
+/// A run came to its end otherwise than it says.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: found {found}, expected {expected}")]
+pub struct Missed {
+    /// Of the lesson's file.
+    pub line: u32,
+    pub found: String,
+    pub expected: String,
+}
+
+/// A new session for a set-up: it stands before its first event.
+#[must_use]
+pub fn begin(setup: &Setup) -> Session {
+    Session::start_paused(setup.subject.clone(), setup.config.clone())
+}
+
+impl Script {
+    #[must_use]
+    pub fn new(runs: impl IntoIterator<Item = Run>) -> Script {
+        Script {
+            ahead: runs.into_iter().collect(),
+            under_way: None,
+        }
+    }
+
+    /// Everything that brings a fresh session to a step.
+    #[must_use]
+    pub fn to_step(lesson: &Lesson, step: usize, is_answered: bool) -> Script {
+        Script::new(lesson.way_to(step, is_answered))
+    }
+
+    #[must_use]
+    pub fn is_done(&self) -> bool {
+        self.ahead.is_empty() && self.under_way.is_none()
+    }
+
+    /// To be called from time to time: begins the next run where the one before has arrived. It sets the session's
+    /// breakpoints; where it is done nothing is left of them.
+    ///
+    /// # Errors
+    /// A run did not come to where it was to go; nothing is left to do then.
+    pub fn tend(&mut self, session: &mut Session) -> Result<(), Missed> {
+        session.tend();
+        if session.is_stepping() {
+            return Ok(());
+        }
+        if let Some(run) = self.under_way.take() {
+            session.set_breakpoints([]);
+            if let Some(missed) = run.missed(session) {
+                self.ahead.clear();
+                return Err(missed);
+            }
+        }
+        if let Some(run) = self.ahead.pop_front() {
+            run.begin(session);
+            self.under_way = Some(run);
+        }
+        Ok(())
+    }
+}
+
+impl Run {
+    fn begin(&self, session: &mut Session) {
+        match &self.to {
+            Target::Break(breakpoint, times) => {
+                session.set_breakpoints([(1, breakpoint.clone())]);
+                session.step(Step::ToBreak, *times);
+            }
+            Target::Event(number) => session.go_to(*number),
+            Target::End => {
+                session.set_breakpoints([]);
+                session.step(Step::ToBreak, 1);
+            }
+        }
+    }
+
+    fn missed(&self, session: &Session) -> Option<Missed> {
+        let standing = session.standing();
+        let missed = |found: String, expected: String| {
+            Some(Missed {
+                line: self.line,
+                found,
+                expected,
+            })
+        };
+        let now = standing.map_or(0, |s| s.number);
+        match (&self.to, standing.map(|s| s.why)) {
+            (Target::Break(..), Some(Why::Breakpoint(_))) | (Target::End, Some(Why::Ended)) => None,
+            (Target::Event(number), Some(_)) if *number == now => None,
+            (Target::Break(breakpoint, _), _) => missed(
+                format!("the search's end after event {now}"),
+                format!("{:?}", breakpoint.text()),
+            ),
+            (Target::Event(number), _) => {
+                missed(format!("event {now}"), format!("event {number}"))
+            }
+            (Target::End, _) => missed(format!("event {now}"), "the search's end".into()),
+        }
+    }
+}
+
+/// The session as its figures can be read.
+#[must_use]
+pub fn still(session: &Session) -> Still<'_> {
+    let status = session.status();
+    let audited = status.audit.map(|rows| {
+        let sum = |of: fn(&AuditRow) -> u64| rows.iter().map(of).sum();
+        (sum(|row| row.tried), sum(|row| row.failed))
+    });
+    Still {
+        reader: session.reader(),
+        event: session.standing().map(|s| s.event),
+        nodes: status.totals.nodes,
+        audited,
+    }
+}

@@ -1,0 +1,184 @@
+//! The text of a step: paragraphs, list items and formulas of words with numbers that the search gives.
+
+use super::Measure;
+use crate::engine::breakpoint::{BreakpointError, Spot};
+use crate::game::Subject;
+
+/// A paragraph or the like.
+#[derive(Clone, Debug)]
+pub struct Prose {
+    pub shape: Shape,
+    pub line: u32,
+    pub inlines: Vec<Inline>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    Paragraph,
+    Item,
+    /// Kept line by line.
+    Formula,
+}
+
+/// A piece of text.
+#[derive(Clone, Debug)]
+pub enum Inline {
+    Plain(String),
+    Bold(String),
+    Code(String),
+    /// A term of the glossary, as it is written here and as it is called there.
+    Term { shown: String, term: String },
+    Value(Value, Format),
+}
+
+/// What a placeholder stands for.
+#[derive(Clone, Debug)]
+pub enum Value {
+    Number(Measure),
+    /// The best move at a place, by name.
+    Best(Spot),
+    /// The best line from a place on.
+    Line(Spot),
+    /// The move that leads to a place.
+    Move(Spot),
+    /// Why that row is as it is: the inspector's sentence.
+    Sentence(Spot),
+    /// The event at which the search stands, as the log tells it.
+    Event,
+}
+
+/// How a number is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// At most two decimals, three below 0.1; a toy tree's or whole number without.
+    Plain,
+    /// So many decimals.
+    Decimals(u8),
+    /// With its sign.
+    Signed(u8),
+    Percent,
+}
+
+/// What is wrong with a piece of text: at which character of it (from 0), what was found and expected.
+pub(super) struct Wrong {
+    pub at: usize,
+    pub found: String,
+    pub expected: String,
+}
+
+impl Wrong {
+    fn new(at: usize, found: &str, expected: &str) -> Wrong {
+        Wrong {
+            at,
+            found: crate::game::text::quote(found),
+            expected: expected.into(),
+        }
+    }
+
+    fn of(at: usize, error: BreakpointError) -> Wrong {
+        Wrong {
+            at: at + error.column as usize - 1,
+            found: error.found,
+            expected: error.expected,
+        }
+    }
+}
+
+/// Reads `**bold**`, `` `code` ``, `[[term]]`, `[[shown|term]]` and `{placeholder}`; `{{` is a brace.
+pub(super) fn inlines(text: &str, subject: &Subject) -> Result<Vec<Inline>, Wrong> {
+    let mut all = Vec::new();
+    let mut plain = String::new();
+    let mut rest = text;
+    let taken = |rest: &str| text[..text.len() - rest.len()].chars().count();
+    while !rest.is_empty() {
+        let at = taken(rest);
+        let between = |open: &str, close: &str, what: &str| {
+            let Some(inside) = rest.strip_prefix(open) else {
+                return Ok(None);
+            };
+            match inside.find(close) {
+                Some(end) => Ok(Some((&inside[..end], &inside[end + close.len()..]))),
+                None => Err(Wrong::new(at, rest, what)),
+            }
+        };
+        let (inline, after) = if let Some(after) = rest.strip_prefix("{{") {
+            plain.push('{');
+            rest = after;
+            continue;
+        } else if let Some((inside, after)) = between("**", "**", "** at the end of bold text")? {
+            (Inline::Bold(inside.into()), after)
+        } else if let Some((inside, after)) = between("`", "`", "` at the end of code")? {
+            (Inline::Code(inside.into()), after)
+        } else if let Some((inside, after)) = between("[[", "]]", "]] at the end of a term")? {
+            let (shown, term) = inside.split_once('|').unwrap_or((inside, inside));
+            let (shown, term) = (shown.into(), term.trim().to_lowercase());
+            (Inline::Term { shown, term }, after)
+        } else if let Some((inside, after)) = between("{", "}", "} at the end of a placeholder")? {
+            (placeholder(inside, at + 1, subject)?, after)
+        } else {
+            let mut characters = rest.chars();
+            plain.extend(characters.next());
+            rest = characters.as_str();
+            continue;
+        };
+        if !plain.is_empty() {
+            all.push(Inline::Plain(std::mem::take(&mut plain)));
+        }
+        all.push(inline);
+        rest = after;
+    }
+    if !plain.is_empty() {
+        all.push(Inline::Plain(plain));
+    }
+    Ok(all)
+}
+
+/// `MEASURE`, `best of PLACE`, `event` and the like, with a format behind a semicolon.
+fn placeholder(inside: &str, at: usize, subject: &Subject) -> Result<Inline, Wrong> {
+    let (what, format) = match inside.rsplit_once(';') {
+        Some((what, format)) => {
+            let read = read_format(format.trim());
+            let column = at + what.chars().count() + 1;
+            let wrong = || Wrong::new(column, format, "%, +, .2 (decimals) or +.2");
+            (what, read.ok_or_else(wrong)?)
+        }
+        None => (inside, Format::Plain),
+    };
+    let trimmed = what.trim();
+    let word = trimmed.split_whitespace().next().unwrap_or("");
+    let named: Option<fn(Spot) -> Value> = match word {
+        "best" => Some(Value::Best),
+        "line" => Some(Value::Line),
+        "move" => Some(Value::Move),
+        "sentence" => Some(Value::Sentence),
+        _ => None,
+    };
+    let value = if trimmed == "event" {
+        Value::Event
+    } else if let Some(named) = named {
+        let behind = trimmed[word.len()..].trim_start();
+        let place = behind
+            .strip_prefix("of")
+            .filter(|p| p.starts_with([' ', '"']));
+        let Some(place) = place else {
+            return Err(Wrong::new(at, trimmed, &format!("{word} of and a place")));
+        };
+        named(Spot::parse(place, subject).map_err(|e| Wrong { at, ..Wrong::of(0, e) })?)
+    } else {
+        let lead = what.chars().count() - what.trim_start().chars().count();
+        Value::Number(Measure::parse(trimmed, subject).map_err(|e| Wrong::of(at + lead, e))?)
+    };
+    Ok(Inline::Value(value, format))
+}
+
+fn read_format(text: &str) -> Option<Format> {
+    let decimals = |text: &str| text.strip_prefix('.')?.parse::<u8>().ok().filter(|d| *d <= 6);
+    match text {
+        "%" => Some(Format::Percent),
+        "+" => Some(Format::Signed(2)),
+        _ => match text.strip_prefix('+') {
+            Some(rest) => decimals(rest).map(Format::Signed),
+            None => decimals(text).map(Format::Decimals),
+        },
+    }
+}

@@ -1,0 +1,162 @@
+//! Lessons in words: texts with the search's numbers in them, and lists of lessons.
+
+use serde::Serialize;
+
+use super::event::sentence;
+use super::{number, why};
+use crate::engine::breakpoint::{Spot, Still};
+use crate::engine::lesson::answer::Answer;
+use crate::engine::lesson::{Format, Inline, Kind, Lesson, Question, Value};
+
+/// How a piece of text is set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tone {
+    Plain,
+    Bold,
+    Code,
+    Term,
+    /// What the search gave.
+    Figure,
+}
+
+/// A piece of text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Piece {
+    pub text: String,
+    pub tone: Tone,
+}
+
+/// The pieces of a text, with numbers as the search has them now.
+#[must_use]
+pub fn pieces(inlines: &[Inline], still: &Still) -> Vec<Piece> {
+    let piece = |inline: &Inline| {
+        let (text, tone) = match inline {
+            Inline::Plain(text) => (text.clone(), Tone::Plain),
+            Inline::Bold(text) => (text.clone(), Tone::Bold),
+            Inline::Code(text) => (text.clone(), Tone::Code),
+            Inline::Term { shown, .. } => (shown.clone(), Tone::Term),
+            Inline::Value(value, format) => (told(value, *format, still), Tone::Figure),
+        };
+        Piece { text, tone }
+    };
+    inlines.iter().map(piece).collect()
+}
+
+/// The same without its setting.
+#[must_use]
+pub fn plain(inlines: &[Inline], still: &Still) -> String {
+    pieces(inlines, still).into_iter().map(|p| p.text).collect()
+}
+
+/// What a placeholder stands for; `?` where the search does not have it.
+fn told(value: &Value, format: Format, still: &Still) -> String {
+    let tree = still.reader.tree;
+    let unknown = || "?".to_owned();
+    let told = match value {
+        Value::Number(measure) => measure.of(still).map(|x| figure(x, format)),
+        Value::Best(spot) => spot.node(tree).and_then(|node| {
+            let best = still.reader.best_move(node)?;
+            Some(still.reader.label(node, best))
+        }),
+        Value::Line(spot) => spot.node(tree).map(|node| {
+            let names = still.reader.best_names(node).into_iter();
+            names.map(|n| n.san).collect::<Vec<_>>().join(" ")
+        }),
+        Value::Move(spot) => spot
+            .row(tree)
+            .map(|(parent, m)| still.reader.label(parent, m)),
+        Value::Sentence(spot) => reason(spot, still),
+        Value::Event => still.event.map(|e| sentence(&still.reader, &e)),
+    };
+    told.filter(|t| !t.is_empty()).unwrap_or_else(unknown)
+}
+
+fn reason(spot: &Spot, still: &Still) -> Option<String> {
+    match spot.row(still.reader.tree) {
+        Some((parent, m)) => {
+            let rows = still.reader.rows(parent);
+            let row = rows.iter().find(|row| row.move_code == m)?;
+            Some(why::why(&still.reader, row))
+        }
+        None => Some(why::why_node(&still.reader, spot.node(still.reader.tree)?)),
+    }
+}
+
+/// A number as a lesson writes it, with a real minus sign.
+#[must_use]
+pub fn figure(x: f64, format: Format) -> String {
+    let text = match format {
+        Format::Percent => return number::percent(x as f32),
+        Format::Decimals(d) => format!("{:.*}", usize::from(d), x),
+        Format::Signed(d) => format!("{:+.*}", usize::from(d), x),
+        Format::Plain if x.is_infinite() => String::from(if x > 0.0 { "∞" } else { "-∞" }),
+        Format::Plain if x.fract() == 0.0 && x.abs() >= 10_000.0 => {
+            let sign = if x < 0.0 { "-" } else { "" };
+            format!("{sign}{}", crate::game::text::thousands(x.abs() as u64))
+        }
+        Format::Plain => {
+            let decimals = if x.abs() < 0.1 { 3 } else { 2 };
+            let text = format!("{x:.decimals$}");
+            let text = text.trim_end_matches('0').trim_end_matches('.');
+            if text == "-0" { "0".into() } else { text.into() }
+        }
+    };
+    number::minus(&text)
+}
+
+/// The answer as a person would give it.
+#[must_use]
+pub fn answer(question: &Question, answer: &Answer, still: &Still) -> String {
+    match (answer, &question.kind) {
+        (Answer::Row { parent, m }, _) => {
+            let line = still.reader.tree.path(*parent);
+            let names = line.iter().skip(1).map(|&id| {
+                let node = still.reader.tree.node(id);
+                still.reader.label(node.parent(), node.move_code())
+            });
+            let last = still.reader.label(*parent, *m);
+            names.chain([last]).collect::<Vec<_>>().join(" ")
+        }
+        (Answer::Number { value, tolerance }, _) => {
+            let plain = figure(*value, Format::Plain);
+            match *tolerance {
+                0.0 => plain,
+                tolerance => format!("{plain} (±{})", figure(tolerance, Format::Plain)),
+            }
+        }
+        (Answer::Choice(right), Kind::Choice(choices)) => choices
+            .get(*right)
+            .map(|c| plain(&c.text, still))
+            .unwrap_or_default(),
+        (Answer::Choice(_), _) => String::new(),
+    }
+}
+
+/// One lesson of a list, as JSON has it.
+#[derive(Debug, Serialize)]
+pub struct LessonJson<'a> {
+    pub number: usize,
+    pub name: &'a str,
+    pub title: &'a str,
+    pub teaches: &'a str,
+    pub minutes: u32,
+    pub steps: usize,
+    pub questions: usize,
+    pub sources: &'a [String],
+}
+
+impl<'a> LessonJson<'a> {
+    #[must_use]
+    pub fn new(number: usize, lesson: &'a Lesson) -> Self {
+        LessonJson {
+            number,
+            name: &lesson.name,
+            title: &lesson.title,
+            teaches: &lesson.teaches,
+            minutes: lesson.minutes,
+            steps: lesson.steps.len(),
+            questions: lesson.questions(),
+            sources: &lesson.sources,
+        }
+    }
+}
