@@ -6,6 +6,7 @@ use clap::Args;
 
 use super::Failure;
 use super::options::{Defaults, EngineOptions, InputOptions, SearchOptions, ShowOptions};
+use crate::engine::lesson;
 use crate::game::load::fen;
 use crate::game::{ChessPosition, EndgameTables, Situation, Subject};
 use crate::tui::config::Preferences;
@@ -65,13 +66,20 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let known = preferences.as_ref().map_or(&[][..], |own| &own.engines);
     let engines = arguments.engines.specs(known)?;
     let input = &arguments.input;
+    // What is wrong with a lesson shows before the screen is touched, too.
+    let lesson = input.file.clone().filter(|f| lesson::is_named(f));
+    if let Some(path) = &lesson {
+        lesson::own(path)?;
+    }
     let document = match (&input.fen, &input.file) {
         (Some(text), _) => {
             let read = fen::parse(text).map_err(|e| e.in_file("--fen"))?;
             Document::position("position", Subject::Chess(Situation::new(read.position)))
         }
-        (None, Some(file)) => Document::open(file).map_err(Failure::Input)?,
-        (None, None) => {
+        (None, Some(file)) if lesson.is_none() => {
+            Document::open(file).map_err(Failure::Input)?
+        }
+        (None, _) => {
             let start = Situation::new(ChessPosition::default());
             Document::position("start position", Subject::Chess(start))
         }
@@ -79,6 +87,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let launch = Launch {
         pick: input.fen.is_none() && input.file.is_none() && input.moves.is_none(),
         document,
+        lesson,
         moves: input.moves.clone(),
         config,
         preferences,

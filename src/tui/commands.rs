@@ -14,6 +14,7 @@ pub enum Group {
     Compare,
     Game,
     Review,
+    Learn,
     Lab,
     Futility,
     Differential,
@@ -22,7 +23,7 @@ pub enum Group {
 }
 
 impl Group {
-    pub const ALL: [Group; 12] = [
+    pub const ALL: [Group; 13] = [
         Group::Walk,
         Group::Tree,
         Group::Search,
@@ -30,6 +31,7 @@ impl Group {
         Group::Compare,
         Group::Game,
         Group::Review,
+        Group::Learn,
         Group::Lab,
         Group::Futility,
         Group::Differential,
@@ -44,6 +46,7 @@ impl Group {
         match self {
             Group::Compare => Some(Tab::Compare),
             Group::Review => Some(Tab::Game),
+            Group::Learn => Some(Tab::Learn),
             Group::Lab | Group::Futility | Group::Differential | Group::Spread => Some(Tab::Lab),
             _ => None,
         }
@@ -70,6 +73,7 @@ impl Group {
             Group::Compare => "Compare",
             Group::Game => "Game and files",
             Group::Review => "Game tab",
+            Group::Learn => "Learn tab",
             Group::Lab => "Lab tab",
             Group::Futility => "Lab: futility margins",
             Group::Differential => "Lab: point differential",
@@ -175,6 +179,7 @@ commands! {
         "node-events" ["L"] "its events", "show only the selected node's events in the log; again: all" => |a, _| a.show_node_events();
         "log-filter" [""] "filter the log", "show only some events: a kind, or an expression as in breakpoints" => |a, _| a.ask_log_filter();
         "debugger" ["D"] "debugger", "show or hide the event log and the scrubber" => |a, _| a.toggle_debugger();
+        "quiz" ["Q"] "quiz", "a quiz on this position and algorithm: the search stops and asks what happens next; again: end it" => |a, _| a.toggle_quiz();
         "search-more" ["+"] "search more", "give the selected node the next 10,000 nodes (a count: that many times 10,000)" => |a, n| a.search_more(n.unwrap_or(1));
         "never" ["-"] "never", "never search the selected move; again: let it back in" => |a, _| a.never();
         "only" ["="] "only this", "at its parent search only the selected move; again: all" => |a, _| a.only();
@@ -244,6 +249,14 @@ commands! {
         "copy-place-line" ["Y"] "copy line", "copy the moves to the position" => |a, _| a.copy_place_line();
         "export" ["e"] "export", "write the game with the judging column's evaluations, marks and better lines as PGN" => |a, _| a.ask_export();
     }
+    Learn {
+        "lesson-next" ["Enter"] "next", "start the chosen lesson; answer the question; go on to the next step" => |a, _| a.lesson_next();
+        "lesson-back" ["Backspace"] "step back", "the lesson's step before" => |a, _| a.lesson_back();
+        "lesson-return" ["x"] "to the step", "after wandering: the search is brought back to where the step has it" => |a, _| a.lesson_return();
+        "lesson-leave" ["Esc"] "leave", "leave the lesson or the quiz; what was explored before is there again" => |a, _| a.leave_lesson();
+        "lesson-text-down" ["."] "text down", "scroll the text" => |a, n| a.scroll_text(n.unwrap_or(1) as isize);
+        "lesson-text-up" [","] "text up", "scroll the text back" => |a, n| a.scroll_text(-(n.unwrap_or(1) as isize));
+    }
     Lab {
         "lab-page" ["P  >"] "next page", "the Lab's next page: futility margins, point differential, spread" => |a, _| a.next_lab_page();
     }
@@ -294,6 +307,7 @@ commands! {
         "tab-explore" ["1"] "Explore", "board, tree and inspector" => |a, _| a.show_tab(Tab::Explore);
         "tab-compare" ["2"] "Compare", "several searches of the position side by side" => |a, _| a.show_tab(Tab::Compare);
         "tab-game" ["3"] "Game", "the games and positions of the file, and the moves" => |a, _| a.show_tab(Tab::Game);
+        "tab-learn" ["4"] "Learn", "lessons that run on real searches, with questions" => |a, _| a.show_tab(Tab::Learn);
         "tab-lab" ["5"] "Lab", "experiments: how scores change with depth, futility margins and how often they fail; point differential in playouts; spread and calibration of beliefs" => |a, _| a.show_tab(Tab::Lab);
         "next-pane" ["Tab"] "next pane", "give the keyboard to the next pane" => |a, _| a.next_pane(1);
         "previous-pane" ["Shift-Tab"] "previous pane", "give the keyboard to the previous pane" => |a, _| a.next_pane(-1);
@@ -352,7 +366,7 @@ mod tests {
     /// Keys that sessions, exports and other tabs will need (contract.md).
     #[test]
     fn the_contract_s_other_keys_are_free() {
-        for keys in ["e", "w", "4"] {
+        for keys in ["e", "w"] {
             let taken = COMMANDS
                 .iter()
                 .find(|c| c.group.tab().is_none() && c.alternatives().any(|k| k == keys));

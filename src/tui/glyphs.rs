@@ -39,6 +39,8 @@ pub struct Glyphs {
     pub breakpoint_off: char,
     /// Beside the rows of the line being searched.
     pub line: char,
+    /// Beside a row or a drawn node: what a lesson speaks of.
+    pub marked: char,
     /// Behind a letter: a node that the search is in the middle of.
     pub in_search: char,
     /// Behind a letter: an audit found that what was pruned was best.
@@ -86,6 +88,7 @@ pub static UNICODE: Glyphs = Glyphs {
     breakpoint_on: '●',
     breakpoint_off: '○',
     line: '┃',
+    marked: '◆',
     in_search: '◎',
     failed: '✗',
     never: '⊝',
@@ -128,6 +131,7 @@ pub static ASCII: Glyphs = Glyphs {
     breakpoint_on: '*',
     breakpoint_off: 'o',
     line: '|',
+    marked: '#',
     in_search: '@',
     failed: '!',
     never: '-',
@@ -217,6 +221,7 @@ mod tests {
                 g.handle,
                 g.hit,
                 g.breakpoint_on,
+                g.marked,
                 g.breakpoint_off,
                 g.line,
                 g.in_search,

@@ -12,9 +12,18 @@ pub struct Help {
 }
 
 /// The pages, chosen with Tab.
-pub const PAGES: [&str; 4] = ["keys", "reading the screen", "comparing", "messages"];
+pub const PAGES: [&str; 5] = [
+    "keys",
+    "reading the screen",
+    "comparing",
+    "glossary",
+    "messages",
+];
 
 impl Help {
+    /// The page of terms.
+    pub const GLOSSARY: usize = 3;
+
     /// True: the help stays open.
     pub fn key(&mut self, key: Key) -> bool {
         match key.code {

@@ -18,6 +18,7 @@ pub mod glyphs;
 mod help;
 pub mod keys;
 pub mod lab;
+pub mod learn;
 mod list;
 mod options;
 mod pen;

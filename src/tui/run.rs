@@ -12,6 +12,7 @@ use super::config::{self, Preferences};
 use super::document::Document;
 use super::keys::Key;
 use super::lab::differential;
+use super::learn::progress::Progress;
 use super::terminal::Screen;
 use super::theme::{Depth, ThemeStore};
 use super::watch::{Watcher, concerns};
@@ -26,6 +27,8 @@ pub struct Launch {
     pub document: Document,
     /// Moves to play from there first.
     pub moves: Option<String>,
+    /// A lesson of the person's own to begin with.
+    pub lesson: Option<PathBuf>,
     /// Begin with the picker of the samples open.
     pub pick: bool,
     /// The first search's algorithm, options, threads and memory.
@@ -87,10 +90,15 @@ pub fn run(launch: Launch) -> Result<(), RunError> {
         ascii: launch.ascii,
     });
     app.lab.differential.folder = differential::folder();
+    let (progress, fault_of_progress) = Progress::open(differential::folder());
+    app.learn.progress = progress;
     app.bring_engines(launch.engines);
     app.prefer(preferences, false);
     if let Some(what) = fault {
         app.say(Level::Error, format!("defaults used: {what}"));
+    }
+    if let Some(what) = fault_of_progress {
+        app.say(Level::Warning, what);
     }
     if let Some(moves) = &launch.moves {
         app.play_line(moves).map_err(RunError::Input)?;
@@ -99,6 +107,9 @@ pub fn run(launch: Launch) -> Result<(), RunError> {
     // Something to look at before anything is set up.
     draw(&mut screen, &mut app)?;
     app.start_search();
+    if let Some(path) = &launch.lesson {
+        app.open_own_lesson(path).map_err(RunError::Input)?;
+    }
     if launch.pick {
         app.ask_sample();
     }
@@ -236,6 +247,7 @@ impl Loop {
                 Effect::Watch => {
                     let mut files = app.theme_files.clone();
                     files.extend(app.document.path.clone());
+                    files.extend(app.learn.playing.as_ref().and_then(|p| p.path.clone()));
                     files.extend(self.config_file.clone());
                     self.watcher.watch(&files, app.themes.folders());
                 }
@@ -270,6 +282,10 @@ fn reload(app: &mut App, changed: &[PathBuf]) {
         .is_some_and(|p| concerns(changed, p))
     {
         app.reload();
+    }
+    let lesson = app.learn.playing.as_ref().and_then(|p| p.path.as_ref());
+    if lesson.is_some_and(|p| concerns(changed, p)) {
+        app.reload_lesson();
     }
     let theme = app.theme_files.iter().any(|f| watch::concerns(changed, f));
     // A theme that was built in may have come into being as a file.

@@ -111,6 +111,7 @@ impl Checked<'_> {
     fn run(&mut self, mut script: Script, session: &mut Session) -> bool {
         let since = Instant::now();
         while !script.is_done() {
+            session.tend();
             if let Err(missed) = script.tend(session) {
                 self.fault(missed.line, &missed.found, &missed.expected);
                 return false;

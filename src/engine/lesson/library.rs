@@ -24,6 +24,12 @@ pub fn built_in() -> Vec<Result<Lesson, LoadError>> {
     files.iter().map(|(name, bytes)| Lesson::read(name, bytes)).collect()
 }
 
+/// Whether a file's name is that of a lesson.
+#[must_use]
+pub fn is_named(path: &Path) -> bool {
+    path.extension().is_some_and(|e| e.eq_ignore_ascii_case("md"))
+}
+
 /// Reads a person's lesson.
 ///
 /// # Errors

@@ -14,7 +14,7 @@ mod setup;
 mod text;
 
 pub use glossary::{Glossary, Term};
-pub use library::{built_in, own};
+pub use library::{built_in, is_named, own};
 pub use text::{Format, Inline, Prose, Shape, Value};
 
 use super::Config;
@@ -183,5 +183,24 @@ impl Lesson {
             }
         }
         way
+    }
+}
+
+impl Step {
+    /// The terms that it names, in the text's order.
+    #[must_use]
+    pub fn terms(&self) -> Vec<String> {
+        let question = self.question.iter().flat_map(|q| &q.ask);
+        let prose = self.text.iter().chain(&self.after);
+        let inlines = prose.flat_map(|p| &p.inlines).chain(question);
+        let mut terms = Vec::new();
+        for inline in inlines {
+            if let Inline::Term { term, .. } = inline
+                && !terms.contains(term)
+            {
+                terms.push(term.clone());
+            }
+        }
+        terms
     }
 }

@@ -155,6 +155,17 @@ impl Lesson {
     }
 }
 
+impl Question {
+    /// Reads a question as it stands in a lesson's block.
+    ///
+    /// # Errors
+    /// The first thing wrong, with its line.
+    pub fn of_text(text: &str, subject: &Subject) -> Result<Question, LoadError> {
+        let lines: Vec<(u32, &str)> = (1..).zip(text.lines()).collect();
+        question(&block("question", 0, &lines)?, subject)
+    }
+}
+
 /// The front matter's fields and the lines behind it, each with its number.
 pub(super) fn front_matter(text: &str) -> Result<(Block, Vec<(u32, &str)>), Fault> {
     let mut lines = (1..).zip(text.lines().map(|l| l.trim_end().trim_start_matches('\u{feff}')));

@@ -15,6 +15,9 @@ pub struct Script {
     under_way: Option<Run>,
 }
 
+/// The number of a lesson's own breakpoint; those of a person begin with 1.
+pub const OWN: usize = 0;
+
 /// A run came to its end otherwise than it says.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: found {found}, expected {expected}")]
@@ -51,13 +54,12 @@ impl Script {
         self.ahead.is_empty() && self.under_way.is_none()
     }
 
-    /// To be called from time to time: begins the next run where the one before has arrived. It sets the session's
+    /// To be called from time to time, after [`Session::tend`]: begins the next run where the one before has arrived. It sets the session's
     /// breakpoints; where it is done nothing is left of them.
     ///
     /// # Errors
     /// A run did not come to where it was to go; nothing is left to do then.
     pub fn tend(&mut self, session: &mut Session) -> Result<(), Missed> {
-        session.tend();
         if session.is_stepping() {
             return Ok(());
         }
@@ -80,7 +82,7 @@ impl Run {
     fn begin(&self, session: &mut Session) {
         match &self.to {
             Target::Break(breakpoint, times) => {
-                session.set_breakpoints([(1, breakpoint.clone())]);
+                session.set_breakpoints([(OWN, breakpoint.clone())]);
                 session.step(Step::ToBreak, *times);
             }
             Target::Event(number) => session.go_to(*number),

@@ -15,6 +15,10 @@ impl App {
             self.walk_outline(by);
             return;
         }
+        if self.in_lessons() {
+            self.walk_lessons(by);
+            return;
+        }
         if self.in_log() {
             self.debug.log.walk(by);
             return;
@@ -29,6 +33,11 @@ impl App {
     pub fn go_to(&mut self, row: usize) {
         if self.in_compare() {
             self.compare.outline.select(row);
+            return;
+        }
+        if self.in_lessons() {
+            self.walk_lessons(isize::MIN);
+            self.walk_lessons(isize::try_from(row).unwrap_or(isize::MAX));
             return;
         }
         if self.in_log() {
@@ -415,7 +424,7 @@ impl App {
         let order: Vec<&Pane> = ORDER.iter().filter(shown).collect();
         let at = order.iter().position(|p| **p == self.focus).unwrap_or(0) as isize;
         self.focus = *order[(at + by).rem_euclid(order.len() as isize) as usize];
-        self.tab = Tab::Explore;
+        self.to_explore();
     }
 
     pub fn redraw(&mut self) {

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::{App, Level, Pane, Tab};
+use super::{App, Level, Pane};
 use crate::engine::Session;
 use crate::engine::State;
 use crate::engine::debug::{News, Standing, Step};
@@ -94,7 +94,7 @@ impl App {
         if !self.debug.shown && self.focus == Pane::Log {
             self.focus = Pane::Tree;
         }
-        self.tab = Tab::Explore;
+        self.to_explore();
     }
 
     pub(super) fn live(&mut self) -> Option<&mut Session> {
@@ -112,7 +112,7 @@ impl App {
     /// What is seen now is what later states are compared with.
     pub(super) fn enter_debugger(&mut self) {
         self.debug.shown = true;
-        self.tab = Tab::Explore;
+        self.to_explore();
         self.mark_from_here();
     }
 
@@ -133,7 +133,7 @@ impl App {
     #[must_use]
     pub fn is_stepping(&self) -> bool {
         let explore = self.session.as_ref().is_some_and(|s| s.is_stepping());
-        explore || (self.in_compare() && self.columns_step())
+        explore || self.learn.is_under_way() || (self.in_compare() && self.columns_step())
     }
 
     /// Tells of endgame tables that turned out damaged; the search does without them.
@@ -148,6 +148,11 @@ impl App {
 
     /// Once every turn of the loop: takes what the search has come to.
     pub fn tend(&mut self) {
+        self.tend_search();
+        self.tend_learn();
+    }
+
+    fn tend_search(&mut self) {
         if self.in_compare() {
             self.tend_columns();
         }
@@ -279,6 +284,9 @@ impl App {
             Why::Asked => ("stopped".to_owned(), String::new()),
             Why::Arrived => ("arrived".to_owned(), String::new()),
             Why::Ended => ("the search has ended".to_owned(), "ended".to_owned()),
+            Why::Breakpoint(crate::engine::lesson::script::OWN) => {
+                ("the lesson stops here".to_owned(), String::new())
+            }
             Why::Breakpoint(n) => {
                 let text = n.checked_sub(1).and_then(|i| self.debug.breakpoints.get(i));
                 let text = text.map(|b| format!(" ({})", b.text)).unwrap_or_default();

@@ -1,6 +1,6 @@
 //! A toy tree's drawing: when it is shown, and what the keys that walk the rows do in it.
 
-use super::{App, Level, Pane, Tab};
+use super::{App, Level, Pane};
 use crate::game::{Subject, ToyPosition};
 use crate::report::drawing::Layout;
 use crate::tui::drawing::{Drawing, row_of};
@@ -31,7 +31,7 @@ impl App {
     /// Where the drawn tree begins, while a drawing stands in the place of the rows.
     #[must_use]
     pub fn drawn_at(&self) -> Option<ToyPosition> {
-        let at = self.toy().filter(|_| self.tab == Tab::Explore)?;
+        let at = self.toy().filter(|_| self.in_explore())?;
         self.drawing.is_wanted(&at).then_some(at)
     }
 
@@ -50,7 +50,7 @@ impl App {
         }
         let drawn = self.drawn_at().is_some();
         self.drawing.want(!drawn);
-        self.tab = Tab::Explore;
+        self.to_explore();
     }
 
     /// Walks in the drawing; false where there is none and the rows are walked.

@@ -1,6 +1,6 @@
 //! The log of events: walking it, finding and filtering in it, and going from an event to its node and back.
 
-use super::{Answer, App, Level, Overlay, Pane, Tab};
+use super::{Answer, App, Level, Overlay, Pane};
 use crate::report::event::short;
 use crate::search::Event;
 use crate::tui::debugger::log::OnlyRow;
@@ -10,7 +10,7 @@ use crate::tui::text::thousands;
 impl App {
     /// Whether keys that walk go through the log.
     pub(super) fn in_log(&self) -> bool {
-        self.focus == Pane::Log && self.tab == Tab::Explore && self.debug.shown
+        self.focus == Pane::Log && self.in_explore() && self.debug.shown
     }
 
     /// Brings the log up to date before it is drawn or walked.

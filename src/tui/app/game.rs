@@ -212,7 +212,7 @@ impl App {
     /// Keys that mean something of their own where the keyboard is. False: the table of commands decides.
     pub(super) fn pane_key(&mut self, key: Key) -> bool {
         let n = self.count.unwrap_or(1) as isize;
-        if self.tab != Tab::Explore {
+        if !self.in_explore() {
             return false;
         }
         if self.in_compare() {

@@ -12,6 +12,7 @@ mod export;
 mod force;
 mod game;
 mod lab;
+mod learn;
 mod mouse;
 mod overlay;
 mod place;
@@ -40,6 +41,7 @@ use super::game::GameTab;
 use super::glyphs::Glyphs;
 use super::keys::{Key, Keymap, Meaning};
 use super::lab::LabTab;
+use super::learn::LearnTab;
 use super::source::Source;
 use super::theme::{Depth, Theme, ThemeStore};
 use crate::engine::external::EngineSpec;
@@ -139,6 +141,7 @@ pub struct App {
     /// The Game tab.
     pub game: GameTab,
     pub lab: LabTab,
+    pub learn: LearnTab,
     pub overlay: Option<Overlay>,
     pub messages: Vec<Message>,
     /// The newest message is still shown.
@@ -203,6 +206,7 @@ impl App {
             inspector_top: 0,
             game,
             lab: LabTab::default(),
+            learn: LearnTab::default(),
             overlay: None,
             messages: Vec::new(),
             message_fresh: false,
@@ -323,6 +327,9 @@ impl App {
         self.message_fresh = false;
         if self.overlay.is_some() {
             self.overlay_key(key);
+            return;
+        }
+        if self.count.is_none() && self.answer_key(key) {
             return;
         }
         if self.pressed.is_empty() && self.count_digit(key) {

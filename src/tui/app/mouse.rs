@@ -50,6 +50,12 @@ pub enum Target {
     GridCell(usize),
     /// A back-up rule on the page on spread.
     SpreadRule(usize),
+    /// A lesson of the list.
+    Lesson(usize),
+    /// An answer to choose.
+    Choice(usize),
+    /// The text of a lesson.
+    Text,
     /// A row of the log.
     Event(usize),
     Scrubber,
@@ -130,6 +136,15 @@ impl App {
                         .walk(row as isize - self.debug.log.list.selected as isize);
                 }
             }
+            Some(Target::Lesson(at)) => {
+                // A second click opens.
+                if self.learn.list.selected == at {
+                    self.open_lesson(at);
+                } else {
+                    self.learn.list.selected = at;
+                }
+            }
+            Some(Target::Choice(at)) => self.choose_answer(at),
             Some(Target::Scrubber) => self.drag_scrubber(column),
             Some(Target::Ply(ply)) => self.go_to_ply(ply),
             Some(Target::Entry(row)) => {
@@ -290,6 +305,8 @@ impl App {
                 self.game.ranked.walk(by, count);
             }
             Some(Target::Chart) => self.walk_game(by.signum()),
+            Some(Target::Text) => self.scroll_text(by.signum()),
+            _ if self.in_lessons() => self.walk_lessons(by.signum()),
             _ if self.tab == Tab::Game => {}
             _ if self.in_differential() => self.walk_differential(by.signum(), 0),
             _ if self.in_spread() => self.walk_spread(by.signum()),

@@ -1,6 +1,6 @@
 //! What opens above the rest: lists to choose from, prompts, the options editor, the help.
 
-use super::{App, Level};
+use super::{App, Level, Tab};
 use crate::search::ALGORITHMS;
 use crate::tui::chooser::{Choice, Chooser, Item};
 use crate::tui::commands::{ASKING, COMMANDS};
@@ -53,6 +53,8 @@ pub enum Answer {
     ExportExisting(std::path::PathBuf),
     /// Whether a file that is there already is written over.
     ExportOver(std::path::PathBuf),
+    /// To a lesson's question.
+    Guess,
     /// In the Compare tab.
     Compare(Ask),
 }
@@ -188,7 +190,11 @@ impl App {
     }
 
     pub fn show_help(&mut self) {
-        self.overlay = Some(Overlay::Help(Help::default()));
+        let mut help = Help::default();
+        if self.tab == Tab::Learn {
+            help.show(Help::GLOSSARY);
+        }
+        self.overlay = Some(Overlay::Help(help));
     }
 
     pub(super) fn choose(&mut self, answer: Answer, chooser: Chooser) {
@@ -383,6 +389,10 @@ impl App {
                     self.open_path(&super::place::home_expanded(&text));
                 }
                 false
+            }
+            (Answer::Guess, Typed::Done) => {
+                let text = prompt.text().to_owned();
+                self.noted(prompt, |app| app.guess_number(&text))
             }
             (Answer::Event, Typed::Done) => {
                 let text = prompt.text().trim().to_owned();

@@ -9,15 +9,18 @@ pub enum Tab {
     Compare,
     /// The games of the file, their moves, the review.
     Game,
+    /// Lessons, and the quiz.
+    Learn,
     /// Experiments: how scores change with depth, and the margins that rest on that.
     Lab,
 }
 
 /// The tabs there are: number, name.
-pub const TABS: [(char, &str, Tab); 4] = [
+pub const TABS: [(char, &str, Tab); 5] = [
     ('1', "Explore", Tab::Explore),
     ('2', "Compare", Tab::Compare),
     ('3', "Game", Tab::Game),
+    ('4', "Learn", Tab::Learn),
     ('5', "Lab", Tab::Lab),
 ];
 

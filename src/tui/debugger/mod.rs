@@ -88,7 +88,7 @@ impl Debugger {
         self.stop = Some(standing);
         self.line = reader.tree.path(standing.event.node());
         self.visits.clear();
-        if matches!(standing.why, Why::Breakpoint(_)) {
+        if matches!(standing.why, Why::Breakpoint(n) if n > 0) {
             self.hits.insert(standing.number);
         }
     }

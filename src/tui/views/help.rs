@@ -51,6 +51,7 @@ pub fn draw(app: &mut App, pen: &mut Pen, area: Rect, help: &mut Help) {
         0 => keys(app, width),
         1 => signs(pen, width),
         2 => comparing(width),
+        Help::GLOSSARY => super::learn::glossary(app, width),
         _ => messages(app, width),
     };
     let height = usize::from(inner.height - 2);

@@ -55,6 +55,8 @@ pub struct Layout {
     pub game_tab: Option<Rect>,
     pub compare: Option<Rect>,
     pub lab: Option<Rect>,
+    /// The list of lessons, or the text beside the panes.
+    pub learn: Option<Rect>,
     /// The event log.
     pub log: Option<Rect>,
     /// The scrubber and, below it, the sentence of the event that the search stands at.
@@ -62,9 +64,10 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// The layout of a screen of at least 80x24.
+    /// The layout of a screen of at least 80x24. `tab`: with whether a text stands beside the live search in Learn.
     #[must_use]
-    pub fn of(area: Rect, focus: Pane, tab: Tab, debugger: bool) -> Layout {
+    pub fn of(area: Rect, focus: Pane, tab: (Tab, bool), debugger: bool) -> Layout {
+        let (tab, text) = tab;
         let mut layout = Layout {
             top: Rect { height: 1, ..area },
             bottom: Rect {
@@ -79,6 +82,7 @@ impl Layout {
             game_tab: None,
             compare: None,
             lab: None,
+            learn: None,
             log: None,
             dock: None,
         };
@@ -100,6 +104,10 @@ impl Layout {
             layout.compare = Some(body);
         } else if tab == Tab::Lab {
             layout.lab = Some(body);
+        } else if tab == Tab::Learn && text {
+            layout.beside_text(body, focus);
+        } else if tab == Tab::Learn {
+            layout.learn = Some(body);
         } else if area.width >= 140 {
             layout.three_columns(body, debugger);
         } else if area.width >= 110 {
@@ -108,6 +116,57 @@ impl Layout {
             layout.one_column(body, focus, debugger);
         }
         layout
+    }
+
+    /// The text · the tree above the inspector, or beside it; where there is room for one pane, that with the keyboard.
+    fn beside_text(&mut self, body: Rect, focus: Pane) {
+        let left = (body.width * 36 / 100).clamp(38, 64);
+        self.learn = Some(Rect {
+            width: left,
+            ..body
+        });
+        let rest = Rect {
+            x: body.x + left,
+            width: body.width - left,
+            ..body
+        };
+        if focus == Pane::Board {
+            let squares = Squares::fitting(rest.width, rest.height).unwrap_or(Squares::SIZES[2]);
+            let (width, height) = squares.frame();
+            self.board = Some((
+                Rect {
+                    width: width.min(rest.width),
+                    height: height.min(rest.height),
+                    ..rest
+                },
+                squares,
+            ));
+            self.inspector = self::rest(rest, rest.width, height);
+        } else if focus == Pane::Log {
+            self.log = Some(rest);
+        } else if rest.width >= 100 {
+            let right = (rest.width * 40 / 100).clamp(42, 60);
+            self.tree = Some(Rect {
+                width: rest.width - right,
+                ..rest
+            });
+            self.inspector = Some(Rect {
+                x: rest.right() - right,
+                width: right,
+                ..rest
+            });
+        } else if rest.height >= 34 {
+            let tree = rest.height * 55 / 100;
+            self.tree = Some(Rect {
+                height: tree,
+                ..rest
+            });
+            self.inspector = below(rest, rest.width, tree, rest.height - tree);
+        } else if focus == Pane::Inspector {
+            self.inspector = Some(rest);
+        } else {
+            self.tree = Some(rest);
+        }
     }
 
     /// Board and game, or the event log · tree · inspector.
@@ -262,6 +321,7 @@ mod tests {
             l.dock,
             l.compare,
             l.lab,
+            l.learn,
         ]
         .into_iter()
         .flatten()
@@ -271,11 +331,11 @@ mod tests {
 
     proptest! {
         #[test]
-        fn nothing_overlaps_or_leaves_the_screen(w in 80u16..400, h in 24u16..150, pane in 0usize..4, tab in 0usize..4, debugger: bool) {
+        fn nothing_overlaps_or_leaves_the_screen(w in 80u16..400, h in 24u16..150, pane in 0usize..4, tab in 0usize..5, text: bool, debugger: bool) {
             let area = Rect::new(0, 0, w, h);
             let focus = [Pane::Tree, Pane::Inspector, Pane::Board, Pane::Log][pane];
-            let tab = [Tab::Explore, Tab::Compare, Tab::Game, Tab::Lab][tab];
-            let layout = Layout::of(area, focus, tab, debugger);
+            let tab = [Tab::Explore, Tab::Compare, Tab::Game, Tab::Lab, Tab::Learn][tab];
+            let layout = Layout::of(area, focus, (tab, text), debugger);
             prop_assert_eq!(layout.dock.is_some(), debugger && tab == Tab::Explore);
             let all = rects(&layout);
             for (i, a) in all.iter().enumerate() {

@@ -82,6 +82,25 @@ const IN_GAMES: [&str; 5] = [
     "review",
 ];
 
+/// Those of who is in a lesson or a quiz.
+const IN_LESSON: [&str; 12] = [
+    "lesson-next",
+    "lesson-back",
+    "lesson-leave",
+    "help",
+    "lesson-return",
+    "down",
+    "open",
+    "next-pane",
+    "step",
+    "step-back",
+    "drawing",
+    "palette",
+];
+
+/// Those of the list of lessons.
+const IN_LESSONS: [&str; 3] = ["lesson-next", "down", "up"];
+
 /// Those of the Lab tab.
 const IN_LAB: [&str; 13] = [
     "lab-run",
@@ -213,6 +232,8 @@ fn draw_hints(app: &mut App, pen: &mut Pen, area: Rect, end: u16) {
     let reserved: usize = always.iter().map(|id| hint_width(app, id)).sum();
     let mut x = area.x + 1;
     let first: &[&str] = match (app.debug.shown && app.tab == Tab::Explore, app.focus) {
+        _ if app.in_lessons() => &IN_LESSONS,
+        _ if app.tab == Tab::Learn => &IN_LESSON,
         (true, Pane::Log) => &IN_LOG,
         (true, _) => &STEPPING,
         _ if app.tab == Tab::Game && app.game.pane == GamePane::Games => &IN_GAMES,
@@ -225,7 +246,7 @@ fn draw_hints(app: &mut App, pen: &mut Pen, area: Rect, end: u16) {
     let general: &[&str] = match app.tab {
         Tab::Explore => &HINTS,
         Tab::Compare => &COMPARING,
-        Tab::Game | Tab::Lab => &["palette", "help", "quit"],
+        Tab::Game | Tab::Lab | Tab::Learn => &["palette", "help", "quit"],
     };
     let others = general.iter().filter(|id| !first.contains(id));
     for &id in first.iter().chain(others) {
@@ -271,6 +292,9 @@ fn name_of(app: &App, command: usize) -> &'static str {
         ("game-enter", _) if app.game.pane == GamePane::Games => "open",
         ("game-enter", _) if app.game.pane == GamePane::Moves => "search in Explore",
         ("pause", _) if app.debug.stop.is_some() => "run",
+        ("lesson-next", _) if app.in_lessons() => "start",
+        ("lesson-next", _) if app.learn.asked().is_some_and(|a| a.1.is_none()) => "answer",
+        ("help", _) if app.tab == Tab::Learn => "terms",
         _ => c.name,
     }
 }

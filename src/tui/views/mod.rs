@@ -11,6 +11,7 @@ mod help;
 mod inspector;
 mod lab;
 mod layout;
+mod learn;
 mod message;
 mod options;
 mod status;
@@ -22,7 +23,7 @@ pub use layout::{Layout, Squares};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::app::{App, Overlay, Pane, Tab, Target};
+use super::app::{App, Overlay, Pane, Target};
 use super::pen::Pen;
 use super::theme::Role;
 
@@ -45,7 +46,8 @@ pub fn draw(app: &mut App, buf: &mut Buffer) {
         too_small(&mut pen, area);
         return;
     }
-    let layout = Layout::of(area, app.focus, app.tab, app.debug.shown);
+    let text = app.learn.is_open();
+    let layout = Layout::of(area, app.focus, (app.tab, text), app.debug.shown);
     refresh(app, &layout);
     status::draw(app, &mut pen, layout.top);
     if let Some(rect) = layout.tree {
@@ -68,6 +70,9 @@ pub fn draw(app: &mut App, buf: &mut Buffer) {
     }
     if let Some(rect) = layout.lab {
         lab::draw(app, &mut pen, rect);
+    }
+    if let Some(rect) = layout.learn {
+        learn::draw(app, &mut pen, rect);
     }
     if let Some(rect) = layout.compare {
         compare::draw(app, &mut pen, rect);
@@ -149,5 +154,5 @@ fn popup(app: &mut App, pen: &mut Pen, area: Rect, width: u16, height: u16, titl
 
 /// Whether a pane's frame is shown as having the keyboard.
 fn has_keyboard(app: &App, pane: Pane) -> bool {
-    app.focus == pane && app.overlay.is_none() && app.tab == Tab::Explore
+    app.focus == pane && app.overlay.is_none() && app.in_explore()
 }

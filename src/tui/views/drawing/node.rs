@@ -461,7 +461,10 @@ impl Words<'_> {
         let Some(row) = &self.known.row else { return };
         let p = self.picture;
         let style = pen.style(Role::Line);
-        if p.app.debug.is_at(row) {
+        if p.app.is_marked(row.key()) {
+            let style = pen.style(Role::Match);
+            p.sheet.char(pen, x, self.top, pen.glyphs.marked, style);
+        } else if p.app.debug.is_at(row) {
             p.sheet.char(pen, x, self.top, pen.glyphs.running, style);
         } else if p.app.debug.on_line(row.node) {
             p.sheet.char(pen, x, self.top, pen.glyphs.line, style);

@@ -133,7 +133,10 @@ impl Painter<'_> {
     /// In the margin: the line being searched, and where it ends.
     fn line_mark(&self, app: &App, pen: &mut Pen, line: Rect, row: &Row, base: Style) {
         let style = pen.style(Role::Line).patch(selected_bg(base));
-        if app.debug.is_at(row) {
+        if app.is_marked(row.key()) {
+            let style = pen.style(Role::Match).patch(selected_bg(base));
+            pen.char(line.x, line.y, pen.glyphs.marked, style);
+        } else if app.debug.is_at(row) {
             pen.char(line.x, line.y, pen.glyphs.running, style);
         } else if app.debug.on_line(row.node) {
             pen.char(line.x, line.y, pen.glyphs.line, style);

@@ -1,0 +1,149 @@
+//! Which lessons were done and how, kept in a file of the person's.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+use crate::game::load::save::save;
+
+/// What is kept. Where there is no file it is kept for as long as the program runs.
+#[derive(Debug, Default)]
+pub struct Progress {
+    file: Option<PathBuf>,
+    kept: Kept,
+}
+
+#[derive(Debug, Default, Serialize, Deserialize)]
+struct Kept {
+    version: u32,
+    /// By the lesson's file name.
+    lessons: BTreeMap<String, Record>,
+    quiz: Record,
+}
+
+/// What is known of one lesson, or of the quiz.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Record {
+    /// The furthest step seen, from 0.
+    pub step: usize,
+    pub done: bool,
+    /// Questions answered in the last run, and rightly.
+    pub asked: usize,
+    pub right: usize,
+}
+
+const VERSION: u32 = 1;
+
+impl Progress {
+    /// Reads `learn.json` in a folder. What can't be read is begun anew, and told.
+    pub fn open(folder: Option<PathBuf>) -> (Progress, Option<String>) {
+        let Some(file) = folder.map(|f| f.join("learn.json")) else {
+            return (Progress::default(), None);
+        };
+        let (kept, fault) = match std::fs::read_to_string(&file) {
+            Ok(text) => match serde_json::from_str::<Kept>(&text) {
+                Ok(kept) if kept.version == VERSION => (kept, None),
+                Ok(kept) => (Kept::default(), Some(format!("version {}", kept.version))),
+                Err(e) => (Kept::default(), Some(e.to_string())),
+            },
+            Err(_) => (Kept::default(), None),
+        };
+        let fault = fault.map(|what| format!("{}: found {what}: begun anew", file.display()));
+        // What can't be read is not written over.
+        let file = fault.is_none().then_some(file);
+        (Progress { file, kept }, fault)
+    }
+
+    #[must_use]
+    pub fn of(&self, lesson: &str) -> Option<Record> {
+        self.kept.lessons.get(lesson).copied()
+    }
+
+    #[must_use]
+    pub fn quiz(&self) -> Record {
+        self.kept.quiz
+    }
+
+    /// Notes how far a lesson was gone through.
+    ///
+    /// # Errors
+    /// If the file can't be written.
+    pub fn note(&mut self, lesson: &str, now: Record) -> std::io::Result<()> {
+        let record = self.kept.lessons.entry(lesson.to_owned()).or_default();
+        let merged = Record {
+            step: record.step.max(now.step),
+            done: record.done || now.done,
+            ..now
+        };
+        if *record == merged {
+            return Ok(());
+        }
+        *record = merged;
+        self.write()
+    }
+
+    /// Notes an answer in the quiz.
+    ///
+    /// # Errors
+    /// If the file can't be written.
+    pub fn note_quiz(&mut self, right: bool) -> std::io::Result<()> {
+        self.kept.quiz.asked += 1;
+        self.kept.quiz.right += usize::from(right);
+        self.write()
+    }
+
+    fn write(&mut self) -> std::io::Result<()> {
+        let Some(file) = &self.file else {
+            return Ok(());
+        };
+        self.kept.version = VERSION;
+        if let Some(folder) = file.parent() {
+            std::fs::create_dir_all(folder)?;
+        }
+        let text = serde_json::to_vec_pretty(&self.kept)?;
+        save(file, |out| out.write_all(&text))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_done_is_there_again_and_a_broken_file_is_left_alone() {
+        let folder = std::env::temp_dir().join(format!("plyscope-learn-{}", std::process::id()));
+        let (mut progress, fault) = Progress::open(Some(folder.clone()));
+        assert_eq!(fault, None);
+        let record = Record {
+            step: 4,
+            done: true,
+            asked: 3,
+            right: 2,
+        };
+        progress.note("a.md", record).expect("written");
+        let again = Record {
+            step: 1,
+            done: false,
+            asked: 1,
+            right: 1,
+        };
+        progress.note("a.md", again).expect("written");
+        progress.note_quiz(true).expect("written");
+        let (read, _) = Progress::open(Some(folder.clone()));
+        let merged = Record {
+            step: 4,
+            done: true,
+            ..again
+        };
+        assert_eq!(read.of("a.md"), Some(merged));
+        assert_eq!((read.quiz().asked, read.quiz().right), (1, 1));
+        std::fs::write(folder.join("learn.json"), "{").expect("written");
+        let (mut broken, fault) = Progress::open(Some(folder.clone()));
+        assert!(fault.is_some_and(|f| f.contains("learn.json")));
+        broken.note("a.md", record).expect("nothing to write");
+        let left = std::fs::read_to_string(folder.join("learn.json")).expect("a file");
+        assert_eq!(left, "{");
+        let _ = std::fs::remove_dir_all(folder);
+    }
+}

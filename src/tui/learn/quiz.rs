@@ -1,0 +1,128 @@
+//! The quiz: on any position and algorithm the search stops at something and plyscope asks what happens next. The answers
+//! are read off the search like those of lessons.
+
+use super::Outcome;
+use crate::engine::Session;
+use crate::engine::breakpoint::Breakpoint;
+use crate::engine::lesson::answer::Guess;
+use crate::engine::lesson::script::Script;
+use crate::engine::lesson::{Question, Run, Target};
+use crate::game::Subject;
+use crate::search::Event;
+use crate::tree::{Family, NodeId, Tree};
+
+/// A quiz on the search that Explore shows.
+#[derive(Debug, Default)]
+pub struct Quiz {
+    pub question: Option<Question>,
+    pub outcome: Option<Outcome>,
+    pub guess: Option<Guess>,
+    pub script: Script,
+    pub settled: bool,
+    pub asked: usize,
+    pub right: usize,
+    /// Stops looked at in vain since the last question.
+    pub tries: u32,
+    random: Option<fastrand::Rng>,
+}
+
+/// Stops looked at before giving up.
+const TRIES: u32 = 40;
+
+/// Where something worth a question may happen.
+fn stop(family: Family) -> &'static str {
+    match family {
+        Family::DepthFirst => "on enter when ply >= 1 and ply <= 4 and depth >= 1",
+        Family::BestFirst => "(on expand when ply <= 3) or at root on enter",
+    }
+}
+
+impl Quiz {
+    /// With a seed the same search asks the same questions.
+    #[must_use]
+    pub fn new(seed: u64) -> Quiz {
+        Quiz {
+            random: Some(fastrand::Rng::with_seed(seed)),
+            ..Quiz::default()
+        }
+    }
+
+    /// Sets out for the next stop.
+    pub fn seek(&mut self, family: Family, subject: &Subject) {
+        self.question = None;
+        self.outcome = None;
+        self.guess = None;
+        self.settled = false;
+        let times = self.random.as_mut().map_or(1, |r| r.u32(1..=12));
+        let stop = Breakpoint::parse(stop(family), subject).ok();
+        let run = stop.map(|stop| Run {
+            line: 0,
+            to: Target::Break(stop, times),
+        });
+        self.script = Script::new(run);
+    }
+
+    /// At a stop: asks, or gives up this one. False: there is nothing more to ask.
+    pub fn ask(&mut self, session: &Session) -> bool {
+        let Some(standing) = session.standing() else {
+            return false;
+        };
+        self.question = self.question_at(session, &standing.event);
+        self.settled = self.question.is_some();
+        if self.settled {
+            self.tries = 0;
+            return true;
+        }
+        self.tries += 1;
+        self.tries <= TRIES
+    }
+
+    fn question_at(&mut self, session: &Session, event: &Event) -> Option<Question> {
+        let reader = session.reader();
+        let node = event.node();
+        let moves = reader.rows(node).len();
+        let place = place(session, node);
+        let below = session.tree().ply(node) + 1;
+        let name = match reader.numbered(node) {
+            Some(name) => format!("`{name}`"),
+            None => "the root".into(),
+        };
+        let which = |what: &str| {
+            format!("ask: {what}\nreveal: on enter under {place} when ply = {below}\nrow: next")
+        };
+        let first = self.random.as_mut().is_some_and(|r| r.bool());
+        let toy = matches!(session.subject(), Subject::Toy(_));
+        let text = match event {
+            // In a game a node may be done before any move, or begin with a null move.
+            Event::Enter { .. } if !reader.is_best_first() && toy && first && moves > 1 => {
+                which(&format!("The search is at {name}. Which move does it try first there?"))
+            }
+            Event::Enter { .. } if !reader.is_best_first() => format!(
+                "ask: The search has come to {name} with the window of the event below. How will its value come out for the side to move there?\n\
+                 reveal: on leave at {place}\n\
+                 - at least beta: the rest is cut off :: value of {place} >= beta of {place}\n\
+                 - at most alpha: it changes nothing above :: value of {place} <= alpha of {place}\n\
+                 - between them: it is exact :: value of {place} > alpha of {place} and value of {place} < beta of {place}"
+            ),
+            Event::Expand { .. } if moves > 1 => {
+                which(&format!("{name} has just been expanded. Which of its moves is visited first?"))
+            }
+            Event::Enter { .. } if moves > 1 && node == Tree::ROOT => {
+                which("The next descent begins at the root. Which move does it choose?")
+            }
+            _ => return None,
+        };
+        Question::of_text(&text, session.subject()).ok()
+    }
+}
+
+/// A node as a place in the language of breakpoints.
+fn place(session: &Session, node: NodeId) -> String {
+    let codes = session.tree().moves_to(node);
+    let line = session.subject().line_of(&codes);
+    if line.is_empty() {
+        "root".into()
+    } else {
+        format!("\"{line}\"")
+    }
+}
