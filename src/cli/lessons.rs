@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::failure::{Failure, complain};
+use crate::engine::breakpoint::Still;
 use crate::engine::lesson::check::{STEPS, Stop, walk};
 use crate::engine::lesson::{Glossary, Lesson, Prose, Shape, built_in, own};
-use crate::engine::breakpoint::Still;
 use crate::game::load::LoadError;
 use crate::report::lesson::{LessonJson, answer, plain};
 
@@ -61,14 +61,17 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             refused |= !one.go_through(arguments.print, &glossary, &mut out)?;
         }
     } else {
-        let read = listed.iter().zip(1..).filter_map(|(one, i)| match &one.lesson {
-            Ok(lesson) => Some((one.number.unwrap_or(i), lesson)),
-            Err(error) => {
-                complain(&error.to_string());
-                refused = true;
-                None
-            }
-        });
+        let read = listed
+            .iter()
+            .zip(1..)
+            .filter_map(|(one, i)| match &one.lesson {
+                Ok(lesson) => Some((one.number.unwrap_or(i), lesson)),
+                Err(error) => {
+                    complain(&error.to_string());
+                    refused = true;
+                    None
+                }
+            });
         let rows: Vec<LessonJson> = read.map(|(n, l)| LessonJson::new(n, l)).collect();
         if arguments.json {
             serde_json::to_writer_pretty(&mut out, &rows)?;
@@ -78,7 +81,11 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         }
     }
     out.flush()?;
-    if refused { Err(Failure::Reported) } else { Ok(()) }
+    if refused {
+        Err(Failure::Reported)
+    } else {
+        Ok(())
+    }
 }
 
 /// The lessons asked for; all that are built in where none is.
@@ -117,7 +124,10 @@ fn list(out: &mut impl Write, rows: &[LessonJson]) -> io::Result<()> {
     for row in rows {
         let (number, title, teaches) = (row.number, row.title, row.teaches);
         let minutes = row.minutes;
-        writeln!(out, "{number:>2}  {title:width$}  {minutes:>2} min  {teaches}")?;
+        writeln!(
+            out,
+            "{number:>2}  {title:width$}  {minutes:>2} min  {teaches}"
+        )?;
     }
     Ok(())
 }
@@ -155,7 +165,11 @@ impl Listed {
             writeln!(out, "Sources: {}\n", lesson.sources.join("; "))?;
         } else if faults.is_empty() {
             let (steps, questions) = (lesson.steps.len(), lesson.questions());
-            writeln!(out, "{}: {steps} steps, {questions} questions hold", lesson.name)?;
+            writeln!(
+                out,
+                "{}: {steps} steps, {questions} questions hold",
+                lesson.name
+            )?;
         }
         for fault in &faults {
             complain(&fault.to_string());

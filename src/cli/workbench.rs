@@ -76,9 +76,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             let read = fen::parse(text).map_err(|e| e.in_file("--fen"))?;
             Document::position("position", Subject::Chess(Situation::new(read.position)))
         }
-        (None, Some(file)) if lesson.is_none() => {
-            Document::open(file).map_err(Failure::Input)?
-        }
+        (None, Some(file)) if lesson.is_none() => Document::open(file).map_err(Failure::Input)?,
         (None, _) => {
             let start = Situation::new(ChessPosition::default());
             Document::position("start position", Subject::Chess(start))

@@ -98,7 +98,11 @@ pub fn figure(x: f64, format: Format) -> String {
             let decimals = if x.abs() < 0.1 { 3 } else { 2 };
             let text = format!("{x:.decimals$}");
             let text = text.trim_end_matches('0').trim_end_matches('.');
-            if text == "-0" { "0".into() } else { text.into() }
+            if text == "-0" {
+                "0".into()
+            } else {
+                text.into()
+            }
         }
     };
     number::minus(&text)

@@ -75,7 +75,9 @@ pub(super) enum Wide {
     Leaves,
     Total,
     /// Audits, and those that found a rule wrong.
-    Audited { wrong: bool },
+    Audited {
+        wrong: bool,
+    },
     Choice(ChoiceFigure, Place),
 }
 

@@ -10,8 +10,14 @@ use crate::tree::{NodeId, Tree};
 #[derive(Clone, Debug, PartialEq)]
 pub enum Answer {
     /// A row: its parent's node and its move.
-    Row { parent: NodeId, m: MoveCode },
-    Number { value: f64, tolerance: f64 },
+    Row {
+        parent: NodeId,
+        m: MoveCode,
+    },
+    Number {
+        value: f64,
+        tolerance: f64,
+    },
     /// The place of the choice that holds.
     Choice(usize),
 }
@@ -75,8 +81,10 @@ impl Question {
             }
             Kind::Choice(choices) => {
                 let claims = choices.iter().enumerate();
-                let right: Vec<usize> =
-                    claims.filter(|(_, c)| c.claim.holds(still)).map(|(i, _)| i).collect();
+                let right: Vec<usize> = claims
+                    .filter(|(_, c)| c.claim.holds(still))
+                    .map(|(i, _)| i)
+                    .collect();
                 match right[..] {
                     [one] => Ok(Answer::Choice(one)),
                     [] => Err(NoAnswer::new("no choice that holds", "one")),
@@ -112,11 +120,13 @@ impl Row {
                     .ok_or_else(|| NoAnswer::new("no node", format!("{:?}", among.text())))?;
                 let sign = if *greatest { 1.0 } else { -1.0 };
                 let of = |id| Some((sign * measure.at(still, id)?, id));
-                let mut found: Vec<(f64, NodeId)> =
-                    tree.children(parent).filter_map(of).collect();
+                let mut found: Vec<(f64, NodeId)> = tree.children(parent).filter_map(of).collect();
                 found.sort_by(|a, b| b.0.total_cmp(&a.0));
                 match found[..] {
-                    [] => Err(NoAnswer::new("no such figure", format!("{:?}", measure.text()))),
+                    [] => Err(NoAnswer::new(
+                        "no such figure",
+                        format!("{:?}", measure.text()),
+                    )),
                     [(a, _), (b, _), ..] if a == b => {
                         Err(NoAnswer::new("two moves with the same figure", "one"))
                     }

@@ -105,7 +105,8 @@ impl Checked<'_> {
     }
 
     fn fault(&mut self, line: u32, found: &str, expected: &str) {
-        self.faults.push(LoadError::new(found, expected).at_line(line));
+        self.faults
+            .push(LoadError::new(found, expected).at_line(line));
     }
 
     fn run(&mut self, mut script: Script, session: &mut Session) -> bool {
@@ -129,12 +130,20 @@ impl Checked<'_> {
         let show = &self.step.show;
         for spot in show.select.iter().chain(&show.mark) {
             if !is_row(spot, &still) {
-                self.fault(self.step.line, &format!("no row {:?}", spot.text()), "one in the tree");
+                self.fault(
+                    self.step.line,
+                    &format!("no row {:?}", spot.text()),
+                    "one in the tree",
+                );
             }
         }
         for spot in &show.open {
             if spot.node(still.reader.tree).is_none() {
-                self.fault(self.step.line, &format!("no node {:?}", spot.text()), "one in the tree");
+                self.fault(
+                    self.step.line,
+                    &format!("no node {:?}", spot.text()),
+                    "one in the tree",
+                );
             }
         }
         for prose in &self.step.text {
@@ -150,7 +159,11 @@ impl Checked<'_> {
                 }
                 Inline::Value(value, _) => {
                     if let Some(missing) = missing(value, &still) {
-                        self.fault(line, &format!("nothing for {{{missing}}}"), "a figure of the search");
+                        self.fault(
+                            line,
+                            &format!("nothing for {{{missing}}}"),
+                            "a figure of the search",
+                        );
                     }
                 }
                 _ => {}
@@ -161,7 +174,11 @@ impl Checked<'_> {
 
 fn is_row(spot: &Spot, still: &Still) -> bool {
     match spot.row(still.reader.tree) {
-        Some((parent, m)) => still.reader.fates(parent).iter().any(|(code, _)| *code == m),
+        Some((parent, m)) => still
+            .reader
+            .fates(parent)
+            .iter()
+            .any(|(code, _)| *code == m),
         None => spot.text().is_empty(),
     }
 }
@@ -181,7 +198,10 @@ fn missing(value: &Value, still: &Still) -> Option<String> {
         Value::Best(spot) => (best(spot).is_some(), format!("best of {:?}", spot.text())),
         Value::Line(spot) => (best(spot).is_some(), format!("line of {:?}", spot.text())),
         Value::Move(spot) => (is_row(spot, still), format!("move of {:?}", spot.text())),
-        Value::Sentence(spot) => (is_row(spot, still), format!("sentence of {:?}", spot.text())),
+        Value::Sentence(spot) => (
+            is_row(spot, still),
+            format!("sentence of {:?}", spot.text()),
+        ),
         Value::Event => (still.event.is_some(), "event".to_owned()),
     };
     (!there).then_some(text)

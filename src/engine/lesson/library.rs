@@ -21,13 +21,17 @@ pub fn built_in() -> Vec<Result<Lesson, LoadError>> {
         .filter(|(name, _)| name.ends_with(".md") && !OTHERS.contains(name))
         .collect();
     files.sort_unstable_by_key(|file| file.0);
-    files.iter().map(|(name, bytes)| Lesson::read(name, bytes)).collect()
+    files
+        .iter()
+        .map(|(name, bytes)| Lesson::read(name, bytes))
+        .collect()
 }
 
 /// Whether a file's name is that of a lesson.
 #[must_use]
 pub fn is_named(path: &Path) -> bool {
-    path.extension().is_some_and(|e| e.eq_ignore_ascii_case("md"))
+    path.extension()
+        .is_some_and(|e| e.eq_ignore_ascii_case("md"))
 }
 
 /// Reads a person's lesson.

@@ -23,7 +23,9 @@
 //! ````
 
 use super::text::{Wrong, inlines};
-use super::{Choice, Kind, Lesson, Prose, Question, Row, Run, Shape, Show, Step, Target, View, setup};
+use super::{
+    Choice, Kind, Lesson, Prose, Question, Row, Run, Shape, Show, Step, Target, View, setup,
+};
 use crate::engine::breakpoint::{Breakpoint, BreakpointError, Claim, Measure, Spot};
 use crate::game::Subject;
 use crate::game::load::LoadError;
@@ -168,7 +170,10 @@ impl Question {
 
 /// The front matter's fields and the lines behind it, each with its number.
 pub(super) fn front_matter(text: &str) -> Result<(Block, Vec<(u32, &str)>), Fault> {
-    let mut lines = (1..).zip(text.lines().map(|l| l.trim_end().trim_start_matches('\u{feff}')));
+    let mut lines = (1..).zip(
+        text.lines()
+            .map(|l| l.trim_end().trim_start_matches('\u{feff}')),
+    );
     let opening = |line: &(u32, &str)| !line.1.is_empty();
     match lines.find(opening) {
         Some((_, "---")) => {}
@@ -260,8 +265,11 @@ fn split(lines: &[(u32, &str)]) -> Result<Vec<Raw>, Fault> {
         }
         let part = match line.strip_prefix("```") {
             Some(kind) => {
-                let body: Vec<(u32, &str)> =
-                    lines.by_ref().copied().take_while(|l| l.1 != "```").collect();
+                let body: Vec<(u32, &str)> = lines
+                    .by_ref()
+                    .copied()
+                    .take_while(|l| l.1 != "```")
+                    .collect();
                 Part::Block(block(kind.trim(), number, &body)?)
             }
             None => Part::Line(number, line.to_owned()),
@@ -299,10 +307,12 @@ fn block(kind: &str, line: u32, body: &[(u32, &str)]) -> Result<Block, Fault> {
 }
 
 fn step(raw: &Raw, before: Option<&Subject>) -> Result<Step, Fault> {
-    let blocks = || raw.parts.iter().filter_map(|p| match p {
-        Part::Block(block) => Some(block),
-        Part::Line(..) => None,
-    });
+    let blocks = || {
+        raw.parts.iter().filter_map(|p| match p {
+            Part::Block(block) => Some(block),
+            Part::Line(..) => None,
+        })
+    };
     let of_kind = |kind: &'static str| blocks().filter(move |b| b.kind == kind);
     for kind in ["setup", "tree", "show", "question"] {
         if let Some(second) = of_kind(kind).nth(1) {
@@ -336,7 +346,8 @@ fn step(raw: &Raw, before: Option<&Subject>) -> Result<Step, Fault> {
     };
     for run in of_kind("run") {
         run.know(&["to", "times"], &[])?;
-        step.runs.push(target(run.require("to")?, run.get("times"), subject)?);
+        step.runs
+            .push(target(run.require("to")?, run.get("times"), subject)?);
     }
     if let Some(block) = of_kind("show").next() {
         step.show = show(block, subject)?;
@@ -344,7 +355,10 @@ fn step(raw: &Raw, before: Option<&Subject>) -> Result<Step, Fault> {
     if let Some(block) = of_kind("question").next() {
         step.question = Some(question(block, subject)?);
     }
-    let asked = raw.parts.iter().position(|p| matches!(p, Part::Block(b) if b.kind == "question"));
+    let asked = raw
+        .parts
+        .iter()
+        .position(|p| matches!(p, Part::Block(b) if b.kind == "question"));
     let (text, after) = raw.parts.split_at(asked.unwrap_or(raw.parts.len()));
     step.text = prose(text, subject)?;
     step.after = prose(after, subject)?;
@@ -492,8 +506,7 @@ fn question(block: &Block, subject: &Subject) -> Result<Question, Fault> {
     let kind = match (block.get("row"), block.get("number"), &choices[..]) {
         (Some(field), None, []) => Kind::Row(row(field, reveal.is_some(), subject)?),
         (None, Some(field), []) => Kind::Number {
-            measure: Measure::parse(&field.text, subject)
-                .map_err(|e| field.of_expression(e, 0))?,
+            measure: Measure::parse(&field.text, subject).map_err(|e| field.of_expression(e, 0))?,
             tolerance: block.get("tolerance").map_or(Ok(0.0), Field::number)?,
         },
         (None, None, [_, _, ..]) => Kind::Choice(choices),
@@ -540,7 +553,8 @@ fn choice(field: &Field, subject: &Subject) -> Result<Choice, Fault> {
     let Some((text, claim)) = field.text.rsplit_once("::") else {
         return Err(field.fault(&field.text, "- text :: claim".into()));
     };
-    let skipped = text.chars().count() + 2 + claim.chars().count() - claim.trim_start().chars().count();
+    let skipped =
+        text.chars().count() + 2 + claim.chars().count() - claim.trim_start().chars().count();
     Ok(Choice {
         text: inlines(text.trim(), subject).map_err(|w| field.of_text(w, 0))?,
         claim: Claim::parse(claim.trim(), subject).map_err(|e| field.of_expression(e, skipped))?,

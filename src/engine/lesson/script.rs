@@ -110,9 +110,7 @@ impl Run {
                 format!("the search's end after event {now}"),
                 format!("{:?}", breakpoint.text()),
             ),
-            (Target::Event(number), _) => {
-                missed(format!("event {now}"), format!("event {number}"))
-            }
+            (Target::Event(number), _) => missed(format!("event {now}"), format!("event {number}")),
             (Target::End, _) => missed(format!("event {now}"), "the search's end".into()),
         }
     }

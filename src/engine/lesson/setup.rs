@@ -55,7 +55,13 @@ pub(super) fn read(block: &Block, tree: Option<&Block>) -> Result<Setup, Fault> 
 }
 
 fn algorithm(block: &Block) -> Result<Algorithm, Fault> {
-    let names = || ALGORITHMS.iter().map(|a| a.name).collect::<Vec<_>>().join(", ");
+    let names = || {
+        ALGORITHMS
+            .iter()
+            .map(|a| a.name)
+            .collect::<Vec<_>>()
+            .join(", ")
+    };
     let expected = || format!("algorithm: one of {}", names());
     let Some(field) = block.get("algorithm") else {
         return Err(block.fault("no algorithm", expected()));
@@ -108,7 +114,9 @@ fn subject(block: &Block, tree: Option<&Block>) -> Result<(Subject, String), Fau
     let Some(moves) = block.get("moves") else {
         return Ok((start, title));
     };
-    let subject = start.play_text(&moves.text).map_err(|e| moves.of_load(&e))?;
+    let subject = start
+        .play_text(&moves.text)
+        .map_err(|e| moves.of_load(&e))?;
     Ok((subject, title))
 }
 

@@ -27,7 +27,10 @@ pub enum Inline {
     Bold(String),
     Code(String),
     /// A term of the glossary, as it is written here and as it is called there.
-    Term { shown: String, term: String },
+    Term {
+        shown: String,
+        term: String,
+    },
     Value(Value, Format),
 }
 
@@ -163,7 +166,10 @@ fn placeholder(inside: &str, at: usize, subject: &Subject) -> Result<Inline, Wro
         let Some(place) = place else {
             return Err(Wrong::new(at, trimmed, &format!("{word} of and a place")));
         };
-        named(Spot::parse(place, subject).map_err(|e| Wrong { at, ..Wrong::of(0, e) })?)
+        named(Spot::parse(place, subject).map_err(|e| Wrong {
+            at,
+            ..Wrong::of(0, e)
+        })?)
     } else {
         let lead = what.chars().count() - what.trim_start().chars().count();
         Value::Number(Measure::parse(trimmed, subject).map_err(|e| Wrong::of(at + lead, e))?)
@@ -172,7 +178,12 @@ fn placeholder(inside: &str, at: usize, subject: &Subject) -> Result<Inline, Wro
 }
 
 fn read_format(text: &str) -> Option<Format> {
-    let decimals = |text: &str| text.strip_prefix('.')?.parse::<u8>().ok().filter(|d| *d <= 6);
+    let decimals = |text: &str| {
+        text.strip_prefix('.')?
+            .parse::<u8>()
+            .ok()
+            .filter(|d| *d <= 6)
+    };
     match text {
         "%" => Some(Format::Percent),
         "+" => Some(Format::Signed(2)),

@@ -240,7 +240,8 @@ impl App {
         self.config = config;
         self.detour = None;
         self.look_at(Source::Live(Box::new(session)));
-        self.explorer.set_filter(crate::tui::explorer::Filter::default());
+        self.explorer
+            .set_filter(crate::tui::explorer::Filter::default());
         self.tab = Tab::Learn;
     }
 

@@ -94,9 +94,9 @@ impl Quiz {
         let toy = matches!(session.subject(), Subject::Toy(_));
         let text = match event {
             // In a game a node may be done before any move, or begin with a null move.
-            Event::Enter { .. } if !reader.is_best_first() && toy && first && moves > 1 => {
-                which(&format!("The search is at {name}. Which move does it try first there?"))
-            }
+            Event::Enter { .. } if !reader.is_best_first() && toy && first && moves > 1 => which(
+                &format!("The search is at {name}. Which move does it try first there?"),
+            ),
             Event::Enter { .. } if !reader.is_best_first() => format!(
                 "ask: The search has come to {name} with the window of the event below. How will its value come out for the side to move there?\n\
                  reveal: on leave at {place}\n\
@@ -104,9 +104,9 @@ impl Quiz {
                  - at most alpha: it changes nothing above :: value of {place} <= alpha of {place}\n\
                  - between them: it is exact :: value of {place} > alpha of {place} and value of {place} < beta of {place}"
             ),
-            Event::Expand { .. } if moves > 1 => {
-                which(&format!("{name} has just been expanded. Which of its moves is visited first?"))
-            }
+            Event::Expand { .. } if moves > 1 => which(&format!(
+                "{name} has just been expanded. Which of its moves is visited first?"
+            )),
             Event::Enter { .. } if moves > 1 && node == Tree::ROOT => {
                 which("The next descent begins at the root. Which move does it choose?")
             }

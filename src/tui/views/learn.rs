@@ -2,9 +2,9 @@
 
 use ratatui::layout::Rect;
 
+use crate::engine::breakpoint::Still;
 use crate::engine::lesson::script::still;
 use crate::engine::lesson::{Kind, Prose, Question, Shape};
-use crate::engine::breakpoint::Still;
 use crate::report::lesson::{Piece, Tone, answer, figure, pieces};
 use crate::tui::app::{App, Target};
 use crate::tui::learn::Outcome;
@@ -36,7 +36,13 @@ fn draw_list(app: &mut App, pen: &mut Pen, area: Rect) {
     let height = usize::from(inner.height - about);
     app.learn.list.keep_in_view(height, count);
     let (top, selected) = (app.learn.list.top, app.learn.list.selected);
-    for (row, (i, lesson)) in lessons.iter().enumerate().skip(top).take(height).enumerate() {
+    for (row, (i, lesson)) in lessons
+        .iter()
+        .enumerate()
+        .skip(top)
+        .take(height)
+        .enumerate()
+    {
         let line = Rect {
             y: inner.y + row as u16,
             height: 1,
@@ -70,7 +76,11 @@ fn draw_list(app: &mut App, pen: &mut Pen, area: Rect) {
         pen.put(x, line.y, end, &pen.glyphs.text(&title).clone(), Role::Text);
         let minutes = format!("{:>3} min  ", lesson.minutes);
         let x = pen.put(end, line.y, line.right(), &minutes, Role::Dim);
-        let role = if record.is_some_and(|r| r.done) { Role::Win } else { Role::Draw };
+        let role = if record.is_some_and(|r| r.done) {
+            Role::Win
+        } else {
+            Role::Draw
+        };
         pen.put(x, line.y, line.right(), &state, role);
     }
     let frame_note = match app.learn.progress.quiz() {
@@ -87,11 +97,23 @@ fn draw_list(app: &mut App, pen: &mut Pen, area: Rect) {
         let mut lines = text::wrap(&pen.glyphs.text(&what), width);
         lines.truncate(2);
         for (i, line) in lines.iter().enumerate() {
-            pen.put(inner.x + 1, y + i as u16, inner.right(), line, Role::Heading);
+            pen.put(
+                inner.x + 1,
+                y + i as u16,
+                inner.right(),
+                line,
+                Role::Heading,
+            );
         }
         let sources = format!("after {}", lesson.sources.join("; "));
         let sources = text::fit(&pen.glyphs.text(&sources), width, pen.glyphs.ellipsis);
-        pen.put(inner.x + 1, inner.bottom() - 1, inner.right(), &sources, Role::Dim);
+        pen.put(
+            inner.x + 1,
+            inner.bottom() - 1,
+            inner.right(),
+            &sources,
+            Role::Dim,
+        );
     }
 }
 
@@ -179,7 +201,9 @@ impl Page {
         let wandered = app.has_wandered();
         let hint = hint(app, question, outcome, wandered);
         if let Some(quiz) = &app.learn.quiz {
-            let event = now.event.map(|e| crate::report::event::sentence(&now.reader, &e));
+            let event = now
+                .event
+                .map(|e| crate::report::event::sentence(&now.reader, &e));
             let plain = |text: String| Piece {
                 text,
                 tone: Tone::Plain,
@@ -200,7 +224,10 @@ impl Page {
         let playing = app.learn.playing.as_ref()?;
         let step = &playing.lesson.steps[playing.step];
         let set = |prose: &[Prose]| -> Vec<(Shape, Vec<Piece>)> {
-            prose.iter().map(|p| (p.shape, pieces(&p.inlines, &now))).collect()
+            prose
+                .iter()
+                .map(|p| (p.shape, pieces(&p.inlines, &now)))
+                .collect()
         };
         let (done, all) = (playing.step + 1, playing.lesson.steps.len());
         let answered = playing.is_answered() && !under_way;
@@ -210,21 +237,35 @@ impl Page {
             heading: step.heading.clone(),
             text: set(&step.text),
             asked,
-            after: if answered { set(&step.after) } else { Vec::new() },
+            after: if answered {
+                set(&step.after)
+            } else {
+                Vec::new()
+            },
             hint,
             under_way,
             wandered,
         })
     }
 
-    fn write(&self, width: usize, pen: &Pen, lines: &mut Vec<Line>, choices: &mut Vec<(usize, usize)>) {
+    fn write(
+        &self,
+        width: usize,
+        pen: &Pen,
+        lines: &mut Vec<Line>,
+        choices: &mut Vec<(usize, usize)>,
+    ) {
         let heading = pen.glyphs.text(&self.heading);
         for line in text::wrap(&heading, width) {
             lines.push(vec![(line, Role::Heading)]);
         }
         if self.wandered {
             let words = "You have wandered off: x comes back to the step.";
-            lines.extend(text::wrap(words, width).into_iter().map(|l| vec![(l, Role::Warning)]));
+            lines.extend(
+                text::wrap(words, width)
+                    .into_iter()
+                    .map(|l| vec![(l, Role::Warning)]),
+            );
         }
         // Once it is answered, what follows from it is what matters.
         let answered = self.asked.as_ref().is_some_and(|a| a.verdict.is_some());
@@ -237,16 +278,28 @@ impl Page {
         write_prose(&self.after, width, pen, lines);
         if self.under_way {
             lines.push(Vec::new());
-            lines.push(vec![("searching".to_owned() + &pen.glyphs.ellipsis.to_string(), Role::Running)]);
+            lines.push(vec![(
+                "searching".to_owned() + &pen.glyphs.ellipsis.to_string(),
+                Role::Running,
+            )]);
         } else if !self.hint.is_empty() {
             lines.push(Vec::new());
             let hint = pen.glyphs.text(&self.hint);
-            lines.extend(text::wrap(&hint, width).into_iter().map(|l| vec![(l, Role::Key)]));
+            lines.extend(
+                text::wrap(&hint, width)
+                    .into_iter()
+                    .map(|l| vec![(l, Role::Key)]),
+            );
         }
     }
 }
 
-fn hint(app: &App, question: Option<&Question>, outcome: Option<&Outcome>, wandered: bool) -> String {
+fn hint(
+    app: &App,
+    question: Option<&Question>,
+    outcome: Option<&Outcome>,
+    wandered: bool,
+) -> String {
     let lesson = app.learn.playing.as_ref();
     let last = lesson.is_some_and(|p| p.step + 1 == p.lesson.steps.len());
     let hint = match (question, outcome) {
@@ -302,7 +355,13 @@ impl Asked {
         }
     }
 
-    fn write(&self, width: usize, pen: &Pen, lines: &mut Vec<Line>, places: &mut Vec<(usize, usize)>) {
+    fn write(
+        &self,
+        width: usize,
+        pen: &Pen,
+        lines: &mut Vec<Line>,
+        places: &mut Vec<(usize, usize)>,
+    ) {
         lines.push(Vec::new());
         let ask: Vec<(String, Role)> = words(&self.ask, Role::Title, pen);
         lines.extend(wrap_words(&ask, width, ""));
@@ -322,7 +381,11 @@ impl Asked {
         if let Some((right, told)) = &self.verdict {
             let role = if *right { Role::Win } else { Role::Loss };
             let told = pen.glyphs.text(told);
-            lines.extend(text::wrap(&told, width).into_iter().map(|l| vec![(l, role)]));
+            lines.extend(
+                text::wrap(&told, width)
+                    .into_iter()
+                    .map(|l| vec![(l, role)]),
+            );
         }
     }
 }
@@ -383,7 +446,10 @@ fn wrap_words(pieces: &[(String, Role)], width: usize, indent: &str) -> Vec<Line
             used = text::width(indent);
         } else if space == 1 {
             let role = gap.unwrap_or(Role::Text);
-            lines.last_mut().into_iter().for_each(|l| l.push((" ".into(), role)));
+            lines
+                .last_mut()
+                .into_iter()
+                .for_each(|l| l.push((" ".into(), role)));
             used += 1;
         }
         used += long;

@@ -3,7 +3,9 @@
 use super::scan::is_of_word;
 use super::{Condition, Number, Parser, Read, Stop};
 use crate::engine::breakpoint::BreakpointError;
-use crate::engine::breakpoint::measure::{BeliefFigure, ChoiceFigure, Fates, Function, Wide, no_fate};
+use crate::engine::breakpoint::measure::{
+    BeliefFigure, ChoiceFigure, Fates, Function, Wide, no_fate,
+};
 use crate::engine::breakpoint::place::Place;
 use crate::engine::breakpoint::words::FIGURES;
 use crate::game::{Subject, text::quote};
