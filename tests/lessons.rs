@@ -298,7 +298,7 @@ fn measures_of_alpha_beta_on_the_textbook_s_tree() {
         ("value of \"A a2\" - 2", 10.0),
         ("leaves", 7.0),
         ("rank of A", 1.0),
-        ("count(cutoff)", 1.0),
+        ("count(beta-cutoff)", 2.0),
         ("sqrt(9) + exp(0) * max(1, 2, ln(1))", 5.0),
         ("min(value of root, 2)", 2.0),
         ("|value of \"A\"|", 3.0),
@@ -310,9 +310,9 @@ fn measures_of_alpha_beta_on_the_textbook_s_tree() {
     assert_eq!(measure(&still, "sqrt(-1)"), None);
     assert!(holds(
         &still,
-        "has(sibling-cutoff) of \"B b2\" and not has(cutoff) of \"A\""
+        "has(sibling-cutoff) of \"B b2\" and not has(beta-cutoff) of \"A\""
     ));
-    assert!(holds(&still, "has(cutoff) of \"B\" or leaves = 9"));
+    assert!(holds(&still, "has(beta-cutoff) of \"B\" or leaves = 9"));
     assert!(
         !holds(&still, "r_opt of root > 0"),
         "what isn't there does not hold"

@@ -44,7 +44,7 @@ pub struct Spread {
     file: Option<PathBuf>,
 
     /// A back-up rule, as the option backup of distress has it (repeatable) [default: r-pick, constant:.5, r-opt, entropy,
-    /// exp:1.5, cuadras-auge:.5, gumbel:2]
+    /// exp:1.5, cuadras-auge:.5, frechet:.8]
     #[arg(long, value_name = "RULE")]
     backup: Vec<String>,
 

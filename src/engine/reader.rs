@@ -151,16 +151,17 @@ impl<'a> Reader<'a> {
     }
 
     /// What may be believed of the root: where DISTRESS searches chess, its own belief's place with a width that was fitted
-    /// to how far such searches are off ([`Report`]), as long as nothing is proven of it and it was not switched off; else
-    /// its own belief.
+    /// to how far such searches are off ([`Report`]), as long as nothing is proven of it, it was not switched off, and the
+    /// back-up is the one it was fitted to; else its own belief.
     #[must_use]
     pub fn reported(&self) -> Option<Shown> {
         let own = self.belief(Tree::ROOT)?;
         let Some((mean, features)) = self.to_calibrate() else {
             return Some(own);
         };
-        let calibrated =
-            matches!(self.searcher, Searcher::Own(_, options) if options.switch("calibrated"));
+        let calibrated = matches!(self.searcher, Searcher::Own(algorithm, options)
+            if options.switch("calibrated")
+                && options.word("backup") == algorithm.default_options().word("backup"));
         if !calibrated {
             return Some(own);
         }

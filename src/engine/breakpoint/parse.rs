@@ -208,7 +208,8 @@ impl<'a> Parser<'a> {
                 (start, &self.text[start..start + length], start + length + 1)
             }
             None => {
-                let word = self.word(|c| !c.is_whitespace() && !matches!(c, '(' | ')' | '"'));
+                let word =
+                    self.word(|c| !c.is_whitespace() && !matches!(c, '(' | ')' | '"' | '|' | ','));
                 self.place = Some((self.at, false));
                 if word.is_empty() {
                     self.note(Expected::Place);

@@ -59,10 +59,10 @@ pub const OPTIONS: &[OptionSpec] = &[
     },
     OptionSpec {
         key: "backup",
-        default: "cuadras-auge:.5",
+        default: "frechet:.8",
         range: Range::Word {
             check: is_rule,
-            expects: "a back-up rule such as cuadras-auge:.5, gumbel:2, frechet:.3, exp:1.5, entropy, constant:.5, r-opt, r-pick, svfc, three-point",
+            expects: "a back-up rule such as frechet:.8, gumbel:2, cuadras-auge:.5, exp:1.5, entropy, constant:.5, r-opt, r-pick, svfc, three-point",
         },
         summary: "how the children's beliefs become their parent's",
     },

@@ -123,6 +123,7 @@ impl App {
 
     /// Takes a document in place of the open one.
     pub fn open_document(&mut self, document: Document) {
+        self.leave_text();
         let (entry, opened) = match document.first_entry() {
             Ok(first) => first,
             Err(what) => {

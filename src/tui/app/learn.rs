@@ -105,6 +105,9 @@ impl App {
             detour: self.detour.clone(),
             session,
             drawing: std::mem::take(&mut self.drawing),
+            entry: (self.entry, self.current.clone()),
+            node: self.node,
+            ply: self.ply,
             runs,
             debugger: self.debug.shown,
         }
@@ -125,6 +128,8 @@ impl App {
         self.config = desk.config;
         self.detour = desk.detour;
         self.drawing = desk.drawing;
+        (self.entry, self.current) = desk.entry;
+        (self.node, self.ply) = (desk.node, desk.ply);
         self.debug.shown = desk.debugger;
         self.focus = Pane::Tree;
         match desk.session {

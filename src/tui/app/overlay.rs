@@ -146,19 +146,17 @@ impl App {
         if self.samples.is_empty() {
             self.samples = crate::game::samples::all();
         }
-        let items: Vec<Item> = self
-            .samples
-            .iter()
-            .map(|s| Item {
-                label: crate::tui::text::harmless(&s.title),
-                detail: crate::tui::text::harmless(&s.hint),
-                ..Item::default()
-            })
-            .collect();
-        if items.is_empty() {
-            self.say(Level::Info, "there are no samples");
-            return;
-        }
+        let lessons = Item {
+            label: "Learn: lessons from the beginning".to_owned(),
+            detail: "what a search does, step by step, with questions".to_owned(),
+            ..Item::default()
+        };
+        let samples = self.samples.iter().map(|s| Item {
+            label: crate::tui::text::harmless(&s.title),
+            detail: crate::tui::text::harmless(&s.hint),
+            ..Item::default()
+        });
+        let items = std::iter::once(lessons).chain(samples).collect();
         self.choose(Answer::Sample, Chooser::new("samples", items, 0));
     }
 
@@ -301,10 +299,11 @@ impl App {
                     .explorer
                     .set_filter(Filter::Text(chooser.query.clone())),
             },
-            Answer::Sample => match self.samples.get(i).map(Document::sample) {
+            // The lessons stand first.
+            Answer::Sample => match i.checked_sub(1).map(|i| Document::sample(&self.samples[i])) {
                 Some(Ok(document)) => self.open_document(document),
                 Some(Err(what)) => self.say(Level::Error, what),
-                None => {}
+                None => self.show_tab(Tab::Learn),
             },
             Answer::Compare(ask) => self.compare_taken(*ask, chooser, i),
             Answer::ExportOver(path) => return self.export_over(path, i),

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use super::document::Entry;
 use super::drawing::Drawing;
 use super::list::ListState;
 use super::source::Source;
@@ -83,6 +84,10 @@ pub struct Desk {
     pub detour: Option<(Subject, String)>,
     pub session: Option<Source>,
     pub drawing: Drawing,
+    /// The place in the document: entry, node of its game and ply.
+    pub entry: (usize, Entry),
+    pub node: usize,
+    pub ply: usize,
     /// It ran and is to run again.
     pub runs: bool,
     /// The debugger was shown.

@@ -98,7 +98,7 @@ impl Quiz {
                 &format!("The search is at {name}. Which move does it try first there?"),
             ),
             Event::Enter { .. } if !reader.is_best_first() => format!(
-                "ask: The search has come to {name} with the window of the event below. How will its value come out for the side to move there?\n\
+                "ask: The search has come to {name} with that window. How will its value come out for the side to move there?\n\
                  reveal: on leave at {place}\n\
                  - at least beta: the rest is cut off :: value of {place} >= beta of {place}\n\
                  - at most alpha: it changes nothing above :: value of {place} <= alpha of {place}\n\

@@ -85,7 +85,7 @@ fn draw_list(app: &mut App, pen: &mut Pen, area: Rect) {
     }
     let frame_note = match app.learn.progress.quiz() {
         r if r.asked > 0 => format!("quiz: {} of {} right", r.right, r.asked),
-        _ => String::new(),
+        _ => "Q in Explore: a quiz on any search".to_owned(),
     };
     if !frame_note.is_empty() {
         pen.frame_note(area, area.bottom() - 1, &frame_note, Role::Dim);

@@ -98,6 +98,16 @@ const IN_LESSON: [&str; 12] = [
     "palette",
 ];
 
+/// Those of who is in a quiz.
+const IN_QUIZ: [&str; 6] = [
+    "lesson-next",
+    "lesson-leave",
+    "help",
+    "down",
+    "open",
+    "next-pane",
+];
+
 /// Those of the list of lessons.
 const IN_LESSONS: [&str; 3] = ["lesson-next", "down", "up"];
 
@@ -233,6 +243,7 @@ fn draw_hints(app: &mut App, pen: &mut Pen, area: Rect, end: u16) {
     let mut x = area.x + 1;
     let first: &[&str] = match (app.debug.shown && app.tab == Tab::Explore, app.focus) {
         _ if app.in_lessons() => &IN_LESSONS,
+        _ if app.learn.quiz.is_some() && app.tab == Tab::Learn => &IN_QUIZ,
         _ if app.tab == Tab::Learn => &IN_LESSON,
         (true, Pane::Log) => &IN_LOG,
         (true, _) => &STEPPING,

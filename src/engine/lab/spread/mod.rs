@@ -24,7 +24,7 @@ pub const TELLING: [&str; 7] = [
     "entropy",
     "exp:1.5",
     "cuadras-auge:.5",
-    "gumbel:2",
+    "frechet:.8",
 ];
 
 /// What stands for the rule at this place where there is no room for its name.
