@@ -9,6 +9,8 @@ use super::failure::complain;
 use super::lab_support::{print, source, verdict, watch};
 use super::{Failure, headless};
 use crate::engine::lab::calibration::{Case, Plan, Reservoir, start};
+use crate::engine::lab::ladder::leaves;
+use crate::engine::lab::report::{Aim, fit};
 use crate::game::load::labels;
 use crate::report::lab::calibration as report;
 
@@ -29,7 +31,8 @@ const DEFAULT_NODES: u64 = 10_000;
 /// centipawns, where a belief can't tell nearly certain from certain) the truth counts as spread evenly over the jump.
 /// With --fit the belief that distress reports of a root (location and width in the logit, by value, phase and advanced
 /// pawns) is fitted to every second position by maximum likelihood; told is how it and the one in use do on the others. The
-/// defaults, in eval/fitted.rs, were obtained so.
+/// defaults, in eval/fitted.rs, were obtained so. --fit-leaf does the same with the width of a leaf's belief about the value of
+/// quiescence, by the same features and without a search; positions in check and mates are left out.
 ///
 /// A column without beliefs is judged as a point: its CRPS is the mean distance, and its coverage means nothing.
 ///
@@ -44,6 +47,7 @@ const DEFAULT_NODES: u64 = 10_000;
   plyscope lab calibration test.tsv.zst
   plyscope lab calibration test.tsv.zst --kind g --positions 1000 -a distress -a distress:backup=r-opt --nodes 30k
   plyscope lab calibration train-a.tsv.zst --kind g --positions 6000 --fit
+  plyscope lab calibration train-b.tsv.zst --positions 20000 --fit-leaf
   plyscope lab calibration analysed.epd -a distress -a mcts --json")]
 pub struct Calibration {
     /// Labelled positions, or - for standard input
@@ -65,6 +69,10 @@ pub struct Calibration {
     #[arg(long)]
     fit: bool,
 
+    /// No searches: fit the width of a leaf's belief about its quiet value (width=fitted) to every second position
+    #[arg(long, conflicts_with = "fit")]
+    fit_leaf: bool,
+
     /// One JSON object
     #[arg(long)]
     json: bool,
@@ -79,6 +87,19 @@ pub struct Calibration {
 }
 
 impl Calibration {
+    fn fit_leaf(&self, source: &str, cases: &[Case]) -> Result<(), Failure> {
+        let samples = leaves(cases);
+        let few = || {
+            let found = samples.len();
+            Failure::Input(format!(
+                "{source}: found {found} quiet labelled positions, expected 40"
+            ))
+        };
+        let fitted = fit(Aim::Leaf, &samples).ok_or_else(few)?;
+        let json = self.json.then(|| report::leaf_json(fitted));
+        print(json, self.ascii, |_| report::leaf_text(&fitted))
+    }
+
     /// Runs the experiment and prints what it found.
     ///
     /// # Errors
@@ -105,6 +126,10 @@ impl Calibration {
             return Err(Failure::Reported);
         }
         let cases: Vec<Case> = reservoir.finish().into_iter().map(Case::labelled).collect();
+        if self.fit_leaf {
+            self.fit_leaf(&source, &cases)?;
+            return verdict(refused);
+        }
         let plan = Plan {
             cases,
             columns,

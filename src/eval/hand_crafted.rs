@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use shakmaty::{Board, CastlingSide, Color, Move, Position, Role, Square};
 
+use super::fitted::{Features, Report};
 use super::speed::Speed;
 use super::tables::{SCALE, SQUARES};
 use super::terms::{self, Worth};
@@ -213,11 +214,15 @@ impl Evaluator<ChessPosition> for HandCrafted {
     /// The scale tau of a logistic in the logit, wide in the endgame, where much is decided already, and where
     /// pawns are near promotion (algorithms.md, I.5).
     fn spread(&self, state: TaperedSum, position: &ChessPosition, value: Score) -> f32 {
-        let pawns = f32::from(value.raw().unsigned_abs().min(Score::LIMIT as u16)) / 100.0;
-        let phase = state.phase() as f32 / FULL_PHASE as f32;
-        let advanced = advanced_pawns(position.chess().board()).min(4) as f32 / 4.0;
-        let [constant, of_value, of_phase, of_pawns] = super::fitted::SPREAD;
-        (1.0 + pawns).powf(of_value) * (constant + of_phase * phase + of_pawns * advanced).exp()
+        let limit = Score::LIMIT;
+        let value = value.raw().clamp(-limit, limit);
+        let features = Features {
+            phase: state.phase() as f32 / FULL_PHASE as f32,
+            advanced: advanced_pawns(position.chess().board()).min(4) as f32 / 4.0,
+        };
+        Report::LEAF
+            .shape(f32::from(value) / CP_PER_LOGIT, &features)
+            .1
     }
 
     /// Logistic in the logit around q/180 + bias; a proven win or loss is an atom in its end bin, and nothing else

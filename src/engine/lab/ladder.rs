@@ -3,15 +3,18 @@
 use crate::engine::config::Config;
 use crate::engine::run::{Bench, Search, Task, new_tree};
 use crate::eval::Evaluator;
-use crate::game::{Game, Score};
+use crate::eval::fitted::Features;
+use crate::game::{Game, Scale, Score, Subject};
 use crate::search::depth_first::context::Context;
 use crate::search::depth_first::quiescence::{CaptureRules, Quiescence};
 use crate::search::depth_first::table::Tables;
-use crate::search::{Choices, Free, Interrupt, Job, Limits, Start, StopReason};
-use crate::tree::NodeId;
+use crate::search::{Algorithm, Choices, Control, Free, Interrupt, Job, Limits, Start, StopReason};
+use crate::tree::{NodeId, Tree};
 
 use super::Position;
+use super::calibration::Case;
 use super::pool::Desk;
+use super::report::Sample;
 
 /// One position's scores, all from the view of its side to move.
 #[derive(Clone, Debug, PartialEq)]
@@ -92,6 +95,38 @@ pub(super) fn climb(
         ladder.scores.resize(usize::from(depth), last);
     }
     (!ladder.scores.is_empty()).then_some(ladder)
+}
+
+/// The values of leaves at labelled positions, for fitting how far they are off ([`super::report::fit`]). Positions in
+/// check, decided and unlabelled ones are left out.
+#[must_use]
+pub fn leaves(cases: &[Case]) -> Vec<Sample> {
+    let config = Config::new(Algorithm::AlphaBeta);
+    let tables = Tables::new(1 << 20);
+    let sample = |case: &Case| {
+        let Subject::Chess(at) = &case.subject else {
+            return None;
+        };
+        let control = Control::new(Limits::default(), 1);
+        let tree = Tree::new(config.algorithm.tree_spec(Scale::Logistic, 1 << 16, 0));
+        let bench = Bench {
+            subject: &case.subject,
+            config: &config,
+            tree: &tree,
+            tables: &tables,
+            control: &control,
+        };
+        let (quiet, value) = bench
+            .with_job(Start::default(), &Choices::default(), Standing)
+            .ok()?;
+        let open = quiet.is_some() && !value.is_decided();
+        Some(Sample {
+            mean_logit: f32::from(value.raw()) / (Scale::CENTIPAWNS / 2.0),
+            features: Features::of(&at.position),
+            truth: f64::from(case.verdict.filter(|_| open)?),
+        })
+    };
+    cases.iter().filter_map(sample).collect()
 }
 
 /// What a position is worth before any move is searched: the static value and that of quiescence, in which no capture

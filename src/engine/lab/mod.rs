@@ -13,7 +13,7 @@ mod change;
 pub mod differential;
 mod experiment;
 mod fit;
-mod ladder;
+pub mod ladder;
 mod pool;
 pub mod report;
 mod sample;

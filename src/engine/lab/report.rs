@@ -1,4 +1,4 @@
-//! Fitting the belief that DISTRESS reports of its root to labelled positions.
+//! Fitting beliefs to labelled positions: that which DISTRESS reports of its root, and that of a leaf.
 
 use crate::belief::Grid;
 use crate::belief::score::{Forecast, LEVELS};
@@ -7,7 +7,7 @@ use crate::eval::fitted::{Features, Report};
 /// One search's root and the truth of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sample {
-    /// Of the root's own belief, side to move.
+    /// Of the root's own belief, or of the leaf's quiet value; side to move.
     pub mean_logit: f32,
     pub features: Features,
     /// Expected score, side to move.
@@ -24,6 +24,34 @@ pub struct Fitted {
     pub held_out: usize,
     pub now: Judgement,
     pub then: Judgement,
+}
+
+/// What is fitted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Aim {
+    /// Location and width of a searched root.
+    Root,
+    /// The width of a leaf about its value.
+    Leaf,
+}
+
+impl Aim {
+    /// What is in use.
+    #[must_use]
+    pub fn in_use(self) -> Report {
+        match self {
+            Aim::Root => Report::FITTED,
+            Aim::Leaf => Report::LEAF,
+        }
+    }
+
+    /// Parameters that are not fitted: shift and slope.
+    fn held(self) -> usize {
+        match self {
+            Aim::Root => 0,
+            Aim::Leaf => 2,
+        }
+    }
 }
 
 /// How a report does.
@@ -48,7 +76,7 @@ type Parameters = [f64; 6];
 
 /// By maximum likelihood. `None` where there are too few samples.
 #[must_use]
-pub fn fit(samples: &[Sample]) -> Option<Fitted> {
+pub fn fit(aim: Aim, samples: &[Sample]) -> Option<Fitted> {
     if samples.len() < LEAST {
         return None;
     }
@@ -61,12 +89,12 @@ pub fn fit(samples: &[Sample]) -> Option<Fitted> {
             .collect::<Vec<_>>()
     };
     let (train, test) = (part(0), part(1));
-    let report = to_report(&climb(&train));
+    let report = to_report(&climb(aim, &train));
     Some(Fitted {
         report,
         trained: train.len(),
         held_out: test.len(),
-        now: judge(&Report::FITTED, &test),
+        now: judge(&aim.in_use(), &test),
         then: judge(&report, &test),
     })
 }
@@ -111,8 +139,8 @@ fn to_report(p: &Parameters) -> Report {
 }
 
 /// Steps along the gradient, each parameter at its own pace (Kingma & Ba 2015, Adam).
-fn climb(samples: &[Sample]) -> Parameters {
-    let mut at = from_report(&Report::FITTED);
+fn climb(aim: Aim, samples: &[Sample]) -> Parameters {
+    let mut at = from_report(&aim.in_use());
     let (mut first, mut second) = ([0.0; 6], [0.0; 6]);
     for step in 1..=STEPS {
         let mut gradient = [0.0; 6];
@@ -123,7 +151,7 @@ fn climb(samples: &[Sample]) -> Parameters {
             }
         }
         let rate = RATE / f64::from(step).sqrt();
-        for i in 0..at.len() {
+        for i in aim.held()..at.len() {
             first[i] = 0.9 * first[i] + 0.1 * gradient[i];
             second[i] = 0.999 * second[i] + 0.001 * gradient[i] * gradient[i];
             let mean = first[i] / (1.0 - 0.9f64.powi(step as i32));
@@ -210,7 +238,7 @@ mod tests {
             width: [-0.9, 0.4, -0.2, 0.3],
         };
         let samples = drawn(&true_one, 6_000);
-        let fitted = fit(&samples).expect("enough samples");
+        let fitted = fit(Aim::Root, &samples).expect("enough samples");
         let found = from_report(&fitted.report);
         for (found, true_value) in found.iter().zip(from_report(&true_one)) {
             assert!((found - true_value).abs() < 0.12, "{:?}", fitted.report);
@@ -219,7 +247,17 @@ mod tests {
         for (share, level) in fitted.then.coverage.iter().zip(LEVELS) {
             assert!((share - level).abs() < 0.03, "{share} of {level}");
         }
-        assert!(fit(&samples[..LEAST - 1]).is_none());
+        assert!(fit(Aim::Root, &samples[..LEAST - 1]).is_none());
+    }
+
+    #[test]
+    fn a_leaf_s_location_is_its_value() {
+        let samples = drawn(&Report::LEAF, 3_000);
+        let fitted = fit(Aim::Leaf, &samples).expect("enough samples");
+        assert_eq!((fitted.report.shift, fitted.report.slope), (0.0, 1.0));
+        for (found, true_value) in fitted.report.width.iter().zip(Report::LEAF.width) {
+            assert!((found - true_value).abs() < 0.15, "{:?}", fitted.report);
+        }
     }
 
     #[test]

@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::belief::score::{CELLS, LEVELS};
 use crate::engine::compare::Budget;
 use crate::engine::lab::calibration::{Calibration, Figures};
-use crate::engine::lab::report::{Fitted, Judgement, fit};
+use crate::engine::lab::report::{Aim, Fitted, Judgement, fit};
 use crate::engine::suite::statistics::Interval;
 use crate::eval::fitted::Report;
 use crate::report::compare::{budget, budget_json, letter};
@@ -192,7 +192,7 @@ pub fn whole<'a>(results: &Results<'a>) -> CalibrationJson<'a> {
 /// A column's fitted report, where one is wanted and the column has what it takes.
 fn fitted(results: &Results, column: usize) -> Option<Fitted> {
     let samples = results.fit.then(|| results.found.samples(column))?;
-    fit(&samples)
+    fit(Aim::Root, &samples)
 }
 
 /// Fitted reports in words.
@@ -206,28 +206,43 @@ fn fits(results: &Results, out: &mut String) {
             );
             continue;
         };
-        let Report {
-            shift,
-            slope,
-            width: [a, b, c, d],
-        } = fitted.report;
-        let _ = writeln!(
-            out,
-            "\n{} {name}: fitted to {}, judged by {} others\n  location = {shift:+.3} {slope:+.3} m   \
-             ln width = {a:+.3} {b:+.3} ln(1+|m|) {c:+.3} phase {d:+.3} advanced pawns",
-            letter(place),
-            fitted.trained,
-            fitted.held_out,
-        );
-        for (what, j) in [("in use", fitted.now), ("fitted", fitted.then)] {
-            let coverage = j.coverage.map(|c| number::percent(c as f32)).join(" / ");
-            let _ = writeln!(
-                out,
-                "  {what}: loss {:.4}, CRPS {:.4}, within 50/80/90 %: {coverage}",
-                j.loss, j.crps
-            );
-        }
+        let _ = writeln!(out, "\n{} {name}: {}", letter(place), fit_words(&fitted));
     }
+}
+
+/// A fit of the leaf's width, as text.
+#[must_use]
+pub fn leaf_text(fitted: &Fitted) -> String {
+    format!("leaf: {}\n", fit_words(fitted))
+}
+
+/// The same as one JSON object.
+#[must_use]
+pub fn leaf_json(fitted: Fitted) -> impl Serialize {
+    FitJson::from(fitted)
+}
+
+/// A fit and how it does, without a line's end.
+fn fit_words(fitted: &Fitted) -> String {
+    let Report {
+        shift,
+        slope,
+        width: [a, b, c, d],
+    } = fitted.report;
+    let mut out = format!(
+        "fitted to {}, judged by {} others\n  location = {shift:+.3} {slope:+.3} m   \
+         ln width = {a:+.3} {b:+.3} ln(1+|m|) {c:+.3} phase {d:+.3} advanced pawns",
+        fitted.trained, fitted.held_out,
+    );
+    for (what, j) in [("in use", fitted.now), ("fitted", fitted.then)] {
+        let coverage = j.coverage.map(|c| number::percent(c as f32)).join(" / ");
+        let _ = write!(
+            out,
+            "\n  {what}: loss {:.4}, CRPS {:.4}, within 50/80/90 %: {coverage}",
+            j.loss, j.crps
+        );
+    }
+    out
 }
 
 /// The same for people.
