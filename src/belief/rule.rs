@@ -43,7 +43,7 @@ pub const GUMBEL_LIMIT: f32 = 30.0;
 
 impl Default for Rule {
     fn default() -> Self {
-        Rule::CuadrasAuge(0.5)
+        Rule::Frechet(0.8)
     }
 }
 

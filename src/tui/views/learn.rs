@@ -90,6 +90,10 @@ fn draw_list(app: &mut App, pen: &mut Pen, area: Rect) {
     if !frame_note.is_empty() {
         pen.frame_note(area, area.bottom() - 1, &frame_note, Role::Dim);
     }
+    if count > height {
+        let shown = format!("{} to {} of {count}", top + 1, (top + height).min(count));
+        pen.frame_note(area, area.y, &shown, Role::Dim);
+    }
     if let Some(Ok(lesson)) = lessons.get(selected) {
         let y = inner.bottom() - about + 1;
         let width = usize::from(inner.width - 2);
