@@ -21,6 +21,7 @@ fn growing(algorithm: Algorithm) -> Options {
     if algorithm == Algorithm::Distress {
         options.set("leaf", "quiescence").expect("a word");
         options.set("allocation", "criticality").expect("a word");
+        options.set("backup", "cuadras-auge:.5").expect("a rule");
     }
     options
 }
@@ -114,7 +115,7 @@ fn jumps(outline: &mut Outline, merged: &Merged, back: bool) -> Vec<Path> {
 
 #[test]
 fn jumps_visit_every_difference_once_in_order_and_back() {
-    let worst = KindSet::from_iter([Kind::PrunedHereBestThere, Kind::BestReply]);
+    let worst = KindSet::from_iter([Kind::PrunedHereBestThere, Kind::Value, Kind::BestReply]);
     for (sessions, kinds) in [(toy(), KindSet::ALL), (tactics(), worst)] {
         let merged = merged(sessions);
         let expected = all_differences(&merged, Order::AverageRank, kinds);

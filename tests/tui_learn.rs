@@ -246,14 +246,17 @@ fn the_quiz_asks_on_any_algorithm_and_the_search_answers() {
             app.config.limits.nodes = Some(5000);
             app.open_document(Document::sample(&found).expect("it opens"));
             pressed(&mut app, "Q");
-            for n in 1..=3 {
+            // A search that ends before the answer is known asks something else.
+            for _ in 0..6 {
                 let asked = app.learn.asked().is_some();
                 assert!(asked, "{algorithm} {sample}: {}", shown(&mut app));
                 answer(&mut app);
-                let quiz = app.learn.quiz.as_ref().expect("a quiz");
-                assert_eq!(quiz.asked, n, "{algorithm} {sample}");
-                pressed(&mut app, "Enter");
+                if app.learn.asked().is_some_and(|a| a.1.is_some()) {
+                    pressed(&mut app, "Enter");
+                }
             }
+            let quiz = app.learn.quiz.as_ref().expect("a quiz");
+            assert!(quiz.asked > 1, "{algorithm} {sample}: {}", quiz.asked);
             pressed(&mut app, "Esc");
             assert!(app.learn.quiz.is_none() && app.tab == Tab::Explore);
         }

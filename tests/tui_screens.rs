@@ -171,7 +171,7 @@ fn messages_are_seen_and_kept() {
     );
     press(&mut app, "j");
     assert!(!text(&screen(&mut app, 80, 24)).contains("bad.pgn"));
-    press(&mut app, "? Tab Tab Tab");
+    press(&mut app, "? Tab Tab Tab Tab");
     assert!(text(&screen(&mut app, 80, 24)).contains("bad.pgn"));
 }
 

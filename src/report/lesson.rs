@@ -97,15 +97,14 @@ pub fn figure(x: f64, format: Format) -> String {
         Format::Plain => {
             let decimals = if x.abs() < 0.1 { 3 } else { 2 };
             let text = format!("{x:.decimals$}");
-            let text = text.trim_end_matches('0').trim_end_matches('.');
-            if text == "-0" {
-                "0".into()
-            } else {
-                text.into()
-            }
+            text.trim_end_matches('0').trim_end_matches('.').to_owned()
         }
     };
-    number::minus(&text)
+    // Not "-0.00".
+    let zero = text
+        .strip_prefix('-')
+        .filter(|t| t.chars().all(|c| matches!(c, '0' | '.')));
+    number::minus(zero.unwrap_or(&text))
 }
 
 /// The answer as a person would give it.

@@ -141,8 +141,12 @@ impl Row {
 }
 
 fn row_of(tree: &Tree, event: &Event) -> Option<Answer> {
-    if let Event::Prune { parent, m, .. } = *event {
-        return Some(Answer::Row { parent, m });
+    match *event {
+        Event::Prune { parent, m, .. } => return Some(Answer::Row { parent, m }),
+        Event::Audit { node, m, .. } if m != MoveCode::NONE => {
+            return Some(Answer::Row { parent: node, m });
+        }
+        _ => {}
     }
     let node = tree.node(event.node());
     (event.node() != Tree::ROOT).then(|| Answer::Row {

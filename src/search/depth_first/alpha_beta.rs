@@ -93,7 +93,7 @@ struct AlphaBeta<'a, E, P> {
     context: Context<'a, P>,
     evaluator: &'a E,
     table: Option<&'a Table>,
-    /// `None`: a toy tree, searched by plain alpha-beta and in the file's order.
+    /// `None`: a toy tree, searched by plain alpha-beta and in the file's order, or minimax.
     rules: Option<Rules>,
     capture_rules: CaptureRules,
     static_values: StaticCache,
@@ -133,7 +133,8 @@ impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
     {
         // A finite toy tree is searched whole and in the file's order: its inner nodes have no value to prune by.
         let heuristics = job.situation.position.height().is_none();
-        let rules = heuristics.then(|| Rules::from_options(options));
+        let cutoffs = options.switch("cutoffs");
+        let rules = (heuristics && cutoffs).then(|| Rules::from_options(options));
         context.selective |= rules.as_ref().is_some_and(Rules::are_selective);
         let audit = options.integer("audit") as u64;
         if heuristics && audit > 0 {
@@ -167,8 +168,8 @@ impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
             root_best: job.first_best(),
             root_score: job.start.score,
             root_so_far: None,
-            cutoffs: options.switch("cutoffs"),
-            aspiration: (heuristics && options.switch("aspiration") && options.switch("cutoffs"))
+            cutoffs,
+            aspiration: (heuristics && cutoffs && options.switch("aspiration"))
                 .then(|| options.integer("aspiration-window") as i32),
         }
     }

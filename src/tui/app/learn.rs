@@ -244,6 +244,7 @@ impl App {
         self.subject = subject;
         self.config = config;
         self.detour = None;
+        self.drawing = crate::tui::drawing::Drawing::default();
         self.look_at(Source::Live(Box::new(session)));
         self.explorer
             .set_filter(crate::tui::explorer::Filter::default());
@@ -508,6 +509,7 @@ impl App {
             self.with_tree(|explorer, reader| explorer.reveal_row(reader, key));
         }
         if let Some(quiz) = &mut self.learn.quiz {
+            quiz.judged();
             quiz.asked += 1;
             quiz.right += usize::from(outcome.is_right());
             let right = outcome.is_right();
@@ -654,13 +656,17 @@ impl App {
         let Some(quiz) = &mut self.learn.quiz else {
             return;
         };
-        quiz.question = None;
-        quiz.guess = None;
-        quiz.tries += 1;
-        if quiz.tries > 8 {
+        let answering = quiz.guess.is_some();
+        if !quiz.missed() {
             quiz.settled = true;
             self.say(Level::Info, "nothing more to ask here: Esc leaves the quiz");
             return;
+        }
+        if answering {
+            self.say(
+                Level::Info,
+                "the search ended before that: another question",
+            );
         }
         self.start_quiz_search();
         self.quiz_seek();

@@ -131,7 +131,8 @@ impl Drawing {
     pub fn uncover(&mut self, node: u32) {
         let Some(plan) = &self.plan else { return };
         let tree = plan.at.tree();
-        let parent = |n: &u32| tree.nodes[*n as usize].parent;
+        // The plan may still be of another tree.
+        let parent = |n: &u32| tree.nodes.get(*n as usize)?.parent;
         let above: Vec<u32> = std::iter::successors(parent(&node), parent).collect();
         let before = self.closed.len();
         self.closed.retain(|n| !above.contains(n));

@@ -23,6 +23,8 @@ pub struct Quiz {
     pub right: usize,
     /// Stops looked at in vain since the last question.
     pub tries: u32,
+    /// At most so many occasions are passed over; halved where the search ends before.
+    reach: u32,
     random: Option<fastrand::Rng>,
 }
 
@@ -42,6 +44,7 @@ impl Quiz {
     #[must_use]
     pub fn new(seed: u64) -> Quiz {
         Quiz {
+            reach: 12,
             random: Some(fastrand::Rng::with_seed(seed)),
             ..Quiz::default()
         }
@@ -53,13 +56,28 @@ impl Quiz {
         self.outcome = None;
         self.guess = None;
         self.settled = false;
-        let times = self.random.as_mut().map_or(1, |r| r.u32(1..=12));
+        let most = self.reach.max(1);
+        let times = self.random.as_mut().map_or(1, |r| r.u32(1..=most));
         let stop = Breakpoint::parse(stop(family), subject).ok();
         let run = stop.map(|stop| Run {
             line: 0,
             to: Target::Break(stop, times),
         });
         self.script = Script::new(run);
+    }
+
+    /// The search ended on the way to a stop: the next way is shorter. False: there is nothing to be asked.
+    pub fn missed(&mut self) -> bool {
+        self.question = None;
+        self.guess = None;
+        let shorter = self.reach > 1;
+        self.reach /= 2;
+        shorter
+    }
+
+    /// A question was answered: it goes on as it went.
+    pub fn judged(&mut self) {
+        self.reach = self.reach.max(4);
     }
 
     /// At a stop: asks, or gives up this one. False: there is nothing more to ask.

@@ -135,11 +135,11 @@ fn draw_text(app: &mut App, pen: &mut Pen, area: Rect) {
     if !page.place.is_empty() {
         pen.frame_note(area, area.bottom() - 1, &page.place, Role::Dim);
     }
-    let width = usize::from(inner.width);
-    let mut lines = Vec::new();
-    let mut choices = Vec::new();
-    page.write(width, pen, &mut lines, &mut choices);
-    let height = usize::from(inner.height);
+    let (width, height) = (usize::from(inner.width), usize::from(inner.height));
+    // Where room is short the bottom line's hint does.
+    let written = [true, false].map(|hint| page.write(width, pen, hint));
+    let fits = |w: &&(Vec<Line>, Vec<(usize, usize)>)| w.0.len() <= height;
+    let (lines, choices) = written.iter().find(fits).unwrap_or(&written[1]);
     let most = lines.len().saturating_sub(height);
     let top = app.learn.playing.as_ref().map_or(0, |p| p.top).min(most);
     if let Some(playing) = &mut app.learn.playing {
@@ -152,7 +152,7 @@ fn draw_text(app: &mut App, pen: &mut Pen, area: Rect) {
             x = pen.put(x, y, inner.right(), word, *role);
         }
     }
-    for (line, choice) in choices {
+    for &(line, choice) in choices {
         if let Some(row) = usize::checked_sub(line, top).filter(|row| *row < height) {
             let spot = Rect {
                 y: inner.y + row as u16,
@@ -252,49 +252,36 @@ impl Page {
         })
     }
 
-    fn write(
-        &self,
-        width: usize,
-        pen: &Pen,
-        lines: &mut Vec<Line>,
-        choices: &mut Vec<(usize, usize)>,
-    ) {
-        let heading = pen.glyphs.text(&self.heading);
-        for line in text::wrap(&heading, width) {
-            lines.push(vec![(line, Role::Heading)]);
-        }
+    /// The lines, and at which of them the choices stand.
+    fn write(&self, width: usize, pen: &Pen, hint: bool) -> (Vec<Line>, Vec<(usize, usize)>) {
+        let (mut lines, mut choices): (Vec<Line>, Vec<(usize, usize)>) = Default::default();
+        let plain = |text: &str, role: Role| -> Vec<Line> {
+            let text = pen.glyphs.text(text);
+            let wrapped = text::wrap(&text, width).into_iter();
+            wrapped.map(|line| vec![(line, role)]).collect()
+        };
+        lines.extend(plain(&self.heading, Role::Heading));
         if self.wandered {
             let words = "You have wandered off: x comes back to the step.";
-            lines.extend(
-                text::wrap(words, width)
-                    .into_iter()
-                    .map(|l| vec![(l, Role::Warning)]),
-            );
+            lines.extend(plain(words, Role::Warning));
         }
         // Once it is answered, what follows from it is what matters.
         let answered = self.asked.as_ref().is_some_and(|a| a.verdict.is_some());
         if !(answered && !self.after.is_empty()) {
-            write_prose(&self.text, width, pen, lines);
+            write_prose(&self.text, width, pen, &mut lines);
         }
         if let Some(asked) = &self.asked {
-            asked.write(width, pen, lines, choices);
+            asked.write(width, pen, &mut lines, &mut choices);
         }
-        write_prose(&self.after, width, pen, lines);
+        write_prose(&self.after, width, pen, &mut lines);
         if self.under_way {
             lines.push(Vec::new());
-            lines.push(vec![(
-                "searching".to_owned() + &pen.glyphs.ellipsis.to_string(),
-                Role::Running,
-            )]);
-        } else if !self.hint.is_empty() {
+            lines.extend(plain("searching…", Role::Running));
+        } else if hint && !self.hint.is_empty() {
             lines.push(Vec::new());
-            let hint = pen.glyphs.text(&self.hint);
-            lines.extend(
-                text::wrap(&hint, width)
-                    .into_iter()
-                    .map(|l| vec![(l, Role::Key)]),
-            );
+            lines.extend(plain(&self.hint, Role::Key));
         }
+        (lines, choices)
     }
 }
 
@@ -414,8 +401,18 @@ fn write_prose(prose: &[(Shape, Vec<Piece>)], width: usize, pen: &Pen, lines: &m
                 item.extend(words);
                 lines.extend(wrap_words(&item, width, "  "));
             }
-            Shape::Formula => lines.extend(wrap_words(&words, width, "   ")),
+            Shape::Formula => lines.extend(kept_line(words, width)),
         }
+    }
+}
+
+/// A line as it stands, spaces too; broken only where it is too long.
+fn kept_line(words: Vec<(String, Role)>, width: usize) -> Vec<Line> {
+    let long: usize = words.iter().map(|w| text::width(&w.0)).sum();
+    if long <= width {
+        vec![words]
+    } else {
+        wrap_words(&words, width, "   ")
     }
 }
 

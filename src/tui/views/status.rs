@@ -90,9 +90,15 @@ fn draw_search(app: &mut App, pen: &mut Pen, area: Rect, left: u16) {
         ),
     ];
     let room = usize::from(area.right().saturating_sub(left + 1));
-    let name = app.config.algorithm.to_string();
-    let word = standing(app, pen, room.saturating_sub(name.len() + 3)).unwrap_or(word.to_owned());
-    let head = format!("{name} {sign}{word}");
+    let mut name = app.config.algorithm.to_string() + " ";
+    // Where it stands and why is worth more than who searches.
+    let words = app.standing_words();
+    let longer = words.len().checked_sub(2).map(|i| text::width(&words[i]));
+    if longer.is_some_and(|w| w + 2 <= room && w + 2 + name.len() > room) {
+        name.clear();
+    }
+    let word = standing(app, pen, room.saturating_sub(name.len() + 2)).unwrap_or(word.to_owned());
+    let head = format!("{name}{sign}{word}");
     let mut shown = String::new();
     for part in parts {
         if text::width(&head) + text::width(&shown) + text::width(&part) <= room {
@@ -102,13 +108,7 @@ fn draw_search(app: &mut App, pen: &mut Pen, area: Rect, left: u16) {
     let width = (text::width(&head) + text::width(&shown)) as u16;
     let x = area.right().saturating_sub(width + 1).max(left);
     let bar = pen.style(Role::Bar);
-    let x = pen.text(
-        x,
-        area.y,
-        area.right(),
-        &format!("{} ", app.config.algorithm),
-        bar,
-    );
+    let x = pen.text(x, area.y, area.right(), &name, bar);
     let x = pen.put(x, area.y, area.right(), &format!("{sign}{word}"), role);
     pen.text(x, area.y, area.right(), &shown, bar);
 }

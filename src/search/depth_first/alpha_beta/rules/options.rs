@@ -247,7 +247,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         key: "cutoffs",
         default: "on",
         range: Range::Switch,
-        summary: "cut off by alpha and beta; off: every move with an open window, as minimax does (quiescence still cuts)",
+        summary: "cut off by alpha and beta; off: minimax, every move with an open window and no rule asked (quiescence still cuts)",
     },
     OptionSpec {
         key: "aspiration",
