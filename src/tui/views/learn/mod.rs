@@ -1,0 +1,202 @@
+//! The Learn tab: the list of lessons, and the text beside the live search.
+
+mod page;
+mod words;
+
+use std::sync::Arc;
+
+use ratatui::layout::Rect;
+
+use crate::tui::app::{App, Target};
+use crate::tui::pen::Pen;
+use crate::tui::text;
+use crate::tui::theme::Role;
+use page::Page;
+
+type Line = Vec<(String, Role)>;
+
+/// Draws the list, or the text.
+pub fn draw(app: &mut App, pen: &mut Pen, area: Rect) {
+    if app.learn.is_open() {
+        draw_text(app, pen, area);
+    } else {
+        draw_list(app, pen, area);
+    }
+}
+
+fn draw_list(app: &mut App, pen: &mut Pen, area: Rect) {
+    let inner = pen.frame(area, "lessons", true);
+    if inner.height < 6 {
+        return;
+    }
+    let lessons = app.learn.shelf().lessons.clone();
+    let count = lessons.len();
+    // What the chosen one teaches, below.
+    let about = 4;
+    let height = usize::from(inner.height - about);
+    app.learn.list.keep_in_view(height, count);
+    let (top, selected) = (app.learn.list.top, app.learn.list.selected);
+    for (row, (i, lesson)) in lessons
+        .iter()
+        .enumerate()
+        .skip(top)
+        .take(height)
+        .enumerate()
+    {
+        let line = Rect {
+            y: inner.y + row as u16,
+            height: 1,
+            ..inner
+        };
+        let chosen = i == selected;
+        if chosen {
+            let style = pen.style(Role::Selection);
+            pen.tint(line, style);
+        }
+        app.region(line, Target::Lesson(i));
+        let number = format!("{:>3}  ", i + 1);
+        let x = pen.put(line.x, line.y, line.right(), &number, Role::Dim);
+        let lesson = match lesson {
+            Ok(lesson) => lesson,
+            Err(error) => {
+                let what = pen.glyphs.text(&error.to_string());
+                pen.put(x, line.y, line.right(), &what, Role::Error);
+                continue;
+            }
+        };
+        let record = app.learn.progress.of(&lesson.name);
+        let state = match record {
+            Some(r) if r.done && r.asked > 0 => format!("done, {} of {}", r.right, r.asked),
+            Some(r) if r.done => "done".to_owned(),
+            Some(r) if r.step > 0 => format!("at step {} of {}", r.step + 1, lesson.steps.len()),
+            _ => String::new(),
+        };
+        let end = line.right() - 27;
+        let title = text::fit(&lesson.title, usize::from(end - x), pen.glyphs.ellipsis);
+        pen.put(x, line.y, end, &pen.glyphs.text(&title).clone(), Role::Text);
+        let minutes = format!("{:>3} min  ", lesson.minutes);
+        let x = pen.put(end, line.y, line.right(), &minutes, Role::Dim);
+        let role = if record.is_some_and(|r| r.done) {
+            Role::Win
+        } else {
+            Role::Draw
+        };
+        pen.put(x, line.y, line.right(), &state, role);
+    }
+    let frame_note = match app.learn.progress.quiz() {
+        r if r.asked > 0 => format!("quiz: {} of {} right", r.right, r.asked),
+        _ => "Q in Explore: a quiz on any search".to_owned(),
+    };
+    if !frame_note.is_empty() {
+        pen.frame_note(area, area.bottom() - 1, &frame_note, Role::Dim);
+    }
+    if count > height {
+        let shown = format!("{} to {} of {count}", top + 1, (top + height).min(count));
+        pen.frame_note(area, area.y, &shown, Role::Dim);
+    }
+    if let Some(Ok(lesson)) = lessons.get(selected) {
+        let y = inner.bottom() - about + 1;
+        let width = usize::from(inner.width - 2);
+        let what = format!("{}: {}", lesson.title, lesson.teaches);
+        let mut lines = text::wrap(&pen.glyphs.text(&what), width);
+        lines.truncate(2);
+        for (i, line) in lines.iter().enumerate() {
+            pen.put(
+                inner.x + 1,
+                y + i as u16,
+                inner.right(),
+                line,
+                Role::Heading,
+            );
+        }
+        let sources = format!("after {}", lesson.sources.join("; "));
+        let sources = text::fit(&pen.glyphs.text(&sources), width, pen.glyphs.ellipsis);
+        pen.put(
+            inner.x + 1,
+            inner.bottom() - 1,
+            inner.right(),
+            &sources,
+            Role::Dim,
+        );
+    }
+}
+
+/// The text of the step, with what the search has now in its places.
+fn draw_text(app: &mut App, pen: &mut Pen, area: Rect) {
+    let Some(page) = Page::of(app) else {
+        pen.frame(area, "", false);
+        return;
+    };
+    let inner = pen.frame(area, &page.title, false);
+    app.region(area, Target::Text);
+    if inner.height < 3 || inner.width < 10 {
+        return;
+    }
+    if !page.place.is_empty() {
+        pen.frame_note(area, area.bottom() - 1, &page.place, Role::Dim);
+    }
+    let (width, height) = (usize::from(inner.width), usize::from(inner.height));
+    // Where room is short the bottom line's hint does.
+    let written = [true, false].map(|hint| page.write(width, pen, hint));
+    let fits = |w: &&(Vec<Line>, Vec<(usize, usize)>)| w.0.len() <= height;
+    let (lines, choices) = written.iter().find(fits).unwrap_or(&written[1]);
+    let most = lines.len().saturating_sub(height);
+    let top = app.learn.playing.as_ref().map_or(0, |p| p.top).min(most);
+    if let Some(playing) = &mut app.learn.playing {
+        playing.top = top;
+    }
+    for (row, line) in lines.iter().skip(top).take(height).enumerate() {
+        let mut x = inner.x;
+        let y = inner.y + row as u16;
+        for (word, role) in line {
+            x = pen.put(x, y, inner.right(), word, *role);
+        }
+    }
+    for &(line, choice) in choices {
+        if let Some(row) = usize::checked_sub(line, top).filter(|row| *row < height) {
+            let spot = Rect {
+                y: inner.y + row as u16,
+                height: 1,
+                ..inner
+            };
+            app.region(spot, Target::Choice(choice));
+        }
+    }
+    if top < most {
+        pen.frame_note(area, area.y, ". for more", Role::Key);
+    }
+}
+
+/// The glossary, those of the step on the screen first.
+pub fn glossary(app: &mut App, width: usize) -> Vec<Line> {
+    let here = app.learn.terms();
+    let glossary = Arc::clone(&app.learn.shelf().glossary);
+    let (first, rest): (Vec<_>, Vec<_>) = glossary.terms.iter().partition(|t| {
+        let is = |name: &String| here.iter().any(|h| *h == name.to_lowercase());
+        is(&t.name) || t.also.iter().any(is)
+    });
+    let mut lines: Vec<Line> = Vec::new();
+    for (title, terms) in [("In this step", first), ("All terms", rest)] {
+        if terms.is_empty() {
+            continue;
+        }
+        if !here.is_empty() {
+            lines.push(vec![(title.to_owned(), Role::Heading)]);
+        }
+        for term in terms {
+            let mut head = vec![(format!("  {}", term.name), Role::Key)];
+            if !term.also.is_empty() {
+                head.push((format!("  also {}", term.also.join(", ")), Role::Dim));
+            }
+            lines.push(head);
+            for line in text::wrap(&term.text, width.saturating_sub(4)) {
+                lines.push(vec![(format!("    {line}"), Role::Hint)]);
+            }
+            for line in text::wrap(&format!("({})", term.source), width.saturating_sub(4)) {
+                lines.push(vec![(format!("    {line}"), Role::Dim)]);
+            }
+        }
+        lines.push(Vec::new());
+    }
+    lines
+}
