@@ -131,17 +131,32 @@ impl Layout {
             ..body
         };
         if focus == Pane::Board {
-            let squares = Squares::fitting(rest.width, rest.height).unwrap_or(Squares::SIZES[2]);
+            // The tree beside it, where there is room.
+            let column = Rect {
+                width: if rest.width >= 100 {
+                    rest.width / 2
+                } else {
+                    rest.width
+                },
+                ..rest
+            };
+            let squares =
+                Squares::fitting(column.width, column.height).unwrap_or(Squares::SIZES[2]);
             let (width, height) = squares.frame();
             self.board = Some((
                 Rect {
-                    width: width.min(rest.width),
-                    height: height.min(rest.height),
-                    ..rest
+                    width: width.min(column.width),
+                    height: height.min(column.height),
+                    ..column
                 },
                 squares,
             ));
-            self.inspector = self::rest(rest, rest.width, height);
+            self.inspector = self::rest(column, column.width, height);
+            self.tree = (column.width < rest.width).then_some(Rect {
+                x: column.right(),
+                width: rest.width - column.width,
+                ..rest
+            });
         } else if focus == Pane::Log {
             self.log = Some(rest);
         } else if rest.width >= 100 {
