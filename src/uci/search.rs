@@ -312,8 +312,12 @@ impl Search {
         };
         let status = session.status();
         if is_best_first(session) {
-            // It reports at its end.
-            return Vec::new();
+            // It reports at its end, unless it was just about to.
+            return if best == self.best_told {
+                Vec::new()
+            } else {
+                self.report(&status)
+            };
         }
         if best == self.best_told || self.best_told == MoveCode::NONE && self.told > 0 {
             return Vec::new();
