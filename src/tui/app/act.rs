@@ -424,7 +424,7 @@ impl App {
         let order: Vec<&Pane> = ORDER.iter().filter(shown).collect();
         let at = order.iter().position(|p| **p == self.focus).unwrap_or(0) as isize;
         self.focus = *order[(at + by).rem_euclid(order.len() as isize) as usize];
-        self.to_explore();
+        self.show_explore();
     }
 
     pub fn redraw(&mut self) {

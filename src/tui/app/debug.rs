@@ -94,7 +94,7 @@ impl App {
         if !self.debug.shown && self.focus == Pane::Log {
             self.focus = Pane::Tree;
         }
-        self.to_explore();
+        self.show_explore();
     }
 
     pub(super) fn live(&mut self) -> Option<&mut Session> {
@@ -112,7 +112,7 @@ impl App {
     /// What is seen now is what later states are compared with.
     pub(super) fn enter_debugger(&mut self) {
         self.debug.shown = true;
-        self.to_explore();
+        self.show_explore();
         self.mark_from_here();
     }
 

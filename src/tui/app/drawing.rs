@@ -50,7 +50,7 @@ impl App {
         }
         let drawn = self.drawn_at().is_some();
         self.drawing.want(!drawn);
-        self.to_explore();
+        self.show_explore();
     }
 
     /// Walks in the drawing; false where there is none and the rows are walked.

@@ -98,6 +98,9 @@ const IN_LESSON: [&str; 12] = [
     "palette",
 ];
 
+/// Those of who looks at a lesson's search in Explore.
+const FROM_LESSON: [&str; 1] = ["tab-learn"];
+
 /// Those of who is in a quiz.
 const IN_QUIZ: [&str; 6] = [
     "lesson-next",
@@ -242,6 +245,7 @@ fn draw_hints(app: &mut App, pen: &mut Pen, area: Rect, end: u16) {
     let reserved: usize = always.iter().map(|id| hint_width(app, id)).sum();
     let mut x = area.x + 1;
     let first: &[&str] = match (app.debug.shown && app.tab == Tab::Explore, app.focus) {
+        _ if app.learn.is_open() && app.tab == Tab::Explore => &FROM_LESSON,
         _ if app.in_lessons() => &IN_LESSONS,
         _ if app.learn.quiz.is_some() && app.tab == Tab::Learn => &IN_QUIZ,
         _ if app.tab == Tab::Learn => &IN_LESSON,
@@ -306,6 +310,7 @@ fn name_of(app: &App, command: usize) -> &'static str {
         ("lesson-next", _) if app.in_lessons() => "start",
         ("lesson-next", _) if app.learn.asked().is_some_and(|a| a.1.is_none()) => "answer",
         ("help", _) if app.tab == Tab::Learn => "terms",
+        ("tab-learn", _) if app.learn.is_open() => "back to the text",
         _ => c.name,
     }
 }

@@ -108,10 +108,11 @@ impl Block {
     }
 }
 
-/// The front matter's fields and the lines behind it, each with its number.
-pub(in crate::engine::lesson) fn front_matter(
-    text: &str,
-) -> Result<(Block, Vec<(u32, &str)>), Fault> {
+/// Lines of a file, each with its number.
+pub(in crate::engine::lesson) type Numbered<'a> = Vec<(u32, &'a str)>;
+
+/// The front matter's fields and the lines behind it.
+pub(in crate::engine::lesson) fn front_matter(text: &str) -> Result<(Block, Numbered<'_>), Fault> {
     let mut lines = (1..).zip(
         text.lines()
             .map(|l| l.trim_end().trim_start_matches('\u{feff}')),

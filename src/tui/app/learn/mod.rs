@@ -29,7 +29,7 @@ impl App {
     }
 
     /// Shows the live search, beside the text where one is open.
-    pub(super) fn to_explore(&mut self) {
+    pub(super) fn show_explore(&mut self) {
         if !self.in_explore() {
             self.tab = Tab::Explore;
         }
@@ -216,7 +216,7 @@ impl App {
         // From here on, which is quicker and keeps what is open.
         if let Some(playing) = &mut self.learn.playing {
             let runs = playing.lesson.steps[step].runs.clone();
-            let answered = playing.outcomes.get(&step).is_some();
+            let answered = playing.outcomes.contains_key(&step);
             let question = playing.lesson.steps[step].question.as_ref();
             let reveal = question.filter(|_| answered).and_then(|q| q.reveal.clone());
             playing.script = Script::new(runs.into_iter().chain(reveal));

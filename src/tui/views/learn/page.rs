@@ -113,7 +113,7 @@ impl Page {
         }
         // Once it is answered, what follows from it is what matters.
         let answered = self.asked.as_ref().is_some_and(|a| a.verdict.is_some());
-        if !(answered && !self.after.is_empty()) {
+        if !answered || self.after.is_empty() {
             write_prose(&self.text, width, pen, &mut lines);
         }
         if let Some(asked) = &self.asked {
