@@ -28,7 +28,7 @@ pub struct Record {
     /// The furthest step seen, from 0.
     pub step: usize,
     pub done: bool,
-    /// Questions answered in the last run, and rightly.
+    /// Questions answered in the last run to the end (the first: so far), and rightly.
     pub asked: usize,
     pub right: usize,
 }
@@ -71,10 +71,16 @@ impl Progress {
     /// If the file can't be written.
     pub fn note(&mut self, lesson: &str, now: Record) -> std::io::Result<()> {
         let record = self.kept.lessons.entry(lesson.to_owned()).or_default();
+        // The score of a lesson that was done stays until it is done again.
+        let scored = if record.done && !now.done {
+            *record
+        } else {
+            now
+        };
         let merged = Record {
             step: record.step.max(now.step),
             done: record.done || now.done,
-            ..now
+            ..scored
         };
         if *record == merged {
             return Ok(());
@@ -131,12 +137,7 @@ mod tests {
         progress.note("a.md", again).expect("written");
         progress.note_quiz(true).expect("written");
         let (read, _) = Progress::open(Some(folder.clone()));
-        let merged = Record {
-            step: 4,
-            done: true,
-            ..again
-        };
-        assert_eq!(read.of("a.md"), Some(merged));
+        assert_eq!(read.of("a.md"), Some(record), "begun again, not done");
         assert_eq!((read.quiz().asked, read.quiz().right), (1, 1));
         std::fs::write(folder.join("learn.json"), "{").expect("written");
         let (mut broken, fault) = Progress::open(Some(folder.clone()));

@@ -74,14 +74,11 @@ impl<'a> Parser<'a> {
                 self.require(")")?;
                 Wide::Has(fates, self.of_place()?)
             }
-            _ => match (function, belief, figure) {
+            _ => match (function, belief, choice, figure) {
                 (Some((_, function)), ..) => Wide::Call(*function, self.arguments()?),
-                (_, Some((_, figure)), _) => Wide::Belief(*figure, self.of_place()?),
-                _ if choice.is_some() => {
-                    let figure = choice.map_or(ChoiceFigure::Score, |c| c.1);
-                    Wide::Choice(figure, self.of_place()?)
-                }
-                (_, _, Some(row)) if self.of_follows() => Wide::Of(row.figure, self.of_place()?),
+                (_, Some((_, figure)), ..) => Wide::Belief(*figure, self.of_place()?),
+                (_, _, Some((_, figure)), _) => Wide::Choice(*figure, self.of_place()?),
+                (.., Some(row)) if self.of_follows() => Wide::Of(row.figure, self.of_place()?),
                 _ => {
                     self.at = start;
                     return Ok(None);
