@@ -1,6 +1,7 @@
 //! Goes through a lesson without a screen: every run reaches its stop, every place is there, every number is computed,
 //! every question has one right answer, every term is explained.
 
+use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
 use super::answer::Answer;
@@ -9,6 +10,7 @@ use super::{Glossary, Inline, Lesson, Step, Value};
 use crate::engine::Session;
 use crate::engine::breakpoint::{Spot, Still};
 use crate::game::load::LoadError;
+use crate::tree::{NodeId, Tree};
 
 /// How long a lesson's search may take between two stops.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -91,8 +93,19 @@ impl Checked<'_> {
                 self.words(&choice.text, question.line, still(session));
             }
         }
+        let shown = rows_shown(session);
         if !self.run(Script::new(question.reveal.clone()), session) {
             return false;
+        }
+        if let Ok(Answer::Row { parent, .. }) = question.answer(&still(session))
+            && parent != Tree::ROOT
+            && !shown.contains(&parent)
+        {
+            self.fault(
+                question.line,
+                "a row that is not there when it is asked for",
+                "one",
+            );
         }
         match question.answer(&still(session)) {
             Ok(answer) => look(Stop::Answered(self.step, still(session), answer)),
@@ -170,6 +183,13 @@ impl Checked<'_> {
             }
         }
     }
+}
+
+/// The nodes whose moves are rows by now: one can select only those and the root's.
+fn rows_shown(session: &Session) -> HashSet<NodeId> {
+    let tree = session.tree();
+    let has_moves = |id: &NodeId| tree.node(*id).child_count() > 0;
+    tree.ids().filter(has_moves).collect()
 }
 
 fn is_row(spot: &Spot, still: &Still) -> bool {
