@@ -63,7 +63,11 @@ fn legal_list(bencher: Bencher) {
 
 #[divan::bench]
 fn noisy_list(bencher: Bencher) {
-    each_position(bencher, |p| p.noisy_moves().len());
+    each_position(bencher, |p| {
+        let mut moves = plyscope::game::Moves::new();
+        p.noisy_moves(&mut moves);
+        moves.len()
+    });
 }
 
 /// What the noisy list would cost if the full one were filtered.

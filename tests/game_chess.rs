@@ -1,7 +1,7 @@
 //! The own generators against shakmaty's full list and against playing the move, on random games and small trees.
 
 use plyscope::game::chess::see::{exchange_value, see_ge};
-use plyscope::game::{ChessPosition, Game};
+use plyscope::game::{ChessPosition, Game, Moves};
 use proptest::prelude::*;
 use shakmaty::{
     Bitboard, Board, CastlingMode, Chess, Color, Move, Position as _, Role, Square, fen::Fen,
@@ -45,13 +45,17 @@ fn check_generators(p: &ChessPosition) {
             .copied()
             .filter(|&m| p.is_check() || p.is_noisy(m)),
     );
-    assert_eq!(sorted(p.noisy_moves()), expected, "noisy: {}", p.fen());
+    let mut noisy = Moves::new();
+    p.noisy_moves(&mut noisy);
+    assert_eq!(sorted(noisy), expected, "noisy: {}", p.fen());
     let checks = p.checks();
     if !p.is_check() {
         let quiet_check = |m: &Move| !p.is_noisy(*m) && p.gives_check(*m);
         let plain = |m: &Move| !m.is_castle() && m.promotion().is_none();
         let expected = sorted(legal.iter().copied().filter(quiet_check).filter(plain));
-        assert_eq!(sorted(p.quiet_checks()), expected, "checks: {}", p.fen());
+        let mut quiet_checks = Moves::new();
+        p.quiet_checks(&mut quiet_checks);
+        assert_eq!(sorted(quiet_checks), expected, "checks: {}", p.fen());
     }
     for m in legal {
         let mut child = p.clone();

@@ -29,7 +29,9 @@ fn verdict(fen: &str) -> String {
         Ok(read) => {
             // What is accepted can be searched: the lists hold all moves.
             let position = &read.position;
-            let _ = (position.legal_moves(), position.noisy_moves());
+            let mut moves = position.legal_moves();
+            moves.clear();
+            position.noisy_moves(&mut moves);
             let mut text = format!("accepted as {}", position.fen());
             for warning in &read.warnings {
                 let _ = write!(text, "\n      warning: {warning}");

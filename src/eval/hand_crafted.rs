@@ -7,7 +7,7 @@ use shakmaty::{Board, CastlingSide, Color, Move, Position, Role, Square};
 use super::fitted::{Features, Report};
 use super::speed::Speed;
 use super::tables::{SCALE, SQUARES};
-use super::terms::{self, Worth};
+use super::terms::{self, GroundCache};
 use super::{Evaluator, LeafShape, Width};
 use crate::belief::{BINS, Cdf, Grid, LeafTable};
 use crate::game::{ChessPosition, Score};
@@ -20,6 +20,7 @@ use crate::game::{ChessPosition, Score};
 pub struct HandCrafted {
     leaves: Arc<LeafTable>,
     speed: Speed,
+    grounds: Arc<GroundCache>,
 }
 
 impl Default for HandCrafted {
@@ -27,6 +28,7 @@ impl Default for HandCrafted {
         HandCrafted {
             leaves: Arc::new(LeafTable::new(&Grid::sinh())),
             speed: Speed::detect(),
+            grounds: Arc::default(),
         }
     }
 }
@@ -67,6 +69,15 @@ impl TaperedSum {
 
     pub(super) const fn minus(self, other: TaperedSum) -> TaperedSum {
         TaperedSum(self.0.wrapping_sub(other.0))
+    }
+
+    pub(super) const fn bits(self) -> u64 {
+        self.0 as u64
+    }
+
+    /// Two sums without phase, from the lowest 48 bits.
+    pub(super) const fn from_sums(bits: u64) -> TaperedSum {
+        TaperedSum((bits as i64) << 16 >> 16)
     }
 
     /// So many of them; the fields must not overflow.
@@ -151,12 +162,10 @@ pub(super) fn taper(middlegame: i32, endgame: i32, phase: i32) -> i32 {
 
 /// The value for the side to move.
 #[inline(always)]
-pub(super) fn value(state: TaperedSum, position: &ChessPosition) -> Score {
+pub(super) fn value(state: TaperedSum, position: &ChessPosition, cache: &GroundCache) -> Score {
     let chess = position.chess();
-    let mut worths = [Worth::NOTHING; 2];
-    terms::count_all(chess.board(), chess.turn(), &mut worths);
-    let [white, black] = worths.map(Worth::total);
-    let value = blend(state.plus(white).minus(black), chess.board());
+    let worth = terms::worth(chess.board(), chess.turn(), cache);
+    let value = blend(state.plus(worth), chess.board());
     Score::new(chess.turn().fold_wb(value, -value))
 }
 
@@ -194,9 +203,10 @@ impl Evaluator<ChessPosition> for HandCrafted {
         state.plus(difference(before.chess().turn(), m))
     }
 
-    #[inline]
+    // One copy for all callers: it is large.
+    #[inline(never)]
     fn value(&self, state: TaperedSum, position: &ChessPosition) -> Score {
-        self.speed.value(state, position)
+        self.speed.value(state, position, &self.grounds)
     }
 
     #[inline]

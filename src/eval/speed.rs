@@ -4,6 +4,7 @@
 use crate::game::{ChessPosition, Score};
 
 use super::hand_crafted::{TaperedSum, value};
+use super::terms::GroundCache;
 
 /// Which instructions the processor has.
 #[derive(Clone, Copy, Debug)]
@@ -22,21 +23,26 @@ impl Speed {
 
     /// The value for the side to move; the same on every processor.
     #[inline]
-    pub(super) fn value(self, state: TaperedSum, position: &ChessPosition) -> Score {
-        struct Call<'a>(TaperedSum, &'a ChessPosition);
+    pub(super) fn value(
+        self,
+        state: TaperedSum,
+        position: &ChessPosition,
+        cache: &GroundCache,
+    ) -> Score {
+        struct Call<'a>(TaperedSum, &'a ChessPosition, &'a GroundCache);
 
         impl pulp::NullaryFnOnce for Call<'_> {
             type Output = Score;
 
             #[inline(always)]
             fn call(self) -> Score {
-                value(self.0, self.1)
+                value(self.0, self.1, self.2)
             }
         }
 
         match self.v3 {
-            Some(v3) => v3.vectorize(Call(state, position)),
-            None => plain(state, position),
+            Some(v3) => v3.vectorize(Call(state, position, cache)),
+            None => plain(state, position, cache),
         }
     }
 }
@@ -48,12 +54,17 @@ impl Speed {
     }
 
     #[inline]
-    pub(super) fn value(self, state: TaperedSum, position: &ChessPosition) -> Score {
-        plain(state, position)
+    pub(super) fn value(
+        self,
+        state: TaperedSum,
+        position: &ChessPosition,
+        cache: &GroundCache,
+    ) -> Score {
+        plain(state, position, cache)
     }
 }
 
 #[inline(never)]
-fn plain(state: TaperedSum, position: &ChessPosition) -> Score {
-    value(state, position)
+fn plain(state: TaperedSum, position: &ChessPosition, cache: &GroundCache) -> Score {
+    value(state, position, cache)
 }

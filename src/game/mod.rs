@@ -123,14 +123,12 @@ pub trait Game: Clone + Send + Sync + fmt::Debug + 'static {
     /// All legal moves, in a fixed order.
     fn legal_moves(&self) -> Moves<Self::Move>;
 
-    /// What quiescence looks at: all legal moves that are [`Game::is_noisy`], or every legal move when in check.
-    fn noisy_moves(&self) -> Moves<Self::Move>;
+    /// Appends what quiescence looks at: all legal moves that are [`Game::is_noisy`], or every legal move when in check.
+    fn noisy_moves(&self, moves: &mut Moves<Self::Move>);
 
-    /// Legal moves that give check and are not [`Game::is_noisy`]; castling and the like may be missing. Not to be asked in
-    /// check.
-    fn quiet_checks(&self) -> Moves<Self::Move> {
-        Moves::new()
-    }
+    /// Appends legal moves that give check and are not [`Game::is_noisy`]; castling and the like may be missing. Not to be
+    /// asked in check.
+    fn quiet_checks(&self, _moves: &mut Moves<Self::Move>) {}
 
     /// A capture or promotion (in chess not to a rook or bishop: those count as quiet moves).
     fn is_noisy(&self, m: Self::Move) -> bool;
@@ -218,6 +216,12 @@ pub trait Game: Clone + Send + Sync + fmt::Debug + 'static {
     fn ending_score(&self, ending: Ending) -> Score;
 
     fn encode(&self, m: Self::Move) -> MoveCode;
+
+    /// The move's code and whether it is [`Game::is_noisy`], found at once.
+    #[inline]
+    fn note(&self, m: Self::Move) -> (MoveCode, bool) {
+        (self.encode(m), self.is_noisy(m))
+    }
 
     /// The legal move with this code.
     fn decode(&self, code: MoveCode) -> Option<Self::Move> {

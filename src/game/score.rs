@@ -121,33 +121,40 @@ impl Score {
 
     /// The same outcome one ply earlier in the tree and from the other side's view: the `g` of algorithms.md, E.
     #[must_use]
+    #[inline]
     pub const fn one_ply_up(self) -> Score {
-        if self.is_without_length() {
+        if self.is_ordinary() || self.is_without_length() {
             Score(-self.0)
-        } else if self.0 > Self::LIMIT {
+        } else if self.0 > 0 {
             Score(-(self.0 - 1))
-        } else if self.0 < -Self::LIMIT {
-            Score(-(self.0 + 1))
         } else {
-            Score(-self.0)
+            Score(-(self.0 + 1))
         }
+    }
+
+    /// An evaluation, as nearly all are.
+    #[inline]
+    const fn is_ordinary(self) -> bool {
+        self.0.unsigned_abs() <= Self::LIMIT as u16
     }
 }
 
 impl Score {
     /// The inverse of [`Score::one_ply_up`], for handing a window's bounds down to a child.
     #[must_use]
+    #[inline]
     pub const fn one_ply_down(self) -> Score {
+        if self.is_ordinary() {
+            return Score(-self.0);
+        }
         // Next to the wins without length a step is as narrow as anywhere: no win is that long.
         let next = self.0 == Self::SOME_WIN.0 + 1 || self.0 == Self::SOME_LOSS.0 - 1;
         let raw = if self.is_without_length() || next {
             -self.0
-        } else if self.0 > Self::LIMIT {
+        } else if self.0 > 0 {
             -(self.0 + 1)
-        } else if self.0 < -Self::LIMIT {
-            -(self.0 - 1)
         } else {
-            -self.0
+            -(self.0 - 1)
         };
         if raw < Self::MIN.0 {
             Self::MIN

@@ -93,9 +93,7 @@ impl Game for ToyPosition {
         (0..self.node().children.len() as u16).collect()
     }
 
-    fn noisy_moves(&self) -> Moves<u16> {
-        Moves::new()
-    }
+    fn noisy_moves(&self, _: &mut Moves<u16>) {}
 
     fn is_noisy(&self, _: u16) -> bool {
         false

@@ -317,6 +317,11 @@ pub trait Probe: Send {
     /// Counts an event; whether somebody wants to see it. Only then it is made and handed to [`Probe::event`].
     fn wants(&mut self) -> bool;
 
+    /// Counts so many events at once if nobody wants to see any of them; otherwise counts none and says no.
+    fn passes_over(&mut self, _events: u64) -> bool {
+        false
+    }
+
     /// Whether the next event will be wanted: for figures that must be taken before what the event tells happens.
     fn will_want(&self) -> bool;
 

@@ -2,7 +2,7 @@
 //! its fit.
 
 use plyscope::eval::{Evaluator, HandCrafted};
-use plyscope::game::{ChessPosition, Game, Score};
+use plyscope::game::{ChessPosition, Game, Moves, Score};
 
 type State = <HandCrafted as Evaluator<ChessPosition>>::State;
 
@@ -33,7 +33,8 @@ pub fn quiescence(
         }
         alpha = alpha.max(best.score);
     }
-    let mut moves = position.noisy_moves();
+    let mut moves = Moves::new();
+    position.noisy_moves(&mut moves);
     moves.sort_by_key(|&m| std::cmp::Reverse(position.capture_gain(m)));
     for m in moves {
         if !evade && !position.see_ge(m, 0) {

@@ -244,6 +244,15 @@ impl Probe for Stepper {
     }
 
     #[inline(always)]
+    fn passes_over(&mut self, events: u64) -> bool {
+        let unseen = self.count + events < self.threshold.load(Relaxed);
+        if unseen {
+            self.count += events;
+        }
+        unseen
+    }
+
+    #[inline(always)]
     fn will_want(&self) -> bool {
         self.count + 1 >= self.threshold.load(Relaxed)
     }

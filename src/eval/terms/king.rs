@@ -2,6 +2,7 @@
 
 use shakmaty::{Bitboard, attacks};
 
+use super::ground::Ground;
 use super::view::{Attacks, View, count, down, files, fill_down, fill_up, sideways, up};
 use super::{Danger, Tally, Term};
 
@@ -35,15 +36,20 @@ pub(super) fn shelter<T: Tally>(view: &View, tally: &mut T) -> i32 {
     2 * close + second
 }
 
+/// Squares near the enemy's king that the own pawns attack.
+#[inline(always)]
+pub(super) fn pawn_attacks(view: &View) -> i32 {
+    let ring = attacks::king_attacks(view.enemy.king);
+    count(view.own_pawn_attacks & (ring | down(ring)))
+}
+
 /// How hard the enemy's king is pressed; the attackers were counted while the pieces were walked over.
-///
-/// `shield` is what [`shelter`] said of that king.
 #[inline(always)]
 pub(super) fn attack<T: Tally>(
     view: &View,
+    ground: &Ground,
     own: &Attacks,
     enemy: &Attacks,
-    shield: i32,
     tally: &mut T,
 ) {
     let king = view.enemy.king;
@@ -52,16 +58,12 @@ pub(super) fn attack<T: Tally>(
     let weak = own.all & !enemy.twice & (!enemy.all | enemy.king | enemy.queens);
     tally.press(Danger::Base, 1);
     tally.press(Danger::NoQueen, i32::from(view.own.queens.is_empty()));
-    tally.press(Danger::Shield, shield);
     tally.press(Danger::WeakSquare, count(ring & weak));
     tally.press(
         Danger::Defender,
         count(ring & (enemy.knights | enemy.bishops)),
     );
-    tally.press(
-        Danger::PawnAttack,
-        count(view.own_pawn_attacks & (ring | down(ring))),
-    );
+    tally.press(Danger::PawnAttack, ground.pawn_attacks);
     checks(view, own, enemy, weak, tally);
 }
 

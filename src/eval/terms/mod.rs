@@ -5,6 +5,7 @@
 //! breakdown's and the fit's keeps the counts. So what is explained and fitted is what is evaluated.
 
 mod endgame;
+mod ground;
 mod king;
 mod pawns;
 mod pieces;
@@ -14,11 +15,15 @@ mod view;
 
 use shakmaty::{Board, Color};
 
+use super::hand_crafted::TaperedSum;
+
 pub use endgame::Scale;
 pub(super) use endgame::scale;
+use ground::Ground;
+pub(super) use ground::GroundCache;
 pub use tally::Counts;
 pub(super) use tally::Worth;
-use view::View;
+use view::{Attacks, View};
 
 macro_rules! names {
     ($(#[$about:meta])* $kind:ident: $($(#[doc = $doc:literal])* $name:ident = $text:literal,)*) => {
@@ -170,45 +175,45 @@ pub(super) trait Tally {
 /// Counts everything on the board for White and for Black.
 #[inline(always)]
 pub(super) fn count_all<T: Tally>(board: &Board, turn: Color, tallies: &mut [T; 2]) {
+    let views = View::both(board);
+    let grounds = Ground::both(&views, tallies);
+    rest(&views, &grounds, turn, tallies);
+}
+
+/// What everything on the board is worth, White's view.
+#[inline(always)]
+pub(super) fn worth(board: &Board, turn: Color, cache: &GroundCache) -> TaperedSum {
+    let views = View::both(board);
+    let (sum, grounds) = cache.get(&views);
+    let mut worths = [Worth::NOTHING; 2];
+    rest(&views, &grounds, turn, &mut worths);
+    let [white, black] = worths.map(Worth::total);
+    sum.plus(white).minus(black)
+}
+
+/// What pawns and kings alone do not decide. The sides are looked at in loops and not one after the other in the text:
+/// half the code stays near the processor.
+#[inline(always)]
+fn rest<T: Tally>(views: &[View; 2], grounds: &[Ground; 2], turn: Color, tallies: &mut [T; 2]) {
     tallies[turn.fold_wb(0, 1)].add(Term::Tempo, 0, 1);
-    let [white, black] = View::both(board);
-    let [for_white, for_black] = tallies;
-    // Each side's attacks, shelter and passed pawns in its own orientation.
-    let white_attacks = pieces::pieces(&white, for_white);
-    let black_attacks = pieces::pieces(&black, for_black);
-    let white_shield = king::shelter(&white, for_white);
-    let black_shield = king::shelter(&black, for_black);
-    let against_white = black_attacks.flipped();
-    let against_black = white_attacks.flipped();
-    side(
-        &white,
-        &white_attacks,
-        &against_white,
-        black_shield,
-        for_white,
-    );
-    side(
-        &black,
-        &black_attacks,
-        &against_black,
-        white_shield,
-        for_black,
-    );
+    // Each side's in its own orientation.
+    let mut attacks = [Attacks::NONE; 2];
+    for (i, view) in views.iter().enumerate() {
+        attacks[i] = pieces::pieces(view, &mut tallies[i]);
+    }
+    for (i, view) in views.iter().enumerate() {
+        let (own, enemy) = (&attacks[i], attacks[1 - i].flipped());
+        tallies[i].press(Danger::Shield, grounds[1 - i].shield);
+        side(view, &grounds[i], own, &enemy, &mut tallies[i]);
+    }
 }
 
 /// What needs both sides' attacks.
 #[inline(always)]
-fn side<T: Tally>(
-    view: &View,
-    own: &view::Attacks,
-    enemy: &view::Attacks,
-    enemy_shield: i32,
-    tally: &mut T,
-) {
-    pawns::structure(view, tally);
-    pawns::passers(view, pawns::passed(view), own, enemy, tally);
-    pieces::places(view, own, tally);
+fn side<T: Tally>(view: &View, ground: &Ground, own: &Attacks, enemy: &Attacks, tally: &mut T) {
+    pawns::passers(view, ground.passed, own, enemy, tally);
+    pieces::places(view, ground, own, tally);
     pieces::restriction(view, own, enemy, tally);
     threats::threats(view, own, enemy, tally);
-    king::attack(view, own, enemy, enemy_shield, tally);
+    king::attack(view, ground, own, enemy, tally);
 }

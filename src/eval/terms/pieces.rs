@@ -3,7 +3,8 @@
 
 use shakmaty::{Bitboard, attacks};
 
-use super::view::{Attacks, View, count, down, files, fill_down, ranks, when};
+use super::ground::Ground;
+use super::view::{Attacks, View, count, down, fill_down, ranks, when};
 use super::{Danger, Tally, Term};
 
 /// The squares around the enemy's king that count as his zone: those he can step on and those in front of them.
@@ -64,24 +65,30 @@ pub(super) fn pieces<T: Tally>(view: &View, tally: &mut T) -> Attacks {
 
 /// Where the pieces stand with regard to the pawns.
 #[inline(always)]
-pub(super) fn places<T: Tally>(view: &View, attacks: &Attacks, tally: &mut T) {
+pub(super) fn places<T: Tally>(view: &View, ground: &Ground, attacks: &Attacks, tally: &mut T) {
     let own = &view.own;
-    outposts(view, attacks, tally);
+    outposts(view, ground, attacks, tally);
     let sheltered = own.minors() & down(own.pawns);
     tally.add(Term::MinorBehindPawn, 0, count(sheltered));
-    let half_open = !files(own.pawns);
-    let open = half_open & !files(view.enemy.pawns);
+    let half_open = ground.half_open;
+    let open = half_open & ground.enemy_half_open;
     tally.add(Term::RookOnFile, 0, count(own.rooks & half_open & !open));
     tally.add(Term::RookOnFile, 1, count(own.rooks & open));
     tally.add(Term::BishopPair, 0, i32::from(own.bishops.more_than_one()));
     own_bishops_pawns(view, tally);
 }
 
-/// Knights and bishops on, knights before, squares in the enemy's half that a pawn supports and none can attack.
+/// Squares in the enemy's half that a pawn supports and none can attack.
 #[inline(always)]
-fn outposts<T: Tally>(view: &View, attacks: &Attacks, tally: &mut T) {
+pub(super) fn outpost_squares(view: &View) -> Bitboard {
     const FIELD: Bitboard = ranks(3, 5);
-    let safe = FIELD & view.own_pawn_attacks & !fill_down(view.enemy_pawn_attacks);
+    FIELD & view.own_pawn_attacks & !fill_down(view.enemy_pawn_attacks)
+}
+
+/// Knights and bishops on outposts, knights before them.
+#[inline(always)]
+fn outposts<T: Tally>(view: &View, ground: &Ground, attacks: &Attacks, tally: &mut T) {
+    let safe = ground.outposts;
     let own = &view.own;
     tally.add(Term::Outpost, 0, count(own.knights & safe));
     tally.add(Term::Outpost, 1, count(own.bishops & safe));

@@ -104,19 +104,26 @@ pub(super) struct Attacks {
 }
 
 impl Attacks {
+    pub const NONE: Attacks = Attacks {
+        knights: Bitboard::EMPTY,
+        bishops: Bitboard::EMPTY,
+        rooks: Bitboard::EMPTY,
+        queens: Bitboard::EMPTY,
+        king: Bitboard::EMPTY,
+        all: Bitboard::EMPTY,
+        twice: Bitboard::EMPTY,
+    };
+
     /// Of pawns and king; the pieces come by [`Attacks::add`].
     #[inline(always)]
     pub fn start(view: &View) -> Attacks {
         let king = shakmaty::attacks::king_attacks(view.own.king);
         let pawns = up(view.own.pawns);
         Attacks {
-            knights: Bitboard::EMPTY,
-            bishops: Bitboard::EMPTY,
-            rooks: Bitboard::EMPTY,
-            queens: Bitboard::EMPTY,
             king,
             all: view.own_pawn_attacks | king,
             twice: (view.own_pawn_attacks & king) | (left(pawns) & right(pawns)),
+            ..Attacks::NONE
         }
     }
 

@@ -87,12 +87,12 @@ impl Game for ChessPosition {
         self.chess.legal_moves()
     }
 
-    fn noisy_moves(&self) -> Moves<Move> {
-        noisy::noisy_moves(&self.chess)
+    fn noisy_moves(&self, moves: &mut Moves<Move>) {
+        noisy::noisy_moves(&self.chess, moves);
     }
 
-    fn quiet_checks(&self) -> Moves<Move> {
-        noisy::quiet_checks(&self.chess)
+    fn quiet_checks(&self, moves: &mut Moves<Move>) {
+        noisy::quiet_checks(&self.chess, moves);
     }
 
     fn is_noisy(&self, m: Move) -> bool {
@@ -243,6 +243,23 @@ impl Game for ChessPosition {
         // Knight 1 to queen 4: roles count from the pawn, 1.
         let promotion = m.promotion().map_or(0, |role| role as u16 - 1);
         MoveCode(from | u16::from(m.to()) << 6 | promotion << 12)
+    }
+
+    #[inline]
+    fn note(&self, m: Move) -> (MoveCode, bool) {
+        match m {
+            Move::Normal {
+                from,
+                capture,
+                to,
+                promotion: None,
+                ..
+            } => {
+                let code = u16::from(from) | u16::from(to) << 6;
+                (MoveCode(code), capture.is_some())
+            }
+            _ => (self.encode(m), self.is_noisy(m)),
+        }
     }
 
     fn decode_known(&self, code: MoveCode) -> Option<Move> {

@@ -3,8 +3,10 @@
 
 use super::check::Checks;
 use shakmaty::{
-    Bitboard, Board, Chess, Color, File, Move, MoveList, Position as _, Rank, Role, Square, attacks,
+    Bitboard, Board, Chess, Color, File, Move, Position as _, Rank, Role, Square, attacks,
 };
+
+use crate::game::Moves;
 
 /// The roles a pawn is promoted to in quiescence. Rook and bishop differ from the queen only where a stalemate
 /// must be avoided, which is a quiet finesse.
@@ -28,19 +30,19 @@ pub(super) fn is_noisy(m: Move) -> bool {
     }
 }
 
-/// All legal moves for which [`is_noisy`] holds; all legal moves when in check.
-pub(super) fn noisy_moves(chess: &Chess) -> MoveList {
+/// Appends all legal moves for which [`is_noisy`] holds; all legal moves when in check.
+pub(super) fn noisy_moves(chess: &Chess, moves: &mut Moves<Move>) {
     let board = chess.board();
     let us = chess.turn();
     // A legal position has both kings; without one there is nothing to search.
     let Some(king) = board.king_of(us) else {
-        return MoveList::new();
+        return;
     };
     let occupied = board.occupied();
     if !board.attacks_to(king, !us, occupied).is_empty() {
-        return chess.legal_moves();
+        moves.extend(chess.legal_moves());
+        return;
     }
-    let mut moves = MoveList::new();
     let mut generator = Generator {
         board,
         us,
@@ -48,7 +50,7 @@ pub(super) fn noisy_moves(chess: &Chess) -> MoveList {
         occupied,
         targets: board.by_color(!us),
         pinned: board.by_color(us) & slider_blockers(board, !us, king),
-        moves: &mut moves,
+        moves,
     };
     generator.pieces(|_, _| Bitboard::FULL);
     generator.pawn_captures();
@@ -57,18 +59,16 @@ pub(super) fn noisy_moves(chess: &Chess) -> MoveList {
     if chess.maybe_ep_square().is_some() {
         moves.extend(chess.en_passant_moves());
     }
-    moves
 }
 
-/// Checks by quiet moves, direct ones and those that uncover a slider; without castling, en passant and promotions.
+/// Appends checks by quiet moves, direct ones and those that uncover a slider; without castling, en passant and promotions.
 /// Not to be asked in check.
-pub(super) fn quiet_checks(chess: &Chess) -> MoveList {
-    let mut moves = MoveList::new();
+pub(super) fn quiet_checks(chess: &Chess, moves: &mut Moves<Move>) {
     let board = chess.board();
     let us = chess.turn();
     let checks = Checks::new(chess);
     let (Some(king), Some(target)) = (board.king_of(us), checks.king) else {
-        return moves;
+        return;
     };
     let mut generator = Generator {
         board,
@@ -77,7 +77,7 @@ pub(super) fn quiet_checks(chess: &Chess) -> MoveList {
         occupied: board.occupied(),
         targets: !board.occupied(),
         pinned: board.by_color(us) & slider_blockers(board, !us, king),
-        moves: &mut moves,
+        moves,
     };
     generator.pieces(|role, from| checks.from(role, from, target));
     generator.pawn_pushes(|from| checks.from(Role::Pawn, from, target));
@@ -86,7 +86,6 @@ pub(super) fn quiet_checks(chess: &Chess) -> MoveList {
         generator.targets &= uncovered;
         generator.king();
     }
-    moves
 }
 
 /// The pieces of either side that stand alone between `king` and a slider of color `sniper`.
@@ -116,7 +115,7 @@ struct Generator<'a> {
     /// Our pieces that may only move on the line through our king.
     pinned: Bitboard,
     /// Borrowed: the list is large, and moving it costs as much as filling it.
-    moves: &'a mut MoveList,
+    moves: &'a mut Moves<Move>,
 }
 
 impl Generator<'_> {

@@ -159,7 +159,13 @@ impl<'a> Worker<'a> {
 
     #[inline]
     pub fn count_fate(&mut self, fate: Fate) {
-        self.fates[fate.kind()] += 1;
+        self.count_fates(fate, 1);
+    }
+
+    /// So many moves or nodes of the same fate.
+    #[inline]
+    pub fn count_fates(&mut self, fate: Fate, count: usize) {
+        self.fates[fate.kind()] += count as u64;
     }
 
     #[inline]

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::context::{Context, Skips, Visit};
 use super::picker::Picker;
-use crate::game::{Game, MoveCode};
+use crate::game::MoveCode;
 use crate::search::choices::{self, Choices};
 use crate::search::{Event, Probe};
 use crate::tree::{Fate, NodeId, Proof, Tree};
@@ -59,21 +59,20 @@ impl<P: Probe> Context<'_, P> {
 
     /// Takes out of a node's moves those that a person did; never the last one where `moves` are `all` there are.
     #[cold]
-    pub fn leave_out<G: Game>(
+    pub fn leave_out<M: Copy + PartialEq>(
         &mut self,
         visit: &Visit,
-        position: &G,
-        moves: &mut Picker<'_, G::Move>,
+        moves: &mut Picker<'_, M>,
         all: bool,
     ) {
         let choices = self.choices;
         let out = choices.excluded(recorded(visit.node, visit.ply));
         let is_out = |code: MoveCode| out.binary_search(&code).is_ok();
-        if out.is_empty() || all && moves.rest(position).all(|pick| is_out(pick.code)) {
+        if out.is_empty() || all && moves.rest().all(|pick| is_out(pick.code)) {
             return;
         }
         let mut taken = Skips::new();
-        moves.drop_rest(position, |pick| {
+        moves.drop_rest(|pick| {
             let drop = is_out(pick.code);
             if drop {
                 taken.push((pick.code, Fate::Excluded));

@@ -391,33 +391,36 @@ impl<'a, P: Probe> Context<'a, P> {
 
     /// A node's moves are searched now, but for those that a person took out.
     #[inline]
-    pub fn begin_moves<G: Game>(
-        &mut self,
-        visit: &Visit,
-        position: &G,
-        moves: &mut Picker<'_, G::Move>,
-    ) {
+    pub fn begin_moves<M: Copy + PartialEq>(&mut self, visit: &Visit, moves: &mut Picker<'_, M>) {
         let node = visit.node;
         if !node.is_none() {
             let moves = moves.len() as u16;
             self.emit(|| Event::Expand { node, moves });
         }
         if visit.on_choices {
-            self.leave_out(visit, position, moves, true);
+            self.leave_out(visit, moves, true);
         }
         if visit.ply == 0 {
-            self.leave_out_by_tables(visit, position, moves);
+            self.leave_out_by_tables(visit, moves);
         }
     }
 
     /// A move that is not searched: counted, reported, and kept until the node is left.
     #[inline]
     pub fn skip(&mut self, visit: &Visit, skips: &mut Skips, m: MoveCode, fate: Fate) {
-        self.worker.count_fate(fate);
-        if !visit.node.is_none() {
-            skips.push((m, fate));
-            let parent = visit.node;
-            self.emit(|| Event::Prune { parent, m, fate });
+        skips.push((m, fate));
+        self.skip_last(visit, skips, fate, 1);
+    }
+
+    /// The last `count` of the skips are new and of one fate: counts and reports them.
+    #[inline]
+    pub fn skip_last(&mut self, visit: &Visit, skips: &Skips, fate: Fate, count: usize) {
+        self.worker.count_fates(fate, count);
+        if P::ACTIVE && !visit.node.is_none() && !self.probe.passes_over(count as u64) {
+            for &(m, fate) in &skips[skips.len() - count..] {
+                let parent = visit.node;
+                self.emit(|| Event::Prune { parent, m, fate });
+            }
         }
     }
 

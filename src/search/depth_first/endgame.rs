@@ -32,17 +32,16 @@ impl<'a, P: Probe> Context<'a, P> {
     }
 
     /// Takes out of the root's moves those that throw away what the tables promise.
-    pub(super) fn leave_out_by_tables<G: Game>(
+    pub(super) fn leave_out_by_tables<M: Copy + PartialEq>(
         &mut self,
         visit: &Visit,
-        position: &G,
-        moves: &mut Picker<'_, G::Move>,
+        moves: &mut Picker<'_, M>,
     ) {
         let Some(root) = self.endgames.root() else {
             return;
         };
         let mut taken = Skips::new();
-        moves.drop_rest(position, |pick| {
+        moves.drop_rest(|pick| {
             let fate = root.fate(pick.code);
             taken.extend(fate.map(|fate| (pick.code, fate)));
             fate.is_some()

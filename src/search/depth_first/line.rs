@@ -2,8 +2,8 @@
 
 use crate::game::{Footprint, Score};
 
-/// Plies a line can have: the deepest search, and quiescence below it.
-const PLIES: usize = 320;
+/// At least the plies a line can have: the deepest search, and quiescence below it. A power of two.
+const PLIES: usize = 512;
 
 /// One ply of the line.
 #[derive(Clone, Copy, Debug)]

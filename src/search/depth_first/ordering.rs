@@ -196,6 +196,7 @@ pub fn next<G: Game>(
 mod tests {
     use super::*;
     use crate::game::ChessPosition;
+    use crate::search::depth_first::picker::Keys;
 
     #[test]
     fn the_table_move_comes_first_and_losing_captures_last() {
@@ -220,8 +221,9 @@ mod tests {
         });
         let line = Line::default();
         memory.reward(&position, &line, 0, 5, killer, &[]);
-        let mut list = position.legal_moves();
-        let mut picker = Picker::new(&mut list);
+        let list = position.legal_moves();
+        let mut keys = Keys::new();
+        let mut picker = Picker::new(&position, &list, &mut keys);
         picker.order(&position, table_move);
         let mut order = Vec::new();
         while let Some(pick) = next(Some(&memory), &line, &position, 0, &mut picker) {

@@ -3,9 +3,9 @@
 use arrayvec::ArrayVec;
 
 use super::ordering::{HIGHEST, Judge};
-use crate::game::{Game, MAX_MOVES, MoveCode, Moves};
+use crate::game::{Game, MAX_MOVES, MoveCode};
 
-const TABLE_MOVE: i32 = i32::MAX;
+const TABLE_MOVE: i32 = Key::MOST;
 const GOOD_CAPTURE: i32 = 1 << 22;
 const KILLER: i32 = 1 << 20;
 const BAD_CAPTURE: i32 = -(1 << 22);
@@ -21,32 +21,73 @@ pub struct Pick<M> {
     pub history: i32,
 }
 
-/// A scored move in one integer, the best the smallest: score (high half, reversed), place in the list, whether it
-/// is quiet, code. Of equal scores the one comes first that the game has first.
+/// A move in one integer, the best the smallest: score (29 bits, reversed), whether it is quiet (1), rank among equal
+/// scores (9), place in the game's list (9), code (16).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Key(u64);
 
 impl Key {
+    const MOST: i32 = (1 << 28) - 1;
+    const SCORE: u32 = 35;
+    const QUIET: u32 = 34;
+    const RANK: u32 = 25;
+    const PLACE: u32 = 16;
+    const NINE_BITS: u64 = (1 << 9) - 1;
+
     #[inline]
-    fn new(score: i32, place: usize, quiet: bool, code: MoveCode) -> Key {
-        let reversed = (score as u32) ^ 0x7fff_ffff;
-        let low = (place as u64) << 24 | u64::from(quiet) << 16 | u64::from(code.0);
-        Key(u64::from(reversed) << 32 | low)
+    fn new(place: usize, quiet: bool, code: MoveCode) -> Key {
+        let place = place as u64;
+        let rank_and_place = place << Self::RANK | place << Self::PLACE;
+        let unscored = (Self::MOST as u64) << Self::SCORE;
+        Key(unscored | u64::from(quiet) << Self::QUIET | rank_and_place | u64::from(code.0))
+    }
+
+    /// With another score, and a rank by which equal scores are told apart.
+    #[inline]
+    fn scored(self, score: i32, rank: usize) -> Key {
+        let kept = self.0 & ((1 << Self::QUIET) | ((1 << Self::RANK) - 1));
+        Key(kept | ((Self::MOST - score) as u64) << Self::SCORE | (rank as u64) << Self::RANK)
     }
 
     #[inline]
     fn score(self) -> i32 {
-        ((self.0 >> 32) as u32 ^ 0x7fff_ffff) as i32
+        Self::MOST - (self.0 >> Self::SCORE) as i32
+    }
+
+    #[inline]
+    fn is_quiet(self) -> bool {
+        self.0 >> Self::QUIET & 1 == 1
+    }
+
+    #[inline]
+    fn code(self) -> MoveCode {
+        MoveCode(self.0 as u16)
+    }
+
+    #[inline]
+    fn of<M: Copy>(self, moves: &[M]) -> M {
+        moves[(self.0 >> Self::PLACE & Self::NINE_BITS) as usize]
     }
 
     #[inline]
     fn pick<M: Copy>(self, moves: &[M]) -> Pick<M> {
         Pick {
-            m: moves[(self.0 >> 24 & 0xff) as usize],
-            code: MoveCode(self.0 as u16),
-            quiet: self.0 >> 16 & 1 == 1,
+            m: self.of(moves),
+            code: self.code(),
+            quiet: self.is_quiet(),
             history: self.score().clamp(-HIGHEST, HIGHEST),
         }
+    }
+}
+
+/// The moves of one node in their order. Its owner keeps it: it is too large to be moved.
+pub struct Keys(ArrayVec<Key, MAX_MOVES>);
+
+impl Keys {
+    #[inline]
+    #[must_use]
+    pub fn new() -> Keys {
+        Keys(ArrayVec::new())
     }
 }
 
@@ -55,16 +96,13 @@ impl Key {
 /// The order: table move, captures that don't lose material, quiet moves by killers and history, losing captures.
 /// Quiet moves are scored when their turn comes, killers and counter-move before the others: most cutoffs come before.
 #[derive(Debug)]
-pub struct Picker<'m, M: Copy> {
-    /// Borrowed: the list is large, and moving it costs as much as filling it. The scored moves stand first.
-    moves: &'m mut Moves<M>,
-    /// Of the scored moves; those given out stand first.
-    keys: ArrayVec<Key, MAX_MOVES>,
+pub struct Picker<'m, M> {
+    moves: &'m [M],
+    /// Of all moves: those given out, those scored, and the others.
+    keys: &'m mut ArrayVec<Key, MAX_MOVES>,
     /// How many were given out.
     next: usize,
-    /// `false`: the moves stay in the game's own order (toy trees: as in the file).
-    ordered: bool,
-    /// How many of the moves have, or had, a key.
+    /// How many of the keys have a score.
     scored: usize,
     /// Killers and counter-move were looked for.
     favourites_known: bool,
@@ -80,64 +118,74 @@ impl<'m, M: Copy + PartialEq> Picker<'m, M> {
     /// Moves in the order they come.
     #[inline]
     #[must_use]
-    pub fn new(moves: &'m mut Moves<M>) -> Self {
+    pub fn new<G: Game<Move = M>>(position: &G, moves: &'m [M], keys: &'m mut Keys) -> Self {
+        let keys = &mut keys.0;
+        keys.clear();
+        for (place, &m) in moves.iter().enumerate() {
+            let (code, noisy) = position.note(m);
+            keys.push(Key::new(place, !noisy, code));
+        }
         Picker {
             moves,
-            keys: ArrayVec::new(),
+            scored: keys.len(),
+            keys,
             next: 0,
-            ordered: false,
-            scored: 0,
-            favourites_known: false,
-            singly: PICKED_SINGLY,
-            sorted: false,
+            favourites_known: true,
+            singly: 0,
+            sorted: true,
         }
     }
 
     /// Orders all moves of an inner node.
     pub fn order<G: Game<Move = M>>(&mut self, position: &G, table_move: MoveCode) {
-        self.ordered = true;
-        for i in 0..self.moves.len() {
-            let m = self.moves[i];
-            let (code, noisy) = (position.encode(m), position.is_noisy(m));
-            let score = if table_move != MoveCode::NONE && code == table_move {
+        self.begin_ordering();
+        let mut scored = 0;
+        for i in 0..self.keys.len() {
+            let key = self.keys[i];
+            // Before the exchange is looked at: the table move needs none.
+            let score = if key.code() == table_move && table_move != MoveCode::NONE {
                 TABLE_MOVE
-            } else if noisy {
+            } else if key.is_quiet() {
+                continue;
+            } else {
                 // The most valuable victim first, by the least valuable attacker.
+                let m = key.of(self.moves);
                 let gain = position.capture_gain(m) * 8 - position.attacker(m);
                 if position.see_ge(m, 0) {
                     GOOD_CAPTURE + gain
                 } else {
                     BAD_CAPTURE + gain
                 }
-            } else {
-                continue;
             };
-            let place = self.keys.len();
-            self.moves.swap(place, i);
-            self.keys.push(Key::new(score, place, !noisy, code));
+            self.keys[i] = self.keys[scored];
+            self.keys[scored] = key.scored(score, scored);
+            scored += 1;
         }
-        self.scored = self.keys.len();
+        self.scored = scored;
     }
 
     /// Orders the moves of a quiescence node by what they take.
     pub fn order_noisy<G: Game<Move = M>>(&mut self, position: &G) {
-        self.ordered = true;
-        for (place, &m) in self.moves.iter().enumerate() {
-            let (gain, quiet) = (position.capture_gain(m), !position.is_noisy(m));
-            self.keys
-                .push(Key::new(gain, place, quiet, position.encode(m)));
+        self.begin_ordering();
+        for (rank, key) in self.keys.iter_mut().enumerate() {
+            *key = key.scored(position.capture_gain(key.of(self.moves)), rank);
         }
-        self.scored = self.keys.len();
+    }
+
+    fn begin_ordering(&mut self) {
+        self.favourites_known = false;
+        self.singly = PICKED_SINGLY;
+        self.sorted = false;
     }
 
     #[must_use]
     pub fn len(&self) -> usize {
-        self.moves.len()
+        self.keys.len()
     }
 
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.moves.is_empty()
+        self.keys.is_empty()
     }
 
     /// The next move; `judge` is asked when quiet moves are due.
@@ -147,32 +195,36 @@ impl<'m, M: Copy + PartialEq> Picker<'m, M> {
         position: &G,
         judge: impl Fn() -> Option<Judge<'j>>,
     ) -> Option<Pick<M>> {
-        if !self.ordered {
-            let m = *self.moves.get(self.next)?;
-            self.next += 1;
-            return Some(as_it_comes(position, m));
-        }
         let mut best = self.best();
-        let quiets_due = |picker: &Self, best: Option<usize>| {
-            let none_left = best.is_none_or(|i| picker.keys[i].score() < 0);
-            none_left && picker.scored < picker.moves.len()
-        };
-        if quiets_due(self, best) && !self.favourites_known {
-            self.favourites_known = true;
-            if let Some(judge) = judge() {
-                self.score_favourites(position, judge.favourites());
-            }
-            best = self.best();
-        }
-        if quiets_due(self, best) {
-            self.score_quiets(position, judge());
-            best = self.best();
+        if self.scored < self.keys.len() && best.is_none_or(|i| self.keys[i].score() < 0) {
+            best = self.best_quiet(position, judge);
         }
         let best = best?;
         let key = self.keys[best];
-        self.keys.swap(self.next, best);
+        self.keys[best] = self.keys[self.next];
+        self.keys[self.next] = key;
         self.next += 1;
         Some(key.pick(self.moves))
+    }
+
+    /// Where the best stands once quiet moves have a score.
+    #[inline]
+    fn best_quiet<'j, G: Game<Move = M>>(
+        &mut self,
+        position: &G,
+        judge: impl Fn() -> Option<Judge<'j>>,
+    ) -> Option<usize> {
+        let judge = judge();
+        if !self.favourites_known {
+            self.favourites_known = true;
+            if let Some(judge) = &judge
+                && self.score_favourites(judge.favourites())
+            {
+                return self.best();
+            }
+        }
+        self.score_quiets(position, judge);
+        self.best()
     }
 
     /// The next move where all have a score.
@@ -181,36 +233,36 @@ impl<'m, M: Copy + PartialEq> Picker<'m, M> {
         self.next(position, || None)
     }
 
-    fn score_favourites<G: Game<Move = M>>(&mut self, position: &G, favourites: [MoveCode; 3]) {
+    /// Whether there are any.
+    fn score_favourites(&mut self, favourites: [MoveCode; 3]) -> bool {
+        let before = self.scored;
         for (rank, favourite) in (0..).zip(favourites) {
-            let unscored = &self.moves[self.scored..];
-            let found = unscored
-                .iter()
-                .position(|&m| position.encode(m) == favourite);
-            if let Some(i) = found {
-                self.moves.swap(self.scored, self.scored + i);
-                self.keys
-                    .push(Key::new(KILLER - rank, self.scored, true, favourite));
+            let mut unscored = self.keys[self.scored..].iter();
+            if let Some(i) = unscored.position(|key| key.code() == favourite) {
+                let found = self.keys[self.scored + i];
+                self.keys[self.scored + i] = self.keys[self.scored];
+                self.keys[self.scored] = found.scored(KILLER - rank, self.scored);
                 self.scored += 1;
             }
         }
+        self.scored > before
     }
 
     fn score_quiets<G: Game<Move = M>>(&mut self, position: &G, judge: Option<Judge>) {
-        for place in self.scored..self.moves.len() {
-            let m = self.moves[place];
-            let code = position.encode(m);
-            let score = judge.map_or(0, |judge| judge.score(position, m, code));
-            self.keys.push(Key::new(score, place, true, code));
+        let scored = self.scored;
+        for (rank, key) in self.keys.iter_mut().enumerate().skip(scored) {
+            let score = |judge: Judge| judge.score(position, key.of(self.moves), key.code());
+            *key = key.scored(judge.map_or(0, score), rank);
         }
-        self.scored = self.moves.len();
+        self.scored = self.keys.len();
     }
 
     /// Where the best stands of the scored moves that were not given out.
     #[inline]
     fn best(&mut self) -> Option<usize> {
-        let rest = self.keys.get_mut(self.next..)?;
-        if self.scored == self.moves.len() && !self.sorted {
+        let all_scored = self.scored == self.keys.len();
+        let rest = self.keys.get_mut(self.next..self.scored)?;
+        if all_scored && !self.sorted {
             if self.singly == 0 {
                 rest.sort_unstable();
                 self.sorted = true;
@@ -230,49 +282,24 @@ impl<'m, M: Copy + PartialEq> Picker<'m, M> {
     }
 
     /// The moves not yet given out.
-    pub fn rest<G: Game<Move = M>>(&self, position: &G) -> impl Iterator<Item = Pick<M>> {
-        let scored = self.keys.get(self.next..).unwrap_or_default().iter();
-        let unscored = &self.moves[self.scored.max(self.next).min(self.moves.len())..];
-        scored
+    pub fn rest(&self) -> impl Iterator<Item = Pick<M>> {
+        self.keys[self.next..]
+            .iter()
             .map(|key| key.pick(self.moves))
-            .chain(unscored.iter().map(|&m| as_it_comes(position, m)))
     }
 
     /// Takes out those of the moves not yet given out that `skip` says yes to.
-    pub fn drop_rest<G: Game<Move = M>>(
-        &mut self,
-        position: &G,
-        mut skip: impl FnMut(Pick<M>) -> bool,
-    ) {
-        let mut kept = self.next;
+    pub fn drop_rest(&mut self, mut skip: impl FnMut(Pick<M>) -> bool) {
+        let (mut kept, mut scored) = (self.next, self.next);
         for i in self.next..self.keys.len() {
             let key = self.keys[i];
             if !skip(key.pick(self.moves)) {
                 self.keys[kept] = key;
                 kept += 1;
+                scored += usize::from(i < self.scored);
             }
         }
         self.keys.truncate(kept);
-        let unscored = self.scored.max(self.next);
-        let mut kept = unscored;
-        for i in unscored..self.moves.len() {
-            let m = self.moves[i];
-            if !skip(as_it_comes(position, m)) {
-                self.moves[kept] = m;
-                kept += 1;
-            }
-        }
-        self.moves.truncate(kept);
-    }
-}
-
-/// A move that has no score.
-#[inline]
-fn as_it_comes<G: Game>(position: &G, m: G::Move) -> Pick<G::Move> {
-    Pick {
-        m,
-        code: position.encode(m),
-        quiet: !position.is_noisy(m),
-        history: 0,
+        self.scored = scored;
     }
 }

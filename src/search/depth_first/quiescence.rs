@@ -2,7 +2,7 @@
 
 use super::context::{Context, Skips, Visit};
 use super::corrections::Corrections;
-use super::picker::{Pick, Picker};
+use super::picker::{Keys, Pick, Picker};
 use crate::eval::Evaluator;
 use crate::game::{Ending, Game, MoveCode, Moves, Score};
 use crate::search::{Event, Interrupt, Probe};
@@ -220,19 +220,18 @@ impl<E> Quiescence<'_, E> {
             static_value,
             ..
         } = site;
-        let mut noisy = position.noisy_moves();
-        let mut moves = Picker::new(&mut noisy);
-        let mut checks = self.quiet_checks(&visit, position, static_value);
-        let mut checks = Picker::new(&mut checks);
+        let mut noisy = Moves::new();
+        position.noisy_moves(&mut noisy);
+        let mut keys = Keys::new();
+        let mut moves = Picker::new(position, &noisy, &mut keys);
         if visit.on_choices {
-            context.leave_out(&visit, position, &mut moves, static_value.is_none());
-            context.leave_out(&visit, position, &mut checks, false);
+            context.leave_out(&visit, &mut moves, static_value.is_none());
         }
-        if moves.is_empty() && checks.is_empty() {
-            return Ok(no_moves(static_value));
+        if moves.is_empty() && static_value.is_none() {
+            return Ok(MATE);
         }
         moves.order_noisy(position);
-        let total = moves.len() + checks.len();
+        let mut total = moves.len();
         let best = static_value.unwrap_or(Score::LOSS);
         let mut so_far = SoFar {
             alpha: visit.alpha.max(best),
@@ -262,10 +261,9 @@ impl<E> Quiescence<'_, E> {
                 break;
             }
         }
-        while so_far.best < visit.beta
-            && let Some(pick) = checks.next_noisy(position)
-        {
-            self.try_move(context, site, &mut so_far, &pick)?;
+        let at_horizon = visit.depth >= 0 && static_value.is_some();
+        if self.rules.checks && at_horizon && so_far.best < visit.beta {
+            total += self.try_checks(context, site, &mut so_far)?;
         }
         context.record_skips(&visit, so_far.best, &so_far.skips, so_far.last);
         Ok(Quiet {
@@ -275,20 +273,34 @@ impl<E> Quiescence<'_, E> {
         })
     }
 
-    /// Quiet checks that lose nothing by exchange, at the horizon.
-    #[inline]
-    fn quiet_checks<G: Game>(
+    /// Searches quiet checks that lose nothing by exchange. Answers how many there are.
+    fn try_checks<G: Game, P: Probe>(
         &self,
-        visit: &Visit,
-        position: &G,
-        static_value: Option<Score>,
-    ) -> Moves<G::Move> {
-        if !self.rules.checks || visit.depth < 0 || static_value.is_none() {
-            return Moves::new();
-        }
-        let mut checks = position.quiet_checks();
+        context: &mut Context<P>,
+        site: &Site<G, E::State>,
+        so_far: &mut SoFar,
+    ) -> Result<usize, Interrupt>
+    where
+        E: Evaluator<G>,
+    {
+        let &Site {
+            visit, position, ..
+        } = site;
+        let mut checks = Moves::new();
+        position.quiet_checks(&mut checks);
         checks.retain(|&mut m| position.see_ge(m, 0));
-        checks
+        let mut keys = Keys::new();
+        let mut moves = Picker::new(position, &checks, &mut keys);
+        if visit.on_choices {
+            context.leave_out(&visit, &mut moves, false);
+        }
+        let count = moves.len();
+        while so_far.best < visit.beta
+            && let Some(pick) = moves.next_noisy(position)
+        {
+            self.try_move(context, site, so_far, &pick)?;
+        }
+        Ok(count)
     }
 
     /// Makes one move and searches what arises.
@@ -402,20 +414,9 @@ impl<E> Quiescence<'_, E> {
     }
 }
 
-/// Nothing to take: the static value stands; in check, it is mate.
-fn no_moves(static_value: Option<Score>) -> Quiet {
-    let (value, fate) = match static_value {
-        Some(value) => (
-            value,
-            Fate::Horizon {
-                static_value: value,
-            },
-        ),
-        None => (Score::LOSS, Fate::Ended(Ending::Checkmate)),
-    };
-    Quiet {
-        value,
-        static_value,
-        fate,
-    }
-}
+/// In check, and no move.
+const MATE: Quiet = Quiet {
+    value: Score::LOSS,
+    static_value: None,
+    fate: Fate::Ended(Ending::Checkmate),
+};

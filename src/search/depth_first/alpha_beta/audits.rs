@@ -7,7 +7,7 @@ use super::{AlphaBeta, Place};
 use crate::eval::Evaluator;
 use crate::game::{Game, MoveCode, Score};
 use crate::search::depth_first::context::Visit;
-use crate::search::depth_first::picker::Picker;
+use crate::search::depth_first::picker::{Keys, Picker};
 use crate::search::{Interrupt, Probe};
 use crate::tree::{Fate, NodeId};
 
@@ -24,8 +24,9 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
     where
         E: Evaluator<G>,
     {
-        let mut list = position.legal_moves();
-        let mut moves = Picker::new(&mut list);
+        let list = position.legal_moves();
+        let mut keys = Keys::new();
+        let mut moves = Picker::new(position, &list, &mut keys);
         if moves.is_empty() {
             return Ok(());
         }

@@ -113,7 +113,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         E: Evaluator<G>,
     {
         if purpose == Purpose::Value {
-            self.context.begin_moves(&visit, position, moves);
+            self.context.begin_moves(&visit, moves);
         }
         let site = Site {
             visit,

@@ -8,7 +8,7 @@ use crate::eval::Evaluator;
 use crate::game::{Game, MoveCode, Score};
 use crate::search::depth_first::context::Visit;
 use crate::search::depth_first::deepening::MAX_PLY;
-use crate::search::depth_first::picker::Picker;
+use crate::search::depth_first::picker::{Keys, Picker};
 use crate::search::depth_first::quiescence::Quiescence;
 use crate::search::depth_first::table::Entry;
 use crate::search::{Event, Interrupt, Probe, Rule};
@@ -130,8 +130,9 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
                 fate,
             });
         }
-        let mut list = position.legal_moves();
-        let mut moves = Picker::new(&mut list);
+        let list = position.legal_moves();
+        let mut keys = Keys::new();
+        let mut moves = Picker::new(position, &list, &mut keys);
         if let Some(ending) = position.ending(!moves.is_empty()) {
             return without_value(position.ending_score(ending), Fate::Ended(ending));
         }

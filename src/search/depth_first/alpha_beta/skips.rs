@@ -7,6 +7,7 @@ use super::moves::{Candidate, Purpose, Site, SoFar};
 use super::rules::{LateMoves, Seen};
 use crate::eval::Evaluator;
 use crate::game::{Game, MAX_MOVES, MoveCode, Score};
+use crate::search::depth_first::context::Context;
 use crate::search::depth_first::picker::{Pick, Picker};
 use crate::search::{Interrupt, Probe};
 use crate::tree::Fate;
@@ -33,24 +34,25 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         };
         let ceiling = rules.futility.ceiling(seen);
         let (position, first) = (site.position, site.facts.first);
-        let mut audited: ArrayVec<G::Move, MAX_MOVES> = ArrayVec::new();
+        let mut audits = Audits::new(self.context.auditor.is_some());
         let context = &mut self.context;
-        moves.drop_rest(position, |Pick { m, code, quiet, .. }| {
+        let mut skipped = 0;
+        moves.drop_rest(|Pick { m, code, quiet, .. }| {
             let futile = quiet && code != first && !position.gives_check_by(checks, m);
             if futile {
-                context.skip(&site.visit, &mut so_far.skips, code, fate);
-                so_far.skipped += 1;
-                if context.draws_audit(fate, site.visit.depth) {
-                    audited.push(m);
-                }
+                so_far.skips.push((code, fate));
+                skipped += 1;
+                audits.draw(context, m, fate, site.visit.depth);
             }
             futile
         });
-        if so_far.skipped > 0 {
+        if skipped > 0 {
+            context.skip_last(&site.visit, &so_far.skips, fate, skipped);
+            so_far.skipped += skipped as u32;
             // Fail-soft, and no mate is claimed any more.
             so_far.best = so_far.best.max(ceiling);
         }
-        self.audit_moves(site, &audited, fate, so_far.alpha)
+        self.audit_moves(site, &audits, fate, so_far.alpha)
     }
 
     /// Whether a rule skips the move (and perhaps all quiet ones after it).
@@ -96,14 +98,12 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
                 _ => return Ok(false),
             }
         };
-        let mut audited: ArrayVec<G::Move, MAX_MOVES> = ArrayVec::new();
+        let mut audits = Audits::new(self.context.auditor.is_some());
         let context = &mut self.context;
+        let before = so_far.skips.len();
         let mut skip = |pick: &Pick<G::Move>| {
-            context.skip(&site.visit, &mut so_far.skips, pick.code, fate);
-            so_far.skipped += 1;
-            if context.draws_audit(fate, depth) {
-                audited.push(pick.m);
-            }
+            so_far.skips.push((pick.code, fate));
+            audits.draw(context, pick.m, fate, depth);
         };
         skip(&candidate.pick);
         if let (Some(_), Some(checks)) = (late, &site.checks) {
@@ -112,7 +112,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
                 Purpose::Trial { without } => without,
                 Purpose::Value => MoveCode::NONE,
             };
-            moves.drop_rest(site.position, |pick| {
+            moves.drop_rest(|pick| {
                 let drop = pick.quiet && !site.position.gives_check_by(checks, pick.m);
                 if drop && pick.code != kept {
                     skip(&pick);
@@ -120,24 +120,52 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
                 drop
             });
         }
+        let skipped = so_far.skips.len() - before;
+        context.skip_last(&site.visit, &so_far.skips, fate, skipped);
+        so_far.skipped += skipped as u32;
         let alpha = so_far.alpha;
-        self.audit_moves(site, &audited, fate, alpha)?;
+        self.audit_moves(site, &audits, fate, alpha)?;
         Ok(true)
     }
 
     fn audit_moves<G: Game>(
         &mut self,
         site: &Site<G, E::State>,
-        moves: &[G::Move],
+        audits: &Audits<G::Move>,
         fate: Fate,
         alpha: Score,
     ) -> Result<(), Interrupt>
     where
         E: Evaluator<G>,
     {
-        for &m in moves {
+        for &m in &audits.drawn {
             self.audit_move(&site.visit, site.position, site.state, m, fate, alpha)?;
         }
         Ok(())
+    }
+}
+
+/// The skipped moves of one decision that are to be searched all the same.
+struct Audits<M> {
+    /// Any are.
+    active: bool,
+    drawn: ArrayVec<M, MAX_MOVES>,
+}
+
+impl<M> Audits<M> {
+    #[inline]
+    fn new(active: bool) -> Self {
+        Audits {
+            active,
+            drawn: ArrayVec::new(),
+        }
+    }
+
+    /// Decides by chance about a move just skipped.
+    #[inline]
+    fn draw<P: Probe>(&mut self, context: &mut Context<P>, m: M, fate: Fate, depth: i32) {
+        if self.active && context.draws_audit(fate, depth) {
+            self.drawn.push(m);
+        }
     }
 }

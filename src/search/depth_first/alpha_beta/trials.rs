@@ -6,9 +6,9 @@ use super::node::Facts;
 use super::rules::{Seen, Singular};
 use super::{AlphaBeta, Place};
 use crate::eval::Evaluator;
-use crate::game::{Footprint, Game, MoveCode, Score};
+use crate::game::{Footprint, Game, MoveCode, Moves, Score};
 use crate::search::depth_first::context::Visit;
-use crate::search::depth_first::picker::{Pick, Picker};
+use crate::search::depth_first::picker::{Keys, Pick, Picker};
 use crate::search::{Event, Interrupt, Probe, Rule};
 use crate::tree::{DepthChange, Fate, NodeId};
 
@@ -134,8 +134,9 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
             entry: None,
             ..*facts
         };
-        let mut list = position.legal_moves();
-        let mut moves = Picker::new(&mut list);
+        let list = position.legal_moves();
+        let mut keys = Keys::new();
+        let mut moves = Picker::new(position, &list, &mut keys);
         let purpose = Purpose::Trial {
             without: MoveCode::NONE,
         };
@@ -170,9 +171,11 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
             return Ok(None);
         }
         let need = i32::from(raised.raw()) - i32::from(seen.static_value.raw());
-        let mut list = position.noisy_moves();
-        let mut moves = Picker::new(&mut list);
-        moves.drop_rest(position, |pick| !position.see_ge(pick.m, need));
+        let mut list = Moves::new();
+        position.noisy_moves(&mut list);
+        let mut keys = Keys::new();
+        let mut moves = Picker::new(position, &list, &mut keys);
+        moves.drop_rest(|pick| !position.see_ge(pick.m, need));
         if moves.is_empty() {
             return Ok(None);
         }
@@ -264,8 +267,9 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
             depth,
             ..*visit
         };
-        let mut list = position.legal_moves();
-        let mut moves = Picker::new(&mut list);
+        let list = position.legal_moves();
+        let mut keys = Keys::new();
+        let mut moves = Picker::new(position, &list, &mut keys);
         let purpose = Purpose::Trial {
             without: facts.first,
         };

@@ -70,7 +70,7 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
     where
         E: Evaluator<G>,
     {
-        self.context.begin_moves(&visit, position, moves);
+        self.context.begin_moves(&visit, moves);
         if self.memory.is_some() {
             moves.order(position, first);
         }

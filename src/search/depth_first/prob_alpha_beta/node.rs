@@ -5,7 +5,7 @@ use crate::eval::Evaluator;
 use crate::game::Game;
 use crate::search::depth_first::alpha_beta::exact;
 use crate::search::depth_first::deepening::MAX_PLY;
-use crate::search::depth_first::picker::Picker;
+use crate::search::depth_first::picker::{Keys, Picker};
 use crate::search::depth_first::prob_node::Found;
 use crate::search::{Interrupt, Probe};
 use crate::tree::Fate;
@@ -51,8 +51,9 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
         {
             return Ok(self.table_hit(visit, found, entry.depth));
         }
-        let mut list = position.legal_moves();
-        let mut moves = Picker::new(&mut list);
+        let list = position.legal_moves();
+        let mut keys = Keys::new();
+        let mut moves = Picker::new(position, &list, &mut keys);
         if let Some(ending) = position.ending(!moves.is_empty()) {
             let score = position.ending_score(ending);
             return Ok(self.certain(visit, score, Fate::Ended(ending)));
