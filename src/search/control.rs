@@ -375,12 +375,6 @@ impl Control {
     }
 
     /// The depth-first iteration finished last.
-    /// The depth-first iteration finished last; 0 before the first.
-    #[must_use]
-    pub fn depth(&self) -> u16 {
-        self.depth.load(Relaxed)
-    }
-
     pub fn set_depth(&self, depth: u16) {
         self.depth.fetch_max(depth, Relaxed);
     }

@@ -27,17 +27,6 @@ pub(super) fn depths<G: Game, E: Evaluator<G>>(
     first..=wished.min(MAX_DEPTH).max(least)
 }
 
-/// The main thread has left a helper's next iteration behind: what that would find is known by now.
-pub(super) fn is_overtaken<G: Game, E: Evaluator<G>>(
-    job: &Job<G, E>,
-    thread: usize,
-    depth: u16,
-) -> bool {
-    let wished = job.control.limits().depth.unwrap_or(MAX_DEPTH);
-    let due = job.control.depth() + 1 + (thread % 2) as u16;
-    thread > 0 && depth < due.min(wished)
-}
-
 /// Deeper than this a search goes on in quiescence alone.
 pub(super) const MAX_PLY: u16 = 200;
 

@@ -17,9 +17,6 @@ impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
     {
         let mut done = job.start.depth;
         for depth in deepening::depths(job, thread) {
-            if deepening::is_overtaken(job, thread, depth) {
-                continue;
-            }
             let position = &job.situation.position;
             let root = deepening::root_of(thread);
             let before = self.root_score;

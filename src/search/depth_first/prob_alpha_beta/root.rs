@@ -53,9 +53,6 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
         };
         let mut before = self.known_root(job);
         for depth in deepening::depths(job, thread) {
-            if deepening::is_overtaken(job, thread, depth) {
-                continue;
-            }
             let position = &job.situation.position;
             let root = deepening::root_of(thread);
             let Ok(found) = self.iteration(root, position, depth, before.as_ref()) else {
