@@ -105,7 +105,7 @@ fn equal_depth_is_equal_depth() {
 #[test]
 fn columns_without_an_end_take_turns() {
     let names = ["alpha-beta", "mcts", "distress"];
-    let enough = Duration::from_millis(200);
+    let enough = Duration::from_millis(500);
     let subject = subject(KIWIPETE);
     let mut comparison = Comparison::start(subject, columns(&names), Budget::Unlimited, 1, false);
     let cpu = |comparison: &Comparison| -> Vec<Duration> {

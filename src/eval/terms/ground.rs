@@ -157,3 +157,32 @@ fn hash(white: &View) -> u64 {
         ^ kings.wrapping_mul(0xd6e8_feb8_6659_fd93);
     (mix ^ mix >> 32).wrapping_mul(0xff51_afd7_ed55_8ccd) | 1
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use shakmaty::{Chess, Position as _};
+
+    proptest! {
+        #[test]
+        fn what_is_remembered_is_what_was_found(choices in prop::collection::vec(any::<u16>(), 1..200)) {
+            let cache = GroundCache::default();
+            let mut chess = Chess::default();
+            for choice in choices {
+                let moves = chess.legal_moves();
+                if moves.is_empty() {
+                    break;
+                }
+                chess.play_unchecked(moves[usize::from(choice) % moves.len()]);
+                let views = View::both(chess.board());
+                let (sum, grounds) = find(&views);
+                // Found the first time, unpacked the second.
+                for _ in 0..2 {
+                    let (known_sum, known) = cache.get(&views);
+                    prop_assert!(known_sum == sum && known == grounds, "{}", chess.board());
+                }
+            }
+        }
+    }
+}
