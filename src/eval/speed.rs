@@ -13,10 +13,10 @@ pub(super) struct Speed {
     v3: Option<pulp::x86::V3>,
 }
 
-#[cfg(target_arch = "x86_64")]
 impl Speed {
     pub(super) fn detect() -> Speed {
         Speed {
+            #[cfg(target_arch = "x86_64")]
             v3: pulp::x86::V3::try_new(),
         }
     }
@@ -29,38 +29,24 @@ impl Speed {
         position: &ChessPosition,
         cache: &GroundCache,
     ) -> Score {
-        struct Call<'a>(TaperedSum, &'a ChessPosition, &'a GroundCache);
-
-        impl pulp::NullaryFnOnce for Call<'_> {
-            type Output = Score;
-
-            #[inline(always)]
-            fn call(self) -> Score {
-                value(self.0, self.1, self.2)
-            }
+        #[cfg(target_arch = "x86_64")]
+        if let Some(v3) = self.v3 {
+            return v3.vectorize(Call(state, position, cache));
         }
-
-        match self.v3 {
-            Some(v3) => v3.vectorize(Call(state, position, cache)),
-            None => plain(state, position, cache),
-        }
+        plain(state, position, cache)
     }
 }
 
-#[cfg(not(target_arch = "x86_64"))]
-impl Speed {
-    pub(super) fn detect() -> Speed {
-        Speed {}
-    }
+#[cfg(target_arch = "x86_64")]
+struct Call<'a>(TaperedSum, &'a ChessPosition, &'a GroundCache);
 
-    #[inline]
-    pub(super) fn value(
-        self,
-        state: TaperedSum,
-        position: &ChessPosition,
-        cache: &GroundCache,
-    ) -> Score {
-        plain(state, position, cache)
+#[cfg(target_arch = "x86_64")]
+impl pulp::NullaryFnOnce for Call<'_> {
+    type Output = Score;
+
+    #[inline(always)]
+    fn call(self) -> Score {
+        value(self.0, self.1, self.2)
     }
 }
 

@@ -7,6 +7,7 @@ use shakmaty::Bitboard;
 use super::view::{View, files, fill_up};
 use super::{Tally, Worth, king, pawns, pieces};
 use crate::eval::hand_crafted::TaperedSum;
+use crate::game::chess::key::of_pawns;
 
 /// One side's, in its own orientation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -147,14 +148,8 @@ fn find(views: &[View; 2]) -> (TaperedSum, [Ground; 2]) {
 #[inline(always)]
 fn hash(white: &View) -> u64 {
     let kings = u64::from(white.own.king) << 6 | u64::from(white.enemy.king);
-    let mix = white.own.pawns.0.wrapping_mul(0x9e37_79b9_7f4a_7c15)
-        ^ white
-            .enemy
-            .pawns
-            .0
-            .wrapping_mul(0xc2b2_ae3d_27d4_eb4f)
-            .rotate_left(32)
-        ^ kings.wrapping_mul(0xd6e8_feb8_6659_fd93);
+    let mix =
+        of_pawns(white.own.pawns, white.enemy.pawns) ^ kings.wrapping_mul(0xd6e8_feb8_6659_fd93);
     (mix ^ mix >> 32).wrapping_mul(0xff51_afd7_ed55_8ccd) | 1
 }
 

@@ -1,11 +1,19 @@
 //! The Zobrist key, kept up to date move by move: shakmaty's own update gives up on castling, en passant and king moves.
 
 use shakmaty::{
-    Castles, CastlingSide, Color, Move, Piece, Position as _, Role, Square,
+    Bitboard, Castles, CastlingSide, Color, Move, Piece, Position as _, Role, Square,
     zobrist::{Zobrist64, ZobristValue as _},
 };
 
 use super::ChessPosition;
+
+/// A hash of the pawns' places.
+#[inline(always)]
+#[must_use]
+pub fn of_pawns(white: Bitboard, black: Bitboard) -> u64 {
+    white.0.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        ^ black.0.wrapping_mul(0xc2b2_ae3d_27d4_eb4f).rotate_left(32)
+}
 
 impl ChessPosition {
     /// The key with the other side to move and no en passant.

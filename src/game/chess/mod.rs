@@ -1,7 +1,7 @@
 //! Chess and Chess960 by shakmaty.
 
 mod check;
-mod key;
+pub mod key;
 mod noisy;
 pub mod see;
 pub mod syzygy;
@@ -170,9 +170,7 @@ impl Game for ChessPosition {
     #[inline]
     fn pawn_key(&self) -> u64 {
         let board = self.chess.board();
-        let (white, black) = (board.pawns() & board.white(), board.pawns() & board.black());
-        white.0.wrapping_mul(0x9e37_79b9_7f4a_7c15)
-            ^ black.0.wrapping_mul(0xc2b2_ae3d_27d4_eb4f).rotate_left(32)
+        key::of_pawns(board.pawns() & board.white(), board.pawns() & board.black())
     }
 
     fn see_ge(&self, m: Move, threshold: i32) -> bool {
@@ -229,6 +227,7 @@ impl Game for ChessPosition {
         }
     }
 
+    #[inline]
     fn encode(&self, m: Move) -> MoveCode {
         if let Move::Normal {
             from,
@@ -249,15 +248,10 @@ impl Game for ChessPosition {
     fn note(&self, m: Move) -> (MoveCode, bool) {
         match m {
             Move::Normal {
-                from,
                 capture,
-                to,
                 promotion: None,
                 ..
-            } => {
-                let code = u16::from(from) | u16::from(to) << 6;
-                (MoveCode(code), capture.is_some())
-            }
+            } => (self.encode(m), capture.is_some()),
             _ => (self.encode(m), self.is_noisy(m)),
         }
     }

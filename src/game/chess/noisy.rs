@@ -61,7 +61,8 @@ pub(super) fn noisy_moves(chess: &Chess, moves: &mut Moves<Move>) {
     }
 }
 
-/// Appends checks by quiet moves, direct ones and those that uncover a slider; without castling, en passant and promotions.
+/// Appends checks by quiet moves, direct ones and those that uncover a slider; without castling, en passant and
+/// promotions.
 /// Not to be asked in check.
 pub(super) fn quiet_checks(chess: &Chess, moves: &mut Moves<Move>) {
     let board = chess.board();

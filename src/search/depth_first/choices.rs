@@ -59,12 +59,7 @@ impl<P: Probe> Context<'_, P> {
 
     /// Takes out of a node's moves those that a person did; never the last one where `moves` are `all` there are.
     #[cold]
-    pub fn leave_out<M: Copy + PartialEq>(
-        &mut self,
-        visit: &Visit,
-        moves: &mut Picker<'_, M>,
-        all: bool,
-    ) {
+    pub fn leave_out<M: Copy>(&mut self, visit: &Visit, moves: &mut Picker<'_, M>, all: bool) {
         let choices = self.choices;
         let out = choices.excluded(recorded(visit.node, visit.ply));
         let is_out = |code: MoveCode| out.binary_search(&code).is_ok();

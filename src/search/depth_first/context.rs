@@ -391,7 +391,7 @@ impl<'a, P: Probe> Context<'a, P> {
 
     /// A node's moves are searched now, but for those that a person took out.
     #[inline]
-    pub fn begin_moves<M: Copy + PartialEq>(&mut self, visit: &Visit, moves: &mut Picker<'_, M>) {
+    pub fn begin_moves<M: Copy>(&mut self, visit: &Visit, moves: &mut Picker<'_, M>) {
         let node = visit.node;
         if !node.is_none() {
             let moves = moves.len() as u16;
@@ -408,16 +408,20 @@ impl<'a, P: Probe> Context<'a, P> {
     /// A move that is not searched: counted, reported, and kept until the node is left.
     #[inline]
     pub fn skip(&mut self, visit: &Visit, skips: &mut Skips, m: MoveCode, fate: Fate) {
+        let before = skips.len();
         skips.push((m, fate));
-        self.skip_last(visit, skips, fate, 1);
+        self.skipped(visit, &skips[before..]);
     }
 
-    /// The last `count` of the skips are new and of one fate: counts and reports them.
+    /// Counts and reports moves that are not searched, all of one fate.
     #[inline]
-    pub fn skip_last(&mut self, visit: &Visit, skips: &Skips, fate: Fate, count: usize) {
-        self.worker.count_fates(fate, count);
-        if P::ACTIVE && !visit.node.is_none() && !self.probe.passes_over(count as u64) {
-            for &(m, fate) in &skips[skips.len() - count..] {
+    pub fn skipped(&mut self, visit: &Visit, new: &[(MoveCode, Fate)]) {
+        let Some(&(_, fate)) = new.first() else {
+            return;
+        };
+        self.worker.count_fates(fate, new.len());
+        if P::ACTIVE && !visit.node.is_none() && !self.probe.passes_over(new.len() as u64) {
+            for &(m, fate) in new {
                 let parent = visit.node;
                 self.emit(|| Event::Prune { parent, m, fate });
             }

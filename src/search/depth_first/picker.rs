@@ -114,7 +114,7 @@ pub struct Picker<'m, M> {
 /// Few nodes want more moves than these, and those that do want most.
 const PICKED_SINGLY: u8 = 2;
 
-impl<'m, M: Copy + PartialEq> Picker<'m, M> {
+impl<'m, M: Copy> Picker<'m, M> {
     /// Moves in the order they come.
     #[inline]
     #[must_use]

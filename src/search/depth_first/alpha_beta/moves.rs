@@ -31,7 +31,6 @@ pub(super) struct SoFar {
     /// The window's lower bound, as it rises.
     pub alpha: Score,
     pub searched: u8,
-    pub skipped: u32,
     /// How many moves there are.
     pub moves: u8,
     /// The child recorded last; `NONE` before the first.
@@ -50,7 +49,6 @@ impl SoFar {
             best_is_quiet: false,
             alpha,
             searched: 0,
-            skipped: 0,
             moves: moves.min(255) as u8,
             last: NodeId::NONE,
             skips: Skips::new(),
@@ -425,7 +423,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
             Fate::Expanded {
                 best,
                 searched: so_far.searched,
-                skipped: so_far.skipped.min(255) as u8,
+                skipped: so_far.skips.len().min(255) as u8,
                 moves: so_far.moves,
                 margin: margin as i16,
             }

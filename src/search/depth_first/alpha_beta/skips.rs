@@ -36,19 +36,18 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         let (position, first) = (site.position, site.facts.first);
         let mut audits = Audits::new(self.context.auditor.is_some());
         let context = &mut self.context;
-        let mut skipped = 0;
+        let before = so_far.skips.len();
         moves.drop_rest(|Pick { m, code, quiet, .. }| {
             let futile = quiet && code != first && !position.gives_check_by(checks, m);
             if futile {
                 so_far.skips.push((code, fate));
-                skipped += 1;
                 audits.draw(context, m, fate, site.visit.depth);
             }
             futile
         });
-        if skipped > 0 {
-            context.skip_last(&site.visit, &so_far.skips, fate, skipped);
-            so_far.skipped += skipped as u32;
+        let new = &so_far.skips[before..];
+        if !new.is_empty() {
+            context.skipped(&site.visit, new);
             // Fail-soft, and no mate is claimed any more.
             so_far.best = so_far.best.max(ceiling);
         }
@@ -120,9 +119,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
                 drop
             });
         }
-        let skipped = so_far.skips.len() - before;
-        context.skip_last(&site.visit, &so_far.skips, fate, skipped);
-        so_far.skipped += skipped as u32;
+        context.skipped(&site.visit, &so_far.skips[before..]);
         let alpha = so_far.alpha;
         self.audit_moves(site, &audits, fate, alpha)?;
         Ok(true)
