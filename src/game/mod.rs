@@ -321,6 +321,12 @@ impl History {
         self.keys.pop();
     }
 
+    /// Oldest first.
+    #[must_use]
+    pub fn keys(&self) -> &[u64] {
+        &self.keys
+    }
+
     #[must_use]
     pub fn len(&self) -> usize {
         self.keys.len()

@@ -113,6 +113,12 @@ impl Endgame {
             .collect()
     }
 
+    /// The exact score of the side to move, by squares.
+    pub fn at(&self, turn: Color, white: Square, black: Square, piece: Square) -> Score {
+        let score = self.scores[Self::index(turn, white, black, piece)];
+        score.unwrap_or(Score::DRAW)
+    }
+
     /// The exact score of the side to move in a position of these pieces, or with the piece taken.
     pub fn truth(&self, position: &Chess) -> Score {
         let board = position.board();

@@ -1,5 +1,6 @@
 //! Chess and Chess960 by shakmaty.
 
+pub mod arbiter;
 mod check;
 pub mod key;
 mod noisy;
