@@ -10,7 +10,7 @@ use plyscope::game::chess::arbiter::Arbiter;
 use plyscope::game::{ChessPosition, Game, MoveCode, Score, Situation, Subject};
 use plyscope::search::{Algorithm, Limits};
 use plyscope::tree::{Proof, Tree};
-use shakmaty::{Color, Position};
+use shakmaty::Position;
 
 use super::clocked::Clocked;
 
@@ -157,9 +157,11 @@ impl<'a> Judge<'a> {
                 format!("{} does not keep the mate in {plies} plies", best.san)
             });
             let row = summary.moves.iter().find(|m| m.row.move_code == best.code);
+            // The move's own distance may be known where a shorter one by another move is not excluded.
+            let root_exact = summary.score.mate_is_exact() == Some(true);
             let same = row.is_some_and(|m| {
-                (m.score.mate(), m.score.mate_is_exact())
-                    == (summary.score.mate(), summary.score.mate_is_exact())
+                let exact = m.score.mate_is_exact() == Some(true);
+                m.score.mate() == summary.score.mate() && (exact || !root_exact)
             });
             tally.check(&mut wrong, Some(same), || {
                 let move_mate = row.map(|m| (m.score.mate(), m.score.mate_is_exact()));
@@ -341,9 +343,4 @@ pub fn shuffled(
         }
     }
     Some(situation)
-}
-
-/// Whose turn it is, for a judge's reader.
-pub fn turn(situation: &Situation<ChessPosition>) -> Color {
-    situation.position.chess().turn()
 }
