@@ -225,7 +225,9 @@ fn position(line: &str) -> Option<Situation<ChessPosition>> {
     let mut situation = Situation::new(read.position);
     let first = puzzle[2].split_whitespace().next()?;
     let m = situation.position.legal_moves().into_iter();
-    let m = m.into_iter().find(|m| situation.position.uci(*m) == first)?;
+    let m = m
+        .into_iter()
+        .find(|m| situation.position.uci(*m) == first)?;
     situation.play(m);
     Some(situation)
 }
@@ -293,8 +295,16 @@ fn four_men(count: usize) -> Vec<Situation<ChessPosition>> {
         let other = [Color::White, Color::Black][numbers.below(2) as usize];
         let men = [
             (Color::White, Role::King, numbers.below(64)),
-            (Color::Black, Role::King, [0, 7, 56, 63, 4, 31][numbers.below(6) as usize]),
-            (Color::White, roles[numbers.below(2) as usize], numbers.below(64)),
+            (
+                Color::Black,
+                Role::King,
+                [0, 7, 56, 63, 4, 31][numbers.below(6) as usize],
+            ),
+            (
+                Color::White,
+                roles[numbers.below(2) as usize],
+                numbers.below(64),
+            ),
             (other, roles[numbers.below(4) as usize], numbers.below(64)),
         ];
         let clock = 80 + numbers.below(20) as u32;

@@ -285,7 +285,7 @@ pub trait Game: Clone + Send + Sync + fmt::Debug + 'static {
     fn look_up_moves(
         &self,
         _tables: &EndgameTables,
-        _history: &History,
+        _situation: &Situation<Self>,
     ) -> Option<Vec<(MoveCode, TableHit)>> {
         None
     }

@@ -10,7 +10,6 @@ use plyscope::game::chess::arbiter::Arbiter;
 use plyscope::game::{ChessPosition, Game, MoveCode, Score, Situation, Subject};
 use plyscope::search::{Algorithm, Limits};
 use plyscope::tree::{Proof, Tree};
-use shakmaty::Position;
 
 use super::clocked::Clocked;
 
@@ -103,7 +102,11 @@ impl<'a> Judge<'a> {
     fn mates(&mut self, after: Option<MoveCode>, mover: bool, plies: u32) -> Option<bool> {
         if let Some(truth) = self.truth(after) {
             let distance = truth.mate_plies().map(|p| u32::from(p.unsigned_abs()));
-            let wins = if mover { truth.is_win() } else { truth.is_loss() };
+            let wins = if mover {
+                truth.is_win()
+            } else {
+                truth.is_loss()
+            };
             return Some(wins && distance.is_some_and(|d| d <= plies));
         }
         let arbiter = self.arbiter(after);
@@ -114,7 +117,13 @@ impl<'a> Judge<'a> {
     /// Whether the side there does not lose; where that can't be known, whether it is not mated soon.
     fn is_safe(&mut self, after: Option<MoveCode>, mover: bool) -> Option<bool> {
         if let Some(truth) = self.truth(after) {
-            return Some(!(if mover { truth.is_loss() } else { truth.is_win() }));
+            return Some(
+                !(if mover {
+                    truth.is_loss()
+                } else {
+                    truth.is_win()
+                }),
+            );
         }
         match self.mates(after, !mover, 4) {
             Some(true) => Some(false),
@@ -172,8 +181,7 @@ impl<'a> Judge<'a> {
         if let (Some(true), Some(plies)) = (summary.score.mate_is_exact(), plies) {
             tally.exact += 1;
             let line: Vec<MoveCode> = summary.pv.iter().map(|m| m.code).collect();
-            let whole = line.len() == usize::from(plies.unsigned_abs())
-                && self.ends_in_mate(&line);
+            let whole = line.len() == usize::from(plies.unsigned_abs()) && self.ends_in_mate(&line);
             tally.check(&mut wrong, Some(whole), || {
                 let sans: Vec<&str> = summary.pv.iter().map(|m| m.san.as_str()).collect();
                 format!("the line of a mate in {plies} plies is {}", sans.join(" "))
@@ -224,7 +232,9 @@ impl<'a> Judge<'a> {
             };
             tally.check(wrong, holds, || format!("{name}: lower bound {lower:?}"));
         } else if lower.is_loss() && plies(lower) > 2 {
-            let holds = self.mates(after, false, plies(lower) - 1).map(|mates| !mates);
+            let holds = self
+                .mates(after, false, plies(lower) - 1)
+                .map(|mates| !mates);
             tally.check(wrong, holds, || format!("{name}: lower bound {lower:?}"));
         } else if !lower.is_loss() {
             let holds = self.is_safe(after, true);
@@ -237,7 +247,9 @@ impl<'a> Judge<'a> {
             };
             tally.check(wrong, holds, || format!("{name}: upper bound {upper:?}"));
         } else if upper.is_win() && plies(upper) > 1 {
-            let holds = self.mates(after, true, plies(upper) - 1).map(|mates| !mates);
+            let holds = self
+                .mates(after, true, plies(upper) - 1)
+                .map(|mates| !mates);
             tally.check(wrong, holds, || format!("{name}: upper bound {upper:?}"));
         } else if !upper.is_win() {
             let holds = self.is_safe(after, false);
@@ -253,7 +265,10 @@ impl<'a> Judge<'a> {
         after: Option<MoveCode>,
         verdict: &Verdict,
     ) {
-        let Some(score) = verdict.score.filter(|s| s.is_decided() && !s.is_without_length()) else {
+        let Some(score) = verdict
+            .score
+            .filter(|s| s.is_decided() && !s.is_without_length())
+        else {
             return;
         };
         let Some(plies) = score.mate_plies() else {

@@ -1,4 +1,5 @@
 //! A retrograde solver of small endgames: an independent truth.
+#![allow(dead_code)]
 
 use plyscope::game::Score;
 use shakmaty::{CastlingMode, Chess, Color, FromSetup, Piece, Position, Role, Setup, Square};

@@ -6,9 +6,7 @@
 use std::collections::HashMap;
 use std::fmt;
 
-use shakmaty::{
-    Chess, Color, EnPassantMode, Move, Position, san::SanPlus, zobrist::Zobrist64,
-};
+use shakmaty::{Chess, Color, EnPassantMode, Move, Position, san::SanPlus, zobrist::Zobrist64};
 
 use super::ChessPosition;
 use crate::game::{Game, History, MoveCode, Situation};
@@ -38,6 +36,9 @@ pub trait Proof {
     fn is_by_table(&self, place: &Self::Place) -> bool;
 }
 
+/// Positions looked at, where a proof ends in a mate without showing it.
+const MOST_TRIED: u64 = 5_000_000;
+
 /// What a proof that holds took.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Walked {
@@ -47,6 +48,18 @@ pub struct Walked {
     pub plies: u32,
     /// Ends that rest on an endgame table.
     pub by_tables: u64,
+    /// Mates that the proof does not show move by move, found again by trying every move.
+    pub by_trying: u64,
+}
+
+impl Walked {
+    /// Takes in another part of the same proof.
+    pub fn add(&mut self, other: Walked) {
+        self.positions += other.positions;
+        self.plies = self.plies.max(other.plies);
+        self.by_tables += other.by_tables;
+        self.by_trying += other.by_trying;
+    }
 }
 
 /// Where a claimed proof breaks.
@@ -80,7 +93,9 @@ pub enum Fault {
     Unanswered(String),
     #[error("the move {0} is not legal")]
     Illegal(String),
-    #[error("no move is given, and the position itself shows nothing")]
+    #[error(
+        "no move is given, the position itself shows nothing, and trying everything takes too long"
+    )]
     Open,
     #[error("no mate within the claimed number of moves")]
     TooLong,
@@ -160,9 +175,7 @@ impl Arbiter {
         let Some((now, before)) = self.keys.split_last() else {
             return 0;
         };
-        let since = before
-            .len()
-            .saturating_sub(self.board.halfmoves() as usize);
+        let since = before.len().saturating_sub(self.board.halfmoves() as usize);
         let counted = before.get(since..counted.min(before.len()));
         let counted = counted.unwrap_or_default();
         counted.iter().filter(|key| *key == now).count()
@@ -231,6 +244,16 @@ impl Arbiter {
         if given.is_empty() && proof.is_by_table(place) && !matches!(aim, Aim::Mate(_)) {
             walked.by_tables += 1;
             return Ok(());
+        }
+        if let (true, Aim::Mate(plies)) = (given.is_empty(), aim) {
+            return match self.mates_within(side, plies, &mut MOST_TRIED.clone()) {
+                Some(true) => {
+                    walked.by_trying += 1;
+                    Ok(())
+                }
+                Some(false) => self.fault(Fault::TooLong),
+                None => self.fault(Fault::Open),
+            };
         }
         let position = ChessPosition::new(self.board.clone(), shakmaty::CastlingMode::Chess960);
         let find = |code: MoveCode| legal.iter().find(|m| position.encode(**m) == code).copied();

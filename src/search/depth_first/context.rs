@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 
 use super::auditing::Auditor;
 use super::picker::Picker;
-use crate::game::{Drawn, Game, History, MAX_MOVES, MoveCode, Repetition, Score};
+use crate::game::{Drawn, Ending, Game, History, MAX_MOVES, MoveCode, Repetition, Score};
 use crate::search::endgame::Endgames;
 use crate::search::event::Verdict;
 use crate::search::{Choices, Estimate, Event, Interrupt, Job, Probe, Worker};
@@ -287,6 +287,10 @@ impl<'a, P: Probe> Context<'a, P> {
         if visit.improving {
             node.set_improving();
         }
+        // A win that is proven stays with its move and its value, whatever a later pass brought.
+        if visit.node == Tree::ROOT && value < self.proven_at_root() {
+            return;
+        }
         node.set_window(Window {
             alpha: visit.alpha,
             beta: visit.beta,
@@ -320,7 +324,11 @@ impl<'a, P: Probe> Context<'a, P> {
                 Bound::Upper => at_most,
                 _ => Proof::exact(value),
             };
-            if self.recorder.tree().node(visit.node).tighten(proof) {
+            let node = self.recorder.tree().node(visit.node);
+            if matches!(fate, Fate::Ended(Ending::FiftyMoves)) {
+                node.set_path_dependent();
+            }
+            if node.tighten(proof) {
                 self.emit(|| Event::Prove {
                     node: visit.node,
                     proof,
@@ -329,11 +337,12 @@ impl<'a, P: Probe> Context<'a, P> {
         }
     }
 
-    /// What the root is proven to be worth at least, if that is a win; else nothing.
+    /// What the root is proven to be worth at least, if that is a mate; else nothing.
     #[must_use]
     pub fn proven_at_root(&self) -> Score {
         let proof = self.recorder.tree().node(Tree::ROOT).proof();
-        if proof.is_win() && self.worker.index() == 0 {
+        let mates = proof.is_win() && !proof.lower.is_without_length();
+        if mates && self.worker.index() == 0 {
             proof.lower
         } else {
             Score::MIN

@@ -11,7 +11,11 @@ pub const EXACT_PLIES: i16 = 7;
 /// sooner. `None`: no short mate is at stake.
 #[must_use]
 pub fn horizon(alpha: Score, beta: Score) -> Option<i32> {
-    let short = |plies: i16| (0..=EXACT_PLIES).contains(&plies).then(|| i32::from(plies - 2).max(0));
+    let short = |plies: i16| {
+        (0..=EXACT_PLIES)
+            .contains(&plies)
+            .then(|| i32::from(plies - 2).max(0))
+    };
     let win = alpha
         .mate_plies()
         .filter(|_| alpha.is_win())

@@ -90,7 +90,7 @@ impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
         }
         let state = self.evaluator.start(position);
         let score = self.within_aspiration(root, position, state, depth)?;
-        self.root_score = score;
+        self.root_score = score.max(self.context.proven_at_root());
         if !root.is_none() {
             let best = self.root_best;
             let score = self.context.root_value(score);

@@ -52,7 +52,9 @@ impl<'a, E, P: Probe> ProbAlphaBeta<'a, E, P> {
             cutoff(&point, visit, exact, clock).is_some()
         } else {
             let mate = entry.point.is_some_and(|v| is_found(v, entry.bound));
-            let in_time = entry.point.is_none_or(|v| is_in_time(v, entry.depth, clock));
+            let in_time = entry
+                .point
+                .is_none_or(|v| is_in_time(v, entry.depth, clock));
             visit.ply > 0
                 && in_time
                 && i32::from(entry.depth) >= visit.depth
