@@ -93,6 +93,17 @@ impl Verdict {
         }
     }
 
+    /// What stands before the value: `≥` or `≤` where it is a bound; of a mate `≤` where it takes at most that long.
+    #[must_use]
+    pub fn sign(&self) -> &'static str {
+        match (self.score.filter(|s| s.is_decided()), self.bound) {
+            (Some(score), _) if self.proof.is_exact() || score.is_without_length() => "",
+            (Some(_), _) | (None, Some(Bound::Upper)) => "≤",
+            (None, Some(Bound::Lower)) => "≥",
+            (None, _) => "",
+        }
+    }
+
     /// Signed full moves to mate, where a mate was found: exact when [`Verdict::mate_is_exact`].
     #[must_use]
     pub fn mate(&self) -> Option<i16> {
