@@ -81,6 +81,9 @@ impl Inputs {
         for warning in &entry.warnings {
             complain(warning);
         }
+        for problem in &entry.problems {
+            self.refuse(problem);
+        }
         let title = Some(entry.title.clone());
         match of_games {
             OfGames::Ply(ply) => self.positions.push(Input {

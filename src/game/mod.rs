@@ -2,6 +2,7 @@
 
 pub mod chess;
 pub mod endgame;
+pub mod language;
 pub mod load;
 pub mod notation;
 pub mod samples;
