@@ -99,7 +99,7 @@ struct TreeJson<'a> {
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let config = arguments.search.limited(DEFAULT_TIME)?;
     let ply = OfGames::Ply(arguments.ply.unwrap_or(u32::MAX));
-    let input = Inputs::gather(&arguments.input, ply)?.single()?;
+    let (input, verdict) = Inputs::gather(&arguments.input, ply)?.single()?;
     headless::catch_interrupt();
     let session = headless::search(input.subject, config);
     let reader = session.reader();
@@ -107,7 +107,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         .follow(Tree::ROOT, &arguments.from)
         .map_err(|e| Failure::Input(format!("--from: {e}")))?;
     if arguments.proof {
-        return write_proof(&reader, from, arguments.max_nodes);
+        write_proof(&reader, from, arguments.max_nodes)?;
+        return verdict;
     }
     let extent = Extent {
         max_nodes: arguments.max_nodes,
@@ -138,7 +139,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         }
     }
     out.flush()?;
-    Ok(())
+    verdict
 }
 
 /// Writes the proof of a node's result as a game.

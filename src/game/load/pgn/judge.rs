@@ -23,10 +23,11 @@ impl Builder<'_> {
         if game.line.broken {
             return;
         }
-        let text = notation::without_number(text);
-        if text.is_empty() {
-            return;
-        }
+        let text = match notation::without_number(text) {
+            "" if text.contains(|c: char| c.is_ascii_digit()) => text,
+            "" => return,
+            bare => bare,
+        };
         if let Some(m) = notation::parse_move(&game.line.position, text) {
             if !self.after_result(game) {
                 game.play(m);
@@ -83,9 +84,7 @@ impl Builder<'_> {
             Told::Other if line.since.number => self.wrong_word(game, word),
             Told::Other => {
                 line.since.odd.get_or_insert(word);
-                if !text.contains('.') {
-                    line.since.stray.get_or_insert(word);
-                }
+                line.since.stray.get_or_insert(word);
             }
         }
     }

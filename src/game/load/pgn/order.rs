@@ -30,7 +30,7 @@ pub(super) struct Since {
     pub(super) odd: Option<usize>,
     /// A result: no move can follow.
     pub(super) result: Option<usize>,
-    /// A number that is not the next move's, without a full stop: perhaps a move once.
+    /// A number that is not the next move's: perhaps a move once.
     pub(super) stray: Option<usize>,
 }
 

@@ -346,6 +346,11 @@ impl Visitor for Builder<'_> {
 
     fn begin_variation(&mut self, game: &mut Movetext) -> Flow<Skip> {
         self.advance(game, |word| *word == Kind::Open);
+        // In place of no move.
+        let first = game.line.before.is_none() && game.outer.is_empty();
+        if let Some(word) = game.word.filter(|_| first && !game.line.broken) {
+            self.wrong_word(game, word);
+        }
         let line = &game.line;
         let (node, position) = line
             .before
