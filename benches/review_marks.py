@@ -71,9 +71,12 @@ class Judge:
                 self.known[key] = (chances(found["score"].relative), found["pv"][0].uci())
         return self.known[key]
 
-    def close(self):
+    def remember(self):
         if self.memory:
             self.memory.write_text(json.dumps(self.known))
+
+    def close(self):
+        self.remember()
         self.engine.quit()
 
 
@@ -90,24 +93,30 @@ def main():
     parser.add_argument("--list", action="store_true", help="list the moves that differ")
     wish = parser.parse_args()
     command = [wish.review, wish.pgn, str(wish.games), wish.column, str(wish.nodes)]
-    lines = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout.splitlines()
+    review = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     judge = Judge(wish.judge, wish.nodes * wish.times, wish.memory)
-    moves, unjudged, rows, nodes = 0, 0, [], []
+    games, unjudged, rows, nodes = 0, 0, [], []
     try:
-        for game in map(json.loads, lines):
-            unjudged += game["unjudged"]
+        for game in map(json.loads, review.stdout):
             plies = game["plies"]
-            nodes += [p["found"]["nodes"] for p in plies]
+            judged = []
             for ply, (at, after) in enumerate(zip(plies, plies[1:])):
                 if at["played"] is None:
                     continue
-                moves += 1
                 before, best = judge.look(at["fen"])
                 drop = 0.0 if best == at["played"] else max(0.0, before + judge.look(after["fen"])[0])
-                rows.append((game["title"], ply, at, after, at["drop"], drop))
-    finally:
-        judge.close()
-    report(wish, len(lines), moves, unjudged, rows, nodes)
+                judged.append((game["title"], ply, at, after, at["drop"], drop))
+            games, unjudged = games + 1, unjudged + game["unjudged"]
+            rows += judged
+            nodes += [p["found"]["nodes"] for p in plies]
+            judge.remember()
+            if sys.stderr.isatty():
+                print(f"{games} games", end="\r", file=sys.stderr)
+    except KeyboardInterrupt:
+        # What is there by then is told.
+        review.terminate()
+    report(wish, games, len(rows), unjudged, rows, nodes)
+    judge.close()
 
 
 def report(wish, games, moves, unjudged, rows, nodes):
