@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use cli_support::{data, plyscope};
 use plyscope::game::load::fen;
-use plyscope::game::{ChessPosition, EndgameTables, Game};
+use plyscope::game::{ChessPosition, EndgameTables, Game, Situation};
 use plyscope::search::ALGORITHMS;
 use uci_support::Server;
 

@@ -106,7 +106,7 @@ struct TreeJson<'a> {
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let config = arguments.search.limited(DEFAULT_TIME)?;
     let ply = OfGames::Ply(arguments.ply.unwrap_or(u32::MAX));
-    let input = Inputs::gather(&arguments.input, ply)?.single()?;
+    let (input, verdict) = Inputs::gather(&arguments.input, ply)?.single()?;
     headless::catch_interrupt();
     let session = headless::search(input.subject, config);
     let reader = session.reader();
@@ -115,11 +115,10 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         .map_err(|e| Failure::Input(format!("--from: {e}")))?;
     if arguments.proof {
         write_proof(&reader, from, arguments.max_nodes)?;
-        return if arguments.check {
-            check_proof(&reader, from)
-        } else {
-            Ok(())
-        };
+        if arguments.check {
+            check_proof(&reader, from)?;
+        }
+        return verdict;
     }
     let extent = Extent {
         max_nodes: arguments.max_nodes,
@@ -150,7 +149,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         }
     }
     out.flush()?;
-    Ok(())
+    verdict
 }
 
 /// Writes the proof of a node's result as a game.

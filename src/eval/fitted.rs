@@ -9,7 +9,7 @@ use crate::game::ChessPosition;
 
 /// A logistic in the logit about the mean logit of a root's own belief: how far the truth lies from what a search says.
 ///
-/// The search's own spread is not used: it says little (algorithms.md, I.4), and it depends on the back-up.
+/// The search's own spread is not used: it says little, and it depends on the back-up.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Report {
     /// location = shift + slope m, with m the mean logit of the root's own belief.

@@ -3,6 +3,7 @@
 pub mod chess;
 pub mod endgame;
 pub mod history;
+pub mod language;
 pub mod load;
 pub mod notation;
 pub mod samples;

@@ -1,6 +1,6 @@
 //! Certainty propagation: exact bounds from the children, and the best move by them.
 //!
-//! Source: seed 4 (certainty propagation); bounds and distances as in algorithms.md, E.
+//! Source: the certainty-propagation issue of lc0, with distances as integers.
 
 use crate::game::{MoveCode, Score};
 use crate::tree::{Fate, Node, NodeId, Proof, Tree};

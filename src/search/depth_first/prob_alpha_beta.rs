@@ -1,6 +1,6 @@
 //! Probabilistic alpha-beta: alpha-beta on distributions, which cuts when P(max >= beta) reaches a confidence level.
 //!
-//! Source: seed 3, Equation 1: P(max > x) = P(F_1 > x) + P(F_1 < x) P(max_rest > x), that is Q = prod q_i. With
+//! Source: the post on imperfect players, Equation 1: P(max > x) = P(F_1 > x) + P(F_1 < x) P(max_rest > x), that is Q = prod q_i. With
 //! beliefs of no width Q is a step at the running maximum, and this is alpha-beta without its pruning rules: the same
 //! nodes in the same order with the same windows and values. So what is not about doubt is shared with it, or done in
 //! the same way: the order of the moves, quiescence, the depth of windows in which only a short mate matters.

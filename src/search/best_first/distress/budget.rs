@@ -1,7 +1,7 @@
 //! The essay's budgets: a node hands what it may spend down to its children, in chunks that double, in proportion to the
 //! allocation's scores.
 //!
-//! Source: seed 1, the essay's second question; the recursion as in algorithms.md, C. What is handed down is counted in
+//! Source: the DISTRESS essay, its second question. What is handed down is counted in
 //! visits of a leaf, of which an expansion costs about as many nodes as the position has moves: chunks of 1, 2, 4 ..
 //! visits are the N, 2N, 4N .. nodes of the recursion. Here the recursion's calls stand on a stack, so that a search can
 //! be interrupted after any visit, and every visit is backed up to the root. The call at the root is made again and again
