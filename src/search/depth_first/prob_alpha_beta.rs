@@ -64,6 +64,7 @@ pub fn run<'a, G: Game, E: Evaluator<G>, P: Probe>(
         again: NodeId::NONE,
         first_move: job.first_best(),
         root_best: job.first_best(),
+        doubted: Score::DRAW,
     };
     search.context.enter_root(job);
     let focus = search.focus(job);
@@ -102,6 +103,8 @@ struct ProbAlphaBeta<'a, E, P> {
     /// Where the run began on an earlier one's tree: the move to search first at the root, in its first iteration.
     first_move: MoveCode,
     root_best: MoveCode,
+    /// A mate that is not as short as it can be.
+    doubted: Score,
 }
 
 /// A place in the search: where it is recorded, how deep it is, what is still to do, and the window.

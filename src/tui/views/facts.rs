@@ -133,7 +133,13 @@ impl Numbers {
             return String::new();
         };
         if let Some(score) = view.score.filter(|s| s.is_decided()) {
-            return self.score(score);
+            let exact = view.proof.is_exact() || score.is_without_length();
+            let sign = if exact {
+                None
+            } else {
+                Some(self.glyphs.at_most)
+            };
+            return sign.map_or_else(String::new, String::from) + &self.score(score);
         }
         let bound = view.window.map_or(Bound::Exact, |w| w.bound);
         let sign = match bound {
