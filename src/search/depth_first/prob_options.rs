@@ -2,6 +2,7 @@
 
 use super::options as shared;
 use super::prob_leaf::is_width;
+use super::prob_node::Refuted;
 use crate::search::endgame::TABLE_MEN;
 use crate::search::{OptionSpec, Range};
 
@@ -14,7 +15,13 @@ pub const OPTIONS: &[OptionSpec] = &[
             min: 0.05,
             max: 0.999,
         },
-        summary: "cut when P(max >= beta) reaches this; raise alpha to where P(max >= alpha) does (seed 3)",
+        summary: "cut when P(max >= beta) reaches this; raise alpha to where P(max >= alpha) does ",
+    },
+    OptionSpec {
+        key: "refuted",
+        default: "bounded",
+        range: Range::Choice(&Refuted::WORDS),
+        summary: "a child cut off counts: not against beta (bounded), as at most alpha (truncated), or as it was (literal: the post)",
     },
     OptionSpec {
         key: "width",

@@ -7,7 +7,7 @@ use crate::game::{Game, MoveCode, Score};
 use crate::search::depth_first::context::Visit;
 use crate::search::depth_first::deepening;
 use crate::search::depth_first::focus::Site;
-use crate::search::depth_first::prob_node::Found;
+use crate::search::depth_first::prob_found::Found;
 use crate::search::{Event, Focus, Interrupt, Job, Probe, Start, StopReason};
 use crate::tree::{Bound, NodeId, Tree};
 
