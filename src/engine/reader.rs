@@ -156,6 +156,9 @@ impl<'a> Reader<'a> {
     #[must_use]
     pub fn reported(&self) -> Option<Shown> {
         let own = self.belief(Tree::ROOT)?;
+        if let Some(fitted) = self.prob_reported(&own) {
+            return Some(fitted);
+        }
         let Some((mean, features)) = self.to_calibrate() else {
             return Some(own);
         };
@@ -180,6 +183,9 @@ impl<'a> Reader<'a> {
     /// features. `None` in other searches, for toy trees, and where something is proven of the root.
     #[must_use]
     pub fn to_calibrate(&self) -> Option<(f32, Features)> {
+        if let Some(basis) = self.prob_basis() {
+            return Some(basis);
+        }
         let (Searcher::Own(Algorithm::Distress, _), Subject::Chess(at)) =
             (self.searcher, self.subject)
         else {

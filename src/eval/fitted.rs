@@ -58,6 +58,8 @@ impl Report {
     }
 }
 
+mod prob_alpha_beta;
+
 /// What the width depends on beside the value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Features {

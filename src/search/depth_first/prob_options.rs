@@ -44,6 +44,12 @@ pub const OPTIONS: &[OptionSpec] = &[
         range: Range::Choice(&["always", "doubtful"]),
         summary: "after a root below its window search again: always, or only if P(max >= alpha) > 1 - confidence",
     },
+    OptionSpec {
+        key: "calibrated",
+        default: "on",
+        range: Range::Switch,
+        summary: "the root's belief is reported with a width fitted to how far searches are off; off: as the search has it",
+    },
     shared::DELTA_PRUNING,
     shared::DELTA_MARGIN,
     shared::LOSING_CAPTURES,

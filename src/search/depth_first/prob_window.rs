@@ -133,8 +133,14 @@ mod tests {
                     assert_eq!(bins.within(next(high, -1)), bin - 1);
                 }
             }
-            assert_eq!((bins.reaching(Score::MIN), bins.within(Score::MAX)), (-1, 63));
-            assert_eq!((bins.reaching(Score::MAX), bins.within(Score::MIN)), (63, -1));
+            assert_eq!(
+                (bins.reaching(Score::MIN), bins.within(Score::MAX)),
+                (-1, 63)
+            );
+            assert_eq!(
+                (bins.reaching(Score::MAX), bins.within(Score::MIN)),
+                (63, -1)
+            );
         }
     }
 
