@@ -107,7 +107,7 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
                     searched: so_far.searched,
                     probability: as_u16(probability),
                     confidence: as_u16(self.confidence),
-                    beta_bin: self.bins.reaching(visit.beta).max(0) as u8,
+                    beta_bin: so_far.max.beta_bin(visit.beta, &self.bins).max(0) as u8,
                 });
                 break;
             }

@@ -24,8 +24,28 @@ pub struct Pair {
 
 /// By depth; the two are of the same parity, for odd and even depths differ by the side that moves last.
 ///
-/// PAIRS_SOURCE
-pub const PAIRS: [Pair; 0] = [];
+/// Of `plyscope lab prob-cut lichess_db_1000k.pgn --positions 400 --depth 9` on a public sample of lichess' games: 355 to
+/// 362 positions a pair whose shallow value lies within ±1,000 centipawns; the correlations are .981, .960, .967, .995,
+/// .962, .990 and .977.
+pub const PAIRS: [Pair; 7] = [
+    pair(3, 1, 1.015, -5.4, 62.3),
+    pair(4, 2, 1.037, -4.1, 96.4),
+    pair(5, 3, 1.062, 0.3, 88.6),
+    pair(6, 4, 1.046, 1.4, 32.1),
+    pair(7, 3, 1.103, 0.6, 97.4),
+    pair(8, 4, 1.088, -2.8, 49.4),
+    pair(9, 5, 1.080, 0.4, 46.5),
+];
+
+const fn pair(deep: i32, shallow: i32, a: f64, b: f64, sigma: f64) -> Pair {
+    Pair {
+        deep,
+        shallow,
+        a,
+        b,
+        sigma,
+    }
+}
 
 impl Pair {
     /// From which shallow value on the deep one reaches beta with the probability that `t` stands for.
@@ -118,16 +138,6 @@ fn quantile(p: f64) -> f64 {
 mod tests {
     use super::*;
 
-    fn pair(a: f64, b: f64, sigma: f64) -> Pair {
-        Pair {
-            deep: 8,
-            shallow: 4,
-            a,
-            b,
-            sigma,
-        }
-    }
-
     fn near(found: f64, golden: f64, digits: f64) {
         assert!((found - golden).abs() < digits, "{found} {golden}");
     }
@@ -147,10 +157,10 @@ mod tests {
 
     #[test]
     fn golden_thresholds() {
-        let one = pair(1.02, 5.0, 60.0);
+        let one = pair(8, 4, 1.02, 5.0, 60.0);
         near(one.high(40.0, quantile(0.933)), 122.461_6, 1e-4);
         near(one.low(-10.0, quantile(0.933)), -102.853_7, 1e-4);
-        let two = pair(0.98, 2.0, 35.0);
+        let two = pair(8, 4, 0.98, 2.0, 35.0);
         near(two.high(100.0, quantile(0.95)), 158.74, 5e-3);
         near(two.low(0.0, quantile(0.95)), -60.79, 5e-3);
     }
