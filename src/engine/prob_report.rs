@@ -2,7 +2,7 @@
 
 use super::reader::{Reader, Searcher};
 use super::shown::{Shown, Source};
-use crate::eval::fitted::{Features, Report};
+use crate::eval::fitted::{Curve, Features};
 use crate::game::{Scale, Subject};
 use crate::search::Algorithm;
 use crate::tree::{Bound, Tree};
@@ -38,7 +38,7 @@ impl Reader<'_> {
             return None;
         }
         let grid = self.tree.grid();
-        let density = Report::PROB_ALPHA_BETA.belief(grid, logit, &features);
+        let density = Curve::PROB_ALPHA_BETA.belief(grid, logit, &features);
         Some(Shown {
             mean: density.mean(grid),
             sd: density.sd(grid),
