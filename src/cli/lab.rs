@@ -6,6 +6,7 @@ use clap::{Args, Subcommand};
 
 use super::lab_calibration::Calibration;
 use super::lab_differential::Differential;
+use super::lab_prob_cut::ProbCut;
 use super::lab_spread::Spread;
 use super::lab_support::{gather, print, source, verdict};
 use super::options::default_threads;
@@ -27,6 +28,7 @@ pub struct Arguments {
 enum Experiments {
     Futility(Futility),
     Differential(Differential),
+    ProbCut(ProbCut),
     Spread(Spread),
     Calibration(Calibration),
 }
@@ -138,6 +140,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     match &arguments.experiment {
         Experiments::Futility(futility) => futility.run(),
         Experiments::Differential(differential) => differential.run(),
+        Experiments::ProbCut(prob_cut) => prob_cut.run(),
         Experiments::Spread(spread) => spread.run(),
         Experiments::Calibration(calibration) => calibration.run(),
     }
@@ -150,7 +153,7 @@ impl Futility {
         let experiment = Experiment::start(self.plan(gathered.positions)?);
         let mut experiment = experiment.map_err(|e| Failure::Usage(e.to_string()))?;
         headless::catch_interrupt();
-        self.watch(&mut experiment);
+        watch(&mut experiment, !self.no_progress, self.ascii);
         let results = Results {
             source: &source(file),
             findings: &experiment.findings(),
@@ -183,25 +186,24 @@ impl Futility {
             ..Plan::new(positions, self.rule, config)
         })
     }
+}
 
-    /// Shows how far it is until it has ended.
-    fn watch(&self, experiment: &mut Experiment) {
-        let template = "{bar:24} {pos}/{len}  {msg}";
-        let bar = progress::bar(!self.no_progress, 1, template, self.ascii);
-        let goes_on = || {
-            if headless::interrupted() {
-                experiment.stop();
-            }
-            !experiment.has_ended()
-        };
-        progress::follow(&bar, goes_on, |bar| {
-            let (stage, done, all) = experiment.progress();
-            bar.set_length(all as u64);
-            bar.set_position(done as u64);
-            bar.set_message(stage_name(stage, experiment.plan()));
-        });
-        experiment.join();
-    }
+/// Shows how far an experiment is until it has ended.
+pub(super) fn watch(experiment: &mut Experiment, shown: bool, ascii: bool) {
+    let bar = progress::bar(shown, 1, "{bar:24} {pos}/{len}  {msg}", ascii);
+    let goes_on = || {
+        if headless::interrupted() {
+            experiment.stop();
+        }
+        !experiment.has_ended()
+    };
+    progress::follow(&bar, goes_on, |bar| {
+        let (stage, done, all) = experiment.progress();
+        bar.set_length(all as u64);
+        bar.set_position(done as u64);
+        bar.set_message(stage_name(stage, experiment.plan()));
+    });
+    experiment.join();
 }
 
 fn stage_name(stage: Stage, plan: &Plan) -> String {

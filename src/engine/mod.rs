@@ -15,6 +15,7 @@ pub mod lab;
 pub mod lesson;
 mod line;
 mod playout;
+mod prob_report;
 mod product;
 mod progress;
 mod proof;

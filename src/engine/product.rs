@@ -2,12 +2,13 @@
 
 use super::reader::{Reader, Searcher};
 use crate::game::{MoveCode, Scale, Score};
-use crate::search::depth_first::prob_node::{Found, Maximum};
+use crate::search::depth_first::prob_found::Found;
+use crate::search::depth_first::prob_node::{Maximum, Refuted};
 use crate::search::depth_first::prob_window::Bins;
 use crate::search::{Algorithm, Estimate};
 use crate::tree::{Bound, Fate, NodeId};
 
-/// The running product Q at a node, from its own side to move's view.
+/// The running product Q at a node, from its own side to move's view (Equation 1 of the post on imperfect players).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Product {
     /// What was to be reached for a cut; `None`: beta was open.
@@ -25,7 +26,8 @@ pub struct Product {
 pub struct Step {
     pub child: NodeId,
     pub code: MoveCode,
-    /// P(max >= beta) with this child; 0 where beta is open.
+    /// P(max >= beta) with this child; 0 where beta is open. The tree keeps one belief of a child, not both its bounds: so
+    /// before the cut this may be more than what the search counted.
     pub reaches: f32,
     /// The maximum with this child: mean and spread of its expected score.
     pub max: Estimate,
@@ -48,15 +50,18 @@ impl Reader<'_> {
         };
         let bins = Bins::new(self.tree.grid(), self.scale());
         let beta = (window.beta < Score::WIN).then_some(window.beta);
-        let mut max = Maximum::default();
-        let mut steps = Vec::new();
+        let confidence = options.number("confidence") as f32;
+        let mut max = Maximum::new(Refuted::from_options(options));
+        let mut steps: Vec<Step> = Vec::new();
         for child in self.tree.children(id) {
             let of_this_visit = self.tree.view(child).iteration >= view.iteration;
             let Some(found) = self.found(child, &bins).filter(|_| of_this_visit) else {
                 continue;
             };
+            let found = self.refuted(child, found, confidence, &bins);
             let code = self.tree.node(child).move_code();
-            max.add(code, &found);
+            let alpha = self.tree.view(child).window.map_or(Score::MIN, |w| w.beta);
+            max.add(code, &found, alpha.one_ply_up(), &bins);
             steps.push(Step {
                 child,
                 code,
@@ -64,12 +69,36 @@ impl Reader<'_> {
                 max: max.estimate(&bins),
             });
         }
+        if let (Fate::ProbabilisticCutoff { probability, .. }, Some(last)) =
+            (view.fate, steps.last_mut())
+        {
+            last.reaches = f32::from(probability) / f32::from(u16::MAX);
+        }
         Some(Product {
             beta,
-            confidence: options.number("confidence") as f32,
+            confidence,
             is_complete: steps.len() == usize::from(searched),
             steps,
         })
+    }
+
+    /// A child that was cut off is marked so: what it is worth counts as the option `refuted` says.
+    fn refuted(&self, child: NodeId, found: Found, confidence: f32, bins: &Bins) -> Found {
+        let view = self.tree.view(child);
+        let cut = matches!(view.fate, Fate::ProbabilisticCutoff { .. });
+        match view.window {
+            _ if cut => Found {
+                refuted: true,
+                bound: Bound::Lower,
+                ..found
+            },
+            Some(window) if window.bound == Bound::Lower => Found {
+                bound: Bound::Lower,
+                ..found
+            }
+            .against(window.beta, confidence, bins),
+            _ => found,
+        }
     }
 
     /// What the search found at a child, as far as the tree holds it: points where its values are known to be exact.

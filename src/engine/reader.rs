@@ -137,8 +137,8 @@ impl<'a> Reader<'a> {
     }
 
     /// A node's figures from its own side to move's view. As [`Tree::view`], but a value that the search has not
-    /// finished yet (no bound recorded with it) is not shown as one, and where a depth-first search keeps a belief, the
-    /// expected score is its mean.
+    /// finished yet (no bound recorded with it) is not shown as one, and where a depth-first search took its value from the
+    /// mean of a belief, the expected score is that mean, unrounded.
     #[must_use]
     pub fn view(&self, id: NodeId) -> NodeView {
         view(self.tree, id)
@@ -156,6 +156,9 @@ impl<'a> Reader<'a> {
     #[must_use]
     pub fn reported(&self) -> Option<Shown> {
         let own = self.belief(Tree::ROOT)?;
+        if let Some(fitted) = self.prob_reported(&own) {
+            return Some(fitted);
+        }
         let Some((mean, features)) = self.to_calibrate() else {
             return Some(own);
         };
@@ -180,6 +183,9 @@ impl<'a> Reader<'a> {
     /// features. `None` in other searches, for toy trees, and where something is proven of the root.
     #[must_use]
     pub fn to_calibrate(&self) -> Option<(f32, Features)> {
+        if let Some(basis) = self.prob_basis() {
+            return Some(basis);
+        }
         let (Searcher::Own(Algorithm::Distress, _), Subject::Chess(at)) =
             (self.searcher, self.subject)
         else {
@@ -274,10 +280,16 @@ pub(super) fn view(tree: &Tree, id: NodeId) -> NodeView {
     if unfinished && !view.proof.is_exact() {
         view.expected = None;
         view.score = None;
-    } else if view.window.is_some() && !view.proof.is_exact() {
-        // Finer than the integer value of the window.
-        let belief = tree.belief(id).filter(|_| view.expected.is_some());
-        view.expected = belief.map(|b| b.mean(tree.grid())).or(view.expected);
+    } else if let Some(window) = view.window
+        && !view.proof.is_exact()
+        && let Some(belief) = tree.belief(id).filter(|_| view.expected.is_some())
+    {
+        // The belief's mean is finer than the integer, where the integer was taken from it; an exact value is no bin's centre,
+        // and a root is worth what its best move is.
+        let mean = belief.mean(tree.grid());
+        if tree.scale().score(mean) == window.value {
+            view.expected = Some(mean);
+        }
     }
     view
 }

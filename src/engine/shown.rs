@@ -44,8 +44,10 @@ impl Shown {
             .flatten()
         {
             let density = stored.density();
+            // An exact value is known better than by its bin.
+            let exact = stored.is_atom().and(view.expected);
             return Some(Shown {
-                mean: stored.mean(grid),
+                mean: exact.unwrap_or_else(|| stored.mean(grid)),
                 sd: density.sd(grid),
                 density,
                 source: match reader.searcher {

@@ -58,6 +58,10 @@ impl Report {
     }
 }
 
+mod prob_alpha_beta;
+
+pub use prob_alpha_beta::{Curve, KNOTS};
+
 /// What the width depends on beside the value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Features {

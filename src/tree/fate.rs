@@ -79,7 +79,9 @@ pub enum Fate {
         reduction: u8,
         verified: bool,
     },
-    /// Cut before its moves: the capture `by` reaches `raised` (beta + margin) in a search of `depth` plies.
+    /// Cut before its moves: the capture `by` reaches `raised` (beta + margin) in a search of `depth` plies. By percentile
+    /// there is no move: the node itself, searched `depth` plies, reaches `raised` (then it is thought to reach beta) or
+    /// stays below (then it is thought not to beat alpha).
     ProbCut {
         by: MoveCode,
         value: Score,

@@ -14,6 +14,7 @@ pub mod differential;
 mod experiment;
 mod fit;
 pub mod ladder;
+pub mod pairs;
 mod pool;
 pub mod report;
 mod sample;

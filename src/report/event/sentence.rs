@@ -1,13 +1,13 @@
 //! One plain sentence an event.
 
 use super::figures::Figures;
-use crate::engine::Reader;
+use crate::engine::{Reader, Searcher};
 use crate::game::{MoveCode, Scale, Score};
 use crate::report::number;
 use crate::report::why::sentence::{bound_words, plural, window, with_view};
 use crate::report::why::treated;
 use crate::report::why::{proven_in_full, why_fate};
-use crate::search::{Estimate, Event, Rule};
+use crate::search::{Algorithm, Estimate, Event, Rule};
 use crate::tree::{Bound, NodeId, Proof, Tree};
 
 /// What an event says, in one sentence with the numbers (`14...Nf6: cut off after 1 of 31 moves: Bg5 scored +0.42, at
@@ -110,7 +110,7 @@ impl Sentence<'_> {
                 let bound = self.0.value(bound);
                 self.scored(
                     node,
-                    &format!("{} brings {value} {sign} {bound}.", question(rule)),
+                    &format!("{} brings {value} {sign} {bound}.", self.question(rule)),
                 )
             }
             Event::Depth { node, change } => self.plain(node, &treated(change)),
@@ -143,6 +143,20 @@ impl Sentence<'_> {
         }
     }
 
+    /// What a rule's search asked about.
+    fn question(&self, rule: Rule) -> String {
+        match rule {
+            Rule::ProbCut if self.by_percentile() => "the shallower search".into(),
+            _ => question(rule),
+        }
+    }
+
+    /// Whether ProbCut searches the node itself, and not its captures.
+    fn by_percentile(&self) -> bool {
+        matches!(self.0.reader.searcher, Searcher::Own(Algorithm::AlphaBeta, options)
+            if options.word("prob-cut-by") == "percentile")
+    }
+
     /// A rule's search begins.
     fn trial(&self, rule: Rule, bound: Score, depth: i8) -> String {
         let bound = self.0.value(bound);
@@ -150,6 +164,9 @@ impl Sentence<'_> {
         match rule {
             Rule::Razoring => format!("far below alpha: quiescence is tried against {bound}."),
             Rule::NullMove => format!("passing is tried against {bound}, {left}."),
+            Rule::ProbCut if self.by_percentile() => {
+                format!("a shallower search is tried against {bound}, {left}.")
+            }
             Rule::ProbCut => format!("captures are tried against {bound}, {left}."),
             Rule::SingularExtension => {
                 format!("all moves but the first are tried against {bound}, {left}.")

@@ -3,10 +3,12 @@
 pub mod calibration;
 pub mod differential;
 mod json;
+mod pairs;
 pub mod spread;
 mod table;
 
 pub use json::{LabJson, whole};
+pub use pairs::{PairResults, PairsJson, pairs_json, pairs_text};
 pub use table::text;
 
 use crate::engine::lab::Findings;

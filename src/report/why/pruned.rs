@@ -3,7 +3,7 @@
 use super::sentence::{Teller, plural};
 use super::{number, raised, treated};
 use crate::engine::Searcher;
-use crate::game::Score;
+use crate::game::{MoveCode, Score};
 use crate::tree::{DepthChange, Fate, NodeView};
 
 /// The word for the bound a rule pruned against.
@@ -88,6 +88,22 @@ impl Teller<'_> {
                 } else {
                     ""
                 }
+            ),
+            Fate::ProbCut {
+                by,
+                value,
+                raised,
+                depth,
+            } if by == MoveCode::NONE => format!(
+                "{BEFORE_MOVES}: {} {} says that a full one {} in all probability (the threshold is {}).",
+                self.score(value),
+                searched_to(depth),
+                if value < raised {
+                    "does not beat alpha"
+                } else {
+                    "reaches beta"
+                },
+                self.score(raised),
             ),
             Fate::ProbCut {
                 by,

@@ -11,6 +11,7 @@ pub(super) mod known;
 pub(in crate::search) mod leaf;
 mod moves;
 mod node;
+mod prob_cut;
 mod root;
 pub mod rules;
 mod skips;

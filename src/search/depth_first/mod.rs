@@ -14,6 +14,7 @@ mod options;
 pub mod ordering;
 mod picker;
 pub mod prob_alpha_beta;
+pub mod prob_found;
 pub mod prob_leaf;
 pub mod prob_node;
 pub mod prob_options;

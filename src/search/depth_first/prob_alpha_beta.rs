@@ -1,6 +1,15 @@
 //! Probabilistic alpha-beta: alpha-beta on distributions, which cuts when P(max >= beta) reaches a confidence level.
 //!
-//! Source: the post on imperfect players, Equation 1: P(max > x) = P(F_1 > x) + P(F_1 < x) P(max_rest > x), that is Q = prod q_i. With
+//! Source: the post on imperfect players, Equation 1: P(max > x) = P(F_1 > x) + P(F_1 < x) P(max_rest > x), that is
+//! Q = prod q_i. The post does not say how a child that was itself cut off counts: see [`Refuted`] for the three ways.
+//!
+//! The claim of a cut: let the beliefs of the leaves be independent and right, and let the node's value be the maximum
+//! over all its moves, searched to their depth with nothing cut off. Then P(value >= beta) is at least the confidence.
+//! So of the cuts of any search at most a share 1 - confidence is wrong, in that the value drawn lies below beta. With
+//! `refuted=bounded` this is a theorem, by induction over [`Found`](super::prob_found::Found)'s bounds; with the others it
+//! fails near the root (`cargo run --release --example cut_confidence` measures all three).
+//!
+//! With
 //! beliefs of no width Q is a step at the running maximum, and this is alpha-beta without its pruning rules: the same
 //! nodes in the same order with the same windows and values. So what is not about doubt is shared with it, or done in
 //! the same way: the order of the moves, quiescence, the depth of windows in which only a short mate matters.
@@ -20,6 +29,7 @@ use super::line::Line;
 use super::options::{capture_rules, memory_rules};
 use super::ordering::Memory;
 use super::prob_leaf::Leaves;
+use super::prob_node::Refuted;
 pub use super::prob_options::OPTIONS;
 use super::prob_pen::BeliefPen;
 use super::prob_table::BeliefTable;
@@ -58,6 +68,7 @@ pub fn run<'a, G: Game, E: Evaluator<G>, P: Probe>(
         memory: heuristics.then(|| Memory::new(memory_rules(options))),
         line: Line::default(),
         confidence: options.number("confidence") as f32,
+        refuted: Refuted::from_options(options),
         aspiration: heuristics && options.switch("aspiration"),
         always_again: options.word("fail-low") == "always",
         pen: BeliefPen::new(job.tree),
@@ -94,6 +105,7 @@ struct ProbAlphaBeta<'a, E, P> {
     memory: Option<Memory>,
     line: Line,
     confidence: f32,
+    refuted: Refuted,
     aspiration: bool,
     /// Whether every fail low at the root is searched again, or only a doubtful one.
     always_again: bool,

@@ -1,125 +1,72 @@
 //! One node of probabilistic alpha-beta: the maximum over the children so far, and what follows from it.
 
+use super::prob_found::{AT_MOST_ANYTHING, Found, p_at_least};
 use super::prob_window::Bins;
-use crate::belief::{BINS, Cdf, LANES, Running};
+use crate::belief::{BINS, LANES, Running};
 use crate::game::{MoveCode, Score};
-use crate::search::Estimate;
 use crate::search::depth_first::context::Visit;
+use crate::search::{Estimate, Options};
 use crate::tree::Bound;
 
-/// What searching a node brought, from its side to move's view.
-#[derive(Clone, Copy, Debug)]
-pub struct Found {
-    /// The CDF of the node's value, in `f32`.
-    pub q: [f32; LANES],
-    /// The mean expected score.
-    pub mean: f32,
-    /// The integer value where it rests on exact values alone (mates, draws, exact leaves); a bound as `bound` says.
-    pub point: Option<Score>,
-    /// `Lower`: cut off, the maximum is at least this; `Upper`: some child was, it is at most this; `Exact`: neither.
-    pub bound: Bound,
-    /// It reaches beta with confidence: for its parent the move is refuted, and what it is worth beyond that says nothing.
-    pub refuted: bool,
-}
-
-impl Found {
-    /// A belief with width.
-    #[must_use]
-    pub fn wide(belief: &Cdf, mean: f32, bound: Bound) -> Found {
-        Found {
-            q: belief.to_f32(),
-            mean,
-            point: None,
-            bound,
-            refuted: false,
-        }
-    }
-
-    /// A value without doubt.
-    #[must_use]
-    pub fn certain(value: Score, bound: Bound, bins: &Bins) -> Found {
-        let mut none = Running::new();
-        step(&mut none, value, bins);
-        Found {
-            q: none.q,
-            mean: bins.scale().expected(value),
-            point: Some(value),
-            bound,
-            refuted: false,
-        }
-    }
-
-    /// The same, refuted if P(value >= beta) reaches the confidence: a point by itself, a belief with width if it is a
-    /// lower bound.
-    #[must_use]
-    pub fn against(mut self, beta: Score, confidence: f32, bins: &Bins) -> Found {
-        let says_no_more = self.point.is_some() || self.bound == Bound::Lower;
-        self.refuted = says_no_more && self.p_at_least(beta, bins) >= confidence;
-        self
-    }
-
-    /// Whether it settles a window with confidence: reaches beta, stays at or below alpha, or is exact.
-    #[must_use]
-    pub fn decides(&self, alpha: Score, beta: Score, confidence: f32, bins: &Bins) -> bool {
-        match self.bound {
-            Bound::Exact => true,
-            Bound::Lower => self.p_at_least(beta, bins) >= confidence,
-            Bound::Upper => 1.0 - self.p_above(alpha, bins) >= confidence,
-            Bound::None => false,
-        }
-    }
-
-    /// The integer score shown: the exact one, else the mean's.
-    #[must_use]
-    pub fn score(&self, bins: &Bins) -> Score {
-        self.point.unwrap_or_else(|| bins.scale().score(self.mean))
-    }
-
-    /// P(value >= bound): of a point 0 or 1, by the integers; else for the bound's bin.
-    #[must_use]
-    pub fn p_at_least(&self, bound: Score, bins: &Bins) -> f32 {
-        match self.point {
-            Some(point) => f32::from(u8::from(point >= bound)),
-            None => p_at_least(&self.q, bins.of(bound)),
-        }
-    }
-
-    /// P(value > bound): of a point 0 or 1; else for the next bin.
-    #[must_use]
-    pub fn p_above(&self, bound: Score, bins: &Bins) -> f32 {
-        match self.point {
-            Some(point) => f32::from(u8::from(point > bound)),
-            None => p_at_least(&self.q, bins.of(bound) + 1),
-        }
-    }
-}
-
-/// P(value >= bin): 1 for bin 0 and below, 0 beyond the last.
-fn p_at_least(q: &[f32; LANES], bin: i32) -> f32 {
-    match usize::try_from(bin) {
-        Err(_) | Ok(0) => 1.0,
-        Ok(BINS..) => 0.0,
-        Ok(bin) => 1.0 - q[bin - 1],
-    }
-}
-
 /// Takes a point into the product: nothing lies below its bin any more.
-fn step(running: &mut Running, point: Score, bins: &Bins) {
-    let bin = bins.of(point).clamp(0, BINS as i32 - 1) as usize;
+pub(super) fn step(running: &mut Running, point: Score, bins: &Bins) {
+    let bin = bin_of(point, bins);
     running.q[..bin].fill(0.0);
 }
 
-/// The maximum over the children searched so far: Q = prod q_i (Equation 1 of the post).
+fn bin_of(point: Score, bins: &Bins) -> usize {
+    bins.of(point).clamp(0, BINS as i32 - 1) as usize
+}
+
+/// How a child that was cut off counts in its parent's maximum. All three agree where no leaf has any width.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refuted {
+    /// Not at all against beta, for it may be worth as little as one likes; and with what it was worth when it was cut
+    /// where an upper bound is asked for, for it is not worth more. What a cut says is then never more than what holds.
+    Bounded,
+    /// With what it was worth when it was cut, but at most alpha: sound against the node's own beta, not for its parent,
+    /// which takes "at most alpha" for certain.
+    Truncated,
+    /// With what it was worth when it was cut: Equation 1 of the post on imperfect players as it stands. Each such child
+    /// leaves up to 1 - confidence above alpha, and these leftovers pile up.
+    Literal,
+}
+
+impl Refuted {
+    /// The words of the option.
+    pub const WORDS: [&str; 3] = ["bounded", "truncated", "literal"];
+
+    /// By the option `refuted`.
+    #[must_use]
+    pub fn from_options(options: &Options) -> Refuted {
+        match options.word("refuted") {
+            "truncated" => Refuted::Truncated,
+            "literal" => Refuted::Literal,
+            _ => Refuted::Bounded,
+        }
+    }
+}
+
+/// The maximum over the children searched so far: Q = prod q_i (Equation 1 of the post on imperfect players).
 ///
 /// Children whose value is a point stand apart from the product, so that among them integers decide, not bins:
 /// P(max >= b) is 1 where the best point reaches b, else it is the product's. Where every child is a point this is
 /// alpha-beta.
+///
+/// The bounds of the maximum's CDF ([`Found`]) are products too: `least` of the children's `most`, without those that
+/// were cut off; `most` of the children's `least`, with them.
 #[derive(Clone, Debug)]
 pub struct Maximum {
-    /// The product over the children with width.
-    wide: Running,
+    rule: Refuted,
+    /// The product over the children with width, as it is shown.
+    shown: Running,
+    /// The bounds; not kept where the rule is not [`Refuted::Bounded`].
+    least: Running,
+    most: Running,
     /// The best value among the others.
     point: Option<Score>,
+    /// The best among those of them that are worth no less than this.
+    sure: Option<Score>,
     /// The move of the best mean among those not refuted (of all, if all are), and how good it is.
     pub best: MoveCode,
     best_worth: Worth,
@@ -132,11 +79,17 @@ pub struct Maximum {
 /// mean; then by the integers, so that the sooner win and the later loss are preferred.
 type Worth = (bool, f32, Score);
 
-impl Default for Maximum {
-    fn default() -> Self {
+impl Maximum {
+    /// The maximum of no children yet.
+    #[must_use]
+    pub fn new(rule: Refuted) -> Self {
         Maximum {
-            wide: Running::new(),
+            rule,
+            shown: Running::new(),
+            least: Running::new(),
+            most: Running::new(),
             point: None,
+            sure: None,
             best: MoveCode::NONE,
             best_worth: (false, f32::NEG_INFINITY, Score::MIN),
             any_wide: false,
@@ -144,22 +97,30 @@ impl Default for Maximum {
             any_upper: false,
         }
     }
-}
 
-impl Maximum {
-    /// One more child, from its own view; whether its move is the best now.
-    pub fn add(&mut self, m: MoveCode, child: &Found) -> bool {
+    /// One more child, from its own view, searched against `alpha`; whether its move is the best now.
+    pub fn add(&mut self, m: MoveCode, child: &Found, alpha: Score, bins: &Bins) -> bool {
         let point = child.point.map(Score::one_ply_up);
         if point.is_some() {
             self.point = self.point.max(point);
+            if child.bound != Bound::Lower {
+                self.sure = self.sure.max(point);
+            }
+            if child.bound == Bound::Upper {
+                self.most.q = AT_MOST_ANYTHING;
+            }
         } else {
             self.any_wide = true;
-            // The child's CDF from this side's view.
-            let child = child.q[..BINS - 1].iter().rev();
-            for (q, child) in self.wide.q[..BINS - 1].iter_mut().zip(child) {
-                let product = *q * (1.0 - child);
-                // Below 1e-20 only denormals come, which are slow.
-                *q = if product < 1e-20 { 0.0 } else { product };
+            let all = BINS - 1;
+            let cut = child.refuted && self.rule != Refuted::Literal;
+            // What lies above alpha goes to alpha: from its bin on the CDF is 1.
+            let below = if cut { bin_of(alpha, bins) } else { all };
+            multiply(&mut self.shown, &child.q, below);
+            if self.rule == Refuted::Bounded {
+                if !child.refuted {
+                    multiply(&mut self.least, &child.most, all);
+                }
+                multiply(&mut self.most, &child.least, all);
             }
         }
         self.any_cut |= child.bound == Bound::Lower;
@@ -179,22 +140,39 @@ impl Maximum {
         !self.any_wide
     }
 
-    /// P(max >= bound); 0 before the first child.
+    /// The product that counts against beta.
+    fn counted(&self) -> &Running {
+        match self.rule {
+            Refuted::Bounded => &self.least,
+            _ => &self.shown,
+        }
+    }
+
+    /// P(max >= bound), as it counts for a cut; 0 before the first child.
     #[must_use]
     pub fn p_at_least(&self, bound: Score, bins: &Bins) -> f32 {
         if self.point.is_some_and(|point| point >= bound) {
             1.0
         } else if self.any_wide {
-            p_at_least(&self.wide.q, bins.of(bound))
+            p_at_least(&self.counted().q, bins.reaching(bound))
         } else {
             0.0
+        }
+    }
+
+    /// The bin from which on mass counts as reaching beta: where an exact value does, beta's own.
+    #[must_use]
+    pub fn beta_bin(&self, beta: Score, bins: &Bins) -> i32 {
+        match self.point {
+            Some(point) if point >= beta => bins.of(beta),
+            _ => bins.reaching(beta),
         }
     }
 
     /// The highest score that is reached with confidence: the best point, or the highest bin's. Open if there is none.
     #[must_use]
     pub fn reached(&self, confidence: f32, bins: &Bins) -> Score {
-        let wide = match self.wide.highest_bin(confidence) {
+        let wide = match self.counted().highest_bin(confidence) {
             // Every value is at least in the lowest bin.
             0 => Score::MIN,
             bin => bins.alpha(bin as i32),
@@ -208,14 +186,37 @@ impl Maximum {
         self.point.unwrap_or(Score::DRAW)
     }
 
+    /// What the best move is worth by itself: its exact value, else the mean of its belief.
+    #[must_use]
+    pub fn best_value(&self, bins: &Bins) -> Score {
+        let (_, mean, point) = self.best_worth;
+        if point > Score::MIN {
+            point
+        } else {
+            bins.scale().score(mean)
+        }
+    }
+
     /// The product over all children.
     #[must_use]
     pub fn product(&self, bins: &Bins) -> Running {
-        let mut all = self.wide;
-        if let Some(point) = self.point {
-            step(&mut all, point, bins);
-        }
-        all
+        with_point(self.shown, self.point, bins)
+    }
+
+    /// The mean of the product over all children. The best point counts with its own value, not with its bin's.
+    fn mean(&self, product: &Running, bins: &Bins) -> f32 {
+        let mean = product.mean(bins.grid());
+        let Some(point) = self.point else {
+            return mean;
+        };
+        let bin = bin_of(point, bins);
+        // The children with width all lie in lower bins.
+        let share = match bin {
+            0 => 0.0,
+            bin => self.shown.q[bin - 1],
+        };
+        let off = bins.scale().expected(point) - bins.grid().centres()[bin];
+        mean + share * off
     }
 
     /// What the maximum so far is expected to be.
@@ -227,10 +228,10 @@ impl Maximum {
                 sd: Some(0.0),
             },
             _ => {
-                let density = self.product(bins).density();
+                let all = self.product(bins);
                 Estimate {
-                    mean: density.mean(bins.grid()),
-                    sd: Some(density.sd(bins.grid())),
+                    mean: self.mean(&all, bins),
+                    sd: Some(all.density().sd(bins.grid())),
                 }
             }
         }
@@ -253,10 +254,24 @@ impl Maximum {
             };
         }
         let all = self.product(bins);
+        let bounded = self.rule == Refuted::Bounded;
         Found {
             q: all.q,
-            mean: all.mean(bins.grid()),
+            least: if bounded {
+                with_point(self.least, self.sure, bins).q
+            } else {
+                all.q
+            },
+            most: if bounded && cut {
+                AT_MOST_ANYTHING
+            } else if bounded {
+                with_point(self.most, self.point, bins).q
+            } else {
+                all.q
+            },
+            mean: self.mean(&all, bins),
             point: None,
+            named: None,
             bound: self.bound(cut),
             refuted: cut,
         }
@@ -288,10 +303,27 @@ impl Maximum {
     }
 }
 
+/// Takes a child's CDF, from its own view, into the lowest `lanes` bins of its parent's product.
+fn multiply(product: &mut Running, child: &[f32; LANES], lanes: usize) {
+    let child = child[..BINS - 1].iter().rev();
+    for (q, child) in product.q[..lanes].iter_mut().zip(child) {
+        let both = *q * (1.0 - child);
+        // Below 1e-20 only denormals come, which are slow.
+        *q = if both < 1e-20 { 0.0 } else { both };
+    }
+}
+
+fn with_point(mut product: Running, point: Option<Score>, bins: &Bins) -> Running {
+    if let Some(point) = point {
+        step(&mut product, point, bins);
+    }
+    product
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::belief::{Density, Grid};
+    use crate::belief::{Cdf, Density, Grid};
     use crate::game::Scale;
     use crate::tree::NodeId;
 
@@ -309,9 +341,16 @@ mod tests {
 
     /// Normal with sd 1 on a grid whose bin edges lie at odd multiples of .1.
     fn normal(mean: f32) -> Found {
-        let grid = Grid::uniform();
-        let belief = Density::normal(&grid, mean / 6.3, 1.0 / 6.3).cdf();
-        Found::wide(&belief, belief.mean(&grid), Bound::Exact)
+        let belief = belief(mean);
+        Found::wide(&belief, belief.mean(&Grid::uniform()), Bound::Exact)
+    }
+
+    fn belief(mean: f32) -> Cdf {
+        Density::normal(&Grid::uniform(), mean / 6.3, 1.0 / 6.3).cdf()
+    }
+
+    fn add(max: &mut Maximum, m: u16, child: &Found, bins: &Bins) -> bool {
+        max.add(MoveCode(m), child, Score::MIN, bins)
     }
 
     fn visit(alpha: Score, beta: Score) -> Visit {
@@ -331,11 +370,11 @@ mod tests {
     #[test]
     fn golden_maxima_of_normals() {
         let bins = toy();
-        let mut max = Maximum::default();
+        let mut max = Maximum::new(Refuted::Bounded);
         for (i, expected) in [0.5, 0.75, 0.875].into_iter().enumerate() {
             // Mean .1 is the upper edge of the middle bin; the child's view is the other side's.
-            max.add(MoveCode(i as u16), &normal(-0.1));
-            let p = max.p_at_least(Score::new(15), &bins);
+            add(&mut max, i as u16, &normal(-0.1), &bins);
+            let p = max.p_at_least(Score::new(10), &bins);
             assert!((p - expected).abs() < 1e-3, "{p} {expected}");
             if i == 1 {
                 let Estimate { mean, sd } = max.estimate(&bins);
@@ -350,10 +389,10 @@ mod tests {
     #[test]
     fn points_in_one_bin_are_told_apart() {
         let bins = chess();
-        let mut max = Maximum::default();
+        let mut max = Maximum::new(Refuted::Bounded);
         for (i, value) in [-1, 2, 1].into_iter().enumerate() {
             let child = Found::certain(Score::new(-value), Bound::Exact, &bins);
-            max.add(MoveCode(i as u16), &child);
+            add(&mut max, i as u16, &child, &bins);
         }
         assert_eq!(bins.of(Score::new(-1)), bins.of(Score::new(2)));
         assert_eq!(max.best, MoveCode(1));
@@ -373,15 +412,17 @@ mod tests {
     #[test]
     fn a_point_beside_doubt_counts_for_sure_up_to_itself() {
         let bins = toy();
-        let mut max = Maximum::default();
-        max.add(MoveCode(0), &normal(-0.1));
-        max.add(
-            MoveCode(1),
+        let mut max = Maximum::new(Refuted::Bounded);
+        add(&mut max, 0, &normal(-0.1), &bins);
+        add(
+            &mut max,
+            1,
             &Found::certain(Score::new(7), Bound::Exact, &bins),
+            &bins,
         );
         // From here the child's +.07 is -.07; bins .05 wide on either side of the normal's mean are the normal's.
         assert_eq!(max.p_at_least(Score::new(-7), &bins), 1.0);
-        assert!((max.p_at_least(Score::new(15), &bins) - 0.5).abs() < 1e-3);
+        assert!((max.p_at_least(Score::new(10), &bins) - 0.5).abs() < 1e-3);
         let found = max.found(&visit(Score::MIN, Score::MAX), false, &bins);
         assert_eq!((found.point, found.bound), (None, Bound::Exact));
         assert_eq!(found.q[30], 0.0);
@@ -393,17 +434,17 @@ mod tests {
         let bins = chess();
         let exact = |s: Score| Found::certain(s, Bound::Exact, &bins);
         let open = visit(Score::MIN, Score::MAX);
-        let mut lost = Maximum::default();
-        lost.add(MoveCode(1), &exact(Score::win_in(3)));
-        lost.add(MoveCode(2), &exact(Score::win_in(5)));
+        let mut lost = Maximum::new(Refuted::Bounded);
+        add(&mut lost, 1, &exact(Score::win_in(3)), &bins);
+        add(&mut lost, 2, &exact(Score::win_in(5)), &bins);
         assert_eq!(
             (lost.best, lost.found(&open, false, &bins).point),
             (MoveCode(2), Some(Score::loss_in(6)))
         );
         let mut won = lost.clone();
-        won.add(MoveCode(3), &exact(Score::loss_in(0)));
-        won.add(MoveCode(4), &exact(Score::loss_in(2)));
-        won.add(MoveCode(5), &normal(0.0));
+        add(&mut won, 3, &exact(Score::loss_in(0)), &bins);
+        add(&mut won, 4, &exact(Score::loss_in(2)), &bins);
+        add(&mut won, 5, &normal(0.0), &bins);
         let found = won.found(&open, false, &bins);
         assert_eq!(
             (won.best, found.point),
@@ -411,7 +452,82 @@ mod tests {
         );
         // A loss is one only if every move loses.
         let mut unclear = lost;
-        unclear.add(MoveCode(3), &normal(0.0));
+        add(&mut unclear, 3, &normal(0.0), &bins);
         assert_eq!(unclear.found(&open, false, &bins).point, None);
+    }
+
+    /// A move that was cut off although it may be worth more than alpha: what is left of that counts as the rule says.
+    #[test]
+    fn what_is_left_of_a_refuted_child() {
+        let bins = toy();
+        // From here N(-1.3, 1): P(worth >= .1) is .0808, P(worth >= -1.1) is .4207.
+        let child = |refuted| Found {
+            refuted,
+            bound: Bound::Lower,
+            ..Found::wide(&belief(1.3), 0.0, Bound::Lower)
+        };
+        let (alpha, beta) = (Score::new(-10), Score::new(10));
+        let reaches = |rule| {
+            let mut max = Maximum::new(rule);
+            for i in 0..3 {
+                max.add(MoveCode(i), &child(true), alpha, &bins);
+            }
+            let found = max.found(&visit(alpha, beta), false, &bins);
+            let below = found.p_at_most(Score::new(-130), &bins);
+            (
+                max.p_at_least(beta, &bins),
+                found.p_at_least(Score::new(-110), &bins),
+                below,
+            )
+        };
+        let close = |a: f32, b: f32| assert!((a - b).abs() < 2e-3, "{a} {b}");
+        // Nothing is known from below; from above each is worth at most what it was, and so -1.3 with .5.
+        let (at_beta, below_alpha, at_most) = reaches(Refuted::Bounded);
+        assert_eq!((at_beta, below_alpha), (0.0, 0.0));
+        close(at_most, 0.5f32.powi(3));
+        let (at_beta, below_alpha, _) = reaches(Refuted::Truncated);
+        assert_eq!(at_beta, 0.0);
+        close(below_alpha, 1.0 - (1.0 - 0.4207f32).powi(3));
+        let (at_beta, below_alpha, _) = reaches(Refuted::Literal);
+        close(at_beta, 1.0 - (1.0 - 0.0808f32).powi(3));
+        close(below_alpha, 1.0 - (1.0 - 0.4207f32).powi(3));
+    }
+
+    /// A child that was not cut off counts for what it is at least: the opposite bound of its own.
+    #[test]
+    fn bounds_change_places_from_child_to_parent() {
+        let bins = toy();
+        let child = Found {
+            bound: Bound::Upper,
+            least: belief(0.5).to_f32(),
+            most: belief(1.5).to_f32(),
+            ..Found::wide(&belief(1.0), 0.0, Bound::Exact)
+        };
+        let mut max = Maximum::new(Refuted::Bounded);
+        add(&mut max, 0, &child, &bins);
+        // Its value is at most N(1.5, 1): from here at least N(-1.5, 1), and at most N(-.5, 1).
+        let found = max.found(&visit(Score::MIN, Score::MAX), false, &bins);
+        let close = |a: f32, b: f32| assert!((a - b).abs() < 2e-3, "{a} {b}");
+        close(found.p_at_least(Score::new(-150), &bins), 0.5);
+        close(found.p_at_most(Score::new(-50), &bins), 0.5);
+        // Moves left out may be worth anything.
+        let cut = max.found(&visit(Score::MIN, Score::new(-190)), true, &bins);
+        assert_eq!(cut.p_at_most(Score::new(600), &bins), 0.0);
+    }
+
+    /// The best point counts with its own value, not with its bin's centre.
+    #[test]
+    fn a_value_that_nothing_else_reaches_is_its_own_mean() {
+        let bins = toy();
+        let mut max = Maximum::new(Refuted::Bounded);
+        add(&mut max, 0, &normal(5.9), &bins);
+        let point = Found::certain(Score::new(-37), Bound::Exact, &bins);
+        add(&mut max, 1, &point, &bins);
+        let found = max.found(&visit(Score::MIN, Score::MAX), false, &bins);
+        assert_eq!((found.point, found.score(&bins)), (None, Score::new(37)));
+        assert_eq!(
+            (max.best, max.best_value(&bins)),
+            (MoveCode(1), Score::new(37))
+        );
     }
 }

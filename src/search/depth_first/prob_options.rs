@@ -2,6 +2,7 @@
 
 use super::options as shared;
 use super::prob_leaf::is_width;
+use super::prob_node::Refuted;
 use crate::search::endgame::TABLE_MEN;
 use crate::search::{OptionSpec, Range};
 
@@ -15,6 +16,12 @@ pub const OPTIONS: &[OptionSpec] = &[
             max: 0.999,
         },
         summary: "cut when P(max >= beta) reaches this; raise alpha to where P(max >= alpha) does (the post on imperfect players)",
+    },
+    OptionSpec {
+        key: "refuted",
+        default: "bounded",
+        range: Range::Choice(&Refuted::WORDS),
+        summary: "a child cut off counts: not against beta (bounded), as at most alpha (truncated), or as it was (literal: the post)",
     },
     OptionSpec {
         key: "width",
@@ -36,6 +43,12 @@ pub const OPTIONS: &[OptionSpec] = &[
         default: "always",
         range: Range::Choice(&["always", "doubtful"]),
         summary: "after a root below its window search again: always, or only if P(max >= alpha) > 1 - confidence",
+    },
+    OptionSpec {
+        key: "calibrated",
+        default: "on",
+        range: Range::Switch,
+        summary: "the root's belief is reported with a width fitted to how far searches are off; off: as the search has it",
     },
     shared::DELTA_PRUNING,
     shared::DELTA_MARGIN,

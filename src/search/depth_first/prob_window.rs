@@ -61,6 +61,20 @@ impl Bins {
         }
     }
 
+    /// The lowest bin all of whose scores reach the bound. Where the bound lies inside a bin, that bin's mass may lie below
+    /// it and is not counted.
+    #[must_use]
+    pub fn reaching(&self, bound: Score) -> i32 {
+        let bin = self.of(bound);
+        if bound > self.beta(bin) { bin + 1 } else { bin }
+    }
+
+    /// The highest bin all of whose scores are at most the bound.
+    #[must_use]
+    pub fn within(&self, bound: Score) -> i32 {
+        BINS as i32 - 1 - self.reaching(-bound)
+    }
+
     /// Beta for a bin that is to be reached: its lowest score; open beyond the last.
     #[must_use]
     pub fn beta(&self, bin: i32) -> Score {
@@ -104,6 +118,29 @@ mod tests {
                 // The other side sees the same window.
                 assert_eq!(bins.alpha(bin), -bins.beta(BINS as i32 - 1 - bin));
             }
+        }
+    }
+
+    #[test]
+    fn a_bound_inside_a_bin_is_reached_by_the_next_one() {
+        for bins in both() {
+            for bin in 1..BINS as i32 - 1 {
+                let (low, high) = (bins.beta(bin), bins.alpha(bin));
+                assert_eq!((bins.reaching(low), bins.within(high)), (bin, bin));
+                if low < high {
+                    let next = |score: Score, by: i16| Score::from_raw(score.raw() + by);
+                    assert_eq!(bins.reaching(next(low, 1)), bin + 1);
+                    assert_eq!(bins.within(next(high, -1)), bin - 1);
+                }
+            }
+            assert_eq!(
+                (bins.reaching(Score::MIN), bins.within(Score::MAX)),
+                (-1, 63)
+            );
+            assert_eq!(
+                (bins.reaching(Score::MAX), bins.within(Score::MIN)),
+                (63, -1)
+            );
         }
     }
 

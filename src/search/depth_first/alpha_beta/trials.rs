@@ -147,7 +147,8 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         Ok(value >= beta)
     }
 
-    /// ProbCut: searches the captures against a raised beta, first by quiescence, then to a reduced depth.
+    /// ProbCut as today's chess engines have it: searches the captures against a raised beta, first by quiescence, then to a
+    /// reduced depth. By percentile: [`AlphaBeta::percentile_cut`].
     pub(super) fn prob_cut<G: Game>(
         &mut self,
         visit: &Visit,
@@ -160,6 +161,9 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         E: Evaluator<G>,
     {
         let rule = self.rules.as_ref().map(|r| r.prob_cut);
+        if let Some(percentile) = rule.filter(|r| r.enabled).and_then(|r| r.percentile) {
+            return self.percentile_cut(percentile, visit, position, state, facts, seen);
+        }
         let Some((rule, raised)) = rule.and_then(|r| Some((r, r.raised(seen)?))) else {
             return Ok(None);
         };

@@ -6,7 +6,7 @@ use crate::game::{Game, MoveCode};
 use crate::search::Probe;
 use crate::search::depth_first::alpha_beta::known::{cutoff, is_found, is_in_time};
 use crate::search::depth_first::context::Visit;
-use crate::search::depth_first::prob_node::Found;
+use crate::search::depth_first::prob_found::Found;
 use crate::search::depth_first::prob_table::{BeliefEntry, BeliefTable};
 use crate::search::depth_first::table::Entry;
 use crate::tree::Fate;
@@ -88,7 +88,7 @@ impl<'a, E, P: Probe> ProbAlphaBeta<'a, E, P> {
             return;
         };
         let entry = BeliefEntry {
-            belief: Cdf::from_f32(&found.q),
+            belief: Cdf::from_f32(found.bounding()),
             best,
             point: found.point,
             depth: visit.depth as i8,

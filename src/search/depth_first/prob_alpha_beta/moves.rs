@@ -8,7 +8,8 @@ use crate::game::{Game, MAX_MOVES, MoveCode, Score};
 use crate::search::depth_first::context::Visit;
 use crate::search::depth_first::ordering;
 use crate::search::depth_first::picker::{Pick, Picker};
-use crate::search::depth_first::prob_node::{Found, Maximum};
+use crate::search::depth_first::prob_found::Found;
+use crate::search::depth_first::prob_node::{Maximum, Refuted};
 use crate::search::{Event, Interrupt, Probe};
 use crate::tree::{Bound, Fate, NodeId};
 
@@ -27,9 +28,9 @@ struct SoFar {
 }
 
 impl SoFar {
-    fn new(alpha: Score, moves: usize) -> Self {
+    fn new(alpha: Score, moves: usize, rule: Refuted) -> Self {
         SoFar {
-            max: Maximum::default(),
+            max: Maximum::new(rule),
             alpha,
             searched: 0,
             moves: moves.min(255) as u8,
@@ -79,7 +80,7 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
             position,
             state,
         };
-        let mut so_far = SoFar::new(visit.alpha, moves.len());
+        let mut so_far = SoFar::new(visit.alpha, moves.len(), self.refuted);
         let mut cut = None;
         self.context.history.push(position.key());
         while let Some(Pick { m, code, quiet, .. }) =
@@ -105,7 +106,7 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
                     searched: so_far.searched,
                     probability: as_u16(probability),
                     confidence: as_u16(self.confidence),
-                    beta_bin: self.bins.of(visit.beta).max(0) as u8,
+                    beta_bin: so_far.max.beta_bin(visit.beta, &self.bins).max(0) as u8,
                 });
                 break;
             }
@@ -116,7 +117,14 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
             }
         }
         self.context.history.pop();
-        let found = so_far.max.found(&visit, cut.is_some(), &self.bins);
+        let mut found = so_far.max.found(&visit, cut.is_some(), &self.bins);
+        if cut.is_some() {
+            // What is recorded of a node cut off is what the cut rests on.
+            found.q = found.least;
+        }
+        if visit.ply == 0 {
+            found.named = Some(so_far.max.best_value(&self.bins));
+        }
         let key = self.context.place_in_table(position);
         self.remember(key, &visit, so_far.max.best, &found);
         self.finish(visit, &found, cut, &so_far);
@@ -186,7 +194,7 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
         let bins = &self.bins;
         let before =
             (self.context.will_report() && max.best != MoveCode::NONE).then(|| max.estimate(bins));
-        let better = max.add(code, found);
+        let better = max.add(code, found, so_far.alpha, bins);
         if !visit.node.is_none() {
             self.context.emit(|| Event::BackUp {
                 node: visit.node,
@@ -255,7 +263,8 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
         self.context.history.pop();
         let raised = so_far.max.best != MoveCode::NONE && so_far.max.best == self.root_best;
         if visit.ply == 0 && raised && !visit.node.is_none() {
-            let found = so_far.max.found(&visit, true, &self.bins);
+            let mut found = so_far.max.found(&visit, true, &self.bins);
+            found.named = Some(so_far.max.best_value(&self.bins));
             let score = found.score(&self.bins);
             if score < self.context.proven_at_root() {
                 return self.context.interrupt(visit);

@@ -6,7 +6,7 @@ use crate::game::Game;
 use crate::search::depth_first::alpha_beta::exact;
 use crate::search::depth_first::deepening::MAX_PLY;
 use crate::search::depth_first::picker::{Keys, Picker};
-use crate::search::depth_first::prob_node::Found;
+use crate::search::depth_first::prob_found::Found;
 use crate::search::{Interrupt, Probe};
 use crate::tree::Fate;
 

@@ -8,7 +8,7 @@ use crate::search::depth_first::alpha_beta::leaf::LeafSearch;
 use crate::search::depth_first::context::Visit;
 use crate::search::depth_first::deepening;
 use crate::search::depth_first::focus::Site;
-use crate::search::depth_first::prob_node::Found;
+use crate::search::depth_first::prob_found::Found;
 use crate::search::{Event, Focus, Interrupt, Job, Probe, Start, StopReason};
 use crate::tree::{Bound, NodeId, Tree};
 

@@ -1,6 +1,7 @@
 //! Rules that cut a node off before its moves are searched.
 
 use super::Seen;
+use super::prob_cut::Percentile;
 use crate::game::Score;
 use crate::search::Options;
 use crate::search::depth_first::margin::Margin;
@@ -126,10 +127,16 @@ impl NullMove {
     }
 }
 
-/// ProbCut: a capture that is far above beta in a shallow search is thought to be above beta in a deep one (Buro 1995).
+/// ProbCut: what a shallow search says is taken for what a deep one would say.
+///
+/// By percentile it is Buro's (1995). By a fixed margin it is what today's chess engines call so, which is another thing:
+/// only captures are tried, first in quiescence, then a few plies deep, against beta plus a margin in centipawns that no
+/// regression stands behind.
 #[derive(Clone, Copy, Debug)]
 pub struct ProbCut {
     pub enabled: bool,
+    /// `None`: by a fixed margin.
+    pub percentile: Option<Percentile>,
     pub min_depth: i32,
     /// Centipawns above beta.
     pub margin: i32,
@@ -141,6 +148,8 @@ impl ProbCut {
     pub(super) fn from_options(options: &Options) -> Self {
         ProbCut {
             enabled: options.switch("prob-cut"),
+            percentile: (options.word("prob-cut-by") == "percentile")
+                .then(|| Percentile::from_options(options)),
             min_depth: options.integer("prob-cut-depth") as i32,
             margin: options.integer("prob-cut-margin") as i32,
             reduction: options.integer("prob-cut-reduction") as i32,

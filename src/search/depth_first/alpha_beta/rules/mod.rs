@@ -8,12 +8,14 @@ mod cut;
 mod depth;
 mod implied;
 mod options;
+mod prob_cut;
 mod skip;
 
 pub use cut::{NullMove, ProbCut, Razoring, ReverseFutility};
 pub use depth::{CheckExtension, InternalReduction, Late, LateMoveReduction, Singular};
 pub use implied::implied_skip;
 pub use options::{OPTIONS, without_rules};
+pub use prob_cut::{Pair, Percentile, Probes};
 pub use skip::{Futility, LateMoves, LosingMoves};
 
 use crate::game::Score;

@@ -100,7 +100,22 @@ pub const OPTIONS: &[OptionSpec] = &[
         key: "prob-cut",
         default: "on",
         range: Range::Switch,
-        summary: "cut a node off where a capture is far above beta in a shallow search (Buro 1995)",
+        summary: "cut a node off by what a shallow search says (see prob-cut-by)",
+    },
+    OptionSpec {
+        key: "prob-cut-by",
+        default: "fixed-margin",
+        range: Range::Choice(&["fixed-margin", "percentile"]),
+        summary: "fixed-margin: a capture beats beta plus a margin, as in today's engines; percentile: fitted errors (Buro 1995)",
+    },
+    OptionSpec {
+        key: "prob-cut-percentile",
+        default: "0.933",
+        range: Range::Number {
+            min: 0.5,
+            max: 0.9999,
+        },
+        summary: "by percentile: with which probability the deep search has to agree (.933: 1.5 deviations)",
     },
     OptionSpec {
         key: "prob-cut-depth",
@@ -112,13 +127,13 @@ pub const OPTIONS: &[OptionSpec] = &[
         key: "prob-cut-margin",
         default: "180",
         range: Range::Integer { min: 0, max: 2000 },
-        summary: "centipawns above beta that the capture has to reach",
+        summary: "by fixed margin: centipawns above beta that the capture has to reach",
     },
     OptionSpec {
         key: "prob-cut-reduction",
         default: "4",
         range: Range::Integer { min: 1, max: 16 },
-        summary: "plies the shallow search is shallower",
+        summary: "by fixed margin: plies the shallow search is shallower",
     },
     OptionSpec {
         key: "late-move-pruning",

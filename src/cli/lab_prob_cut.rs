@@ -1,0 +1,116 @@
+//! `plyscope lab prob-cut`: how a shallow search's value tells a deep one's.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::lab::watch;
+use super::lab_support::{gather, print, source, verdict};
+use super::options::default_threads;
+use super::{Failure, headless};
+use crate::engine::Config;
+use crate::engine::lab::pairs::pairs;
+use crate::engine::lab::{Experiment, Plan, Stage, Tested};
+use crate::report::lab::{PairResults, pairs_json, pairs_text};
+use crate::search::{Algorithm, quantity};
+
+/// How a shallow search's value tells a deep one's: the regressions that ProbCut rests on (Buro 1995).
+///
+/// Every position is searched by alpha-beta to every depth, as `lab futility` does it: with the rules off that prune by a
+/// margin or a count. For each pair of depths of one parity the line v = a v' + b is fitted by least squares, with the
+/// error's standard deviation sigma and the correlation r; positions with a mate at either depth are left out, and those
+/// whose shallow value lies beyond --within. A pair is refused where a is not above 0 or r is below .8.
+///
+/// The pairs that alpha-beta uses with prob-cut-by=percentile, in search/depth_first/alpha_beta/rules/prob_cut.rs, were
+/// obtained so.
+///
+/// With --json there is one object: source, positions, measured, complete, within; pairs (deep, shallow, n, left_out, a, b,
+/// sigma, r, usable).
+///
+/// Ctrl-C ends the experiment and prints what it has; a second one ends the program.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  plyscope lab prob-cut
+  plyscope lab prob-cut games.pgn --positions 1000 --depth 9 --json")]
+pub struct ProbCut {
+    /// A .pgn, .fen or .epd file, or - for standard input; of games every position of the main line [default: the samples]
+    #[arg(value_name = "FILE")]
+    file: Option<PathBuf>,
+
+    /// Search to every depth up to this
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u16).range(3..=32))]
+    depth: u16,
+
+    /// At most so many positions, evenly spread over the file
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    positions: u32,
+
+    /// Leave a position where it is after so many nodes; depths it did not reach lack it
+    #[arg(long, value_name = "N", value_parser = quantity::count)]
+    nodes: Option<u64>,
+
+    /// Only positions whose shallow value lies within so many centipawns of 0
+    #[arg(long, value_name = "CP", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=30_000))]
+    within: u32,
+
+    /// Searches at a time, each on one thread [default: all cores but one, at least 1]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+
+    /// Set an option of alpha-beta (repeatable)
+    #[arg(long, value_name = "KEY=VALUE")]
+    set: Vec<String>,
+
+    /// One JSON object
+    #[arg(long)]
+    json: bool,
+
+    /// No progress bar
+    #[arg(long)]
+    no_progress: bool,
+
+    /// Nothing outside ASCII
+    #[arg(long)]
+    ascii: bool,
+}
+
+impl ProbCut {
+    /// Runs the experiment and prints what it found.
+    ///
+    /// # Errors
+    /// See [`Failure`].
+    pub fn run(&self) -> Result<(), Failure> {
+        let file = self.file.as_deref();
+        let gathered = gather(file, self.positions)?;
+        let mut config = Config::new(Algorithm::AlphaBeta);
+        for pair in &self.set {
+            config.options.set_pair(pair)?;
+        }
+        let plan = Plan {
+            depth: self.depth,
+            nodes: self.nodes,
+            // Only the scores by depth are wanted.
+            audit: 0,
+            at_a_time: usize::from(self.threads.unwrap_or_else(default_threads)),
+            ..Plan::new(gathered.positions, Tested::Futility, config)
+        };
+        let experiment = Experiment::start(plan);
+        let mut experiment = experiment.map_err(|e| Failure::Usage(e.to_string()))?;
+        headless::catch_interrupt();
+        watch(&mut experiment, !self.no_progress, self.ascii);
+        let findings = experiment.findings();
+        let found = pairs(&findings.ladders, f64::from(self.within));
+        let source = source(file);
+        let results = PairResults {
+            source: &source,
+            positions: findings.positions,
+            measured: findings.ladders.len(),
+            complete: findings.stage == Stage::Done,
+            within: self.within,
+            pairs: &found,
+        };
+        let json = self.json.then(|| pairs_json(&results));
+        print(json, self.ascii, |style| pairs_text(&results, style))?;
+        verdict(gathered.refused)
+    }
+}

@@ -1,0 +1,114 @@
+//! The belief that probabilistic alpha-beta reports of its root.
+
+use super::Features;
+use crate::belief::{Density, Grid};
+
+/// Sizes of the logit at which a curve is given; linear between them, constant beyond the last.
+pub const KNOTS: [f32; 8] = [0.0, 0.3, 0.7, 1.3, 2.1, 3.2, 4.5, 6.5];
+
+/// A logistic in the logit whose location and width are curves over the size of the root's value: searches of some
+/// thousands of nodes understate what is somewhat better than even, and overstate what is won.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Curve {
+    /// Added to the location: half a tempo.
+    pub shift: f32,
+    /// The location's size at the knots; 0 at the first.
+    pub location: [f32; KNOTS.len()],
+    /// The logarithm of the scale tau at the knots.
+    pub width: [f32; KNOTS.len()],
+    /// Added to that, times phase and times advanced pawns ([`Features`]).
+    pub of_phase: f32,
+    pub of_pawns: f32,
+}
+
+impl Curve {
+    /// What prob-alpha-beta reports where its root's best move is worth the logit m, whatever width it gives its leaves:
+    /// that width says how far quiescence at a leaf may be off, not the search above it.
+    ///
+    /// FIT_SOURCE
+    pub const PROB_ALPHA_BETA: Curve = Curve {
+        shift: 0.035,
+        location: [0.0, 0.372, 0.844, 1.762, 2.721, 3.096, 3.579, 4.4],
+        width: [-0.986, -0.918, -0.668, -0.65, -0.692, -0.804, -0.67, -0.55],
+        of_phase: -0.827,
+        of_pawns: 0.298,
+    };
+
+    /// Which knots a size lies between, and how far from the first to the second.
+    #[must_use]
+    pub fn place(size: f32) -> (usize, f32) {
+        let last = KNOTS.len() - 1;
+        let upper = KNOTS.partition_point(|&knot| knot <= size).clamp(1, last);
+        let (low, high) = (KNOTS[upper - 1], KNOTS[upper]);
+        (upper - 1, ((size - low) / (high - low)).clamp(0.0, 1.0))
+    }
+
+    /// Location and scale in the logit, side to move.
+    #[must_use]
+    pub fn shape(&self, logit: f32, features: &Features) -> (f32, f32) {
+        let (knot, share) = Curve::place(logit.abs());
+        let at = |curve: &[f32; KNOTS.len()]| curve[knot] + share * (curve[knot + 1] - curve[knot]);
+        let log =
+            at(&self.width) + self.of_phase * features.phase + self.of_pawns * features.advanced;
+        (self.shift + at(&self.location).copysign(logit), log.exp())
+    }
+
+    /// What may be believed of a position's value, side to move, where its search says `logit`.
+    #[must_use]
+    pub fn belief(&self, grid: &Grid, logit: f32, features: &Features) -> Density {
+        let (location, tau) = self.shape(logit, features);
+        Density::forecast(grid, location, tau)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_curve_by_hand() {
+        let mut curve = Curve {
+            shift: 0.1,
+            location: KNOTS.map(|k| 2.0 * k),
+            width: KNOTS.map(|k| -k),
+            of_phase: 0.5,
+            of_pawns: 2.0,
+        };
+        let features = Features {
+            phase: 0.5,
+            advanced: 0.25,
+        };
+        for logit in [-7.5f32, -1.0, 0.0, 0.3, 0.5, 4.0, 6.5] {
+            let size = logit.abs().min(6.5);
+            let (location, tau) = curve.shape(logit, &features);
+            assert!(
+                (location - 0.1 - (2.0 * size).copysign(logit)).abs() < 1e-5,
+                "{logit}"
+            );
+            assert!((tau.ln() - (0.75 - size)).abs() < 1e-5, "{logit}");
+        }
+        // Between two knots the line between them, and no other knot.
+        curve.location[3] = 100.0;
+        assert!((curve.shape(0.5, &features).0 - 1.1).abs() < 1e-5);
+        assert!((curve.shape(1.0, &features).0 - (0.1 + 0.5 * 101.4)).abs() < 1e-3);
+    }
+
+    #[test]
+    fn what_is_reported_rises_with_the_value_and_is_a_distribution() {
+        let grid = Grid::sinh();
+        let features = Features {
+            phase: 1.0,
+            advanced: 0.0,
+        };
+        let means: Vec<f32> = (-140..=140)
+            .map(|i| {
+                let belief = Curve::PROB_ALPHA_BETA.belief(&grid, i as f32 / 20.0, &features);
+                assert!((belief.0.iter().sum::<f32>() - 1.0).abs() < 1e-5);
+                belief.mean(&grid)
+            })
+            .collect();
+        assert!(means.is_sorted());
+        // Even: nothing but the shift.
+        assert!(means[140].abs() < 0.1, "{}", means[140]);
+    }
+}

@@ -1,0 +1,160 @@
+//! What probabilistic alpha-beta knows of a node that was searched: a belief, and the bounds of it that a cut may rest on.
+
+use super::prob_node::step;
+use super::prob_window::Bins;
+use crate::belief::{BINS, Cdf, LANES, Running};
+use crate::game::Score;
+use crate::tree::Bound;
+
+/// What searching a node brought, from its side to move's view.
+///
+/// Let F be the CDF of the node's value if all its moves were searched to the depth, with nothing cut off. The search
+/// does not know F where it cut something off below, but F lies between two CDFs that it does know: `most` <= F <=
+/// `least` in every bin. A cut rests on these bounds and so is never less sure than it says.
+#[derive(Clone, Copy, Debug)]
+pub struct Found {
+    /// The belief as it is shown and as it orders moves, as a CDF in `f32`; between the bounds, and F itself where
+    /// nothing was cut off.
+    pub q: [f32; LANES],
+    /// The CDF of a value that the node's is at least as high as: P(value >= x) is no less than here. 1 everywhere
+    /// where nothing is known.
+    pub least: [f32; LANES],
+    /// The CDF of a value that the node's is at most as high as. 0 but in the last bin where nothing is known: moves
+    /// were left out.
+    pub most: [f32; LANES],
+    /// The mean expected score of the belief.
+    pub mean: f32,
+    /// The integer value where it rests on exact values alone (mates, draws, exact leaves); a bound as `bound` says.
+    pub point: Option<Score>,
+    /// What the named move is worth, where that is the value reported: at the root.
+    pub named: Option<Score>,
+    /// `Lower`: cut off, the maximum is at least this; `Upper`: some child was, it is at most this; `Exact`: neither.
+    pub bound: Bound,
+    /// It reaches beta with confidence: for its parent the move is refuted, and what it is worth beyond that says nothing.
+    pub refuted: bool,
+}
+
+/// The `least` of a node of which nothing is known.
+const AT_LEAST_NOTHING: [f32; LANES] = [1.0; LANES];
+
+/// The `most` of a node of which nothing is known.
+pub(super) const AT_MOST_ANYTHING: [f32; LANES] = {
+    let mut q = [0.0; LANES];
+    q[BINS - 1] = 1.0;
+    q[BINS] = 1.0;
+    q
+};
+
+impl Found {
+    /// A belief with width, which is a bound as `bound` says.
+    #[must_use]
+    pub fn wide(belief: &Cdf, mean: f32, bound: Bound) -> Found {
+        let q = belief.to_f32();
+        Found {
+            q,
+            least: match bound {
+                Bound::Upper => AT_LEAST_NOTHING,
+                _ => q,
+            },
+            most: match bound {
+                Bound::Lower => AT_MOST_ANYTHING,
+                _ => q,
+            },
+            mean,
+            point: None,
+            named: None,
+            bound,
+            refuted: false,
+        }
+    }
+
+    /// A value without doubt.
+    #[must_use]
+    pub fn certain(value: Score, bound: Bound, bins: &Bins) -> Found {
+        let mut none = Running::new();
+        step(&mut none, value, bins);
+        Found {
+            q: none.q,
+            least: none.q,
+            most: none.q,
+            mean: bins.scale().expected(value),
+            point: Some(value),
+            named: None,
+            bound,
+            refuted: false,
+        }
+    }
+
+    /// The same, refuted if P(value >= beta) reaches the confidence: a point by itself, a belief with width if it is a
+    /// lower bound.
+    #[must_use]
+    pub fn against(mut self, beta: Score, confidence: f32, bins: &Bins) -> Found {
+        let says_no_more = self.point.is_some() || self.bound == Bound::Lower;
+        self.refuted = says_no_more && self.p_at_least(beta, bins) >= confidence;
+        self
+    }
+
+    /// Whether it settles a window with confidence: reaches beta, stays at or below alpha, or is exact.
+    #[must_use]
+    pub fn decides(&self, alpha: Score, beta: Score, confidence: f32, bins: &Bins) -> bool {
+        match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => self.p_at_least(beta, bins) >= confidence,
+            Bound::Upper => self.p_at_most(alpha, bins) >= confidence,
+            Bound::None => false,
+        }
+    }
+
+    /// The CDF that says what `bound` says: what the table keeps.
+    #[must_use]
+    pub fn bounding(&self) -> &[f32; LANES] {
+        match self.bound {
+            Bound::Lower => &self.least,
+            Bound::Upper => &self.most,
+            _ => &self.q,
+        }
+    }
+
+    /// The integer score shown: the exact one, else the named move's, else the mean's.
+    #[must_use]
+    pub fn score(&self, bins: &Bins) -> Score {
+        let known = self.point.or(self.named);
+        known.unwrap_or_else(|| bins.scale().score(self.mean))
+    }
+
+    /// P(value >= bound), at least: of a point 0 or 1, by the integers; else of the bins wholly at or above the bound.
+    #[must_use]
+    pub fn p_at_least(&self, bound: Score, bins: &Bins) -> f32 {
+        match self.point {
+            Some(point) => f32::from(u8::from(point >= bound)),
+            None => p_at_least(&self.least, bins.reaching(bound)),
+        }
+    }
+
+    /// P(value > bound), at least: of a point 0 or 1; else of the bins above the bound's.
+    #[must_use]
+    pub fn p_above(&self, bound: Score, bins: &Bins) -> f32 {
+        match self.point {
+            Some(point) => f32::from(u8::from(point > bound)),
+            None => p_at_least(&self.least, bins.of(bound) + 1),
+        }
+    }
+
+    /// P(value <= bound), at least: of a point 0 or 1; else of the bins wholly at or below the bound.
+    #[must_use]
+    pub fn p_at_most(&self, bound: Score, bins: &Bins) -> f32 {
+        match self.point {
+            Some(point) => f32::from(u8::from(point <= bound)),
+            None => 1.0 - p_at_least(&self.most, bins.within(bound) + 1),
+        }
+    }
+}
+
+/// P(value >= bin): 1 for bin 0 and below, 0 beyond the last.
+pub(super) fn p_at_least(q: &[f32; LANES], bin: i32) -> f32 {
+    match usize::try_from(bin) {
+        Err(_) | Ok(0) => 1.0,
+        Ok(BINS..) => 0.0,
+        Ok(bin) => 1.0 - q[bin - 1],
+    }
+}
