@@ -133,3 +133,51 @@ fn what_can_not_be_measured_is_refused() {
         run.harmless();
     }
 }
+
+/// A line through the scores at two depths, for people and for programs; all that differs is the writing.
+#[test]
+fn pairs_of_depths_are_fitted() {
+    let game = file("lab-pairs.pgn", GAME);
+    let ask = [
+        "lab",
+        "prob-cut",
+        &game,
+        "--depth",
+        "4",
+        "--positions",
+        "12",
+    ];
+    let run = plyscope(&ask).clean();
+    for part in ["12 positions", "deep", "sigma", "refused: a is not above 0"] {
+        assert!(run.out.contains(part), "{part}\n{}", run.out);
+    }
+    run.harmless();
+    let json = plyscope(&[&ask[..], &["--json"]].concat()).clean();
+    let found: serde_json::Value = serde_json::from_str(&json.out).expect("JSON");
+    let pairs = found["pairs"].as_array().expect("pairs");
+    let depths: Vec<(u64, u64)> = pairs
+        .iter()
+        .map(|p| {
+            (
+                p["deep"].as_u64().unwrap_or(0),
+                p["shallow"].as_u64().unwrap_or(0),
+            )
+        })
+        .collect();
+    assert_eq!(depths, [(3, 1), (4, 2)]);
+    for pair in pairs {
+        assert_eq!(
+            pair["n"]
+                .as_u64()
+                .zip(pair["left_out"].as_u64())
+                .map(|(n, l)| n + l),
+            Some(12)
+        );
+        let (a, r) = (
+            pair["a"].as_f64().expect("a"),
+            pair["r"].as_f64().expect("r"),
+        );
+        assert_eq!(pair["usable"], a > 0.0 && r >= 0.8);
+        assert!(run.out.contains(&format!("{a:.3}")), "{a}\n{}", run.out);
+    }
+}

@@ -255,6 +255,8 @@ pub struct Tally {
     pub wrong: usize,
     /// Cuts of nodes that reach beta less surely than the search said.
     pub overstated: usize,
+    /// Cuts of nodes some of whose children were cut off.
+    pub resting: usize,
 }
 
 impl Tally {
@@ -262,6 +264,7 @@ impl Tally {
         self.cuts += 1;
         self.below += usize::from(cut.whole < confidence - ROUNDING);
         self.wrong += usize::from(cut.wrong);
+        self.resting += usize::from(cut.rests);
         self.overstated += usize::from(cut.whole < cut.said - ROUNDING);
     }
 }

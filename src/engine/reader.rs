@@ -287,11 +287,22 @@ pub(super) fn view(tree: &Tree, id: NodeId) -> NodeView {
         // The belief's mean is finer than the integer, where the integer was taken from it; an exact value is no bin's centre,
         // and a root is worth what its best move is.
         let mean = belief.mean(tree.grid());
-        if tree.scale().score(mean) == window.value {
+        if tree.scale().score(mean) == window.value && id != Tree::ROOT {
             view.expected = Some(mean);
+        }
+        if id == Tree::ROOT {
+            view.expected = named_move(tree, &view).or(view.expected);
         }
     }
     view
+}
+
+/// What the root's best move is worth, unrounded, where that is the root's value.
+fn named_move(tree: &Tree, root: &NodeView) -> Option<f32> {
+    let best = tree.child_by_move(Tree::ROOT, root.fate.best()?)?;
+    let child = view(tree, best);
+    let same = child.score.map(Score::one_ply_up) == root.score;
+    child.expected.filter(|_| same).map(|e| -e)
 }
 
 /// A node's figures from the view of the side that moved there: what the move is worth to the one who plays it.

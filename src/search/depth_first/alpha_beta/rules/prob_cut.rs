@@ -24,17 +24,17 @@ pub struct Pair {
 
 /// By depth; the two are of the same parity, for odd and even depths differ by the side that moves last.
 ///
-/// Of `plyscope lab prob-cut lichess_db_1000k.pgn --positions 400 --depth 9` on a public sample of lichess' games: 355 to
-/// 362 positions a pair whose shallow value lies within ±1,000 centipawns; the correlations are .981, .960, .967, .995,
-/// .962, .990 and .977.
+/// Of `plyscope lab prob-cut lichess_db_1000k.pgn --positions 500 --depth 9` on a public sample of lichess' games: 454 to
+/// 461 positions a pair whose shallow value lies within ±1,000 centipawns; the correlations are .982, .989, .993, .993,
+/// .987, .986 and .988.
 pub const PAIRS: [Pair; 7] = [
-    pair(3, 1, 1.015, -5.4, 62.3),
-    pair(4, 2, 1.037, -4.1, 96.4),
-    pair(5, 3, 1.062, 0.3, 88.6),
-    pair(6, 4, 1.046, 1.4, 32.1),
-    pair(7, 3, 1.103, 0.6, 97.4),
-    pair(8, 4, 1.088, -2.8, 49.4),
-    pair(9, 5, 1.080, 0.4, 46.5),
+    pair(3, 1, 1.051, -3.5, 62.6),
+    pair(4, 2, 1.044, -2.3, 49.1),
+    pair(5, 3, 1.039, 1.5, 38.1),
+    pair(6, 4, 1.043, 0.1, 38.1),
+    pair(7, 3, 1.075, 1.5, 54.1),
+    pair(8, 4, 1.092, -1.3, 58.2),
+    pair(9, 5, 1.098, 2.5, 54.6),
 ];
 
 const fn pair(deep: i32, shallow: i32, a: f64, b: f64, sigma: f64) -> Pair {
