@@ -13,6 +13,7 @@ pub mod external;
 pub mod lab;
 pub mod lesson;
 mod line;
+mod mate_line;
 mod playout;
 mod product;
 mod progress;

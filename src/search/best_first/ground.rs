@@ -483,9 +483,23 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Ground<'a, G, E, P> {
         };
         if let Some(fate) = fate {
             self.set_fate(node, fate);
+        } else {
+            self.name_proven(node);
         }
         self.report(|| Event::Prove { node: id, proof });
         true
+    }
+
+    /// Makes the fate of a node whose result is proven, though not its distance, name the move that proves it: no visit
+    /// may come here again before somebody reads it.
+    fn name_proven(&self, node: &Node) {
+        let before = node.fate();
+        if let Fate::Expanded { searched, .. } = before
+            && let Some(best) = proofs::proven_best(self.tree, node)
+        {
+            let moves = usize::from(node.child_count());
+            node.claim(before, expanded(best, usize::from(searched), moves));
+        }
     }
 
     /// An expected score held within the proven bounds.

@@ -2,6 +2,7 @@
 //! descents.
 
 use super::ground::Ground;
+use super::proofs;
 use crate::eval::Evaluator;
 use crate::game::{Game, MoveCode};
 use crate::search::{Event, Focus, Probe, Start, StopReason};
@@ -103,7 +104,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Ground<'a, G, E, P> {
     /// The move that would be played, in the root's fate, and an event of the main thread when it changes.
     #[inline]
     pub fn note_best(&mut self) {
-        let to = self.root().fate().best().unwrap_or(MoveCode::NONE);
+        let to = proofs::best_move(self.tree, Tree::ROOT).unwrap_or(MoveCode::NONE);
         if to != self.best && self.is_main() {
             let from = std::mem::replace(&mut self.best, to);
             self.report(|| Event::Best { from, to });

@@ -17,4 +17,4 @@ mod prior;
 mod proofs;
 pub(super) mod reuse;
 
-pub use proofs::best_child;
+pub use proofs::{best_child, best_move};

@@ -134,14 +134,17 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
     /// Keeps the node's fate telling which child is favoured and how many were looked at.
     #[inline]
     pub(super) fn note_favourite(&self, node: &Node, favourite: MoveCode, searched: usize) {
-        let now = expanded(favourite, searched, usize::from(node.child_count()));
+        let moves = usize::from(node.child_count());
         if SOLO {
-            node.set_fate(now);
-        } else {
-            let before = node.fate();
-            if before != now && matches!(before, Fate::Expanded { .. }) {
-                node.claim(before, now);
-            }
+            node.set_fate(expanded(favourite, searched, moves));
+            return;
+        }
+        // Read first: where another thread names the move of a fresh proof meanwhile, the claim fails.
+        let before = node.fate();
+        let favourite = proofs::proven_best(self.ground.tree, node).unwrap_or(favourite);
+        let now = expanded(favourite, searched, moves);
+        if before != now && matches!(before, Fate::Expanded { .. }) {
+            node.claim(before, now);
         }
     }
 }
