@@ -113,6 +113,11 @@ impl Endgame {
             .collect()
     }
 
+    /// The position at a place of [`Endgame::scores`].
+    pub fn at(&self, index: usize) -> Option<Chess> {
+        Self::position(self.piece, index)
+    }
+
     /// The exact score of the side to move in a position of these pieces, or with the piece taken.
     pub fn truth(&self, position: &Chess) -> Score {
         let board = position.board();

@@ -1,6 +1,7 @@
 //! What every best-first search does the same way: looking at a new position, expanding it with a look-ahead of one
 //! ply, counting, reporting and propagating proofs.
 
+use super::depth::Reach;
 use super::expand::Entries;
 use super::line::Line;
 use super::proofs::{self, Change};
@@ -30,6 +31,8 @@ pub(super) struct Ground<'a, G: Game, E: Evaluator<G>, P: Probe> {
     pub midway: bool,
     /// Nodes at this ply are not expanded.
     pub deepest: usize,
+    /// Whether the best line is as long as that, and since when.
+    pub reach: Reach,
     pub moves: Moves<G::Move>,
     /// Scratch of an expansion.
     pub entries: Entries,
@@ -63,6 +66,10 @@ pub(super) struct Solver {
     pub single_reply: bool,
     /// A position that stood before within the tree counts as a draw, though not as a proven one.
     pub two_fold: bool,
+    /// So does one that stood before in the game.
+    pub two_fold_draws: bool,
+    /// The root is never made certain.
+    pub open_root: bool,
 }
 
 impl Solver {
@@ -71,6 +78,8 @@ impl Solver {
         look_ahead: true,
         single_reply: true,
         two_fold: true,
+        two_fold_draws: false,
+        open_root: false,
     };
 }
 
@@ -170,7 +179,8 @@ pub(super) fn look<G: Game>(
 ) -> Seen {
     // Twice counts only where the first time was in the tree, where either side could have gone elsewhere.
     let in_tree = solver.two_fold && usize::from(repeated.plies_back) <= ply;
-    if repeated.times >= 2 || repeated.times == 1 && in_tree {
+    let counts = in_tree || solver.two_fold_draws;
+    if repeated.times >= 2 || repeated.times == 1 && counts {
         let fate = Fate::Repetition {
             times: repeated.times,
             plies_back: repeated.plies_back,
@@ -280,6 +290,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Ground<'a, G, E, P> {
             stopping: false,
             midway: false,
             deepest: limits.depth.map_or(usize::MAX, usize::from),
+            reach: Reach::default(),
             moves: Moves::new(),
             entries: Entries::default(),
             best: job.first_best(),
@@ -479,6 +490,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Ground<'a, G, E, P> {
         let (proof, fate) = match proofs::propagate(self.tree, node) {
             Change::None => return false,
             Change::Tighter(proof) => (proof, None),
+            Change::Exact(proof, _) if id == Tree::ROOT && self.solver.open_root => (proof, None),
             Change::Exact(proof, fate) => (proof, Some(fate)),
         };
         if let Some(fate) = fate {

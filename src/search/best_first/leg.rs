@@ -73,8 +73,13 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Ground<'a, G, E, P> {
         if !self.forced.is_empty() && self.focus_is_over(idle > patience) {
             self.forced.clear();
         }
-        if self.root().proof().is_exact() && !self.is_settled_by_tables() {
+        let solved = self.root().proof().is_exact() && !self.is_settled_by_tables();
+        if solved && !self.solver.open_root {
             self.job.control.stop(StopReason::Solved);
+            return false;
+        }
+        if self.is_deep_enough() {
+            self.job.control.stop(StopReason::Depth);
             return false;
         }
         let wanted = self.job.control.limits().playouts;

@@ -6,6 +6,7 @@
 //! adds how it chooses a child and what it backs up.
 
 pub(super) mod choices;
+mod depth;
 pub mod distress;
 mod endgame;
 mod expand;

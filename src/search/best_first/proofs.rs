@@ -85,6 +85,17 @@ pub(super) fn relevance_at_root(root: &Node) -> Score {
     }
 }
 
+/// At a root that stays open whatever is proven of it: what loses for certain is not looked at while anything else might be
+/// played.
+#[inline]
+pub(super) fn relevance_at_open_root(root: &Node) -> Score {
+    if root.proof().is_loss() {
+        Score::MAX
+    } else {
+        Score::SOME_WIN
+    }
+}
+
 /// The child to play by what is known: a proven win, the shorter the better; else the `most` favoured one by the
 /// algorithm's own measure, unless a child of certain result is worth more; proven losses last, the longest first.
 ///
@@ -150,6 +161,12 @@ fn choose_among<const NARROWED: bool>(
 #[must_use]
 pub fn proven_best(tree: &Tree, node: &Node) -> Option<MoveCode> {
     let Proof { lower, upper } = node.proof();
+    if lower == upper && lower == Score::DRAW && node.is_expanded() {
+        // A root that stays open: other moves were no better, and may be worse.
+        let candidates = tree.children_block(node).iter();
+        let drawn = candidates.filter(|c| !c.is_excluded() && c.proof().upper <= Score::DRAW);
+        return drawn.max_by_key(|c| c.visits()).map(Node::move_code);
+    }
     let result = match (lower.is_win(), upper.is_loss()) {
         (true, _) => lower,
         (_, true) => upper,

@@ -69,6 +69,30 @@ pub const OPTIONS: &[OptionSpec] = &[
         summary: "a position that comes again within the tree counts as a draw, though not as a proven one",
     },
     OptionSpec {
+        key: "visit-certain",
+        default: "off",
+        range: Range::Switch,
+        summary: "inside the tree selection does not avoid proven losses, whose visits belong to the mean; the root avoids them either way (certainty-propagation issue of lc0)",
+    },
+    OptionSpec {
+        key: "two-fold-draws",
+        default: "off",
+        range: Range::Switch,
+        summary: "a position that stood before in the game counts as a draw too, and for choosing between such a two-fold and a certain draw the evaluation of the parent is used (certainty-propagation issue of lc0)",
+    },
+    OptionSpec {
+        key: "root-open",
+        default: "off",
+        range: Range::Switch,
+        summary: "the root is never made certain: when its result is proven the search goes on to its limits, for a line (certainty-propagation issue of lc0)",
+    },
+    OptionSpec {
+        key: "moves-left",
+        default: "0.5",
+        range: Range::Number { min: 0.0, max: 1.0 },
+        summary: "where a side has nothing but its king a leaf counts as a win less this times the moves estimated to mate, as a share of those that the fifty-move rule leaves (0: off; after lc0's moves-left head, H. Forsten 2020)",
+    },
+    OptionSpec {
         key: "tree-reuse",
         default: "on",
         range: Range::Switch,
@@ -102,6 +126,10 @@ pub(super) struct Settings {
     pub expand_at: u32,
     pub batch: u32,
     pub hunt_share: f64,
+    /// Selection inside the tree goes to what is proven too.
+    pub visit_certain: bool,
+    /// Weight of the moves left in a leaf's value.
+    pub moves_left: f32,
     pub solver: Solver,
     pub prior: Prior,
     /// Two-fold repetitions are noted, so that they can be taken back.
@@ -118,11 +146,15 @@ impl Settings {
             expand_at: options.integer("expand_at") as u32,
             batch: options.integer("batch") as u32,
             hunt_share: options.number("hunt-share"),
+            visit_certain: options.switch("visit-certain"),
+            moves_left: options.number("moves-left") as f32,
             solver: Solver {
                 propagation: options.switch("certainty"),
                 look_ahead: options.switch("look-ahead"),
                 single_reply: options.switch("single-reply"),
                 two_fold: options.switch("two-fold"),
+                two_fold_draws: options.switch("two-fold-draws"),
+                open_root: options.switch("root-open"),
             },
             prior: Prior::new(options),
             tree_reuse: options.switch("tree-reuse"),
