@@ -32,7 +32,7 @@ fn main() {
         let positions = won(&endgame, count, 1);
         for &nodes in limits {
             for reuses in [false, true] {
-                for weight in ["0.5", "0"] {
+                for weight in ["1", "0"] {
                     let mut options = Algorithm::Mcts.default_options();
                     options.set("moves-left", weight).expect("a number");
                     let winner = Winner {

@@ -24,7 +24,7 @@ pub enum Width {
 /// An estimate of how far a won position is from mate.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MovesLeft {
-    /// Moves of the winner's until mate.
+    /// Moves of the winner's until mate; infinite where the position is drawn after all.
     pub moves: f32,
     /// The material wins by itself, as a queen does and a pawn does not.
     pub certain: bool,

@@ -7,11 +7,12 @@ use crate::game::{Game, MoveCode};
 use crate::search::Probe;
 use crate::tree::{Fate, NodeId, Tree};
 
-/// The best line as it was last looked at, as far down as the limit.
+/// The best line as it was last looked at, as far down as the limit. It stands when none of its moves was replaced by another
+/// while the nodes doubled; that it grew is no change.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Reach {
     line: Vec<MoveCode>,
-    /// Nodes at which the line became this one.
+    /// Nodes at which a move of the line was replaced last.
     since: u64,
     /// Nodes at which it is looked at next.
     next: u64,
@@ -20,21 +21,25 @@ pub(super) struct Reach {
 impl Reach {
     /// The line is looked at again when this share of the nodes has been added.
     const STEP: u64 = 8;
+    /// Nodes of the first look: before that hardly a reply is known to each move.
+    const FIRST: u64 = 1_000;
 
     /// Notes the line at so many nodes; whether it has been the same while they doubled.
     fn note(&mut self, line: Vec<MoveCode>, nodes: u64) -> bool {
         self.next = nodes + nodes / Self::STEP + 1;
-        if line != self.line {
-            self.line = line;
+        let common = line.len().min(self.line.len());
+        if common == 0 || line[..common] != self.line[..common] {
             self.since = nodes;
         }
+        self.line = line;
         nodes >= 2 * self.since
     }
 }
 
 impl<G: Game, E: Evaluator<G>, P: Probe> Ground<'_, G, E, P> {
-    /// Whether, with a limit of N plies, the best line is N plies long, or goes to an end that nothing can follow, and
-    /// has been the same while the nodes doubled. The main thread asks that from time to time.
+    /// Whether, with a limit of N plies, the best line is N plies long and stands. The plies that its last node was searched
+    /// ahead as a leaf count; a line to an end that nothing can follow is long enough. The main thread asks that from time
+    /// to time.
     pub fn is_deep_enough(&mut self) -> bool {
         if self.deepest == usize::MAX || self.worker().index() > 0 || !self.forced.is_empty() {
             return false;
@@ -45,7 +50,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Ground<'_, G, E, P> {
             1 => self.worker().nodes(),
             _ => control.work().0,
         };
-        if nodes < self.reach.next.max(1) {
+        if nodes < self.reach.next.max(Reach::FIRST) {
             return false;
         }
         let (line, is_whole) = self.best_line();
@@ -61,12 +66,21 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Ground<'_, G, E, P> {
             let next = proofs::best_move(self.tree, at);
             let child = next.and_then(|m| Some((m, self.tree.child_by_move(at, m)?)));
             let Some((m, child)) = child else {
-                return (line, self.is_closed(at));
+                let plies = line.len() + self.leaf_plies(at);
+                return (line, plies >= self.deepest || self.is_closed(at));
             };
             line.push(m);
             at = child;
         }
         (line, true)
+    }
+
+    /// How many plies a node without children was searched ahead.
+    fn leaf_plies(&self, id: NodeId) -> usize {
+        match self.leaf.is_search() {
+            true => self.tree.node(id).leaf_depth().into(),
+            false => 0,
+        }
     }
 
     /// Nothing will ever stand below this node.
@@ -88,12 +102,13 @@ mod tests {
     fn a_line_stands_once_the_nodes_have_doubled() {
         let mut reach = Reach::default();
         let line = |moves: &[u16]| moves.iter().map(|&m| MoveCode(m)).collect::<Vec<_>>();
-        assert!(!reach.note(line(&[1]), 10));
-        assert!(!reach.note(line(&[1, 2]), 16));
-        assert!(!reach.note(line(&[1, 2]), 31));
-        assert!(reach.next > 31 && reach.next <= 36);
-        assert!(!reach.note(line(&[3, 2]), 32), "another move");
-        assert!(!reach.note(line(&[1, 2]), 40), "and back again");
-        assert!(reach.note(line(&[1, 2]), 80));
+        assert!(!reach.note(line(&[1]), 1_000));
+        assert!(reach.next > 1_000 && reach.next <= 1_126);
+        assert!(!reach.note(line(&[1, 2]), 1_999), "longer");
+        assert!(reach.note(line(&[1, 2]), 2_000));
+        assert!(!reach.note(line(&[1, 3]), 2_100), "another reply");
+        assert!(!reach.note(line(&[1, 2]), 2_200), "and back again");
+        assert!(!reach.note(line(&[1]), 4_300));
+        assert!(reach.note(line(&[1, 2, 4]), 4_400));
     }
 }

@@ -17,5 +17,6 @@ pub mod mcts;
 mod prior;
 mod proofs;
 pub(super) mod reuse;
+mod solver;
 
 pub use proofs::{best_child, best_move};

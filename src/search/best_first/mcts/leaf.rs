@@ -179,20 +179,20 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
         (found, nodes)
     }
 
-    /// What an open leaf against a lone king is worth by the moves it still takes to mate, of those that the fifty-move
-    /// rule leaves. Only where the root is such an ending already: then all leaves are measured alike.
+    /// What an open leaf against a lone king is worth: the plies that the fifty-move rule allows, as a share of these and of
+    /// those that the mate needs. Only where the root is such an ending already: then all leaves are measured alike.
     fn discounted(&self, ply: usize, expected: f32) -> Option<f32> {
         if !self.counts_moves_left {
             return None;
         }
         let position = self.ground.line.position(ply);
         let left = self.ground.job.evaluator.moves_left(position)?;
-        let plies_left = FIFTY_MOVES
+        let allowed = FIFTY_MOVES
             .saturating_sub(position.reversible_plies())
-            .max(1);
-        let share = (2.0 * left.moves / plies_left as f32).min(1.0);
+            .max(1) as f32;
+        let needed = 2.0 * left.moves * self.settings.moves_left;
         let win = if left.certain { 1.0 } else { expected.abs() };
-        let worth = win * (1.0 - self.settings.moves_left * share);
+        let worth = win * allowed / (allowed + needed);
         Some(if left.wins { worth } else { -worth })
     }
 

@@ -1,8 +1,9 @@
 //! MCTS's options, and what a thread reads from them.
 
 use super::playouts;
-use crate::search::best_first::ground::{LEAF_OR_PLAYOUTS, Solver};
+use crate::search::best_first::ground::LEAF_OR_PLAYOUTS;
 use crate::search::best_first::prior::{CHECK_GAIN, EVEN_PRIOR, Prior, TEMPERATURE};
+use crate::search::best_first::solver::Solver;
 use crate::search::endgame::TABLE_MEN;
 use crate::search::{OptionSpec, Options, Range};
 
@@ -88,9 +89,9 @@ pub const OPTIONS: &[OptionSpec] = &[
     },
     OptionSpec {
         key: "moves-left",
-        default: "0.5",
-        range: Range::Number { min: 0.0, max: 1.0 },
-        summary: "where a side has nothing but its king a leaf counts as a win less this times the moves estimated to mate, as a share of those that the fifty-move rule leaves (0: off; after lc0's moves-left head, H. Forsten 2020)",
+        default: "1",
+        range: Range::Number { min: 0.0, max: 4.0 },
+        summary: "where the root's loser has nothing but its king a leaf is worth a/(a + this times m): a moves are allowed by the fifty-move rule, m are estimated to the mate (0: off; after the moves-left head of lc0, 2020)",
     },
     OptionSpec {
         key: "tree-reuse",
