@@ -24,6 +24,7 @@ fn verdict(score: Score, bound: Bound) -> Verdict {
         score: Some(score),
         bound: Some(bound),
         proof: Proof::OPEN,
+        is_line_short: false,
     }
 }
 
@@ -67,6 +68,7 @@ fn expected_scores_are_lichesss() {
         score: None,
         bound: None,
         proof: Proof::OPEN,
+        is_line_short: false,
     };
     assert_eq!(chances(&unknown), None);
 }

@@ -278,3 +278,78 @@ fn without_two_fold_only_the_third_occurrence_is_a_draw() {
     assert_eq!(repeated(&[]), Some(1));
     assert!(repeated(&["two-fold=off"]).is_none_or(|times| times >= 2));
 }
+
+fn visits_of_proven_losses(tree: &Tree) -> (u32, u32) {
+    let lost = |id: &NodeId| {
+        let node = tree.node(*id);
+        !node.parent().is_none() && node.proof().is_win() && node.visits() > 0
+    };
+    let at_root = |id: &NodeId| tree.node(*id).parent() == Tree::ROOT;
+    let visits = |inside: bool| {
+        let ids = (1..tree.len()).map(NodeId).filter(lost);
+        let ids = ids.filter(|id| at_root(id) != inside);
+        ids.map(|id| tree.node(id).visits()).sum()
+    };
+    (visits(false), visits(true))
+}
+
+/// A king in the corner whose moves mostly lose the queen.
+const BLUNDERS: &str = "6k1/5ppp/8/8/8/2q5/5PPP/3R2K1 b - - 0 1";
+
+#[test]
+fn inside_the_tree_proven_losses_are_visited_where_asked_for() {
+    let (usual, _) = solve(&chess(BLUNDERS), &mcts(&["hunt-share=0"]), 30_000);
+    let options = mcts(&["visit-certain=on", "hunt-share=0"]);
+    let (open, _) = solve(&chess(BLUNDERS), &options, 30_000);
+    let (usual, open) = (
+        visits_of_proven_losses(&usual),
+        visits_of_proven_losses(&open),
+    );
+    assert!(open.1 > 2 * usual.1, "inside: {open:?} against {usual:?}");
+    assert!(
+        open.0 < usual.0 * 2 + 50,
+        "at the root: {open:?} against {usual:?}"
+    );
+}
+
+#[test]
+fn an_open_root_goes_on_to_its_limit_with_the_proofs_move() {
+    for fen in [MATE_IN_TWO, "7k/5K2/8/6q1/8/8/8/7R b - - 0 1", BLUNDERS] {
+        let (closed, reason) = solve(&chess(fen), &mcts(&[]), 40_000);
+        let (open, still) = solve(&chess(fen), &mcts(&["root-open=on"]), 40_000);
+        assert_ne!(still, Some(StopReason::Solved), "{fen}");
+        let proofs = [&closed, &open].map(|tree| tree.node(Tree::ROOT).proof());
+        if reason == Some(StopReason::Solved) {
+            assert_eq!(proofs[0], proofs[1], "{fen}");
+            let root = open.node(Tree::ROOT);
+            assert!(matches!(root.fate(), Fate::Expanded { .. }), "{fen}");
+            let best = plyscope::search::best_first::best_child(&open, Tree::ROOT);
+            let best = open.node(best.expect("a move")).proof().one_ply_up();
+            assert!(best.lower >= proofs[0].lower, "{fen}: {best:?}");
+            assert!(root.visits() > closed.node(Tree::ROOT).visits(), "{fen}");
+        }
+    }
+}
+
+#[test]
+fn a_position_of_the_game_counts_as_a_draw_where_asked_for() {
+    use plyscope::game::Game;
+    let mut situation = chess("8/8/8/5Q2/8/8/k1K5/8 w - - 0 2");
+    for m in ["c2d3", "a2a1", "d3c2", "a1a2"] {
+        let legal = situation.position.legal_moves().into_iter();
+        let mut found = legal.filter(|&l| situation.position.uci(l) == m);
+        let found = found.next().expect("a legal move");
+        situation.play(found);
+    }
+    let two_folds = |pairs: &[&str]| {
+        let (tree, _) = solve(&situation, &mcts(pairs), 5_000);
+        let of_the_game = |&id: &NodeId| {
+            let ply = tree.path(id).len() - 1;
+            let fate = tree.node(id).fate();
+            matches!(fate, Fate::Repetition { times: 1, plies_back } if usize::from(plies_back) > ply)
+        };
+        (1..tree.len()).map(NodeId).filter(of_the_game).count()
+    };
+    assert_eq!(two_folds(&[]), 0);
+    assert!(two_folds(&["two-fold-draws=on"]) > 0);
+}

@@ -23,7 +23,8 @@ const MOST: usize = 8;
         "Budget of each column: CPU time of its threads together, by the threads' own clocks (500ms, 10s)"
     )),
     mut_arg("depth", |arg| arg.help(
-        "Budget of each column: iterations of a depth-first search, plies of a best-first one"
+        "Budget of each column: a depth-first search finishes iteration N; a best-first one ends when its best line is N plies \
+         long and none of its moves was replaced while the nodes doubled, or when nothing is left above ply N"
     )),
     mut_arg("threads", |arg| arg.help("Search threads of each column [default: 1, so that results repeat]")),
     mut_arg("memory", |arg| arg.help(

@@ -156,6 +156,7 @@ fn as_json(input: Input, e: &Evaluation) -> EvalJson {
         } else {
             Proof::OPEN
         },
+        is_line_short: false,
     };
     EvalJson {
         version: VERSION,

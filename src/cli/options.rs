@@ -80,7 +80,9 @@ pub struct LimitOptions {
     #[arg(long, value_name = "DURATION", value_parser = quantity::duration)]
     pub time: Option<Duration>,
 
-    /// Stop after this depth: iterations of a depth-first search, plies of a best-first one
+    /// Stop at this depth: a depth-first search when it has finished iteration N; a best-first one, which expands nothing
+    /// below ply N, when its best line (with what its last position was searched ahead) is N plies long and none of its
+    /// moves was replaced while the nodes doubled, or when nothing is left above ply N
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=200))]
     pub depth: Option<u16>,
 }

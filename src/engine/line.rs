@@ -1,10 +1,11 @@
 //! Best lines: which child each algorithm's value comes from, followed down.
 
 use super::reader::{Reader, name, view};
-use super::{MoveName, Session};
+use super::{MoveName, Session, mate_line};
 use crate::game::{Ending, Game, MoveCode, Situation, Subject};
+use crate::search::best_first;
 use crate::search::depth_first::table::Tables;
-use crate::tree::{Family, Fate, NodeId, Tree};
+use crate::tree::{Family, Fate, NodeId, Proof, Tree};
 
 /// A line stops here at the latest (a depth-first search reaches some 60 plies, a descent some 200).
 const LONGEST: usize = 256;
@@ -12,8 +13,12 @@ const LONGEST: usize = 256;
 /// See [`Reader::best_move`].
 pub(super) fn best_move(tree: &Tree, at: NodeId) -> Option<MoveCode> {
     let fate = tree.node(at).fate();
-    if let Some(best) = fate.best() {
-        return Some(best);
+    let named = match tree.family() {
+        Family::BestFirst => best_first::best_move(tree, at),
+        Family::DepthFirst => fate.best(),
+    };
+    if named.is_some() {
+        return named;
     }
     if matches!(fate, Fate::Ended(_) | Fate::Repetition { .. }) {
         return None;
@@ -54,13 +59,15 @@ impl Session {
     pub fn expected_line(&self, first: MoveCode) -> Vec<MoveName> {
         let reader = self.reader();
         let mut line = vec![first];
+        let mut proof = Proof::OPEN;
         if let Some(child) = self.tree().child_by_move(Tree::ROOT, first) {
             line.extend(reader.best_moves(child));
+            proof = self.tree().node(child).proof().one_ply_up();
         }
         let tables = &self.run.tables;
         match self.subject() {
-            Subject::Chess(s) => continue_line(s.clone(), line, tables),
-            Subject::Toy(s) => continue_line(s.clone(), line, tables),
+            Subject::Chess(s) => continue_line(s.clone(), line, proof, tables),
+            Subject::Toy(s) => continue_line(s.clone(), line, proof, tables),
         }
     }
 
@@ -71,12 +78,18 @@ impl Session {
     }
 }
 
-/// Names the moves of a line from a position on, and goes on by what the tables know.
+/// Names the moves of a line from a position on, and goes on to the mate where it is proven, else by what the tables know.
 fn continue_line<G: Game>(
     mut at: Situation<G>,
     line: Vec<MoveCode>,
+    proof: Proof,
     tables: &Tables,
 ) -> Vec<MoveName> {
+    let line = if proof.is_exact() {
+        mate_line::complete(&at, line, proof.lower).moves
+    } else {
+        line
+    };
     let mut names = Vec::new();
     let mut known = line.into_iter();
     while names.len() < LONGEST {

@@ -14,6 +14,7 @@ pub mod external;
 pub mod lab;
 pub mod lesson;
 mod line;
+mod mate_line;
 mod playout;
 mod prob_report;
 mod product;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::config::Config;
 use super::debug::Copy;
+use super::line::best_move;
 use super::run::{Bench, Kept, Task, spawn};
 use super::session::Session;
 use crate::eval::Evaluator;
@@ -109,7 +110,7 @@ impl Session {
         let reuse = bench.with_job(Start::default(), &choices, MoveOn(&moves))?;
         let root = tree.node(Tree::ROOT);
         let start = Start {
-            best: root.fate().best().unwrap_or(MoveCode::NONE),
+            best: best_move(&tree, Tree::ROOT).unwrap_or(MoveCode::NONE),
             score: tree.scale().score(root.expected()),
             ..Start::default()
         };

@@ -1,8 +1,9 @@
 //! What a search found at its root, gathered for those who report it.
 
+use super::mate_line::{MateLine, complete};
 use super::reader::{MoveName, Reader};
 use super::{Row, Session, Shown, State, Status};
-use crate::game::{Scale, Score, Subject};
+use crate::game::{MoveCode, Scale, Score, Subject};
 use crate::search::StopReason;
 use crate::tree::{Bound, Fate, NodeView, Proof, Tree};
 
@@ -47,6 +48,8 @@ pub struct Verdict {
     pub bound: Option<Bound>,
     /// What is proven.
     pub proof: Proof,
+    /// The line that comes with a proven distance to mate ends before the mate: then the distance isn't claimed.
+    pub is_line_short: bool,
 }
 
 impl Verdict {
@@ -76,6 +79,7 @@ impl Verdict {
                 .or_else(|| view.expected.map(|e| scale.score(e))),
             bound,
             proof: view.proof,
+            is_line_short: false,
         }
     }
 
@@ -110,10 +114,28 @@ impl Verdict {
         self.score.and_then(Score::mate_moves)
     }
 
-    /// Whether the distance to mate is proven, and not just at most (a win) or at least (a loss) that long.
+    /// Whether the distance to mate is proven, with a line to show it, and not just at most (a win) or at least (a loss) that
+    /// long.
     #[must_use]
     pub fn mate_is_exact(&self) -> Option<bool> {
-        self.mate().map(|_| self.proof.is_exact())
+        let exact = self.proof.is_exact() && !self.is_line_short;
+        self.mate().map(|_| exact)
+    }
+
+    /// The same with the line that shows it, from `reader`'s root on, completed where it is one of a proven mate.
+    fn shown_by(self, reader: &Reader, line: Vec<MoveCode>) -> (Verdict, Vec<MoveCode>) {
+        if !self.proof.is_exact() {
+            return (self, line);
+        }
+        let MateLine { moves, is_whole } = match reader.subject {
+            Subject::Chess(s) => complete(s, line, self.proof.lower),
+            Subject::Toy(s) => complete(s, line, self.proof.lower),
+        };
+        let verdict = Verdict {
+            is_line_short: !is_whole,
+            ..self
+        };
+        (verdict, moves)
     }
 }
 
@@ -134,19 +156,25 @@ impl Reader<'_> {
     pub fn summary(&self, status: Status) -> Summary {
         let scale = self.scale();
         let root = self.view(Tree::ROOT);
-        let pv = self.best_names(Tree::ROOT);
+        let line = self.best_moves(Tree::ROOT);
+        let (score, line) = Verdict::of(&root, scale).shown_by(self, line);
+        let pv = self.names(Tree::ROOT, &line);
         let best = pv.first().cloned();
         let moves = self
             .rows_best_first(Tree::ROOT)
             .into_iter()
-            .map(|row| MoveSummary {
-                score: Verdict::of(&row.view, scale),
-                pv: row.id.node().map_or_else(Vec::new, |id| {
+            .map(|row| {
+                let score = Verdict::of(&row.view, scale);
+                let (score, line) = row.id.node().map_or((score, Vec::new()), |id| {
                     let mut line = vec![row.move_code];
                     line.extend(self.best_moves(id));
-                    self.names(Tree::ROOT, &line)
-                }),
-                row,
+                    score.shown_by(self, line)
+                });
+                MoveSummary {
+                    score,
+                    pv: self.names(Tree::ROOT, &line),
+                    row,
+                }
             })
             .collect();
         Summary {
@@ -156,7 +184,7 @@ impl Reader<'_> {
             },
             status,
             best,
-            score: Verdict::of(&root, scale),
+            score,
             belief: self.reported(),
             own_belief: self.belief(Tree::ROOT),
             pv,

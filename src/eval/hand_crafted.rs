@@ -8,7 +8,7 @@ use super::fitted::{Features, Report};
 use super::speed::Speed;
 use super::tables::{SCALE, SQUARES};
 use super::terms::{self, GroundCache};
-use super::{Evaluator, LeafShape, Width};
+use super::{Evaluator, LeafShape, MovesLeft, Width, mating};
 use crate::belief::{BINS, Cdf, Grid, LeafTable};
 use crate::game::{ChessPosition, Score};
 
@@ -219,6 +219,11 @@ impl Evaluator<ChessPosition> for HandCrafted {
 
     fn phase(&self, state: TaperedSum) -> f64 {
         f64::from(state.phase()) / f64::from(FULL_PHASE)
+    }
+
+    fn moves_left(&self, position: &ChessPosition) -> Option<MovesLeft> {
+        let chess = position.chess();
+        mating::moves_left(chess.board(), chess.turn())
     }
 
     /// The scale tau of a logistic in the logit, wide in the endgame, where much is decided already, and where

@@ -21,6 +21,17 @@ pub enum Width {
     Fitted,
 }
 
+/// An estimate of how far a won position is from mate.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MovesLeft {
+    /// Moves of the winner's until mate; infinite where the position is drawn after all.
+    pub moves: f32,
+    /// The material wins by itself, as a queen does and a pawn does not.
+    pub certain: bool,
+    /// The side to move is the one to mate.
+    pub wins: bool,
+}
+
 /// A static evaluation kept up to date move by move, and the belief around its value.
 ///
 /// A trait because a learned evaluation follows; the searches know only this.
@@ -47,6 +58,11 @@ pub trait Evaluator<G: Game>: Clone + Send + Sync + 'static {
         1.0
     }
 
+    /// How long a win that is plain on the board still takes; `None` where nothing is known of that.
+    fn moves_left(&self, _position: &G) -> Option<MovesLeft> {
+        None
+    }
+
     /// The standard deviation of the belief around a value: in the logit for chess (logistic scale), in the
     /// expected score for toy trees.
     fn spread(&self, state: Self::State, position: &G, value: Score) -> f32;
@@ -58,6 +74,7 @@ pub trait Evaluator<G: Game>: Clone + Send + Sync + 'static {
 mod breakdown;
 pub mod fitted;
 mod hand_crafted;
+mod mating;
 pub mod playout;
 mod speed;
 mod tables;

@@ -31,7 +31,9 @@ pub struct Limits {
     pub time: Option<Duration>,
     /// CPU time of all threads together, by the threads' own clocks.
     pub cpu: Option<Duration>,
-    /// Iterations of a depth-first search; deepest ply of a best-first one.
+    /// A depth-first search finishes this iteration. A best-first one expands nothing below this ply, and ends when its best
+    /// line is so long, with the plies that its last node was searched ahead as a leaf, and none of its moves was replaced
+    /// by another while the nodes doubled; or when nothing is left above this ply.
     pub depth: Option<u16>,
     /// About the running time after which a depth-first search begins no further iteration: longer while its best move
     /// changes or its score falls, shorter while both are steady. For playing by a clock, with `time` as the hard limit.

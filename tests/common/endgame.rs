@@ -115,9 +115,14 @@ impl Endgame {
     }
 
     /// The exact score of the side to move, by squares.
-    pub fn at(&self, turn: Color, white: Square, black: Square, piece: Square) -> Score {
+    pub fn score_at(&self, turn: Color, white: Square, black: Square, piece: Square) -> Score {
         let score = self.scores[Self::index(turn, white, black, piece)];
         score.unwrap_or(Score::DRAW)
+    }
+
+    /// The position at a place of [`Endgame::scores`].
+    pub fn at(&self, index: usize) -> Option<Chess> {
+        Self::position(self.piece, index)
     }
 
     /// The exact score of the side to move in a position of these pieces, or with the piece taken.

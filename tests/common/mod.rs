@@ -1,6 +1,7 @@
 //! Shared by the tests: toy trees made in code, and runs with every event kept.
 #![allow(dead_code)]
 
+pub mod conversion;
 pub mod endgame;
 pub mod legs;
 

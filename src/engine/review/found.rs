@@ -128,6 +128,7 @@ impl Found {
                 score: Some(score),
                 bound: Some(Bound::Exact),
                 proof: Proof::exact(score),
+                is_line_short: false,
             },
             belief: None,
             band: None,

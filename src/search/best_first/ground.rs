@@ -1,9 +1,11 @@
 //! What every best-first search does the same way: looking at a new position, expanding it with a look-ahead of one
 //! ply, counting, reporting and propagating proofs.
 
+use super::depth::Reach;
 use super::expand::Entries;
 use super::line::Line;
 use super::proofs::{self, Change};
+use super::solver::Solver;
 use crate::eval::Evaluator;
 use crate::game::{Ending, Game, History, MoveCode, Moves, Repetition, Scale, Score};
 use crate::search::depth_first::alpha_beta::leaf::LeafSearch;
@@ -30,6 +32,8 @@ pub(super) struct Ground<'a, G: Game, E: Evaluator<G>, P: Probe> {
     pub midway: bool,
     /// Nodes at this ply are not expanded.
     pub deepest: usize,
+    /// Whether the best line is as long as that, and since when.
+    pub reach: Reach,
     pub moves: Moves<G::Move>,
     /// Scratch of an expansion.
     pub entries: Entries,
@@ -50,28 +54,6 @@ pub(super) enum Seen {
     Open { single_reply: bool },
     /// Known to have no moves and no exact value (a toy leaf with a spread).
     Leaf,
-}
-
-/// Which parts of certainty propagation are at work (the certainty-propagation issue of lc0).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Solver {
-    /// Bounds are handed up from the children; without it only the game's own ends are certain.
-    pub propagation: bool,
-    /// A new node's children are looked at for ends of the game.
-    pub look_ahead: bool,
-    /// A single reply is followed at once.
-    pub single_reply: bool,
-    /// A position that stood before within the tree counts as a draw, though not as a proven one.
-    pub two_fold: bool,
-}
-
-impl Solver {
-    pub const ALL: Solver = Solver {
-        propagation: true,
-        look_ahead: true,
-        single_reply: true,
-        two_fold: true,
-    };
 }
 
 /// How an open leaf is valued.
@@ -170,7 +152,8 @@ pub(super) fn look<G: Game>(
 ) -> Seen {
     // Twice counts only where the first time was in the tree, where either side could have gone elsewhere.
     let in_tree = solver.two_fold && usize::from(repeated.plies_back) <= ply;
-    if repeated.times >= 2 || repeated.times == 1 && in_tree {
+    let counts = in_tree || solver.two_fold_draws;
+    if repeated.times >= 2 || repeated.times == 1 && counts {
         let fate = Fate::Repetition {
             times: repeated.times,
             plies_back: repeated.plies_back,
@@ -280,6 +263,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Ground<'a, G, E, P> {
             stopping: false,
             midway: false,
             deepest: limits.depth.map_or(usize::MAX, usize::from),
+            reach: Reach::default(),
             moves: Moves::new(),
             entries: Entries::default(),
             best: job.first_best(),
@@ -479,13 +463,28 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Ground<'a, G, E, P> {
         let (proof, fate) = match proofs::propagate(self.tree, node) {
             Change::None => return false,
             Change::Tighter(proof) => (proof, None),
+            Change::Exact(proof, _) if id == Tree::ROOT && self.solver.open_root => (proof, None),
             Change::Exact(proof, fate) => (proof, Some(fate)),
         };
         if let Some(fate) = fate {
             self.set_fate(node, fate);
+        } else {
+            self.name_proven(node);
         }
         self.report(|| Event::Prove { node: id, proof });
         true
+    }
+
+    /// Makes the fate of a node whose result is proven, though not its distance, name the move that proves it: no visit
+    /// may come here again before somebody reads it.
+    fn name_proven(&self, node: &Node) {
+        let before = node.fate();
+        if let Fate::Expanded { searched, .. } = before
+            && let Some(best) = proofs::proven_best(self.tree, node)
+        {
+            let moves = usize::from(node.child_count());
+            node.claim(before, expanded(best, usize::from(searched), moves));
+        }
     }
 
     /// An expected score held within the proven bounds.

@@ -2,6 +2,7 @@
 //! descents.
 
 use super::ground::Ground;
+use super::proofs;
 use crate::eval::Evaluator;
 use crate::game::{Game, MoveCode};
 use crate::search::{Event, Focus, Probe, Start, StopReason};
@@ -72,8 +73,13 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Ground<'a, G, E, P> {
         if !self.forced.is_empty() && self.focus_is_over(idle > patience) {
             self.forced.clear();
         }
-        if self.root().proof().is_exact() && !self.is_settled_by_tables() {
+        let solved = self.root().proof().is_exact() && !self.is_settled_by_tables();
+        if solved && !self.solver.open_root {
             self.job.control.stop(StopReason::Solved);
+            return false;
+        }
+        if self.is_deep_enough() {
+            self.job.control.stop(StopReason::Depth);
             return false;
         }
         let wanted = self.job.control.limits().playouts;
@@ -103,7 +109,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Ground<'a, G, E, P> {
     /// The move that would be played, in the root's fate, and an event of the main thread when it changes.
     #[inline]
     pub fn note_best(&mut self) {
-        let to = self.root().fate().best().unwrap_or(MoveCode::NONE);
+        let to = proofs::best_move(self.tree, Tree::ROOT).unwrap_or(MoveCode::NONE);
         if to != self.best && self.is_main() {
             let from = std::mem::replace(&mut self.best, to);
             self.report(|| Event::Best { from, to });

@@ -36,6 +36,9 @@ const FRUITLESS: u32 = 256;
 /// part of the game.
 const FOCUS_PATIENCE: u32 = 1_000;
 
+/// Values of leaves against a lone king differ by about so much of what others differ by; exploration with them.
+const NARROW: f32 = 0.2;
+
 /// What a batch of descents through one node brought, from that node's side to move.
 #[derive(Clone, Copy, Debug, Default)]
 struct Batch {
@@ -75,6 +78,12 @@ pub fn run<G: Game, E: Evaluator<G>, P: Probe>(
     let mut ground = Ground::new(job, thread, probe);
     ground.solver = settings.solver;
     let player = playout_rules(job.options).map(Player::new);
+    let counts_moves_left =
+        settings.moves_left > 0.0 && job.evaluator.moves_left(&job.situation.position).is_some();
+    if counts_moves_left {
+        settings.exploration *= NARROW;
+        settings.fpu *= NARROW;
+    }
     let watches = thread == 0 && job.control.may_end_early(&settings.smart_stopping);
     let next_look = if watches { 0 } else { u64::MAX };
     // A single thread needs no locked instructions, and where nobody had a say no step needs to ask.
@@ -85,6 +94,7 @@ pub fn run<G: Game, E: Evaluator<G>, P: Probe>(
             ground,
             settings,
             player,
+            counts_moves_left,
             next_look,
         }
         .run(),
@@ -92,6 +102,7 @@ pub fn run<G: Game, E: Evaluator<G>, P: Probe>(
             ground,
             settings,
             player,
+            counts_moves_left,
             next_look,
         }
         .run(),
@@ -99,6 +110,7 @@ pub fn run<G: Game, E: Evaluator<G>, P: Probe>(
             ground,
             settings,
             player,
+            counts_moves_left,
             next_look,
         }
         .run(),
@@ -106,6 +118,7 @@ pub fn run<G: Game, E: Evaluator<G>, P: Probe>(
             ground,
             settings,
             player,
+            counts_moves_left,
             next_look,
         }
         .run(),
@@ -118,6 +131,8 @@ struct Mcts<'a, G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUID
     settings: Settings,
     /// Where leaves are valued by playouts.
     player: Option<Player>,
+    /// The root is an ending against a lone king, and its leaves' values say how far the mate is.
+    counts_moves_left: bool,
     /// How many descents are finished when it is looked next whether the move stands.
     next_look: u64,
 }
@@ -129,6 +144,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
         let root = self.ground.root();
         let mut idle = 0;
         self.ground.begin();
+        self.open_root(root);
         while self.ground.goes_on(idle, FOCUS_PATIENCE) {
             let (done, nodes) = self.step(root, idle);
             self.ground.note_best();

@@ -6,6 +6,7 @@
 //! adds how it chooses a child and what it backs up.
 
 pub(super) mod choices;
+mod depth;
 pub mod distress;
 mod endgame;
 mod expand;
@@ -16,5 +17,6 @@ pub mod mcts;
 mod prior;
 mod proofs;
 pub(super) mod reuse;
+mod solver;
 
-pub use proofs::best_child;
+pub use proofs::{best_child, best_move};

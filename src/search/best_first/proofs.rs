@@ -91,6 +91,17 @@ pub(super) fn relevance_at_root(root: &Node) -> Score {
     }
 }
 
+/// At a root that stays open whatever is proven of it: what loses for certain is not looked at while anything else might be
+/// played.
+#[inline]
+pub(super) fn relevance_at_open_root(root: &Node) -> Score {
+    if root.proof().is_loss() {
+        Score::MAX
+    } else {
+        Score::SOME_WIN
+    }
+}
+
 /// The child to play by what is known: a proven win, the shorter the better; else the `most` favoured one by the
 /// algorithm's own measure, unless a child of certain result is worth more; proven losses last, the longest first.
 ///
@@ -148,11 +159,53 @@ fn choose_among<const NARROWED: bool>(
     }
 }
 
-/// The child a best-first search would play at this node, by its fate; `None` before the node has been expanded.
+/// The move that shows a node's proven win, or holds out longest in a proven loss, by its children's bounds. `None` where
+/// the result is open or drawn, and where not the children prove it: an endgame table tells of a win without its length.
+///
+/// Bounds only ever tighten, and a node's come from its children's. So whoever reads the node first finds a child whose own
+/// bounds prove at least as much, whatever other threads do meanwhile.
+#[must_use]
+pub fn proven_best(tree: &Tree, node: &Node) -> Option<MoveCode> {
+    let Proof { lower, upper } = node.proof();
+    if lower == upper && lower == Score::DRAW && node.is_expanded() {
+        // A root that stays open: other moves were no better, and may be worse.
+        let candidates = tree.children_block(node).iter();
+        let drawn = candidates.filter(|c| !c.is_excluded() && c.proof().upper <= Score::DRAW);
+        return drawn.max_by_key(|c| c.visits()).map(Node::move_code);
+    }
+    let result = match (lower.is_win(), upper.is_loss()) {
+        (true, _) => lower,
+        (_, true) => upper,
+        _ => return None,
+    };
+    if result.is_without_length() || node.first_child().is_none() {
+        return None;
+    }
+    let candidates = tree.children_block(node).iter();
+    let candidates = candidates.filter(|child| !child.is_excluded());
+    let (best, proves) = if result.is_win() {
+        let best = candidates.min_by_key(|child| child.proof().upper)?;
+        (best, best.proof().upper.one_ply_up() >= result)
+    } else {
+        // Of moves that hold out equally long one whose distance is known.
+        let best = candidates.min_by_key(|child| (child.proof().lower, child.proof().upper))?;
+        (best, best.proof().lower.one_ply_up() <= result)
+    };
+    proves.then(|| best.move_code())
+}
+
+/// The move a best-first search would play at this node: where the result is proven the one that proves it, else the one
+/// its fate names. `None` before the node has been expanded.
+#[must_use]
+pub fn best_move(tree: &Tree, id: NodeId) -> Option<MoveCode> {
+    let node = tree.node(id);
+    proven_best(tree, node).or_else(|| node.fate().best())
+}
+
+/// The child of [`best_move`].
 #[must_use]
 pub fn best_child(tree: &Tree, id: NodeId) -> Option<NodeId> {
-    let best = tree.node(id).fate().best()?;
-    tree.child_by_move(id, best)
+    tree.child_by_move(id, best_move(tree, id)?)
 }
 
 /// The move of a chosen child, for fates.

@@ -12,7 +12,10 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
     /// How deep the leaf at `ply` is searched next; `None`: it is to be expanded.
     pub(super) fn next_depth(&self, node: &Node, ply: usize) -> Option<u8> {
         let depth = node.leaf_depth() + 1;
-        let deeper = ply > 0 && depth <= self.depths.1 && self.ground.leaf.is_search();
+        // Nor do leaves' own searches go beyond the deepest ply.
+        let left = self.ground.deepest.saturating_sub(ply);
+        let wanted = depth <= self.depths.1 && usize::from(depth) <= left;
+        let deeper = ply > 0 && wanted && self.ground.leaf.is_search();
         deeper.then_some(depth)
     }
 

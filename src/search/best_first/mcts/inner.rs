@@ -7,7 +7,7 @@ use crate::game::{Game, MoveCode, Score};
 use crate::search::Probe;
 use crate::search::best_first::ground::expanded;
 use crate::search::best_first::proofs;
-use crate::tree::{Fate, Node, NodeId};
+use crate::tree::{Fate, Node, NodeId, Proof};
 
 impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
     Mcts<'_, G, E, P, SOLO, GUIDED>
@@ -24,14 +24,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
         let mut batch = Batch::default();
         let children = self.ground.tree.children_block(node);
         while batch.done < budget {
-            let relevance = if self.settings.solver.propagation && ply == 0 {
-                proofs::relevance_at_root(node)
-            } else if self.settings.solver.propagation {
-                proofs::relevance(node, window.alpha)
-            } else {
-                // What is certain goes on being visited, as in MCTS without proofs.
-                Score::MAX
-            };
+            let relevance = self.relevance(node, ply, window);
             let forced = self.forced(ply + 1);
             let Some(choice) = self.choose(children, node, ply, relevance, forced) else {
                 // Proven, or beside the point, by what another thread or an earlier descent found.
@@ -45,7 +38,10 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
                 break;
             };
             if let Some((favourite, searched)) = choice.favourite {
-                let favourite = self.ground.to_play(id, favourite);
+                let mut favourite = self.ground.to_play(id, favourite);
+                if ply == 0 && self.settings.solver.two_fold_draws {
+                    favourite = self.by_parents_evaluation(children, favourite);
+                }
                 self.note_favourite(node, favourite, searched);
             }
             let below = if forced.is_none() {
@@ -74,6 +70,53 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
             }
         }
         batch
+    }
+
+    /// The lower bound at which a child of the node at `ply` can be left alone.
+    #[inline]
+    fn relevance(&self, node: &Node, ply: usize, window: Relevant) -> Score {
+        let solver = &self.settings.solver;
+        match (solver.propagation, ply) {
+            (true, 0) if solver.open_root => proofs::relevance_at_open_root(node),
+            (true, 0) => proofs::relevance_at_root(node),
+            (true, _) if !self.settings.visit_certain => proofs::relevance(node, window.alpha),
+            // What is certain goes on being visited, as in MCTS without proofs.
+            _ => Score::MAX,
+        }
+    }
+
+    /// A root that is proven as the run begins is opened again, where it is to stay open.
+    pub(super) fn open_root(&self, root: &Node) {
+        if let Fate::Proven { by, .. } = root.fate()
+            && self.settings.solver.open_root
+            && !root.first_child().is_none()
+        {
+            let children = self.ground.tree.children_block(root);
+            let searched = children.iter().filter(|c| c.visits() > 0).count();
+            root.set_fate(expanded(by, searched, children.len()));
+        }
+    }
+
+    /// Between a draw that is certain and a repetition that the other side may still avoid the evaluation of the root decides:
+    /// who is ahead lets the game go on.
+    ///
+    /// Source: certainty-propagation issue of lc0 ("for choosing between a terminal threefold and a two-fold, I used NN
+    /// eval of parent").
+    #[cold]
+    fn by_parents_evaluation(&self, children: &[Node], favourite: MoveCode) -> MoveCode {
+        let two_fold = |c: &&Node| matches!(c.fate(), Fate::Repetition { times: 1, .. });
+        let certain = |c: &&Node| c.proof() == Proof::exact(Score::DRAW);
+        let chosen = children.iter().find(|c| c.move_code() == favourite);
+        if !chosen.is_some_and(|c| two_fold(&c) || certain(&c)) {
+            return favourite;
+        }
+        let line = &self.ground.line;
+        let evaluator = self.ground.job.evaluator;
+        let ahead = evaluator.value(line.state(0), line.position(0)) > Score::DRAW;
+        let candidates = children.iter().filter(|c| !c.is_excluded());
+        let wanted = candidates.filter(|c| if ahead { two_fold(c) } else { certain(c) });
+        let best = wanted.max_by_key(|c| c.visits());
+        best.map_or(favourite, Node::move_code)
     }
 
     /// The node every descent has to take at `ply`, on its way to the focus.
@@ -134,14 +177,17 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
     /// Keeps the node's fate telling which child is favoured and how many were looked at.
     #[inline]
     pub(super) fn note_favourite(&self, node: &Node, favourite: MoveCode, searched: usize) {
-        let now = expanded(favourite, searched, usize::from(node.child_count()));
+        let moves = usize::from(node.child_count());
         if SOLO {
-            node.set_fate(now);
-        } else {
-            let before = node.fate();
-            if before != now && matches!(before, Fate::Expanded { .. }) {
-                node.claim(before, now);
-            }
+            node.set_fate(expanded(favourite, searched, moves));
+            return;
+        }
+        // Read first: where another thread names the move of a fresh proof meanwhile, the claim fails.
+        let before = node.fate();
+        let favourite = proofs::proven_best(self.ground.tree, node).unwrap_or(favourite);
+        let now = expanded(favourite, searched, moves);
+        if before != now && matches!(before, Fate::Expanded { .. }) {
+            node.claim(before, now);
         }
     }
 }

@@ -10,6 +10,9 @@ use crate::search::best_first::ground::Seen;
 use crate::search::{Event, Probe};
 use crate::tree::{Fate, Node, NodeId};
 
+/// Plies after which the fifty-move rule makes a draw.
+const FIFTY_MOVES: u32 = 100;
+
 impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
     Mcts<'_, G, E, P, SOLO, GUIDED>
 {
@@ -80,6 +83,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
             plies_back,
         } = fate
             && self.settings.tree_reuse
+            && usize::from(plies_back) <= ply
         {
             let following = self.ground.line.at(ply + 1 - usize::from(plies_back));
             self.ground.tree.note_two_fold(following, id);
@@ -165,7 +169,31 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
             return (expected.map(|e| (scale.score(e), e)), nodes);
         }
         let (value, nodes) = self.ground.evaluate(ply);
-        (value.map(|v| (v, scale.expected(v))), nodes)
+        let found = value.map(|v| {
+            let expected = scale.expected(v);
+            match self.discounted(ply, expected) {
+                Some(e) => (scale.score(e), e),
+                None => (v, expected),
+            }
+        });
+        (found, nodes)
+    }
+
+    /// What an open leaf against a lone king is worth: the plies that the fifty-move rule allows, as a share of these and of
+    /// those that the mate needs. Only where the root is such an ending already: then all leaves are measured alike.
+    fn discounted(&self, ply: usize, expected: f32) -> Option<f32> {
+        if !self.counts_moves_left {
+            return None;
+        }
+        let position = self.ground.line.position(ply);
+        let left = self.ground.job.evaluator.moves_left(position)?;
+        let allowed = FIFTY_MOVES
+            .saturating_sub(position.reversible_plies())
+            .max(1) as f32;
+        let needed = 2.0 * left.moves * self.settings.moves_left;
+        let win = if left.certain { 1.0 } else { expected.abs() };
+        let worth = win * allowed / (allowed + needed);
+        Some(if left.wins { worth } else { -worth })
     }
 
     /// Gives a leaf its children, and how many nodes that counted.

@@ -1,8 +1,9 @@
 //! MCTS's options, and what a thread reads from them.
 
 use super::playouts;
-use crate::search::best_first::ground::{LEAF_OR_PLAYOUTS, Solver};
+use crate::search::best_first::ground::LEAF_OR_PLAYOUTS;
 use crate::search::best_first::prior::{CHECK_GAIN, EVEN_PRIOR, Prior, TEMPERATURE};
+use crate::search::best_first::solver::Solver;
 use crate::search::endgame::TABLE_MEN;
 use crate::search::{OptionSpec, Options, Range};
 
@@ -69,6 +70,30 @@ pub const OPTIONS: &[OptionSpec] = &[
         summary: "a position that comes again within the tree counts as a draw, though not as a proven one",
     },
     OptionSpec {
+        key: "visit-certain",
+        default: "off",
+        range: Range::Switch,
+        summary: "inside the tree selection does not avoid proven losses, whose visits belong to the mean; the root avoids them either way (certainty-propagation issue of lc0)",
+    },
+    OptionSpec {
+        key: "two-fold-draws",
+        default: "off",
+        range: Range::Switch,
+        summary: "a position that stood before in the game counts as a draw too, and for choosing between such a two-fold and a certain draw the evaluation of the parent is used (certainty-propagation issue of lc0)",
+    },
+    OptionSpec {
+        key: "root-open",
+        default: "off",
+        range: Range::Switch,
+        summary: "the root is never made certain: when its result is proven the search goes on to its limits, for a line (certainty-propagation issue of lc0)",
+    },
+    OptionSpec {
+        key: "moves-left",
+        default: "1",
+        range: Range::Number { min: 0.0, max: 4.0 },
+        summary: "where the root's loser has nothing but its king a leaf is worth a/(a + this times m): a moves are allowed by the fifty-move rule, m are estimated to the mate (0: off; after the moves-left head of lc0, 2020)",
+    },
+    OptionSpec {
         key: "tree-reuse",
         default: "on",
         range: Range::Switch,
@@ -102,6 +127,10 @@ pub(super) struct Settings {
     pub expand_at: u32,
     pub batch: u32,
     pub hunt_share: f64,
+    /// Selection inside the tree goes to what is proven too.
+    pub visit_certain: bool,
+    /// Weight of the moves left in a leaf's value.
+    pub moves_left: f32,
     pub solver: Solver,
     pub prior: Prior,
     /// Two-fold repetitions are noted, so that they can be taken back.
@@ -118,11 +147,15 @@ impl Settings {
             expand_at: options.integer("expand_at") as u32,
             batch: options.integer("batch") as u32,
             hunt_share: options.number("hunt-share"),
+            visit_certain: options.switch("visit-certain"),
+            moves_left: options.number("moves-left") as f32,
             solver: Solver {
                 propagation: options.switch("certainty"),
                 look_ahead: options.switch("look-ahead"),
                 single_reply: options.switch("single-reply"),
                 two_fold: options.switch("two-fold"),
+                two_fold_draws: options.switch("two-fold-draws"),
+                open_root: options.switch("root-open"),
             },
             prior: Prior::new(options),
             tree_reuse: options.switch("tree-reuse"),

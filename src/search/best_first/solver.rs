@@ -1,0 +1,29 @@
+//! The switches of certainty propagation.
+
+/// Which parts of certainty propagation are at work (certainty-propagation issue of lc0).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Solver {
+    /// Bounds are handed up from the children; without it only the game's own ends are certain.
+    pub propagation: bool,
+    /// A new node's children are looked at for ends of the game.
+    pub look_ahead: bool,
+    /// A single reply is followed at once.
+    pub single_reply: bool,
+    /// A position that stood before within the tree counts as a draw, though not as a proven one.
+    pub two_fold: bool,
+    /// So does one that stood before in the game.
+    pub two_fold_draws: bool,
+    /// The root is never made certain.
+    pub open_root: bool,
+}
+
+impl Solver {
+    pub const ALL: Solver = Solver {
+        propagation: true,
+        look_ahead: true,
+        single_reply: true,
+        two_fold: true,
+        two_fold_draws: false,
+        open_root: false,
+    };
+}
