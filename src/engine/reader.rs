@@ -5,10 +5,10 @@ use std::sync::LazyLock;
 use super::Session;
 use super::shown::{Shown, Source};
 use crate::belief::Detail;
-use crate::eval::fitted::{Features, Report};
+use crate::eval::fitted::{Curved, Features};
 use crate::eval::{Evaluator, HandCrafted};
 use crate::game::{Game, MoveCode, Scale, Score, Situation, Subject, notation};
-use crate::search::best_first::distress::{self, Choice};
+use crate::search::best_first::distress::{self, Allocation, Choice, Urgency};
 use crate::search::{Algorithm, Options};
 use crate::tree::{Bound, Family, Fate, NodeId, NodeView, Proof, Treatment, Tree, Window};
 
@@ -136,7 +136,8 @@ impl<'a> Reader<'a> {
         self.situation(at)?.numbered_move(code)
     }
 
-    /// A node's figures from its own side to move's view. As [`Tree::view`], but a value that the search has not
+    /// A node's figures from its own side to move's view. As [`Tree::view`], but the root of a best-first search that keeps
+    /// beliefs is worth what its best move is; a value that the search has not
     /// finished yet (no bound recorded with it) is not shown as one, and where a depth-first search keeps a belief, the
     /// expected score is its mean.
     #[must_use]
@@ -151,7 +152,7 @@ impl<'a> Reader<'a> {
     }
 
     /// What may be believed of the root: where DISTRESS searches chess, its own belief's place with a width that was fitted
-    /// to how far such searches are off ([`Report`]), as long as nothing is proven of it, it was not switched off, and the
+    /// to how far such searches are off ([`Curved`]), as long as nothing is proven of it, it was not switched off, and the
     /// back-up is the one it was fitted to; else its own belief.
     #[must_use]
     pub fn reported(&self) -> Option<Shown> {
@@ -166,7 +167,7 @@ impl<'a> Reader<'a> {
             return Some(own);
         }
         let grid = self.tree.grid();
-        let density = Report::FITTED.belief(grid, mean, &features);
+        let density = Curved::DISTRESS.belief(grid, mean, &features);
         Some(Shown {
             mean: density.mean(grid),
             sd: density.sd(grid),
@@ -174,6 +175,18 @@ impl<'a> Reader<'a> {
             source: Source::Calibrated,
             ..own
         })
+    }
+
+    /// The root's belief as it was backed up from all its moves, for a best-first search that keeps beliefs: its mean is no
+    /// move's. `None` for other searches, and before there is anything to back up.
+    #[must_use]
+    pub fn backed_up(&self) -> Option<Shown> {
+        let root = self.tree.node(Tree::ROOT);
+        if !self.is_best_first() || root.first_child().is_none() {
+            return None;
+        }
+        self.belief(Tree::ROOT)
+            .filter(|b| b.source == Source::Stored)
     }
 
     /// What a calibrated belief of the root is made from: the mean logit of DISTRESS's own belief and the position's
@@ -226,6 +239,17 @@ impl<'a> Reader<'a> {
         distress::choice(self.tree, options, id)
     }
 
+    /// DISTRESS: what the figure is that a node's back-up keeps for the allocation, and the figure; `None` for other
+    /// algorithms and where nothing below the node can be searched.
+    #[must_use]
+    pub fn urgency(&self, view: &NodeView) -> Option<(Urgency, f32)> {
+        let Searcher::Own(Algorithm::Distress, options) = self.searcher else {
+            return None;
+        };
+        let urgency = view.urgency.filter(|u| *u > 0.0)?;
+        Some((Allocation::new(options).urgency_is(), urgency))
+    }
+
     /// Whether the search distinguishes nodes at which the side to move is getting better.
     #[must_use]
     pub fn tells_improving(&self) -> bool {
@@ -276,7 +300,24 @@ pub(super) fn view(tree: &Tree, id: NodeId) -> NodeView {
         let belief = tree.belief(id).filter(|_| view.expected.is_some());
         view.expected = belief.map(|b| b.mean(tree.grid())).or(view.expected);
     }
+    if id == Tree::ROOT {
+        view.expected = worth_of_best(tree, &view).or(view.expected);
+    }
     view
+}
+
+/// What a best-first root with a belief is worth: its best move. The mean of its belief is another number, that of the best
+/// of all moves, which is not known yet and so at least as much ([`Reader::backed_up`]). `None` where the root's result is
+/// proven, and for trees without such beliefs.
+fn worth_of_best(tree: &Tree, root: &NodeView) -> Option<f32> {
+    if tree.family() != Family::BestFirst || !root.has_belief || root.proof.is_exact() {
+        return None;
+    }
+    let best = tree.child_by_move(Tree::ROOT, root.fate.best()?)?;
+    let (lower, upper) = (root.proof.lower, root.proof.upper);
+    let scale = tree.scale();
+    let worth = -tree.view(best).expected?;
+    Some(worth.clamp(scale.expected(lower), scale.expected(upper)))
 }
 
 /// A node's figures from the view of the side that moved there: what the move is worth to the one who plays it.

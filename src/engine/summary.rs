@@ -14,11 +14,14 @@ pub struct Summary {
     pub status: Status,
     /// The move the algorithm would play. `None` where the game is over or nothing was searched.
     pub best: Option<MoveName>,
+    /// The best move's, where that is not proven: what is believed of the root may have another mean.
     pub score: Verdict,
     /// What may be believed of the root's value: calibrated where that is known how ([`Reader::reported`]).
     pub belief: Option<Shown>,
     /// The root's belief as the search has it.
     pub own_belief: Option<Shown>,
+    /// That belief where it was backed up from all moves, and so has another mean than the best move: [`Reader::backed_up`].
+    pub backed_up: Option<Shown>,
     pub pv: Vec<MoveName>,
     /// Every legal move, best first.
     pub moves: Vec<MoveSummary>,
@@ -147,6 +150,7 @@ impl Reader<'_> {
             score: Verdict::of(&root, scale),
             belief: self.reported(),
             own_belief: self.belief(Tree::ROOT),
+            backed_up: self.backed_up(),
             pv,
             moves,
             fate: root.fate,

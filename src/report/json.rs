@@ -45,7 +45,10 @@ pub struct SearchResult {
     pub tree_nodes: u32,
     pub best: Option<Name>,
     pub score: ScoreJson,
+    /// What may be believed of the root; its mean is not the score, which is the best move's.
     pub belief: Option<BeliefJson>,
+    /// Mean and spread of the root's belief as it was backed up from all moves; `null` where none is.
+    pub backed_up: Option<MomentsJson>,
     pub pv: Vec<String>,
     pub moves: Vec<MoveJson>,
     #[serde(serialize_with = "fates")]
@@ -104,6 +107,13 @@ pub struct BeliefJson {
     /// Bin edges in expected score: one more than `pmf`.
     pub edges: Vec<f32>,
     pub pmf: Vec<f32>,
+}
+
+/// Mean and standard deviation, in expected score.
+#[derive(Serialize, Debug)]
+pub struct MomentsJson {
+    pub mean: f32,
+    pub sd: f32,
 }
 
 /// One move of the root, from the side that plays it.
@@ -176,6 +186,10 @@ impl SearchResult {
                 .belief
                 .as_ref()
                 .and_then(|b| BeliefJson::new(b, grid)),
+            backed_up: summary.backed_up.as_ref().map(|b| MomentsJson {
+                mean: b.mean,
+                sd: b.sd,
+            }),
             pv: sans(&summary.pv),
             moves: summary
                 .moves

@@ -2,7 +2,7 @@
 //! back-up takes a node's belief and the policy over its moves from its children's beliefs, and the search goes where
 //! the root's belief hangs most.
 //!
-//! Source: seed 1 (an overview of distress); what the essay leaves open as in algorithms.md, A to C and I.
+//! Source: the DISTRESS essay (an overview of distress).
 
 mod allocate;
 mod budget;
@@ -25,7 +25,7 @@ use crate::search::{
 };
 use crate::tree::{Bound, Fate, Node, NodeId, Proof, Tree};
 use allocate::{ADJUST, ALLOCATION, EXPLORATION};
-pub use allocate::{Allocation, By};
+pub use allocate::{Allocation, By, Urgency};
 use budget::{Budgets, DESCENT};
 use grow::Leaf;
 use moments::Weights;

@@ -1,7 +1,6 @@
 //! Where to search next: the child a descent goes to.
 //!
-//! Source: the essay's second question and its two formulas (seed 1); criticality and the value of information as in
-//! algorithms.md, C.
+//! Source: the DISTRESS essay, its second question and its two formulas; criticality in the spirit of Baum and Smith 1997.
 
 use crate::belief::{Density, vpi};
 use crate::game::Score;
@@ -30,6 +29,28 @@ pub enum By {
     Puct,
     /// pi + c sqrt(ln(sum v) / (v + 1)).
     Ucb,
+}
+
+/// What the figure of a node is that a back-up keeps for the allocation ([`Node::urgency`]).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Urgency {
+    /// The criticality of the most critical leaf below the node: its spread times the policies on the way to it. The
+    /// allocations `criticality` and `vpi` choose by it.
+    Criticality,
+    /// The spread (standard deviation, in expected score) of the widest leaf below the node that can still be searched.
+    /// The essay's formulas only ask whether there is one.
+    WidestLeaf,
+}
+
+impl Urgency {
+    /// What it is called beside the number.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Urgency::Criticality => "criticality",
+            Urgency::WidestLeaf => "widest open leaf",
+        }
+    }
 }
 
 pub(super) const ALLOCATION: OptionSpec = OptionSpec {
@@ -83,6 +104,8 @@ pub(super) fn adjustment(place: usize) -> f32 {
 }
 
 impl Allocation {
+    /// As the options of `distress` ask for.
+    #[must_use]
     pub fn new(options: &Options) -> Allocation {
         let by = match options.word("allocation") {
             "vpi" => By::Vpi,
@@ -97,9 +120,18 @@ impl Allocation {
         }
     }
 
+    /// What a node's urgency means.
+    #[must_use]
+    pub fn urgency_is(self) -> Urgency {
+        match self.by {
+            By::Criticality | By::Vpi => Urgency::Criticality,
+            By::Puct | By::Ucb => Urgency::WidestLeaf,
+        }
+    }
+
     /// Whether urgency means criticality; else it only says that something is open.
     fn is_critical(self) -> bool {
-        matches!(self.by, By::Criticality | By::Vpi)
+        self.urgency_is() == Urgency::Criticality
     }
 
     /// What a child adds to its parent's urgency.

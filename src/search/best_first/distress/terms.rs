@@ -32,7 +32,7 @@ pub struct Term {
     pub policy: f32,
     /// v(i).
     pub visits: u32,
-    /// Criticality below it; in the essay's formulas only whether anything is open.
+    /// See [`super::Urgency`].
     pub urgency: f32,
     /// The essay's A(i); `None` where it is 1 for all.
     pub adjustment: Option<f32>,
