@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use super::Session;
 use super::shown::{Shown, Source};
-use crate::belief::Detail;
+use crate::belief::{Detail, Numbers};
 use crate::eval::fitted::{Curved, Features};
 use crate::eval::{Evaluator, HandCrafted};
 use crate::game::{Game, MoveCode, Scale, Score, Situation, Subject, notation};
@@ -213,12 +213,26 @@ impl<'a> Reader<'a> {
             return None;
         };
         let taken = self.tree.children(id).filter(|c| self.is_backed_up(*c));
-        let beliefs = taken.map(|c| self.tree.belief(c));
+        let taken: Vec<NodeId> = taken.collect();
+        let beliefs = taken.iter().map(|c| self.tree.belief(*c));
         // A child's belief from its parent's view.
         let beliefs: Option<Vec<_>> = beliefs.map(|b| b.map(|b| b.negated())).collect();
         let beliefs = beliefs.filter(|b| !b.is_empty())?;
         let mut back_up = distress::back_up(options).on(self.tree.grid());
-        Some(back_up.detail(&beliefs))
+        let by_numbers = distress::detail(self.tree, &mut back_up, id, &taken);
+        Some(by_numbers.unwrap_or_else(|| back_up.detail(&beliefs)))
+    }
+
+    /// The numbers that a DISTRESS node keeps instead of a distribution, where its back-up is one of the essay's precursors:
+    /// from its own view, and how far its parent believes the move to it to be optimal.
+    #[must_use]
+    pub fn numbers(&self, id: NodeId) -> Option<(Numbers, Option<f64>)> {
+        match self.searcher {
+            Searcher::Own(Algorithm::Distress, options) => {
+                distress::numbers(self.tree, options, id)
+            }
+            _ => None,
+        }
     }
 
     /// Whether a child goes into its DISTRESS parent's back-up: not where it was taken out, or let in again and not looked

@@ -2,6 +2,7 @@
 
 use super::reader::{MoveName, Reader};
 use super::{Row, Session, Shown, State, Status};
+use crate::belief::Numbers;
 use crate::game::{Scale, Score, Subject};
 use crate::search::StopReason;
 use crate::tree::{Bound, Fate, NodeView, Proof, Tree};
@@ -22,6 +23,8 @@ pub struct Summary {
     pub own_belief: Option<Shown>,
     /// That belief where it was backed up from all moves, and so has another mean than the best move: [`Reader::backed_up`].
     pub backed_up: Option<Shown>,
+    /// What the root keeps instead of a distribution.
+    pub numbers: Option<Numbers>,
     pub pv: Vec<MoveName>,
     /// Every legal move, best first.
     pub moves: Vec<MoveSummary>,
@@ -35,6 +38,9 @@ pub struct Summary {
 pub struct MoveSummary {
     pub row: Row,
     pub score: Verdict,
+    /// What its node keeps instead of a distribution, from the same side, and how far the move is believed to be optimal:
+    /// [`Reader::numbers`].
+    pub numbers: Option<(Numbers, Option<f64>)>,
     /// The move itself, then the best line below it.
     pub pv: Vec<MoveName>,
 }
@@ -132,6 +138,7 @@ impl Reader<'_> {
             .into_iter()
             .map(|row| MoveSummary {
                 score: Verdict::of(&row.view, scale),
+                numbers: row.id.node().and_then(|id| self.numbers(id)).map(by_mover),
                 pv: row.id.node().map_or_else(Vec::new, |id| {
                     let mut line = vec![row.move_code];
                     line.extend(self.best_moves(id));
@@ -150,6 +157,7 @@ impl Reader<'_> {
             score: Verdict::of(&root, scale),
             belief: self.reported(),
             own_belief: self.belief(Tree::ROOT),
+            numbers: self.numbers(Tree::ROOT).map(|(numbers, _)| numbers),
             backed_up: self.backed_up(),
             pv,
             moves,
@@ -157,6 +165,11 @@ impl Reader<'_> {
             decision: None,
         }
     }
+}
+
+/// A node's numbers from the view of the side that moved there.
+fn by_mover((numbers, optimal): (Numbers, Option<f64>)) -> (Numbers, Option<f64>) {
+    (numbers.negated(), optimal)
 }
 
 impl Summary {

@@ -8,7 +8,7 @@ use fastrand::Rng;
 use super::Position;
 use super::background::{Background, Ground};
 use super::control;
-use super::figures::{Figures, Judged};
+pub use super::figures::{Figures, Judged};
 use super::report::Sample;
 use super::spread::Mean;
 use crate::belief::score::Forecast;

@@ -13,7 +13,7 @@ mod change;
 mod control;
 pub mod differential;
 mod experiment;
-pub mod figures;
+mod figures;
 mod fit;
 pub mod ladder;
 mod pool;

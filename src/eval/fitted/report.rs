@@ -30,14 +30,18 @@ impl From<Report> for Curved {
 }
 
 impl Curved {
+    /// Of `plyscope lab calibration train-a.tsv.zst --positions 16000 --seed 2 --fit-report` (10,000 nodes each, default options,
+    /// so backup=frechet:.8): maximum likelihood over 7,827 positions, truths beyond the inner bins counted as beyond. On
+    /// 7,827 others: loss 1.070 (1.250 with a line), CRPS .0575 (.0665), root mean square error of the mean .134 (.150),
+    /// within 50/80/90 %: 54/84/92 % (48/76/86 %).
     pub const DISTRESS: Curved = Curved {
         line: Report {
-            shift: 0.149,
-            slope: 0.3,
-            width: [-0.871, -0.572, -0.566, 0.169],
+            shift: 0.122,
+            slope: 0.552,
+            width: [-0.835, -0.559, -0.594, 0.193],
         },
-        bend: 1.9,
-        swell: 0.543,
+        bend: 1.588,
+        swell: 0.536,
     };
 
     /// Location and scale in the logit.

@@ -6,8 +6,7 @@ use serde::Serialize;
 
 use crate::belief::score::{CELLS, LEVELS};
 use crate::engine::compare::Budget;
-use crate::engine::lab::calibration::Calibration;
-use crate::engine::lab::figures::Figures;
+use crate::engine::lab::calibration::{Calibration, Figures};
 use crate::engine::lab::report::{Aim, Fitted, Judgement, fit};
 use crate::engine::suite::statistics::Interval;
 use crate::eval::fitted::{Curved, Report};

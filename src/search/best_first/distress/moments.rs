@@ -9,7 +9,7 @@ pub(super) struct Moments {
     pub mean: f32,
     /// Standard deviation of the expected score.
     pub sd: f32,
-    /// Mean in the grid's own variable: the logit in chess. By this moves are compared (algorithms.md, I): it tells
+    /// Mean in the grid's own variable: the logit in chess. By this moves are compared: it tells
     /// good from better where the expected score is near ±1.
     pub favour: f32,
 }
