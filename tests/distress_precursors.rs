@@ -111,9 +111,9 @@ fn numbers_of_a_line_come_up_unchanged() {
         assert!(tree.moves_to(leaf).len() > 3);
         // The leaf is given numbers that no distribution on the grid has.
         let place = tree.node(leaf).belief();
-        let _held = tree.belief_slot(place).lock();
+        let held = tree.belief_slot(place).lock();
         tree.set_numbers(place, given.negated().words());
-        drop(_held);
+        drop(held);
         let mut expected = given;
         for id in path.iter().rev() {
             let mut back_up = distress::back_up(&stage.options).on(tree.grid());
@@ -155,7 +155,7 @@ fn the_essays_parts_are_used_at_every_node() {
         ] {
             stage.options.set(key, word).expect("an option");
         }
-        stage.leg(Start::default(), 500);
+        stage.leg(Start::default(), 300);
         let tree = &stage.tree;
         let rule: Rule = "svfc:.3".parse().expect("a rule");
         let form = Form {
@@ -210,7 +210,7 @@ fn json_shows_the_numbers() {
         ("three-point", &["q5", "q50", "q95"]),
     ] {
         let mut config = Config::new(Algorithm::Distress);
-        config.limits.nodes = Some(600);
+        config.limits.nodes = Some(200);
         config.options.set("backup", word).expect("a rule");
         config.options.set("leaf", "static").expect("a word");
         let mut session = Session::start(Subject::Chess(chess(KIWIPETE)), config);

@@ -37,8 +37,9 @@ impl Svfc {
     /// The node's numbers, where it is known with which probabilities the children are played.
     #[must_use]
     pub fn combine(children: &[Svfc], played: &[f64], blend: (f64, f64)) -> Option<Svfc> {
-        if children.is_empty() {
-            return None;
+        if let [] | [_] = children {
+            // A lone child's numbers are the node's, without a rounding.
+            return children.first().copied();
         }
         let mean = |g: fn(&Svfc) -> f64| -> f64 {
             children.iter().zip(played).map(|(k, p)| p * g(k)).sum()
