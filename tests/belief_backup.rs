@@ -251,7 +251,7 @@ fn the_longest_move_list_loses_nothing() {
     }
 }
 
-/// algorithms.md, A: what storing CDFs in 16 bits costs, N = 30.
+/// What storing CDFs in 16 bits costs, N = 30.
 #[test]
 fn sixteen_bits_are_enough() {
     let children = seeded(30, false);

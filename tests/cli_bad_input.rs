@@ -4,7 +4,7 @@ mod cli_support;
 
 use std::path::Path;
 
-use cli_support::{Run, data, file, plyscope};
+use cli_support::{Run, data, file, plyscope, with_input};
 
 #[test]
 fn refused_input_says_where_and_what_was_expected() {
@@ -58,6 +58,44 @@ fn escape_characters_of_a_file_do_not_reach_the_terminal() {
     plyscope(&["search", "--moves", "\u{1b}[2J"]).harmless();
     plyscope(&["search", "--set", "\u{1b}[2J=1"]).harmless();
     plyscope(&["search", "\u{1b}[2J.fen"]).harmless();
+}
+
+/// The position before an unread word is searched, and the status says that something was refused.
+#[test]
+fn words_that_are_not_read_are_told_and_the_status_is_1() {
+    let text = "1. e4 e5 2. ♘f3 ♞c6 3. Lb5 a6 *\n";
+    let path = file("words.pgn", text);
+    let wide: Vec<u8> = format!("\u{feff}{text}")
+        .encode_utf16()
+        .flat_map(u16::to_le_bytes)
+        .collect();
+    let limits = ["--nodes", "200", "--json"];
+    let mut fens = Vec::new();
+    for (name, input) in [
+        (path.as_str(), &b""[..]),
+        ("-", text.as_bytes()),
+        ("-", &wide),
+    ] {
+        let run = with_input(&[&["search", name][..], &limits].concat(), input);
+        run.refused(1);
+        assert!(
+            run.err.contains(":1:24: found \"Lb5\" at move 3"),
+            "{}",
+            run.err
+        );
+        fens.push(run.json_lines()[0]["fen"].clone());
+    }
+    let after = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
+    assert_eq!(fens, [after; 3]);
+    for command in ["tree", "trace", "eval", "compare"] {
+        let run = plyscope(&[&[command, &path][..], &limits[..2]].concat());
+        let known = if command == "eval" { 2 } else { 1 };
+        assert_eq!(run.status, known, "{command}: {}", run.err);
+    }
+    plyscope(&["eval", &path]).refused(1);
+    let run = plyscope(&["search", "--moves", "e4 e5 ♘f3 Sc6", "--nodes", "200"]);
+    run.refused(1);
+    assert!(run.err.contains("looks like German"), "{}", run.err);
 }
 
 fn sound(run: &Run, what: &str) {

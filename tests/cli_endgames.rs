@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use cli_support::{data, plyscope};
 use plyscope::game::load::fen;
-use plyscope::game::{ChessPosition, EndgameTables, Game};
+use plyscope::game::{ChessPosition, EndgameTables, Game, Situation};
 use plyscope::search::ALGORITHMS;
 use uci_support::Server;
 
@@ -126,7 +126,8 @@ fn damaged_tables_are_named_and_done_without() {
 fn ask(tables: &EndgameTables, fens: &[&str]) -> usize {
     let known = |text: &&&str| {
         let position: ChessPosition = fen::parse(text).expect("a position").position;
-        let moves = position.look_up_moves(tables, &plyscope::game::History::default());
+        let alone = Situation::new(position.clone());
+        let moves = position.look_up_moves(tables, &alone);
         moves.is_some() || position.look_up(tables, true).is_some()
     };
     fens.iter().filter(known).count()

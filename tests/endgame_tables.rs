@@ -244,9 +244,7 @@ fn random(state: &mut u64) -> u64 {
 
 /// The reply that puts the next irreversible move off longest.
 fn best_defence(situation: &Situation<ChessPosition>, tables: &EndgameTables) -> Option<MoveCode> {
-    let mut moves = situation
-        .position
-        .look_up_moves(tables, &situation.history)?;
+    let mut moves = situation.position.look_up_moves(tables, situation)?;
     moves.sort_by_key(|(_, hit)| (-hit.result, hit.dtz));
     Some(moves.first()?.0)
 }

@@ -5,17 +5,17 @@ mod common;
 use std::time::{Duration, Instant};
 
 use common::chess;
-use plyscope::engine::Config;
 use plyscope::engine::compare::{Budget, ColumnSpec};
 use plyscope::engine::external::EngineSpec;
 use plyscope::engine::review::{Found, MarkKind, Review, Wanted};
+use plyscope::engine::{Config, Session};
 use plyscope::game::load::Document;
 use plyscope::game::load::pgn::annotation::Evaluation;
 use plyscope::game::load::pgn::{Existing, Games};
 use plyscope::game::{ChessPosition, Side, Subject, samples};
 use plyscope::report;
 use plyscope::search::Algorithm;
-use plyscope::tree::Fate;
+use plyscope::tree::{Bound, Fate};
 
 fn own(names: &[&str]) -> Vec<ColumnSpec> {
     let base = Config::new(Algorithm::AlphaBeta);
@@ -64,6 +64,64 @@ fn results(review: &Review) -> Vec<Found> {
         .collect()
 }
 
+/// Where the nodes run out in the middle of an iteration, a position is worth what the last finished one says: the same as
+/// a search that ends with that iteration says, unless a mate was found meanwhile.
+#[test]
+fn a_value_is_that_of_a_finished_iteration() {
+    let (mut compared, mut longer) = (0, 0);
+    for nodes in [300, 1_000, 4_000] {
+        let positions = opera();
+        let review = Review::start(
+            positions.clone(),
+            own(&["alpha-beta"]),
+            Budget::Nodes(nodes),
+            2,
+        );
+        complete(&review);
+        for (ply, position) in positions.iter().enumerate() {
+            let found = review.result(0, ply).expect("a result");
+            if found.is_over() {
+                continue;
+            }
+            let bound = found.score.bound.expect("a value");
+            if found.nodes > nodes + 100 {
+                longer += 1;
+                continue;
+            }
+            assert_eq!(bound, Bound::Exact, "{nodes} {ply}");
+            let mut config = Config::new(Algorithm::AlphaBeta);
+            config.table = 1 << 20;
+            config.limits.depth = Some(found.depth);
+            let mut session = Session::start(position.clone(), config);
+            session.join();
+            let alone = session.summary();
+            if found.score.mate().is_some() && alone.score.mate().is_none() {
+                continue;
+            }
+            compared += 1;
+            assert_eq!(found.score.score, alone.score.score, "{nodes} {ply}");
+            assert_eq!(found.best, alone.best, "{nodes} {ply}");
+        }
+    }
+    println!("{compared} compared, {longer} searched longer");
+    assert!(compared >= 60 && longer <= 33, "{compared} {longer}");
+}
+
+/// A game between two amateurs (lichess, 2025): the move goes from an even position to a mate in three.
+#[test]
+fn the_blunder_that_loses_the_game_is_marked() {
+    let pgn = "[FEN \"r1q5/p1p2k1n/2p4r/4P2p/4Np2/BP3P1b/P1P5/R2Q1RK1 w - - 0 20\"]\n\n20. Re1 Qg8+ 21. Kh1 *";
+    let columns = own(&["alpha-beta", "mcts"]);
+    let review = Review::start(game(pgn), columns, Budget::Nodes(20_000), 2);
+    complete(&review);
+    for column in 0..2 {
+        let marks = review.marks(column);
+        let mark = marks[0].as_ref().expect("a mark");
+        assert_eq!(mark.kind, MarkKind::Blunder, "{column}: {mark:?}");
+        assert_eq!(review.tally(column).map(|side| side.unjudged), [0, 0]);
+    }
+}
+
 #[test]
 fn a_game_is_reviewed_by_three_algorithms_and_again_the_same() {
     let start = || {
@@ -94,7 +152,9 @@ fn a_game_is_reviewed_by_three_algorithms_and_again_the_same() {
             "{ply} {column}: {}",
             found.nodes
         );
-        assert!(found.nodes <= 2_100);
+        // Alpha-beta finishes an iteration that contradicts the one before, with at most four budgets more.
+        let most = if column == 0 { 10_100 } else { 2_100 };
+        assert!(found.nodes <= most, "{ply} {column}: {}", found.nodes);
         assert_eq!(found.band.is_some(), found.sd().is_some());
         assert_eq!(found.depth > 0, column == 0);
         if let Some(band) = found.band {
@@ -109,12 +169,10 @@ fn a_game_is_reviewed_by_three_algorithms_and_again_the_same() {
         let marks = review.marks(column);
         assert_eq!(marks.len(), 33);
         let [white, black] = review.tally(column);
-        if column == 0 {
-            // Alpha-beta, stopped in the middle of an iteration, may know a bound that decides nothing.
-            assert!((13..=17).contains(&white.moves) && (12..=16).contains(&black.moves));
-        } else {
-            assert_eq!((white.moves, black.moves), (17, 16));
-        }
+        // Whoever can't be judged is counted.
+        let judged = [white, black].map(|side| side.moves + side.unjudged);
+        assert_eq!(judged, [17, 16]);
+        assert!(white.unjudged + black.unjudged <= 1, "{white:?} {black:?}");
         let counted: u32 = white.marks.iter().chain(&black.marks).sum();
         assert_eq!(counted as usize, marks.iter().flatten().count());
         for (ply, mark) in marks.iter().enumerate() {

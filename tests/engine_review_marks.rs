@@ -164,13 +164,15 @@ fn a_sides_losses_are_summed_up() {
         loss
     };
     let losses = [
-        (Side::White, lost(0.0)),
-        (Side::White, lost(0.1)),
-        (Side::White, lost(0.5)),
-        (Side::Black, lost(0.25)),
+        (Side::White, Some(lost(0.0))),
+        (Side::White, Some(lost(0.1))),
+        (Side::White, None),
+        (Side::White, Some(lost(0.5))),
+        (Side::Black, Some(lost(0.25))),
     ];
     let [white, black] = tally(losses);
     assert_eq!((white.moves, white.marks), (3, [1, 0, 1]));
+    assert_eq!((white.unjudged, black.unjudged), (1, 0));
     assert!((white.mean_loss - 0.2).abs() < 1e-6);
     assert_eq!((black.moves, black.marks), (1, [0, 1, 0]));
     assert_eq!(tally([])[0].mean_loss, 0.0);

@@ -161,9 +161,9 @@ fn other_variants_and_illegal_starts_are_refused_and_the_others_open() {
     assert_eq!(
         results,
         [
-            "games.pgn:1: found the variant \"Crazyhouse\", expected standard chess or Chess960",
-            "games.pgn:6: found an empty board, expected a king on each side",
-            "games.pgn:10: found the end of the game, expected a \"}\" that closes the comment",
+            "games.pgn:1: game 1: found the variant \"Crazyhouse\", expected standard chess or Chess960",
+            "games.pgn:6: game 2: found an empty board, expected a king on each side",
+            "games.pgn:10: game 3: found the end of the game, expected a \"}\" that closes the comment",
             "1 plies",
         ]
     );
@@ -212,7 +212,7 @@ fn real_files_are_read_wholly() {
                 match document.entry(i) {
                     Err(error) => refused.push(error.to_string()),
                     Ok(entry) => {
-                        problems.extend(entry.warnings.iter().cloned());
+                        problems.extend(entry.problems.iter().map(ToString::to_string));
                         assert_eq!(text::sanitise(&entry.title), entry.title);
                         let game = entry.game().expect("a game");
                         let line = game.main_line();

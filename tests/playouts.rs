@@ -50,7 +50,7 @@ fn play_chess(rules: PlayoutRules, fen: &str, seed: u64) -> Playout {
     play(rules, &HandCrafted::default(), &chess(fen).position, seed).0
 }
 
-/// Seed 2: 94 % * 1 + 6 % * .62 = .9772.
+/// The point-differential mail: 94 % * 1 + 6 % * .62 = .9772.
 #[test]
 fn the_mail_s_example() {
     assert!((blended(1.0, 0.62, 0.06) - 0.9772).abs() < 1e-12);

@@ -67,7 +67,7 @@ fn visits(run: &Run) -> Vec<Event> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(900))]
 
-    /// algorithms.md, D: without width the same leaves in the same order, whatever the confidence; the same windows and
+    /// Without width the same leaves in the same order, whatever the confidence; the same windows and
     /// values too.
     #[test]
     fn without_width_it_is_alpha_beta(shape in any_shape(6), white: bool, spread in 0u8..2) {
@@ -172,7 +172,7 @@ fn mean_at(run: &Run, range: f32, path: &[usize]) -> f32 {
     }
 }
 
-/// algorithms.md, D: the figure of the post, with and without doubt.
+/// The figure of the post, with and without doubt.
 #[test]
 fn figure_1_of_the_post() {
     use Branch::{Inner, Leaf};
@@ -200,7 +200,7 @@ fn figure_1_of_the_post() {
     assert_eq!(leaves_seen(&certain).len(), 5);
 }
 
-/// algorithms.md, D, measured there on trees of 4^5 leaves, N(0,1): 325 leaves by alpha-beta, 379/468/550 at
+/// Measured apart from this code on trees of 4^5 leaves, N(0,1): 325 leaves by alpha-beta, 379/468/550 at
 /// confidence .7/.9/.975 when their spread is .1, 595/860/973 when it is .5.
 #[test]
 fn doubt_costs_as_many_leaves_as_measured() {
@@ -252,7 +252,7 @@ fn expanded(best: u16, searched: u8, moves: u8) -> Fate {
     }
 }
 
-/// algorithms.md, D: three N(0,1) are above 0 with .875. Against a sure 0 (the middle bin of ±6.3 ends at ±.1, so the
+/// Three N(0,1) are above 0 with .875. Against a sure 0 (the middle bin of ±6.3 ends at ±.1, so the
 /// normals stand at .1) Min's replies are cut off when that is enough.
 #[test]
 fn three_normals_cut_at_their_golden_probabilities() {

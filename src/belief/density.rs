@@ -31,7 +31,7 @@ impl Density {
         Self::spread(grid, grid.own_edges(), mean, sd, normal_cdf)
     }
 
-    /// Normal in the logit, on any grid (algorithms.md, A: the leaf). Mean and sd in the logit.
+    /// Normal in the logit, on any grid. Mean and sd in the logit.
     #[must_use]
     pub fn normal_logit(grid: &Grid, mean_logit: f32, sd: f32) -> Density {
         Self::spread(grid, &grid.logit_edges(), mean_logit, sd, normal_cdf)

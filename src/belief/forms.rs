@@ -325,7 +325,7 @@ mod tests {
         }
     }
 
-    /// The back-up is the precursors' own formula, to golden numbers.
+    /// The back-up is the precursors' own formula and gives its numbers.
     #[test]
     fn a_back_up_by_four_numbers_is_the_formula() {
         let grid = Grid::uniform();

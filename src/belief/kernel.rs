@@ -1,7 +1,7 @@
 //! The inner loops of the back-up, written once over [`Lanes`].
 //!
 //! With Q the product of the children's CDFs and `rate_i` a child's density over its CDF, child i is the best in bin
-//! x with probability Q(x) rate_i(x) (essay), or, ties split, with its share rate_i(x) / sum rate(x) of the mass
+//! x with probability Q(x) rate_i(x) (the DISTRESS essay), or, ties split, with its share rate_i(x) / sum rate(x) of the mass
 //! Q(x) - Q(x-1). The first pass takes Q, the smallest CDF and the rates, from the highest bin down: where Q has
 //! vanished no child can be best any more, and the rest, often half of the bins, is left out. The second pass
 //! weights the rates.

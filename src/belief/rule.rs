@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// The back-up rule (algorithms.md, B), by what it assumes about the maximum of the children.
+/// The back-up rule, by what it assumes about the maximum of the children.
 ///
 /// Blends mix b r_opt + (1-b) r_pick, where r_opt is the distribution of the best child (errors independent, known
 /// in time) and r_pick that of the child that would be picked; they differ in b. H is the policy's entropy in nats,

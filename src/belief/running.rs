@@ -1,4 +1,4 @@
-//! The running product of children's CDFs in probabilistic alpha-beta (algorithms.md, D).
+//! The running product of children's CDFs in probabilistic alpha-beta.
 
 use super::{BINS, Cdf, Density, Grid, LANES};
 

@@ -1,4 +1,4 @@
-//! What more knowledge of the children is worth (algorithms.md, C).
+//! What more knowledge of the children is worth.
 
 use super::{BINS, Cdf, Density, Grid, Running};
 

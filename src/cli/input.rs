@@ -81,6 +81,9 @@ impl Inputs {
         for warning in &entry.warnings {
             complain(warning);
         }
+        for problem in &entry.problems {
+            self.refuse(problem);
+        }
         let title = Some(entry.title.clone());
         match of_games {
             OfGames::Ply(ply) => self.positions.push(Input {
@@ -108,13 +111,14 @@ impl Inputs {
         Ok(())
     }
 
-    /// The one position there is.
+    /// The one position there is, and whether something of its file was refused: what [`Inputs::verdict`] says.
     ///
     /// # Errors
     /// If the file has several.
-    pub fn single(mut self) -> Result<Input, Failure> {
+    pub fn single(mut self) -> Result<(Input, Result<(), Failure>), Failure> {
+        let verdict = self.verdict();
         match (self.positions.len(), self.positions.pop()) {
-            (1, Some(input)) => Ok(input),
+            (1, Some(input)) => Ok((input, verdict)),
             (n, _) => Err(Failure::Input(format!(
                 "found {n} positions, expected one (name a file with one position, or use --fen)"
             ))),

@@ -17,7 +17,7 @@ use crate::report::text::Style;
 ///
 /// A leaf of mcts is worth what a random playout from it brings: r = (1 - w) outcome + w P(win | difference at the
 /// playout's end), with w by the pieces at the leaf: per cent at the start of a game and at its end, 0, 1, 2, 4, 8 or 16
-/// each, 36 cells (seed 2). A cell is a match of mcts with that w against mcts without, at as many playouts a move, from
+/// each, 36 cells (the point-differential mail). A cell is a match of mcts with that w against mcts without, at as many playouts a move, from
 /// 24 openings, each played twice with the colours swapped. A game ends by the rules, when one side's static evaluation
 /// is --margin ahead for six plies, or after --plies.
 ///

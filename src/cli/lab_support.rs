@@ -40,7 +40,13 @@ pub fn gather(file: Option<&Path>, positions: u32) -> Result<Gathered, Failure> 
         }
         for entry in document.entries() {
             match entry {
-                Ok(entry) => sampler.offer_entry(&entry),
+                Ok(entry) => {
+                    for problem in &entry.problems {
+                        complain(&problem.to_string());
+                        refused = true;
+                    }
+                    sampler.offer_entry(&entry);
+                }
                 Err(problem) => {
                     complain(&problem.to_string());
                     refused = true;

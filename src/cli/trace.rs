@@ -66,7 +66,7 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let config = arguments.config()?;
     let ply = OfGames::Ply(arguments.ply.unwrap_or(u32::MAX));
-    let input = Inputs::gather(&arguments.input, ply)?.single()?;
+    let (input, verdict) = Inputs::gather(&arguments.input, ply)?.single()?;
     let wish = Wish {
         from: arguments.from,
         most: arguments.events,
@@ -94,7 +94,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     );
     written?;
     out.flush()?;
-    Ok(())
+    verdict
 }
 
 impl Arguments {

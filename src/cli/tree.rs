@@ -13,6 +13,7 @@ use crate::engine::Reader;
 use crate::game::Subject;
 use crate::report;
 use crate::report::json::VERSION;
+use crate::report::number;
 use crate::report::text::Style;
 use crate::report::tree::{self, Extent, NodeJson, Selection};
 use crate::tree::{NodeId, Tree};
@@ -64,6 +65,12 @@ pub struct Arguments {
     #[arg(long, conflicts_with_all = ["format", "max_ply"])]
     proof: bool,
 
+    /// Walk through the proof with a checker that knows the rules of chess and nothing of the search: every reply, the
+    /// fifty-move clock, repetitions since the game began. What it found goes to standard error; exit status 1 if the proof
+    /// breaks
+    #[arg(long, requires = "proof")]
+    check: bool,
+
     /// Which position of a game: after so many half moves [default: the last]
     #[arg(long, value_name = "N")]
     ply: Option<u32>,
@@ -99,7 +106,7 @@ struct TreeJson<'a> {
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let config = arguments.search.limited(DEFAULT_TIME)?;
     let ply = OfGames::Ply(arguments.ply.unwrap_or(u32::MAX));
-    let input = Inputs::gather(&arguments.input, ply)?.single()?;
+    let (input, verdict) = Inputs::gather(&arguments.input, ply)?.single()?;
     headless::catch_interrupt();
     let session = headless::search(input.subject, config);
     let reader = session.reader();
@@ -107,7 +114,11 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         .follow(Tree::ROOT, &arguments.from)
         .map_err(|e| Failure::Input(format!("--from: {e}")))?;
     if arguments.proof {
-        return write_proof(&reader, from, arguments.max_nodes);
+        write_proof(&reader, from, arguments.max_nodes)?;
+        if arguments.check {
+            check_proof(&reader, from)?;
+        }
+        return verdict;
     }
     let extent = Extent {
         max_nodes: arguments.max_nodes,
@@ -138,7 +149,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         }
     }
     out.flush()?;
-    Ok(())
+    verdict
 }
 
 /// Writes the proof of a node's result as a game.
@@ -159,5 +170,28 @@ fn write_proof(reader: &Reader, from: NodeId, max_moves: usize) -> Result<(), Fa
     let mut out = std::io::stdout().lock();
     out.write_all(pgn.as_bytes())?;
     out.flush()?;
+    Ok(())
+}
+
+/// Has the proof of a node's result walked through by the rules alone.
+fn check_proof(reader: &Reader, from: NodeId) -> Result<(), Failure> {
+    let checked = reader.check_proof(from);
+    let walked = match checked {
+        None => return Ok(()),
+        Some(Err(fault)) => return Err(Failure::Input(format!("--check: {fault}"))),
+        Some(Ok(walked)) => walked,
+    };
+    let positions = number::count(walked.positions);
+    let mut rests = String::new();
+    for (count, on) in [
+        (walked.by_tables, "by the endgame tables"),
+        (walked.by_trying, "found by trying every move"),
+    ] {
+        if count > 0 {
+            rests += &format!(", {} {on}", number::count(count));
+        }
+    }
+    let plies = walked.plies;
+    eprintln!("the proof holds: {positions} positions checked, {plies} plies deep{rests}");
     Ok(())
 }

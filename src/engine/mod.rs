@@ -2,6 +2,7 @@
 //! rewound, and how its tree is read.
 
 mod again;
+mod ahead;
 pub mod breakpoint;
 mod checkpoint;
 mod children;

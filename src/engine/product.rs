@@ -7,7 +7,7 @@ use crate::search::depth_first::prob_window::Bins;
 use crate::search::{Algorithm, Estimate};
 use crate::tree::{Bound, Fate, NodeId};
 
-/// The running product Q at a node, from its own side to move's view (algorithms.md, D).
+/// The running product Q at a node, from its own side to move's view.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Product {
     /// What was to be reached for a cut; `None`: beta was open.

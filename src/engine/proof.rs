@@ -5,8 +5,12 @@
 
 use std::cmp::Reverse;
 
+use shakmaty::Position;
+
 use super::{Reader, Searcher};
-use crate::tree::{Family, NodeId};
+use crate::game::chess::arbiter::{self, Aim, Arbiter, Break, Walked};
+use crate::game::{MoveCode, Score, Subject};
+use crate::tree::{Family, Fate, NodeId};
 
 /// What is to be shown of a node, from its side to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -104,5 +108,83 @@ impl Reader<'_> {
             open.extend(children.map(|(child, claim)| (child, claim, ply + 1)));
         }
         Some(size)
+    }
+
+    /// Walks through the proof of a node's result with an [`Arbiter`], which knows the rules of chess and nothing of the search.
+    /// `None` as for [`Reader::claim`], and for toy trees.
+    ///
+    /// # Errors
+    /// The first place where the proof breaks.
+    #[must_use]
+    pub fn check_proof(&self, from: NodeId) -> Option<Result<Walked, Break>> {
+        let claim = self.claim(from)?;
+        let Some(Subject::Chess(at)) = self.situation(from) else {
+            return None;
+        };
+        let (mover, proof) = (at.position.chess().turn(), self.tree.node(from).proof());
+        let most = Claim {
+            least: false,
+            ..claim
+        };
+        let least = Claim {
+            most: false,
+            ..claim
+        };
+        let mut walked = Walked::default();
+        for (side, claim, worth) in [
+            (mover, least, proof.lower),
+            (!mover, most, proof.upper.one_ply_down()),
+        ] {
+            if claim == Claim::default() {
+                continue;
+            }
+            let shown = ShownProof {
+                reader: self,
+                from,
+                claim,
+            };
+            match Arbiter::new(&at).walk(&shown, side, aim(worth, side == mover)) {
+                Ok(more) => walked.add(more),
+                Err(fault) => return Some(Err(fault)),
+            }
+        }
+        Some(Ok(walked))
+    }
+}
+
+/// What a side reaches whose result is at least this. `moves`: it is to move, else the score counts from a ply later.
+fn aim(worth: Score, moves: bool) -> Aim {
+    match worth.mate_plies() {
+        Some(plies) if worth.is_win() => {
+            Aim::Mate(u32::from(plies.unsigned_abs()) + u32::from(!moves))
+        }
+        _ if worth.is_win() => Aim::Win,
+        _ => Aim::Draw,
+    }
+}
+
+/// One side's part of a proof in the tree, for the arbiter.
+struct ShownProof<'a, 'r> {
+    reader: &'a Reader<'r>,
+    from: NodeId,
+    claim: Claim,
+}
+
+impl arbiter::Proof for ShownProof<'_, '_> {
+    type Place = (NodeId, Claim);
+
+    fn start(&self) -> Self::Place {
+        (self.from, self.claim)
+    }
+
+    fn moves(&self, &(id, claim): &Self::Place) -> Vec<(MoveCode, Self::Place)> {
+        let shown = self.reader.proving(id, claim).into_iter();
+        shown
+            .map(|(child, claim)| (self.reader.tree.node(child).move_code(), (child, claim)))
+            .collect()
+    }
+
+    fn is_by_table(&self, &(id, _): &Self::Place) -> bool {
+        matches!(self.reader.tree.node(id).fate(), Fate::Tablebase(_))
     }
 }

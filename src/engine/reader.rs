@@ -305,7 +305,10 @@ impl<'a> Reader<'a> {
 /// What [`Reader::view`] shows, for those who have only the tree.
 pub(super) fn view(tree: &Tree, id: NodeId) -> NodeView {
     let mut view = tree.view(id);
-    let unfinished = view.window.is_some_and(|w| w.bound == Bound::None);
+    // That a win is at most so long away, or a loss at least, bounds no value.
+    let proven = view.proof.is_win() || view.proof.is_loss();
+    let says_nothing = |w: Window| w.bound == Bound::None || w.value.is_decided() && !proven;
+    let unfinished = view.window.is_some_and(says_nothing);
     if unfinished && !view.proof.is_exact() {
         view.expected = None;
         view.score = None;

@@ -62,12 +62,6 @@ impl Verdict {
     /// From a node's figures, in their view.
     #[must_use]
     pub fn of(view: &NodeView, scale: Scale) -> Verdict {
-        let bound = view.expected.map(|_| {
-            let exact = view.proof.is_exact() || view.window.is_none();
-            view.window
-                .filter(|_| !exact)
-                .map_or(Bound::Exact, |w| w.bound)
-        });
         let proven = if view.proof.is_win() {
             Some(view.proof.lower)
         } else if view.proof.is_loss() {
@@ -75,12 +69,19 @@ impl Verdict {
         } else {
             None
         };
+        // What is proven goes before a value that an interrupted iteration may have left behind.
+        let expected = proven.map(|p| scale.expected(p)).or(view.expected);
+        let bound = expected.map(|_| match view.window {
+            _ if view.proof.is_exact() => Bound::Exact,
+            Some(_) if view.proof.is_win() => Bound::Lower,
+            Some(_) if view.proof.is_loss() => Bound::Upper,
+            Some(window) => window.bound,
+            None => Bound::Exact,
+        });
         Verdict {
-            expected: view.expected,
-            score: view
-                .score
-                .filter(|s| s.is_decided() || proven.is_none())
-                .or(proven)
+            expected,
+            score: proven
+                .or(view.score)
                 .or_else(|| view.expected.map(|e| scale.score(e))),
             bound,
             proof: view.proof,
@@ -98,6 +99,17 @@ impl Verdict {
                 self.expected.map(|e| (e * range * 1e4).round() / 1e4)
             }
             _ => None,
+        }
+    }
+
+    /// What stands before the value: `≥` or `≤` where it is a bound; of a mate `≤` where it takes at most that long.
+    #[must_use]
+    pub fn sign(&self) -> &'static str {
+        match (self.score.filter(|s| s.is_decided()), self.bound) {
+            (Some(score), _) if self.proof.is_exact() || score.is_without_length() => "",
+            (Some(_), _) | (None, Some(Bound::Upper)) => "≤",
+            (None, Some(Bound::Lower)) => "≥",
+            (None, _) => "",
         }
     }
 

@@ -222,7 +222,7 @@ impl Evaluator<ChessPosition> for HandCrafted {
     }
 
     /// The scale tau of a logistic in the logit, wide in the endgame, where much is decided already, and where
-    /// pawns are near promotion (algorithms.md, I.5).
+    /// pawns are near promotion.
     fn spread(&self, state: TaperedSum, position: &ChessPosition, value: Score) -> f32 {
         let limit = Score::LIMIT;
         let value = value.raw().clamp(-limit, limit);

@@ -9,7 +9,7 @@ pub struct LeafShape {
     /// Width of the belief in the logit (chess); toy trees use their leaves' own spread times `width / 0.3`.
     pub width: Width,
     /// Shift of the belief's location in the logit towards the side to move, against the winner's curse that one
-    /// expansion brings (algorithms.md, I.1).
+    /// expansion brings.
     pub bias: f32,
 }
 
@@ -17,7 +17,7 @@ pub struct LeafShape {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Width {
     Fixed(f32),
-    /// The fitted formula of algorithms.md, I.5.
+    /// The formula fitted to labelled positions.
     Fitted,
 }
 

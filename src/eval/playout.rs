@@ -1,6 +1,6 @@
 //! Playouts: a position played on at random, and what its end says of it.
 //!
-//! Point differential (seed 2): r = (1 - w) outcome + w P(win | difference), where the difference is the playout's last
+//! Point differential (the point-differential mail): r = (1 - w) outcome + w P(win | difference), where the difference is the playout's last
 //! material or evaluation and w goes by the position in which the playout began. Everything is from the view of the side
 //! to move there; r, outcome and P lie in [0, 1].
 

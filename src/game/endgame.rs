@@ -34,11 +34,11 @@ impl TableResult {
     pub fn words(self) -> &'static str {
         match self {
             TableResult::Loss => "loss",
-            TableResult::MaybeLoss => "loss, or a draw by the fifty-move rule",
+            TableResult::MaybeLoss => "loss, or a draw by the fifty-move rule or repetition",
             TableResult::BlessedLoss => "blessed loss",
             TableResult::Draw => "draw",
             TableResult::CursedWin => "cursed win",
-            TableResult::MaybeWin => "win, or a draw by the fifty-move rule",
+            TableResult::MaybeWin => "win, or a draw by the fifty-move rule or repetition",
             TableResult::Win => "win",
         }
     }
@@ -71,6 +71,16 @@ impl TableResult {
             TableResult::Loss => Score::SOME_LOSS,
             TableResult::Win => Score::SOME_WIN,
             _ => Score::DRAW,
+        }
+    }
+
+    /// The result where something that the tables do not know may turn a win or a loss into a draw.
+    #[must_use]
+    pub const fn in_doubt(self) -> TableResult {
+        match self {
+            TableResult::Loss => TableResult::MaybeLoss,
+            TableResult::Win => TableResult::MaybeWin,
+            other => other,
         }
     }
 

@@ -2,6 +2,8 @@
 
 pub mod chess;
 pub mod endgame;
+pub mod history;
+pub mod language;
 pub mod load;
 pub mod notation;
 pub mod samples;
@@ -16,6 +18,7 @@ use arrayvec::ArrayVec;
 pub use chess::ChessPosition;
 pub use chess::syzygy::EndgameTables;
 pub use endgame::{TableHit, TableResult};
+pub use history::{Drawn, History, Repetition};
 pub use score::{Scale, Score};
 pub use toy::ToyPosition;
 
@@ -283,7 +286,7 @@ pub trait Game: Clone + Send + Sync + fmt::Debug + 'static {
     fn look_up_moves(
         &self,
         _tables: &EndgameTables,
-        _history: &History,
+        _situation: &Situation<Self>,
     ) -> Option<Vec<(MoveCode, TableHit)>> {
         None
     }
@@ -298,75 +301,6 @@ pub trait Game: Clone + Send + Sync + fmt::Debug + 'static {
     fn height(&self) -> Option<u16> {
         None
     }
-}
-
-/// The keys of the positions before the current one, oldest first: what repetition is counted on.
-#[derive(Clone, Debug, Default)]
-pub struct History {
-    keys: Vec<u64>,
-}
-
-impl History {
-    #[must_use]
-    pub fn new(keys: Vec<u64>) -> History {
-        History { keys }
-    }
-
-    /// Before a move is made: remember the position it leaves.
-    pub fn push(&mut self, key: u64) {
-        self.keys.push(key);
-    }
-
-    pub fn pop(&mut self) {
-        self.keys.pop();
-    }
-
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.keys.len()
-    }
-
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.keys.is_empty()
-    }
-
-    /// Forget everything after the first `len` positions.
-    pub fn truncate(&mut self, len: usize) {
-        self.keys.truncate(len);
-    }
-
-    /// How often the position `key` stood before, within the last `reversible_plies` plies, and how many plies
-    /// back it stood last.
-    #[must_use]
-    pub fn repetitions(&self, key: u64, reversible_plies: u32) -> Repetition {
-        let window = (reversible_plies as usize).min(self.keys.len());
-        let mut found = Repetition {
-            times: 0,
-            plies_back: 0,
-        };
-        // A position can recur after 4, 6, ... plies.
-        let mut back = 4;
-        while back <= window {
-            if self.keys[self.keys.len() - back] == key {
-                found.times += 1;
-                if found.plies_back == 0 {
-                    found.plies_back = back as u16;
-                }
-            }
-            back += 2;
-        }
-        found
-    }
-}
-
-/// Answer of [`History::repetitions`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Repetition {
-    /// How often the position stood before: 2 makes a threefold repetition.
-    pub times: u8,
-    /// Plies back to the latest of them, 0 if there is none.
-    pub plies_back: u16,
 }
 
 /// A position with the game that led to it: what a search starts from.
@@ -407,7 +341,7 @@ impl<G: Game> Situation<G> {
     /// another game, or one that went another way.
     #[must_use]
     pub fn moves_since(&self, earlier: &Situation<G>) -> Option<Vec<MoveCode>> {
-        let later = self.history.keys.strip_prefix(&earlier.history.keys[..])?;
+        let later = self.history.keys().strip_prefix(earlier.history.keys())?;
         let ends_at = [self.position.key()];
         let mut keys = later.iter().chain(&ends_at);
         if *keys.next()? != earlier.position.key() {

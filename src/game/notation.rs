@@ -3,16 +3,21 @@
 use shakmaty::{CastlingMode, Move, Position as _, san::San, uci::UciMove};
 
 use super::{
-    ChessPosition, Game, MoveCode, Situation, Subject, ToyPosition, load::LoadError, text::quote,
+    ChessPosition, Game, MoveCode, Situation, Subject, ToyPosition,
+    language::{Languages, without_figurines},
+    load::LoadError,
+    text::quote,
 };
 
 /// A null move in a line of play, as PGN writes it.
 pub const PASS: &str = "--";
 
-/// The legal move that `text` means, in SAN, UCI or long notation (`Ng1-f3`). Forgiven are a missing or superfluous capture sign, check and
-/// annotation signs, castling with zeros, promotion without `=`, and a lower-case promoted piece.
+/// The legal move that `text` means, in SAN, UCI or long notation (`Ng1-f3`), with English letters or figurines for the
+/// pieces. Forgiven are a missing or superfluous capture sign, check and annotation signs, castling with zeros,
+/// promotion without `=`, and a lower-case promoted piece.
 #[must_use]
 pub fn parse_move(position: &ChessPosition, text: &str) -> Option<Move> {
+    let text = &*without_figurines(text);
     let text = text.trim_end_matches(['+', '#', '!', '?']);
     // `e2-e4` and `Ng1-f3`, but not `O-O`.
     let joined = text.replace('-', "");
@@ -120,9 +125,9 @@ fn play_codes(
             parse_move(position, word).map(|m| position.encode(m))
         };
         let Some(code) = code.filter(|&code| situation.follow(code)) else {
-            let count = situation.position.legal_moves().len();
+            let languages = Languages::of(words(text).map(|(_, word)| word));
             return Err(
-                LoadError::new(quote(word), legal_move(&situation.position, count))
+                no_move(&situation.position, quote(word), languages.hint(word))
                     .at_column(1 + text[..offset].chars().count() as u32),
             );
         };
@@ -131,8 +136,19 @@ fn play_codes(
     Ok((situation, codes))
 }
 
+/// The error about a word that is no move in `position`: `found` names it, `hint` is what [`Languages`] say about it.
+pub(super) fn no_move(position: &ChessPosition, found: String, hint: Option<String>) -> LoadError {
+    match hint {
+        Some(hint) => LoadError::new(
+            format!("{found} ({hint})"),
+            "a move in English letters or figurines",
+        ),
+        None => LoadError::new(found, legal_move(position, position.legal_moves().len())),
+    }
+}
+
 /// "a legal move for White (20 of them)".
-pub(super) fn legal_move(position: &ChessPosition, count: usize) -> String {
+fn legal_move(position: &ChessPosition, count: usize) -> String {
     let side = match position.turn() {
         super::Side::White => "White",
         super::Side::Black => "Black",
@@ -156,7 +172,7 @@ fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
 }
 
 /// `12.Nf3` and `12...Nf6` without the number; a bare number is nothing.
-fn without_number(word: &str) -> &str {
+pub(super) fn without_number(word: &str) -> &str {
     let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
     if rest.is_empty() || rest.starts_with(['.', '…']) {
         rest.trim_start_matches(['.', '…'])
@@ -411,5 +427,28 @@ mod tests {
             error.to_string(),
             "column 14: found \"a3\", expected no move: White has none here"
         );
+        let error = play_moves(&start, "1. e4 e5 2. Sf3 Sc6").expect_err("German");
+        assert_eq!(
+            error.to_string(),
+            "column 13: found \"Sf3\" (looks like German: S is the knight), expected a move in English letters or figurines"
+        );
+    }
+
+    #[test]
+    fn figurines_of_either_colour_are_read() {
+        let start = Situation::new(ChessPosition::default());
+        let (letters, _) =
+            play_moves(&start, "1. e4 e5 2. Nf3 Nc6 3. Bb5 Nf6 4. Qe2").expect("legal");
+        for text in [
+            "1. e4 e5 2. ♘f3 ♞c6 3. ♗b5 ♞f6 4. ♕e2",
+            "1.♙e4 ♟e5 2.♞\u{fe0e}f3 ♘\u{fe0f}c6 3.♗\u{fe0e}b5 ♞f6 4.♛d1-e2!",
+        ] {
+            let (end, _) = play_moves(&start, text).expect(text);
+            assert_eq!(end.position.fen(), letters.position.fen());
+        }
+        let promotion = situation("8/P6k/8/8/8/8/8/K7 w - - 0 1");
+        for text in ["a8=♕", "a8♕+", "a8=♛\u{fe0e}"] {
+            assert!(play_moves(&promotion, text).is_ok(), "{text}");
+        }
     }
 }

@@ -5,7 +5,7 @@ use std::fmt;
 /// A score from the side to move's view: an ordinary evaluation in the game's small integer unit
 /// (centipawns in chess), or an exact win or loss with its distance in plies.
 ///
-/// A win in `n` plies is `MATE - n`, a loss `-(MATE - n)`, a draw 0 (algorithms.md, E). The weakest of either kind,
+/// A win in `n` plies is `MATE - n`, a loss `-(MATE - n)`, a draw 0. The weakest of either kind,
 /// [`Score::SOME_WIN`] and [`Score::SOME_LOSS`], are certain too, but nobody knows how long they take.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Score(i16);
@@ -119,7 +119,7 @@ impl Score {
             .map(|p| if p > 0 { (p + 1) / 2 } else { p / 2 })
     }
 
-    /// The same outcome one ply earlier in the tree and from the other side's view: the `g` of algorithms.md, E.
+    /// The same outcome one ply earlier in the tree and from the other side's view.
     #[must_use]
     #[inline]
     pub const fn one_ply_up(self) -> Score {

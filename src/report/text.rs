@@ -8,7 +8,7 @@ use super::{number, rules, why};
 use crate::belief::{BINS, Density};
 use crate::engine::{Config, MoveName, Shown, Source, Summary, Verdict};
 use crate::game::Scale;
-use crate::tree::{Bound, Fate};
+use crate::tree::Fate;
 
 /// How a report is written.
 #[derive(Clone, Copy, Debug, Default)]
@@ -143,14 +143,16 @@ pub fn value(v: &Verdict, scale: Scale) -> String {
 /// A value with its bound, and its expected score: `≤ +0.12 (e +0.03)`.
 #[must_use]
 pub fn verdict(v: &Verdict, scale: Scale) -> String {
-    let bound = match v.bound {
-        Some(Bound::Lower) => "≥ ",
-        Some(Bound::Upper) => "≤ ",
-        _ => "",
-    };
+    let sign = v.sign();
+    let space = if sign.is_empty() { "" } else { " " };
     match (v.score, v.expected) {
-        (Some(score), _) if score.is_decided() => format!("{bound}{}", number::score(scale, score)),
-        (Some(_), Some(e)) => format!("{bound}{} (e {})", value(v, scale), number::expected(e)),
+        (Some(score), _) if score.is_decided() => {
+            format!("{sign}{space}{}", number::score(scale, score))
+        }
+        (Some(_), Some(e)) => {
+            let (value, e) = (value(v, scale), number::expected(e));
+            format!("{sign}{space}{value} (e {e})")
+        }
         _ => "–".into(),
     }
 }
@@ -205,14 +207,9 @@ fn table(summary: &Summary, scale: Scale, style: Style) -> String {
     for m in &summary.moves {
         let view = &m.row.view;
         let belief = m.row.belief.as_ref().filter(|b| b.is_distribution());
-        let bound = match m.score.bound {
-            Some(Bound::Lower) => "≥",
-            Some(Bound::Upper) => "≤",
-            _ => "",
-        };
         rows.push([
             m.row.label.clone(),
-            format!("{bound}{}", value(&m.score, scale)),
+            format!("{}{}", m.score.sign(), value(&m.score, scale)),
             m.score.expected.map_or_else(String::new, number::expected),
             belief.map_or_else(String::new, |b| format!("{:.2}", b.sd)),
             belief.map_or_else(String::new, |b| strip(&b.density, 14, style)),

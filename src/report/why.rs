@@ -1,5 +1,6 @@
 //! Why a node is as it is: one sentence with the numbers, for every fate.
 
+mod again;
 pub(super) mod proven;
 mod pruned;
 pub(super) mod sentence;

@@ -1,5 +1,5 @@
 //! The audit: one in so many of the things a rule pruned is searched all the same, outside the score, to see whether
-//! the rule was right (algorithms.md, G).
+//! the rule was right.
 
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering::Relaxed};
 

@@ -7,7 +7,7 @@
 
 use super::{Job, OptionSpec, Options, Range};
 use crate::eval::Evaluator;
-use crate::game::{EndgameTables, Game, MoveCode, TableHit, TableResult};
+use crate::game::{Drawn, EndgameTables, Game, MoveCode, TableHit, TableResult};
 use crate::tree::{Fate, Proof, Tree};
 
 /// An option all algorithms share: up to how many men the tables are asked.
@@ -37,6 +37,9 @@ pub struct Endgames<'a> {
     /// `None` where nothing is looked up away from the root.
     tables: Option<&'a EndgameTables>,
     men: u32,
+    /// Positions have stood twice in the game. The tables know nothing of repetitions: their distances are no proof until the
+    /// next capture or pawn move.
+    repeats: bool,
     root: Option<RootInTables>,
 }
 
@@ -46,6 +49,7 @@ impl<'a> Endgames<'a> {
         Endgames {
             tables: job.endgames.filter(|_| men > 0),
             men,
+            repeats: !Drawn::of(job.situation).is_empty(),
             root: None,
         }
     }
@@ -80,7 +84,7 @@ impl<'a> Endgames<'a> {
         if position.men() > self.men {
             return None;
         }
-        let hit = position.look_up(tables, by_distance)?;
+        let hit = position.look_up(tables, by_distance && !self.repeats)?;
         hit.result.is_certain().then_some(hit)
     }
 }
@@ -100,7 +104,7 @@ pub fn root_in_tables<G: Game, E: Evaluator<G>>(job: &Job<G, E>) -> Option<RootI
     if position.men() > most_men(job.options, job.endgames) || position.ending(true).is_some() {
         return None;
     }
-    let mut moves = position.look_up_moves(tables, &job.situation.history)?;
+    let mut moves = position.look_up_moves(tables, job.situation)?;
     let out = job.choices.excluded(Tree::ROOT);
     if moves.iter().any(|(m, _)| out.binary_search(m).is_err()) {
         moves.retain(|(m, _)| out.binary_search(m).is_err());

@@ -4,7 +4,7 @@ mod flags;
 
 use std::sync::atomic::{
     AtomicU32, AtomicU64,
-    Ordering::{Acquire, Relaxed, Release},
+    Ordering::{AcqRel, Acquire, Relaxed, Release},
 };
 
 use super::{Bound, Fate, Proof, ProofNumbers, Treatment};
@@ -40,6 +40,24 @@ pub struct Window {
 /// and another of a moment ago. Beliefs, which must be consistent in themselves, live in their own slots.
 ///
 /// The word `own` belongs to the algorithm's family: the window (depth-first), the sum of values (MCTS).
+///
+/// # Orderings
+///
+/// Some fields publish others, so they are written with `Release` and read with `Acquire`; whoever reads what they say also sees what
+/// was written before it:
+///
+/// - `first_child` and `next_sibling`: the children's own fields, and how many there are.
+/// - `fate`: a node whose fate says that it was expanded, evaluated or proven has its children, its belief and its value. A claim
+///   ([`Node::claim`]) is `AcqRel`: of two threads that want a leaf one gets it, and sees what the last owner left.
+/// - `proof`: the mark that the bounds hold only for this path is set *before* the bounds are tightened by what depends on the
+///   path, and read *after* them. So nobody takes a conditional bound for an unconditional one; the other way about, a mark that
+///   comes early, is only cautious. Bounds are narrowed by a read-modify-write and never widen, so a parent that read older ones
+///   proves less, never too much.
+/// - `belief`: the slot's contents, which have a lock of their own against torn reads.
+///
+/// Counts and flags that share a word are changed by read-modify-write, so that none is lost. All other fields are figures for
+/// choosing and showing: each is whole in itself, none vouches for another, and `Relaxed` is enough. Fields that one thread alone writes
+/// (`set_visits`, `set_nodes`) need no read-modify-write.
 #[repr(align(64))]
 #[derive(Debug, Default)]
 pub struct Node {
@@ -187,9 +205,11 @@ impl Node {
     }
 
     pub(super) fn set_child_count(&self, count: u16) {
-        let rest = self.move_and_children.load(Relaxed) & (0xffff | FLAGS);
-        self.move_and_children
-            .store(rest | u32::from(count) << 16, Relaxed);
+        // Beside flags that others may be setting.
+        let with_count = |word: u32| Some(word & (0xffff | FLAGS) | u32::from(count) << 16);
+        let _ = self
+            .move_and_children
+            .fetch_update(Relaxed, Relaxed, with_count);
     }
 
     pub(super) fn set_next_sibling(&self, next: u32) {
@@ -258,37 +278,37 @@ impl Node {
 
     #[inline]
     pub fn fate(&self) -> Fate {
-        Fate::from_bits(self.fate.load(Relaxed))
+        Fate::from_bits(self.fate.load(Acquire))
     }
 
     #[inline]
     pub fn set_fate(&self, fate: Fate) {
-        self.fate.store(fate.to_bits(), Relaxed);
+        self.fate.store(fate.to_bits(), Release);
     }
 
     /// Whether the fate is [`Fate::Expanded`], without unpacking it: the question of every step of a descent.
     #[inline]
     pub fn is_expanded(&self) -> bool {
-        self.fate.load(Relaxed) as u8 == EXPANDED
+        self.fate.load(Acquire) as u8 == EXPANDED
     }
 
     /// Sets the fate only if it is still `from`: how a thread claims a leaf for itself.
     #[inline]
     pub fn claim(&self, from: Fate, to: Fate) -> bool {
         self.fate
-            .compare_exchange(from.to_bits(), to.to_bits(), Relaxed, Relaxed)
+            .compare_exchange(from.to_bits(), to.to_bits(), AcqRel, Acquire)
             .is_ok()
     }
 
     #[inline]
     pub fn proof(&self) -> Proof {
-        Proof::from_bits(self.proof.load(Relaxed))
+        Proof::from_bits(self.proof.load(Acquire))
     }
 
     /// Replaces the bounds (depth-first, and a new root).
     #[inline]
     pub fn set_proof(&self, proof: Proof) {
-        self.proof.store(proof.to_bits(), Relaxed);
+        self.proof.store(proof.to_bits(), Release);
     }
 
     /// Tightens the bounds; true if that changed them. Never loosens, whoever else writes.
@@ -299,7 +319,7 @@ impl Node {
             return false;
         }
         self.proof
-            .fetch_update(Relaxed, Relaxed, |bits| {
+            .fetch_update(AcqRel, Acquire, |bits| {
                 let next = Proof::from_bits(bits).and(proof).to_bits();
                 (next != bits).then_some(next)
             })

@@ -4,7 +4,7 @@ use crate::game::{Score, TableHit, TableResult};
 
 /// Proven bounds on a node's exact score (side to move), with the distance to mate: `lower <= truth <= upper`.
 ///
-/// Source: certainty-propagation issue; integers with distances as in algorithms.md, E.
+/// Source: the certainty-propagation issue of lc0; integers with distances.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Proof {
     pub lower: Score,

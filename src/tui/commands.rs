@@ -363,7 +363,7 @@ mod tests {
         }
     }
 
-    /// Keys that sessions, exports and other tabs will need (contract.md).
+    /// Keys that sessions, exports and other tabs will need.
     #[test]
     fn the_contract_s_other_keys_are_free() {
         for keys in ["e", "w"] {

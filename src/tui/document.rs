@@ -29,7 +29,7 @@ pub struct Entry {
     pub title: String,
     /// What to look for, or other words about it; may be empty.
     pub note: String,
-    /// What had to be put right or passed over.
+    /// What had to be put right or passed over, and what could not be read.
     pub warnings: Vec<String>,
     /// The moves of the game's main line, as numbered in books: `12.Nf3`, `Nf6`.
     pub moves: Vec<String>,
@@ -174,10 +174,12 @@ impl Document {
 
 impl Entry {
     fn of_file(entry: load::Entry) -> Entry {
+        let mut warnings = entry.warnings.clone();
+        warnings.extend(entry.problems.iter().map(ToString::to_string));
         let mut made = Entry {
             title: entry.title.clone(),
             note: entry.hint.clone().unwrap_or_default(),
-            warnings: entry.warnings.clone(),
+            warnings,
             moves: Vec::new(),
             source: EntrySource::File(Box::new(entry)),
         };

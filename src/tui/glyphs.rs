@@ -43,6 +43,8 @@ pub struct Glyphs {
     pub marked: char,
     /// Behind a letter: a node that the search is in the middle of.
     pub in_search: char,
+    /// Behind a letter: searched again since the parent's figures were made.
+    pub ahead: char,
     /// Behind a letter: an audit found that what was pruned was best.
     pub failed: char,
     /// What was forced: never searched, the only one searched.
@@ -90,6 +92,7 @@ pub static UNICODE: Glyphs = Glyphs {
     line: '┃',
     marked: '◆',
     in_search: '◎',
+    ahead: '⟳',
     failed: '✗',
     never: '⊝',
     only: '⊜',
@@ -133,6 +136,7 @@ pub static ASCII: Glyphs = Glyphs {
     line: '|',
     marked: '#',
     in_search: '@',
+    ahead: '^',
     failed: '!',
     never: '-',
     only: '=',
@@ -225,6 +229,7 @@ mod tests {
                 g.breakpoint_off,
                 g.line,
                 g.in_search,
+                g.ahead,
                 g.failed,
                 g.never,
                 g.only,

@@ -1,4 +1,5 @@
 //! A retrograde solver of small endgames: an independent truth.
+#![allow(dead_code)]
 
 use plyscope::game::Score;
 use shakmaty::{CastlingMode, Chess, Color, FromSetup, Piece, Position, Role, Setup, Square};
@@ -111,6 +112,12 @@ impl Endgame {
                 Some((Self::position(self.piece, index)?, score))
             })
             .collect()
+    }
+
+    /// The exact score of the side to move, by squares.
+    pub fn at(&self, turn: Color, white: Square, black: Square, piece: Square) -> Score {
+        let score = self.scores[Self::index(turn, white, black, piece)];
+        score.unwrap_or(Score::DRAW)
     }
 
     /// The exact score of the side to move in a position of these pieces, or with the piece taken.

@@ -1,4 +1,4 @@
-//! Golden values of algorithms.md, A, B, C and D.
+//! Golden values of beliefs, back-ups, criticality and the product of distributions, worked out apart from this code.
 
 use super::*;
 

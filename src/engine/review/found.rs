@@ -2,8 +2,10 @@
 
 use std::time::Duration;
 
+use super::marks::{MarkKind, chances};
 use crate::engine::{MoveName, Reader, Shown, Status, Verdict};
 use crate::game::{Game, Score, Side, Situation, Subject};
+use crate::search::Iteration;
 use crate::tree::{Bound, Fate, Proof, Tree};
 
 /// What one column found in one position. From the side to move's view where nothing else is said.
@@ -66,6 +68,44 @@ impl Found {
             depth: status.totals.depth,
             fate: root.fate,
         }
+    }
+
+    /// Takes the value and the best move from the last iteration that was finished, where the search was broken off in a
+    /// later one: what that one had found by then is a bound, which may be far from any value.
+    ///
+    /// False: the later iteration contradicts the finished one, by as much as half an inaccuracy, and has to be
+    /// finished before the position is judged. The bound stays then.
+    pub(super) fn settle(&mut self, last: Option<&Iteration>, reader: &Reader) -> bool {
+        let Some(last) = last.filter(|_| self.score.bound != Some(Bound::Exact)) else {
+            return true;
+        };
+        let finished = Verdict {
+            expected: Some(reader.scale().expected(last.score)),
+            score: Some(last.score),
+            bound: Some(Bound::Exact),
+            ..self.score
+        };
+        let so_far = self.score.score.unwrap_or(last.score);
+        // A mate that was found is one, whatever the other moves bring.
+        let mates = so_far.is_win() && self.score.bound == Some(Bound::Lower);
+        let apart = match (chances(&self.score), chances(&finished)) {
+            (Some(now), Some(then)) => (now - then).abs(),
+            _ => 0.0,
+        };
+        if mates {
+            self.score.bound = Some(Bound::Exact);
+            return true;
+        }
+        if apart >= MarkKind::Inaccuracy.least() / 2.0 {
+            return false;
+        }
+        self.score = finished;
+        let best = reader.names(Tree::ROOT, &[last.best]);
+        if self.pv.first().map(|m| m.code) != best.first().map(|m| m.code) {
+            self.best = best.first().cloned();
+            self.pv = best;
+        }
+        true
     }
 
     /// The exact result of a position that needs no search, as the game is over there. In the game's `last` position

@@ -79,6 +79,8 @@ pub struct Mark {
 pub struct Tally {
     /// Moves that could be judged.
     pub moves: u32,
+    /// Moves that could not, although both positions were searched: a value is missing or only a bound.
+    pub unjudged: u32,
     /// By [`MarkKind`].
     pub marks: [u32; 3],
     /// Mean of [`Loss::drop`]; 0 without moves.
@@ -138,12 +140,16 @@ pub fn mark(before: &Found, after: &Found, played: &MoveName) -> Option<Mark> {
     })
 }
 
-/// Each side's losses summed up, White first.
+/// Each side's losses summed up, White first; `None` for a move that can't be judged.
 #[must_use]
-pub fn tally(losses: impl IntoIterator<Item = (Side, Loss)>) -> [Tally; 2] {
+pub fn tally(losses: impl IntoIterator<Item = (Side, Option<Loss>)>) -> [Tally; 2] {
     let mut tallies = [Tally::default(); 2];
     for (side, loss) in losses {
         let tally = &mut tallies[side as usize];
+        let Some(loss) = loss else {
+            tally.unjudged += 1;
+            continue;
+        };
         tally.moves += 1;
         tally.mean_loss += loss.drop;
         if let Some(kind) = MarkKind::of(loss.drop) {

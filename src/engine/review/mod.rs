@@ -199,7 +199,16 @@ impl Review {
     #[must_use]
     pub fn tally(&self, column: usize) -> [Tally; 2] {
         let losses = self.losses(column).into_iter().enumerate();
-        tally(losses.filter_map(|(ply, loss)| Some((self.side(ply)?, loss?))))
+        // Of moves whose positions were both searched.
+        let searched = |ply: usize| {
+            self.played(ply)?;
+            self.desk.result(column, ply)?;
+            self.desk.result(column, ply + 1)
+        };
+        tally(losses.filter_map(|(ply, loss)| {
+            searched(ply)?;
+            Some((self.side(ply)?, loss))
+        }))
     }
 
     /// Who is to move at a ply.

@@ -7,6 +7,7 @@ use super::desk::{Desk, Job};
 use crate::engine::compare::{Budget, ColumnSpec};
 use crate::engine::external::{EngineSpec, External, Trouble};
 use crate::engine::{Config, Session, State};
+use crate::search::depth_first::table::Tables;
 use crate::search::{Cores, StopReason};
 
 /// Takes jobs until there are none.
@@ -28,17 +29,66 @@ pub(super) fn work(desk: &Desk, worker: usize) {
     }
 }
 
-/// A search of our own; no result if it was stopped.
+/// A search of our own; no result if it was stopped. Where the budget ends in an iteration that contradicts the one
+/// before, that iteration is finished first, with at most [`LONGER`] times the budget.
 fn search(desk: &Desk, worker: usize, job: Job, config: &Config) -> Result<Option<Found>, Trouble> {
-    let config = sized(config, desk.budget);
-    let mut session = Session::start(desk.positions[job.ply].clone(), config);
+    let mut config = sized(config, desk.budget);
+    // What the first search found out serves the second.
+    config.tables = Some(Arc::new(Tables::new(config.table)));
+    let (found, depth) = match search_once(desk, worker, job, &config)? {
+        Some(Searched { found, open: None }) => return Ok(Some(found)),
+        Some(Searched {
+            found,
+            open: Some(depth),
+        }) => (found, depth),
+        None => return Ok(None),
+    };
+    let limits = &mut config.limits;
+    limits.nodes = limits.nodes.map(|n| n.saturating_mul(LONGER));
+    limits.cpu = limits.cpu.map(|t| t.saturating_mul(LONGER as u32));
+    limits.depth = Some(depth);
+    let again = search_once(desk, worker, job, &config)?;
+    Ok(again.map(
+        |Searched {
+             found: longer,
+             open,
+         }| {
+            let (nodes, cpu) = (found.nodes + longer.nodes, found.cpu + longer.cpu);
+            let best = if open.is_none() { longer } else { found };
+            Found { nodes, cpu, ..best }
+        },
+    ))
+}
+
+/// What an unfinished iteration may cost, in budgets.
+const LONGER: u64 = 4;
+
+struct Searched {
+    found: Found,
+    /// The iteration that has to be finished before the position is judged.
+    open: Option<u16>,
+}
+
+/// One search; none if it was stopped.
+fn search_once(
+    desk: &Desk,
+    worker: usize,
+    job: Job,
+    config: &Config,
+) -> Result<Option<Searched>, Trouble> {
+    let mut session = Session::start(desk.positions[job.ply].clone(), config.clone());
     desk.set_running(worker, Some(Arc::clone(&session.run.control)));
     session.join();
     desk.set_running(worker, None);
     match session.status() {
         status if status.state == State::Finished(StopReason::User) => Ok(None),
         status if matches!(status.state, State::Finished(_)) && !session.has_failed() => {
-            Ok(Some(Found::read(&session.reader(), &status)))
+            let reader = session.reader();
+            let mut found = Found::read(&reader, &status);
+            let iterations = session.iterations_after(0);
+            let settled = found.settle(iterations.last(), &reader);
+            let open = (!settled).then_some(found.depth + 1);
+            Ok(Some(Searched { found, open }))
         }
         _ => Err(Trouble {
             message: format!("{} broke off at ply {}", desk.columns[job.column], job.ply),

@@ -1,5 +1,6 @@
 //! Chess and Chess960 by shakmaty.
 
+pub mod arbiter;
 mod check;
 pub mod key;
 mod noisy;
@@ -11,7 +12,7 @@ use shakmaty::{
     san::SanPlus, zobrist::Zobrist64,
 };
 
-use super::{Ending, Footprint, Game, History, MoveCode, Moves, Scale, Score, Side, TableHit};
+use super::{Ending, Footprint, Game, MoveCode, Moves, Scale, Score, Side, Situation, TableHit};
 use syzygy::EndgameTables;
 
 /// A chess position with its Zobrist key kept incrementally.
@@ -315,9 +316,9 @@ impl Game for ChessPosition {
     fn look_up_moves(
         &self,
         tables: &EndgameTables,
-        history: &History,
+        situation: &Situation<ChessPosition>,
     ) -> Option<Vec<(MoveCode, TableHit)>> {
-        tables.look_up_moves(self, history)
+        tables.look_up_moves(situation)
     }
 
     fn table_name(&self) -> Option<String> {

@@ -11,7 +11,7 @@ use shakmaty::{Chess, Color, Position, Role};
 use shakmaty_syzygy::{AmbiguousWdl, Dtz, MaybeRounded, ProbeError, SyzygyError, Tablebase};
 
 use super::ChessPosition;
-use crate::game::{Game, History, MoveCode, TableHit, TableResult};
+use crate::game::{Drawn, Game, History, MoveCode, Situation, TableHit, TableResult};
 
 /// The endings of Syzygy table files: results, distances.
 const EXTENSIONS: [&str; 2] = ["rtbw", "rtbz"];
@@ -160,19 +160,24 @@ impl EndgameTables {
     /// See [`Game::look_up_moves`].
     pub(super) fn look_up_moves(
         &self,
-        position: &ChessPosition,
-        history: &History,
+        situation: &Situation<ChessPosition>,
     ) -> Option<Vec<(MoveCode, TableHit)>> {
+        let position = &situation.position;
         if !self.covers(position.chess()) {
             return None;
         }
-        let mut history = history.clone();
+        let repeats = !Drawn::of(situation).is_empty();
+        let mut history = situation.history.clone();
         history.push(position.key());
         let moves = position.legal_moves();
         let known = moves.iter().map(|&m| {
             let mut next = position.clone();
             next.play(m);
-            let hit = self.look_up_move(&next, &history, position.reversible_plies())?;
+            let mut hit = self.look_up_move(&next, &history, position.reversible_plies())?;
+            // On the way to the next capture or pawn move a third occurrence may draw.
+            if repeats && next.reversible_plies() > 0 && !next.chess().is_checkmate() {
+                hit.result = hit.result.in_doubt();
+            }
             Some((position.encode(m), hit))
         });
         known.collect()

@@ -9,7 +9,7 @@ use std::{
 };
 
 use super::{
-    Epd, GameTree, LoadError,
+    Epd, GameTree, LoadError, encoding,
     error::unreadable,
     lines::{self, Lines, PositionLine},
     pgn::{GameSummary, Games},
@@ -17,6 +17,7 @@ use super::{
 };
 use crate::game::{
     Situation, Subject, ToyPosition,
+    language::without_figurines,
     text::{decode, quote, sanitise},
     toy::ToyTree,
 };
@@ -58,9 +59,10 @@ impl Kind {
             .find(|line| !line.is_empty() && !line.starts_with(['#', '%']))?;
         let first = line.split_whitespace().next()?;
         let without_comment = line.split('#').next().unwrap_or(line).trim();
+        let letters = without_figurines(first);
         let moves = first.starts_with("1.")
             || first == "1"
-            || shakmaty::san::SanPlus::from_ascii(first.as_bytes()).is_ok();
+            || shakmaty::san::SanPlus::from_ascii(letters.as_bytes()).is_ok();
         if moves || line.starts_with(['[', '{']) {
             Some(Kind::Pgn)
         } else if matches!(without_comment.to_ascii_lowercase().as_str(), "max" | "min") {
@@ -118,6 +120,8 @@ pub struct Entry {
     pub hint: Option<String>,
     /// What had to be put right or passed over, one line each.
     pub warnings: Vec<String>,
+    /// What could not be read: a game's lines end there.
+    pub problems: Vec<LoadError>,
     pub content: Content,
 }
 
@@ -150,11 +154,13 @@ impl Document {
         read.map_err(|e| e.in_file(shown))
     }
 
-    /// Opens what was read from a file of this name; the kind is known by the extension or else by the content.
+    /// Opens what was read from a file of this name, in UTF-8, Latin-1 or UTF-16; the kind is known by the extension or
+    /// else by the content.
     ///
     /// # Errors
     /// If the kind is unknown, or nothing in it can be used.
     pub fn from_bytes(name: &str, bytes: Vec<u8>) -> Result<Document, LoadError> {
+        let bytes = encoding::utf8(bytes).map_err(|e| e.in_file(name))?;
         let kind = Kind::of_name(name).or_else(|| Kind::of_content(&bytes));
         let read = match kind {
             Some(Kind::Pgn) => Document::of_games(name, Games::new(bytes)),
@@ -285,14 +291,20 @@ impl Document {
                 None => Err(self.no_entry(i)),
             },
             Parts::Games(games) => {
-                let game = games.game(i).map_err(|e| e.in_file(&self.name))?;
-                let problems = game.problems.iter().cloned();
+                let placed = |error: LoadError| {
+                    let error = error.in_file(&self.name);
+                    if i == 0 && games.is_complete() && games.len() == 1 {
+                        error
+                    } else {
+                        error.in_game(i as u32 + 1)
+                    }
+                };
+                let game = games.game(i).map_err(placed)?;
                 Ok(Entry {
                     title: game.title(),
                     hint: game.hint(),
-                    warnings: problems
-                        .map(|e| e.in_file(&self.name).to_string())
-                        .collect(),
+                    warnings: Vec::new(),
+                    problems: game.problems.iter().cloned().map(placed).collect(),
                     content: Content::Game(Box::new(game)),
                 })
             }
@@ -300,6 +312,7 @@ impl Document {
                 title: title.clone(),
                 hint: hint.clone(),
                 warnings: Vec::new(),
+                problems: Vec::new(),
                 content: Content::Tree(Arc::clone(tree)),
             }),
             Parts::Tree { .. } => Err(self.no_entry(i)),
@@ -314,6 +327,7 @@ impl Document {
             warnings: warnings
                 .map(|w| format!("{}:{}: {}", self.name, position.line, sanitise(w)))
                 .collect(),
+            problems: Vec::new(),
             content: Content::Position(Box::new(position.epd.clone())),
         }
     }
@@ -373,16 +387,13 @@ fn open_file(path: &Path) -> io::Result<Opened> {
         // A pipe: it can be read only once.
         return read_all(file).map(Opened::Bytes);
     }
-    let mut kind = Kind::of_name(&path.to_string_lossy());
-    if kind.is_none() {
-        let mut beginning = Vec::new();
-        let part = file.by_ref().take(Kind::ENOUGH as u64);
-        { part }.read_to_end(&mut beginning)?;
-        kind = Kind::of_content(&beginning);
-        file.rewind()?;
-    }
+    let mut beginning = Vec::new();
+    let part = file.by_ref().take(Kind::ENOUGH as u64);
+    { part }.read_to_end(&mut beginning)?;
+    file.rewind()?;
+    let kind = Kind::of_name(&path.to_string_lossy()).or_else(|| Kind::of_content(&beginning));
     match kind {
-        Some(Kind::Pgn) => Games::open(path).map(Opened::Games),
+        Some(Kind::Pgn) if !encoding::is_wide(&beginning) => Games::open(path).map(Opened::Games),
         _ => read_all(file).map(Opened::Bytes),
     }
 }

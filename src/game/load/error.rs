@@ -16,6 +16,8 @@ pub struct LoadError {
     pub line: Option<u32>,
     /// From 1, in characters.
     pub column: Option<u32>,
+    /// The number of the game, from 1, in a file of several.
+    pub game: Option<u32>,
     /// What stands there: a quotation or a description.
     pub found: String,
     /// What should stand there, or what was done about it.
@@ -30,6 +32,7 @@ impl LoadError {
             file: None,
             line: None,
             column: None,
+            game: None,
             found: sanitise(&found.into()),
             expected: sanitise(&expected.into()),
         }
@@ -55,6 +58,12 @@ impl LoadError {
     }
 
     #[must_use]
+    pub fn in_game(mut self, number: u32) -> LoadError {
+        self.game = Some(number);
+        self
+    }
+
+    #[must_use]
     pub fn in_file(mut self, name: &str) -> LoadError {
         self.file = Some(sanitise(name));
         self
@@ -76,6 +85,9 @@ impl fmt::Display for LoadError {
             (None, Some(line), None) => write!(f, "line {line}: ")?,
             (None, None, Some(column)) => write!(f, "column {column}: ")?,
             (None, None, None) => {}
+        }
+        if let Some(game) = self.game {
+            write!(f, "game {game}: ")?;
         }
         write!(f, "found {}, expected {}", self.found, self.expected)
     }

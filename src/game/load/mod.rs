@@ -4,6 +4,7 @@
 //! others open all the same.
 
 mod document;
+mod encoding;
 pub mod epd;
 mod error;
 pub mod fen;

@@ -10,7 +10,6 @@ use crate::game::Scale;
 use crate::report::difference::sentence;
 use crate::report::text::{self, Style, align, wrap};
 use crate::report::{number, why};
-use crate::tree::Bound;
 
 /// A move is shown when a column ranks it among so many.
 const RANKS: usize = 3;
@@ -200,11 +199,7 @@ fn block(
 
 /// Rank, value, spread, share, fate.
 fn figures_of(cell: &Cell, scale: Scale, style: Style, reason: usize) -> [String; 6] {
-    let bound = match cell.verdict.bound {
-        Some(Bound::Lower) => "≥",
-        Some(Bound::Upper) => "≤",
-        _ => "",
-    };
+    let sign = cell.verdict.sign();
     let decided = cell.verdict.score.filter(|s| s.is_decided());
     let value = match (decided, cell.expected()) {
         (Some(score), _) => number::score(scale, score),
@@ -213,7 +208,7 @@ fn figures_of(cell: &Cell, scale: Scale, style: Style, reason: usize) -> [String
     };
     [
         cell.rank.map_or_else(String::new, |r| r.to_string()),
-        format!("{bound}{value}"),
+        format!("{sign}{value}"),
         cell.sd().map_or_else(String::new, |sd| format!("{sd:.2}")),
         cell.share.map_or_else(String::new, number::percent),
         cell.view.fate.letter().to_string(),

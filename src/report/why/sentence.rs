@@ -40,9 +40,9 @@ impl<'a> Teller<'a> {
             text.push(' ');
             text.push_str(&more);
         }
-        if let Some(late) = self.earlier_iteration() {
+        if let Some(iterations) = self.iterations() {
             text.push(' ');
-            text.push_str(&late);
+            text.push_str(&iterations);
         }
         text = self.with_view(text);
         if self.view.again {
@@ -398,18 +398,6 @@ impl<'a> Teller<'a> {
         } else {
             self.score(self.scale.score(e))
         }
-    }
-
-    /// Depth-first figures stay from the iteration that was here last: later ones found the move cut off before it.
-    fn earlier_iteration(&self) -> Option<String> {
-        let parent = self.view.parent;
-        if self.reader.is_best_first() || parent.is_none() || self.view.id.is_none() {
-            return None;
-        }
-        let (mine, latest) = (self.view.iteration, self.reader.view(parent).iteration);
-        (mine > 0 && mine < latest).then(|| {
-            format!("Last seen in iteration {mine}; its parent was searched again in {latest}.")
-        })
     }
 }
 

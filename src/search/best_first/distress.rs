@@ -2,7 +2,7 @@
 //! back-up takes a node's belief and the policy over its moves from its children's beliefs, and the search goes where
 //! the root's belief hangs most.
 //!
-//! Source: the DISTRESS essay (an overview of distress).
+//! Source: the DISTRESS essay; what it leaves open is said where it is decided.
 
 mod allocate;
 mod budget;

@@ -23,10 +23,10 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Ground<'_, G, E, P> {
             (0..looked_up).for_each(|_| self.context.worker.count_fate(fate));
         }
         let root = self.root();
+        if hit.depends_on_clock() {
+            root.set_path_dependent();
+        }
         if root.tighten(proof) {
-            if hit.depends_on_clock() {
-                root.set_path_dependent();
-            }
             let node = Tree::ROOT;
             self.report(|| Event::Prove { node, proof });
         }

@@ -52,7 +52,7 @@ pub(super) enum Seen {
     Leaf,
 }
 
-/// Which parts of certainty propagation are at work (seed 4).
+/// Which parts of certainty propagation are at work (the certainty-propagation issue of lc0).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Solver {
     /// Bounds are handed up from the children; without it only the game's own ends are certain.

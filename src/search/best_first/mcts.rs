@@ -1,6 +1,6 @@
 //! MCTS: PUCT with certainty propagation.
 //!
-//! Source: seed 4 (certainty propagation), bounds and distances as in algorithms.md, E; PUCT as in AlphaZero.
+//! Source: the certainty-propagation issue of lc0, with distances as integers; PUCT as in AlphaZero.
 
 //!
 //! A descent goes through inner nodes (`inner`), by the choice of `select`, to a leaf (`leaf`), and what it brings is

@@ -1,6 +1,6 @@
 //! Certainty propagation: exact bounds from the children, and the best move by them.
 //!
-//! Source: seed 4 (certainty propagation); bounds and distances as in algorithms.md, E.
+//! Source: the certainty-propagation issue of lc0, with distances as integers.
 
 use crate::game::{MoveCode, Score};
 use crate::tree::{Fate, Node, NodeId, Proof, Tree};
@@ -34,8 +34,9 @@ fn propagate_among<const NARROWED: bool>(tree: &Tree, node: &Node) -> Change {
     let mut least = first.proof();
     let mut conditional = false;
     let mut count = 0usize;
-    for child in children {
+    for child in children.clone() {
         count += 1;
+        // The bounds first, then whether they hold only on this path: see the orderings of `Node`.
         let proof = child.proof();
         conditional |= child.is_path_dependent();
         if proof.upper < least.upper {
@@ -46,24 +47,29 @@ fn propagate_among<const NARROWED: bool>(tree: &Tree, node: &Node) -> Change {
     }
     let from_children = least.one_ply_up();
     let before = node.proof();
+    let after = before.and(from_children);
+    if after == before {
+        return Change::None;
+    }
+    let lower_by_condition = after.lower > before.lower && by.is_path_dependent();
+    let upper_by_condition = after.upper < before.upper && conditional;
+    if lower_by_condition || upper_by_condition {
+        node.set_path_dependent();
+    }
     if !node.tighten(from_children) {
         return Change::None;
     }
     let proof = node.proof();
-    let lower_by_condition = proof.lower > before.lower && by.is_path_dependent();
-    let upper_by_condition = proof.upper < before.upper && conditional;
-    if lower_by_condition || upper_by_condition {
-        node.set_path_dependent();
+    if !proof.is_exact() {
+        return Change::Tighter(proof);
     }
-    if proof.is_exact() {
-        let fate = Fate::Proven {
-            by: by.move_code(),
-            children: count.min(255) as u8,
-        };
-        Change::Exact(proof, fate)
-    } else {
-        Change::Tighter(proof)
-    }
+    // Another thread may have brought the bounds together by what it saw of the children, which by now is there to be seen.
+    let by = children.min_by_key(|child| child.proof().upper);
+    let fate = Fate::Proven {
+        by: by.map_or(MoveCode::NONE, Node::move_code),
+        children: count.min(255) as u8,
+    };
+    Change::Exact(proof, fate)
 }
 
 /// Below this proven lower bound a child can still change its parent's bounds within the window: its parent's lower

@@ -1,6 +1,6 @@
 //! The game moves on: MCTS goes on from what stands below the new position.
 //!
-//! Source: seed 4 (tree reuse, the root made uncertain, two-folds that leave the tree taken back).
+//! Source: the certainty-propagation issue of lc0 (tree reuse, the root made uncertain, two-folds that leave the tree taken back).
 
 use std::fmt;
 

@@ -111,6 +111,10 @@ struct AlphaBeta<'a, E, P> {
     root_score: Score,
     /// The search was stopped among the root's moves: the best of those it had searched.
     root_so_far: Option<(Score, Fate)>,
+    /// The root is searched to confirm a mate, not for its value.
+    confirming: bool,
+    /// A mate that is not as short as it can be.
+    doubted: Score,
     /// Off: every move is searched with an open window, as minimax does.
     cutoffs: bool,
     aspiration: Option<i32>,
@@ -135,7 +139,6 @@ impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
         let heuristics = job.situation.position.height().is_none();
         let cutoffs = options.switch("cutoffs");
         let rules = (heuristics && cutoffs).then(|| Rules::from_options(options));
-        context.selective |= rules.as_ref().is_some_and(Rules::are_selective);
         let audit = options.integer("audit") as u64;
         if heuristics && audit > 0 {
             context.auditor = Some(Auditor::new(
@@ -168,6 +171,8 @@ impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
             root_best: job.first_best(),
             root_score: job.start.score,
             root_so_far: None,
+            confirming: false,
+            doubted: Score::DRAW,
             cutoffs,
             aspiration: (heuristics && cutoffs && options.switch("aspiration"))
                 .then(|| options.integer("aspiration-window") as i32),

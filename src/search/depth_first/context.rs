@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 
 use super::auditing::Auditor;
 use super::picker::Picker;
-use crate::game::{Game, History, MAX_MOVES, MoveCode, Score};
+use crate::game::{Drawn, Ending, Game, History, MAX_MOVES, MoveCode, Repetition, Score};
 use crate::search::endgame::Endgames;
 use crate::search::event::Verdict;
 use crate::search::{Choices, Estimate, Event, Interrupt, Job, Probe, Worker};
@@ -18,6 +18,9 @@ pub struct Context<'a, P> {
     pub probe: &'a mut P,
     /// The positions on the way from the game's start to the current node.
     pub history: History,
+    /// The positions that draw at once, and the salt by which the tables keep what was found among them.
+    pub(super) drawn: Drawn,
+    salt: u64,
     /// The iteration under way.
     pub iteration: u8,
     /// What is recorded comes from searching a node again for somebody who opened it.
@@ -89,7 +92,10 @@ impl<'a, P: Probe> Context<'a, P> {
         probe: &'a mut P,
     ) -> Self {
         let endgames = Endgames::new(job);
+        let drawn = Drawn::of(job.situation);
         Context {
+            salt: drawn.salt(),
+            drawn,
             worker,
             recorder: Recorder::new(job.tree),
             probe,
@@ -99,8 +105,8 @@ impl<'a, P: Probe> Context<'a, P> {
             choices: job.choices,
             narrowed: !job.choices.is_empty(),
             auditor: None,
-            // A table tells that a side wins, not how soon.
-            selective: endgames.are_asked(),
+            // In chess a value of a mate is a bound: quiescence and the rules leave moves out, repetitions on the way are taken for draws.
+            selective: job.situation.position.height().is_none(),
             endgames,
         }
     }
@@ -281,6 +287,10 @@ impl<'a, P: Probe> Context<'a, P> {
         if visit.improving {
             node.set_improving();
         }
+        // A win that is proven stays with its move and its value, whatever a later pass brought.
+        if visit.node == Tree::ROOT && value < self.proven_at_root() {
+            return;
+        }
         node.set_window(Window {
             alpha: visit.alpha,
             beta: visit.beta,
@@ -314,7 +324,11 @@ impl<'a, P: Probe> Context<'a, P> {
                 Bound::Upper => at_most,
                 _ => Proof::exact(value),
             };
-            if self.recorder.tree().node(visit.node).tighten(proof) {
+            let node = self.recorder.tree().node(visit.node);
+            if matches!(fate, Fate::Ended(Ending::FiftyMoves)) {
+                node.set_path_dependent();
+            }
+            if node.tighten(proof) {
                 self.emit(|| Event::Prove {
                     node: visit.node,
                     proof,
@@ -323,12 +337,30 @@ impl<'a, P: Probe> Context<'a, P> {
         }
     }
 
-    /// The root's value is a mate of just this length.
-    pub fn prove_root(&mut self, value: Score) {
-        let proof = Proof::exact(value);
-        let node = Tree::ROOT;
-        if self.recorder.tree().node(node).tighten(proof) {
-            self.emit(|| Event::Prove { node, proof });
+    /// What the root is proven to be worth at least, if that is a mate; else nothing.
+    #[must_use]
+    pub fn proven_at_root(&self) -> Score {
+        let proof = self.recorder.tree().node(Tree::ROOT).proof();
+        let mates = proof.is_win() && !proof.lower.is_without_length();
+        if mates && self.worker.index() == 0 {
+            proof.lower
+        } else {
+            Score::MIN
+        }
+    }
+
+    /// The root's value is a mate of just this length, by `best`: no move is worth more, and this one is worth it.
+    pub fn prove_root(&mut self, value: Score, best: MoveCode) {
+        let tree = self.recorder.tree();
+        let child = tree.child_by_move(Tree::ROOT, best);
+        let of_child = Proof::exact(value.one_ply_down());
+        let proven = [(Some(Tree::ROOT), Proof::exact(value)), (child, of_child)];
+        for (node, proof) in proven {
+            if let Some(node) = node
+                && tree.node(node).tighten(proof)
+            {
+                self.emit(|| Event::Prove { node, proof });
+            }
         }
     }
 
@@ -340,6 +372,32 @@ impl<'a, P: Probe> Context<'a, P> {
         }
         let hit = self.endgames.look_up(position, false)?;
         Some((hit.result.score(), Fate::Tablebase(hit)))
+    }
+
+    /// Makes a move on a board. In quiescence nobody asks for the key, unless a position may draw by repetition there too.
+    #[inline]
+    pub(super) fn make<G: Game>(&self, next: &mut G, m: G::Move, in_quiescence: bool) {
+        if in_quiescence && self.drawn.is_empty() {
+            next.play_keyless(m);
+        } else {
+            next.play(m);
+        }
+    }
+
+    /// Where the transposition table keeps a position: apart from what was found among other positions drawn by repetition.
+    #[inline]
+    pub(super) fn place_in_table<G: Game>(&self, position: &G) -> u64 {
+        position.key() ^ self.salt
+    }
+
+    /// A draw in quiescence: the position has stood twice in the game.
+    #[inline]
+    pub(super) fn drawn_by_game<G: Game>(&self, position: &G, ply: u16) -> Option<Fate> {
+        if self.drawn.is_empty() || ply == 0 {
+            return None;
+        }
+        let Repetition { times, plies_back } = self.drawn.repetition(position.key(), ply)?;
+        Some(Fate::Repetition { times, plies_back })
     }
 
     /// Draws that depend on the way here: a repetition within the search counts at once, one of the game's

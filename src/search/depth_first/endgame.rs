@@ -77,9 +77,10 @@ impl<'a, P: Probe> Context<'a, P> {
         }
     }
 
-    /// A value of the root within what the tables prove of it.
+    /// A value of the root within what is proven of it, by the search or the tables.
     #[must_use]
     pub fn root_value(&self, value: Score) -> Score {
+        let value = value.max(self.proven_at_root());
         let proof = self.endgames.root().map(|root| root.proof());
         proof.map_or(value, |p| value.clamp(p.lower, p.upper.max(p.lower)))
     }

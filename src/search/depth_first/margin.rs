@@ -1,4 +1,4 @@
-//! Futility margins: how much a position may still gain in the plies that are left (algorithms.md, G; seed 5).
+//! Futility margins: how much a position may still gain in the plies that are left (the futility-margin post).
 //!
 //! A pruning rule compares a value known now with one a deeper search would bring; the margin is what it grants to the
 //! deeper search. Families differ in how it grows with the plies left.
@@ -82,7 +82,7 @@ pub static FAMILIES: [Family; 4] = [
         name: "probability",
         letter: 'P',
         formula: "σ·√d·Φ̄⁻¹(1-(1-ε)^(A^-d))",
-        summary: "none of A^d random walks rises above it, with probability 1-ε (seed 5)",
+        summary: "none of A^d random walks rises above it, with probability 1-ε (the futility-margin post)",
         example: Formula::Probability {
             scale: 60.0,
             branching: 4.0,

@@ -1,6 +1,6 @@
 //! Probabilistic alpha-beta: alpha-beta on distributions, which cuts when P(max >= beta) reaches a confidence level.
 //!
-//! Source: seed 3, Equation 1: P(max > x) = P(F_1 > x) + P(F_1 < x) P(max_rest > x), that is Q = prod q_i. With
+//! Source: the post on imperfect players, Equation 1: P(max > x) = P(F_1 > x) + P(F_1 < x) P(max_rest > x), that is Q = prod q_i. With
 //! beliefs of no width Q is a step at the running maximum, and this is alpha-beta without its pruning rules: the same
 //! nodes in the same order with the same windows and values. So what is not about doubt is shared with it, or done in
 //! the same way: the order of the moves, quiescence, the depth of windows in which only a short mate matters.
@@ -64,6 +64,7 @@ pub fn run<'a, G: Game, E: Evaluator<G>, P: Probe>(
         again: NodeId::NONE,
         first_move: job.first_best(),
         root_best: job.first_best(),
+        doubted: Score::DRAW,
     };
     search.context.enter_root(job);
     let focus = search.focus(job);
@@ -102,6 +103,8 @@ struct ProbAlphaBeta<'a, E, P> {
     /// Where the run began on an earlier one's tree: the move to search first at the root, in its first iteration.
     first_move: MoveCode,
     root_best: MoveCode,
+    /// A mate that is not as short as it can be.
+    doubted: Score,
 }
 
 /// A place in the search: where it is recorded, how deep it is, what is still to do, and the window.

@@ -327,7 +327,7 @@ mod tests {
         }
     }
 
-    /// algorithms.md, D: three N(0,1) exceed 0 with .875; two have a maximum of mean .564190, sd .825645.
+    /// Three N(0,1) exceed 0 with .875; two have a maximum of mean .564190, sd .825645.
     #[test]
     fn golden_maxima_of_normals() {
         let bins = toy();

@@ -14,7 +14,7 @@ pub const OPTIONS: &[OptionSpec] = &[
             min: 0.05,
             max: 0.999,
         },
-        summary: "cut when P(max >= beta) reaches this; raise alpha to where P(max >= alpha) does (seed 3)",
+        summary: "cut when P(max >= beta) reaches this; raise alpha to where P(max >= alpha) does (the post on imperfect players)",
     },
     OptionSpec {
         key: "width",

@@ -141,12 +141,11 @@ impl<E> Quiescence<'_, E> {
     where
         E: Evaluator<G>,
     {
-        if let Some(ending @ (Ending::InsufficientMaterial | Ending::Leaf)) = position.ending(true)
-        {
+        if let Some((value, fate)) = self.end(context, &visit, position) {
             return Ok(Quiet {
-                value: position.ending_score(ending),
+                value,
                 static_value: None,
-                fate: Fate::Ended(ending),
+                fate,
             });
         }
         let at_the_end = visit.depth < -MAX_PLIES || self.rules.blind;
@@ -178,6 +177,25 @@ impl<E> Quiescence<'_, E> {
             static_value,
         };
         self.moves(context, &site)
+    }
+
+    /// The game is over here, the position stood twice before, or the fifty moves are up: then no mate is left but one on the board.
+    fn end<G: Game, P: Probe>(
+        &self,
+        context: &Context<P>,
+        visit: &Visit,
+        position: &G,
+    ) -> Option<(Score, Fate)> {
+        if let Some(fate) = context.drawn_by_game(position, visit.ply) {
+            return Some((Score::DRAW, fate));
+        }
+        let ending = match position.ending(true)? {
+            Ending::FiftyMoves if position.is_check() => {
+                position.ending(!position.legal_moves().is_empty())?
+            }
+            ending => ending,
+        };
+        Some((position.ending_score(ending), Fate::Ended(ending)))
     }
 
     fn static_value<G: Game, P: Probe>(
@@ -344,7 +362,7 @@ impl<E> Quiescence<'_, E> {
         E: Evaluator<G>,
     {
         let mut next = site.position.clone();
-        next.play_keyless(m);
+        context.make(&mut next, m, true);
         let state = self.evaluator.after(site.state, site.position, m);
         let (low, high) = (site.visit.beta.one_ply_down(), alpha.one_ply_down());
         let (ply, depth) = (site.visit.ply + 1, site.visit.depth - 1);

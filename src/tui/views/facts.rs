@@ -17,6 +17,8 @@ use crate::tui::theme::Role;
 pub struct Facts {
     pub view: NodeView,
     pub belief: Option<Shown>,
+    /// Searched again since its parent's figures were made: see [`Reader::is_ahead`].
+    pub ahead: bool,
 }
 
 /// Rows without a node get their reason from their parent, which is asked once a frame.
@@ -36,17 +38,35 @@ impl Facts {
             return Some(Facts {
                 view: found.view,
                 belief: found.belief.clone(),
+                ahead: false,
             });
         }
-        let view = reader.view(row.node);
-        let belief = reader.belief(row.node);
-        Some(if row.parent.is_none() {
-            Facts { view, belief }
-        } else {
-            Facts {
-                view: seen_by_mover(&view),
-                belief: belief.map(|b| b.negated()),
-            }
+        let (mut view, mut belief) = (reader.view(row.node), reader.belief(row.node));
+        if reader.tree.family() == Family::DepthFirst {
+            view.nodes = reader.nodes_shown(row.node);
+        }
+        if row.parent.is_none() {
+            return Some(Facts {
+                view,
+                belief,
+                ahead: false,
+            });
+        }
+        view = seen_by_mover(&view);
+        belief = belief.map(|b| b.negated());
+        let ahead = reader.is_ahead(row.node);
+        let parent = reader.view(row.parent);
+        // The parent's value comes from its best move, which had that value then.
+        if ahead && parent.expected.is_some() && reader.best_move(row.parent) == Some(row.code) {
+            view.expected = parent.expected;
+            view.score = parent.score;
+            view.window = parent.window;
+            belief = reader.belief(row.parent);
+        }
+        Some(Facts {
+            view,
+            belief,
+            ahead,
         })
     }
 
@@ -113,7 +133,13 @@ impl Numbers {
             return String::new();
         };
         if let Some(score) = view.score.filter(|s| s.is_decided()) {
-            return self.score(score);
+            let exact = view.proof.is_exact() || score.is_without_length();
+            let sign = if exact {
+                None
+            } else {
+                Some(self.glyphs.at_most)
+            };
+            return sign.map_or_else(String::new, String::from) + &self.score(score);
         }
         let bound = view.window.map_or(Bound::Exact, |w| w.bound);
         let sign = match bound {
@@ -182,6 +208,7 @@ pub fn fate_cell(facts: &Facts, in_search: bool, glyphs: &Glyphs) -> [(char, Rol
     let (sign, role) = fate_sign(fate, glyphs);
     let failed = facts.view.audit().is_some_and(|audit| audit.failed);
     match in_search {
+        false if facts.ahead => [(fate.letter(), role), (glyphs.ahead, Role::Line)],
         false if failed => [(fate.letter(), role), (glyphs.failed, Role::Error)],
         false => [(fate.letter(), role), (sign, role)],
         true if facts.view.visits == 0 => [(IN_SEARCH, Role::Line), (glyphs.in_search, Role::Line)],
@@ -229,6 +256,7 @@ pub fn fate_sign(fate: Fate, glyphs: &Glyphs) -> (char, Role) {
 pub fn brief(facts: &Facts, scale: Scale) -> String {
     match facts.view.fate {
         Fate::Unvisited | Fate::Frontier => String::new(),
+        _ if facts.ahead => format!("searched again, now {}", why::brief(&facts.view, scale)),
         _ => why::brief(&facts.view, scale),
     }
 }

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-/// The weights tried at either end, per cent (seed 2).
+/// The weights tried at either end, per cent (the point-differential mail).
 pub const SHARES: [u8; 6] = [0, 1, 2, 4, 8, 16];
 
 /// A declining point differential: its weight with all pieces on the board and with kings and pawns alone, per cent; both

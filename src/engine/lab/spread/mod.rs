@@ -1,6 +1,6 @@
 //! The Lab's experiment on spread: how wide the root's belief is under several back-up rules, as a search goes on, by
 //! depth, and where the truth is known. Where siblings' errors are not independent a product of distribution functions
-//! collapses, a mixture by policy diffuses (algorithms.md, B).
+//! collapses, a mixture by policy diffuses.
 //!
 //! [`start_searches`]: DISTRESS on chess positions, one search for each position and rule ([`Searches`]).
 //! [`start_population`]: random trees by population dynamics, with the minimax of their hidden values as the truth

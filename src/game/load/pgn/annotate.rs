@@ -9,7 +9,8 @@ use super::{
     GameTree,
     annotation::{Evaluation, command_range},
     index::index,
-    read::{Placed, looks_like_a_move, read_placed},
+    order::is_sign,
+    read::{Placed, read_placed},
     source::LineEnds,
     words::Kind,
 };
@@ -221,7 +222,7 @@ impl Writer<'_> {
             // In the middle of an unknown word.
             _ if found.range.start < end => true,
             Kind::Nag(_) | Kind::Comment | Kind::Remark => true,
-            Kind::Unknown(text) => !looks_like_a_move(text) && !self.is_move(word),
+            Kind::Unknown(text) => is_sign(text) && !self.is_move(word),
             Kind::Open => return self.closing(word),
             _ => false,
         };

@@ -1,7 +1,7 @@
 //! What many files have and the PGN reader does not expect, put right without moving a byte.
 
-/// The same bytes with blank lines among the moves closed up (the reader would stop there), byte order marks and HTML
-/// line breaks made white space. Every other byte stays where it was.
+/// The same bytes with blank lines among the moves closed up (the reader would stop there), byte order marks, HTML
+/// line breaks and the spaces of Unicode made white space. Every other byte stays where it was.
 pub(super) fn without_blank_lines(bytes: &[u8]) -> Vec<u8> {
     let mut clean = bytes.to_vec();
     if clean.starts_with(b"\xef\xbb\xbf") {
@@ -26,11 +26,30 @@ pub(super) fn without_blank_lines(bytes: &[u8]) -> Vec<u8> {
                     clean[at] = b' ';
                 }
             }
+            _ if !in_comment => {
+                if let Some(space) = wide_space(&clean[at..]) {
+                    clean[at..at + space].fill(b' ');
+                }
+            }
             _ => {}
         }
         at += 1;
     }
     clean
+}
+
+/// How many bytes a space takes that is not ASCII (a no-break space, a thin one, a byte order mark); none if there is no
+/// such space here.
+fn wide_space(bytes: &[u8]) -> Option<usize> {
+    match bytes {
+        [0xc2, 0xa0, ..] => Some(2),
+        // U+2000 to U+200B, U+202F, U+205F, U+2060, U+3000, U+FEFF.
+        [0xe2, 0x80, 0x80..=0x8b | 0xaf, ..]
+        | [0xe2, 0x81, 0x9f | 0xa0, ..]
+        | [0xe3, 0x80, 0x80, ..]
+        | [0xef, 0xbb, 0xbf, ..] => Some(3),
+        _ => None,
+    }
 }
 
 /// Where the moves begin: after the tags.

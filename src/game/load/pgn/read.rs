@@ -4,27 +4,30 @@ use std::ops::ControlFlow;
 
 use pgn_reader::{Nag, Outcome, RawComment, RawTag, Reader, Skip, Visitor};
 use shakmaty::{
-    CastlingMode, Move,
+    Move,
     san::{San, SanPlus},
 };
 
 use super::{
     GameNode, GameTree,
     clean::{movetext_offset, without_blank_lines},
+    order::{Numbering, Since},
+    start::start_position,
     words::{Kind, Word, words},
 };
 use crate::game::{
     ChessPosition, Game as _,
-    load::{LoadError, fen},
+    language::Languages,
+    load::LoadError,
     notation,
-    text::{decode, place, quote},
+    text::{decode, quote},
 };
 
 /// Reads the game in `bytes`, which begins on line `first_line` of its file.
 ///
 /// # Errors
-/// If it is no game at all, of a variant that is not played, or from a position that is not legal. A move that can't
-/// be played is no error: the game is kept up to there, and [`GameTree::problems`] tells.
+/// If it is no game at all, of a variant that is not played, or from a position that is not legal. A word that can't
+/// be read is no error: its line is kept up to there, and [`GameTree::problems`] tells.
 pub(super) fn read(bytes: &[u8], first_line: u32) -> Result<GameTree, LoadError> {
     read_placed(bytes, first_line).map(|placed| placed.tree)
 }
@@ -48,10 +51,12 @@ pub(super) fn read_placed(bytes: &[u8], first_line: u32) -> Result<Placed, LoadE
     // The reader passes over a glyph that nothing follows.
     clean.push(b'\n');
     let moves_at = movetext_offset(&clean);
+    let words = words(&clean, moves_at);
     let mut builder = Builder {
         bytes: &clean,
         first_line,
-        words: words(&clean, moves_at),
+        languages: languages(&clean, &words),
+        words,
         next_word: 0,
         passed: 0,
     };
@@ -76,6 +81,13 @@ pub(super) fn read_placed(bytes: &[u8], first_line: u32) -> Result<Placed, LoadE
             start: moves_at.min(bytes.len()),
         }),
         Ok(Some(Err(error))) => Err(error),
+        // Moves, of which the first is not read.
+        Ok(Some(Ok(game))) if builder.words.iter().any(|w| w.kind == Kind::Number) => Err(game
+            .tree
+            .problems
+            .into_iter()
+            .next()
+            .unwrap_or_else(nothing)),
         Ok(_) => Err(nothing()),
         Err(error) => {
             let expected = match error.to_string().as_str() {
@@ -92,49 +104,64 @@ fn is_game(tree: &GameTree) -> bool {
     !tree.headers.is_empty() || tree.nodes.len() > 1 || tree.outcome.is_some()
 }
 
+/// The languages that the moves look like, where some are not read.
+fn languages(bytes: &[u8], words: &[Word]) -> Languages {
+    let unknown = |word: &&Word| matches!(word.kind, Kind::Unknown(_));
+    if !words.iter().any(|word| unknown(&word)) {
+        return Languages::default();
+    }
+    let moves = words
+        .iter()
+        .filter(|word| matches!(word.kind, Kind::Unknown(_) | Kind::San(_)));
+    let texts: Vec<String> = moves.map(|w| decode(&bytes[w.range.clone()])).collect();
+    Languages::of(texts.iter().map(String::as_str))
+}
+
 fn decoded(name: &[u8], value: RawTag<'_>) -> (String, String) {
     (decode(name.trim_ascii()), decode(&value.decode()))
 }
 
-struct Builder<'a> {
-    bytes: &'a [u8],
-    first_line: u32,
+pub(super) struct Builder<'a> {
+    pub(super) bytes: &'a [u8],
+    pub(super) first_line: u32,
     /// Everything among the moves that has a place, in the order in which the reader reports it.
-    words: Vec<Word>,
+    pub(super) words: Vec<Word>,
+    /// What the moves are written in, if that is not English.
+    pub(super) languages: Languages,
     next_word: usize,
     /// Where the last unknown word ends. What the reader reports out of the middle of it is not looked at.
     passed: usize,
 }
 
 /// A line of the game being read: the main line or a variation.
-struct Line {
+pub(super) struct Line {
     node: usize,
-    position: ChessPosition,
+    pub(super) position: ChessPosition,
     /// Before the last move: where a variation on it begins.
-    before: Option<(usize, ChessPosition)>,
+    pub(super) before: Option<(usize, ChessPosition)>,
     /// Comments that wait for the variation's first move.
     comments: Vec<String>,
-    /// A move was wrong: the rest is left out.
-    broken: bool,
+    /// Where the variation was opened.
+    open: Option<usize>,
+    /// What stood there since its last move.
+    pub(super) since: Since,
+    /// A word was not read: the rest is left out.
+    pub(super) broken: bool,
 }
 
-struct Movetext {
-    tree: GameTree,
-    line: Line,
-    outer: Vec<Line>,
+pub(super) struct Movetext {
+    pub(super) tree: GameTree,
+    pub(super) numbering: Numbering,
+    pub(super) line: Line,
+    pub(super) outer: Vec<Line>,
     /// The word that is being read.
-    word: Option<usize>,
+    pub(super) word: Option<usize>,
     /// As in [`Placed`].
     moves: Vec<Option<usize>>,
     comments: Vec<(usize, usize)>,
 }
 
 impl Builder<'_> {
-    fn place(&self, offset: usize) -> (u32, u32) {
-        let (line, column) = place(self.bytes, offset);
-        (line + self.first_line - 1, column)
-    }
-
     /// Goes to the word that the reader reports now, looking at what it passed over before it, and returns its offset.
     fn advance(&mut self, game: &mut Movetext, is_it: impl Fn(&Kind) -> bool) -> Option<usize> {
         game.word = None;
@@ -156,114 +183,16 @@ impl Builder<'_> {
                 }
                 // Out of step with the reader, which must not happen: go on without places.
                 kind if kind.is_structure() => return None,
-                _ => self.next_word += 1,
+                _ => {
+                    if offset >= self.passed {
+                        self.between(game, self.next_word);
+                    }
+                    self.next_word += 1;
+                }
             }
         }
         None
     }
-
-    /// A word that the reader does not know: perhaps a move all the same, perhaps a wrong one.
-    fn unknown(&self, game: &mut Movetext, offset: usize, text: &str) {
-        if game.line.broken {
-            return;
-        }
-        if let Some(m) = notation::parse_move(&game.line.position, text) {
-            game.play(m);
-        } else if looks_like_a_move(text) {
-            self.wrong(game, text, Some(offset));
-        }
-    }
-
-    fn wrong(&self, game: &mut Movetext, text: &str, offset: Option<usize>) {
-        let position = &game.line.position;
-        let number = position.move_number().unwrap_or(1);
-        let expected = notation::legal_move(position, position.legal_moves().len());
-        let error = LoadError::new(
-            format!("{} at move {number}", quote(text)),
-            format!("{expected}; the line ends before it"),
-        );
-        let error = match offset {
-            Some(offset) => {
-                let (line, column) = self.place(offset);
-                error.at(line, column)
-            }
-            None => error.at_line(self.first_line),
-        };
-        game.tree.problems.push(error);
-        game.line.broken = true;
-    }
-
-    fn word_at(&self, offset: usize) -> String {
-        let rest = &self.bytes[offset..];
-        let end = rest.iter().position(|b| b" \t\r\n{}();$".contains(b));
-        decode(&rest[..end.unwrap_or(rest.len())])
-    }
-
-    /// The line of a tag, for errors about it.
-    fn tag_line(&self, name: &str) -> u32 {
-        let tag = format!("[{name} ");
-        let found = self
-            .bytes
-            .windows(tag.len())
-            .position(|w| w == tag.as_bytes());
-        self.place(found.unwrap_or(0)).0
-    }
-
-    fn start(&self, headers: &[(String, String)]) -> Result<ChessPosition, LoadError> {
-        let value = |name: &str| {
-            let found = headers.iter().find(|(key, _)| key == name);
-            found.map(|(_, value)| value.as_str())
-        };
-        let chess960 = match value("Variant") {
-            Some(variant) => is_chess960(variant).ok_or_else(|| {
-                LoadError::new(
-                    format!("the variant {}", quote(variant)),
-                    "standard chess or Chess960",
-                )
-                .at_line(self.tag_line("Variant"))
-            })?,
-            None => false,
-        };
-        let start = match value("FEN") {
-            Some(text) => {
-                let read = fen::parse(text).map_err(|e| LoadError {
-                    column: None,
-                    ..e.at_line(self.tag_line("FEN"))
-                })?;
-                read.position
-            }
-            None => ChessPosition::default(),
-        };
-        Ok(if chess960 {
-            ChessPosition::new(start.chess().clone(), CastlingMode::Chess960)
-        } else {
-            start
-        })
-    }
-}
-
-/// Whether the variant is Chess960; none if it is neither that nor standard chess.
-fn is_chess960(variant: &str) -> Option<bool> {
-    let plain: String = variant
-        .chars()
-        .filter(|c| c.is_alphanumeric())
-        .flat_map(char::to_lowercase)
-        .collect();
-    match plain.as_str() {
-        "" | "standard" | "chess" | "normal" | "fromposition" | "regular" | "classic" => {
-            Some(false)
-        }
-        "chess960" | "fischerandom" | "fischerrandom" | "frc" | "freestyle" | "freestylechess"
-        | "960" => Some(true),
-        _ => None,
-    }
-}
-
-/// Written like a move: a piece or a file, and a digit further on. `N`, `e.p.` and `+-` are not.
-pub(super) fn looks_like_a_move(text: &str) -> bool {
-    let text = text.trim_start_matches('-');
-    text.starts_with(|c: char| "KQRBNOPabcdefgh".contains(c))
-        && (text.contains(|c: char| c.is_ascii_digit()) || text.starts_with("O-"))
 }
 
 impl Movetext {
@@ -281,12 +210,13 @@ impl Movetext {
             comments_before: std::mem::take(&mut self.line.comments),
             ..GameNode::default()
         });
+        self.line.since = Since::default();
         let before = std::mem::replace(&mut self.line.position, next);
         self.line.before = Some((parent, before));
         self.line.node = id;
     }
 
-    fn play(&mut self, m: Move) {
+    pub(super) fn play(&mut self, m: Move) {
         let san = self.line.position.label(m);
         let mut next = self.line.position.clone();
         next.play(m);
@@ -317,7 +247,7 @@ impl Visitor for Builder<'_> {
     }
 
     fn begin_movetext(&mut self, headers: Self::Tags) -> Flow<Movetext> {
-        let start = match self.start(&headers) {
+        let start = match start_position(self, &headers) {
             Ok(start) => start,
             Err(error) => return ControlFlow::Break(Err(error)),
         };
@@ -327,8 +257,11 @@ impl Visitor for Builder<'_> {
                 position: start.clone(),
                 before: None,
                 comments: Vec::new(),
+                open: None,
+                since: Since::default(),
                 broken: false,
             },
+            numbering: Numbering::default(),
             tree: GameTree {
                 headers,
                 start,
@@ -349,6 +282,18 @@ impl Visitor for Builder<'_> {
         if game.line.broken || offset.is_some_and(|offset| offset < self.passed) {
             return ControlFlow::Continue(());
         }
+        if self.after_result(game) {
+            return ControlFlow::Continue(());
+        }
+        let text = offset.map_or_else(
+            || san_plus.to_string(),
+            |offset| decode(self.word_at(offset)),
+        );
+        // English letters that are other pieces in the game's language.
+        if self.languages.hint(&text).is_some() {
+            self.wrong(game, &text, offset);
+            return ControlFlow::Continue(());
+        }
         if san == San::Null {
             if let Some(next) = game.line.position.pass() {
                 game.push(None, "--".to_owned(), next);
@@ -358,13 +303,15 @@ impl Visitor for Builder<'_> {
             game.play(m);
             return ControlFlow::Continue(());
         }
-        let text = offset.map_or_else(|| san_plus.to_string(), |offset| self.word_at(offset));
         self.wrong(game, &text, offset);
         ControlFlow::Continue(())
     }
 
     fn nag(&mut self, game: &mut Movetext, nag: Nag) -> Flow {
         self.advance(game, |word| *word == Kind::Nag(Some(nag.0)));
+        if let Some(word) = game.word.filter(|_| !game.line.broken) {
+            self.beside(game, word);
+        }
         let node = game.line.node;
         if !game.line.broken && node != 0 {
             game.tree.nodes[node].nags.push(nag.0);
@@ -380,6 +327,9 @@ impl Visitor for Builder<'_> {
         }
         let before = game.line.before.is_none() && !game.outer.is_empty();
         let node = game.line.node;
+        if let Some(word) = game.word {
+            game.line.since.odd.get_or_insert(word);
+        }
         if let Some(word) = game.word.filter(|_| !before) {
             game.comments.push((node, word));
         }
@@ -396,6 +346,11 @@ impl Visitor for Builder<'_> {
 
     fn begin_variation(&mut self, game: &mut Movetext) -> Flow<Skip> {
         self.advance(game, |word| *word == Kind::Open);
+        // In place of no move.
+        let first = game.line.before.is_none() && game.outer.is_empty();
+        if let Some(word) = game.word.filter(|_| first && !game.line.broken) {
+            self.wrong_word(game, word);
+        }
         let line = &game.line;
         let (node, position) = line
             .before
@@ -406,6 +361,8 @@ impl Visitor for Builder<'_> {
             position,
             before: None,
             comments: Vec::new(),
+            open: game.word,
+            since: Since::default(),
             broken: line.broken,
         };
         game.outer
@@ -415,7 +372,14 @@ impl Visitor for Builder<'_> {
 
     fn end_variation(&mut self, game: &mut Movetext) -> Flow {
         self.advance(game, |word| *word == Kind::Close);
-        game.end_line();
+        self.end_of_line(game);
+        match game.word {
+            // It closes nothing.
+            Some(word) if game.outer.is_empty() && !game.line.broken => {
+                self.wrong_word(game, word);
+            }
+            _ => game.end_line(),
+        }
         ControlFlow::Continue(())
     }
 
@@ -428,6 +392,13 @@ impl Visitor for Builder<'_> {
 
     fn end_game(&mut self, mut game: Movetext) -> Self::Output {
         self.advance(&mut game, |_| false);
+        self.end_of_line(&mut game);
+        let open = game.line.open.filter(|_| !game.outer.is_empty());
+        if let Some(open) = open {
+            let error = LoadError::new("\"(\"", "a \")\" that closes the variation");
+            let error = self.placed(error, self.words[open].range.start);
+            game.tree.problems.push(error);
+        }
         let GameTree {
             outcome, headers, ..
         } = &mut game.tree;

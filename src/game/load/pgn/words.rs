@@ -25,7 +25,7 @@ pub(super) enum Kind {
     Outcome,
     /// From a semicolon to the end of the line, or a line that begins with `%`: passed over in silence.
     Remark,
-    /// Passed over in silence: a misspelt move, or an annotation of an unknown kind.
+    /// What the reader passes over in silence: a move that is spelt otherwise, an annotation, or anything else.
     Unknown(String),
 }
 
@@ -105,6 +105,8 @@ impl Walk<'_> {
                 self.at += usize::from(half);
                 if half && self.eat_dash() && self.eat("½") {
                     self.push(start, Kind::Outcome);
+                } else {
+                    self.whole(start);
                 }
             }
             b' ' | b'\t' | b'\r' | b'.' => self.at += 1,
@@ -159,9 +161,8 @@ impl Walk<'_> {
         let start = self.at;
         self.at += 1;
         if !self.eat_dash() {
-            return;
-        }
-        if self.eat("1") {
+            self.whole(start);
+        } else if self.eat("1") {
             self.push(start, Kind::Outcome);
         } else if self.eat("0") {
             let side = if self.eat_dash() && self.eat("0") {
@@ -170,6 +171,8 @@ impl Walk<'_> {
                 shakmaty::CastlingSide::KingSide
             };
             self.push(start, Kind::San(San::Castle(side)));
+        } else {
+            self.whole(start);
         }
     }
 
@@ -180,12 +183,16 @@ impl Walk<'_> {
         if one && self.eat_dash() {
             if self.eat("0") {
                 self.push(start, Kind::Outcome);
+            } else {
+                self.whole(start);
             }
             return;
         }
         if one && self.eat("/2") {
             if self.eat_dash() && self.eat("1/2") {
                 self.push(start, Kind::Outcome);
+            } else {
+                self.whole(start);
             }
             return;
         }
@@ -196,6 +203,11 @@ impl Walk<'_> {
 
     fn word(&mut self) {
         let start = self.at;
+        // The one annotation with a full stop in the middle, which would end a word.
+        if self.rest().starts_with(b"e.p") {
+            let stop = self.rest().get(3) == Some(&b'.');
+            self.unknown(start, start + 3 + usize::from(stop));
+        }
         let Ok((san_plus, length)) = SanPlus::from_ascii_prefix(self.rest()) else {
             self.at += 1;
             self.skip_while(|b| !ends_token(b));
@@ -206,6 +218,11 @@ impl Walk<'_> {
             return self.push(start, Kind::San(san_plus.san));
         }
         // The reader drops this move, and goes on in the middle of the word.
+        self.whole(start);
+    }
+
+    /// The whole word that begins at `start` is unknown, although the reader goes on in the middle of it.
+    fn whole(&mut self, start: usize) {
         let rest = self.rest().iter().position(|&b| ends_token(b));
         let end = rest.map_or(self.bytes.len(), |rest| self.at + rest);
         self.unknown(start, end);

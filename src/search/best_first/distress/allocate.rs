@@ -1,6 +1,7 @@
 //! Where to search next: the child a descent goes to.
 //!
-//! Source: the DISTRESS essay, its second question and its two formulas; criticality in the spirit of Baum and Smith 1997.
+//! Source: the essay's second question and its two formulas (the DISTRESS essay); criticality and the value of
+//! information after Russell and Wefald, On optimal game-tree search using rational meta-reasoning, IJCAI-89.
 
 use crate::belief::{Density, vpi};
 use crate::game::Score;
@@ -372,7 +373,7 @@ mod tests {
         assert_eq!(left, Some(0), "a proven child is left alone");
     }
 
-    /// Golden numbers: s = (.3, .1, -.2), v = (.04, .09, .01) are worth .016663, .045336 and 5.3e-9.
+    /// Worked out apart from this code: s = (.3, .1, -.2), v = (.04, .09, .01) are worth .016663, .045336 and 5.3e-9.
     #[test]
     fn the_value_of_information_of_the_golden_example() {
         use crate::game::{MoveCode, Scale};

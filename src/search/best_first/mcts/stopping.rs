@@ -1,6 +1,6 @@
 //! Smart stopping: a search by a clock ends as soon as its move stands.
 //!
-//! Source: seed 4 (smart pruning); lc0's SmartPruningFactor 1.
+//! Source: the certainty-propagation issue of lc0 (smart pruning); lc0's SmartPruningFactor 1.
 
 use super::Mcts;
 use crate::eval::Evaluator;

@@ -7,10 +7,15 @@ use crate::game::Score;
 pub const EXACT_PLIES: i16 = 7;
 
 /// Plies that can matter to a window of which a bound is a mate of at most [`EXACT_PLIES`]: a win has to come sooner than
-/// alpha, and beta is reached by holding out longer. `None`: no short mate is at stake.
+/// alpha, and so at least two plies sooner, since only the winner's moves mate; beta is missed only by a mate as much
+/// sooner. `None`: no short mate is at stake.
 #[must_use]
 pub fn horizon(alpha: Score, beta: Score) -> Option<i32> {
-    let short = |plies: i16| (0..=EXACT_PLIES).contains(&plies).then(|| i32::from(plies));
+    let short = |plies: i16| {
+        (0..=EXACT_PLIES)
+            .contains(&plies)
+            .then(|| i32::from(plies - 2).max(0))
+    };
     let win = alpha
         .mate_plies()
         .filter(|_| alpha.is_win())
@@ -22,12 +27,28 @@ pub fn horizon(alpha: Score, beta: Score) -> Option<i32> {
     win.or_else(loss)
 }
 
-/// Whether a mate as the root's value is exact: short, no longer than the iteration is deep, and known before the
-/// iteration began, so that every other move was searched against it.
+/// The window that asks whether a short mate is as short as it can be: of a win whether there is a shorter one, of a loss
+/// whether one can hold out that long. `None`: it is too long to be asked.
 #[must_use]
-pub fn is_exact(value: Score, before: Score, depth: u16) -> bool {
-    let plies = value.mate_plies().map_or(u16::MAX, i16::unsigned_abs);
-    value == before && plies <= depth && plies <= EXACT_PLIES as u16
+pub fn question(value: Score) -> Option<(Score, Score)> {
+    let plies = value.mate_plies()?.unsigned_abs();
+    let beside = |by: i16| Score::from_raw(value.raw() + by);
+    let window = if value.is_win() {
+        (value, beside(1))
+    } else {
+        (beside(-1), value)
+    };
+    (plies <= EXACT_PLIES as u16).then_some(window)
+}
+
+/// Whether what [`question`] brought says that the mate is as short as it can be.
+#[must_use]
+pub fn is_answer(value: Score, found: Score) -> bool {
+    if value.is_win() {
+        found <= value
+    } else {
+        found >= value
+    }
 }
 
 #[cfg(test)]
@@ -39,8 +60,9 @@ mod tests {
         let open = (Score::MIN, Score::MAX);
         assert_eq!(horizon(open.0, open.1), None);
         assert_eq!(horizon(Score::new(-300), Score::new(120)), None);
-        assert_eq!(horizon(Score::win_in(5), Score::MAX), Some(5));
-        assert_eq!(horizon(Score::MIN, Score::loss_in(4)), Some(4));
+        assert_eq!(horizon(Score::win_in(5), Score::MAX), Some(3));
+        assert_eq!(horizon(Score::MIN, Score::loss_in(4)), Some(2));
+        assert_eq!(horizon(Score::win_in(1), Score::MAX), Some(0));
         assert_eq!(horizon(Score::win_in(9), Score::win_in(8)), None);
         // The loser's alpha and the winner's beta ask nothing of it.
         assert_eq!(horizon(Score::loss_in(4), Score::new(0)), None);
@@ -48,11 +70,18 @@ mod tests {
     }
 
     #[test]
-    fn a_mate_is_exact_once_it_is_confirmed() {
-        let mate = Score::win_in(5);
-        assert!(is_exact(mate, mate, 5));
-        assert!(!is_exact(mate, mate, 4));
-        assert!(!is_exact(mate, Score::new(800), 6));
-        assert!(!is_exact(Score::win_in(9), Score::win_in(9), 12));
+    fn a_mate_is_exact_if_no_window_beside_it_says_otherwise() {
+        let (mate, lost) = (Score::win_in(5), Score::loss_in(4));
+        assert_eq!(question(mate), Some((mate, Score::win_in(4))));
+        assert_eq!(question(lost), Some((Score::loss_in(3), lost)));
+        assert_eq!(question(Score::win_in(9)), None);
+        assert_eq!(question(Score::new(12)), None);
+        assert!(is_answer(mate, Score::new(0)) && !is_answer(mate, Score::win_in(3)));
+        assert!(is_answer(lost, Score::loss_in(4)) && !is_answer(lost, Score::loss_in(2)));
+        for value in [mate, lost, Score::win_in(1)] {
+            let (alpha, beta) = question(value).expect("a short mate");
+            let plies = value.mate_plies().map(|p| i32::from(p.abs()));
+            assert_eq!(horizon(alpha, beta), plies.map(|p| (p - 2).max(0)));
+        }
     }
 }

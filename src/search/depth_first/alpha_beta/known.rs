@@ -4,6 +4,7 @@ use super::AlphaBeta;
 use crate::game::{Game, MoveCode, Score};
 use crate::search::Probe;
 use crate::search::depth_first::context::Visit;
+use crate::search::depth_first::deepening::MAX_DEPTH;
 use crate::search::depth_first::table::{Entry, Table};
 use crate::tree::{Bound, Fate};
 
@@ -20,7 +21,7 @@ impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
     pub(super) fn known<G: Game>(&self, visit: &Visit, position: &G) -> Option<Entry> {
         let asked = self.again.is_none() || visit.node != self.again;
         let table = self.table_for(visit).filter(|_| asked)?;
-        table.get(position.key())
+        table.get(self.context.place_in_table(position))
     }
 
     /// Tells the table what a node's moves brought.
@@ -49,27 +50,82 @@ impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
 }
 
 /// Whether a table entry ends the visit: never at the root nor inside an open window, where the line is wanted; where a
-/// short mate is at stake (`exact`) only by a mate, since any other value may come of pruning.
+/// short mate is at stake (`exact`) only by a mate that was found, since any other value may come of pruning. `clock`: plies
+/// since the last move that can't be undone.
 pub(in crate::search::depth_first) fn cutoff(
     entry: &Entry,
     visit: &Visit,
     exact: bool,
+    clock: u32,
 ) -> Option<Fate> {
-    if exact && !entry.value.is_decided() {
-        return None;
-    }
     if visit.ply == 0 || !visit.is_null_window() || i32::from(entry.depth) < visit.depth {
         return None;
     }
-    let usable = match entry.bound {
+    let Entry { value, bound, .. } = *entry;
+    if !is_in_time(value, entry.depth, clock) {
+        return None;
+    }
+    let (low, high) = (value <= visit.alpha, value >= visit.beta);
+    let usable = match bound {
+        _ if exact => is_found(value, bound) && (value.is_win() && high || value.is_loss() && low),
         Bound::Exact => true,
-        Bound::Lower => entry.value >= visit.beta,
-        Bound::Upper => entry.value <= visit.alpha,
+        Bound::Lower => high,
+        Bound::Upper => low,
         Bound::None => false,
     };
     usable.then_some(Fate::TableHit {
-        value: entry.value,
+        value,
         depth: entry.depth.max(0) as u8,
-        bound: entry.bound,
+        bound,
     })
+}
+
+/// Whether the value says that somebody mates, and not just that nobody was found to mate sooner.
+pub(in crate::search::depth_first) fn is_found(value: Score, bound: Bound) -> bool {
+    value.is_win() && bound != Bound::Upper || value.is_loss() && bound != Bound::Lower
+}
+
+/// Whether a win or a loss found at another clock is one at this clock too: the mate comes before the fifty moves are up.
+/// The length of a win by the endgame tables is not known; it rests on a capture or pawn move within the depth searched.
+pub(in crate::search::depth_first) fn is_in_time(value: Score, depth: i8, clock: u32) -> bool {
+    /// A ply of depth can be extended to two.
+    const LONGEST: u32 = 2;
+    if !value.is_decided() {
+        return true;
+    }
+    let plies = match value.mate_plies() {
+        Some(plies) => u32::from(plies.unsigned_abs()),
+        None => LONGEST * u32::from(MAX_DEPTH.min(depth.unsigned_abs().into())) + UNSEEN,
+    };
+    clock + plies <= FIFTY_MOVES
+}
+
+/// Plies that extensions may add beyond twice the depth.
+const UNSEEN: u32 = 40;
+/// Plies without a capture or pawn move that end the game, where nobody is mated.
+const FIFTY_MOVES: u32 = 100;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mate_is_taken_from_the_table_only_where_it_comes_in_time() {
+        let mate = Score::win_in(5);
+        assert!(is_in_time(mate, 5, 95) && !is_in_time(mate, 5, 96));
+        let lost = Score::loss_in(8);
+        assert!(is_in_time(lost, 8, 92) && !is_in_time(lost, 8, 93));
+        assert!(is_in_time(Score::new(700), 9, 99), "no mate");
+        assert!(is_in_time(Score::SOME_WIN, 10, 40));
+        assert!(!is_in_time(Score::SOME_LOSS, 10, 41));
+    }
+
+    #[test]
+    fn that_no_mate_was_found_is_no_find() {
+        assert!(is_found(Score::win_in(5), Bound::Lower));
+        assert!(is_found(Score::loss_in(4), Bound::Upper));
+        assert!(!is_found(Score::win_in(5), Bound::Upper));
+        assert!(!is_found(Score::loss_in(4), Bound::Lower));
+        assert!(!is_found(Score::new(30), Bound::Exact));
+    }
 }

@@ -24,7 +24,7 @@ impl<E> std::fmt::Debug for LeafSearch<'_, E> {
 }
 
 impl<'a, E> LeafSearch<'a, E> {
-    pub fn new<G: Game>(job: &'a Job<'a, G, E>, thread: usize) -> Self
+    pub fn new<G: Game>(job: &Job<'a, G, E>, thread: usize) -> Self
     where
         E: Evaluator<G>,
     {
@@ -47,6 +47,26 @@ impl<'a, E> LeafSearch<'a, E> {
         if let Some(memory) = &mut self.search.memory {
             memory.forget_moves();
         }
+    }
+
+    /// Whether a mate that another search found at its root is as short as it can be: nobody mates sooner, or holds out
+    /// longer. Mates of more than [`super::exact::EXACT_PLIES`] are not confirmed.
+    ///
+    /// # Errors
+    /// [`Interrupt`] before it is known.
+    pub fn confirms<G: Game, P: Probe>(
+        &mut self,
+        context: &mut Context<'a, P>,
+        position: &G,
+        score: Score,
+    ) -> Result<bool, Interrupt>
+    where
+        E: Evaluator<G>,
+    {
+        swap(&mut self.search.context.worker, &mut context.worker);
+        let found = self.search.confirms(position, score);
+        swap(&mut self.search.context.worker, &mut context.worker);
+        found
     }
 
     /// The value of an open position that was counted already, side to move, fail-soft. `history`: the positions

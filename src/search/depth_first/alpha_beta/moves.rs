@@ -206,7 +206,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
             so_far.best_is_quiet = quiet;
             if value > so_far.alpha {
                 so_far.alpha = value;
-                if visit.ply == 0 && purpose == Purpose::Value {
+                if visit.ply == 0 && purpose == Purpose::Value && !self.confirming {
                     self.new_best(visit, code, value);
                     self.root_so_far = Some((value, self.fate(&visit, so_far)));
                 }
@@ -292,13 +292,9 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
             passed: false,
         };
         let mut next = position.clone();
-        if place.depth > 0 {
-            next.play(m);
-            if let Some(table) = self.table.filter(|_| place.depth > 1) {
-                table.fetch(next.key());
-            }
-        } else {
-            next.play_keyless(m);
+        self.context.make(&mut next, m, place.depth <= 0);
+        if let Some(table) = self.table.filter(|_| place.depth > 1) {
+            table.fetch(self.context.place_in_table(&next));
         }
         let state = self.evaluator.after(site.state, position, m);
         self.line.make(visit.ply, position.footprint(m));
@@ -377,7 +373,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
             self.learn(site, best, so_far);
             self.context
                 .record_skips(&visit, best, &so_far.skips, so_far.last);
-            let key = position.key();
+            let key = self.context.place_in_table(position);
             self.remember(&visit, key, best, so_far.best_move, facts.raw_value);
         }
         (best, fate)

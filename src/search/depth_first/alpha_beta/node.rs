@@ -115,13 +115,14 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
             return without_value(score, fate);
         }
         let entry = self.known(visit, position);
-        if let Some(entry) = &entry
-            && let Some(fate) = cutoff(entry, visit, horizon.is_some())
+        // Only a position with moves has a value; whether it has any is found when they are needed.
+        let ended = position.ending(true).is_some();
+        if let Some(entry) = entry.as_ref().filter(|_| !ended)
+            && let clock = position.reversible_plies()
+            && let Some(fate) = cutoff(entry, visit, horizon.is_some(), clock)
         {
             return without_value(entry.value, fate);
         }
-        // Only a position with moves has a value; whether it has any is found when they are needed.
-        let ended = position.ending(true).is_some();
         let facts = self.facts(visit, passed, position, state, entry, horizon.is_some());
         if !ended && let Some((value, fate)) = self.cut(visit, position, state, &facts)? {
             return Ok(Outcome {
@@ -294,12 +295,13 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
     }
 
     /// The search was stopped in the middle of this node. At the root what was found so far counts: the first move
-    /// searched was the best of the iteration before.
+    /// searched was the best of the iteration before. It never falls behind a win that is proven.
     #[cold]
     fn give_up(&mut self, visit: Visit) -> Interrupt {
         if visit.ply == 0
             && !visit.node.is_none()
             && let Some((best, fate)) = self.root_so_far.take()
+            && best >= self.context.proven_at_root()
         {
             let bound = crate::tree::Bound::Lower;
             self.context.write(visit, best, bound, None, fate);

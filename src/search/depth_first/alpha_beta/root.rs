@@ -19,11 +19,11 @@ impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
         for depth in deepening::depths(job, thread) {
             let position = &job.situation.position;
             let root = deepening::root_of(thread);
-            let before = self.root_score;
             if self.iteration(root, position, depth).is_err() {
                 return done;
             }
-            self.first_move = MoveCode::NONE;
+            // A mate that the next iteration came upon later would be lost if it were stopped before.
+            self.first_move = self.root_best;
             done = depth;
             if thread > 0 {
                 continue;
@@ -31,7 +31,10 @@ impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
             let worker = &self.context.worker;
             let score = self.context.root_value(self.root_score);
             let time_is_up = deepening::finish_iteration(worker, depth, self.root_best, score);
-            if self.is_solved(depth, before) {
+            let Ok(solved) = self.is_solved(position, depth) else {
+                return done;
+            };
+            if solved {
                 job.control.stop(StopReason::Solved);
                 return done;
             }
@@ -87,7 +90,7 @@ impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
         }
         let state = self.evaluator.start(position);
         let score = self.within_aspiration(root, position, state, depth)?;
-        self.root_score = score;
+        self.root_score = score.max(self.context.proven_at_root());
         if !root.is_none() {
             let best = self.root_best;
             let score = self.context.root_value(score);
@@ -151,26 +154,71 @@ impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
         }
     }
 
-    /// Whether deeper iterations can't bring anything: a mate that is exact, or no move at all. `before`: the value of the
-    /// iteration before.
-    fn is_solved(&mut self, depth: u16, before: Score) -> bool {
-        if self.root_best == MoveCode::NONE {
-            return true;
+    /// Whether deeper iterations can't bring anything: a mate that is exact, or no move at all.
+    fn is_solved<G: Game>(&mut self, position: &G, depth: u16) -> Result<bool, Interrupt>
+    where
+        E: Evaluator<G>,
+    {
+        let (best, score) = (self.root_best, self.root_score);
+        if best == MoveCode::NONE {
+            return Ok(true);
         }
-        let score = self.root_score;
-        let full_width = !self.context.selective
-            && score
-                .mate_plies()
-                .is_some_and(|p| p.unsigned_abs() <= depth);
-        let exact = full_width || exact::is_exact(score, before, depth);
-        if exact && self.context.selective {
-            self.context.prove_root(score);
+        let Some(plies) = score.mate_plies().map(i16::unsigned_abs) else {
+            return Ok(false);
+        };
+        if plies > depth {
+            return Ok(false);
         }
-        exact
+        // Minimax left nothing out.
+        let exact = self.rules.is_none() || self.confirms(position, score)?;
+        if exact && position.height().is_none() {
+            self.context.prove_root(score, best);
+        }
+        Ok(exact)
+    }
+
+    /// Whether a mate that was found at the root is as short as it can be: no move mates sooner, or holds out longer. Asks with
+    /// nothing left out, unrecorded.
+    ///
+    /// # Errors
+    /// [`Interrupt`] before it is known.
+    pub(super) fn confirms<G: Game>(
+        &mut self,
+        position: &G,
+        score: Score,
+    ) -> Result<bool, Interrupt>
+    where
+        E: Evaluator<G>,
+    {
+        if score.mate_plies().is_some_and(|plies| plies.abs() <= 2) {
+            // Nothing is shorter than a mate with the next move.
+            return Ok(true);
+        }
+        let Some((alpha, beta)) = exact::question(score).filter(|_| self.doubted != score) else {
+            return Ok(false);
+        };
+        let place = Place {
+            node: NodeId::NONE,
+            ply: 0,
+            depth: exact::EXACT_PLIES.into(),
+            passed: false,
+        };
+        let state = self.evaluator.start(position);
+        self.confirming = true;
+        let found = self.search(place, position, state, alpha, beta);
+        self.confirming = false;
+        let holds = exact::is_answer(score, found?);
+        if !holds {
+            self.doubted = score;
+        }
+        Ok(holds)
     }
 
     /// The root changes its mind.
     pub(super) fn new_best(&mut self, visit: Visit, code: MoveCode, value: Score) {
+        if value < self.context.proven_at_root() {
+            return;
+        }
         self.root_score = value;
         let code = self.context.root_move(code, value);
         if self.root_best != code {

@@ -4,7 +4,7 @@ use super::{ProbAlphaBeta, as_u16};
 use crate::belief::Cdf;
 use crate::game::{Game, MoveCode};
 use crate::search::Probe;
-use crate::search::depth_first::alpha_beta::known::cutoff;
+use crate::search::depth_first::alpha_beta::known::{cutoff, is_found, is_in_time};
 use crate::search::depth_first::context::Visit;
 use crate::search::depth_first::prob_node::Found;
 use crate::search::depth_first::prob_table::{BeliefEntry, BeliefTable};
@@ -24,11 +24,18 @@ impl<'a, E, P: Probe> ProbAlphaBeta<'a, E, P> {
     pub(super) fn known<G: Game>(&self, visit: &Visit, position: &G) -> Option<BeliefEntry> {
         let asked = self.again.is_none() || visit.node != self.again;
         let table = self.table_for(visit).filter(|_| asked)?;
-        table.get(position.key())
+        table.get(self.context.place_in_table(position))
     }
 
-    /// What the table has, where it decides this visit at the confidence level. `exact`: a short mate is at stake.
-    pub(super) fn decided(&self, entry: &BeliefEntry, visit: &Visit, exact: bool) -> Option<Found> {
+    /// What the table has, where it decides this visit at the confidence level. `exact`: a short mate is at stake. `clock`:
+    /// plies since the last move that can't be undone.
+    pub(super) fn decided(
+        &self,
+        entry: &BeliefEntry,
+        visit: &Visit,
+        exact: bool,
+        clock: u32,
+    ) -> Option<Found> {
         let bins = &self.bins;
         let found = match entry.point {
             Some(value) => Found::certain(value, entry.bound, bins),
@@ -42,10 +49,14 @@ impl<'a, E, P: Probe> ProbAlphaBeta<'a, E, P> {
                 bound: entry.bound,
                 static_value: None,
             };
-            cutoff(&point, visit, exact).is_some()
+            cutoff(&point, visit, exact, clock).is_some()
         } else {
-            let mate = entry.point.is_some_and(|value| value.is_decided());
+            let mate = entry.point.is_some_and(|v| is_found(v, entry.bound));
+            let in_time = entry
+                .point
+                .is_none_or(|v| is_in_time(v, entry.depth, clock));
             visit.ply > 0
+                && in_time
                 && i32::from(entry.depth) >= visit.depth
                 && entry.confidence >= as_u16(self.confidence)
                 && (mate || !exact)

@@ -81,8 +81,7 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
         };
         let mut so_far = SoFar::new(visit.alpha, moves.len());
         let mut cut = None;
-        let key = position.key();
-        self.context.history.push(key);
+        self.context.history.push(position.key());
         while let Some(Pick { m, code, quiet, .. }) =
             ordering::next(self.memory.as_ref(), &self.line, position, visit.ply, moves)
         {
@@ -118,6 +117,7 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
         }
         self.context.history.pop();
         let found = so_far.max.found(&visit, cut.is_some(), &self.bins);
+        let key = self.context.place_in_table(position);
         self.remember(key, &visit, so_far.max.best, &found);
         self.finish(visit, &found, cut, &so_far);
         Ok(found)
@@ -139,11 +139,7 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
         self.context.worker.count_node()?;
         let depth = visit.depth - 1;
         let mut next = position.clone();
-        if depth > 0 {
-            next.play(m);
-        } else {
-            next.play_keyless(m);
-        }
+        self.context.make(&mut next, m, depth <= 0);
         let state = self.evaluator.after(site.state, position, m);
         self.line.make(visit.ply, position.footprint(m));
         let place = |low: Score, high: Score| Place {
@@ -204,7 +200,9 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
         let raises = |value: Score| value.one_ply_up() > so_far.alpha;
         if visit.ply == 0 && better && found.point.is_none_or(raises) {
             let value = found.point.map_or(Score::DRAW, Score::one_ply_up);
-            self.new_best(visit, self.context.root_move(code, value));
+            if value >= self.context.proven_at_root() {
+                self.new_best(visit, self.context.root_move(code, value));
+            }
         }
     }
 
@@ -259,6 +257,9 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
         if visit.ply == 0 && raised && !visit.node.is_none() {
             let found = so_far.max.found(&visit, true, &self.bins);
             let score = found.score(&self.bins);
+            if score < self.context.proven_at_root() {
+                return self.context.interrupt(visit);
+            }
             let proven = self.proven_by_tables(&visit, &found);
             self.pen
                 .write(visit.node, &proven.as_ref().unwrap_or(&found).q);

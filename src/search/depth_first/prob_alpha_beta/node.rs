@@ -46,8 +46,11 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
             return Ok(self.certain(visit, score, fate));
         }
         let entry = self.known(&visit, position);
-        if let Some(entry) = &entry
-            && let Some(found) = self.decided(entry, &visit, horizon.is_some())
+        let clock = position.reversible_plies();
+        // Whether there are moves is found when they are needed.
+        let over = position.ending(true).is_some();
+        if let Some(entry) = entry.as_ref().filter(|_| !over)
+            && let Some(found) = self.decided(entry, &visit, horizon.is_some(), clock)
         {
             return Ok(self.table_hit(visit, found, entry.depth));
         }

@@ -4,6 +4,7 @@ use super::{Place, ProbAlphaBeta};
 use crate::belief::{BINS, Running};
 use crate::eval::Evaluator;
 use crate::game::{Game, MoveCode, Score};
+use crate::search::depth_first::alpha_beta::leaf::LeafSearch;
 use crate::search::depth_first::context::Visit;
 use crate::search::depth_first::deepening;
 use crate::search::depth_first::focus::Site;
@@ -11,7 +12,7 @@ use crate::search::depth_first::prob_node::Found;
 use crate::search::{Event, Focus, Interrupt, Job, Probe, Start, StopReason};
 use crate::tree::{Bound, NodeId, Tree};
 
-impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
+impl<'a, E, P: Probe> ProbAlphaBeta<'a, E, P> {
     /// Deepens the node of the run's focus with an open window. Answers what is left of it when the search was stopped.
     pub(super) fn focus<G: Game>(&mut self, job: &Job<G, E>) -> Option<Focus>
     where
@@ -43,7 +44,7 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
     }
 
     /// Iterations until a limit, a proof or the end of a finite tree; answers where a next run would begin.
-    pub(super) fn deepen<G: Game>(&mut self, job: &Job<G, E>, thread: usize) -> Start
+    pub(super) fn deepen<G: Game>(&mut self, job: &Job<'a, G, E>, thread: usize) -> Start
     where
         E: Evaluator<G>,
     {
@@ -62,17 +63,26 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
             start.depth = depth;
             start.best = self.root_best;
             start.score = self.context.root_value(found.score(&self.bins));
-            self.first_move = MoveCode::NONE;
-            // A mate no longer than the depth is proven.
-            let mate = found.point.and_then(Score::mate_plies);
+            // What the next iteration came upon later would be lost if it were stopped before.
+            self.first_move = self.root_best;
+            let mate = found.point.filter(|value| value.is_decided());
             before = Some(found);
             if thread > 0 {
                 continue;
             }
             let worker = &self.context.worker;
             let time_is_up = deepening::finish_iteration(worker, depth, start.best, start.score);
-            if mate.is_some_and(|p| p.unsigned_abs() <= depth) || self.root_best == MoveCode::NONE {
-                job.control.stop(StopReason::Solved);
+            let solved = match mate {
+                _ if self.root_best == MoveCode::NONE => Ok(true),
+                Some(mate) => self.is_solved(job, mate, depth),
+                None => Ok(false),
+            };
+            match solved {
+                Ok(true) => job.control.stop(StopReason::Solved),
+                Ok(false) => {}
+                Err(Interrupt) => return start,
+            }
+            if solved.is_ok_and(|solved| solved) {
                 return start;
             }
             if time_is_up {
@@ -84,6 +94,33 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
             deepening::stop_at_the_end(job);
         }
         start
+    }
+
+    /// Whether a mate found at the root within the iteration's depth is as short as it can be: alpha-beta is asked, with nothing left
+    /// out.
+    fn is_solved<G: Game>(
+        &mut self,
+        job: &Job<'a, G, E>,
+        mate: Score,
+        depth: u16,
+    ) -> Result<bool, Interrupt>
+    where
+        E: Evaluator<G>,
+    {
+        let short = mate.mate_plies().is_some_and(|p| p.unsigned_abs() <= depth);
+        if !short || self.doubted == mate || job.situation.position.height().is_some() {
+            return Ok(short && job.situation.position.height().is_some());
+        }
+        let thread = self.context.worker.index();
+        let mut judge = LeafSearch::new(job, thread);
+        let position = &job.situation.position;
+        let holds = judge.confirms(&mut self.context, position, mate)?;
+        if holds {
+            self.context.prove_root(mate, self.root_best);
+        } else {
+            self.doubted = mate;
+        }
+        Ok(holds)
     }
 
     /// What an earlier run's tree knows of the root: the first window lies around that belief.

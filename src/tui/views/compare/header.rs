@@ -9,7 +9,7 @@ use crate::engine::debug::Why;
 use crate::engine::{State, Status, Verdict};
 use crate::report::text::line;
 use crate::search::StopReason;
-use crate::tree::{Bound, Tree};
+use crate::tree::Tree;
 use crate::tui::app::{App, Target};
 use crate::tui::compare::{Spot, letter, role};
 use crate::tui::pen::Pen;
@@ -160,15 +160,11 @@ fn score(numbers: &Numbers, verdict: &Verdict) -> String {
     let Some(e) = verdict.expected else {
         return String::new();
     };
-    if let Some(score) = verdict.score.filter(|s| s.is_decided()) {
-        return numbers.score(score);
+    let sign = verdict.sign();
+    match verdict.score.filter(|s| s.is_decided()) {
+        Some(score) => format!("{sign}{}", numbers.score(score)),
+        None => format!("{sign}{}", numbers.expected(e)),
     }
-    let sign = match verdict.bound {
-        Some(Bound::Lower) => "≥",
-        Some(Bound::Upper) => "≤",
-        _ => "",
-    };
-    format!("{sign}{}", numbers.expected(e))
 }
 
 /// Nodes, speed, CPU time, depth, memory, threads.

@@ -127,6 +127,7 @@ impl Painter {
         let facts = Facts {
             view: cell.view,
             belief: cell.belief.clone(),
+            ahead: false,
         };
         let skipped = facts.is_skipped();
         let mut x = x;

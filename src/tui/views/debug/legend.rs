@@ -46,6 +46,7 @@ pub fn legend(pen: &Pen, width: usize) -> Vec<Line> {
     }
     let searched = format!("  {IN_SEARCH}{}  ", g.in_search);
     let again = format!("  {}   ", g.in_search);
+    let ahead = format!("  {}   ", g.ahead);
     for (sign, what) in [
         (
             searched,
@@ -54,6 +55,10 @@ pub fn legend(pen: &Pen, width: usize) -> Vec<Line> {
         (
             again,
             "behind a fate's letter: it is in it again, the figures are older",
+        ),
+        (
+            ahead,
+            "behind a fate's letter: searched again, its parent's figures are older",
         ),
     ] {
         lines.push(vec![(sign, Role::Line), (what.to_owned(), Role::Hint)]);

@@ -121,7 +121,7 @@ fn best_line(reviewed: &Reviewed, ply: usize, found: &Found) -> String {
     line_from(position, &codes)
 }
 
-/// `A  White 1?! 0? 2?? .05  Black 0?! 1? 0?? .02 mean loss`.
+/// `A  White 1?! 0? 2?? .05  Black 0?! 1? 0?? .02 mean loss · 3 moves not judged`.
 fn tally_line(judge: usize, tallies: &[Tally; 2]) -> Line {
     let mut line = vec![(format!("{} ", letter(judge)), role_of(judge))];
     for (side, tally) in ["White", "Black"].into_iter().zip(tallies) {
@@ -131,6 +131,11 @@ fn tally_line(judge: usize, tallies: &[Tally; 2]) -> Line {
         line.push((format!(" {} ", text::spread(tally.mean_loss)), Role::Dim));
     }
     line.push(("mean loss".to_owned(), Role::Dim));
+    match tallies.iter().map(|t| t.unjudged).sum() {
+        0 => {}
+        1 => line.push((" · 1 move not judged".to_owned(), Role::Warning)),
+        n => line.push((format!(" · {n} moves not judged"), Role::Warning)),
+    }
     line
 }
 

@@ -242,6 +242,8 @@ fn fate_line(content: &Content, glyphs: &Glyphs) -> Line {
     }
     if in_search && view.visits > 0 {
         line.push((", being searched again".to_owned(), sign.1));
+    } else if content.facts.ahead {
+        line.push((", searched again since".to_owned(), sign.1));
     }
     line
 }

@@ -76,10 +76,9 @@ impl Rules {
         }
     }
 
-    /// Whether a search by these rules may miss something that a full one finds: then the mates it finds may not be the
-    /// shortest.
-    #[must_use]
-    pub fn are_selective(&self) -> bool {
+    /// Whether a search by these rules may miss something that a full one finds.
+    #[cfg(test)]
+    fn are_selective(&self) -> bool {
         self.internal_reduction.enabled
             || self.razoring.enabled
             || self.reverse_futility.enabled

@@ -28,7 +28,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         key: "futility-margin",
         default: "linear:130",
         range: MARGIN,
-        summary: "margin by the plies left (seed 5 asks how it should grow)",
+        summary: "margin by the plies left (the futility-margin post asks how it should grow)",
     },
     OptionSpec {
         key: "reverse-futility",

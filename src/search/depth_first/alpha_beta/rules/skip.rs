@@ -7,7 +7,7 @@ use crate::search::depth_first::margin::Margin;
 use crate::tree::Fate;
 
 /// Futility: a quiet move that gives no check is not thought to lift the static value by more than a margin (Schaeffer
-/// 1986, Heinz 1998; how the margin should grow with depth is seed 5's question).
+/// 1986, Heinz 1998; how the margin should grow with depth is the futility-margin post's question).
 #[derive(Clone, Debug)]
 pub struct Futility {
     pub enabled: bool,

@@ -1,0 +1,327 @@
+//! Holds what searches claim for certain against truths that share no code with them.
+//!
+//! ```text
+//! cargo run --release --example claims -- [--share N] [--part NAME]… [FILE]…
+//! ```
+//!
+//! FILE: positions as FEN or EPD, one a line, or lichess puzzles as CSV. `--share N`: one position in N. Parts: `mates` (the files'
+//! positions at many node limits), `long` (a million nodes), `clocks` (three-man endings from clock 80 on, by a solver that
+//! counts it), `four` (four men), `histories` (the same positions with one and two earlier occurrences), `threads`, `options`.
+
+#[path = "../tests/common/claims.rs"]
+mod claims;
+#[path = "../tests/common/clocked.rs"]
+mod clocked;
+#[path = "../tests/common/endgame.rs"]
+mod endgame;
+
+use std::collections::BTreeMap;
+use std::time::Instant;
+
+use claims::{Judge, Tally, config, shuffled};
+use clocked::Clocked;
+use plyscope::engine::Session;
+use plyscope::game::load::fen;
+use plyscope::game::{ChessPosition, Game, MoveCode, Situation, Subject};
+use plyscope::search::{ALGORITHMS, Algorithm};
+use shakmaty::{CastlingMode, Chess, Color, FromSetup, Piece, Role, Setup, Square};
+
+const LIMITS: [u64; 27] = [
+    40, 50, 60, 70, 80, 90, 100, 120, 140, 160, 180, 200, 220, 240, 256, 280, 300, 340, 380, 420,
+    480, 550, 650, 800, 1000, 1250, 1500,
+];
+const LONG: [u64; 3] = [20_000, 150_000, 1_000_000];
+
+/// Options that change what is claimed, beside the defaults.
+const OPTIONS: [(Algorithm, &[&str]); 14] = [
+    (Algorithm::AlphaBeta, &["quiescence-checks=off"]),
+    (Algorithm::AlphaBeta, &["table=off"]),
+    (Algorithm::AlphaBeta, &["null-move=off"]),
+    (Algorithm::AlphaBeta, &["aspiration=off"]),
+    (Algorithm::AlphaBeta, &["audit=8"]),
+    (Algorithm::AlphaBeta, &["cutoffs=off"]),
+    (Algorithm::ProbAlphaBeta, &["width=0"]),
+    (Algorithm::ProbAlphaBeta, &["table=off"]),
+    (Algorithm::Mcts, &["hunt-share=0"]),
+    (Algorithm::Mcts, &["look-ahead=off"]),
+    (Algorithm::Mcts, &["leaf=quiescence"]),
+    (Algorithm::Distress, &["leaf=static"]),
+    (Algorithm::Distress, &["leaf=quiescence"]),
+    (Algorithm::Distress, &["leaf-depth=3", "leaf-deepest=5"]),
+];
+
+fn main() {
+    let mut share = 1;
+    let mut parts = Vec::new();
+    let mut files = Vec::new();
+    let mut words = std::env::args().skip(1);
+    while let Some(word) = words.next() {
+        match word.as_str() {
+            "--share" => share = words.next().and_then(|n| n.parse().ok()).unwrap_or(1),
+            "--part" => parts.extend(words.next()),
+            "--bench" => {}
+            _ => files.push(word),
+        }
+    }
+    let wanted = |part: &str| parts.is_empty() || parts.iter().any(|p| p == part);
+    let positions: Vec<_> = files.iter().flat_map(|f| read(f)).step_by(share).collect();
+    println!("{} positions from {} files", positions.len(), files.len());
+    let mut all = Report::default();
+    if wanted("mates") {
+        all.part("mates", |report| {
+            for situation in &positions {
+                let mut judge = Judge::new(situation.clone(), None);
+                for nodes in LIMITS {
+                    report.all_algorithms(&mut judge, nodes, 1);
+                }
+            }
+        });
+    }
+    if wanted("long") {
+        all.part("long", |report| {
+            for (i, situation) in positions.iter().enumerate() {
+                let mut judge = Judge::new(situation.clone(), None);
+                for (k, nodes) in LONG.into_iter().enumerate() {
+                    // The longest for a few of them only.
+                    if i % [1, 8, 48][k] == 0 {
+                        report.all_algorithms(&mut judge, nodes, 1);
+                    }
+                }
+            }
+        });
+    }
+    if wanted("clocks") {
+        let clocked = Clocked::solve([0, 1, 2, 3]);
+        all.part("clocks", |report| {
+            for (i, situation) in endings(&[Role::Queen, Role::Rook, Role::Pawn], 900 / share)
+                .into_iter()
+                .enumerate()
+            {
+                let mut judge = Judge::new(situation, Some(&clocked));
+                for nodes in [100, 1_000, 10_000 + 40_000 * u64::from(i % 16 == 0)] {
+                    report.all_algorithms(&mut judge, nodes, 1);
+                }
+            }
+        });
+    }
+    if wanted("four") {
+        all.part("four", |report| {
+            for situation in four_men(400 / share) {
+                let mut judge = Judge::new(situation, None);
+                for nodes in [100, 1_000, 10_000] {
+                    report.all_algorithms(&mut judge, nodes, 1);
+                }
+            }
+        });
+    }
+    if wanted("histories") {
+        all.part("histories", |report| {
+            for situation in &positions {
+                for history in histories(situation) {
+                    let mut judge = Judge::new(history, None);
+                    for nodes in [60, 250, 1_000, 4_000] {
+                        report.all_algorithms(&mut judge, nodes, 1);
+                    }
+                }
+            }
+        });
+    }
+    if wanted("threads") {
+        all.part("threads", |report| {
+            for situation in positions.iter().step_by(7) {
+                let mut judge = Judge::new(situation.clone(), None);
+                for threads in [2, 4, 8, 16] {
+                    for nodes in [500, 2_000, 8_000] {
+                        report.all_algorithms(&mut judge, nodes, threads);
+                    }
+                }
+            }
+        });
+    }
+    if wanted("options") {
+        all.part("options", |report| {
+            for situation in positions.iter().step_by(5) {
+                let mut judge = Judge::new(situation.clone(), None);
+                for (algorithm, pairs) in OPTIONS {
+                    for nodes in [100, 500, 5_000] {
+                        let mut config = config(algorithm, nodes, 1);
+                        for pair in pairs {
+                            config.options.set_pair(pair).expect("an option");
+                        }
+                        let name = format!("{algorithm} {}", pairs.join(" "));
+                        report.count(name, judge.ask(config));
+                    }
+                }
+            }
+        });
+    }
+    all.print("all");
+    std::process::exit(i32::from(all.total().wrong.len() > 0));
+}
+
+#[derive(Default)]
+struct Report {
+    rows: BTreeMap<String, Tally>,
+}
+
+impl Report {
+    fn part(&mut self, name: &str, run: impl FnOnce(&mut Report)) {
+        let begin = Instant::now();
+        let mut part = Report::default();
+        run(&mut part);
+        part.print(name);
+        println!("  {:.0} s", begin.elapsed().as_secs_f64());
+        for (row, tally) in part.rows {
+            self.count(row, tally);
+        }
+    }
+
+    fn all_algorithms(&mut self, judge: &mut Judge, nodes: u64, threads: usize) {
+        for row in &ALGORITHMS {
+            let tally = judge.ask(config(row.algorithm, nodes, threads));
+            self.count(row.name.to_owned(), tally);
+        }
+    }
+
+    fn count(&mut self, row: String, tally: Tally) {
+        let kept = self.rows.entry(row).or_default();
+        kept.add(tally);
+    }
+
+    fn total(&self) -> Tally {
+        let mut total = Tally::default();
+        self.rows.values().for_each(|t| total.add(t.clone()));
+        total
+    }
+
+    fn print(&self, name: &str) {
+        println!("{name}");
+        for (row, tally) in &self.rows {
+            println!("  {row:<32} {tally}");
+            for wrong in tally.wrong.iter().take(4) {
+                println!("      {wrong}");
+            }
+        }
+        println!("  {:<32} {}", "in all", self.total());
+    }
+}
+
+/// The positions of a file.
+fn read(file: &str) -> Vec<Situation<ChessPosition>> {
+    let text = std::fs::read_to_string(file).expect("a file of positions");
+    text.lines().filter_map(position).collect()
+}
+
+fn position(line: &str) -> Option<Situation<ChessPosition>> {
+    let puzzle: Vec<&str> = line.split(',').collect();
+    if puzzle.len() < 3 {
+        let fen = line.split(';').next()?;
+        let fields: Vec<&str> = fen.split_whitespace().take(6).collect();
+        let read = fen::parse(&fields.join(" ")).ok()?;
+        return Some(Situation::new(read.position));
+    }
+    // A puzzle begins with the other side's move.
+    let read = fen::parse(puzzle[1]).ok()?;
+    let mut situation = Situation::new(read.position);
+    let first = puzzle[2].split_whitespace().next()?;
+    let m = situation.position.legal_moves().into_iter();
+    let m = m
+        .into_iter()
+        .find(|m| situation.position.uci(*m) == first)?;
+    situation.play(m);
+    Some(situation)
+}
+
+/// A generator of numbers that is the same everywhere.
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, n: u64) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0 % n
+    }
+}
+
+fn set(men: &[(Color, Role, u64)], turn: Color, clock: u32) -> Option<Situation<ChessPosition>> {
+    let mut setup = Setup::empty();
+    setup.turn = turn;
+    setup.halfmoves = clock;
+    for &(color, role, square) in men {
+        let square = Square::new(square as u32);
+        if setup.board.piece_at(square).is_some() {
+            return None;
+        }
+        setup.board.set_piece_at(square, Piece { color, role });
+    }
+    let chess = Chess::from_setup(setup, CastlingMode::Standard).ok()?;
+    let position = ChessPosition::new(chess, CastlingMode::Standard);
+    position
+        .ending(!position.legal_moves().is_empty())
+        .is_none()
+        .then(|| Situation::new(position))
+}
+
+/// King and a man against king at clocks from 80 to 99.
+fn endings(men: &[Role], count: usize) -> Vec<Situation<ChessPosition>> {
+    let mut numbers = Numbers(0x9e37_79b9_7f4a_7c15);
+    let mut made = Vec::new();
+    while made.len() < count {
+        let role = men[made.len() % men.len()];
+        let square = match role {
+            // Files a to d, which the solver has.
+            Role::Pawn => (1 + numbers.below(6)) * 8 + numbers.below(4),
+            _ => numbers.below(64),
+        };
+        let men = [
+            (Color::White, Role::King, numbers.below(64)),
+            (Color::Black, Role::King, numbers.below(64)),
+            (Color::White, role, square),
+        ];
+        let turn = [Color::White, Color::Black][numbers.below(2) as usize];
+        let clock = 80 + numbers.below(20) as u32;
+        made.extend(set(&men, turn, clock));
+    }
+    made
+}
+
+/// Two men beside the kings, clocks from 80 to 99.
+fn four_men(count: usize) -> Vec<Situation<ChessPosition>> {
+    let mut numbers = Numbers(0x2545_f491_4f6c_dd1d);
+    let roles = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
+    let mut made = Vec::new();
+    while made.len() < count {
+        let other = [Color::White, Color::Black][numbers.below(2) as usize];
+        let men = [
+            (Color::White, Role::King, numbers.below(64)),
+            (
+                Color::Black,
+                Role::King,
+                [0, 7, 56, 63, 4, 31][numbers.below(6) as usize],
+            ),
+            (
+                Color::White,
+                roles[numbers.below(2) as usize],
+                numbers.below(64),
+            ),
+            (other, roles[numbers.below(4) as usize], numbers.below(64)),
+        ];
+        let clock = 80 + numbers.below(20) as u32;
+        made.extend(set(&men, Color::White, clock));
+    }
+    made
+}
+
+/// The position after the side to move has gone there and back, once and twice, by the moves of a search's line; and the
+/// same at the place after its first move, so that what the line leads to has occurred.
+fn histories(situation: &Situation<ChessPosition>) -> Vec<Situation<ChessPosition>> {
+    let mut session = Session::start(
+        Subject::Chess(situation.clone()),
+        config(Algorithm::Mcts, 2_000, 1),
+    );
+    session.join();
+    let line: Vec<MoveCode> = session.summary().pv.iter().map(|m| m.code).collect();
+    let histories = (1..=2).filter_map(|times| shuffled(situation, &line, times));
+    histories.collect()
+}

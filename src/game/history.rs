@@ -1,0 +1,178 @@
+//! The positions of a game before the one at hand, and what their repetition means.
+
+use super::{Game, Situation};
+
+/// The keys of the positions before the current one, oldest first: what repetition is counted on.
+#[derive(Clone, Debug, Default)]
+pub struct History {
+    keys: Vec<u64>,
+}
+
+impl History {
+    #[must_use]
+    pub fn new(keys: Vec<u64>) -> History {
+        History { keys }
+    }
+
+    /// Before a move is made: remember the position it leaves.
+    pub fn push(&mut self, key: u64) {
+        self.keys.push(key);
+    }
+
+    pub fn pop(&mut self) {
+        self.keys.pop();
+    }
+
+    /// Oldest first.
+    #[must_use]
+    pub fn keys(&self) -> &[u64] {
+        &self.keys
+    }
+
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.keys.len()
+    }
+
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.keys.is_empty()
+    }
+
+    /// Forget everything after the first `len` positions.
+    pub fn truncate(&mut self, len: usize) {
+        self.keys.truncate(len);
+    }
+
+    /// How often the position `key` stood before, within the last `reversible_plies` plies, and how many plies
+    /// back it stood last.
+    #[must_use]
+    pub fn repetitions(&self, key: u64, reversible_plies: u32) -> Repetition {
+        let window = (reversible_plies as usize).min(self.keys.len());
+        let mut found = Repetition {
+            times: 0,
+            plies_back: 0,
+        };
+        // A position can recur after 4, 6, ... plies.
+        let mut back = 4;
+        while back <= window {
+            if self.keys[self.keys.len() - back] == key {
+                found.times += 1;
+                if found.plies_back == 0 {
+                    found.plies_back = back as u16;
+                }
+            }
+            back += 2;
+        }
+        found
+    }
+}
+
+/// Answer of [`History::repetitions`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Repetition {
+    /// How often the position stood before: 2 makes a threefold repetition.
+    pub times: u8,
+    /// Plies back to the latest of them, 0 if there is none.
+    pub plies_back: u16,
+}
+
+/// The positions that are a draw as soon as they come about, because they have stood on the board twice: the third time
+/// ends the game.
+///
+/// A forced mate of the shortest length never visits a position twice. So a search that treats these positions as draws,
+/// and no others, is right about mates from its root, whatever the path on which it comes to a position: what it finds may
+/// be kept for other paths.
+#[derive(Clone, Debug, Default)]
+pub struct Drawn {
+    /// Keys, and how many positions stood before the latest of each.
+    positions: Vec<(u64, usize)>,
+    /// How many positions stood before the root.
+    before_root: usize,
+}
+
+impl Drawn {
+    /// The positions that have stood twice by now, the one at hand included.
+    #[must_use]
+    pub fn of<G: Game>(situation: &Situation<G>) -> Drawn {
+        let keys = situation.history.keys();
+        let window = (situation.position.reversible_plies() as usize).min(keys.len());
+        let since = keys.len() - window;
+        let now = situation.position.key();
+        let within = || keys[since..].iter().copied().chain([now]);
+        let mut positions: Vec<(u64, usize)> = Vec::new();
+        for (i, key) in within().enumerate() {
+            if within().take(i).any(|earlier| earlier == key) {
+                positions.retain(|(known, _)| *known != key);
+                positions.push((key, since + i));
+            }
+        }
+        Drawn {
+            positions,
+            before_root: keys.len(),
+        }
+    }
+
+    /// No position has stood twice, as nearly always.
+    #[inline]
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.positions.is_empty()
+    }
+
+    /// The repetition that the position `ply` plies behind the root would be, if it is one of these.
+    #[must_use]
+    pub fn repetition(&self, key: u64, ply: u16) -> Option<Repetition> {
+        let (_, at) = self.positions.iter().find(|(known, _)| *known == key)?;
+        let plies_back = self.before_root + usize::from(ply) - at;
+        (plies_back > 0).then_some(Repetition {
+            times: 2,
+            plies_back: plies_back as u16,
+        })
+    }
+
+    /// A number by which tables keep apart what was found among other drawn positions: 0 where there are none.
+    #[must_use]
+    pub fn salt(&self) -> u64 {
+        let mixed = |key: u64| (key ^ key >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let keys = self.positions.iter().map(|(key, _)| mixed(*key));
+        keys.fold(0, |salt, key| salt ^ key)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::load::fen;
+    use crate::game::{ChessPosition, Situation};
+
+    fn played(moves: &str) -> Situation<ChessPosition> {
+        let read = fen::parse("8/8/8/5Q2/8/8/k1K5/8 w - - 0 2").expect("a FEN");
+        let mut situation = Situation::new(read.position);
+        for word in moves.split_whitespace() {
+            let position = &situation.position;
+            let m = position.legal_moves().into_iter();
+            let m = m.into_iter().find(|m| position.uci(*m) == word);
+            situation.play(m.expect("a legal move"));
+        }
+        situation
+    }
+
+    #[test]
+    fn what_has_stood_twice_is_drawn_when_it_comes_again() {
+        assert!(Drawn::of(&played("")).is_empty());
+        assert!(Drawn::of(&played("c2d3 a2a1 d3c2")).is_empty());
+        // The start again, now for the second time: coming back to it once more draws.
+        let once = played("c2d3 a2a1 d3c2 a1a2");
+        let drawn = Drawn::of(&once);
+        assert_eq!(drawn.positions.len(), 1);
+        assert_ne!(drawn.salt(), 0);
+        let key = once.position.key();
+        assert_eq!(drawn.repetition(key, 0), None, "it stands there now");
+        let back = drawn.repetition(key, 4).expect("the third time");
+        assert_eq!((back.times, back.plies_back), (2, 4));
+        let twice = Drawn::of(&played("c2d3 a2a1 d3c2 a1a2 c2d3 a2a1"));
+        assert_eq!(twice.positions.len(), 3);
+        assert_ne!(twice.salt(), drawn.salt());
+    }
+}

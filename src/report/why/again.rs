@@ -1,0 +1,48 @@
+//! Iterations that a depth-first search has not finished at a node, or did not come to.
+
+use super::sentence::{Teller, plural};
+
+impl Teller<'_> {
+    /// What is to be said of the iterations of a node, its parent and its moves.
+    pub(super) fn iterations(&self) -> Option<String> {
+        let sentences = [self.earlier(), self.ahead(), self.among_the_moves()];
+        let told: Vec<String> = sentences.into_iter().flatten().collect();
+        (!told.is_empty()).then(|| told.join(" "))
+    }
+
+    /// Depth-first figures stay from the iteration that was here last: later ones found the move cut off before it.
+    fn earlier(&self) -> Option<String> {
+        let parent = self.view.parent;
+        if self.reader.is_best_first() || parent.is_none() || self.view.id.is_none() {
+            return None;
+        }
+        let (mine, latest) = (self.view.iteration, self.reader.view(parent).iteration);
+        (mine > 0 && mine < latest).then(|| {
+            format!("Last seen in iteration {mine}; its parent was searched again in {latest}.")
+        })
+    }
+
+    /// The parent has not been left in the iteration that these figures are of.
+    fn ahead(&self) -> Option<String> {
+        let (mine, finished) = (
+            self.view.iteration,
+            self.reader.view(self.view.parent).iteration,
+        );
+        self.reader.is_ahead(self.view.id).then(|| {
+            format!("Searched again in iteration {mine}; its parent's figures are of {finished}.")
+        })
+    }
+
+    /// The same from the parent's side.
+    fn among_the_moves(&self) -> Option<String> {
+        if self.view.id.is_none() || self.view.iteration == 0 {
+            return None;
+        }
+        let (moves, iteration) = self.reader.moves_ahead(self.view.id)?;
+        let finished = self.view.iteration;
+        Some(format!(
+            "These figures are of iteration {finished}; {iteration} has searched {} again so far.",
+            plural(moves as u64, "move")
+        ))
+    }
+}

@@ -1,0 +1,361 @@
+//! What searches claim for certain, held against truths that share no code with them.
+//!
+//! A claim is a bound on the root's or a root move's result that says more than nothing, a distance to mate, the move played
+//! where a win is claimed, and the line where a mate is claimed to be exact.
+
+use std::fmt;
+
+use plyscope::engine::{Config, Session, Verdict};
+use plyscope::game::chess::arbiter::Arbiter;
+use plyscope::game::{ChessPosition, Game, MoveCode, Score, Situation, Subject};
+use plyscope::search::{Algorithm, Limits};
+use plyscope::tree::{Proof, Tree};
+
+use super::clocked::Clocked;
+
+/// How many positions the arbiter may look at for one question.
+const BUDGET: u64 = 200_000;
+
+/// How many claims there were, and which were false.
+#[derive(Clone, Debug, Default)]
+pub struct Tally {
+    pub searches: u64,
+    /// Claims that could be checked.
+    pub claims: u64,
+    /// Claims whose check would have taken too long.
+    pub unchecked: u64,
+    /// Mates claimed to be exact.
+    pub exact: u64,
+    pub wrong: Vec<String>,
+}
+
+impl Tally {
+    pub fn add(&mut self, other: Tally) {
+        self.searches += other.searches;
+        self.claims += other.claims;
+        self.unchecked += other.unchecked;
+        self.exact += other.exact;
+        self.wrong.extend(other.wrong);
+    }
+}
+
+impl fmt::Display for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{:>8} searches {:>9} claims {:>6} false {:>7} unchecked {:>7} exact mates",
+            self.searches,
+            self.claims,
+            self.wrong.len(),
+            self.unchecked,
+            self.exact
+        )
+    }
+}
+
+/// A position with a truth to hold claims against.
+pub struct Judge<'a> {
+    pub situation: Situation<ChessPosition>,
+    arbiter: Arbiter,
+    /// By move: what is known after it.
+    after: Vec<(MoveCode, Arbiter)>,
+    clocked: Option<&'a Clocked>,
+}
+
+impl<'a> Judge<'a> {
+    /// `clocked`: the truth of three-man endings, where there is no history that matters.
+    pub fn new(situation: Situation<ChessPosition>, clocked: Option<&'a Clocked>) -> Self {
+        Judge {
+            arbiter: Arbiter::new(&situation),
+            situation,
+            after: Vec::new(),
+            clocked,
+        }
+    }
+
+    fn arbiter(&mut self, after: Option<MoveCode>) -> &mut Arbiter {
+        let Some(code) = after else {
+            return &mut self.arbiter;
+        };
+        let at = self.after.iter().position(|(c, _)| *c == code);
+        let at = at.unwrap_or_else(|| {
+            let mut arbiter = Arbiter::new(&self.situation);
+            assert!(arbiter.make(code), "{code:?} is not legal");
+            self.after.push((code, arbiter));
+            self.after.len() - 1
+        });
+        &mut self.after[at].1
+    }
+
+    /// The exact score of the side to move there, where it is known.
+    fn truth(&self, after: Option<MoveCode>) -> Option<Score> {
+        let clocked = self.clocked?;
+        let mut position = self.situation.position.clone();
+        if let Some(code) = after {
+            let m = position.decode(code)?;
+            position.play(m);
+        }
+        clocked.truth(position.chess())
+    }
+
+    /// Whether the side to move there (`mover`) or the other mates within so many plies.
+    fn mates(&mut self, after: Option<MoveCode>, mover: bool, plies: u32) -> Option<bool> {
+        if let Some(truth) = self.truth(after) {
+            let distance = truth.mate_plies().map(|p| u32::from(p.unsigned_abs()));
+            let wins = if mover {
+                truth.is_win()
+            } else {
+                truth.is_loss()
+            };
+            return Some(wins && distance.is_some_and(|d| d <= plies));
+        }
+        let arbiter = self.arbiter(after);
+        let turn = arbiter.turn();
+        arbiter.mates_within(if mover { turn } else { !turn }, plies, &mut BUDGET.clone())
+    }
+
+    /// Whether the side there does not lose; where that can't be known, whether it is not mated soon.
+    fn is_safe(&mut self, after: Option<MoveCode>, mover: bool) -> Option<bool> {
+        if let Some(truth) = self.truth(after) {
+            return Some(
+                !(if mover {
+                    truth.is_loss()
+                } else {
+                    truth.is_win()
+                }),
+            );
+        }
+        match self.mates(after, !mover, 4) {
+            Some(true) => Some(false),
+            _ => None,
+        }
+    }
+
+    /// Searches, and checks all that the search claims.
+    pub fn ask(&mut self, config: Config) -> Tally {
+        let told = format!(
+            "{} {} nodes {:?} threads {} {:?}",
+            config.algorithm,
+            config.limits.nodes.unwrap_or(0),
+            config.limits.depth,
+            config.threads,
+            self.situation.position.fen()
+        );
+        let mut session = Session::start(Subject::Chess(self.situation.clone()), config);
+        session.join();
+        let summary = session.summary();
+        let mut tally = Tally {
+            searches: 1,
+            ..Tally::default()
+        };
+        let mut wrong = Vec::new();
+        self.bounds(&mut tally, &mut wrong, None, summary.score.proof);
+        self.distance(&mut tally, &mut wrong, None, &summary.score);
+        for m in &summary.moves {
+            let code = m.row.move_code;
+            // A move's figures are its player's: those of the position after it are the other side's, a ply later.
+            self.bounds_of_move(&mut tally, &mut wrong, code, m.score.proof);
+            self.distance(&mut tally, &mut wrong, Some(code), &m.score);
+        }
+        let mate = summary.score.score.filter(|s| s.is_decided());
+        let plies = mate.and_then(Score::mate_plies);
+        if let (Some(best), Some(plies)) = (&summary.best, plies) {
+            let rest = u32::from(plies.unsigned_abs()).saturating_sub(1);
+            let keeps = self.mates(Some(best.code), plies < 0, rest);
+            tally.check(&mut wrong, keeps, || {
+                format!("{} does not keep the mate in {plies} plies", best.san)
+            });
+            let row = summary.moves.iter().find(|m| m.row.move_code == best.code);
+            // The move's own distance may be known where a shorter one by another move is not excluded.
+            let root_exact = summary.score.mate_is_exact() == Some(true);
+            let same = row.is_some_and(|m| {
+                let exact = m.score.mate_is_exact() == Some(true);
+                m.score.mate() == summary.score.mate() && (exact || !root_exact)
+            });
+            tally.check(&mut wrong, Some(same), || {
+                let move_mate = row.map(|m| (m.score.mate(), m.score.mate_is_exact()));
+                let root = (summary.score.mate(), summary.score.mate_is_exact());
+                format!("{}: mate {move_mate:?}, the root {root:?}", best.san)
+            });
+        }
+        if let (Some(true), Some(plies)) = (summary.score.mate_is_exact(), plies) {
+            tally.exact += 1;
+            let line: Vec<MoveCode> = summary.pv.iter().map(|m| m.code).collect();
+            let whole = line.len() == usize::from(plies.unsigned_abs()) && self.ends_in_mate(&line);
+            tally.check(&mut wrong, Some(whole), || {
+                let sans: Vec<&str> = summary.pv.iter().map(|m| m.san.as_str()).collect();
+                format!("the line of a mate in {plies} plies is {}", sans.join(" "))
+            });
+        }
+        let root = session.tree().node(Tree::ROOT).proof();
+        tally.check(&mut wrong, Some(root.lower <= root.upper), || {
+            format!("bounds that cross: {root:?}")
+        });
+        tally.wrong = wrong.into_iter().map(|w| format!("{told}: {w}")).collect();
+        tally
+    }
+
+    fn ends_in_mate(&self, line: &[MoveCode]) -> bool {
+        let mut arbiter = Arbiter::new(&self.situation);
+        line.iter().all(|&code| arbiter.make(code)) && arbiter.is_mate()
+    }
+
+    fn bounds_of_move(
+        &mut self,
+        tally: &mut Tally,
+        wrong: &mut Vec<String>,
+        code: MoveCode,
+        proof: Proof,
+    ) {
+        let below = Proof {
+            lower: down(proof.upper),
+            upper: down(proof.lower),
+        };
+        self.bounds(tally, wrong, Some(code), below);
+    }
+
+    /// Proven bounds on the result of the side to move there.
+    fn bounds(
+        &mut self,
+        tally: &mut Tally,
+        wrong: &mut Vec<String>,
+        after: Option<MoveCode>,
+        proof: Proof,
+    ) {
+        let name = self.name(after);
+        let plies = |score: Score| u32::from(score.mate_plies().unwrap_or(0).unsigned_abs());
+        let Proof { lower, upper } = proof;
+        if lower.is_win() {
+            let holds = match lower.is_without_length() {
+                true => self.truth(after).map(Score::is_win),
+                false => self.mates(after, true, plies(lower)),
+            };
+            tally.check(wrong, holds, || format!("{name}: lower bound {lower:?}"));
+        } else if lower.is_loss() && plies(lower) > 2 {
+            let holds = self
+                .mates(after, false, plies(lower) - 1)
+                .map(|mates| !mates);
+            tally.check(wrong, holds, || format!("{name}: lower bound {lower:?}"));
+        } else if !lower.is_loss() {
+            let holds = self.is_safe(after, true);
+            tally.check(wrong, holds, || format!("{name}: lower bound {lower:?}"));
+        }
+        if upper.is_loss() {
+            let holds = match upper.is_without_length() {
+                true => self.truth(after).map(Score::is_loss),
+                false => self.mates(after, false, plies(upper)),
+            };
+            tally.check(wrong, holds, || format!("{name}: upper bound {upper:?}"));
+        } else if upper.is_win() && plies(upper) > 1 {
+            let holds = self
+                .mates(after, true, plies(upper) - 1)
+                .map(|mates| !mates);
+            tally.check(wrong, holds, || format!("{name}: upper bound {upper:?}"));
+        } else if !upper.is_win() {
+            let holds = self.is_safe(after, false);
+            tally.check(wrong, holds, || format!("{name}: upper bound {upper:?}"));
+        }
+    }
+
+    /// A distance to mate that is told: a win within it, a loss within it; just it where it is claimed to be exact.
+    fn distance(
+        &mut self,
+        tally: &mut Tally,
+        wrong: &mut Vec<String>,
+        after: Option<MoveCode>,
+        verdict: &Verdict,
+    ) {
+        let Some(score) = verdict
+            .score
+            .filter(|s| s.is_decided() && !s.is_without_length())
+        else {
+            return;
+        };
+        let Some(plies) = score.mate_plies() else {
+            return;
+        };
+        // A move's distance counts the move itself.
+        let below = u32::from(plies.unsigned_abs()).saturating_sub(u32::from(after.is_some()));
+        let mover = (plies > 0) == after.is_none();
+        let name = self.name(after);
+        let within = self.mates(after, mover, below);
+        tally.check(wrong, within, || format!("{name}: mate in {plies} plies"));
+        if verdict.mate_is_exact() == Some(true) && below > 0 {
+            let sooner = self.mates(after, mover, below - 1);
+            tally.check(wrong, sooner.map(|s| !s), || {
+                format!("{name}: mate in exactly {plies} plies, but it is shorter")
+            });
+        }
+    }
+
+    fn name(&self, after: Option<MoveCode>) -> String {
+        let position = &self.situation.position;
+        let m = after.and_then(|code| position.decode(code));
+        m.map_or_else(|| "root".to_owned(), |m| position.label(m))
+    }
+}
+
+impl Tally {
+    fn check(
+        &mut self,
+        wrong: &mut Vec<String>,
+        holds: Option<bool>,
+        what: impl FnOnce() -> String,
+    ) {
+        match holds {
+            None => self.unchecked += 1,
+            Some(holds) => {
+                self.claims += 1;
+                if !holds {
+                    wrong.push(what());
+                }
+            }
+        }
+    }
+}
+
+/// A move's figure, from its player's view, as that of the position after it: the inverse of [`Score::one_ply_up`].
+fn down(score: Score) -> Score {
+    score.one_ply_down()
+}
+
+/// A search to so many nodes with little memory.
+pub fn config(algorithm: Algorithm, nodes: u64, threads: usize) -> Config {
+    Config {
+        limits: Limits {
+            nodes: Some(nodes),
+            ..Limits::default()
+        },
+        threads,
+        memory: (64 << 20).min((1 << 20) + nodes * 1024),
+        table: (16 << 20).min((1 << 18) + nodes * 64),
+        ..Config::new(algorithm)
+    }
+}
+
+/// The side to move shuffles a piece there and back, so does the other: the same position, `times` over. As far as the moves
+/// can be undone; the moves are the first two of `line`.
+pub fn shuffled(
+    start: &Situation<ChessPosition>,
+    line: &[MoveCode],
+    times: usize,
+) -> Option<Situation<ChessPosition>> {
+    let mut situation = start.clone();
+    let key = start.position.key();
+    let back = |code: MoveCode| MoveCode((code.0 & 63) << 6 | code.0 >> 6 & 63);
+    let (first, second) = (*line.first()?, *line.get(1)?);
+    for _ in 0..times {
+        for code in [first, second, back(first), back(second)] {
+            let m = situation.position.decode(code)?;
+            let role = m.role();
+            if m.is_capture() || role == shakmaty::Role::Pawn || m.is_castle() {
+                return None;
+            }
+            situation.play(m);
+        }
+        if situation.position.key() != key {
+            return None;
+        }
+    }
+    Some(situation)
+}
