@@ -2,10 +2,10 @@
 
 use super::density::entropy;
 use super::dependent::Dependent;
-use super::forms::Precursor;
+use super::forms::{self, Precursor};
 use super::kernel::{self, Row, Scratch};
 use super::lanes::Path;
-use super::{BINS, Cdf, Density, Grid, LANES, ONE, Rule, Ties};
+use super::{BINS, Cdf, Density, Form, Grid, LANES, Numbers, ONE, Rule, Ties};
 
 /// A reusable back-up: the rule and its scratch memory.
 ///
@@ -27,6 +27,8 @@ pub struct BackUp {
     dependent: Option<Dependent>,
     /// Where the bins lie: of the precursors.
     grid: Option<Box<Grid>>,
+    /// Of the four numbers.
+    form: Form,
 }
 
 /// What went into one back-up, for the inspector.
@@ -70,7 +72,15 @@ impl BackUp {
             scratch: Scratch::new(),
             dependent: Dependent::of(rule),
             grid: rule.is_precursor().then(|| Box::new(Grid::sinh())),
+            form: Form::default(),
         }
+    }
+
+    /// The same with what the essay leaves to choose about four numbers.
+    #[must_use]
+    pub fn with_form(mut self, form: Form) -> BackUp {
+        self.form = form;
+        self
     }
 
     /// The same for beliefs on another grid than that of chess, which only the precursors need to know.
@@ -115,12 +125,8 @@ impl BackUp {
     fn run_many(&mut self, children: &[Cdf], policy: &mut [f32]) -> Cdf {
         self.kernel(children, policy);
         if let Some((precursor, grid)) = self.precursor(children).zip(self.grid.as_deref()) {
-            if let Precursor::Svfc { played, .. } = &precursor {
-                for (share, p) in policy.iter_mut().zip(played) {
-                    *share = *p as f32;
-                }
-            }
-            return precursor.belief(grid);
+            share_out(&precursor, policy);
+            return precursor.node().belief(grid);
         }
         if let Some(dependent) = &self.dependent {
             return dependent.maximum(children);
@@ -159,12 +165,48 @@ impl BackUp {
         store(&joint)
     }
 
+    /// By the children's distributions alone.
     fn precursor(&self, children: &[Cdf]) -> Option<Precursor> {
-        let grid = self.grid.as_deref()?;
-        match self.rule {
-            Rule::Svfc(b) => Precursor::svfc(children, b, grid),
-            _ => Precursor::three_point(children, grid),
-        }
+        let numbers: Vec<Numbers> = children.iter().filter_map(|c| self.numbers(c)).collect();
+        let optimal = self.optimal(&numbers, &vec![None; numbers.len()]);
+        self.precursor_of(&numbers, optimal, true)
+    }
+
+    fn precursor_of(&self, numbers: &[Numbers], optimal: Vec<f64>, own: bool) -> Option<Precursor> {
+        let blend = match self.rule {
+            Rule::Svfc(b) => self.form.blend(b, own),
+            _ => 0.0,
+        };
+        Precursor::of(numbers, optimal, &self.form, blend)
+    }
+
+    /// The numbers that the rule reads off a leaf's belief; `None` where it keeps none.
+    #[must_use]
+    pub fn numbers(&self, belief: &Cdf) -> Option<Numbers> {
+        Numbers::read(self.rule, belief, self.grid.as_deref()?)
+    }
+
+    /// The b(i) of four numbers after one more back-up ([`Form::optimal`]); empty for other rules.
+    #[must_use]
+    pub fn optimal(&self, numbers: &[Numbers], before: &[Option<f64>]) -> Vec<f64> {
+        self.form.optimal(&forms::four(numbers), before)
+    }
+
+    /// As [`BackUp::run`] where the children's numbers are known: `numbers` are the children's as they were kept, `optimal`
+    /// their b(i), `own` says that the root's side is to move. `None` where the rule keeps no numbers.
+    pub fn run_numbers(
+        &mut self,
+        children: &[Cdf],
+        numbers: &[Numbers],
+        optimal: Vec<f64>,
+        own: bool,
+        policy: &mut [f32],
+    ) -> Option<(Cdf, Numbers)> {
+        self.kernel(children, policy);
+        let precursor = self.precursor_of(numbers, optimal, own)?;
+        share_out(&precursor, policy);
+        let node = precursor.node();
+        Some((node.belief(self.grid.as_deref()?), node))
     }
 
     fn kernel(&mut self, children: &[Cdf], policy: &mut [f32]) {
@@ -185,6 +227,31 @@ impl BackUp {
     pub fn detail(&mut self, children: &[Cdf]) -> Detail {
         let mut policy = vec![0.0; children.len()];
         let result = self.run(children, &mut policy);
+        let precursor = self.precursor(children);
+        self.explain(children, policy, result, precursor)
+    }
+
+    /// Everything that goes into [`BackUp::run_numbers`]; `None` where the rule keeps no numbers.
+    pub fn detail_of_numbers(
+        &mut self,
+        children: &[Cdf],
+        numbers: &[Numbers],
+        optimal: Vec<f64>,
+        own: bool,
+    ) -> Option<Detail> {
+        let mut policy = vec![0.0; children.len()];
+        let (result, _) = self.run_numbers(children, numbers, optimal.clone(), own, &mut policy)?;
+        let precursor = self.precursor_of(numbers, optimal, own);
+        Some(self.explain(children, policy, result, precursor))
+    }
+
+    fn explain(
+        &self,
+        children: &[Cdf],
+        policy: Vec<f32>,
+        result: Cdf,
+        precursor: Option<Precursor>,
+    ) -> Detail {
         let q: Vec<[f32; LANES]> = children.iter().map(Cdf::to_f32).collect();
         let entropy = entropy(&policy);
         Detail {
@@ -196,8 +263,17 @@ impl BackUp {
             entropy,
             n_eff: entropy.exp(),
             maximisers: maximisers(&q),
-            precursor: self.precursor(children),
+            precursor,
             policy,
+        }
+    }
+}
+
+/// Four numbers have a policy of their own.
+fn share_out(precursor: &Precursor, policy: &mut [f32]) {
+    if let Precursor::Svfc { played, .. } = precursor {
+        for (share, p) in policy.iter_mut().zip(played) {
+            *share = *p as f32;
         }
     }
 }

@@ -1,12 +1,13 @@
 //! The precursors as back-ups of a search that keeps distributions: a child's belief is read as four numbers or three
-//! points, they are backed up by their own formulas, and the result is written as a distribution again. For teaching: a
-//! thousand times slower than a back-up of distributions.
+//! points, they are backed up by their own formulas, and the result is written as a distribution again. A search keeps the
+//! numbers beside the distribution ([`Numbers`]), so that only a leaf's are read. For teaching: a thousand times slower
+//! than a back-up of distributions.
 //!
 //! Unit: the expected score. What is written keeps to the bins that mean no certainty.
 
 use super::precursors::{Svfc, ThreePoint};
 use super::special::{normal_cdf, normal_pdf};
-use super::{BINS, Cdf, Grid, LANES};
+use super::{BINS, Cdf, Form, Grid, LANES, Numbers};
 
 /// Beyond this many standard deviations from s an outcome counts as fortuitous or catastrophic (f and c).
 pub const FAR: f64 = 2.0;
@@ -179,11 +180,12 @@ fn write(grid: &Grid, cdf: impl Fn(f64) -> f64) -> Cdf {
 /// What a precursor made of a node's children, for the inspector. Children are in the node's own view.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Precursor {
-    /// Four numbers; `blend`: B of the essay's f and c, `played`: the p(i).
+    /// Four numbers; `blend`: B of the essay's f and c, `played`: the p(i), `optimal`: the b(i).
     Svfc {
         node: Svfc,
         children: Vec<Svfc>,
         played: Vec<f64>,
+        optimal: Vec<f64>,
         blend: f32,
     },
     ThreePoint {
@@ -193,36 +195,57 @@ pub enum Precursor {
 }
 
 impl Precursor {
-    /// By four numbers. `None` without children.
+    /// From the children's numbers, all of one kind, and their b(i), of which three points have none. `None` without children.
     #[must_use]
-    pub fn svfc(children: &[Cdf], blend: f32, grid: &Grid) -> Option<Precursor> {
-        let children: Vec<Svfc> = children.iter().map(|c| Svfc::of(c, grid)).collect();
-        let b = f64::from(blend);
-        let (node, played) = Svfc::back_up(&children, (b, b))?;
-        Some(Precursor::Svfc {
-            node,
-            children,
-            played,
-            blend,
-        })
-    }
-
-    /// By three points. `None` without children.
-    #[must_use]
-    pub fn three_point(children: &[Cdf], grid: &Grid) -> Option<Precursor> {
-        let children: Vec<ThreePoint> = children.iter().map(|c| ThreePoint::of(c, grid)).collect();
-        let node = ThreePoint::maximum(&children)?;
-        Some(Precursor::ThreePoint { node, children })
-    }
-
-    /// The node's belief.
-    #[must_use]
-    pub fn belief(&self, grid: &Grid) -> Cdf {
-        match self {
-            Precursor::Svfc { node, .. } => node.belief(grid),
-            Precursor::ThreePoint { node, .. } => node.belief(grid),
+    pub fn of(
+        children: &[Numbers],
+        optimal: Vec<f64>,
+        form: &Form,
+        blend: f32,
+    ) -> Option<Precursor> {
+        match children.first()? {
+            Numbers::Svfc(_) => {
+                let children = four(children);
+                let played = form.played(&children, &optimal);
+                let b = f64::from(blend);
+                Some(Precursor::Svfc {
+                    node: Svfc::combine(&children, &played, (b, b))?,
+                    children,
+                    played,
+                    optimal,
+                    blend,
+                })
+            }
+            Numbers::ThreePoint(_) => {
+                let three = |n: &Numbers| match n {
+                    Numbers::ThreePoint(n) => Some(*n),
+                    Numbers::Svfc(_) => None,
+                };
+                let children: Vec<ThreePoint> = children.iter().filter_map(three).collect();
+                let node = ThreePoint::maximum(&children)?;
+                Some(Precursor::ThreePoint { node, children })
+            }
         }
     }
+
+    /// The node's numbers.
+    #[must_use]
+    pub fn node(&self) -> Numbers {
+        match self {
+            Precursor::Svfc { node, .. } => Numbers::Svfc(*node),
+            Precursor::ThreePoint { node, .. } => Numbers::ThreePoint(*node),
+        }
+    }
+}
+
+/// Those that are four numbers.
+#[must_use]
+pub fn four(numbers: &[Numbers]) -> Vec<Svfc> {
+    let four = |n: &Numbers| match n {
+        Numbers::Svfc(n) => Some(*n),
+        Numbers::ThreePoint(_) => None,
+    };
+    numbers.iter().filter_map(four).collect()
 }
 
 #[cfg(test)]

@@ -30,30 +30,53 @@ impl Svfc {
     /// A bad move's tail enters the product of the c: the defect for which the essay gave this form up.
     #[must_use]
     pub fn back_up(children: &[Svfc], blend: (f64, f64)) -> Option<(Svfc, Vec<f64>)> {
-        if children.is_empty() {
-            return None;
-        }
         let played = Self::best_probabilities(children);
+        Some((Self::combine(children, &played, blend)?, played))
+    }
+
+    /// The node's numbers, where it is known with which probabilities the children are played.
+    #[must_use]
+    pub fn combine(children: &[Svfc], played: &[f64], blend: (f64, f64)) -> Option<Svfc> {
+        if let [] | [_] = children {
+            // A lone child's numbers are the node's, without a rounding.
+            return children.first().copied();
+        }
         let mean = |g: fn(&Svfc) -> f64| -> f64 {
-            children.iter().zip(&played).map(|(k, p)| p * g(k)).sum()
+            children.iter().zip(played).map(|(k, p)| p * g(k)).sum()
         };
         let s = mean(|k| k.s);
         let f_best = 1.0 - children.iter().map(|k| 1.0 - k.f).product::<f64>();
         let c_best = children.iter().map(|k| k.c).product::<f64>();
-        let node = Svfc {
+        Some(Svfc {
             s,
             v: (mean(|k| k.v + k.s * k.s) - s * s).max(0.0),
             f: blend.0 * f_best + (1.0 - blend.0) * mean(|k| k.f),
             c: blend.1 * c_best + (1.0 - blend.1) * mean(|k| k.c),
-        };
-        Some((node, played))
+        })
     }
 
     /// The probability that each is the largest, were they independent and normal: by sums over 1600
     /// slices (error below 1e-5 unless one is a hundred times narrower than another).
     #[must_use]
     pub fn best_probabilities(children: &[Svfc]) -> Vec<f64> {
+        Self::largest(children, |k, sd, x| normal_cdf((x - k.s) / sd))
+    }
+
+    /// The same for the distributions of [`Svfc::cdf`], whose tails hold f and c.
+    #[must_use]
+    pub fn best_probabilities_with_tails(children: &[Svfc]) -> Vec<f64> {
+        Self::largest(children, |k, sd, x| {
+            let wide = Svfc { v: sd * sd, ..*k };
+            wide.cdf(x)
+        })
+    }
+
+    /// By the distribution function of a child with a standard deviation of at least a millionth.
+    fn largest(children: &[Svfc], cdf: impl Fn(&Svfc, f64, f64) -> f64) -> Vec<f64> {
         const SLICES: usize = 1600;
+        if children.is_empty() {
+            return Vec::new();
+        }
         // A point would fall between the slices: it is taken as very narrow.
         let least = 1e-6;
         let sd: Vec<f64> = children
@@ -69,7 +92,7 @@ impl Svfc {
             .map(|(k, d)| k.s + 8.0 * d)
             .fold(f64::NEG_INFINITY, f64::max);
         let width = (hi - lo) / SLICES as f64;
-        let q = |i: usize, x: f64| normal_cdf((x - children[i].s) / sd[i]);
+        let q = |i: usize, x: f64| cdf(&children[i], sd[i], x);
         let all = 0..children.len();
         let mut before: Vec<f64> = all.clone().map(|i| q(i, lo)).collect();
         let mut worth = vec![0.0; children.len()];

@@ -93,6 +93,29 @@ impl Forecast {
         }
     }
 
+    /// Equal mass at each of some values in chess (at least one), in any order.
+    #[must_use]
+    pub fn empirical(mut values: Vec<f64>, grid: &Grid) -> Forecast {
+        values.sort_by(f64::total_cmp);
+        let n = values.len() as f64;
+        let mut knots: Vec<Knot> = Vec::with_capacity(values.len());
+        for (i, x) in values.into_iter().enumerate() {
+            let up_to = (i + 1) as f64 / n;
+            match knots.last_mut().filter(|last| last.x == x) {
+                Some(last) => last.up_to = up_to,
+                None => knots.push(Knot {
+                    x,
+                    below: i as f64 / n,
+                    up_to,
+                }),
+            }
+        }
+        Forecast {
+            knots,
+            decided: decided(grid),
+        }
+    }
+
     fn linear(edges: &[f64], mass: impl Iterator<Item = f64> + Clone) -> Forecast {
         let total: f64 = mass.clone().sum();
         let mut sum = 0.0;
@@ -297,6 +320,30 @@ mod tests {
         near(narrow.pit(1.0).covered(0.9), 0.9);
         near(narrow.crps(1.0), 0.001);
         near(narrow.pit(0.9).covered(0.9), 0.0);
+    }
+
+    /// The score of equal masses x_1 … x_n is the mean distance from the truth less half the mean distance of two of them.
+    #[test]
+    fn an_empirical_distribution_scores_by_its_distances() {
+        let grid = Grid::sinh();
+        let values = [0.3, -0.4, 0.3, 0.9, -1.0, 0.05];
+        let forecast = Forecast::empirical(values.to_vec(), &grid);
+        for truth in [-1.0, -0.7, 0.05, 0.1, 0.3, 0.95, 1.0] {
+            let n = values.len() as f64;
+            let far: f64 = values.iter().map(|x| (x - truth).abs()).sum();
+            let pairs = values
+                .iter()
+                .flat_map(|a| values.iter().map(move |b| (a - b).abs()));
+            near(
+                forecast.crps(truth),
+                far / n - pairs.sum::<f64>() / (2.0 * n * n),
+            );
+        }
+        let tied = forecast.pit(0.3);
+        near(tied.low, 0.5);
+        near(tied.high, 5.0 / 6.0);
+        near(forecast.pit(0.2).low, 0.5);
+        assert_eq!(Forecast::empirical(vec![0.25], &grid).crps(-0.5), 0.75);
     }
 
     #[test]

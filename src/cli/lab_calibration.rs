@@ -29,24 +29,29 @@ const DEFAULT_NODES: u64 = 10_000;
 /// lies in the belief (PIT), flat where the belief is calibrated, a valley where it is too narrow; how often the chosen move
 /// is the label's. Within a bin the distribution function is linear. Where it jumps (a proven result, and beyond some ±1,190
 /// centipawns, where a belief can't tell nearly certain from certain) the truth counts as spread evenly over the jump.
-/// With --fit the belief that distress reports of a root (location and width in the logit, by value, phase and advanced
+/// With --fit-report the belief that distress reports of a root (location and width in the logit, by value, phase and advanced
 /// pawns) is fitted to every second position by maximum likelihood; told is how it and the one in use do on the others. The
-/// defaults, in eval/fitted.rs, were obtained so. --fit-leaf does the same with the width of a leaf's belief about the value of
+/// defaults, in eval/fitted/report.rs, were obtained so. --fit-leaf does the same with the width of a leaf's belief about the value of
 /// quiescence, by the same features and without a search; positions in check and mates are left out.
+///
+/// The control of a column knows its mean alone: about it are laid the errors (truth less mean) of the positions in the
+/// other nine tenths of the file whose means are in the same sixth by size. No position judges itself, nor do most of its own
+/// game. A belief whose CRPS is not below that of a control says no more than that column's value with an error bar; the
+/// difference is told position by position with its standard error. There is none with fewer than 60 positions.
 ///
 /// A column without beliefs is judged as a point: its CRPS is the mean distance, and its coverage means nothing.
 ///
 /// With --json there is one object: source, kind, labels (in the file, of that kind), positions, answered, complete, budget,
 /// threads, seed, levels; columns (name, n, points, coverage: share, interval; crps, crps_error, bias, bias_error, rmse, pit,
-/// agreement: hits, n, interval; with --fit fit: shift, slope, width, trained, held_out, now and then with loss, crps,
-/// coverage); troubles.
+/// control: n, coverage, crps, …, and belief_less_control: by column crps, crps_error; agreement: hits, n, interval; with --fit-report fit: shift, slope, bend, width, swell, trained,
+/// held_out, now and then with loss, crps, rmse, coverage); troubles.
 ///
 /// Ctrl-C ends the experiment and prints what it has; a second one ends the program.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   plyscope lab calibration test.tsv.zst
   plyscope lab calibration test.tsv.zst --kind g --positions 1000 -a distress -a distress:backup=r-opt --nodes 30k
-  plyscope lab calibration train-a.tsv.zst --kind g --positions 6000 --fit
+  plyscope lab calibration train-a.tsv.zst --positions 16000 --seed 2 --fit-report
   plyscope lab calibration train-b.tsv.zst --positions 20000 --fit-leaf
   plyscope lab calibration analysed.epd -a distress -a mcts --json")]
 pub struct Calibration {
@@ -66,11 +71,11 @@ pub struct Calibration {
     kind: Option<String>,
 
     /// Fit the belief that distress reports to every second position, and judge it by the others
-    #[arg(long)]
-    fit: bool,
+    #[arg(long, alias = "fit")]
+    fit_report: bool,
 
     /// No searches: fit the width of a leaf's belief about its quiet value (width=fitted) to every second position
-    #[arg(long, conflicts_with = "fit")]
+    #[arg(long, conflicts_with = "fit_report")]
     fit_leaf: bool,
 
     /// One JSON object
@@ -150,7 +155,7 @@ impl Calibration {
             seed: options.seed(),
             complete: !headless::interrupted(),
             found: &found,
-            fit: self.fit,
+            fit: self.fit_report,
         };
         let json = self.json.then(|| report::whole(&results));
         print(json, self.ascii, |style| report::text(&results, style))?;

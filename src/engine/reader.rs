@@ -4,11 +4,11 @@ use std::sync::LazyLock;
 
 use super::Session;
 use super::shown::{Shown, Source};
-use crate::belief::Detail;
-use crate::eval::fitted::{Features, Report};
+use crate::belief::{Detail, Numbers};
+use crate::eval::fitted::{Curved, Features};
 use crate::eval::{Evaluator, HandCrafted};
 use crate::game::{Game, MoveCode, Scale, Score, Situation, Subject, notation};
-use crate::search::best_first::distress::{self, Choice};
+use crate::search::best_first::distress::{self, Allocation, Choice, Urgency};
 use crate::search::{Algorithm, Options};
 use crate::tree::{Bound, Family, Fate, NodeId, NodeView, Proof, Treatment, Tree, Window};
 
@@ -136,9 +136,10 @@ impl<'a> Reader<'a> {
         self.situation(at)?.numbered_move(code)
     }
 
-    /// A node's figures from its own side to move's view. As [`Tree::view`], but a value that the search has not
-    /// finished yet (no bound recorded with it) is not shown as one, and where a depth-first search took its value from the
-    /// mean of a belief, the expected score is that mean, unrounded.
+    /// A node's figures from its own side to move's view. As [`Tree::view`], but the root of a best-first search that keeps
+    /// beliefs is worth what its best move is; a value that the search has not finished yet (no bound recorded with it) is not
+    /// shown as one; and where a depth-first search took its value from the mean of a belief, the expected score is that mean,
+    /// unrounded.
     #[must_use]
     pub fn view(&self, id: NodeId) -> NodeView {
         view(self.tree, id)
@@ -151,7 +152,7 @@ impl<'a> Reader<'a> {
     }
 
     /// What may be believed of the root: where DISTRESS searches chess, its own belief's place with a width that was fitted
-    /// to how far such searches are off ([`Report`]), as long as nothing is proven of it, it was not switched off, and the
+    /// to how far such searches are off ([`Curved`]), as long as nothing is proven of it, it was not switched off, and the
     /// back-up is the one it was fitted to; else its own belief.
     #[must_use]
     pub fn reported(&self) -> Option<Shown> {
@@ -169,7 +170,7 @@ impl<'a> Reader<'a> {
             return Some(own);
         }
         let grid = self.tree.grid();
-        let density = Report::FITTED.belief(grid, mean, &features);
+        let density = Curved::DISTRESS.belief(grid, mean, &features);
         Some(Shown {
             mean: density.mean(grid),
             sd: density.sd(grid),
@@ -177,6 +178,18 @@ impl<'a> Reader<'a> {
             source: Source::Calibrated,
             ..own
         })
+    }
+
+    /// The root's belief as it was backed up from all its moves, for a best-first search that keeps beliefs: its mean is no
+    /// move's. `None` for other searches, and before there is anything to back up.
+    #[must_use]
+    pub fn backed_up(&self) -> Option<Shown> {
+        let root = self.tree.node(Tree::ROOT);
+        if !self.is_best_first() || root.first_child().is_none() {
+            return None;
+        }
+        self.belief(Tree::ROOT)
+            .filter(|b| b.source == Source::Stored)
     }
 
     /// What a calibrated belief of the root is made from: the mean logit of DISTRESS's own belief and the position's
@@ -206,12 +219,26 @@ impl<'a> Reader<'a> {
             return None;
         };
         let taken = self.tree.children(id).filter(|c| self.is_backed_up(*c));
-        let beliefs = taken.map(|c| self.tree.belief(c));
+        let taken: Vec<NodeId> = taken.collect();
+        let beliefs = taken.iter().map(|c| self.tree.belief(*c));
         // A child's belief from its parent's view.
         let beliefs: Option<Vec<_>> = beliefs.map(|b| b.map(|b| b.negated())).collect();
         let beliefs = beliefs.filter(|b| !b.is_empty())?;
         let mut back_up = distress::back_up(options).on(self.tree.grid());
-        Some(back_up.detail(&beliefs))
+        let by_numbers = distress::detail(self.tree, &mut back_up, id, &taken);
+        Some(by_numbers.unwrap_or_else(|| back_up.detail(&beliefs)))
+    }
+
+    /// The numbers that a DISTRESS node keeps instead of a distribution, where its back-up is one of the essay's precursors:
+    /// from its own view, and how far its parent believes the move to it to be optimal.
+    #[must_use]
+    pub fn numbers(&self, id: NodeId) -> Option<(Numbers, Option<f64>)> {
+        match self.searcher {
+            Searcher::Own(Algorithm::Distress, options) => {
+                distress::numbers(self.tree, options, id)
+            }
+            _ => None,
+        }
     }
 
     /// Whether a child goes into its DISTRESS parent's back-up: not where it was taken out, or let in again and not looked
@@ -230,6 +257,17 @@ impl<'a> Reader<'a> {
             return None;
         };
         distress::choice(self.tree, options, id)
+    }
+
+    /// DISTRESS: what the figure is that a node's back-up keeps for the allocation, and the figure; `None` for other
+    /// algorithms and where nothing below the node can be searched.
+    #[must_use]
+    pub fn urgency(&self, view: &NodeView) -> Option<(Urgency, f32)> {
+        let Searcher::Own(Algorithm::Distress, options) = self.searcher else {
+            return None;
+        };
+        let urgency = view.urgency.filter(|u| *u > 0.0)?;
+        Some((Allocation::new(options).urgency_is(), urgency))
     }
 
     /// Whether the search distinguishes nodes at which the side to move is getting better.
@@ -294,6 +332,9 @@ pub(super) fn view(tree: &Tree, id: NodeId) -> NodeView {
             view.expected = named_move(tree, &view).or(view.expected);
         }
     }
+    if id == Tree::ROOT {
+        view.expected = worth_of_best(tree, &view).or(view.expected);
+    }
     view
 }
 
@@ -303,6 +344,20 @@ fn named_move(tree: &Tree, root: &NodeView) -> Option<f32> {
     let child = view(tree, best);
     let same = child.score.map(Score::one_ply_up) == root.score;
     child.expected.filter(|_| same).map(|e| -e)
+}
+
+/// What a best-first root with a belief is worth: its best move. The mean of its belief is another number, that of the best
+/// of all moves, which is not known yet and so at least as much ([`Reader::backed_up`]). `None` where the root's result is
+/// proven, and for trees without such beliefs.
+fn worth_of_best(tree: &Tree, root: &NodeView) -> Option<f32> {
+    if tree.family() != Family::BestFirst || !root.has_belief || root.proof.is_exact() {
+        return None;
+    }
+    let best = tree.child_by_move(Tree::ROOT, root.fate.best()?)?;
+    let (lower, upper) = (root.proof.lower, root.proof.upper);
+    let scale = tree.scale();
+    let worth = -tree.view(best).expected?;
+    Some(worth.clamp(scale.expected(lower), scale.expected(upper)))
 }
 
 /// A node's figures from the view of the side that moved there: what the move is worth to the one who plays it.

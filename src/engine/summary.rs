@@ -3,6 +3,7 @@
 use super::mate_line::{MateLine, complete};
 use super::reader::{MoveName, Reader};
 use super::{Row, Session, Shown, State, Status};
+use crate::belief::Numbers;
 use crate::game::{MoveCode, Scale, Score, Subject};
 use crate::search::StopReason;
 use crate::tree::{Bound, Fate, NodeView, Proof, Tree};
@@ -15,11 +16,16 @@ pub struct Summary {
     pub status: Status,
     /// The move the algorithm would play. `None` where the game is over or nothing was searched.
     pub best: Option<MoveName>,
+    /// The best move's, where that is not proven: what is believed of the root may have another mean.
     pub score: Verdict,
     /// What may be believed of the root's value: calibrated where that is known how ([`Reader::reported`]).
     pub belief: Option<Shown>,
     /// The root's belief as the search has it.
     pub own_belief: Option<Shown>,
+    /// That belief where it was backed up from all moves, and so has another mean than the best move: [`Reader::backed_up`].
+    pub backed_up: Option<Shown>,
+    /// What the root keeps instead of a distribution.
+    pub numbers: Option<Numbers>,
     pub pv: Vec<MoveName>,
     /// Every legal move, best first.
     pub moves: Vec<MoveSummary>,
@@ -33,6 +39,9 @@ pub struct Summary {
 pub struct MoveSummary {
     pub row: Row,
     pub score: Verdict,
+    /// What its node keeps instead of a distribution, from the same side, and how far the move is believed to be optimal:
+    /// [`Reader::numbers`].
+    pub numbers: Option<(Numbers, Option<f64>)>,
     /// The move itself, then the best line below it.
     pub pv: Vec<MoveName>,
 }
@@ -172,6 +181,7 @@ impl Reader<'_> {
                 });
                 MoveSummary {
                     score,
+                    numbers: row.id.node().and_then(|id| self.numbers(id)).map(by_mover),
                     pv: self.names(Tree::ROOT, &line),
                     row,
                 }
@@ -187,12 +197,19 @@ impl Reader<'_> {
             score,
             belief: self.reported(),
             own_belief: self.belief(Tree::ROOT),
+            numbers: self.numbers(Tree::ROOT).map(|(numbers, _)| numbers),
+            backed_up: self.backed_up(),
             pv,
             moves,
             fate: root.fate,
             decision: None,
         }
     }
+}
+
+/// A node's numbers from the view of the side that moved there.
+fn by_mover((numbers, optimal): (Numbers, Option<f64>)) -> (Numbers, Option<f64>) {
+    (numbers.negated(), optimal)
 }
 
 impl Summary {

@@ -1,5 +1,9 @@
-//! What was fitted to labelled positions, with how it was obtained: the width of a leaf's belief, and the belief that
-//! DISTRESS reports of its root.
+//! What was fitted to labelled positions, with how it was obtained: the width of a leaf's belief here, the belief that
+//! DISTRESS reports of its root in [`Curved`].
+
+mod report;
+
+pub use report::Curved;
 
 use shakmaty::{Board, Position, Role};
 
@@ -7,12 +11,10 @@ use super::hand_crafted::advanced_pawns;
 use crate::belief::{Density, Grid};
 use crate::game::ChessPosition;
 
-/// A logistic in the logit about the mean logit of a root's own belief: how far the truth lies from what a search says.
-///
-/// The search's own spread is not used: it says little, and it depends on the back-up.
+/// A logistic in the logit about a line in a mean logit: how far the truth lies from what a position's value says.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Report {
-    /// location = shift + slope m, with m the mean logit of the root's own belief.
+    /// location = shift + slope m, with m the mean logit of a root's own belief, or the logit of a leaf's quiet value.
     pub shift: f32,
     pub slope: f32,
     /// ln tau = w0 + w1 ln(1 + |m|) + w2 phase/24 + w3 min(advanced pawns, 4)/4.
@@ -28,15 +30,6 @@ impl Report {
         shift: 0.0,
         slope: 1.0,
         width: [-1.044, 0.668, -0.482, 0.301],
-    };
-
-    /// Of `plyscope lab calibration train-a.tsv.zst --positions 6000 --seed 2 --fit` (10,000 nodes each, default options, so
-    /// backup=frechet:.8): maximum likelihood over 2,939 positions, truths beyond the inner bins counted as beyond. On 2,939
-    /// others: loss 1.163, CRPS .063; constant:.35 with a fit of its own 1.177 and .0645.
-    pub const FITTED: Report = Report {
-        shift: 0.131,
-        slope: 0.949,
-        width: [-1.464, 0.759, -0.332, 0.197],
     };
 
     /// Location and scale in the logit.
@@ -108,7 +101,7 @@ mod tests {
             }
         );
         for mean in [-6.0, -1.0, 0.0, 0.4, 3.0] {
-            let report = Report::FITTED;
+            let report = Report::LEAF;
             let (location, tau) = report.shape(mean, &features);
             let belief = report.belief(&grid, mean, &features);
             let mass: f32 = belief.0[..BINS].iter().sum();
@@ -119,7 +112,7 @@ mod tests {
             assert!(below <= 0.5 + 1e-3 && below + belief.0[bin] >= 0.5 - 1e-3);
         }
         // A lost position may be lost entirely.
-        assert!(Report::FITTED.belief(&grid, -6.0, &features).0[0] > 0.0);
+        assert!(Report::LEAF.belief(&grid, -6.0, &features).0[0] > 0.0);
     }
 
     #[test]

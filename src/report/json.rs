@@ -6,7 +6,8 @@ use serde::ser::{SerializeMap, Serializer};
 use serde::{Deserialize, Serialize};
 
 use super::rules::AuditJson;
-use crate::belief::{BINS, Grid};
+use crate::belief::precursors::Svfc;
+use crate::belief::{BINS, Grid, Numbers};
 use crate::engine::MoveName;
 use crate::engine::{Config, MoveSummary, Shown, Source, Summary, Verdict};
 use crate::game::{MoveCode, Scale, Score};
@@ -45,7 +46,13 @@ pub struct SearchResult {
     pub tree_nodes: u32,
     pub best: Option<Name>,
     pub score: ScoreJson,
+    /// What may be believed of the root; its mean is not the score, which is the best move's.
     pub belief: Option<BeliefJson>,
+    /// Mean and spread of the root's belief as it was backed up from all moves; `null` where none is.
+    pub backed_up: Option<MomentsJson>,
+    /// Where the back-up is one of numbers: those of the root.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub numbers: Option<NumbersJson>,
     pub pv: Vec<String>,
     pub moves: Vec<MoveJson>,
     #[serde(serialize_with = "fates")]
@@ -106,6 +113,45 @@ pub struct BeliefJson {
     pub pmf: Vec<f32>,
 }
 
+/// Mean and standard deviation, in expected score.
+#[derive(Serialize, Debug)]
+pub struct MomentsJson {
+    pub mean: f32,
+    pub sd: f32,
+}
+
+/// What a node keeps under a back-up of numbers, in expected score.
+#[derive(Serialize, Debug)]
+#[serde(untagged)]
+pub enum NumbersJson {
+    /// Expected score, variance, the chances to be fortuitously better and catastrophically worse; `b`: how far the move is
+    /// believed to be optimal (not at the root).
+    Svfc {
+        s: f64,
+        v: f64,
+        f: f64,
+        c: f64,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        b: Option<f64>,
+    },
+    /// The 5, 50 and 95 % points.
+    ThreePoint { q5: f64, q50: f64, q95: f64 },
+}
+
+impl NumbersJson {
+    #[must_use]
+    pub fn new(numbers: Numbers, b: Option<f64>) -> NumbersJson {
+        match numbers {
+            Numbers::Svfc(Svfc { s, v, f, c }) => NumbersJson::Svfc { s, v, f, c, b },
+            Numbers::ThreePoint(n) => NumbersJson::ThreePoint {
+                q5: n.middle - n.left,
+                q50: n.middle,
+                q95: n.middle + n.right,
+            },
+        }
+    }
+}
+
 /// One move of the root, from the side that plays it.
 #[derive(Serialize, Debug)]
 pub struct MoveJson {
@@ -117,6 +163,8 @@ pub struct MoveJson {
     pub sd: Option<f32>,
     #[serde(flatten)]
     pub score: ScoreJson,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub numbers: Option<NumbersJson>,
     pub fate: &'static str,
     pub pv: Vec<String>,
     pub pmf: Option<Vec<f32>>,
@@ -176,6 +224,11 @@ impl SearchResult {
                 .belief
                 .as_ref()
                 .and_then(|b| BeliefJson::new(b, grid)),
+            backed_up: summary.backed_up.as_ref().map(|b| MomentsJson {
+                mean: b.mean,
+                sd: b.sd,
+            }),
+            numbers: summary.numbers.map(|n| NumbersJson::new(n, None)),
             pv: sans(&summary.pv),
             moves: summary
                 .moves
@@ -269,6 +322,7 @@ impl MoveJson {
             policy: view.policy,
             sd: belief.map(|b| b.sd),
             score: ScoreJson::new(&m.score, scale),
+            numbers: m.numbers.map(|(numbers, b)| NumbersJson::new(numbers, b)),
             fate: view.fate.name(),
             pv: sans(&m.pv),
             pmf: belief.map(pmf),

@@ -6,7 +6,7 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::{number, rules, why};
 use crate::belief::{BINS, Density};
-use crate::engine::{Config, MoveName, Shown, Summary, Verdict};
+use crate::engine::{Config, MoveName, Shown, Source, Summary, Verdict};
 use crate::game::Scale;
 use crate::tree::Fate;
 
@@ -64,8 +64,13 @@ pub fn search(summary: &Summary, config: &Config, scale: Scale, style: Style) ->
                 "best  {}  {}{}",
                 best.san,
                 verdict(&summary.score, scale),
-                spread(summary.belief.as_ref())
+                match summary.backed_up {
+                    // Its spread is about another mean.
+                    Some(_) => String::new(),
+                    None => spread(summary.belief.as_ref()),
+                }
             );
+            out.push_str(&beliefs(summary));
             let _ = writeln!(out, "line  {}", line(&summary.pv, 24));
         }
         None if matches!(summary.fate, Fate::Ended(_)) => {
@@ -150,6 +155,28 @@ pub fn verdict(v: &Verdict, scale: Scale) -> String {
         }
         _ => "–".into(),
     }
+}
+
+/// The beliefs of a root whose mean is not the best move's, each with what it is. Empty for others.
+fn beliefs(summary: &Summary) -> String {
+    let Some(own) = &summary.backed_up else {
+        return String::new();
+    };
+    let mut out = String::from("belief  ");
+    let moments = |b: &Shown| format!("e {} ±{:.2}", number::expected(b.mean), b.sd);
+    if let Some(told) = summary
+        .belief
+        .as_ref()
+        .filter(|b| b.source == Source::Calibrated)
+    {
+        let _ = write!(
+            out,
+            "{} fitted to how far searches are off · ",
+            moments(told)
+        );
+    }
+    let _ = writeln!(out, "{} backed up from all moves", moments(own));
+    out
 }
 
 fn spread(belief: Option<&Shown>) -> String {

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr;
 
-use super::json::{Name, ScoreJson};
+use super::json::{Name, NumbersJson, ScoreJson};
 use super::text::{self, Style};
 use super::{number, why};
 use crate::engine::{Reader, Row, Verdict};
@@ -78,6 +78,9 @@ pub struct NodeJson {
     pub sd: Option<f32>,
     #[serde(flatten)]
     pub score: ScoreJson,
+    /// Where the back-up is one of numbers: what the node keeps.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub numbers: Option<NumbersJson>,
     /// Depth-first: the latest window and the depth left, in the score's integer unit.
     pub window: Option<WindowJson>,
     #[serde(rename = "static")]
@@ -110,6 +113,9 @@ pub fn json(reader: &Reader, selection: &Selection) -> NodeJson {
         policy: None,
         sd: belief.filter(|b| b.is_distribution()).map(|b| b.sd),
         score: ScoreJson::new(&Verdict::of(&view, scale), scale),
+        numbers: reader
+            .numbers(selection.from)
+            .map(|(numbers, _)| NumbersJson::new(numbers, None)),
         window: window(&view),
         static_value: view.static_value.map(|s| s.raw()),
         fate: view.fate.name(),
@@ -143,6 +149,11 @@ fn children(reader: &Reader, selection: &Selection, id: NodeId) -> Vec<NodeJson>
                 policy: row.view.policy,
                 sd: belief.map(|b| b.sd),
                 score: ScoreJson::new(&Verdict::of(&row.view, scale), scale),
+                numbers: row
+                    .id
+                    .node()
+                    .and_then(|id| reader.numbers(id))
+                    .map(|(numbers, b)| NumbersJson::new(numbers.negated(), b)),
                 window: window(&row.view),
                 static_value: row.view.static_value.map(|s| s.raw()),
                 fate: row.view.fate.name(),

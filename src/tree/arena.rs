@@ -152,6 +152,12 @@ impl<T> Arena<T> {
         (main.len() + kept.len() - shared) as u64 * Self::CHUNK_BYTES
     }
 
+    /// Bytes taken for elements that were reached, by [`Arena::reach`].
+    pub fn bytes_reached(&self) -> u64 {
+        let made = self.chunks.iter().filter(|c| c.get().is_some()).count();
+        made as u64 * Self::CHUNK_BYTES
+    }
+
     pub fn capacity(&self) -> u32 {
         self.kept.end - 1
     }
@@ -165,6 +171,14 @@ pub fn share_a_chunk(one: u32, other: u32) -> bool {
 }
 
 impl<T: Default> Arena<T> {
+    /// The element at any index up to the capacity, for an arena whose places another one gives out: memory for it is taken
+    /// when it is first asked for.
+    pub fn reach(&self, index: u32) -> &T {
+        let chunk = self.chunks[index as usize >> CHUNK_BITS]
+            .get_or_init(|| chunk((0..CHUNK).map(|_| T::default())));
+        &chunk[index as usize & (CHUNK - 1)]
+    }
+
     /// Gives out `count` neighbouring indices within one chunk, `None` when the arena is full (but for the kept
     /// places). `count` is at most a chunk (4096).
     pub fn allocate(&self, count: u32) -> Option<u32> {

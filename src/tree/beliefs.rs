@@ -31,6 +31,21 @@ impl BeliefSlot {
         self.words[LAST].load(Ordering::Relaxed) >> VERSION_SHIFT > 1
     }
 
+    /// What is kept under this slot's lock, whole.
+    pub(super) fn consistent<T>(&self, read: impl Fn() -> T) -> T {
+        let mut tries = 0u32;
+        loop {
+            let before = self.words[LAST].load(Ordering::Acquire);
+            let found = read();
+            fence(Ordering::Acquire);
+            let after = self.words[LAST].load(Ordering::Relaxed);
+            if before == after && (before >> VERSION_SHIFT) & 1 == 0 {
+                return found;
+            }
+            wait(&mut tries);
+        }
+    }
+
     /// The belief, whole: waits for a write under way (some 50 ns, or a back-up of about 1 µs).
     #[inline]
     pub fn read(&self) -> Cdf {

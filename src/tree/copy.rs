@@ -1,5 +1,6 @@
 //! A second tree, the same in everything.
 
+use super::numbers::NumbersSlot;
 use super::{BeliefSlot, Node, Tree};
 
 impl Tree {
@@ -23,6 +24,7 @@ impl Tree {
             beliefs: self
                 .beliefs
                 .copy_while(beliefs, BeliefSlot::copy, &goes_on)?,
+            numbers: self.numbers.copy_while(None, NumbersSlot::copy, &goes_on)?,
             family: self.family,
             scale: self.scale,
             grid: self.grid.clone(),

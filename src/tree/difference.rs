@@ -70,6 +70,16 @@ impl Tree {
         if left.belief() == 0 {
             return None;
         }
+        let place = left.belief();
+        let kept = |tree: &Tree| (tree.numbers(place), tree.optimal(place));
+        if kept(self) != kept(other) {
+            return Some(Difference {
+                node: Some(id),
+                what: "numbers",
+                left: format!("{:?}", kept(self)),
+                right: format!("{:?}", kept(other)),
+            });
+        }
         let belief = |tree: &Tree| tree.belief(id).map(|cdf| cdf.0);
         (belief(self) != belief(other)).then(|| Difference {
             node: Some(id),

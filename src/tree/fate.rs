@@ -277,7 +277,7 @@ pub struct FateFamily {
 }
 
 /// The table of families of fates: filters and breakpoints know them by these names.
-pub static FATE_FAMILIES: [FateFamily; 4] = [
+pub static FATE_FAMILIES: [FateFamily; 3] = [
     FateFamily {
         name: "forward-pruning",
         members: &[
@@ -315,11 +315,6 @@ pub static FATE_FAMILIES: [FateFamily; 4] = [
             "losing-move",
         ],
         summary: "a rule skipped the move",
-    },
-    FateFamily {
-        name: "futility",
-        members: &["futility", "delta-pruning"],
-        summary: "skipped: static value + margin (or gain) is not above alpha",
     },
 ];
 
@@ -451,6 +446,19 @@ impl Fate {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A name that were both would select more than the fate it says.
+    #[test]
+    fn no_family_is_named_like_a_fate() {
+        for family in &FATE_FAMILIES {
+            assert!(
+                FATES.iter().all(|f| f.name != family.name),
+                "{}",
+                family.name
+            );
+            assert_eq!(family.bits().count_ones() as usize, family.members.len());
+        }
+    }
 
     #[test]
     fn letters_and_names_are_unique() {

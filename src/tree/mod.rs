@@ -8,6 +8,7 @@ mod difference;
 mod fate;
 mod moved;
 mod node;
+mod numbers;
 mod proof;
 mod proof_numbers;
 mod recorder;
@@ -27,8 +28,9 @@ pub use view::NodeView;
 use arena::Arena;
 use audited::Failures;
 use moved::Moved;
+use numbers::NumbersSlot;
 
-use crate::belief::{Cdf, Grid};
+use crate::belief::{Cdf, Grid, Numbers};
 use crate::game::{MoveCode, Scale};
 
 /// Which kind of search grows the tree, and so which of a node's fields mean something.
@@ -45,6 +47,8 @@ pub enum Family {
 pub struct Tree {
     nodes: Arena<Node>,
     beliefs: Arena<BeliefSlot>,
+    /// At the places of the beliefs.
+    numbers: Arena<NumbersSlot>,
     family: Family,
     scale: Scale,
     grid: Grid,
@@ -93,6 +97,7 @@ impl Tree {
         let tree = Tree {
             nodes,
             beliefs: Arena::new(if spec.beliefs { capacity } else { 1 }, 0),
+            numbers: Arena::new(if spec.beliefs { capacity } else { 1 }, 0),
             family: spec.family,
             scale: spec.scale,
             grid: match spec.scale {
@@ -190,10 +195,10 @@ impl Tree {
         self.nodes.capacity()
     }
 
-    /// Bytes taken for nodes and beliefs.
+    /// Bytes taken for nodes, beliefs and numbers.
     #[must_use]
     pub fn bytes(&self) -> u64 {
-        self.nodes.bytes() + self.beliefs.bytes()
+        self.nodes.bytes() + self.beliefs.bytes() + self.numbers.bytes_reached()
     }
 
     /// Best-first: room for all children of one node side by side, invisible until [`Tree::attach`]. `None` when
@@ -229,6 +234,29 @@ impl Tree {
     #[must_use]
     pub fn belief_slot(&self, place: u32) -> &BeliefSlot {
         self.beliefs.get(place)
+    }
+
+    /// The numbers kept beside the belief at a place, in the view of the belief there: `None` where none were.
+    #[must_use]
+    pub fn numbers(&self, place: u32) -> Option<[f64; Numbers::MOST]> {
+        let kept = self.numbers.try_get(place)?;
+        numbers::numbers(self.belief_slot(place).consistent(|| kept.load()))
+    }
+
+    /// Keeps numbers beside the belief at a place, whose slot the caller holds ([`BeliefSlot::lock`]).
+    pub fn set_numbers(&self, place: u32, numbers: [f64; Numbers::MOST]) {
+        self.numbers.reach(place).store(numbers);
+    }
+
+    /// How far the move to the node with the belief at a place is believed to be optimal; `None` where nothing was kept.
+    #[must_use]
+    pub fn optimal(&self, place: u32) -> Option<f64> {
+        self.numbers.try_get(place)?.optimal()
+    }
+
+    /// Keeps that.
+    pub fn set_optimal(&self, place: u32, b: f64) {
+        self.numbers.reach(place).set_optimal(b);
     }
 
     /// The node's stored belief, from its side to move's view. `None` where the algorithm keeps none.

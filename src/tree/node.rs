@@ -88,8 +88,7 @@ pub struct Node {
     /// 4 bytes: f32, the share of the parent's policy (or the prior); at MCTS's root, which has none, the nodes spent on
     /// descents by proof numbers.
     policy: AtomicU32,
-    /// 4 bytes: an algorithm's figure for choosing (DISTRESS: f32, urgency, the criticality below this node; MCTS: proof
-    /// numbers),
+    /// 4 bytes: an algorithm's figure for choosing (DISTRESS: f32, urgency; MCTS: proof numbers),
     /// depth-first: the static value (low half) and the iteration that was here last (high half).
     extra: AtomicU32,
 }

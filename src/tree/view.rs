@@ -33,7 +33,7 @@ pub struct NodeView {
     pub treatment: Treatment,
     /// Depth-first: recorded by searching again a node that somebody opened.
     pub again: bool,
-    /// Best-first: what searching below is worth (DISTRESS: criticality).
+    /// Best-first: what DISTRESS chooses by, or looks for ([`crate::search::best_first::distress::Urgency`]).
     pub urgency: Option<f32>,
     /// DISTRESS: plies of the search that valued the node as a leaf; 0 where none did.
     pub leaf_depth: u8,

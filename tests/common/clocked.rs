@@ -159,8 +159,9 @@ impl Clocked {
 
     fn promoted(&self, white: usize, black: usize, at: usize) -> Plies {
         let square = |s: usize| Square::new(s as u32);
-        let score =
-            |endgame: &Endgame| endgame.score_at(Color::Black, square(white), square(black), square(at));
+        let score = |endgame: &Endgame| {
+            endgame.score_at(Color::Black, square(white), square(black), square(at))
+        };
         let plies = [score(&self.queen), score(&self.rook)].map(|score| match score.mate_plies() {
             Some(plies) if score.is_loss() => plies.unsigned_abs() as Plies,
             _ => DRAWN,

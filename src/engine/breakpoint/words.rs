@@ -167,10 +167,6 @@ pub static KINDS: LazyLock<Vec<KindWord>> = LazyLock::new(|| {
         if known || !CARRIED.contains(&fate.name) {
             continue;
         }
-        // What people mean by a name that is both is the family.
-        if FATE_FAMILIES.iter().any(|f| f.name == fate.name) {
-            continue;
-        }
         words.push(KindWord {
             name: fate.name,
             summary: fate.summary,
@@ -307,7 +303,7 @@ pub static FIGURES: [FigureInfo; 22] = {
         row(
             Urgency,
             "urgency",
-            "best-first: what searching below is worth (DISTRESS: criticality)",
+            "DISTRESS: criticality below the node; with allocation puct and ucb the spread of the widest leaf that is open below it",
         ),
         row(
             Lower,
@@ -355,7 +351,10 @@ impl Figure {
 /// Breakpoints to show what can be said, with what they mean.
 pub static EXAMPLES: [(&str, &str); 11] = [
     ("on cutoff", "wherever moves are cut off"),
-    ("on futility", "wherever a move is skipped by futility"),
+    (
+        "on futility",
+        "wherever a quiet move is skipped by futility (captures: delta-pruning)",
+    ),
     (
         "on prove at root",
         "the root's proven bounds become tighter",

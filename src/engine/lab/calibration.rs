@@ -7,12 +7,14 @@ use fastrand::Rng;
 
 use super::Position;
 use super::background::{Background, Ground};
+use super::control;
+pub use super::figures::{Figures, Judged};
 use super::report::Sample;
 use super::spread::Mean;
-use crate::belief::score::{CELLS, Forecast, LEVELS, Pit, histogram};
+use crate::belief::score::Forecast;
 use crate::engine::compare::{Budget, ColumnSpec, Face};
 use crate::engine::suite::Worker;
-use crate::engine::suite::statistics::{Interval, wilson, wilson_share};
+use crate::engine::suite::statistics::{Interval, wilson};
 use crate::engine::{Source, Summary};
 use crate::eval::fitted::Features;
 use crate::game::load::Label;
@@ -133,33 +135,6 @@ pub struct Answer {
     pub sample: Option<Sample>,
 }
 
-/// A belief against the truth.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Judged {
-    pub pit: Pit,
-    pub crps: f64,
-    /// Mean less truth.
-    pub error: f64,
-}
-
-/// One column's figures, over the positions that all columns have answered.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Figures {
-    /// Positions with a value for the truth.
-    pub n: usize,
-    /// Of these, those where the column had a point and no distribution.
-    pub points: usize,
-    /// Share within the central interval of each of [`LEVELS`], with its 95 % interval (Wilson).
-    pub coverage: [(f64, Interval); LEVELS.len()],
-    pub crps: Mean,
-    /// Mean of mean less truth.
-    pub bias: Mean,
-    /// Root mean square of mean less truth.
-    pub rmse: f64,
-    /// Shares of the transforms.
-    pub pit: [f64; CELLS],
-}
-
 /// What is known so far.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Calibration {
@@ -202,30 +177,41 @@ impl Calibration {
         self.whole().filter_map(|row| row[column].sample).collect()
     }
 
+    /// What came of a column's positions with a value for the truth: what it said, and whether that was a value alone.
+    fn judged(&self, column: usize) -> Vec<(&Answer, Judged)> {
+        let answers = self.whole().map(|row| row[column]);
+        answers.filter_map(|a| Some((a, a.judged?))).collect()
+    }
+
     /// A column's figures; `None` before there are any.
     #[must_use]
     pub fn figures(&self, column: usize) -> Option<Figures> {
-        let answers = self.whole().map(|row| row[column].clone());
-        let judged: Vec<(Judged, bool)> = answers
-            .filter_map(|a| Some((a.judged?, a.is_point)))
-            .collect();
-        let n = judged.len();
-        let all = |f: fn(&Judged) -> f64| judged.iter().map(|(j, _)| f(j)).collect::<Vec<f64>>();
-        let pits: Vec<Pit> = judged.iter().map(|(j, _)| j.pit).collect();
-        let coverage = LEVELS.map(|level| {
-            let share = pits.iter().map(|p| p.covered(level)).sum::<f64>() / n as f64;
-            (share, wilson_share(share, n as f64).unwrap_or((0.0, 1.0)))
-        });
-        let errors = all(|j| j.error);
-        Some(Figures {
-            n,
-            points: judged.iter().filter(|(_, point)| *point).count(),
-            coverage,
-            crps: Mean::of(&all(|j| j.crps))?,
-            rmse: (errors.iter().map(|e| e * e).sum::<f64>() / n as f64).sqrt(),
-            bias: Mean::of(&errors)?,
-            pit: histogram(&pits),
-        })
+        let answers = self.judged(column);
+        let judged: Vec<Judged> = answers.iter().map(|(_, judged)| *judged).collect();
+        let points = answers.iter().filter(|(a, _)| a.is_point).count();
+        Figures::of(&judged, points)
+    }
+
+    /// How the control does: a column's mean with a width from the errors of the other positions ([`control::judge`]).
+    /// `None` where there are too few positions for one.
+    #[must_use]
+    pub fn control(&self, column: usize) -> Option<Figures> {
+        Figures::of(&self.controlled(column)?, 0)
+    }
+
+    fn controlled(&self, column: usize) -> Option<Vec<Judged>> {
+        let answers = self.judged(column);
+        let pair = |(a, judged): &(&Answer, Judged)| (a.mean, a.mean - judged.error);
+        control::judge(&answers.iter().map(pair).collect::<Vec<_>>())
+    }
+
+    /// By how much the score of a column's belief is worse than that of another column's control (its own, where they are the same), position
+    /// by position: below 0 the belief says more than that value with an error bar.
+    #[must_use]
+    pub fn against_control(&self, column: usize, other: usize) -> Option<Mean> {
+        let (told, control) = (self.judged(column), self.controlled(other)?);
+        let differences = told.iter().zip(&control).map(|((_, a), b)| a.crps - b.crps);
+        Mean::of(&differences.collect::<Vec<f64>>())
     }
 
     /// How often a column's move is among the best ones, of how many positions where they are known, and the 95 % interval

@@ -2,7 +2,7 @@
 
 use crate::belief::Grid;
 use crate::belief::score::{Forecast, LEVELS};
-use crate::eval::fitted::{Features, Report};
+use crate::eval::fitted::{Curved, Features, Report};
 
 /// One search's root and the truth of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -17,7 +17,7 @@ pub struct Sample {
 /// A report fitted to every second sample, and how it and the one in use do on the others.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fitted {
-    pub report: Report,
+    pub report: Curved,
     /// Samples it was fitted to.
     pub trained: usize,
     /// Samples it is judged by.
@@ -38,18 +38,18 @@ pub enum Aim {
 impl Aim {
     /// What is in use.
     #[must_use]
-    pub fn in_use(self) -> Report {
+    pub fn in_use(self) -> Curved {
         match self {
-            Aim::Root => Report::FITTED,
-            Aim::Leaf => Report::LEAF,
+            Aim::Root => Curved::DISTRESS,
+            Aim::Leaf => Report::LEAF.into(),
         }
     }
 
-    /// Parameters that are not fitted: shift and slope.
-    fn held(self) -> usize {
+    /// The parameters that are fitted: of a leaf all that make its width by a line, of a root all.
+    fn fitted(self) -> std::ops::Range<usize> {
         match self {
-            Aim::Root => 0,
-            Aim::Leaf => 2,
+            Aim::Root => 0..PARAMETERS,
+            Aim::Leaf => 2..6,
         }
     }
 }
@@ -60,6 +60,8 @@ pub struct Judgement {
     /// Mean negative logarithm of the likelihood.
     pub loss: f64,
     pub crps: f64,
+    /// Root mean square of mean less truth.
+    pub rmse: f64,
     /// Shares within the central interval of each of [`LEVELS`].
     pub coverage: [f64; LEVELS.len()],
 }
@@ -71,8 +73,9 @@ const STEPS: u32 = 4_000;
 const RATE: f64 = 0.05;
 /// Truths are not told apart beyond this logit: the last inner edge of the grid.
 const LIMIT: f64 = 8.0;
-/// shift, slope, and the four of the width.
-type Parameters = [f64; 6];
+const PARAMETERS: usize = 8;
+/// shift, slope, the four of the width, bend, swell.
+type Parameters = [f64; PARAMETERS];
 
 /// By maximum likelihood. `None` where there are too few samples.
 #[must_use]
@@ -101,12 +104,13 @@ pub fn fit(aim: Aim, samples: &[Sample]) -> Option<Fitted> {
 
 /// How a report does on samples.
 #[must_use]
-pub fn judge(report: &Report, samples: &[Sample]) -> Judgement {
+pub fn judge(report: &Curved, samples: &[Sample]) -> Judgement {
     let grid = Grid::sinh();
     let n = samples.len().max(1) as f64;
     let mut judged = Judgement {
         loss: 0.0,
         crps: 0.0,
+        rmse: 0.0,
         coverage: [0.0; LEVELS.len()],
     };
     let parameters = from_report(report);
@@ -115,35 +119,45 @@ pub fn judge(report: &Report, samples: &[Sample]) -> Judgement {
         let forecast = Forecast::of(&belief, &grid);
         judged.loss += loss(&parameters, sample).0 / n;
         judged.crps += forecast.crps(sample.truth) / n;
+        judged.rmse += (f64::from(belief.mean(&grid)) - sample.truth).powi(2) / n;
         let pit = forecast.pit(sample.truth);
         for (share, level) in judged.coverage.iter_mut().zip(LEVELS) {
             *share += pit.covered(level) / n;
         }
     }
+    judged.rmse = judged.rmse.sqrt();
     judged
 }
 
-fn from_report(report: &Report) -> Parameters {
-    let [a, b, c, d] = report.width;
-    [report.shift, report.slope, a, b, c, d].map(f64::from)
-}
-
-fn to_report(p: &Parameters) -> Report {
-    // Three digits are more than the data tell.
-    let [shift, slope, a, b, c, d] = p.map(|x| ((x * 1e3).round() / 1e3) as f32);
-    Report {
+fn from_report(report: &Curved) -> Parameters {
+    let Report {
         shift,
         slope,
         width: [a, b, c, d],
+    } = report.line;
+    [shift, slope, a, b, c, d, report.bend, report.swell].map(f64::from)
+}
+
+fn to_report(p: &Parameters) -> Curved {
+    // Three digits are more than the data tell.
+    let [shift, slope, a, b, c, d, bend, swell] = p.map(|x| ((x * 1e3).round() / 1e3) as f32);
+    Curved {
+        line: Report {
+            shift,
+            slope,
+            width: [a, b, c, d],
+        },
+        bend,
+        swell,
     }
 }
 
 /// Steps along the gradient, each parameter at its own pace (Kingma & Ba 2015, Adam).
 fn climb(aim: Aim, samples: &[Sample]) -> Parameters {
     let mut at = from_report(&aim.in_use());
-    let (mut first, mut second) = ([0.0; 6], [0.0; 6]);
+    let (mut first, mut second) = ([0.0; PARAMETERS], [0.0; PARAMETERS]);
     for step in 1..=STEPS {
-        let mut gradient = [0.0; 6];
+        let mut gradient = [0.0; PARAMETERS];
         for sample in samples {
             let (_, slope) = loss(&at, sample);
             for (sum, s) in gradient.iter_mut().zip(slope) {
@@ -151,7 +165,7 @@ fn climb(aim: Aim, samples: &[Sample]) -> Parameters {
             }
         }
         let rate = RATE / f64::from(step).sqrt();
-        for i in aim.held()..at.len() {
+        for i in aim.fitted() {
             first[i] = 0.9 * first[i] + 0.1 * gradient[i];
             second[i] = 0.999 * second[i] + 0.001 * gradient[i] * gradient[i];
             let mean = first[i] / (1.0 - 0.9f64.powi(step as i32));
@@ -165,18 +179,15 @@ fn climb(aim: Aim, samples: &[Sample]) -> Parameters {
 /// Negative logarithm of a sample's likelihood in the logit, and its gradient.
 fn loss(parameters: &Parameters, sample: &Sample) -> (f64, Parameters) {
     let m = f64::from(sample.mean_logit);
-    let features = [
-        1.0,
-        m.abs().ln_1p(),
+    let size = m.abs().ln_1p();
+    let [shift, slope, base, by_size, by_phase, by_pawns, bend, swell] = *parameters;
+    let (phase, advanced) = (
         f64::from(sample.features.phase),
         f64::from(sample.features.advanced),
-    ];
-    let location = parameters[0] + parameters[1] * m;
-    let log_width: f64 = parameters[2..]
-        .iter()
-        .zip(features)
-        .map(|(p, f)| p * f)
-        .sum();
+    );
+    let location = shift + slope * m + bend * (m / 2.0).tanh();
+    let log_width =
+        base + by_size * size + by_phase * phase + by_pawns * advanced + swell * size * size;
     let width = log_width.exp();
     let truth = (2.0 * sample.truth.clamp(-1.0 + 1e-9, 1.0 - 1e-9).atanh()).clamp(-LIMIT, LIMIT);
     // Derivatives by location and by the logarithm of the width.
@@ -192,10 +203,18 @@ fn loss(parameters: &Parameters, sample: &Sample) -> (f64, Parameters) {
         let loss = softplus(d) + softplus(-d) + log_width;
         (loss, -pull / width, 1.0 - d * pull)
     };
-    let [one, value, phase, advanced] = features.map(|f| f * by_width);
     (
         loss,
-        [by_location, by_location * m, one, value, phase, advanced],
+        [
+            by_location,
+            by_location * m,
+            by_width,
+            by_width * size,
+            by_width * phase,
+            by_width * advanced,
+            by_location * (m / 2.0).tanh(),
+            by_width * size * size,
+        ],
     )
 }
 
@@ -210,10 +229,10 @@ mod tests {
     use fastrand::Rng;
 
     /// Truths drawn from a report.
-    fn drawn(report: &Report, n: usize) -> Vec<Sample> {
+    fn drawn(report: &Curved, n: usize) -> Vec<Sample> {
         let mut rng = Rng::with_seed(5);
         let mut one = || {
-            let mean_logit = 4.0 * rng.f32() - 2.0;
+            let mean_logit = 10.0 * rng.f32() - 5.0;
             let features = Features {
                 phase: rng.f32(),
                 advanced: f32::from(rng.u8(0..5)) / 4.0,
@@ -232,16 +251,27 @@ mod tests {
 
     #[test]
     fn what_the_truths_were_drawn_from_is_found_again() {
-        let true_one = Report {
-            shift: 0.1,
-            slope: 0.8,
-            width: [-0.9, 0.4, -0.2, 0.3],
+        let true_one = Curved {
+            line: Report {
+                shift: 0.1,
+                slope: 0.5,
+                width: [-0.9, 0.4, -0.2, 0.3],
+            },
+            bend: 1.2,
+            swell: 0.2,
         };
         let samples = drawn(&true_one, 6_000);
         let fitted = fit(Aim::Root, &samples).expect("enough samples");
-        let found = from_report(&fitted.report);
-        for (found, true_value) in found.iter().zip(from_report(&true_one)) {
-            assert!((found - true_value).abs() < 0.12, "{:?}", fitted.report);
+        // Not each number, for two of them bend the same curve: the curve.
+        for step in -8..=8 {
+            for (phase, advanced) in [(0.0, 0.0), (1.0, 0.0), (0.5, 1.0)] {
+                let features = Features { phase, advanced };
+                let m = 0.5 * step as f32;
+                let (location, tau) = true_one.shape(m, &features);
+                let (found, width) = fitted.report.shape(m, &features);
+                assert!((found - location).abs() < 0.15, "{m}: {:?}", fitted.report);
+                assert!((width / tau).ln().abs() < 0.15, "{m}: {:?}", fitted.report);
+            }
         }
         assert!(fitted.then.loss < fitted.now.loss);
         for (share, level) in fitted.then.coverage.iter().zip(LEVELS) {
@@ -252,23 +282,24 @@ mod tests {
 
     #[test]
     fn a_leaf_s_location_is_its_value() {
-        let samples = drawn(&Report::LEAF, 3_000);
+        let samples = drawn(&Report::LEAF.into(), 3_000);
         let fitted = fit(Aim::Leaf, &samples).expect("enough samples");
-        assert_eq!((fitted.report.shift, fitted.report.slope), (0.0, 1.0));
-        for (found, true_value) in fitted.report.width.iter().zip(Report::LEAF.width) {
+        let Curved { line, bend, swell } = fitted.report;
+        assert_eq!((line.shift, line.slope, bend, swell), (0.0, 1.0, 0.0, 0.0));
+        for (found, true_value) in line.width.iter().zip(Report::LEAF.width) {
             assert!((found - true_value).abs() < 0.15, "{:?}", fitted.report);
         }
     }
 
     #[test]
     fn the_gradient_is_the_slope() {
-        let samples = drawn(&Report::FITTED, 20);
+        let samples = drawn(&Curved::DISTRESS, 20);
         let beyond = Sample {
             truth: -1.0,
             ..samples[0]
         };
         for sample in samples.iter().chain([&beyond]) {
-            let at = from_report(&Report::FITTED);
+            let at = from_report(&Curved::DISTRESS);
             let (_, gradient) = loss(&at, sample);
             for i in 0..at.len() {
                 let mut up = at;

@@ -9,7 +9,7 @@ use crate::engine::compare::Budget;
 use crate::engine::lab::calibration::{Calibration, Figures};
 use crate::engine::lab::report::{Aim, Fitted, Judgement, fit};
 use crate::engine::suite::statistics::Interval;
-use crate::eval::fitted::Report;
+use crate::eval::fitted::{Curved, Report};
 use crate::report::compare::{budget, budget_json, letter};
 use crate::report::json::VERSION;
 use crate::report::number;
@@ -56,6 +56,7 @@ struct ColumnJson<'a> {
     name: &'a str,
     #[serde(flatten)]
     figures: Option<FiguresJson>,
+    control: Option<ControlJson>,
     agreement: Option<AgreementJson>,
     #[serde(skip_serializing_if = "Option::is_none")]
     fit: Option<FitJson>,
@@ -66,7 +67,9 @@ struct ColumnJson<'a> {
 struct FitJson {
     shift: f32,
     slope: f32,
+    bend: f32,
     width: [f32; 4],
+    swell: f32,
     trained: usize,
     held_out: usize,
     now: JudgementJson,
@@ -77,6 +80,7 @@ struct FitJson {
 struct JudgementJson {
     loss: f64,
     crps: f64,
+    rmse: f64,
     coverage: [f64; LEVELS.len()],
 }
 
@@ -85,6 +89,7 @@ impl From<Judgement> for JudgementJson {
         JudgementJson {
             loss: j.loss,
             crps: j.crps,
+            rmse: j.rmse,
             coverage: j.coverage,
         }
     }
@@ -92,15 +97,13 @@ impl From<Judgement> for JudgementJson {
 
 impl From<Fitted> for FitJson {
     fn from(fitted: Fitted) -> Self {
-        let Report {
-            shift,
-            slope,
-            width,
-        } = fitted.report;
+        let Curved { line, bend, swell } = fitted.report;
         FitJson {
-            shift,
-            slope,
-            width,
+            shift: line.shift,
+            slope: line.slope,
+            bend,
+            width: line.width,
+            swell,
             trained: fitted.trained,
             held_out: fitted.held_out,
             now: fitted.now.into(),
@@ -120,6 +123,21 @@ struct FiguresJson {
     bias_error: Option<f64>,
     rmse: f64,
     pit: [f64; CELLS],
+}
+
+/// A column's mean with a width from the errors of other positions, and how the belief of the column does beside the controls.
+#[derive(Serialize, Debug)]
+struct ControlJson {
+    #[serde(flatten)]
+    figures: FiguresJson,
+    /// By column: CRPS of this column's belief less that of the other one's control, below 0 where the belief is better.
+    belief_less_control: Vec<DifferenceJson>,
+}
+
+#[derive(Serialize, Debug)]
+struct DifferenceJson {
+    crps: Option<f64>,
+    crps_error: Option<f64>,
 }
 
 #[derive(Serialize, Debug)]
@@ -166,6 +184,7 @@ pub fn whole<'a>(results: &Results<'a>) -> CalibrationJson<'a> {
     let column = |(place, name): (usize, &'a String)| ColumnJson {
         name,
         figures: found.figures(place).as_ref().map(FiguresJson::from),
+        control: controlled(found, place),
         agreement: found
             .agreement(place)
             .map(|(hits, n, interval)| AgreementJson { hits, n, interval }),
@@ -187,6 +206,20 @@ pub fn whole<'a>(results: &Results<'a>) -> CalibrationJson<'a> {
         columns: found.columns.iter().enumerate().map(column).collect(),
         troubles: found.troubles(),
     }
+}
+
+fn controlled(found: &Calibration, column: usize) -> Option<ControlJson> {
+    let against = |other| {
+        let difference = found.against_control(column, other);
+        DifferenceJson {
+            crps: difference.map(|d| d.value),
+            crps_error: difference.and_then(|d| d.error),
+        }
+    };
+    Some(ControlJson {
+        figures: FiguresJson::from(&found.control(column)?),
+        belief_less_control: (0..found.columns.len()).map(against).collect(),
+    })
 }
 
 /// A column's fitted report, where one is wanted and the column has what it takes.
@@ -224,22 +257,23 @@ pub fn leaf_json(fitted: Fitted) -> impl Serialize {
 
 /// A fit and how it does, without a line's end.
 fn fit_words(fitted: &Fitted) -> String {
+    let Curved { line, bend, swell } = fitted.report;
     let Report {
         shift,
         slope,
         width: [a, b, c, d],
-    } = fitted.report;
+    } = line;
     let mut out = format!(
-        "fitted to {}, judged by {} others\n  location = {shift:+.3} {slope:+.3} m   \
-         ln width = {a:+.3} {b:+.3} ln(1+|m|) {c:+.3} phase {d:+.3} advanced pawns",
+        "fitted to {}, judged by {} others\n  location = {shift:+.3} {slope:+.3} m {bend:+.3} tanh(m/2)   \
+         ln width = {a:+.3} {b:+.3} ln(1+|m|) {swell:+.3} ln(1+|m|)^2 {c:+.3} phase {d:+.3} advanced pawns",
         fitted.trained, fitted.held_out,
     );
     for (what, j) in [("in use", fitted.now), ("fitted", fitted.then)] {
         let coverage = j.coverage.map(|c| number::percent(c as f32)).join(" / ");
         let _ = write!(
             out,
-            "\n  {what}: loss {:.4}, CRPS {:.4}, within 50/80/90 %: {coverage}",
-            j.loss, j.crps
+            "\n  {what}: loss {:.4}, CRPS {:.4}, rmse {:.4}, within 50/80/90 %: {coverage}",
+            j.loss, j.crps, j.rmse
         );
     }
     out
@@ -274,6 +308,7 @@ pub fn text(results: &Results, style: Style) -> String {
     if figures.iter().flatten().any(|f| f.points > 0) {
         out.push_str("points: positions where it had a value alone; their CRPS is its distance, their coverage means nothing\n");
     }
+    out.push_str(&controls(found, &figures));
     out.push_str("\nWhere the truth lies in the belief (PIT), per cent in each tenth; 10 each is calibrated\n");
     out.push_str(&histograms(found, &figures));
     if results.fit {
@@ -286,37 +321,21 @@ pub fn text(results: &Results, style: Style) -> String {
 }
 
 fn table(found: &Calibration, figures: &[Option<Figures>]) -> String {
-    let mut head: Vec<String> = ["", "column", "n", "points"].map(String::from).into();
-    for level in LEVELS {
-        head.extend([number::percent(level as f32), "95 %".into()]);
-    }
-    head.extend(["CRPS", "bias", "rmse", "move", "95 %"].map(String::from));
+    let mut head: Vec<String> = ["", "column", "points"].map(String::from).into();
+    head.extend(figure_heads());
+    head.extend(["move", "95 %"].map(String::from));
     let right: Vec<usize> = (2..head.len()).collect();
     let mut rows = vec![head];
     for (place, name) in found.columns.iter().enumerate() {
         let mut row = vec![letter(place).to_string(), name.clone()];
-        match &figures[place] {
-            Some(f) => {
-                row.push(f.n.to_string());
-                row.push(if f.points > 0 {
-                    f.points.to_string()
-                } else {
-                    String::new()
-                });
-                for (share, interval) in f.coverage {
-                    row.extend([number::percent(share as f32), between(interval)]);
-                }
-                row.push(with_error(f.crps.value, f.crps.error));
-                let bias = format!("{:+.3}", f.bias.value);
-                let error = f
-                    .bias
-                    .error
-                    .map_or_else(String::new, |e| format!("±{e:.3}"));
-                row.push(number::minus(&bias) + &error);
-                row.push(format!("{:.3}", f.rmse));
-            }
-            None => row.resize(13, String::new()),
-        }
+        let figures = figures[place].as_ref();
+        let points = figures.map_or(0, |f| f.points);
+        row.push(if points > 0 {
+            points.to_string()
+        } else {
+            String::new()
+        });
+        row.extend(figure_cells(figures));
         match found.agreement(place) {
             Some((hits, n, interval)) => {
                 row.extend([number::percent(hits as f32 / n as f32), between(interval)])
@@ -326,6 +345,79 @@ fn table(found: &Calibration, figures: &[Option<Figures>]) -> String {
         rows.push(row);
     }
     align(&rows, &right)
+}
+
+/// The control of every column, and whether a belief says more than the best of them. Empty where there are too few positions.
+fn controls(found: &Calibration, figures: &[Option<Figures>]) -> String {
+    let columns = found.columns.iter().enumerate();
+    let controls: Vec<(usize, &String, Figures)> = columns
+        .filter_map(|(place, name)| Some((place, name, found.control(place)?)))
+        .collect();
+    let best = controls
+        .iter()
+        .min_by(|a, b| a.2.crps.value.total_cmp(&b.2.crps.value));
+    let Some((best, _, _)) = best else {
+        return String::new();
+    };
+    let mut out = String::from(
+        "\nControl: the column's mean alone, with the errors of the positions in other tenths of the file, by sixths of its size\n",
+    );
+    let mut head: Vec<String> = ["", "mean of"].map(String::from).into();
+    head.extend(figure_heads());
+    head.extend([
+        "belief less own control".to_owned(),
+        format!("less {}'s", letter(*best)),
+    ]);
+    let right: Vec<usize> = (2..head.len()).collect();
+    let mut rows = vec![head];
+    for (place, name, control) in &controls {
+        let mut row = vec![letter(*place).to_string(), (*name).clone()];
+        row.extend(figure_cells(Some(control)));
+        // A column of points has no belief to compare.
+        let believes = figures[*place].as_ref().is_some_and(|f| f.points < f.n);
+        row.extend([*place, *best].map(|other| {
+            let difference = found.against_control(*place, other);
+            difference
+                .filter(|_| believes)
+                .map_or_else(String::new, |d| {
+                    number::minus(&with_error_signed(d.value, d.error))
+                })
+        }));
+        rows.push(row);
+    }
+    out.push_str(&align(&rows, &right));
+    out.push_str(
+        "belief less control: difference of CRPS ± standard error; below 0 the belief says more than that value with an error bar\n",
+    );
+    out
+}
+
+fn figure_heads() -> Vec<String> {
+    let mut heads = vec!["n".to_owned()];
+    for level in LEVELS {
+        heads.extend([number::percent(level as f32), "95 %".into()]);
+    }
+    heads.extend(["CRPS", "bias", "rmse"].map(String::from));
+    heads
+}
+
+/// A cell for each of [`figure_heads`].
+fn figure_cells(figures: Option<&Figures>) -> Vec<String> {
+    let Some(f) = figures else {
+        return vec![String::new(); figure_heads().len()];
+    };
+    let mut cells = vec![f.n.to_string()];
+    for (share, interval) in f.coverage {
+        cells.extend([number::percent(share as f32), between(interval)]);
+    }
+    cells.push(with_error(f.crps.value, f.crps.error));
+    let error = f
+        .bias
+        .error
+        .map_or_else(String::new, |e| format!("±{e:.3}"));
+    cells.push(number::minus(&format!("{:+.3}", f.bias.value)) + &error);
+    cells.push(format!("{:.3}", f.rmse));
+    cells
 }
 
 fn histograms(found: &Calibration, figures: &[Option<Figures>]) -> String {
@@ -351,6 +443,11 @@ fn histograms(found: &Calibration, figures: &[Option<Figures>]) -> String {
 
 fn between((low, high): Interval) -> String {
     number::rare_between(low, high)
+}
+
+fn with_error_signed(x: f64, error: Option<f64>) -> String {
+    let error = error.map_or_else(String::new, |e| format!("±{e:.4}"));
+    format!("{x:+.4}{error}")
 }
 
 fn with_error(x: f64, error: Option<f64>) -> String {

@@ -4,7 +4,8 @@ use super::told::told;
 use super::{number, proven_in_full};
 use crate::engine::Reader;
 use crate::game::{Ending, Game, MoveCode, Scale, Score, Subject};
-use crate::tree::{Bound, Fate, NodeId, NodeView};
+use crate::search::best_first::distress::Urgency;
+use crate::tree::{Bound, Fate, NodeId, NodeView, Tree};
 
 /// Tells about one node, or about one move without a node.
 #[derive(Clone, Copy)]
@@ -259,16 +260,30 @@ impl<'a> Teller<'a> {
         }
     }
 
-    /// The policy share and, where the algorithm has one, the criticality.
+    /// The policy share and, where the algorithm has one, the figure it allocates visits with, by its name.
     fn share(&self) -> String {
         let mut text = String::new();
         if let Some(policy) = self.view.policy {
             text.push_str(&format!(", {} of the policy", number::percent(policy)));
         }
-        if let Some(urgency) = self.view.urgency.filter(|u| *u > 0.0) {
-            text.push_str(&format!(", criticality {}", number::small(urgency)));
+        if let Some((urgency, figure)) = self.reader.urgency(&self.view) {
+            let figure = number::small(figure);
+            text.push_str(&match urgency {
+                Urgency::WidestLeaf => format!(", {} ±{figure}", urgency.name()),
+                Urgency::Criticality => format!(", {} {figure}", urgency.name()),
+            });
         }
         text
+    }
+
+    /// At a root whose belief was backed up from all its moves: the mean of that, beside the score, which is the best move's.
+    fn backed_up(&self) -> Option<String> {
+        let at_root = self.view.id == Tree::ROOT && self.now;
+        let belief = at_root.then(|| self.reader.backed_up()).flatten()?;
+        Some(format!(
+            "; that is the best move's, the mean of the belief backed up from all moves is {}",
+            number::expected(belief.mean)
+        ))
     }
 
     fn best_first(&self, best: MoveCode, searched: u8, moves: u8) -> String {
@@ -287,8 +302,9 @@ impl<'a> Teller<'a> {
             String::new()
         };
         let certain = super::proven::so_far(&self.view, self.scale);
+        let backed_up = self.backed_up().unwrap_or_default();
         format!(
-            "{certain}Expanded: expected score {expected} from {}{best}{}{visited}.",
+            "{certain}Expanded: expected score {expected} from {}{best}{}{visited}{backed_up}.",
             visits(self.view.visits),
             self.share()
         )

@@ -1,5 +1,6 @@
 //! The sentence and the short form of every fate, over trees made by hand.
 
+mod best_first;
 mod pruned;
 mod tables;
 
@@ -315,37 +316,6 @@ fn what_was_searched_again_says_so() {
         .set_static_and_iteration(None, 0, true);
     let text = stage.child_fate(Fate::LosingExchange);
     assert!(text.ends_with("Recorded by searching again when it was opened."));
-}
-
-#[test]
-fn best_first_nodes_give_visits_policy_and_criticality() {
-    let stage = Stage::new(Family::BestFirst);
-    let node = stage.tree.node(stage.child);
-    node.set_visits(12_345);
-    node.set_expected(-0.126);
-    node.set_policy(0.41);
-    node.set_urgency(0.0123);
-    let best = stage.reply("e5");
-    assert_eq!(
-        stage.child_fate(Fate::Expanded {
-            best,
-            searched: 12,
-            skipped: 0,
-            moves: 20,
-            margin: 0,
-        }),
-        "Expanded: expected score −0.13 from 12.3k visits, best e5, 41 % of the policy, criticality 0.012; 12 of 20 moves visited (Black's view)."
-    );
-    assert_eq!(
-        stage.child_fate(Fate::Frontier),
-        "Evaluated, not expanded yet: expected score −0.13 after 12.3k visits, 41 % of the policy, criticality 0.012 (Black's view)."
-    );
-    node.set_visits(0);
-    assert!(
-        stage
-            .child_fate(Fate::Unvisited)
-            .starts_with("Not visited yet")
-    );
 }
 
 #[test]

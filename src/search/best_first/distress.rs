@@ -10,126 +10,32 @@ mod deepen;
 mod first;
 mod grow;
 mod moments;
+mod numbers;
+mod options;
 mod terms;
 
 use std::hint::spin_loop;
 
-use super::ground::{Ground, LEAF, LEAF_DEEPEST, LEAF_DEPTH, expanded};
+use super::ground::{Ground, expanded};
 use super::proofs;
-use crate::belief::{BINS, BackUp, Cdf, Rule, Ties};
-use crate::eval::{Evaluator, LeafShape, Width};
+use crate::belief::{BINS, BackUp, Cdf};
+use crate::eval::{Evaluator, LeafShape};
 use crate::game::{Game, MAX_MOVES, MoveCode, Score};
-use crate::search::endgame::TABLE_MEN;
-use crate::search::{
-    Control, Estimate, Event, Free, Job, Limits, OptionSpec, Options, Probe, Range, Start,
-};
+use crate::search::{Control, Estimate, Event, Free, Job, Limits, Probe, Start};
 use crate::tree::{Bound, Fate, Node, NodeId, Proof, Tree};
-use allocate::{ADJUST, ALLOCATION, EXPLORATION};
-pub use allocate::{Allocation, By};
-use budget::{Budgets, DESCENT};
+pub use allocate::{Allocation, By, Urgency};
+use budget::Budgets;
 use grow::Leaf;
 use moments::Weights;
+pub use numbers::{detail, numbers};
+use options::shape;
+pub use options::{OPTIONS, back_up};
 pub use terms::{Choice, Reason, State, Term, choice};
-
-/// The options of `distress`.
-pub const OPTIONS: &[OptionSpec] = &[
-    OptionSpec {
-        key: "setting",
-        default: "quiet",
-        range: Range::Choice(&["quiet", "tactical"]),
-        summary: "width and bias of the leaves: .3/.27 judges quiet positions better, .58/.6 tactics",
-    },
-    OptionSpec {
-        key: "width",
-        default: "auto",
-        range: Range::Word {
-            check: is_width,
-            expects: "auto, fitted, or a number from 0.1 to 2.5",
-        },
-        summary: "scale of a leaf's belief in the logit; auto: by the setting, fitted: by the position",
-    },
-    OptionSpec {
-        key: "bias",
-        default: "auto",
-        range: Range::Word {
-            check: is_bias,
-            expects: "auto, or a number from -2 to 2",
-        },
-        summary: "shift of a leaf towards its side to move, in the logit, so that expanding it changes nothing on average",
-    },
-    OptionSpec {
-        key: "backup",
-        default: "frechet:.8",
-        range: Range::Word {
-            check: is_rule,
-            expects: "a back-up rule such as frechet:.8, gumbel:2, cuadras-auge:.5, exp:1.5, entropy, constant:.5, r-opt, r-pick, svfc, three-point",
-        },
-        summary: "how the children's beliefs become their parent's",
-    },
-    OptionSpec {
-        key: "ties",
-        default: "split",
-        range: Range::Choice(&["split", "essay"]),
-        summary: "moves best in the same bin share it, or each counts as best (the essay's formula)",
-    },
-    ALLOCATION,
-    EXPLORATION,
-    ADJUST,
-    DESCENT,
-    LEAF,
-    LEAF_DEPTH,
-    LEAF_DEEPEST,
-    OptionSpec {
-        key: "calibrated",
-        default: "on",
-        range: Range::Switch,
-        summary: "the root's belief is reported with a width fitted to how far searches are off; off: as the back-up leaves it",
-    },
-    TABLE_MEN,
-];
-
-fn number_within(text: &str, lo: f32, hi: f32) -> Option<f32> {
-    text.parse().ok().filter(|x| (lo..=hi).contains(x))
-}
-
-fn is_width(text: &str) -> bool {
-    matches!(text, "auto" | "fitted") || number_within(text, 0.1, 2.5).is_some()
-}
-
-fn is_bias(text: &str) -> bool {
-    text == "auto" || number_within(text, -2.0, 2.0).is_some()
-}
-
-fn is_rule(text: &str) -> bool {
-    text.parse::<Rule>().is_ok()
-}
-
-fn shape(options: &Options) -> LeafShape {
-    let (width, bias) = match options.word("setting") {
-        "tactical" => (0.58, 0.6),
-        _ => (0.3, 0.27),
-    };
-    LeafShape {
-        width: match options.word("width") {
-            "fitted" => Width::Fitted,
-            text => Width::Fixed(number_within(text, 0.1, 2.5).unwrap_or(width)),
-        },
-        bias: number_within(options.word("bias"), -2.0, 2.0).unwrap_or(bias),
-    }
-}
 
 /// Descents that found nothing to do before the search ends by itself.
 const IDLE_LIMIT: u32 = 10_000;
 /// What a thread that finds nothing waits before it looks again: a thousand times, then it ends.
 const WAIT_FOR_OTHERS: std::time::Duration = std::time::Duration::from_millis(1);
-
-/// The back-up that the options ask for.
-#[must_use]
-pub fn back_up(options: &Options) -> BackUp {
-    let rule: Rule = options.word("backup").parse().unwrap_or_default();
-    let ties: Ties = options.word("ties").parse().unwrap_or_default();
-    BackUp::new(rule, ties)
-}
 
 /// Runs one thread.
 pub fn run<G: Game, E: Evaluator<G>, P: Probe>(
@@ -367,11 +273,10 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Distress<'a, G, E, P> {
             // The one move that is not out was let in just now.
             return false;
         }
-        let policy = &mut self.policy[..self.beliefs.len()];
-        let own = self.back_up.run(&self.beliefs, policy);
+        let (found, numbers) = self.back_up_children(id, children, narrowed);
         let proof = node.proof();
-        let own = clamp(&own, proof, tree);
-        share_out(children, policy, narrowed);
+        let own = clamp(&found, proof, tree);
+        share_out(children, &self.policy[..self.beliefs.len()], narrowed);
         let moments = self.weights.of(&own);
         let before = node.expected();
         let after = self.ground.clamp(moments.mean, proof);
@@ -395,6 +300,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Distress<'a, G, E, P> {
                 node.claim(before, fate);
             }
         }
+        self.keep_numbers(node, numbers.filter(|_| own == found), &own);
         guard.write(&own.negated());
         self.ground.worker().back_ups += 1;
         self.ground.report(|| Event::BackUp {

@@ -58,9 +58,7 @@ impl Filter {
             summary: family.summary,
             bits: family.bits(),
         }));
-        let in_family = |name| FATE_FAMILIES.iter().any(|f| f.name == name);
-        let single = FATES.iter().enumerate().filter(|(_, f)| !in_family(f.name));
-        all.extend(single.map(|(i, fate)| Filter::Fates {
+        all.extend(FATES.iter().enumerate().map(|(i, fate)| Filter::Fates {
             name: fate.name,
             summary: fate.summary,
             bits: 1 << i,

@@ -14,6 +14,8 @@ pub struct Allocation {
     pub by: By,
     /// c in the essay's formulas.
     pub exploration: f32,
+    /// Whether c is times the standard deviation of the node's belief, in the essay's second formula.
+    pub by_spread: bool,
     /// Whether A(i) is other than 1 in the essay's second formula: see [`adjustment`].
     pub adjust: bool,
 }
@@ -30,6 +32,28 @@ pub enum By {
     Puct,
     /// pi + c sqrt(ln(sum v) / (v + 1)).
     Ucb,
+}
+
+/// What the figure of a node is that a back-up keeps for the allocation ([`Node::urgency`]).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Urgency {
+    /// The criticality of the most critical leaf below the node: its spread times the policies on the way to it. The
+    /// allocations `criticality` and `vpi` choose by it.
+    Criticality,
+    /// The spread (standard deviation, in expected score) of the widest leaf below the node that can still be searched.
+    /// The essay's formulas only ask whether there is one.
+    WidestLeaf,
+}
+
+impl Urgency {
+    /// What it is called beside the number.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Urgency::Criticality => "criticality",
+            Urgency::WidestLeaf => "widest open leaf",
+        }
+    }
 }
 
 pub(super) const ALLOCATION: OptionSpec = OptionSpec {
@@ -49,6 +73,13 @@ pub(super) const EXPLORATION: OptionSpec = OptionSpec {
     summary: "c in the essay's formulas (allocation puct and ucb)",
 };
 
+pub(super) const SPREAD: OptionSpec = OptionSpec {
+    key: "exploration-by",
+    default: "constant",
+    range: Range::Choice(&["constant", "spread"]),
+    summary: "c in allocation puct as it is, or \"scaled by roughly the square root of the variance\": times the standard deviation of the node's belief",
+};
+
 pub(super) const ADJUST: OptionSpec = OptionSpec {
     key: "adjust",
     default: "off",
@@ -61,14 +92,17 @@ pub(super) const ADJUST: OptionSpec = OptionSpec {
 pub(super) struct Siblings {
     root: f32,
     log: f32,
+    /// What c is multiplied by.
+    scale: f32,
 }
 
 impl Siblings {
-    pub fn of(children: &[Node]) -> Siblings {
+    pub fn of(children: &[Node], scale: f32) -> Siblings {
         let total: u32 = children.iter().map(Node::visits).sum();
         Siblings {
             root: (total as f32).sqrt(),
             log: (total.max(1) as f32).ln(),
+            scale,
         }
     }
 }
@@ -83,6 +117,8 @@ pub(super) fn adjustment(place: usize) -> f32 {
 }
 
 impl Allocation {
+    /// As the options of `distress` ask for.
+    #[must_use]
     pub fn new(options: &Options) -> Allocation {
         let by = match options.word("allocation") {
             "vpi" => By::Vpi,
@@ -93,13 +129,33 @@ impl Allocation {
         Allocation {
             by,
             exploration: options.number("exploration") as f32,
+            by_spread: by == By::Puct && options.word("exploration-by") == "spread",
             adjust: by == By::Puct && options.switch("adjust"),
+        }
+    }
+
+    /// What a node's urgency means.
+    #[must_use]
+    pub fn urgency_is(self) -> Urgency {
+        match self.by {
+            By::Criticality | By::Vpi => Urgency::Criticality,
+            By::Puct | By::Ucb => Urgency::WidestLeaf,
         }
     }
 
     /// Whether urgency means criticality; else it only says that something is open.
     fn is_critical(self) -> bool {
-        matches!(self.by, By::Criticality | By::Vpi)
+        self.urgency_is() == Urgency::Criticality
+    }
+
+    /// What c is multiplied by at a node: 1, or the standard deviation of its belief.
+    #[inline]
+    pub(super) fn scale(self, tree: &Tree, node: &Node) -> f32 {
+        if self.by_spread && node.belief() != 0 {
+            tree.belief_slot(node.belief()).read().sd(tree.grid())
+        } else {
+            1.0
+        }
     }
 
     /// What a child adds to its parent's urgency.
@@ -133,14 +189,16 @@ impl Allocation {
     }
 
     /// The place of the child to go to; `None` where nothing below can still be searched. `relevance` is the lower
-    /// bound at which a child can be left alone; `narrowed`: children may have been taken out.
+    /// bound at which a child can be left alone; `narrowed`: children may have been taken out; `scale`: see
+    /// [`Allocation::scale`].
     pub(super) fn choose(
         self,
         children: &[Node],
+        scale: f32,
         narrowed: bool,
         relevance: Score,
     ) -> Option<usize> {
-        let siblings = Siblings::of(children);
+        let siblings = Siblings::of(children, scale);
         let score = |place: usize, child: &Node| self.score(siblings, place, child);
         let best = if narrowed {
             highest::<true>(children, relevance, score)
@@ -169,7 +227,7 @@ impl Allocation {
     #[inline]
     pub(super) fn bonus(self, siblings: Siblings, place: usize, child: &Node) -> f32 {
         let visits = child.visits() as f32;
-        let c = self.exploration;
+        let c = self.exploration * siblings.scale;
         match self.by {
             By::Criticality | By::Vpi => 0.0,
             By::Puct if self.adjust => c * adjustment(place) * siblings.root / (1.0 + visits),
@@ -192,7 +250,8 @@ impl Allocation {
 
     /// The scores of all children, in their order; at the root, by value of information, that value, or where it is 0
     /// for all that can be searched, criticality.
-    pub(super) fn scores(self, tree: &Tree, children: &[Node], at_root: bool) -> Vec<f32> {
+    pub(super) fn scores(self, tree: &Tree, node: &Node, at_root: bool) -> Vec<f32> {
+        let children = tree.children_block(node);
         if at_root && self.by == By::Vpi {
             let mut values = values(tree, children);
             for (value, child) in values.iter_mut().zip(children) {
@@ -204,7 +263,7 @@ impl Allocation {
                 return values;
             }
         }
-        let siblings = Siblings::of(children);
+        let siblings = Siblings::of(children, self.scale(tree, node));
         let numbered = children.iter().enumerate();
         numbered
             .map(|(place, child)| self.score(siblings, place, child))
@@ -274,6 +333,7 @@ mod tests {
         Allocation {
             by,
             exploration: 0.5,
+            by_spread: false,
             adjust,
         }
     }
@@ -282,7 +342,7 @@ mod tests {
     #[test]
     fn the_formulas_by_hand() {
         let children = [child(0.5, 10, 0.2), child(0.3, 4, 0.4), child(0.2, 2, 0.0)];
-        let siblings = Siblings::of(&children);
+        let siblings = Siblings::of(&children, 1.0);
         let bonus = |a: Allocation| [0, 1, 2].map(|i| a.bonus(siblings, i, &children[i]));
         let close = |found: [f32; 3], expected: [f32; 3]| {
             for (f, e) in found.iter().zip(expected) {
@@ -293,16 +353,23 @@ mod tests {
         close(bonus(rule(By::Puct, true)), [0.181_82, 0.282_84, 0.384_9]);
         close(bonus(rule(By::Ucb, false)), [0.251_02, 0.372_33, 0.480_67]);
         close(bonus(rule(By::Criticality, false)), [0.0; 3]);
+        // c times a standard deviation of .4: two fifths of the bonus.
+        let narrow = Siblings::of(&children, 0.4);
+        let puct = rule(By::Puct, false);
+        close(
+            [0, 1, 2].map(|i| puct.bonus(narrow, i, &children[i])),
+            [0.072_73, 0.16, 0.266_67],
+        );
         let scores = |a: Allocation| [0, 1, 2].map(|i| a.score(siblings, i, &children[i]));
         // Nothing is open below the third.
         close(scores(rule(By::Puct, false)), [0.681_82, 0.7, 0.0]);
         close(scores(rule(By::Criticality, false)), [0.1, 0.12, 0.0]);
-        let choose = |a: Allocation| a.choose(&children, false, Score::MAX);
+        let choose = |a: Allocation| a.choose(&children, 1.0, false, Score::MAX);
         assert_eq!(choose(rule(By::Puct, false)), Some(1));
         assert_eq!(choose(rule(By::Puct, true)), Some(0));
         assert_eq!(choose(rule(By::Criticality, false)), Some(1));
         children[1].set_proof(crate::tree::Proof::exact(Score::win_in(4)));
-        let left = rule(By::Puct, false).choose(&children, false, Score::win_in(4));
+        let left = rule(By::Puct, false).choose(&children, 1.0, false, Score::win_in(4));
         assert_eq!(left, Some(0), "a proven child is left alone");
     }
 
@@ -335,7 +402,7 @@ mod tests {
             child.set_policy(0.5);
         }
         let children = tree.children_block(tree.node(Tree::ROOT));
-        let scores = || rule(By::Vpi, false).scores(&tree, children, true);
+        let scores = || rule(By::Vpi, false).scores(&tree, tree.node(Tree::ROOT), true);
         for (found, golden) in scores().iter().zip([0.016_663, 0.045_336, 0.0]) {
             // Of bins as wide as 2/63.
             assert!((found - golden).abs() < 4e-4, "{found} {golden}");

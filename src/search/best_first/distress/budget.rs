@@ -77,7 +77,7 @@ impl Call {
                 return None;
             }
             let children = tree.children_block(node);
-            let mut scores = allocation.scores(tree, children, self.node == Tree::ROOT);
+            let mut scores = allocation.scores(tree, node, self.node == Tree::ROOT);
             for (score, child) in scores.iter_mut().zip(children) {
                 if !is_open(child, relevance) {
                     *score = 0.0;
@@ -230,13 +230,14 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
         let (tree, narrowed) = (self.ground.tree, node.is_narrowed());
         let children = tree.children_block(node);
         if ply == 0 && self.allocation.by == By::Vpi {
-            let scores = self.allocation.scores(tree, children, true);
+            let scores = self.allocation.scores(tree, node, true);
             let best = Allocation::choose_by(&scores, children, narrowed, relevance);
             if best.is_some() {
                 return best;
             }
         }
-        self.allocation.choose(children, narrowed, relevance)
+        let scale = self.allocation.scale(tree, node);
+        self.allocation.choose(children, scale, narrowed, relevance)
     }
 }
 
@@ -301,6 +302,7 @@ mod tests {
         let allocation = Allocation {
             by: By::Puct,
             exploration: 0.0,
+            by_spread: false,
             adjust: false,
         };
         (tree, allocation)

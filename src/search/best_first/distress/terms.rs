@@ -17,6 +17,8 @@ pub struct Choice {
     pub by_value: bool,
     /// The sum of the children's visits.
     pub visits: u32,
+    /// What c is multiplied by: 1, or the standard deviation of the node's belief.
+    pub scale: f32,
     /// In the tree's order.
     pub terms: Vec<Term>,
     /// The place of the child that the next visit goes to, or that has the greatest share.
@@ -32,7 +34,7 @@ pub struct Term {
     pub policy: f32,
     /// v(i).
     pub visits: u32,
-    /// Criticality below it; in the essay's formulas only whether anything is open.
+    /// See [`super::Urgency`].
     pub urgency: f32,
     /// The essay's A(i); `None` where it is 1 for all.
     pub adjustment: Option<f32>,
@@ -85,7 +87,7 @@ pub fn choice(tree: &Tree, options: &Options, id: NodeId) -> Option<Choice> {
     let relevance = relevance(tree, id);
     let at_root = id == Tree::ROOT;
     let values = (at_root && allocation.by == By::Vpi).then(|| values(tree, children));
-    let scores = allocation.scores(tree, children, at_root);
+    let scores = allocation.scores(tree, node, at_root);
     let state = |child: &Node| match child {
         c if c.is_excluded() => State::Out,
         c if c.proof().is_exact() || c.proof().lower >= relevance => State::Settled,
@@ -98,7 +100,8 @@ pub fn choice(tree: &Tree, options: &Options, id: NodeId) -> Option<Choice> {
         .filter(|(c, _)| state(c) == State::Open)
         .map(|(_, score)| score)
         .sum();
-    let siblings = Siblings::of(children);
+    let scale = allocation.scale(tree, node);
+    let siblings = Siblings::of(children, scale);
     let has_bonus = matches!(allocation.by, By::Puct | By::Ucb);
     let term = |(place, child): (usize, &Node)| {
         let state = state(child);
@@ -132,6 +135,7 @@ pub fn choice(tree: &Tree, options: &Options, id: NodeId) -> Option<Choice> {
                 .iter()
                 .any(|t| t.value == Some(t.score) && t.score > 0.0),
         visits: children.iter().map(Node::visits).sum(),
+        scale,
         reason: match (highest, chosen) {
             _ if node.proof().is_exact() || !matches!(node.fate(), Fate::Expanded { .. }) => {
                 Reason::Nothing

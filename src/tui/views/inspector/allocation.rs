@@ -112,6 +112,10 @@ fn formula(choice: &Choice) -> String {
         By::Puct if choice.allocation.adjust => {
             format!("score = π + {c} A √Σv / (1 + v), {sum}, A = 1/√rank by first value")
         }
+        By::Puct if choice.allocation.by_spread => format!(
+            "score = π + {c} × {} √Σv / (1 + v), {sum}, c times the belief's spread",
+            small(choice.scale)
+        ),
         By::Puct => format!("score = π + {c} √Σv / (1 + v), {sum}"),
         By::Ucb => format!("score = π + {c} √(ln Σv / (v + 1)), {sum}"),
         By::Vpi if choice.by_value => {

@@ -87,12 +87,14 @@ pub(super) fn lines(content: &Content, numbers: &Numbers, room: usize) -> Vec<Li
         return Vec::new();
     };
     let (heading, values): (_, Vec<String>) = match precursor {
-        Precursor::Svfc { children, .. } => {
+        Precursor::Svfc {
+            children, optimal, ..
+        } => {
             let own = |c: &Svfc| if content.is_root { *c } else { c.negated() };
-            let four = |c: &Svfc| four(own(c), numbers);
+            let five = |(c, b): (&Svfc, &f64)| format!("{} {b:.3}", four(own(c), numbers));
             (
-                "s v f c of the replies",
-                children.iter().map(four).collect(),
+                "s v f c b of the replies",
+                children.iter().zip(optimal).map(five).collect(),
             )
         }
         Precursor::ThreePoint { children, .. } => {
@@ -121,7 +123,7 @@ pub(super) fn lines(content: &Content, numbers: &Numbers, room: usize) -> Vec<Li
     }
     if matches!(precursor, Precursor::Svfc { .. }) {
         let words = format!(
-            "f and c: chances to turn out more than {FAR:.0} standard deviations better or worse than s"
+            "f and c: chances to turn out more than {FAR:.0} standard deviations better or worse than s; b: how far a move is believed to be optimal"
         );
         let wrapped = text::wrap(&words, room).into_iter();
         lines.extend(wrapped.map(|l| vec![(l, Role::Dim)]));

@@ -7,7 +7,7 @@ use crate::engine::debug::Visit;
 use crate::engine::{Reader, Shown};
 use crate::game::{Scale, Score};
 use crate::report::{playout, rules, why};
-use crate::search::best_first::distress::Choice;
+use crate::search::best_first::distress::{Choice, Urgency};
 use crate::tree::{Family, NodeId};
 use crate::tui::app::App;
 use crate::tui::explorer::Row;
@@ -36,6 +36,10 @@ pub(super) struct Content {
     pub backed_up: Vec<String>,
     /// DISTRESS: where the next visit goes, with the names of all moves in the tree's order.
     pub choice: Option<(Choice, Vec<String>)>,
+    /// At a root whose belief was backed up from its moves: what is reported of it.
+    pub reported: Option<Shown>,
+    /// DISTRESS: what the node's figure for the allocation is, and the figure.
+    pub urgency: Option<(Urgency, f32)>,
     /// Probabilistic alpha-beta: how the node's maximum came about.
     pub product: Option<Shares>,
     /// The side to move at the node is getting better, where the search tells.
@@ -94,6 +98,10 @@ pub(super) fn gather(app: &App) -> Option<Content> {
         beliefs: reader.searcher.has_beliefs(),
         side: side(app, &row),
         is_root,
+        reported: (is_root && reader.backed_up().is_some())
+            .then(|| reader.reported())
+            .flatten(),
+        urgency: reader.urgency(&facts.view),
         back_up: reader.back_up(row.node),
         choice,
         backed_up,

@@ -3,8 +3,8 @@
 use super::super::facts::Numbers;
 use super::content::Content;
 use super::{Line, back_up};
-use crate::engine::Source;
 use crate::engine::debug::Visit;
+use crate::engine::{Shown, Source};
 use crate::game::Score;
 use crate::tree::{Bound, DepthChange, NodeView};
 use crate::tui::text;
@@ -75,6 +75,7 @@ pub(super) fn figures(content: &Content, numbers: &Numbers) -> Vec<(&'static str
         };
         rows.push(("belief", source.to_owned()));
     }
+    rows.extend(means(content, numbers));
     if let Some(w) = view.window {
         rows.push(("window", window_words(numbers, w.alpha, w.beta)));
         let bound = match w.bound {
@@ -117,8 +118,8 @@ pub(super) fn figures(content: &Content, numbers: &Numbers) -> Vec<(&'static str
         let word = if content.beliefs { "policy" } else { "prior" };
         rows.push((word, text::percent(share)));
     }
-    if let Some(u) = view.urgency.filter(|u| *u > 0.0) {
-        rows.push(("urgency", format!("{u:.3e}")));
+    if let Some((urgency, figure)) = content.urgency {
+        rows.push((urgency.name(), format!("{figure:.3e}")));
     }
     if let Some((plies, numbers)) = view.proof_numbers.filter(|(_, n)| n.is_open()) {
         let numbers = format!(
@@ -130,6 +131,25 @@ pub(super) fn figures(content: &Content, numbers: &Numbers) -> Vec<(&'static str
     rows.extend(back_up::rows(content, numbers));
     if content.is_root && view.visits == 0 && content.visit.is_none() {
         rows.push(("state", "not searched yet".to_owned()));
+    }
+    rows
+}
+
+/// The root's numbers that are not the mean of its belief, each with what it is.
+fn means(content: &Content, numbers: &Numbers) -> Vec<(&'static str, String)> {
+    let mut rows = Vec::new();
+    let Some(reported) = &content.reported else {
+        return rows;
+    };
+    if let Some(e) = content.facts.view.expected {
+        rows.push(("score", format!("{}, the best move's", numbers.expected(e))));
+    }
+    let told = |b: &Shown| format!("{} ±{}", numbers.expected(b.mean), numbers.spread(b.sd));
+    if let Some(own) = &content.facts.belief {
+        rows.push(("backed up", format!("{}, from all moves", told(own))));
+    }
+    if reported.source == Source::Calibrated {
+        rows.push(("reported", format!("{}, fitted", told(reported))));
     }
     rows
 }

@@ -1,0 +1,67 @@
+//! Numbers that a node keeps beside its belief, under the back-ups that are not of distributions.
+
+use std::sync::atomic::{AtomicU64, Ordering, fence};
+
+use crate::belief::Numbers;
+
+const WORDS: usize = Numbers::MOST;
+/// Not written: the bits of a NaN.
+const NONE: u64 = u64::MAX;
+
+/// 40 bytes, at the same place as the belief; only searches that keep numbers have memory for them.
+///
+/// Numbers are written while the belief's slot is held, and read whole by its version.
+#[derive(Debug)]
+pub(super) struct NumbersSlot {
+    words: [AtomicU64; WORDS],
+    /// How far the node's parent believes that the move to it is optimal. By itself: the parent writes it.
+    optimal: AtomicU64,
+}
+
+impl Default for NumbersSlot {
+    fn default() -> Self {
+        NumbersSlot {
+            words: std::array::from_fn(|_| AtomicU64::new(NONE)),
+            optimal: AtomicU64::new(NONE),
+        }
+    }
+}
+
+impl NumbersSlot {
+    pub fn copy(&self) -> NumbersSlot {
+        let own = |word: &AtomicU64| AtomicU64::new(word.load(Ordering::Relaxed));
+        NumbersSlot {
+            words: std::array::from_fn(|i| own(&self.words[i])),
+            optimal: own(&self.optimal),
+        }
+    }
+
+    /// The bits; torn if somebody writes meanwhile.
+    pub fn load(&self) -> [u64; WORDS] {
+        std::array::from_fn(|i| self.words[i].load(Ordering::Relaxed))
+    }
+
+    pub fn store(&self, numbers: [f64; WORDS]) {
+        fence(Ordering::Release);
+        for (word, number) in self.words.iter().zip(numbers) {
+            word.store(number.to_bits(), Ordering::Relaxed);
+        }
+    }
+
+    pub fn optimal(&self) -> Option<f64> {
+        written(self.optimal.load(Ordering::Relaxed))
+    }
+
+    pub fn set_optimal(&self, b: f64) {
+        self.optimal.store(b.to_bits(), Ordering::Relaxed);
+    }
+}
+
+/// The numbers of these bits; `None` where none were written.
+pub(super) fn numbers(bits: [u64; WORDS]) -> Option<[f64; WORDS]> {
+    (bits[0] != NONE).then(|| bits.map(f64::from_bits))
+}
+
+fn written(bits: u64) -> Option<f64> {
+    (bits != NONE).then(|| f64::from_bits(bits))
+}
