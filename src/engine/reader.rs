@@ -311,9 +311,13 @@ impl<'a> Reader<'a> {
 /// What [`Reader::view`] shows, for those who have only the tree.
 pub(super) fn view(tree: &Tree, id: NodeId) -> NodeView {
     let mut view = tree.view(id);
-    // That a win is at most so long away, or a loss at least, bounds no value.
-    let proven = view.proof.is_win() || view.proof.is_loss();
-    let says_nothing = |w: Window| w.bound == Bound::None || w.value.is_decided() && !proven;
+    // That a win is no sooner than so many plies away, or a loss no later, bounds no value.
+    let says_nothing = |w: Window| match w.bound {
+        Bound::None => true,
+        Bound::Upper => w.value.is_win(),
+        Bound::Lower => w.value.is_loss(),
+        Bound::Exact => false,
+    };
     let unfinished = view.window.is_some_and(says_nothing);
     if unfinished && !view.proof.is_exact() {
         view.expected = None;

@@ -109,8 +109,11 @@ impl Verdict {
     /// What stands before the value: `≥` or `≤` where it is a bound; of a mate `≤` where it takes at most that long.
     #[must_use]
     pub fn sign(&self) -> &'static str {
+        let proven = self.proof.is_win() || self.proof.is_loss();
         match (self.score.filter(|s| s.is_decided()), self.bound) {
-            (Some(score), _) if self.proof.is_exact() || score.is_without_length() => "",
+            // Another program says what it says.
+            (Some(_), _) if !proven || self.proof.is_exact() => "",
+            (Some(score), _) if score.is_without_length() => "",
             (Some(_), _) | (None, Some(Bound::Upper)) => "≤",
             (None, Some(Bound::Lower)) => "≥",
             (None, _) => "",

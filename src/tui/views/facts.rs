@@ -133,13 +133,14 @@ impl Numbers {
             return String::new();
         };
         if let Some(score) = view.score.filter(|s| s.is_decided()) {
-            let exact = view.proof.is_exact() || score.is_without_length();
-            let sign = if exact {
-                None
+            let Proof { lower, upper } = view.proof;
+            let bound = (lower.is_win() || upper.is_loss()) && lower != upper;
+            let sign = if bound && !score.is_without_length() {
+                self.glyphs.at_most.to_string()
             } else {
-                Some(self.glyphs.at_most)
+                String::new()
             };
-            return sign.map_or_else(String::new, String::from) + &self.score(score);
+            return sign + &self.score(score);
         }
         let bound = view.window.map_or(Bound::Exact, |w| w.bound);
         let sign = match bound {
