@@ -5,7 +5,7 @@
 
 use super::ground::{Ground, NOT_MATED, expanded};
 use super::prior::Prior;
-use crate::eval::Evaluator;
+use crate::eval::{Evaluator, MovesLeft};
 use crate::game::{Ending, Game, MoveCode, Score};
 use crate::search::{Event, Interrupt, Probe, StopReason, choices};
 use crate::tree::{Fate, Node, NodeId, Proof, Tree};
@@ -31,6 +31,22 @@ pub(super) struct Entries {
 
 const GAIN_BIAS: i32 = 1 << 21;
 const INDEX: u32 = 511;
+
+/// Sorts by the highest gain, then by the order of generation.
+fn key_of(gain: i32, index: usize) -> u32 {
+    let gain = gain.clamp(-GAIN_BIAS + 1, GAIN_BIAS - 1);
+    ((GAIN_BIAS - gain) as u32) << 9 | index as u32
+}
+
+/// What a move is worth in the prior after which so many moves are left, in the evaluation's unit.
+fn towards_mate(left: MovesLeft) -> i32 {
+    const A_MOVE: f32 = 150.0;
+    /// More than any mate with few pieces takes: the ending is drawn.
+    const MOST: f32 = 60.0;
+    let gain = (left.moves.min(MOST) * A_MOVE) as i32;
+    // The other side is to move.
+    if left.wins { gain } else { -gain }
+}
 
 impl<G: Game, E: Evaluator<G>, P: Probe> Ground<'_, G, E, P> {
     /// Makes the children of the node at `ply`, best prior first, and finds those where the game ends at once.
@@ -106,19 +122,27 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Ground<'_, G, E, P> {
             if check {
                 gain += prior.check_gain;
             }
-            let tried = self.solver.look_ahead && (check || position.may_end(m));
+            let may_end = self.solver.look_ahead && (check || position.may_end(m));
+            let tried = may_end || prior.counts_moves_left;
             if tried && (out.is_empty() || out.binary_search(&position.encode(m)).is_err()) {
                 self.context.worker.count_node()?;
                 let mut after = position.clone();
                 after.play_keyless(m);
+                if prior.counts_moves_left {
+                    let left = self.job.evaluator.moves_left(&after);
+                    gain += left.map_or(0, towards_mate);
+                }
+                if !self.solver.look_ahead {
+                    keys.push(key_of(gain, i));
+                    continue;
+                }
                 match after.ending(!after.legal_moves().is_empty()) {
                     // Found again, with the repetitions, when the child is looked at.
                     None | Some(Ending::FiftyMoves) => {}
                     Some(ending) => endings.push((i as u32, ending, after.ending_score(ending))),
                 }
             }
-            let gain = gain.clamp(-GAIN_BIAS + 1, GAIN_BIAS - 1);
-            keys.push(((GAIN_BIAS - gain) as u32) << 9 | i as u32);
+            keys.push(key_of(gain, i));
         }
         keys.sort_unstable();
         Ok(())

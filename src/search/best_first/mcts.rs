@@ -83,6 +83,7 @@ pub fn run<G: Game, E: Evaluator<G>, P: Probe>(
     if counts_moves_left {
         settings.exploration *= NARROW;
         settings.fpu *= NARROW;
+        settings.prior.counts_moves_left = true;
     }
     let watches = thread == 0 && job.control.may_end_early(&settings.smart_stopping);
     let next_look = if watches { 0 } else { u64::MAX };

@@ -11,6 +11,8 @@ pub(super) struct Prior {
     pub even: f32,
     /// Added to the gain of a move that gives check.
     pub check_gain: i32,
+    /// Moves gain what they bring nearer to the mate: see [`Evaluator::moves_left`](crate::eval::Evaluator::moves_left).
+    pub counts_moves_left: bool,
 }
 
 /// Larger differences of gain count as this one.
@@ -25,6 +27,7 @@ impl Prior {
                 .collect(),
             even: options.number("even_prior") as f32,
             check_gain: options.integer("check_gain") as i32,
+            counts_moves_left: false,
         }
     }
 
