@@ -156,7 +156,7 @@ fn main() {
         });
     }
     all.print("all");
-    std::process::exit(i32::from(all.total().wrong.len() > 0));
+    std::process::exit(i32::from(!all.total().wrong.is_empty()));
 }
 
 #[derive(Default)]

@@ -8,7 +8,6 @@
 #[path = "../tests/common/conversion.rs"]
 mod conversion;
 #[path = "../tests/common/endgame.rs"]
-#[allow(dead_code)]
 mod endgame;
 
 use conversion::{Outcome, Winner, play_out, won};

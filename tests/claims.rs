@@ -188,7 +188,7 @@ fn the_solver_with_a_clock_agrees_with_what_is_known() {
             }
         }
     }
-    assert!(longest <= 55 && longest >= 41, "{longest} plies");
+    assert!((41..=55).contains(&longest), "{longest} plies");
     assert!(
         counts[&true] > 5_000 && counts[&false] > 1_000,
         "{counts:?}"

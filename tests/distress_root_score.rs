@@ -90,7 +90,7 @@ fn the_root_is_worth_what_its_best_move_is() {
             let reported = summary.belief.as_ref().expect("a belief");
             let fitted = reported.source == Source::Calibrated;
             assert_eq!(words.contains("fitted to how far searches are off"), fitted);
-            assert_eq!(json["belief"]["kind"] == Value::from("calibrated"), fitted);
+            assert_eq!(json["belief"]["kind"] == "calibrated", fitted);
             apart += usize::from((own.mean - worth.expect("a score")).abs() > 0.01);
         }
     }

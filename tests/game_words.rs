@@ -1,7 +1,6 @@
 //! Words of a game: figurines are read, everything else that is no move is reported with its place, and no corruption
 //! of a word makes another game in silence.
 
-use plyscope::game::Game as _;
 use plyscope::game::load::pgn::Games;
 use plyscope::game::load::{Document, GameTree};
 
