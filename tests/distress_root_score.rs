@@ -8,7 +8,6 @@ use plyscope::report::json::SearchResult;
 use plyscope::report::text::{self, Style};
 use plyscope::search::{Algorithm, Limits};
 use plyscope::tree::Tree;
-use serde_json::Value;
 
 /// A search of every n-th labelled position of the sample.
 fn searched(every: usize, settings: &[(&str, &str)]) -> Vec<Session> {
