@@ -108,7 +108,7 @@ fn marks_stand_behind_the_move_unless_it_has_one() {
         ("1. e4 $14 (1. d4) e5", 1, "1. e4 $14 $4 (1. d4) e5"),
         ("1. e4?! e5", 1, "1. e4?! e5"),
         ("1. e4 {c} $2 e5", 1, "1. e4 {c} $2 e5"),
-        ("(1. e4) 1. e4;x", 2, "(1. e4) 1. e4 $4;x"),
+        ("1. e4 (1. d4) 1... e5;x", 3, "1. e4 (1. d4) 1... e5 $4;x"),
     ] {
         assert_eq!(written(text, &[marked(node, 4)]), expected, "{text}");
     }

@@ -30,33 +30,19 @@ impl Reader<'_> {
         Some((iterations.len(), iterations.iter().copied().max()?))
     }
 
-    /// Nodes searched at and below a node: of one that the search has not left yet, what was searched below it counts
-    /// already, so that it has no fewer than its moves.
+    /// Nodes searched at and below a node. A depth-first search counts a node's when it leaves it: until then what was searched
+    /// below its moves counts already, and no node has more than the one above it.
     #[must_use]
     pub fn nodes_shown(&self, id: NodeId) -> u64 {
-        let below = self.nodes_below(id).unwrap_or(0);
-        self.tree.node(id).nodes().max(below)
-    }
-
-    /// What was searched below a node that the search is in the middle of; `None` for any other. Where no move was left yet
-    /// the search is in the first one, which is the best of the iteration before.
-    fn nodes_below(&self, id: NodeId) -> Option<u64> {
-        if self.tree.family() != Family::DepthFirst {
-            return None;
-        }
         let node = self.tree.node(id);
-        let best = self.best_move(id);
-        let mut under_way = node.visits() == 0 && node.child_count() > 0;
-        let mut sum = 0;
-        for child in self.tree.children(id) {
-            let move_node = self.tree.node(child);
-            let entered = move_node.visits() == 0 && move_node.child_count() > 0;
-            let likely = entered || best == Some(move_node.move_code());
-            let inside = likely || self.tree.children(child).any(|reply| self.is_ahead(reply));
-            let below = inside.then(|| self.nodes_below(child)).flatten();
-            under_way |= below.is_some() || self.is_ahead(child);
-            sum += move_node.nodes().max(below.unwrap_or(0));
+        if self.tree.family() != Family::DepthFirst {
+            return node.nodes();
         }
-        under_way.then_some(sum)
+        let below = |child| self.tree.node(child).nodes();
+        let searched = node.nodes().max(self.tree.children(id).map(below).sum());
+        match node.parent() {
+            parent if parent.is_none() => searched,
+            parent => searched.min(self.nodes_shown(parent)),
+        }
     }
 }

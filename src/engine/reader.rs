@@ -142,7 +142,13 @@ impl<'a> Reader<'a> {
     /// unrounded.
     #[must_use]
     pub fn view(&self, id: NodeId) -> NodeView {
-        view(self.tree, id)
+        let mut view = view(self.tree, id);
+        // Another program's shares of wins and losses are an expected score of their own beside its centipawns.
+        let told = matches!(self.searcher, Searcher::External) && view.expected.is_some();
+        if let Some(belief) = self.tree.belief(id).filter(|_| told) {
+            view.expected = Some(belief.mean(self.tree.grid()));
+        }
+        view
     }
 
     /// What the node's algorithm believes of it, from its own side to move's view.

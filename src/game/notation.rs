@@ -430,7 +430,7 @@ mod tests {
         let error = play_moves(&start, "1. e4 e5 2. Sf3 Sc6").expect_err("German");
         assert_eq!(
             error.to_string(),
-            "column 13: found \"Sf3\" (looks like German: S is the knight), expected a move in English letters or figurines"
+            "column 13: found \"Sf3\" (looks like German or Polish: S is the knight), expected a move in English letters or figurines"
         );
     }
 

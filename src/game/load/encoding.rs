@@ -11,7 +11,7 @@ enum Wide {
     Big,
 }
 
-/// Whether a file that begins so is UTF-16 (or UTF-32): by its byte order mark, or since every other byte is zero.
+/// Whether a file that begins so is UTF-16 (or UTF-32): by its byte order mark, or since nearly every other byte is zero.
 pub(super) fn is_wide(beginning: &[u8]) -> bool {
     wide(beginning).is_some()
 }
@@ -23,10 +23,14 @@ fn wide(bytes: &[u8]) -> Option<Wide> {
         _ => {}
     }
     let (pairs, _) = bytes[..bytes.len().min(ENOUGH)].as_chunks::<2>();
-    let all = |is: fn(&[u8; 2]) -> bool| pairs.len() >= 2 && pairs.iter().all(is);
-    if all(|pair| pair[0] != 0 && pair[1] == 0) {
+    // Text has no zeros, and letters of other scripts are few among the beginning's tags and moves.
+    let zeros = |at: usize| {
+        let few = pairs.iter().filter(|pair| pair[at] != 0).count();
+        pairs.len() >= 2 && 4 * few <= pairs.len() && pairs.iter().all(|pair| pair[1 - at] != 0)
+    };
+    if zeros(1) {
         Some(Wide::Little)
-    } else if all(|pair| pair[0] == 0 && pair[1] != 0) {
+    } else if zeros(0) {
         Some(Wide::Big)
     } else {
         None
