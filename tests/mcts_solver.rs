@@ -7,8 +7,8 @@ use common::endgame::Endgame;
 use common::{chess, run_probed};
 use plyscope::engine::{Config, Reader, Searcher, Session};
 use plyscope::eval::HandCrafted;
-use plyscope::game::{ChessPosition, Score, Situation, Subject};
-use plyscope::search::{Algorithm, Free, Limits, Options, StopReason};
+use plyscope::game::{ChessPosition, Scale, Score, Situation, Subject};
+use plyscope::search::{Algorithm, Event, Free, Limits, Options, Probe, StopReason, Verdict};
 use plyscope::tree::{Fate, NodeId, Proof, Tree};
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position, Role, fen::Fen};
 
@@ -195,8 +195,9 @@ fn every_proven_mate_can_be_played_out() {
 fn hunts_prove_quiet_mates_and_leave_visits_alone() {
     let fen = "8/6R1/1K6/2P5/8/4k3/Q7/8 w - - 0 1";
     let situation = chess(fen);
-    let with = solve(&situation, &mcts(&["hunt-share=0.5"]), 400_000).0;
-    let without = solve(&situation, &mcts(&["hunt-share=0"]), 400_000).0;
+    // Against a lone king every move that is tried for the prior counts as a node.
+    let with = solve(&situation, &mcts(&["hunt-share=0.5"]), 800_000).0;
+    let without = solve(&situation, &mcts(&["hunt-share=0"]), 800_000).0;
     let root = |tree: &Tree| tree.node(Tree::ROOT).proof();
     assert_eq!(root(&with), Proof::exact(Score::win_in(7)));
     assert!(!root(&without).is_exact());
@@ -279,37 +280,69 @@ fn without_two_fold_only_the_third_occurrence_is_a_draw() {
     assert!(repeated(&["two-fold=off"]).is_none_or(|times| times >= 2));
 }
 
-fn visits_of_proven_losses(tree: &Tree) -> (u32, u32) {
-    let lost = |id: &NodeId| {
-        let node = tree.node(*id);
-        !node.parent().is_none() && node.proof().is_win() && node.visits() > 0
-    };
-    let at_root = |id: &NodeId| tree.node(*id).parent() == Tree::ROOT;
-    let visits = |inside: bool| {
-        let ids = (1..tree.len()).map(NodeId).filter(lost);
-        let ids = ids.filter(|id| at_root(id) != inside);
-        ids.map(|id| tree.node(id).visits()).sum()
-    };
-    (visits(false), visits(true))
+/// Counts the descents into children whose moves are proven to lose, with their distance: of the root, and inside.
+struct Losses<'a> {
+    tree: &'a Tree,
+    at_root: u32,
+    inside: u32,
 }
 
-/// A king in the corner whose moves mostly lose the queen.
+impl Probe for Losses<'_> {
+    const ACTIVE: bool = true;
+
+    fn wants(&mut self) -> bool {
+        true
+    }
+
+    fn will_want(&self) -> bool {
+        true
+    }
+
+    fn event(&mut self, event: Event) -> Verdict {
+        if let Event::Enter { node, .. } = event {
+            let node = self.tree.node(node);
+            let loses = node.proof().is_exact() && node.proof().is_win();
+            if loses && node.parent() == Tree::ROOT {
+                self.at_root += 1;
+            } else if loses && !node.parent().is_none() {
+                self.inside += 1;
+            }
+        }
+        Verdict::GoOn
+    }
+}
+
+/// White threatens mate on the back rank.
 const BLUNDERS: &str = "6k1/5ppp/8/8/8/2q5/5PPP/3R2K1 b - - 0 1";
 
 #[test]
 fn inside_the_tree_proven_losses_are_visited_where_asked_for() {
-    let (usual, _) = solve(&chess(BLUNDERS), &mcts(&["hunt-share=0"]), 30_000);
-    let options = mcts(&["visit-certain=on", "hunt-share=0"]);
-    let (open, _) = solve(&chess(BLUNDERS), &options, 30_000);
-    let (usual, open) = (
-        visits_of_proven_losses(&usual),
-        visits_of_proven_losses(&open),
-    );
-    assert!(open.1 > 2 * usual.1, "inside: {open:?} against {usual:?}");
-    assert!(
-        open.0 < usual.0 * 2 + 50,
-        "at the root: {open:?} against {usual:?}"
-    );
+    let descents = |pairs: &[&str]| {
+        let tree = Tree::new(Algorithm::Mcts.tree_spec(Scale::Logistic, 256 << 20, u16::MAX));
+        let limits = Limits {
+            nodes: Some(30_000),
+            ..Limits::default()
+        };
+        let mut probe = Losses {
+            tree: &tree,
+            at_root: 0,
+            inside: 0,
+        };
+        let (situation, evaluator) = (chess(BLUNDERS), HandCrafted::default());
+        let options = mcts(pairs);
+        let algorithm = Algorithm::Mcts;
+        run_probed(
+            algorithm, &situation, &evaluator, &options, limits, &tree, &mut probe,
+        );
+        let lost = tree.children(Tree::ROOT).map(|id| tree.node(id).proof());
+        let lost = lost.filter(|p| p.is_exact() && p.is_win()).count();
+        assert!(lost > 5, "{lost} moves of the root lose");
+        (probe.at_root, probe.inside)
+    };
+    assert_eq!(descents(&["hunt-share=0"]), (0, 0));
+    let (at_root, inside) = descents(&["visit-certain=on", "hunt-share=0"]);
+    assert_eq!(at_root, 0);
+    assert!(inside > 500, "{inside}");
 }
 
 #[test]
@@ -334,8 +367,8 @@ fn an_open_root_goes_on_to_its_limit_with_the_proofs_move() {
 #[test]
 fn a_position_of_the_game_counts_as_a_draw_where_asked_for() {
     use plyscope::game::Game;
-    let mut situation = chess("8/8/8/5Q2/8/8/k1K5/8 w - - 0 2");
-    for m in ["c2d3", "a2a1", "d3c2", "a1a2"] {
+    let mut situation = chess("3k4/r7/8/8/8/8/1R6/3K4 w - - 0 2");
+    for m in ["d1e1", "d8e8", "e1d1", "e8d8"] {
         let legal = situation.position.legal_moves().into_iter();
         let mut found = legal.filter(|&l| situation.position.uci(l) == m);
         let found = found.next().expect("a legal move");

@@ -140,6 +140,16 @@ fn so_do_several_threads() {
     }
 }
 
+/// Threads other than the main one prove things too, after it has ended.
+#[test]
+fn the_last_thread_has_the_last_word() {
+    let fen = "8/8/8/8/8/6P1/6k1/4KR1R w K - 0 1";
+    for i in 0..60 {
+        let session = search(Algorithm::Mcts, fen, 20_000, 4);
+        the_line_follows_the_proof(&session, &format!("run {i}"));
+    }
+}
+
 /// The win of this one is proven long before its distance is: the search went on with a move that was not the proof's.
 #[test]
 fn a_win_of_open_length_is_played_by_its_proof() {

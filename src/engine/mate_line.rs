@@ -151,9 +151,12 @@ mod tests {
         assert!(at.follow(whole[0]));
         assert!(complete(&at, Vec::new(), Score::loss_in(4)).is_whole);
         // The same mate with too few moves left on the clock: only the last one may reach a hundred.
-        let late = situation("k7/8/1K6/8/8/8/8/1Q6 w - - 99 80");
+        let late = situation("k7/8/1K6/8/8/8/8/6Q1 w - - 99 80");
         assert!(complete(&late, Vec::new(), Score::win_in(1)).is_whole);
-        let drawn = situation("k7/8/8/2K5/8/8/8/1Q6 w - - 98 80");
-        assert!(!complete(&drawn, Vec::new(), Score::win_in(3)).is_whole);
+        let in_two = |clock| situation(&format!("k7/8/8/2K5/8/8/8/1Q6 w - - {clock} 80"));
+        for (clock, mates) in [(0, true), (97, true), (98, false)] {
+            let line = complete(&in_two(clock), Vec::new(), Score::win_in(3));
+            assert_eq!(line.is_whole, mates, "{clock}: {line:?}");
+        }
     }
 }

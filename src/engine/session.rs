@@ -13,11 +13,12 @@ use super::progress::{self, Point};
 use super::reuse::Left;
 use super::run::{Base, Begin, Ground, Leg, Run, new_tree};
 use crate::game::{MoveCode, Subject};
+use crate::search::best_first;
 use crate::search::depth_first::table::Tables;
 use crate::search::{
     AuditRow, AuditTable, Choices, Control, Iteration, Limits, Start, StopReason, Totals,
 };
-use crate::tree::Tree;
+use crate::tree::{Family, Tree};
 
 /// What a session is doing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -210,6 +211,12 @@ impl Session {
     /// found already. `None` before anything is known.
     #[must_use]
     pub fn best_to_play(&self) -> Option<MoveCode> {
+        // Of several threads another one may have had the last word, after the main thread's.
+        if self.tree().family() == Family::BestFirst
+            && let Some(best) = best_first::best_move(self.tree(), Tree::ROOT)
+        {
+            return Some(best);
+        }
         let best = self.run.next_start().best;
         let known = (best != MoveCode::NONE).then_some(best);
         known.or_else(|| best_move(self.tree(), Tree::ROOT))

@@ -181,11 +181,11 @@ mod tests {
     #[test]
     fn progress_shortens_it() {
         let chain = [
-            "8/8/8/3k4/8/8/8/BKB5 w - - 0 1",
-            "8/8/8/3k4/8/3K4/8/B1B5 w - - 0 1",
-            "3k4/8/8/8/8/3K4/8/B1B5 w - - 0 1",
-            "3k4/8/3K4/8/8/8/8/B1B5 w - - 0 1",
-            "k7/8/1K6/8/8/8/8/B1B5 w - - 0 1",
+            "8/8/8/3k4/8/8/8/1KB2B2 w - - 0 1",
+            "8/8/8/3k4/8/3K4/8/2B2B2 w - - 0 1",
+            "3k4/8/8/8/8/3K4/8/2B2B2 w - - 0 1",
+            "3k4/8/3K4/8/8/8/8/2B2B2 w - - 0 1",
+            "k7/8/1K6/8/8/8/8/2B2B2 w - - 0 1",
         ];
         let moves = chain.map(|fen| left(fen).expect("won").moves);
         assert!(moves.is_sorted_by(|a, b| a > b), "{moves:?}");
