@@ -171,12 +171,19 @@ impl Reader<'_> {
         let line = self.best_moves(Tree::ROOT);
         let (score, line) = Verdict::of(&root, scale).shown_by(self, line);
         let pv = self.names(Tree::ROOT, &line);
-        let best = pv.first().cloned();
+        let (best, root_score) = (pv.first().cloned(), score);
         let moves = self
             .rows_best_first(Tree::ROOT)
             .into_iter()
             .map(|row| {
-                let score = Verdict::of(&row.view, scale);
+                // Searched again since the root's figures were written: its own are of another moment.
+                let is_best = best.as_ref().is_some_and(|b| b.code == row.move_code);
+                let ahead = is_best && row.id.node().is_some_and(|id| self.is_ahead(id));
+                let score = if ahead {
+                    root_score
+                } else {
+                    Verdict::of(&row.view, scale)
+                };
                 let (score, line) = row.id.node().map_or((score, Vec::new()), |id| {
                     let mut line = vec![row.move_code];
                     line.extend(self.best_moves(id));
