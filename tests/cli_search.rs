@@ -151,7 +151,13 @@ fn figure_1_has_its_published_means() {
         let value = value.as_f64().expect("a number");
         assert!((value - golden).abs() < 0.03, "{value} for {golden}");
     };
-    near(&result["score"]["value"], 1.5663);
+    // The root is worth what its move is; what is believed of it is the maximum of both.
+    assert_eq!(result["best"]["san"], "C");
+    near(&result["score"]["value"], 1.1873);
+    let number = |value: &Value| value.as_f64().expect("a number");
+    let range = number(&result["score"]["value"]) / number(&result["score"]["expected"]);
+    let mean = range * number(&result["belief"]["mean"]);
+    assert!((mean - 1.5663).abs() < 0.03, "{mean}");
     for m in result["moves"].as_array().expect("a list") {
         let golden = if m["san"] == "C" { 1.1873 } else { 0.9260 };
         near(&m["value"], golden);

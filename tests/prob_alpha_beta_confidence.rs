@@ -7,8 +7,9 @@ use experiment::{Kind, Tally, searched};
 use plyscope::engine::suite::statistics::wilson;
 use plyscope::search::Algorithm;
 
-/// Kinds at whose roots leftovers pile up, or at whose depth "at most alpha" is taken for certain.
-const KINDS: [Kind; 3] = [
+/// Kinds at whose roots leftovers pile up, at whose depth "at most alpha" is taken for certain, or, the last, with many
+/// cuts of nodes some of whose children were cut off.
+const KINDS: [Kind; 4] = [
     Kind {
         shape: &[3, 25, 6],
         spread: 1.0,
@@ -22,6 +23,11 @@ const KINDS: [Kind; 3] = [
     Kind {
         shape: &[2, 2, 2, 2, 2, 2, 2, 2],
         spread: 1.0,
+        exact: 0.0,
+    },
+    Kind {
+        shape: &[4, 4, 4, 4],
+        spread: 0.3,
         exact: 0.0,
     },
 ];

@@ -52,6 +52,7 @@ impl Report {
 }
 
 mod prob_alpha_beta;
+mod rising;
 
 pub use prob_alpha_beta::{Curve, KNOTS};
 

@@ -1,6 +1,7 @@
 //! The belief that probabilistic alpha-beta reports of its root.
 
 use super::Features;
+use super::rising::logistic;
 use crate::belief::{Density, Grid};
 
 /// Sizes of the logit at which a curve is given; linear between them, constant beyond the last.
@@ -54,11 +55,11 @@ impl Curve {
         (self.shift + at(&self.location).copysign(logit), log.exp())
     }
 
-    /// What may be believed of a position's value, side to move, where its search says `logit`.
+    /// What may be believed of a position's value, side to move, where its search says `logit`. The width is held where it
+    /// would grow so fast that the mean fell: for most positions beyond 5.7, next to the last knot.
     #[must_use]
     pub fn belief(&self, grid: &Grid, logit: f32, features: &Features) -> Density {
-        let (location, tau) = self.shape(logit, features);
-        Density::forecast(grid, location, tau)
+        logistic(grid, logit, |at| self.shape(at, features))
     }
 }
 
@@ -97,19 +98,38 @@ mod tests {
     #[test]
     fn what_is_reported_rises_with_the_value_and_is_a_distribution() {
         let grid = Grid::sinh();
+        for phase in [0.0, 0.5, 1.0] {
+            for advanced in [0.0, 0.25, 1.0] {
+                let features = Features { phase, advanced };
+                let means: Vec<f32> = (-240..=240)
+                    .map(|i| {
+                        let belief =
+                            Curve::PROB_ALPHA_BETA.belief(&grid, i as f32 / 20.0, &features);
+                        assert!((belief.0.iter().sum::<f32>() - 1.0).abs() < 1e-5);
+                        belief.mean(&grid)
+                    })
+                    .collect();
+                assert!(means.is_sorted(), "{features:?}: {means:?}");
+                // Even: nothing but the shift.
+                assert!(means[240].abs() < 0.1, "{}", means[240]);
+            }
+        }
+    }
+
+    /// Holding the width changes nothing below 5.6 for usual positions.
+    #[test]
+    fn the_form_is_untouched_where_it_rises() {
+        let grid = Grid::sinh();
         let features = Features {
-            phase: 1.0,
-            advanced: 0.0,
+            phase: 0.5,
+            advanced: 0.25,
         };
-        let means: Vec<f32> = (-140..=140)
-            .map(|i| {
-                let belief = Curve::PROB_ALPHA_BETA.belief(&grid, i as f32 / 20.0, &features);
-                assert!((belief.0.iter().sum::<f32>() - 1.0).abs() < 1e-5);
-                belief.mean(&grid)
-            })
-            .collect();
-        assert!(means.is_sorted());
-        // Even: nothing but the shift.
-        assert!(means[140].abs() < 0.1, "{}", means[140]);
+        for step in -55..=55 {
+            let logit = 0.1 * step as f32;
+            let (location, tau) = Curve::PROB_ALPHA_BETA.shape(logit, &features);
+            let form = Density::forecast(&grid, location, tau);
+            let belief = Curve::PROB_ALPHA_BETA.belief(&grid, logit, &features);
+            assert_eq!(belief.0, form.0, "{logit}");
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! The belief that DISTRESS reports of its root.
 
+use super::rising::logistic;
 use super::{Features, Report};
 use crate::belief::{Density, Grid};
 
@@ -55,11 +56,11 @@ impl Curved {
         )
     }
 
-    /// What may be believed of a position's value, side to move, when a search's belief has this mean logit.
+    /// What may be believed of a position's value, side to move, when a search's belief has this mean logit. The width is
+    /// held where it would grow so fast that the mean fell: for most positions beyond 6, where hardly a sample lay.
     #[must_use]
     pub fn belief(&self, grid: &Grid, mean_logit: f32, features: &Features) -> Density {
-        let (location, tau) = self.shape(mean_logit, features);
-        Density::forecast(grid, location, tau)
+        logistic(grid, mean_logit, |at| self.shape(at, features))
     }
 }
 
@@ -95,21 +96,44 @@ mod tests {
         );
     }
 
-    /// A higher score of the search is never a lower one of the report, and what is reported is a distribution.
+    /// A higher score of the search is never a lower one of the report, whatever the features, and what is reported is a
+    /// distribution.
     #[test]
     fn more_is_more() {
         let grid = Grid::sinh();
-        let mut before = -1.0;
-        for step in -90..=90 {
-            let belief = Curved::DISTRESS.belief(&grid, 0.1 * step as f32, &FEATURES);
-            let mass: f32 = belief.0[..BINS].iter().sum();
-            let mean = belief.mean(&grid);
-            assert!(
-                (mass - 1.0).abs() < 1e-5 && mean >= before,
-                "{step}: {mean} {before}"
-            );
-            before = mean;
+        for phase in [0.0, 0.5, 1.0] {
+            for advanced in [0.0, 0.25, 1.0] {
+                let features = Features { phase, advanced };
+                let mut before = -1.0;
+                for step in -240..=240 {
+                    let logit = 0.05 * step as f32;
+                    let belief = Curved::DISTRESS.belief(&grid, logit, &features);
+                    let mass: f32 = belief.0[..BINS].iter().sum();
+                    let mean = belief.mean(&grid);
+                    assert!(
+                        (mass - 1.0).abs() < 1e-5 && mean >= before,
+                        "{features:?} {logit}: {mean} {before}"
+                    );
+                    before = mean;
+                }
+                assert!(before > 0.9, "{features:?} {before}");
+            }
         }
-        assert!(before > 0.9);
+    }
+
+    /// Holding the width changes nothing where there were samples: the form itself, for usual positions.
+    #[test]
+    fn the_form_is_untouched_where_it_was_fitted() {
+        let grid = Grid::sinh();
+        for step in -60..=60 {
+            let logit = 0.1 * step as f32;
+            let (location, tau) = Curved::DISTRESS.shape(logit, &FEATURES);
+            let form = Density::forecast(&grid, location, tau);
+            assert_eq!(
+                Curved::DISTRESS.belief(&grid, logit, &FEATURES).0,
+                form.0,
+                "{logit}"
+            );
+        }
     }
 }

@@ -26,7 +26,8 @@ pub struct Found {
     pub mean: f32,
     /// The integer value where it rests on exact values alone (mates, draws, exact leaves); a bound as `bound` says.
     pub point: Option<Score>,
-    /// What the named move is worth, where that is the value reported: at the root.
+    /// The value reported in place of the mean's, which the bins round: at the root its named move's, at a leaf the
+    /// evaluation.
     pub named: Option<Score>,
     /// `Lower`: cut off, the maximum is at least this; `Upper`: some child was, it is at most this; `Exact`: neither.
     pub bound: Bound,
@@ -115,7 +116,7 @@ impl Found {
         }
     }
 
-    /// The integer score shown: the exact one, else the named move's, else the mean's.
+    /// The integer score shown: the exact one, else the named one, else the mean's.
     #[must_use]
     pub fn score(&self, bins: &Bins) -> Score {
         let known = self.point.or(self.named);

@@ -71,6 +71,8 @@ pub struct Maximum {
     /// The move of the best mean among those not refuted (of all, if all are), and how good it is.
     pub best: MoveCode,
     best_worth: Worth,
+    /// What the best move's own node shows, from here.
+    best_score: Score,
     any_wide: bool,
     any_cut: bool,
     any_upper: bool,
@@ -93,6 +95,7 @@ impl Maximum {
             sure: None,
             best: MoveCode::NONE,
             best_worth: (false, f32::NEG_INFINITY, Score::MIN),
+            best_score: Score::MIN,
             any_wide: false,
             any_cut: false,
             any_upper: false,
@@ -132,6 +135,7 @@ impl Maximum {
         let better = self.best == MoveCode::NONE || worth > self.best_worth;
         if better {
             self.best_worth = worth;
+            self.best_score = child.score(bins).one_ply_up();
             self.best = m;
         }
         better
@@ -189,15 +193,10 @@ impl Maximum {
         self.point.unwrap_or(Score::DRAW)
     }
 
-    /// What the best move is worth by itself: its exact value, else the mean of its belief.
+    /// What the best move is worth by itself: the score that its own node shows.
     #[must_use]
-    pub fn best_value(&self, bins: &Bins) -> Score {
-        let (_, mean, point) = self.best_worth;
-        if point > Score::MIN {
-            point
-        } else {
-            bins.scale().score(mean)
-        }
+    pub fn best_value(&self) -> Score {
+        self.best_score
     }
 
     /// The product over all children.

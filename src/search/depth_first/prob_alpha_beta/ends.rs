@@ -48,7 +48,10 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
             Found::certain(value, bound, &self.bins)
         } else {
             let (belief, mean) = self.leaves.belief(self.evaluator, state, position, value);
-            Found::wide(&belief, mean, bound)
+            Found {
+                named: Some(value),
+                ..Found::wide(&belief, mean, bound)
+            }
         };
         let found = found.against(beta, self.confidence, &self.bins);
         // Before the node is left: who stands there sees its spread.
@@ -85,7 +88,10 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
             Found::certain(value, Bound::Exact, &self.bins)
         } else {
             let (belief, mean) = self.leaves.belief(self.evaluator, state, position, value);
-            Found::wide(&belief, mean, Bound::Exact)
+            Found {
+                named: Some(value),
+                ..Found::wide(&belief, mean, Bound::Exact)
+            }
         };
         self.pen.write(visit.node, &found.q);
         if !visit.node.is_none() && !self.certain {

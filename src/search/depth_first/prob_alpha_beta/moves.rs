@@ -123,7 +123,7 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
             found.q = found.least;
         }
         if visit.ply == 0 {
-            found.named = Some(so_far.max.best_value(&self.bins));
+            found.named = Some(so_far.max.best_value());
         }
         let key = self.context.place_in_table(position);
         self.remember(key, &visit, so_far.max.best, &found);
@@ -264,7 +264,7 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
         let raised = so_far.max.best != MoveCode::NONE && so_far.max.best == self.root_best;
         if visit.ply == 0 && raised && !visit.node.is_none() {
             let mut found = so_far.max.found(&visit, true, &self.bins);
-            found.named = Some(so_far.max.best_value(&self.bins));
+            found.named = Some(so_far.max.best_value());
             let score = found.score(&self.bins);
             if score < self.context.proven_at_root() {
                 return self.context.interrupt(visit);
