@@ -18,7 +18,7 @@ mod endgame;
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-use claims::{Judge, Tally, config, shuffled};
+use claims::{Judge, OPTIONS, Tally, config, shuffled};
 use clocked::Clocked;
 use plyscope::engine::Session;
 use plyscope::game::load::fen;
@@ -31,24 +31,6 @@ const LIMITS: [u64; 27] = [
     480, 550, 650, 800, 1000, 1250, 1500,
 ];
 const LONG: [u64; 3] = [20_000, 150_000, 1_000_000];
-
-/// Options that change what is claimed, beside the defaults.
-const OPTIONS: [(Algorithm, &[&str]); 14] = [
-    (Algorithm::AlphaBeta, &["quiescence-checks=off"]),
-    (Algorithm::AlphaBeta, &["table=off"]),
-    (Algorithm::AlphaBeta, &["null-move=off"]),
-    (Algorithm::AlphaBeta, &["aspiration=off"]),
-    (Algorithm::AlphaBeta, &["audit=8"]),
-    (Algorithm::AlphaBeta, &["cutoffs=off"]),
-    (Algorithm::ProbAlphaBeta, &["width=0"]),
-    (Algorithm::ProbAlphaBeta, &["table=off"]),
-    (Algorithm::Mcts, &["hunt-share=0"]),
-    (Algorithm::Mcts, &["look-ahead=off"]),
-    (Algorithm::Mcts, &["leaf=quiescence"]),
-    (Algorithm::Distress, &["leaf=static"]),
-    (Algorithm::Distress, &["leaf=quiescence"]),
-    (Algorithm::Distress, &["leaf-depth=3", "leaf-deepest=5"]),
-];
 
 fn main() {
     let mut share = 1;

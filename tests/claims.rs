@@ -9,7 +9,7 @@ mod endgame;
 
 use std::collections::BTreeMap;
 
-use claims::{Judge, Tally, config, shuffled};
+use claims::{Judge, OPTIONS, Tally, config, shuffled};
 use clocked::Clocked;
 use plyscope::engine::{Config, Session};
 use plyscope::game::load::fen;
@@ -68,6 +68,21 @@ fn mates_are_claimed_with_the_move_and_the_line_that_mate() {
         ));
     }
     assert!(all.claims > 1_500 && all.exact > 60, "{all}");
+}
+
+#[test]
+fn no_option_claims_what_is_not_so() {
+    let mut judge = Judge::new(position(MATES[2]), None);
+    for (algorithm, pairs) in OPTIONS {
+        for nodes in [60, 500, 3_000] {
+            let mut config = config(algorithm, nodes, 1);
+            for pair in pairs {
+                config.options.set_pair(pair).expect("an option");
+            }
+            let tally = judge.ask(config);
+            assert!(tally.wrong.is_empty(), "{pairs:?}: {:?}", tally.wrong);
+        }
+    }
 }
 
 #[test]

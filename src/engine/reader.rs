@@ -169,7 +169,7 @@ impl<'a> Reader<'a> {
         let Some((mean, features)) = self.to_calibrate() else {
             return Some(own);
         };
-        let calibrated = matches!(self.searcher, Searcher::Own(algorithm, options)
+        let calibrated = matches!(self.searcher, Searcher::Own(algorithm @ Algorithm::Distress, options)
             if options.switch("calibrated")
                 && options.word("backup") == algorithm.default_options().word("backup"));
         if !calibrated {

@@ -359,3 +359,21 @@ pub fn shuffled(
     }
     Some(situation)
 }
+
+/// Options that change what is claimed, beside the defaults.
+pub const OPTIONS: [(Algorithm, &[&str]); 14] = [
+    (Algorithm::AlphaBeta, &["quiescence-checks=off"]),
+    (Algorithm::AlphaBeta, &["table=off"]),
+    (Algorithm::AlphaBeta, &["null-move=off"]),
+    (Algorithm::AlphaBeta, &["aspiration=off"]),
+    (Algorithm::AlphaBeta, &["audit=8"]),
+    (Algorithm::AlphaBeta, &["cutoffs=off"]),
+    (Algorithm::ProbAlphaBeta, &["width=0"]),
+    (Algorithm::ProbAlphaBeta, &["table=off"]),
+    (Algorithm::Mcts, &["hunt-share=0"]),
+    (Algorithm::Mcts, &["look-ahead=off"]),
+    (Algorithm::Mcts, &["leaf=quiescence"]),
+    (Algorithm::Distress, &["leaf=static"]),
+    (Algorithm::Distress, &["leaf=quiescence"]),
+    (Algorithm::Distress, &["leaf-depth=3", "leaf-deepest=5"]),
+];
