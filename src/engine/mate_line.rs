@@ -59,6 +59,15 @@ fn ending<G: Game>(at: &Situation<G>) -> Option<Ending> {
     at.position.ending(!at.position.legal_moves().is_empty())
 }
 
+/// The position stood twice before.
+fn is_third<G: Game>(at: &Situation<G>) -> bool {
+    let position = &at.position;
+    let seen = at
+        .history
+        .repetitions(position.key(), position.reversible_plies());
+    seen.times >= 2
+}
+
 /// The shortest mates, without any knowledge of a search. Lines come last move first.
 struct Finder {
     left: u32,
@@ -86,19 +95,20 @@ impl Finder {
     /// The longest defence against mate within `plies`, an even number; `None` where there is no mate.
     fn loss<G: Game>(&mut self, at: &Situation<G>, plies: usize) -> Option<Vec<G::Move>> {
         let position = &at.position;
-        let seen = at
-            .history
-            .repetitions(position.key(), position.reversible_plies());
         let moves = position.legal_moves();
         match position.ending(!moves.is_empty()) {
             Some(Ending::Checkmate) => return Some(Vec::new()),
             Some(_) => return None,
-            None if plies == 0 || seen.times >= 2 => return None,
+            None if plies == 0 || is_third(at) => return None,
             None => {}
         }
         let mut longest: Option<Vec<G::Move>> = None;
         for m in moves {
             let after = self.after(at, m)?;
+            // The reply may draw, by the clock or by what stood before: then no mate comes after it.
+            if ending(&after).is_some() || is_third(&after) {
+                return None;
+            }
             let mut line = self.win(&after, plies - 1)?;
             line.push(m);
             if longest.as_ref().is_none_or(|l| line.len() > l.len()) {
