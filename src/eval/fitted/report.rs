@@ -57,7 +57,7 @@ impl Curved {
     }
 
     /// What may be believed of a position's value, side to move, when a search's belief has this mean logit. The width is
-    /// held where it would grow so fast that the mean fell: for most positions beyond 6, where hardly a sample lay.
+    /// held where it would grow so fast that the mean fell: for a middlegame with a few advanced pawns beyond 6.5.
     #[must_use]
     pub fn belief(&self, grid: &Grid, mean_logit: f32, features: &Features) -> Density {
         logistic(grid, mean_logit, |at| self.shape(at, features))
