@@ -91,9 +91,10 @@ fn games_with_next(text: &[u8]) -> usize {
 
 /// Whether nothing but `added` moves of variations is different in what was there before.
 fn same_game(before: &GameTree, after: &GameTree, added: usize) -> bool {
-    let line = |game: &GameTree| -> Vec<String> {
-        let nodes = game.main_line().into_iter();
-        nodes.map(|n| game.nodes[n].san.clone()).collect()
+    // With what is said of the moves: no comment may be lost.
+    let line = |game: &GameTree| -> Vec<(String, String)> {
+        let nodes = game.main_line().into_iter().map(|n| &game.nodes[n]);
+        nodes.map(|node| (node.san.clone(), node.text())).collect()
     };
     before.headers == after.headers
         && before.outcome == after.outcome
