@@ -91,16 +91,21 @@ fn games_with_next(text: &[u8]) -> usize {
 
 /// Whether nothing but `added` moves of variations is different in what was there before.
 fn same_game(before: &GameTree, after: &GameTree, added: usize) -> bool {
-    // With what is said of the moves: no comment may be lost.
-    let line = |game: &GameTree| -> Vec<(String, String)> {
-        let nodes = game.main_line().into_iter().map(|n| &game.nodes[n]);
-        nodes.map(|node| (node.san.clone(), node.text())).collect()
-    };
+    let nodes = |game: &GameTree| game.main_line();
+    let (old, new) = (nodes(before), nodes(after));
+    let said_the_same = old.iter().zip(&new).all(|(&o, &n)| {
+        let (old, new) = (&before.nodes[o], &after.nodes[n]);
+        // No comment may be lost.
+        (&old.san, old.text(), old.clock()) == (&new.san, new.text(), new.clock())
+            && old.nags.iter().all(|nag| new.nags.contains(nag))
+            && (new.evaluation().is_some() || old.evaluation().is_none())
+    });
     before.headers == after.headers
         && before.outcome == after.outcome
         && before.problems.len() == after.problems.len()
         && before.nodes.len() + added == after.nodes.len()
-        && line(before) == line(after)
+        && old.len() == new.len()
+        && said_the_same
 }
 
 /// Some bytes to be put in place of some others.
