@@ -179,10 +179,13 @@ impl Reader<'_> {
                 // Searched again since the root's figures were written: its own are of another moment.
                 let is_best = best.as_ref().is_some_and(|b| b.code == row.move_code);
                 let ahead = is_best && row.id.node().is_some_and(|id| self.is_ahead(id));
-                let score = if ahead {
-                    root_score
-                } else {
-                    Verdict::of(&row.view, scale)
+                let own = Verdict::of(&row.view, scale);
+                let score = match ahead {
+                    true => Verdict {
+                        proof: own.proof,
+                        ..root_score
+                    },
+                    false => own,
                 };
                 let (score, line) = row.id.node().map_or((score, Vec::new()), |id| {
                     let mut line = vec![row.move_code];
