@@ -3,7 +3,6 @@
 mod common;
 
 use std::collections::HashMap;
-use std::path::Path;
 
 use common::{KIWIPETE, check_nesting, chess, run};
 use plyscope::eval::HandCrafted;
@@ -348,18 +347,6 @@ fn audits_can_be_found_in_the_tree() {
     assert!(stand > 100 && failures > 0, "{stand}, {failures} failed");
 }
 
-/// The positions of a file under `../shared/data/mates`, if it is there.
-fn mates(file: &str) -> Vec<String> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/mates");
-    match std::fs::read_to_string(path.join(file)) {
-        Ok(text) => text.lines().map(str::to_owned).collect(),
-        Err(_) => {
-            eprintln!("{file} is not here: skipped");
-            Vec::new()
-        }
-    }
-}
-
 #[test]
 fn mates_are_never_shorter_than_the_truth_and_exact_when_solved() {
     for (file, distance, limit, least) in [
@@ -368,7 +355,7 @@ fn mates_are_never_shorter_than_the_truth_and_exact_when_solved() {
         ("sunfish_mate2.fen", 2, 300_000, 0.98),
         ("sunfish_mate3.fen", 3, 1_500_000, 0.7),
     ] {
-        let fens = mates(file);
+        let fens = common::positions(&format!("mates/{}", file));
         let mut found = 0;
         for fen in &fens {
             let situation = chess(fen);

@@ -26,7 +26,7 @@ fn keys(object: &Value) -> Vec<&str> {
 }
 
 #[test]
-fn json_has_every_key_of_the_contract() {
+fn json_has_every_key_that_is_promised() {
     for algorithm in ALGORITHMS {
         let result = search(&["-a", algorithm, "--nodes", "3000"]);
         for key in [

@@ -93,7 +93,7 @@ fn every_node_keeps_the_numbers_of_the_formula() {
     }
 }
 
-/// What the issue found lost: (f, c) of (.25, .04) came back as (.005, .019) after a ply.
+/// What was lost when only a distribution was kept: (f, c) of (.25, .04) came back as (.005, .019) after a ply.
 #[test]
 fn numbers_of_a_line_come_up_unchanged() {
     let line = (0..5).fold(Shape::Leaf(30), |below, _| Shape::Node(vec![below]));

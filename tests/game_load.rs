@@ -1,12 +1,16 @@
 //! Every verdict on files that are wrong or nearly wrong, stated in a snapshot: accepted (with which warnings) or
 //! refused (with which message). Nothing may panic.
 
+#[path = "common/data.rs"]
+mod test_data;
+
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use plyscope::game::load::{Content, Document, Kind, fen};
 use plyscope::game::{Game as _, Subject};
 use proptest::prelude::*;
+use test_data::data;
 
 fn fixtures(folder: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -157,7 +161,6 @@ fn comments_name_positions_and_files() {
 /// The suites that people measure with open without a word of complaint.
 #[test]
 fn suites_open_wholly() {
-    let shared = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data");
     for (name, positions) in [
         ("epd/wacnew.epd", 300),
         ("epd/eet.epd", 100),
@@ -168,11 +171,7 @@ fn suites_open_wholly() {
         ("perft/standard.epd", 100),
         ("perft/fischer.epd", 960),
     ] {
-        let path = shared.join(name);
-        if !path.is_file() {
-            println!("skipped: {} is not there", path.display());
-            continue;
-        }
+        let Some(path) = data(name) else { continue };
         let document = Document::open(&path).expect(name);
         assert_eq!(document.problems, [], "{name}");
         assert!(document.len() >= positions, "{name}: {}", document.len());

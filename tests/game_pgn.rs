@@ -1,11 +1,15 @@
 //! Games: the tree with variations and annotations, problems with their place, and files as people have them.
 
-use std::path::{Path, PathBuf};
+#[path = "common/data.rs"]
+mod test_data;
+
+use std::path::Path;
 
 use plyscope::game::load::pgn::{Games, index};
 use plyscope::game::load::{Document, GameTree};
 use plyscope::game::{Game as _, notation, text};
 use shakmaty::CastlingMode;
+use test_data::data;
 
 fn game(text: &str) -> GameTree {
     let games = Games::new(text.as_bytes().to_vec());
@@ -179,20 +183,11 @@ fn latin1_headers_and_escapes_are_text() {
     assert_eq!(entry.game().expect("a game").nodes[1].comments, ["schön"]);
 }
 
-fn shared() -> Option<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/pgn");
-    if folder.is_dir() {
-        return Some(folder);
-    }
-    println!("skipped: {} is not there", folder.display());
-    None
-}
-
 /// The files of many hands: every game opens or is refused for a reason, few have problems, and what was read can be
 /// written as a line and read again.
 #[test]
 fn real_files_are_read_wholly() {
-    let Some(folder) = shared() else { return };
+    let Some(folder) = data("pgn") else { return };
     let (mut games, mut refused, mut problems) = (0, Vec::new(), Vec::new());
     for sub in std::fs::read_dir(&folder).expect("the folder").flatten() {
         let Ok(files) = std::fs::read_dir(sub.path()) else {
@@ -248,7 +243,7 @@ fn real_files_are_read_wholly() {
 /// As many games are found as there are events, in the file as in its bytes.
 #[test]
 fn a_file_of_a_megabyte_is_indexed() {
-    let Some(folder) = shared() else { return };
+    let Some(folder) = data("pgn") else { return };
     let path = folder.join("lichess/lichess_db_1000k.pgn");
     let bytes = std::fs::read(&path).expect("the file");
     let events = bytes.windows(8).filter(|w| w == b"[Event \"").count();

@@ -1,4 +1,5 @@
-//! README shows what the program prints and what its screens show. `README=renew cargo test --test readme` writes it anew.
+//! README and the docs show what the program prints and what its screens show. `README=renew cargo test --test readme` writes
+//! them anew.
 //!
 //! A block that begins with `$ plyscope …` is run; if its last line is `…`, only as many lines as stand above it are shown.
 //! A block after a line `<!-- screen NAME FROM-TO -->` shows these lines of the snapshot of that name; a second FROM-TO
@@ -77,10 +78,78 @@ fn screen(place: &str) -> Vec<String> {
     lines.map(cut).collect()
 }
 
+/// README and the docs, by their paths from the root.
+fn pages() -> Vec<(String, String)> {
+    let docs = std::fs::read_dir(root().join("docs"))
+        .expect("docs")
+        .flatten();
+    let mut names: Vec<String> = docs
+        .map(|entry| format!("docs/{}", entry.file_name().to_string_lossy()))
+        .filter(|name| name.ends_with(".md"))
+        .collect();
+    names.push("README.md".to_owned());
+    names.sort();
+    let read = |name: String| {
+        let text = std::fs::read_to_string(root().join(&name)).expect("a page");
+        (name, text)
+    };
+    names.into_iter().map(read).collect()
+}
+
 #[test]
-fn readme_shows_what_the_program_shows() {
-    let path = root().join("README.md");
-    let readme = std::fs::read_to_string(&path).expect("README");
+fn pages_show_what_the_program_shows() {
+    let blocks: usize = pages().iter().map(|(name, text)| check(name, text)).sum();
+    assert!(blocks >= 5, "only {blocks} blocks are checked");
+}
+
+/// README is a front door; the rest belongs in the docs.
+#[test]
+fn readme_is_short() {
+    let readme = std::fs::read_to_string(root().join("README.md")).expect("README");
+    assert!(readme.lines().count() <= 250);
+}
+
+/// A link from a page leads to a file of the repository, and to a heading of it.
+#[test]
+fn links_lead_somewhere() {
+    let anchor = |heading: &str| -> String {
+        let kept = heading.trim_start_matches('#').trim().to_lowercase();
+        let kept = kept
+            .chars()
+            .filter(|c| c.is_alphanumeric() || " -_".contains(*c));
+        kept.collect::<String>().replace(' ', "-")
+    };
+    let mut links = 0;
+    for (name, text) in pages() {
+        for (_, rest) in text
+            .match_indices("](")
+            .map(|(at, _)| text.split_at(at + 2))
+        {
+            let link = rest.split(')').next().expect("an end");
+            if link.starts_with("http") {
+                continue;
+            }
+            let (file, heading) = link.split_once('#').unwrap_or((link, ""));
+            let here = root().join(&name);
+            let path = match file {
+                "" => here,
+                file => here.parent().expect("a folder").join(file),
+            };
+            assert!(path.exists(), "{name}: {link}");
+            if !heading.is_empty() {
+                let target = std::fs::read_to_string(&path).expect("a page");
+                let headings = target.lines().filter(|line| line.starts_with('#'));
+                assert!(headings.map(anchor).any(|h| h == heading), "{name}: {link}");
+            }
+            links += 1;
+        }
+    }
+    assert!(links > 15, "{links}");
+}
+
+/// Compares a page's blocks with what the program shows, or writes them anew. How many there are.
+fn check(name: &str, readme: &str) -> usize {
+    let path = root().join(name);
     let lines: Vec<&str> = readme.lines().collect();
     let mut written: Vec<String> = Vec::new();
     let (mut i, mut blocks) = (0, 0);
@@ -108,26 +177,26 @@ fn readme_shows_what_the_program_shows() {
         written.extend(fresh.unwrap_or_else(shown));
         i += block.len();
     }
-    assert!(blocks >= 5, "only {blocks} blocks are checked");
     let written = written.join("\n") + "\n";
     if std::env::var_os("README").is_some_and(|what| what == "renew") {
-        std::fs::write(&path, written).expect("README is written");
+        std::fs::write(&path, written).expect("the page is written");
     } else {
-        similar_asserts(&readme, &written);
+        similar_asserts(name, readme, &written);
     }
+    blocks
 }
 
 /// Says which lines differ.
-fn similar_asserts(shown: &str, fresh: &str) {
+fn similar_asserts(name: &str, shown: &str, fresh: &str) {
     let pairs = shown.lines().zip(fresh.lines()).enumerate();
     let wrong: Vec<String> = pairs
         .filter(|(_, (a, b))| a != b)
-        .map(|(i, (a, b))| format!("README.md:{}:\n- {a}\n+ {b}", i + 1))
+        .map(|(i, (a, b))| format!("{name}:{}:\n- {a}\n+ {b}", i + 1))
         .take(10)
         .collect();
     assert!(
         shown == fresh,
-        "README is out of date (README=renew cargo test --test readme writes it anew):\n{}",
+        "{name} is out of date (README=renew cargo test --test readme writes it anew):\n{}",
         wrong.join("\n")
     );
 }
@@ -136,8 +205,8 @@ fn similar_asserts(shown: &str, fresh: &str) {
 /// paragraph about an experiment.
 #[test]
 fn every_measured_figure_names_its_command() {
-    let readme = std::fs::read_to_string(root().join("README.md")).expect("README");
-    let (_, speed) = readme.split_once("\n## Speed\n").expect("the section");
+    let page = std::fs::read_to_string(root().join("docs/measured.md")).expect("the page");
+    let (_, speed) = page.split_once("\n## Speed\n").expect("the section");
     let (speed, _) = speed.split_once("\n## ").expect("another section");
     let rows: Vec<&str> = speed
         .lines()

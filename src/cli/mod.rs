@@ -77,7 +77,7 @@ enum Command {
     Man(shell::Man),
 }
 
-/// Reads the command line and does what it says. The exit status is the contract's: 0 done, 1 the input was
+/// Reads the command line and does what it says. The exit status: 0 done, 1 the input was
 /// refused, 2 the command line was wrong.
 #[must_use]
 pub fn run() -> ExitCode {

@@ -189,7 +189,7 @@ impl fmt::Debug for Score {
 /// How integer scores map to the expected score in [-1, +1] and to what a person reads.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Scale {
-    /// Chess: e = tanh(cp / 360) (the contract's formula); shown as pawns.
+    /// Chess: e = tanh(cp / 360) (the formula that all scores and labels go by); shown as pawns.
     Logistic,
     /// Toy trees: e = value / range; `per_unit` integers make one unit of the file's values.
     Linear { per_unit: f32, range: f32 },
@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn the_contracts_formula_for_chess() {
+    fn the_formula_for_chess() {
         let s = Scale::Logistic;
         assert!((s.expected(Score::new(360)) - 1f32.tanh()).abs() < 1e-6);
         for cp in [-900, -33, 0, 7, 250, 1200] {

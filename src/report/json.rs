@@ -1,4 +1,4 @@
-//! Results as JSON, in the shape the contract gives. A number that an algorithm does not have is `null`.
+//! Results as JSON, in the shape that the docs of the command line give. A number that an algorithm does not have is `null`.
 
 use std::collections::BTreeMap;
 
@@ -171,7 +171,7 @@ pub struct MoveJson {
 }
 
 impl SearchResult {
-    /// The contract's object.
+    /// The object of `plyscope search --json`.
     #[must_use]
     pub fn new(summary: &Summary, config: &Config, scale: Scale, grid: &Grid) -> SearchResult {
         SearchResult {

@@ -25,7 +25,7 @@ use pace::Pace;
 /// When a search shall stop by itself. No field set: it goes on until it is solved or stopped.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// Nodes by the contract's rule, all threads together.
+    /// Moves made on a board and positions looked at, quiescence included: all threads together. The rule that `--nodes` counts by.
     pub nodes: Option<u64>,
     /// Running time, pauses not counted.
     pub time: Option<Duration>,
@@ -110,7 +110,7 @@ struct Counters {
 /// Figures of a search at one moment, all threads together.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Totals {
-    /// Nodes by the contract's rule.
+    /// Nodes, by the rule of [`Limits::nodes`].
     pub nodes: u64,
     /// Best-first: levels of descent.
     pub steps: u64,

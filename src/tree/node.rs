@@ -70,7 +70,7 @@ pub struct Node {
     /// 4 bytes: move code (low half), number of children recorded (12 bits), and in the highest bits whether the proven
     /// bounds hold only on this path (repetition, fifty moves), and where moves were taken out by hand.
     move_and_children: AtomicU32,
-    /// 8 bytes: nodes searched in the subtree by the contract's rule.
+    /// 8 bytes: nodes searched in the subtree by the rule that `--nodes` counts by.
     nodes: AtomicU64,
     /// 8 bytes: the family's own word.
     own: AtomicU64,

@@ -11,7 +11,7 @@ pub struct NodeView {
     pub move_code: MoveCode,
     pub fate: Fate,
     pub proof: Proof,
-    /// Nodes searched in the subtree (the contract's count).
+    /// Nodes searched in the subtree (by the rule that `--nodes` counts by).
     pub nodes: u64,
     /// Visits (best-first), times entered (depth-first).
     pub visits: u32,

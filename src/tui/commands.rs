@@ -365,7 +365,7 @@ mod tests {
 
     /// Keys that sessions, exports and other tabs will need.
     #[test]
-    fn the_contract_s_other_keys_are_free() {
+    fn keys_that_are_promised_to_others_are_free() {
         for keys in ["e", "w"] {
             let taken = COMMANDS
                 .iter()

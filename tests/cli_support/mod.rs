@@ -1,10 +1,15 @@
 //! Running the program itself.
 #![allow(dead_code)]
 
+#[path = "../common/data.rs"]
+mod data;
+
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
+#[allow(unused_imports)]
+pub use data::data;
 use serde_json::Value;
 
 /// What one run gave.
@@ -94,16 +99,4 @@ pub fn file(name: &str, content: impl AsRef<[u8]>) -> String {
     let path = folder.join(name);
     std::fs::write(&path, content).expect("a file");
     path.to_string_lossy().into_owned()
-}
-
-/// A folder of the shared data, if it is there.
-pub fn data(folder: &str) -> Option<PathBuf> {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
-        .join("../shared/data")
-        .join(folder);
-    if !path.is_dir() {
-        println!("skipped: {} is not there", path.display());
-        return None;
-    }
-    Some(path)
 }

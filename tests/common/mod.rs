@@ -2,8 +2,12 @@
 #![allow(dead_code)]
 
 pub mod conversion;
+pub mod data;
 pub mod endgame;
 pub mod legs;
+
+#[allow(unused_imports)]
+pub use data::{data, positions};
 
 use std::sync::Arc;
 
@@ -253,39 +257,12 @@ pub fn check_nesting(run: &Run) {
     );
 }
 
-/// The lines of a file of positions in the shared data, or a message and nothing where the data isn't there.
-pub fn positions(name: &str) -> Vec<String> {
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../shared/data")
-        .join(name);
-    match std::fs::read_to_string(&path) {
-        Ok(text) => text
-            .lines()
-            .map(str::trim)
-            .filter(|l| !l.is_empty() && !l.starts_with('#'))
-            .map(String::from)
-            .collect(),
-        Err(e) => {
-            println!("skipped: {}: {e}", path.display());
-            Vec::new()
-        }
-    }
-}
-
-/// The endgame tables of the shared data, or a message and nothing where they aren't there.
+/// The endgame tables of the test data, or a message and nothing where they aren't there.
 pub fn endgames() -> Option<plyscope::game::EndgameTables> {
-    let path =
-        std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/syzygy/regular");
-    match plyscope::game::EndgameTables::open(&path) {
-        Ok((tables, passed_over)) => {
-            assert!(passed_over.is_empty(), "{passed_over:?}");
-            Some(tables)
-        }
-        Err(e) => {
-            println!("skipped: {e}");
-            None
-        }
-    }
+    let path = data("syzygy/regular")?;
+    let (tables, passed_over) = plyscope::game::EndgameTables::open(&path).expect("tables");
+    assert!(passed_over.is_empty(), "{passed_over:?}");
+    Some(tables)
 }
 
 /// Waits for something that takes as long as it takes; a minute is a failure.

@@ -53,7 +53,7 @@ pub struct Still<'a> {
     pub reader: Reader<'a>,
     /// The event it stands at.
     pub event: Option<Event>,
-    /// Nodes searched by the contract's rule.
+    /// Nodes searched, by the rule that `--nodes` counts by.
     pub nodes: u64,
     /// Audits, and how many of them found a rule wrong; `None` where there are none.
     pub audited: Option<(u64, u64)>,

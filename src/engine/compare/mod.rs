@@ -32,7 +32,7 @@ pub use walk::Jump;
 /// What each column may spend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Budget {
-    /// By the contract's rule; a program of others counts by its own.
+    /// By the rule that `--nodes` counts by; another program counts by its own.
     Nodes(u64),
     /// CPU time of all threads of a column together, by the threads' own clocks.
     Cpu(Duration),

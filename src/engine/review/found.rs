@@ -23,7 +23,7 @@ pub struct Found {
     pub band: Option<[f32; 5]>,
     /// The best line, at most [`Found::LONGEST`] plies.
     pub pv: Vec<MoveName>,
-    /// Nodes by the contract's rule, of another program by its own.
+    /// Nodes by the rule that `--nodes` counts by; another program's by its own.
     pub nodes: u64,
     /// CPU time of the search.
     pub cpu: Duration,

@@ -1,4 +1,4 @@
-//! Toy trees as text: one node a line, indentation is depth, `name value ± spread` at leaves (contract: `.tree`).
+//! Toy trees as text: one node a line, indentation is depth, `name value ± spread` at leaves (`.tree` files).
 
 use std::fmt::Write as _;
 

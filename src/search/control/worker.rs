@@ -146,7 +146,7 @@ impl<'a> Worker<'a> {
         self.nodes
     }
 
-    /// A move was made and the position that arose looked at: one node of the contract's count.
+    /// A move was made and the position that arose looked at: one node.
     #[inline]
     pub fn count_node(&mut self) -> Result<(), Interrupt> {
         self.nodes += 1;

@@ -1,0 +1,30 @@
+//! Test data too large for the repository: suites, labels, endgame tables, games.
+#![allow(dead_code)]
+
+use std::path::PathBuf;
+
+/// A file or folder below the folder that the environment variable `PLYSCOPE_TEST_DATA` names. Where there is none, a message
+/// that the test left something out.
+pub fn data(name: &str) -> Option<PathBuf> {
+    let Some(folder) = std::env::var_os("PLYSCOPE_TEST_DATA") else {
+        println!("left out: {name}, since PLYSCOPE_TEST_DATA names no folder");
+        return None;
+    };
+    let path = PathBuf::from(folder).join(name);
+    if !path.exists() {
+        println!("left out: {} is not there", path.display());
+        return None;
+    }
+    Some(path)
+}
+
+/// The lines of a file of positions, without comments; none where it is not there.
+pub fn positions(name: &str) -> Vec<String> {
+    let text = data(name).map(|path| std::fs::read_to_string(path).expect("a text"));
+    let text = text.unwrap_or_default();
+    let lines = text.lines().map(str::trim);
+    lines
+        .filter(|line| !line.is_empty() && !line.starts_with('#'))
+        .map(String::from)
+        .collect()
+}
