@@ -13,7 +13,7 @@ use claims::{Judge, OPTIONS, Tally, config, shuffled};
 use clocked::Clocked;
 use plyscope::engine::{Config, Session};
 use plyscope::game::load::fen;
-use plyscope::game::{ChessPosition, Game, Situation, Subject};
+use plyscope::game::{ChessPosition, Situation, Subject, notation};
 use plyscope::search::{ALGORITHMS, Algorithm};
 use shakmaty::{Chess, Position, fen::Fen};
 
@@ -22,14 +22,8 @@ fn position(text: &str) -> Situation<ChessPosition> {
 }
 
 fn after(text: &str, moves: &str) -> Situation<ChessPosition> {
-    let mut situation = position(text);
-    for word in moves.split_whitespace() {
-        let position = &situation.position;
-        let m = position.legal_moves().into_iter();
-        let m = m.into_iter().find(|m| position.uci(*m) == word);
-        situation.play(m.expect("a legal move"));
-    }
-    situation
+    let (played, _) = notation::play_moves(&position(text), moves).expect("legal moves");
+    played
 }
 
 /// Asks all algorithms, and fails with what they claimed that is not so.

@@ -1,10 +1,13 @@
 //! Bad input: one clear line, status 1, never a panic, nothing that steers the terminal.
 
 mod cli_support;
+#[path = "common/data.rs"]
+mod test_data;
 
 use std::path::Path;
 
-use cli_support::{Run, data, file, plyscope, with_input};
+use cli_support::{Run, file, plyscope, with_input};
+use test_data::data;
 
 #[test]
 fn refused_input_says_where_and_what_was_expected() {

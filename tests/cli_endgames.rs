@@ -1,14 +1,17 @@
 //! Endgame tables on the command line and by UCI, good and damaged ones.
 
 mod cli_support;
+#[path = "common/data.rs"]
+mod test_data;
 mod uci_support;
 
 use std::path::{Path, PathBuf};
 
-use cli_support::{data, plyscope};
+use cli_support::plyscope;
 use plyscope::game::load::fen;
 use plyscope::game::{ChessPosition, EndgameTables, Game, Situation};
 use plyscope::search::ALGORITHMS;
+use test_data::data;
 use uci_support::Server;
 
 /// White wins by taking the pawn: then it is a queen against a king.

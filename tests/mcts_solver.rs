@@ -290,14 +290,6 @@ struct Losses<'a> {
 impl Probe for Losses<'_> {
     const ACTIVE: bool = true;
 
-    fn wants(&mut self) -> bool {
-        true
-    }
-
-    fn will_want(&self) -> bool {
-        true
-    }
-
     fn event(&mut self, event: Event) -> Verdict {
         if let Event::Enter { node, .. } = event {
             let node = self.tree.node(node);

@@ -214,14 +214,6 @@ struct AtEveryLeave<'a> {
 impl Probe for AtEveryLeave<'_> {
     const ACTIVE: bool = true;
 
-    fn wants(&mut self) -> bool {
-        true
-    }
-
-    fn will_want(&self) -> bool {
-        true
-    }
-
     fn event(&mut self, event: Event) -> Verdict {
         let Event::Leave { node, .. } = event else {
             return Verdict::GoOn;

@@ -133,14 +133,6 @@ struct StopAt<'a> {
 impl Probe for StopAt<'_> {
     const ACTIVE: bool = true;
 
-    fn wants(&mut self) -> bool {
-        true
-    }
-
-    fn will_want(&self) -> bool {
-        true
-    }
-
     fn event(&mut self, event: Event) -> Verdict {
         self.record.event(event)
     }

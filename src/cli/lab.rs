@@ -8,7 +8,7 @@ use super::lab_calibration::Calibration;
 use super::lab_differential::Differential;
 use super::lab_prob_cut::ProbCut;
 use super::lab_spread::Spread;
-use super::lab_support::{gather, print, source, verdict};
+use super::lab_support::{Shown, gather, print, source, verdict};
 use super::options::default_threads;
 use super::{Failure, headless, progress};
 use crate::engine::Config;
@@ -102,17 +102,8 @@ struct Futility {
     #[arg(long, value_name = "KEY=VALUE")]
     set: Vec<String>,
 
-    /// One JSON object
-    #[arg(long)]
-    json: bool,
-
-    /// No progress bar
-    #[arg(long)]
-    no_progress: bool,
-
-    /// Nothing outside ASCII
-    #[arg(long)]
-    ascii: bool,
+    #[command(flatten)]
+    shown: Shown,
 }
 
 fn rules() -> impl clap::builder::TypedValueParser<Value = Tested> {
@@ -153,13 +144,13 @@ impl Futility {
         let experiment = Experiment::start(self.plan(gathered.positions)?);
         let mut experiment = experiment.map_err(|e| Failure::Usage(e.to_string()))?;
         headless::catch_interrupt();
-        watch(&mut experiment, !self.no_progress, self.ascii);
+        watch(&mut experiment, !self.shown.no_progress, self.shown.ascii);
         let results = Results {
             source: &source(file),
             findings: &experiment.findings(),
         };
-        let json = self.json.then(|| whole(&results));
-        print(json, self.ascii, |style| text(&results, style))?;
+        let json = self.shown.json.then(|| whole(&results));
+        print(json, self.shown.ascii, |style| text(&results, style))?;
         verdict(gathered.refused)
     }
 

@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::columns::ColumnOptions;
 use super::failure::complain;
-use super::lab_support::{print, source, verdict, watch};
+use super::lab_support::{Shown, print, source, verdict, watch};
 use super::{Failure, headless};
 use crate::engine::lab::calibration::{Case, Plan, Reservoir, start};
 use crate::engine::lab::ladder::leaves;
@@ -78,17 +78,8 @@ pub struct Calibration {
     #[arg(long, conflicts_with = "fit_report")]
     fit_leaf: bool,
 
-    /// One JSON object
-    #[arg(long)]
-    json: bool,
-
-    /// No progress bar
-    #[arg(long)]
-    no_progress: bool,
-
-    /// Nothing outside ASCII
-    #[arg(long)]
-    ascii: bool,
+    #[command(flatten)]
+    shown: Shown,
 }
 
 impl Calibration {
@@ -101,8 +92,8 @@ impl Calibration {
             ))
         };
         let fitted = fit(Aim::Leaf, &samples).ok_or_else(few)?;
-        let json = self.json.then(|| report::leaf_json(fitted));
-        print(json, self.ascii, |_| report::leaf_text(&fitted))
+        let json = self.shown.json.then(|| report::leaf_json(fitted));
+        print(json, self.shown.ascii, |_| report::leaf_text(&fitted))
     }
 
     /// Runs the experiment and prints what it found.
@@ -144,7 +135,7 @@ impl Calibration {
         };
         let run = start(plan).map_err(|e| Failure::Input(format!("{source}: {e}")));
         let mut run = run?;
-        watch(&mut run, !self.no_progress, self.ascii);
+        watch(&mut run, !self.shown.no_progress, self.shown.ascii);
         let found = run.findings();
         let results = report::Results {
             source: &source,
@@ -157,8 +148,10 @@ impl Calibration {
             found: &found,
             fit: self.fit_report,
         };
-        let json = self.json.then(|| report::whole(&results));
-        print(json, self.ascii, |style| report::text(&results, style))?;
+        let json = self.shown.json.then(|| report::whole(&results));
+        print(json, self.shown.ascii, |style| {
+            report::text(&results, style)
+        })?;
         verdict(refused)
     }
 }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::lab_support::Shown;
 use super::options::default_threads;
 use super::{Failure, headless, progress};
 use crate::engine::lab::differential::{
@@ -71,21 +72,12 @@ pub struct Differential {
     #[arg(long, value_name = "KEY=VALUE")]
     set: Vec<String>,
 
-    /// One JSON object
-    #[arg(long)]
-    json: bool,
-
     /// Comma-separated values, a line a cell
     #[arg(long, conflicts_with = "json")]
     csv: bool,
 
-    /// No progress bar
-    #[arg(long)]
-    no_progress: bool,
-
-    /// Nothing outside ASCII
-    #[arg(long)]
-    ascii: bool,
+    #[command(flatten)]
+    shown: Shown,
 }
 
 impl Differential {
@@ -119,13 +111,15 @@ impl Differential {
         let results = tournament.results();
         let complete = tournament.progress().0 == Stage::Done;
         let mut out = io::BufWriter::new(io::stdout().lock());
-        if self.json {
+        if self.shown.json {
             serde_json::to_writer(&mut out, &report::whole(&results, cells, complete))?;
             writeln!(out)?;
         } else if self.csv {
             report::csv(&results, cells, &mut out)?;
         } else {
-            let style = Style { ascii: self.ascii };
+            let style = Style {
+                ascii: self.shown.ascii,
+            };
             let text = report::text(&results, cells, complete, style);
             out.write_all(text.as_bytes())?;
         }
@@ -178,7 +172,7 @@ impl Differential {
     /// Shows how far it is until it has ended.
     fn watch(&self, tournament: &mut Tournament) {
         let template = "{bar:24} {pos}/{len} games  {eta}";
-        let bar = progress::bar(!self.no_progress, 1, template, self.ascii);
+        let bar = progress::bar(!self.shown.no_progress, 1, template, self.shown.ascii);
         let goes_on = || {
             if headless::interrupted() {
                 tournament.stop();

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::lab::watch;
-use super::lab_support::{gather, print, source, verdict};
+use super::lab_support::{Shown, gather, print, source, verdict};
 use super::options::default_threads;
 use super::{Failure, headless};
 use crate::engine::Config;
@@ -61,17 +61,8 @@ pub struct ProbCut {
     #[arg(long, value_name = "KEY=VALUE")]
     set: Vec<String>,
 
-    /// One JSON object
-    #[arg(long)]
-    json: bool,
-
-    /// No progress bar
-    #[arg(long)]
-    no_progress: bool,
-
-    /// Nothing outside ASCII
-    #[arg(long)]
-    ascii: bool,
+    #[command(flatten)]
+    shown: Shown,
 }
 
 impl ProbCut {
@@ -97,7 +88,7 @@ impl ProbCut {
         let experiment = Experiment::start(plan);
         let mut experiment = experiment.map_err(|e| Failure::Usage(e.to_string()))?;
         headless::catch_interrupt();
-        watch(&mut experiment, !self.no_progress, self.ascii);
+        watch(&mut experiment, !self.shown.no_progress, self.shown.ascii);
         let findings = experiment.findings();
         let found = pairs(&findings.ladders, f64::from(self.within));
         let source = source(file);
@@ -109,8 +100,8 @@ impl ProbCut {
             within: self.within,
             pairs: &found,
         };
-        let json = self.json.then(|| pairs_json(&results));
-        print(json, self.ascii, |style| pairs_text(&results, style))?;
+        let json = self.shown.json.then(|| pairs_json(&results));
+        print(json, self.shown.ascii, |style| pairs_text(&results, style))?;
         verdict(gathered.refused)
     }
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::lab_support::{gather, print, source, verdict, watch};
+use super::lab_support::{Shown, gather, print, source, verdict, watch};
 use super::options::default_threads;
 use super::{Failure, headless};
 use crate::belief::Rule;
@@ -96,17 +96,8 @@ pub struct Spread {
     #[arg(long, value_name = "KEY=VALUE", conflicts_with = "toy")]
     set: Vec<String>,
 
-    /// One JSON object
-    #[arg(long)]
-    json: bool,
-
-    /// No progress bar
-    #[arg(long)]
-    no_progress: bool,
-
-    /// Nothing outside ASCII
-    #[arg(long)]
-    ascii: bool,
+    #[command(flatten)]
+    shown: Shown,
 }
 
 impl Spread {
@@ -149,7 +140,7 @@ impl Spread {
         };
         let run = start_searches(plan).map_err(|e| Failure::Usage(e.to_string()));
         let mut run = run?;
-        watch(&mut run, !self.no_progress, self.ascii);
+        watch(&mut run, !self.shown.no_progress, self.shown.ascii);
         let found = run.findings();
         let results = report::Searched {
             source: &source(file),
@@ -157,8 +148,8 @@ impl Spread {
             complete: !headless::interrupted(),
             found: &found,
         };
-        let json = self.json.then(|| report::searches(&results));
-        print(json, self.ascii, |style| {
+        let json = self.shown.json.then(|| report::searches(&results));
+        print(json, self.shown.ascii, |style| {
             report::searches_text(&results, style)
         })?;
         verdict(gathered.refused)
@@ -184,11 +175,14 @@ impl Spread {
         };
         let run = start_population(settings, parsed, at_a_time);
         let mut run = run.map_err(|e| Failure::Usage(format!("--toy: {e}")))?;
-        watch(&mut run, !self.no_progress, self.ascii);
+        watch(&mut run, !self.shown.no_progress, self.shown.ascii);
         let found = run.findings();
         let complete = !headless::interrupted();
-        let json = self.json.then(|| report::population(&found, complete));
-        print(json, self.ascii, |style| {
+        let json = self
+            .shown
+            .json
+            .then(|| report::population(&found, complete));
+        print(json, self.shown.ascii, |style| {
             report::population_text(&found, complete, style)
         })
     }

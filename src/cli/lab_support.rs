@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::path::Path;
 
+use clap::Args;
 use serde::Serialize;
 
 use super::failure::complain;
@@ -12,6 +13,22 @@ use crate::game::load::Document;
 use crate::game::samples;
 use crate::game::text::sanitise;
 use crate::report::text::Style;
+
+/// How an experiment of the Lab is shown.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct Shown {
+    /// One JSON object
+    #[arg(long)]
+    pub json: bool,
+
+    /// No progress bar
+    #[arg(long)]
+    pub no_progress: bool,
+
+    /// Nothing outside ASCII
+    #[arg(long)]
+    pub ascii: bool,
+}
 
 /// Positions of a file, or of the samples, and whether anything was refused, which has been reported.
 pub struct Gathered {

@@ -1,7 +1,7 @@
 //! What probabilistic alpha-beta may believe of its root, fitted to how far its searches are off.
 
 use super::reader::{Reader, Searcher};
-use super::shown::{Shown, Source};
+use super::shown::Shown;
 use crate::eval::fitted::{Curve, Features};
 use crate::game::{Scale, Subject};
 use crate::search::Algorithm;
@@ -39,12 +39,6 @@ impl Reader<'_> {
         }
         let grid = self.tree.grid();
         let density = Curve::PROB_ALPHA_BETA.belief(grid, logit, &features);
-        Some(Shown {
-            mean: density.mean(grid),
-            sd: density.sd(grid),
-            density,
-            source: Source::Calibrated,
-            ..own.clone()
-        })
+        Some(own.clone().calibrated(density, grid))
     }
 }

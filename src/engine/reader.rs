@@ -177,13 +177,7 @@ impl<'a> Reader<'a> {
         }
         let grid = self.tree.grid();
         let density = Curved::DISTRESS.belief(grid, mean, &features);
-        Some(Shown {
-            mean: density.mean(grid),
-            sd: density.sd(grid),
-            density,
-            source: Source::Calibrated,
-            ..own
-        })
+        Some(own.calibrated(density, grid))
     }
 
     /// The root's belief as it was backed up from all its moves, for a best-first search that keeps beliefs: its mean is no

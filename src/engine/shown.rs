@@ -34,6 +34,17 @@ pub struct Shown {
 }
 
 impl Shown {
+    /// The same with a fitted distribution in place of the search's own.
+    pub(super) fn calibrated(self, density: Density, grid: &Grid) -> Shown {
+        Shown {
+            mean: density.mean(grid),
+            sd: density.sd(grid),
+            density,
+            source: Source::Calibrated,
+            ..self
+        }
+    }
+
     /// The belief at a node from its own view, `None` where nothing is known of it.
     pub(super) fn of(reader: &Reader, view: &NodeView) -> Option<Shown> {
         let grid = reader.tree.grid();

@@ -144,18 +144,13 @@ impl Drawn {
 mod tests {
     use super::*;
     use crate::game::load::fen;
-    use crate::game::{ChessPosition, Situation};
+    use crate::game::{ChessPosition, Situation, notation};
 
     fn played(moves: &str) -> Situation<ChessPosition> {
         let read = fen::parse("8/8/8/5Q2/8/8/k1K5/8 w - - 0 2").expect("a FEN");
-        let mut situation = Situation::new(read.position);
-        for word in moves.split_whitespace() {
-            let position = &situation.position;
-            let m = position.legal_moves().into_iter();
-            let m = m.into_iter().find(|m| position.uci(*m) == word);
-            situation.play(m.expect("a legal move"));
-        }
-        situation
+        let start = Situation::new(read.position);
+        let (played, _) = notation::play_moves(&start, moves).expect("legal moves");
+        played
     }
 
     #[test]

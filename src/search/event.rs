@@ -315,7 +315,9 @@ pub trait Probe: Send {
     const ACTIVE: bool;
 
     /// Counts an event; whether somebody wants to see it. Only then it is made and handed to [`Probe::event`].
-    fn wants(&mut self) -> bool;
+    fn wants(&mut self) -> bool {
+        true
+    }
 
     /// Counts so many events at once if nobody wants to see any of them; otherwise counts none and says no.
     fn passes_over(&mut self, _events: u64) -> bool {
@@ -323,7 +325,9 @@ pub trait Probe: Send {
     }
 
     /// Whether the next event will be wanted: for figures that must be taken before what the event tells happens.
-    fn will_want(&self) -> bool;
+    fn will_want(&self) -> bool {
+        true
+    }
 
     fn event(&mut self, event: Event) -> Verdict;
 
@@ -372,14 +376,6 @@ pub struct Record(pub Vec<Event>);
 
 impl Probe for Record {
     const ACTIVE: bool = true;
-
-    fn wants(&mut self) -> bool {
-        true
-    }
-
-    fn will_want(&self) -> bool {
-        true
-    }
 
     fn event(&mut self, event: Event) -> Verdict {
         self.0.push(event);

@@ -1,15 +1,10 @@
 //! Running the program itself.
 #![allow(dead_code)]
 
-#[path = "../common/data.rs"]
-mod data;
-
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
-#[allow(unused_imports)]
-pub use data::data;
 use serde_json::Value;
 
 /// What one run gave.

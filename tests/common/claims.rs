@@ -222,39 +222,41 @@ impl<'a> Judge<'a> {
         after: Option<MoveCode>,
         proof: Proof,
     ) {
-        let name = self.name(after);
-        let plies = |score: Score| u32::from(score.mate_plies().unwrap_or(0).unsigned_abs());
         let Proof { lower, upper } = proof;
-        if lower.is_win() {
-            let holds = match lower.is_without_length() {
-                true => self.truth(after).map(Score::is_win),
-                false => self.mates(after, true, plies(lower)),
-            };
-            tally.check(wrong, holds, || format!("{name}: lower bound {lower:?}"));
-        } else if lower.is_loss() && plies(lower) > 2 {
-            let holds = self
-                .mates(after, false, plies(lower) - 1)
-                .map(|mates| !mates);
-            tally.check(wrong, holds, || format!("{name}: lower bound {lower:?}"));
-        } else if !lower.is_loss() {
-            let holds = self.is_safe(after, true);
-            tally.check(wrong, holds, || format!("{name}: lower bound {lower:?}"));
-        }
-        if upper.is_loss() {
-            let holds = match upper.is_without_length() {
-                true => self.truth(after).map(Score::is_loss),
-                false => self.mates(after, false, plies(upper)),
-            };
-            tally.check(wrong, holds, || format!("{name}: upper bound {upper:?}"));
-        } else if upper.is_win() && plies(upper) > 1 {
-            let holds = self
-                .mates(after, true, plies(upper) - 1)
-                .map(|mates| !mates);
-            tally.check(wrong, holds, || format!("{name}: upper bound {upper:?}"));
-        } else if !upper.is_win() {
-            let holds = self.is_safe(after, false);
-            tally.check(wrong, holds, || format!("{name}: upper bound {upper:?}"));
-        }
+        self.at_least(tally, wrong, after, true, lower);
+        // What the mover gets at most the other side gets at least.
+        let other = Score::from_raw(-upper.raw());
+        self.at_least(tally, wrong, after, false, other);
+    }
+
+    /// That the side to move there (`mover`), or the other side, gets at least so much.
+    fn at_least(
+        &mut self,
+        tally: &mut Tally,
+        wrong: &mut Vec<String>,
+        after: Option<MoveCode>,
+        mover: bool,
+        score: Score,
+    ) {
+        let plies = u32::from(score.mate_plies().unwrap_or(0).unsigned_abs());
+        let holds = if score.is_win() && score.is_without_length() {
+            let truth = self.truth(after);
+            truth.map(|t| if mover { t.is_win() } else { t.is_loss() })
+        } else if score.is_win() {
+            self.mates(after, mover, plies)
+        } else if !score.is_loss() {
+            self.is_safe(after, mover)
+        } else if plies > 1 + u32::from(mover) {
+            let mated = self.mates(after, !mover, plies - 1);
+            mated.map(|mated| !mated)
+        } else {
+            // That nobody is mated before the next move is no claim.
+            return;
+        };
+        let (name, side) = (self.name(after), if mover { "mover" } else { "other" });
+        tally.check(wrong, holds, || {
+            format!("{name}: the {side} gets {score:?}")
+        });
     }
 
     /// A distance to mate that is told: a win within it, a loss within it; just it where it is claimed to be exact.

@@ -201,10 +201,14 @@ impl Arbiter {
     /// # Errors
     /// The first place where it breaks.
     pub fn walk<P: Proof>(&mut self, proof: &P, side: Color, aim: Aim) -> Result<Walked, Break> {
-        let mut walked = Walked::default();
-        let start = proof.start();
-        self.step(proof, &start, side, aim, &mut walked)?;
-        Ok(walked)
+        let mut walk = Walk {
+            arbiter: self,
+            proof,
+            side,
+            walked: Walked::default(),
+        };
+        walk.step(&proof.start(), aim)?;
+        Ok(walk.walked)
     }
 
     fn fault<T>(&self, fault: Fault) -> Result<T, Break> {
@@ -212,87 +216,6 @@ impl Arbiter {
             line: self.line.clone(),
             fault,
         })
-    }
-
-    fn step<P: Proof>(
-        &mut self,
-        proof: &P,
-        place: &P::Place,
-        side: Color,
-        aim: Aim,
-        walked: &mut Walked,
-    ) -> Result<(), Break> {
-        walked.positions += 1;
-        walked.plies = walked.plies.max(self.line.len() as u32);
-        let legal = self.board.legal_moves();
-        match (self.ruling(legal.len(), usize::MAX), aim) {
-            (Ruling::Mated, _) if self.board.turn() != side => return Ok(()),
-            (Ruling::Mated, _) => return self.fault(Fault::Mated),
-            (Ruling::Drawn(_), Aim::Draw) => return Ok(()),
-            (Ruling::Drawn(by), _) => return self.fault(Fault::Drawn(by)),
-            (Ruling::Open, _) => {}
-        }
-        if aim == Aim::Draw && self.board.has_insufficient_material(!side) {
-            return Ok(());
-        }
-        let rest = match aim {
-            Aim::Mate(0) => return self.fault(Fault::TooLong),
-            Aim::Mate(plies) => Aim::Mate(plies - 1),
-            other => other,
-        };
-        let given = proof.moves(place);
-        if given.is_empty() && proof.is_by_table(place) && !matches!(aim, Aim::Mate(_)) {
-            walked.by_tables += 1;
-            return Ok(());
-        }
-        if let (true, Aim::Mate(plies)) = (given.is_empty(), aim) {
-            return match self.mates_within(side, plies, &mut MOST_TRIED.clone()) {
-                Some(true) => {
-                    walked.by_trying += 1;
-                    Ok(())
-                }
-                Some(false) => self.fault(Fault::TooLong),
-                None => self.fault(Fault::Open),
-            };
-        }
-        let position = ChessPosition::new(self.board.clone(), shakmaty::CastlingMode::Chess960);
-        let find = |code: MoveCode| legal.iter().find(|m| position.encode(**m) == code).copied();
-        if self.board.turn() == side {
-            let Some((code, next)) = given.first() else {
-                return self.fault(Fault::Open);
-            };
-            let Some(m) = find(*code) else {
-                return self.fault(Fault::Illegal(format!("{code:?}")));
-            };
-            return self.follow(m, proof, next, side, rest, walked);
-        }
-        if given.is_empty() {
-            return self.fault(Fault::Open);
-        }
-        for m in &legal {
-            let code = position.encode(*m);
-            let Some((_, next)) = given.iter().find(|(given, _)| *given == code) else {
-                let san = SanPlus::from_move(self.board.clone(), *m).to_string();
-                return self.fault(Fault::Unanswered(san));
-            };
-            self.follow(*m, proof, next, side, rest, walked)?;
-        }
-        Ok(())
-    }
-
-    fn follow<P: Proof>(
-        &mut self,
-        m: Move,
-        proof: &P,
-        next: &P::Place,
-        side: Color,
-        aim: Aim,
-        walked: &mut Walked,
-    ) -> Result<(), Break> {
-        let before = self.play(m);
-        let found = self.step(proof, next, side, aim, walked);
-        self.take_back(before);
-        found
     }
 
     /// Makes a legal move, by its code: what is asked next is asked of the position after it. False where it is not legal.
@@ -404,6 +327,86 @@ impl Arbiter {
         self.keys.push(key_of(&self.board));
         self.line.push(String::new());
         before
+    }
+}
+
+/// One walk through a claimed proof.
+struct Walk<'a, P> {
+    arbiter: &'a mut Arbiter,
+    proof: &'a P,
+    side: Color,
+    walked: Walked,
+}
+
+impl<P: Proof> Walk<'_, P> {
+    fn step(&mut self, place: &P::Place, aim: Aim) -> Result<(), Break> {
+        self.walked.positions += 1;
+        self.walked.plies = self.walked.plies.max(self.arbiter.line.len() as u32);
+        let legal = self.arbiter.board.legal_moves();
+        match (self.arbiter.ruling(legal.len(), usize::MAX), aim) {
+            (Ruling::Mated, _) if self.arbiter.board.turn() != self.side => return Ok(()),
+            (Ruling::Mated, _) => return self.arbiter.fault(Fault::Mated),
+            (Ruling::Drawn(_), Aim::Draw) => return Ok(()),
+            (Ruling::Drawn(by), _) => return self.arbiter.fault(Fault::Drawn(by)),
+            (Ruling::Open, _) => {}
+        }
+        if aim == Aim::Draw && self.arbiter.board.has_insufficient_material(!self.side) {
+            return Ok(());
+        }
+        let rest = match aim {
+            Aim::Mate(0) => return self.arbiter.fault(Fault::TooLong),
+            Aim::Mate(plies) => Aim::Mate(plies - 1),
+            other => other,
+        };
+        let given = self.proof.moves(place);
+        if given.is_empty() && self.proof.is_by_table(place) && !matches!(aim, Aim::Mate(_)) {
+            self.walked.by_tables += 1;
+            return Ok(());
+        }
+        if let (true, Aim::Mate(plies)) = (given.is_empty(), aim) {
+            return match self
+                .arbiter
+                .mates_within(self.side, plies, &mut MOST_TRIED.clone())
+            {
+                Some(true) => {
+                    self.walked.by_trying += 1;
+                    Ok(())
+                }
+                Some(false) => self.arbiter.fault(Fault::TooLong),
+                None => self.arbiter.fault(Fault::Open),
+            };
+        }
+        let position =
+            ChessPosition::new(self.arbiter.board.clone(), shakmaty::CastlingMode::Chess960);
+        let find = |code: MoveCode| legal.iter().find(|m| position.encode(**m) == code).copied();
+        if self.arbiter.board.turn() == self.side {
+            let Some((code, next)) = given.first() else {
+                return self.arbiter.fault(Fault::Open);
+            };
+            let Some(m) = find(*code) else {
+                return self.arbiter.fault(Fault::Illegal(format!("{code:?}")));
+            };
+            return self.follow(m, next, rest);
+        }
+        if given.is_empty() {
+            return self.arbiter.fault(Fault::Open);
+        }
+        for m in &legal {
+            let code = position.encode(*m);
+            let Some((_, next)) = given.iter().find(|(given, _)| *given == code) else {
+                let san = SanPlus::from_move(self.arbiter.board.clone(), *m).to_string();
+                return self.arbiter.fault(Fault::Unanswered(san));
+            };
+            self.follow(*m, next, rest)?;
+        }
+        Ok(())
+    }
+
+    fn follow(&mut self, m: Move, next: &P::Place, aim: Aim) -> Result<(), Break> {
+        let before = self.arbiter.play(m);
+        let found = self.step(next, aim);
+        self.arbiter.take_back(before);
+        found
     }
 }
 

@@ -1,13 +1,12 @@
 //! Carries out ProbCut by percentile: shallow searches of the node itself.
 
 use super::AlphaBeta;
-use super::moves::Purpose;
 use super::node::Facts;
 use super::rules::{Percentile, Seen};
+use super::trials::Trial;
 use crate::eval::Evaluator;
 use crate::game::{Game, MoveCode, Score};
 use crate::search::depth_first::context::Visit;
-use crate::search::depth_first::picker::{Keys, Picker};
 use crate::search::{Interrupt, Probe, Rule};
 use crate::tree::Fate;
 
@@ -35,49 +34,24 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
             raised,
             depth: probes.depth as u8,
         };
+        let probe = |bound| Trial {
+            rule: Rule::ProbCut,
+            bound,
+            depth: probes.depth,
+            without: MoveCode::NONE,
+        };
         if let Some(high) = probes.high {
-            let value = self.probe(visit, position, state, facts, high, probes.depth)?;
+            let value = self.search_moves(probe(high), visit, position, state, facts)?;
             if value >= high {
                 return Ok(Some((visit.beta, fate(value, high))));
             }
         }
         if let Some(low) = probes.low {
-            let value = self.probe(visit, position, state, facts, low, probes.depth)?;
+            let value = self.search_moves(probe(low), visit, position, state, facts)?;
             if value < low {
                 return Ok(Some((visit.alpha, fate(value, low))));
             }
         }
         Ok(None)
-    }
-
-    /// Whether the node reaches `bound` in a search of `depth` plies: its value in the null window below it.
-    fn probe<G: Game>(
-        &mut self,
-        visit: &Visit,
-        position: &G,
-        state: E::State,
-        facts: &Facts,
-        bound: Score,
-        depth: i32,
-    ) -> Result<Score, Interrupt>
-    where
-        E: Evaluator<G>,
-    {
-        self.begin_trial(visit, Rule::ProbCut, bound, depth);
-        let shallow = Visit {
-            alpha: Score::from_raw(bound.raw() - 1),
-            beta: bound,
-            depth,
-            ..*visit
-        };
-        let list = position.legal_moves();
-        let mut keys = Keys::new();
-        let mut moves = Picker::new(position, &list, &mut keys);
-        let purpose = Purpose::Trial {
-            without: MoveCode::NONE,
-        };
-        let (value, _) = self.moves_for(purpose, shallow, position, state, facts, &mut moves)?;
-        self.end_trial(visit, Rule::ProbCut, bound, value);
-        Ok(value)
     }
 }

@@ -12,6 +12,16 @@ use crate::search::depth_first::picker::{Keys, Pick, Picker};
 use crate::search::{Event, Interrupt, Probe, Rule};
 use crate::tree::{DepthChange, Fate, NodeId};
 
+/// A search of a node's own moves that a rule asks for: whether they reach the bound in so many plies.
+#[derive(Clone, Copy)]
+pub(super) struct Trial {
+    pub rule: Rule,
+    pub bound: Score,
+    pub depth: i32,
+    /// A move that is left out; `NONE` for none.
+    pub without: MoveCode,
+}
+
 /// What the singular test says of the table's move.
 pub(super) enum Verdict {
     /// Search it so many plies deeper.
@@ -50,6 +60,40 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
                 value,
             });
         }
+    }
+
+    /// The value of a trial: of a node's own moves, fail-soft, in the null window below its bound.
+    pub(super) fn search_moves<G: Game>(
+        &mut self,
+        trial: Trial,
+        visit: &Visit,
+        position: &G,
+        state: E::State,
+        facts: &Facts,
+    ) -> Result<Score, Interrupt>
+    where
+        E: Evaluator<G>,
+    {
+        let Trial {
+            rule,
+            bound,
+            depth,
+            without,
+        } = trial;
+        self.begin_trial(visit, rule, bound, depth);
+        let tried = Visit {
+            alpha: below(bound),
+            beta: bound,
+            depth,
+            ..*visit
+        };
+        let list = position.legal_moves();
+        let mut keys = Keys::new();
+        let mut moves = Picker::new(position, &list, &mut keys);
+        let purpose = Purpose::Trial { without };
+        let (value, _) = self.moves_for(purpose, tried, position, state, facts, &mut moves)?;
+        self.end_trial(visit, rule, bound, value);
+        Ok(value)
     }
 
     /// Null move: passes, and sees whether beta is reached all the same.
@@ -128,23 +172,19 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         let beta = visit.beta;
         let before = self.no_null_before;
         self.no_null_before = visit.ply + 1 + (3 * depth / 4) as u16;
-        self.begin_trial(visit, Rule::NullMove, beta, depth);
-        let shallow = Visit { depth, ..*visit };
         let facts = Facts {
             entry: None,
             ..*facts
         };
-        let list = position.legal_moves();
-        let mut keys = Keys::new();
-        let mut moves = Picker::new(position, &list, &mut keys);
-        let purpose = Purpose::Trial {
+        let trial = Trial {
+            rule: Rule::NullMove,
+            bound: beta,
+            depth,
             without: MoveCode::NONE,
         };
-        let found = self.moves_for(purpose, shallow, position, state, &facts, &mut moves);
+        let value = self.search_moves(trial, visit, position, state, &facts);
         self.no_null_before = before;
-        let (value, _) = found?;
-        self.end_trial(visit, Rule::NullMove, beta, value);
-        Ok(value >= beta)
+        Ok(value? >= beta)
     }
 
     /// ProbCut as today's chess engines have it: searches the captures against a raised beta, first by quiescence, then to a
@@ -264,21 +304,13 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
             return Ok(Verdict::Nothing);
         };
         let depth = Singular::depth(visit.depth);
-        self.begin_trial(visit, Rule::SingularExtension, bound, depth);
-        let trial = Visit {
-            alpha: below(bound),
-            beta: bound,
+        let trial = Trial {
+            rule: Rule::SingularExtension,
+            bound,
             depth,
-            ..*visit
-        };
-        let list = position.legal_moves();
-        let mut keys = Keys::new();
-        let mut moves = Picker::new(position, &list, &mut keys);
-        let purpose = Purpose::Trial {
             without: facts.first,
         };
-        let (value, _) = self.moves_for(purpose, trial, position, state, facts, &mut moves)?;
-        self.end_trial(visit, Rule::SingularExtension, bound, value);
+        let value = self.search_moves(trial, visit, position, state, facts)?;
         if value < bound {
             return Ok(Verdict::Extend(1));
         }

@@ -1,0 +1,83 @@
+//! The word that belongs to the algorithm's family: a depth-first node's window, the sum of MCTS's values, DISTRESS's favour.
+
+use std::sync::atomic::Ordering::Relaxed;
+
+use super::{Node, Window};
+use crate::game::Score;
+use crate::tree::Bound;
+
+/// One step of the fixed-point sum of values: 2^-24.
+const VALUE_UNIT: f64 = (1u64 << 24) as f64;
+
+impl Node {
+    /// Depth-first: the latest window.
+    #[inline]
+    pub fn window(&self) -> Window {
+        let bits = self.own.load(Relaxed);
+        Window {
+            alpha: Score::from_raw(bits as u16 as i16),
+            beta: Score::from_raw((bits >> 16) as u16 as i16),
+            value: Score::from_raw((bits >> 32) as u16 as i16),
+            depth: (bits >> 48) as u8 as i8,
+            bound: Bound::from_bits((bits >> 56) as u8),
+        }
+    }
+
+    #[inline]
+    pub fn set_window(&self, w: Window) {
+        let s = |score: Score| u64::from(score.raw() as u16);
+        let bits = s(w.alpha)
+            | s(w.beta) << 16
+            | s(w.value) << 32
+            | u64::from(w.depth as u8) << 48
+            | (w.bound as u64) << 56;
+        self.own.store(bits, Relaxed);
+    }
+
+    /// MCTS: the sum of the values backed up (side to move), in fixed point so that the order of the threads'
+    /// additions does not matter.
+    #[inline]
+    pub fn total(&self) -> f64 {
+        self.own.load(Relaxed) as i64 as f64 / VALUE_UNIT
+    }
+
+    /// DISTRESS: the mean of the belief in the grid's own variable (chess: the logit), from the parent's view.
+    #[inline]
+    pub fn favour(&self) -> f32 {
+        f32::from_bits(self.own.load(Relaxed) as u32)
+    }
+
+    /// DISTRESS, one writer at a time.
+    #[inline]
+    pub fn set_favour(&self, favour: f32) {
+        let others = self.own.load(Relaxed) & !u64::from(u32::MAX);
+        self.own
+            .store(others | u64::from(favour.to_bits()), Relaxed);
+    }
+
+    /// DISTRESS: how deep the search was that valued the node when it was a leaf.
+    #[inline]
+    pub fn leaf_depth(&self) -> u8 {
+        (self.own.load(Relaxed) >> 32) as u8
+    }
+
+    /// DISTRESS, one writer at a time.
+    #[inline]
+    pub fn set_leaf_depth(&self, depth: u8) {
+        let others = self.own.load(Relaxed) & !(0xff << 32);
+        self.own.store(others | u64::from(depth) << 32, Relaxed);
+    }
+
+    /// MCTS, several writers.
+    #[inline]
+    pub fn add_total(&self, value: f64) {
+        self.own
+            .fetch_add((value * VALUE_UNIT) as i64 as u64, Relaxed);
+    }
+
+    /// MCTS, single writer.
+    #[inline]
+    pub fn set_total(&self, value: f64) {
+        self.own.store((value * VALUE_UNIT) as i64 as u64, Relaxed);
+    }
+}
