@@ -269,6 +269,17 @@ fn what_can_not_be_written_is_refused() {
             .to_string()
             .contains("read otherwise")
     );
+    // A number before the first move makes another number a stray one, behind which the line does not end.
+    for text in [
+        "-- -- 1. $1",
+        "-- 2. {} $1",
+        "e4({ a }2.--{ a }{ a }2.{ a }1.",
+    ] {
+        assert_eq!(check(text.as_bytes(), text), (0, 1), "{text}");
+    }
+    // A tag that would begin a third game.
+    let tagged = "e4\n\n--$11-0\n[Event \"x\"]\n\n";
+    assert_eq!(check(tagged.as_bytes(), tagged), (0, 2));
 }
 
 #[test]

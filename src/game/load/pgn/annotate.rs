@@ -61,12 +61,13 @@ pub(super) fn annotate(
         marked: BTreeSet::new(),
         numbered: BTreeSet::new(),
         variations: Vec::new(),
+        words: 0,
         game: &game,
     };
     for annotation in annotations {
         writer.annotate(annotation)?;
     }
-    let added = writer.variations.iter().map(|(_, line)| line.len()).sum();
+    let added = writer.added();
     let written = writer.apply();
     let mut again = written.clone();
     ends.plain(&mut again);
@@ -84,15 +85,37 @@ pub(super) fn annotate(
     }
 }
 
-/// How many games would be found in a game's text and a move after it: one, and one more if the game visibly ends.
-fn games_with_next(text: &[u8]) -> usize {
-    index(&[text, b"\ne4"].concat()).len()
+/// How many games would be found in a game's text with a move after it (one, and one more if the game visibly ends),
+/// and with a tag after it.
+fn games_with_next(text: &[u8]) -> [usize; 2] {
+    [&b"\ne4"[..], b"\n[A \"\"]\n\ne4"].map(|next| index(&[text, next].concat()).len())
 }
 
-/// Whether nothing but `added` moves of variations is different in what was there before.
-fn same_game(before: &GameTree, after: &GameTree, added: usize) -> bool {
-    let nodes = |game: &GameTree| game.main_line();
-    let (old, new) = (nodes(before), nodes(after));
+/// How much there is in a game.
+#[derive(Default, PartialEq, Eq)]
+struct Counts {
+    moves: usize,
+    marks: usize,
+    evaluations: usize,
+    /// Of comments.
+    words: usize,
+}
+
+impl Counts {
+    /// `added`: what must come to it.
+    fn of(game: &GameTree, added: Counts) -> Counts {
+        game.nodes.iter().fold(added, |counts, node| Counts {
+            moves: counts.moves + 1,
+            marks: counts.marks + node.nags.len(),
+            evaluations: counts.evaluations + usize::from(node.evaluation().is_some()),
+            words: counts.words + node.text().split_whitespace().count(),
+        })
+    }
+}
+
+/// Whether nothing but what was `added` is different in what was there before.
+fn same_game(before: &GameTree, after: &GameTree, added: Counts) -> bool {
+    let (old, new) = (before.main_line(), after.main_line());
     let said_the_same = old.iter().zip(&new).all(|(&o, &n)| {
         let (old, new) = (&before.nodes[o], &after.nodes[n]);
         // No comment may be lost.
@@ -103,7 +126,7 @@ fn same_game(before: &GameTree, after: &GameTree, added: usize) -> bool {
     before.headers == after.headers
         && before.outcome == after.outcome
         && before.problems.len() == after.problems.len()
-        && before.nodes.len() + added == after.nodes.len()
+        && Counts::of(before, added) == Counts::of(after, Counts::default())
         && old.len() == new.len()
         && said_the_same
 }
@@ -139,6 +162,8 @@ struct Writer<'a> {
     numbered: BTreeSet<usize>,
     /// The node they follow, and the moves.
     variations: Vec<(usize, Vec<Move>)>,
+    /// In the variations' remarks.
+    words: usize,
 }
 
 /// What belongs to a move in the text.
@@ -157,6 +182,16 @@ struct Tail {
 }
 
 impl Writer<'_> {
+    fn added(&self) -> Counts {
+        let had_none = |node: &&usize| self.game.tree.nodes[**node].evaluation().is_none();
+        Counts {
+            moves: self.variations.iter().map(|(_, line)| line.len()).sum(),
+            marks: self.marked.len(),
+            evaluations: self.evaluated.iter().filter(had_none).count(),
+            words: self.words,
+        }
+    }
+
     fn annotate(&mut self, annotation: &Annotation) -> Result<(), LoadError> {
         let tail = self.tail(annotation.node)?;
         let mut interrupts = false;
@@ -367,6 +402,7 @@ impl Writer<'_> {
         let line = notation::line_text(&position, moves);
         let remark = annotation.remark.as_deref().map(remark);
         let remark = remark.filter(|r| !r.trim().is_empty());
+        self.words += remark.iter().flat_map(|r| r.split_whitespace()).count();
         let text = match remark {
             Some(remark) => format!("({{ {remark} }} {line})"),
             None => format!("({line})"),
