@@ -7,7 +7,8 @@
 The other engine judges by the same rule, written here once more: the drop in w = 2 / (1 + exp(-0.00368208 cp)) - 1
 (a mate is +-1) from the position before a move to the one after it; a blunder loses .3. Strictly a move is one or is not. As
 values near the threshold fall on either side by chance, a second count forgives what the other judge calls a mistake (.2 and
-more), and drops that differ by less than .1.
+more), and drops that differ by less than .1. The control is the other engine itself at the review's nodes: what it does not
+find, no review of that length need find.
 """
 
 import argparse
@@ -51,10 +52,16 @@ class Judge:
     def __init__(self, command, nodes, memory):
         self.engine = chess.engine.SimpleEngine.popen_uci(command)
         self.engine.configure({"Threads": 1, "Hash": 64})
+        memory = memory and memory.with_name(f"{nodes}-{memory.name}")
         self.nodes, self.memory = nodes, memory
         self.known = {}
         if memory and memory.exists():
             self.known = json.loads(memory.read_text())
+
+    def drop(self, at, after):
+        """What the move of `at` loses."""
+        before, best = self.look(at["fen"])
+        return 0.0 if best == at["played"] else max(0.0, before + self.look(after["fen"])[0])
 
     def look(self, fen):
         """Its value, side to move, and its best move."""
@@ -95,21 +102,20 @@ def main():
     command = [wish.review, wish.pgn, str(wish.games), wish.column, str(wish.nodes)]
     review = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     judge = Judge(wish.judge, wish.nodes * wish.times, wish.memory)
+    control = Judge(wish.judge, wish.nodes, wish.memory)
     games, unjudged, rows, nodes = 0, 0, [], []
     try:
         for game in map(json.loads, review.stdout):
             plies = game["plies"]
-            judged = []
             for ply, (at, after) in enumerate(zip(plies, plies[1:])):
                 if at["played"] is None:
                     continue
-                before, best = judge.look(at["fen"])
-                drop = 0.0 if best == at["played"] else max(0.0, before + judge.look(after["fen"])[0])
-                judged.append((game["title"], ply, at, after, at["drop"], drop))
+                drops = (at["drop"], control.drop(at, after), judge.drop(at, after))
+                rows.append((game["title"], ply, at, after, *drops))
             games, unjudged = games + 1, unjudged + game["unjudged"]
-            rows += judged
             nodes += [p["found"]["nodes"] for p in plies]
             judge.remember()
+            control.remember()
             if sys.stderr.isatty():
                 print(f"{games} games", end="\r", file=sys.stderr)
     except KeyboardInterrupt:
@@ -117,26 +123,30 @@ def main():
         review.terminate()
     report(wish, games, len(rows), unjudged, rows, nodes)
     judge.close()
+    control.close()
+
+
+def count(name, drops):
+    """How the drops of `name` and the judge's agree."""
+    theirs = [(mine, judge) for mine, judge in drops if judge >= 0.3]
+    ours = [(mine, judge) for mine, judge in drops if mine is not None and mine >= 0.3]
+    both = sum(mine is not None and mine >= 0.3 for mine, _ in theirs)
+    near = lambda mine, judge: abs(mine - judge) < 0.1
+    found = sum(mine is not None and (mine >= 0.2 or near(mine, judge)) for mine, judge in theirs)
+    right = sum(judge >= 0.2 or near(mine, judge) for mine, judge in ours)
+    print(f"{name}: blunders found {share(both, len(theirs))}, false among its own {share(len(ours) - both, len(ours))}")
+    print(f"    forgiving the border: found {share(found, len(theirs))}, false {share(len(ours) - right, len(ours))}")
 
 
 def report(wish, games, moves, unjudged, rows, nodes):
-    blunder = [(mine is not None and mine >= 0.3, theirs >= 0.3, mine, theirs) for *_, mine, theirs in rows]
-    theirs = [b for b in blunder if b[1]]
-    ours = [b for b in blunder if b[0]]
-    both = sum(1 for b in theirs if b[0])
-    near = lambda mine, theirs: mine is not None and abs(mine - theirs) < 0.1
-    found = sum(1 for b in theirs if b[0] or b[2] is not None and b[2] >= 0.2 or near(b[2], b[3]))
-    right = sum(1 for b in ours if b[1] or b[3] >= 0.2 or near(b[2], b[3]))
     over = sum(1 for n in nodes if n > wish.nodes * 1.05)
     print(f"{games} games, {moves} moves; {wish.column} at {wish.nodes} nodes a position, {wish.judge} at {wish.nodes * wish.times}")
     print(f"positions searched longer: {share(over, len(nodes))}; mean nodes {sum(nodes) / max(1, len(nodes)):.0f}")
     print(f"moves not judged: {unjudged}")
-    print(f"strictly: blunders found {share(both, len(theirs))}")
-    print(f"          false among ours {share(len(ours) - both, len(ours))}")
-    print(f"forgiving the border: found {share(found, len(theirs))}")
-    print(f"          false among ours {share(len(ours) - right, len(ours))}")
+    count(wish.column, [(mine, theirs) for *_, mine, _, theirs in rows])
+    count(f"control, {wish.judge} at {wish.nodes}", [(control, theirs) for *_, control, theirs in rows])
     if wish.list:
-        for title, ply, at, after, mine, theirs in rows:
+        for title, ply, at, after, mine, _, theirs in rows:
             if (mine is not None and mine >= 0.3) != (theirs >= 0.3):
                 mine = "not judged" if mine is None else f"{mine:.2f}"
                 print(f"{title} ply {ply} {at['played']}: ours {mine}, judge's {theirs:.2f}; {at['found']} {after['found']} {at['fen']}")

@@ -27,20 +27,27 @@ impl Cdf {
     #[must_use]
     pub fn from_f32(q: &[f32; LANES]) -> Cdf {
         let mut lanes = [0; LANES];
-        let mut highest = 0;
-        for (lane, &q) in lanes[..BINS].iter_mut().zip(q) {
+        for (lane, &q) in lanes.iter_mut().zip(q) {
             // A NaN becomes 0 here and so leaves the CDF monotone.
-            highest = highest.max((q * f32::from(ONE) + 0.5) as u16);
+            *lane = (q * f32::from(ONE) + 0.5).clamp(0.0, f32::from(ONE)) as u16;
+        }
+        let mut highest = 0;
+        for lane in &mut lanes[..BINS - 1] {
+            highest = highest.max(*lane);
             *lane = highest;
         }
         lanes[BINS - 1] = ONE;
+        lanes[BINS] = 0;
         Cdf(lanes)
     }
 
     /// P(X <= bin) as `f32`; lane 63 is 1.
     #[must_use]
     pub fn to_f32(&self) -> [f32; LANES] {
-        let mut q = self.0.map(|c| f32::from(c) * UNIT);
+        let mut q = [0.0; LANES];
+        for (q, &c) in q.iter_mut().zip(&self.0) {
+            *q = f32::from(c) * UNIT;
+        }
         q[BINS] = 1.0;
         q
     }

@@ -117,7 +117,7 @@ impl Reader<'_> {
         Some(if exact && belief.is_atom().is_some() {
             Found::certain(value, window.bound, bins)
         } else {
-            Found::wide(&belief, belief.mean(bins.grid()), Bound::Exact)
+            Found::wide(&belief, belief.mean(bins.grid()), Bound::Exact, None)
         })
     }
 }

@@ -47,9 +47,10 @@ pub(super) const AT_MOST_ANYTHING: [f32; LANES] = {
 };
 
 impl Found {
-    /// A belief with width, which is a bound as `bound` says.
+    /// A belief with width, which is a bound as `bound` says, and the value that is reported for it.
     #[must_use]
-    pub fn wide(belief: &Cdf, mean: f32, bound: Bound) -> Found {
+    #[inline]
+    pub fn wide(belief: &Cdf, mean: f32, bound: Bound, named: Option<Score>) -> Found {
         let q = belief.to_f32();
         Found {
             q,
@@ -63,7 +64,7 @@ impl Found {
             },
             mean,
             point: None,
-            named: None,
+            named,
             bound,
             refuted: false,
         }
@@ -89,6 +90,7 @@ impl Found {
     /// The same, refuted if P(value >= beta) reaches the confidence: a point by itself, a belief with width if it is a
     /// lower bound.
     #[must_use]
+    #[inline]
     pub fn against(mut self, beta: Score, confidence: f32, bins: &Bins) -> Found {
         let says_no_more = self.point.is_some() || self.bound == Bound::Lower;
         self.refuted = says_no_more && self.p_at_least(beta, bins) >= confidence;
@@ -106,13 +108,27 @@ impl Found {
         }
     }
 
+    /// The belief as it is shown.
+    #[must_use]
+    pub fn shown(&self, bins: &Bins) -> Cdf {
+        self.rounded(&self.q, bins)
+    }
+
     /// The CDF that says what `bound` says: what the table keeps.
     #[must_use]
-    pub fn bounding(&self) -> &[f32; LANES] {
-        match self.bound {
+    pub fn bounding(&self, bins: &Bins) -> Cdf {
+        let q = match self.bound {
             Bound::Lower => &self.least,
             Bound::Upper => &self.most,
             _ => &self.q,
+        };
+        self.rounded(q, bins)
+    }
+
+    fn rounded(&self, q: &[f32; LANES], bins: &Bins) -> Cdf {
+        match self.point {
+            Some(point) => Cdf::atom(bins.nearest(point)),
+            None => Cdf::from_f32(q),
         }
     }
 

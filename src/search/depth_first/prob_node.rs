@@ -10,12 +10,7 @@ use crate::tree::Bound;
 
 /// Takes a point into the product: nothing lies below its bin any more.
 pub(super) fn step(running: &mut Running, point: Score, bins: &Bins) {
-    let bin = bin_of(point, bins);
-    running.q[..bin].fill(0.0);
-}
-
-fn bin_of(point: Score, bins: &Bins) -> usize {
-    bins.of(point).clamp(0, BINS as i32 - 1) as usize
+    running.q[..bins.nearest(point)].fill(0.0);
 }
 
 /// How a child that was cut off counts in its parent's maximum. All three agree where no leaf has any width.
@@ -118,7 +113,7 @@ impl Maximum {
             let all = BINS - 1;
             let cut = child.refuted && self.rule != Refuted::Literal;
             // What lies above alpha goes to alpha: from its bin on the CDF is 1.
-            let below = if cut { bin_of(alpha, bins) } else { all };
+            let below = if cut { bins.nearest(alpha) } else { all };
             multiply(&mut self.shown, &child.q, below);
             let bounded = self.rule == Refuted::Bounded;
             if !child.refuted {
@@ -211,7 +206,7 @@ impl Maximum {
         let Some(point) = self.point else {
             return mean;
         };
-        let bin = bin_of(point, bins);
+        let bin = bins.nearest(point);
         // What lies in its bin is worth just this, but for the children with width that lie there too; those cut off count
         // as no more than alpha.
         let wide = match self.rule {

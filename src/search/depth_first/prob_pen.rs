@@ -1,6 +1,6 @@
 //! One thread's pen for the beliefs of a depth-first tree.
 
-use crate::belief::{Cdf, LANES};
+use crate::belief::Cdf;
 use crate::tree::{NodeId, Tree};
 
 /// Gives recorded nodes a belief slot at their first belief; takes slots in small lots.
@@ -19,13 +19,13 @@ impl<'a> BeliefPen<'a> {
         BeliefPen { tree, slots: 0..0 }
     }
 
-    /// Writes a node's belief, given as its CDF from the side to move's view; the slot holds the view of the side that
-    /// moved there. Without room the node stays without a belief.
-    pub fn write(&mut self, node: NodeId, q: &[f32; LANES]) {
+    /// Writes a node's belief from the side to move's view, made only if the node is recorded; the slot holds the view of
+    /// the side that moved there. Without room the node stays without a belief.
+    pub fn write(&mut self, node: NodeId, belief: impl FnOnce() -> Cdf) {
         if node.is_none() {
             return;
         }
-        let belief = Cdf::from_f32(q).negated();
+        let belief = belief().negated();
         let node = self.tree.node(node);
         if node.belief() != 0 {
             self.tree.belief_slot(node.belief()).write(&belief);

@@ -25,7 +25,7 @@ impl Bins {
             let (mut below, mut at) = (Score::LOSS.raw(), Score::MAX.raw());
             while below + 1 < at {
                 let middle = below.midpoint(at);
-                if bins.of(Score::from_raw(middle)) >= bin as i32 {
+                if in_grid(grid, scale, Score::from_raw(middle)) >= bin as i32 {
                     at = middle;
                 } else {
                     below = middle;
@@ -49,16 +49,19 @@ impl Bins {
     /// The bin of a score: the ends of chess for mates only; below and above all of them for an open window's ends.
     #[must_use]
     pub fn of(&self, score: Score) -> i32 {
-        let expected = self.scale.expected(score);
         if score < Score::LOSS {
             -1
         } else if score > Score::WIN {
             BINS as i32
-        } else if score.is_decided() {
-            self.grid.bin_of(expected) as i32
         } else {
-            self.grid.bin_inner(expected) as i32
+            self.lowest.partition_point(|&lowest| lowest <= score) as i32 - 1
         }
+    }
+
+    /// The bin a point lies in; for an open window's ends the nearest.
+    #[must_use]
+    pub fn nearest(&self, point: Score) -> usize {
+        self.of(point).clamp(0, BINS as i32 - 1) as usize
     }
 
     /// The lowest bin all of whose scores reach the bound. Where the bound lies inside a bin, that bin's mass may lie below
@@ -91,9 +94,34 @@ impl Bins {
     }
 }
 
+/// [`Bins::of`] by the grid itself.
+fn in_grid(grid: &Grid, scale: Scale, score: Score) -> i32 {
+    let expected = scale.expected(score);
+    if score < Score::LOSS {
+        -1
+    } else if score > Score::WIN {
+        BINS as i32
+    } else if score.is_decided() {
+        grid.bin_of(expected) as i32
+    } else {
+        grid.bin_inner(expected) as i32
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_lowest_scores_tell_every_scores_bin() {
+        for bins in both() {
+            for raw in Score::MIN.raw()..=Score::MAX.raw() {
+                let score = Score::from_raw(raw);
+                let by_grid = in_grid(bins.grid(), bins.scale(), score);
+                assert_eq!(bins.of(score), by_grid, "{score:?}");
+            }
+        }
+    }
 
     fn both() -> [Bins; 2] {
         let toy = Scale::Linear {

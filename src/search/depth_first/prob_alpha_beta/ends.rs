@@ -44,18 +44,17 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
             _ => Bound::Exact,
         };
         let certain = self.certain || value.is_decided() || matches!(quiet.fate, Fate::Ended(_));
+        // The belief is recorded before the node is left: who stands there sees its spread.
         let found = if certain {
-            Found::certain(value, bound, &self.bins)
+            let found = Found::certain(value, bound, &self.bins);
+            self.pen.write(visit.node, || found.shown(&self.bins));
+            found
         } else {
             let (belief, mean) = self.leaves.belief(self.evaluator, state, position, value);
-            Found {
-                named: Some(value),
-                ..Found::wide(&belief, mean, bound)
-            }
+            self.pen.write(visit.node, || belief);
+            Found::wide(&belief, mean, bound, Some(value))
         };
         let found = found.against(beta, self.confidence, &self.bins);
-        // Before the node is left: who stands there sees its spread.
-        self.pen.write(visit.node, &found.q);
         let bound = match found.point {
             Some(value) => visit.bound_of(value),
             None => asked.bound_of(value),
@@ -68,7 +67,7 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
     /// A node whose value is exact: an end of the game or a repetition.
     pub(super) fn certain(&mut self, visit: Visit, score: Score, fate: Fate) -> Found {
         let found = Found::certain(score, Bound::Exact, &self.bins);
-        self.pen.write(visit.node, &found.q);
+        self.pen.write(visit.node, || found.shown(&self.bins));
         self.context.leave(visit, score, None, fate);
         found.against(visit.beta, self.confidence, &self.bins)
     }
@@ -88,12 +87,9 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
             Found::certain(value, Bound::Exact, &self.bins)
         } else {
             let (belief, mean) = self.leaves.belief(self.evaluator, state, position, value);
-            Found {
-                named: Some(value),
-                ..Found::wide(&belief, mean, Bound::Exact)
-            }
+            Found::wide(&belief, mean, Bound::Exact, Some(value))
         };
-        self.pen.write(visit.node, &found.q);
+        self.pen.write(visit.node, || found.shown(&self.bins));
         if !visit.node.is_none() && !self.certain {
             let node = visit.node;
             let sd = self.tree.belief(node).map(|b| b.sd(self.tree.grid()));

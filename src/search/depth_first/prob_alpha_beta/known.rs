@@ -1,7 +1,6 @@
 //! What the table knows of a node, and what it is told.
 
 use super::{ProbAlphaBeta, as_u16};
-use crate::belief::Cdf;
 use crate::game::{Game, MoveCode};
 use crate::search::Probe;
 use crate::search::depth_first::alpha_beta::known::{cutoff, is_found, is_in_time};
@@ -39,7 +38,12 @@ impl<'a, E, P: Probe> ProbAlphaBeta<'a, E, P> {
         let bins = &self.bins;
         let found = match entry.point {
             Some(value) => Found::certain(value, entry.bound, bins),
-            None => Found::wide(&entry.belief, entry.belief.mean(bins.grid()), entry.bound),
+            None => Found::wide(
+                &entry.belief,
+                entry.belief.mean(bins.grid()),
+                entry.bound,
+                None,
+            ),
         };
         let decides = if self.certain {
             let point = Entry {
@@ -77,7 +81,7 @@ impl<'a, E, P: Probe> ProbAlphaBeta<'a, E, P> {
             Some(value) => visit.bound_of(value),
             None => found.bound,
         };
-        self.pen.write(visit.node, &found.q);
+        self.pen.write(visit.node, || found.shown(&self.bins));
         self.context.leave_as(visit, value, bound, None, fate);
         found.against(visit.beta, self.confidence, &self.bins)
     }
@@ -88,7 +92,7 @@ impl<'a, E, P: Probe> ProbAlphaBeta<'a, E, P> {
             return;
         };
         let entry = BeliefEntry {
-            belief: Cdf::from_f32(found.bounding()),
+            belief: found.bounding(&self.bins),
             best,
             point: found.point,
             depth: visit.depth as i8,

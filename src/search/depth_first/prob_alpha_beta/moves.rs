@@ -251,8 +251,9 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
         let bound = so_far.max.window_bound(found, score, cut.is_some(), raised);
         let fate = cut.unwrap_or_else(|| self.expanded(&visit, so_far));
         let proven = self.proven_by_tables(&visit, found);
-        self.pen
-            .write(visit.node, &proven.as_ref().unwrap_or(found).q);
+        self.pen.write(visit.node, || {
+            proven.as_ref().unwrap_or(found).shown(&self.bins)
+        });
         self.context.leave_as(visit, score, bound, None, fate);
     }
 
@@ -270,8 +271,9 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
                 return self.context.interrupt(visit);
             }
             let proven = self.proven_by_tables(&visit, &found);
-            self.pen
-                .write(visit.node, &proven.as_ref().unwrap_or(&found).q);
+            self.pen.write(visit.node, || {
+                proven.as_ref().unwrap_or(&found).shown(&self.bins)
+            });
             let fate = self.expanded(&visit, so_far);
             self.context.write(visit, score, Bound::Lower, None, fate);
             return Interrupt;

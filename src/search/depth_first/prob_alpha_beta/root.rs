@@ -136,7 +136,7 @@ impl<'a, E, P: Probe> ProbAlphaBeta<'a, E, P> {
         }
         let belief = self.tree.belief(Tree::ROOT)?;
         let mean = belief.mean(self.tree.grid());
-        Some(Found::wide(&belief, mean, Bound::Exact))
+        Some(Found::wide(&belief, mean, Bound::Exact, None))
     }
 
     /// One iteration: the root within the quantiles of the belief before, and again if it falls out of them.

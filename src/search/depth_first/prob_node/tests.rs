@@ -18,7 +18,7 @@ fn chess() -> Bins {
 /// Normal with sd 1 on a grid whose bin edges lie at odd multiples of .1.
 fn normal(mean: f32) -> Found {
     let belief = belief(mean);
-    Found::wide(&belief, belief.mean(&Grid::uniform()), Bound::Exact)
+    Found::wide(&belief, belief.mean(&Grid::uniform()), Bound::Exact, None)
 }
 
 fn belief(mean: f32) -> Cdf {
@@ -140,7 +140,7 @@ fn what_is_left_of_a_refuted_child() {
     let child = |refuted| Found {
         refuted,
         bound: Bound::Lower,
-        ..Found::wide(&belief(1.3), 0.0, Bound::Lower)
+        ..Found::wide(&belief(1.3), 0.0, Bound::Lower, None)
     };
     let (alpha, beta) = (Score::new(-10), Score::new(10));
     let reaches = |rule| {
@@ -177,7 +177,7 @@ fn bounds_change_places_from_child_to_parent() {
         bound: Bound::Upper,
         least: belief(0.5).to_f32(),
         most: belief(1.5).to_f32(),
-        ..Found::wide(&belief(1.0), 0.0, Bound::Exact)
+        ..Found::wide(&belief(1.0), 0.0, Bound::Exact, None)
     };
     let mut max = Maximum::new(Refuted::Bounded);
     add(&mut max, 0, &child, &bins);
