@@ -25,6 +25,18 @@ fn sample(name: &str) -> PathBuf {
 
 impl Terminal {
     fn start(arguments: &[&str], environment: &[(&str, &str)], folder: &PathBuf) -> Terminal {
+        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_plyscope"));
+        command.args(arguments);
+        command.args(["--memory", "64M"]);
+        Terminal::run(command, environment, folder)
+    }
+
+    /// A program of any kind in a terminal of its own.
+    fn run(
+        mut command: CommandBuilder,
+        environment: &[(&str, &str)],
+        folder: &PathBuf,
+    ) -> Terminal {
         let (rows, cols) = (50, 160);
         let size = PtySize {
             rows,
@@ -35,9 +47,6 @@ impl Terminal {
         let pair = native_pty_system()
             .openpty(size)
             .expect("a pseudo-terminal");
-        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_plyscope"));
-        command.args(arguments);
-        command.args(["--memory", "64M"]);
         command.cwd(folder);
         command.env("TERM", "xterm-256color");
         command.env("XDG_CONFIG_HOME", folder);
@@ -217,6 +226,115 @@ fn a_signal_gives_the_terminal_back() {
     assert!(killed.is_ok_and(|s| s.success()));
     t.end();
     t.assert_given_back();
+    std::fs::remove_dir_all(folder).expect("removed");
+}
+
+#[test]
+fn the_screen_is_drawn_anew_without_a_question_to_the_terminal() {
+    let folder = folder("redraw");
+    let mut t = Terminal::start(&["--fen", "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1"], &[], &folder);
+    t.shows("White to move");
+    for _ in 0..3 {
+        t.screen
+            .lock()
+            .expect("the screen")
+            .process(b"\x1b[2Jspoilt");
+        t.press("\x0c");
+        t.until("a screen like before", |text| {
+            text.contains("White to move") && !text.contains("spoilt")
+        });
+    }
+    // This terminal answers nothing, as no terminal does whose answer another thread reads.
+    let written = t.raw.lock().expect("the output").clone();
+    assert!(!written.windows(4).any(|four| four == b"\x1b[6n"));
+    t.press("q");
+    assert_eq!(t.end(), 0);
+    std::fs::remove_dir_all(folder).expect("removed");
+}
+
+#[test]
+fn a_suspended_program_returns_to_what_was_there() {
+    let folder = folder("suspend");
+    let mut shell = CommandBuilder::new("sh");
+    shell.arg("-i");
+    let mut t = Terminal::run(shell, &[("PS1", "ready> "), ("ENV", "")], &folder);
+    t.shows("ready> ");
+    let program = env!("CARGO_BIN_EXE_plyscope");
+    t.press(&format!("{program} --memory 64M --threads 1\n"));
+    t.shows("samples");
+    t.press("\x1b");
+    t.until("the list is closed", |text| !text.contains("type to find"));
+    let kill = "kill -s TSTP \"$(cat pid)\"";
+    for by_key in [true, false] {
+        if by_key {
+            t.press("\x1a");
+        } else {
+            let status = std::process::Command::new("sh")
+                .args(["-c", kill])
+                .current_dir(&folder)
+                .status();
+            assert!(status.is_ok_and(|s| s.success()));
+        }
+        t.until("the shell", |text| text.contains("ready> "));
+        t.assert_given_back();
+        t.press("clear; jobs -p > pid; echo st\\ill here\n");
+        t.shows("still here");
+        t.press("fg\n");
+        t.shows("1 Explore");
+        t.press("?");
+        t.shows("Walk the tree");
+        t.press("\x1b");
+        t.until("the help is closed", |text| !text.contains("Walk the tree"));
+    }
+    t.press("q");
+    t.until("the shell", |text| !text.contains("1 Explore"));
+    t.assert_given_back();
+    t.press("exit\n");
+    t.end();
+    std::fs::remove_dir_all(folder).expect("removed");
+}
+
+#[test]
+fn a_program_that_no_shell_started_is_not_suspended() {
+    let folder = folder("alone");
+    let mut t = Terminal::start(&["--fen", "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1"], &[], &folder);
+    t.shows("White to move");
+    t.press("\x1a");
+    t.shows("no shell waits for this program");
+    t.press("q");
+    assert_eq!(t.end(), 0);
+    std::fs::remove_dir_all(folder).expect("removed");
+}
+
+/// The terminal is one that `script` makes and that dies with it.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_terminal_that_vanishes_ends_the_program_quietly() {
+    let folder = folder("vanish");
+    let status = folder.join("status");
+    for _ in 0..5 {
+        let program = env!("CARGO_BIN_EXE_plyscope");
+        let mut script = CommandBuilder::new("script");
+        script.args(["-q", "-c"]);
+        script.arg(format!(
+            "trap '' HUP; {program} --memory 64M --threads 1; echo $? > status.new; mv status.new status"
+        ));
+        script.arg("/dev/null");
+        let mut t = Terminal::run(script, &[], &folder);
+        t.shows("samples");
+        let id = t.child.process_id().expect("a process").to_string();
+        let _ = std::process::Command::new("kill")
+            .args(["-KILL", &id])
+            .status();
+        let begin = Instant::now();
+        while !status.exists() {
+            assert!(begin.elapsed() < Duration::from_secs(20), "it did not end");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        let ended = std::fs::read_to_string(&status).expect("its status");
+        assert_eq!(ended.trim(), "0");
+        std::fs::remove_file(&status).expect("removed");
+    }
     std::fs::remove_dir_all(folder).expect("removed");
 }
 

@@ -317,6 +317,7 @@ commands! {
         "palette" [":"] "commands", "find a command by typing some of its letters" => |a, _| a.ask_palette();
         "help" ["?  F1"] "help", "all keys, what the screen shows, and the messages so far" => |a, _| a.show_help();
         "redraw" ["Ctrl-l"] "redraw", "draw the whole screen anew" => |a, _| a.redraw();
+        "suspend" ["Ctrl-z"] "suspend", "give the terminal back to the shell; fg returns to what is here, paused meanwhile" => |a, _| a.suspend();
         "quit" ["q  Ctrl-c"] "quit", "leave" => |a, _| a.quit();
     }
 }

@@ -13,7 +13,7 @@ use super::document::Document;
 use super::keys::Key;
 use super::lab::differential;
 use super::learn::progress::Progress;
-use super::terminal::Screen;
+use super::terminal::{Screen, give_back};
 use super::theme::{Depth, ThemeStore};
 use super::watch::{Watcher, concerns};
 use super::{views, watch};
@@ -56,6 +56,14 @@ enum Input {
     Event(Event),
     /// The terminal is gone.
     Closed,
+}
+
+/// What the system asks.
+enum Signal {
+    End,
+    Suspend,
+    /// The program was stopped and goes on: others may have used the terminal meanwhile.
+    Continued,
 }
 
 /// Runs the workbench until the person leaves it.
@@ -116,7 +124,19 @@ pub fn run(launch: Launch) -> Result<(), RunError> {
     let result = Loop::new(config::path(), !chosen).run(&mut screen, &mut app);
     app.stop_comparison();
     app.stop_search();
-    Ok(result?)
+    match result {
+        Err(e) if is_gone(&e) => Ok(()),
+        other => Ok(other?),
+    }
+}
+
+/// Whether the terminal vanished: an end like any other.
+fn is_gone(error: &io::Error) -> bool {
+    #[cfg(unix)]
+    if error.raw_os_error() == Some(rustix::io::Errno::IO.raw_os_error()) {
+        return true;
+    }
+    error.kind() == io::ErrorKind::BrokenPipe
 }
 
 /// Why the workbench could not run.
@@ -132,7 +152,7 @@ pub enum RunError {
 struct Loop {
     input: Receiver<Input>,
     changes: Receiver<Vec<PathBuf>>,
-    signals: Receiver<i32>,
+    signals: Receiver<Signal>,
     watcher: Watcher,
     drawn: Instant,
     config_file: Option<PathBuf>,
@@ -205,10 +225,11 @@ impl Loop {
                         self.reconfigure(app, &paths);
                     }
                 },
-                recv(self.signals) -> signal => {
-                    if signal.is_ok() {
-                        return Ok(());
-                    }
+                recv(self.signals) -> signal => match signal {
+                    Ok(Signal::Suspend) => suspend(screen, app)?,
+                    Ok(Signal::Continued) => take_again(screen, app)?,
+                    Ok(Signal::End) => return Ok(()),
+                    Err(_) => self.signals = never(),
                 },
                 recv(alarm) -> _ => {
                     let due = (running && app.has_news()) || stepping;
@@ -240,6 +261,13 @@ impl Loop {
         for effect in std::mem::take(&mut app.effects) {
             match effect {
                 Effect::Copy(text) => screen.copy(&text)?,
+                Effect::Suspend if no_shell_waits() => {
+                    app.say(
+                        Level::Info,
+                        "no shell waits for this program: nothing could call it back",
+                    );
+                }
+                Effect::Suspend => suspend(screen, app)?,
                 Effect::Redraw => {
                     screen.forget()?;
                     app.dirty = true;
@@ -315,14 +343,55 @@ fn read_input() -> Receiver<Input> {
     receiver
 }
 
+/// Stops this program until the shell calls it back; the searches stand still meanwhile.
 #[cfg(unix)]
-fn catch_signals() -> Receiver<i32> {
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-    let (sender, receiver): (Sender<i32>, _) = bounded(1);
-    if let Ok(mut signals) = signal_hook::iterator::Signals::new([SIGTERM, SIGHUP, SIGINT]) {
+fn suspend(screen: &mut Screen, app: &mut App) -> io::Result<()> {
+    let held = app.hold();
+    give_back();
+    let stopped = signal_hook::low_level::emulate_default_handler(signal_hook::consts::SIGTSTP);
+    take_again(screen, app)?;
+    app.release(held);
+    stopped
+}
+
+#[cfg(not(unix))]
+fn suspend(_: &mut Screen, app: &mut App) -> io::Result<()> {
+    app.say(Level::Info, "this system can't suspend a program");
+    Ok(())
+}
+
+fn take_again(screen: &mut Screen, app: &mut App) -> io::Result<()> {
+    app.dirty = true;
+    screen.take_again()
+}
+
+/// Whether the program began the terminal's session itself: stopped, it would stay so.
+fn no_shell_waits() -> bool {
+    #[cfg(unix)]
+    {
+        use rustix::process::{getpid, getsid};
+        getsid(None).is_ok_and(|session| session == getpid())
+    }
+    #[cfg(not(unix))]
+    false
+}
+
+#[cfg(unix)]
+fn catch_signals() -> Receiver<Signal> {
+    use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGTSTP};
+    let (sender, receiver): (Sender<Signal>, _) = bounded(8);
+    let caught = [SIGTERM, SIGHUP, SIGINT, SIGTSTP, SIGCONT];
+    if let Ok(mut signals) = signal_hook::iterator::Signals::new(caught) {
         let wait = move || {
-            if let Some(signal) = signals.forever().next() {
-                let _ = sender.send(signal);
+            for signal in signals.forever() {
+                let signal = match signal {
+                    SIGTSTP => Signal::Suspend,
+                    SIGCONT => Signal::Continued,
+                    _ => Signal::End,
+                };
+                if sender.send(signal).is_err() {
+                    return;
+                }
             }
         };
         let _ = std::thread::Builder::new()
@@ -335,6 +404,6 @@ fn catch_signals() -> Receiver<i32> {
 }
 
 #[cfg(not(unix))]
-fn catch_signals() -> Receiver<i32> {
+fn catch_signals() -> Receiver<Signal> {
     never()
 }

@@ -1,6 +1,7 @@
 //! The terminal: taken over at the start, given back whatever happens.
 
-use std::io::{self, Stdout, Write};
+use std::io::{self, IsTerminal, Stdout, Write};
+use std::mem::ManuallyDrop;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crossterm::event::{
@@ -14,13 +15,16 @@ use crossterm::terminal::{
 };
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
+use ratatui::layout::{Position, Rect};
 
 /// Whether the terminal is ours at the moment: it is given back once.
 static TAKEN: AtomicBool = AtomicBool::new(false);
 
 /// The terminal while the workbench has it; dropping it gives it back.
 pub struct Screen {
-    pub terminal: Terminal<CrosstermBackend<Stdout>>,
+    /// Never dropped: it would report on standard error that a terminal which has vanished has no cursor to show, and
+    /// end in a panic where standard error has vanished with it.
+    terminal: ManuallyDrop<Terminal<CrosstermBackend<Stdout>>>,
 }
 
 impl std::fmt::Debug for Screen {
@@ -36,20 +40,19 @@ impl Screen {
     /// # Errors
     /// If this is no terminal.
     pub fn take() -> io::Result<Screen> {
+        if !io::stdout().is_terminal() {
+            return Err(io::Error::other(
+                "the workbench needs one; `plyscope search` does without",
+            ));
+        }
         restore_on_panic();
         // NO_COLOR is obeyed by a theme without colours; crossterm's own way would cancel bold and reverse too.
         crossterm::style::force_color_output(true);
-        enable_raw_mode()?;
-        TAKEN.store(true, Ordering::SeqCst);
-        let screen = execute!(
-            io::stdout(),
-            EnterAlternateScreen,
-            EnableBracketedPaste,
-            EnableMouseCapture
-        )
-        .and_then(|()| Terminal::new(CrosstermBackend::new(io::stdout())));
+        let screen = enter().and_then(|()| Terminal::new(CrosstermBackend::new(io::stdout())));
         match screen {
-            Ok(terminal) => Ok(Screen { terminal }),
+            Ok(terminal) => Ok(Screen {
+                terminal: ManuallyDrop::new(terminal),
+            }),
             Err(e) => {
                 give_back();
                 Err(e)
@@ -67,12 +70,25 @@ impl Screen {
         Ok(())
     }
 
-    /// Forgets what is on the screen: the next frame draws all of it.
+    /// Forgets what is on the screen: the next frame draws all of it. The terminal is asked nothing (as
+    /// [`Terminal::clear`] does for the cursor): its answer would go to the thread that reads the keys.
     ///
     /// # Errors
     /// If the terminal can't be written to.
     pub fn forget(&mut self) -> io::Result<()> {
-        self.terminal.clear()
+        let size = self.terminal.size()?;
+        self.terminal.resize(Rect::from((Position::ORIGIN, size)))
+    }
+
+    /// Takes the terminal over once more, whatever state others left it in.
+    ///
+    /// # Errors
+    /// If it can't be written to.
+    pub fn take_again(&mut self) -> io::Result<()> {
+        // What is kept of the terminal's own mode is what another program left.
+        let _ = disable_raw_mode();
+        enter()?;
+        self.forget()
     }
 
     /// Puts a text into the person's clipboard (OSC 52), which also works over SSH.
@@ -90,6 +106,17 @@ impl Drop for Screen {
     fn drop(&mut self) {
         give_back();
     }
+}
+
+fn enter() -> io::Result<()> {
+    enable_raw_mode()?;
+    TAKEN.store(true, Ordering::SeqCst);
+    execute!(
+        io::stdout(),
+        EnterAlternateScreen,
+        EnableBracketedPaste,
+        EnableMouseCapture
+    )
 }
 
 /// A synchronized update: the terminal shows nothing of what is written until it ends.

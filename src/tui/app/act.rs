@@ -431,6 +431,10 @@ impl App {
         self.effects.push(Effect::Redraw);
     }
 
+    pub fn suspend(&mut self) {
+        self.effects.push(Effect::Suspend);
+    }
+
     pub fn quit(&mut self) {
         self.leaving = true;
     }

@@ -11,6 +11,7 @@ mod events;
 mod export;
 mod force;
 mod game;
+mod hold;
 mod lab;
 mod learn;
 mod mouse;
@@ -84,6 +85,8 @@ pub enum Effect {
     Redraw,
     /// The opened file or the theme changed: other files are to be watched.
     Watch,
+    /// Give the terminal back to the shell until it calls again.
+    Suspend,
 }
 
 /// How to start.

@@ -187,7 +187,7 @@ impl App {
     }
 
     /// False where it has ended, or does so already.
-    fn pause_or_resume(&mut self, column: usize, pause: bool) -> bool {
+    pub(super) fn pause_or_resume(&mut self, column: usize, pause: bool) -> bool {
         let Some(running) = &mut self.compare.running else {
             return false;
         };
