@@ -25,6 +25,8 @@ fn spec(command: String) -> EngineSpec {
         patience: Patience {
             ready: Duration::from_millis(1500),
             stop: Duration::from_millis(300),
+            idle: Duration::from_millis(700),
+            silent: Duration::from_millis(1200),
         },
         ..EngineSpec::parse(&command).expect("a command")
     }
@@ -428,6 +430,33 @@ fn programs_that_talk_nonsense() {
             "{illegal:?}"
         );
     }
+}
+
+#[test]
+fn every_wait_has_an_end_by_the_clock() {
+    // A program that passes its limit over is told to stop, and what it found counts.
+    for (budget, reason) in [
+        (Budget::Nodes(1000), StopReason::Nodes),
+        (Budget::Depth(3), StopReason::Depth),
+    ] {
+        let ignores = finished(script("ignores", ""), budget);
+        assert_eq!(ignores.status().state, State::Finished(reason));
+        assert!(ignores.status().totals.nodes > 300);
+    }
+    // One that sleeps has no CPU time to spend.
+    for budget in [Budget::Cpu(Duration::from_millis(50)), Budget::Nodes(50)] {
+        let sleeps = trouble(script("sleeps", ""), budget);
+        if cfg!(target_os = "linux") {
+            let idle = "neither worked nor wrote for 0.7 s, expected bestmove";
+            assert!(sleeps.message.contains(idle), "{sleeps:?}");
+        }
+    }
+    // One that works without a word is believed for some time.
+    let silent = trouble(script("ignores", "silently"), Budget::Nodes(50));
+    assert!(
+        silent.message.contains("wrote nothing for 1.2 s"),
+        "{silent:?}"
+    );
 }
 
 #[test]

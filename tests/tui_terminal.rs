@@ -320,7 +320,7 @@ fn a_terminal_that_vanishes_ends_the_program_quietly() {
             "trap '' HUP; {program} --memory 64M --threads 1; echo $? > status.new; mv status.new status"
         ));
         script.arg("/dev/null");
-        let mut t = Terminal::run(script, &[], &folder);
+        let t = Terminal::run(script, &[], &folder);
         t.shows("samples");
         let id = t.child.process_id().expect("a process").to_string();
         let _ = std::process::Command::new("kill")

@@ -41,7 +41,51 @@ pub(super) struct Go<'a> {
     has_begun: bool,
     /// `stop` was sent: why, and until when an answer is waited for.
     stopping: Option<(StopReason, Instant)>,
+    /// Its last sign of life; its pauses do not count.
+    alive: Alive,
+    /// Since when it has been beyond its budget by its own word.
+    beyond: Option<Instant>,
+    /// It was stopped for this, and its answer does not count.
+    fault: Option<String>,
     ended: Option<StopReason>,
+}
+
+/// When a program was last seen at work.
+#[derive(Debug)]
+struct Alive {
+    /// It wrote a line.
+    wrote: Instant,
+    /// It wrote a line or had used this much CPU time.
+    worked: Instant,
+    used: Duration,
+}
+
+impl Alive {
+    /// Less CPU time is none: a sleeping program wakes now and then.
+    const WORK: Duration = Duration::from_millis(50);
+
+    fn new() -> Self {
+        let now = Instant::now();
+        Alive {
+            wrote: now,
+            worked: now,
+            used: Duration::ZERO,
+        }
+    }
+
+    fn wrote(&mut self) {
+        *self = Alive {
+            used: self.used,
+            ..Alive::new()
+        };
+    }
+
+    fn used(&mut self, used: Duration) {
+        if used >= self.used + Self::WORK {
+            self.worked = Instant::now();
+            self.used = used;
+        }
+    }
 }
 
 /// The process's CPU time since `go`.
@@ -73,6 +117,9 @@ impl Meter {
 }
 
 impl<'a> Go<'a> {
+    /// So long after its budget by its own word it is told to stop: it does not know the limit, or passes it over.
+    const OVERTIME: Duration = Duration::from_millis(200);
+
     pub fn new(desk: &'a Desk, talk: &'a mut Talk, sheet: &'a Sheet, scribe: Scribe<'a>) -> Self {
         Go {
             desk,
@@ -89,6 +136,9 @@ impl<'a> Go<'a> {
             },
             has_begun: false,
             stopping: None,
+            alive: Alive::new(),
+            beyond: None,
+            fault: None,
             ended: None,
         }
     }
@@ -139,7 +189,8 @@ impl<'a> Go<'a> {
             let within = self.desk.spec.patience.stop;
             let is_late = Instant::now() >= late;
             return if is_late {
-                Err(self.talk.silent(AWAITED, "stop", within))
+                let silent = || self.talk.silent(AWAITED, "stop", within);
+                Err(self.fault.take().map_or_else(silent, Halt::Fault))
             } else {
                 Ok(())
             };
@@ -150,8 +201,38 @@ impl<'a> Go<'a> {
             self.step_aside()?;
         } else if self.left().is_some_and(|left| left.is_zero()) {
             self.stop(StopReason::Time);
+        } else if self.beyond.is_some_and(|b| b.elapsed() >= Self::OVERTIME) {
+            self.stop(match self.sheet.budget {
+                Budget::Depth(_) => StopReason::Depth,
+                _ => StopReason::Nodes,
+            });
+        } else if let Some(what) = self.is_dead() {
+            self.fault = Some(what);
+            self.stop(StopReason::User);
         }
         Ok(())
+    }
+
+    /// What is wrong with a program that can't be waited for: every wait has an end by the clock.
+    fn is_dead(&self) -> Option<String> {
+        let budget = self.sheet.budget;
+        let (idle, silent) = (self.desk.spec.patience.idle, self.desk.spec.patience.silent);
+        let measured = self.meter.base.is_some();
+        if matches!(budget, Budget::Unlimited) {
+            None
+        } else if measured && self.alive.worked.elapsed() >= idle {
+            let idle = idle.as_secs_f32();
+            Some(format!(
+                "neither worked nor wrote for {idle} s, expected {AWAITED}"
+            ))
+        } else if !(measured && matches!(budget, Budget::Cpu(_)))
+            && self.alive.wrote.elapsed() >= silent
+        {
+            let silent = silent.as_secs_f32();
+            Some(format!("wrote nothing for {silent} s, expected {AWAITED}"))
+        } else {
+            None
+        }
     }
 
     /// CPU time left where that is the budget and the system tells it.
@@ -201,6 +282,7 @@ impl<'a> Go<'a> {
             if desk.cores.take_while(wanted) {
                 self.turn = Some(Turn(&desk.cores));
                 self.meter.turn = self.meter.used;
+                self.alive.wrote();
                 return Ok(true);
             }
         }
@@ -226,6 +308,7 @@ impl<'a> Go<'a> {
         if self.has_begun {
             let used = self.meter.look(self.sheet.elapsed());
             self.sheet.set_cpu(used);
+            self.alive.used(used);
         }
     }
 
@@ -243,6 +326,7 @@ impl<'a> Go<'a> {
         let Some(line) = self.talk.hear(most, AWAITED)? else {
             return Ok(());
         };
+        self.alive.wrote();
         match read(&line) {
             _ if !self.has_begun => Ok(()),
             Said::Info(info) => {
@@ -265,6 +349,16 @@ impl<'a> Go<'a> {
         if let Some(nodes) = info.nodes {
             self.scribe.nodes(nodes);
         }
+        let is_beyond = match self.sheet.budget {
+            Budget::Nodes(most) => info.nodes.is_some_and(|nodes| nodes > most),
+            Budget::Depth(most) => info
+                .depth
+                .is_some_and(|depth| u32::from(depth) > u32::from(most)),
+            _ => false,
+        };
+        if is_beyond {
+            self.beyond.get_or_insert_with(Instant::now);
+        }
         if is_best {
             if self.meter.looked.elapsed() >= Meter::SOON {
                 self.look();
@@ -276,6 +370,9 @@ impl<'a> Go<'a> {
     }
 
     fn best_move(&mut self, text: &str) -> Result<(), Halt> {
+        if let Some(what) = self.fault.take() {
+            return Err(Halt::Fault(what));
+        }
         if !self.scribe.best_move(text) {
             let found = quote(text);
             return Err(Halt::Fault(format!(

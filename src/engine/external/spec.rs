@@ -14,7 +14,7 @@ pub struct EngineSpec {
     pub command: Vec<String>,
     /// `setoption` pairs, in order.
     pub options: Vec<(String, String)>,
-    /// Lines asked for.
+    /// Lines asked for; of one, the program is told nothing.
     pub lines: u16,
     pub patience: Patience,
 }
@@ -24,8 +24,12 @@ pub struct EngineSpec {
 pub struct Patience {
     /// From its start to `uciok`, and from `isready` to `readyok`: networks and tables are loaded there.
     pub ready: Duration,
-    /// From `stop` to `bestmove`.
+    /// From `stop` to `bestmove`, and from the end of its budget of nodes or depth to `bestmove`.
     pub stop: Duration,
+    /// During a search with a budget, its turn on the cores: neither a line nor CPU time.
+    pub idle: Duration,
+    /// During a search with a budget of nodes or depth, or where the system does not tell its CPU time: without a line.
+    pub silent: Duration,
 }
 
 impl Default for Patience {
@@ -33,6 +37,8 @@ impl Default for Patience {
         Patience {
             ready: Duration::from_secs(10),
             stop: Duration::from_secs(5),
+            idle: Duration::from_secs(10),
+            silent: Duration::from_secs(60),
         }
     }
 }
@@ -71,6 +77,12 @@ impl EngineSpec {
             lines: Self::LINES,
             patience: Patience::default(),
         })
+    }
+
+    /// The same, asked for its best line alone: asked for more, some answer another best move.
+    #[must_use]
+    pub fn with_one_line(self) -> EngineSpec {
+        EngineSpec { lines: 1, ..self }
     }
 }
 

@@ -70,7 +70,9 @@ impl Talk {
         let desk = Arc::clone(&self.desk);
         let most = self.option("MultiPV").and_then(|o| o.max);
         let lines = u64::from(desk.spec.lines).min(most.unwrap_or(u64::MAX));
-        self.set("MultiPV", &lines.max(1).to_string());
+        if lines > 1 {
+            self.set("MultiPV", &lines.to_string());
+        }
         for shows in ["UCI_ShowWDL", "VerboseMoveStats", "LogLiveStats"] {
             self.set(shows, "true");
         }

@@ -127,7 +127,12 @@ fn ask(desk: &Desk, job: Job, spec: &EngineSpec) -> Result<Option<Found>, Troubl
             program
         }
         // The worker itself waits while the program works: that is its turn.
-        None => External::start(spec.clone(), subject, desk.budget, Arc::new(Cores::new(1))),
+        None => External::start(
+            spec.clone().with_one_line(),
+            subject,
+            desk.budget,
+            Arc::new(Cores::new(1)),
+        ),
     };
     while !program.wait(|| desk.is_halted()) {
         if let Some(trouble) = program.trouble() {

@@ -73,7 +73,12 @@ impl Worker {
                 external.search(subject, budget);
                 external
             }
-            None => External::start(engine, subject, budget, Arc::new(Cores::new(1))),
+            None => External::start(
+                engine.with_one_line(),
+                subject,
+                budget,
+                Arc::new(Cores::new(1)),
+            ),
         };
         external.wait(halted);
         let found = look(Face::External(&external));

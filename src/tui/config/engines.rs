@@ -69,6 +69,7 @@ fn entry(
             let seconds = super::whole(value, 1..=3600)?;
             spec.patience = Patience {
                 ready: Duration::from_secs(seconds),
+                idle: Duration::from_secs(seconds),
                 ..spec.patience
             };
         }
