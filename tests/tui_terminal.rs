@@ -306,6 +306,45 @@ fn a_program_that_no_shell_started_is_not_suspended() {
     std::fs::remove_dir_all(folder).expect("removed");
 }
 
+#[test]
+fn what_is_no_file_is_refused_at_once() {
+    let folder = folder("pipes");
+    let game = folder.join("game.pgn");
+    std::fs::write(&game, "[White \"A\"]\n[Black \"B\"]\n\n1. e4 e5 *\n").expect("a game");
+    let config = folder.join("plyscope");
+    std::fs::create_dir_all(&config).expect("a folder");
+    let config = config.join("config.toml");
+    std::fs::write(&config, "").expect("a configuration");
+    let pipe = |path: &PathBuf| {
+        let _ = std::fs::remove_file(path);
+        let made = std::process::Command::new("mkfifo").arg(path).status();
+        assert!(made.is_ok_and(|s| s.success()));
+    };
+    pipe(&folder.join("pipe"));
+    let mut t = Terminal::start(&["game.pgn"], &[], &folder);
+    t.shows("1.e4");
+    for (name, found) in [
+        ("pipe", "it is a pipe, not a file"),
+        ("/dev/zero", "it is a device, not a file"),
+        (".", "it is a folder, not a file"),
+    ] {
+        t.press("\x0f");
+        t.shows("open:");
+        t.press(&format!("{name}\r"));
+        t.shows(found);
+    }
+    // What was opened is replaced by one.
+    pipe(&game);
+    t.shows("game.pgn: found no way to read it (it is a pipe");
+    pipe(&config);
+    t.shows("config.toml: can't be read: it is a pipe");
+    t.press("?");
+    t.shows("Walk the tree");
+    t.press("\x1bq");
+    assert_eq!(t.end(), 0);
+    std::fs::remove_dir_all(folder).expect("removed");
+}
+
 /// The terminal is one that `script` makes and that dies with it.
 #[cfg(target_os = "linux")]
 #[test]

@@ -28,6 +28,7 @@ use toml::de::{DeTable, DeValue};
 use super::commands::{COMMANDS, default_keymap, index_of};
 use super::keys::Keymap;
 use crate::engine::external::EngineSpec;
+use crate::game::load::files;
 use crate::game::text::quote;
 use crate::search::Algorithm;
 use crate::search::quantity;
@@ -87,7 +88,7 @@ pub fn own() -> Result<Preferences, String> {
 /// # Errors
 /// File, line and what is wrong, if it is no TOML or can't be read.
 pub fn load(path: &Path) -> Result<Preferences, String> {
-    match std::fs::read_to_string(path) {
+    match files::read_text(path) {
         Ok(text) => parse(&path.display().to_string(), &text),
         Err(e) if e.kind() == std::io::ErrorKind::NotFound => Ok(Preferences::default()),
         Err(e) => Err(format!("{}: can't be read: {e}", path.display())),

@@ -67,14 +67,26 @@ impl Document {
         }
     }
 
-    /// Reads a file.
+    /// Reads what the command line names: a file, a pipe or standard input.
     ///
     /// # Errors
     /// In one line: file, place, what was found and what was expected.
     pub fn open(path: &Path) -> Result<Document, String> {
         let document = load::Document::open(path).map_err(|e| e.to_string())?;
-        let path = (path.as_os_str() != "-").then(|| path.to_owned());
-        Ok(Document::of_file(document, path))
+        // Anything else can be read only once.
+        Ok(Document::of_file(
+            document,
+            path.is_file().then(|| path.to_owned()),
+        ))
+    }
+
+    /// Reads a file, and nothing that the screen would have to wait for.
+    ///
+    /// # Errors
+    /// As [`Document::open`], and if it is no file.
+    pub fn open_file(path: &Path) -> Result<Document, String> {
+        let document = load::Document::open_file(path).map_err(|e| e.to_string())?;
+        Ok(Document::of_file(document, Some(path.to_owned())))
     }
 
     /// Opens a built-in sample.

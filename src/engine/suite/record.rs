@@ -1,13 +1,13 @@
 //! A file in which a suite's results are kept as they come, so that an interrupted run can go on.
 
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, Read, Seek, Write};
+use std::io::{self, Seek, Write};
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
 use super::Answers;
-use crate::game::load::LoadError;
+use crate::game::load::{LoadError, files};
 use crate::game::text::quote;
 
 /// What a run is: one whose header differs can't go on with the other's results.
@@ -82,6 +82,7 @@ impl Record {
             .create(true)
             .open(path)
             .map_err(unusable)?;
+        files::check(&file.metadata().map_err(unusable)?).map_err(unusable)?;
         match file.try_lock() {
             Err(TryLockError::WouldBlock) => {
                 return Err(LoadError::new("another run at work on it", "no other run"));
@@ -89,8 +90,7 @@ impl Record {
             // Where a file system has no locks there is none.
             Ok(()) | Err(TryLockError::Error(_)) => {}
         }
-        let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes).map_err(unusable)?;
+        let bytes = files::read_all(&file).map_err(unusable)?;
         let mut first = line(header).map_err(unusable)?;
         if first.starts_with(&bytes) {
             // New, or ended while the header was written.

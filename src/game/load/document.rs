@@ -2,7 +2,7 @@
 
 use std::{
     fmt,
-    fs::File,
+    fs::{self, File},
     io::{self, Read, Seek as _},
     path::Path,
     sync::Arc,
@@ -11,6 +11,7 @@ use std::{
 use super::{
     Epd, GameTree, LoadError, encoding,
     error::unreadable,
+    files,
     lines::{self, Lines, PositionLine},
     pgn::{GameSummary, Games},
     toy_tree,
@@ -133,19 +134,37 @@ pub enum Content {
 }
 
 impl Document {
-    /// Opens a file, or standard input for `-`. The games of a large file are found one after the other while it is
-    /// looked at: see [`Document::is_complete`].
+    /// Opens a file, or standard input for `-`, or a pipe, for which it waits. The games of a large file are found one
+    /// after the other while it is looked at: see [`Document::is_complete`].
     ///
     /// # Errors
     /// If it can't be read, its kind is unknown, or nothing in it can be used.
     pub fn open(path: &Path) -> Result<Document, LoadError> {
         let name = path.to_string_lossy();
-        let opened = if name == "-" {
-            read_all(std::io::stdin().lock()).map(Opened::Bytes)
-        } else {
-            open_file(path)
+        if name == "-" {
+            let opened = files::read_all(io::stdin().lock()).map(Opened::Bytes);
+            return Document::of_opened("standard input", opened);
+        }
+        let opened = match fs::metadata(path) {
+            // It can be read only once.
+            Ok(found) if !found.is_file() => {
+                let read = File::open(path).and_then(files::read_all);
+                read.map(Opened::Bytes)
+            }
+            _ => open_file(path),
         };
-        let shown = if name == "-" { "standard input" } else { &name };
+        Document::of_opened(&name, opened)
+    }
+
+    /// Opens a file and nothing else, so that nobody has to wait.
+    ///
+    /// # Errors
+    /// As [`Document::open`], and if it is no file.
+    pub fn open_file(path: &Path) -> Result<Document, LoadError> {
+        Document::of_opened(&path.to_string_lossy(), open_file(path))
+    }
+
+    fn of_opened(shown: &str, opened: io::Result<Opened>) -> Result<Document, LoadError> {
         let read = match opened {
             Ok(Opened::Bytes(bytes)) => return Document::from_bytes(shown, bytes),
             Ok(Opened::Games(games)) => Document::of_games(shown, games),
@@ -382,11 +401,7 @@ enum Opened {
 }
 
 fn open_file(path: &Path) -> io::Result<Opened> {
-    let mut file = File::open(path)?;
-    if !file.metadata()?.is_file() {
-        // A pipe: it can be read only once.
-        return read_all(file).map(Opened::Bytes);
-    }
+    let mut file = files::open(path)?;
     let mut beginning = Vec::new();
     let part = file.by_ref().take(Kind::ENOUGH as u64);
     { part }.read_to_end(&mut beginning)?;
@@ -394,14 +409,8 @@ fn open_file(path: &Path) -> io::Result<Opened> {
     let kind = Kind::of_name(&path.to_string_lossy()).or_else(|| Kind::of_content(&beginning));
     match kind {
         Some(Kind::Pgn) if !encoding::is_wide(&beginning) => Games::open(path).map(Opened::Games),
-        _ => read_all(file).map(Opened::Bytes),
+        _ => files::read_all(file).map(Opened::Bytes),
     }
-}
-
-fn read_all(mut source: impl Read) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    source.read_to_end(&mut bytes)?;
-    Ok(bytes)
 }
 
 impl Entry {

@@ -4,10 +4,9 @@
 //! permille, best move, kind: one letter), or an EPD with `ce` (centipawns), `dm` (moves to mate) or `bm`. All values are
 //! the side to move's. A file may be compressed with zstd.
 
-use std::io::Read;
 use std::path::Path;
 
-use super::{LoadError, epd, error::unreadable, fen};
+use super::{LoadError, epd, error::unreadable, fen, files};
 use crate::game::text::{decode, quote};
 use crate::game::{ChessPosition, Game, MoveCode, Scale, Score, notation};
 
@@ -37,14 +36,13 @@ const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 /// If the file can't be read or its compression is broken.
 pub fn read(path: &Path, mut take: impl FnMut(Result<Label, LoadError>)) -> Result<(), LoadError> {
     let name = path.to_string_lossy();
-    let mut bytes = Vec::new();
     let read = if name == "-" {
-        std::io::stdin().lock().read_to_end(&mut bytes)
+        files::read_all(std::io::stdin().lock())
     } else {
-        std::fs::File::open(path).and_then(|mut file| file.read_to_end(&mut bytes))
+        std::fs::File::open(path).and_then(files::read_all)
     };
     let shown = if name == "-" { "standard input" } else { &name };
-    read.map_err(|e| unreadable(&e).in_file(shown))?;
+    let bytes = read.map_err(|e| unreadable(&e).in_file(shown))?;
     let bytes = unpacked(bytes).map_err(|e| e.in_file(shown))?;
     for (i, line) in decode(&bytes).lines().enumerate() {
         if line.trim().is_empty() || line.starts_with('#') {
@@ -65,13 +63,9 @@ fn unpacked(bytes: Vec<u8>) -> Result<Vec<u8>, LoadError> {
         return Ok(bytes);
     }
     let broken = |what: String| LoadError::new(format!("broken zstd ({what})"), "a whole file");
-    let mut decoder = ruzstd::decoding::StreamingDecoder::new(bytes.as_slice())
+    let decoder = ruzstd::decoding::StreamingDecoder::new(bytes.as_slice())
         .map_err(|e| broken(e.to_string()))?;
-    let mut plain = Vec::new();
-    decoder
-        .read_to_end(&mut plain)
-        .map_err(|e| broken(e.to_string()))?;
-    Ok(plain)
+    files::read_all(decoder).map_err(|e| broken(e.to_string()))
 }
 
 /// One line; the line number is left at 0.

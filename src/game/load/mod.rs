@@ -8,6 +8,7 @@ mod encoding;
 pub mod epd;
 mod error;
 pub mod fen;
+pub mod files;
 pub mod labels;
 mod lines;
 pub mod pgn;

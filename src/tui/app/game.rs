@@ -152,7 +152,7 @@ impl App {
 
     /// Opens a file; what is open stays open where it can't be read.
     pub fn open_path(&mut self, path: &Path) {
-        match Document::open(path) {
+        match Document::open_file(path) {
             Ok(document) => self.open_document(document),
             Err(what) => self.say(Level::Error, what),
         }
@@ -167,7 +167,7 @@ impl App {
         if self.is_own_writing(&path) {
             return;
         }
-        match Document::open(&path) {
+        match Document::open_file(&path) {
             Ok(document) => self.take_reloaded(document),
             Err(what) => self.say(Level::Error, format!("{what} (the old is kept)")),
         }

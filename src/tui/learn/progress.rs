@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
+use crate::game::load::files;
 use crate::game::load::save::save;
 
 /// What is kept. Where there is no file it is kept for as long as the program runs.
@@ -41,13 +42,14 @@ impl Progress {
         let Some(file) = folder.map(|f| f.join("learn.json")) else {
             return (Progress::default(), None);
         };
-        let (kept, fault) = match std::fs::read_to_string(&file) {
+        let (kept, fault) = match files::read_text(&file) {
             Ok(text) => match serde_json::from_str::<Kept>(&text) {
                 Ok(kept) if kept.version == VERSION => (kept, None),
                 Ok(kept) => (Kept::default(), Some(format!("version {}", kept.version))),
                 Err(e) => (Kept::default(), Some(e.to_string())),
             },
-            Err(_) => (Kept::default(), None),
+            Err(e) if e.kind() == std::io::ErrorKind::NotFound => (Kept::default(), None),
+            Err(e) => (Kept::default(), Some(e.to_string())),
         };
         let fault = fault.map(|what| format!("{}: found {what}: begun anew", file.display()));
         // What can't be read is not written over.

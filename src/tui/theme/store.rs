@@ -6,6 +6,7 @@ use include_dir::{Dir, include_dir};
 
 use super::Theme;
 use super::parse::{Parsed, ThemeError, build, parse};
+use crate::game::load::files;
 
 static EMBEDDED: Dir = include_dir!("$CARGO_MANIFEST_DIR/themes");
 
@@ -131,7 +132,7 @@ impl ThemeStore {
             self.folders.iter().map(|f| f.join(&file)).collect()
         };
         for path in candidates {
-            match std::fs::read_to_string(&path) {
+            match files::read_text(&path) {
                 Ok(text) => {
                     let shown = path.display().to_string();
                     files.push(path);

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Cell;
 use crate::engine::suite::statistics::{Interval, wilson_share};
-use crate::game::load::save;
+use crate::game::load::{files, save};
 use crate::game::text::quote;
 use crate::search::{Algorithm, OptionError, Options};
 
@@ -148,7 +148,7 @@ impl Results {
             file: path.display().to_string(),
             what,
         };
-        let text = match std::fs::read_to_string(path) {
+        let text = match files::read_text(path) {
             Ok(text) => text,
             Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(None),
             Err(e) => return Err(error(format!("can't be read: {e}"))),

@@ -9,7 +9,7 @@ use std::{
     time::SystemTime,
 };
 
-use crate::game::load::{LoadError, error::unreadable};
+use crate::game::load::{LoadError, error::unreadable, files};
 
 /// The bytes of a file of games.
 #[derive(Clone, Debug)]
@@ -44,7 +44,7 @@ impl Source {
     pub(super) fn file(path: &Path) -> io::Result<Source> {
         Ok(Source::File {
             path: path.to_owned(),
-            stamp: Stamp::of(&File::open(path)?)?,
+            stamp: Stamp::of(&files::open(path)?)?,
         })
     }
 
@@ -64,7 +64,7 @@ impl Source {
                 at: usize::try_from(start).unwrap_or(usize::MAX),
             }),
             Source::File { path, .. } => {
-                let mut file = File::open(path)?;
+                let mut file = files::open(path)?;
                 self.check(&file)?;
                 file.seek(SeekFrom::Start(start))?;
                 Box::new(file)
@@ -113,7 +113,7 @@ impl Source {
     pub(super) fn unchanged(&self) -> io::Result<()> {
         match self {
             Source::Bytes(_) => Ok(()),
-            Source::File { path, .. } => self.check(&File::open(path)?),
+            Source::File { path, .. } => self.check(&files::open(path)?),
         }
     }
 

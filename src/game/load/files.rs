@@ -1,0 +1,119 @@
+//! Opening what a person names as a file and may be none: a pipe, a terminal, a device that never ends.
+
+use std::fs::{File, Metadata, OpenOptions};
+use std::io::{self, Read};
+use std::path::Path;
+
+/// The most that is read into memory at once, in MiB. Games are read from their file one by one and may be longer.
+pub const MOST_MIB: u64 = 256;
+
+/// Opens a file that can be read at any place and never blocks: nothing else, whatever waits behind a name.
+///
+/// # Errors
+/// If there is none, or it is something else than a file: its kind is said.
+pub fn open(path: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.read(true);
+    // A pipe without a writer would keep whoever opens it waiting.
+    #[cfg(unix)]
+    {
+        use rustix::fs::OFlags;
+        use std::os::unix::fs::OpenOptionsExt as _;
+        let flags = OFlags::NONBLOCK | OFlags::NOCTTY;
+        options.custom_flags(flags.bits().cast_signed());
+    }
+    let file = options.open(path)?;
+    check(&file.metadata()?)?;
+    Ok(file)
+}
+
+/// # Errors
+/// If it is no file: what it is.
+pub fn check(metadata: &Metadata) -> io::Result<()> {
+    if metadata.is_file() {
+        return Ok(());
+    }
+    Err(io::Error::other(format!(
+        "it is {}, not a file",
+        kind_of(metadata)
+    )))
+}
+
+fn kind_of(metadata: &Metadata) -> &'static str {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::FileTypeExt as _;
+        let kind = metadata.file_type();
+        if kind.is_fifo() {
+            return "a pipe";
+        } else if kind.is_socket() {
+            return "a socket";
+        } else if kind.is_char_device() || kind.is_block_device() {
+            return "a device";
+        }
+    }
+    if metadata.is_dir() {
+        "a folder"
+    } else {
+        "something else"
+    }
+}
+
+/// All bytes of a file, a pipe or a device, of no more than [`MOST_MIB`].
+///
+/// # Errors
+/// If it can't be read, or there are more.
+pub fn read_all(source: impl Read) -> io::Result<Vec<u8>> {
+    let most = MOST_MIB << 20;
+    let mut bytes = Vec::new();
+    source.take(most + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > most {
+        return Err(io::Error::other(format!("more than {MOST_MIB} MiB")));
+    }
+    Ok(bytes)
+}
+
+/// All bytes of a file.
+///
+/// # Errors
+/// As [`open`] and [`read_all`].
+pub fn read(path: &Path) -> io::Result<Vec<u8>> {
+    read_all(open(path)?)
+}
+
+/// A file's text.
+///
+/// # Errors
+/// As [`read`], and if it is no UTF-8.
+pub fn read_text(path: &Path) -> io::Result<String> {
+    String::from_utf8(read(path)?).map_err(|e| io::Error::new(io::ErrorKind::InvalidData, e))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_files_are_files() {
+        assert!(read(Path::new(file!())).is_ok_and(|bytes| bytes.starts_with(b"//!")));
+        let error = read(Path::new("src")).expect_err("a folder");
+        assert_eq!(error.to_string(), "it is a folder, not a file");
+        let missing = read(Path::new("src/none")).expect_err("nothing");
+        assert_eq!(missing.kind(), io::ErrorKind::NotFound);
+        #[cfg(unix)]
+        for device in ["/dev/zero", "/dev/tty"] {
+            // In a session without a terminal there is no /dev/tty.
+            let error = read(Path::new(device)).expect_err("a device").to_string();
+            assert!(
+                error.contains("a device") || device == "/dev/tty",
+                "{error}"
+            );
+        }
+    }
+
+    #[test]
+    fn what_never_ends_is_cut() {
+        let error = read_all(io::repeat(b'x')).expect_err("without an end");
+        assert_eq!(error.to_string(), "more than 256 MiB");
+    }
+}
