@@ -340,7 +340,9 @@ fn what_is_no_file_is_refused_at_once() {
     t.shows("config.toml: can't be read: it is a pipe");
     t.press("?");
     t.shows("Walk the tree");
-    t.press("\x1bq");
+    t.press("\x1b");
+    t.until("the help closed", |text| !text.contains("Walk the tree"));
+    t.press("q");
     assert_eq!(t.end(), 0);
     std::fs::remove_dir_all(folder).expect("removed");
 }

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use super::headless;
 use crate::game::load::LoadError;
 use crate::game::text::sanitise;
 use crate::search::OptionError;
@@ -16,6 +17,8 @@ pub enum Failure {
     Reported,
     /// The command line was wrong. Exit status 2.
     Usage(String),
+    /// A person interrupted it. Exit status 130.
+    Interrupted,
     /// Whoever read the output has gone away: no failure.
     BrokenPipe,
 }
@@ -34,9 +37,32 @@ impl Failure {
                 complain(&message);
                 ExitCode::from(2)
             }
+            Failure::Interrupted => ExitCode::from(headless::STATUS),
             Failure::BrokenPipe => ExitCode::SUCCESS,
         }
     }
+}
+
+/// clap's own answer: `--help`, `--version`, or what is wrong with the command line.
+pub fn answer(error: &clap::Error) -> ExitCode {
+    if !error.use_stderr() {
+        let written = error.print().and_then(|()| io::stdout().flush());
+        return written.map_or_else(|e| Failure::from(e).report(), |()| ExitCode::SUCCESS);
+    }
+    // What was typed is quoted there.
+    let harmless = std::env::args_os().all(|argument| {
+        let argument = argument.to_string_lossy();
+        sanitise(&argument) == argument
+    });
+    if harmless {
+        let _ = error.print();
+    } else {
+        let mut out = io::stderr().lock();
+        for line in error.render().to_string().lines() {
+            let _ = writeln!(out, "{}", sanitise(line));
+        }
+    }
+    ExitCode::from(2)
 }
 
 /// One line on standard error, harmless to the terminal. A closed standard error is nobody's business.

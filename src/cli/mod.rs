@@ -78,11 +78,16 @@ enum Command {
 }
 
 /// Reads the command line and does what it says. The exit status: 0 done, 1 the input was
-/// refused, 2 the command line was wrong.
+/// refused, 2 the command line was wrong, 130 a person interrupted it.
 #[must_use]
 pub fn run() -> ExitCode {
-    // clap answers --help and --version itself, and ends with 2 on a wrong command line.
-    let cli = Cli::parse();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(other) => return failure::answer(&other),
+    };
+    if cli.command.is_some() {
+        headless::end_on_interrupt();
+    }
     let done = match &cli.command {
         None => workbench::run(&cli.workbench),
         Some(Command::Search(arguments)) => search::run(arguments),
@@ -100,9 +105,11 @@ pub fn run() -> ExitCode {
         Some(Command::Man(arguments)) => shell::man(arguments, Cli::command()),
     };
     options::complain_of_tables();
-    match done {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => failure.report(),
+    let status = done.map_or_else(Failure::report, |()| ExitCode::SUCCESS);
+    if headless::interrupted() {
+        ExitCode::from(headless::STATUS)
+    } else {
+        status
     }
 }
 

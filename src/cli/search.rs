@@ -59,7 +59,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         if headless::interrupted() {
             break;
         }
-        let session = headless::search(input.subject, config.clone());
+        let session = headless::search(input.subject, config.clone())?;
         let summary = session.summary();
         let (scale, grid) = (session.tree().scale(), session.tree().grid());
         if arguments.json {

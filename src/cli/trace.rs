@@ -79,7 +79,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     headless::catch_interrupt();
     let mut out = BufWriter::new(io::stdout());
     let mut written: Result<(), Failure> = Ok(());
-    trace(
+    let traced = trace(
         &input.subject,
         &config,
         &wish,
@@ -94,6 +94,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     );
     written?;
     out.flush()?;
+    traced.map_err(|fault| Failure::Input(format!("the search: {fault}")))?;
     verdict
 }
 

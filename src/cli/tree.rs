@@ -108,7 +108,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let ply = OfGames::Ply(arguments.ply.unwrap_or(u32::MAX));
     let (input, verdict) = Inputs::gather(&arguments.input, ply)?.single()?;
     headless::catch_interrupt();
-    let session = headless::search(input.subject, config);
+    let session = headless::search(input.subject, config)?;
     let reader = session.reader();
     let from = reader
         .follow(Tree::ROOT, &arguments.from)

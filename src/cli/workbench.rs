@@ -11,7 +11,7 @@ use crate::game::load::fen;
 use crate::game::{ChessPosition, EndgameTables, Situation, Subject};
 use crate::tui::config::Preferences;
 use crate::tui::document::Document;
-use crate::tui::{self, Launch, config};
+use crate::tui::{self, Launch, RunError, config};
 
 /// What the workbench opens with.
 #[derive(Args, Debug)]
@@ -95,5 +95,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         no_color: arguments.show.no_color
             || std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty()),
     };
-    tui::run(launch).map_err(|e| Failure::Input(e.to_string()))
+    tui::run(launch).map_err(|e| match e {
+        RunError::Interrupted => Failure::Interrupted,
+        other => Failure::Input(other.to_string()),
+    })
 }

@@ -37,6 +37,7 @@ pub use progress::Point;
 pub use proof::{Claim, ProofSize};
 pub use reader::{MoveName, Reader, Searcher, other_side, seen_by_mover, unrecorded_view};
 pub use reuse::Next;
+pub use run::{Fault, NoThread, drop_aside};
 pub use session::{Session, State, Status};
 pub use shown::{Shown, Source};
 pub use summary::{MoveSummary, Summary, Verdict};

@@ -94,7 +94,7 @@ impl Session {
         let moves = subject.moves_since(&self.subject)?;
         self.join();
         self.finish_again();
-        if self.has_failed() {
+        if self.fault().is_some() {
             return None;
         }
         let tree = Arc::clone(self.tree());

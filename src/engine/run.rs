@@ -65,8 +65,30 @@ pub(super) struct Run {
     /// Where the next leg would begin, once the main thread has ended.
     next: Arc<Mutex<Option<Start>>>,
     threads: Vec<JoinHandle<()>>,
-    /// A thread that was joined had panicked.
-    failed: bool,
+    /// Why a thread could not begin.
+    refused: Option<NoThread>,
+}
+
+/// Why a search did not go to its end.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Fault {
+    /// One of its threads broke off by a mistake of the program, which is reported on standard error or in a file.
+    #[error("a search thread broke off by a mistake of plyscope")]
+    Panic,
+    /// The system refused one of its threads.
+    #[error(transparent)]
+    NoThread(NoThread),
+}
+
+/// The system refused a thread; what it said.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no thread can be started: {0}")]
+pub struct NoThread(String);
+
+impl From<std::io::Error> for NoThread {
+    fn from(error: std::io::Error) -> NoThread {
+        NoThread(error.to_string())
+    }
 }
 
 /// The tree a run begins on.
@@ -143,11 +165,11 @@ impl Run {
             points: Arc::default(),
             next: Arc::default(),
             threads: Vec::new(),
-            failed: false,
+            refused: None,
             leg,
         };
         let mut main = Some(MainThread {
-            copy_of,
+            copy_of: copy_of.clone(),
             keep: begin.keep,
             next: run.next.clone(),
             points: run.points.clone(),
@@ -165,10 +187,29 @@ impl Run {
                 gate: run.gate.clone(),
                 main: main.take(),
             };
-            let handle = spawn(format!("search-{index}"), move || thread.work());
-            run.threads.push(handle.expect("a thread can be started"));
+            match spawn(format!("search-{index}"), move || thread.work()) {
+                Ok(handle) => run.threads.push(handle),
+                Err(error) => {
+                    run.give_up(copy_of, index, error);
+                    break;
+                }
+            }
         }
         run
+    }
+
+    /// Ends what can't be begun with all its threads: those from `first` on count as ended.
+    fn give_up(&mut self, copy_of: Option<Arc<Tree>>, first: usize, error: NoThread) {
+        self.refused = Some(error);
+        self.control.stop(StopReason::Fault);
+        self.control.leave_out(self.control.threads() - first);
+        if first == 0 {
+            self.control.freeze_clock();
+            self.control.ring();
+            if let Some(source) = copy_of {
+                self.tree.get_or_init(|| source);
+            }
+        }
     }
 
     pub fn has_tree(&self) -> bool {
@@ -188,13 +229,14 @@ impl Run {
     /// Waits for the threads' end.
     pub fn join(&mut self) {
         for thread in self.threads.drain(..) {
-            // A panic of a search thread was reported by the panic hook; the session just ends.
-            self.failed |= thread.join().is_err();
+            // A panic is known already ([`Broken`]).
+            let _ = thread.join();
         }
     }
 
-    pub fn has_failed(&self) -> bool {
-        self.failed
+    pub fn fault(&self) -> Option<Fault> {
+        let refused = self.refused.clone().map(Fault::NoThread);
+        refused.or_else(|| self.control.is_broken().then_some(Fault::Panic))
     }
 
     /// Where a search would go on; after the main thread's end.
@@ -262,6 +304,17 @@ impl Drop for End {
     }
 }
 
+/// A thread that breaks off ends the search, and leaves word of it.
+struct Broken(Arc<Control>);
+
+impl Drop for Broken {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.break_off();
+        }
+    }
+}
+
 /// What the main thread needs besides.
 struct MainThread {
     copy_of: Option<Arc<Tree>>,
@@ -273,6 +326,7 @@ struct MainThread {
 
 impl Thread {
     fn work(mut self) {
+        let _broken = Broken(self.control.clone());
         let mut main = self.main.take();
         let _end = main.is_some().then(|| End(self.control.clone()));
         if let Some(main) = &mut main
@@ -355,11 +409,15 @@ impl Thread {
 pub(super) fn spawn(
     name: String,
     work: impl FnOnce() + Send + 'static,
-) -> std::io::Result<JoinHandle<()>> {
-    std::thread::Builder::new()
-        .name(name)
-        .stack_size(STACK)
-        .spawn(work)
+) -> Result<JoinHandle<()>, NoThread> {
+    let builder = std::thread::Builder::new().name(name).stack_size(STACK);
+    Ok(builder.spawn(work)?)
+}
+
+/// Drops what is large, or still has to end, where nobody waits for it; here, if no thread can be had.
+pub fn drop_aside<T: Send + 'static>(large: T) {
+    // A thread that can't be started drops what it was given.
+    let _ = std::thread::Builder::new().spawn(move || drop(large));
 }
 
 /// What a thread does with its job.

@@ -11,7 +11,7 @@ use super::debug::{Change, Copy, News, Order, Origin};
 use super::line::best_move;
 use super::progress::{self, Point};
 use super::reuse::Left;
-use super::run::{Base, Begin, Ground, Leg, Run, new_tree};
+use super::run::{Base, Begin, Fault, Ground, Leg, Run, new_tree};
 use crate::game::{MoveCode, Subject};
 use crate::search::best_first;
 use crate::search::depth_first::table::Tables;
@@ -222,10 +222,10 @@ impl Session {
         known.or_else(|| best_move(self.tree(), Tree::ROOT))
     }
 
-    /// Whether one of the search's threads broke off by a mistake of the program; known after [`Session::join`].
+    /// Why one of the search's threads broke off or could not begin. Such a search has ended.
     #[must_use]
-    pub fn has_failed(&self) -> bool {
-        self.run.has_failed()
+    pub fn fault(&self) -> Option<Fault> {
+        self.run.fault()
     }
 
     /// How the root's value and best move went with the nodes spent, up to where the search is.

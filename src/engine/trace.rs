@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::breakpoint::{Breakpoint, Matcher};
 use super::config::Config;
 use super::reader::{Reader, Searcher};
-use super::run::{Bench, STACK, Search, new_tree};
+use super::run::{Bench, Fault, NoThread, STACK, Search, new_tree};
 use crate::game::Subject;
 use crate::search::depth_first::table::Tables;
 use crate::search::{Choices, Control, Event, Probe, Start, StopReason, Verdict};
@@ -59,7 +59,7 @@ pub fn trace(
     wish: &Wish,
     halted: impl Fn() -> bool,
     sink: &mut Sink,
-) -> Traced {
+) -> Result<Traced, Fault> {
     let tree = new_tree(subject, config);
     let tables = Tables::new(config.table);
     let control = Control::new(config.limits, 1);
@@ -80,25 +80,23 @@ pub fn trace(
         sink,
     };
     std::thread::scope(|scope| {
-        let search = std::thread::Builder::new()
-            .name(String::from("search-0"))
-            .stack_size(STACK)
-            .spawn_scoped(scope, || {
-                let bench = Bench {
-                    subject,
-                    config,
-                    tree: &tree,
-                    tables: &tables,
-                    control: &control,
-                };
-                let task = Search {
-                    thread: 0,
-                    probe: &mut tracer,
-                };
-                bench.with_job(Start::default(), &Choices::default(), task);
-                control.stop(StopReason::Depth);
-            })
-            .expect("a thread can be started");
+        let begin = std::thread::Builder::new().name(String::from("search-0"));
+        let search = begin.stack_size(STACK).spawn_scoped(scope, || {
+            let bench = Bench {
+                subject,
+                config,
+                tree: &tree,
+                tables: &tables,
+                control: &control,
+            };
+            let task = Search {
+                thread: 0,
+                probe: &mut tracer,
+            };
+            bench.with_job(Start::default(), &Choices::default(), task);
+            control.stop(StopReason::Depth);
+        });
+        let search = search.map_err(|e| Fault::NoThread(NoThread::from(e)))?;
         // Looks often at first, so that a short search is not held up.
         let mut nap = Duration::from_micros(200);
         while !search.is_finished() {
@@ -108,14 +106,12 @@ pub fn trace(
             std::thread::sleep(nap);
             nap = (nap * 2).min(NAP);
         }
-        if let Err(panic) = search.join() {
-            std::panic::resume_unwind(panic);
-        }
-    });
-    Traced {
+        search.join().map_err(|_| Fault::Panic)
+    })?;
+    Ok(Traced {
         written: tracer.written,
         stopped: control.stopped(),
-    }
+    })
 }
 
 /// Counts every event and hands on those from a number on.

@@ -14,15 +14,22 @@ fn harmless(c: char) -> char {
         '\t' | '\n' | '\r' | '\u{85}' | '\u{2028}' | '\u{2029}' => ' ',
         '\0'..='\u{1f}' => char::from_u32(0x2400 + u32::from(c)).unwrap_or('\u{fffd}'),
         '\u{7f}' => '\u{2421}',
-        // C1 controls; soft hyphen; Arabic letter mark; zero width and direction marks; bidirectional embeddings,
-        // overrides and isolates; invisible operators; byte order mark; interlinear and tag characters.
+        // C1 controls; soft hyphen; grapheme joiner; Arabic letter mark; Hangul fillers; Khmer inherent vowels;
+        // Mongolian separators; zero width and direction marks; bidirectional embeddings, overrides and isolates;
+        // invisible operators; byte order mark; interlinear and tag characters.
         '\u{80}'..='\u{9f}'
         | '\u{ad}'
+        | '\u{34f}'
         | '\u{61c}'
+        | '\u{115f}'..='\u{1160}'
+        | '\u{17b4}'..='\u{17b5}'
+        | '\u{180b}'..='\u{180f}'
         | '\u{200b}'..='\u{200f}'
         | '\u{202a}'..='\u{202e}'
         | '\u{2060}'..='\u{206f}'
+        | '\u{3164}'
         | '\u{feff}'
+        | '\u{ffa0}'
         | '\u{fff9}'..='\u{fffb}'
         | '\u{e0000}'..='\u{e007f}' => '\u{fffd}',
         _ => c,
@@ -90,6 +97,11 @@ mod tests {
         assert_eq!(sanitise("a\u{1b}[2Jb\u{7f}"), "a␛[2Jb␡");
         assert_eq!(sanitise("x\u{202e}y\u{9b}31m\n"), "x\u{fffd}y\u{fffd}31m ");
         assert_eq!(sanitise("Müller – ½ 棋"), "Müller – ½ 棋");
+        for invisible in [
+            '\u{34f}', '\u{115f}', '\u{1160}', '\u{180e}', '\u{3164}', '\u{ffa0}',
+        ] {
+            assert_eq!(sanitise(&invisible.to_string()), "\u{fffd}");
+        }
     }
 
     #[test]

@@ -81,12 +81,16 @@ pub enum StopReason {
     Playouts,
     /// The move to play stands: [`Control::decision`] says why.
     Decided,
+    /// One of its threads broke off by a mistake of the program, or could not begin.
+    Fault,
 }
 
 impl StopReason {
     fn from_bits(bits: u8) -> Option<StopReason> {
-        use StopReason::{Decided, Depth, Memory, Nodes, Playouts, Solved, Time, User};
-        let all = [Nodes, Time, Depth, Memory, Solved, User, Playouts, Decided];
+        use StopReason::{Decided, Depth, Fault, Memory, Nodes, Playouts, Solved, Time, User};
+        let all = [
+            Nodes, Time, Depth, Memory, Solved, User, Playouts, Decided, Fault,
+        ];
         all.into_iter().find(|r| *r as u8 == bits)
     }
 }
@@ -216,6 +220,7 @@ pub struct Control {
     paused: AtomicBool,
     /// Threads that wait because of the pause, or have ended.
     waiting: AtomicUsize,
+    broken: AtomicBool,
     clock: Mutex<Clock>,
     resumed: Condvar,
     /// It pauses by itself at so many nodes (`u64::MAX`: never).
@@ -244,6 +249,7 @@ impl Control {
             quit: AtomicBool::new(false),
             paused: AtomicBool::new(false),
             waiting: AtomicUsize::new(0),
+            broken: AtomicBool::new(false),
             clock: Mutex::new(Clock {
                 run: Duration::ZERO,
                 since: Some(Instant::now()),
@@ -359,6 +365,24 @@ impl Control {
     #[must_use]
     pub fn is_still(&self) -> bool {
         self.waiting.load(Acquire) == self.threads.len()
+    }
+
+    /// One of its threads breaks off by a mistake of the program: the others end too.
+    pub fn break_off(&self) {
+        self.broken.store(true, Release);
+        self.stop(StopReason::Fault);
+        self.ring();
+    }
+
+    /// Whether one of its threads broke off.
+    #[must_use]
+    pub fn is_broken(&self) -> bool {
+        self.broken.load(Acquire)
+    }
+
+    /// So many of its threads never begin.
+    pub fn leave_out(&self, threads: usize) {
+        self.waiting.fetch_add(threads, Release);
     }
 
     /// Stops the clock for good: the search has ended.

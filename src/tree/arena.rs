@@ -2,7 +2,9 @@
 
 use std::ops::Range;
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+
+use super::both::both;
 
 /// Elements a chunk: 256 KiB of nodes, so a new chunk is made in some 50 µs.
 const CHUNK_BITS: u32 = 12;
@@ -24,6 +26,8 @@ pub struct Arena<T> {
     chunks: Box<[OnceLock<Chunk<T>>]>,
     main: Cursor,
     kept: Cursor,
+    /// The system gave no more memory: there is no room from now on.
+    refused: AtomicBool,
 }
 
 /// A range of places that are given out one after another.
@@ -88,6 +92,7 @@ impl<T> Arena<T> {
             chunks: (0..count).map(|_| OnceLock::new()).collect(),
             main: Cursor::new(1, border),
             kept: Cursor::new(border, end),
+            refused: AtomicBool::new(false),
         }
     }
 
@@ -134,6 +139,9 @@ impl<T> Arena<T> {
 
     /// Places left for [`Arena::allocate`].
     pub fn left(&self) -> u32 {
+        if self.refused.load(Ordering::Relaxed) {
+            return 0;
+        }
         self.main.end - self.main.used().end
     }
 
@@ -180,7 +188,7 @@ impl<T: Default> Arena<T> {
     }
 
     /// Gives out `count` neighbouring indices within one chunk, `None` when the arena is full (but for the kept
-    /// places). `count` is at most a chunk (4096).
+    /// places) or the system gives no memory. `count` is at most a chunk (4096).
     pub fn allocate(&self, count: u32) -> Option<u32> {
         self.allocate_from(&self.main, count)
     }
@@ -191,9 +199,19 @@ impl<T: Default> Arena<T> {
     }
 
     fn allocate_from(&self, cursor: &Cursor, count: u32) -> Option<u32> {
+        if self.refused.load(Ordering::Relaxed) {
+            return None;
+        }
         let first = cursor.take(count)?;
-        self.chunks[first as usize >> CHUNK_BITS]
-            .get_or_init(|| chunk((0..CHUNK).map(|_| T::default())));
+        let place = &self.chunks[first as usize >> CHUNK_BITS];
+        if place.get().is_none() {
+            let Some(room) = room() else {
+                // The places stay given out and empty; nobody is told of them.
+                self.refused.store(true, Ordering::Relaxed);
+                return None;
+            };
+            place.get_or_init(|| filled(room, (0..CHUNK).map(|_| T::default())));
+        }
         Some(first)
     }
 }
@@ -214,6 +232,7 @@ impl<T: Send + Sync> Arena<T> {
             chunks: self.chunks.iter().map(|_| OnceLock::new()).collect(),
             main: self.main.copy(),
             kept: self.kept.copy(),
+            refused: AtomicBool::new(self.refused.load(Ordering::Relaxed)),
         };
         let mut spare = old
             .into_iter()
@@ -236,10 +255,8 @@ impl<T: Send + Sync> Arena<T> {
         } else {
             let half = jobs.len() / 2;
             let (ours, theirs) = jobs.split_at_mut(half);
-            std::thread::scope(|scope| {
-                let theirs = scope.spawn(|| work(theirs));
-                work(ours) & theirs.join().unwrap_or(false)
-            })
+            let (first, second) = both(|| work(ours), || work(theirs));
+            first & second
         };
         done.then_some(copy)
     }
@@ -259,8 +276,22 @@ fn copy_chunk<T>(from: &Chunk<T>, spare: Option<Chunk<T>>, element: impl Fn(&T) 
 }
 
 fn chunk<T>(elements: impl Iterator<Item = T>) -> Chunk<T> {
-    let elements: Box<[T]> = elements.collect();
-    elements.try_into().ok().expect("the chunk's length")
+    filled(Vec::with_capacity(CHUNK), elements)
+}
+
+/// Memory for a chunk; `None` where the system gives none.
+fn room<T>() -> Option<Vec<T>> {
+    let mut room = Vec::new();
+    room.try_reserve_exact(CHUNK).ok()?;
+    Some(room)
+}
+
+fn filled<T>(mut room: Vec<T>, elements: impl Iterator<Item = T>) -> Chunk<T> {
+    room.extend(elements);
+    room.into_boxed_slice()
+        .try_into()
+        .ok()
+        .expect("the chunk's length")
 }
 
 #[cfg(test)]

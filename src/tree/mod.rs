@@ -3,6 +3,7 @@
 mod arena;
 mod audited;
 mod beliefs;
+mod both;
 mod copy;
 mod difference;
 mod fate;
@@ -14,6 +15,8 @@ mod proof_numbers;
 mod recorder;
 mod treatment;
 mod view;
+
+pub(crate) use both::both;
 
 pub use beliefs::{BeliefGuard, BeliefSlot};
 pub use difference::Difference;

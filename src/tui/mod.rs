@@ -13,6 +13,7 @@ pub mod document;
 pub mod drawing;
 pub mod explorer;
 mod expression;
+mod fault;
 pub mod game;
 pub mod glyphs;
 mod help;

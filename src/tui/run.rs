@@ -16,7 +16,7 @@ use super::learn::progress::Progress;
 use super::terminal::{Screen, give_back};
 use super::theme::{Depth, ThemeStore};
 use super::watch::{Watcher, concerns};
-use super::{views, watch};
+use super::{fault, views, watch};
 use crate::engine::Config;
 use crate::engine::external::EngineSpec;
 
@@ -61,6 +61,7 @@ enum Input {
 /// What the system asks.
 enum Signal {
     End,
+    Interrupt,
     Suspend,
     /// The program was stopped and goes on: others may have used the terminal meanwhile.
     Continued,
@@ -111,6 +112,7 @@ pub fn run(launch: Launch) -> Result<(), RunError> {
     if let Some(moves) = &launch.moves {
         app.play_line(moves).map_err(RunError::Input)?;
     }
+    let faults = fault::watch(differential::folder());
     let mut screen = Screen::take()?;
     // Something to look at before anything is set up.
     draw(&mut screen, &mut app)?;
@@ -121,11 +123,12 @@ pub fn run(launch: Launch) -> Result<(), RunError> {
     if launch.pick {
         app.ask_sample();
     }
-    let result = Loop::new(config::path(), !chosen).run(&mut screen, &mut app);
+    let result = Loop::new(faults, config::path(), !chosen).run(&mut screen, &mut app);
     app.stop_comparison();
     app.stop_search();
     match result {
         Err(e) if is_gone(&e) => Ok(()),
+        Err(e) if e.kind() == io::ErrorKind::Interrupted => Err(RunError::Interrupted),
         other => Ok(other?),
     }
 }
@@ -145,6 +148,9 @@ pub enum RunError {
     /// What was to be opened: one line.
     #[error("{0}")]
     Input(String),
+    /// By a signal from outside.
+    #[error("interrupted")]
+    Interrupted,
     #[error("the terminal: {0}")]
     Terminal(#[from] io::Error),
 }
@@ -153,6 +159,8 @@ struct Loop {
     input: Receiver<Input>,
     changes: Receiver<Vec<PathBuf>>,
     signals: Receiver<Signal>,
+    /// What the program's other threads broke off by.
+    faults: Receiver<String>,
     watcher: Watcher,
     drawn: Instant,
     config_file: Option<PathBuf>,
@@ -161,12 +169,13 @@ struct Loop {
 }
 
 impl Loop {
-    fn new(config_file: Option<PathBuf>, theme_by_config: bool) -> Loop {
+    fn new(faults: Receiver<String>, config_file: Option<PathBuf>, theme_by_config: bool) -> Loop {
         let (changed, changes) = unbounded();
         Loop {
             input: read_input(),
             changes,
             signals: catch_signals(),
+            faults,
             watcher: Watcher::new(changed),
             drawn: Instant::now(),
             config_file,
@@ -229,7 +238,12 @@ impl Loop {
                     Ok(Signal::Suspend) => suspend(screen, app)?,
                     Ok(Signal::Continued) => take_again(screen, app)?,
                     Ok(Signal::End) => return Ok(()),
+                    Ok(Signal::Interrupt) => return Err(io::ErrorKind::Interrupted.into()),
                     Err(_) => self.signals = never(),
+                },
+                recv(self.faults) -> fault => match fault {
+                    Ok(what) => app.say(Level::Error, what),
+                    Err(_) => self.faults = never(),
                 },
                 recv(alarm) -> _ => {
                     let due = (running && app.has_news()) || stepping;
@@ -387,6 +401,7 @@ fn catch_signals() -> Receiver<Signal> {
                 let signal = match signal {
                     SIGTSTP => Signal::Suspend,
                     SIGCONT => Signal::Continued,
+                    SIGINT => Signal::Interrupt,
                     _ => Signal::End,
                 };
                 if sender.send(signal).is_err() {

@@ -34,8 +34,7 @@ impl std::fmt::Debug for Screen {
 }
 
 impl Screen {
-    /// Takes the terminal over: alternate screen, raw keys, mouse, pasted text in one piece. A panic gives it back
-    /// before it is reported.
+    /// Takes the terminal over: alternate screen, raw keys, mouse, pasted text in one piece.
     ///
     /// # Errors
     /// If this is no terminal.
@@ -45,7 +44,6 @@ impl Screen {
                 "the workbench needs one; `plyscope search` does without",
             ));
         }
-        restore_on_panic();
         // NO_COLOR is obeyed by a theme without colours; crossterm's own way would cancel bold and reverse too.
         crossterm::style::force_color_output(true);
         let screen = enter().and_then(|()| Terminal::new(CrosstermBackend::new(io::stdout())));
@@ -149,17 +147,6 @@ pub fn give_back() {
         crossterm::cursor::Show
     );
     let _ = disable_raw_mode();
-}
-
-fn restore_on_panic() {
-    static ONCE: std::sync::Once = std::sync::Once::new();
-    ONCE.call_once(|| {
-        let before = std::panic::take_hook();
-        std::panic::set_hook(Box::new(move |info| {
-            give_back();
-            before(info);
-        }));
-    });
 }
 
 /// Base64 with padding (RFC 4648), for the clipboard.

@@ -8,7 +8,7 @@ use super::clock::{self, Circumstances};
 use super::command::Go;
 use super::info::{Info, Told};
 use super::options::Settings;
-use crate::engine::{Config, Next, Row, Session, State, Status, Verdict};
+use crate::engine::{Config, Next, Row, Session, State, Status, Verdict, drop_aside};
 use crate::game::{ChessPosition, Game, MoveCode, Scale, Score, Situation, Subject, notation};
 use crate::search::{Iteration, Reuse};
 use crate::tree::{Family, Tree};
@@ -287,7 +287,7 @@ impl Search {
         lines.extend(self.last_words(best).iter().map(Info::to_string));
         let decision = self.session.as_ref().and_then(Session::decision);
         lines.extend(decision.map(|why| format!("info string why no longer: {why}")));
-        let failed = self.session.as_ref().is_some_and(Session::has_failed);
+        let failed = self.session.as_ref().is_some_and(|s| s.fault().is_some());
         if let (Some(best), Some(_)) = (best, &self.session) {
             lines.push(format!("bestmove {}", self.uci(best)));
         } else {
@@ -426,6 +426,6 @@ fn begin(
 pub(super) fn give_back(session: Option<Session>) {
     let large = session.filter(|s| s.status().tree_bytes >= LARGE);
     if large.is_some() {
-        let _ = std::thread::Builder::new().spawn(move || drop(large));
+        drop_aside(large);
     }
 }

@@ -115,7 +115,7 @@ pub(super) fn measure(algorithm: Algorithm, plan: &Plan) -> Result<Report, Failu
     };
     let mut hash = Fnv::new();
     for (name, subject) in subjects()? {
-        let session = headless::search(subject, config(algorithm, plan.nodes, 1));
+        let session = headless::search(subject, config(algorithm, plan.nodes, 1))?;
         let summary = session.summary();
         let nodes = summary.status.totals.nodes;
         let best = summary.best.map(|b| b.uci);
@@ -140,7 +140,7 @@ pub(super) fn measure(algorithm: Algorithm, plan: &Plan) -> Result<Report, Failu
     }
     report.signature = hash.to_string();
     for (name, subject) in subjects()?.into_iter().take(2) {
-        speeds(algorithm, plan, name, &subject, &mut report.speeds);
+        speeds(algorithm, plan, name, &subject, &mut report.speeds)?;
     }
     Ok(report)
 }
@@ -199,22 +199,22 @@ fn speeds(
     position: &'static str,
     subject: &Subject,
     out: &mut Vec<Speed>,
-) {
+) -> Result<(), Failure> {
     let depth_first = algorithm.info().family == Family::DepthFirst;
-    let once = |config: Config| rates(&headless::search(subject.clone(), config));
+    let once = |config: Config| headless::search(subject.clone(), config).map(|s| rates(&s));
     // Long enough that starting threads and first touching memory don't count.
     let nodes = plan.nodes * if algorithm == Algorithm::Mcts { 3 } else { 10 };
     let mut rounds = Rounds::default();
     for _ in 0..plan.runs {
-        rounds.recorded.push(once(config(algorithm, nodes, 1)));
+        rounds.recorded.push(once(config(algorithm, nodes, 1))?);
         if depth_first {
             rounds.unrecorded.push(once(Config {
                 record_plies: 1,
                 ..config(algorithm, nodes, 1)
-            }));
+            })?);
         }
         if plan.two_threads {
-            rounds.two.push(once(config(algorithm, nodes * 2, 2)));
+            rounds.two.push(once(config(algorithm, nodes * 2, 2))?);
         }
     }
     let floors = Floors::of(algorithm);
@@ -260,6 +260,7 @@ fn speeds(
             Some(floors.two_threads),
         );
     }
+    Ok(())
 }
 
 fn median(rates: &[Rates], figure: fn(&Rates) -> f64) -> f64 {

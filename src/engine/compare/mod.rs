@@ -116,11 +116,14 @@ impl<'a> Face<'a> {
         }
     }
 
-    /// What keeps a program of others from answering.
+    /// What keeps it from answering.
     #[must_use]
     pub fn trouble(self) -> Option<Trouble> {
         match self {
-            Face::Own(_) => None,
+            Face::Own(session) => session.fault().map(|fault| Trouble {
+                message: format!("{}: {fault}", session.config().algorithm),
+                last_lines: Vec::new(),
+            }),
             Face::External(external) => external.trouble(),
         }
     }

@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 
 use super::pool::{Desk, Pool};
+use crate::engine::run::{NoThread, spawn};
 
 /// How an experiment goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,7 +57,7 @@ impl<F: Clone + Send + 'static> Background<F> {
         (jobs, steps): (usize, usize),
         empty: F,
         job: impl Fn(usize, &Desk, &Ground<F>) + Send + Sync + 'static,
-    ) -> Background<F> {
+    ) -> Result<Background<F>, NoThread> {
         let ground = Arc::new(Ground {
             pool: Pool::new(at_a_time.min(jobs)),
             done: AtomicUsize::new(0),
@@ -65,25 +66,22 @@ impl<F: Clone + Send + 'static> Background<F> {
             state: Mutex::new((Course::Running, empty)),
         });
         let worker = Arc::clone(&ground);
-        let thread = std::thread::Builder::new()
-            .name(String::from("lab"))
-            .spawn(move || {
-                worker
-                    .pool
-                    .work(jobs, |number, desk| job(number, desk, &worker));
-                let stopped = worker.pool.is_halted() && worker.done.load(Relaxed) < worker.all;
-                worker.lock().0 = if stopped {
-                    Course::Stopped
-                } else {
-                    Course::Done
-                };
-                worker.generation.fetch_add(1, Relaxed);
-            })
-            .expect("a thread can be started");
-        Background {
+        let thread = spawn(String::from("lab"), move || {
+            worker
+                .pool
+                .work(jobs, |number, desk| job(number, desk, &worker));
+            let stopped = worker.pool.is_halted() && worker.done.load(Relaxed) < worker.all;
+            worker.lock().0 = if stopped {
+                Course::Stopped
+            } else {
+                Course::Done
+            };
+            worker.generation.fetch_add(1, Relaxed);
+        })?;
+        Ok(Background {
             ground,
             thread: Some(thread),
-        }
+        })
     }
 
     /// Rises whenever there is something new in [`Background::findings`].

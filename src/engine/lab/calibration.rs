@@ -13,6 +13,7 @@ use super::report::Sample;
 use super::spread::Mean;
 use crate::belief::score::Forecast;
 use crate::engine::compare::{Budget, ColumnSpec, Face};
+use crate::engine::run::NoThread;
 use crate::engine::suite::Worker;
 use crate::engine::suite::statistics::{Interval, wilson};
 use crate::engine::{Source, Summary};
@@ -111,12 +112,14 @@ pub struct Plan {
 }
 
 /// A plan that can't be carried out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlanError {
     #[error("found no labelled position, expected at least one")]
     NoCase,
     #[error("found no column, expected at least one")]
     NoColumn,
+    #[error(transparent)]
+    Thread(#[from] NoThread),
 }
 
 /// What one search said of one position.
@@ -244,21 +247,17 @@ pub fn start(plan: Plan) -> Result<Background<Calibration>, PlanError> {
     // Each thread keeps its own, for programs go on with the next position where they are.
     let desk = |_| Mutex::new(Asking::new(&plan));
     let desks: Vec<Mutex<Asking>> = (0..plan.at_a_time.max(1)).map(desk).collect();
-    Ok(Background::start(
-        plan.at_a_time,
-        jobs,
-        empty,
-        move |job, desk, ground| {
-            let (place, column) = (job / width, job % width);
-            let asking = &desks[desk.index() % desks.len()];
-            let mut asking = asking.lock().unwrap_or_else(PoisonError::into_inner);
-            let found = asking.ask(&plan.cases[place], column, ground);
-            if let Some(answer) = found {
-                ground.tell(|known| known.answers[place][column] = Some(answer));
-                ground.step();
-            }
-        },
-    ))
+    let started = Background::start(plan.at_a_time, jobs, empty, move |job, desk, ground| {
+        let (place, column) = (job / width, job % width);
+        let asking = &desks[desk.index() % desks.len()];
+        let mut asking = asking.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = asking.ask(&plan.cases[place], column, ground);
+        if let Some(answer) = found {
+            ground.tell(|known| known.answers[place][column] = Some(answer));
+            ground.step();
+        }
+    })?;
+    Ok(started)
 }
 
 /// One search at a time, and the longer one for it.

@@ -10,6 +10,7 @@ use super::pool::Pool;
 use super::trial::{self, Seek, Tested, Trial, unbiased};
 use super::{Changes, Origin, Position};
 use crate::engine::config::Config;
+use crate::engine::run::{NoThread, spawn};
 use crate::search::depth_first::margin::{FAMILIES, Formula, Margin};
 use crate::search::{Algorithm, AuditRow, Limits, OptionError, Options};
 
@@ -91,6 +92,8 @@ pub enum PlanError {
     NoFamily,
     #[error(transparent)]
     Option(#[from] OptionError),
+    #[error(transparent)]
+    Thread(#[from] NoThread),
 }
 
 /// What the experiment is at.
@@ -203,18 +206,15 @@ impl Experiment {
             plan,
         });
         let worker = Arc::clone(&shared);
-        let thread = std::thread::Builder::new()
-            .name(String::from("lab"))
-            .spawn(move || {
-                let ended = worker.run();
-                let stage = if ended.is_some() {
-                    Stage::Done
-                } else {
-                    Stage::Stopped
-                };
-                worker.enter(stage);
-            })
-            .expect("a thread can be started");
+        let thread = spawn(String::from("lab"), move || {
+            let ended = worker.run();
+            let stage = if ended.is_some() {
+                Stage::Done
+            } else {
+                Stage::Stopped
+            };
+            worker.enter(stage);
+        })?;
         Ok(Experiment {
             shared,
             thread: Some(thread),

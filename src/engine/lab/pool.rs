@@ -1,5 +1,6 @@
 //! Several searches at a time, which can all be stopped.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -43,28 +44,36 @@ impl Pool {
         }
     }
 
-    /// Does all jobs of 0..`jobs`, several at a time, begun in their order; returns when they are done or halted.
+    /// Does all jobs of 0..`jobs`, several at a time, begun in their order; returns when they are done or halted. Where no
+    /// thread can be started, it does them itself: it wants a search's stack.
     pub fn work(&self, jobs: usize, job: impl Fn(usize, &Desk) + Sync) {
         let next = AtomicUsize::new(0);
+        let worker = |index: usize| {
+            let desk = Desk { pool: self, index };
+            loop {
+                let number = next.fetch_add(1, Relaxed);
+                if number >= jobs || self.is_halted() {
+                    break;
+                }
+                // A mistake of the program was told by the panic hook; it ends all of them, and what was found stands.
+                if catch_unwind(AssertUnwindSafe(|| job(number, &desk))).is_err() {
+                    self.halt();
+                }
+            }
+            desk.slot(None);
+        };
         std::thread::scope(|scope| {
+            let mut any = false;
             for index in 0..self.running.len() {
-                let (next, job) = (&next, &job);
-                let worker = move || {
-                    let desk = Desk { pool: self, index };
-                    loop {
-                        let number = next.fetch_add(1, Relaxed);
-                        if number >= jobs || self.is_halted() {
-                            break;
-                        }
-                        job(number, &desk);
-                    }
-                    desk.slot(None);
-                };
-                std::thread::Builder::new()
+                let worker = &worker;
+                any |= std::thread::Builder::new()
                     .name(format!("lab-{index}"))
                     .stack_size(STACK)
-                    .spawn_scoped(scope, worker)
-                    .expect("a thread can be started");
+                    .spawn_scoped(scope, move || worker(index))
+                    .is_ok();
+            }
+            if !any {
+                worker(0);
             }
         });
     }

@@ -82,7 +82,7 @@ fn search_once(
     desk.set_running(worker, None);
     match session.status() {
         status if status.state == State::Finished(StopReason::User) => Ok(None),
-        status if matches!(status.state, State::Finished(_)) && !session.has_failed() => {
+        status if matches!(status.state, State::Finished(_)) && session.fault().is_none() => {
             let reader = session.reader();
             let mut found = Found::read(&reader, &status);
             let iterations = session.iterations_after(0);
@@ -90,10 +90,18 @@ fn search_once(
             let open = (!settled).then_some(found.depth + 1);
             Ok(Some(Searched { found, open }))
         }
-        _ => Err(Trouble {
-            message: format!("{} broke off at ply {}", desk.columns[job.column], job.ply),
-            last_lines: Vec::new(),
-        }),
+        _ => {
+            let why = session
+                .fault()
+                .map_or_else(String::new, |f| format!(": {f}"));
+            Err(Trouble {
+                message: format!(
+                    "{} broke off at ply {}{why}",
+                    desk.columns[job.column], job.ply
+                ),
+                last_lines: Vec::new(),
+            })
+        }
     }
 }
 

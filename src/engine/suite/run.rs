@@ -53,10 +53,17 @@ pub fn run(
     let next = AtomicUsize::new(0);
     let (sender, receiver) = unbounded();
     std::thread::scope(|scope| {
+        let mut any = false;
         for _ in 0..plan.at_a_time.max(1) {
             let sender = sender.clone();
             let (next, halted) = (&next, &halted);
-            scope.spawn(move || Work::new(plan).work(problems, next, halted, &sender));
+            let work = move || Work::new(plan).work(problems, next, halted, &sender);
+            any |= std::thread::Builder::new()
+                .spawn_scoped(scope, work)
+                .is_ok();
+        }
+        if !any {
+            Work::new(plan).work(problems, &next, &halted, &sender);
         }
         drop(sender);
         if collect(problems, plan, &receiver, &mut each).is_break() {

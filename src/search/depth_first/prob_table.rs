@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use super::table::{SAMPLE, copy_words, permille};
+use super::table::{SAMPLE, copy_words, permille, zeroed_at_most};
 use crate::belief::{BINS, Cdf, LANES};
 use crate::game::{MoveCode, Score};
 use crate::tree::Bound;
@@ -52,7 +52,7 @@ impl BeliefTable {
     pub fn new(bytes: u64) -> Self {
         let buckets = (bytes as usize / size_of::<[Slot; WAYS]>()).max(1);
         BeliefTable {
-            buckets: bytemuck::allocation::zeroed_slice_box(buckets),
+            buckets: zeroed_at_most(buckets),
         }
     }
 

@@ -2,9 +2,12 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use bytemuck::Zeroable;
+use bytemuck::allocation::{try_zeroed_slice_box, zeroed_slice_box};
+
 use super::prob_table::BeliefTable;
 use crate::game::{MoveCode, Score};
-use crate::tree::Bound;
+use crate::tree::{Bound, both};
 
 /// What is known of a position. Scores are relative to the position itself (mates count from it), so nothing needs
 /// adjusting to the ply.
@@ -70,7 +73,7 @@ impl Table {
     pub fn new(bytes: u64) -> Self {
         let buckets = (bytes as usize / size_of::<[Slot; WAYS]>()).max(1);
         Table {
-            buckets: bytemuck::allocation::zeroed_slice_box(buckets),
+            buckets: zeroed_at_most(buckets),
             generation: AtomicU64::new(0),
         }
     }
@@ -137,7 +140,7 @@ impl Table {
     }
 
     fn copy(&self) -> Table {
-        let mut buckets = bytemuck::allocation::zeroed_slice_box(self.buckets.len());
+        let mut buckets = zeroed_slice_box(self.buckets.len());
         copy_words(self.words(), buckets.as_flattened_mut().as_flattened_mut());
         let generation = AtomicU64::new(self.generation.load(Relaxed));
         Table {
@@ -190,10 +193,18 @@ pub(super) fn copy_words(from: &[AtomicU64], to: &mut [AtomicU64]) {
     }
     let half = from.len() / 2;
     let ((our_from, their_from), (our_to, their_to)) = (from.split_at(half), to.split_at_mut(half));
-    std::thread::scope(|scope| {
-        scope.spawn(|| fill(their_from, their_to));
-        fill(our_from, our_to);
-    });
+    both(|| fill(our_from, our_to), || fill(their_from, their_to));
+}
+
+/// So many elements, all zero; half as many, as often as the system has no memory for them.
+pub(super) fn zeroed_at_most<T: Zeroable>(mut count: usize) -> Box<[T]> {
+    while count > 1 {
+        match try_zeroed_slice_box(count) {
+            Ok(elements) => return elements,
+            Err(()) => count /= 2,
+        }
+    }
+    zeroed_slice_box(count)
 }
 
 fn is_touched(page: &[AtomicU64]) -> bool {

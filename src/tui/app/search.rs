@@ -2,7 +2,7 @@
 
 use super::rate::Rate;
 use super::{App, Level, same_place};
-use crate::engine::{Next, Session};
+use crate::engine::{Next, Session, drop_aside};
 use crate::game::MoveCode;
 use crate::search::Reuse;
 use crate::tree::Tree;
@@ -91,7 +91,7 @@ impl App {
             if old.bytes() < 1 << 20 {
                 drop(old);
             } else {
-                std::thread::spawn(move || drop(old));
+                drop_aside(old);
             }
         }
     }

@@ -9,7 +9,7 @@ use crate::engine::breakpoint::Breakpoint;
 use crate::engine::compare::{Budget, ColumnSpec, Comparison, Filter, Order, Outline};
 use crate::engine::debug::{Standing, Step};
 use crate::engine::external::EngineSpec;
-use crate::engine::{Config, Session, State};
+use crate::engine::{Config, Session, State, drop_aside};
 use crate::game::Subject;
 use crate::search::Algorithm;
 use crate::tui::app::same_place;
@@ -206,7 +206,7 @@ impl Compare {
     pub(super) fn end(&mut self) {
         if let Some(old) = self.running.take() {
             old.stop();
-            std::thread::spawn(move || drop(old));
+            drop_aside(old);
         }
     }
 

@@ -131,5 +131,6 @@ fn ended(reason: StopReason) -> &'static str {
         StopReason::User => " stopped",
         StopReason::Playouts => " playouts done",
         StopReason::Decided => " decided",
+        StopReason::Fault => " broke off",
     }
 }

@@ -10,6 +10,7 @@ use super::duel::Duel;
 use super::results::{Pair, Results};
 use super::{Cell, cells};
 use crate::engine::lab::pool::Pool;
+use crate::engine::run::{NoThread, spawn};
 use crate::search::OptionError;
 
 /// How long finished games wait at most to be written.
@@ -52,6 +53,8 @@ pub enum PlanError {
     NoPlayout,
     #[error(transparent)]
     Option(#[from] OptionError),
+    #[error(transparent)]
+    Thread(#[from] NoThread),
 }
 
 /// What a tournament is at.
@@ -126,10 +129,7 @@ impl Tournament {
             }),
         });
         let worker = Arc::clone(&shared);
-        let thread = std::thread::Builder::new()
-            .name(String::from("lab"))
-            .spawn(move || worker.run())
-            .expect("a thread can be started");
+        let thread = spawn(String::from("lab"), move || worker.run())?;
         Ok(Tournament {
             shared,
             thread: Some(thread),

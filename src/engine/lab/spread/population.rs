@@ -17,6 +17,7 @@ use crate::belief::reference::{Line, negated};
 use crate::belief::score::{Forecast, LEVELS, Pit};
 use crate::belief::{Rule, Ties};
 use crate::engine::lab::background::{Background, Ground};
+use crate::engine::run::NoThread;
 
 /// What trees.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -61,6 +62,8 @@ pub enum PopulationError {
         found: String,
         expected: &'static str,
     },
+    #[error(transparent)]
+    Thread(#[from] NoThread),
 }
 
 impl Settings {
@@ -149,12 +152,10 @@ pub fn start(
         rules: rules.clone(),
     };
     let steps = (rules.len(), settings.depth);
-    Ok(Background::start(
-        at_a_time,
-        steps,
-        empty,
-        move |place, _, ground| grow(&settings, rules[place], place, ground),
-    ))
+    let started = Background::start(at_a_time, steps, empty, move |place, _, ground| {
+        grow(&settings, rules[place], place, ground)
+    })?;
+    Ok(started)
 }
 
 /// Bins of a twentieth, wide enough for what diffuses most.

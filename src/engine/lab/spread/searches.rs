@@ -7,7 +7,7 @@ use crate::engine::lab::background::{Background, Ground};
 use crate::engine::lab::pool::Desk;
 use crate::engine::lab::statistics::moments;
 use crate::engine::progress::point;
-use crate::engine::run::{Bench, Search, new_tree};
+use crate::engine::run::{Bench, NoThread, Search, new_tree};
 use crate::search::depth_first::table::Tables;
 use crate::search::{Algorithm, Choices, Free, Limits, OptionError, Start, StopReason};
 use crate::tree::{NodeId, Tree};
@@ -37,6 +37,8 @@ pub enum PlanError {
     Algorithm(Algorithm),
     #[error(transparent)]
     Option(#[from] OptionError),
+    #[error(transparent)]
+    Thread(#[from] NoThread),
 }
 
 /// One search of one position.
@@ -189,20 +191,16 @@ pub fn start(plan: Plan) -> Result<Background<Searches>, PlanError> {
         courses: vec![vec![None; plan.rules.len()]; plan.positions.len()],
     };
     let jobs = (plan.positions.len() * configs.len(), 1);
-    Ok(Background::start(
-        plan.at_a_time,
-        jobs,
-        empty,
-        move |job, desk, ground| {
-            let (place, rule) = (job / configs.len(), job % configs.len());
-            let position = &plan.positions[place];
-            let course = search(position, &configs[rule], &nodes, desk, ground);
-            if course.is_some() {
-                ground.tell(|known| known.courses[place][rule] = course);
-                ground.step();
-            }
-        },
-    ))
+    let started = Background::start(plan.at_a_time, jobs, empty, move |job, desk, ground| {
+        let (place, rule) = (job / configs.len(), job % configs.len());
+        let position = &plan.positions[place];
+        let course = search(position, &configs[rule], &nodes, desk, ground);
+        if course.is_some() {
+            ground.tell(|known| known.courses[place][rule] = course);
+            ground.step();
+        }
+    })?;
+    Ok(started)
 }
 
 /// One search in legs, the root looked at between them. A leg that ends within an expansion gives it up, so all legs

@@ -239,5 +239,6 @@ fn ended(reason: StopReason) -> &'static str {
         StopReason::User => "stopped",
         StopReason::Playouts => "playouts done",
         StopReason::Decided => "decided",
+        StopReason::Fault => "broke off",
     }
 }
