@@ -71,7 +71,7 @@ pub(super) fn annotate(
     let written = writer.apply();
     let mut again = written.clone();
     ends.plain(&mut again);
-    let unspoilt = games_with_next(&again) == games_with_next(plain)
+    let unspoilt = ends_alike(plain, &again, !game.words.is_empty())
         && read_placed(&again, first_line)
             .is_ok_and(|after| same_game(&game.tree, &after.tree, added));
     if unspoilt {
@@ -85,10 +85,13 @@ pub(super) fn annotate(
     }
 }
 
-/// How many games would be found in a game's text with a move after it (one, and one more if the game visibly ends),
-/// and with a tag after it.
-fn games_with_next(text: &[u8]) -> [usize; 2] {
-    [&b"\ne4"[..], b"\n[A \"\"]\n\ne4"].map(|next| index(&[text, next].concat()).len())
+/// Whether what follows a game in its file is read as it was: a move after it belongs to it or not, as before, and the tags
+/// of the next game still begin one. (They need not have if it has nothing but tags: more of them would have been its own.)
+fn ends_alike(before: &[u8], after: &[u8], has_words: bool) -> bool {
+    let games = |text: &[u8], next: &[u8]| index(&[text, next].concat()).len();
+    let tags = b"\n[A \"\"]\n\ne4";
+    games(before, b"\ne4") == games(after, b"\ne4")
+        && (games(before, tags) == games(after, tags) || !has_words && games(after, b"") == 1)
 }
 
 /// How much there is in a game.

@@ -1,0 +1,165 @@
+//! Bad input: one clear line, status 1, never a panic, nothing that steers the terminal.
+
+use crate::cli_support;
+use crate::test_data;
+
+use std::path::Path;
+
+use cli_support::{Run, file, plyscope, with_input};
+use test_data::data;
+
+#[test]
+fn refused_input_says_where_and_what_was_expected() {
+    for (name, content, part) in [
+        ("empty.fen", "", "expected"),
+        (
+            "wrong.fen",
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP w - - 0 1\n",
+            "wrong.fen:1:",
+        ),
+        ("wrong.tree", "max\nA\n  a1 x\n", "wrong.tree:3:"),
+        ("sideways.tree", "sideways\nA 1\n", "sideways.tree:1:"),
+        ("empty.pgn", "", "empty.pgn"),
+        ("noise.txt", "what is this?\n", "noise.txt"),
+    ] {
+        let path = file(name, content);
+        let run = plyscope(&["search", &path]);
+        run.refused(1);
+        assert!(run.err.contains(part), "{}", run.err);
+        assert!(run.out.is_empty());
+    }
+    let run = plyscope(&["search", "/no/such/file.fen"]);
+    run.refused(1);
+    let run = plyscope(&["search", env!("CARGO_MANIFEST_DIR")]);
+    run.refused(1);
+    let run = plyscope(&["search", "--fen", "8/8/8/8/8/8/8/8 w - - 0 1"]);
+    run.refused(1);
+}
+
+#[test]
+fn escape_characters_of_a_file_do_not_reach_the_terminal() {
+    let games = file(
+        "escape.pgn",
+        "[White \"\u{1b}[2JEvil\"]\n[Black \"\u{9b}31m\"]\n\n1. e4 {\u{1b}]0;x\u{7}} Qz9 *\n",
+    );
+    let tree = file("escape.tree", "max\nA\u{1b}[31m 1\nB 2\n");
+    let epd = file(
+        "escape.epd",
+        "8/8/8/8/8/4k3/8/4K2R w K - id \"\u{1b}[2J\";\n",
+    );
+    for path in [games, tree, epd] {
+        for arguments in [
+            &["search", &path, "--nodes", "100"][..],
+            &["eval", &path],
+            &["tree", &path, "--nodes", "100"],
+        ] {
+            plyscope(arguments).harmless();
+        }
+    }
+    plyscope(&["search", "--fen", "\u{1b}[2J"]).harmless();
+    plyscope(&["search", "--moves", "\u{1b}[2J"]).harmless();
+    plyscope(&["search", "--set", "\u{1b}[2J=1"]).harmless();
+    plyscope(&["search", "\u{1b}[2J.fen"]).harmless();
+}
+
+/// The position before an unread word is searched, and the status says that something was refused.
+#[test]
+fn words_that_are_not_read_are_told_and_the_status_is_1() {
+    let text = "1. e4 e5 2. ♘f3 ♞c6 3. Lb5 a6 *\n";
+    let path = file("words.pgn", text);
+    let wide: Vec<u8> = format!("\u{feff}{text}")
+        .encode_utf16()
+        .flat_map(u16::to_le_bytes)
+        .collect();
+    let limits = ["--nodes", "200", "--json"];
+    let mut fens = Vec::new();
+    for (name, input) in [
+        (path.as_str(), &b""[..]),
+        ("-", text.as_bytes()),
+        ("-", &wide),
+    ] {
+        let run = with_input(&[&["search", name][..], &limits].concat(), input);
+        run.refused(1);
+        assert!(
+            run.err.contains(":1:24: found \"Lb5\" at move 3"),
+            "{}",
+            run.err
+        );
+        fens.push(run.json_lines()[0]["fen"].clone());
+    }
+    let after = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
+    assert_eq!(fens, [after; 3]);
+    for command in ["tree", "trace", "eval", "compare"] {
+        let run = plyscope(&[&[command, &path][..], &limits[..2]].concat());
+        let known = if command == "eval" { 2 } else { 1 };
+        assert_eq!(run.status, known, "{command}: {}", run.err);
+    }
+    plyscope(&["eval", &path]).refused(1);
+    let run = plyscope(&["search", "--moves", "e4 e5 ♘f3 Sc6", "--nodes", "200"]);
+    run.refused(1);
+    assert!(run.err.contains("looks like German"), "{}", run.err);
+}
+
+fn sound(run: &Run, what: &str) {
+    assert!(run.status == 0 || run.status == 1, "{what}: {run:?}");
+    run.harmless();
+    if run.status == 1 {
+        assert!(run.err.contains("expected"), "{what}: {}", run.err);
+    }
+}
+
+fn each_file(folder: &Path, f: &mut impl FnMut(&str)) {
+    let mut entries: Vec<_> = std::fs::read_dir(folder)
+        .expect("a folder")
+        .map(|e| e.expect("an entry").path())
+        .collect();
+    entries.sort();
+    for path in entries {
+        if path.is_dir() {
+            each_file(&path, f);
+        } else {
+            f(&path.to_string_lossy());
+        }
+    }
+}
+
+#[test]
+fn bad_files_that_people_met_never_break_anything() {
+    let Some(folder) = data("bad_input") else {
+        return;
+    };
+    each_file(&folder, &mut |path| {
+        sound(&plyscope(&["eval", path, "--json"]), path);
+    });
+}
+
+#[test]
+fn bad_fens_that_people_met_are_refused_or_read() {
+    let Some(folder) = data("bad_input") else {
+        return;
+    };
+    let mut seen = [0, 0];
+    for (name, column) in [
+        ("destruction-test.labelled.tsv", 1),
+        ("forum_fens.tsv", 0),
+        ("stockfish_issue_fens.tsv", 0),
+    ] {
+        let text = std::fs::read(folder.join(name)).expect("a file");
+        let text = String::from_utf8_lossy(&text);
+        for line in text.lines().skip(1) {
+            let fen = line.split('\t').nth(column).unwrap_or_default();
+            if fen.contains('\0') {
+                continue;
+            }
+            let fen = format!("--fen={fen}");
+            let run = plyscope(&["eval", &fen, "--json"]);
+            sound(&run, &fen);
+            seen[run.status as usize] += 1;
+            if run.status == 1 {
+                run.refused(1);
+            }
+        }
+    }
+    println!("{} read, {} refused", seen[0], seen[1]);
+    assert!(seen[0] > 20 && seen[1] > 20, "{seen:?}");
+}

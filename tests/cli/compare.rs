@@ -1,0 +1,313 @@
+//! `plyscope compare`, run as a person or a script runs it.
+
+use crate::cli_support;
+
+use cli_support::{Run, file, plyscope, with_columns};
+use serde_json::Value;
+
+const MATE_IN_ONE: &str = "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1";
+const ATTACK: &str = "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1";
+
+fn compare(arguments: &[&str]) -> Run {
+    plyscope(&[&["compare", "--nodes", "2k"], arguments].concat())
+}
+
+fn json(arguments: &[&str]) -> Vec<Value> {
+    let run = compare(&[&["--json"], arguments].concat());
+    run.clean().json_lines()
+}
+
+/// Without what the machine's speed decides.
+fn timeless(mut object: Value) -> Value {
+    for column in object["columns"].as_array_mut().expect("columns") {
+        column["cpu_ms"] = Value::Null;
+        column["search"]["time_ms"] = Value::Null;
+    }
+    object
+}
+
+#[test]
+fn without_a_choice_all_algorithms_compare() {
+    let lines = json(&["--fen", ATTACK]);
+    assert_eq!(lines.len(), 1);
+    let object = &lines[0];
+    assert_eq!(object["version"], 1);
+    assert_eq!(object["fen"], ATTACK);
+    assert_eq!(object["budget"]["nodes"], 2000);
+    let columns = object["columns"].as_array().expect("columns");
+    let names: Vec<&Value> = columns.iter().map(|c| &c["name"]).collect();
+    assert_eq!(names, ["alpha-beta", "prob-alpha-beta", "mcts", "distress"]);
+    for column in columns {
+        let search = &column["search"];
+        assert_eq!(search["algorithm"], column["name"]);
+        assert_eq!(search["version"], 1);
+        assert!(search["nodes"].as_u64().is_some_and(|n| n <= 2000));
+        assert!(search["best"]["uci"].is_string());
+        assert!(column["cpu_ms"].is_number() && column["trouble"].is_null());
+    }
+    let moves = object["moves"].as_array().expect("moves");
+    let legal = columns[0]["search"]["moves"].as_array().map(Vec::len);
+    assert_eq!(Some(moves.len()), legal, "every legal move");
+    for row in moves {
+        assert!(row["uci"].is_string() && row["san"].is_string());
+        assert!(
+            row["disagreement"]
+                .as_f64()
+                .is_some_and(|d| (0.0..=2.0).contains(&d))
+        );
+        let cells = row["columns"].as_array().expect("cells");
+        assert_eq!(cells.len(), 4);
+        assert!(cells.iter().all(|c| c["fate"].is_string()));
+    }
+    assert!(object["differences"].as_array().is_some_and(Vec::is_empty));
+}
+
+#[test]
+fn the_table_agrees_with_the_columns() {
+    let object = json(&["--fen", ATTACK, "-a", "mcts", "-a", "distress"]).remove(0);
+    for (i, column) in object["columns"]
+        .as_array()
+        .expect("columns")
+        .iter()
+        .enumerate()
+    {
+        let first = object["moves"]
+            .as_array()
+            .expect("moves")
+            .iter()
+            .find(|row| row["columns"][i]["rank"] == 1)
+            .expect("a best move");
+        assert_eq!(first["uci"], column["search"]["best"]["uci"]);
+    }
+}
+
+#[test]
+fn the_same_comparison_is_the_same_whatever_the_cores() {
+    let on = |cores: &str| {
+        let lines = json(&["--cores", cores, "--fen", ATTACK, "--differences", "5"]);
+        lines.into_iter().map(timeless).collect::<Vec<_>>()
+    };
+    assert_eq!(on("1"), on("2"));
+}
+
+#[test]
+fn one_algorithm_may_stand_there_twice() {
+    let columns = ["-a", "mcts", "-a", "mcts:exploration=3", "-a", "alpha-beta"];
+    let object = json(&[&columns[..], &["--set", "expand_at=4"]].concat()).remove(0);
+    let options = |i: usize| &object["columns"][i]["search"]["options"];
+    assert_eq!(options(1)["exploration"], 3.0);
+    assert_ne!(options(0)["exploration"], 3.0);
+    // Set where it is known.
+    assert_eq!(
+        (&options(0)["expand_at"], &options(1)["expand_at"]),
+        (&4.into(), &4.into())
+    );
+    assert!(options(2)["expand_at"].is_null());
+    let names: Vec<&Value> = (0..3).map(|i| &object["columns"][i]["name"]).collect();
+    assert_eq!(
+        names,
+        [
+            "mcts:expand_at=4",
+            "mcts:exploration=3,expand_at=4",
+            "alpha-beta"
+        ]
+    );
+    assert_ne!(
+        object["columns"][0]["search"]["score"],
+        object["columns"][1]["search"]["score"]
+    );
+}
+
+#[test]
+fn several_positions_are_compared_in_order() {
+    let suite = file(
+        "compare.epd",
+        format!("{MATE_IN_ONE}; id \"one\";\n8/8/8/8/8/4k3/8/4K2R w K - 0 1; id \"two\";\n"),
+    );
+    let lines = json(&[&suite, "-a", "alpha-beta", "-a", "mcts"]);
+    let titles: Vec<&Value> = lines.iter().map(|l| &l["title"]).collect();
+    assert_eq!(titles, ["one", "two"]);
+    // As if each had been searched alone.
+    let alone = json(&["--fen", MATE_IN_ONE, "-a", "alpha-beta", "-a", "mcts"]);
+    assert_eq!(
+        timeless(lines[0].clone())["columns"],
+        timeless(alone[0].clone())["columns"]
+    );
+    let game = file(
+        "compare.pgn",
+        "[White \"A\"]\n[Black \"B\"]\n\n1. e4 e5 2. Nf3 *\n",
+    );
+    let lines = json(&[&game, "-a", "alpha-beta"]);
+    assert_eq!(lines.len(), 4);
+    assert!(
+        lines[3]["title"]
+            .as_str()
+            .is_some_and(|t| t.ends_with("ply 3"))
+    );
+    let lines = json(&[&game, "-a", "alpha-beta", "--ply", "1"]);
+    assert_eq!(lines.len(), 1);
+    assert!(lines[0]["fen"].as_str().is_some_and(|f| f.contains("4P3")));
+}
+
+#[test]
+fn csv_reads_back() {
+    let run = compare(&[
+        "--fen",
+        ATTACK,
+        "--csv",
+        "-a",
+        "alpha-beta",
+        "-a",
+        "distress",
+    ])
+    .clean();
+    let mut reader = csv::Reader::from_reader(run.out.as_bytes());
+    let heads = reader.headers().expect("a head").clone();
+    for head in [
+        "column", "best_san", "expected", "nodes", "cpu_ms", "line", "trouble",
+    ] {
+        assert!(heads.iter().any(|h| h == head), "{head}");
+    }
+    let rows: Vec<_> = reader.records().map(|r| r.expect("a row")).collect();
+    assert_eq!(rows.len(), 2);
+    let at = |name: &str| heads.iter().position(|h| h == name).expect("a column");
+    assert_eq!(&rows[0][at("column")], "alpha-beta");
+    assert_eq!(&rows[1][at("column")], "distress");
+    assert_eq!(&rows[0][at("nodes")], "2000");
+    assert!(
+        rows[1][at("sd")].parse::<f64>().is_ok(),
+        "distress has a belief"
+    );
+    assert!(rows[0][at("sd")].is_empty(), "alpha-beta has none");
+}
+
+#[test]
+fn a_table_keeps_to_the_terminal() {
+    for (columns, arguments) in [
+        ("80", &["-a", "alpha-beta", "-a", "distress"][..]),
+        ("80", &[]),
+        ("60", &["--all-moves", "--differences", "5"]),
+        ("120", &["--ascii"]),
+    ] {
+        let arguments = [&["compare", "--fen", ATTACK, "--nodes", "2k"], arguments].concat();
+        let run = with_columns(columns, &arguments).clean();
+        let most: usize = columns.parse().expect("a number");
+        for line in run.out.lines() {
+            assert!(line.chars().count() <= most, "{columns}: {line}");
+        }
+    }
+    let two = [
+        "compare",
+        "--nodes",
+        "2k",
+        "-a",
+        "alpha-beta",
+        "-a",
+        "distress",
+    ];
+    let run = with_columns("80", &two).clean();
+    let heads = run.out.lines().filter(|line| line.starts_with("move"));
+    assert_eq!(
+        heads.count(),
+        1,
+        "two columns stand side by side: {}",
+        run.out
+    );
+}
+
+#[test]
+fn the_text_has_columns_lines_and_moves() {
+    let run = compare(&[
+        "--fen",
+        MATE_IN_ONE,
+        "-a",
+        "alpha-beta",
+        "-a",
+        "mcts",
+        "--ascii",
+    ])
+    .clean();
+    assert!(run.out.is_ascii());
+    for part in [
+        "A  alpha-beta",
+        "B  mcts",
+        "Rd8#",
+        "#1",
+        "\nmove",
+        MATE_IN_ONE,
+    ] {
+        assert!(run.out.contains(part), "{part}: {}", run.out);
+    }
+}
+
+#[test]
+fn differences_name_line_kind_and_columns() {
+    let object = json(&["--fen", ATTACK, "--differences", "4"]).remove(0);
+    let listed = object["differences"].as_array().expect("a list");
+    assert_eq!(listed.len(), 4);
+    for one in listed {
+        assert!(
+            one["line"].as_str().is_some_and(|l| l.starts_with("1.")),
+            "{one}"
+        );
+        assert!(one["kind"].is_string() && one["weight"].is_number() && one["text"].is_string());
+    }
+}
+
+#[test]
+fn a_toy_tree_is_compared_in_its_own_unit() {
+    let toy = file(
+        "compare.tree",
+        "max\nA\n  a1 3\n  a2 5\nB\n  b1 2\n  b2 9\n",
+    );
+    let object = json(&[&toy, "-a", "alpha-beta", "-a", "distress"]).remove(0);
+    assert!(object["fen"].is_null());
+    assert_eq!(object["columns"][0]["search"]["score"]["value"], 3.0);
+}
+
+#[test]
+fn an_engine_in_trouble_is_a_message_and_the_others_go_on() {
+    let run = compare(&["--engine", "/no/such/engine", "-a", "alpha-beta", "--json"]);
+    assert_eq!(run.status, 1, "{run:?}");
+    assert_eq!(run.err.lines().count(), 1, "{}", run.err);
+    assert!(run.err.contains("engine"), "{}", run.err);
+    let object = &run.json_lines()[0];
+    assert!(object["columns"][0]["search"]["best"]["uci"].is_string());
+    assert!(object["columns"][1]["trouble"].is_string());
+    let text = compare(&["--engine", "/no/such/engine", "-a", "alpha-beta"]);
+    assert!(text.out.contains("TROUBLE"), "{}", text.out);
+}
+
+#[test]
+fn a_wrong_command_line_says_what_was_expected() {
+    for (arguments, part) in [
+        (&["-a", ""][..], "unknown algorithm"),
+        (&["-a", "minimax"], "expected one of"),
+        (&["-a", "mcts:fly=1"], "expected one of"),
+        (&["-a", "mcts:fpu"], "KEY=VALUE"),
+        (&["-a", "mcts:fpu=often"], "expected"),
+        (&["-a", "mcts", "--set", "futility=off"], "unknown option"),
+        (&["-a", "mcts", "--set", "fpu"], "KEY=VALUE"),
+        (&["--engine", ""], "expected"),
+        (
+            &[
+                "-a",
+                "alpha-beta",
+                "-a",
+                "prob-alpha-beta",
+                "--set",
+                "fpu=0",
+            ],
+            "unknown option",
+        ),
+        (&["--time", "1s"], "several budgets"),
+        (&["-a", "mcts"].repeat(9), "1 to 8"),
+    ] {
+        let run = compare(arguments);
+        run.refused(2);
+        assert!(run.err.contains(part), "{arguments:?}: {}", run.err);
+        assert!(run.out.is_empty());
+    }
+    plyscope(&["compare", "--time", "0s"]).refused(2);
+    compare(&["/no/such/file.epd"]).refused(1);
+}

@@ -1,0 +1,25 @@
+//! The program as a user meets it, and the repository: its floors, its sources, its README.
+
+#[path = "../cli_support/mod.rs"]
+mod cli_support;
+#[path = "../common/mod.rs"]
+mod common;
+#[path = "../common/data.rs"]
+mod test_data;
+#[path = "../uci_support/mod.rs"]
+mod uci_support;
+
+mod bad_input;
+mod commands;
+mod compare;
+mod depth_limits;
+mod endgames;
+mod floors;
+mod lab;
+mod lab_differential;
+mod lab_spread;
+mod readme;
+mod search;
+mod sources;
+mod suite;
+mod trace;

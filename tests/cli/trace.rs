@@ -1,0 +1,184 @@
+//! `plyscope trace`: what it writes, from which event to which, and what it refuses.
+
+use crate::cli_support;
+
+use cli_support::{Run, plyscope};
+use serde_json::Value;
+
+const ALGORITHMS: [&str; 4] = ["alpha-beta", "prob-alpha-beta", "mcts", "distress"];
+const TEXTBOOK: &str = concat!(
+    env!("CARGO_MANIFEST_DIR"),
+    "/sample-positions/textbook.tree"
+);
+
+fn trace(arguments: &[&str]) -> Run {
+    let small = ["trace", "--memory", "64M"];
+    plyscope(&[&small, arguments].concat())
+}
+
+/// A run's lines from a position after 1.e4 e5.
+fn opening(algorithm: &str, arguments: &[&str]) -> Vec<Value> {
+    let fixed = ["-a", algorithm, "--moves", "e4 e5", "--nodes", "1500"];
+    trace(&[&fixed, arguments].concat()).clean().json_lines()
+}
+
+fn numbers(lines: &[Value]) -> Vec<u64> {
+    let number = |l: &Value| l["n"].as_u64().expect("a number");
+    lines.iter().map(number).collect()
+}
+
+#[test]
+fn the_same_bytes_every_time_and_no_number_left_out() {
+    for algorithm in ALGORITHMS {
+        let arguments = ["-a", algorithm, "--nodes", "1500", "--seed", "7"];
+        let first = trace(&arguments).clean();
+        assert_eq!(first.out, trace(&arguments).clean().out, "{algorithm}");
+        let lines = first.json_lines();
+        assert!(lines.len() > 100, "{algorithm}: {}", lines.len());
+        let all: Vec<u64> = (1..=lines.len() as u64).collect();
+        assert_eq!(numbers(&lines), all, "{algorithm}");
+        assert_eq!(lines[0]["kind"], "iteration");
+    }
+}
+
+#[test]
+fn a_part_of_the_events_is_the_same_part_of_all() {
+    for algorithm in ALGORITHMS {
+        let all = opening(algorithm, &[]);
+        let part = opening(algorithm, &["--from", "100", "--events", "25"]);
+        assert_eq!(part[..], all[99..124], "{algorithm}");
+        let end = opening(algorithm, &["--from", "100"]);
+        assert_eq!(end[..], all[99..], "{algorithm}");
+        let beyond = opening(algorithm, &["--from", "1M"]);
+        assert!(beyond.is_empty(), "{algorithm}: {}", beyond[0]);
+    }
+}
+
+#[test]
+fn a_filter_leaves_out_what_it_does_not_fit() {
+    let all = opening("alpha-beta", &[]);
+    let filtered = opening("alpha-beta", &["--filter", "on cutoff,prune"]);
+    let fits = |l: &&Value| l["kind"] == "cutoff" || l["kind"] == "prune";
+    let expected: Vec<Value> = all.iter().filter(fits).cloned().collect();
+    assert!(expected.len() > 10);
+    assert_eq!(filtered, expected);
+    // The limit counts what is written.
+    let first = opening(
+        "alpha-beta",
+        &["--filter", "on cutoff,prune", "--events", "5"],
+    );
+    assert_eq!(first[..], expected[..5]);
+}
+
+#[test]
+fn a_break_is_the_last_event_written() {
+    for algorithm in ALGORITHMS {
+        let all = opening(algorithm, &[]);
+        let at = all.iter().position(|l| l["kind"] == "best-change");
+        let at = at.expect("a best move");
+        let broken = opening(algorithm, &["--break", "on best-change"]);
+        assert_eq!(broken[..], all[..=at], "{algorithm}");
+        let only = opening(
+            algorithm,
+            &["--break", "on best-change", "--filter", "on iteration"],
+        );
+        assert_eq!(only.last(), Some(&all[at]), "{algorithm}");
+        assert!(
+            only[..only.len() - 1]
+                .iter()
+                .all(|l| l["kind"] == "iteration")
+        );
+    }
+}
+
+/// What happened before `--from` is no news any more.
+#[test]
+fn a_break_looks_from_the_first_event_on() {
+    let all = opening("mcts", &[]);
+    let at_root = |kind: &str| all.iter().position(|l| l["kind"] == kind && l["node"] == 1);
+    let evaluated = at_root("evaluate").expect("the root's value");
+    let expanded = at_root("expand").expect("the root's children");
+    assert!(evaluated + 2 < expanded);
+    let break_at = ["--break", "changes root"];
+    // The first value is a change, and so are the children.
+    let broken = opening("mcts", &break_at);
+    assert!(broken.len() <= evaluated + 2, "{}", broken.len());
+    let from = (expanded - 1).to_string();
+    let broken = opening(
+        "mcts",
+        &[&["--from", from.as_str()][..], &break_at].concat(),
+    );
+    assert_eq!(broken[..], all[expanded - 2..=expanded]);
+}
+
+#[test]
+fn the_textbooks_cutoff_by_hand() {
+    let lines = trace(&[TEXTBOOK, "--depth", "2", "--break", "on cutoff"])
+        .clean()
+        .json_lines();
+    let cut = lines.last().expect("a cutoff");
+    assert_eq!(
+        cut["text"],
+        "B: cut off after 1 of 3 moves: b1 scored −2, at least beta −3 (Min's view)."
+    );
+    let plain = trace(&[TEXTBOOK, "--depth", "2", "--break", "on cutoff", "--ascii"]).clean();
+    assert!(plain.out.is_ascii(), "{}", plain.out);
+    assert!(plain.out.contains("b1 scored -2, at least beta -3"));
+}
+
+#[test]
+fn a_wrong_command_line_says_what_was_expected() {
+    for (arguments, named) in [
+        (&["--filter", "on moonlight"][..], "--filter: column"),
+        (&["--filter", ""], "--filter: column"),
+        (&["--break", "when visits >"], "--break: column"),
+        (&["--break", "at \"1.e5\""], "--break: column"),
+        (&["--threads", "2"], "--threads: found 2, expected 1"),
+    ] {
+        let run = trace(arguments);
+        assert!(run.refused(2).err.contains(named), "{arguments:?}: {run:?}");
+        assert!(run.out.is_empty());
+    }
+    for arguments in [&["--from", "0"][..], &["--events", "few"]] {
+        let run = trace(arguments);
+        assert_eq!(run.status, 2, "{arguments:?}: {run:?}");
+        run.harmless();
+    }
+    assert_eq!(
+        trace(&["--threads", "1", "--events", "3"])
+            .clean()
+            .json_lines()
+            .len(),
+        3
+    );
+}
+
+/// `plyscope trace | head -1` ends the search, which has no limit of its own, without complaint.
+#[cfg(unix)]
+#[test]
+fn a_reader_that_goes_away_ends_the_trace() {
+    use std::process::{Command, Stdio};
+    let mut child = Command::new(env!("CARGO_BIN_EXE_plyscope"))
+        .args(["trace", "--memory", "64M", "--events", "1000M"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+}
+
+#[test]
+fn help_completions_and_manual_know_the_command() {
+    let help = plyscope(&["trace", "--help"]).clean().out;
+    for word in ["--from", "--events", "--filter", "--break", "2 seconds"] {
+        assert!(help.contains(word), "{word}");
+    }
+    assert!(plyscope(&["--help"]).clean().out.contains("trace"));
+    let bash = plyscope(&["completions", "bash"]).clean().out;
+    assert!(bash.contains("plyscope__trace") || bash.contains("plyscope__subcmd__trace"));
+    let man = plyscope(&["man", "trace"]).clean().out;
+    assert!(man.contains("plyscope\\-trace"));
+}

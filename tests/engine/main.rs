@@ -1,0 +1,25 @@
+//! Sessions, the debugger, Compare, Game review, the Lab, external engines and UCI, as a library.
+
+#[path = "../common/mod.rs"]
+mod common;
+#[path = "../uci_support/mod.rs"]
+mod uci_support;
+
+mod back_up;
+mod breakpoint;
+mod compare;
+mod debug;
+mod external;
+mod lab;
+mod lessons;
+mod merge;
+mod report_events;
+mod review;
+mod review_marks;
+mod rows;
+mod session;
+mod sharing;
+mod stockfish;
+mod uci_go;
+mod uci_protocol;
+mod uci_reuse;

@@ -1,0 +1,301 @@
+//! Sentences, short lines and objects over real runs of every algorithm.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
+use serde_json::Value;
+use unicode_width::UnicodeWidthStr;
+
+use plyscope::engine::{Config, Wish, trace};
+use plyscope::game::load::fen;
+use plyscope::game::{MoveCode, Situation, Subject, samples};
+use plyscope::report::event::json::EventJson;
+use plyscope::report::event::{sentence, short};
+use plyscope::report::number;
+use plyscope::report::text::Style;
+use plyscope::search::{ALGORITHMS, Algorithm, EVENTS, Event, Limits};
+use plyscope::tree::Family;
+
+/// One event, told.
+struct Told {
+    event: Event,
+    sentence: String,
+    short: String,
+    json: Value,
+}
+
+fn sample(name: &str) -> Subject {
+    let document = samples::find(name).expect("a sample").open();
+    let document = document.expect("a document");
+    document.entry(0).expect("an entry").subject_at(u32::MAX)
+}
+
+fn chess(text: &str) -> Subject {
+    let read = fen::parse(text).expect("a FEN");
+    Subject::Chess(Situation::new(read.position))
+}
+
+fn told(algorithm: Algorithm, subject: &Subject, nodes: u64) -> Vec<Told> {
+    told_with(&[], algorithm, subject, nodes)
+}
+
+fn told_with(
+    options: &[(&str, &str)],
+    algorithm: Algorithm,
+    subject: &Subject,
+    nodes: u64,
+) -> Vec<Told> {
+    let mut config = Config {
+        memory: 64 << 20,
+        table: 1 << 20,
+        limits: Limits {
+            nodes: Some(nodes),
+            ..Limits::default()
+        },
+        ..Config::new(algorithm)
+    };
+    for (key, value) in options {
+        config.options.set(key, value).expect("an option");
+    }
+    let mut told = Vec::new();
+    let never = || false;
+    trace(
+        subject,
+        &config,
+        &Wish::default(),
+        never,
+        &mut |n, event, reader| {
+            let json = EventJson::new(reader, n, event, Style::default());
+            told.push(Told {
+                event: *event,
+                sentence: sentence(reader, event),
+                short: short(reader, event),
+                json: serde_json::to_value(json).expect("JSON"),
+            });
+            ControlFlow::Continue(())
+        },
+    )
+    .expect("a thread");
+    told
+}
+
+/// Sentences and short lines of these kinds, in order.
+fn lines(told: &[Told], kinds: &[&str]) -> Vec<String> {
+    told.iter()
+        .filter(|t| kinds.contains(&t.event.kind().name()))
+        .map(|t| format!("{} / {}", t.sentence, t.short))
+        .collect()
+}
+
+const MIDDLEGAME: &str = "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N1PN2/PP2BPPP/R2Q1RK1 b - - 0 9";
+const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+/// Mates, stalemates and promotions are near.
+const PAWN_ENDING: &str = "8/2P5/8/8/8/1k6/8/1K6 w - - 4 61";
+
+/// The fields that every object has.
+const COMMON: [&str; 6] = ["n", "kind", "node", "ply", "line", "text"];
+
+/// The fields of a kind beside [`COMMON`], in any order.
+fn fields(kind: &str) -> &'static [&'static str] {
+    match kind {
+        "iteration" => &["depth"],
+        "iteration-done" => &["best", "depth", "value"],
+        "enter" => &["alpha", "beta", "depth"],
+        "evaluate" => &["sd", "value"],
+        "expand" => &["moves"],
+        "prune" => &["fate", "move"],
+        "table-hit" | "cutoff" => &["fate"],
+        "end" => &["fate", "value"],
+        "back-up" => &["after", "before", "child", "move", "worth"],
+        "prove" => &["lower", "upper"],
+        "best-change" => &["from", "to"],
+        "leave" => &["bound", "value"],
+        "try" => &["bound", "depth", "rule"],
+        "tried" => &["bound", "rule", "value"],
+        "depth-change" => &["again", "change", "number", "plies"],
+        "audit" => &["failed", "fate", "move", "value"],
+        other => panic!("no fields for {other}"),
+    }
+}
+
+fn check_sentence(t: &Told) {
+    let text = &t.sentence;
+    let numbers = text.replace("...", "");
+    assert!(text.ends_with('.') && !numbers.contains(".."), "{text}");
+    assert!(!text.contains("  ") && text.trim() == text, "{text}");
+    let first = text.chars().next().expect("a letter");
+    assert!(first.is_alphanumeric() && text.len() > 6, "{text}");
+    check_words(text);
+    // Where a score has a sign it is said whose view it is.
+    let mut pairs = text.chars().zip(text.chars().skip(1));
+    let scored = pairs.any(|(a, b)| "+−".contains(a) && (b.is_ascii_digit() || b == '#'));
+    assert!(text.contains("'s view).") || !scored, "{text}");
+}
+
+fn check_words(text: &str) {
+    for wrong in [
+        "NaN", "inf", "None", "Some(", "{", "}", "\n", "ffff", "32001", "-",
+    ] {
+        let castling = text
+            .replace("O-O-O", "")
+            .replace("O-O", "")
+            .replace("--", "");
+        let prose = castling.replace("fifty-move", "").replace("infinite", "");
+        assert!(!prose.contains(wrong), "{wrong}: {text}");
+    }
+    let plain = number::ascii(text);
+    assert!(plain.is_ascii() && !plain.contains('?'), "{plain}");
+}
+
+fn check_json(t: &Told, n: usize) {
+    let object = t.json.as_object().expect("an object");
+    let kind = t.event.kind().name();
+    let found: BTreeSet<&str> = object.keys().map(String::as_str).collect();
+    let expected: BTreeSet<&str> = COMMON.iter().chain(fields(kind)).copied().collect();
+    assert_eq!(found, expected, "{kind}");
+    assert_eq!(object["n"], n, "{kind}");
+    assert_eq!(object["kind"], kind);
+    assert_eq!(object["text"], t.sentence.as_str());
+    let line = object["line"].as_array().expect("a line");
+    assert_eq!(object["ply"], line.len());
+    if let Some(fate) = t.event.fate() {
+        assert_eq!(object["fate"]["name"], fate.name());
+    }
+    if kind == "prune" {
+        assert!(object["move"].is_string());
+    }
+    if let Event::Audit { m, failed, .. } = t.event {
+        assert_eq!(object["move"].is_null(), m == MoveCode::NONE);
+        assert_eq!(object["failed"], failed);
+    }
+}
+
+#[test]
+fn every_event_of_every_algorithm_is_told() {
+    let subjects = [
+        (chess(MIDDLEGAME), 1_500, true),
+        (chess(PAWN_ENDING), 1_000, true),
+        (sample("repetition.pgn"), 500, true),
+        (sample("figure1.tree"), 500, false),
+        (sample("textbook.tree"), 500, false),
+    ];
+    let mut seen = BTreeSet::new();
+    let check = |told: &[Told], is_chess: bool, seen: &mut BTreeSet<&str>| {
+        for (i, t) in told.iter().enumerate() {
+            seen.insert(t.event.kind().name());
+            check_sentence(t);
+            check_words(&t.short);
+            assert!(!t.short.trim().is_empty());
+            let width = t.short.width();
+            assert!(!is_chess || width <= 42, "{width}: {}", t.short);
+            check_json(t, i + 1);
+        }
+    };
+    let audited = told_with(
+        &[("audit", "5")],
+        Algorithm::AlphaBeta,
+        &chess(KIWIPETE),
+        20_000,
+    );
+    check(&audited, true, &mut seen);
+    for info in &ALGORITHMS {
+        for (subject, nodes, is_chess) in &subjects {
+            let told = told(info.algorithm, subject, *nodes);
+            assert!(told.len() > 20, "{}: {} events", info.name, told.len());
+            check(&told, *is_chess, &mut seen);
+        }
+    }
+    let all: BTreeSet<&str> = EVENTS.iter().map(|e| e.name).collect();
+    assert_eq!(seen, all);
+}
+
+#[test]
+fn the_textbooks_tree_by_alpha_beta() {
+    let told = told(Algorithm::AlphaBeta, &sample("textbook.tree"), 1_000);
+    insta::assert_snapshot!(
+        lines(
+            &told,
+            &[
+                "iteration",
+                "cutoff",
+                "back-up",
+                "best-change",
+                "iteration-done"
+            ]
+        )
+        .join("\n")
+    );
+    let b = told.iter().find(|t| t.sentence.starts_with("B: entered"));
+    let b = b.expect("B is entered");
+    assert_eq!(
+        b.sentence,
+        "B: entered with alpha −∞, beta −3, 1 ply to go (Min's view)."
+    );
+    assert_eq!(b.short, "B enter +3 to +∞ d1");
+}
+
+#[test]
+fn beliefs_are_told_with_their_spread() {
+    let subject = sample("figure1.tree");
+    for info in ALGORITHMS
+        .iter()
+        .filter(|a| a.algorithm != Algorithm::AlphaBeta)
+    {
+        let told = told(info.algorithm, &subject, 100);
+        let lines = lines(
+            &told,
+            &[
+                "iteration",
+                "enter",
+                "evaluate",
+                "prove",
+                "back-up",
+                "leave",
+            ],
+        );
+        insta::assert_snapshot!(format!("figure1-{}", info.name), lines[..16].join("\n"));
+    }
+}
+
+/// The first event of each kind and fate in chess.
+fn first_of_each(algorithm: Algorithm, subject: &Subject, nodes: u64) -> String {
+    let mut seen = BTreeSet::new();
+    let told = told(algorithm, subject, nodes);
+    let first = told.iter().filter(|t| {
+        let fate = t.event.fate().map_or("", |f| f.name());
+        seen.insert((t.event.kind().name(), fate))
+    });
+    first
+        .map(|t| format!("{}\n  {}\n", t.sentence, t.short))
+        .collect()
+}
+
+#[test]
+fn a_chess_search_by_each_algorithm() {
+    for info in &ALGORITHMS {
+        let depth_first = info.family == Family::DepthFirst;
+        let position = if depth_first { MIDDLEGAME } else { PAWN_ENDING };
+        let told = first_of_each(info.algorithm, &chess(position), 3_000);
+        insta::assert_snapshot!(info.name, told);
+    }
+}
+
+#[test]
+fn a_cutoff_in_json_has_its_numbers() {
+    let told = told(Algorithm::AlphaBeta, &sample("textbook.tree"), 1_000);
+    let cut = told
+        .iter()
+        .find(|t| matches!(t.event, Event::Cut { .. }))
+        .expect("the textbook's cutoff");
+    let Event::Cut { node, .. } = cut.event else {
+        unreachable!()
+    };
+    assert_eq!(
+        cut.json,
+        serde_json::json!({
+            "n": cut.json["n"], "kind": "cutoff", "node": node.0, "ply": 1, "line": ["B"],
+            "fate": {"name": "beta-cutoff", "by": "b1", "value": -2, "beta": -3, "searched": 1},
+            "text": cut.sentence,
+        })
+    );
+}

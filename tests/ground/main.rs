@@ -1,0 +1,20 @@
+//! Beliefs, games, evaluation: what everything else stands on.
+
+#[path = "../eval_support/mod.rs"]
+mod eval_support;
+#[path = "../common/data.rs"]
+mod test_data;
+
+mod belief_algebra;
+mod belief_backup;
+mod eval_incremental;
+mod eval_labels;
+mod game_chess;
+mod game_load;
+mod game_pgn;
+mod game_pgn_large;
+mod game_pgn_write;
+mod game_samples;
+mod game_toy;
+mod game_words;
+mod perft;

@@ -1,0 +1,27 @@
+//! The searches and the tree they grow.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod alpha_beta;
+mod alpha_beta_rules;
+mod best_first_allocation;
+mod best_first_distress;
+mod best_first_mcts;
+mod choices;
+mod claims;
+mod distress_leaves;
+mod distress_precursors;
+mod distress_root_score;
+mod endgame_tables;
+mod focus;
+mod legs;
+mod mcts_conversion;
+mod mcts_reuse;
+mod mcts_solver;
+mod playouts;
+mod prob_alpha_beta;
+mod prob_alpha_beta_chess;
+mod prob_alpha_beta_confidence;
+mod proven_lines;
+mod tree_copy;

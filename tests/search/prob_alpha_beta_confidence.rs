@@ -1,0 +1,82 @@
+//! The claim of a probabilistic cut holds: a short version of `cargo run --release --example cut_confidence`.
+
+#[path = "../../benches/cut_confidence/experiment.rs"]
+mod experiment;
+
+use experiment::{Kind, Tally, searched};
+use plyscope::engine::suite::statistics::wilson;
+use plyscope::search::Algorithm;
+
+/// Kinds at whose roots leftovers pile up, at whose depth "at most alpha" is taken for certain, or, the last, with many
+/// cuts of nodes some of whose children were cut off.
+const KINDS: [Kind; 4] = [
+    Kind {
+        shape: &[3, 25, 6],
+        spread: 1.0,
+        exact: 0.0,
+    },
+    Kind {
+        shape: &[2, 20, 2, 2],
+        spread: 0.5,
+        exact: 0.3,
+    },
+    Kind {
+        shape: &[2, 2, 2, 2, 2, 2, 2, 2],
+        spread: 1.0,
+        exact: 0.0,
+    },
+    Kind {
+        shape: &[4, 4, 4, 4],
+        spread: 0.3,
+        exact: 0.0,
+    },
+];
+
+fn tally(rule: &str, confidence: &str, trees: u64) -> (Tally, usize) {
+    let level: f64 = confidence.parse().expect("a number");
+    let (mut tally, mut leaves) = (Tally::default(), 0);
+    for kind in KINDS {
+        for number in 0..trees {
+            let options = [("confidence", confidence), ("refuted", rule)];
+            let found = searched(&kind.draw(number), Algorithm::ProbAlphaBeta, &options);
+            leaves += found.leaves;
+            for cut in found.cuts {
+                tally.add(&cut, level);
+            }
+        }
+    }
+    (tally, leaves)
+}
+
+#[test]
+fn no_cut_is_less_sure_than_it_says() {
+    for confidence in ["0.7", "0.9", "0.975"] {
+        let (found, _) = tally("bounded", confidence, 24);
+        assert!(
+            found.cuts > 100 && found.resting > 5,
+            "{confidence}: {found:?}"
+        );
+        assert_eq!(
+            (found.below, found.overstated),
+            (0, 0),
+            "{confidence}: {found:?}"
+        );
+        let level: f64 = confidence.parse().expect("a number");
+        let (_, most) = wilson(found.wrong, found.cuts).expect("cuts");
+        assert!(most <= 1.0 - level, "{confidence}: {found:?}");
+    }
+}
+
+/// The check can fail: where children cut off count as they were, or as at most alpha, cuts say too much.
+#[test]
+fn the_other_ways_to_count_overstate() {
+    for rule in ["literal", "truncated"] {
+        let (found, leaves) = tally(rule, "0.7", 12);
+        assert!(found.below > 0 && found.overstated > 0, "{rule}: {found:?}");
+        let (_, bounded) = tally("bounded", "0.7", 12);
+        assert!(
+            leaves < bounded,
+            "{rule}: {leaves} leaves, bounded {bounded}"
+        );
+    }
+}

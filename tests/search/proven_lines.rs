@@ -1,0 +1,165 @@
+//! What is proven of a root is what is played and shown: the best move's own bounds prove it, the line follows the proof,
+//! and a distance that is called exact comes with a line that mates after just so many plies.
+
+use crate::common;
+
+use plyscope::engine::{Config, Session, Summary};
+use plyscope::game::{Ending, Game, Situation, Subject};
+use plyscope::search::{Algorithm, Limits};
+use plyscope::tree::{NodeId, Tree};
+
+const MATES: &str = include_str!("../fixtures/mates/mates.tsv");
+
+/// Plies to mate (0: told only to be a win) and the position.
+fn mates() -> impl Iterator<Item = (u16, &'static str)> {
+    let lines = MATES.lines().filter(|l| !l.starts_with('#'));
+    lines.filter_map(|l| {
+        let (plies, fen) = l.split_once('\t')?;
+        Some((plies.parse().ok()?, fen))
+    })
+}
+
+fn search(algorithm: Algorithm, fen: &str, nodes: u64, threads: usize) -> Session {
+    let config = Config {
+        limits: Limits {
+            nodes: Some(nodes),
+            ..Limits::default()
+        },
+        threads,
+        memory: 256 << 20,
+        table: 1 << 20,
+        ..Config::new(algorithm)
+    };
+    let mut session = Session::start(Subject::Chess(common::chess(fen)), config);
+    session.join();
+    session
+}
+
+/// Whether a line of the root's ends in mate.
+fn mates_at_its_end(fen: &str, line: &[plyscope::engine::MoveName]) -> bool {
+    let mut at: Situation<_> = common::chess(fen);
+    assert!(line.iter().all(|m| at.follow(m.code)), "{fen}: {line:?}");
+    let has_moves = !at.position.legal_moves().is_empty();
+    at.position.ending(has_moves) == Some(Ending::Checkmate)
+}
+
+/// A claim of an exact distance has a line of that length, which mates; answers how many such claims there are.
+fn exact_claims_have_their_lines(fen: &str, summary: &Summary, what: &str) -> usize {
+    let moves = summary.moves.iter().map(|m| (&m.score, &m.pv));
+    let claims = std::iter::once((&summary.score, &summary.pv)).chain(moves);
+    let mut exact = 0;
+    for (score, line) in claims {
+        if score.mate_is_exact() != Some(true) {
+            continue;
+        }
+        exact += 1;
+        let plies = score
+            .proof
+            .lower
+            .mate_plies()
+            .expect("a mate")
+            .unsigned_abs();
+        assert_eq!(line.len(), usize::from(plies), "{what}: {line:?}");
+        assert!(mates_at_its_end(fen, line), "{what}: {line:?}");
+    }
+    exact
+}
+
+/// Where the root's lower bound is a win the best move's own bound proves a win at least as short, and so on along the line:
+/// each move of the winner's, and of the loser's every one.
+fn the_line_follows_the_proof(session: &Session, what: &str) -> bool {
+    let tree = session.tree();
+    let root = tree.node(Tree::ROOT);
+    if !root.proof().is_win() {
+        return false;
+    }
+    let line = session.best_line(Tree::ROOT);
+    let shown: Vec<NodeId> = std::iter::once(Tree::ROOT).chain(line).collect();
+    for (ply, pair) in shown.windows(2).enumerate() {
+        let (parent, child) = (tree.node(pair[0]).proof(), tree.node(pair[1]).proof());
+        let handed = child.one_ply_up();
+        if ply % 2 == 0 {
+            assert!(
+                handed.lower >= parent.lower,
+                "{what}, ply {ply}: {parent:?}, {child:?}"
+            );
+        } else {
+            assert!(
+                handed.upper <= parent.upper,
+                "{what}, ply {ply}: {parent:?}, {child:?}"
+            );
+        }
+    }
+    let summary = session.summary();
+    let best = summary.best.as_ref().map(|m| m.code);
+    assert_eq!(best, session.best_to_play(), "{what}");
+    assert_eq!(best, Some(summary.moves[0].row.move_code), "{what}");
+    assert!(
+        summary.moves[0].score.proof.lower >= root.proof().lower,
+        "{what}"
+    );
+    let expected = session.expected_line(summary.pv[0].code);
+    assert!(expected.len() >= summary.pv.len(), "{what}: {expected:?}");
+    true
+}
+
+fn sweep(algorithm: Algorithm, limits: &[u64], threads: usize) -> (usize, usize) {
+    let (mut wins, mut exact) = (0, 0);
+    for (plies, fen) in mates() {
+        for &nodes in limits {
+            if nodes > 20_000 && plies == 1 {
+                continue;
+            }
+            let what = format!("{algorithm:?}, {nodes} nodes, {threads} threads: {fen}");
+            let session = search(algorithm, fen, nodes, threads);
+            wins += usize::from(the_line_follows_the_proof(&session, &what));
+            exact += exact_claims_have_their_lines(fen, &session.summary(), &what);
+        }
+    }
+    println!("{algorithm:?}, {threads} threads: {wins} wins, {exact} exact claims");
+    (wins, exact)
+}
+
+#[test]
+fn mcts_plays_and_shows_what_it_proved() {
+    let (wins, exact) = sweep(Algorithm::Mcts, &[60, 700, 5_000, 60_000], 1);
+    assert!(wins > 50 && exact > 100, "{wins} wins, {exact} exact");
+}
+
+#[test]
+fn distress_plays_and_shows_what_it_proved() {
+    let (wins, exact) = sweep(Algorithm::Distress, &[60, 700, 5_000, 60_000], 1);
+    assert!(wins > 40 && exact > 40, "{wins} wins, {exact} exact");
+}
+
+#[test]
+fn so_do_several_threads() {
+    for algorithm in [Algorithm::Mcts, Algorithm::Distress] {
+        let (wins, _) = sweep(algorithm, &[700, 20_000], 4);
+        assert!(wins > 20, "{algorithm:?}: {wins} wins");
+    }
+}
+
+/// Threads other than the main one prove things too, after it has ended.
+#[test]
+fn the_last_thread_has_the_last_word() {
+    let fen = "8/8/8/8/8/6P1/6k1/4KR1R w K - 0 1";
+    for i in 0..60 {
+        let session = search(Algorithm::Mcts, fen, 20_000, 4);
+        the_line_follows_the_proof(&session, &format!("run {i}"));
+    }
+}
+
+/// The win of this one is proven long before its distance is: the search went on with a move that was not the proof's.
+#[test]
+fn a_win_of_open_length_is_played_by_its_proof() {
+    let (_, fen) = mates()
+        .find(|(plies, _)| *plies == 0)
+        .expect("the position");
+    for nodes in [100_000, 300_000, 500_000] {
+        let session = search(Algorithm::Mcts, fen, nodes, 1);
+        the_line_follows_the_proof(&session, &format!("{nodes} nodes"));
+    }
+    let session = search(Algorithm::Mcts, fen, 500_000, 1);
+    assert!(session.tree().node(Tree::ROOT).proof().is_win());
+}

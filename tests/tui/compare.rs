@@ -1,0 +1,556 @@
+//! The Compare tab: columns, the merged tree, differences, stepping, and a column's search in Explore.
+
+use crate::tui_support;
+
+use std::time::{Duration, Instant};
+
+use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use plyscope::engine::compare::{Budget, ColumnSpec, Face, Filter, Order};
+use plyscope::engine::debug::Why;
+use plyscope::engine::external::EngineSpec;
+use plyscope::engine::{Config, State};
+use plyscope::search::Algorithm;
+use plyscope::tui::app::{App, Tab};
+use plyscope::tui::theme::Depth;
+use tui_support::{app_with, press, screen, text};
+
+const NODES: u64 = 4_000;
+
+/// A workbench on the sketch's position whose columns have spent their nodes.
+fn compared(columns: &[&str]) -> App {
+    with_signs(columns, false)
+}
+
+fn with_signs(columns: &[&str], ascii: bool) -> App {
+    let mut app = prepared(columns, ascii);
+    app.run("tab-compare");
+    finish(&mut app);
+    app
+}
+
+fn prepared(columns: &[&str], ascii: bool) -> App {
+    let mut app = app_with("dark", Depth::True, ascii);
+    app.config = Config {
+        memory: 64 << 20,
+        ..Config::new(Algorithm::Distress)
+    };
+    let spec = |text: &&str| ColumnSpec::parse(text, &app.config).expect(text);
+    app.compare.specs = columns.iter().map(spec).collect();
+    app.compare.budget = Budget::Nodes(NODES);
+    app
+}
+
+fn wait(what: &str, mut done: impl FnMut() -> bool) {
+    let begin = Instant::now();
+    while !done() {
+        assert!(begin.elapsed() < Duration::from_secs(60), "{what}");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
+/// What the loop does until all columns have ended or wait.
+fn finish(app: &mut App) {
+    wait("the columns", || {
+        app.tend();
+        !app.is_running() && !app.is_stepping()
+    });
+    app.compare.outline.touch();
+    shown(app);
+}
+
+/// What the loop does until the step is done.
+fn settle(app: &mut App) {
+    wait("the step", || {
+        app.tend();
+        !app.is_stepping() && (0..4).all(|column| app.compare.stepping(column).then.is_none())
+    });
+    app.tend();
+    shown(app);
+}
+
+fn shown(app: &mut App) -> String {
+    text(&screen(app, 120, 36))
+}
+
+/// The moves shown, from the first row on.
+fn moves(app: &App) -> Vec<String> {
+    let outline = &app.compare.outline;
+    let merged = app.compare.comparison().expect("columns").merged(None);
+    let name = |at| merged.line(&outline.path(at).expect("a row"));
+    (0..outline.len()).map(name).collect()
+}
+
+fn state(app: &App, column: usize) -> State {
+    app.faces()[column].expect("a column").status().state
+}
+
+macro_rules! picture {
+    ($name:literal, $app:expr, $width:literal x $height:literal) => {
+        insta::assert_debug_snapshot!($name, screen(&mut $app, $width, $height))
+    };
+}
+
+#[test]
+fn pictures() {
+    let mut app = compared(&["alpha-beta", "distress"]);
+    screen(&mut app, 80, 24);
+    picture!("columns_80x24", app, 80 x 24);
+    press(&mut app, "l j c");
+    picture!("beliefs_80x24", app, 80 x 24);
+    press(&mut app, "c");
+    picture!("chart_80x24", app, 80 x 24);
+    press(&mut app, "c");
+    picture!("columns_200x50", app, 200 x 50);
+    press(&mut app, "? Tab Tab");
+    picture!("help_100x40", app, 100 x 40);
+}
+
+#[test]
+fn pictures_of_three_and_four() {
+    let mut app = compared(&["alpha-beta", "mcts", "distress:backup=gumbel:2"]);
+    press(&mut app, "l d C");
+    screen(&mut app, 120, 36);
+    picture!("columns_120x36", app, 120 x 36);
+    let mut app = compared(&["alpha-beta", "prob-alpha-beta", "mcts", "distress"]);
+    // No picture: how far the last point of a chart lags behind its search is a matter of chance.
+    let wide = text(&screen(&mut app, 200, 50));
+    for part in [
+        "B  #  score   sd share",
+        "D  #  score   sd share",
+        "beliefs",
+        "score by nodes",
+        "9. Black to move",
+    ] {
+        assert!(wide.contains(part), "{part}\n{wide}");
+    }
+    screen(&mut app, 80, 24);
+    picture!("four_columns_80x24", app, 80 x 24);
+}
+
+#[test]
+fn ascii_is_ascii() {
+    let mut app = with_signs(&["alpha-beta", "mcts", "distress"], true);
+    for (width, height) in [(80, 24), (120, 36), (200, 50)] {
+        for keys in [
+            "l", "j", "c", "c", "d", "c", "n", "S", "Esc f", "Esc A", "Esc T", "Esc",
+        ] {
+            press(&mut app, keys);
+            let picture = text(&screen(&mut app, width, height));
+            let foreign: String = picture.chars().filter(|c| !c.is_ascii()).collect();
+            assert!(foreign.is_empty(), "{keys}: {foreign}\n{picture}");
+        }
+    }
+}
+
+#[test]
+fn every_size_is_survived() {
+    let mut app = compared(&["alpha-beta", "prob-alpha-beta", "mcts", "distress"]);
+    for keys in ["l", "j", "d", "C", "c", "*", "S", "Esc"] {
+        press(&mut app, keys);
+        for width in [1, 79, 80, 81, 109, 110, 159, 160, 240] {
+            for height in [1, 23, 24, 25, 31, 50, 120] {
+                screen(&mut app, width, height);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_cores_are_the_columns_while_they_are_shown() {
+    let mut app = prepared(&["mcts", "distress"], false);
+    app.start_search();
+    assert_eq!(app.status().map(|s| s.state), Some(State::Running));
+    app.run("tab-compare");
+    assert_eq!(app.status().map(|s| s.state), Some(State::Paused));
+    assert!(text(&screen(&mut app, 160, 40)).contains("Explore waits"));
+    app.run("tab-explore");
+    assert_eq!(app.status().map(|s| s.state), Some(State::Running));
+    assert!((0..2).all(|column| state(&app, column) != State::Running));
+    app.run("tab-compare");
+    finish(&mut app);
+    for column in 0..2 {
+        let nodes = app.faces()[column].expect("a column").status().totals.nodes;
+        assert!(nodes.abs_diff(NODES) <= 100, "{nodes}");
+    }
+    // The same position: what was found stays.
+    let before = moves(&app);
+    app.run("tab-game");
+    app.run("tab-compare");
+    assert!(!app.is_running());
+    shown(&mut app);
+    assert_eq!(moves(&app), before);
+}
+
+#[test]
+fn columns_come_and_go_and_change() {
+    let mut app = prepared(&[], false);
+    app.run("tab-compare");
+    let names =
+        |app: &App| -> Vec<String> { app.compare.specs.iter().map(ToString::to_string).collect() };
+    assert_eq!(names(&app), ["distress", "alpha-beta"]);
+    press(&mut app, "A m c t s Enter");
+    assert_eq!(names(&app), ["distress", "alpha-beta", "mcts"]);
+    assert_eq!(app.compare.focus, 2);
+    press(&mut app, "A End Enter");
+    let type_in = |app: &mut App, what: &str| {
+        press(app, "Ctrl-u");
+        app.paste(what);
+        press(app, "Enter");
+    };
+    type_in(&mut app, "distress:ties=nonsense");
+    assert!(
+        shown(&mut app).contains("column: distress:ties=nonsense"),
+        "refused, and stays"
+    );
+    type_in(&mut app, "distress:ties=essay");
+    assert_eq!(names(&app)[3], "distress:ties=essay");
+    press(&mut app, "A");
+    assert!(app.overlay.is_none(), "four are the most");
+    press(&mut app, "X Tab X");
+    assert_eq!(names(&app), ["alpha-beta", "mcts"]);
+    // The editor of options changes the focused column.
+    press(&mut app, "Tab a");
+    assert!(shown(&mut app).contains("prob-alpha-beta"));
+    let focus = app.compare.focus;
+    press(&mut app, "k x");
+    assert_ne!(names(&app)[focus], ["alpha-beta", "mcts"][focus]);
+    press(&mut app, "X X X");
+    assert_eq!(names(&app).len(), 1, "the last one stays");
+    assert_eq!(
+        app.config.algorithm,
+        Algorithm::Distress,
+        "Explore's is not touched"
+    );
+}
+
+#[test]
+fn a_budget_is_asked_for_and_checked() {
+    let mut app = compared(&["mcts"]);
+    press(&mut app, "T Ctrl-u");
+    app.paste("5 parsecs");
+    press(&mut app, "Enter");
+    assert!(shown(&mut app).contains("expected 100k nodes"));
+    press(&mut app, "Ctrl-u");
+    app.paste("1k nodes");
+    press(&mut app, "Enter");
+    assert_eq!(app.compare.budget, Budget::Nodes(1_000));
+    finish(&mut app);
+    let nodes = app.faces()[0].expect("a column").status().totals.nodes;
+    assert!(nodes.abs_diff(1_000) <= 100, "{nodes}");
+}
+
+#[test]
+fn rows_are_sorted_by_any_figure() {
+    let mut app = compared(&["alpha-beta", "distress"]);
+    press(&mut app, "S m o v e Enter");
+    shown(&mut app);
+    let by_name = moves(&app);
+    let mut sorted = by_name.clone();
+    sorted.sort();
+    assert_eq!(by_name, sorted);
+    // A click on a heading: B's score; once more: by disagreement.
+    let (x, y) = last_place(&mut app, "score");
+    click(&mut app, x, y);
+    assert_eq!(app.compare.outline.order(), Order::Expected(1));
+    shown(&mut app);
+    let merged = app.compare.comparison().expect("columns").merged(None);
+    let mut rows = merged.rows(&[]);
+    rows.sort_by(|a, b| {
+        let e = |row: &plyscope::engine::compare::MergedRow| {
+            row.cells[1]
+                .as_ref()
+                .and_then(|c| c.expected())
+                .unwrap_or(-2.0)
+        };
+        e(b).total_cmp(&e(a))
+    });
+    assert_eq!(app.compare.outline.path(0), Some(vec![rows[0].name.code]));
+    click(&mut app, x, y);
+    assert_eq!(app.compare.outline.order(), Order::Disagreement);
+}
+
+#[test]
+fn from_difference_to_difference() {
+    let mut app = compared(&["alpha-beta", "distress"]);
+    let worst = |app: &App| {
+        let merged = app.compare.comparison().expect("columns").merged(None);
+        let row = merged
+            .row(app.compare.outline.selected_path())
+            .expect("a row");
+        row.differences.len()
+    };
+    let mut seen = Vec::new();
+    for _ in 0..6 {
+        press(&mut app, "n");
+        assert!(worst(&app) > 0);
+        seen.push(app.compare.outline.selected_path().to_vec());
+    }
+    for path in seen.iter().rev().skip(1) {
+        press(&mut app, "N");
+        assert_eq!(app.compare.outline.selected_path(), path);
+    }
+    let all = app.compare.outline.len();
+    press(&mut app, "f d i f f e r e n c e Enter");
+    assert_eq!(app.compare.outline.filter(), Filter::DIFFERING);
+    assert!(app.compare.outline.len() < all && app.compare.outline.hidden() > 0);
+    assert!(shown(&mut app).contains("only differences"));
+    // The sentence is below the rows.
+    press(&mut app, "g g");
+    assert!(shown(&mut app).contains("B (distress)"));
+}
+
+#[test]
+fn all_columns_follow_a_line() {
+    let mut app = compared(&["alpha-beta", "distress"]);
+    press(&mut app, "Tab * * *");
+    let line = {
+        let merged = app.compare.comparison().expect("columns").merged(None);
+        merged.best_line(1, &[])
+    };
+    assert_eq!(
+        app.compare.outline.selected_path(),
+        &line[..line.len().min(3)]
+    );
+    shown(&mut app);
+    press(&mut app, "h h h h h h");
+    assert_eq!(app.compare.outline.selected_path(), &line[..1]);
+    press(&mut app, "/");
+    app.paste("cxd5 exd5 dxc5");
+    press(&mut app, "Enter");
+    assert_eq!(app.compare.outline.selected_path().len(), 3);
+    assert!(shown(&mut app).contains("10.dxc5"));
+    press(&mut app, "/");
+    app.paste("Qxh7");
+    press(&mut app, "Enter");
+    assert!(shown(&mut app).contains("not legal there"));
+}
+
+#[test]
+fn the_game_is_walked_and_compared() {
+    let path =
+        std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("sample-positions/opera-game.pgn");
+    let mut app = prepared(&["alpha-beta", "mcts"], false);
+    app.open_path(&path);
+    app.stop_search();
+    app.run("tab-compare");
+    press(&mut app, ">");
+    assert_eq!(app.ply, 1);
+    assert_eq!(app.tab, Tab::Compare);
+    finish(&mut app);
+    assert!(
+        moves(&app).contains(&"1...e5".to_owned()),
+        "{:?}",
+        moves(&app)
+    );
+    assert_eq!(
+        app.status().map(|s| s.state),
+        Some(State::Paused),
+        "Explore waits there"
+    );
+    // A row's position is compared itself.
+    press(&mut app, "/");
+    app.paste("e5");
+    press(&mut app, "Enter p");
+    finish(&mut app);
+    assert!(
+        moves(&app).contains(&"2.Nf3".to_owned()),
+        "{:?}",
+        moves(&app)
+    );
+}
+
+#[test]
+fn columns_wait_and_go_on() {
+    let mut app = prepared(&["mcts", "distress"], false);
+    app.compare.budget = Budget::Unlimited;
+    app.run("tab-compare");
+    assert!(app.is_running());
+    press(&mut app, "space");
+    assert!(!app.is_running(), "nothing is drawn for columns that wait");
+    press(&mut app, "P");
+    assert_eq!(state(&app, 0), State::Running);
+    assert_eq!(state(&app, 1), State::Paused);
+    press(&mut app, "P space");
+    assert!((0..2).all(|column| state(&app, column) == State::Running));
+    press(&mut app, "space");
+    assert!(!app.is_running());
+}
+
+#[test]
+fn a_column_in_explore_and_back() {
+    let mut app = prepared(&["alpha-beta", "distress"], false);
+    app.config.algorithm = Algorithm::Mcts;
+    app.config.options = Algorithm::Mcts.default_options();
+    app.start_search();
+    app.run("tab-compare");
+    finish(&mut app);
+    press(&mut app, "Tab *");
+    let path = app.compare.outline.selected_path().to_vec();
+    press(&mut app, "Enter");
+    assert_eq!(
+        (app.tab, app.compare.lent_column()),
+        (Tab::Explore, Some(1))
+    );
+    assert_eq!(app.config.algorithm, Algorithm::Distress);
+    let reader = app.session.as_ref().expect("a search").reader();
+    let row = app.explorer.selected_row().expect("a row");
+    assert_eq!(reader.tree.moves_to(row.node), path);
+    press(&mut app, "s");
+    wait("the step", || {
+        app.tend();
+        !app.is_stepping() && app.debug.then.is_none()
+    });
+    app.run("tab-compare");
+    assert_eq!(app.compare.lent_column(), None);
+    let Some(Face::Own(session)) = app.faces()[1] else {
+        panic!("the column has its search again")
+    };
+    assert!(session.standing().is_some(), "where it was left");
+    assert_eq!(app.config.algorithm, Algorithm::Mcts);
+    // Explore's own search is there again, as it was.
+    app.run("tab-explore");
+    assert_eq!(app.status().map(|s| s.state), Some(State::Running));
+    app.run("tab-compare");
+    press(&mut app, "Enter x");
+    assert_eq!(
+        app.compare.lent_column(),
+        None,
+        "another search gives it back"
+    );
+    app.run("tab-compare");
+    assert!(app.faces().iter().all(Option::is_some));
+}
+
+#[test]
+fn a_column_is_stepped_through_where_it_stands() {
+    let mut app = compared(&["alpha-beta", "distress"]);
+    press(&mut app, "Tab s");
+    settle(&mut app);
+    assert_eq!(app.tab, Tab::Compare);
+    assert!(
+        app.compare.stepping(0).stop.is_none(),
+        "the other one does not"
+    );
+    let first = app.compare.stepping(1).stop.expect("an event").number;
+    press(&mut app, "s");
+    settle(&mut app);
+    press(&mut app, "s");
+    settle(&mut app);
+    let third = app.compare.stepping(1).stop.expect("an event").number;
+    assert_eq!(third, first + 2);
+    assert!(shown(&mut app).contains(&format!("event {third}")));
+    press(&mut app, "b");
+    settle(&mut app);
+    assert_eq!(
+        app.compare.stepping(1).stop.map(|s| s.number),
+        Some(third - 1)
+    );
+    // Other steps of the debugger mean Explore's search.
+    press(&mut app, "(");
+    assert_eq!(app.tab, Tab::Compare);
+    assert!(shown(&mut app).contains("in Explore"));
+    press(&mut app, "space");
+    finish(&mut app);
+    assert!(matches!(state(&app, 1), State::Finished(_)));
+    assert!(
+        app.compare
+            .stepping(1)
+            .stop
+            .is_none_or(|s| s.number > third)
+    );
+}
+
+#[test]
+fn breakpoints_stop_any_column() {
+    let mut app = compared(&["mcts", "alpha-beta"]);
+    press(&mut app, "r");
+    assert!(shown(&mut app).contains("no breakpoint is set"));
+    press(&mut app, "B a");
+    app.paste("on cutoff");
+    press(&mut app, "Enter Esc Tab r");
+    settle(&mut app);
+    let stop = app.compare.stepping(1).stop.expect("a cutoff");
+    assert_eq!(stop.why, Why::Breakpoint(1));
+    let picture = shown(&mut app);
+    assert!(picture.contains("breakpoint 1"), "{picture}");
+    assert!(
+        matches!(state(&app, 0), State::Finished(_)),
+        "the other one stays"
+    );
+    press(&mut app, "r");
+    settle(&mut app);
+    assert!(app.compare.stepping(1).stop.expect("another").number > stop.number);
+}
+
+#[test]
+fn another_program_in_trouble_is_told_and_the_others_go_on() {
+    let mut app = prepared(&["mcts"], false);
+    let engine = EngineSpec::parse("/nowhere/no-such-engine --quiet").expect("a command");
+    app.compare.specs.push(ColumnSpec::External(engine));
+    app.run("tab-compare");
+    wait("the trouble", || {
+        app.faces()[1].expect("a column").trouble().is_some()
+    });
+    finish(&mut app);
+    press(&mut app, "Tab");
+    let picture = shown(&mut app);
+    assert!(
+        picture.contains("in trouble") && picture.contains("no-such-engine"),
+        "{picture}"
+    );
+    assert!(matches!(state(&app, 0), State::Finished(_)));
+    for (key, told) in [
+        ("s", "can't be stepped"),
+        ("Enter", "another program"),
+        ("a", "configuration"),
+    ] {
+        press(&mut app, key);
+        assert!(shown(&mut app).contains(told), "{key}");
+        assert_eq!(app.tab, Tab::Compare);
+    }
+}
+
+fn click(app: &mut App, column: u16, row: u16) {
+    app.mouse(MouseEvent {
+        kind: MouseEventKind::Down(MouseButton::Left),
+        column,
+        row,
+        modifiers: KeyModifiers::NONE,
+    });
+}
+
+/// Where a text stands last in the first line that has it.
+fn last_place(app: &mut App, what: &str) -> (u16, u16) {
+    let picture = shown(app);
+    for (y, line) in picture.lines().enumerate() {
+        if let Some(at) = line.rfind(what) {
+            return (line[..at].chars().count() as u16, y as u16);
+        }
+    }
+    panic!("{what} is not shown\n{picture}");
+}
+
+#[test]
+fn the_mouse_does_what_keys_do() {
+    let mut app = compared(&["alpha-beta", "distress"]);
+    let rows = app.compare.outline.len();
+    let (x, y) = last_place(&mut app, "▸ ");
+    click(&mut app, x, y);
+    shown(&mut app);
+    assert!(app.compare.outline.len() > rows, "the mark opens");
+    click(&mut app, x + 4, y + 2);
+    assert_eq!(app.compare.outline.selected(), 2);
+    let (x, y) = last_place(&mut app, " B  distress");
+    click(&mut app, x + 5, y);
+    assert_eq!(app.compare.focus, 1);
+    let (x, y) = last_place(&mut app, "beliefs (cumulative)");
+    click(&mut app, x, y);
+    assert!(text(&screen(&mut app, 80, 24)).contains("beliefs"));
+    app.mouse(MouseEvent {
+        kind: MouseEventKind::ScrollDown,
+        column: 20,
+        row: 12,
+        modifiers: KeyModifiers::NONE,
+    });
+    assert_eq!(app.compare.view.top(), 3);
+}

@@ -1,0 +1,138 @@
+//! One snapshot on the screen: a search that is stopped in the middle of an iteration shows nothing that contradicts
+//! itself.
+
+use crate::common;
+use crate::tui_support;
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use common::{KIWIPETE, chess};
+use plyscope::engine::debug::Step;
+use plyscope::engine::{Config, Session};
+use plyscope::game::Subject;
+use plyscope::report::why;
+use plyscope::search::{Algorithm, Event, Limits};
+use plyscope::tree::{NodeId, Tree};
+use plyscope::tui::document::Document;
+use tui_support::toy::{searched, settle};
+use tui_support::{press, screen, text};
+
+const QUIET: &str = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/2PP4/2NBPN2/PP3PPP/R1BQ1RK1 w - - 0 9";
+
+fn step(session: &mut Session, times: u32) {
+    session.step(Step::Into, times);
+    loop {
+        session.tend();
+        if !session.is_stepping() {
+            break;
+        }
+        std::thread::sleep(Duration::from_micros(50));
+    }
+    session.tend();
+}
+
+/// What the events say: the nodes left in the iteration under way, if the root was not left in it, and its depth.
+fn left_since(session: &Session) -> Option<(u16, BTreeSet<NodeId>)> {
+    session.with_log(|log| {
+        let mut left = BTreeSet::new();
+        for (_, event) in log.iter().rev() {
+            match *event {
+                Event::Iteration { depth } => return Some((depth, left)),
+                Event::Leave { node, .. } if node == Tree::ROOT => {
+                    // The root's figures are of this iteration.
+                    left.clear();
+                    return Some((0, left));
+                }
+                Event::Leave { node, .. } => {
+                    left.insert(node);
+                }
+                _ => {}
+            }
+        }
+        None
+    })
+}
+
+#[test]
+fn moves_are_ahead_that_were_left_in_an_iteration_which_the_root_was_not() {
+    let (mut compared, mut ahead) = (0, 0);
+    for fen in [KIWIPETE, QUIET] {
+        let config = Config {
+            limits: Limits {
+                nodes: Some(60_000),
+                ..Limits::default()
+            },
+            memory: 256 << 20,
+            table: 4 << 20,
+            ..Config::new(Algorithm::AlphaBeta)
+        };
+        let mut session = Session::start_paused(Subject::Chess(chess(fen)), config);
+        for chunk in 1..60 {
+            step(&mut session, 40 * chunk);
+            let reader = session.reader();
+            let path = reader.best_line(Tree::ROOT);
+            for &at in [Tree::ROOT].iter().chain(&path) {
+                let most = reader.nodes_shown(at);
+                for child in reader.tree.children(at) {
+                    assert!(reader.nodes_shown(child) <= most, "{fen} {chunk}");
+                }
+            }
+            let Some((depth, left)) = left_since(&session) else {
+                continue;
+            };
+            let first = reader.tree.view(Tree::ROOT).iteration == 0;
+            for child in reader.tree.children(Tree::ROOT) {
+                let expected = left.contains(&child) && !first;
+                assert_eq!(reader.is_ahead(child), expected, "{fen} {chunk} {depth}");
+                compared += 1;
+                ahead += usize::from(expected);
+            }
+            let count = reader.moves_ahead(Tree::ROOT).map_or(0, |(moves, _)| moves);
+            let sentence = why::why_node(&reader, Tree::ROOT);
+            assert_eq!(sentence.contains("again so far"), count > 0, "{sentence}");
+        }
+    }
+    println!("{compared} moves, {ahead} of them ahead");
+    assert!(compared > 1_000 && ahead > 50, "{compared} {ahead}");
+}
+
+/// The number after a name in a row, without the sign of a bound.
+fn score_after(line: &str, name: &str) -> Option<String> {
+    let (_, rest) = line.split_once(name)?;
+    let score = rest.split_whitespace().next()?;
+    let score = score.trim_start_matches(['≤', '≥']);
+    score.starts_with(['+', '−', '#']).then(|| score.to_owned())
+}
+
+/// The root's value comes from its best move, in every frame.
+#[test]
+fn the_best_move_has_the_roots_value_in_every_frame() {
+    let mut app = searched(
+        Document::position("a middlegame", Subject::Chess(chess(QUIET))),
+        Algorithm::AlphaBeta,
+        false,
+    );
+    let (mut frames, mut ahead) = (0, 0);
+    for event in (50..1_500).step_by(29) {
+        let digits: Vec<String> = event.to_string().chars().map(String::from).collect();
+        press(&mut app, &format!("{} g e", digits.join(" ")));
+        settle(&mut app);
+        press(&mut app, "*");
+        for (width, height) in [(200, 50), (80, 24)] {
+            let screen = text(&screen(&mut app, width, height));
+            let rows = screen.lines().filter(|line| line.starts_with('│'));
+            let rows: Vec<&str> = rows.collect();
+            let root = rows.iter().find_map(|row| score_after(row, "position "));
+            let best = rows.iter().find_map(|row| score_after(row, "★ "));
+            let (Some(root), Some(best)) = (root, best) else {
+                continue;
+            };
+            assert_eq!(root, best, "event {event}:\n{screen}");
+            frames += 1;
+            ahead += usize::from(screen.contains('⟳'));
+        }
+    }
+    println!("{frames} frames, {ahead} with moves ahead");
+    assert!(frames > 30 && ahead > 5, "{frames} {ahead}");
+}

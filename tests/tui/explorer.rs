@@ -1,0 +1,336 @@
+//! The explorer through keys and clicks, on trees grown by hand.
+
+use crate::tui_support;
+
+use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use plyscope::tui::app::{App, Effect, Tab};
+use tui_support::{alpha_beta, app, distress, press, screen, text};
+
+const SIZE: (u16, u16) = (160, 40);
+/// The root and its 39 moves.
+const ALL: usize = 40;
+
+fn shown(app: &mut App) -> String {
+    text(&screen(app, SIZE.0, SIZE.1))
+}
+
+fn opened() -> App {
+    let mut app = app();
+    app.show_still(distress());
+    shown(&mut app);
+    app
+}
+
+/// After the time in which a digit may become a count.
+fn later() -> std::time::Instant {
+    std::time::Instant::now() + std::time::Duration::from_secs(1)
+}
+
+fn rows(app: &App) -> usize {
+    app.explorer.rows().len()
+}
+
+fn line(app: &App) -> String {
+    app.selected_line()
+}
+
+#[test]
+fn opening_walking_and_closing() {
+    let mut app = opened();
+    assert_eq!(rows(&app), ALL);
+    press(&mut app, "j l");
+    assert!(rows(&app) > ALL);
+    press(&mut app, "l");
+    assert_eq!(line(&app).split(' ').count(), 2);
+    press(&mut app, "h");
+    assert_eq!(line(&app).split(' ').count(), 1);
+    press(&mut app, "h");
+    assert_eq!(rows(&app), ALL);
+    press(&mut app, "h");
+    assert_eq!(app.explorer.selected(), 0);
+    press(&mut app, "G");
+    assert_eq!(app.explorer.selected(), ALL - 1);
+    press(&mut app, "g g");
+    assert_eq!(app.explorer.selected(), 0);
+    press(&mut app, "1 2 j");
+    assert_eq!(app.explorer.selected(), 12);
+    press(&mut app, "5 G");
+    assert_eq!(app.explorer.selected(), 4);
+    press(&mut app, "PgDn PgDn PgDn");
+    assert_eq!(app.explorer.selected(), ALL - 1);
+}
+
+#[test]
+fn the_best_line_opens_and_is_walked() {
+    let mut app = opened();
+    press(&mut app, "o");
+    assert!(app.explorer.deepest() >= 3);
+    press(&mut app, "* * *");
+    assert_eq!(line(&app).split(' ').count(), 3, "{}", line(&app));
+    press(&mut app, "O");
+    assert_eq!((rows(&app), app.explorer.deepest()), (ALL, 1));
+    assert_eq!(
+        line(&app).split(' ').count(),
+        1,
+        "the selection stays on its branch"
+    );
+    press(&mut app, "g g 4 l");
+    assert_eq!(app.explorer.selected_row().map(|r| r.depth), Some(3));
+}
+
+#[test]
+fn sorting_keeps_the_selected_row() {
+    let mut app = opened();
+    press(&mut app, "j j j");
+    let before = line(&app);
+    for order in ["s h a r e", "s c o r e", "o r d e r", "m o v e", "w o r k"] {
+        press(&mut app, "S");
+        press(&mut app, order);
+        press(&mut app, "Enter");
+        shown(&mut app);
+        assert_eq!(line(&app), before, "{order}");
+    }
+    press(&mut app, "S m o v e Enter");
+    shown(&mut app);
+    let reader = app.session.as_ref().expect("a tree").reader();
+    let names: Vec<String> = app.explorer.rows()[1..]
+        .iter()
+        .map(|r| reader.label(r.parent, r.code))
+        .collect();
+    assert!(names.is_sorted(), "{names:?}");
+}
+
+#[test]
+fn filters_hide_rows_but_not_the_way_to_them() {
+    let mut app = opened();
+    press(&mut app, "j l f p r o v e n Enter");
+    shown(&mut app);
+    // The root, the proven draw, and the proven reply with its parent.
+    assert_eq!(rows(&app), 4, "{}", shown(&mut app));
+    assert!(app.explorer.hidden() > 50);
+    press(&mut app, "f N x d 5 End Enter");
+    let picture = shown(&mut app);
+    assert!(picture.contains("only \"Nxd5\""), "{picture}");
+    assert!(app.explorer.rows().len() < 10);
+    press(&mut app, "f a l l Enter");
+    shown(&mut app);
+    assert_eq!(app.explorer.hidden(), 0);
+}
+
+#[test]
+fn pruned_moves_can_be_listed_alone() {
+    let mut app = app();
+    app.show_still(alpha_beta());
+    shown(&mut app);
+    press(&mut app, "j l f p r u n e d Enter");
+    let picture = shown(&mut app);
+    assert!(
+        picture.contains("futile") && picture.contains("L⊘"),
+        "{picture}"
+    );
+    assert!(!picture.contains("H◌"), "{picture}");
+}
+
+#[test]
+fn finding_moves_and_lines() {
+    let mut app = opened();
+    press(&mut app, "/ d x c 5 Enter");
+    assert_eq!(line(&app), "9.dxc5");
+    press(&mut app, "/ c x d 5 Enter");
+    let first = line(&app);
+    press(&mut app, "/ z z");
+    let picture = shown(&mut app);
+    assert!(
+        picture.contains("no row shown is called \"zz\""),
+        "{picture}"
+    );
+    press(&mut app, "Esc");
+    assert_eq!(line(&app), first, "leaving goes back");
+    // A line opens what is closed on its way.
+    let reader = app.session.as_ref().expect("a tree").reader();
+    let names = reader.best_names(plyscope::tree::Tree::ROOT);
+    let query = format!("{} {}", names[0].san, names[1].san);
+    press(&mut app, "O /");
+    app.paste(&query);
+    press(&mut app, "Enter");
+    assert_eq!(
+        app.explorer.selected_row().map(|r| r.depth),
+        Some(2),
+        "{query}"
+    );
+}
+
+#[test]
+fn the_board_follows_the_chosen_node() {
+    let mut app = opened();
+    press(&mut app, "/ c x d 5 Enter Enter");
+    let picture = shown(&mut app);
+    assert!(picture.contains("9. Black to move"), "{picture}");
+    press(&mut app, "Enter");
+    assert!(shown(&mut app).contains("9. White to move"));
+    let before = shown(&mut app);
+    press(&mut app, "F");
+    assert_ne!(shown(&mut app), before);
+}
+
+#[test]
+fn copies_go_out() {
+    let mut app = opened();
+    press(&mut app, "y");
+    press(&mut app, "/ c x d 5 Enter Y y");
+    let copied: Vec<&str> = app
+        .effects
+        .iter()
+        .filter_map(|e| match e {
+            Effect::Copy(text) => Some(text.as_str()),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(copied[0], tui_support::FEN);
+    assert_eq!(copied[1], "9.cxd5");
+    assert!(copied[2].contains(" b "), "{}", copied[2]);
+}
+
+fn click(app: &mut App, column: u16, row: u16) {
+    app.mouse(MouseEvent {
+        kind: MouseEventKind::Down(MouseButton::Left),
+        column,
+        row,
+        modifiers: KeyModifiers::NONE,
+    });
+}
+
+/// Where a text stands on the screen.
+fn place(app: &mut App, what: &str) -> (u16, u16) {
+    let picture = shown(app);
+    for (y, line) in picture.lines().enumerate() {
+        if let Some(at) = line.find(what) {
+            return (line[..at].chars().count() as u16, y as u16);
+        }
+    }
+    panic!("{what} is not shown\n{picture}");
+}
+
+#[test]
+fn the_mouse_does_what_keys_do() {
+    let mut app = opened();
+    let (x, y) = place(&mut app, "▸ ");
+    click(&mut app, x, y);
+    shown(&mut app);
+    assert!(rows(&app) > ALL, "the mark opens");
+    click(&mut app, x, y);
+    shown(&mut app);
+    assert_eq!(rows(&app), ALL, "and closes");
+    click(&mut app, x + 10, y + 3);
+    assert_eq!(app.explorer.selected(), 4);
+    let (x, y) = place(&mut app, "? help");
+    click(&mut app, x, y);
+    assert!(shown(&mut app).contains("Walk the tree"));
+    let (x, y) = place(&mut app, " messages ");
+    click(&mut app, x + 2, y);
+    assert!(shown(&mut app).contains("no messages so far"));
+    press(&mut app, "Esc S");
+    let (x, y) = place(&mut app, "search order");
+    click(&mut app, x, y);
+    assert!(shown(&mut app).contains("tree by search order"));
+    let (x, y) = place(&mut app, "3 Game");
+    click(&mut app, x, y);
+    assert_eq!(app.tab, Tab::Game);
+    assert!(shown(&mut app).contains("the sketch"));
+    press(&mut app, "1");
+    app.tick(later());
+    shown(&mut app);
+    let top = app.explorer.top();
+    app.mouse(MouseEvent {
+        kind: MouseEventKind::ScrollDown,
+        column: 60,
+        row: 20,
+        modifiers: KeyModifiers::NONE,
+    });
+    assert_eq!(
+        app.explorer.top(),
+        (top + 3).min(ALL.saturating_sub(app.explorer.height()))
+    );
+}
+
+#[test]
+fn options_are_checked_in_place() {
+    use plyscope::search::{ALGORITHMS, Range};
+    let mut app = opened();
+    // The first algorithm that has a number to type.
+    let (row, option) = ALGORITHMS
+        .iter()
+        .enumerate()
+        .find_map(|(i, a)| {
+            let number = |o: &&plyscope::search::OptionSpec| {
+                matches!(o.range, Range::Number { .. } | Range::Integer { .. })
+            };
+            Some((i, a.options.iter().position(|o| number(&o))?))
+        })
+        .expect("an algorithm with a number among its options");
+    press(&mut app, "a");
+    for _ in 0..ALGORITHMS.len() {
+        press(&mut app, "k");
+    }
+    for _ in 0..row {
+        press(&mut app, "j");
+    }
+    press(&mut app, "Tab");
+    for _ in 0..option {
+        press(&mut app, "j");
+    }
+    press(&mut app, "Enter Ctrl-u m a n y Enter");
+    let picture = shown(&mut app);
+    assert!(
+        picture.contains("\"many\"") && picture.contains("expected"),
+        "{picture}"
+    );
+    press(&mut app, "Esc Esc");
+    assert!(app.overlay.is_none());
+}
+
+#[test]
+fn a_count_is_not_mistaken_for_a_tab() {
+    let mut app = opened();
+    press(&mut app, "1 j");
+    assert_eq!((app.tab, app.explorer.selected()), (Tab::Explore, 1));
+    press(&mut app, "1 3 j");
+    assert_eq!((app.tab, app.explorer.selected()), (Tab::Explore, 14));
+    press(&mut app, "3");
+    assert_eq!(app.tab, Tab::Explore, "it may become a count");
+    app.tick(later());
+    assert_eq!(app.tab, Tab::Game);
+    press(&mut app, "1");
+    app.tick(later());
+    assert_eq!(app.tab, Tab::Explore);
+}
+
+/// Another search of the same position grows its tree under what was open and selected.
+#[test]
+fn a_new_search_keeps_the_place() {
+    let mut app = app();
+    app.start_search();
+    let wait = |app: &mut App, what: &str, done: &dyn Fn(&App) -> bool| {
+        let start = std::time::Instant::now();
+        while !done(app) {
+            let waited = start.elapsed().as_secs();
+            assert!(waited < 60, "{what}: {} rows, {}", rows(app), line(app));
+            std::thread::sleep(std::time::Duration::from_millis(20));
+            app.explorer.touch();
+            shown(app);
+        }
+    };
+    wait(&mut app, "the root's moves", &|app| rows(app) > 20);
+    // Two plies down, by the best line.
+    wait(&mut app, "a best line", &|app| {
+        app.status()
+            .is_some_and(|s| s.totals.depth >= 4 || s.totals.playouts > 1_000)
+    });
+    press(&mut app, "o * *");
+    let before = line(&app);
+    assert_eq!(before.split(' ').count(), 2, "{before}");
+    app.start_search();
+    shown(&mut app);
+    wait(&mut app, "the place", &|app| line(app) == before);
+    assert!(app.explorer.deepest() >= 2);
+}

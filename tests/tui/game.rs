@@ -1,0 +1,373 @@
+//! The Game tab: games to choose from, moves with variations, the review.
+
+use crate::tui_support;
+
+use plyscope::engine::State;
+use plyscope::engine::compare::Budget;
+use plyscope::tui::app::{App, Tab};
+use plyscope::tui::theme::Depth;
+use tui_support::game::{
+    GAME, click, find, opened, opened_with, reviewed, san, shown, three, with_review,
+};
+use tui_support::{press, screen};
+
+#[test]
+fn games_are_listed_found_and_opened() {
+    let mut app = opened("three.pgn", &three());
+    press(&mut app, "Shift-Tab");
+    let list = shown(&mut app, 100, 24);
+    for part in ["three.pgn: 3", "Ann 1800", "Botvinnik", "½–½", "1960"] {
+        assert!(list.contains(part), "{part}\n{list}");
+    }
+    press(&mut app, "/ t a l");
+    let found = shown(&mut app, 100, 24);
+    assert!(
+        found.contains("1 of 3") && !found.contains("Ann"),
+        "{found}"
+    );
+    // Given up: what was shown before is shown again.
+    press(&mut app, "Esc");
+    assert!(shown(&mut app, 100, 24).contains("three.pgn: 3"));
+    press(&mut app, "/ r e s u l t : 1 / 2 Enter Enter");
+    assert_eq!((app.entry, app.current.moves.len()), (2, 3));
+    // The filter stays, and is taken off by Esc.
+    press(&mut app, "Shift-Tab Esc");
+    assert!(shown(&mut app, 100, 24).contains("three.pgn: 3"));
+    press(&mut app, "/ n o b o d y");
+    assert!(shown(&mut app, 100, 24).contains("no game has these words"));
+}
+
+#[test]
+fn moves_and_variations_are_walked() {
+    let mut app = opened("game.pgn", GAME);
+    shown(&mut app, 80, 24);
+    press(&mut app, "l l");
+    assert_eq!((san(&app), app.ply), ("e5", 2));
+    // Down into the variation that stands below, on along it, and deeper.
+    press(&mut app, "j");
+    assert_eq!(san(&app), "Nf3");
+    press(&mut app, "h");
+    assert_eq!((san(&app), app.ply), ("c5", 2));
+    press(&mut app, "l l");
+    assert_eq!((san(&app), app.ply), ("d6", 4));
+    press(&mut app, "h J");
+    assert_eq!((san(&app), app.ply), ("c3", 3));
+    // Back to the game where it was left, then to its ends.
+    press(&mut app, "Esc");
+    assert_eq!(san(&app), "e4");
+    press(&mut app, "G");
+    assert_eq!((san(&app), app.ply), ("Qxf7#", 7));
+    press(&mut app, "l");
+    assert_eq!(app.ply, 7);
+    press(&mut app, "g g");
+    assert_eq!((app.node, app.ply), (0, 0));
+    assert!(app.session.is_none(), "walking searches nothing");
+}
+
+/// What Explore searches follows the place when it is shown, also into variations.
+#[test]
+fn explore_searches_the_place_that_was_gone_to() {
+    let mut app = opened("game.pgn", GAME);
+    app.run("tab-explore");
+    app.config.limits.nodes = Some(200);
+    app.start_search();
+    app.run("tab-game");
+    shown(&mut app, 80, 24);
+    press(&mut app, "l l J J");
+    assert_eq!(san(&app), "e6");
+    let searched = |app: &App| {
+        let reader = app.session.as_ref().expect("a search").reader();
+        plyscope::tui::document::same_subject(reader.subject, &app.current.at_node(app.node))
+    };
+    assert!(!searched(&app));
+    press(&mut app, "Enter");
+    assert_eq!(app.tab, Tab::Explore);
+    assert!(searched(&app));
+    // And there < and > walk on along the variation.
+    press(&mut app, ">");
+    assert_eq!(san(&app), "d4");
+    assert!(searched(&app));
+    let status = app.status().map(|s| s.totals.nodes);
+    app.run("tab-game");
+    app.run("tab-explore");
+    assert!(searched(&app) && app.status().map(|s| s.totals.nodes) >= status);
+}
+
+#[test]
+fn a_review_marks_the_blunder_and_leads_to_it() {
+    let mut app = with_review(opened("game.pgn", GAME));
+    // A lesser mark may stand before it.
+    press(&mut app, "n");
+    if san(&app) != "Nf6" {
+        press(&mut app, "n");
+    }
+    assert_eq!(san(&app), "Nf6");
+    let picture = shown(&mut app, 120, 36);
+    for part in [
+        "A alpha-beta",
+        "B mcts",
+        "C distress",
+        "Nf6??",
+        "(blunder)",
+        "exp(−0.00368208 cp)",
+    ] {
+        assert!(picture.contains(part), "{part}\n{picture}");
+    }
+    press(&mut app, "n");
+    assert_eq!(san(&app), "Nf6", "there is no other");
+    press(&mut app, "G N");
+    assert_eq!(san(&app), "Nf6");
+    // The best move of the position before is not the one that was played.
+    let reviewed = app.game.review.as_ref().expect("a review");
+    let mark = reviewed.mark(0, app.node).expect("a mark");
+    assert_eq!((mark.kind.sign(), mark.played.san.as_str()), ("??", "Nf6"));
+    assert_ne!(mark.best.san, "Nf6");
+}
+
+#[test]
+fn disagreements_are_ranked_and_one_key_away() {
+    let mut app = with_review(opened("game.pgn", GAME));
+    press(&mut app, "d");
+    let reviewed = app.game.review.as_ref().expect("a review");
+    let ranked: Vec<usize> = reviewed
+        .ranked
+        .iter()
+        .map(|d| reviewed.line[d.ply])
+        .collect();
+    assert!(ranked.len() > 1);
+    assert!(
+        reviewed
+            .ranked
+            .windows(2)
+            .all(|w| w[0].amount >= w[1].amount)
+    );
+    assert_eq!(app.node, ranked[0]);
+    press(&mut app, "d");
+    assert_eq!(app.node, ranked[1]);
+    press(&mut app, "Tab Home Enter");
+    assert_eq!(app.node, ranked[0]);
+    let picture = shown(&mut app, 120, 36);
+    assert!(
+        picture.contains("where the columns disagree most"),
+        "{picture}"
+    );
+}
+
+#[test]
+fn another_column_judges() {
+    let mut app = with_review(opened("game.pgn", GAME));
+    let star = |app: &mut App| {
+        let picture = shown(app, 120, 36);
+        let line = picture
+            .lines()
+            .find(|l| l.contains("A alpha-beta"))
+            .expect("a legend")
+            .to_owned();
+        line.split('★').next().expect("a judge").to_owned()
+    };
+    assert!(!star(&mut app).contains("mcts"));
+    press(&mut app, "c");
+    assert!(star(&mut app).ends_with("mcts"));
+    press(&mut app, "c c");
+    assert!(star(&mut app).ends_with("alpha-beta"));
+}
+
+#[test]
+fn columns_and_budget_are_typed_and_checked() {
+    let mut app = opened("game.pgn", GAME);
+    press(&mut app, "A Ctrl-u m c t s : f l y = 1 Enter");
+    let picture = shown(&mut app, 120, 36);
+    assert!(
+        app.overlay.is_some() && picture.contains("fly"),
+        "{picture}"
+    );
+    press(&mut app, "Ctrl-u m c t s space d i s t r e s s Enter");
+    assert_eq!(app.game.columns.len(), 2);
+    press(&mut app, "T Ctrl-u n o n e Enter");
+    assert!(app.overlay.is_some());
+    press(&mut app, "Ctrl-u 3 0 0 Enter");
+    assert_eq!(app.game.budget, Budget::Nodes(300));
+    press(&mut app, "R");
+    reviewed(&mut app);
+    // Another budget begins the review anew, fewer columns too.
+    press(&mut app, "T Ctrl-u 2 0 0 Enter");
+    reviewed(&mut app);
+    press(&mut app, "X");
+    reviewed(&mut app);
+    let review = &app.game.review.as_ref().expect("a review").review;
+    assert_eq!(
+        (review.budget(), review.columns().len()),
+        (Budget::Nodes(200), 1)
+    );
+    assert_eq!(review.columns()[0].to_string(), "distress");
+    press(&mut app, "X");
+    assert_eq!(app.game.columns.len(), 1);
+}
+
+#[test]
+fn explore_s_search_waits_for_the_review() {
+    let mut app = opened("game.pgn", GAME);
+    app.run("tab-explore");
+    app.start_search();
+    app.run("tab-game");
+    app.game.budget = Budget::Nodes(500);
+    press(&mut app, "R");
+    let state = |app: &App| app.status().map(|s| s.state);
+    if app.game.is_running() {
+        assert_eq!(state(&app), Some(State::Paused));
+    }
+    reviewed(&mut app);
+    app.tend();
+    assert_eq!(state(&app), Some(State::Running));
+    app.stop_search();
+}
+
+#[test]
+fn a_review_is_halted_goes_on_and_is_kept() {
+    let mut app = opened("three.pgn", &three());
+    app.game.budget = Budget::Nodes(20_000);
+    press(&mut app, "R R");
+    assert!(!app.game.is_running());
+    let halted = shown(&mut app, 120, 36);
+    assert!(halted.contains("R goes on"), "{halted}");
+    app.game.budget = Budget::Nodes(300);
+    press(&mut app, "R");
+    reviewed(&mut app);
+    // Another game and back.
+    press(&mut app, "} }");
+    assert!(app.game.review.is_none());
+    press(&mut app, "{ {");
+    assert!(
+        app.game
+            .review
+            .as_ref()
+            .is_some_and(|r| r.review.is_complete())
+    );
+}
+
+#[test]
+fn nothing_is_drawn_when_nothing_is_new() {
+    let mut app = with_review(opened("game.pgn", GAME));
+    shown(&mut app, 80, 24);
+    app.dirty = false;
+    app.tend();
+    assert!(!app.dirty && !app.has_news() && !app.is_running());
+}
+
+#[test]
+fn the_mouse_goes_to_moves_plies_and_findings() {
+    let mut app = with_review(opened("game.pgn", GAME));
+    let picture = shown(&mut app, 120, 36);
+    let (x, y) = find(&picture, "2...d6");
+    click(&mut app, x + 2, y);
+    assert_eq!(san(&app), "d6");
+    // The chart's ends are the game's.
+    let (left, axis) = find(&picture, "−1 ");
+    click(&mut app, left + 3, axis);
+    assert_eq!(app.ply, 0);
+    click(&mut app, 118, axis);
+    assert_eq!(san(&app), "Qxf7#");
+    let (x, y) = find(&picture, "disagree most");
+    click(&mut app, x, y + 1);
+    let reviewed = app.game.review.as_ref().expect("a review");
+    assert_eq!(app.node, reviewed.line[reviewed.ranked[0].ply]);
+}
+
+#[test]
+fn what_has_no_moves_is_shown_too() {
+    let samples = [
+        ("empty.pgn", "[White \"Ann\"]\n[Result \"*\"]\n\n*\n"),
+        (
+            "one.fen",
+            "r1bq1rk1/pp2bppp/2n1pn2/2pp4/2PP4/2NBPN2/PP3PPP/R1BQ1RK1 w - - 0 9\n",
+        ),
+        (
+            "two.epd",
+            "8/8/8/8/8/4k3/4p3/4K3 w - - id \"a\";\n8/8/8/8/8/4k3/4p3/4K3 b - - id \"b\";\n",
+        ),
+        ("toy.tree", "max\na 1\nb 2\n"),
+    ];
+    for (name, content) in samples {
+        let mut app = opened(name, content);
+        for (w, h) in [(80, 24), (120, 36), (200, 50)] {
+            for keys in [
+                "R", "l", "j", "n", "d", "c", "e", "Tab", "G", "Esc", "C", "y",
+            ] {
+                app.run("tab-game");
+                press(&mut app, keys);
+                let picture = shown(&mut app, w, h);
+                assert!(picture.contains("3 Game"), "{name} {keys}\n{picture}");
+                app.overlay = None;
+            }
+        }
+        assert!(app.game.review.is_none(), "{name}");
+    }
+    let mut app = opened("two.epd", samples[2].1);
+    press(&mut app, "Shift-Tab / b");
+    assert!(shown(&mut app, 80, 24).contains("1 of 2"));
+}
+
+#[test]
+fn the_positions_of_a_line_are_those_of_its_nodes() {
+    let text = format!("{GAME}\n1. e4 -- 2. d4 (2. Nf3 d5 3. e5) 2... d5 *\n");
+    let app = opened("two.pgn", &text);
+    for i in 0..2 {
+        let entry = app.document.entry(i).expect("a game");
+        let nodes = entry.game().expect("a game").nodes.len();
+        for node in 0..nodes {
+            let line = entry.line_through(node);
+            assert!(line.contains(&node) && line[0] == 0);
+            let positions = entry.subjects_of(&line);
+            assert_eq!(positions.len(), line.len());
+            for (subject, &node) in positions.iter().zip(&line) {
+                let same = plyscope::tui::document::same_subject;
+                assert!(same(subject, &entry.at_node(node)), "{i} {node}");
+            }
+        }
+    }
+}
+
+macro_rules! picture {
+    ($name:literal, $app:expr, $width:literal x $height:literal) => {
+        insta::assert_debug_snapshot!($name, screen(&mut $app, $width, $height))
+    };
+}
+
+#[test]
+fn pictures_of_games() {
+    let mut app = opened("three.pgn", &three());
+    press(&mut app, "l l");
+    picture!("game_80x24", app, 80 x 24);
+    picture!("game_120x36", app, 120 x 36);
+    picture!("game_200x50", app, 200 x 50);
+    press(&mut app, "C Shift-Tab");
+    picture!("games_80x24", app, 80 x 24);
+}
+
+#[test]
+fn pictures_of_a_review() {
+    let mut app = with_review(opened("three.pgn", &three()));
+    press(&mut app, "n");
+    picture!("review_80x24", app, 80 x 24);
+    press(&mut app, "Tab");
+    picture!("findings_80x24", app, 80 x 24);
+    picture!("review_200x50", app, 200 x 50);
+    let app = opened_with("three.pgn", &three(), "dark", Depth::None, true);
+    let mut app = with_review(app);
+    press(&mut app, "n");
+    picture!("review_ascii_120x36", app, 120 x 36);
+}
+
+#[test]
+fn ascii_is_ascii() {
+    for (w, h) in [(80, 24), (120, 36), (200, 50)] {
+        let app = opened_with("three.pgn", &three(), "dark", Depth::True, true);
+        let mut app = with_review(app);
+        for keys in ["n", "Tab", "Tab", "/", "Esc", "A", "Esc", "?", "Tab", "Esc"] {
+            press(&mut app, keys);
+            let picture = shown(&mut app, w, h);
+            let foreign: String = picture.chars().filter(|c| !c.is_ascii()).collect();
+            assert!(foreign.is_empty(), "{keys}: {foreign}\n{picture}");
+        }
+    }
+}

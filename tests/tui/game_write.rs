@@ -1,0 +1,130 @@
+//! The reviewed game written back as PGN.
+
+use crate::tui_support;
+
+use std::time::Duration;
+
+use plyscope::game::load;
+use plyscope::game::load::pgn::Games;
+use plyscope::tui::app::App;
+use plyscope::tui::document::{Document, same_subject};
+use tui_support::game::{GAME, opened, san, shown, three, with_review};
+use tui_support::press;
+
+fn temporary(name: &str) -> std::path::PathBuf {
+    std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(name)
+}
+
+fn type_in(app: &mut App, text: &str) {
+    press(app, "Ctrl-u");
+    app.paste(text);
+    press(app, "Enter");
+}
+
+#[test]
+fn the_game_is_written_back_with_all_that_was_in_it() {
+    let mut app = with_review(opened("game.pgn", GAME));
+    let path = temporary("written-annotated.pgn");
+    let _ = std::fs::remove_file(&path);
+    press(&mut app, "e");
+    type_in(&mut app, &path.display().to_string());
+    // The file has evaluations: they are asked about.
+    press(&mut app, "Down Enter");
+    let told = app.messages.last().expect("a message").text.clone();
+    assert!(
+        told.contains("written") && told.contains("evaluations"),
+        "{told}"
+    );
+    let bytes = std::fs::read(&path).expect("written");
+    let game = Games::new(bytes.clone()).game(0).expect("a game");
+    let before = Games::new(GAME.as_bytes().to_vec())
+        .game(0)
+        .expect("a game");
+    let sans = |g: &load::GameTree| -> Vec<String> {
+        g.main_line()
+            .iter()
+            .map(|&n| g.nodes[n].san.clone())
+            .collect()
+    };
+    assert_eq!(sans(&game), sans(&before));
+    let text = String::from_utf8(bytes).expect("text");
+    for kept in [
+        "A short one.",
+        "the Alapin",
+        "[%clk 0:03:00]",
+        "loses at once",
+        "3... g6 $1 4. Qf3 Nf6",
+    ] {
+        assert!(text.contains(kept), "{kept}\n{text}");
+    }
+    let blunder = game
+        .nodes
+        .iter()
+        .find(|n| n.san == "Nf6" && n.ply == 6)
+        .expect("3...Nf6");
+    let parent = &game.nodes[blunder.parent.expect("a parent")];
+    assert!(parent.children.len() > 1, "a better line stands beside it");
+    // The last position is mate: there is nothing to evaluate.
+    let line = game.main_line();
+    let mut evaluated = line[1..line.len() - 1].iter();
+    assert!(evaluated.all(|&n| game.nodes[n].evaluation().is_some()));
+}
+
+/// Writing into the opened file does not throw the person out of the place.
+#[test]
+fn writing_into_the_opened_file_keeps_the_place() {
+    let path = temporary("opened.pgn");
+    std::fs::write(&path, three()).expect("a file");
+    let document = Document::open(&path).expect("readable");
+    let mut app = opened("game.pgn", GAME);
+    app.open_document(document);
+    let mut app = with_review(app);
+    press(&mut app, "l l J l");
+    assert_eq!(san(&app), "Nf3");
+    let place = app.current.at_node(app.node);
+    press(&mut app, "e");
+    type_in(&mut app, &path.display().to_string());
+    // Yes, into this file; the evaluations there stay.
+    press(&mut app, "Up Enter Enter");
+    let written = std::fs::read_to_string(&path).expect("written");
+    assert!(
+        written.contains("Tal, Mikhail") && written.contains("0.36"),
+        "{written}"
+    );
+    assert_ne!(written, three());
+    assert_eq!((san(&app), app.ply, app.entry), ("Nf3", 3, 0));
+    assert!(same_subject(&place, &app.current.at_node(app.node)));
+    assert!(app.game.review.is_some(), "its main line is the same");
+    assert!(
+        app.messages
+            .last()
+            .is_some_and(|m| m.text.contains("written"))
+    );
+    // The change that the watcher tells of then is known already; another one is not.
+    let messages = app.messages.len();
+    app.reload();
+    assert_eq!(app.messages.len(), messages);
+    let more = written.replace("{A short one.}", "{A short one.} {Two comments.}");
+    std::thread::sleep(Duration::from_millis(20));
+    std::fs::write(&path, more).expect("a file");
+    app.reload();
+    assert!(app.messages.len() > messages);
+    assert_eq!((san(&app), app.ply), ("Nf3", 3));
+    assert!(app.game.review.is_some());
+    shown(&mut app, 120, 36);
+}
+
+#[test]
+fn nothing_is_written_without_a_review_or_a_yes() {
+    let mut app = opened("game.pgn", GAME);
+    press(&mut app, "e");
+    assert!(app.overlay.is_none());
+    let mut app = with_review(app);
+    let path = temporary("precious.pgn");
+    std::fs::write(&path, "precious").expect("a file");
+    press(&mut app, "e");
+    type_in(&mut app, &path.display().to_string());
+    press(&mut app, "Enter");
+    assert_eq!(std::fs::read_to_string(&path).expect("a file"), "precious");
+    assert!(app.overlay.is_none());
+}

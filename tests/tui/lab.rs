@@ -1,0 +1,226 @@
+//! The Lab tab: pictures over made-up findings, and every key.
+
+use crate::tui_support;
+
+use plyscope::engine::lab::{Findings, Ladder, Origin, Stage, Tested, Trial};
+use plyscope::game::Score;
+use plyscope::search::depth_first::margin::FAMILIES;
+use plyscope::search::{Algorithm, AuditRow, Rule};
+use plyscope::tui::app::{App, Tab};
+use plyscope::tui::lab::{Known, LabPanel, Positions};
+use plyscope::tui::theme::Depth;
+use tui_support::{app, app_with, press, screen, text};
+
+macro_rules! picture {
+    ($name:literal, $app:expr, $width:literal x $height:literal) => {
+        insta::assert_debug_snapshot!($name, screen(&mut $app, $width, $height))
+    };
+}
+
+/// Changes that look like chance: a jump at depth 1, then a slow growth.
+fn findings() -> Findings {
+    let ladder = |i: u64| {
+        let x = i.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
+        let share = (x % 2001) as f64 / 1000.0 - 1.0;
+        let far = |d: u16| 300.0 * share.powi(3) * (0.5 + 0.2 * f64::from(d).sqrt());
+        Ladder {
+            static_value: (!i.is_multiple_of(17)).then_some(Score::new(10)),
+            quiescence: Score::new(12),
+            scores: (1..=8).map(|d| Score::new(10 + far(d) as i32)).collect(),
+            nodes: (1..=8).map(|d| 30 * 3u64.pow(d)).collect(),
+        }
+    };
+    let tally = |depth: u8, failed: u64| AuditRow {
+        rule: Rule::Futility,
+        depth,
+        pruned: 64_000 >> depth,
+        tried: 4_000 >> depth,
+        failed,
+        nodes: 400_000,
+        lost: 90 * failed as i64,
+        decided: 0,
+        lost_expected: 0.1 * failed as f64,
+    };
+    let trial = |i: usize| Trial {
+        margin: FAMILIES[i].example.to_string().parse().expect("a margin"),
+        nodes: 3_210_000 + 1000 * i as u64,
+        finished: 100,
+        saving: Some(1.0 - 0.004 * i as f64),
+        audits: (1..=6)
+            .map(|d| tally(d, [3, 1 << d, 9, 7][i].min(30)))
+            .collect(),
+    };
+    Findings {
+        stage: Stage::Done,
+        tested: Tested::Futility,
+        depth: 8,
+        families: FAMILIES.iter().map(|f| f.example).collect(),
+        level: 0.05,
+        audit: 16,
+        positions: 100,
+        ladders: (0..100).map(ladder).collect(),
+        without: Some(5_000_000),
+        trials: (0..4).map(trial).collect(),
+    }
+}
+
+fn found(mut app: App) -> App {
+    app.lab.known = Some(Known::of(findings(), 0));
+    app.run("tab-lab");
+    app
+}
+
+#[test]
+fn before_anything_is_measured() {
+    let mut app = app();
+    app.run("tab-lab");
+    assert_eq!(app.tab, Tab::Lab);
+    picture!("empty_80x24", app, 80 x 24);
+}
+
+#[test]
+fn small() {
+    let mut app = found(app());
+    press(&mut app, "f");
+    screen(&mut app, 80, 24);
+    app.message_fresh = false;
+    picture!("margins_80x24", app, 80 x 24);
+    press(&mut app, "Tab");
+    picture!("audit_80x24", app, 80 x 24);
+}
+
+#[test]
+fn wide() {
+    let mut app = found(app());
+    press(&mut app, "f j");
+    picture!("lab_200x50", app, 200 x 50);
+}
+
+#[test]
+fn ascii_has_no_other_signs() {
+    let mut app = found(app_with("dark", Depth::None, true));
+    press(&mut app, "f");
+    for (w, h) in [(80, 24), (120, 36), (200, 50)] {
+        let shown = text(&screen(&mut app, w, h));
+        assert!(shown.is_ascii(), "{shown}");
+    }
+}
+
+#[test]
+fn every_size_and_state_can_be_drawn() {
+    for (w, h) in [
+        (80, 24),
+        (81, 25),
+        (110, 30),
+        (139, 33),
+        (140, 34),
+        (400, 120),
+    ] {
+        let mut app = found(app());
+        for key in ["s", "Tab", "f", "e", "R", "s"] {
+            press(&mut app, key);
+            screen(&mut app, w, h);
+        }
+        // One position, one depth, no trial.
+        let mut few = findings();
+        few.ladders.truncate(1);
+        few.ladders[0].scores.truncate(1);
+        few.trials.clear();
+        app.lab.known = Some(Known::of(few, 0));
+        screen(&mut app, w, h);
+        let mut none = findings();
+        none.ladders.clear();
+        none.trials.clear();
+        none.without = None;
+        app.lab.known = Some(Known::of(none, 0));
+        screen(&mut app, w, h);
+    }
+}
+
+#[test]
+fn keys_set_what_is_asked() {
+    let mut app = app();
+    app.run("tab-lab");
+    screen(&mut app, 80, 24);
+    press(&mut app, "l l h");
+    assert_eq!(app.lab.depth, 9);
+    press(&mut app, "+");
+    assert_eq!(app.lab.audit, 8);
+    press(&mut app, "- -");
+    assert_eq!(app.lab.audit, 32);
+    press(&mut app, "- - - - - -");
+    assert_eq!(app.lab.audit, 0);
+    press(&mut app, "- +");
+    assert_eq!(app.lab.audit, 1024);
+    press(&mut app, "p n o s R Tab");
+    assert!((app.lab.level - 0.1).abs() < 1e-12);
+    assert_eq!(app.lab.count, 200);
+    assert_eq!(app.lab.positions, Positions::Opened);
+    assert_eq!(app.lab.origin, Origin::Quiescence);
+    assert_eq!(app.lab.tested, Tested::ReverseFutility);
+    assert_eq!(app.lab.panel, LabPanel::Audit);
+    // The margin that this rule has in the options is shown and chosen.
+    let word = Algorithm::AlphaBeta.default_options();
+    let word = word.word("reverse-futility-margin").to_owned();
+    assert_eq!(app.lab.margins[app.lab.family].to_string(), word);
+    let family = app.lab.family;
+    press(&mut app, "j j j k");
+    assert_eq!(app.lab.family, (family + 2) % FAMILIES.len());
+    // Nothing is there to fit or to take.
+    let margins = app.lab.margins;
+    press(&mut app, "f e");
+    assert_eq!(app.lab.margins, margins);
+}
+
+#[test]
+fn fitted_margins_are_drawn_and_used_in_explore() {
+    let mut app = found(app());
+    let before = app.lab.margins;
+    press(&mut app, "f");
+    let known = app.lab.known.as_ref().expect("findings");
+    let fitted: Vec<String> = known
+        .fits
+        .fits
+        .iter()
+        .map(|f| f.margin.to_string())
+        .collect();
+    assert_ne!(app.lab.margins, before);
+    let shown = text(&screen(&mut app, 200, 50));
+    for word in &fitted {
+        assert!(shown.contains(word), "{word}\n{shown}");
+    }
+    // Whatever was searched with before: now it is alpha-beta with this margin.
+    assert_eq!(app.config.algorithm, Algorithm::Distress);
+    app.config.limits.nodes = Some(500);
+    app.lab.family = 1;
+    press(&mut app, "u");
+    assert_eq!(app.config.algorithm, Algorithm::AlphaBeta);
+    assert_eq!(app.config.options.word("futility-margin"), fitted[1]);
+    assert!(app.session.is_some());
+    press(&mut app, "e");
+    assert_eq!(
+        app.lab.margins.map(|m| m.formula()),
+        FAMILIES.each_ref().map(|f| f.example)
+    );
+}
+
+/// A real experiment over the position that is open, begun and stopped with the same key.
+#[test]
+fn an_experiment_is_begun_and_stopped() {
+    let mut app = app();
+    app.run("tab-lab");
+    // Too deep to end by itself.
+    app.lab.depth = 20;
+    press(&mut app, "o space");
+    assert!(app.is_running());
+    let shown = text(&screen(&mut app, 80, 24));
+    assert!(shown.contains("measuring"), "{shown}");
+    press(&mut app, "space");
+    let experiment = app.lab.experiment.as_mut().expect("begun");
+    experiment.join();
+    assert_eq!(experiment.findings().stage, Stage::Stopped);
+    // That is news until it is drawn.
+    assert!(app.has_news());
+    assert!(text(&screen(&mut app, 80, 24)).contains("stopped"));
+    assert!(!app.has_news());
+}

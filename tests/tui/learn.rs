@@ -1,0 +1,264 @@
+//! The Learn tab: every lesson on the smallest screen, with answers right and wrong; leaving, wandering, reloading; the quiz.
+
+use crate::tui_support;
+
+use std::time::{Duration, Instant};
+
+use plyscope::engine::lesson::Kind;
+use plyscope::game::samples;
+use plyscope::search::Algorithm;
+use plyscope::tui::app::{App, Pane, Tab};
+use plyscope::tui::document::Document;
+use tui_support::{app, press, screen, text};
+
+macro_rules! picture {
+    ($name:literal, $app:expr, $width:literal x $height:literal) => {
+        insta::assert_debug_snapshot!($name, screen(&mut $app, $width, $height))
+    };
+}
+
+/// Looks after the search until nothing is under way, drawing as the loop does.
+fn settle(app: &mut App) {
+    let since = Instant::now();
+    loop {
+        app.tend();
+        let _ = screen(app, 80, 24);
+        if !app.is_stepping() {
+            return;
+        }
+        assert!(since.elapsed() < Duration::from_secs(120), "no end");
+        std::thread::sleep(Duration::from_micros(200));
+    }
+}
+
+fn pressed(app: &mut App, keys: &str) {
+    for key in keys.split(' ') {
+        press(app, key);
+        settle(app);
+    }
+}
+
+fn shown(app: &mut App) -> String {
+    text(&screen(app, 80, 24))
+}
+
+/// The list with a lesson of this file chosen.
+fn choose(app: &mut App, name: &str) {
+    app.show_tab(Tab::Learn);
+    let lessons = &app.learn.shelf().lessons;
+    let is = |l: &Result<std::sync::Arc<plyscope::engine::lesson::Lesson>, _>| {
+        l.as_ref().is_ok_and(|l| l.name == name)
+    };
+    let at = lessons.iter().position(is).expect("the lesson");
+    app.learn.list.selected = at;
+}
+
+/// Answers the question on the screen, whatever is right.
+fn answer(app: &mut App) {
+    let kind = app.learn.asked().expect("a question").0.kind.clone();
+    match kind {
+        Kind::Row(_) => {
+            app.focus = Pane::Tree;
+            if app
+                .explorer
+                .selected_row()
+                .is_some_and(|r| r.parent.is_none())
+            {
+                app.explorer.walk(1);
+            }
+            pressed(app, "Enter");
+        }
+        Kind::Number { .. } => pressed(app, "1 Enter"),
+        Kind::Choice(_) => pressed(app, "1"),
+    }
+}
+
+/// Text and question fit beside the tree on 80x24, and so do question and what follows.
+#[test]
+fn every_lesson_can_be_gone_through_on_the_smallest_screen() {
+    let mut app = app();
+    app.show_tab(Tab::Learn);
+    let count = app.learn.shelf().lessons.len();
+    for lesson in 0..count {
+        app.open_lesson(lesson);
+        settle(&mut app);
+        let playing = app.learn.playing.as_ref().expect("a lesson");
+        let (name, steps) = (playing.lesson.name.clone(), playing.lesson.steps.len());
+        for step in 0..steps {
+            let picture = shown(&mut app);
+            assert!(
+                picture.contains(&format!("step {} of {steps}", step + 1)),
+                "{picture}"
+            );
+            assert!(
+                !picture.contains(". for more"),
+                "{name}: step {}\n{picture}",
+                step + 1
+            );
+            assert!(!app.has_wandered(), "{name}: step {}", step + 1);
+            if app.learn.asked().is_some() {
+                answer(&mut app);
+                let picture = shown(&mut app);
+                let judged = app.learn.asked().and_then(|a| a.1).is_some();
+                assert!(judged, "{name}: step {}\n{picture}", step + 1);
+                assert!(
+                    !picture.contains(". for more"),
+                    "{name}: answer {}\n{picture}",
+                    step + 1
+                );
+            }
+            pressed(&mut app, "Enter");
+        }
+        assert!(
+            app.learn.playing.is_none() && app.tab == Tab::Learn,
+            "{name} has ended"
+        );
+        assert!(
+            app.learn.progress.of(&name).is_some_and(|r| r.done),
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn the_list_and_a_lesson_look_well() {
+    let mut app = app();
+    choose(&mut app, "01-minimax.md");
+    picture!("list_80x24", app, 80 x 24);
+    pressed(&mut app, "Enter");
+    picture!("first_step_80x24", app, 80 x 24);
+    pressed(&mut app, "Enter");
+    picture!("question_200x50", app, 200 x 50);
+    answer(&mut app);
+    picture!("answered_80x24", app, 80 x 24);
+    pressed(&mut app, "?");
+    picture!("terms_80x24", app, 80 x 24);
+}
+
+#[test]
+fn what_was_explored_before_is_there_again() {
+    let mut app = app();
+    app.open_document(
+        Document::sample(&samples::find("figure1.tree").expect("a sample")).expect("it opens"),
+    );
+    app.start_search();
+    let before = app.session.as_ref().expect("a search").reader().tree as *const _;
+    choose(&mut app, "01-minimax.md");
+    pressed(&mut app, "Enter");
+    assert_eq!(app.config.algorithm, Algorithm::AlphaBeta);
+    pressed(&mut app, "Enter Esc");
+    assert!(app.learn.playing.is_none());
+    let after = app.session.as_ref().expect("a search").reader().tree as *const _;
+    assert_eq!(before, after);
+    assert_eq!(app.config.algorithm, Algorithm::Distress);
+    // It goes on where it was left.
+    choose(&mut app, "01-minimax.md");
+    pressed(&mut app, "Enter");
+    assert_eq!(app.learn.playing.as_ref().expect("a lesson").step, 1);
+}
+
+#[test]
+fn who_wanders_off_comes_back_by_x() {
+    let mut app = app();
+    choose(&mut app, "01-minimax.md");
+    pressed(&mut app, "Enter Enter");
+    let stood = app.debug.stop.expect("a stop").number;
+    pressed(&mut app, "s s");
+    assert!(app.has_wandered());
+    assert_eq!(app.tab, Tab::Learn, "stepping stays beside the text");
+    assert!(shown(&mut app).contains("wandered"));
+    // An answer from elsewhere is none.
+    answer(&mut app);
+    assert!(app.learn.asked().is_some_and(|a| a.1.is_none()));
+    assert_eq!(app.debug.stop.expect("a stop").number, stood);
+    pressed(&mut app, "s x");
+    assert!(!app.has_wandered());
+    assert_eq!(app.debug.stop.expect("a stop").number, stood);
+    // Another tab and back.
+    app.show_tab(Tab::Explore);
+    app.show_tab(Tab::Learn);
+    assert!(app.learn.playing.is_some() && !app.has_wandered());
+    pressed(&mut app, "Backspace");
+    assert_eq!(app.learn.playing.as_ref().expect("a lesson").step, 0);
+}
+
+const OWN: &str = "---\ntitle: Mine\nteaches: x\nminutes: 1\nsources: s\n---\n## One\n```setup\nsample: textbook.tree\nalgorithm: alpha-beta\n```\nFirst words.\n## Two\n```run\nto: end\n```\nIt is {value of root}.\n```question\nask: How many?\nnumber: leaves\n```\nSeen.\n";
+
+#[test]
+fn an_own_lesson_is_read_again_when_it_changes_and_kept_when_it_breaks() {
+    let file = std::env::temp_dir().join(format!("plyscope-lesson-{}.md", std::process::id()));
+    std::fs::write(&file, OWN).expect("written");
+    let mut app = app();
+    app.open_own_lesson(&file).expect("a lesson");
+    settle(&mut app);
+    pressed(&mut app, "Enter 7 Enter");
+    let picture = shown(&mut app);
+    assert!(
+        picture.contains("Right: 7.") && picture.contains("Seen."),
+        "{picture}"
+    );
+    std::fs::write(
+        &file,
+        OWN.replace("Seen.", "Other words.").replace("It is", "Now"),
+    )
+    .expect("written");
+    app.reload_lesson();
+    settle(&mut app);
+    let picture = shown(&mut app);
+    assert!(
+        picture.contains("Now 3.") && picture.contains("step 2 of 2"),
+        "{picture}"
+    );
+    assert!(
+        app.learn.asked().is_some_and(|a| a.1.is_none()),
+        "asked again"
+    );
+    std::fs::write(&file, OWN.replace("to: end", "to: ond")).expect("written");
+    app.reload_lesson();
+    let told = app.messages.last().expect("a message").text.clone();
+    assert!(
+        told.contains(":15:5: found \"ond\"") && told.contains("the old is kept"),
+        "{told}"
+    );
+    assert!(shown(&mut app).contains("Now 3."));
+    let _ = std::fs::remove_file(&file);
+    assert!(
+        app.open_own_lesson(&file)
+            .is_err_and(|e| e.contains("no way to read it"))
+    );
+    // Nothing of it is kept as learnt.
+    assert_eq!(app.learn.progress.of(&file.to_string_lossy()), None);
+}
+
+#[test]
+fn the_quiz_asks_on_any_algorithm_and_the_search_answers() {
+    for algorithm in [
+        Algorithm::AlphaBeta,
+        Algorithm::ProbAlphaBeta,
+        Algorithm::Mcts,
+        Algorithm::Distress,
+    ] {
+        for sample in ["textbook.tree", "quiet-middlegame.fen"] {
+            let mut app = app();
+            let found = samples::find(sample).expect("a sample");
+            app.config.algorithm = algorithm;
+            app.config.options = algorithm.default_options();
+            app.config.limits.nodes = Some(5000);
+            app.open_document(Document::sample(&found).expect("it opens"));
+            pressed(&mut app, "Q");
+            // A search that ends before the answer is known asks something else.
+            for _ in 0..6 {
+                let asked = app.learn.asked().is_some();
+                assert!(asked, "{algorithm} {sample}: {}", shown(&mut app));
+                answer(&mut app);
+                if app.learn.asked().is_some_and(|a| a.1.is_some()) {
+                    pressed(&mut app, "Enter");
+                }
+            }
+            let quiz = app.learn.quiz.as_ref().expect("a quiz");
+            assert!(quiz.asked > 1, "{algorithm} {sample}: {}", quiz.asked);
+            pressed(&mut app, "Esc");
+            assert!(app.learn.quiz.is_none() && app.tab == Tab::Explore);
+        }
+    }
+}

@@ -1,0 +1,23 @@
+//! The workbench.
+
+#[path = "../common/mod.rs"]
+mod common;
+#[path = "../tui_support/mod.rs"]
+mod tui_support;
+
+mod audits;
+mod compare;
+mod debugger;
+mod differential;
+mod drawing;
+mod engine_ahead;
+mod explorer;
+mod game;
+mod game_write;
+mod lab;
+mod learn;
+mod proof;
+mod screens;
+mod spread;
+mod stepping;
+mod terminal;

@@ -1,0 +1,296 @@
+//! Stepping through a real search by keys: the row, the board, the log and the marks follow it.
+
+use crate::tui_support;
+
+use plyscope::engine::State;
+use plyscope::engine::debug::Why;
+use plyscope::search::{Algorithm, EventKind};
+use plyscope::tree::Tree;
+use plyscope::tui::app::{App, Pane};
+use tui_support::toy::{settle, wait};
+use tui_support::{press, screen, text};
+
+/// A toy tree's search by alpha-beta, which is over before anybody looks.
+fn finished(name: &str) -> App {
+    let mut app = tui_support::toy::finished(name, Algorithm::AlphaBeta, false);
+    // The rows, not the drawing.
+    press(&mut app, "d");
+    look(&mut app);
+    app
+}
+
+fn step(app: &mut App, keys: &str) {
+    press(app, keys);
+    settle(app);
+}
+
+fn look(app: &mut App) -> String {
+    text(&screen(app, 120, 36))
+}
+
+fn number(app: &App) -> Option<u64> {
+    app.debug.stop.map(|s| s.number)
+}
+
+/// Keys that type a number.
+fn typed(number: u64) -> String {
+    let digits: Vec<String> = number.to_string().chars().map(String::from).collect();
+    digits.join(" ")
+}
+
+/// Stepped from its beginning to the first cutoff of `textbook.tree`, at B; with the number of that event.
+fn at_cutoff() -> (App, u64) {
+    let mut app = finished("textbook.tree");
+    step(&mut app, "s");
+    assert_eq!(number(&app), Some(1), "from the beginning");
+    let at_cut = |app: &App| {
+        app.debug
+            .stop
+            .is_some_and(|s| s.event.kind() == EventKind::Cut)
+    };
+    for _ in 0..100 {
+        if at_cut(&app) {
+            break;
+        }
+        step(&mut app, "s");
+    }
+    assert!(at_cut(&app));
+    let cutoff = number(&app).expect("it stands");
+    // The same by a count.
+    step(&mut app, "1 g e");
+    step(&mut app, &format!("{} s", typed(cutoff - 1)));
+    assert_eq!(number(&app), Some(cutoff));
+    (app, cutoff)
+}
+
+#[test]
+fn a_finished_search_is_stepped_through_from_its_beginning() {
+    let (mut app, cutoff) = at_cutoff();
+    let stop = app.debug.stop.expect("it stands");
+    assert_eq!((stop.event.kind(), stop.why), (EventKind::Cut, Why::Step));
+    assert_eq!(app.selected_line(), "B");
+    assert_eq!(app.board_node, stop.event.node());
+    assert_eq!(app.debug.line, [Tree::ROOT, stop.event.node()]);
+    let shown = look(&mut app);
+    let stepped = format!("event {cutoff} · stepped");
+    assert!(shown.contains(&stepped), "{shown}");
+    assert!(shown.contains("B: cut off after 1 of 3 moves"), "{shown}");
+    assert_eq!(app.debug.log.selected(), Some(cutoff));
+    // A step back, and the state before it.
+    step(&mut app, "b");
+    assert_eq!(number(&app), Some(cutoff - 1));
+    assert!(!look(&mut app).contains("cut off"));
+    step(&mut app, &format!("{} b", typed(cutoff - 2)));
+    assert_eq!(number(&app), Some(1));
+}
+
+#[test]
+fn a_node_that_is_entered_and_not_left_is_being_searched() {
+    let (mut app, cutoff) = at_cutoff();
+    // B after its first leaf: three events before the cutoff at the latest.
+    step(&mut app, "b");
+    let words = |app: &mut App| {
+        let shown = text(&screen(app, 200, 50)).replace(['│', '\n'], " ");
+        shown.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(app.selected_line(), "B");
+    let shown = words(&mut app);
+    assert!(
+        shown.contains("window +3 to +∞") || shown.contains("window −∞ to −3"),
+        "{shown}"
+    );
+    assert!(shown.contains("B◎ being searched"), "{shown}");
+    assert!(!shown.contains("Not visited yet"), "{shown}");
+    // The root, from which it went there.
+    press(&mut app, "g g");
+    let shown = words(&mut app);
+    assert!(
+        shown.contains(
+            "The search is in this node: window −∞ to +∞, 2 plies to go; best so far +3 by A; \
+             1 of 3 moves searched (Max's view)."
+        ),
+        "{shown}"
+    );
+    // Cut off, its figures are in the tree.
+    step(&mut app, &format!("{} g e", typed(cutoff)));
+    assert_eq!(words(&mut app).matches("B◎").count(), 1, "the root");
+    // Left by the search as a whole, there is no such node.
+    step(&mut app, ")");
+    assert!(!words(&mut app).contains('◎'));
+}
+
+#[test]
+fn hits_of_breakpoints_are_kept_until_the_search_goes_another_way() {
+    let (mut app, cutoff) = at_cutoff();
+    press(&mut app, ": b r e a k space");
+    app.paste("on cutoff");
+    press(&mut app, "Enter");
+    let hits = |app: &App| app.debug.hits.iter().copied().collect::<Vec<_>>();
+    assert!(hits(&app).is_empty());
+    step(&mut app, "1 g e");
+    step(&mut app, "r");
+    assert_eq!(hits(&app), [cutoff]);
+    step(&mut app, "r");
+    let both = hits(&app);
+    assert!(both.len() <= 2 && both[0] == cutoff);
+    step(&mut app, "2 g e");
+    assert_eq!(hits(&app), both, "they are there to go to");
+    assert!(look(&mut app).contains('▼'));
+    press(&mut app, "g g j");
+    step(&mut app, "-");
+    assert!(hits(&app).is_empty());
+}
+
+#[test]
+fn one_goes_anywhere_in_time() {
+    let (mut app, cutoff) = at_cutoff();
+    step(&mut app, "5 g e");
+    assert_eq!(number(&app), Some(5));
+    step(&mut app, "(");
+    assert_eq!(number(&app), None);
+    assert!(look(&mut app).contains("before the first event: s steps into the search"));
+    step(&mut app, ")");
+    let last = app.debug.place.last;
+    assert!(last >= cutoff && app.debug.place.now == last);
+    // In the log the selected event is the one gone to.
+    look(&mut app);
+    press(&mut app, "Tab k k k");
+    let wanted = app.debug.log.selected().expect("an event");
+    step(&mut app, "g e");
+    assert_eq!((number(&app), app.focus), (Some(wanted), Pane::Log));
+    step(&mut app, "Home");
+    assert_eq!(app.debug.place.now, 0);
+    step(&mut app, "End");
+    assert_eq!(app.debug.place.now, last);
+    press(&mut app, "Tab Tab Tab : g o t o space 1 2 Enter");
+    settle(&mut app);
+    assert_eq!(number(&app), Some(12));
+    press(&mut app, "g e t w o Enter");
+    let shown = look(&mut app);
+    assert!(
+        shown.contains("found \"two\", expected the number"),
+        "{shown}"
+    );
+}
+
+#[test]
+fn breakpoints_stop_the_search_and_outlive_it() {
+    let mut app = finished("textbook.tree");
+    press(&mut app, "r");
+    assert!(look(&mut app).contains("no breakpoint is set"));
+    press(&mut app, ": b r e a k space");
+    app.paste("on cutoff");
+    press(&mut app, "Enter");
+    step(&mut app, "r");
+    let stop = app.debug.stop.expect("it stands");
+    assert_eq!(
+        (stop.event.kind(), stop.why),
+        (EventKind::Cut, Why::Breakpoint(1))
+    );
+    let shown = look(&mut app);
+    let stopped = format!("event {} · stopped: breakpoint 1", stop.number);
+    assert!(shown.contains(&stopped), "{shown}");
+    app.start_search();
+    wait("its end", || {
+        matches!(app.status().map(|s| s.state), Some(State::Finished(_)))
+    });
+    look(&mut app);
+    step(&mut app, "r");
+    assert_eq!(number(&app), Some(stop.number));
+    // The selected node's next change, by one key.
+    step(&mut app, "1 g e");
+    press(&mut app, "g g j W");
+    let watched = app.selected_line();
+    let shown = look(&mut app);
+    assert!(
+        shown.lines().any(|l| l.contains(" A ") && l.contains('●')),
+        "{shown}"
+    );
+    step(&mut app, "r");
+    assert_eq!(app.debug.stop.map(|s| s.why), Some(Why::Breakpoint(2)));
+    assert_eq!(watched, "A");
+}
+
+#[test]
+fn what_changed_is_marked() {
+    let (mut app, cutoff) = at_cutoff();
+    step(&mut app, "1 g e");
+    step(&mut app, &format!("{} g e", typed(cutoff)));
+    let shown = look(&mut app);
+    let row = shown
+        .lines()
+        .find(|l| l.contains("▾ B") || l.contains("▸ B"));
+    assert!(row.is_some_and(|r| r.contains("new")), "{shown}");
+    // Back: the same rows, the other way round.
+    step(&mut app, "s s s s");
+    let shown = look(&mut app);
+    assert!(
+        !shown
+            .lines()
+            .any(|l| l.contains(" B ") && l.contains("new")),
+        "{shown}"
+    );
+}
+
+#[test]
+fn what_was_opened_for_the_line_is_closed_again_and_what_the_person_opened_is_not() {
+    let (mut app, _) = at_cutoff();
+    let open = |app: &App| {
+        let rows = app.explorer.rows();
+        let open = rows.iter().filter(|r| app.explorer.is_open(r.node));
+        open.count()
+    };
+    assert_eq!(open(&app), 2, "the root and B");
+    press(&mut app, "g g j l");
+    assert_eq!((app.selected_line().as_str(), open(&app)), ("A", 3));
+    step(&mut app, "4 s");
+    assert!(
+        app.selected_line().starts_with('C'),
+        "{}",
+        app.selected_line()
+    );
+    let reader = app.session.as_ref().expect("a search").reader();
+    let named = |name: &str| reader.follow(Tree::ROOT, name).expect("a node");
+    assert!(app.explorer.is_open(named("A")));
+    assert!(!app.explorer.is_open(named("B")));
+}
+
+#[test]
+fn moves_are_left_out_and_let_back_in() {
+    let (mut app, _) = at_cutoff();
+    press(&mut app, "g g j");
+    let name = app.selected_line();
+    step(&mut app, "-");
+    let excluded = |app: &App| {
+        let choices = app.session.as_ref().and_then(|s| s.choices());
+        choices.map_or(0, |c| c.excluded(Tree::ROOT).len())
+    };
+    assert_eq!(excluded(&app), 1);
+    let shown = look(&mut app);
+    let row = shown.lines().find(|l| l.contains('⊝')).expect("a mark");
+    assert!(row.contains(&name), "{shown}");
+    // Only this move: it is let in and the others are taken out in one go.
+    step(&mut app, "=");
+    assert_eq!(excluded(&app), 2);
+    let shown = look(&mut app);
+    assert!(
+        shown.contains(&format!("only {name} is searched")),
+        "{shown}"
+    );
+    let row = shown.lines().find(|l| l.contains('⊜')).expect("a mark");
+    assert!(row.contains(&name), "{shown}");
+    step(&mut app, "=");
+    assert_eq!(excluded(&app), 0);
+    assert!(!look(&mut app).contains(['⊜', '⊝']));
+    // From one only move to another, and a third out on top leaves none.
+    step(&mut app, "=");
+    step(&mut app, "j =");
+    assert_eq!(excluded(&app), 2);
+    step(&mut app, "-");
+    assert!(look(&mut app).contains("the last move that is left can't be taken out"));
+    assert_eq!(excluded(&app), 2);
+    step(&mut app, "=");
+    assert_eq!(excluded(&app), 0);
+    press(&mut app, "g g -");
+    assert!(look(&mut app).contains("choose a move"));
+}
