@@ -1,12 +1,11 @@
 //! Bad input: one clear line, status 1, never a panic, nothing that steers the terminal.
 
 use crate::cli_support;
-use crate::test_data;
 
 use std::path::Path;
 
+use crate::common::data;
 use cli_support::{Run, file, plyscope, with_input};
-use test_data::data;
 
 #[test]
 fn refused_input_says_where_and_what_was_expected() {

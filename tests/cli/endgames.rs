@@ -1,16 +1,15 @@
 //! Endgame tables on the command line and by UCI, good and damaged ones.
 
 use crate::cli_support;
-use crate::test_data;
 use crate::uci_support;
 
 use std::path::{Path, PathBuf};
 
+use crate::common::data;
 use cli_support::plyscope;
 use plyscope::game::load::fen;
 use plyscope::game::{ChessPosition, EndgameTables, Game, Situation};
 use plyscope::search::ALGORITHMS;
-use test_data::data;
 use uci_support::Server;
 
 /// White wins by taking the pawn: then it is a queen against a king.

@@ -1,11 +1,10 @@
 //! `plyscope lab spread` and `plyscope lab calibration`, run as a person or a script runs them.
 
 use crate::cli_support;
-use crate::test_data;
 
+use crate::common::data;
 use cli_support::{file, plyscope};
 use serde_json::Value;
-use test_data::data;
 
 const GAME: &str =
     "[Event \"x\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 *\n";

@@ -4,8 +4,6 @@
 mod cli_support;
 #[path = "../common/mod.rs"]
 mod common;
-#[path = "../common/data.rs"]
-mod test_data;
 #[path = "../uci_support/mod.rs"]
 mod uci_support;
 

@@ -1,6 +1,8 @@
 //! Shared by the tests: toy trees made in code, and runs with every event kept.
 #![allow(dead_code)]
 
+pub mod claims;
+pub mod clocked;
 pub mod conversion;
 pub mod data;
 pub mod endgame;

@@ -1,15 +1,13 @@
 //! Every verdict on files that are wrong or nearly wrong, stated in a snapshot: accepted (with which warnings) or
 //! refused (with which message). Nothing may panic.
 
-use crate::test_data;
-
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
+use crate::common::data;
 use plyscope::game::load::{Content, Document, Kind, fen};
 use plyscope::game::{Game as _, Subject};
 use proptest::prelude::*;
-use test_data::data;
 
 fn fixtures(folder: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))

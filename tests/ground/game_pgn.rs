@@ -1,14 +1,12 @@
 //! Games: the tree with variations and annotations, problems with their place, and files as people have them.
 
-use crate::test_data;
-
 use std::path::Path;
 
+use crate::common::data;
 use plyscope::game::load::pgn::{Games, index};
 use plyscope::game::load::{Document, GameTree};
 use plyscope::game::{Game as _, notation, text};
 use shakmaty::CastlingMode;
-use test_data::data;
 
 fn game(text: &str) -> GameTree {
     let games = Games::new(text.as_bytes().to_vec());

@@ -1,18 +1,16 @@
 //! Games written back: exactly what was asked for is added, everything that was there is kept to the byte.
 
-use crate::test_data;
-
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::common::data;
 use plyscope::game::load::pgn::annotation::Evaluation;
 use plyscope::game::load::pgn::{Annotation, Existing, Games};
 use plyscope::game::load::{GameNode, GameTree};
 use plyscope::game::{Game as _, notation};
 use proptest::prelude::*;
 use shakmaty::Move;
-use test_data::data;
 
 fn games(text: impl AsRef<[u8]>) -> Games {
     Games::new(text.as_ref().to_vec())

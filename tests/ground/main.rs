@@ -1,9 +1,9 @@
 //! Beliefs, games, evaluation: what everything else stands on.
 
+#[path = "../common/mod.rs"]
+mod common;
 #[path = "../eval_support/mod.rs"]
 mod eval_support;
-#[path = "../common/data.rs"]
-mod test_data;
 
 mod belief_algebra;
 mod belief_backup;

@@ -1,16 +1,9 @@
 //! What the searches claim for certain, held against the rules: a short form of `cargo run --release --example claims`.
 
-#[path = "../common/claims.rs"]
-mod claims;
-#[path = "../common/clocked.rs"]
-mod clocked;
-#[path = "../common/endgame.rs"]
-mod endgame;
-
 use std::collections::BTreeMap;
 
-use claims::{Judge, OPTIONS, Tally, config, shuffled};
-use clocked::Clocked;
+use crate::common::claims::{Judge, OPTIONS, Tally, config, shuffled};
+use crate::common::clocked::Clocked;
 use plyscope::engine::{Config, Session};
 use plyscope::game::load::fen;
 use plyscope::game::{ChessPosition, Situation, Subject, notation};
