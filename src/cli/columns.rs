@@ -99,11 +99,11 @@ impl ColumnOptions {
         let memory = self.machine.memory;
         Ok(Config {
             threads: self.threads(),
-            memory: memory.unwrap_or_else(|| default_memory() / at_a_time.max(1) as u64),
             seed: self.machine.seed,
             endgames: self.machine.endgames()?,
             ..Config::new(Algorithm::AlphaBeta)
-        })
+        }
+        .within(memory.unwrap_or_else(|| default_memory() / at_a_time.max(1) as u64)))
     }
 
     fn set_everywhere(&self, columns: &mut [ColumnSpec]) -> Result<(), Failure> {

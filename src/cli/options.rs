@@ -94,7 +94,7 @@ pub struct MachineOptions {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub threads: Option<u16>,
 
-    /// Memory for the tree (512M, 2G) [default: a quarter of the machine's, at most 4G]
+    /// Memory for tree, transposition table and what going back keeps (512M, 2G) [default: a quarter of the machine's, at most 4G]
     #[arg(long, value_name = "SIZE", value_parser = quantity::size)]
     pub memory: Option<u64>,
 
@@ -190,14 +190,14 @@ impl SearchOptions {
                 ..Limits::default()
             },
             threads: usize::from(threads.unwrap_or_else(default_threads)),
-            memory: memory.unwrap_or_else(default_memory),
             seed: self.machine.seed,
             endgames: self
                 .machine
                 .endgames()?
                 .or_else(|| defaults.endgames.clone()),
             ..Config::new(algorithm)
-        })
+        }
+        .within(memory.unwrap_or_else(default_memory)))
     }
 
     /// As [`SearchOptions::config`], with a limit of time where none was given at all.

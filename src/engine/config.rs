@@ -43,7 +43,7 @@ impl Config {
             limits: Limits::default(),
             threads: 1,
             memory: default_memory(),
-            table: 32 << 20,
+            table: TABLE,
             seed: 1,
             record_plies: u16::MAX,
             cores: None,
@@ -54,7 +54,23 @@ impl Config {
     }
 }
 
+/// A transposition table's usual size.
+const TABLE: u64 = 32 << 20;
+
 impl Config {
+    /// With so many bytes in all: for the tree with what a rewind keeps, and for the transposition table, which takes its
+    /// usual size, but a quarter of them at most.
+    #[must_use]
+    pub fn within(self, bytes: u64) -> Self {
+        let table = TABLE.min(bytes / 4);
+        Config {
+            // An audit has a table an eighth as large.
+            memory: bytes - table - table / 8,
+            table,
+            ..self
+        }
+    }
+
     /// Whether a search may begin on what another one left: nothing but limits, threads and seed is different, and neither
     /// was told to forget what it knew (by new tables).
     #[must_use]

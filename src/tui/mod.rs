@@ -17,6 +17,7 @@ mod fault;
 pub mod game;
 pub mod glyphs;
 mod help;
+mod input;
 pub mod keys;
 pub mod lab;
 pub mod learn;

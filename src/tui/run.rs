@@ -10,6 +10,7 @@ use crossterm::event::{Event, KeyEventKind, MouseEventKind};
 use super::app::{App, Effect, Level, Overlay, Setup};
 use super::config::{self, Preferences};
 use super::document::Document;
+use super::input::{self, Input};
 use super::keys::Key;
 use super::lab::differential;
 use super::learn::progress::Progress;
@@ -51,16 +52,11 @@ const TICK: Duration = Duration::from_millis(50);
 /// How often it is asked whether a step is done: it takes microseconds, and keys repeat.
 const STEP: Duration = Duration::from_millis(4);
 
-/// What comes in from the terminal.
-enum Input {
-    Event(Event),
-    /// The terminal is gone.
-    Closed,
-}
-
 /// What the system asks.
 enum Signal {
     End,
+    /// The terminal has another size.
+    Resized,
     Interrupt,
     Suspend,
     /// The program was stopped and goes on: others may have used the terminal meanwhile.
@@ -172,7 +168,7 @@ impl Loop {
     fn new(faults: Receiver<String>, config_file: Option<PathBuf>, theme_by_config: bool) -> Loop {
         let (changed, changes) = unbounded();
         Loop {
-            input: read_input(),
+            input: input::read(),
             changes,
             signals: catch_signals(),
             faults,
@@ -238,6 +234,7 @@ impl Loop {
                     Ok(Signal::Suspend) => suspend(screen, app)?,
                     Ok(Signal::Continued) => take_again(screen, app)?,
                     Ok(Signal::End) => return Ok(()),
+                    Ok(Signal::Resized) => app.dirty = true,
                     Ok(Signal::Interrupt) => return Err(io::ErrorKind::Interrupted.into()),
                     Err(_) => self.signals = never(),
                 },
@@ -342,21 +339,6 @@ fn reload(app: &mut App, changed: &[PathBuf]) {
     }
 }
 
-/// A thread that reads the terminal: it ends with the program.
-fn read_input() -> Receiver<Input> {
-    let (sender, receiver) = bounded(256);
-    let read = move || {
-        while let Ok(event) = crossterm::event::read() {
-            if sender.send(Input::Event(event)).is_err() {
-                return;
-            }
-        }
-        let _ = sender.send(Input::Closed);
-    };
-    let _ = std::thread::Builder::new().name("input".into()).spawn(read);
-    receiver
-}
-
 /// Stops this program until the shell calls it back; the searches stand still meanwhile.
 #[cfg(unix)]
 fn suspend(screen: &mut Screen, app: &mut App) -> io::Result<()> {
@@ -392,15 +374,16 @@ fn no_shell_waits() -> bool {
 
 #[cfg(unix)]
 fn catch_signals() -> Receiver<Signal> {
-    use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGTSTP};
+    use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGTSTP, SIGWINCH};
     let (sender, receiver): (Sender<Signal>, _) = bounded(8);
-    let caught = [SIGTERM, SIGHUP, SIGINT, SIGTSTP, SIGCONT];
+    let caught = [SIGTERM, SIGHUP, SIGINT, SIGTSTP, SIGCONT, SIGWINCH];
     if let Ok(mut signals) = signal_hook::iterator::Signals::new(caught) {
         let wait = move || {
             for signal in signals.forever() {
                 let signal = match signal {
                     SIGTSTP => Signal::Suspend,
                     SIGCONT => Signal::Continued,
+                    SIGWINCH => Signal::Resized,
                     SIGINT => Signal::Interrupt,
                     _ => Signal::End,
                 };

@@ -17,6 +17,10 @@ mod game_write;
 mod lab;
 mod learn;
 mod proof;
+#[cfg(unix)]
+mod pty;
+#[cfg(unix)]
+mod random_user;
 mod screens;
 mod spread;
 mod stepping;

@@ -89,6 +89,8 @@ pub enum News {
     NewBeginning,
     /// A copy of the tree, which stepping back needs, does not fit into the memory given, or would hold a search up.
     NoRoomForCopy,
+    /// A search can't be gone back in, for the tree at hand leaves no room for the one that it was.
+    NoRoomForAnother,
     /// There is nothing before.
     AtTheBeginning,
     /// Several threads searched to the end: that can't be run again.
@@ -107,6 +109,7 @@ impl fmt::Display for News {
                 "stopped at a clean point: from here on one thread searches, and one can step back to here"
             }
             News::NewBeginning => "from here on the search goes another way: one can step back to here",
+            News::NoRoomForAnother => "there is no room to grow an earlier tree beside this one: more memory (--memory), or a smaller tree",
             News::NoRoomForCopy => "stepping back is not possible: a copy of the tree would take too much memory (--memory) or time",
             News::AtTheBeginning => "there is nothing before",
             News::NotRepeatable => {

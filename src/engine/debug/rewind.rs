@@ -94,6 +94,10 @@ impl Session {
             self.run.control.pause();
         }
         let to = event.max(begin);
+        if to > begin && !self.has_room_for_another(to, now) {
+            self.news.push(News::NoRoomForAnother);
+            return;
+        }
         let Some((mut leg, ground, tables)) = self.nearest(to) else {
             return;
         };
@@ -116,6 +120,24 @@ impl Session {
             from: now,
             to,
         });
+    }
+
+    /// Whether the tree as it was after event `to` fits into memory beside the one at hand, which stays until the other has
+    /// grown. Gives up checkpoints that would not.
+    fn has_room_for_another(&self, to: u64, now: u64) -> bool {
+        /// A leg's tree as it begins, and what a chunk of memory is larger than what was asked for.
+        const LEAST: u64 = 2 << 20;
+        let begin = self.origin.leg.base.events;
+        let (passed, all) = (to.saturating_sub(begin), now.saturating_sub(begin).max(1));
+        let here = self.run.tree().bytes();
+        let there = (here as f64 * (passed as f64 / all as f64).min(1.0)) as u64 + LEAST;
+        let kept = match &self.origin.copy {
+            Copy::Kept(kept) => kept.get().map_or(0, |(tree, _)| tree.bytes()),
+            _ => 0,
+        };
+        let needed = here + there.min(here + LEAST) + kept;
+        lock(&self.checkpoints).reserve(to, needed);
+        needed <= self.config.memory
     }
 
     /// The latest place before an event from which the search can be run again. `None` while the leg's beginning is

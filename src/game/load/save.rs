@@ -1,9 +1,12 @@
 //! Writing a file so that there is never a half-written one.
 
 use std::{
-    fs::{self, File, OpenOptions},
+    ffi::{OsStr, OsString},
+    fs::{self, File, OpenOptions, TryLockError},
     io::{self, BufWriter, Write},
     path::{Path, PathBuf},
+    thread,
+    time::{Duration, Instant},
 };
 
 /// Writes a file in place of the one at `path`: into a temporary file beside it first, which takes its name when all
@@ -17,7 +20,11 @@ pub fn save(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -
         Err(error) if error.kind() == io::ErrorKind::NotFound => path.to_owned(),
         Err(error) => return Err(error),
     };
-    let (file, beside) = create_beside(&target)?;
+    let name = target.file_name();
+    let name =
+        name.ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "not the name of a file"))?;
+    remove_litter(&target, name);
+    let (file, beside) = create_beside(&target, name)?;
     let done = fill(file, &target, write).and_then(|()| fs::rename(&beside, &target));
     if done.is_err() {
         // The error at hand says more than one about the rest of it.
@@ -26,17 +33,74 @@ pub fn save(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -
     done
 }
 
-/// A new file in the same folder, with a name that nothing has.
-fn create_beside(target: &Path) -> io::Result<(File, PathBuf)> {
+/// Does something to the file at `path`, reads it and writes it again, say, while no other plyscope does so in its folder.
+///
+/// # Errors
+/// If another one does not end in half a second, or `work` fails.
+pub fn alone<R>(path: &Path, work: impl FnOnce() -> io::Result<R>) -> io::Result<R> {
+    let folder = path.parent().filter(|f| !f.as_os_str().is_empty());
+    let _held = hold(folder.unwrap_or_else(|| Path::new(".")))?;
+    work()
+}
+
+/// Locks a folder until what is returned is dropped; `None` where folders can't be locked.
+fn hold(folder: &Path) -> io::Result<Option<File>> {
+    const PATIENCE: Duration = Duration::from_millis(500);
+    let Ok(file) = File::open(folder) else {
+        return Ok(None);
+    };
+    let late = Instant::now() + PATIENCE;
+    loop {
+        match file.try_lock() {
+            Ok(()) => return Ok(Some(file)),
+            Err(TryLockError::Error(_)) => return Ok(None),
+            Err(TryLockError::WouldBlock) if Instant::now() < late => {
+                thread::sleep(Duration::from_millis(2));
+            }
+            Err(TryLockError::WouldBlock) => {
+                return Err(io::Error::other(
+                    "another plyscope is writing in this folder",
+                ));
+            }
+        }
+    }
+}
+
+/// What temporary files for `name` begin and end with.
+fn marks(name: &OsStr) -> (OsString, &'static str) {
+    let mut hidden = OsString::from(".");
+    hidden.push(name);
+    hidden.push(".");
+    (hidden, ".tmp")
+}
+
+/// Removes the temporary files that a killed program left: those that nobody holds.
+fn remove_litter(target: &Path, name: &OsStr) {
+    let (begin, end) = marks(name);
+    let folder = target.parent().filter(|f| !f.as_os_str().is_empty());
+    let entries = fs::read_dir(folder.unwrap_or_else(|| Path::new(".")));
+    for entry in entries.into_iter().flatten().flatten() {
+        let found = entry.file_name();
+        let found = found.as_encoded_bytes();
+        let is_ours =
+            found.starts_with(begin.as_encoded_bytes()) && found.ends_with(end.as_bytes());
+        if is_ours
+            && let Ok(file) = File::open(entry.path())
+            && file.try_lock().is_ok()
+        {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+/// A new file in the same folder, with a name that nothing has, held until it is dropped.
+fn create_beside(target: &Path, name: &OsStr) -> io::Result<(File, PathBuf)> {
     const TRIES: u32 = 100;
-    let name = target
-        .file_name()
-        .ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "not the name of a file"))?;
+    let (begin, end) = marks(name);
     let mut number = 0;
     loop {
-        let mut hidden = std::ffi::OsString::from(".");
-        hidden.push(name);
-        hidden.push(format!(".{}-{number}.tmp", std::process::id()));
+        let mut hidden = begin.clone();
+        hidden.push(format!("{}-{number}{end}", std::process::id()));
         let beside = target.with_file_name(hidden);
         let file = OpenOptions::new()
             .write(true)
@@ -46,7 +110,16 @@ fn create_beside(target: &Path) -> io::Result<(File, PathBuf)> {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists && number < TRIES => {
                 number += 1;
             }
-            file => return Ok((file?, beside)),
+            Err(error) => return Err(error),
+            Ok(file) => {
+                // Where files can't be locked they are not taken for litter either.
+                let _ = file.try_lock();
+                // Another program may have taken it for litter before.
+                if beside.exists() || number >= TRIES {
+                    return Ok((file, beside));
+                }
+                number += 1;
+            }
         }
     }
 }
@@ -100,6 +173,48 @@ mod tests {
         assert_eq!(fs::read(&path).expect("it"), b"second");
         assert_eq!(names(&folder), ["games.pgn"]);
         assert!(save(&folder.join("no/such/folder"), |_| Ok(())).is_err());
+        let _ = fs::remove_dir_all(&folder);
+    }
+
+    #[test]
+    fn what_a_killed_program_left_is_removed_and_what_is_being_written_is_not() {
+        let folder = folder("save-litter");
+        let path = folder.join("learn.json");
+        fs::write(folder.join(".learn.json.99999-0.tmp"), "half").expect("litter");
+        fs::write(folder.join(".other.json.99999-0.tmp"), "half").expect("another's");
+        let (held, beside) = create_beside(&path, OsStr::new("learn.json")).expect("a file");
+        save(&path, |out| out.write_all(b"{}")).expect("written");
+        let mut left = names(&folder);
+        left.sort();
+        let mine = beside.file_name().expect("a name").to_string_lossy();
+        assert_eq!(left, [&mine, ".other.json.99999-0.tmp", "learn.json"]);
+        drop(held);
+        save(&path, |out| out.write_all(b"{}")).expect("written");
+        assert_eq!(names(&folder).len(), 2);
+        let _ = fs::remove_dir_all(&folder);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn many_writers_at_once_lose_nothing() {
+        let folder = folder("save-alone");
+        let path = folder.join("count");
+        fs::write(&path, "0").expect("a file");
+        thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| {
+                    for _ in 0..25 {
+                        alone(&path, || {
+                            let count: u32 = fs::read_to_string(&path)?.parse().expect("a number");
+                            save(&path, |out| write!(out, "{}", count + 1))
+                        })
+                        .expect("in its turn");
+                    }
+                });
+            }
+        });
+        assert_eq!(fs::read_to_string(&path).expect("it"), "100");
+        assert_eq!(names(&folder), ["count"]);
         let _ = fs::remove_dir_all(&folder);
     }
 

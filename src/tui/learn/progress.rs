@@ -1,12 +1,12 @@
 //! Which lessons were done and how, kept in a file of the person's.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
 use crate::game::load::files;
-use crate::game::load::save::save;
+use crate::game::load::save::{alone, save};
 
 /// What is kept. Where there is no file it is kept for as long as the program runs.
 #[derive(Debug, Default)]
@@ -42,14 +42,9 @@ impl Progress {
         let Some(file) = folder.map(|f| f.join("learn.json")) else {
             return (Progress::default(), None);
         };
-        let (kept, fault) = match files::read_text(&file) {
-            Ok(text) => match serde_json::from_str::<Kept>(&text) {
-                Ok(kept) if kept.version == VERSION => (kept, None),
-                Ok(kept) => (Kept::default(), Some(format!("version {}", kept.version))),
-                Err(e) => (Kept::default(), Some(e.to_string())),
-            },
-            Err(e) if e.kind() == std::io::ErrorKind::NotFound => (Kept::default(), None),
-            Err(e) => (Kept::default(), Some(e.to_string())),
+        let (kept, fault) = match Kept::read(&file) {
+            Ok(kept) => (kept, None),
+            Err(e) => (Kept::default(), Some(e)),
         };
         let fault = fault.map(|what| format!("{}: found {what}: begun anew", file.display()));
         // What can't be read is not written over.
@@ -72,23 +67,14 @@ impl Progress {
     /// # Errors
     /// If the file can't be written.
     pub fn note(&mut self, lesson: &str, now: Record) -> std::io::Result<()> {
-        let record = self.kept.lessons.entry(lesson.to_owned()).or_default();
-        // The score of a lesson that was done stays until it is done again.
-        let scored = if record.done && !now.done {
-            *record
-        } else {
-            now
-        };
-        let merged = Record {
-            step: record.step.max(now.step),
-            done: record.done || now.done,
-            ..scored
-        };
-        if *record == merged {
+        let before = self.of(lesson).unwrap_or_default();
+        if self.of(lesson).is_some() && before.with(now) == before {
             return Ok(());
         }
-        *record = merged;
-        self.write()
+        self.change(|kept| {
+            let record = kept.lessons.entry(lesson.to_owned()).or_default();
+            *record = record.with(now);
+        })
     }
 
     /// Notes an answer in the quiz.
@@ -96,21 +82,57 @@ impl Progress {
     /// # Errors
     /// If the file can't be written.
     pub fn note_quiz(&mut self, right: bool) -> std::io::Result<()> {
-        self.kept.quiz.asked += 1;
-        self.kept.quiz.right += usize::from(right);
-        self.write()
+        self.change(|kept| {
+            kept.quiz.asked += 1;
+            kept.quiz.right += usize::from(right);
+        })
     }
 
-    fn write(&mut self) -> std::io::Result<()> {
+    /// Changes what stands in the file by now, which another plyscope may have changed.
+    fn change(&mut self, change: impl Fn(&mut Kept)) -> std::io::Result<()> {
+        change(&mut self.kept);
         let Some(file) = &self.file else {
             return Ok(());
         };
-        self.kept.version = VERSION;
         if let Some(folder) = file.parent() {
             std::fs::create_dir_all(folder)?;
         }
-        let text = serde_json::to_vec_pretty(&self.kept)?;
-        save(file, |out| out.write_all(&text))
+        self.kept = alone(file, || {
+            let mut kept = Kept::read(file).map_err(std::io::Error::other)?;
+            change(&mut kept);
+            kept.version = VERSION;
+            let text = serde_json::to_vec_pretty(&kept)?;
+            save(file, |out| out.write_all(&text))?;
+            Ok(kept)
+        })?;
+        Ok(())
+    }
+}
+
+impl Kept {
+    /// What is in a file, nothing where there is none; else what is wrong with it.
+    fn read(file: &Path) -> Result<Kept, String> {
+        match files::read_text(file) {
+            Ok(text) => match serde_json::from_str::<Kept>(&text) {
+                Ok(kept) if kept.version == VERSION => Ok(kept),
+                Ok(kept) => Err(format!("version {}", kept.version)),
+                Err(e) => Err(e.to_string()),
+            },
+            Err(e) if e.kind() == std::io::ErrorKind::NotFound => Ok(Kept::default()),
+            Err(e) => Err(e.to_string()),
+        }
+    }
+}
+
+impl Record {
+    /// With what came later. The score of a lesson that was done stays until it is done again.
+    fn with(self, now: Record) -> Record {
+        let scored = if self.done && !now.done { self } else { now };
+        Record {
+            step: self.step.max(now.step),
+            done: self.done || now.done,
+            ..scored
+        }
     }
 }
 
@@ -141,6 +163,14 @@ mod tests {
         let (read, _) = Progress::open(Some(folder.clone()));
         assert_eq!(read.of("a.md"), Some(record), "begun again, not done");
         assert_eq!((read.quiz().asked, read.quiz().right), (1, 1));
+        // Two programs at once: what the one noted is not lost by the other.
+        let (mut other, _) = Progress::open(Some(folder.clone()));
+        progress.note("b.md", record).expect("written");
+        other.note_quiz(false).expect("written");
+        assert_eq!(other.of("b.md"), Some(record));
+        let (read, _) = Progress::open(Some(folder.clone()));
+        assert_eq!(read.of("b.md"), Some(record));
+        assert_eq!((read.quiz().asked, read.quiz().right), (2, 1));
         std::fs::write(folder.join("learn.json"), "{").expect("written");
         let (mut broken, fault) = Progress::open(Some(folder.clone()));
         assert!(fault.is_some_and(|f| f.contains("learn.json")));

@@ -156,18 +156,38 @@ impl Results {
         parse(&text).map(Some).map_err(error)
     }
 
-    /// Writes everything, in place of the file at `path`; the folder is made where it is missing.
+    /// Writes everything in place of the file at `path`, with the pairs that another program has put there meanwhile if
+    /// they were played alike; the folder is made where it is missing.
     ///
     /// # Errors
     /// If it can't be written; the file is then as it was.
-    pub fn save(&self, path: &Path) -> io::Result<()> {
+    pub fn save(&mut self, path: &Path) -> io::Result<()> {
         if let Some(folder) = path.parent() {
             std::fs::create_dir_all(folder)?;
         }
-        save::save(path, |out: &mut dyn Write| {
-            serde_json::to_writer(&mut *out, self)?;
-            writeln!(out)
+        save::alone(path, || {
+            if let Ok(Some(found)) = Results::open(path) {
+                self.merge(found);
+            }
+            save::save(path, |out: &mut dyn Write| {
+                serde_json::to_writer(&mut *out, self)?;
+                writeln!(out)
+            })
         })
+    }
+
+    /// Takes the pairs that are missing here, if they were played alike.
+    pub(super) fn merge(&mut self, other: Results) {
+        if other.settings != self.settings {
+            return;
+        }
+        for record in other.records {
+            for (number, pair) in record.pairs.into_iter().enumerate() {
+                if let Some(pair) = pair.filter(|_| !self.has(record.cell, number)) {
+                    self.add(record.cell, number, pair);
+                }
+            }
+        }
     }
 
     #[must_use]

@@ -4,7 +4,6 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
-use std::time::{Duration, Instant};
 
 use super::duel::Duel;
 use super::results::{Pair, Results};
@@ -12,9 +11,6 @@ use super::{Cell, cells};
 use crate::engine::lab::pool::Pool;
 use crate::engine::run::{NoThread, spawn};
 use crate::search::OptionError;
-
-/// How long finished games wait at most to be written.
-const KEEP_EVERY: Duration = Duration::from_secs(2);
 
 /// What to play.
 #[derive(Clone, Debug)]
@@ -74,6 +70,8 @@ struct Shared {
     jobs: Vec<(Cell, usize)>,
     pool: Pool,
     file: Option<PathBuf>,
+    /// One thread writes at a time; those who read don't wait for it.
+    writing: Mutex<()>,
     /// Rises with every change.
     generation: AtomicU64,
     state: Mutex<State>,
@@ -87,7 +85,6 @@ struct State {
     done: usize,
     /// Why the results could not be written the last time.
     fault: Option<String>,
-    written: Instant,
 }
 
 /// A running tournament. Reading it never waits for a game; dropping it stops it, and what was played is written.
@@ -119,13 +116,13 @@ impl Tournament {
             cells: plan.cells,
             jobs,
             file: plan.file,
+            writing: Mutex::default(),
             generation: AtomicU64::new(0),
             state: Mutex::new(State {
                 stage: Stage::Playing,
                 results: plan.results,
                 done: 0,
                 fault: None,
-                written: Instant::now(),
             }),
         });
         let worker = Arc::clone(&shared);
@@ -217,8 +214,8 @@ impl Shared {
         } else {
             Stage::Done
         };
-        self.write(&mut state);
         drop(state);
+        self.write();
         self.generation.fetch_add(1, Relaxed);
     }
 
@@ -226,19 +223,21 @@ impl Shared {
         let mut state = self.lock();
         state.results.add(cell, number, pair);
         state.done += 1;
-        if state.written.elapsed() >= KEEP_EVERY {
-            self.write(&mut state);
-        }
         drop(state);
+        self.write();
         self.generation.fetch_add(1, Relaxed);
     }
 
-    fn write(&self, state: &mut State) {
+    fn write(&self) {
         let Some(file) = &self.file else { return };
-        let saved = state.results.save(file);
+        let _alone = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut results = self.lock().results.clone();
+        let saved = results.save(file);
+        let mut state = self.lock();
+        // What another program has played counts too.
+        state.results.merge(results);
         state.fault = saved
             .err()
             .map(|e| format!("{}: can't be written: {e}", file.display()));
-        state.written = Instant::now();
     }
 }

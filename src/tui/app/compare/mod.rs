@@ -53,7 +53,8 @@ impl App {
         self.return_column();
         let specs = self.compare.specs.clone();
         let own = specs.iter().filter(|s| matches!(s, ColumnSpec::Own(_)));
-        let share = self.config.memory / own.count().max(1) as u64;
+        let columns = own.count().max(1) as u64;
+        let (memory, table) = (self.config.memory / columns, self.config.table / columns);
         let threads = specs.iter().map(|spec| match spec {
             ColumnSpec::Own(config) => config.threads,
             ColumnSpec::External(_) => 1,
@@ -62,7 +63,8 @@ impl App {
         // The trees share what one had.
         let shared = |spec| match spec {
             ColumnSpec::Own(config) => ColumnSpec::Own(Config {
-                memory: share,
+                memory,
+                table,
                 ..config
             }),
             other => other,

@@ -1,0 +1,322 @@
+//! What comes from the terminal: bytes become events, and nothing that was begun and not ended keeps them back.
+//!
+//! crossterm waits for the end of an escape sequence as long as it takes, and takes every key for a part of it. Here a
+//! sequence has [`PATIENCE`] for its next byte, a pasted text [`PASTE_PATIENCE`].
+
+use std::time::Duration;
+
+use crossbeam_channel::{Receiver, Sender, bounded};
+use crossterm::event::Event;
+
+/// What comes in from the terminal.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Input {
+    Event(Event),
+    /// The terminal is gone.
+    Closed,
+}
+
+/// How long a sequence that is not complete waits for its next byte; so long also the key Esc waits, which all begin with.
+pub const PATIENCE: Duration = Duration::from_millis(50);
+/// How long a pasted text waits for its next byte; what came is taken then. Longer, for the rest of it would be taken for
+/// keys, but shorter than somebody takes from key to key.
+pub const PASTE_PATIENCE: Duration = Duration::from_millis(100);
+
+/// A thread that reads the terminal: it ends with the program.
+pub fn read() -> Receiver<Input> {
+    let (sender, receiver) = bounded(256);
+    let work = move || {
+        let _ = listen(&sender);
+        let _ = sender.send(Input::Closed);
+    };
+    // Without it there are no keys: the channel is closed, and the workbench ends.
+    let _ = std::thread::Builder::new().name("input".into()).spawn(work);
+    receiver
+}
+
+#[cfg(not(unix))]
+fn listen(sender: &Sender<Input>) -> std::io::Result<()> {
+    while sender.send(Input::Event(crossterm::event::read()?)).is_ok() {}
+    Ok(())
+}
+
+#[cfg(unix)]
+fn listen(sender: &Sender<Input>) -> std::io::Result<()> {
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    use rustix::io::Errno;
+    use std::os::fd::{AsFd, OwnedFd};
+
+    let owned: OwnedFd;
+    let stdin = std::io::stdin();
+    let terminal = if rustix::termios::isatty(&stdin) {
+        stdin.as_fd()
+    } else {
+        owned = std::fs::File::open("/dev/tty")?.into();
+        owned.as_fd()
+    };
+    let mut parser = Parser::default();
+    let mut bytes = [0; 4096];
+    loop {
+        let patience = parser.patience().map(Timespec::try_from);
+        let patience = patience.and_then(Result::ok);
+        let events = match poll(
+            &mut [PollFd::new(&terminal, PollFlags::IN)],
+            patience.as_ref(),
+        ) {
+            Ok(0) => parser.give_up(),
+            Ok(_) => match rustix::io::read(terminal, &mut bytes) {
+                Ok(0) => return Ok(()),
+                Ok(count) => parser.feed(&bytes[..count]),
+                Err(Errno::INTR | Errno::AGAIN) => continue,
+                Err(error) => return Err(error.into()),
+            },
+            Err(Errno::INTR) => continue,
+            Err(error) => return Err(error.into()),
+        };
+        for event in events {
+            if sender.send(Input::Event(event)).is_err() {
+                return Ok(());
+            }
+        }
+    }
+}
+
+/// The bytes of what is not complete yet.
+#[cfg(unix)]
+#[derive(Debug, Default)]
+struct Parser {
+    begun: Vec<u8>,
+}
+
+#[cfg(unix)]
+mod bytes {
+    pub const ESC: u8 = 0x1b;
+    pub const PASTE_BEGINS: &[u8] = b"\x1b[200~";
+    pub const PASTE_ENDS: &[u8] = b"\x1b[201~";
+    /// More of a pasted text is not kept.
+    pub const LONGEST_PASTE: usize = 1 << 20;
+    /// No sequence that means anything is longer.
+    pub const LONGEST: usize = 64;
+}
+
+#[cfg(unix)]
+impl Parser {
+    /// How long it waits for the next byte; `None`: for ever.
+    fn patience(&self) -> Option<Duration> {
+        match self.begun.as_slice() {
+            [] => None,
+            begun if begun.starts_with(bytes::PASTE_BEGINS) => Some(PASTE_PATIENCE),
+            _ => Some(PATIENCE),
+        }
+    }
+
+    /// The events that the next bytes complete.
+    fn feed(&mut self, input: &[u8]) -> Vec<Event> {
+        let mut events = Vec::new();
+        for &byte in input {
+            self.next(byte, &mut events);
+        }
+        events
+    }
+
+    /// The next byte does not come: what is there is all there will be.
+    fn give_up(&mut self) -> Vec<Event> {
+        let begun = std::mem::take(&mut self.begun);
+        let mut events = Vec::new();
+        if begun == [bytes::ESC] {
+            events.extend(event(&begun));
+        } else if let Some(text) = begun.strip_prefix(bytes::PASTE_BEGINS) {
+            events.push(paste(text));
+        }
+        events
+    }
+
+    fn next(&mut self, byte: u8, events: &mut Vec<Event>) {
+        use bytes::{ESC, LONGEST, LONGEST_PASTE, PASTE_BEGINS, PASTE_ENDS};
+        if self.begun.starts_with(PASTE_BEGINS) {
+            if self.begun.len() >= PASTE_BEGINS.len() + LONGEST_PASTE + PASTE_ENDS.len() {
+                // The end is still looked for.
+                self.begun.remove(PASTE_BEGINS.len() + LONGEST_PASTE);
+            }
+            self.begun.push(byte);
+            if let Some(all) = self.begun.strip_suffix(PASTE_ENDS) {
+                events.push(paste(&all[PASTE_BEGINS.len()..]));
+                self.begun.clear();
+            }
+            return;
+        }
+        if byte == ESC && !self.begun.is_empty() {
+            // Whatever was begun ends where another sequence begins; Esc twice is Esc twice.
+            events.extend(self.give_up());
+        }
+        self.begun.push(byte);
+        if self.begun == [ESC] || self.begun == PASTE_BEGINS {
+            return;
+        }
+        match terminput::Event::parse_from(&self.begun) {
+            Ok(Some(_)) => events.extend(event(&std::mem::take(&mut self.begun))),
+            Ok(None) if !self.has_ended() && self.begun.len() < LONGEST => {}
+            Ok(None) | Err(_) => self.begun.clear(),
+        }
+    }
+
+    /// Whether the last byte ends a sequence, known or not (ECMA-48: 0x40 to 0x7e; a control character never belongs to one).
+    fn has_ended(&self) -> bool {
+        match self.begun.as_slice() {
+            [bytes::ESC, b'[', b'[' | b'M', ..] => self.begun.len() > 5,
+            [bytes::ESC, b'[', rest @ ..] => rest.last().is_some_and(|b| !(0x20..0x40).contains(b)),
+            _ => false,
+        }
+    }
+}
+
+#[cfg(unix)]
+fn event(bytes: &[u8]) -> Option<Event> {
+    let event = terminput::Event::parse_from(bytes).ok()??;
+    terminput_crossterm::to_crossterm(event).ok()
+}
+
+#[cfg(unix)]
+fn paste(text: &[u8]) -> Event {
+    Event::Paste(String::from_utf8_lossy(text).into_owned())
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use crossterm::event::{KeyCode, KeyModifiers, MouseButton, MouseEventKind};
+    use proptest::prelude::*;
+
+    fn keys(events: &[Event]) -> String {
+        let name = |event: &Event| match event {
+            Event::Key(key) => match key.code {
+                KeyCode::Char(c) if key.modifiers.contains(KeyModifiers::ALT) => format!("Alt-{c}"),
+                KeyCode::Char(c) if key.modifiers.contains(KeyModifiers::CONTROL) => {
+                    format!("Ctrl-{c}")
+                }
+                KeyCode::Char(c) => c.to_string(),
+                code => format!("{code:?}"),
+            },
+            Event::Paste(text) => format!("paste({text})"),
+            Event::Mouse(mouse) => format!("{:?}@{},{}", mouse.kind, mouse.column, mouse.row),
+            other => format!("{other:?}"),
+        };
+        events.iter().map(name).collect::<Vec<_>>().join(" ")
+    }
+
+    /// What comes of the bytes, given up on at the end.
+    fn all(bytes: &[u8]) -> String {
+        let mut parser = Parser::default();
+        let mut events = parser.feed(bytes);
+        events.extend(parser.give_up());
+        keys(&events)
+    }
+
+    #[test]
+    fn what_terminals_send_is_understood() {
+        for (bytes, expected) in [
+            ("aB?", "a B ?"),
+            ("é棋", "é 棋"),
+            ("\r\t\x7f\x0c\x1a", "Enter Tab Backspace Ctrl-l Ctrl-z"),
+            ("\x1b[A\x1b[B\x1bOC\x1b[D", "Up Down Right Left"),
+            (
+                "\x1b[1;5C\x1b[Z\x1b[3~\x1b[6~",
+                "Right BackTab Delete PageDown",
+            ),
+            ("\x1b[H\x1b[F\x1bOP\x1b[15~", "Home End F(1) F(5)"),
+            ("\x1bq", "Alt-q"),
+            ("\x1b", "Esc"),
+            ("\x1b\x1b", "Esc Esc"),
+            ("\x1b\x1b[A", "Esc Up"),
+            ("\x1b[200~a\x1b[Ab\x1b[201~c", "paste(a\x1b[Ab) c"),
+        ] {
+            assert_eq!(all(bytes.as_bytes()), expected, "{bytes:?}");
+        }
+        let mouse = Parser::default().feed(b"\x1b[<0;12;5M\x1b[<65;3;4M");
+        let Event::Mouse(press) = &mouse[0] else {
+            panic!("{mouse:?}")
+        };
+        assert_eq!(press.kind, MouseEventKind::Down(MouseButton::Left));
+        assert_eq!((press.column, press.row), (11, 4));
+        assert_eq!(mouse.len(), 2);
+    }
+
+    #[test]
+    fn what_is_not_ended_keeps_nothing_back() {
+        for begun in [
+            "\x1b[<65;6;",
+            "\x1b[",
+            "\x1bO",
+            "\x1b[1;",
+            "\x1b[?1",
+            "\x1b[M",
+            "\x1b[200~half",
+            "\x1b[[",
+            "\x1b]0;title",
+            "\x1bP",
+            "\u{1b}[<",
+            "\x1b[20",
+        ] {
+            let mut parser = Parser::default();
+            parser.feed(begun.as_bytes());
+            parser.give_up();
+            assert_eq!(parser.patience(), None, "{begun:?}");
+            assert_eq!(keys(&parser.feed(b"q")), "q", "{begun:?}");
+        }
+        // Not even until the time is up: what can't go on a sequence ends it.
+        assert_eq!(all(b"\x1b[<65;6;\x1b[Aq"), "Up q");
+        assert_eq!(all(b"\x1b[<65;6;qj"), "j");
+        assert_eq!(all(b"\x1b[200~half"), "paste(half)");
+        assert_eq!(all(b"\x1b[201~q"), "q");
+        let lead = [0xe6];
+        let mut parser = Parser::default();
+        parser.feed(&lead);
+        assert_eq!(parser.patience(), Some(PATIENCE));
+        parser.give_up();
+        assert_eq!(keys(&parser.feed(b"j")), "j");
+    }
+
+    #[test]
+    fn a_pasted_text_is_kept_up_to_a_length_and_its_end_is_found() {
+        let long = "x".repeat(3 << 20);
+        let mut parser = Parser::default();
+        let mut events = parser.feed(b"\x1b[200~");
+        events.extend(parser.feed(long.as_bytes()));
+        events.extend(parser.feed(b"\x1b[201~q"));
+        let Event::Paste(text) = &events[0] else {
+            panic!("no paste")
+        };
+        assert!(text.len() <= bytes::LONGEST_PASTE);
+        assert_eq!(keys(&events[1..]), "q");
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(20_000))]
+
+        /// No bytes break it, none keep the next key back, and it does not matter how they are cut.
+        #[test]
+        fn any_bytes(
+            pieces in proptest::collection::vec(
+                prop_oneof![
+                    proptest::collection::vec(any::<u8>(), 0..6),
+                    "\\x1b\\[[<?0-9;:]{0,12}[A-Za-z~]?".prop_map(String::into_bytes),
+                    Just(b"\x1b[200~".to_vec()),
+                    Just(b"\x1b[201~".to_vec()),
+                    Just(b"\x1b[M".to_vec()),
+                ],
+                0..8,
+            ),
+            cut in 0usize..40,
+        ) {
+            let input = pieces.concat();
+            let (first, second) = input.split_at(cut.min(input.len()));
+            let (mut whole, mut parts) = (Parser::default(), Parser::default());
+            let mut in_parts = parts.feed(first);
+            in_parts.extend(parts.feed(second));
+            prop_assert_eq!(whole.feed(&input), in_parts);
+            whole.give_up();
+            prop_assert_eq!(whole.patience(), None);
+            prop_assert_eq!(keys(&whole.feed(b"q")), "q");
+        }
+    }
+}
