@@ -232,7 +232,7 @@ fn copy_of_tables() {
         };
         for i in 0..u64::from(filled) * (32 << 20) / 16 / 100 {
             tables
-                .main
+                .main()
                 .put(i.wrapping_mul(0x9e37_79b9_7f4a_7c15), entry);
         }
         println!("tables of 32 MiB each, the first filled to {filled} %");

@@ -27,10 +27,10 @@ pub struct Checkpoint {
 }
 
 impl Checkpoint {
-    /// Bytes of tree and tables. Not quite free: it looks through the tables.
+    /// Bytes of tree and tables, whether touched or not: memory that had another use before is not given page by page.
     #[must_use]
     pub fn bytes(&self) -> u64 {
-        self.tree.bytes() + self.tables.as_ref().map_or(0, |tables| tables.bytes())
+        self.tree.bytes() + self.tables.as_ref().map_or(0, |tables| tables.size())
     }
 }
 
@@ -45,11 +45,11 @@ pub struct Checkpoints {
     budget: u64,
     /// Bytes of the budget that are taken otherwise.
     reserved: u64,
+    /// Of the tree that is looked at while another one grows.
+    aside: u64,
     bytes: u64,
     /// By event.
     kept: Vec<Kept>,
-    /// A tree nobody needs any more: the next copy is made in its memory, in less than half the time.
-    spare: Option<Tree>,
 }
 
 #[derive(Debug)]
@@ -72,45 +72,33 @@ impl Checkpoints {
         Checkpoints {
             budget,
             reserved: 0,
+            aside: 0,
             bytes: 0,
             kept: Vec::new(),
-            spare: None,
         }
+    }
+
+    /// So many bytes are taken by a tree that is looked at while another one grows; 0: by none any more.
+    pub fn set_aside(&mut self, bytes: u64) {
+        self.aside = bytes;
     }
 
     /// So many bytes of the budget are taken by others from now on: by the tree that grows. Gives checkpoints up, at the
     /// last even the origin, until there is room for it, as seen from event `now`.
     pub fn reserve(&mut self, now: u64, bytes: u64) {
         self.reserved = bytes;
-        let budget = self.budget.saturating_sub(bytes);
+        let budget = self.budget.saturating_sub(bytes + self.aside);
         while self.bytes > budget && self.kept.len() > 1 {
             self.give_up_one(now);
         }
         if self.bytes > budget {
             self.clear();
         }
-        if self.bytes + self.spare.as_ref().map_or(0, Tree::bytes) > budget {
-            self.spare = None;
-        }
     }
 
     fn give_up_one(&mut self, now: u64) {
         let given_up = self.kept.remove(self.least_missed(now));
         self.bytes -= given_up.bytes;
-        self.spare = Arc::into_inner(given_up.checkpoint.tree);
-    }
-
-    /// Memory for the next copy, if there is any to be had.
-    pub fn take_spare(&mut self) -> Option<Tree> {
-        self.spare.take()
-    }
-
-    /// Here is a tree that nobody needs any more. It is kept if there is room for a copy of its size.
-    pub fn give_spare(&mut self, tree: Tree) {
-        let room = self.budget.saturating_sub(self.reserved + self.bytes);
-        if tree.bytes() <= room {
-            self.spare = Some(tree);
-        }
     }
 
     /// Gives up all of them: the search goes another way.
@@ -150,7 +138,7 @@ impl Checkpoints {
     /// cannot. To be asked before a tree is copied: so not even the copy exceeds the budget, and none is made in vain.
     pub fn make_room(&mut self, at: u64, bytes: u64) -> bool {
         let origin = self.kept.first().map_or(0, |origin| origin.bytes);
-        let budget = self.budget.saturating_sub(self.reserved);
+        let budget = self.budget.saturating_sub(self.reserved + self.aside);
         if origin.saturating_add(bytes) > budget {
             return false;
         }
@@ -165,6 +153,17 @@ impl Checkpoints {
     pub fn latest_at_or_before(&self, event: u64) -> Option<&Checkpoint> {
         let behind = self.stands_before(event.saturating_add(1));
         self.kept[..behind].last().map(|kept| &kept.checkpoint)
+    }
+
+    /// Takes out the one that stands after `event`.
+    pub fn take_at(&mut self, event: u64) -> Option<Checkpoint> {
+        let place = self.stands_before(event);
+        let found = self.kept.get(place)?.checkpoint.at == event;
+        found.then(|| {
+            let taken = self.kept.remove(place);
+            self.bytes -= taken.bytes;
+            taken.checkpoint
+        })
     }
 
     /// Whether it is time for a checkpoint after `event`, given the running time since the last one (or since the

@@ -7,6 +7,7 @@ use crossbeam_channel::Sender;
 use crate::game::EndgameTables;
 use crate::search::depth_first::table::Tables;
 use crate::search::{Algorithm, Cores, Limits, Options};
+use crate::tree::Family;
 
 /// How a search shall run.
 #[derive(Clone, Debug)]
@@ -54,20 +55,33 @@ impl Config {
     }
 }
 
+/// For what else a search needs, where there is enough.
+const BESIDES: u64 = 16 << 20;
+
 /// A transposition table's usual size.
 const TABLE: u64 = 32 << 20;
 
 impl Config {
-    /// With so many bytes in all: for the tree with what a rewind keeps, and for the transposition table, which takes its
-    /// usual size, but a quarter of them at most.
+    /// With so many bytes in all: for the tree with what a rewind keeps, for the transposition table, which takes its usual
+    /// size, but a quarter of them at most, and for what threads and the log of events need besides.
     #[must_use]
     pub fn within(self, bytes: u64) -> Self {
         let table = TABLE.min(bytes / 4);
         Config {
             // An audit has a table an eighth as large.
-            memory: bytes - table - table / 8,
+            memory: bytes - table - table / 8 - (bytes / 8).min(BESIDES),
             table,
             ..self
+        }
+    }
+
+    /// Bytes of the transposition table. A best-first search, which has one for its leaf searches at most, keeps a copy with
+    /// each checkpoint: a sixteenth of the tree's.
+    #[must_use]
+    pub fn table_bytes(&self) -> u64 {
+        match self.algorithm.info().family {
+            Family::DepthFirst => self.table,
+            Family::BestFirst => self.table.min(self.memory / 16),
         }
     }
 

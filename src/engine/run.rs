@@ -252,20 +252,6 @@ impl Run {
         let events = self.gate.desk().now;
         self.leg.base.after(&self.control, events)
     }
-
-    /// Ends the run in the background; its tree's memory serves the next copy.
-    pub fn discard(mut self, checkpoints: &Arc<Mutex<Checkpoints>>) {
-        self.control.stop(StopReason::User);
-        let checkpoints = Arc::clone(checkpoints);
-        let _ = spawn(String::from("discard"), move || {
-            self.join();
-            let tree = std::mem::take(&mut self.tree);
-            let tree = Arc::into_inner(tree).and_then(OnceLock::into_inner);
-            if let Some(tree) = tree.and_then(Arc::into_inner) {
-                lock(&checkpoints).give_spare(tree);
-            }
-        });
-    }
 }
 
 impl Drop for Run {
@@ -389,14 +375,13 @@ impl Thread {
     fn prepare(&self, main: &mut MainThread) -> bool {
         let goes_on = || self.control.stopped().is_none();
         if let Some(source) = &main.copy_of {
-            let spare = lock(&main.checkpoints).take_spare();
-            let Some(tree) = source.copy_while(spare, goes_on) else {
+            let Some(tree) = source.copy_while(goes_on) else {
                 return false;
             };
             self.tree.get_or_init(|| Arc::new(tree));
         }
         if let (Some(keep), Some(tree)) = (&main.keep, self.tree.get()) {
-            let Some(copy) = tree.copy_while(None, goes_on) else {
+            let Some(copy) = tree.copy_while(goes_on) else {
                 return false;
             };
             keep.get_or_init(|| (Arc::new(copy), Arc::new(self.tables.copy())));

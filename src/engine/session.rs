@@ -148,7 +148,7 @@ impl Session {
             choices: left.choices,
         };
         let kept = config.tables.clone().inspect(|tables| tables.age());
-        let tables = kept.unwrap_or_else(|| Arc::new(Tables::new(config.table)));
+        let tables = kept.unwrap_or_else(|| Arc::new(Tables::new(config.table_bytes())));
         let begin = Begin {
             ground: Ground::Here(left.tree),
             tables,

@@ -61,7 +61,7 @@ pub fn trace(
     sink: &mut Sink,
 ) -> Result<Traced, Fault> {
     let tree = new_tree(subject, config);
-    let tables = Tables::new(config.table);
+    let tables = Tables::new(config.table_bytes());
     let control = Control::new(config.limits, 1);
     let reader = Reader {
         tree: &tree,

@@ -5,6 +5,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use super::both::both;
+use super::pool::Pool;
 
 /// Elements a chunk: 256 KiB of nodes, so a new chunk is made in some 50 µs.
 const CHUNK_BITS: u32 = 12;
@@ -13,16 +14,21 @@ const CHUNK: usize = 1 << CHUNK_BITS;
 /// Bytes from which a copy is worth a second thread (which costs some 50 µs to start).
 const TWO_THREADS_FROM: u64 = 4 << 20;
 
-type Chunk<T> = Box<[T; CHUNK]>;
-/// A chunk, memory for its copy, and the copy's place.
-type CopyJob<'a, T> = (&'a Chunk<T>, Option<Chunk<T>>, &'a OnceLock<Chunk<T>>);
+pub type Chunk<T> = Box<[T; CHUNK]>;
+/// A chunk, and its copy's place.
+type CopyJob<'a, T> = (&'a Chunk<T>, &'a OnceLock<Chunk<T>>);
+
+/// What an arena can hold: its chunks go from one arena to the next.
+pub trait Pooled: Default + 'static {
+    fn pool() -> &'static Pool<Chunk<Self>>;
+}
 
 /// An append-only arena of at most `capacity` elements. Index 0 is never given out: it means "none".
 ///
 /// Its last places may be kept for a second purpose. They have a cursor of their own, so that what is put there does
 /// not shift the places of all that comes later.
 #[derive(Debug)]
-pub struct Arena<T> {
+pub struct Arena<T: Pooled> {
     chunks: Box<[OnceLock<Chunk<T>>]>,
     main: Cursor,
     kept: Cursor,
@@ -82,7 +88,15 @@ impl Cursor {
     }
 }
 
-impl<T> Arena<T> {
+impl<T: Pooled> Drop for Arena<T> {
+    fn drop(&mut self) {
+        let chunks = std::mem::take(&mut self.chunks);
+        let most = chunks.len();
+        T::pool().give(chunks.into_iter().filter_map(OnceLock::into_inner), most);
+    }
+}
+
+impl<T: Pooled> Arena<T> {
     /// Room for `capacity` elements, the last `kept` of them for [`Arena::allocate_kept`]; memory is taken chunk by
     /// chunk as it is used.
     pub fn new(capacity: u32, kept: u32) -> Self {
@@ -178,12 +192,12 @@ pub fn share_a_chunk(one: u32, other: u32) -> bool {
     one >> CHUNK_BITS == other >> CHUNK_BITS
 }
 
-impl<T: Default> Arena<T> {
+impl<T: Pooled> Arena<T> {
     /// The element at any index up to the capacity, for an arena whose places another one gives out: memory for it is taken
     /// when it is first asked for.
     pub fn reach(&self, index: u32) -> &T {
         let chunk = self.chunks[index as usize >> CHUNK_BITS]
-            .get_or_init(|| chunk((0..CHUNK).map(|_| T::default())));
+            .get_or_init(|| fresh().unwrap_or_else(|| filled(Vec::new(), defaults())));
         &chunk[index as usize & (CHUNK - 1)]
     }
 
@@ -205,26 +219,26 @@ impl<T: Default> Arena<T> {
         let first = cursor.take(count)?;
         let place = &self.chunks[first as usize >> CHUNK_BITS];
         if place.get().is_none() {
-            let Some(room) = room() else {
+            let Some(chunk) = fresh() else {
                 // The places stay given out and empty; nobody is told of them.
                 self.refused.store(true, Ordering::Relaxed);
                 return None;
             };
-            place.get_or_init(|| filled(room, (0..CHUNK).map(|_| T::default())));
+            // Another thread may have been quicker.
+            if let Err(chunk) = place.set(chunk) {
+                T::pool().give(std::iter::once(chunk), 0);
+            }
         }
         Some(first)
     }
 }
 
-impl<T: Send + Sync> Arena<T> {
+impl<T: Pooled + Send + Sync> Arena<T> {
     /// The same elements at the same places, and the same places next; nobody may be writing meanwhile. Asks
-    /// `goes_on` at every chunk, and gives up with `None` where it says no.
-    ///
-    /// Fresh memory costs twice as much time as the copying itself, so the chunks of an arena that nobody needs any
-    /// more, `old`, are used first.
+    /// `goes_on` at every chunk, and gives up with `None` where it says no. In memory that another arena had it takes less
+    /// than half the time: the system has no pages to hand out and to clear.
     pub fn copy_while(
         &self,
-        old: Option<Arena<T>>,
         element: impl Fn(&T) -> T + Sync,
         goes_on: &(impl Fn() -> bool + Sync),
     ) -> Option<Self> {
@@ -234,27 +248,22 @@ impl<T: Send + Sync> Arena<T> {
             kept: self.kept.copy(),
             refused: AtomicBool::new(self.refused.load(Ordering::Relaxed)),
         };
-        let mut spare = old
-            .into_iter()
-            .flat_map(|old| old.chunks)
-            .filter_map(OnceLock::into_inner);
-        let mut jobs: Vec<CopyJob<T>> = self
+        let jobs: Vec<CopyJob<T>> = self
             .chunks
             .iter()
             .zip(&copy.chunks)
-            .filter_map(|(from, to)| Some((from.get()?, spare.next(), to)))
+            .filter_map(|(from, to)| Some((from.get()?, to)))
             .collect();
-        let work = |jobs: &mut [CopyJob<T>]| {
-            jobs.iter_mut().all(|(from, spare, to)| {
-                to.get_or_init(|| copy_chunk(from, spare.take(), &element));
+        let work = |jobs: &[CopyJob<T>]| {
+            jobs.iter().all(|(from, to)| {
+                to.get_or_init(|| copy_chunk(from, &element));
                 goes_on()
             })
         };
         let done = if (jobs.len() as u64 * Self::CHUNK_BYTES) < TWO_THREADS_FROM {
-            work(&mut jobs)
+            work(&jobs)
         } else {
-            let half = jobs.len() / 2;
-            let (ours, theirs) = jobs.split_at_mut(half);
+            let (ours, theirs) = jobs.split_at(jobs.len() / 2);
             let (first, second) = both(|| work(ours), || work(theirs));
             first & second
         };
@@ -262,8 +271,8 @@ impl<T: Send + Sync> Arena<T> {
     }
 }
 
-fn copy_chunk<T>(from: &Chunk<T>, spare: Option<Chunk<T>>, element: impl Fn(&T) -> T) -> Chunk<T> {
-    match spare {
+fn copy_chunk<T: Pooled>(from: &Chunk<T>, element: impl Fn(&T) -> T) -> Chunk<T> {
+    match T::pool().take() {
         Some(mut spare) => {
             for (to, from) in spare.iter_mut().zip(from.iter()) {
                 *to = element(from);
@@ -271,19 +280,23 @@ fn copy_chunk<T>(from: &Chunk<T>, spare: Option<Chunk<T>>, element: impl Fn(&T) 
             spare
         }
         // Written straight into its place: a chunk of defaults first would cost as much again.
-        None => chunk(from.iter().map(element)),
+        None => filled(Vec::with_capacity(CHUNK), from.iter().map(element)),
     }
 }
 
-fn chunk<T>(elements: impl Iterator<Item = T>) -> Chunk<T> {
-    filled(Vec::with_capacity(CHUNK), elements)
+fn defaults<T: Default>() -> impl Iterator<Item = T> {
+    (0..CHUNK).map(|_| T::default())
 }
 
-/// Memory for a chunk; `None` where the system gives none.
-fn room<T>() -> Option<Vec<T>> {
+/// A chunk of defaults; `None` where the system gives no memory.
+fn fresh<T: Pooled>() -> Option<Chunk<T>> {
+    if let Some(mut chunk) = T::pool().take() {
+        chunk.fill_with(T::default);
+        return Some(chunk);
+    }
     let mut room = Vec::new();
     room.try_reserve_exact(CHUNK).ok()?;
-    Some(room)
+    Some(filled(room, defaults()))
 }
 
 fn filled<T>(mut room: Vec<T>, elements: impl Iterator<Item = T>) -> Chunk<T> {
@@ -298,6 +311,13 @@ fn filled<T>(mut room: Vec<T>, elements: impl Iterator<Item = T>) -> Chunk<T> {
 mod tests {
     use super::*;
     use std::sync::atomic::AtomicU64;
+
+    impl Pooled for AtomicU64 {
+        fn pool() -> &'static Pool<Chunk<Self>> {
+            static POOL: Pool<Chunk<AtomicU64>> = Pool::new();
+            &POOL
+        }
+    }
 
     #[test]
     fn blocks_never_straddle_a_chunk() {
@@ -386,11 +406,12 @@ mod tests {
                 }
                 old
             };
-            let again = arena.copy_while(Some(old()), own, &|| true).expect("whole");
-            let copy = arena.copy_while(None, own, &|| true).expect("whole");
+            drop(old());
+            let again = arena.copy_while(own, &|| true).expect("whole");
+            let copy = arena.copy_while(own, &|| true).expect("whole");
             let asked = AtomicU64::new(0);
             let twice = || asked.fetch_add(1, Ordering::Relaxed) < 2;
-            assert!(arena.copy_while(None, own, &twice).is_none());
+            assert!(arena.copy_while(own, &twice).is_none());
             assert_eq!(copy.used(), arena.used());
             assert_eq!(copy.bytes(), arena.bytes());
             assert_eq!(again.used(), arena.used());

@@ -1,5 +1,7 @@
 //! Beliefs in the tree: 128 bytes each, read whole while other threads write.
 
+use super::arena::{Chunk, Pooled};
+use super::pool::Pool;
 use std::sync::atomic::{AtomicU64, Ordering, fence};
 
 use crate::belief::{Cdf, LANES};
@@ -17,6 +19,13 @@ pub struct BeliefSlot {
 }
 
 const _: () = assert!(size_of::<BeliefSlot>() <= 130);
+
+impl Pooled for BeliefSlot {
+    fn pool() -> &'static Pool<Chunk<Self>> {
+        static POOL: Pool<Chunk<BeliefSlot>> = Pool::new();
+        &POOL
+    }
+}
 
 impl BeliefSlot {
     /// The same belief and version for another tree; nobody may be writing meanwhile.

@@ -10,21 +10,17 @@ impl Tree {
     /// Only while no thread writes to the tree. For what it costs see `benches/debugger.rs`.
     #[must_use]
     pub fn copy(&self) -> Tree {
-        self.copy_while(None, || true).expect("nobody stopped it")
+        self.copy_while(|| true).expect("nobody stopped it")
     }
 
     /// As [`Tree::copy`], but given up, with `None`, as soon as `goes_on` says no: a large tree takes longer than a
-    /// person should wait for a search to stop. In the memory of an `old` tree that nobody needs any more it takes less
-    /// than half the time, for the system has no pages to hand out and to clear.
+    /// person should wait for a search to stop.
     #[must_use]
-    pub fn copy_while(&self, old: Option<Tree>, goes_on: impl Fn() -> bool + Sync) -> Option<Tree> {
-        let (nodes, beliefs) = old.map(|old| (old.nodes, old.beliefs)).unzip();
+    pub fn copy_while(&self, goes_on: impl Fn() -> bool + Sync) -> Option<Tree> {
         Some(Tree {
-            nodes: self.nodes.copy_while(nodes, Node::copy, &goes_on)?,
-            beliefs: self
-                .beliefs
-                .copy_while(beliefs, BeliefSlot::copy, &goes_on)?,
-            numbers: self.numbers.copy_while(None, NumbersSlot::copy, &goes_on)?,
+            nodes: self.nodes.copy_while(Node::copy, &goes_on)?,
+            beliefs: self.beliefs.copy_while(BeliefSlot::copy, &goes_on)?,
+            numbers: self.numbers.copy_while(NumbersSlot::copy, &goes_on)?,
             family: self.family,
             scale: self.scale,
             grid: self.grid.clone(),

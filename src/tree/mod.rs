@@ -10,6 +10,7 @@ mod fate;
 mod moved;
 mod node;
 mod numbers;
+mod pool;
 mod proof;
 mod proof_numbers;
 mod recorder;

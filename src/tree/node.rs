@@ -3,6 +3,8 @@
 mod flags;
 mod own;
 
+use super::arena::{Chunk, Pooled};
+use super::pool::Pool;
 use std::sync::atomic::{
     AtomicU32, AtomicU64,
     Ordering::{AcqRel, Acquire, Relaxed, Release},
@@ -113,6 +115,13 @@ const ABOVE_NARROWED: u32 = 1 << 29;
 /// The move to this node was taken out.
 const EXCLUDED: u32 = 1 << 28;
 const FLAGS: u32 = PATH_DEPENDENT | NARROWED | ABOVE_NARROWED | EXCLUDED;
+
+impl Pooled for Node {
+    fn pool() -> &'static Pool<Chunk<Self>> {
+        static POOL: Pool<Chunk<Node>> = Pool::new();
+        &POOL
+    }
+}
 
 impl Node {
     pub(super) fn set_up(&self, parent: NodeId, m: MoveCode, next_sibling: u32) {

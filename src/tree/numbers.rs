@@ -1,5 +1,7 @@
 //! Numbers that a node keeps beside its belief, under the back-ups that are not of distributions.
 
+use super::arena::{Chunk, Pooled};
+use super::pool::Pool;
 use std::sync::atomic::{AtomicU64, Ordering, fence};
 
 use crate::belief::Numbers;
@@ -24,6 +26,13 @@ impl Default for NumbersSlot {
             words: std::array::from_fn(|_| AtomicU64::new(NONE)),
             optimal: AtomicU64::new(NONE),
         }
+    }
+}
+
+impl Pooled for NumbersSlot {
+    fn pool() -> &'static Pool<Chunk<Self>> {
+        static POOL: Pool<Chunk<NumbersSlot>> = Pool::new();
+        &POOL
     }
 }
 

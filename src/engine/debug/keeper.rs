@@ -83,25 +83,21 @@ impl Keeper {
             self.clean_since = count;
         }
         let elapsed = self.control.elapsed();
-        let in_tables = self.tables.as_ref().map_or(0, |tables| tables.main.size());
+        let in_tables = self.tables.as_ref().map_or(0, |tables| tables.size());
         let bytes = self.tree.bytes() + in_tables;
         let cost = self
             .cost
             .unwrap_or_else(|| Duration::from_secs_f64(bytes as f64 / COPY_SPEED));
-        let spare = {
+        {
             let mut checkpoints = lock(&self.checkpoints);
             checkpoints.reserve(count, bytes + self.origin_bytes);
             let wanted = checkpoints.wants(count, elapsed.saturating_sub(self.last), cost);
             if !wanted || !checkpoints.make_room(count, bytes) {
                 return;
             }
-            checkpoints.take_spare()
-        };
+        }
         let began = Instant::now();
-        let Some(tree) = self
-            .tree
-            .copy_while(spare, || self.control.stopped().is_none())
-        else {
+        let Some(tree) = self.tree.copy_while(|| self.control.stopped().is_none()) else {
             return;
         };
         let base = self.base.after(&self.control, count);

@@ -22,8 +22,8 @@ impl Log {
         }
     }
 
-    /// So many are kept: some 10 MiB.
-    pub const CAPACITY: usize = 1 << 18;
+    /// So many are kept: some 9 MiB.
+    pub const CAPACITY: usize = 1 << 17;
 
     /// The number of the first event kept; of the next to come where none is.
     #[must_use]

@@ -21,7 +21,7 @@ pub use visit::{Entered, Visit};
 
 use super::Session;
 use super::breakpoint::{Breakpoint, Matcher};
-use super::run::{Begin, Bench, Ground, Kept, Leg, Run, Task, lock};
+use super::run::{Begin, Bench, Ground, Kept, Leg, Run, Task, drop_aside, lock};
 use crate::eval::Evaluator;
 use crate::game::{Game, MoveCode};
 use crate::search::{Choices, Event, Focus, Job, Start, StopReason, choices};
@@ -350,7 +350,8 @@ impl Session {
         self.back = None;
         if matches!(self.change, Some(Change::Rewind { .. })) {
             if let Some(Change::Rewind { run, .. }) = self.change.take() {
-                run.discard(&self.checkpoints);
+                lock(&self.checkpoints).set_aside(0);
+                drop_aside(run);
             }
         } else if self.run.is_stepping() {
             self.run.gate.order(Order::Step {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::gate::Order;
 use super::{Change, Copy, News, Origin};
 use crate::engine::Session;
-use crate::engine::run::{Base, Begin, Ground, Kept, Leg, Run, lock, new_tree};
+use crate::engine::run::{Base, Begin, Ground, Kept, Leg, Run, drop_aside, lock, new_tree};
 use crate::search::depth_first::table::Tables;
 use crate::search::{EndEarly, Limits, StopReason};
 use crate::tree::Tree;
@@ -94,13 +94,19 @@ impl Session {
             self.run.control.pause();
         }
         let to = event.max(begin);
-        if to > begin && !self.has_room_for_another(to, now) {
-            self.news.push(News::NoRoomForAnother);
-            return;
-        }
-        let Some((mut leg, ground, tables)) = self.nearest(to) else {
+        let beside = self.has_room_for_another(to, now);
+        let Some((mut leg, mut ground, tables)) = self.nearest(to) else {
             return;
         };
+        if !beside && let Ground::CopyOf(_) = ground {
+            // The checkpoint itself goes on: there is no room for a copy.
+            let taken = lock(&self.checkpoints).take_at(leg.base.events);
+            let Some(checkpoint) = taken else {
+                self.news.push(News::NoRoomForAnother);
+                return;
+            };
+            ground = Ground::Here(checkpoint.tree);
+        }
         leg.limits = self.limits_again(&leg);
         leg.threads = 1;
         let at_begin = to == leg.base.events;
@@ -112,9 +118,15 @@ impl Session {
             pause_at: None,
             keep: None,
         };
+        let aside = if beside { self.run.tree().bytes() } else { 0 };
+        lock(&self.checkpoints).set_aside(aside);
         let run = Run::launch(&self.subject, &self.config, leg, begin, &self.checkpoints);
         // For steps that are asked for on the way.
         run.gate.set_matchers(self.fresh_matchers());
+        if !beside {
+            // What is at hand goes at once; the person sees the other one grow.
+            return self.take_up(run, now, to);
+        }
         self.change = Some(Change::Rewind {
             run: Box::new(run),
             from: now,
@@ -122,8 +134,8 @@ impl Session {
         });
     }
 
-    /// Whether the tree as it was after event `to` fits into memory beside the one at hand, which stays until the other has
-    /// grown. Gives up checkpoints that would not.
+    /// Whether the tree as it was after event `to` fits into memory beside the one at hand, which can stay then until the
+    /// other has grown. Gives up checkpoints that would not.
     fn has_room_for_another(&self, to: u64, now: u64) -> bool {
         /// A leg's tree as it begins, and what a chunk of memory is larger than what was asked for.
         const LEAST: u64 = 2 << 20;
@@ -136,6 +148,8 @@ impl Session {
             _ => 0,
         };
         let needed = here + there.min(here + LEAST) + kept;
+        // The table has room of its own; another one has not.
+        let needed = needed + self.run.tables.size();
         lock(&self.checkpoints).reserve(to, needed);
         needed <= self.config.memory
     }
@@ -172,7 +186,7 @@ impl Session {
             }
             _ => (
                 Ground::Here(Arc::new(new_tree(&self.subject, &self.config))),
-                Tables::new(self.config.table),
+                Tables::new(self.config.table_bytes()),
             ),
         };
         Some((leg.clone(), ground, Arc::new(tables)))
@@ -210,20 +224,26 @@ impl Session {
         let Some(Change::Rewind { run, from, to }) = self.change.take() else {
             return;
         };
+        lock(&self.checkpoints).set_aside(0);
+        self.take_up(*run, from, to);
+    }
+
+    /// An earlier state, or a run on its way there, takes the place of the run at hand.
+    fn take_up(&mut self, run: Run, from: u64, to: u64) {
         self.furthest = self.furthest.max(from);
         if self.origin.leg.threads > 1 {
             // Another search, by one thread.
             self.origin.leg.threads = 1;
             self.furthest = to;
         }
-        let old = self.replace_run(*run);
+        let old = self.replace_run(run);
         let log = std::mem::take(&mut old.gate.desk().log);
         let mut matchers = self.matchers_of(&old);
         for (_, matcher) in &mut matchers {
             matcher.forget_after(to);
         }
         self.run.gate.take_over(&log, matchers);
-        old.discard(&self.checkpoints);
+        drop_aside(old);
         self.news.push(News::TreeReplaced);
     }
 

@@ -153,10 +153,10 @@ impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
             aside: context
                 .auditor
                 .is_some()
-                .then(|| (memory(), &job.tables.audit)),
+                .then(|| (memory(), job.tables.audit())),
             context,
             evaluator: job.evaluator,
-            table: (heuristics && options.switch("table")).then_some(&job.tables.main),
+            table: (heuristics && options.switch("table")).then(|| job.tables.main()),
             rules,
             capture_rules: CaptureRules {
                 checks: options.switch("quiescence-checks"),

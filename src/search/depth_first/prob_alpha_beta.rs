@@ -56,7 +56,7 @@ pub fn run<'a, G: Game, E: Evaluator<G>, P: Probe>(
         context: Context::new(job, thread, probe),
         tree: job.tree,
         evaluator: job.evaluator,
-        table: options.switch("table").then_some(&job.tables.beliefs),
+        table: options.switch("table").then(|| job.tables.beliefs()),
         quiescence: Quiescence {
             evaluator: job.evaluator,
             rules: capture_rules(options),

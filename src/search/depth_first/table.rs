@@ -1,5 +1,6 @@
 //! The transposition table: shared by threads without locks, whole entries or none.
 
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use bytemuck::Zeroable;
@@ -149,12 +150,6 @@ impl Table {
         }
     }
 
-    /// Bytes of the whole table, touched or not.
-    #[must_use]
-    pub fn size(&self) -> u64 {
-        size_of_val(&*self.buckets) as u64
-    }
-
     pub(super) fn words(&self) -> &[AtomicU64] {
         self.buckets.as_flattened().as_flattened()
     }
@@ -211,55 +206,94 @@ fn is_touched(page: &[AtomicU64]) -> bool {
     page.iter().any(|word| word.load(Relaxed) != 0)
 }
 
-/// The tables of a depth-first search.
+/// The tables of a depth-first search, each made when it is first asked for: no search uses all of them.
 #[derive(Debug)]
 pub struct Tables {
-    pub main: Table,
-    /// For audits, which must not change what the search does.
-    pub audit: Table,
-    /// Probabilistic alpha-beta's. No search uses both, and memory untouched is not taken.
-    pub beliefs: BeliefTable,
+    bytes: u64,
+    main: OnceLock<Table>,
+    audit: OnceLock<Table>,
+    beliefs: OnceLock<BeliefTable>,
 }
 
 impl Tables {
-    /// Tables of at most `bytes` in all.
+    /// Tables of at most `bytes` each.
     #[must_use]
     pub fn new(bytes: u64) -> Self {
         Tables {
-            main: Table::new(bytes),
-            audit: Table::new(bytes / 8),
-            beliefs: BeliefTable::new(bytes),
+            bytes,
+            main: OnceLock::new(),
+            audit: OnceLock::new(),
+            beliefs: OnceLock::new(),
         }
+    }
+
+    pub fn main(&self) -> &Table {
+        self.main.get_or_init(|| Table::new(self.bytes))
+    }
+
+    /// For audits, which must not change what the search does; an eighth as large.
+    pub fn audit(&self) -> &Table {
+        self.audit.get_or_init(|| Table::new(self.bytes / 8))
+    }
+
+    /// Probabilistic alpha-beta's.
+    pub fn beliefs(&self) -> &BeliefTable {
+        self.beliefs.get_or_init(|| BeliefTable::new(self.bytes))
     }
 
     /// The same entries at the same places: a search with the copy does what it would have done with the original
     /// (a table has no other state than its entries and its generation). Only while no thread writes to them.
     #[must_use]
     pub fn copy(&self) -> Tables {
+        fn copied<T>(table: &OnceLock<T>, copy: impl Fn(&T) -> T) -> OnceLock<T> {
+            table
+                .get()
+                .map(copy)
+                .map_or_else(OnceLock::new, OnceLock::from)
+        }
         Tables {
-            main: self.main.copy(),
-            audit: self.audit.copy(),
-            beliefs: self.beliefs.copy(),
+            bytes: self.bytes,
+            main: copied(&self.main, Table::copy),
+            audit: copied(&self.audit, Table::copy),
+            beliefs: copied(&self.beliefs, BeliefTable::copy),
         }
     }
 
     /// The best move that is known of a position.
     #[must_use]
     pub fn best_move(&self, key: u64) -> Option<MoveCode> {
-        let best = self.main.get(key).map(|entry| entry.best);
-        best.or_else(|| self.beliefs.get(key).map(|entry| entry.best))
+        let main = self.main.get().and_then(|table| table.get(key));
+        let best = main.map(|entry| entry.best);
+        let beliefs = || self.beliefs.get().and_then(|table| table.get(key));
+        best.or_else(|| beliefs().map(|entry| entry.best))
             .filter(|&m| m != MoveCode::NONE)
     }
 
     /// A new search begins with what earlier ones found.
     pub fn age(&self) {
-        self.main.age();
+        self.main().age();
     }
 
     /// How many of a thousand places are taken in the table that is used, by a sample.
     #[must_use]
     pub fn permille(&self) -> u16 {
-        self.main.permille().max(self.beliefs.permille())
+        let main = self.main.get().map_or(0, Table::permille);
+        main.max(self.beliefs.get().map_or(0, BeliefTable::permille))
+    }
+
+    /// The words of all that were made.
+    fn words(&self) -> impl Iterator<Item = &[AtomicU64]> {
+        let tables = [&self.main, &self.audit]
+            .into_iter()
+            .filter_map(OnceLock::get);
+        let beliefs = self.beliefs.get().map(BeliefTable::words);
+        tables.map(Table::words).chain(beliefs)
+    }
+
+    /// Bytes of those that were made, whether touched or not.
+    #[must_use]
+    pub fn size(&self) -> u64 {
+        self.words().map(|words| size_of_val(words) as u64).sum()
     }
 
     /// About the bytes taken from the system, in whole pages: what is used so far, not the room.
@@ -267,8 +301,7 @@ impl Tables {
     pub fn bytes(&self) -> u64 {
         let touched =
             |words: &[AtomicU64]| words.chunks(PAGE).filter(|page| is_touched(page)).count();
-        let tables = [self.main.words(), self.audit.words(), self.beliefs.words()];
-        let pages: usize = tables.into_iter().map(touched).sum();
+        let pages: usize = self.words().map(touched).sum();
         (pages * PAGE * size_of::<u64>()) as u64
     }
 }
@@ -333,7 +366,7 @@ mod tests {
     }
 
     fn words(tables: &Tables) -> Vec<u64> {
-        let both = tables.main.words().iter().chain(tables.beliefs.words());
+        let both = tables.main().words().iter().chain(tables.beliefs().words());
         both.map(|word| word.load(Relaxed)).collect()
     }
 
@@ -352,7 +385,7 @@ mod tests {
                     bound: Bound::Lower,
                     static_value: None,
                 };
-                tables.main.put(key, entry);
+                tables.main().put(key, entry);
             }
             let copy = tables.copy();
             assert!(words(&copy) == words(&tables));
@@ -365,7 +398,7 @@ mod tests {
                 bound: Bound::Exact,
                 static_value: None,
             };
-            copy.main.put(1 << 63, entry);
+            copy.main().put(1 << 63, entry);
             assert!(words(&tables) == before && words(&copy) != before);
         }
     }
