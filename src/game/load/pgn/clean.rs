@@ -72,6 +72,35 @@ pub(super) fn movetext_offset(bytes: &[u8]) -> usize {
     }
 }
 
+/// Bytes of the longest line or tag, at least.
+pub(super) fn longest_tag(tags: &[u8]) -> usize {
+    let line = tags.split(|&b| b == b'\n').map(<[u8]>::len).max();
+    // A quoted value may have lines.
+    let brackets = tags.iter().enumerate().filter(|(_, b)| **b == b'[');
+    let starts = brackets.map(|(at, _)| at).chain([tags.len()]);
+    let mut before = 0;
+    let between = starts
+        .map(|at| at - std::mem::replace(&mut before, at))
+        .max();
+    LEAST + line.max(between).unwrap_or(0)
+}
+
+/// Bytes of the longest comment in braces, at least.
+pub(super) fn longest_comment(bytes: &[u8]) -> usize {
+    let (mut longest, mut open) = (0, None);
+    for (at, &b) in bytes.iter().enumerate() {
+        match b {
+            b'{' if open.is_none() => open = Some(at),
+            b'}' => longest = longest.max(open.take().map_or(0, |from| at - from)),
+            _ => {}
+        }
+    }
+    LEAST + longest.max(open.map_or(0, |from| bytes.len() - from))
+}
+
+/// What the reader wants besides.
+const LEAST: usize = 256;
+
 fn tag_length(tag: &[u8]) -> usize {
     let (mut quoted, mut escaped) = (false, false);
     for (i, &b) in tag.iter().enumerate() {

@@ -10,7 +10,7 @@ use shakmaty::{
 
 use super::{
     GameNode, GameTree,
-    clean::{movetext_offset, without_blank_lines},
+    clean::{longest_comment, longest_tag, movetext_offset, without_blank_lines},
     order::{Numbering, Since},
     start::start_position,
     words::{Kind, Word, words},
@@ -60,10 +60,10 @@ pub(super) fn read_placed(bytes: &[u8], first_line: u32) -> Result<Placed, LoadE
         next_word: 0,
         passed: 0,
     };
-    // Buffers that hold the whole game: no tag or comment is ever split.
+    // No tag or comment is ever split. No more: the reader shifts what its buffer holds at every word.
     let mut reader = Reader::build(clean.as_slice())
-        .set_supported_tag_line_length(clean.len())
-        .set_supported_comment_length(clean.len())
+        .set_supported_tag_line_length(longest_tag(&clean[..moves_at.min(clean.len())]))
+        .set_supported_comment_length(longest_comment(&clean))
         .finish();
     let nothing = || {
         LoadError::new(
