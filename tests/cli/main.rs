@@ -13,6 +13,8 @@ mod compare;
 mod depth_limits;
 mod endgames;
 mod floors;
+#[cfg(unix)]
+mod kills;
 mod lab;
 mod lab_differential;
 mod lab_spread;

@@ -1,0 +1,145 @@
+//! Killed at any moment, again and again, what was kept is whole, grows, and nothing is left lying about.
+//!
+//! `PLYSCOPE_KILLS=500 cargo test --release --test cli kills -- --nocapture` kills each program so often.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use fastrand::Rng;
+
+fn kills() -> usize {
+    let told = std::env::var("PLYSCOPE_KILLS").ok();
+    told.and_then(|text| text.parse().ok()).unwrap_or(12)
+}
+
+fn folder(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("plyscope-kills-{name}-{}", std::process::id()));
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("a folder");
+    folder
+}
+
+/// A run with its record in `folder`; what it prints goes to files there.
+fn start(folder: &Path, arguments: &[&str]) -> Child {
+    let errors = fs::File::create(folder.join("errors")).expect("a file");
+    Command::new(env!("CARGO_BIN_EXE_plyscope"))
+        .args(arguments)
+        .current_dir(folder)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(errors)
+        .spawn()
+        .expect("the program starts")
+}
+
+/// Runs it and kills it `times` times; after each, `kept` tells how much its record holds, which must never be less.
+fn kill_again_and_again(name: &str, arguments: &[&str], kept: impl Fn(&Path) -> usize) {
+    let folder = folder(name);
+    let mut rng = Rng::with_seed(7);
+    let (mut before, mut ended) = (0, 0);
+    let times = kills();
+    for _ in 0..times {
+        let mut child = start(&folder, arguments);
+        std::thread::sleep(Duration::from_millis(rng.u64(1..120)));
+        ended += usize::from(child.try_wait().expect("its state").is_some());
+        let _ = child.kill();
+        let status = child.wait().expect("its end");
+        let told = fs::read_to_string(folder.join("errors")).unwrap_or_default();
+        assert!(
+            status.code().is_none_or(|code| code == 0),
+            "{status}: {told}"
+        );
+        let now = kept(&folder);
+        assert!(now >= before, "{name}: {now} after {before}");
+        before = now;
+    }
+    println!("{name}: {times} kills ({ended} had ended before), {before} kept");
+    assert!(before > 0, "{name}: nothing was ever kept");
+    // To the end, or at least once more in peace: its litter is removed.
+    let mut last = start(&folder, arguments);
+    std::thread::sleep(Duration::from_millis(1500));
+    let _ = Command::new("kill")
+        .args(["-INT", &last.id().to_string()])
+        .status();
+    let status = last.wait().expect("its end");
+    assert!(matches!(status.code(), Some(0 | 130)), "{status}");
+    assert!(kept(&folder) >= before);
+    let litter = fs::read_dir(&folder).expect("the folder").flatten();
+    let litter: Vec<_> = litter
+        .map(|e| e.file_name())
+        .filter(|n| n.to_string_lossy().ends_with(".tmp"))
+        .collect();
+    assert!(litter.is_empty(), "{litter:?}");
+    fs::remove_dir_all(folder).expect("removed");
+}
+
+#[test]
+fn the_grid_of_point_differential() {
+    let arguments = [
+        "lab",
+        "differential",
+        "--cells",
+        "8x0,0x8",
+        "--games",
+        "100000",
+        "--playouts",
+        "4",
+        "--plies",
+        "12",
+        "--set",
+        "playout-length=6",
+        "--threads",
+        "2",
+        "--resume",
+        "grid.json",
+        "--no-progress",
+    ];
+    kill_again_and_again("differential", &arguments, |folder| {
+        let Ok(text) = fs::read_to_string(folder.join("grid.json")) else {
+            return 0;
+        };
+        let grid: serde_json::Value = serde_json::from_str(&text).expect("whole");
+        let records = grid["records"].as_array().expect("records");
+        let pairs = records
+            .iter()
+            .filter_map(|r| r["pairs"].as_array())
+            .flatten();
+        pairs.filter(|pair| !pair.is_null()).count()
+    });
+}
+
+#[test]
+fn a_suite() {
+    let positions =
+        "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - bm Bb5; id \"a\";\n"
+            .repeat(400);
+    let place = std::env::temp_dir().join(format!("plyscope-kills-{}.epd", std::process::id()));
+    fs::write(&place, positions).expect("a file");
+    let file = place.to_string_lossy().into_owned();
+    let arguments = [
+        "suite",
+        &file,
+        "-a",
+        "alpha-beta",
+        "--nodes",
+        "3k",
+        "--cores",
+        "2",
+        "--resume",
+        "suite.jsonl",
+        "--no-progress",
+    ];
+    kill_again_and_again("suite", &arguments, |folder| {
+        let text = fs::read(folder.join("suite.jsonl")).unwrap_or_default();
+        let lines: Vec<&[u8]> = text.split(|&b| b == b'\n').collect();
+        // The last may be in work: the next run cuts it off.
+        let whole = &lines[..lines.len() - 1];
+        for line in whole {
+            serde_json::from_slice::<serde_json::Value>(line).expect("a whole line");
+        }
+        whole.len().saturating_sub(1)
+    });
+    fs::remove_file(place).expect("removed");
+}
