@@ -1,7 +1,7 @@
-//! Writes what the evaluation counts on labelled positions, for `eval_fit.py`.
+//! Writes what the evaluation counts on labelled positions, for `fit_eval.py`.
 //!
 //! ```text
-//! zstd -dc train-a.tsv.zst train-b.tsv.zst | cargo run --release --example eval_features -- train
+//! zstd -dc TRAIN.tsv.zst | cargo run --release --example eval_features -- train
 //! ```
 //!
 //! Input: lines of FEN, `cp` or `mate`, value (side to move), ..., kind in the eighth field, tab-separated. Each

@@ -1,6 +1,6 @@
 //! The fit of k, and what playouts are worth: labelled positions on standard input, a table on standard output.
 //!
-//! `zstdcat train-a.tsv.zst | head -20000 | cargo run --release --example playout_fit`
+//! `zstdcat TRAIN.tsv.zst | head -20000 | cargo run --release --example playout_fit`
 //!
 //! Each line is a label (FEN, `cp` or `mate`, value, …). From each position some playouts are played. The figures by rules:
 //! microseconds a playout, plies, the shares of playouts that ended decided, how the mean outcome correlates with the verdict,

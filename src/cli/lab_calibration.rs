@@ -49,10 +49,10 @@ const DEFAULT_NODES: u64 = 10_000;
 /// Ctrl-C ends the experiment and prints what it has; a second one ends the program.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
-  plyscope lab calibration test.tsv.zst
-  plyscope lab calibration test.tsv.zst --kind g --positions 1000 -a distress -a distress:backup=r-opt --nodes 30k
-  plyscope lab calibration train-a.tsv.zst --positions 16000 --seed 2 --fit-report
-  plyscope lab calibration train-b.tsv.zst --positions 20000 --fit-leaf
+  plyscope lab calibration labels.tsv.zst
+  plyscope lab calibration labels.tsv.zst --kind g --positions 1000 -a distress -a distress:backup=r-opt --nodes 30k
+  plyscope lab calibration labels.tsv.zst --positions 16000 --seed 2 --fit-report
+  plyscope lab calibration labels.tsv.zst --positions 20000 --fit-leaf
   plyscope lab calibration analysed.epd -a distress -a mcts --json")]
 pub struct Calibration {
     /// Labelled positions, or - for standard input

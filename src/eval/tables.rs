@@ -1,7 +1,7 @@
 //! The numbers of the hand-crafted evaluation: fitted, not written by hand.
 //!
-//! Data: positions with Stockfish 15.1's verdict at 8,000 nodes (`data/labels`: 692,540 positions of `train-a` and
-//! `train-b` that are not in check and whose quiescence ends without mate). Each was replaced by the quiet position at
+//! Data: 692,540 positions with Stockfish 15.1's verdict at 8,000 nodes, not in check, whose quiescence ends without mate
+//! (how they came about: `docs/measured.md`). Each was replaced by the quiet position at
 //! the end of its quiescence search, run with the tables before these, so that nothing hangs. Loss: cross-entropy of
 //! (1 + e)/2, e = tanh(cp / 360) of the verdict (a mate counts ±1), against the same function of the evaluation, with
 //! weak ridges; 150 steps of L-BFGS over squares, terms, king danger and endgame scales together; both colours share
@@ -9,7 +9,7 @@
 //! `benches/fit_eval.py`. After that fit a term for space, worth 4 to 8 centipawns a square, was dropped and the two
 //! terms for connected pawns became one, their weights added up; nothing was fitted again.
 //!
-//! Held out (`test`, positions whose quiescence ends without mate, in check included), before space was dropped: root
+//! Held out (positions of other games whose quiescence ends without mate, in check included), before space was dropped: root
 //! mean square error of e with quiescence .183 (positions from games .180, one to three random moves away .194); with
 //! piece-square tables alone it was .217 (.213, .228).
 

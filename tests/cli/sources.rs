@@ -48,12 +48,13 @@ fn wrong_lines(is_wrong: impl Fn(&str) -> bool) -> Vec<String> {
     found
 }
 
-/// The names and paths in a line that end in one of the endings of texts, or that climb out of a folder.
+/// The names and paths in a line that end as pages, scripts and labelled positions do, or that climb out of a folder.
 fn mentioned(line: &str) -> impl Iterator<Item = &str> {
     let is_part = |c: char| c.is_alphanumeric() || "./_-".contains(c);
     let words = line.split(move |c| !is_part(c));
     let words = words.map(|word| word.trim_end_matches(['.', '-']));
-    words.filter(|word| word.ends_with(".md") || word.contains("../"))
+    let endings = [".md", ".py", ".tsv", ".zst"];
+    words.filter(move |word| word.contains("../") || endings.iter().any(|e| word.ends_with(e)))
 }
 
 /// Who reads a page, a comment or a test finds what it names.
@@ -89,9 +90,10 @@ fn no_text_points_out_of_the_repository() {
                 } else {
                     let name = Path::new(word).file_name();
                     // Examples of a reader's own file.
-                    word == ".md"
-                        || word.starts_with("my")
-                        || name.is_some_and(|n| names.contains(&n))
+                    let is_example = ["my", "labels.", "LABELS", "TRAIN.", "TEST."]
+                        .iter()
+                        .any(|own| word.starts_with(own));
+                    word.starts_with('.') || is_example || name.is_some_and(|n| names.contains(&n))
                 };
                 if !is_known {
                     wrong.push(format!("{}:{}: {line}", path.display(), i + 1));

@@ -26,7 +26,7 @@ impl Curve {
     /// What prob-alpha-beta reports where its root's best move is worth the logit m, whatever width it gives its leaves:
     /// that width says how far quiescence at a leaf may be off, not the search above it.
     ///
-    /// Of `cargo run --release --example prob_report train-b.tsv.zst 2500 2` (10,000 nodes each, default options): maximum
+    /// Of `cargo run --release --example prob_report TRAIN.tsv.zst 2500 2` (10,000 nodes each, default options): maximum
     /// likelihood over 2,446 positions, truths beyond the inner bins counted as beyond.
     pub const PROB_ALPHA_BETA: Curve = Curve {
         shift: -0.004,

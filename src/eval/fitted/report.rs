@@ -31,7 +31,7 @@ impl From<Report> for Curved {
 }
 
 impl Curved {
-    /// Of `plyscope lab calibration train-a.tsv.zst --positions 16000 --seed 2 --fit-report` (10,000 nodes each, default options,
+    /// Of `plyscope lab calibration TRAIN.tsv.zst --positions 16000 --seed 2 --fit-report` (10,000 nodes each, default options,
     /// so backup=frechet:.8): maximum likelihood over 7,827 positions, truths beyond the inner bins counted as beyond. On
     /// 7,827 others: loss 1.070 (1.250 with a line), CRPS .0575 (.0665), root mean square error of the mean .134 (.150),
     /// within 50/80/90 %: 54/84/92 % (48/76/86 %).

@@ -24,7 +24,7 @@ pub struct Pair {
 
 /// By depth; the two are of the same parity, for odd and even depths differ by the side that moves last.
 ///
-/// Of `plyscope lab prob-cut lichess_db_1000k.pgn --positions 500 --depth 9` on a public sample of lichess' games: 454 to
+/// Of `plyscope lab prob-cut GAMES.pgn --positions 500 --depth 9` on a public sample of lichess's games: 454 to
 /// 461 positions a pair whose shallow value lies within ±1,000 centipawns; the correlations are .982, .989, .993, .993,
 /// .987, .986 and .988.
 pub const PAIRS: [Pair; 7] = [
