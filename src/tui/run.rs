@@ -234,7 +234,8 @@ impl Loop {
                     Ok(Signal::Suspend) => suspend(screen, app)?,
                     Ok(Signal::Continued) => take_again(screen, app)?,
                     Ok(Signal::End) => return Ok(()),
-                    Ok(Signal::Resized) => app.dirty = true,
+                    // Also where the size is the old one again: what was there may have been cut off between.
+                    Ok(Signal::Resized) => app.effects.push(Effect::Redraw),
                     Ok(Signal::Interrupt) => return Err(io::ErrorKind::Interrupted.into()),
                     Err(_) => self.signals = never(),
                 },
@@ -306,7 +307,7 @@ fn handle(app: &mut App, event: Event) {
         Event::Key(key) if key.kind != KeyEventKind::Release => app.key(Key::of(key)),
         // Motion comes in floods and means nothing here.
         Event::Mouse(mouse) if mouse.kind != MouseEventKind::Moved => app.mouse(mouse),
-        Event::Resize(..) => app.dirty = true,
+        Event::Resize(..) => app.effects.push(Effect::Redraw),
         Event::Paste(text) => app.paste(&text),
         _ => {}
     }

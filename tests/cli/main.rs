@@ -13,6 +13,7 @@ mod compare;
 mod depth_limits;
 mod endgames;
 mod floors;
+mod fuzz;
 #[cfg(unix)]
 mod kills;
 mod lab;

@@ -2,6 +2,7 @@
 #![cfg(unix)]
 
 use std::path::PathBuf;
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
 use portable_pty::{CommandBuilder, PtySize};
@@ -247,6 +248,24 @@ fn a_terminal_that_vanishes_ends_the_program_quietly() {
         assert_eq!(ended.trim(), "0");
         std::fs::remove_file(&status).expect("removed");
     }
+    std::fs::remove_dir_all(folder).expect("removed");
+}
+
+/// A terminal that was made small and large again may have lost what stood there.
+#[test]
+fn another_size_that_is_the_same_again_draws_the_screen_anew() {
+    let folder = folder("same-size");
+    let tree = sample("figure1.tree");
+    let mut t = Terminal::start(&[tree.to_str().expect("a path")], &[], &folder);
+    t.shows("Max to move");
+    let id = t.child.process_id().expect("a process").to_string();
+    let before = t.cleared.load(Relaxed);
+    let _ = std::process::Command::new("kill")
+        .args(["-WINCH", &id])
+        .status();
+    t.until("a new screen", |_| t.cleared.load(Relaxed) > before);
+    t.press("q");
+    assert_eq!(t.end(), 0);
     std::fs::remove_dir_all(folder).expect("removed");
 }
 

@@ -57,7 +57,9 @@ impl fmt::Display for Budget {
                 write!(f, "{}k nodes", n / 1_000)
             }
             Budget::Nodes(n) => write!(f, "{n} nodes"),
-            Budget::Cpu(t) if t < Duration::from_secs(1) => write!(f, "{}ms", t.as_millis()),
+            Budget::Cpu(t) if t < Duration::from_secs(1) => {
+                write!(f, "{}ms", f64::from(t.subsec_nanos()) / 1e6)
+            }
             Budget::Cpu(t) => write!(f, "{}s", t.as_secs_f64()),
             Budget::Depth(depth) => write!(f, "depth {depth}"),
             Budget::Unlimited => f.write_str("none"),

@@ -107,7 +107,7 @@ pub fn parse(line: &str) -> Result<Epd, LoadError> {
     let mut warnings = read.warnings;
     let (operations, strange): (Vec<_>, Vec<_>) = operations
         .into_iter()
-        .partition(|op: &Operation| op.code.starts_with(char::is_alphabetic));
+        .partition(|op: &Operation| op.code.starts_with(char::is_alphabetic) && !is_odd(&op.code));
     for op in strange {
         let text = format!("{} {}", op.code, op.operands.join(" "));
         warnings.push(format!("{} is no EPD operation: passed over", quote(&text)));
@@ -238,10 +238,12 @@ impl std::fmt::Display for Epd {
 fn must_be_quoted(code: &str, operand: &str) -> bool {
     let comment =
         code.len() == 2 && code.starts_with('c') && code.ends_with(|c: char| c.is_ascii_digit());
-    comment
-        || code == "id"
-        || operand.is_empty()
-        || operand.contains(|c: char| c.is_whitespace() || matches!(c, ';' | '"' | '\\'))
+    comment || code == "id" || operand.is_empty() || is_odd(operand)
+}
+
+/// Whether it can't stand without quotation marks.
+fn is_odd(word: &str) -> bool {
+    word.contains(|c: char| c.is_whitespace() || matches!(c, ';' | '"' | '\\'))
 }
 
 #[cfg(test)]

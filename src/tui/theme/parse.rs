@@ -8,6 +8,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::{Pieces, ROLES, Theme, color};
+use crate::game::text::sanitise;
 
 /// Why a theme can't be used: file, line and what is wrong.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -16,6 +17,17 @@ pub struct ThemeError {
     /// From 1.
     pub line: Option<usize>,
     pub what: String,
+}
+
+impl ThemeError {
+    /// What is wrong may quote the file: it is made harmless to print.
+    pub(super) fn new(file: &str, line: Option<usize>, what: &str) -> ThemeError {
+        ThemeError {
+            file: file.to_owned(),
+            line,
+            what: sanitise(what),
+        }
+    }
 }
 
 impl fmt::Display for ThemeError {
@@ -79,17 +91,13 @@ impl Reader<'_> {
             .count()
     }
 
-    fn error(&self, offset: usize, what: String) -> ThemeError {
-        ThemeError {
-            file: self.file.to_owned(),
-            line: Some(self.line(offset)),
-            what,
-        }
+    fn error(&self, offset: usize, what: &str) -> ThemeError {
+        ThemeError::new(self.file, Some(self.line(offset)), what)
     }
 
     fn warn(&mut self, offset: usize, what: &str) {
-        let line = self.line(offset);
-        self.warnings.push(format!("{}:{line}: {what}", self.file));
+        let warning = self.error(offset, what);
+        self.warnings.push(warning.to_string());
     }
 
     fn text_of(&self, key: &str, value: &Spanned<DeValue>) -> Result<String, ThemeError> {
@@ -99,7 +107,7 @@ impl Reader<'_> {
             DeValue::Integer(i) => Ok(i.as_str().to_owned()),
             other => Err(self.error(
                 value.span().start,
-                format!("{key}: found {}, expected text", other.type_str()),
+                &format!("{key}: found {}, expected text", other.type_str()),
             )),
         }
     }
@@ -112,7 +120,7 @@ impl Reader<'_> {
         value.as_ref().as_table().ok_or_else(|| {
             self.error(
                 value.span().start,
-                format!(
+                &format!(
                     "{key}: found {}, expected a table",
                     value.as_ref().type_str()
                 ),
@@ -134,8 +142,8 @@ pub fn parse(file: &str, text: &str) -> Result<Parsed, ThemeError> {
     let root = DeTable::parse(text).map_err(|e| {
         let what = e.message().lines().next().unwrap_or("no TOML").to_owned();
         match e.span() {
-            Some(span) => reader.error(span.start, what),
-            None => reader.error(0, what),
+            Some(span) => reader.error(span.start, &what),
+            None => reader.error(0, &what),
         }
     })?;
     let mut parsed = Parsed {
@@ -167,7 +175,7 @@ fn pieces(reader: &Reader, value: &Spanned<DeValue>) -> Result<Pieces, ThemeErro
         "outlined" => Ok(Pieces::Outlined),
         other => Err(reader.error(
             value.span().start,
-            format!("pieces: found \"{other}\", expected \"filled\" or \"outlined\""),
+            &format!("pieces: found \"{other}\", expected \"filled\" or \"outlined\""),
         )),
     }
 }
@@ -229,7 +237,7 @@ fn role_entry(
                     let on = value.as_ref().as_bool().ok_or_else(|| {
                         reader.error(
                             value.span().start,
-                            format!("{word}: expected true or false"),
+                            &format!("{word}: expected true or false"),
                         )
                     })?;
                     entry.modifiers.set(*modifier, on);
@@ -289,11 +297,10 @@ fn resolve(
             _ => break,
         }
     }
-    color::parse(text).ok_or_else(|| ThemeError {
-        file: file.to_owned(),
-        line: Some(line),
-        what: format!(
+    color::parse(text).ok_or_else(|| {
+        let what = format!(
             "unknown colour \"{text}\", expected #rrggbb, a name of the palette, a colour's name or 0 to 255"
-        ),
+        );
+        ThemeError::new(file, Some(line), &what)
     })
 }

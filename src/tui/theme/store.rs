@@ -96,18 +96,15 @@ impl ThemeStore {
                     "unknown theme \"{wanted}\", expected a file or one of: {}",
                     self.names().join(", ")
                 );
-                return Err(ThemeError { file, line, what });
+                return Err(ThemeError::new(&file, line, &what));
             };
             let parsed = parse(&file, &text)?;
             loaded.warnings.extend(parsed.warnings.iter().cloned());
             if let Some((parent, line)) = &parsed.inherits {
                 if names.contains(parent) {
                     names.push(parent.clone());
-                    return Err(ThemeError {
-                        file,
-                        line: Some(*line),
-                        what: format!("inherits in a circle: {}", names.join(" → ")),
-                    });
+                    let what = format!("inherits in a circle: {}", names.join(" → "));
+                    return Err(ThemeError::new(&file, Some(*line), &what));
                 }
                 names.push(parent.clone());
                 next = Some((parent.clone(), Some((file.clone(), *line))));
@@ -140,11 +137,8 @@ impl ThemeStore {
                 }
                 Err(e) if e.kind() == std::io::ErrorKind::NotFound => {}
                 Err(e) => {
-                    return Err(ThemeError {
-                        file: path.display().to_string(),
-                        line: None,
-                        what: format!("can't be read: {e}"),
-                    });
+                    let what = format!("can't be read: {e}");
+                    return Err(ThemeError::new(&path.display().to_string(), None, &what));
                 }
             }
         }

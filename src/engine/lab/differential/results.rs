@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::Cell;
 use crate::engine::suite::statistics::{Interval, wilson_share};
 use crate::game::load::{files, save};
-use crate::game::text::quote;
+use crate::game::text::{quote, sanitise};
 use crate::search::{Algorithm, OptionError, Options};
 
 /// The version of the file.
@@ -146,7 +146,7 @@ impl Results {
     pub fn open(path: &Path) -> Result<Option<Results>, ResultsError> {
         let error = |what: String| ResultsError {
             file: path.display().to_string(),
-            what,
+            what: sanitise(&what),
         };
         let text = match files::read_text(path) {
             Ok(text) => text,

@@ -1,0 +1,148 @@
+//! What plyscope writes for itself and reads again: records of suites and of the differential, progress in the lessons.
+
+use std::fs;
+use std::path::PathBuf;
+
+use plyscope::engine::lab::differential::{Results, cells};
+use plyscope::engine::suite::{Header, Record};
+use plyscope::tui::learn::progress::Progress;
+
+use super::{Reader, scratch, told};
+use crate::cli_support::{file, plyscope};
+
+const JSON_WORDS: [&str; 18] = [
+    "{",
+    "}",
+    "[",
+    "]",
+    ":",
+    ",",
+    "\"\":",
+    "null",
+    "true",
+    "-1",
+    "1e400",
+    "18446744073709551616",
+    "\\u0000",
+    "\\ud800",
+    "\n",
+    "\"version\":2",
+    "\"positions\"",
+    "{\"a\":{}}",
+];
+
+fn scratch_file(name: &str) -> PathBuf {
+    let folder = scratch();
+    fs::create_dir_all(&folder).expect("a folder");
+    folder.join(name)
+}
+
+#[test]
+fn suite_records() {
+    let path = scratch_file("suite.jsonl");
+    let _ = fs::remove_file(&path);
+    let suite = file(
+        "fuzz.epd",
+        "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8; id \"a\";\n7k/8/8/8/8/8/8/K5R1 w - - am Ka2; id \"b\";\n",
+    );
+    let path_text = path.to_string_lossy();
+    plyscope(&[
+        "suite",
+        &suite,
+        "-a",
+        "alpha-beta",
+        "-a",
+        "mcts",
+        "--nodes",
+        "300",
+        "--resume",
+        &path_text,
+    ])
+    .clean();
+    let good = fs::read(&path).expect("a record");
+    let first = good.split(|&b| b == b'\n').next().expect("its header");
+    let header: Header = serde_json::from_slice(first).expect("a header");
+    let reader = Reader {
+        name: "suite-records",
+        good: vec![good],
+        words: &JSON_WORDS,
+        longest: 4_000,
+    };
+    reader.fuzz(|input| {
+        fs::write(&path, input).expect("a file");
+        let read = Record::open(&path, &header).map(|(_, answers)| answers);
+        told(read, |answers| {
+            // What was read is there still: a second look finds the same.
+            let (_, again) = Record::open(&path, &header).expect("the same record");
+            assert_eq!(again, answers);
+            String::from("a record")
+        })
+    });
+}
+
+#[test]
+fn differential_results() {
+    let path = scratch_file("differential.json");
+    let _ = fs::remove_file(&path);
+    let text = path.to_string_lossy();
+    plyscope(&[
+        "lab",
+        "differential",
+        "--cells",
+        "4x4",
+        "--games",
+        "2",
+        "--playouts",
+        "20",
+        "--plies",
+        "10",
+        "--resume",
+        &text,
+        "--no-progress",
+    ])
+    .clean();
+    let good = fs::read(&path).expect("results");
+    let reader = Reader {
+        name: "differential-results",
+        good: vec![good],
+        words: &JSON_WORDS,
+        longest: 4_000,
+    };
+    reader.fuzz(|input| {
+        fs::write(&path, input).expect("a file");
+        told(Results::open(&path), |results| {
+            let results = results.expect("there is a file");
+            for cell in cells() {
+                let tally = results.tally(cell);
+                assert!(
+                    tally
+                        .score()
+                        .is_none_or(|score| (0.0..=1.0).contains(&score))
+                );
+            }
+            String::from("results")
+        })
+    });
+}
+
+#[test]
+fn lesson_progress() {
+    let folder = scratch().join("state");
+    fs::create_dir_all(&folder).expect("a folder");
+    let good = br#"{"version":1,"lessons":{"01.md":{"step":3,"done":true,"asked":4,"right":3}},"quiz":{"step":0,"done":false,"asked":9,"right":5}}"#;
+    let reader = Reader {
+        name: "lesson-progress",
+        good: vec![good.to_vec()],
+        words: &JSON_WORDS,
+        longest: 2_000,
+    };
+    reader.fuzz(|input| {
+        fs::write(folder.join("learn.json"), input).expect("a file");
+        let (mut progress, fault) = Progress::open(Some(folder.clone()));
+        // A file that can't be read is left as it is; another one is kept on.
+        progress.note_quiz(true).expect("noted");
+        let now = fs::read(folder.join("learn.json")).expect("a file");
+        assert_eq!(now == input, fault.is_some(), "{fault:?}");
+        fault.unwrap_or_default()
+    });
+}
