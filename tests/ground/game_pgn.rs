@@ -183,6 +183,25 @@ fn latin1_headers_and_escapes_are_text() {
 /// The files of many hands: every game opens or is refused for a reason, few have problems, and what was read can be
 /// written as a line and read again.
 #[test]
+fn quotation_marks_in_a_tag_cost_no_move() {
+    for (tag, white) in [
+        (r#"[White "Nick "The Ant" X"]"#, "Nick 'The Ant' X"),
+        (r#"[White "?"}"#, "?"),
+        (r#"[White "a"128]"#, "a"),
+        (r#"[White "a \"b\" c"]"#, r#"a "b" c"#),
+    ] {
+        let text = format!("\u{feff}{tag}\n[Black \"b\"]\n\n1. e4 e5 *\n");
+        let read = game(&text);
+        assert_eq!(main_line(&read), "1.e4 1...e5", "{tag}");
+        assert_eq!(read.header("White"), Some(white));
+        assert_eq!(read.header("Black"), Some("b"));
+        let games = Games::new(text.into_bytes());
+        let summary = games.summary(0).expect("its tags");
+        assert_eq!(summary.white(), white);
+    }
+}
+
+#[test]
 fn real_files_are_read_wholly() {
     let Some(folder) = data("pgn") else { return };
     let (mut games, mut refused, mut problems) = (0, Vec::new(), Vec::new());

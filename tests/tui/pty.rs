@@ -70,7 +70,7 @@ impl Terminal {
             const CLEAR: &[u8] = b"\x1b[2J";
             let mut buffer = [0; 8192];
             while let Ok(n @ 1..) = output.read(&mut buffer) {
-                to_screen.lock().expect("the screen").process(&buffer[..n]);
+                draw(&mut to_screen.lock().expect("the screen"), &buffer[..n]);
                 let mut raw = to_raw.lock().expect("the output");
                 // A sequence may be cut by the end of what was read.
                 let from = raw.len().saturating_sub(CLEAR.len() - 1);
@@ -139,6 +139,15 @@ impl Terminal {
         assert!(!screen.hide_cursor(), "the cursor is hidden");
         assert_eq!(screen.mouse_protocol_mode(), vt100::MouseProtocolMode::None);
         assert!(!screen.bracketed_paste(), "pasting is bracketed");
+    }
+}
+
+/// Shows what was written. vt100 (0.16) counts below zero in terminals of a column or two; what was there is gone then.
+fn draw(screen: &mut vt100::Parser, written: &[u8]) {
+    let drawn = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| screen.process(written)));
+    if drawn.is_err() {
+        let (rows, cols) = screen.screen().size();
+        *screen = vt100::Parser::new(rows, cols, 0);
     }
 }
 

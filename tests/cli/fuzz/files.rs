@@ -12,7 +12,7 @@ use plyscope::tui::theme::ThemeStore;
 
 use super::{Reader, contents, fixture, root, scratch, small, told};
 
-const PGN_WORDS: [&str; 34] = [
+pub const PGN_WORDS: [&str; 34] = [
     "[FEN \"8/8/8/8/8/4k3/4p3/4K3 w - - 0 1\"]\n",
     "[SetUp \"1\"]\n",
     "[Variant \"Chess960\"]\n",
@@ -49,7 +49,7 @@ const PGN_WORDS: [&str; 34] = [
     "...",
 ];
 
-fn games() -> Vec<Vec<u8>> {
+pub fn games() -> Vec<Vec<u8>> {
     let mut all = small(&fixture("pgn"), "pgn", 8_000);
     all.extend(small(&root("sample-positions"), "pgn", 20_000));
     all.extend(contents(&fixture("bad_input/chessops_fuzz_pgn")));

@@ -17,7 +17,7 @@ use plyscope::tui::keys::Key;
 use super::{Reader, contents, fixture, lines_of, root, small, told};
 
 /// Positions that were brought to somebody's program, good and bad ones, and those of the samples.
-fn positions() -> Vec<Vec<u8>> {
+pub fn positions() -> Vec<Vec<u8>> {
     let bad = fixture("bad_input");
     let mut all = Vec::new();
     for table in [
@@ -41,7 +41,7 @@ fn positions() -> Vec<Vec<u8>> {
     all
 }
 
-const POSITION_WORDS: [&str; 30] = [
+pub const POSITION_WORDS: [&str; 30] = [
     " w ",
     " b ",
     " KQkq ",

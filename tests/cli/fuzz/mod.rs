@@ -11,6 +11,7 @@ mod engine_output;
 mod files;
 mod lines;
 mod mutate;
+mod python_chess;
 mod records;
 mod uci;
 

@@ -1,9 +1,11 @@
 //! What many files have and the PGN reader does not expect, put right without moving a byte.
 
-/// The same bytes with blank lines among the moves closed up (the reader would stop there), byte order marks, HTML
-/// line breaks and the spaces of Unicode made white space. Every other byte stays where it was.
+use super::tags;
+
+/// The same bytes with the tags put right, blank lines among the moves closed up (the reader would stop there), byte order
+/// marks, HTML line breaks and the spaces of Unicode made white space. Every other byte stays where it was.
 pub(super) fn without_blank_lines(bytes: &[u8]) -> Vec<u8> {
-    let mut clean = bytes.to_vec();
+    let mut clean = tags::mended(bytes).into_owned();
     if clean.starts_with(b"\xef\xbb\xbf") {
         clean[..3].fill(b' ');
     }
@@ -55,21 +57,12 @@ fn wide_space(bytes: &[u8]) -> Option<usize> {
 /// Where the moves begin: after the tags.
 pub(super) fn movetext_offset(bytes: &[u8]) -> usize {
     let mut at = 0;
-    loop {
-        while bytes.get(at).is_some_and(u8::is_ascii_whitespace) {
-            at += 1;
-        }
-        match bytes.get(at) {
-            Some(b'[') => at += tag_length(&bytes[at..]),
-            Some(b'%') => {
-                at += bytes[at..]
-                    .iter()
-                    .position(|&b| b == b'\n')
-                    .unwrap_or(bytes.len() - at);
-            }
-            _ => return at,
-        }
+    while let Some(begin) = tags::next(bytes, at) {
+        let tag = &bytes[begin..];
+        let line = || memchr::memchr(b'\n', tag).unwrap_or(tag.len());
+        at = begin + tags::length(tag).unwrap_or_else(line);
     }
+    tags::skip(bytes, at)
 }
 
 /// Bytes of the longest line or tag, at least.
@@ -100,18 +93,3 @@ pub(super) fn longest_comment(bytes: &[u8]) -> usize {
 
 /// What the reader wants besides.
 const LEAST: usize = 256;
-
-fn tag_length(tag: &[u8]) -> usize {
-    let (mut quoted, mut escaped) = (false, false);
-    for (i, &b) in tag.iter().enumerate() {
-        match b {
-            b'\n' => return i,
-            _ if escaped => escaped = false,
-            b'\\' => escaped = true,
-            b'"' => quoted = !quoted,
-            b']' if !quoted => return i + 1,
-            _ => {}
-        }
-    }
-    tag.len()
-}

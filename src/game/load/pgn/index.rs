@@ -3,6 +3,8 @@
 
 use std::ops::Range;
 
+use super::tags;
+
 /// One game's place in its file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameSpan {
@@ -83,7 +85,7 @@ impl Indexer {
         if raw.starts_with(b"%") {
             return;
         }
-        match tag_name(line) {
+        match tags::name(line) {
             Some(name) => {
                 let again = blank && self.has_tag(name);
                 if self.part != Part::Tags || again {
@@ -171,34 +173,11 @@ impl Indexer {
     }
 }
 
-/// `Event` of `[Event "…"]`.
-fn tag_name(line: &[u8]) -> Option<&[u8]> {
-    let rest = line.strip_prefix(b"[")?.trim_ascii_start();
-    // Any word may be a name (there are files with `[Really? "True"]`); a quotation mark must follow.
-    let end = rest
-        .iter()
-        .position(|b| b.is_ascii_whitespace() || b"\"[](){}".contains(b))?;
-    let is_tag = end > 0 && rest[end..].trim_ascii_start().starts_with(b"\"");
-    is_tag.then_some(&rest[..end])
-}
-
 /// What follows the tags on a line: moves, if anything.
 fn after_tags(mut line: &[u8]) -> &[u8] {
-    while tag_name(line).is_some() {
-        let mut quoted = false;
-        let mut escaped = false;
-        let end = line.iter().position(|&b| {
-            match b {
-                _ if escaped => escaped = false,
-                b'\\' => escaped = true,
-                b'"' => quoted = !quoted,
-                b']' if !quoted => return true,
-                _ => {}
-            }
-            false
-        });
-        match end {
-            Some(end) => line = line[end + 1..].trim_ascii(),
+    while tags::name(line).is_some() {
+        match tags::length(line) {
+            Some(length) => line = line[length..].trim_ascii(),
             None => return &[],
         }
     }

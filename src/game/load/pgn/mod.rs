@@ -12,6 +12,7 @@ mod scan;
 mod source;
 mod start;
 mod summary;
+mod tags;
 mod tree;
 mod walk;
 mod words;

@@ -10,6 +10,7 @@ use std::{
 use pgn_reader::{RawTag, Reader, Visitor};
 
 use super::index::GameSpan;
+use super::tags;
 use crate::game::text::{decode, sanitise};
 
 /// The tags that are kept as text.
@@ -50,7 +51,8 @@ pub(super) struct Tags {
 impl Tags {
     /// Reads the tags at the beginning of a game; of several of one name the first counts.
     pub(super) fn read(head: &[u8]) -> Tags {
-        let mut reader = Reader::build(head)
+        let head = tags::mended(head);
+        let mut reader = Reader::build(&*head)
             .set_supported_tag_line_length(head.len())
             .finish();
         let mut tags = Tags::default();
