@@ -242,6 +242,20 @@ fn no_corruption_of_a_word_is_dropped_in_silence() {
     assert!(same > 100 && reported > 2_000, "{same}, {reported}");
 }
 
+#[test]
+fn a_glyph_that_is_none_is_told() {
+    for text in ["1. Nf3 $e7e5 *", "1. g1f3$e7e5  *", "1. Nf3 $1x e5 *"] {
+        let games = Games::new(text.into());
+        let game = games.game(0).expect("a game");
+        assert_eq!(game.problems.len(), 1, "{text}: {:?}", game.problems);
+    }
+    for text in ["1. Nf3 $300 e5 *", "1. Nf3 $ e5 *", "1. Nf3 $1$14 e5 *"] {
+        let games = Games::new(text.into());
+        let game = games.game(0).expect("a game");
+        assert_eq!((game.problems.len(), game.plies()), (0, 2), "{text}");
+    }
+}
+
 fn utf16(text: &str, big: bool) -> Vec<u8> {
     let bytes = |unit: u16| {
         if big {

@@ -250,16 +250,23 @@ impl User {
         self.figures.memory.extend(self.resident());
     }
 
-    fn answered(&mut self, what: &str, ask: impl FnOnce(&mut Self)) {
+    fn answered(&mut self, what: &str, ask: impl Fn(&mut Self)) {
         /// No answer at all.
         const NEVER: Duration = Duration::from_secs(30);
+        /// Asked again, for on a machine so busy that Esc was not read in time a key behind it is another key.
+        const AGAIN: Duration = Duration::from_secs(5);
         let before = self.terminal.cleared.load(Relaxed);
         let begin = Instant::now();
+        let mut asked = begin;
         ask(self);
         while self.terminal.cleared.load(Relaxed) == before {
             if let Ok(Some(status)) = self.terminal.child.try_wait() {
                 assert_eq!(status.exit_code(), 0, "it ended\n{}", self.terminal.text());
                 return;
+            }
+            if asked.elapsed() > AGAIN {
+                asked = Instant::now();
+                ask(self);
             }
             assert!(
                 begin.elapsed() < NEVER,

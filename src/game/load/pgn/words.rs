@@ -93,8 +93,12 @@ impl Walk<'_> {
             b'$' => {
                 self.at += 1;
                 self.skip_while(|b| !ends_token(b));
-                let number = number(&self.bytes[start + 1..self.at]);
-                self.push(start, Kind::Nag(number));
+                let digits = &self.bytes[start + 1..self.at];
+                if digits.iter().all(u8::is_ascii_digit) {
+                    self.push(start, Kind::Nag(number(digits)));
+                } else {
+                    self.unknown(start, self.at);
+                }
             }
             b'!' | b'?' => self.suffix(),
             b'0' => self.zero(),
@@ -241,14 +245,9 @@ impl Walk<'_> {
     }
 }
 
-/// The number of an annotation glyph.
+/// The number of an annotation glyph, if it is one.
 fn number(digits: &[u8]) -> Option<u8> {
-    let all = digits.iter().all(u8::is_ascii_digit);
-    std::str::from_utf8(digits)
-        .ok()?
-        .parse()
-        .ok()
-        .filter(|_| all)
+    std::str::from_utf8(digits).ok()?.parse().ok()
 }
 
 fn ends_token(byte: u8) -> bool {
