@@ -334,3 +334,28 @@ fn a_new_search_keeps_the_place() {
     wait(&mut app, "the place", &|app| line(app) == before);
     assert!(app.explorer.deepest() >= 2);
 }
+
+/// Nobody waits for a large file; what was open stays until it is there.
+#[test]
+fn a_large_file_is_read_while_the_screen_goes_on() {
+    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("large.epd");
+    let line = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/2PP4/2NBPN2/PP3PPP/R1BQ1RK1 w - - bm cxd5;\n";
+    std::fs::write(&path, line.repeat(60_000)).expect("a file");
+    let mut app = tui_support::app();
+    app.open_path(&path);
+    assert_eq!(app.document.title, "the sketch");
+    assert!(
+        app.messages
+            .last()
+            .is_some_and(|m| m.text.contains("is being read"))
+    );
+    let begin = std::time::Instant::now();
+    while app.document.title == "the sketch" {
+        assert!(begin.elapsed().as_secs() < 60, "it is never opened");
+        let due = app.deadline().expect("it is asked for again");
+        std::thread::sleep(due.saturating_duration_since(std::time::Instant::now()));
+        app.tick(std::time::Instant::now());
+    }
+    assert_eq!(app.document.len(), 60_000);
+    assert_eq!(app.deadline(), None);
+}

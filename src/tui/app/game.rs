@@ -1,7 +1,5 @@
 //! Walking the game and the document; opening and reloading files.
 
-use std::path::Path;
-
 use crossterm::event::KeyCode;
 
 use super::drawing::Way;
@@ -123,6 +121,7 @@ impl App {
 
     /// Takes a document in place of the open one.
     pub fn open_document(&mut self, document: Document) {
+        self.opening = None;
         self.leave_text();
         let (entry, opened) = match document.first_entry() {
             Ok(first) => first,
@@ -150,30 +149,7 @@ impl App {
         self.begin_entry();
     }
 
-    /// Opens a file; what is open stays open where it can't be read.
-    pub fn open_path(&mut self, path: &Path) {
-        match Document::open_file(path) {
-            Ok(document) => self.open_document(document),
-            Err(what) => self.say(Level::Error, what),
-        }
-    }
-
-    /// The opened file changed: its place in the file and in the game is kept where it still exists, and the search
-    /// goes on where the position is the same.
-    pub fn reload(&mut self) {
-        let Some(path) = self.document.path.clone() else {
-            return;
-        };
-        if self.is_own_writing(&path) {
-            return;
-        }
-        match Document::open_file(&path) {
-            Ok(document) => self.take_reloaded(document),
-            Err(what) => self.say(Level::Error, format!("{what} (the old is kept)")),
-        }
-    }
-
-    fn take_reloaded(&mut self, document: Document) {
+    pub(super) fn take_reloaded(&mut self, document: Document) {
         // A large file is still being gone through: up to the place that was looked at it must be known.
         if let Some(file) = document.file() {
             file.wait_for(self.entry);

@@ -15,6 +15,7 @@ mod hold;
 mod lab;
 mod learn;
 mod mouse;
+mod opening;
 mod overlay;
 mod place;
 mod rate;
@@ -49,6 +50,7 @@ use crate::engine::external::EngineSpec;
 use crate::engine::{Config, Reader, State, Status};
 use crate::game::Subject;
 use crate::tree::{NodeId, Tree};
+use opening::Opening;
 use rate::Rate;
 
 /// A pane that can have the keyboard.
@@ -161,6 +163,8 @@ pub struct App {
     pub(super) count: Option<usize>,
     /// Since when a digit that may mean a tab stands alone.
     digit_at: Option<Instant>,
+    /// A file that is being read and will be opened then.
+    opening: Option<Opening>,
     /// What can be clicked, made anew with every frame.
     pub regions: Vec<Region>,
     pub effects: Vec<Effect>,
@@ -223,6 +227,7 @@ impl App {
             pressed: Vec::new(),
             count: None,
             digit_at: None,
+            opening: None,
             regions: Vec::new(),
             effects: Vec::new(),
             leaving: false,
@@ -398,15 +403,25 @@ impl App {
     /// When [`App::tick`] has something to do although nothing comes in.
     #[must_use]
     pub fn deadline(&self) -> Option<Instant> {
+        let read = self
+            .opening
+            .is_some()
+            .then(|| Instant::now() + Self::OPENING);
+        let digit = self.digit_due();
+        digit.into_iter().chain(read).min()
+    }
+
+    fn digit_due(&self) -> Option<Instant> {
         self.digit_at.map(|at| at + Self::DIGIT_ALONE)
     }
 
     /// How long a digit waits to become a count before it means a tab.
     const DIGIT_ALONE: Duration = Duration::from_millis(350);
 
-    /// Time has passed: a tab's digit that nothing followed shows the tab.
+    /// Time has passed: a file may have been read, and a tab's digit that nothing followed shows the tab.
     pub fn tick(&mut self, now: Instant) {
-        if self.deadline().is_none_or(|at| now < at) {
+        self.look_for_opened();
+        if self.digit_due().is_none_or(|at| now < at) {
             return;
         }
         self.digit_at = None;

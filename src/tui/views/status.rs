@@ -83,12 +83,16 @@ fn draw_search(app: &mut App, pen: &mut Pen, area: Rect, left: u16) {
             n => format!("  {n} threads"),
         },
         format!(
-            "  tree {} {}{}",
+            "  tree {} {}",
             text::count(u64::from(status.tree_nodes)),
             text::bytes(status.tree_bytes),
-            if status.tree_full { " full" } else { "" }
         ),
     ];
+    let budget = match status.tree_full {
+        true => " full".to_owned(),
+        false if app.timeless => String::new(),
+        false => format!(" of {}", text::bytes(app.config.memory)),
+    };
     let room = usize::from(area.right().saturating_sub(left + 1));
     let mut name = app.config.algorithm.to_string() + " ";
     // Where it stands and why is worth more than who searches.
@@ -100,10 +104,19 @@ fn draw_search(app: &mut App, pen: &mut Pen, area: Rect, left: u16) {
     let word = standing(app, pen, room.saturating_sub(name.len() + 2)).unwrap_or(word.to_owned());
     let head = format!("{name}{sign}{word}");
     let mut shown = String::new();
+    let fits = |shown: &str, part: &str| {
+        text::width(&head) + text::width(shown) + text::width(part) <= room
+    };
+    let mut has_tree = false;
     for part in parts {
-        if text::width(&head) + text::width(&shown) + text::width(&part) <= room {
+        has_tree = fits(&shown, &part);
+        if has_tree {
             shown.push_str(&part);
         }
+    }
+    // The last of them is the tree's size.
+    if has_tree && fits(&shown, &budget) {
+        shown.push_str(&budget);
     }
     let width = (text::width(&head) + text::width(&shown)) as u16;
     let x = area.right().saturating_sub(width + 1).max(left);
