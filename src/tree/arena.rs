@@ -295,7 +295,10 @@ fn fresh<T: Pooled>() -> Option<Chunk<T>> {
         return Some(chunk);
     }
     let mut room = Vec::new();
-    room.try_reserve_exact(CHUNK).ok()?;
+    if room.try_reserve_exact(CHUNK).is_err() {
+        T::pool().refused();
+        return None;
+    }
     Some(filled(room, defaults()))
 }
 

@@ -14,6 +14,8 @@ pub struct Pool<C> {
 #[derive(Debug)]
 struct Kept<C> {
     chunks: Vec<C>,
+    /// How many the arenas have at the moment.
+    used: usize,
     /// As many as one arena could have, the largest that there was.
     most: usize,
 }
@@ -23,26 +25,38 @@ impl<C> Pool<C> {
         Pool {
             kept: Mutex::new(Kept {
                 chunks: Vec::new(),
+                used: 0,
                 most: 0,
             }),
         }
     }
 
-    /// A chunk as it was left, if there is one.
+    /// A chunk as it was left; where there is none whoever asks makes one, which counts as taken.
     pub fn take(&self) -> Option<C> {
-        self.lock().chunks.pop()
+        let mut kept = self.lock();
+        kept.used += 1;
+        kept.chunks.pop()
     }
 
-    /// Takes the chunks of an arena that could have had `most` of them; what is too much goes back to the system.
+    /// Who asked for a chunk had no memory for one.
+    pub fn refused(&self) {
+        self.lock().used -= 1;
+    }
+
+    /// Takes the chunks of an arena that could have had `most` of them. With those in use there are never more than one
+    /// arena could have: what is too much goes back to the system.
     pub fn give(&self, chunks: impl Iterator<Item = C>, most: usize) {
+        let mut given: Vec<C> = chunks.collect();
         let mut kept = self.lock();
         kept.most = kept.most.max(most);
-        let room = kept.most.saturating_sub(kept.chunks.len());
-        let mut chunks = chunks;
-        kept.chunks.extend(chunks.by_ref().take(room));
+        // Those made when the system had refused one were never counted.
+        kept.used = kept.used.saturating_sub(given.len());
+        let room = kept.most.saturating_sub(kept.used + kept.chunks.len());
+        let surplus = given.split_off(room.min(given.len()));
+        kept.chunks.append(&mut given);
         drop(kept);
         // Not under the lock.
-        chunks.for_each(drop);
+        drop(surplus);
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, Kept<C>> {
@@ -57,14 +71,15 @@ mod tests {
     #[test]
     fn as_many_are_kept_as_the_largest_arena_had() {
         let pool = Pool::new();
-        assert_eq!(pool.take(), None);
+        let take = |count| -> Vec<Option<u8>> { (0..count).map(|_| pool.take()).collect() };
+        assert_eq!(take(4), [None; 4]);
         pool.give([1, 2, 3].into_iter(), 2);
-        pool.give([4].into_iter(), 1);
-        assert_eq!(
-            [pool.take(), pool.take(), pool.take()],
-            [Some(2), Some(1), None]
-        );
-        pool.give([5, 6, 7].into_iter(), 9);
-        assert_eq!(pool.take(), Some(7));
+        // One is in use still.
+        assert_eq!(take(2), [Some(1), None]);
+        pool.give([4, 5, 6].into_iter(), 2);
+        assert_eq!(take(3), [Some(5), Some(4), None]);
+        pool.refused();
+        pool.give([7, 8].into_iter(), 0);
+        assert_eq!(take(3), [Some(8), Some(7), None]);
     }
 }

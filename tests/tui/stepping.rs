@@ -2,8 +2,8 @@
 
 use crate::tui_support;
 
-use plyscope::engine::State;
 use plyscope::engine::debug::Why;
+use plyscope::engine::{Config, State};
 use plyscope::search::{Algorithm, EventKind};
 use plyscope::tree::Tree;
 use plyscope::tui::app::{App, Pane};
@@ -253,6 +253,32 @@ fn what_was_opened_for_the_line_is_closed_again_and_what_the_person_opened_is_no
     let named = |name: &str| reader.follow(Tree::ROOT, name).expect("a node");
     assert!(app.explorer.is_open(named("A")));
     assert!(!app.explorer.is_open(named("B")));
+}
+
+/// Where there is no room for two trees the earlier one takes the other's place, but not before the workbench hears of it.
+#[test]
+fn going_back_in_little_memory_and_at_once_elsewhere() {
+    let mut app = tui_support::app();
+    app.config = Config {
+        memory: 4 << 20,
+        ..Config::new(Algorithm::AlphaBeta)
+    };
+    app.start_search();
+    wait("a full tree", || app.status().is_some_and(|s| s.tree_full));
+    press(&mut app, "space");
+    wait("a pause", || {
+        app.status().is_some_and(|s| s.state == State::Paused)
+    });
+    press(&mut app, "* * *");
+    look(&mut app);
+    let (line, nodes) = (app.selected_line(), app.status().map(|s| s.tree_nodes));
+    press(&mut app, "1 0 g e");
+    assert_eq!(app.selected_line(), line);
+    assert_eq!(app.status().map(|s| s.tree_nodes), nodes);
+    app.start_search();
+    look(&mut app);
+    settle(&mut app);
+    look(&mut app);
 }
 
 #[test]

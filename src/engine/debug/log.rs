@@ -22,8 +22,8 @@ impl Log {
         }
     }
 
-    /// So many are kept: some 9 MiB.
-    pub const CAPACITY: usize = 1 << 17;
+    /// So many are kept: some 5 MiB.
+    pub const CAPACITY: usize = 1 << 16;
 
     /// The number of the first event kept; of the next to come where none is.
     #[must_use]
@@ -67,9 +67,11 @@ impl Log {
             self.events.clear();
             self.first = number;
         }
-        self.events.extend(events);
-        let over = self.events.len().saturating_sub(Self::CAPACITY);
-        self.events.drain(..over);
+        // Room is made first: a queue that once was longer keeps its memory.
+        let passed = events.len().saturating_sub(Self::CAPACITY);
+        let over = (self.events.len() + events.len()).saturating_sub(Self::CAPACITY);
+        self.events.drain(..over - passed);
+        self.events.extend(&events[passed..]);
         self.first += over as u64;
     }
 
@@ -83,13 +85,12 @@ impl Log {
             return;
         }
         let missing = usize::try_from(missing).unwrap_or(usize::MAX);
-        for event in older.events.iter().take(missing).rev() {
+        let room = Self::CAPACITY.saturating_sub(self.events.len());
+        let older = older.events.iter().take(missing).rev().take(room);
+        for event in older {
             self.events.push_front(*event);
             self.first -= 1;
         }
-        let over = self.events.len().saturating_sub(Self::CAPACITY);
-        self.events.drain(..over);
-        self.first += over as u64;
     }
 }
 

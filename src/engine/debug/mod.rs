@@ -162,8 +162,14 @@ impl Copy {
 /// Another run takes the place of the one at hand.
 #[derive(Debug)]
 pub(super) enum Change {
-    /// As soon as it has arrived.
-    Rewind { run: Box<Run>, from: u64, to: u64 },
+    /// As soon as it has arrived, or, where there is no room for both, when the session is tended next: the person sees it
+    /// grow. Never before, for whoever looks at a tree is told of another one there alone.
+    Rewind {
+        run: Box<Run>,
+        from: u64,
+        to: u64,
+        at_once: bool,
+    },
     /// As soon as the one at hand has ended.
     Leg(Next),
 }
@@ -430,7 +436,9 @@ impl Session {
     /// Hands over what a person should be told.
     pub fn tend(&mut self) -> Vec<News> {
         match &self.change {
-            Some(Change::Rewind { run, .. }) if run.has_arrived() => self.finish_rewind(),
+            Some(Change::Rewind { run, at_once, .. }) if *at_once || run.has_arrived() => {
+                self.finish_rewind();
+            }
             Some(Change::Leg(_)) if self.run.has_ended() => self.begin_leg(),
             _ => {}
         }

@@ -123,14 +123,11 @@ impl Session {
         let run = Run::launch(&self.subject, &self.config, leg, begin, &self.checkpoints);
         // For steps that are asked for on the way.
         run.gate.set_matchers(self.fresh_matchers());
-        if !beside {
-            // What is at hand goes at once; the person sees the other one grow.
-            return self.take_up(run, now, to);
-        }
         self.change = Some(Change::Rewind {
             run: Box::new(run),
             from: now,
             to,
+            at_once: !beside,
         });
     }
 
@@ -221,7 +218,7 @@ impl Session {
     }
 
     pub(super) fn finish_rewind(&mut self) {
-        let Some(Change::Rewind { run, from, to }) = self.change.take() else {
+        let Some(Change::Rewind { run, from, to, .. }) = self.change.take() else {
             return;
         };
         lock(&self.checkpoints).set_aside(0);
