@@ -63,13 +63,14 @@ const TABLE: u64 = 32 << 20;
 
 impl Config {
     /// With so many bytes in all: for the tree with what a rewind keeps, for the transposition table, which takes its usual
-    /// size, but a quarter of them at most, and for what threads and the log of events need besides.
+    /// size, but an eighth of them at most, and for what threads and the log of events need besides.
     #[must_use]
     pub fn within(self, bytes: u64) -> Self {
-        let table = TABLE.min(bytes / 4);
+        let table = TABLE.min(bytes / 8);
+        // An audit has a table an eighth as large, and who goes back has a second one for a moment.
+        let tables = 2 * table + table / 8;
         Config {
-            // An audit has a table an eighth as large.
-            memory: bytes - table - table / 8 - (bytes / 8).min(BESIDES),
+            memory: bytes - tables - (bytes / 8).min(BESIDES),
             table,
             ..self
         }

@@ -24,4 +24,5 @@ mod prob_alpha_beta;
 mod prob_alpha_beta_chess;
 mod prob_alpha_beta_confidence;
 mod proven_lines;
+mod shared_tree;
 mod tree_copy;

@@ -110,7 +110,7 @@ mod tests {
         for (tag, expected) in [
             ("[A \"b\"] x", Some(7)),
             ("[A \"b]\" ]x", Some(9)),
-            ("[A \"b \"c\" d\"]x", Some(14)),
+            ("[A \"b \"c\" d\"]x", Some(13)),
             ("[A \"b\\\"]\"]x", Some(10)),
             ("[A b]x", Some(5)),
             ("[A \"b\n\"]", None),
