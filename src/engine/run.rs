@@ -204,8 +204,7 @@ impl Run {
         self.control.stop(StopReason::Fault);
         self.control.leave_out(self.control.threads() - first);
         if first == 0 {
-            self.control.freeze_clock();
-            self.control.ring();
+            self.control.end();
             if let Some(source) = copy_of {
                 self.tree.get_or_init(|| source);
             }
@@ -285,8 +284,7 @@ struct End(Arc<Control>);
 impl Drop for End {
     fn drop(&mut self) {
         self.0.stop(StopReason::Depth);
-        self.0.freeze_clock();
-        self.0.ring();
+        self.0.end();
     }
 }
 

@@ -293,7 +293,7 @@ impl Session {
     #[must_use]
     pub fn status(&self) -> Status {
         let control = &self.run.control;
-        let state = match control.stopped() {
+        let state = match control.ended() {
             _ if self.change.is_some() => State::Running,
             _ if self.run.stands() => State::Paused,
             Some(reason) => State::Finished(reason),

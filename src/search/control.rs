@@ -220,6 +220,7 @@ pub struct Control {
     paused: AtomicBool,
     /// Threads that wait because of the pause, or have ended.
     waiting: AtomicUsize,
+    ended: AtomicBool,
     broken: AtomicBool,
     clock: Mutex<Clock>,
     resumed: Condvar,
@@ -249,6 +250,7 @@ impl Control {
             quit: AtomicBool::new(false),
             paused: AtomicBool::new(false),
             waiting: AtomicUsize::new(0),
+            ended: AtomicBool::new(false),
             broken: AtomicBool::new(false),
             clock: Mutex::new(Clock {
                 run: Duration::ZERO,
@@ -385,9 +387,18 @@ impl Control {
         self.waiting.fetch_add(threads, Release);
     }
 
-    /// Stops the clock for good: the search has ended.
-    pub fn freeze_clock(&self) {
+    /// The main thread has done its last: the clock stops for good, and whoever waits is told.
+    pub fn end(&self) {
         self.lock().halt();
+        self.ended.store(true, Release);
+        self.ring();
+    }
+
+    /// Why the search has ended, once it has; one that was [stopped](Control::stopped) finishes what it is at before.
+    #[must_use]
+    pub fn ended(&self) -> Option<StopReason> {
+        let has_ended = self.ended.load(Acquire);
+        self.stopped().filter(|_| has_ended)
     }
 
     /// Running time so far, pauses not counted.

@@ -159,7 +159,8 @@ fn a_suspended_program_returns_to_what_was_there() {
         t.until("the help is closed", |text| !text.contains("Walk the tree"));
     }
     t.press("q");
-    t.until("the shell", |text| !text.contains("1 Explore"));
+    // Its next prompt: what is typed before may be thrown away with the mode of the terminal.
+    t.until("the shell", |text| text.matches("ready> ").count() > 1);
     t.assert_given_back();
     t.press("exit\n");
     t.end();
