@@ -310,9 +310,10 @@ struct MainThread {
 
 impl Thread {
     fn work(mut self) {
-        let _broken = Broken(self.control.clone());
         let mut main = self.main.take();
+        // Dropped last: why a search broke off is known before it has ended.
         let _end = main.is_some().then(|| End(self.control.clone()));
+        let _broken = Broken(self.control.clone());
         if let Some(main) = &mut main
             && !self.prepare(main)
         {
@@ -363,6 +364,8 @@ impl Thread {
             thread: self.index,
             probe: &mut stepper,
         };
+        #[cfg(test)]
+        tests::break_if_asked(&self.config, self.index);
         let next = bench.with_job(self.leg.start, &self.leg.choices, task);
         if let Some(main) = main {
             *main.next.lock().unwrap_or_else(PoisonError::into_inner) = Some(next);
@@ -456,6 +459,74 @@ impl Bench<'_> {
         match self.subject {
             Subject::Chess(situation) => run!(situation, HandCrafted::default()),
             Subject::Toy(situation) => run!(situation, ToyEvaluator::default()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Instant;
+
+    use super::super::{Fault, Session, State};
+    use super::*;
+    use crate::game::{ChessPosition, Situation};
+    use crate::search::ALGORITHMS;
+
+    /// The seed of a search whose last thread breaks off.
+    const BREAKS: u64 = 0xbad_5eed;
+
+    pub fn break_if_asked(config: &Config, thread: usize) {
+        let is_asked = config.seed == BREAKS && thread + 1 == config.threads;
+        assert!(!is_asked, "as a test asked");
+    }
+
+    fn start(config: Config) -> Session {
+        Session::start(
+            Subject::Chess(Situation::new(ChessPosition::default())),
+            config,
+        )
+    }
+
+    fn end(session: &Session) -> StopReason {
+        let begin = Instant::now();
+        loop {
+            if let State::Finished(reason) = session.status().state {
+                return reason;
+            }
+            assert!(begin.elapsed() < Duration::from_secs(60), "it never ends");
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    #[test]
+    fn a_thread_that_breaks_off_ends_its_search_alone() {
+        for row in &ALGORITHMS {
+            for threads in [1, 2] {
+                let config = Config {
+                    threads,
+                    memory: 8 << 20,
+                    limits: Limits {
+                        nodes: Some(2_000),
+                        ..Limits::default()
+                    },
+                    ..Config::new(row.algorithm)
+                };
+                let broken = start(Config {
+                    seed: BREAKS,
+                    ..config.clone()
+                });
+                let sound = start(config);
+                assert_eq!(end(&broken), StopReason::Fault, "{}", row.name);
+                assert!(matches!(broken.fault(), Some(Fault::Panic)));
+                // Whatever it had can be looked at.
+                assert!(
+                    !broken.summary().moves.is_empty() || threads == 1,
+                    "{}",
+                    row.name
+                );
+                assert_eq!(end(&sound), StopReason::Nodes, "{}", row.name);
+                assert!(sound.fault().is_none());
+            }
         }
     }
 }
