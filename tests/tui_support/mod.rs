@@ -20,7 +20,7 @@ use plyscope::tui::theme::{Depth, ThemeStore};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-/// The position of the sketch in the design.
+/// A quiet middlegame, White to move at the ninth.
 pub const FEN: &str = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/2PP4/2NBPN2/PP3PPP/R1BQ1RK1 w - - 0 9";
 
 pub fn position() -> ChessPosition {

@@ -61,6 +61,11 @@ impl Drop for Judge {
     }
 }
 
+fn names_in(list: &Value) -> Vec<&str> {
+    let names = list.as_array().into_iter().flatten();
+    names.filter_map(Value::as_str).collect()
+}
+
 fn names(position: &ChessPosition) -> Vec<String> {
     let moves = position.legal_moves();
     let mut names: Vec<String> = moves.iter().map(|m| position.label(*m)).collect();
@@ -108,12 +113,7 @@ fn positions_as_python_chess_reads_them() {
                 panic!("{text:?} is good and refused: {error}")
             }
             Ok(read) if status == 0 => {
-                let theirs: Vec<&str> = verdict["moves"]
-                    .as_array()
-                    .into_iter()
-                    .flatten()
-                    .filter_map(Value::as_str)
-                    .collect();
+                let theirs = names_in(&verdict["moves"]);
                 assert_eq!(names(&read.position), theirs, "{text:?}");
                 assert_eq!(
                     Some(read.position.is_check()),
@@ -196,12 +196,7 @@ fn games_as_python_chess_reads_them() {
             .iter()
             .map(|&node| ours.nodes[node].san.as_str())
             .collect();
-        let their_line: Vec<&str> = theirs["line"]
-            .as_array()
-            .into_iter()
-            .flatten()
-            .filter_map(Value::as_str)
-            .collect();
+        let their_line = names_in(&theirs["line"]);
         // A null move glued to another word, or after the game's end, is one for python-chess alone.
         if line != their_line && text.contains("--") {
             other += 1;
