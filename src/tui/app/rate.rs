@@ -1,13 +1,14 @@
 //! How fast the search goes.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::App;
 use crate::engine::{State, Status};
 
 #[derive(Debug, Default)]
 pub(super) struct Rate {
-    at: Option<(Instant, u64)>,
+    /// Running time of the search, which pauses do not count for, and its nodes then.
+    at: Option<(Duration, u64)>,
     value: f64,
 }
 
@@ -18,8 +19,8 @@ impl App {
         if status.state != State::Running {
             return status.nodes_per_second();
         }
-        let now = Instant::now();
-        match self.rate.at {
+        let now = status.elapsed;
+        match self.rate.at.filter(|(then, _)| *then <= now) {
             None => {
                 self.rate.at = Some((now, status.totals.nodes));
                 self.rate.value = status.nodes_per_second();
