@@ -19,7 +19,7 @@ use std::io::{self, BufRead, BufWriter, Write};
 use eval_support::quiescence;
 use plyscope::eval::terms::{Danger, Term};
 use plyscope::eval::{Breakdown, Evaluator, HandCrafted};
-use plyscope::game::{ChessPosition, Game, Scale, Score};
+use plyscope::game::{ChessKnowledge as _, ChessPosition, Scale, Score};
 use shakmaty::{CastlingMode, Color, Position, Role, Square, fen::Fen};
 
 /// What is kept of a position beside its counts.

@@ -1,7 +1,7 @@
 //! What a search pays for the rules: lists, moves, checks and exchanges, over a fixed set of positions.
 
 use divan::{Bencher, black_box, counter::ItemsCount};
-use plyscope::game::{ChessPosition, Game};
+use plyscope::game::{ChessKnowledge as _, ChessPosition, Game};
 use shakmaty::{CastlingMode, Chess, fen::Fen};
 
 fn main() {

@@ -7,7 +7,9 @@ use super::shown::{Shown, Source};
 use crate::belief::{Detail, Numbers};
 use crate::eval::fitted::{Curved, Features};
 use crate::eval::{Evaluator, HandCrafted};
-use crate::game::{Game, MoveCode, Scale, Score, Situation, Subject, notation};
+use crate::game::{
+    ChessKnowledge as _, Game, MoveCode, Scale, Score, Situation, Subject, notation,
+};
 use crate::search::best_first::distress::{self, Allocation, Choice, Urgency};
 use crate::search::{Algorithm, Options};
 use crate::tree::{Bound, Family, Fate, NodeId, NodeView, Proof, Treatment, Tree, Window};

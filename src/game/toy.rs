@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Ending, Game, MoveCode, Moves, Scale, Score, Side};
+use super::{ChessKnowledge, Ending, Game, MoveCode, Moves, Scale, Score, Side};
 
 /// A whole toy tree, shared by all positions in it.
 #[derive(Debug, PartialEq)]
@@ -81,6 +81,8 @@ impl ToyPosition {
     }
 }
 
+impl ChessKnowledge<u16> for ToyPosition {}
+
 impl Game for ToyPosition {
     /// The index among the children.
     type Move = u16;
@@ -93,43 +95,14 @@ impl Game for ToyPosition {
         (0..self.node().children.len() as u16).collect()
     }
 
-    fn noisy_moves(&self, _: &mut Moves<u16>) {}
-
-    fn is_noisy(&self, _: u16) -> bool {
-        false
-    }
-
-    fn is_check(&self) -> bool {
-        false
-    }
-
-    fn gives_check(&self, _: u16) -> bool {
-        false
-    }
-
-    type Checks = ();
-
-    fn checks(&self) {}
-
-    fn gives_check_by(&self, (): &(), _: u16) -> bool {
-        false
-    }
-
     fn play(&mut self, m: u16) {
         self.node = self.node().children[m as usize];
-        self.side = match self.side {
-            Side::White => Side::Black,
-            Side::Black => Side::White,
-        };
+        self.side = self.side.other();
     }
 
     /// Every place is its own: a toy tree has no transpositions.
     fn key(&self) -> u64 {
         (u64::from(self.node) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
-    }
-
-    fn reversible_plies(&self) -> u32 {
-        0
     }
 
     fn ending(&self, _: bool) -> Option<Ending> {
@@ -148,19 +121,10 @@ impl Game for ToyPosition {
         (usize::from(code.0) < self.node().children.len()).then_some(code.0)
     }
 
-    /// A toy tree's leaves are known without searching them.
-    fn may_end(&self, _: u16) -> bool {
-        true
-    }
-
     fn label(&self, m: u16) -> String {
         self.tree.nodes[self.node().children[m as usize] as usize]
             .name
             .clone()
-    }
-
-    fn uci(&self, m: u16) -> String {
-        self.label(m)
     }
 
     fn scale(&self) -> Scale {

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::number;
 use crate::engine::{Claim, ProofSize, Reader};
-use crate::game::{ChessPosition, Game, Side, Situation};
+use crate::game::{ChessKnowledge as _, ChessPosition, Game, Side, Situation};
 use crate::tree::{Fate, NodeId, Proof, Tree};
 
 /// Columns a line has at most.

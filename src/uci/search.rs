@@ -9,7 +9,9 @@ use super::command::Go;
 use super::info::{Info, Told};
 use super::options::Settings;
 use crate::engine::{Config, Next, Row, Session, State, Status, Verdict, drop_aside};
-use crate::game::{ChessPosition, Game, MoveCode, Scale, Score, Situation, Subject, notation};
+use crate::game::{
+    ChessKnowledge as _, ChessPosition, Game, MoveCode, Scale, Score, Situation, Subject, notation,
+};
 use crate::search::{Iteration, Reuse};
 use crate::tree::{Family, Tree};
 

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use crate::common::data;
 use cli_support::plyscope;
 use plyscope::game::load::fen;
-use plyscope::game::{ChessPosition, EndgameTables, Game, Situation};
+use plyscope::game::{ChessKnowledge as _, ChessPosition, EndgameTables, Situation};
 use plyscope::search::ALGORITHMS;
 use uci_support::Server;
 

@@ -1,7 +1,7 @@
 //! The own generators against shakmaty's full list and against playing the move, on random games and small trees.
 
 use plyscope::game::chess::see::{exchange_value, see_ge};
-use plyscope::game::{ChessPosition, Game, Moves};
+use plyscope::game::{ChessKnowledge as _, ChessPosition, Game, Moves};
 use proptest::prelude::*;
 use shakmaty::{
     Bitboard, Board, CastlingMode, Chess, Color, Move, Position as _, Role, Square, fen::Fen,

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::common::data;
 use plyscope::game::load::{Content, Document, Kind, fen};
-use plyscope::game::{Game as _, Subject};
+use plyscope::game::{ChessKnowledge as _, Game as _, Subject};
 use proptest::prelude::*;
 
 fn fixtures(folder: &str) -> PathBuf {

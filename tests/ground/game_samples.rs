@@ -1,7 +1,9 @@
 //! Every sample opens, and what it claims is true where that can be checked here.
 
 use plyscope::game::load::{Content, Kind};
-use plyscope::game::{ChessPosition, Game, Side, Subject, samples, toy::ToyTree};
+use plyscope::game::{
+    ChessKnowledge as _, ChessPosition, Game, Side, Subject, samples, toy::ToyTree,
+};
 
 #[test]
 fn every_sample_opens_cleanly_with_title_and_hint() {

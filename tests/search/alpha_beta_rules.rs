@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use common::{KIWIPETE, check_nesting, chess, run};
 use plyscope::eval::HandCrafted;
-use plyscope::game::{Game, MoveCode, Score};
+use plyscope::game::{ChessKnowledge as _, Game, MoveCode, Score};
 use plyscope::search::depth_first::alpha_beta::without_rules;
 use plyscope::search::depth_first::table::Tables;
 use plyscope::search::{

@@ -8,7 +8,8 @@ use std::sync::Arc;
 use common::{chess, endgames, positions};
 use plyscope::engine::{Config, Session};
 use plyscope::game::{
-    ChessPosition, EndgameTables, Ending, Game, MoveCode, Situation, Subject, TableResult,
+    ChessKnowledge as _, ChessPosition, EndgameTables, Ending, Game, MoveCode, Situation, Subject,
+    TableResult,
 };
 use plyscope::search::{ALGORITHMS, Algorithm, Limits};
 use plyscope::tree::{Fate, Proof, Tree};

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use fastrand::Rng;
 use plyscope::engine::{Config, Next, Session, State};
-use plyscope::game::{ChessPosition, Game, Situation, Subject};
+use plyscope::game::{ChessKnowledge as _, ChessPosition, Game, Situation, Subject};
 use plyscope::search::{Algorithm, Limits};
 use plyscope::tree::{NodeId, Tree};
 use shakmaty::{CastlingMode, Role};

@@ -55,16 +55,19 @@ pub struct Checks {
 }
 
 impl Checks {
+    /// Of a position in which no move can give check.
+    pub const NONE: Checks = Checks {
+        king: None,
+        squares: [Bitboard::EMPTY; 6],
+        uncovering: Bitboard::EMPTY,
+    };
+
     pub(super) fn new(chess: &Chess) -> Checks {
         let board = chess.board();
         let us = chess.turn();
         let empty = Bitboard::EMPTY;
         let Some(king) = board.king_of(!us) else {
-            return Checks {
-                king: None,
-                squares: [empty; 6],
-                uncovering: empty,
-            };
+            return Checks::NONE;
         };
         let occupied = board.occupied();
         let bishop = attacks::bishop_attacks(king, occupied);

@@ -1,7 +1,7 @@
 //! Chess and Chess960 by shakmaty.
 
 pub mod arbiter;
-mod check;
+pub(super) mod check;
 pub mod key;
 mod noisy;
 pub mod see;
@@ -12,7 +12,10 @@ use shakmaty::{
     san::SanPlus, zobrist::Zobrist64,
 };
 
-use super::{Ending, Footprint, Game, MoveCode, Moves, Scale, Score, Side, Situation, TableHit};
+use super::{
+    ChessKnowledge, Ending, Footprint, Game, MoveCode, Moves, Scale, Side, Situation, TableHit,
+};
+use check::Checks;
 use syzygy::EndgameTables;
 
 /// A chess position with its Zobrist key kept incrementally.
@@ -88,109 +91,10 @@ impl Game for ChessPosition {
         self.chess.legal_moves()
     }
 
-    fn noisy_moves(&self, moves: &mut Moves<Move>) {
-        noisy::noisy_moves(&self.chess, moves);
-    }
-
-    fn quiet_checks(&self, moves: &mut Moves<Move>) {
-        noisy::quiet_checks(&self.chess, moves);
-    }
-
-    fn is_noisy(&self, m: Move) -> bool {
-        noisy::is_noisy(m)
-    }
-
-    fn is_check(&self) -> bool {
-        self.chess.is_check()
-    }
-
-    fn gives_check(&self, m: Move) -> bool {
-        check::gives_check(&self.chess, m)
-    }
-
-    type Checks = check::Checks;
-
-    fn checks(&self) -> check::Checks {
-        check::Checks::new(&self.chess)
-    }
-
-    fn gives_check_by(&self, checks: &check::Checks, m: Move) -> bool {
-        checks.gives_check(&self.chess, m)
-    }
-
     fn play(&mut self, m: Move) {
         let (mover, castles) = (self.chess.turn(), self.chess.castles().clone());
         self.chess.play_unchecked(m);
         self.update_key(mover, &castles, m);
-    }
-
-    fn pass(&self) -> Option<ChessPosition> {
-        if self.is_check() {
-            return None;
-        }
-        let mut setup = self.chess.to_setup(EnPassantMode::Always);
-        if setup.turn == Color::Black {
-            setup.fullmoves = setup.fullmoves.saturating_add(1);
-        }
-        setup.swap_turn();
-        let chess = Chess::from_setup(setup, self.mode).ok()?;
-        Some(ChessPosition {
-            chess,
-            key: self.key_after_passing(),
-            ep_file: None,
-            mode: self.mode,
-        })
-    }
-
-    #[inline]
-    fn can_win(&self, side: Side) -> bool {
-        let color = match side {
-            Side::White => Color::White,
-            Side::Black => Color::Black,
-        };
-        !self.chess.has_insufficient_material(color)
-    }
-
-    #[inline]
-    fn has_pieces(&self) -> bool {
-        let board = self.chess.board();
-        let ours = board.by_color(self.chess.turn());
-        (ours & !(board.pawns() | board.kings())).any()
-    }
-
-    #[inline]
-    fn attacker(&self, m: Move) -> i32 {
-        m.role() as i32
-    }
-
-    #[inline]
-    fn footprint(&self, m: Move) -> Footprint {
-        Footprint::new(self.turn(), m.role() as usize - 1, usize::from(m.to()))
-    }
-
-    #[inline]
-    fn pawn_key(&self) -> u64 {
-        let board = self.chess.board();
-        key::of_pawns(board.pawns() & board.white(), board.pawns() & board.black())
-    }
-
-    fn see_ge(&self, m: Move, threshold: i32) -> bool {
-        see::see_ge(&self.chess, m, threshold)
-    }
-
-    fn capture_gain(&self, m: Move) -> i32 {
-        see::capture_gain(m)
-    }
-
-    fn material(&self) -> Option<i32> {
-        let board = self.chess.board();
-        let ours = board.by_color(self.chess.turn());
-        let worth = |role| {
-            let pieces = board.by_role(role);
-            let more = (pieces & ours).count() as i32 - (pieces & !ours).count() as i32;
-            more * see::exchange_value(role)
-        };
-        Some(Role::ALL[..5].iter().map(|&role| worth(role)).sum())
     }
 
     fn play_keyless(&mut self, m: Move) {
@@ -218,13 +122,6 @@ impl Game for ChessPosition {
             Some(Ending::InsufficientMaterial)
         } else {
             None
-        }
-    }
-
-    fn ending_score(&self, ending: Ending) -> Score {
-        match ending {
-            Ending::Checkmate => Score::LOSS,
-            _ => Score::DRAW,
         }
     }
 
@@ -302,6 +199,105 @@ impl Game for ChessPosition {
 
     fn move_number(&self) -> Option<u32> {
         Some(self.chess.fullmoves().get())
+    }
+}
+
+impl ChessKnowledge<Move> for ChessPosition {
+    fn noisy_moves(&self, moves: &mut Moves<Move>) {
+        noisy::noisy_moves(&self.chess, moves);
+    }
+
+    fn quiet_checks(&self, moves: &mut Moves<Move>) {
+        noisy::quiet_checks(&self.chess, moves);
+    }
+
+    fn is_noisy(&self, m: Move) -> bool {
+        noisy::is_noisy(m)
+    }
+
+    fn is_check(&self) -> bool {
+        self.chess.is_check()
+    }
+
+    fn gives_check(&self, m: Move) -> bool {
+        check::gives_check(&self.chess, m)
+    }
+
+    fn checks(&self) -> Checks {
+        Checks::new(&self.chess)
+    }
+
+    fn gives_check_by(&self, checks: &Checks, m: Move) -> bool {
+        checks.gives_check(&self.chess, m)
+    }
+
+    fn pass(&self) -> Option<ChessPosition> {
+        if self.is_check() {
+            return None;
+        }
+        let mut setup = self.chess.to_setup(EnPassantMode::Always);
+        if setup.turn == Color::Black {
+            setup.fullmoves = setup.fullmoves.saturating_add(1);
+        }
+        setup.swap_turn();
+        let chess = Chess::from_setup(setup, self.mode).ok()?;
+        Some(ChessPosition {
+            chess,
+            key: self.key_after_passing(),
+            ep_file: None,
+            mode: self.mode,
+        })
+    }
+
+    #[inline]
+    fn can_win(&self, side: Side) -> bool {
+        let color = match side {
+            Side::White => Color::White,
+            Side::Black => Color::Black,
+        };
+        !self.chess.has_insufficient_material(color)
+    }
+
+    #[inline]
+    fn has_pieces(&self) -> bool {
+        let board = self.chess.board();
+        let ours = board.by_color(self.chess.turn());
+        (ours & !(board.pawns() | board.kings())).any()
+    }
+
+    #[inline]
+    fn attacker(&self, m: Move) -> i32 {
+        m.role() as i32
+    }
+
+    #[inline]
+    fn footprint(&self, m: Move) -> Footprint {
+        Footprint::new(self.turn(), m.role() as usize - 1, usize::from(m.to()))
+    }
+
+    #[inline]
+    fn pawn_key(&self) -> u64 {
+        let board = self.chess.board();
+        key::of_pawns(board.pawns() & board.white(), board.pawns() & board.black())
+    }
+
+    fn see_ge(&self, m: Move, threshold: i32) -> bool {
+        see::see_ge(&self.chess, m, threshold)
+    }
+
+    fn capture_gain(&self, m: Move) -> i32 {
+        see::capture_gain(m)
+    }
+
+    fn material(&self) -> Option<i32> {
+        let board = self.chess.board();
+        let ours = board.by_color(self.chess.turn());
+        let worth = |role| {
+            let pieces = board.by_role(role);
+            let more = (pieces & ours).count() as i32 - (pieces & !ours).count() as i32;
+            more * see::exchange_value(role)
+        };
+        Some(Role::ALL[..5].iter().map(|&role| worth(role)).sum())
     }
 
     #[inline]

@@ -136,7 +136,7 @@ impl EndgameTables {
         damaged.iter().map(|d| d.message.clone()).collect()
     }
 
-    /// What is known of a position: see [`Game::look_up`].
+    /// What is known of a position: see [`ChessKnowledge::look_up`].
     pub(super) fn look_up(&self, position: &ChessPosition, by_distance: bool) -> Option<TableHit> {
         let chess = position.chess();
         let clock = chess.halfmoves();
@@ -157,7 +157,7 @@ impl EndgameTables {
         Some(hit)
     }
 
-    /// See [`Game::look_up_moves`].
+    /// See [`ChessKnowledge::look_up_moves`].
     pub(super) fn look_up_moves(
         &self,
         situation: &Situation<ChessPosition>,

@@ -63,7 +63,7 @@ impl Corrections {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::ChessPosition;
+    use crate::game::{ChessKnowledge as _, ChessPosition};
 
     #[test]
     fn what_is_found_again_and_again_is_learnt_within_the_limit() {

@@ -195,7 +195,7 @@ pub fn next<G: Game>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::ChessPosition;
+    use crate::game::{ChessKnowledge as _, ChessPosition};
     use crate::search::depth_first::picker::Keys;
 
     #[test]

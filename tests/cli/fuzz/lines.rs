@@ -10,7 +10,7 @@ use plyscope::engine::{Config, default_memory};
 use plyscope::game::load::pgn::Query;
 use plyscope::game::load::{Document, epd, fen, labels};
 use plyscope::game::text::{decode, quote, sanitise};
-use plyscope::game::{Game as _, Subject};
+use plyscope::game::{ChessKnowledge as _, Game as _, Subject};
 use plyscope::search::{ALGORITHMS, Algorithm, RULES, quantity};
 use plyscope::tui::keys::Key;
 

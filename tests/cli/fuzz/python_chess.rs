@@ -7,7 +7,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use plyscope::game::load::fen;
 use plyscope::game::load::pgn::{Games, index};
-use plyscope::game::{ChessPosition, Game as _};
+use plyscope::game::{ChessKnowledge as _, ChessPosition, Game as _};
 use serde_json::Value;
 
 use super::files::{PGN_WORDS, games};

@@ -16,7 +16,7 @@ use super::{
     words::{Kind, Word, words},
 };
 use crate::game::{
-    ChessPosition, Game as _,
+    ChessKnowledge as _, ChessPosition, Game as _,
     language::Languages,
     load::LoadError,
     notation,

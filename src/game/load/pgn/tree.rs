@@ -4,7 +4,8 @@ use shakmaty::Move;
 
 use super::{annotation, summary};
 use crate::game::{
-    ChessPosition, Game as _, History, Side, Situation, load::LoadError, text::sanitise,
+    ChessKnowledge as _, ChessPosition, Game as _, History, Side, Situation, load::LoadError,
+    text::sanitise,
 };
 
 /// One game read from PGN.

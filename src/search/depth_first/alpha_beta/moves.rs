@@ -7,7 +7,7 @@ use super::rules::{Late, Seen};
 use super::trials::Verdict;
 use super::{AlphaBeta, Place};
 use crate::eval::Evaluator;
-use crate::game::{Game, MAX_MOVES, MoveCode, Score};
+use crate::game::{Checks, Game, MAX_MOVES, MoveCode, Score};
 use crate::search::depth_first::context::{Skips, Visit};
 use crate::search::depth_first::ordering;
 use crate::search::depth_first::picker::{Pick, Picker};
@@ -78,7 +78,7 @@ pub(super) struct Site<'p, G: Game, S> {
     pub purpose: Purpose,
     /// What the rules see; `None` where they are not asked.
     pub seen: Option<Seen>,
-    pub checks: Option<G::Checks>,
+    pub checks: Option<Checks>,
 }
 
 impl<E, P: Probe> AlphaBeta<'_, E, P> {
