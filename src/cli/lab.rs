@@ -1,18 +1,19 @@
 //! `plyscope lab`: the Lab's experiments without a screen.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use clap::{Args, Subcommand};
 
+use super::Failure;
 use super::lab_calibration::Calibration;
 use super::lab_differential::Differential;
 use super::lab_prob_cut::ProbCut;
 use super::lab_spread::Spread;
 use super::lab_support::{Shown, gather, print, source, verdict};
 use super::options::default_threads;
-use super::{Failure, headless, progress};
 use crate::engine::Config;
-use crate::engine::lab::{Experiment, Plan, Position, Stage, Tested};
+use crate::engine::lab::{Entered, Experiment, Plan, Position, Stage, Tested};
 use crate::report::lab::{Results, text, whole};
 use crate::search::depth_first::margin::{FAMILIES, Family, Formula, Margin};
 use crate::search::{Algorithm, quantity};
@@ -143,8 +144,7 @@ impl Futility {
         let gathered = gather(file, self.positions)?;
         let experiment = Experiment::start(self.plan(gathered.positions)?);
         let mut experiment = experiment.map_err(|e| Failure::Usage(e.to_string()))?;
-        headless::catch_interrupt();
-        watch(&mut experiment, !self.shown.no_progress, self.shown.ascii);
+        watch(&mut experiment, &self.shown);
         let results = Results {
             source: &source(file),
             findings: &experiment.findings(),
@@ -179,22 +179,11 @@ impl Futility {
     }
 }
 
-/// Shows how far an experiment is until it has ended.
-pub(super) fn watch(experiment: &mut Experiment, shown: bool, ascii: bool) {
-    let bar = progress::bar(shown, 1, "{bar:24} {pos}/{len}  {msg}", ascii);
-    let goes_on = || {
-        if headless::interrupted() {
-            experiment.stop();
-        }
-        !experiment.has_ended()
-    };
-    progress::follow(&bar, goes_on, |bar| {
-        let (stage, done, all) = experiment.progress();
-        bar.set_length(all as u64);
-        bar.set_position(done as u64);
-        bar.set_message(stage_name(stage, experiment.plan()));
-    });
-    experiment.join();
+/// Shows how far the experiment on futility is until it has ended.
+pub(super) fn watch(experiment: &mut Experiment, shown: &Shown) {
+    let plan = Arc::clone(experiment.plan());
+    let message = |entered: &Entered| stage_name(entered.stage(), &plan);
+    shown.watch(&mut experiment.job, "{bar:24} {pos}/{len}  {msg}", message);
 }
 
 fn stage_name(stage: Stage, plan: &Plan) -> String {

@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::columns::ColumnOptions;
 use super::failure::complain;
-use super::lab_support::{Shown, print, source, verdict, watch};
+use super::lab_support::{Shown, print, source, verdict};
 use super::{Failure, headless};
 use crate::engine::lab::calibration::{Case, Plan, Reservoir, start};
 use crate::engine::lab::ladder::leaves;
@@ -135,7 +135,7 @@ impl Calibration {
         };
         let run = start(plan).map_err(|e| Failure::Input(format!("{source}: {e}")));
         let mut run = run?;
-        watch(&mut run, !self.shown.no_progress, self.shown.ascii);
+        self.shown.watch_plainly(&mut run, "");
         let found = run.findings();
         let results = report::Results {
             source: &source,

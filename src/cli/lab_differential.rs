@@ -5,11 +5,12 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::Failure;
 use super::lab_support::Shown;
 use super::options::default_threads;
-use super::{Failure, headless, progress};
+use crate::engine::jobs::{BackgroundJob, JobState};
 use crate::engine::lab::differential::{
-    Cell, Plan, Results, Settings, Stage, Tournament, cells, parse_cells,
+    Cell, Matches, Plan, Results, Settings, cells, parse_cells, start,
 };
 use crate::report::lab::differential as report;
 use crate::report::text::Style;
@@ -97,19 +98,18 @@ impl Differential {
             cells: cells.clone(),
             results: self.results()?,
         };
-        let mut tournament = Tournament::start(plan).map_err(|e| Failure::Usage(e.to_string()))?;
-        headless::catch_interrupt();
-        self.watch(&mut tournament);
-        self.print(&tournament, &cells)?;
-        match tournament.fault() {
+        let mut matches = start(plan).map_err(|e| Failure::Usage(e.to_string()))?;
+        self.shown.watch_plainly(&mut matches, " games");
+        self.print(&matches, &cells)?;
+        match matches.read(|known| known.fault.clone()) {
             Some(what) => Err(Failure::Input(what)),
             None => Ok(()),
         }
     }
 
-    fn print(&self, tournament: &Tournament, cells: &[Cell]) -> Result<(), Failure> {
-        let results = tournament.results();
-        let complete = tournament.progress().0 == Stage::Done;
+    fn print(&self, matches: &BackgroundJob<Matches>, cells: &[Cell]) -> Result<(), Failure> {
+        let results = matches.read(|known| known.results.clone());
+        let complete = matches.progress().0 == JobState::Done;
         let mut out = io::BufWriter::new(io::stdout().lock());
         if self.shown.json {
             serde_json::to_writer(&mut out, &report::whole(&results, cells, complete))?;
@@ -167,24 +167,6 @@ impl Differential {
             seed: self.seed.unwrap_or(otherwise.seed),
             options,
         })
-    }
-
-    /// Shows how far it is until it has ended.
-    fn watch(&self, tournament: &mut Tournament) {
-        let template = "{bar:24} {pos}/{len} games  {eta}";
-        let bar = progress::bar(!self.shown.no_progress, 1, template, self.shown.ascii);
-        let goes_on = || {
-            if headless::interrupted() {
-                tournament.stop();
-            }
-            !tournament.has_ended()
-        };
-        progress::follow(&bar, goes_on, |bar| {
-            let (_, done, all) = tournament.progress();
-            bar.set_length(all as u64);
-            bar.set_position(done as u64);
-        });
-        tournament.join();
     }
 }
 

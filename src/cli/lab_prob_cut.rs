@@ -4,10 +4,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::Failure;
 use super::lab::watch;
 use super::lab_support::{Shown, gather, print, source, verdict};
 use super::options::default_threads;
-use super::{Failure, headless};
 use crate::engine::Config;
 use crate::engine::lab::pairs::pairs;
 use crate::engine::lab::{Experiment, Plan, Stage, Tested};
@@ -87,8 +87,7 @@ impl ProbCut {
         };
         let experiment = Experiment::start(plan);
         let mut experiment = experiment.map_err(|e| Failure::Usage(e.to_string()))?;
-        headless::catch_interrupt();
-        watch(&mut experiment, !self.shown.no_progress, self.shown.ascii);
+        watch(&mut experiment, &self.shown);
         let findings = experiment.findings();
         let found = pairs(&findings.ladders, f64::from(self.within));
         let source = source(file);

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::lab_support::{Shown, gather, print, source, verdict, watch};
+use super::lab_support::{Shown, gather, print, source, verdict};
 use super::options::default_threads;
 use super::{Failure, headless};
 use crate::belief::Rule;
@@ -140,7 +140,7 @@ impl Spread {
         };
         let run = start_searches(plan).map_err(|e| Failure::Usage(e.to_string()));
         let mut run = run?;
-        watch(&mut run, !self.shown.no_progress, self.shown.ascii);
+        self.shown.watch_plainly(&mut run, "");
         let found = run.findings();
         let results = report::Searched {
             source: &source(file),
@@ -175,7 +175,7 @@ impl Spread {
         };
         let run = start_population(settings, parsed, at_a_time);
         let mut run = run.map_err(|e| Failure::Usage(format!("--toy: {e}")))?;
-        watch(&mut run, !self.shown.no_progress, self.shown.ascii);
+        self.shown.watch_plainly(&mut run, "");
         let found = run.findings();
         let complete = !headless::interrupted();
         let json = self

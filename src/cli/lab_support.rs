@@ -8,7 +8,8 @@ use serde::Serialize;
 
 use super::failure::complain;
 use super::{Failure, headless, progress};
-use crate::engine::lab::{Background, Position, Sampler};
+use crate::engine::jobs::BackgroundJob;
+use crate::engine::lab::{Position, Sampler};
 use crate::game::load::Document;
 use crate::game::samples;
 use crate::game::text::sanitise;
@@ -28,6 +29,39 @@ pub struct Shown {
     /// Nothing outside ASCII
     #[arg(long)]
     pub ascii: bool,
+}
+
+impl Shown {
+    /// Shows how far an experiment is until it has ended, on a bar after `template` with what there is to say; Ctrl-C stops
+    /// it.
+    pub fn watch<R: Send + 'static>(
+        &self,
+        job: &mut BackgroundJob<R>,
+        template: &str,
+        message: impl Fn(&R) -> String,
+    ) {
+        headless::catch_interrupt();
+        let bar = progress::bar(!self.no_progress, 1, template, self.ascii);
+        let goes_on = || {
+            if headless::interrupted() {
+                job.stop();
+            }
+            !job.has_ended()
+        };
+        progress::follow(&bar, goes_on, |bar| {
+            let (_, done, all) = job.progress();
+            bar.set_length(all as u64);
+            bar.set_position(done as u64);
+            bar.set_message(job.read(&message));
+        });
+        job.join();
+    }
+
+    /// The same where there is nothing more to say.
+    pub fn watch_plainly<R: Send + 'static>(&self, job: &mut BackgroundJob<R>, unit: &str) {
+        let template = format!("{{bar:24}} {{pos}}/{{len}}{unit}  {{eta}}");
+        self.watch(job, &template, |_| String::new());
+    }
 }
 
 /// Positions of a file, or of the samples, and whether anything was refused, which has been reported.
@@ -87,24 +121,6 @@ pub fn source(file: Option<&Path>) -> String {
         || String::from("samples"),
         |f| sanitise(&f.to_string_lossy()),
     )
-}
-
-/// Shows how far an experiment is until it has ended; Ctrl-C stops it.
-pub fn watch<F: Clone + Send + 'static>(run: &mut Background<F>, bar: bool, ascii: bool) {
-    headless::catch_interrupt();
-    let bar = progress::bar(bar, 1, "{bar:24} {pos}/{len}  {eta}", ascii);
-    let goes_on = || {
-        if headless::interrupted() {
-            run.stop();
-        }
-        !run.has_ended()
-    };
-    progress::follow(&bar, goes_on, |bar| {
-        let (_, done, all) = run.progress();
-        bar.set_length(all as u64);
-        bar.set_position(done as u64);
-    });
-    run.join();
 }
 
 /// Prints one JSON object, or the text.

@@ -11,6 +11,7 @@ mod config;
 pub mod debug;
 pub mod decided;
 pub mod external;
+pub mod jobs;
 pub mod lab;
 pub mod lesson;
 mod line;

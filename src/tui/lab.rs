@@ -133,7 +133,7 @@ impl LabTab {
             return;
         };
         self.seen = Some(experiment.progress());
-        let generation = experiment.generation();
+        let generation = experiment.job.generation();
         if self
             .known
             .as_ref()
@@ -163,7 +163,7 @@ impl LabTab {
     #[must_use]
     pub fn busy(&self) -> Option<&'static str> {
         let experiment = self.experiment.as_ref();
-        if experiment.is_some_and(|e| !e.has_ended()) {
+        if experiment.is_some_and(|e| !e.job.has_ended()) {
             Some("the experiment on futility has the cores: stop it first")
         } else if self.differential.is_running() {
             Some("the matches on point differential have the cores: stop them first")

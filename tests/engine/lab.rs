@@ -36,7 +36,7 @@ fn plan(wanted: usize, depth: u16, audit: u32) -> Plan {
 
 fn finished(plan: Plan) -> Findings {
     let mut experiment = Experiment::start(plan).expect("a plan");
-    experiment.join();
+    experiment.job.join();
     let findings = experiment.findings();
     assert_eq!(findings.stage, Stage::Done);
     findings
@@ -107,8 +107,8 @@ fn measuring_alone_tries_nothing() {
 fn a_stopped_experiment_keeps_what_it_found() {
     // Too deep to end by itself.
     let mut experiment = Experiment::start(plan(20, 30, 16)).expect("a plan");
-    experiment.stop();
-    experiment.join();
+    experiment.job.stop();
+    experiment.job.join();
     let findings = experiment.findings();
     assert_eq!(findings.stage, Stage::Stopped);
     // What was measured of a position up to the stop counts as far as it came.

@@ -2,7 +2,8 @@
 
 use crate::tui_support;
 
-use plyscope::engine::lab::differential::{Outcome, Results, Settings, Stage, cells};
+use plyscope::engine::jobs::JobState;
+use plyscope::engine::lab::differential::{Outcome, Results, Settings, cells};
 use plyscope::search::Algorithm;
 use plyscope::tui::app::{App, LabPage, Tab};
 use plyscope::tui::lab::differential::Figure;
@@ -180,10 +181,10 @@ fn matches_are_begun_stopped_and_gone_on_with() {
     press(&mut app, "p");
     assert_eq!(app.lab.differential.results.settings.playouts, 25);
     press(&mut app, "space");
-    let tournament = app.lab.differential.tournament.as_mut().expect("begun");
-    tournament.join();
-    let stage = tournament.progress().0;
-    assert!(matches!(stage, Stage::Stopped | Stage::Done));
+    let matches = app.lab.differential.matches.as_mut().expect("begun");
+    matches.join();
+    let stage = matches.progress().0;
+    assert!(matches!(stage, JobState::Stopped | JobState::Done));
     screen(&mut app, 80, 24);
     let games = app.lab.differential.results.games();
     let file = app.lab.differential.file().expect("a file");

@@ -217,7 +217,7 @@ fn an_experiment_is_begun_and_stopped() {
     assert!(shown.contains("measuring"), "{shown}");
     press(&mut app, "space");
     let experiment = app.lab.experiment.as_mut().expect("begun");
-    experiment.join();
+    experiment.job.join();
     assert_eq!(experiment.findings().stage, Stage::Stopped);
     // That is news until it is drawn.
     assert!(app.has_news());

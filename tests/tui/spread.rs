@@ -3,7 +3,7 @@
 use crate::tui_support;
 
 use plyscope::belief::score::Pit;
-use plyscope::engine::lab::Course;
+use plyscope::engine::jobs::JobState;
 use plyscope::engine::lab::calibration;
 use plyscope::engine::lab::spread::{self, TELLING};
 use plyscope::search::Algorithm;
@@ -205,7 +205,7 @@ fn experiments_are_begun_and_stopped() {
             Show::Toy => page.population.join(),
             Show::Calibration => page.calibration.join(),
         }
-        assert_eq!(page.progress().map(|p| p.0), Some(Course::Stopped));
+        assert_eq!(page.progress().map(|p| p.0), Some(JobState::Stopped));
         assert!(!app.lab.is_running());
     }
 }

@@ -1,20 +1,20 @@
 //! The Lab's experiment on calibration: what searches believe of a root against what a stronger search said of it, or the
 //! same one after many more nodes.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::Arc;
 
 use fastrand::Rng;
 
 use super::Position;
-use super::background::{Background, Ground};
 use super::control;
 pub use super::figures::{Figures, Judged};
 use super::report::Sample;
 use super::spread::Mean;
 use crate::belief::score::Forecast;
 use crate::engine::compare::{Budget, ColumnSpec, Face};
+use crate::engine::jobs::{BackgroundJob, Job, Numbers, Worker};
 use crate::engine::run::NoThread;
-use crate::engine::suite::Worker;
+use crate::engine::suite::ColumnRunner;
 use crate::engine::suite::statistics::{Interval, wilson};
 use crate::engine::{Source, Summary};
 use crate::eval::fitted::Features;
@@ -231,7 +231,7 @@ impl Calibration {
 ///
 /// # Errors
 /// See [`PlanError`].
-pub fn start(plan: Plan) -> Result<Background<Calibration>, PlanError> {
+pub fn start(plan: Plan) -> Result<BackgroundJob<Calibration>, PlanError> {
     if plan.cases.is_empty() {
         return Err(PlanError::NoCase);
     }
@@ -243,28 +243,34 @@ pub fn start(plan: Plan) -> Result<Background<Calibration>, PlanError> {
         columns: plan.columns.iter().map(ToString::to_string).collect(),
         answers: vec![vec![None; width]; plan.cases.len()],
     };
-    let jobs = (plan.cases.len() * width, 1);
-    // Each thread keeps its own, for programs go on with the next position where they are.
-    let desk = |_| Mutex::new(Asking::new(&plan));
-    let desks: Vec<Mutex<Asking>> = (0..plan.at_a_time.max(1)).map(desk).collect();
-    let started = Background::start(plan.at_a_time, jobs, empty, move |job, desk, ground| {
-        let (place, column) = (job / width, job % width);
-        let asking = &desks[desk.index() % desks.len()];
-        let mut asking = asking.lock().unwrap_or_else(PoisonError::into_inner);
-        let found = asking.ask(&plan.cases[place], column, ground);
-        if let Some(answer) = found {
-            ground.tell(|known| known.answers[place][column] = Some(answer));
-            ground.step();
-        }
-    })?;
+    let searches = plan.cases.len() * width;
+    let job = Job {
+        name: "lab",
+        workers: plan.at_a_time,
+        items: Numbers::below(searches),
+        steps: (0, searches),
+        record: empty,
+    };
+    let plan = Arc::new(plan);
+    let asked = Arc::clone(&plan);
+    let started = job.start(
+        move || Asking::new(&asked),
+        move |asking, number, worker, shared| {
+            let (place, column) = (number / width, number % width);
+            if let Some(answer) = asking.ask(&plan.cases[place], column, worker) {
+                shared.update(|known| known.answers[place][column] = Some(answer));
+                worker.pool.advance(1);
+            }
+        },
+    )?;
     Ok(started)
 }
 
 /// One search at a time, and the longer one for it.
 #[derive(Debug)]
 struct Asking {
-    worker: Worker,
-    longer: Option<Worker>,
+    runner: ColumnRunner,
+    longer: Option<ColumnRunner>,
 }
 
 /// What is taken from a search.
@@ -279,26 +285,28 @@ struct Said {
 impl Asking {
     fn new(plan: &Plan) -> Asking {
         Asking {
-            worker: Worker::new(&plan.columns, plan.budget),
-            longer: plan.longer.map(|budget| Worker::new(&plan.columns, budget)),
+            runner: ColumnRunner::new(&plan.columns, plan.budget),
+            longer: plan
+                .longer
+                .map(|budget| ColumnRunner::new(&plan.columns, budget)),
         }
     }
 
-    /// `None`: halted before there was an answer.
+    /// `None`: stopped before there was an answer.
     fn ask(
         &mut self,
         case: &Case,
         column: usize,
-        ground: &Ground<Calibration>,
+        worker: &Worker,
     ) -> Option<Result<Answer, String>> {
-        let said = match search(&mut self.worker, case, column, ground)? {
+        let said = match search(&mut self.runner, case, column, worker)? {
             Ok(said) => said,
             Err(trouble) => return Some(Err(trouble)),
         };
         let Some(longer) = &mut self.longer else {
             return Some(said.answer(case.verdict.map(f64::from), &case.best));
         };
-        let truth = match search(longer, case, column, ground)? {
+        let truth = match search(longer, case, column, worker)? {
             Ok(truth) => truth.summary,
             Err(trouble) => return Some(Err(trouble)),
         };
@@ -308,13 +316,13 @@ impl Asking {
 }
 
 fn search(
-    worker: &mut Worker,
+    runner: &mut ColumnRunner,
     case: &Case,
     column: usize,
-    ground: &Ground<Calibration>,
+    worker: &Worker,
 ) -> Option<Result<Said, String>> {
-    let halted = || ground.pool.is_halted();
-    let said = worker.search(&case.subject, column, halted, Said::of);
+    let halted = || worker.pool.is_stopped();
+    let said = runner.search(&case.subject, column, halted, Said::of);
     let broken_off = match &said {
         Ok(said) => matches!(said.summary.stopped_by(), None | Some(StopReason::User)),
         Err(_) => false,

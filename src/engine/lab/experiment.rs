@@ -1,18 +1,16 @@
 //! The experiment in the background.
 
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread::JoinHandle;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::fit::{Fits, beyond, fits};
 use super::ladder::{Ladder, climb};
-use super::pool::Pool;
-use super::trial::{self, Seek, Tested, Trial, unbiased};
+use super::trial::{self, Seek, Sum, Tested, Trial, unbiased};
 use super::{Changes, Origin, Position};
 use crate::engine::config::Config;
-use crate::engine::run::{NoThread, spawn};
+use crate::engine::jobs::{BackgroundJob, JobState, Numbers, Pool, Shared, Worker};
+use crate::engine::run::NoThread;
 use crate::search::depth_first::margin::{FAMILIES, Formula, Margin};
-use crate::search::{Algorithm, AuditRow, Limits, OptionError, Options};
+use crate::search::{Algorithm, Limits, OptionError, Options};
 
 /// What to find out, and with what.
 #[derive(Clone, Debug)]
@@ -120,7 +118,7 @@ impl Stage {
     }
 }
 
-/// What is known so far; whole in itself at any time.
+/// What is known so far, consistent at any time.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Findings {
     pub stage: Stage,
@@ -157,20 +155,9 @@ impl Findings {
     }
 }
 
-/// What the thread and its readers share.
+/// What the searches have entered so far.
 #[derive(Debug)]
-struct Shared {
-    plan: Plan,
-    pool: Pool,
-    /// Positions done in the stage at hand.
-    done: AtomicUsize,
-    /// Rises with every change of the findings.
-    generation: AtomicU64,
-    state: Mutex<State>,
-}
-
-#[derive(Debug)]
-struct State {
+pub struct Entered {
     stage: Stage,
     /// By position.
     ladders: Vec<Option<Ladder>>,
@@ -178,11 +165,19 @@ struct State {
     trials: Vec<Trial>,
 }
 
-/// A running experiment. Reading it never waits for a search; dropping it stops it.
+impl Entered {
+    /// The stage at hand, or the last one.
+    #[must_use]
+    pub fn stage(&self) -> Stage {
+        self.stage
+    }
+}
+
+/// A running experiment.
 #[derive(Debug)]
 pub struct Experiment {
-    shared: Arc<Shared>,
-    thread: Option<JoinHandle<()>>,
+    plan: Arc<Plan>,
+    pub job: BackgroundJob<Entered>,
 }
 
 impl Experiment {
@@ -193,96 +188,60 @@ impl Experiment {
     pub fn start(mut plan: Plan) -> Result<Experiment, PlanError> {
         check(&plan)?;
         plan.config.table = table(plan.depth);
-        let shared = Arc::new(Shared {
-            pool: Pool::new(plan.at_a_time.min(plan.positions.len())),
-            done: AtomicUsize::new(0),
-            generation: AtomicU64::new(0),
-            state: Mutex::new(State {
-                stage: Stage::Measuring,
-                ladders: vec![None; plan.positions.len()],
-                without: None,
-                trials: Vec::new(),
-            }),
-            plan,
-        });
-        let worker = Arc::clone(&shared);
-        let thread = spawn(String::from("lab"), move || {
-            let ended = worker.run();
-            let stage = if ended.is_some() {
-                Stage::Done
-            } else {
-                Stage::Stopped
-            };
-            worker.enter(stage);
+        let positions = plan.positions.len();
+        let pool = Pool::new("lab", plan.at_a_time.min(positions), (0, positions));
+        let nothing = Entered {
+            stage: Stage::Measuring,
+            ladders: vec![None; positions],
+            without: None,
+            trials: Vec::new(),
+        };
+        let plan = Arc::new(plan);
+        let carried_out = Arc::clone(&plan);
+        let job = BackgroundJob::drive(pool, nothing, move |shared| {
+            let plan = &*carried_out;
+            Passes { plan, shared }.run()
         })?;
-        Ok(Experiment {
-            shared,
-            thread: Some(thread),
-        })
+        Ok(Experiment { plan, job })
     }
 
-    /// Rises whenever there is something new in [`Experiment::findings`].
-    #[must_use]
-    pub fn generation(&self) -> u64 {
-        self.shared.generation.load(Relaxed)
-    }
-
-    /// Of the stage at hand: positions done, and how many there are.
+    /// What it is at; positions done in this stage, and how many there are.
     #[must_use]
     pub fn progress(&self) -> (Stage, usize, usize) {
-        let stage = self.shared.lock().stage;
-        let done = self.shared.done.load(Relaxed);
-        (stage, done, self.shared.plan.positions.len())
+        let (state, done, all) = self.job.progress();
+        (self.stage(state), done, all)
+    }
+
+    fn stage(&self, state: JobState) -> Stage {
+        match state {
+            JobState::Running => self.job.read(|entered| entered.stage),
+            JobState::Done => Stage::Done,
+            JobState::Stopped => Stage::Stopped,
+        }
     }
 
     #[must_use]
-    pub fn plan(&self) -> &Plan {
-        &self.shared.plan
+    pub fn plan(&self) -> &Arc<Plan> {
+        &self.plan
     }
 
     /// A copy of what is known by now.
     #[must_use]
     pub fn findings(&self) -> Findings {
-        let plan = &self.shared.plan;
-        let state = self.shared.lock();
-        Findings {
-            stage: state.stage,
+        let plan = &self.plan;
+        let stage = self.progress().0;
+        self.job.read(|entered| Findings {
+            stage,
             tested: plan.tested,
             depth: plan.depth,
             families: plan.families.clone(),
             level: plan.level,
             audit: plan.audit,
             positions: plan.positions.len(),
-            ladders: state.ladders.iter().flatten().cloned().collect(),
-            without: state.without,
-            trials: state.trials.clone(),
-        }
-    }
-
-    /// Asks it to stop, which it does within milliseconds; what was found stays.
-    pub fn stop(&self) {
-        self.shared.pool.halt();
-    }
-
-    /// Whether its threads have ended.
-    #[must_use]
-    pub fn has_ended(&self) -> bool {
-        self.thread.as_ref().is_none_or(JoinHandle::is_finished)
-    }
-
-    /// Waits for the end.
-    pub fn join(&mut self) {
-        if let Some(thread) = self.thread.take() {
-            // A panic was reported by the panic hook; what was found stands.
-            let _ = thread.join();
-        }
-    }
-}
-
-impl Drop for Experiment {
-    fn drop(&mut self) {
-        self.stop();
-        self.join();
+            ladders: entered.ladders.iter().flatten().cloned().collect(),
+            without: entered.without,
+            trials: entered.trials.clone(),
+        })
     }
 }
 
@@ -305,22 +264,13 @@ fn check(plan: &Plan) -> Result<(), PlanError> {
     Ok(())
 }
 
-impl Shared {
-    fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
+/// The experiment's passes over all positions, one after another; each answers `None` where it was stopped.
+struct Passes<'a> {
+    plan: &'a Plan,
+    shared: &'a Shared<Entered>,
+}
 
-    fn tell(&self, change: impl FnOnce(&mut State)) {
-        change(&mut self.lock());
-        self.generation.fetch_add(1, Relaxed);
-    }
-
-    fn enter(&self, stage: Stage) {
-        self.done.store(0, Relaxed);
-        self.tell(|state| state.stage = stage);
-    }
-
-    /// `None`: halted.
+impl Passes<'_> {
     fn run(&self) -> Option<()> {
         self.measure()?;
         if self.plan.audit > 0 {
@@ -329,31 +279,45 @@ impl Shared {
         Some(())
     }
 
+    fn enter(&self, stage: Stage) {
+        self.shared.pool.start_over();
+        self.shared.update(|entered| entered.stage = stage);
+    }
+
+    /// One pass.
+    fn work(&self, each: impl Fn(usize, &Worker) + Sync) -> Option<()> {
+        let positions = Numbers::below(self.plan.positions.len());
+        let pool = &self.shared.pool;
+        pool.work(&positions, || (), |(), i, worker| each(i, worker))
+    }
+
     fn measure(&self) -> Option<()> {
-        let plan = &self.plan;
+        let plan = self.plan;
         let options = unbiased(&plan.config.options);
         let limits = Limits {
             nodes: plan.nodes,
             ..Limits::default()
         };
         let config = trial::config(&plan.config, options, limits);
-        self.pool.work(plan.positions.len(), |i, desk| {
-            let ladder = climb(&plan.positions[i], &config, plan.depth, desk);
-            self.done.fetch_add(1, Relaxed);
-            self.tell(|state| state.ladders[i] = ladder);
-        });
-        (!self.pool.is_halted()).then_some(())
+        self.work(|i, worker| {
+            let ladder = climb(&plan.positions[i], &config, plan.depth, worker);
+            worker.pool.advance(1);
+            self.shared.update(|entered| entered.ladders[i] = ladder);
+        })
     }
 
     /// Every family at the scale where it saves as much as the first one.
     fn compare(&self) -> Option<()> {
-        let plan = &self.plan;
+        let plan = self.plan;
         self.enter(Stage::Without);
         let mut options = self.base_options()?;
         options.set(plan.tested.name(), "off").ok()?;
-        let (without, ..) = self.try_out(options)?;
-        self.tell(|state| state.without = Some(without));
-        let ladders: Vec<Ladder> = self.lock().ladders.iter().flatten().cloned().collect();
+        let without = self.try_out(options)?.nodes;
+        self.shared
+            .update(|entered| entered.without = Some(without));
+        let ladders: Vec<Ladder> = self
+            .shared
+            .read(|entered| entered.ladders.iter().flatten().cloned().collect());
         let fitted = fits(&ladders, plan.tested, &plan.families, plan.level).fits;
         let mut wanted = None;
         for (place, fit) in fitted.iter().enumerate() {
@@ -363,7 +327,7 @@ impl Shared {
                     self.enter(Stage::Family { place, attempt: 1 });
                     let trial = self.trial(fit.margin, without, None)?;
                     wanted = Some(without.saturating_sub(trial.nodes));
-                    self.tell(|state| state.trials.push(trial));
+                    self.shared.update(|entered| entered.trials.push(trial));
                     continue;
                 }
                 (Some(_), _) => {}
@@ -395,11 +359,11 @@ impl Shared {
             let trial = self.trial(seek.margin(), without, Some(wanted))?;
             let nodes = trial.nodes;
             if nearest.is_none_or(|known| nodes.abs_diff(target) < known.abs_diff(target)) {
-                self.tell(|state| {
+                self.shared.update(|entered| {
                     if nearest.is_some() {
-                        state.trials.pop();
+                        entered.trials.pop();
                     }
-                    state.trials.push(trial);
+                    entered.trials.push(trial);
                 });
                 nearest = Some(nodes);
             }
@@ -416,7 +380,11 @@ impl Shared {
             .tested
             .with_margin(&self.base_options()?, &margin)
             .ok()?;
-        let (nodes, finished, audits) = self.try_out(options)?;
+        let Sum {
+            nodes,
+            finished,
+            audits,
+        } = self.try_out(options)?;
         let saved = without as f64 - nodes as f64;
         Some(Trial {
             margin,
@@ -431,21 +399,30 @@ impl Shared {
         })
     }
 
-    fn try_out(&self, options: Options) -> Option<(u64, usize, Vec<AuditRow>)> {
-        let plan = &self.plan;
+    fn try_out(&self, options: Options) -> Option<Sum> {
+        let plan = self.plan;
         let limits = Limits {
             depth: Some(plan.depth),
             nodes: plan.nodes,
             ..Limits::default()
         };
         let config = trial::config(&plan.config, options, limits);
-        trial::search(&plan.positions, &config, &self.pool, &self.done)
+        let sum = Mutex::new(Sum::default());
+        self.work(|i, worker| {
+            if let Some(control) = trial::search(&plan.positions[i], &config, worker) {
+                sum.lock()
+                    .unwrap_or_else(PoisonError::into_inner)
+                    .add(&control);
+                worker.pool.advance(1);
+            }
+        })?;
+        Some(sum.into_inner().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// The plan's options with the audit on, and with the tested rule allowed at every depth there is, so that its
     /// failures can be seen at each of them.
     fn base_options(&self) -> Option<Options> {
-        let plan = &self.plan;
+        let plan = self.plan;
         let mut options = plan.config.options.clone();
         options.set("audit", &plan.audit.to_string()).ok()?;
         let deepest = (plan.depth - 1).min(16);

@@ -1,6 +1,7 @@
 //! One position's score at every depth.
 
 use crate::engine::config::Config;
+use crate::engine::jobs::Worker;
 use crate::engine::run::{Bench, Search, Task, new_tree};
 use crate::eval::Evaluator;
 use crate::eval::fitted::Features;
@@ -13,7 +14,6 @@ use crate::tree::{NodeId, Tree};
 
 use super::Position;
 use super::calibration::Case;
-use super::pool::Desk;
 use super::report::Sample;
 
 /// One position's scores, all from the view of its side to move.
@@ -35,14 +35,14 @@ pub(super) fn climb(
     position: &Position,
     config: &Config,
     depth: u16,
-    desk: &Desk,
+    worker: &Worker,
 ) -> Option<Ladder> {
     let tree = new_tree(&position.subject, config);
     let tables = Tables::new(config.table);
     let choices = Choices::default();
     let mut start = Start::default();
     let mut left = config.limits.nodes;
-    let control = desk.begin(Limits::default())?;
+    let control = worker.control(Limits::default())?;
     let bench = Bench {
         subject: &position.subject,
         config,
@@ -63,7 +63,7 @@ pub(super) fn climb(
             nodes: left,
             ..Limits::default()
         };
-        let Some(control) = desk.begin(limits) else {
+        let Some(control) = worker.control(limits) else {
             break;
         };
         let task = Search {

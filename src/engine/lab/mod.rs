@@ -7,7 +7,6 @@
 //! ([`Evenness`]) fails most evenly.
 
 mod audit;
-mod background;
 pub mod calibration;
 mod change;
 mod control;
@@ -17,7 +16,6 @@ mod figures;
 mod fit;
 pub mod ladder;
 pub mod pairs;
-mod pool;
 pub mod report;
 mod sample;
 pub mod spread;
@@ -25,9 +23,8 @@ pub mod statistics;
 mod trial;
 
 pub use audit::{Evenness, failure_interval};
-pub use background::{Background, Course};
 pub use change::{Changes, DepthChange, Origin, QUANTILES, Spread};
-pub use experiment::{Experiment, Findings, Plan, PlanError, Stage};
+pub use experiment::{Entered, Experiment, Findings, Plan, PlanError, Stage};
 pub use fit::{Fit, Fits, fits};
 pub use ladder::Ladder;
 pub use sample::{Position, Sampler};

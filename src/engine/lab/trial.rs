@@ -1,17 +1,16 @@
 //! A family at work: searches with its margin, the nodes they take, what the audit finds.
 
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
-use std::sync::{Mutex, PoisonError};
+use std::sync::Arc;
 
 use super::Position;
 use super::audit::{add_audits, audits_of};
-use super::pool::Pool;
 use crate::engine::config::Config;
+use crate::engine::jobs::Worker;
 use crate::engine::run::{Bench, Search, new_tree};
 use crate::search::depth_first::margin::{Formula, Margin};
 use crate::search::depth_first::table::Tables;
 use crate::search::{
-    AuditRow, Choices, Free, Limits, OptionError, Options, Rule, Start, StopReason,
+    AuditRow, Choices, Control, Free, Limits, OptionError, Options, Rule, Start, StopReason,
 };
 
 /// A rule of alpha-beta that prunes by a margin over the depth left.
@@ -108,47 +107,47 @@ pub struct Trial {
     pub audits: Vec<AuditRow>,
 }
 
-/// Searches all positions with these options. `None`: halted before the end.
+/// What the searches of a trial took and found, all positions together.
+#[derive(Debug, Default)]
+pub(super) struct Sum {
+    pub nodes: u64,
+    /// Positions searched to their full depth.
+    pub finished: usize,
+    pub audits: Vec<AuditRow>,
+}
+
+impl Sum {
+    pub fn add(&mut self, control: &Control) {
+        let whole = matches!(
+            control.stopped(),
+            Some(StopReason::Depth | StopReason::Solved)
+        );
+        self.finished += usize::from(whole);
+        self.nodes += control.totals().nodes;
+        add_audits(&mut self.audits, audits_of(control));
+    }
+}
+
+/// Searches one position as `config` says; `None` where nothing shall begin any more.
 pub(super) fn search(
-    positions: &[Position],
+    position: &Position,
     config: &Config,
-    pool: &Pool,
-    done: &AtomicUsize,
-) -> Option<(u64, usize, Vec<AuditRow>)> {
-    let nodes = AtomicU64::new(0);
-    let finished = AtomicUsize::new(0);
-    let audits = Mutex::new(Vec::new());
-    pool.work(positions.len(), |i, desk| {
-        let position = &positions[i];
-        let Some(control) = desk.begin(config.limits) else {
-            return;
-        };
-        let tree = new_tree(&position.subject, config);
-        let tables = Tables::new(config.table);
-        let bench = Bench {
-            subject: &position.subject,
-            config,
-            tree: &tree,
-            tables: &tables,
-            control: &control,
-        };
-        let task = Search {
-            thread: 0,
-            probe: &mut Free,
-        };
-        bench.with_job(Start::default(), &Choices::default(), task);
-        let stopped = control.stopped();
-        if matches!(stopped, Some(StopReason::Depth | StopReason::Solved)) {
-            finished.fetch_add(1, Relaxed);
-        }
-        nodes.fetch_add(control.totals().nodes, Relaxed);
-        let mut all = audits.lock().unwrap_or_else(PoisonError::into_inner);
-        add_audits(&mut all, audits_of(&control));
-        drop(all);
-        done.fetch_add(1, Relaxed);
-    });
-    let audits = audits.into_inner().unwrap_or_else(PoisonError::into_inner);
-    (!pool.is_halted()).then(|| (nodes.into_inner(), finished.into_inner(), audits))
+    worker: &Worker,
+) -> Option<Arc<Control>> {
+    let control = worker.control(config.limits)?;
+    let bench = Bench {
+        subject: &position.subject,
+        config,
+        tree: &new_tree(&position.subject, config),
+        tables: &Tables::new(config.table),
+        control: &control,
+    };
+    let task = Search {
+        thread: 0,
+        probe: &mut Free,
+    };
+    bench.with_job(Start::default(), &Choices::default(), task);
+    Some(control)
 }
 
 /// How the searches of a trial run.

@@ -40,8 +40,8 @@ impl Review {
                 ..Annotation::default()
             };
             if wanted.evaluations {
-                let found = self.desk.result(column, ply);
-                annotation.evaluation = found.and_then(|found| evaluation(found));
+                let found = self.result(column, ply);
+                annotation.evaluation = found.and_then(|found| evaluation(&found));
             }
             if let Some(mark) = &marks[ply - 1] {
                 self.write_mark(&mut annotation, column, ply - 1, mark, wanted);
@@ -63,7 +63,7 @@ impl Review {
     ) {
         annotation.nag = wanted.marks.then(|| mark.kind.nag());
         let (Some(Subject::Chess(before)), Some(found)) =
-            (self.position(ply), self.desk.result(column, ply))
+            (self.position(ply), self.result(column, ply))
         else {
             return;
         };
@@ -76,7 +76,7 @@ impl Review {
             position.play(m);
         }
         if !annotation.variation.is_empty() {
-            annotation.remark = Some(self.remark(column, found));
+            annotation.remark = Some(self.remark(column, &found));
         }
     }
 

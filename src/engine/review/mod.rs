@@ -1,21 +1,24 @@
 //! The review of a game: several columns evaluate all its positions in the background, coarse to fine.
 
 mod annotate;
-mod desk;
 mod disagreement;
 mod found;
 mod marks;
 mod order;
+mod queue;
+mod results;
 mod work;
 
 use std::sync::Arc;
 
 use super::compare::{Budget, ColumnSpec};
 use super::external::Trouble;
-use super::run::spawn;
+use super::jobs::{BackgroundJob, Job, Pool};
 use super::{MoveName, reader};
 use crate::game::{Game, Side, Situation, Subject};
-use desk::Desk;
+use queue::ReviewQueue;
+use results::Results;
+use work::{Plan, Programs};
 
 pub use annotate::Wanted;
 pub use disagreement::{Disagreement, disagreement, rank};
@@ -29,7 +32,9 @@ pub use order::coarse_to_fine;
 /// Ply 0 is the position before the first move; a *move of ply p* is the one played there, which led to ply p + 1.
 #[derive(Debug)]
 pub struct Review {
-    desk: Arc<Desk>,
+    plan: Arc<Plan>,
+    queue: Arc<ReviewQueue>,
+    job: BackgroundJob<Results>,
     /// The move of each ply but the last; `None` for a null move.
     played: Vec<Option<MoveName>>,
 }
@@ -47,60 +52,50 @@ impl Review {
     ) -> Review {
         let pairs = positions.windows(2);
         let played = pairs.map(|pair| played(&pair[0], &pair[1])).collect();
-        let workers = cores.max(1);
-        let desk = Arc::new(Desk::new(positions, columns, budget, workers));
-        let mut trouble = None;
-        let mut started = 0;
-        for worker in 0..workers {
-            let shared = Arc::clone(&desk);
-            match spawn(format!("review-{worker}"), move || {
-                work::work(&shared, worker);
-            }) {
-                Ok(_) => started += 1,
-                Err(error) => trouble = Some(error),
-            }
+        let plan = Arc::new(Plan {
+            positions,
+            columns,
+            budget,
+        });
+        let external = |c: &ColumnSpec| matches!(c, ColumnSpec::External(_));
+        let one_at_a_time = plan.columns.iter().map(external).collect();
+        let queue = Arc::new(ReviewQueue::new(plan.positions.len(), one_at_a_time));
+        let (known, done) = plan.enter_what_is_over(&queue);
+        let steps = (done, plan.positions.len() * plan.columns.len());
+        let job = run(&plan, &queue, known, (cores, steps));
+        Review {
+            plan,
+            queue,
+            job,
+            played,
         }
-        if let Some(error) = trouble.filter(|_| started == 0) {
-            for column in 0..desk.columns.len() {
-                let message = format!("no thread could be started ({error})");
-                let last_lines = Vec::new();
-                desk.give_up(
-                    column,
-                    Trouble {
-                        message,
-                        last_lines,
-                    },
-                );
-            }
-        }
-        Review { desk, played }
     }
 
     /// Positions of the game: one more than moves.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.desk.positions.len()
+        self.plan.positions.len()
     }
 
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.desk.positions.is_empty()
+        self.plan.positions.is_empty()
     }
 
     #[must_use]
     pub fn columns(&self) -> &[ColumnSpec] {
-        &self.desk.columns
+        &self.plan.columns
     }
 
     #[must_use]
     pub fn budget(&self) -> Budget {
-        self.desk.budget
+        self.plan.budget
     }
 
     /// The position of a ply, with the game before it.
     #[must_use]
     pub fn position(&self, ply: usize) -> Option<&Subject> {
-        self.desk.positions.get(ply)
+        self.plan.positions.get(ply)
     }
 
     /// The move played at a ply; `None` at the last, and for a null move.
@@ -112,19 +107,20 @@ impl Review {
     /// What a column found at a ply, once it has.
     #[must_use]
     pub fn result(&self, column: usize, ply: usize) -> Option<Arc<Found>> {
-        self.desk.result(column, ply).cloned()
+        self.job.read(|known| known.get(column, ply).cloned())
     }
 
     /// Why nothing (more) comes from a column.
     #[must_use]
     pub fn trouble(&self, column: usize) -> Option<Trouble> {
-        self.desk.trouble(column).cloned()
+        self.job.read(|known| known.trouble(column).cloned())
     }
 
     /// How many results there are, and how many there will be; a column in trouble brings no more.
     #[must_use]
     pub fn progress(&self) -> (usize, usize) {
-        self.desk.progress()
+        let (_, done, all) = self.job.progress();
+        (done, all)
     }
 
     /// Whether every column that can has found something in every position.
@@ -137,37 +133,37 @@ impl Review {
     /// Whether it is at work: not complete, not paused, not stopped.
     #[must_use]
     pub fn is_running(&self) -> bool {
-        !self.is_complete() && !self.desk.is_halted()
+        !self.is_complete() && !self.job.is_halted()
     }
 
     #[must_use]
     pub fn is_paused(&self) -> bool {
-        self.desk.is_paused()
+        self.job.is_paused()
     }
 
     /// Changes when there is something new to show.
     #[must_use]
     pub fn generation(&self) -> u64 {
-        self.desk.generation()
+        self.job.generation()
     }
 
     /// Somebody looks at this ply: it comes next with its neighbours, then the others go on in their order.
     pub fn prefer(&self, ply: usize) {
-        self.desk.prefer(ply);
+        self.queue.prefer(ply);
     }
 
     /// Halts the searches where they are.
     pub fn pause(&self) {
-        self.desk.set_paused(true);
+        self.job.set_paused(true);
     }
 
     pub fn resume(&self) {
-        self.desk.set_paused(false);
+        self.job.set_paused(false);
     }
 
     /// Ends it for good; what was found stays. Does not wait.
     pub fn stop(&self) {
-        self.desk.stop();
+        self.job.stop();
     }
 
     /// The moves that lost something in a column's eyes, by the ply they were played at.
@@ -188,11 +184,13 @@ impl Review {
         column: usize,
         judge: impl Fn(&Found, &Found, &MoveName) -> Option<T>,
     ) -> Vec<Option<T>> {
-        let result = |ply| self.desk.result(column, ply);
         let moves = self.played.iter().enumerate();
-        let judged =
-            moves.map(|(ply, played)| judge(result(ply)?, result(ply + 1)?, played.as_ref()?));
-        judged.collect()
+        self.job.read(|known| {
+            let result = |ply| known.get(column, ply);
+            let judged =
+                moves.map(|(ply, played)| judge(result(ply)?, result(ply + 1)?, played.as_ref()?));
+            judged.collect()
+        })
     }
 
     /// The losses of White's and of Black's moves in a column's eyes.
@@ -202,8 +200,8 @@ impl Review {
         // Of moves whose positions were both searched.
         let searched = |ply: usize| {
             self.played(ply)?;
-            self.desk.result(column, ply)?;
-            self.desk.result(column, ply + 1)
+            self.result(column, ply)?;
+            self.result(column, ply + 1)
         };
         tally(losses.filter_map(|(ply, loss)| {
             searched(ply)?;
@@ -221,10 +219,10 @@ impl Review {
     #[must_use]
     pub fn disagreement(&self, ply: usize) -> Option<Disagreement> {
         let columns = 0..self.columns().len();
-        let found: Vec<Option<&Found>> = columns
-            .map(|column| self.desk.result(column, ply).map(Arc::as_ref))
-            .collect();
-        disagreement(ply, &found)
+        self.job.read(|known| {
+            let found = columns.map(|column| known.get(column, ply).map(Arc::as_ref));
+            disagreement(ply, &found.collect::<Vec<Option<&Found>>>())
+        })
     }
 
     /// The `most` positions in which the columns disagree most: see [`rank`].
@@ -240,7 +238,73 @@ impl Review {
 
 impl Drop for Review {
     fn drop(&mut self) {
-        self.desk.stop();
+        self.job.abandon();
+    }
+}
+
+/// Starts the searches, on `cores` threads; `steps`: results there are, and results there will be.
+fn run(
+    plan: &Arc<Plan>,
+    queue: &Arc<ReviewQueue>,
+    record: Results,
+    (cores, steps): (usize, (usize, usize)),
+) -> BackgroundJob<Results> {
+    let (searched, items) = (Arc::clone(plan), Arc::clone(queue));
+    let programs = Programs::of(plan.columns.len());
+    let job = Job {
+        name: "review",
+        workers: cores,
+        items: Arc::clone(queue),
+        steps,
+        record,
+    };
+    let started = job.start(
+        || (),
+        move |(), at, worker, shared| match searched.search(at, &programs, worker) {
+            Ok(Some(found)) => {
+                if shared.update(|known| known.enter(at, found)) {
+                    worker.pool.advance(1);
+                }
+            }
+            Ok(None) => {}
+            Err(trouble) => {
+                items.skip_column(at.column);
+                let missing = shared.update(|known| known.give_up(at.column, trouble));
+                worker.pool.leave_out(missing);
+            }
+        },
+    );
+    started.unwrap_or_else(|error| {
+        let (mut known, done) = plan.enter_what_is_over(queue);
+        for column in 0..plan.columns.len() {
+            let message = format!("no thread could be started ({error})");
+            let last_lines = Vec::new();
+            known.give_up(
+                column,
+                Trouble {
+                    message,
+                    last_lines,
+                },
+            );
+        }
+        BackgroundJob::ended(Pool::new("review", cores, (done, done)), known)
+    })
+}
+
+impl Plan {
+    /// The results of positions in which the game is over, which need no search, and how many these are.
+    fn enter_what_is_over(&self, queue: &ReviewQueue) -> (Results, usize) {
+        let (plies, columns) = (self.positions.len(), self.columns.len());
+        let mut known = Results::new(plies, columns);
+        let mut done = 0;
+        for (ply, subject) in self.positions.iter().enumerate() {
+            if let Some(found) = Found::over(subject, ply + 1 == plies) {
+                queue.skip_ply(ply);
+                known.enter_for_all(ply, &Arc::new(found));
+                done += columns;
+            }
+        }
+        (known, done)
     }
 }
 

@@ -1,63 +1,171 @@
-//! The workers of a review: each takes one job after another.
+//! One search of a review: one column's of one position.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::Found;
-use super::desk::{Desk, Job};
+use super::queue::Search;
 use crate::engine::compare::{Budget, ColumnSpec};
 use crate::engine::external::{EngineSpec, External, Trouble};
+use crate::engine::jobs::Worker;
 use crate::engine::{Config, Session, State};
+use crate::game::Subject;
 use crate::search::depth_first::table::Tables;
 use crate::search::{Cores, StopReason};
 
-/// Takes jobs until there are none.
-pub(super) fn work(desk: &Desk, worker: usize) {
-    while let Some(job) = desk.take() {
-        let found = match &desk.columns[job.column] {
-            ColumnSpec::Own(config) => search(desk, worker, job, config),
-            ColumnSpec::External(spec) => ask(desk, job, spec),
-        };
-        match found {
-            Ok(found) => desk.finish(job, found),
-            Err(trouble) => desk.give_up(job.column, trouble),
-        }
+/// What is reviewed, by whom, and what each search may spend.
+#[derive(Debug)]
+pub(super) struct Plan {
+    pub positions: Vec<Subject>,
+    pub columns: Vec<ColumnSpec>,
+    pub budget: Budget,
+}
+
+/// The programs of external columns between two of their positions. They end with the review's last worker.
+#[derive(Debug)]
+pub(super) struct Programs(Vec<Mutex<Option<External>>>);
+
+impl Programs {
+    pub fn of(columns: usize) -> Self {
+        Programs((0..columns).map(|_| Mutex::default()).collect())
     }
-    // Programs that nobody needs any more end.
-    for column in 0..desk.columns.len() {
-        let program = desk.program(column).take();
-        drop(program);
+
+    fn take(&self, column: usize) -> Option<External> {
+        let mut program = self.0[column].lock();
+        program
+            .as_deref_mut()
+            .unwrap_or_else(|e| e.get_mut())
+            .take()
+    }
+
+    fn put_back(&self, column: usize, program: External) {
+        let slot = self.0[column].lock();
+        *slot.unwrap_or_else(PoisonError::into_inner) = Some(program);
     }
 }
 
-/// A search of our own; no result if it was stopped. Where the budget ends in an iteration that contradicts the one
-/// before, that iteration is finished first, with at most [`LONGER`] times the budget.
-fn search(desk: &Desk, worker: usize, job: Job, config: &Config) -> Result<Option<Found>, Trouble> {
-    let mut config = sized(config, desk.budget);
-    // What the first search found out serves the second.
-    config.tables = Some(Arc::new(Tables::new(config.table)));
-    let (found, depth) = match search_once(desk, worker, job, &config)? {
-        Some(Searched { found, open: None }) => return Ok(Some(found)),
-        Some(Searched {
-            found,
-            open: Some(depth),
-        }) => (found, depth),
-        None => return Ok(None),
-    };
-    let limits = &mut config.limits;
-    limits.nodes = limits.nodes.map(|n| n.saturating_mul(LONGER));
-    limits.cpu = limits.cpu.map(|t| t.saturating_mul(LONGER as u32));
-    limits.depth = Some(depth);
-    let again = search_once(desk, worker, job, &config)?;
-    Ok(again.map(
-        |Searched {
-             found: longer,
-             open,
-         }| {
-            let (nodes, cpu) = (found.nodes + longer.nodes, found.cpu + longer.cpu);
-            let best = if open.is_none() { longer } else { found };
-            Found { nodes, cpu, ..best }
-        },
-    ))
+impl Plan {
+    /// What the column found; nothing if it was stopped.
+    pub fn search(
+        &self,
+        at: Search,
+        programs: &Programs,
+        worker: &Worker,
+    ) -> Result<Option<Found>, Trouble> {
+        match &self.columns[at.column] {
+            ColumnSpec::Own(config) => self.search_own(at, config, worker),
+            ColumnSpec::External(spec) => self.ask(at, spec, programs, worker),
+        }
+    }
+
+    /// A search of our own; no result if it was stopped. Where the budget ends in an iteration that contradicts the one
+    /// before, that iteration is finished first, with at most [`LONGER`] times the budget.
+    fn search_own(
+        &self,
+        at: Search,
+        config: &Config,
+        worker: &Worker,
+    ) -> Result<Option<Found>, Trouble> {
+        let mut config = sized(config, self.budget);
+        // What the first search found out serves the second.
+        config.tables = Some(Arc::new(Tables::new(config.table)));
+        let (found, depth) = match self.search_once(at, &config, worker)? {
+            Some(Searched { found, open: None }) => return Ok(Some(found)),
+            Some(Searched {
+                found,
+                open: Some(depth),
+            }) => (found, depth),
+            None => return Ok(None),
+        };
+        let limits = &mut config.limits;
+        limits.nodes = limits.nodes.map(|n| n.saturating_mul(LONGER));
+        limits.cpu = limits.cpu.map(|t| t.saturating_mul(LONGER as u32));
+        limits.depth = Some(depth);
+        let again = self.search_once(at, &config, worker)?;
+        Ok(again.map(
+            |Searched {
+                 found: longer,
+                 open,
+             }| {
+                let (nodes, cpu) = (found.nodes + longer.nodes, found.cpu + longer.cpu);
+                let best = if open.is_none() { longer } else { found };
+                Found { nodes, cpu, ..best }
+            },
+        ))
+    }
+
+    /// One search; none if it was stopped.
+    fn search_once(
+        &self,
+        at: Search,
+        config: &Config,
+        worker: &Worker,
+    ) -> Result<Option<Searched>, Trouble> {
+        let mut session = Session::start(self.positions[at.ply].clone(), config.clone());
+        worker.watch(Some(Arc::clone(&session.run.control)));
+        session.join();
+        worker.watch(None);
+        match session.status() {
+            status if status.state == State::Finished(StopReason::User) => Ok(None),
+            status if matches!(status.state, State::Finished(_)) && session.fault().is_none() => {
+                let reader = session.reader();
+                let mut found = Found::read(&reader, &status);
+                let iterations = session.iterations_after(0);
+                let settled = found.settle(iterations.last(), &reader);
+                let open = (!settled).then_some(found.depth + 1);
+                Ok(Some(Searched { found, open }))
+            }
+            _ => {
+                let why = session
+                    .fault()
+                    .map_or_else(String::new, |f| format!(": {f}"));
+                Err(Trouble {
+                    message: format!(
+                        "{} broke off at ply {}{why}",
+                        self.columns[at.column], at.ply
+                    ),
+                    last_lines: Vec::new(),
+                })
+            }
+        }
+    }
+
+    /// Another program's search; no result if it was stopped.
+    fn ask(
+        &self,
+        at: Search,
+        spec: &EngineSpec,
+        programs: &Programs,
+        worker: &Worker,
+    ) -> Result<Option<Found>, Trouble> {
+        let subject = self.positions[at.ply].clone();
+        let mut program = match programs.take(at.column) {
+            Some(mut program) => {
+                program.search(subject, self.budget);
+                program
+            }
+            // The worker itself waits while the program works: that is its turn.
+            None => External::start(
+                spec.clone().with_one_line(),
+                subject,
+                self.budget,
+                Arc::new(Cores::new(1)),
+            ),
+        };
+        while !program.wait(|| worker.pool.is_halted()) {
+            if let Some(trouble) = program.trouble() {
+                return Err(trouble);
+            }
+            if worker.pool.is_stopped() {
+                return Ok(None);
+            }
+            program.pause();
+            worker.pool.wait_while_paused();
+            program.resume();
+        }
+        let found = Found::read(&program.reader(), &program.status());
+        programs.put_back(at.column, program);
+        Ok(Some(found))
+    }
 }
 
 /// What an unfinished iteration may cost, in budgets.
@@ -67,42 +175,6 @@ struct Searched {
     found: Found,
     /// The iteration that has to be finished before the position is judged.
     open: Option<u16>,
-}
-
-/// One search; none if it was stopped.
-fn search_once(
-    desk: &Desk,
-    worker: usize,
-    job: Job,
-    config: &Config,
-) -> Result<Option<Searched>, Trouble> {
-    let mut session = Session::start(desk.positions[job.ply].clone(), config.clone());
-    desk.set_running(worker, Some(Arc::clone(&session.run.control)));
-    session.join();
-    desk.set_running(worker, None);
-    match session.status() {
-        status if status.state == State::Finished(StopReason::User) => Ok(None),
-        status if matches!(status.state, State::Finished(_)) && session.fault().is_none() => {
-            let reader = session.reader();
-            let mut found = Found::read(&reader, &status);
-            let iterations = session.iterations_after(0);
-            let settled = found.settle(iterations.last(), &reader);
-            let open = (!settled).then_some(found.depth + 1);
-            Ok(Some(Searched { found, open }))
-        }
-        _ => {
-            let why = session
-                .fault()
-                .map_or_else(String::new, |f| format!(": {f}"));
-            Err(Trouble {
-                message: format!(
-                    "{} broke off at ply {}{why}",
-                    desk.columns[job.column], job.ply
-                ),
-                last_lines: Vec::new(),
-            })
-        }
-    }
 }
 
 /// One thread, and memory for what the budget can fill.
@@ -123,39 +195,6 @@ fn sized(config: &Config, budget: Budget) -> Config {
         cores: None,
         ..config.clone()
     }
-}
-
-/// Another program's search; no result if it was stopped.
-fn ask(desk: &Desk, job: Job, spec: &EngineSpec) -> Result<Option<Found>, Trouble> {
-    let subject = desk.positions[job.ply].clone();
-    let idle = desk.program(job.column).take();
-    let mut program = match idle {
-        Some(mut program) => {
-            program.search(subject, desk.budget);
-            program
-        }
-        // The worker itself waits while the program works: that is its turn.
-        None => External::start(
-            spec.clone().with_one_line(),
-            subject,
-            desk.budget,
-            Arc::new(Cores::new(1)),
-        ),
-    };
-    while !program.wait(|| desk.is_halted()) {
-        if let Some(trouble) = program.trouble() {
-            return Err(trouble);
-        }
-        if desk.is_stopped() {
-            return Ok(None);
-        }
-        program.pause();
-        desk.wait_while_paused();
-        program.resume();
-    }
-    let found = Found::read(&program.reader(), &program.status());
-    *desk.program(job.column) = Some(program);
-    Ok(Some(found))
 }
 
 #[cfg(test)]

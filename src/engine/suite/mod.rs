@@ -1,16 +1,16 @@
 //! Test suites: positions with a task, solved by several searches, and what can be said of the result.
 
+mod column_runner;
 mod outcome;
 mod record;
 mod run;
 pub mod statistics;
 mod tally;
 mod task;
-mod worker;
 
+pub(in crate::engine) use column_runner::ColumnRunner;
 pub use outcome::{Answers, Chosen, Kept, Outcome};
 pub use record::{Header, Record};
 pub use run::{Plan, Problem, Step, run};
 pub use tally::{Pair, Tally, pairs, tally};
 pub use task::{Aim, AimKind, Task};
-pub(in crate::engine) use worker::Worker;

@@ -1,12 +1,11 @@
 //! Working through a suite: every position by every column, several at a time.
 
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
 
-use crossbeam_channel::{Receiver, Sender, unbounded};
-
-use super::{Answers, Outcome, Task, Worker};
+use super::{Answers, ColumnRunner, Outcome, Task};
 use crate::engine::compare::{Budget, ColumnSpec, Face};
+use crate::engine::jobs::{Numbers, Pool};
 use crate::game::Subject;
 use crate::search::StopReason;
 
@@ -46,56 +45,69 @@ pub fn run(
     problems: &[Problem],
     plan: &Plan,
     halted: impl Fn() -> bool + Sync,
-    mut each: impl FnMut(Step) -> ControlFlow<()>,
+    each: impl FnMut(Step) -> ControlFlow<()> + Send,
 ) {
-    let broken = AtomicBool::new(false);
-    let halted = || broken.load(Relaxed) || halted();
-    let next = AtomicUsize::new(0);
-    let (sender, receiver) = unbounded();
-    std::thread::scope(|scope| {
-        let mut any = false;
-        for _ in 0..plan.at_a_time.max(1) {
-            let sender = sender.clone();
-            let (next, halted) = (&next, &halted);
-            let work = move || Work::new(plan).work(problems, next, halted, &sender);
-            any |= std::thread::Builder::new()
-                .spawn_scoped(scope, work)
-                .is_ok();
-        }
-        if !any {
-            Work::new(plan).work(problems, &next, &halted, &sender);
-        }
-        drop(sender);
-        if collect(problems, plan, &receiver, &mut each).is_break() {
-            broken.store(true, Relaxed);
-        }
+    let width = plan.columns.len();
+    let searches = problems.len() * width;
+    let pool = Pool::new("suite", plan.at_a_time, (0, searches));
+    let open = Mutex::new(Open {
+        problems,
+        outcomes: vec![vec![None; width]; problems.len()],
+        each,
     });
+    pool.work(
+        &Numbers::below(searches),
+        || ColumnRunner::new(&plan.columns, plan.budget),
+        |runner, number, _| {
+            let (problem, column) = (number / width, number % width);
+            let halted = || pool.is_stopped() || halted();
+            let outcome = problems[problem].search(runner, column, &halted);
+            // What was broken off is no answer.
+            let broken_off = match outcome.trouble {
+                Some(_) => halted(),
+                None => matches!(outcome.stopped_by, None | Some(StopReason::User)),
+            };
+            let mut open = open.lock().unwrap_or_else(PoisonError::into_inner);
+            if broken_off || open.enter(problem, column, outcome).is_break() {
+                pool.stop();
+            }
+        },
+    );
 }
 
-/// One column's answer to one problem (index).
-type Done = (usize, usize, Outcome);
+/// The answers to positions that not all columns have finished.
+struct Open<'a, F> {
+    problems: &'a [Problem],
+    /// By problem, then by column.
+    outcomes: Vec<Vec<Option<Outcome>>>,
+    each: F,
+}
 
-fn collect(
-    problems: &[Problem],
-    plan: &Plan,
-    done: &Receiver<Done>,
-    each: &mut impl FnMut(Step) -> ControlFlow<()>,
-) -> ControlFlow<()> {
-    let width = plan.columns.len();
-    let mut open: Vec<Vec<Option<Outcome>>> = vec![vec![None; width]; problems.len()];
-    for (problem, column, outcome) in done {
-        open[problem][column] = Some(outcome);
-        each(Step::Search)?;
-        if open[problem].iter().all(Option::is_some) {
-            let columns = std::mem::take(&mut open[problem]);
-            let columns = columns.into_iter().flatten().collect();
-            each(Step::Position(problems[problem].answers(columns)))?;
+impl<F: FnMut(Step) -> ControlFlow<()>> Open<'_, F> {
+    fn enter(&mut self, problem: usize, column: usize, outcome: Outcome) -> ControlFlow<()> {
+        let row = &mut self.outcomes[problem];
+        row[column] = Some(outcome);
+        (self.each)(Step::Search)?;
+        if row.iter().all(Option::is_some) {
+            let columns = std::mem::take(row).into_iter().flatten().collect();
+            (self.each)(Step::Position(self.problems[problem].answers(columns)))?;
         }
+        ControlFlow::Continue(())
     }
-    ControlFlow::Continue(())
 }
 
 impl Problem {
+    fn search(
+        &self,
+        runner: &mut ColumnRunner,
+        column: usize,
+        halted: &impl Fn() -> bool,
+    ) -> Outcome {
+        let look = |face: Face| Outcome::of(&self.task, face);
+        let found = runner.search(&self.subject, column, halted, look);
+        found.unwrap_or_else(Outcome::failed)
+    }
+
     fn answers(&self, columns: Vec<Outcome>) -> Answers {
         Answers {
             number: self.number,
@@ -105,56 +117,5 @@ impl Problem {
             possible: self.task.possible(),
             columns,
         }
-    }
-}
-
-/// One search at a time.
-struct Work<'a> {
-    plan: &'a Plan,
-    worker: Worker,
-}
-
-impl<'a> Work<'a> {
-    fn new(plan: &'a Plan) -> Self {
-        Work {
-            plan,
-            worker: Worker::new(&plan.columns, plan.budget),
-        }
-    }
-
-    fn work(
-        mut self,
-        problems: &[Problem],
-        next: &AtomicUsize,
-        halted: &impl Fn() -> bool,
-        sender: &Sender<Done>,
-    ) {
-        let width = self.plan.columns.len();
-        while !halted() {
-            let job = next.fetch_add(1, Relaxed);
-            let (problem, column) = (job / width, job % width);
-            let Some(wanted) = problems.get(problem) else {
-                return;
-            };
-            let outcome = self.search(wanted, column, halted);
-            // What was broken off is no answer.
-            let broken_off = match outcome.trouble {
-                Some(_) => halted(),
-                None => matches!(outcome.stopped_by, None | Some(StopReason::User)),
-            };
-            if broken_off {
-                return;
-            }
-            // Nobody listens any more: the run was broken off.
-            if sender.send((problem, column, outcome)).is_err() {
-                return;
-            }
-        }
-    }
-
-    fn search(&mut self, problem: &Problem, column: usize, halted: &impl Fn() -> bool) -> Outcome {
-        let look = |face: Face| Outcome::of(&problem.task, face);
-        let found = self.worker.search(&problem.subject, column, halted, look);
-        found.unwrap_or_else(Outcome::failed)
     }
 }

@@ -4,7 +4,8 @@ use std::path::Path;
 
 use super::{Answer, App, LabPage, Level, Overlay, Tab};
 use crate::engine::Config;
-use crate::engine::lab::differential::{SHARES, Stage, cells};
+use crate::engine::jobs::JobState;
+use crate::engine::lab::differential::{SHARES, cells};
 use crate::game::load::save::save;
 use crate::report::lab::differential as report;
 use crate::search::Algorithm;
@@ -37,8 +38,8 @@ impl App {
     /// Begins the matches, goes on with them, or stops them.
     pub fn toggle_differential(&mut self) {
         let page = &mut self.lab.differential;
-        if let Some(tournament) = page.tournament.as_ref().filter(|t| !t.has_ended()) {
-            tournament.stop();
+        if let Some(matches) = page.matches.as_ref().filter(|t| !t.has_ended()) {
+            matches.stop();
             let what = "the matches are stopped: what was played stays, the same key goes on";
             self.say(Level::Info, what);
             return;
@@ -152,8 +153,8 @@ impl App {
     fn write_grid(&mut self, path: &Path, json: bool) -> std::io::Result<()> {
         let page = &mut self.lab.differential;
         page.update();
-        let stage = page.tournament.as_ref().map(|t| t.progress().0);
-        let complete = stage == Some(Stage::Done);
+        let stage = page.matches.as_ref().map(|t| t.progress().0);
+        let complete = stage == Some(JobState::Done);
         let results = &page.results;
         save(path, |out| {
             if json {

@@ -11,8 +11,8 @@ use crate::tui::lab::{LabPanel, LabTab, Positions};
 impl App {
     /// Begins the experiment, or stops the one that runs.
     pub fn toggle_lab(&mut self) {
-        if let Some(experiment) = self.lab.experiment.as_ref().filter(|e| !e.has_ended()) {
-            experiment.stop();
+        if let Some(experiment) = self.lab.experiment.as_ref().filter(|e| !e.job.has_ended()) {
+            experiment.job.stop();
             self.say(
                 Level::Info,
                 "the experiment is stopped: what it found stays",

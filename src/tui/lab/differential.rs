@@ -2,8 +2,9 @@
 
 use std::path::PathBuf;
 
+use crate::engine::jobs::{BackgroundJob, JobState};
 use crate::engine::lab::differential::{
-    Cell, Plan, Results, SHARES, Settings, Stage, Tally, Tournament,
+    Cell, Matches, Plan, Results, SHARES, Settings, Tally, start,
 };
 
 /// What stands large in the cells.
@@ -18,7 +19,7 @@ pub enum Figure {
 /// The page.
 #[derive(Debug)]
 pub struct DifferentialPage {
-    pub tournament: Option<Tournament>,
+    pub matches: Option<BackgroundJob<Matches>>,
     /// What is shown.
     pub results: Results,
     /// Games a cell.
@@ -35,13 +36,13 @@ pub struct DifferentialPage {
     pub fault: Option<String>,
     generation: u64,
     /// How far the matches were when they were looked at last.
-    seen: Option<(Stage, usize, usize)>,
+    seen: Option<(JobState, usize, usize)>,
 }
 
 impl Default for DifferentialPage {
     fn default() -> Self {
         DifferentialPage {
-            tournament: None,
+            matches: None,
             results: Results::new(Settings::default()),
             games: 20,
             row: 0,
@@ -114,7 +115,7 @@ impl DifferentialPage {
             file: self.file(),
             ..Plan::new(self.results.clone())
         };
-        self.tournament = Some(Tournament::start(plan).map_err(|e| e.to_string())?);
+        self.matches = Some(start(plan).map_err(|e| e.to_string())?);
         self.generation = 0;
         self.update();
         Ok(())
@@ -122,13 +123,13 @@ impl DifferentialPage {
 
     /// Takes over what is new.
     pub fn update(&mut self) {
-        let Some(tournament) = &self.tournament else {
+        let Some(matches) = &self.matches else {
             return;
         };
-        self.seen = Some(tournament.progress());
-        let generation = tournament.generation();
+        self.seen = Some(matches.progress());
+        let generation = matches.generation();
         if self.generation != generation {
-            self.results = tournament.results();
+            self.results = matches.read(|known| known.results.clone());
             self.generation = generation;
         }
     }
@@ -136,17 +137,17 @@ impl DifferentialPage {
     /// Whether the matches went on since they were looked at last.
     #[must_use]
     pub fn has_news(&self) -> bool {
-        self.tournament.as_ref().map(Tournament::progress) != self.seen
+        self.matches.as_ref().map(BackgroundJob::progress) != self.seen
     }
 
     #[must_use]
     pub fn is_running(&self) -> bool {
-        self.tournament.as_ref().is_some_and(|t| !t.has_ended())
+        self.matches.as_ref().is_some_and(|t| !t.has_ended())
     }
 
     /// Other playouts a move: another experiment, with a file of its own.
     pub fn set_playouts(&mut self, playouts: u32) {
-        self.tournament = None;
+        self.matches = None;
         self.seen = None;
         let settings = Settings {
             playouts,
@@ -203,7 +204,7 @@ mod tests {
         let fault = page.fault.clone().expect("a fault");
         assert!(fault.contains("point-differential-100.json"), "{fault}");
         assert_eq!(page.start(1), Err(fault));
-        assert!(page.tournament.is_none());
+        assert!(page.matches.is_none());
         let kept = std::fs::read_to_string(&file).expect("still there");
         assert_eq!(kept, "{\"version\": 1");
         // Another file is another matter, and so is one that was moved away.

@@ -1,8 +1,8 @@
 //! The page on spread: what its three experiments are asked, and what they have found.
 
+use crate::engine::jobs::{BackgroundJob, JobState};
 use crate::engine::lab::calibration::{self, Calibration};
 use crate::engine::lab::spread::{self, Population, Searches, TELLING};
-use crate::engine::lab::{Background, Course};
 
 /// What the page shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -31,10 +31,10 @@ pub enum Cells {
 /// An experiment with what was last seen of it.
 #[derive(Debug)]
 pub struct Held<F> {
-    run: Option<Background<F>>,
+    run: Option<BackgroundJob<F>>,
     pub known: Option<F>,
     generation: u64,
-    seen: Option<(Course, usize, usize)>,
+    seen: Option<(JobState, usize, usize)>,
 }
 
 impl<F> Default for Held<F> {
@@ -50,7 +50,7 @@ impl<F> Default for Held<F> {
 
 impl<F: Clone + Send + 'static> Held<F> {
     /// Takes the place of the one before, which is stopped.
-    pub fn hold(&mut self, run: Background<F>) {
+    pub fn hold(&mut self, run: BackgroundJob<F>) {
         *self = Held {
             known: Some(run.findings()),
             run: Some(run),
@@ -72,8 +72,8 @@ impl<F: Clone + Send + 'static> Held<F> {
 
     /// How far it is; `None` before it began.
     #[must_use]
-    pub fn progress(&self) -> Option<(Course, usize, usize)> {
-        self.run.as_ref().map(Background::progress)
+    pub fn progress(&self) -> Option<(JobState, usize, usize)> {
+        self.run.as_ref().map(BackgroundJob::progress)
     }
 
     #[must_use]
@@ -178,7 +178,7 @@ impl SpreadPage {
 
     /// How what is shown goes; `None` before it began.
     #[must_use]
-    pub fn progress(&self) -> Option<(Course, usize, usize)> {
+    pub fn progress(&self) -> Option<(JobState, usize, usize)> {
         match self.show {
             Show::Positions => self.searches.progress(),
             Show::Toy => self.population.progress(),

@@ -2,7 +2,7 @@
 
 use super::results::Outcome;
 use super::{Cell, OPENINGS, Settings};
-use crate::engine::lab::pool::Desk;
+use crate::engine::jobs::Worker;
 use crate::engine::line::best_move;
 use crate::eval::playout::playout_seed;
 use crate::eval::{Evaluator, HandCrafted};
@@ -49,15 +49,15 @@ impl<'a> Duel<'a> {
         })
     }
 
-    /// Plays both games of a pair. `None`: halted.
-    pub fn pair(&self, number: usize, desk: &Desk) -> Option<[Outcome; 2]> {
-        let white = self.game(number, Side::White, desk)?;
-        let black = self.game(number, Side::Black, desk)?;
+    /// Plays both games of a pair. `None`: stopped.
+    pub fn pair(&self, number: usize, worker: &Worker) -> Option<[Outcome; 2]> {
+        let white = self.game(number, Side::White, worker)?;
+        let black = self.game(number, Side::Black, worker)?;
         Some([white, black])
     }
 
     /// Plays one game; `side` has the point differential.
-    fn game(&self, number: usize, side: Side, desk: &Desk) -> Option<Outcome> {
+    fn game(&self, number: usize, side: Side, worker: &Worker) -> Option<Outcome> {
         let mut game = opening(number)?;
         let (from, to) = self.cell.into();
         let pair = playout_seed(
@@ -76,7 +76,7 @@ impl<'a> Duel<'a> {
             let own = game.position.turn() == side;
             let options = if own { &self.with } else { &self.without };
             let seed = playout_seed(pair, side as u32, u32::from(ply));
-            let code = self.choose(&game, options, seed, desk)?;
+            let code = self.choose(&game, options, seed, worker)?;
             if !game.follow(code) {
                 return None;
             }
@@ -84,15 +84,15 @@ impl<'a> Duel<'a> {
         None
     }
 
-    /// The move that a search of so many playouts would play. `None`: halted.
+    /// The move that a search of so many playouts would play. `None`: stopped.
     fn choose(
         &self,
         game: &Situation<ChessPosition>,
         options: &Options,
         seed: u64,
-        desk: &Desk,
+        worker: &Worker,
     ) -> Option<MoveCode> {
-        let control = desk.begin(Limits {
+        let control = worker.control(Limits {
             playouts: Some(u64::from(self.settings.playouts)),
             ..Limits::default()
         })?;

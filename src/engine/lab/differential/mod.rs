@@ -1,7 +1,7 @@
 //! The Lab's experiment on point differential: every pair of weights at the two ends of the phase, each in a match of
 //! short games against playouts without it (the point-differential mail: Pebbles' experiment, in chess).
 //!
-//! [`Tournament`] plays in the background; [`Results`] are what is known so far, and what a file keeps. A game depends
+//! [`start`] plays in the background; [`Results`] are what is known so far, and what a file keeps. A game depends
 //! on nothing but the settings, its cell and its number, so what is stopped can be gone on with, and any number of
 //! threads finds the same.
 
@@ -14,4 +14,4 @@ mod tournament;
 pub use cell::{Cell, CellError, SHARES, cells, parse_cells};
 pub use openings::OPENINGS;
 pub use results::{Outcome, Pair, Record, Results, ResultsError, Settings, Tally, elo};
-pub use tournament::{Plan, PlanError, Stage, Tournament};
+pub use tournament::{Matches, Plan, PlanError, start};

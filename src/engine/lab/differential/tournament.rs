@@ -1,15 +1,13 @@
 //! The matches of all cells in the background.
 
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread::JoinHandle;
+use std::sync::{Mutex, PoisonError};
 
 use super::duel::Duel;
-use super::results::{Pair, Results};
+use super::results::Results;
 use super::{Cell, cells};
-use crate::engine::lab::pool::Pool;
-use crate::engine::run::{NoThread, spawn};
+use crate::engine::jobs::{BackgroundJob, Numbers, Pool, Shared};
+use crate::engine::run::NoThread;
 use crate::search::OptionError;
 
 /// What to play.
@@ -53,191 +51,85 @@ pub enum PlanError {
     Thread(#[from] NoThread),
 }
 
-/// What a tournament is at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stage {
-    Playing,
-    Done,
-    /// By a person, before the end.
-    Stopped,
-}
-
-/// What the thread and its readers share.
-#[derive(Debug)]
-struct Shared {
-    cells: Vec<Cell>,
-    /// Cell and number of each pair that is to be played, in the order in which they are begun.
-    jobs: Vec<(Cell, usize)>,
-    pool: Pool,
-    file: Option<PathBuf>,
-    /// One thread writes at a time; those who read don't wait for it.
-    writing: Mutex<()>,
-    /// Rises with every change.
-    generation: AtomicU64,
-    state: Mutex<State>,
-}
-
-#[derive(Debug)]
-struct State {
-    stage: Stage,
-    results: Results,
-    /// Pairs of this run that are done.
-    done: usize,
+/// What is known so far.
+#[derive(Clone, Debug)]
+pub struct Matches {
+    pub results: Results,
     /// Why the results could not be written the last time.
-    fault: Option<String>,
+    pub fault: Option<String>,
 }
 
-/// A running tournament. Reading it never waits for a game; dropping it stops it, and what was played is written.
-#[derive(Debug)]
-pub struct Tournament {
-    shared: Arc<Shared>,
-    thread: Option<JoinHandle<()>>,
+/// Begins; a step is a game. At the end, and when it is stopped, everything played is in the file.
+///
+/// # Errors
+/// The plan can't be carried out.
+pub fn start(plan: Plan) -> Result<BackgroundJob<Matches>, PlanError> {
+    if plan.cells.is_empty() {
+        return Err(PlanError::NoCell);
+    }
+    let settings = plan.results.settings.clone();
+    if settings.playouts == 0 {
+        return Err(PlanError::NoPlayout);
+    }
+    settings.side(None)?;
+    // Round by round, so that all cells grow alike.
+    let rounds = (0..plan.games.div_ceil(2)).flat_map(|n| plan.cells.iter().map(move |&c| (c, n)));
+    let pairs: Vec<_> = rounds.filter(|&(c, n)| !plan.results.has(c, n)).collect();
+    let pool = Pool::new("lab", plan.at_a_time.min(pairs.len()), (0, 2 * pairs.len()));
+    let file = plan.file.map(ResultsFile::new);
+    let matches = Matches {
+        results: plan.results,
+        fault: None,
+    };
+    let started = BackgroundJob::drive(pool, matches, move |shared| {
+        let write = || file.iter().for_each(|file| file.write(shared));
+        let ended = shared.pool.work(
+            &Numbers::below(pairs.len()),
+            || (),
+            |(), i, worker| {
+                let (cell, number) = pairs[i];
+                // The options were tried out before the start.
+                let Ok(duel) = Duel::new(&settings, cell) else {
+                    return;
+                };
+                if let Some(pair) = duel.pair(number, worker) {
+                    shared.update(|known| known.results.add(cell, number, pair));
+                    shared.pool.advance(pair.len());
+                    write();
+                }
+            },
+        );
+        write();
+        ended
+    })?;
+    Ok(started)
 }
 
-impl Tournament {
-    /// Begins.
-    ///
-    /// # Errors
-    /// The plan can't be carried out.
-    pub fn start(plan: Plan) -> Result<Tournament, PlanError> {
-        if plan.cells.is_empty() {
-            return Err(PlanError::NoCell);
-        }
-        if plan.results.settings.playouts == 0 {
-            return Err(PlanError::NoPlayout);
-        }
-        plan.results.settings.side(None)?;
-        // Round by round, so that all cells grow alike.
-        let rounds =
-            (0..plan.games.div_ceil(2)).flat_map(|n| plan.cells.iter().map(move |&c| (c, n)));
-        let jobs: Vec<_> = rounds.filter(|&(c, n)| !plan.results.has(c, n)).collect();
-        let shared = Arc::new(Shared {
-            pool: Pool::new(plan.at_a_time.min(jobs.len())),
-            cells: plan.cells,
-            jobs,
-            file: plan.file,
+/// Where results are kept.
+struct ResultsFile {
+    path: PathBuf,
+    /// One thread writes at a time; those who read the results don't wait for it.
+    writing: Mutex<()>,
+}
+
+impl ResultsFile {
+    fn new(path: PathBuf) -> Self {
+        ResultsFile {
+            path,
             writing: Mutex::default(),
-            generation: AtomicU64::new(0),
-            state: Mutex::new(State {
-                stage: Stage::Playing,
-                results: plan.results,
-                done: 0,
-                fault: None,
-            }),
-        });
-        let worker = Arc::clone(&shared);
-        let thread = spawn(String::from("lab"), move || worker.run())?;
-        Ok(Tournament {
-            shared,
-            thread: Some(thread),
-        })
-    }
-
-    /// Rises whenever there is something new.
-    #[must_use]
-    pub fn generation(&self) -> u64 {
-        self.shared.generation.load(Relaxed)
-    }
-
-    /// Games of this run that are done, and how many there are.
-    #[must_use]
-    pub fn progress(&self) -> (Stage, usize, usize) {
-        let state = self.shared.lock();
-        (state.stage, 2 * state.done, 2 * self.shared.jobs.len())
-    }
-
-    /// The cells it plays.
-    #[must_use]
-    pub fn cells(&self) -> &[Cell] {
-        &self.shared.cells
-    }
-
-    /// A copy of what is known by now.
-    #[must_use]
-    pub fn results(&self) -> Results {
-        self.shared.lock().results.clone()
-    }
-
-    /// Why results could not be written, if they could not.
-    #[must_use]
-    pub fn fault(&self) -> Option<String> {
-        self.shared.lock().fault.clone()
-    }
-
-    /// Asks it to stop, which it does within milliseconds; games under way are lost.
-    pub fn stop(&self) {
-        self.shared.pool.halt();
-    }
-
-    /// Whether its threads have ended.
-    #[must_use]
-    pub fn has_ended(&self) -> bool {
-        self.thread.as_ref().is_none_or(JoinHandle::is_finished)
-    }
-
-    /// Waits for the end.
-    pub fn join(&mut self) {
-        if let Some(thread) = self.thread.take() {
-            // A panic was reported by the panic hook; what was played stands.
-            let _ = thread.join();
         }
     }
-}
 
-impl Drop for Tournament {
-    fn drop(&mut self) {
-        self.stop();
-        self.join();
-    }
-}
-
-impl Shared {
-    fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn run(&self) {
-        let settings = self.lock().results.settings.clone();
-        self.pool.work(self.jobs.len(), |i, desk| {
-            let (cell, number) = self.jobs[i];
-            // The options were tried out before the start.
-            let Ok(duel) = Duel::new(&settings, cell) else {
-                return;
-            };
-            if let Some(pair) = duel.pair(number, desk) {
-                self.add(cell, number, pair);
-            }
-        });
-        let mut state = self.lock();
-        state.stage = if self.pool.is_halted() {
-            Stage::Stopped
-        } else {
-            Stage::Done
-        };
-        drop(state);
-        self.write();
-        self.generation.fetch_add(1, Relaxed);
-    }
-
-    fn add(&self, cell: Cell, number: usize, pair: Pair) {
-        let mut state = self.lock();
-        state.results.add(cell, number, pair);
-        state.done += 1;
-        drop(state);
-        self.write();
-        self.generation.fetch_add(1, Relaxed);
-    }
-
-    fn write(&self) {
-        let Some(file) = &self.file else { return };
+    fn write(&self, shared: &Shared<Matches>) {
         let _alone = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut results = self.lock().results.clone();
-        let saved = results.save(file);
-        let mut state = self.lock();
-        // What another program has played counts too.
-        state.results.merge(results);
-        state.fault = saved
-            .err()
-            .map(|e| format!("{}: can't be written: {e}", file.display()));
+        let mut results = shared.read(|known| known.results.clone());
+        let saved = results.save(&self.path);
+        shared.update(|known| {
+            // What another program has played counts too.
+            known.results.merge(results);
+            known.fault = saved
+                .err()
+                .map(|e| format!("{}: can't be written: {e}", self.path.display()));
+        });
     }
 }

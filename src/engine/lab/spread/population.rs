@@ -16,7 +16,7 @@ use statrs::distribution::{ContinuousCDF, Normal};
 use crate::belief::reference::{Line, negated};
 use crate::belief::score::{Forecast, LEVELS, Pit};
 use crate::belief::{Rule, Ties};
-use crate::engine::lab::background::{Background, Ground};
+use crate::engine::jobs::{BackgroundJob, Job, Numbers, Shared};
 use crate::engine::run::NoThread;
 
 /// What trees.
@@ -141,7 +141,7 @@ pub fn start(
     settings: Settings,
     rules: Vec<Rule>,
     at_a_time: usize,
-) -> Result<Background<Population>, PopulationError> {
+) -> Result<BackgroundJob<Population>, PopulationError> {
     settings.check()?;
     if rules.is_empty() {
         return Err(PopulationError::NoRule);
@@ -151,10 +151,17 @@ pub fn start(
         depths: vec![Vec::new(); rules.len()],
         rules: rules.clone(),
     };
-    let steps = (rules.len(), settings.depth);
-    let started = Background::start(at_a_time, steps, empty, move |place, _, ground| {
-        grow(&settings, rules[place], place, ground)
-    })?;
+    let job = Job {
+        name: "lab",
+        workers: at_a_time,
+        items: Numbers::below(rules.len()),
+        steps: (0, rules.len() * settings.depth),
+        record: empty,
+    };
+    let started = job.start(
+        || (),
+        move |(), place, _, shared| grow(&settings, rules[place], place, shared),
+    )?;
     Ok(started)
 }
 
@@ -173,7 +180,7 @@ struct Member {
 }
 
 /// One rule, ply after ply.
-fn grow(settings: &Settings, rule: Rule, place: usize, ground: &Ground<Population>) {
+fn grow(settings: &Settings, rule: Rule, place: usize, shared: &Shared<Population>) {
     let mut dice = Dice {
         rng: Rng::with_seed(settings.seed),
         normal: Normal::standard(),
@@ -183,7 +190,7 @@ fn grow(settings: &Settings, rule: Rule, place: usize, ground: &Ground<Populatio
     for depth in 1..=settings.depth {
         let mut next = Vec::with_capacity(settings.population);
         while next.len() < settings.population {
-            if ground.pool.is_halted() {
+            if shared.pool.is_stopped() {
                 return;
             }
             let children = (0..settings.branching).map(|_| {
@@ -211,8 +218,8 @@ fn grow(settings: &Settings, rule: Rule, place: usize, ground: &Ground<Populatio
         let common = settings.error * settings.correlation.powi(depth as i32 + 1).sqrt();
         let truths = next.iter().map(|m| m.truth + common * dice.normal());
         let found = summary(depth, &truths.collect::<Vec<f64>>(), &next);
-        ground.tell(|known| known.depths[place].push(found));
-        ground.step();
+        shared.update(|known| known.depths[place].push(found));
+        shared.pool.advance(1);
         before = next;
     }
 }

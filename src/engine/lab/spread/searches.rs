@@ -2,9 +2,8 @@
 
 use crate::belief::Density;
 use crate::engine::config::Config;
+use crate::engine::jobs::{BackgroundJob, Job, Numbers, Worker};
 use crate::engine::lab::Position;
-use crate::engine::lab::background::{Background, Ground};
-use crate::engine::lab::pool::Desk;
 use crate::engine::lab::statistics::moments;
 use crate::engine::progress::point;
 use crate::engine::run::{Bench, NoThread, Search, new_tree};
@@ -162,7 +161,7 @@ pub fn leg_ends(nodes: u64) -> Vec<u64> {
 ///
 /// # Errors
 /// See [`PlanError`].
-pub fn start(plan: Plan) -> Result<Background<Searches>, PlanError> {
+pub fn start(plan: Plan) -> Result<BackgroundJob<Searches>, PlanError> {
     if plan.config.algorithm != Algorithm::Distress {
         return Err(PlanError::Algorithm(plan.config.algorithm));
     }
@@ -190,28 +189,31 @@ pub fn start(plan: Plan) -> Result<Background<Searches>, PlanError> {
         nodes: nodes.clone(),
         courses: vec![vec![None; plan.rules.len()]; plan.positions.len()],
     };
-    let jobs = (plan.positions.len() * configs.len(), 1);
-    let started = Background::start(plan.at_a_time, jobs, empty, move |job, desk, ground| {
-        let (place, rule) = (job / configs.len(), job % configs.len());
-        let position = &plan.positions[place];
-        let course = search(position, &configs[rule], &nodes, desk, ground);
-        if course.is_some() {
-            ground.tell(|known| known.courses[place][rule] = course);
-            ground.step();
-        }
-    })?;
+    let searches = plan.positions.len() * configs.len();
+    let job = Job {
+        name: "lab",
+        workers: plan.at_a_time,
+        items: Numbers::below(searches),
+        steps: (0, searches),
+        record: empty,
+    };
+    let started = job.start(
+        || (),
+        move |(), number, worker, shared| {
+            let (place, rule) = (number / configs.len(), number % configs.len());
+            let course = search(&plan.positions[place], &configs[rule], &nodes, worker);
+            if course.is_some() {
+                shared.update(|known| known.courses[place][rule] = course);
+                worker.pool.advance(1);
+            }
+        },
+    )?;
     Ok(started)
 }
 
 /// One search in legs, the root looked at between them. A leg that ends within an expansion gives it up, so all legs
-/// together have at most so many expansions less than one search without. `None`: halted.
-fn search(
-    position: &Position,
-    config: &Config,
-    ends: &[u64],
-    desk: &Desk,
-    ground: &Ground<Searches>,
-) -> Option<Course> {
+/// together have at most so many expansions less than one search without. `None`: stopped.
+fn search(position: &Position, config: &Config, ends: &[u64], worker: &Worker) -> Option<Course> {
     let tree = new_tree(&position.subject, config);
     let tables = Tables::new(config.table);
     let (choices, mut start) = (Choices::default(), Start::default());
@@ -226,7 +228,7 @@ fn search(
             nodes: Some(end - spent),
             ..Limits::default()
         };
-        let control = desk.begin(limits)?;
+        let control = worker.control(limits)?;
         let bench = Bench {
             subject: &position.subject,
             config,
@@ -240,7 +242,7 @@ fn search(
             probe: &mut probe,
         };
         start = bench.with_job(start, &choices, task);
-        if ground.pool.is_halted() {
+        if worker.pool.is_stopped() {
             return None;
         }
         spent = end.min(spent + control.totals().nodes);

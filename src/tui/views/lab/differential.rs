@@ -3,7 +3,8 @@
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 
-use crate::engine::lab::differential::{Cell, SHARES, Stage, Tally, elo};
+use crate::engine::jobs::JobState;
+use crate::engine::lab::differential::{Cell, SHARES, Tally, elo};
 use crate::report::lab::differential::{INTERVAL, elo_words, words};
 use crate::report::number;
 use crate::tui::app::{App, Target};
@@ -93,16 +94,16 @@ fn draw_plan(app: &App, pen: &mut Pen, area: Rect) {
 
 /// What the matches are at; `None` before they began.
 fn state(app: &App) -> Option<(Role, String)> {
-    let tournament = app.lab.differential.tournament.as_ref()?;
-    if let Some(fault) = tournament.fault() {
+    let matches = app.lab.differential.matches.as_ref()?;
+    if let Some(fault) = matches.read(|known| known.fault.clone()) {
         return Some((Role::Error, text::harmless(&fault)));
     }
-    let (stage, done, all) = tournament.progress();
+    let (stage, done, all) = matches.progress();
     Some(match stage {
-        Stage::Playing if app.timeless => (Role::Running, "playing".to_owned()),
-        Stage::Playing => (Role::Running, format!("playing, {done} of {all} games")),
-        Stage::Done => (Role::Finished, "done".to_owned()),
-        Stage::Stopped => (Role::Paused, "stopped".to_owned()),
+        JobState::Running if app.timeless => (Role::Running, "playing".to_owned()),
+        JobState::Running => (Role::Running, format!("playing, {done} of {all} games")),
+        JobState::Done => (Role::Finished, "done".to_owned()),
+        JobState::Stopped => (Role::Paused, "stopped".to_owned()),
     })
 }
 

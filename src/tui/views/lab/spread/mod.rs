@@ -6,7 +6,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 
 use super::chart::round_step;
-use crate::engine::lab::Course;
+use crate::engine::jobs::JobState;
 use crate::engine::lab::spread::{Depth, Population, Searches, TELLING, letter};
 use crate::report::number;
 use crate::tui::app::App;
@@ -100,10 +100,10 @@ fn draw_plan(app: &App, pen: &mut Pen, area: Rect) {
 fn state(app: &App) -> Option<(Role, String)> {
     let (course, done, all) = app.lab.spread.progress()?;
     Some(match course {
-        Course::Running if app.timeless => (Role::Running, "running".to_owned()),
-        Course::Running => (Role::Running, format!("running, {done} of {all}")),
-        Course::Done => (Role::Finished, "done".to_owned()),
-        Course::Stopped => (Role::Paused, "stopped".to_owned()),
+        JobState::Running if app.timeless => (Role::Running, "running".to_owned()),
+        JobState::Running => (Role::Running, format!("running, {done} of {all}")),
+        JobState::Done => (Role::Finished, "done".to_owned()),
+        JobState::Stopped => (Role::Paused, "stopped".to_owned()),
     })
 }
 

@@ -10,7 +10,7 @@ use crate::search::Cores;
 
 /// One search at a time, with a process of its own for each column that is another program.
 #[derive(Debug)]
-pub(in crate::engine) struct Worker {
+pub(in crate::engine) struct ColumnRunner {
     columns: Vec<ColumnSpec>,
     budget: Budget,
     externals: Vec<Option<External>>,
@@ -18,9 +18,9 @@ pub(in crate::engine) struct Worker {
     troubles: Vec<usize>,
 }
 
-impl Worker {
+impl ColumnRunner {
     pub fn new(columns: &[ColumnSpec], budget: Budget) -> Self {
-        Worker {
+        ColumnRunner {
             columns: columns.to_vec(),
             budget,
             externals: columns.iter().map(|_| None).collect(),

@@ -1,0 +1,65 @@
+//! What a job works through, and in which order.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+/// What a queue of items has for a worker.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Next<T> {
+    Item(T),
+    /// Nothing can begin now, but something may once another item is finished.
+    Later,
+    /// Every item has been given out.
+    Nothing,
+}
+
+/// Gives out the items of a job, each of them once. The pool makes one call at a time.
+pub trait Items: Sync {
+    type Item: Copy;
+
+    fn next(&self) -> Next<Self::Item>;
+
+    /// A worker is done with an item, with or without a result.
+    fn finish(&self, _item: Self::Item) {}
+}
+
+impl<I: Items + Send> Items for Arc<I> {
+    type Item = I::Item;
+
+    fn next(&self) -> Next<I::Item> {
+        (**self).next()
+    }
+
+    fn finish(&self, item: I::Item) {
+        (**self).finish(item);
+    }
+}
+
+/// The numbers from 0 to an end, in order: for jobs whose items are places in a list.
+#[derive(Debug)]
+pub struct Numbers {
+    next: AtomicUsize,
+    end: usize,
+}
+
+impl Numbers {
+    pub fn below(end: usize) -> Self {
+        Numbers {
+            next: AtomicUsize::new(0),
+            end,
+        }
+    }
+}
+
+impl Items for Numbers {
+    type Item = usize;
+
+    fn next(&self) -> Next<usize> {
+        let number = self.next.fetch_add(1, Relaxed);
+        if number < self.end {
+            Next::Item(number)
+        } else {
+            Next::Nothing
+        }
+    }
+}
