@@ -24,7 +24,7 @@ fn measure(name: &str, app: &mut App, mut f: impl FnMut(&mut App, usize)) {
         .map(|i| {
             let begin = Instant::now();
             f(app, i);
-            plyscope::tui::views::draw(app, &mut buffer);
+            plyscope::tui::views::frame(app, &mut buffer);
             black_box(&buffer);
             begin.elapsed()
         })

@@ -69,7 +69,7 @@ fn review(app: &mut App) {
         let start = Instant::now();
         app.tend();
         app.run(walk[frames.len() % walk.len()]);
-        plyscope::tui::views::draw(app, &mut buffer);
+        plyscope::tui::views::frame(app, &mut buffer);
         frames.push(start.elapsed());
     }
     let (done, all) = app

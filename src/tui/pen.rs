@@ -5,18 +5,67 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use unicode_width::UnicodeWidthChar;
 
+use super::app::{Region, Target};
 use super::glyphs::Glyphs;
 use super::theme::{Role, Theme};
 
-/// A buffer with the theme and the signs to draw with.
+/// A buffer with the theme and the signs to draw with, and what the frame leaves behind for the input after it.
 #[derive(Debug)]
 pub struct Pen<'a> {
     pub buf: &'a mut Buffer,
     pub theme: &'a Theme,
     pub glyphs: &'static Glyphs,
+    pub drawn: Drawn,
+}
+
+/// What only drawing finds out and input needs. Drawing changes nothing else; the application takes this afterwards.
+#[derive(Debug, Default)]
+pub struct Drawn {
+    /// What can be clicked. Later ones lie above.
+    pub regions: Vec<Region>,
+    /// How far the texts on the screen can be scrolled: the last line that may stand at the top.
+    pub last_tops: Vec<(Scrolled, usize)>,
+}
+
+/// A text that can be scrolled and whose length is known only once it has been laid out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scrolled {
+    Inspector,
+    Lesson,
+    Help,
+}
+
+/// The area inside a frame.
+#[must_use]
+pub fn inside(frame: Rect) -> Rect {
+    if frame.width < 2 || frame.height < 2 {
+        return Rect {
+            width: 0,
+            height: 0,
+            ..frame
+        };
+    }
+    Rect {
+        x: frame.x + 1,
+        y: frame.y + 1,
+        width: frame.width - 2,
+        height: frame.height - 2,
+    }
 }
 
 impl Pen<'_> {
+    /// Notes where something can be clicked. Later ones lie above.
+    pub fn region(&mut self, area: Rect, target: Target) {
+        self.drawn.regions.push(Region { area, target });
+    }
+
+    /// Notes how far a text can be scrolled, and returns the line at the top: `top` as far as that goes.
+    pub fn scrolled(&mut self, text: Scrolled, top: usize, lines: usize, height: usize) -> usize {
+        let last = lines.saturating_sub(height);
+        self.drawn.last_tops.push((text, last));
+        top.min(last)
+    }
+
     #[must_use]
     pub fn style(&self, role: Role) -> Style {
         self.theme.style(role)
@@ -99,11 +148,7 @@ impl Pen<'_> {
     pub fn frame(&mut self, area: Rect, title: &str, focused: bool) -> Rect {
         let area = area.intersection(self.buf.area);
         if area.width < 2 || area.height < 2 {
-            return Rect {
-                width: 0,
-                height: 0,
-                ..area
-            };
+            return inside(area);
         }
         let style = self.style(if focused {
             Role::BorderFocused
@@ -133,12 +178,7 @@ impl Pen<'_> {
             let x = self.put(x, top, right, &title, Role::Title);
             self.text(x, top, right, " ", style);
         }
-        Rect {
-            x: left + 1,
-            y: top + 1,
-            width: area.width - 2,
-            height: area.height - 2,
-        }
+        inside(area)
     }
 
     /// A note at the right end of a frame's lower or upper edge.

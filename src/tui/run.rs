@@ -299,7 +299,7 @@ impl Loop {
 
 fn draw(screen: &mut Screen, app: &mut App) -> io::Result<()> {
     app.dirty = false;
-    screen.draw(|buffer| views::draw(app, buffer))
+    screen.draw(|buffer| views::frame(app, buffer))
 }
 
 fn handle(app: &mut App, event: Event) {

@@ -52,7 +52,7 @@ pub fn app() -> App {
 /// The screen at a size.
 pub fn screen(app: &mut App, width: u16, height: u16) -> Buffer {
     let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
-    plyscope::tui::views::draw(app, &mut buffer);
+    plyscope::tui::views::frame(app, &mut buffer);
     buffer
 }
 

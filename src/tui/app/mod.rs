@@ -165,7 +165,7 @@ pub struct App {
     digit_at: Option<Instant>,
     /// A file that is being read and will be opened then.
     opening: Option<Opening>,
-    /// What can be clicked, made anew with every frame.
+    /// What can be clicked in the last frame.
     pub regions: Vec<Region>,
     pub effects: Vec<Effect>,
     pub leaving: bool,

@@ -1,4 +1,4 @@
-//! The mouse: what lies where is told by the views as they draw.
+//! The mouse: the frame on the screen says what lies where.
 
 use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::{Position, Rect};
@@ -8,6 +8,7 @@ use crate::tui::chooser::Choice;
 use crate::tui::commands::COMMANDS;
 use crate::tui::compare::Spot;
 use crate::tui::game::GamePane;
+use crate::tui::pen::{Drawn, Scrolled};
 
 /// A part of the screen that can be clicked.
 #[derive(Clone, Copy, Debug)]
@@ -64,9 +65,18 @@ pub enum Target {
 }
 
 impl App {
-    /// Remembers where something can be clicked. Later ones lie above.
-    pub fn region(&mut self, area: Rect, target: Target) {
-        self.regions.push(Region { area, target });
+    /// Takes what a frame found out: what can be clicked, and how far texts can be scrolled.
+    pub(in crate::tui) fn take_drawn(&mut self, drawn: Drawn) {
+        self.regions = drawn.regions;
+        for (text, last) in drawn.last_tops {
+            let top = match (text, &mut self.learn.playing, &mut self.overlay) {
+                (Scrolled::Inspector, ..) => &mut self.inspector_top,
+                (Scrolled::Lesson, Some(playing), _) => &mut playing.top,
+                (Scrolled::Help, _, Some(Overlay::Help(help))) => &mut help.top,
+                _ => continue,
+            };
+            *top = last.min(*top);
+        }
     }
 
     fn target_at(&self, column: u16, row: u16) -> Option<Target> {

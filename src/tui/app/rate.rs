@@ -13,12 +13,22 @@ pub(super) struct Rate {
 }
 
 impl App {
-    /// Nodes per second, of the last half second or so.
-    pub fn rate(&mut self, status: &Status) -> f64 {
-        const SPAN: Duration = Duration::from_millis(500);
-        if status.state != State::Running {
-            return status.nodes_per_second();
+    /// Nodes per second: of the last half second or so as of the last [`App::update_rate`], or of the whole search that
+    /// does not run.
+    #[must_use]
+    pub fn rate(&self, status: &Status) -> f64 {
+        match status.state {
+            State::Running => self.rate.value,
+            _ => status.nodes_per_second(),
         }
+    }
+
+    /// Takes the search's speed, before a frame that shows it.
+    pub(in crate::tui) fn update_rate(&mut self) {
+        const SPAN: Duration = Duration::from_millis(500);
+        let Some(status) = self.status().filter(|s| s.state == State::Running) else {
+            return;
+        };
         let now = status.elapsed;
         match self.rate.at.filter(|(then, _)| *then <= now) {
             None => {
@@ -32,6 +42,5 @@ impl App {
             }
             Some(_) => {}
         }
-        self.rate.value
     }
 }

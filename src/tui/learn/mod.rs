@@ -5,7 +5,7 @@ pub mod quiz;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::document::Entry;
 use super::drawing::Drawing;
@@ -24,8 +24,8 @@ use quiz::Quiz;
 /// The tab.
 #[derive(Debug, Default)]
 pub struct LearnTab {
-    /// Read when the tab is opened for the first time.
-    shelf: Option<Shelf>,
+    /// Read when it is asked for the first time.
+    shelf: OnceLock<Shelf>,
     pub list: ListState,
     pub playing: Option<Playing>,
     pub quiz: Option<Quiz>,
@@ -36,7 +36,7 @@ pub struct LearnTab {
 #[derive(Debug)]
 pub struct Shelf {
     pub lessons: Vec<Result<Arc<Lesson>, LoadError>>,
-    pub glossary: Arc<Glossary>,
+    pub glossary: Glossary,
 }
 
 /// An open lesson.
@@ -95,11 +95,12 @@ pub struct Desk {
 }
 
 impl LearnTab {
-    /// The lessons and the glossary.
-    pub fn shelf(&mut self) -> &Shelf {
-        self.shelf.get_or_insert_with(|| Shelf {
+    /// The lessons and the glossary that come with the program.
+    #[must_use]
+    pub fn shelf(&self) -> &Shelf {
+        self.shelf.get_or_init(|| Shelf {
             lessons: built_in().into_iter().map(|l| l.map(Arc::new)).collect(),
-            glossary: Arc::new(Glossary::built_in().unwrap_or_default()),
+            glossary: Glossary::built_in().unwrap_or_default(),
         })
     }
 

@@ -21,14 +21,14 @@ struct Scene {
     node: NodeId,
 }
 
-pub fn draw(app: &mut App, pen: &mut Pen, area: Rect, squares: Squares) {
+pub fn draw(app: &App, pen: &mut Pen, area: Rect, squares: Squares) {
     let scene = scene(app);
     draw_scene(app, pen, area, squares, &scene);
 }
 
 /// The place in the game, with a move out of it shown as selected.
 pub fn draw_place(
-    app: &mut App,
+    app: &App,
     pen: &mut Pen,
     area: Rect,
     squares: Squares,
@@ -43,9 +43,9 @@ pub fn draw_place(
     draw_scene(app, pen, area, squares, &scene);
 }
 
-fn draw_scene(app: &mut App, pen: &mut Pen, area: Rect, squares: Squares, scene: &Scene) {
+fn draw_scene(app: &App, pen: &mut Pen, area: Rect, squares: Squares, scene: &Scene) {
     let focused = has_keyboard(app, Pane::Board);
-    app.region(area, Target::Pane(Pane::Board));
+    pen.region(area, Target::Pane(Pane::Board));
     let title = title(scene);
     let inner = pen.frame(area, &title, focused);
     match &scene.subject {

@@ -3,32 +3,49 @@
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-use super::popup;
-use crate::tui::app::{Answer, App, Target};
+use super::{popup, popup_area};
+use crate::tui::app::{Answer, Target};
 use crate::tui::chooser::Chooser;
-use crate::tui::pen::Pen;
+use crate::tui::pen::{Pen, inside};
 use crate::tui::text;
 use crate::tui::theme::Role;
 
-pub fn draw(app: &mut App, pen: &mut Pen, area: Rect, answer: &Answer, chooser: &mut Chooser) {
+/// Where the list stands, with its frame.
+fn place(area: Rect, answer: &Answer, chooser: &Chooser) -> Rect {
     let (width, height) = match answer {
         Answer::Command => (96, area.height * 3 / 4),
         Answer::Sample => (110, area.height * 3 / 4),
         Answer::Theme(_) => (34, chooser.len() as u16 + 3),
         _ => (64, chooser.len() as u16 + 3),
     };
-    let inner = popup(app, pen, area, width, height, chooser.title);
+    popup_area(area, width, height)
+}
+
+/// The rows below the query.
+fn rows(inner: Rect) -> Rect {
+    Rect {
+        y: inner.y + 1,
+        height: inner.height.saturating_sub(1),
+        ..inner
+    }
+}
+
+/// Brings the selected row into view.
+pub fn update(area: Rect, answer: &Answer, chooser: &mut Chooser) {
+    let list = rows(inside(place(area, answer, chooser)));
+    let count = chooser.shown().len();
+    chooser.list.keep_in_view(usize::from(list.height), count);
+}
+
+pub fn draw(pen: &mut Pen, area: Rect, answer: &Answer, chooser: &Chooser) {
+    let rect = place(area, answer, chooser);
+    let inner = popup(pen, rect, chooser.title);
     if inner.height < 2 || inner.width < 12 {
         return;
     }
     draw_query(pen, inner, chooser);
-    let list = Rect {
-        y: inner.y + 1,
-        height: inner.height - 1,
-        ..inner
-    };
+    let list = rows(inner);
     let count = chooser.shown().len();
-    chooser.list.keep_in_view(usize::from(list.height), count);
     if count == 0 {
         pen.put(
             list.x + 1,
@@ -50,9 +67,9 @@ pub fn draw(app: &mut App, pen: &mut Pen, area: Rect, answer: &Answer, chooser: 
             ..list
         };
         draw_item(pen, line, chooser, i, label_width);
-        app.region(line, Target::Item(i));
+        pen.region(line, Target::Item(i));
     }
-    draw_position(pen, inner, chooser, usize::from(list.height));
+    draw_position(pen, rect, chooser, usize::from(list.height));
 }
 
 fn draw_query(pen: &mut Pen, inner: Rect, chooser: &Chooser) {
@@ -127,15 +144,9 @@ fn draw_item(pen: &mut Pen, line: Rect, chooser: &Chooser, i: usize, label_width
     pen.text_right(end, line.y, line.right() - 1, &item.note, style);
 }
 
-fn draw_position(pen: &mut Pen, inner: Rect, chooser: &Chooser, height: usize) {
+fn draw_position(pen: &mut Pen, frame: Rect, chooser: &Chooser, height: usize) {
     let count = chooser.shown().len();
     if count > height {
-        let frame = Rect {
-            x: inner.x - 1,
-            y: inner.y - 1,
-            width: inner.width + 2,
-            height: inner.height + 2,
-        };
         let note = format!("{} of {count}", chooser.list.selected + 1);
         pen.frame_note(frame, frame.bottom() - 1, &note, Role::Dim);
     }

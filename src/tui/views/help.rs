@@ -3,21 +3,22 @@
 use ratatui::layout::Rect;
 
 use super::facts::fate_sign;
-use super::popup;
+use super::{popup, popup_area};
 use crate::engine::compare::Kind;
 use crate::game::Score;
 use crate::tree::{FATES, Fate};
 use crate::tui::app::{App, Level, Target};
 use crate::tui::commands::{COMMANDS, Group};
 use crate::tui::help::{Help, PAGES};
-use crate::tui::pen::Pen;
+use crate::tui::pen::{Pen, Scrolled};
 use crate::tui::text;
 use crate::tui::theme::Role;
 
 type Line = Vec<(String, Role)>;
 
-pub fn draw(app: &mut App, pen: &mut Pen, area: Rect, help: &mut Help) {
-    let inner = popup(app, pen, area, 100, area.height - 2, "help");
+pub fn draw(app: &App, pen: &mut Pen, area: Rect, help: &Help) {
+    let rect = popup_area(area, 100, area.height - 2);
+    let inner = popup(pen, rect, "help");
     if inner.height < 4 {
         return;
     }
@@ -36,7 +37,7 @@ pub fn draw(app: &mut App, pen: &mut Pen, area: Rect, help: &mut Help) {
             width: x - start,
             height: 1,
         };
-        app.region(spot, Target::HelpPage(i));
+        pen.region(spot, Target::HelpPage(i));
         x += 1;
     }
     pen.put_right(
@@ -55,8 +56,8 @@ pub fn draw(app: &mut App, pen: &mut Pen, area: Rect, help: &mut Help) {
         _ => messages(app, width),
     };
     let height = usize::from(inner.height - 2);
-    help.top = help.top.min(lines.len().saturating_sub(height));
-    for (row, line) in lines.iter().skip(help.top).take(height).enumerate() {
+    let top = pen.scrolled(Scrolled::Help, help.top, lines.len(), height);
+    for (row, line) in lines.iter().skip(top).take(height).enumerate() {
         let mut x = inner.x + 1;
         for (word, role) in line {
             let word = pen.glyphs.text(word);
@@ -64,16 +65,10 @@ pub fn draw(app: &mut App, pen: &mut Pen, area: Rect, help: &mut Help) {
         }
     }
     if lines.len() > height {
-        let frame = Rect {
-            x: inner.x - 1,
-            y: inner.y - 1,
-            width: inner.width + 2,
-            height: inner.height + 2,
-        };
-        let last = (help.top + height).min(lines.len());
+        let last = (top + height).min(lines.len());
         pen.frame_note(
-            frame,
-            frame.bottom() - 1,
+            rect,
+            rect.bottom() - 1,
             &format!("{last} of {} lines", lines.len()),
             Role::Dim,
         );

@@ -180,7 +180,7 @@ const COMPARING: [&str; 18] = [
     "quit",
 ];
 
-pub fn draw(app: &mut App, pen: &mut Pen, area: Rect) {
+pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
     let bar = pen.style(Role::Bar);
     pen.clear(area, bar);
     let pending = app.pending();
@@ -238,7 +238,7 @@ fn draw_message(message: &Message, pen: &mut Pen, area: Rect) {
     }
 }
 
-fn draw_hints(app: &mut App, pen: &mut Pen, area: Rect, end: u16) {
+fn draw_hints(app: &App, pen: &mut Pen, area: Rect, end: u16) {
     let bar = pen.style(Role::Bar);
     // Help, the palette and the way out are always there.
     let always = ["palette", "help", "quit"];
@@ -286,7 +286,7 @@ fn draw_hints(app: &mut App, pen: &mut Pen, area: Rect, end: u16) {
             width: x - start,
             ..area
         };
-        app.region(spot, Target::Command(i));
+        pen.region(spot, Target::Command(i));
     }
 }
 

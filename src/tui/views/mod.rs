@@ -24,78 +24,117 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::app::{App, Overlay, Pane, Target};
-use super::pen::Pen;
+use super::pen::{Drawn, Pen};
 use super::theme::Role;
 
 /// The smallest screen that everything fits on.
 pub const SMALLEST: (u16, u16) = (80, 24);
 
-/// Draws the whole screen.
-pub fn draw(app: &mut App, buf: &mut Buffer) {
-    app.regions.clear();
-    let theme = app.theme.clone();
+/// Brings the application up to date and draws it: the whole screen, once.
+pub fn frame(app: &mut App, buf: &mut Buffer) {
+    update(app, buf.area);
+    let drawn = draw(app, buf);
+    app.take_drawn(drawn);
+}
+
+/// Where everything stands; `None` where the screen is too small.
+fn layout(app: &App, area: Rect) -> Option<Layout> {
+    let fits = area.width >= SMALLEST.0 && area.height >= SMALLEST.1;
+    let text = app.learn.is_open();
+    fits.then(|| Layout::of(area, app.focus, (app.tab, text), app.debug.shown))
+}
+
+/// Draws the whole screen as it was brought up to date for its size; returns what the input after it needs.
+pub fn draw(app: &App, buf: &mut Buffer) -> Drawn {
     let mut pen = Pen {
         buf,
-        theme: &theme,
+        theme: &app.theme,
         glyphs: app.glyphs,
+        drawn: Drawn::default(),
     };
     let area = pen.buf.area;
     let ground = pen.style(Role::Text);
     pen.clear(area, ground);
-    if area.width < SMALLEST.0 || area.height < SMALLEST.1 {
-        too_small(&mut pen, area);
-        return;
+    match layout(app, area) {
+        Some(layout) => draw_all(app, &mut pen, area, &layout),
+        None => too_small(&mut pen, area),
     }
-    let text = app.learn.is_open();
-    let layout = Layout::of(area, app.focus, (app.tab, text), app.debug.shown);
-    refresh(app, &layout);
-    status::draw(app, &mut pen, layout.top);
+    pen.drawn
+}
+
+fn draw_all(app: &App, pen: &mut Pen, area: Rect, layout: &Layout) {
+    status::draw(app, pen, layout.top);
     if let Some(rect) = layout.tree {
         match app.drawn_at() {
-            Some(at) => drawing::draw(app, &mut pen, rect, &at),
-            None => tree::draw(app, &mut pen, rect),
+            Some(at) => drawing::draw(app, pen, rect, &at),
+            None => tree::draw(app, pen, rect),
         }
     }
     if let Some(rect) = layout.inspector {
-        inspector::draw(app, &mut pen, rect);
+        inspector::draw(app, pen, rect);
     }
     if let Some((rect, squares)) = layout.board {
-        board::draw(app, &mut pen, rect, squares);
+        board::draw(app, pen, rect, squares);
     }
     if let Some(rect) = layout.game {
-        game::draw_strip(app, &mut pen, rect);
+        game::draw_strip(app, pen, rect);
     }
     if let Some(rect) = layout.game_tab {
-        game::draw(app, &mut pen, rect);
+        game::draw(app, pen, rect);
     }
     if let Some(rect) = layout.lab {
-        lab::draw(app, &mut pen, rect);
+        lab::draw(app, pen, rect);
     }
     if let Some(rect) = layout.learn {
-        learn::draw(app, &mut pen, rect);
+        learn::draw(app, pen, rect);
     }
     if let Some(rect) = layout.compare {
-        compare::draw(app, &mut pen, rect);
+        compare::draw(app, pen, rect);
     }
     if let Some(rect) = layout.log {
-        debug::draw_log(app, &mut pen, rect);
+        debug::draw_log(app, pen, rect);
     }
     if let Some(rect) = layout.dock {
-        debug::draw_dock(app, &mut pen, rect);
+        debug::draw_dock(app, pen, rect);
     }
-    message::draw(app, &mut pen, layout.bottom);
-    draw_overlay(app, &mut pen, area);
+    message::draw(app, pen, layout.bottom);
+    draw_overlay(app, pen, area);
 }
 
-/// Brings the explorer's rows up to date before they are drawn.
-fn refresh(app: &mut App, layout: &Layout) {
+/// Brings what a screen of this size shows up to date, before it is drawn.
+pub fn update(app: &mut App, area: Rect) {
+    let Some(layout) = layout(app, area) else {
+        return;
+    };
+    app.update_rate();
     if let Some(rect) = layout.tree {
         app.explorer.set_height(tree::rows_in(rect));
     }
     if let Some(rect) = layout.compare {
-        compare::refresh(app, rect);
-        return;
+        compare::update(app, rect);
+    } else {
+        update_tree(app);
     }
+    if let Some(rect) = layout.log {
+        debug::update_log(app, rect);
+    }
+    if let Some(rect) = layout.tree {
+        drawing::update(app, rect);
+    }
+    if let Some(rect) = layout.game_tab {
+        game::update(app, rect);
+    }
+    if layout.lab.is_some() {
+        lab::update(app);
+    }
+    if let Some(rect) = layout.learn {
+        learn::update(app, rect);
+    }
+    update_overlay(app, area);
+}
+
+/// The rows of the tree, and of the log.
+fn update_tree(app: &mut App) {
     app.open_searched_again();
     if app.debug.shown {
         app.refresh_log();
@@ -107,19 +146,27 @@ fn refresh(app: &mut App, layout: &Layout) {
     app.uncover_selected();
 }
 
-fn draw_overlay(app: &mut App, pen: &mut Pen, area: Rect) {
-    let Some(mut overlay) = app.overlay.take() else {
-        return;
-    };
-    match &mut overlay {
-        Overlay::Choose(answer, chooser) => chooser::draw(app, pen, area, answer, chooser),
-        Overlay::Prompt(_, prompt) => message::draw_prompt(pen, area, prompt),
-        Overlay::Options(editor) => options::draw(app, pen, area, editor),
-        Overlay::Help(help) => help::draw(app, pen, area, help),
-        Overlay::Breakpoints(list) => debug::draw_breakpoints(app, pen, area, list),
-        Overlay::Expression(_, expression) => debug::draw_expression(app, pen, area, expression),
+fn update_overlay(app: &mut App, area: Rect) {
+    let breakpoints = app.debug.breakpoints.len();
+    match &mut app.overlay {
+        Some(Overlay::Choose(answer, chooser)) => chooser::update(area, answer, chooser),
+        Some(Overlay::Options(editor)) => options::update(area, editor),
+        Some(Overlay::Breakpoints(list)) => debug::update_breakpoints(area, list, breakpoints),
+        Some(Overlay::Expression(_, expression)) => debug::update_expression(area, expression),
+        Some(Overlay::Prompt(..) | Overlay::Help(_)) | None => {}
     }
-    app.overlay = Some(overlay);
+}
+
+fn draw_overlay(app: &App, pen: &mut Pen, area: Rect) {
+    match &app.overlay {
+        Some(Overlay::Choose(answer, chooser)) => chooser::draw(pen, area, answer, chooser),
+        Some(Overlay::Prompt(_, prompt)) => message::draw_prompt(pen, area, prompt),
+        Some(Overlay::Options(editor)) => options::draw(pen, area, editor),
+        Some(Overlay::Help(help)) => help::draw(app, pen, area, help),
+        Some(Overlay::Breakpoints(list)) => debug::draw_breakpoints(app, pen, area, list),
+        Some(Overlay::Expression(_, expression)) => debug::draw_expression(pen, area, expression),
+        None => {}
+    }
 }
 
 fn too_small(pen: &mut Pen, area: Rect) {
@@ -137,18 +184,22 @@ fn too_small(pen: &mut Pen, area: Rect) {
     }
 }
 
+/// Where a frame above the rest stands that wants so many columns and rows.
+fn popup_area(area: Rect, width: u16, height: u16) -> Rect {
+    let (width, height) = (width.min(area.width - 2), height.min(area.height - 2));
+    Rect {
+        x: area.x + (area.width - width) / 2,
+        y: area.y + (area.height - height) / 3,
+        width,
+        height,
+    }
+}
+
 /// A frame above the rest, emptied; returns the area inside.
-fn popup(app: &mut App, pen: &mut Pen, area: Rect, width: u16, height: u16, title: &str) -> Rect {
-    let (w, h) = (width.min(area.width - 2), height.min(area.height - 2));
-    let rect = Rect {
-        x: area.x + (area.width - w) / 2,
-        y: area.y + (area.height - h) / 3,
-        width: w,
-        height: h,
-    };
+fn popup(pen: &mut Pen, rect: Rect, title: &str) -> Rect {
     let style = pen.style(Role::Popup);
     pen.clear(rect, style);
-    app.region(rect, Target::Overlay);
+    pen.region(rect, Target::Overlay);
     pen.frame(rect, title, true)
 }
 

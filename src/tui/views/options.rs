@@ -2,21 +2,66 @@
 
 use ratatui::layout::Rect;
 
-use super::popup;
+use super::{popup, popup_area};
 use crate::search::ALGORITHMS;
-use crate::tui::app::{App, Target};
+use crate::tui::app::Target;
 use crate::tui::options::{Editor, Half};
-use crate::tui::pen::Pen;
+use crate::tui::pen::{Pen, inside};
 use crate::tui::text;
 use crate::tui::theme::Role;
 
-pub fn draw(app: &mut App, pen: &mut Pen, area: Rect, editor: &mut Editor) {
+/// Where the editor stands, with its frame.
+fn place(area: Rect, editor: &Editor) -> Rect {
     let options = editor.options().iter().count() as u16;
-    let height = (ALGORITHMS.len() as u16 * 2 + options + 9).min(area.height - 2);
-    let inner = popup(app, pen, area, 100, height, "algorithm");
-    let mut y = algorithms(app, pen, inner, editor);
-    let bottom = inner.bottom().saturating_sub(1);
-    if y + 4 < bottom {
+    popup_area(area, 100, ALGORITHMS.len() as u16 * 2 + options + 9)
+}
+
+/// The parts below the algorithms.
+struct Parts {
+    /// The line of the source, where there is room for it.
+    source: Option<u16>,
+    options: Rect,
+    /// The line of the keys.
+    bottom: u16,
+}
+
+impl Parts {
+    fn of(inner: Rect) -> Parts {
+        let listed = (ALGORITHMS.len() as u16).min(inner.height);
+        let y = inner.y + listed + 1;
+        let bottom = inner.bottom().saturating_sub(1);
+        let source = (y + 4 < bottom).then_some(y);
+        let y = if source.is_some() { y + 2 } else { y };
+        Parts {
+            source,
+            options: Rect {
+                y,
+                height: bottom.saturating_sub(y + 2),
+                ..inner
+            },
+            bottom,
+        }
+    }
+}
+
+/// Brings the selected option into view.
+pub fn update(area: Rect, editor: &mut Editor) {
+    let list = Parts::of(inside(place(area, editor))).options;
+    let count = editor.options().iter().count();
+    if count > 0 {
+        editor.list.keep_in_view(usize::from(list.height), count);
+    }
+}
+
+pub fn draw(pen: &mut Pen, area: Rect, editor: &Editor) {
+    let inner = popup(pen, place(area, editor), "algorithm");
+    algorithms(pen, inner, editor);
+    let Parts {
+        source,
+        options,
+        bottom,
+    } = Parts::of(inner);
+    if let Some(y) = source {
         let source = format!("source: {}", editor.algorithm().info().source);
         pen.put(
             inner.x + 1,
@@ -25,14 +70,8 @@ pub fn draw(app: &mut App, pen: &mut Pen, area: Rect, editor: &mut Editor) {
             &pen.glyphs.text(&source),
             Role::Dim,
         );
-        y += 2;
     }
-    let list = Rect {
-        y,
-        height: bottom.saturating_sub(y + 2),
-        ..inner
-    };
-    draw_options(app, pen, list, editor);
+    draw_options(pen, options, editor);
     draw_detail(
         pen,
         Rect {
@@ -52,12 +91,9 @@ pub fn draw(app: &mut App, pen: &mut Pen, area: Rect, editor: &mut Editor) {
     pen.put(inner.x + 1, bottom, inner.right() - 1, hint, Role::Hint);
 }
 
-fn algorithms(app: &mut App, pen: &mut Pen, inner: Rect, editor: &Editor) -> u16 {
-    let mut y = inner.y;
-    for (i, info) in ALGORITHMS.iter().enumerate() {
-        if y >= inner.bottom() {
-            break;
-        }
+fn algorithms(pen: &mut Pen, inner: Rect, editor: &Editor) {
+    let rows = inner.y..inner.bottom();
+    for ((i, info), y) in ALGORITHMS.iter().enumerate().zip(rows) {
         let line = Rect {
             y,
             height: 1,
@@ -83,13 +119,11 @@ fn algorithms(app: &mut App, pen: &mut Pen, inner: Rect, editor: &Editor) -> u16
         let room = usize::from(inner.width.saturating_sub(22));
         let summary = text::fit(&pen.glyphs.text(info.summary), room, pen.glyphs.ellipsis);
         pen.put(inner.x + 20, y, inner.right(), &summary, Role::Hint);
-        app.region(line, Target::Algorithm(i));
-        y += 1;
+        pen.region(line, Target::Algorithm(i));
     }
-    y + 1
 }
 
-fn draw_options(app: &mut App, pen: &mut Pen, area: Rect, editor: &mut Editor) {
+fn draw_options(pen: &mut Pen, area: Rect, editor: &Editor) {
     let rows: Vec<(&str, String, bool)> = editor
         .options()
         .iter()
@@ -105,9 +139,6 @@ fn draw_options(app: &mut App, pen: &mut Pen, area: Rect, editor: &mut Editor) {
         pen.put(area.x + 1, area.y, area.right(), "no options", Role::Dim);
         return;
     }
-    editor
-        .list
-        .keep_in_view(usize::from(area.height), rows.len());
     for row in 0..area.height {
         let i = editor.list.top + usize::from(row);
         let Some((key, value, changed)) = rows.get(i) else {
@@ -139,7 +170,7 @@ fn draw_options(app: &mut App, pen: &mut Pen, area: Rect, editor: &mut Editor) {
                 pen.put(line.x + 25, line.y, line.right() - 1, &text, role);
             }
         }
-        app.region(line, Target::Option(i));
+        pen.region(line, Target::Option(i));
     }
 }
 

@@ -9,7 +9,7 @@ use crate::tui::pen::Pen;
 use crate::tui::text;
 use crate::tui::theme::Role;
 
-pub fn draw(app: &mut App, pen: &mut Pen, area: Rect) {
+pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
     let bar = pen.style(Role::Bar);
     pen.clear(area, bar);
     let mut x = area.x;
@@ -30,7 +30,7 @@ pub fn draw(app: &mut App, pen: &mut Pen, area: Rect) {
             width: x - start,
             ..area
         };
-        app.region(label, Target::Tab(tab));
+        pen.region(label, Target::Tab(tab));
     }
     let left = x + 2;
     if app.tab == Tab::Compare {
@@ -51,7 +51,7 @@ fn draw_comparison(app: &App, pen: &mut Pen, area: Rect, left: u16) {
 }
 
 /// Right-aligned: algorithm, state, nodes, speed, threads, memory; the rightmost parts go first where room is short.
-fn draw_search(app: &mut App, pen: &mut Pen, area: Rect, left: u16) {
+fn draw_search(app: &App, pen: &mut Pen, area: Rect, left: u16) {
     let Some(status) = app.status() else {
         return;
     };

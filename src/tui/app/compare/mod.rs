@@ -151,6 +151,13 @@ impl App {
         Some(f(&mut self.compare.outline, &merged))
     }
 
+    /// The merged trees.
+    #[must_use]
+    pub(in crate::tui) fn merged(&self) -> Option<Merged<'_>> {
+        let running = self.compare.running.as_ref()?;
+        Some(running.merged(self.lent_session()))
+    }
+
     /// Whether figures of the tab change by themselves.
     pub(super) fn comparison_runs(&self) -> bool {
         let mut faces = self.faces().into_iter().flatten();

@@ -32,7 +32,7 @@ struct Head {
 /// Columns each figure takes, the blank before it included.
 const FIGURES: [u16; 9] = [9, 8, 6, 8, 9, 9, 9, 9, 10];
 
-pub(super) fn draw(app: &mut App, pen: &mut Pen, area: Rect, lines: u16) {
+pub(super) fn draw(app: &App, pen: &mut Pen, area: Rect, lines: u16) {
     let numbers = numbers(app, pen);
     let heads: Vec<Head> = (0..app.compare.specs.len())
         .map(|column| head(app, &numbers, column))
@@ -47,7 +47,7 @@ pub(super) fn draw(app: &mut App, pen: &mut Pen, area: Rect, lines: u16) {
             ..area
         };
         draw_head(app, pen, line, column, head, (name, state));
-        app.region(line, Target::Compare(Spot::Column(column)));
+        pen.region(line, Target::Compare(Spot::Column(column)));
     }
 }
 

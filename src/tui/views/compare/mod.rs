@@ -80,7 +80,7 @@ impl Parts {
     }
 }
 
-pub fn draw(app: &mut App, pen: &mut Pen, body: Rect) {
+pub fn draw(app: &App, pen: &mut Pen, body: Rect) {
     let columns = app.compare.specs.len() as u16;
     let parts = Parts::of(body, columns, app.compare.panel);
     header::draw(app, pen, parts.header, parts.lines);
@@ -95,7 +95,7 @@ pub fn draw(app: &mut App, pen: &mut Pen, body: Rect) {
 }
 
 /// Brings the rows up to date before they are drawn.
-pub fn refresh(app: &mut App, body: Rect) {
+pub fn update(app: &mut App, body: Rect) {
     let live = app.is_running();
     app.with_outline(|outline, merged| outline.refresh(merged, live));
     let columns = app.compare.specs.len() as u16;

@@ -8,7 +8,7 @@ use crate::tui::app::{App, Target};
 use crate::tui::compare::{Panel, Spot};
 use crate::tui::pen::Pen;
 
-pub(super) fn draw(app: &mut App, pen: &mut Pen, area: Rect) {
+pub(super) fn draw(app: &App, pen: &mut Pen, area: Rect) {
     let count: u16 = match area.width {
         ..110 => 1,
         110..160 => 2,
@@ -28,7 +28,7 @@ pub(super) fn draw(app: &mut App, pen: &mut Pen, area: Rect) {
             Panel::Beliefs => beliefs::draw(app, pen, inner, row.as_ref()),
             Panel::Chart => chart::draw(app, pen, inner),
         }
-        app.region(
+        pen.region(
             rect,
             Target::Compare(Spot::Panel(panel.after(usize::from(count == 1)))),
         );

@@ -12,7 +12,7 @@ use crate::tui::pen::Pen;
 use crate::tui::theme::Role;
 use crate::tui::views::tree::scroll_bar;
 
-pub(super) fn draw(app: &mut App, pen: &mut Pen, area: Rect) {
+pub(super) fn draw(app: &App, pen: &mut Pen, area: Rect) {
     let inner = pen.frame(area, &title(app), app.overlay.is_none());
     if inner.height < 2 {
         return;
@@ -21,8 +21,9 @@ pub(super) fn draw(app: &mut App, pen: &mut Pen, area: Rect) {
     headings(app, pen, inner, &widths);
     let height = usize::from(inner.height - 1);
     let top = app.compare.view.top();
-    let rows = app.with_outline(|outline, merged| outline.rows(merged, top..top + height));
-    let rows = rows.unwrap_or_default();
+    let rows = app.merged().map_or_else(Vec::new, |merged| {
+        app.compare.outline.rows(&merged, top..top + height)
+    });
     let selected = app.compare.outline.selected();
     let deepest = rows.iter().map(|row| row.depth).max().unwrap_or(0);
     let painter = Painter {
@@ -36,13 +37,13 @@ pub(super) fn draw(app: &mut App, pen: &mut Pen, area: Rect) {
             height: 1,
             ..inner
         };
-        app.region(line, Target::Compare(Spot::Row(top + i)));
+        pen.region(line, Target::Compare(Spot::Row(top + i)));
         let place = Place {
             line,
             selected: top + i == selected,
         };
         if let Some(mark) = draw_row(app, pen, &painter, row, place) {
-            app.region(mark, Target::Compare(Spot::Mark(top + i)));
+            pen.region(mark, Target::Compare(Spot::Mark(top + i)));
         }
     }
     notes(app, pen, area);
@@ -69,10 +70,10 @@ fn title(app: &App) -> String {
     }
 }
 
-fn headings(app: &mut App, pen: &mut Pen, inner: Rect, w: &Widths) {
+fn headings(app: &App, pen: &mut Pen, inner: Rect, w: &Widths) {
     let y = inner.y;
     let now = app.compare.outline.order();
-    let heading = |app: &mut App, pen: &mut Pen, x: u16, width: u16, name: &str, order: Order| {
+    let heading = |pen: &mut Pen, x: u16, width: u16, name: &str, order: Order| {
         let role = if order == now { Role::Key } else { Role::Dim };
         pen.put_right(x, y, x + width, name, role);
         let spot = Rect {
@@ -81,9 +82,9 @@ fn headings(app: &mut App, pen: &mut Pen, inner: Rect, w: &Widths) {
             width,
             height: 1,
         };
-        app.region(spot, Target::Compare(Spot::Heading(order)));
+        pen.region(spot, Target::Compare(Spot::Heading(order)));
     };
-    heading(app, pen, inner.x + w.mark, 4, "move", Order::Move);
+    heading(pen, inner.x + w.mark, 4, "move", Order::Move);
     for column in 0..usize::from(w.groups) {
         let mut x = inner.x + w.start(column as u16);
         let name = letter(column).to_string();
@@ -96,7 +97,7 @@ fn headings(app: &mut App, pen: &mut Pen, inner: Rect, w: &Widths) {
             (w.share, "share", Order::Share(column)),
         ] {
             if width > 0 {
-                heading(app, pen, x, width, name, order);
+                heading(pen, x, width, name, order);
                 x += width;
             }
         }
@@ -109,7 +110,6 @@ fn headings(app: &mut App, pen: &mut Pen, inner: Rect, w: &Widths) {
     if w.words > 0 {
         let x = inner.x + w.start(w.groups) + 1;
         heading(
-            app,
             pen,
             x,
             w.words.min(12) - 1,

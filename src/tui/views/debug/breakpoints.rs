@@ -6,26 +6,44 @@ use ratatui::style::Style;
 use crate::engine::breakpoint::EXAMPLES;
 use crate::tui::app::{App, Target};
 use crate::tui::list::ListState;
-use crate::tui::pen::Pen;
+use crate::tui::pen::{Pen, inside};
 use crate::tui::text;
 use crate::tui::theme::Role;
-use crate::tui::views::popup;
+use crate::tui::views::{popup, popup_area};
 
-pub fn draw(app: &mut App, pen: &mut Pen, area: Rect, list: &mut ListState) {
-    let count = app.debug.breakpoints.len();
+/// Where the list stands, with its frame.
+fn place(area: Rect, count: usize) -> Rect {
     let rows = if count == 0 {
         EXAMPLES.len() + 2
     } else {
         count.max(3)
     };
-    let inner = popup(app, pen, area, 92, rows as u16 + 4, "breakpoints");
+    popup_area(area, 92, rows as u16 + 4)
+}
+
+/// The rows above the keys.
+fn rows(inner: Rect) -> Rect {
+    Rect {
+        height: inner.height.saturating_sub(2),
+        ..inner
+    }
+}
+
+/// Brings the selected one of `count` breakpoints into view.
+pub fn update(area: Rect, list: &mut ListState, count: usize) {
+    if count > 0 {
+        let body = rows(inside(place(area, count)));
+        list.keep_in_view(usize::from(body.height), count);
+    }
+}
+
+pub fn draw(app: &App, pen: &mut Pen, area: Rect, list: &ListState) {
+    let count = app.debug.breakpoints.len();
+    let inner = popup(pen, place(area, count), "breakpoints");
     if inner.height < 3 {
         return;
     }
-    let body = Rect {
-        height: inner.height - 2,
-        ..inner
-    };
+    let body = rows(inner);
     if count == 0 {
         draw_examples(pen, body);
     } else {
@@ -34,9 +52,7 @@ pub fn draw(app: &mut App, pen: &mut Pen, area: Rect, list: &mut ListState) {
     draw_keys(pen, inner, count);
 }
 
-fn draw_list(app: &mut App, pen: &mut Pen, body: Rect, list: &mut ListState) {
-    let count = app.debug.breakpoints.len();
-    list.keep_in_view(usize::from(body.height), count);
+fn draw_list(app: &App, pen: &mut Pen, body: Rect, list: &ListState) {
     for row in 0..body.height {
         let i = list.top + usize::from(row);
         let Some(breakpoint) = app.debug.breakpoints.get(i) else {
@@ -93,7 +109,7 @@ fn draw_list(app: &mut App, pen: &mut Pen, body: Rect, list: &mut ListState) {
             &words,
             Style { bg: None, ..style }.patch(base),
         );
-        app.region(line, Target::Item(i));
+        pen.region(line, Target::Item(i));
     }
 }
 

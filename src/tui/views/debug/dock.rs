@@ -13,7 +13,7 @@ use crate::tui::text;
 use crate::tui::theme::Role;
 use crate::tui::views::message::key_of_command;
 
-pub fn draw(app: &mut App, pen: &mut Pen, area: Rect) {
+pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
     let ground = pen.style(Role::Bar);
     pen.clear(area, ground);
     draw_scrubber(app, pen, Rect { height: 1, ..area });
@@ -26,7 +26,7 @@ pub fn draw(app: &mut App, pen: &mut Pen, area: Rect) {
 }
 
 /// Where in the search one is: from the earliest event one can go back to up to the furthest seen.
-fn draw_scrubber(app: &mut App, pen: &mut Pen, area: Rect) {
+fn draw_scrubber(app: &App, pen: &mut Pen, area: Rect) {
     let place = app.debug.place;
     let bar = pen.style(Role::Bar);
     let dim = bar.patch(pen.style(Role::Dim));
@@ -44,7 +44,7 @@ fn draw_scrubber(app: &mut App, pen: &mut Pen, area: Rect) {
     if track.width < 4 {
         return;
     }
-    app.region(track, Target::Scrubber);
+    pen.region(track, Target::Scrubber);
     let at = app.debug.dragged.unwrap_or(place.now);
     let handle = column(&place, at, track);
     let g = pen.glyphs;

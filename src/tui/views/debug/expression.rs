@@ -4,34 +4,56 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 
 use crate::engine::breakpoint::BreakpointError;
-use crate::tui::app::{App, Target};
+use crate::tui::app::Target;
 use crate::tui::expression::Expression;
-use crate::tui::pen::Pen;
+use crate::tui::pen::{Pen, inside};
 use crate::tui::prompt::Prompt;
 use crate::tui::text;
 use crate::tui::theme::Role;
 use crate::tui::views::message::draw_input;
-use crate::tui::views::popup;
+use crate::tui::views::{popup, popup_area};
 
 /// Rows for what could stand at the cursor.
 const OFFERED: u16 = 9;
 
-pub fn draw(app: &mut App, pen: &mut Pen, area: Rect, expression: &mut Expression) {
-    let inner = popup(app, pen, area, 78, OFFERED + 4, expression.title);
+fn place(area: Rect) -> Rect {
+    popup_area(area, 78, OFFERED + 4)
+}
+
+/// The rows below what is typed and the hint.
+fn rows(inner: Rect) -> Rect {
+    Rect {
+        y: inner.y + 2,
+        height: inner.height.saturating_sub(2),
+        ..inner
+    }
+}
+
+/// Brings the selected word into view.
+pub fn update(area: Rect, expression: &mut Expression) {
+    let list = rows(inside(place(area)));
+    let count = expression.completions.len();
+    expression
+        .list
+        .keep_in_view(usize::from(list.height), count);
+}
+
+pub fn draw(pen: &mut Pen, area: Rect, expression: &Expression) {
+    let inner = popup(pen, place(area), expression.title);
     if inner.height < 3 || inner.width < 20 {
         return;
     }
     let x = pen.put(inner.x + 1, inner.y, inner.right(), "> ", Role::Key);
     draw_input(pen, x, inner.y, inner.right() - 1, &expression.prompt);
-    let below = Rect {
-        y: inner.y + 1,
-        height: inner.height - 1,
-        ..inner
-    };
     if let Some(refused) = &expression.refused {
+        let below = Rect {
+            y: inner.y + 1,
+            height: inner.height - 1,
+            ..inner
+        };
         draw_refused(pen, below, x, refused, &expression.prompt);
     } else {
-        draw_offered(app, pen, below, expression);
+        draw_offered(pen, inner, expression);
     }
 }
 
@@ -55,22 +77,14 @@ fn draw_refused(pen: &mut Pen, area: Rect, x: u16, refused: &BreakpointError, pr
     }
 }
 
-fn draw_offered(app: &mut App, pen: &mut Pen, area: Rect, expression: &mut Expression) {
+fn draw_offered(pen: &mut Pen, inner: Rect, expression: &Expression) {
     let hint = if expression.completions.is_empty() {
         "Enter takes it, Esc leaves"
     } else {
         "Tab takes a word, Enter the whole, Esc leaves"
     };
-    pen.put(area.x + 3, area.y, area.right(), hint, Role::Dim);
-    let list = Rect {
-        y: area.y + 1,
-        height: area.height - 1,
-        ..area
-    };
-    let count = expression.completions.len();
-    expression
-        .list
-        .keep_in_view(usize::from(list.height), count);
+    pen.put(inner.x + 3, inner.y + 1, inner.right(), hint, Role::Dim);
+    let list = rows(inner);
     let words = expression.completions.iter();
     let widest = words.map(|c| text::width(&c.text)).max().unwrap_or(0) as u16;
     let widest = widest.min(list.width / 2);
@@ -100,6 +114,6 @@ fn draw_offered(app: &mut App, pen: &mut Pen, area: Rect, expression: &mut Expre
         let room = usize::from(line.right().saturating_sub(x + widest + 3));
         let summary = text::fit(&summary, room, pen.glyphs.ellipsis);
         pen.text(x + widest + 2, line.y, line.right() - 1, &summary, style);
-        app.region(line, Target::Item(i));
+        pen.region(line, Target::Item(i));
     }
 }

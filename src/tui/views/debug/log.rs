@@ -8,21 +8,25 @@ use crate::engine::Reader;
 use crate::report::event::short;
 use crate::search::Event;
 use crate::tui::app::{App, Pane, Target};
-use crate::tui::pen::Pen;
+use crate::tui::pen::{Pen, inside};
 use crate::tui::text;
 use crate::tui::theme::Role;
 use crate::tui::views::has_keyboard;
 
-pub fn draw(app: &mut App, pen: &mut Pen, area: Rect) {
+/// Brings the selected event into view.
+pub fn update(app: &mut App, area: Rect) {
+    let view = &mut app.debug.log;
+    view.height = usize::from(inside(area).height);
+    view.list.keep_in_view(view.height, view.len());
+}
+
+pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
     let focused = has_keyboard(app, Pane::Log);
-    app.region(area, Target::Pane(Pane::Log));
+    pen.region(area, Target::Pane(Pane::Log));
     let title = title(app);
     let inner = pen.frame(area, &title, focused);
     let height = usize::from(inner.height);
-    let view = &mut app.debug.log;
-    view.height = height;
-    let count = view.len();
-    view.list.keep_in_view(height, count);
+    let count = app.debug.log.len();
     if count == 0 {
         draw_empty(app, pen, inner);
         return;
@@ -33,7 +37,7 @@ pub fn draw(app: &mut App, pen: &mut Pen, area: Rect) {
         .collect();
     for (i, _) in numbers.iter().enumerate() {
         let line = line_of(inner, i);
-        app.region(line, Target::Event(top + i));
+        pen.region(line, Target::Event(top + i));
     }
     let Some(source) = &app.session else { return };
     let read = |log: &crate::engine::debug::Log| -> Vec<(u64, Event)> {

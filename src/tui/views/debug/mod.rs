@@ -8,10 +8,10 @@ mod log;
 
 pub use dock::draw as draw_dock;
 pub use legend::legend;
-pub use log::draw as draw_log;
+pub use log::{draw as draw_log, update as update_log};
 
-pub(super) use breakpoints::draw as draw_breakpoints;
-pub(super) use expression::draw as draw_expression;
+pub(super) use breakpoints::{draw as draw_breakpoints, update as update_breakpoints};
+pub(super) use expression::{draw as draw_expression, update as update_expression};
 
 use super::facts::fate_sign;
 use crate::search::{Event, EventKind};

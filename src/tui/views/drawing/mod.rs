@@ -19,7 +19,7 @@ use crate::report::drawing::Layout;
 use crate::tree::Tree;
 use crate::tui::app::{App, Pane, Target};
 use crate::tui::drawing::{Detail, Figures};
-use crate::tui::pen::Pen;
+use crate::tui::pen::{Pen, inside};
 use crate::tui::text;
 use crate::tui::theme::Role;
 use node::Reading;
@@ -28,35 +28,22 @@ use sheet::Sheet;
 /// Columns beside the drawing that say whose level it is, with the gap behind them.
 const SIDES: u16 = 4;
 
-pub fn draw(app: &mut App, pen: &mut Pen, area: Rect, at: &ToyPosition) {
+pub fn draw(app: &App, pen: &mut Pen, area: Rect, at: &ToyPosition) {
     let focused = has_keyboard(app, Pane::Tree);
-    app.region(area, Target::Pane(Pane::Tree));
+    pen.region(area, Target::Pane(Pane::Tree));
     let title = "tree, values for Max";
     let inner = pen.frame(area, title, focused);
     draw_line(app, pen, area, title);
     if inner.height == 0 || inner.width < 8 {
         return;
     }
-    // The source is lent out of the application meanwhile.
-    let Some(source) = app.session.take() else {
+    let Some(source) = &app.session else {
         return;
     };
     let reader = source.reader();
-    let inside = Rect {
-        x: inner.x + 1,
-        width: inner.width - 1,
-        ..inner
-    };
-    let (sheet, sides) = prepare(app, inside, at, reader);
+    let room = room(area);
+    let (sheet, sides) = sheet(app, room);
     let selected = app.drawing.place_of(reader.tree, app.explorer.key());
-    if let Some(place) = selected {
-        app.drawing.bring_into_view(place);
-    }
-    let sheet = Sheet {
-        left: app.drawing.left,
-        top: app.drawing.top,
-        ..sheet
-    };
     if let Some((layout, detail)) = app.drawing.layout() {
         let picture = Picture {
             app,
@@ -65,16 +52,15 @@ pub fn draw(app: &mut App, pen: &mut Pen, area: Rect, at: &ToyPosition) {
             layout,
             detail,
             sheet,
-            inside,
+            inside: room,
             selected,
             focused,
         };
         let regions = picture.draw(pen, sides);
         for (area, place) in regions {
-            app.region(area, Target::Drawn(place));
+            pen.region(area, Target::Drawn(place));
         }
     }
-    app.session = Some(source);
     let (_, rows) = app.drawing.reach();
     let seen = usize::from(inner.height);
     scroll_bar(
@@ -87,12 +73,35 @@ pub fn draw(app: &mut App, pen: &mut Pen, area: Rect, at: &ToyPosition) {
     note_columns(app, pen, area);
 }
 
-/// Makes the layout; where there is room for it, with the names of the sides beside the levels (then true).
-fn prepare(app: &mut App, inside: Rect, at: &ToyPosition, reader: Reader) -> (Sheet, bool) {
+/// Makes the layout, and brings the selected node into view.
+pub fn update(app: &mut App, area: Rect) {
+    let Some(at) = app.drawn_at() else { return };
+    let Some(source) = &app.session else { return };
+    let room = room(area);
+    if room.height == 0 || room.width < 7 {
+        return;
+    }
+    let reader = source.reader();
     let figures = Figures::of(reader);
-    app.drawing
-        .prepare(at, figures, (inside.width, inside.height));
-    let (left, top) = (0, 0);
+    app.drawing.prepare(&at, figures, (room.width, room.height));
+    if let Some(place) = app.drawing.place_of(reader.tree, app.explorer.key()) {
+        app.drawing.bring_into_view(place);
+    }
+}
+
+/// Where nodes can be drawn: inside the frame, a column after it.
+fn room(area: Rect) -> Rect {
+    let inner = inside(area);
+    Rect {
+        x: inner.x + 1,
+        width: inner.width.saturating_sub(1),
+        ..inner
+    }
+}
+
+/// Where the drawing stands; where there is room for it, with the names of the sides beside the levels (then true).
+fn sheet(app: &App, inside: Rect) -> (Sheet, bool) {
+    let (left, top) = (app.drawing.left, app.drawing.top);
     let width = app.drawing.layout().map_or(0, |(layout, _)| layout.width);
     let sides = width + i32::from(SIDES) <= i32::from(inside.width);
     // What fits stands in the middle.

@@ -38,7 +38,7 @@ impl Axes {
     }
 }
 
-pub fn draw(app: &mut App, pen: &mut Pen, area: Rect) {
+pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
     let inner = pen.frame(area, "", false);
     draw_legend(app, pen, area);
     draw_state(app, pen, area);
@@ -66,7 +66,7 @@ pub fn draw(app: &mut App, pen: &mut Pen, area: Rect) {
     if app.game.review.is_none() {
         draw_invitation(app, pen, axes.area);
     }
-    app.region(axes.area, Target::Chart);
+    pen.region(axes.area, Target::Chart);
 }
 
 /// The columns with their letters, names and values at the place, on the upper edge.

@@ -9,33 +9,53 @@ use crate::tui::app::{App, Target, line_from};
 use crate::tui::compare::{letter, role as role_of};
 use crate::tui::game::GamePane;
 use crate::tui::game::review::Reviewed;
-use crate::tui::pen::Pen;
+use crate::tui::glyphs::Glyphs;
+use crate::tui::pen::{Pen, inside};
 use crate::tui::text;
 use crate::tui::theme::Role;
 
 type Line = Vec<(String, Role)>;
 
-pub fn draw(app: &mut App, pen: &mut Pen, area: Rect) {
-    app.region(area, Target::GamePane(GamePane::Findings));
+/// Brings the selected disagreement into view.
+pub fn update(app: &mut App, area: Rect) {
+    let Some(reviewed) = &app.game.review else {
+        return;
+    };
+    let inner = inside(area);
+    let (_, list) = parts(app, app.glyphs, reviewed, inner);
+    let (height, count) = (usize::from(list.height), reviewed.ranked.len());
+    if list.height > 0 {
+        app.game.ranked.keep_in_view(height, count);
+    }
+}
+
+/// The lines above the list, and where the list stands below its heading. It gets at least some rows of a small pane.
+fn parts(app: &App, glyphs: &Glyphs, reviewed: &Reviewed, inner: Rect) -> (Vec<Line>, Rect) {
+    let room = usize::from(inner.width.saturating_sub(2));
+    let most = usize::from(inner.height).saturating_sub(2);
+    let mut lines = head(app, glyphs, reviewed, room);
+    lines.truncate(most);
+    let above = lines.len() as u16 + 1;
+    let list = Rect {
+        y: inner.y + above,
+        height: inner.height.saturating_sub(above),
+        ..inner
+    };
+    (lines, list)
+}
+
+pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
+    pen.region(area, Target::GamePane(GamePane::Findings));
     let focused = has_keyboard(app, GamePane::Findings);
     let inner = pen.frame(area, "review", focused);
     let Some(reviewed) = &app.game.review else {
         return;
     };
-    let room = usize::from(inner.width.saturating_sub(2));
-    // The list gets at least some rows of a small pane.
-    let most = usize::from(inner.height).saturating_sub(2);
-    let mut lines = head(app, pen, reviewed, room);
-    lines.truncate(most);
+    let (lines, list) = parts(app, pen.glyphs, reviewed, inner);
     for (line, y) in lines.iter().zip(inner.top()..inner.bottom()) {
         put(pen, inner, y, line);
     }
-    let rest = Rect {
-        y: inner.y + lines.len() as u16,
-        height: inner.height - lines.len() as u16,
-        ..inner
-    };
-    draw_ranked(app, pen, rest, focused);
+    draw_ranked(app, pen, reviewed, list, focused);
 }
 
 fn put(pen: &mut Pen, inner: Rect, y: u16, line: &Line) {
@@ -47,12 +67,12 @@ fn put(pen: &mut Pen, inner: Rect, y: u16, line: &Line) {
 }
 
 /// The lines above the list.
-fn head(app: &App, pen: &Pen, reviewed: &Reviewed, room: usize) -> Vec<Line> {
+fn head(app: &App, glyphs: &Glyphs, reviewed: &Reviewed, room: usize) -> Vec<Line> {
     let mut lines = Vec::new();
     let ply = here(app).map(|(_, ply)| ply);
     let columns = 0..reviewed.review.columns().len();
     if let Some(ply) = ply {
-        lines.extend(columns.map(|c| column_line(pen, reviewed, c, ply)));
+        lines.extend(columns.map(|c| column_line(glyphs, reviewed, c, ply)));
     } else {
         let what = "the place is in a variation: only the game is reviewed";
         lines.push(vec![(what.to_owned(), Role::Dim)]);
@@ -62,7 +82,7 @@ fn head(app: &App, pen: &Pen, reviewed: &Reviewed, room: usize) -> Vec<Line> {
         && let Some(before) = ply.and_then(|p| reviewed.review.position(p.checked_sub(1)?))
     {
         let sentence = format!("{}: {}", letter(judge), sentences::mark(before, mark));
-        let wrapped = text::wrap(&pen.glyphs.text(&sentence), room);
+        let wrapped = text::wrap(&glyphs.text(&sentence), room);
         lines.extend(wrapped.into_iter().map(|l| vec![(l, Role::Warning)]));
     }
     if let Some(tallies) = reviewed.tallies.get(judge) {
@@ -73,13 +93,13 @@ fn head(app: &App, pen: &Pen, reviewed: &Reviewed, room: usize) -> Vec<Line> {
         .map(|k| format!("{} {}", k.sign(), text::spread(k.least())))
         .collect();
     let formula = format!("drop in w: {};  {FORMULA}", least.join("  "));
-    let wrapped = text::wrap(&pen.glyphs.text(&formula), room);
+    let wrapped = text::wrap(&glyphs.text(&formula), room);
     lines.extend(wrapped.into_iter().map(|l| vec![(l, Role::Dim)]));
     lines
 }
 
 /// `A +.31 ±.12 d8  13.Nd2 Nf6 14.e4`.
-fn column_line(pen: &Pen, reviewed: &Reviewed, column: usize, ply: usize) -> Line {
+fn column_line(glyphs: &Glyphs, reviewed: &Reviewed, column: usize, ply: usize) -> Line {
     let role = role_of(column);
     let mut line = vec![(format!("{} ", letter(column)), role)];
     let Some(found) = reviewed.found(column, ply) else {
@@ -88,9 +108,9 @@ fn column_line(pen: &Pen, reviewed: &Reviewed, column: usize, ply: usize) -> Lin
         line.push((text::harmless(&what), Role::Dim));
         return line;
     };
-    line.push((value(pen, found), Role::Text));
+    line.push((value(glyphs, found), Role::Text));
     if let Some(sd) = found.sd() {
-        let sd = format!(" {}{}", pen.glyphs.plus_minus, text::spread(sd));
+        let sd = format!(" {}{}", glyphs.plus_minus, text::spread(sd));
         line.push((sd, Role::Spread));
     }
     if found.depth > 0 {
@@ -100,9 +120,9 @@ fn column_line(pen: &Pen, reviewed: &Reviewed, column: usize, ply: usize) -> Lin
     line
 }
 
-fn value(pen: &Pen, found: &Found) -> String {
+fn value(glyphs: &Glyphs, found: &Found) -> String {
     let white = found.white();
-    let value = white.map_or_else(|| "?".to_owned(), |e| text::expected(e, pen.glyphs.minus));
+    let value = white.map_or_else(|| "?".to_owned(), |e| text::expected(e, glyphs.minus));
     match found.score.mate() {
         Some(moves) => format!("{value} mate in {}", moves.abs()),
         None => value,
@@ -140,11 +160,8 @@ fn tally_line(judge: usize, tallies: &[Tally; 2]) -> Line {
 }
 
 /// The positions in which the columns disagree most.
-fn draw_ranked(app: &mut App, pen: &mut Pen, area: Rect, focused: bool) {
-    let Some(reviewed) = &app.game.review else {
-        return;
-    };
-    if area.height < 2 {
+fn draw_ranked(app: &App, pen: &mut Pen, reviewed: &Reviewed, list: Rect, focused: bool) {
+    if list.height == 0 {
         return;
     }
     let count = reviewed.ranked.len();
@@ -153,19 +170,9 @@ fn draw_ranked(app: &mut App, pen: &mut Pen, area: Rect, focused: bool) {
         (_, 0) => "the columns agree so far".to_owned(),
         _ => "where the columns disagree most:".to_owned(),
     };
-    pen.put(area.x + 1, area.y, area.right(), &title, Role::Heading);
-    let list = Rect {
-        y: area.y + 1,
-        height: area.height - 1,
-        ..area
-    };
-    let height = usize::from(list.height);
-    app.game.ranked.keep_in_view(height, count);
+    pen.put(list.x + 1, list.y - 1, list.right(), &title, Role::Heading);
     let (top, selected) = (app.game.ranked.top, app.game.ranked.selected);
     for (at, y) in (top..count).zip(list.top()..list.bottom()) {
-        let Some(reviewed) = &app.game.review else {
-            return;
-        };
         let found = reviewed.ranked[at];
         let here = reviewed.line.get(found.ply) == Some(&app.node);
         let line = ranked_line(app, pen, reviewed, &found, here);
@@ -184,7 +191,7 @@ fn draw_ranked(app: &mut App, pen: &mut Pen, area: Rect, focused: bool) {
             let style = pen.style(role);
             pen.tint(row, style);
         }
-        app.region(row, Target::Finding(at));
+        pen.region(row, Target::Finding(at));
     }
 }
 

@@ -6,7 +6,7 @@ use super::has_keyboard;
 use crate::game::load::pgn::GameSummary;
 use crate::tui::app::{App, Target};
 use crate::tui::game::GamePane;
-use crate::tui::pen::Pen;
+use crate::tui::pen::{Pen, inside};
 use crate::tui::text;
 use crate::tui::theme::Role;
 
@@ -44,8 +44,16 @@ impl Columns {
     }
 }
 
-pub fn draw(app: &mut App, pen: &mut Pen, area: Rect) {
-    app.region(area, Target::GamePane(GamePane::Games));
+/// Brings the selected game into view.
+pub fn update(app: &mut App, area: Rect) {
+    let list = &mut app.game.list;
+    list.height = usize::from(inside(area).height);
+    let rows = list.len(&app.document);
+    list.state.keep_in_view(list.height, rows);
+}
+
+pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
+    pen.region(area, Target::GamePane(GamePane::Games));
     let count = app.game.list.count_text(&app.document);
     let title = text::harmless(&format!("{}: {count}", app.document.title));
     let focused = has_keyboard(app, GamePane::Games);
@@ -56,9 +64,6 @@ pub fn draw(app: &mut App, pen: &mut Pen, area: Rect) {
         pen.frame_note(area, area.bottom() - 1, &note, Role::Match);
     }
     let rows = app.game.list.len(&app.document);
-    let height = usize::from(inner.height);
-    app.game.list.height = height;
-    app.game.list.state.keep_in_view(height, rows);
     let columns = Columns::of(inner.width, app.document.len());
     let top = app.game.list.state.top;
     for (row, y) in (top..rows).zip(inner.top()..inner.bottom()) {
@@ -83,7 +88,7 @@ pub fn draw(app: &mut App, pen: &mut Pen, area: Rect) {
             let style = pen.style(role);
             pen.tint(line, style);
         }
-        app.region(line, Target::Entry(row));
+        pen.region(line, Target::Entry(row));
     }
     if rows == 0 {
         pen.put(

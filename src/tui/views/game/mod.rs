@@ -22,14 +22,23 @@ use crate::tui::pen::Pen;
 use crate::tui::text;
 use layout::{Contents, GameLayout};
 
-/// Draws the whole tab.
-pub fn draw(app: &mut App, pen: &mut Pen, area: Rect) {
-    refresh(app);
-    let there = Contents {
+/// What there is to show.
+fn contents(app: &App) -> Contents {
+    Contents {
         games: app.document.len() > 1,
         findings: app.game.review.is_some(),
         chart: !app.current.moves.is_empty(),
-    };
+    }
+}
+
+/// Brings the tab up to date before it is drawn.
+pub fn update(app: &mut App, area: Rect) {
+    // The rest of a long list with the next frame.
+    app.dirty |= app.game.list.update(&app.document);
+    if let Some(reviewed) = &mut app.game.review {
+        reviewed.update();
+    }
+    let there = contents(app);
     let gone = match app.game.pane {
         GamePane::Games => !there.games,
         GamePane::Findings => !there.findings,
@@ -39,13 +48,27 @@ pub fn draw(app: &mut App, pen: &mut Pen, area: Rect) {
         app.game.pane = GamePane::Moves;
     }
     let layout = GameLayout::of(area, app.game.pane, there);
+    if let Some(rect) = layout.moves {
+        moves::update(app, rect);
+    }
+    if let Some(rect) = layout.games {
+        list::update(app, rect);
+    }
+    if let Some(rect) = layout.findings {
+        findings::update(app, rect);
+    }
+}
+
+/// Draws the whole tab.
+pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
+    let layout = GameLayout::of(area, app.game.pane, contents(app));
     if let Some((rect, squares)) = layout.board {
         let best = here(app).and_then(|(r, ply)| {
             let best = r.found(app.game.judge, ply)?.best.as_ref()?;
             Some(best.code)
         });
         board::draw_place(app, pen, rect, squares, best);
-        app.region(rect, Target::GamePane(GamePane::Moves));
+        pen.region(rect, Target::GamePane(GamePane::Moves));
     }
     if let Some(rect) = layout.moves {
         moves::draw(app, pen, rect);
@@ -58,15 +81,6 @@ pub fn draw(app: &mut App, pen: &mut Pen, area: Rect) {
     }
     if let Some(rect) = layout.chart {
         chart::draw(app, pen, rect);
-    }
-}
-
-/// Brings lists and results up to date before they are drawn.
-fn refresh(app: &mut App) {
-    // The rest of a long list with the next frame.
-    app.dirty |= app.game.list.update(&app.document);
-    if let Some(reviewed) = &mut app.game.review {
-        reviewed.update();
     }
 }
 

@@ -8,33 +8,53 @@ use crate::game::load::GameTree;
 use crate::tui::app::{App, Target};
 use crate::tui::game::GamePane;
 use crate::tui::game::moves::Ink;
-use crate::tui::pen::Pen;
+use crate::tui::glyphs::Glyphs;
+use crate::tui::pen::{Pen, inside};
 use crate::tui::text;
 use crate::tui::theme::Role;
 
-pub fn draw(app: &mut App, pen: &mut Pen, area: Rect) {
-    app.region(area, Target::GamePane(GamePane::Moves));
+/// Lays the moves out for the pane's width, and brings the one that is looked at into view.
+pub fn update(app: &mut App, area: Rect) {
+    let (_, rest) = parts(app, app.glyphs, inside(area));
+    if app.current.moves.is_empty() || rest.height == 0 || rest.width < 8 {
+        return;
+    }
+    let wanted = wanted(app, rest.width);
+    let (review, judge) = (app.game.review.as_ref(), app.game.judge);
+    let view = &mut app.game.moves;
+    if let Some(game) = app.current.game() {
+        view.update(game, wanted, app.glyphs, |node| beside(review, judge, node));
+    }
+    view.keep_in_view(app.node, usize::from(rest.height));
+}
+
+/// The lines above the moves, and where the moves stand.
+fn parts(app: &App, glyphs: &Glyphs, inner: Rect) -> (Vec<(String, Role)>, Rect) {
+    let (x, end) = (inner.x + 1, inner.right().saturating_sub(1));
+    let room = end.saturating_sub(x);
+    let mut lines = head(app, glyphs, usize::from(room), inner.height);
+    lines.truncate(usize::from(inner.height));
+    let rest = Rect {
+        x,
+        y: inner.y + lines.len() as u16,
+        width: room,
+        height: inner.height - lines.len() as u16,
+    };
+    (lines, rest)
+}
+
+pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
+    pen.region(area, Target::GamePane(GamePane::Moves));
     let title = match app.current.game() {
         Some(game) => players(game, pen.glyphs.ascii),
         None => app.current.title.clone(),
     };
     let focused = has_keyboard(app, GamePane::Moves);
     let inner = pen.frame(area, &text::harmless(&title), focused);
-    let (x, end) = (inner.x + 1, inner.right().saturating_sub(1));
-    let room = usize::from(end.saturating_sub(x));
-    let mut y = inner.y;
-    for (line, role) in head(app, pen, room, inner.height) {
-        if y < inner.bottom() {
-            pen.put(x, y, end, &line, role);
-            y += 1;
-        }
+    let (lines, rest) = parts(app, pen.glyphs, inner);
+    for ((line, role), y) in lines.iter().zip(inner.y..) {
+        pen.put(rest.x, y, rest.right(), line, *role);
     }
-    let rest = Rect {
-        x,
-        y,
-        width: end.saturating_sub(x),
-        height: inner.bottom() - y,
-    };
     if app.current.moves.is_empty() {
         let fen = Rect {
             x: inner.x,
@@ -79,15 +99,15 @@ fn known<'a>(game: &'a GameTree, name: &str) -> Option<&'a str> {
 }
 
 /// Event, date and opening; a detour; the note of a position.
-fn head(app: &App, pen: &Pen, room: usize, height: u16) -> Vec<(String, Role)> {
+fn head(app: &App, glyphs: &Glyphs, room: usize, height: u16) -> Vec<(String, Role)> {
     let mut lines = Vec::new();
     if let Some((_, line)) = &app.detour {
         let detour = format!("searched: after {line}");
-        lines.extend(wrapped(pen, &detour, room, Role::Warning));
+        lines.extend(wrapped(glyphs, &detour, room, Role::Warning));
     }
     let Some(game) = app.current.game() else {
         let note = text::harmless(&app.current.note);
-        lines.extend(wrapped(pen, &note, room, Role::Text));
+        lines.extend(wrapped(glyphs, &note, room, Role::Text));
         return lines;
     };
     if height < 6 {
@@ -110,7 +130,7 @@ fn head(app: &App, pen: &Pen, room: usize, height: u16) -> Vec<(String, Role)> {
     let both: Vec<String> = both.collect();
     for line in [opening, both.join("  ")] {
         if !line.is_empty() {
-            let line = text::fit(&pen.glyphs.text(&line), room, pen.glyphs.ellipsis);
+            let line = text::fit(&glyphs.text(&line), room, glyphs.ellipsis);
             lines.push((line, Role::Dim));
         }
     }
@@ -130,20 +150,9 @@ fn role(ink: Ink) -> Role {
     }
 }
 
-fn draw_rows(app: &mut App, pen: &mut Pen, area: Rect, frame: Rect) {
-    let wanted = wanted(app, area.width);
-    let (review, judge) = (app.game.review.as_ref(), app.game.judge);
-    if let Some(game) = app.current.game() {
-        app.game
-            .moves
-            .update(game, wanted, pen.glyphs, |node| beside(review, judge, node));
-    }
-    app.game
-        .moves
-        .keep_in_view(app.node, usize::from(area.height));
+fn draw_rows(app: &App, pen: &mut Pen, area: Rect, frame: Rect) {
     let top = app.game.moves.top;
     let selection = pen.style(Role::Selection);
-    let mut regions = Vec::new();
     let rows = app.game.moves.rows.iter().skip(top);
     for (row, y) in rows.zip(area.top()..area.bottom()) {
         for span in &row.spans {
@@ -161,12 +170,9 @@ fn draw_rows(app: &mut App, pen: &mut Pen, area: Rect, frame: Rect) {
                     width: after.saturating_sub(x),
                     height: 1,
                 };
-                regions.push((spot, Target::GameMove(node)));
+                pen.region(spot, Target::GameMove(node));
             }
         }
-    }
-    for (spot, target) in regions {
-        app.region(spot, target);
     }
     let count = app.game.moves.rows.len();
     if count > usize::from(area.height) {

@@ -4,13 +4,14 @@ use ratatui::layout::Rect;
 
 use crate::game::Subject;
 use crate::tui::app::{App, Pane, Target};
+use crate::tui::glyphs::Glyphs;
 use crate::tui::pen::Pen;
 use crate::tui::text;
 use crate::tui::theme::Role;
 
 /// The moves of the game with the one that led to the searched position marked.
-pub fn draw_strip(app: &mut App, pen: &mut Pen, area: Rect) {
-    app.region(area, Target::Pane(Pane::Board));
+pub fn draw_strip(app: &App, pen: &mut Pen, area: Rect) {
+    pen.region(area, Target::Pane(Pane::Board));
     let entry = &app.current;
     let title = if app.document.len() > 1 {
         format!("{}/{} {}", app.entry + 1, app.document.len(), entry.title)
@@ -24,14 +25,15 @@ pub fn draw_strip(app: &mut App, pen: &mut Pen, area: Rect) {
     let mut lines: Vec<(String, Role)> = Vec::new();
     if let Some((_, line)) = &app.detour {
         lines.extend(wrapped(
-            pen,
+            pen.glyphs,
             &format!("searched: after {line}"),
             room,
             Role::Warning,
         ));
     }
     if !entry.note.is_empty() {
-        lines.extend(wrapped(pen, &text::harmless(&entry.note), room, Role::Text));
+        let note = text::harmless(&entry.note);
+        lines.extend(wrapped(pen.glyphs, &note, room, Role::Text));
     }
     for (line, role) in lines {
         if y >= inner.bottom() {
@@ -61,8 +63,8 @@ pub fn draw_strip(app: &mut App, pen: &mut Pen, area: Rect) {
     draw_moves(app, pen, moves);
 }
 
-pub(super) fn wrapped(pen: &Pen, text: &str, room: usize, role: Role) -> Vec<(String, Role)> {
-    let text = pen.glyphs.text(text);
+pub(super) fn wrapped(glyphs: &Glyphs, text: &str, room: usize, role: Role) -> Vec<(String, Role)> {
+    let text = glyphs.text(text);
     text::wrap(&text, room)
         .into_iter()
         .map(|l| (l, role))
@@ -99,7 +101,7 @@ fn places(moves: &[String], width: u16) -> Vec<(u16, u16, String)> {
     places
 }
 
-fn draw_moves(app: &mut App, pen: &mut Pen, area: Rect) {
+fn draw_moves(app: &App, pen: &mut Pen, area: Rect) {
     if area.width < 6 || area.height == 0 {
         return;
     }
@@ -134,6 +136,6 @@ fn draw_moves(app: &mut App, pen: &mut Pen, area: Rect) {
             width: after.saturating_sub(x),
             height: 1,
         };
-        app.region(spot, Target::Ply(i + 1));
+        pen.region(spot, Target::Ply(i + 1));
     }
 }

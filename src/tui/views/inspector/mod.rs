@@ -14,7 +14,7 @@ use super::has_keyboard;
 use crate::tree::{FATES, Family};
 use crate::tui::app::{App, Pane, Target};
 use crate::tui::glyphs::Glyphs;
-use crate::tui::pen::Pen;
+use crate::tui::pen::{Pen, Scrolled};
 use crate::tui::text;
 use crate::tui::theme::Role;
 use crate::tui::widgets::bar;
@@ -28,9 +28,9 @@ type Line = Vec<(String, Role)>;
 /// As many replies are listed.
 const LISTED: usize = 12;
 
-pub fn draw(app: &mut App, pen: &mut Pen, area: Rect) {
+pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
     let focused = has_keyboard(app, Pane::Inspector);
-    app.region(area, Target::Pane(Pane::Inspector));
+    pen.region(area, Target::Pane(Pane::Inspector));
     let Some(content) = gather(app) else {
         pen.frame(area, "inspector", focused);
         return;
@@ -95,7 +95,7 @@ fn share_word(content: &Content) -> &'static str {
 }
 
 /// Wide and low: the plot left, words right.
-fn draw_beside(app: &mut App, pen: &mut Pen, area: Rect, content: &Content, numbers: &Numbers) {
+fn draw_beside(app: &App, pen: &mut Pen, area: Rect, content: &Content, numbers: &Numbers) {
     let half = area.width / 2;
     let plot = Rect {
         width: half,
@@ -111,7 +111,7 @@ fn draw_beside(app: &mut App, pen: &mut Pen, area: Rect, content: &Content, numb
 }
 
 /// The plot above, words below; both get what they need.
-fn draw_tall(app: &mut App, pen: &mut Pen, area: Rect, content: &Content, numbers: &Numbers) {
+fn draw_tall(app: &App, pen: &mut Pen, area: Rect, content: &Content, numbers: &Numbers) {
     let plotted = content.facts.belief.is_some() || !content.children.is_empty();
     let height = if plotted {
         (area.height * 3 / 10).clamp(5, 16)
@@ -129,7 +129,7 @@ fn draw_tall(app: &mut App, pen: &mut Pen, area: Rect, content: &Content, number
     draw_words(app, pen, words, content, numbers);
 }
 
-fn draw_words(app: &mut App, pen: &mut Pen, area: Rect, content: &Content, numbers: &Numbers) {
+fn draw_words(app: &App, pen: &mut Pen, area: Rect, content: &Content, numbers: &Numbers) {
     let room = usize::from(area.width.saturating_sub(2));
     let mut lines: Vec<Line> = Vec::new();
     lines.push(fitting(figure_line(content, numbers), room));
@@ -172,10 +172,10 @@ fn draw_words(app: &mut App, pen: &mut Pen, area: Rect, content: &Content, numbe
     } else {
         rules_at + rules.len()
     };
-    let last_top = total.saturating_sub(usize::from(area.height));
-    app.inspector_top = app.inspector_top.min(last_top);
+    let height = usize::from(area.height);
+    let top = pen.scrolled(Scrolled::Inspector, app.inspector_top, total, height);
     for row in 0..area.height {
-        let i = app.inspector_top + usize::from(row);
+        let i = top + usize::from(row);
         let (x, y, end) = (area.x + 1, area.y + row, area.right());
         if let Some(line) = lines.get(i) {
             let mut at = x;

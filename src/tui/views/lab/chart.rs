@@ -91,7 +91,7 @@ fn quantiles(d: &DepthChange, direction: f64) -> [f64; 7] {
     turned
 }
 
-pub fn draw(app: &mut App, pen: &mut Pen, area: Rect) {
+pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
     let inner = pen.frame(area, "change of score by depth, centipawns", false);
     if let Some((role, state)) = state(app) {
         pen.frame_note(area, area.y, &state, role);

@@ -28,8 +28,7 @@ const MARKS: [(f64, &str, Role); 5] = [
 ];
 
 /// Draws the page.
-pub fn draw(app: &mut App, pen: &mut Pen, area: Rect) {
-    app.lab.differential.update();
+pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
     draw_plan(app, pen, Rect { height: 1, ..area });
     let frame = Rect {
         y: area.y + 1,
@@ -129,8 +128,8 @@ fn mark(score: f64) -> (&'static str, Role) {
     found.map_or(("=", Role::Draw), |&(_, mark, role)| (mark, role))
 }
 
-fn draw_cell(app: &mut App, pen: &mut Pen, spot: Rect, row: usize, column: usize) {
-    app.region(spot, Target::GridCell(row * SHARES.len() + column));
+fn draw_cell(app: &App, pen: &mut Pen, spot: Rect, row: usize, column: usize) {
+    pen.region(spot, Target::GridCell(row * SHARES.len() + column));
     let page = &app.lab.differential;
     let tally = page.tally(Cell::at(row, column));
     let chosen = (row, column) == (page.row, page.column);

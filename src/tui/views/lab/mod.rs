@@ -15,14 +15,22 @@ use crate::tui::pen::Pen;
 use crate::tui::text;
 use crate::tui::theme::Role;
 
+/// Takes over what the shown page's experiment has found.
+pub fn update(app: &mut App) {
+    match app.lab.page {
+        LabPage::Futility => app.lab.update(),
+        LabPage::Differential => app.lab.differential.update(),
+        LabPage::Spread => app.lab.spread.update(),
+    }
+}
+
 /// Draws the whole tab.
-pub fn draw(app: &mut App, pen: &mut Pen, area: Rect) {
+pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
     match app.lab.page {
         LabPage::Differential => return differential::draw(app, pen, area),
         LabPage::Spread => return spread::draw(app, pen, area),
         LabPage::Futility => {}
     }
-    app.lab.update();
     // A line for what is asked, the chart, the figures.
     let head = Rect { height: 1, ..area };
     draw_plan(app, pen, head);

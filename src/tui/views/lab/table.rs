@@ -19,14 +19,14 @@ const FIGURE: u16 = 6;
 const WORD: u16 = 27;
 
 /// The families with their margins by depth, and what the measured changes say of them.
-pub fn draw_margins(app: &mut App, pen: &mut Pen, area: Rect) {
+pub fn draw_margins(app: &App, pen: &mut Pen, area: Rect) {
     let inner = pen.frame(
         area,
         "margins by depth, and the share of changes beyond",
         true,
     );
     if let Some(i) = index_of("lab-panel") {
-        app.region(area, Target::Command(i));
+        pen.region(area, Target::Command(i));
     }
     let fits = app.lab.known.as_ref().map(|k| &k.fits);
     if let Some(branching) = fits.and_then(|f| f.branching) {
@@ -147,11 +147,11 @@ const COLUMNS: [(&str, u16); 6] = [
 ];
 
 /// What the trials found: a row a family, then the failures by depth.
-pub fn draw_audit(app: &mut App, pen: &mut Pen, area: Rect) {
+pub fn draw_audit(app: &App, pen: &mut Pen, area: Rect) {
     let title = "audit at equal savings";
     let inner = pen.frame(area, title, true);
     if let Some(i) = index_of("lab-panel") {
-        app.region(area, Target::Command(i));
+        pen.region(area, Target::Command(i));
     }
     let Some(known) = &app.lab.known else {
         pen.put(

@@ -3,12 +3,10 @@
 mod page;
 mod words;
 
-use std::sync::Arc;
-
 use ratatui::layout::Rect;
 
 use crate::tui::app::{App, Target};
-use crate::tui::pen::Pen;
+use crate::tui::pen::{Pen, Scrolled, inside};
 use crate::tui::text;
 use crate::tui::theme::Role;
 use page::Page;
@@ -16,7 +14,7 @@ use page::Page;
 type Line = Vec<(String, Role)>;
 
 /// Draws the list, or the text.
-pub fn draw(app: &mut App, pen: &mut Pen, area: Rect) {
+pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
     if app.learn.is_open() {
         draw_text(app, pen, area);
     } else {
@@ -24,17 +22,27 @@ pub fn draw(app: &mut App, pen: &mut Pen, area: Rect) {
     }
 }
 
-fn draw_list(app: &mut App, pen: &mut Pen, area: Rect) {
+/// Rows at the bottom of the list that say what the chosen lesson teaches.
+const ABOUT: u16 = 4;
+
+/// Brings the selected lesson into view.
+pub fn update(app: &mut App, area: Rect) {
+    let inner = inside(area);
+    if !app.learn.is_open() && inner.height >= 6 {
+        let count = app.learn.shelf().lessons.len();
+        let height = usize::from(inner.height - ABOUT);
+        app.learn.list.keep_in_view(height, count);
+    }
+}
+
+fn draw_list(app: &App, pen: &mut Pen, area: Rect) {
     let inner = pen.frame(area, "lessons", true);
     if inner.height < 6 {
         return;
     }
-    let lessons = app.learn.shelf().lessons.clone();
+    let lessons = &app.learn.shelf().lessons;
     let count = lessons.len();
-    // What the chosen one teaches, below.
-    let about = 4;
-    let height = usize::from(inner.height - about);
-    app.learn.list.keep_in_view(height, count);
+    let height = usize::from(inner.height - ABOUT);
     let (top, selected) = (app.learn.list.top, app.learn.list.selected);
     for (row, (i, lesson)) in lessons
         .iter()
@@ -53,7 +61,7 @@ fn draw_list(app: &mut App, pen: &mut Pen, area: Rect) {
             let style = pen.style(Role::Selection);
             pen.tint(line, style);
         }
-        app.region(line, Target::Lesson(i));
+        pen.region(line, Target::Lesson(i));
         let number = format!("{:>3}  ", i + 1);
         let x = pen.put(line.x, line.y, line.right(), &number, Role::Dim);
         let lesson = match lesson {
@@ -95,7 +103,7 @@ fn draw_list(app: &mut App, pen: &mut Pen, area: Rect) {
         pen.frame_note(area, area.y, &shown, Role::Dim);
     }
     if let Some(Ok(lesson)) = lessons.get(selected) {
-        let y = inner.bottom() - about + 1;
+        let y = inner.bottom() - ABOUT + 1;
         let width = usize::from(inner.width - 2);
         let what = format!("{}: {}", lesson.title, lesson.teaches);
         let mut lines = text::wrap(&pen.glyphs.text(&what), width);
@@ -122,13 +130,13 @@ fn draw_list(app: &mut App, pen: &mut Pen, area: Rect) {
 }
 
 /// The text of the step, with what the search has now in its places.
-fn draw_text(app: &mut App, pen: &mut Pen, area: Rect) {
+fn draw_text(app: &App, pen: &mut Pen, area: Rect) {
     let Some(page) = Page::of(app) else {
         pen.frame(area, "", false);
         return;
     };
     let inner = pen.frame(area, &page.title, false);
-    app.region(area, Target::Text);
+    pen.region(area, Target::Text);
     if inner.height < 3 || inner.width < 10 {
         return;
     }
@@ -141,10 +149,8 @@ fn draw_text(app: &mut App, pen: &mut Pen, area: Rect) {
     let fits = |w: &&(Vec<Line>, Vec<(usize, usize)>)| w.0.len() <= height;
     let (lines, choices) = written.iter().find(fits).unwrap_or(&written[1]);
     let most = lines.len().saturating_sub(height);
-    let top = app.learn.playing.as_ref().map_or(0, |p| p.top).min(most);
-    if let Some(playing) = &mut app.learn.playing {
-        playing.top = top;
-    }
+    let top = app.learn.playing.as_ref().map_or(0, |p| p.top);
+    let top = pen.scrolled(Scrolled::Lesson, top, lines.len(), height);
     for (row, line) in lines.iter().skip(top).take(height).enumerate() {
         let mut x = inner.x;
         let y = inner.y + row as u16;
@@ -159,7 +165,7 @@ fn draw_text(app: &mut App, pen: &mut Pen, area: Rect) {
                 height: 1,
                 ..inner
             };
-            app.region(spot, Target::Choice(choice));
+            pen.region(spot, Target::Choice(choice));
         }
     }
     if top < most {
@@ -168,9 +174,9 @@ fn draw_text(app: &mut App, pen: &mut Pen, area: Rect) {
 }
 
 /// The glossary, those of the step on the screen first.
-pub fn glossary(app: &mut App, width: usize) -> Vec<Line> {
+pub fn glossary(app: &App, width: usize) -> Vec<Line> {
     let here = app.learn.terms();
-    let glossary = Arc::clone(&app.learn.shelf().glossary);
+    let glossary = &app.learn.shelf().glossary;
     let (first, rest): (Vec<_>, Vec<_>) = glossary.terms.iter().partition(|t| {
         let is = |name: &String| here.iter().any(|h| *h == name.to_lowercase());
         is(&t.name) || t.also.iter().any(is)

@@ -30,17 +30,16 @@ pub fn rows_in(area: Rect) -> usize {
     usize::from(area.height.saturating_sub(3))
 }
 
-pub fn draw(app: &mut App, pen: &mut Pen, area: Rect) {
+pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
     let focused = has_keyboard(app, Pane::Tree);
-    app.region(area, Target::Pane(Pane::Tree));
+    pen.region(area, Target::Pane(Pane::Tree));
     let title = title(app);
     let inner = pen.frame(area, &title, focused);
     draw_line(app, pen, area, &title);
     if inner.height < 2 {
         return;
     }
-    // The tree is lent out of the application while its rows are drawn.
-    let Some(source) = app.session.take() else {
+    let Some(source) = &app.session else {
         pen.put(
             inner.x + 1,
             inner.y + 1,
@@ -50,8 +49,7 @@ pub fn draw(app: &mut App, pen: &mut Pen, area: Rect) {
         );
         return;
     };
-    draw_rows(app, pen, inner, &source, focused);
-    app.session = Some(source);
+    draw_rows(app, pen, inner, source, focused);
     let rows = app.explorer.rows().len();
     scroll_bar(
         pen,
@@ -63,7 +61,7 @@ pub fn draw(app: &mut App, pen: &mut Pen, area: Rect) {
     notes(app, pen, area);
 }
 
-fn draw_rows(app: &mut App, pen: &mut Pen, inner: Rect, source: &Source, focused: bool) {
+fn draw_rows(app: &App, pen: &mut Pen, inner: Rect, source: &Source, focused: bool) {
     let reader = source.reader();
     let spreads = reader.is_best_first() || reader.searcher.has_beliefs();
     let columns = Columns::of(inner.width.saturating_sub(1), spreads);
@@ -95,10 +93,10 @@ fn draw_rows(app: &mut App, pen: &mut Pen, inner: Rect, source: &Source, focused
             height: 1,
             ..inner
         };
-        app.region(line, Target::Row(at));
+        pen.region(line, Target::Row(at));
         let mark = painter.row(app, pen, line, &row, at == app.explorer.selected());
         if let Some(mark) = mark {
-            app.region(mark, Target::Mark(at));
+            pen.region(mark, Target::Mark(at));
         }
     }
 }

@@ -23,8 +23,7 @@ use crate::tui::widgets::{Dash, bar};
 const LABELS: u16 = 6;
 
 /// Draws the page.
-pub fn draw(app: &mut App, pen: &mut Pen, area: Rect) {
-    app.lab.spread.update();
+pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
     draw_plan(app, pen, Rect { height: 1, ..area });
     // The rules, their heading and the frame; the rest is the chart's.
     let figures = TELLING.len() as u16 + 3;

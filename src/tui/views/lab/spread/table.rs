@@ -18,7 +18,7 @@ const NAME: u16 = 20;
 /// Columns of a figure.
 const FIGURE: u16 = 7;
 
-pub fn draw(app: &mut App, pen: &mut Pen, area: Rect) {
+pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
     let page = &app.lab.spread;
     let (title, head, rows) = table(page);
     let inner = pen.frame(area, title, true);
@@ -49,7 +49,7 @@ pub fn draw(app: &mut App, pen: &mut Pen, area: Rect) {
             let selection = pen.style(Role::Selection);
             pen.tint(line, selection);
         }
-        app.region(line, Target::SpreadRule(place));
+        pen.region(line, Target::SpreadRule(place));
     }
 }
 
