@@ -3,6 +3,11 @@
 //! The floors, each importing only from those before it (a test keeps it so):
 //! `belief`, `game`, `eval`, `tree`, `search`, `engine`, `report` and `uci`, `tui`, `cli`.
 #![forbid(unsafe_code)]
+#![cfg_attr(not(test), warn(unused_crate_dependencies))]
+
+// The program's heap: see `main.rs`.
+#[cfg(unix)]
+use dlmalloc as _;
 
 pub mod belief;
 pub mod cli;

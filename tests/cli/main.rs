@@ -10,6 +10,7 @@ mod uci_support;
 mod bad_input;
 mod commands;
 mod compare;
+mod dead_code;
 mod depth_limits;
 mod endgames;
 mod floors;

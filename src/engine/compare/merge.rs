@@ -232,13 +232,6 @@ impl<'a> Merged<'a> {
         share_of_root(reader, node)
     }
 
-    /// The share of the root's work that at least two columns gave to a path: the second largest.
-    #[must_use]
-    pub fn common_importance(&self, path: &[MoveCode]) -> f32 {
-        let shares = (0..self.columns()).map(|column| self.importance(column, path));
-        second_largest(shares)
-    }
-
     /// The position and the nodes at a path; `None` where a move is not legal.
     pub(super) fn spot(&self, path: &[MoveCode]) -> Option<Spot> {
         let roots = self.readers.iter().map(|r| r.map(|_| Tree::ROOT));
@@ -316,7 +309,7 @@ impl<'a> Merged<'a> {
         shares.filter(|s| *s >= share).count() >= 2
     }
 
-    /// See [`Merged::common_importance`].
+    /// The share of the root's work that at least two columns gave to a row: the second largest.
     pub(super) fn row_importance(&self, row: &MergedRow) -> f32 {
         let nodes = self.row_cells(row);
         let shares = nodes.filter_map(|(r, cell)| Some(share_of_root(r, cell.id.node()?)));

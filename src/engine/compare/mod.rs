@@ -330,13 +330,5 @@ impl Search {
     }
 }
 
-impl Column {
-    /// The session is with somebody else.
-    #[must_use]
-    pub fn is_lent(&self) -> bool {
-        matches!(self.search, Search::Lent)
-    }
-}
-
 #[cfg(test)]
 mod tests;
