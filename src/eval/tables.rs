@@ -1,7 +1,7 @@
 //! The numbers of the hand-crafted evaluation: fitted, not written by hand.
 //!
 //! Data: 692,540 positions with Stockfish 15.1's verdict at 8,000 nodes, not in check, whose quiescence ends without mate
-//! (how they came about: `docs/measured.md`). Each was replaced by the quiet position at
+//! (how they came about: `docs/src/measured.md`). Each was replaced by the quiet position at
 //! the end of its quiescence search, run with the tables before these, so that nothing hangs. Loss: cross-entropy of
 //! (1 + e)/2, e = tanh(cp / 360) of the verdict (a mate counts ±1), against the same function of the evaluation, with
 //! weak ridges; 150 steps of L-BFGS over squares, terms, king danger and endgame scales together; both colours share

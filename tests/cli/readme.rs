@@ -80,11 +80,11 @@ fn screen(place: &str) -> Vec<String> {
 
 /// README and the docs, by their paths from the root.
 fn pages() -> Vec<(String, String)> {
-    let docs = std::fs::read_dir(root().join("docs"))
+    let docs = std::fs::read_dir(root().join("docs/src"))
         .expect("docs")
         .flatten();
     let mut names: Vec<String> = docs
-        .map(|entry| format!("docs/{}", entry.file_name().to_string_lossy()))
+        .map(|entry| format!("docs/src/{}", entry.file_name().to_string_lossy()))
         .filter(|name| name.ends_with(".md"))
         .collect();
     names.push("README.md".to_owned());
@@ -205,7 +205,7 @@ fn similar_asserts(name: &str, shown: &str, fresh: &str) {
 /// paragraph about an experiment.
 #[test]
 fn every_measured_figure_names_its_command() {
-    let page = std::fs::read_to_string(root().join("docs/measured.md")).expect("the page");
+    let page = std::fs::read_to_string(root().join("docs/src/measured.md")).expect("the page");
     let (_, speed) = page.split_once("\n## Speed\n").expect("the section");
     let (speed, _) = speed.split_once("\n## ").expect("another section");
     let rows: Vec<&str> = speed
