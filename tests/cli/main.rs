@@ -20,6 +20,7 @@ mod kills;
 mod lab;
 mod lab_differential;
 mod lab_spread;
+mod picture;
 mod readme;
 mod search;
 mod sources;

@@ -1,11 +1,11 @@
-//! README and the docs show what the program prints and what its screens show. `README=renew cargo test --test cli readme` writes
-//! them anew.
+//! The README and the book show what the program really prints and draws. `README=renew cargo test --test cli readme` updates
+//! them.
 //!
-//! A block that begins with `$ plyscope …` is run; if its last line is `…`, only as many lines as stand above it are shown.
-//! A block after a line `<!-- screen NAME FROM-TO -->` shows these lines of the snapshot of that name; a second FROM-TO
-//! chooses columns.
+//! - A block that begins with `$ plyscope …` is run. If its last line is `…`, the output is cut there.
+//! - A block after `<!-- screen NAME FROM-TO -->` shows these lines of the snapshot NAME; a second FROM-TO chooses columns.
+//! - The file in `<!-- picture NAME FILE -->` is an SVG of the snapshot NAME.
 
-use crate::cli_support;
+use crate::{cli_support, picture};
 
 use std::path::{Path, PathBuf};
 
@@ -15,7 +15,7 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The words of a command line; what stands in quotation marks is one.
+/// The words of a command line, of which quotation marks make one.
 fn words(line: &str) -> Vec<String> {
     let mut words = Vec::new();
     let (mut word, mut quote) = (String::new(), None);
@@ -31,7 +31,7 @@ fn words(line: &str) -> Vec<String> {
     words
 }
 
-/// What the block that begins with this command shall show below it.
+/// The output to show below a command, cut where the block shown now is cut.
 fn printed(command: &str, shown: &[&str]) -> Vec<String> {
     let arguments = words(command);
     assert_eq!(arguments[0], "plyscope");
@@ -54,7 +54,15 @@ fn printed(command: &str, shown: &[&str]) -> Vec<String> {
     lines
 }
 
-/// Lines of a snapshot below its head, and columns of them, all from 1.
+/// A snapshot without its front matter.
+fn snapshot(name: &str) -> String {
+    let path = root().join(format!("tests/tui/snapshots/{name}.snap"));
+    let text = std::fs::read_to_string(&path).expect("a snapshot");
+    let (_, content) = text.split_once("\n---\n").expect("front matter");
+    content.to_owned()
+}
+
+/// Lines of a snapshot, and columns of them, counted from 1.
 fn screen(place: &str) -> Vec<String> {
     let range = |text: &str| {
         let (from, to) = text.split_once('-').expect("from-to");
@@ -64,9 +72,7 @@ fn screen(place: &str) -> Vec<String> {
     let parts: Vec<&str> = place.split(' ').collect();
     let rows = range(parts[1]);
     let columns = parts.get(2).map_or(0..usize::MAX, |text| range(text));
-    let path = root().join(format!("tests/tui/snapshots/{}.snap", parts[0]));
-    let text = std::fs::read_to_string(&path).expect("a snapshot");
-    let (_, screen) = text.split_once("\n---\n").expect("a head");
+    let screen = snapshot(parts[0]);
     let cut = |line: &str| {
         // A buffer's line is quoted.
         let quoted = line.trim().trim_end_matches(',').strip_prefix('"');
@@ -78,22 +84,33 @@ fn screen(place: &str) -> Vec<String> {
     lines.map(cut).collect()
 }
 
-/// README and the docs, by their paths from the root.
+/// The README, the book's pages and the guide to lessons, by their paths from the root.
 fn pages() -> Vec<(String, String)> {
-    let docs = std::fs::read_dir(root().join("docs/src"))
-        .expect("docs")
-        .flatten();
-    let mut names: Vec<String> = docs
-        .map(|entry| format!("docs/src/{}", entry.file_name().to_string_lossy()))
-        .filter(|name| name.ends_with(".md"))
-        .collect();
-    names.push("README.md".to_owned());
-    names.sort();
+    let book = book().into_iter().map(|name| format!("{BOOK}/{name}"));
+    let others = ["README.md", "CHANGELOG.md", "sample-positions/lessons/README.md"];
+    let names = others.map(str::to_owned).into_iter().chain(book);
     let read = |name: String| {
         let text = std::fs::read_to_string(root().join(&name)).expect("a page");
         (name, text)
     };
-    names.into_iter().map(read).collect()
+    names.map(read).collect()
+}
+
+/// Where the book's pages are.
+const BOOK: &str = "docs/src";
+
+/// The names of the book's pages, in order.
+fn book() -> Vec<String> {
+    let files = std::fs::read_dir(root().join(BOOK)).expect("the book");
+    let names = files.flatten().map(|file| file.file_name().to_string_lossy().into_owned());
+    let mut names: Vec<String> = names.filter(|name| name.ends_with(".md")).collect();
+    names.sort();
+    names
+}
+
+/// Whether the pages are to be updated and not checked.
+fn renews() -> bool {
+    std::env::var_os("README").is_some_and(|what| what == "renew")
 }
 
 #[test]
@@ -102,14 +119,40 @@ fn pages_show_what_the_program_shows() {
     assert!(blocks >= 5, "only {blocks} blocks are checked");
 }
 
-/// README is a front door; the rest belongs in the docs.
+#[test]
+fn pictures_are_of_the_screen() {
+    let mut pictures = 0;
+    for (page, text) in pages() {
+        let marks = text.lines().filter_map(|line| line.strip_prefix("<!-- picture ")?.strip_suffix(" -->"));
+        for (name, file) in marks.map(|mark| mark.split_once(' ').expect("a snapshot and a file")) {
+            let path = root().join(&page).with_file_name(file);
+            let fresh = picture::svg(&snapshot(name));
+            if renews() {
+                std::fs::create_dir_all(path.parent().expect("a folder")).expect("the folder is made");
+                std::fs::write(&path, fresh).expect("the picture is written");
+            } else {
+                let shown = std::fs::read_to_string(&path).unwrap_or_default();
+                assert!(
+                    shown == fresh,
+                    "{file} is out of date (README=renew cargo test --test cli readme updates it)"
+                );
+            }
+            assert!(text.contains(&format!("]({file})")), "{page} does not show {file}");
+            pictures += 1;
+        }
+    }
+    assert!(pictures > 1);
+}
+
+/// The README is a front door; everything else belongs in the book.
 #[test]
 fn readme_is_short() {
     let readme = std::fs::read_to_string(root().join("README.md")).expect("README");
     assert!(readme.lines().count() <= 250);
 }
 
-/// A link from a page leads to a file of the repository, and to a heading of it.
+/// A link leads to a file of the repository, and to a heading of it. Pages of the book link to each other only, so that they work as
+/// a web site too.
 #[test]
 fn links_lead_somewhere() {
     let anchor = |heading: &str| -> String {
@@ -129,6 +172,10 @@ fn links_lead_somewhere() {
             if link.starts_with("http") {
                 continue;
             }
+            assert!(
+                !name.starts_with(BOOK) || !link.starts_with(".."),
+                "{name}: {link} leads out of the book"
+            );
             let (file, heading) = link.split_once('#').unwrap_or((link, ""));
             let here = root().join(&name);
             let path = match file {
@@ -144,10 +191,20 @@ fn links_lead_somewhere() {
             links += 1;
         }
     }
-    assert!(links > 15, "{links}");
+    assert!(links > 100, "{links}");
 }
 
-/// Compares a page's blocks with what the program shows, or writes them anew. How many there are.
+/// Every page of the book is in its table of contents, once.
+#[test]
+fn the_table_of_contents_is_complete() {
+    let summary = std::fs::read_to_string(root().join(BOOK).join("SUMMARY.md")).expect("SUMMARY.md");
+    for page in book().iter().filter(|page| *page != "SUMMARY.md") {
+        let times = summary.matches(&format!("]({page})")).count();
+        assert_eq!(times, 1, "{page}");
+    }
+}
+
+/// Compares a page's blocks with what the program shows, or updates them. Returns how many there are.
 fn check(name: &str, readme: &str) -> usize {
     let path = root().join(name);
     let lines: Vec<&str> = readme.lines().collect();
@@ -178,7 +235,7 @@ fn check(name: &str, readme: &str) -> usize {
         i += block.len();
     }
     let written = written.join("\n") + "\n";
-    if std::env::var_os("README").is_some_and(|what| what == "renew") {
+    if renews() {
         std::fs::write(&path, written).expect("the page is written");
     } else {
         similar_asserts(name, readme, &written);
@@ -186,7 +243,7 @@ fn check(name: &str, readme: &str) -> usize {
     blocks
 }
 
-/// Says which lines differ.
+/// Reports the lines that differ.
 fn similar_asserts(name: &str, shown: &str, fresh: &str) {
     let pairs = shown.lines().zip(fresh.lines()).enumerate();
     let wrong: Vec<String> = pairs
@@ -196,13 +253,12 @@ fn similar_asserts(name: &str, shown: &str, fresh: &str) {
         .collect();
     assert!(
         shown == fresh,
-        "{name} is out of date (README=renew cargo test --test cli readme writes it anew):\n{}",
+        "{name} is out of date (README=renew cargo test --test cli readme updates it):\n{}",
         wrong.join("\n")
     );
 }
 
-/// A figure stands beside the command that prints it: every row of a table of figures names one, and so does every
-/// paragraph about an experiment.
+/// Every row of the table of speeds names the command that measures it.
 #[test]
 fn every_measured_figure_names_its_command() {
     let page = std::fs::read_to_string(root().join("docs/src/measured.md")).expect("the page");

@@ -159,6 +159,11 @@ fn each_of_the_five_has_one_name() {
         let lower = line.to_lowercase();
         others.iter().any(|other| lower.contains(other))
     });
+    // The bibliography has their titles.
+    let wrong: Vec<String> = wrong
+        .into_iter()
+        .filter(|line| !line.contains("docs/src/sources.md"))
+        .collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     let named = |name: &str| !wrong_lines(|line| line.contains(name)).is_empty();
     for name in [

@@ -16,6 +16,7 @@ mod game;
 mod game_write;
 mod lab;
 mod learn;
+mod picture;
 mod proof;
 #[cfg(unix)]
 mod pty;

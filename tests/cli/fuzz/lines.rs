@@ -190,7 +190,7 @@ fn moves() {
 fn breakpoints() {
     let subjects = subjects();
     // What the documentation says a breakpoint may be.
-    let docs = std::fs::read_to_string(root("docs/src/workbench.md")).expect("the page");
+    let docs = std::fs::read_to_string(root("docs/src/debugger.md")).expect("the page");
     let mut good: Vec<Vec<u8>> = docs
         .split('`')
         .map(|text| text.as_bytes().to_vec())
