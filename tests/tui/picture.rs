@@ -47,13 +47,13 @@ fn searched(config: Config, nodes: u64) -> App {
 #[test]
 fn stopped_at_a_cutoff() {
     let mut app = searched(Config::new(Algorithm::AlphaBeta), 20_000);
-    press(&mut app, "1 5 0 0 0 0 g e");
+    press(&mut app, "1 1 8 8 0 0 g e");
     settle(&mut app);
     let at_cut = |app: &App| {
         let stop = app.debug.stop.expect("it stands");
         stop.event.kind() == EventKind::Cut && !app.selected_line().contains(' ')
     };
-    for _ in 0..9_000 {
+    for _ in 0..3_000 {
         if at_cut(&app) {
             break;
         }
