@@ -127,7 +127,9 @@ pub fn svg(snapshot: &str) -> String {
                 style = next;
             }
             match runs.last_mut() {
-                Some((ry, rx, same, text)) if *ry == y && same == style && *rx + text.len() == x => {
+                Some((ry, rx, same, text))
+                    if *ry == y && same == style && *rx + text.len() == x =>
+                {
                     text.push(c);
                 }
                 _ => runs.push((y, x, style.clone(), vec![c])),
@@ -180,14 +182,19 @@ fn run(out: &mut String, y: usize, x: usize, style: &Style, text: &[char]) {
             }
         } else if let Some(arms) = lines(c) {
             let (mx, my) = (x + WIDTH / 2.0, y + HEIGHT / 2.0);
-            for (arm, (ex, ey)) in arms.into_iter().zip([
-                (x, my),
-                (x + WIDTH, my),
-                (mx, y),
-                (mx, y + HEIGHT),
-            ]) {
+            for (arm, (ex, ey)) in
+                arms.into_iter()
+                    .zip([(x, my), (x + WIDTH, my), (mx, y), (mx, y + HEIGHT)])
+            {
                 if arm {
-                    let _ = write!(strokes, "M{} {}L{} {}", short(mx), short(my), short(ex), short(ey));
+                    let _ = write!(
+                        strokes,
+                        "M{} {}L{} {}",
+                        short(mx),
+                        short(my),
+                        short(ex),
+                        short(ey)
+                    );
                 }
             }
         }
@@ -196,7 +203,11 @@ fn run(out: &mut String, y: usize, x: usize, style: &Style, text: &[char]) {
         let _ = writeln!(out, "<path d=\"{path}\" fill=\"{}\"/>", style.ink());
     }
     if !strokes.is_empty() {
-        let _ = writeln!(out, "<path d=\"{strokes}\" stroke=\"{}\" fill=\"none\"/>", style.ink());
+        let _ = writeln!(
+            out,
+            "<path d=\"{strokes}\" stroke=\"{}\" fill=\"none\"/>",
+            style.ink()
+        );
     }
     let mut weight = String::new();
     for (is, word) in [
@@ -211,7 +222,11 @@ fn run(out: &mut String, y: usize, x: usize, style: &Style, text: &[char]) {
         let places: Vec<String> = (0..word.len()).map(|i| short(left(x + from + i))).collect();
         // Letters of one width need the place of the first alone.
         let plain = word.iter().all(char::is_ascii);
-        let x = if plain { places[0].clone() } else { places.join(" ") };
+        let x = if plain {
+            places[0].clone()
+        } else {
+            places.join(" ")
+        };
         let length = if plain && word.len() > 1 {
             format!(" textLength=\"{}\"", short(word.len() as f32 * WIDTH))
         } else {
@@ -259,7 +274,16 @@ fn filled(c: char) -> Option<Vec<[f32; 4]>> {
         }
         '▉'..='▏' => Some(vec![[0.0, 0.0, (0x2590 - code) as f32 / 8.0, 1.0]]),
         '\u{2800}'..='\u{28ff}' => {
-            let dots = [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (0, 3), (1, 3)];
+            let dots = [
+                (0, 0),
+                (0, 1),
+                (0, 2),
+                (1, 0),
+                (1, 1),
+                (1, 2),
+                (0, 3),
+                (1, 3),
+            ];
             let set = (0..8).filter(|i| (code - 0x2800) >> i & 1 == 1);
             let dot = |i: usize| {
                 let (x, y) = dots[i];

@@ -87,7 +87,11 @@ fn screen(place: &str) -> Vec<String> {
 /// The README, the book's pages and the guide to lessons, by their paths from the root.
 fn pages() -> Vec<(String, String)> {
     let book = book().into_iter().map(|name| format!("{BOOK}/{name}"));
-    let others = ["README.md", "CHANGELOG.md", "sample-positions/lessons/README.md"];
+    let others = [
+        "README.md",
+        "CHANGELOG.md",
+        "sample-positions/lessons/README.md",
+    ];
     let names = others.map(str::to_owned).into_iter().chain(book);
     let read = |name: String| {
         let text = std::fs::read_to_string(root().join(&name)).expect("a page");
@@ -102,7 +106,9 @@ const BOOK: &str = "docs/src";
 /// The names of the book's pages, in order.
 fn book() -> Vec<String> {
     let files = std::fs::read_dir(root().join(BOOK)).expect("the book");
-    let names = files.flatten().map(|file| file.file_name().to_string_lossy().into_owned());
+    let names = files
+        .flatten()
+        .map(|file| file.file_name().to_string_lossy().into_owned());
     let mut names: Vec<String> = names.filter(|name| name.ends_with(".md")).collect();
     names.sort();
     names
@@ -123,12 +129,15 @@ fn pages_show_what_the_program_shows() {
 fn pictures_are_of_the_screen() {
     let mut pictures = 0;
     for (page, text) in pages() {
-        let marks = text.lines().filter_map(|line| line.strip_prefix("<!-- picture ")?.strip_suffix(" -->"));
+        let marks = text
+            .lines()
+            .filter_map(|line| line.strip_prefix("<!-- picture ")?.strip_suffix(" -->"));
         for (name, file) in marks.map(|mark| mark.split_once(' ').expect("a snapshot and a file")) {
             let path = root().join(&page).with_file_name(file);
             let fresh = picture::svg(&snapshot(name));
             if renews() {
-                std::fs::create_dir_all(path.parent().expect("a folder")).expect("the folder is made");
+                std::fs::create_dir_all(path.parent().expect("a folder"))
+                    .expect("the folder is made");
                 std::fs::write(&path, fresh).expect("the picture is written");
             } else {
                 let shown = std::fs::read_to_string(&path).unwrap_or_default();
@@ -137,7 +146,10 @@ fn pictures_are_of_the_screen() {
                     "{file} is out of date (README=renew cargo test --test cli readme updates it)"
                 );
             }
-            assert!(text.contains(&format!("]({file})")), "{page} does not show {file}");
+            assert!(
+                text.contains(&format!("]({file})")),
+                "{page} does not show {file}"
+            );
             pictures += 1;
         }
     }
@@ -197,7 +209,8 @@ fn links_lead_somewhere() {
 /// Every page of the book is in its table of contents, once.
 #[test]
 fn the_table_of_contents_is_complete() {
-    let summary = std::fs::read_to_string(root().join(BOOK).join("SUMMARY.md")).expect("SUMMARY.md");
+    let summary =
+        std::fs::read_to_string(root().join(BOOK).join("SUMMARY.md")).expect("SUMMARY.md");
     for page in book().iter().filter(|page| *page != "SUMMARY.md") {
         let times = summary.matches(&format!("]({page})")).count();
         assert_eq!(times, 1, "{page}");
