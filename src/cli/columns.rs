@@ -101,7 +101,7 @@ impl ColumnOptions {
             threads: self.threads(),
             seed: self.machine.seed,
             endgames: self.machine.endgames()?,
-            ..Config::new(Algorithm::AlphaBeta)
+            ..Config::new(Algorithm::DEFAULT)
         }
         .within(memory.unwrap_or_else(|| default_memory() / at_a_time.max(1) as u64)))
     }

@@ -174,7 +174,7 @@ impl SearchOptions {
     /// As [`SearchOptions::config`].
     pub fn config_or(&self, defaults: &Defaults) -> Result<Config, Failure> {
         let algorithm = self.algorithm.or(defaults.algorithm);
-        let algorithm = algorithm.unwrap_or(Algorithm::AlphaBeta);
+        let algorithm = algorithm.unwrap_or(Algorithm::DEFAULT);
         let threads = self.machine.threads.or(defaults.threads);
         let memory = self.machine.memory.or(defaults.memory);
         let mut options = algorithm.default_options();

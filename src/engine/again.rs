@@ -7,10 +7,9 @@ use super::Session;
 use super::run::{Bench, Task, spawn};
 use crate::eval::Evaluator;
 use crate::game::Game;
-use crate::search::depth_first::alpha_beta;
 use crate::search::depth_first::table::Tables;
 use crate::search::endgame::root_in_tables;
-use crate::search::{Algorithm, Choices, Control, EndEarly, Free, Job, Limits, Start};
+use crate::search::{self, Choices, Control, EndEarly, Free, Job, Limits, Start};
 use crate::tree::{Fate, NodeId};
 
 /// Enough for what a person can look at.
@@ -39,7 +38,7 @@ impl Session {
                 view.fate,
                 Fate::TableHit { .. } | Fate::Expanded { .. } | Fate::BetaCutoff { .. }
             );
-        self.config().algorithm == Algorithm::AlphaBeta && searched && view.children == 0
+        self.config().algorithm.searches_again() && searched && view.children == 0
     }
 
     fn is_root_in_tables(&self) -> bool {
@@ -114,6 +113,6 @@ impl Task for AgainAt {
     type Output = ();
 
     fn run<G: Game, E: Evaluator<G>>(self, job: &Job<G, E>) {
-        alpha_beta::search_again(job, self.0, &mut Free);
+        search::search_again(job, self.0, &mut Free);
     }
 }

@@ -4,8 +4,6 @@ use super::Session;
 use super::reader::{Reader, Searcher, name, name_of_pass, seen_by_mover, unrecorded_view};
 use super::shown::Shown;
 use crate::game::{Game, MoveCode, Subject};
-use crate::search::Algorithm;
-use crate::search::depth_first::alpha_beta;
 use crate::tree::{Bound, Fate, NodeId, NodeView};
 
 /// What a row stands for.
@@ -181,10 +179,10 @@ impl Reader<'_> {
     /// A skip that the search left to its parent's figures to tell.
     fn implied_skip<G: Game>(&self, parent: &NodeView, position: &G, m: G::Move) -> Option<Fate> {
         match self.searcher {
-            Searcher::Own(Algorithm::AlphaBeta, options) => {
-                alpha_beta::implied_skip(parent, position, m, options)
+            Searcher::Own(algorithm, options) => {
+                algorithm.implied_skip(parent, position, m, options)
             }
-            _ => None,
+            Searcher::External => None,
         }
     }
 

@@ -9,7 +9,7 @@ use super::run::{Bench, Kept, Task, spawn};
 use super::session::Session;
 use crate::eval::Evaluator;
 use crate::game::{Game, MoveCode, Subject};
-use crate::search::{self, Algorithm, Choices, Job, Reuse, Start};
+use crate::search::{self, Choices, Job, Reuse, Start};
 use crate::tree::Tree;
 
 /// What a search left for another one to begin on.
@@ -76,7 +76,7 @@ impl Session {
     /// Whether a search like this one could begin on its tree, should the game move on.
     #[must_use]
     pub fn can_be_followed(&self) -> bool {
-        self.config.algorithm == Algorithm::Mcts && self.config.options.switch("tree-reuse")
+        self.config.algorithm.reuses_tree(&self.config.options)
     }
 
     /// Ends the search, and moves its tree on. `None` where there is nothing to begin on.

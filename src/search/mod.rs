@@ -1,6 +1,7 @@
 //! The algorithms, in two families over one tree, and what they share: the table of algorithms, options,
 //! limits, events.
 
+mod algorithm;
 pub mod audit;
 pub mod best_first;
 pub mod choices;
@@ -17,6 +18,7 @@ use std::str::FromStr;
 
 pub use best_first::reuse::{Reuse, move_on};
 
+pub use algorithm::{AlgorithmInfo, Goals};
 pub use audit::{AuditRow, AuditTable};
 pub use choices::{Choices, apply as apply_choices};
 pub use control::{
@@ -30,74 +32,70 @@ pub use rule::{Effect, RULES, Rule, RuleInfo};
 
 use crate::eval::Evaluator;
 use crate::game::{EndgameTables, Game, MoveCode, Scale, Score, Situation};
-use crate::tree::{Family, NodeId, Tree, TreeSpec};
+use crate::tree::{Family, Fate, NodeId, NodeView, Tree, TreeSpec};
+use algorithm::Implementation;
 use depth_first::table::Tables;
 
-/// The algorithms plyscope has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Algorithm {
-    AlphaBeta,
-    ProbAlphaBeta,
-    Mcts,
-    Distress,
+/// Makes the table of algorithms from its rows, each the name of an algorithm and the module that implements it: the
+/// enum, [`ALGORITHMS`], and `ask!`, which puts a question of [`Implementation`] to an algorithm's module.
+macro_rules! algorithms {
+    ($d:tt $($(#[$doc:meta])* $name:ident => $($module:ident)::+,)+) => {
+        /// The algorithms plyscope has.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum Algorithm {
+            $($(#[$doc])* $name,)+
+        }
+
+        /// The table of algorithms: screen, command line and tests read it.
+        pub static ALGORITHMS: [AlgorithmInfo; [$(Algorithm::$name),+].len()] =
+            [$(<$($module)::+::Entry as Implementation>::INFO),+];
+
+        const _: () = {
+            $(assert!(
+                <$($module)::+::Entry as Implementation>::INFO.algorithm as usize
+                    == Algorithm::$name as usize,
+                "the row belongs to another algorithm"
+            );)+
+        };
+
+        macro_rules! ask {
+            ($d algorithm:expr, $d question:ident $d($d arguments:tt)?) => {
+                match $d algorithm {
+                    $(Algorithm::$name => {
+                        <$($module)::+::Entry as Implementation>::$d question $d($d arguments)?
+                    })+
+                }
+            };
+        }
+    };
 }
 
-/// One row of the table of algorithms.
-#[derive(Debug)]
-pub struct AlgorithmInfo {
-    pub algorithm: Algorithm,
-    /// As on the command line.
-    pub name: &'static str,
-    /// One line.
-    pub summary: &'static str,
-    pub source: &'static str,
-    pub family: Family,
-    /// Keeps a distribution at its nodes.
-    pub beliefs: bool,
-    pub options: &'static [OptionSpec],
+// Adding an algorithm: its folder, its `mod` in the family's mod.rs, and its row here.
+algorithms! { $
+    AlphaBeta => depth_first::alpha_beta,
+    ProbAlphaBeta => depth_first::prob_alpha_beta,
+    Mcts => best_first::mcts,
+    Distress => best_first::distress,
 }
-
-/// The table of algorithms: screen, command line and tests read it.
-pub static ALGORITHMS: [AlgorithmInfo; 4] = [
-    AlgorithmInfo {
-        algorithm: Algorithm::AlphaBeta,
-        name: "alpha-beta",
-        summary: "negamax with iterative deepening, transposition table, quiescence and visible futility pruning",
-        source: "Knuth & Moore 1975; futility: the futility-margin post",
-        family: Family::DepthFirst,
-        beliefs: false,
-        options: depth_first::alpha_beta::OPTIONS,
-    },
-    AlgorithmInfo {
-        algorithm: Algorithm::ProbAlphaBeta,
-        name: "prob-alpha-beta",
-        summary: "alpha-beta on distributions: cuts when P(max >= beta) reaches a confidence level",
-        source: "the post on imperfect players, Equation 1",
-        family: Family::DepthFirst,
-        beliefs: true,
-        options: depth_first::prob_alpha_beta::OPTIONS,
-    },
-    AlgorithmInfo {
-        algorithm: Algorithm::Mcts,
-        name: "mcts",
-        summary: "PUCT with certainty propagation: proven wins, draws and losses with exact distance",
-        source: "the certainty-propagation issue of lc0; MCTS-Solver, Winands et al. 2008",
-        family: Family::BestFirst,
-        beliefs: false,
-        options: best_first::mcts::OPTIONS,
-    },
-    AlgorithmInfo {
-        algorithm: Algorithm::Distress,
-        name: "distress",
-        summary: "distribution-estimating search: backs up whole distributions, searches where it is critical",
-        source: "the DISTRESS essay",
-        family: Family::BestFirst,
-        beliefs: true,
-        options: best_first::distress::OPTIONS,
-    },
-];
 
 impl Algorithm {
+    /// The algorithm where none was chosen.
+    pub const DEFAULT: Algorithm = Algorithm::AlphaBeta;
+
+    /// The algorithms that judge a game side by side where none were chosen: one for each kind of value at a node, a
+    /// bound, a mean and a distribution.
+    pub const SIDE_BY_SIDE: [Algorithm; 3] =
+        [Algorithm::AlphaBeta, Algorithm::Mcts, Algorithm::Distress];
+
+    /// The algorithm that a comparison sets beside this one where none was chosen.
+    #[must_use]
+    pub fn rival(self) -> Algorithm {
+        match self {
+            Algorithm::Distress => Algorithm::AlphaBeta,
+            _ => Algorithm::Distress,
+        }
+    }
+
     /// The algorithm's row in [`ALGORITHMS`].
     #[must_use]
     pub fn info(self) -> &'static AlgorithmInfo {
@@ -117,9 +115,40 @@ impl Algorithm {
     /// Whether what a search does depends on what its transposition tables know.
     #[must_use]
     pub fn asks_tables(self, options: &Options) -> bool {
-        let info = self.info();
-        let has_leaves = info.options.iter().any(|o| o.key == "leaf");
-        info.family == Family::DepthFirst || has_leaves && options.word("leaf") == "search"
+        let searches_leaves = self.has_option("leaf") && options.word("leaf") == "search";
+        self.info().family == Family::DepthFirst || searches_leaves
+    }
+
+    fn has_option(self, key: &str) -> bool {
+        self.info().options.iter().any(|o| o.key == key)
+    }
+
+    /// Whether a search goes on with its tree when the game moves on ([`move_on`]).
+    #[must_use]
+    pub fn reuses_tree(self, options: &Options) -> bool {
+        self.can_reuse_tree() && options.switch("tree-reuse")
+    }
+
+    fn can_reuse_tree(self) -> bool {
+        self.has_option("tree-reuse")
+    }
+
+    /// Whether [`search_again`] can show what lies below a node whose subtree was not recorded.
+    #[must_use]
+    pub fn searches_again(self) -> bool {
+        ask!(self, SEARCHES_AGAIN)
+    }
+
+    /// Why a legal move without a node of its own was skipped, where the figures of its parent imply that.
+    #[must_use]
+    pub fn implied_skip<G: Game>(
+        self,
+        parent: &NodeView,
+        position: &G,
+        m: G::Move,
+        options: &Options,
+    ) -> Option<Fate> {
+        ask!(self, implied_skip(parent, position, m, options))
     }
 
     /// The tree this algorithm grows.
@@ -143,8 +172,13 @@ impl fmt::Display for Algorithm {
 
 /// No algorithm has this name.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("unknown algorithm {0:?}, expected one of: alpha-beta, prob-alpha-beta, mcts, distress")]
+#[error("unknown algorithm {0:?}, expected one of: {names}", names = names())]
 pub struct UnknownAlgorithm(pub String);
+
+/// The algorithms' names, as a message lists them.
+fn names() -> String {
+    ALGORITHMS.each_ref().map(|a| a.name).join(", ")
+}
 
 impl FromStr for Algorithm {
     type Err = UnknownAlgorithm;
@@ -254,12 +288,18 @@ pub fn run<G: Game, E: Evaluator<G>, P: Probe>(
     thread: usize,
     probe: &mut P,
 ) -> Start {
-    match job.algorithm {
-        Algorithm::AlphaBeta => depth_first::alpha_beta::run(job, thread, probe),
-        Algorithm::ProbAlphaBeta => depth_first::prob_alpha_beta::run(job, thread, probe),
-        Algorithm::Mcts => best_first::mcts::run(job, thread, probe),
-        Algorithm::Distress => best_first::distress::run(job, thread, probe),
-    }
+    ask!(job.algorithm, run(job, thread, probe))
+}
+
+/// Searches one node again with its recorded window and depth, and records what lies below, marked as a re-search: for a
+/// node whose subtree the tree does not have (from the table, or visited when the budget was used up). `job.situation` is
+/// the position *at the node*, `job.control` has limits of its own. Does nothing where [`Algorithm::searches_again`] says no.
+pub fn search_again<G: Game, E: Evaluator<G>, P: Probe>(
+    job: &Job<G, E>,
+    node: NodeId,
+    probe: &mut P,
+) {
+    ask!(job.algorithm, search_again(job, node, probe));
 }
 
 #[cfg(test)]

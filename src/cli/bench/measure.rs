@@ -202,8 +202,8 @@ fn speeds(
 ) -> Result<(), Failure> {
     let depth_first = algorithm.info().family == Family::DepthFirst;
     let once = |config: Config| headless::search(subject.clone(), config).map(|s| rates(&s));
-    // Long enough that starting threads and first touching memory don't count.
-    let nodes = plan.nodes * if algorithm == Algorithm::Mcts { 3 } else { 10 };
+    let goals = &algorithm.info().goals;
+    let nodes = plan.nodes * goals.length;
     let mut rounds = Rounds::default();
     for _ in 0..plan.runs {
         rounds.recorded.push(once(config(algorithm, nodes, 1))?);
@@ -217,7 +217,6 @@ fn speeds(
             rounds.two.push(once(config(algorithm, nodes * 2, 2))?);
         }
     }
-    let floors = Floors::of(algorithm);
     let mut add = |what, measured, unit, floor| {
         out.push(Speed {
             what,
@@ -228,27 +227,22 @@ fn speeds(
         });
     };
     let one = |f: fn(&Rates) -> f64| median(&rounds.recorded, f);
-    add("nodes", one(|r| r.nodes), Unit::PerSecond, floors.nodes);
+    add("nodes", one(|r| r.nodes), Unit::PerSecond, goals.nodes);
     if depth_first {
         let unrecorded = median(&rounds.unrecorded, |r| r.nodes);
         add(
             "nodes, tree not recorded",
             unrecorded,
             Unit::PerSecond,
-            floors.unrecorded,
+            None,
         );
     } else {
-        add(
-            "tree steps",
-            one(|r| r.steps),
-            Unit::PerSecond,
-            floors.steps,
-        );
+        add("tree steps", one(|r| r.steps), Unit::PerSecond, goals.steps);
         add(
             "back-ups",
             one(|r| r.back_ups),
             Unit::PerSecond,
-            floors.back_ups,
+            goals.back_ups,
         );
     }
     if plan.two_threads {
@@ -257,7 +251,7 @@ fn speeds(
             "nodes, two threads over one",
             ratio,
             Unit::Ratio,
-            Some(floors.two_threads),
+            Some(goals.two_threads),
         );
     }
     Ok(())
@@ -267,45 +261,6 @@ fn median(rates: &[Rates], figure: fn(&Rates) -> f64) -> f64 {
     let mut figures: Vec<f64> = rates.iter().map(figure).collect();
     figures.sort_by(f64::total_cmp);
     figures.get(figures.len() / 2).copied().unwrap_or(0.0)
-}
-
-/// What the project wants to reach, on one core of a current server.
-struct Floors {
-    nodes: Option<f64>,
-    unrecorded: Option<f64>,
-    steps: Option<f64>,
-    back_ups: Option<f64>,
-    two_threads: f64,
-}
-
-impl Floors {
-    fn of(algorithm: Algorithm) -> Floors {
-        let none = Floors {
-            nodes: None,
-            unrecorded: None,
-            steps: None,
-            back_ups: None,
-            two_threads: 1.8,
-        };
-        match algorithm {
-            Algorithm::AlphaBeta => Floors {
-                nodes: Some(2.0e6),
-                ..none
-            },
-            Algorithm::ProbAlphaBeta => none,
-            Algorithm::Mcts => Floors {
-                steps: Some(7.0e6),
-                two_threads: 1.35,
-                ..none
-            },
-            Algorithm::Distress => Floors {
-                nodes: Some(1.2e6),
-                back_ups: Some(300e3),
-                two_threads: 1.7,
-                ..none
-            },
-        }
-    }
 }
 
 #[cfg(test)]

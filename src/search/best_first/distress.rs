@@ -21,8 +21,9 @@ use super::proofs;
 use crate::belief::{BINS, BackUp, Cdf};
 use crate::eval::{Evaluator, LeafShape};
 use crate::game::{Game, MAX_MOVES, MoveCode, Score};
-use crate::search::{Control, Estimate, Event, Free, Job, Limits, Probe, Start};
-use crate::tree::{Bound, Fate, Node, NodeId, Proof, Tree};
+use crate::search::algorithm::{AlgorithmInfo, Goals, Implementation};
+use crate::search::{Algorithm, Control, Estimate, Event, Free, Job, Limits, Probe, Start};
+use crate::tree::{Bound, Family, Fate, Node, NodeId, Proof, Tree};
 pub use allocate::{Allocation, By, Urgency};
 use budget::Budgets;
 use grow::Leaf;
@@ -37,12 +38,37 @@ const IDLE_LIMIT: u32 = 10_000;
 /// What a thread that finds nothing waits before it looks again: a thousand times, then it ends.
 const WAIT_FOR_OTHERS: std::time::Duration = std::time::Duration::from_millis(1);
 
+/// The row of distress in the table of algorithms.
+pub(in crate::search) enum Entry {}
+
+impl Implementation for Entry {
+    const INFO: AlgorithmInfo = AlgorithmInfo {
+        algorithm: Algorithm::Distress,
+        name: "distress",
+        summary: "distribution-estimating search: backs up whole distributions, searches where it is critical",
+        source: "the DISTRESS essay",
+        family: Family::BestFirst,
+        beliefs: true,
+        options: OPTIONS,
+        goals: Goals {
+            nodes: Some(1.2e6),
+            back_ups: Some(300e3),
+            two_threads: 1.7,
+            ..Goals::NONE
+        },
+    };
+
+    fn run<'a, G: Game, E: Evaluator<G>, P: Probe>(
+        job: &Job<'a, G, E>,
+        thread: usize,
+        probe: &'a mut P,
+    ) -> Start {
+        run(job, thread, probe)
+    }
+}
+
 /// Runs one thread.
-pub fn run<G: Game, E: Evaluator<G>, P: Probe>(
-    job: &Job<G, E>,
-    thread: usize,
-    probe: &mut P,
-) -> Start {
+fn run<G: Game, E: Evaluator<G>, P: Probe>(job: &Job<G, E>, thread: usize, probe: &mut P) -> Start {
     Distress::new(job, thread, probe).run()
 }
 

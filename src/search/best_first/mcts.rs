@@ -22,8 +22,9 @@ use super::ground::Ground;
 use crate::eval::Evaluator;
 use crate::eval::playout::Player;
 use crate::game::{Game, Score};
-use crate::search::{Event, Job, Probe, Start};
-use crate::tree::{Fate, Node, NodeId, Tree};
+use crate::search::algorithm::{AlgorithmInfo, Goals, Implementation};
+use crate::search::{Algorithm, Event, Job, Probe, Start};
+use crate::tree::{Family, Fate, Node, NodeId, Tree};
 use settings::Settings;
 
 /// Descents that found nothing new before the search ends by itself: nothing is left to look at.
@@ -64,12 +65,37 @@ const OPEN: Relevant = Relevant {
     beta: Score::MAX,
 };
 
+/// The row of mcts in the table of algorithms.
+pub(in crate::search) enum Entry {}
+
+impl Implementation for Entry {
+    const INFO: AlgorithmInfo = AlgorithmInfo {
+        algorithm: Algorithm::Mcts,
+        name: "mcts",
+        summary: "PUCT with certainty propagation: proven wins, draws and losses with exact distance",
+        source: "the certainty-propagation issue of lc0; MCTS-Solver, Winands et al. 2008",
+        family: Family::BestFirst,
+        beliefs: false,
+        options: OPTIONS,
+        goals: Goals {
+            length: 3,
+            steps: Some(7.0e6),
+            two_threads: 1.35,
+            ..Goals::NONE
+        },
+    };
+
+    fn run<'a, G: Game, E: Evaluator<G>, P: Probe>(
+        job: &Job<'a, G, E>,
+        thread: usize,
+        probe: &'a mut P,
+    ) -> Start {
+        run(job, thread, probe)
+    }
+}
+
 /// Runs one thread.
-pub fn run<G: Game, E: Evaluator<G>, P: Probe>(
-    job: &Job<G, E>,
-    thread: usize,
-    probe: &mut P,
-) -> Start {
+fn run<G: Game, E: Evaluator<G>, P: Probe>(job: &Job<G, E>, thread: usize, probe: &mut P) -> Start {
     let mut settings = Settings::new(job.options);
     if job.situation.position.height().is_some() {
         // A toy tree has no mates.

@@ -10,8 +10,8 @@ use super::proofs::{self, Change};
 use crate::eval::Evaluator;
 use crate::game::text::thousands;
 use crate::game::{Game, MoveCode};
+use crate::search::Job;
 use crate::search::endgame::root_in_tables;
-use crate::search::{Algorithm, Job};
 use crate::tree::{Fate, Node, NodeId, Tree};
 
 /// What was kept when the game moved on.
@@ -57,9 +57,9 @@ impl fmt::Display for Reuse {
 ///
 /// Between two runs only. `None`, and nothing has changed, where the search knows nothing of the moves after that position: it
 /// was never expanded, or the game is over there; nor where the position is in the endgame tables, which choose its moves
-/// before a search begins. Only MCTS reuses its tree.
+/// before a search begins. nor where the algorithm does not reuse its tree.
 pub fn move_on<G: Game, E: Evaluator<G>>(job: &Job<G, E>, moves: &[MoveCode]) -> Option<Reuse> {
-    if job.algorithm != Algorithm::Mcts || moves.is_empty() || root_in_tables(job).is_some() {
+    if !job.algorithm.can_reuse_tree() || moves.is_empty() || root_in_tables(job).is_some() {
         return None;
     }
     let tree = job.tree;

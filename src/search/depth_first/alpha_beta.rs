@@ -17,7 +17,7 @@ pub mod rules;
 mod skips;
 mod trials;
 
-pub use rules::{OPTIONS, implied_skip, without_rules};
+pub use rules::{OPTIONS, without_rules};
 
 use super::auditing::Auditor;
 use super::context::Context;
@@ -31,13 +31,60 @@ use super::static_cache::StaticCache;
 use super::table::Table;
 use crate::eval::Evaluator;
 use crate::game::{Game, MoveCode, Score};
-use crate::search::{Interrupt, Job, Options, Probe, Start};
-use crate::tree::{Fate, NodeId};
+use crate::search::algorithm::{AlgorithmInfo, Goals, Implementation};
+use crate::search::{Algorithm, Interrupt, Job, Options, Probe, Start};
+use crate::tree::{Family, Fate, NodeId, NodeView};
 use rules::Rules;
+
+/// The row of alpha-beta in the table of algorithms.
+pub(in crate::search) enum Entry {}
+
+impl Implementation for Entry {
+    const INFO: AlgorithmInfo = AlgorithmInfo {
+        algorithm: Algorithm::AlphaBeta,
+        name: "alpha-beta",
+        summary: "negamax with iterative deepening, transposition table, quiescence and visible futility pruning",
+        source: "Knuth & Moore 1975; futility: the futility-margin post",
+        family: Family::DepthFirst,
+        beliefs: false,
+        options: OPTIONS,
+        goals: Goals {
+            nodes: Some(2.0e6),
+            ..Goals::NONE
+        },
+    };
+
+    fn run<'a, G: Game, E: Evaluator<G>, P: Probe>(
+        job: &Job<'a, G, E>,
+        thread: usize,
+        probe: &'a mut P,
+    ) -> Start {
+        run(job, thread, probe)
+    }
+
+    const SEARCHES_AGAIN: bool = true;
+
+    fn search_again<'a, G: Game, E: Evaluator<G>, P: Probe>(
+        job: &Job<'a, G, E>,
+        node: NodeId,
+        probe: &'a mut P,
+    ) {
+        search_again(job, node, probe);
+    }
+
+    fn implied_skip<G: Game>(
+        parent: &NodeView,
+        position: &G,
+        m: G::Move,
+        options: &Options,
+    ) -> Option<Fate> {
+        rules::implied_skip(parent, position, m, options)
+    }
+}
 
 /// Runs one thread. Thread 0 records the tree and reports; the others deepen on the shared table. Answers where a next
 /// run would begin.
-pub fn run<'a, G: Game, E: Evaluator<G>, P: Probe>(
+fn run<'a, G: Game, E: Evaluator<G>, P: Probe>(
     job: &Job<'a, G, E>,
     thread: usize,
     probe: &'a mut P,
@@ -60,10 +107,8 @@ pub fn run<'a, G: Game, E: Evaluator<G>, P: Probe>(
     }
 }
 
-/// Searches one node again with its recorded window and depth, and records what lies below: for a node whose
-/// subtree the tree does not have (from the table, or visited when the budget was used up). `job.situation` is the
-/// position *at the node*, `job.control` has limits of its own. What is recorded is marked as a re-search.
-pub fn search_again<'a, G: Game, E: Evaluator<G>, P: Probe>(
+/// See [`crate::search::search_again`].
+fn search_again<'a, G: Game, E: Evaluator<G>, P: Probe>(
     job: &Job<'a, G, E>,
     node: NodeId,
     probe: &'a mut P,

@@ -37,12 +37,37 @@ use super::prob_window::Bins;
 use super::quiescence::Quiescence;
 use crate::eval::Evaluator;
 use crate::game::{Game, MoveCode, Score};
-use crate::search::{Job, Probe, Start};
-use crate::tree::{NodeId, Tree};
+use crate::search::algorithm::{AlgorithmInfo, Goals, Implementation};
+use crate::search::{Algorithm, Job, Probe, Start};
+use crate::tree::{Family, NodeId, Tree};
+
+/// The row of prob-alpha-beta in the table of algorithms.
+pub(in crate::search) enum Entry {}
+
+impl Implementation for Entry {
+    const INFO: AlgorithmInfo = AlgorithmInfo {
+        algorithm: Algorithm::ProbAlphaBeta,
+        name: "prob-alpha-beta",
+        summary: "alpha-beta on distributions: cuts when P(max >= beta) reaches a confidence level",
+        source: "the post on imperfect players, Equation 1",
+        family: Family::DepthFirst,
+        beliefs: true,
+        options: OPTIONS,
+        goals: Goals::NONE,
+    };
+
+    fn run<'a, G: Game, E: Evaluator<G>, P: Probe>(
+        job: &Job<'a, G, E>,
+        thread: usize,
+        probe: &'a mut P,
+    ) -> Start {
+        run(job, thread, probe)
+    }
+}
 
 /// Runs one thread. Thread 0 records the tree and reports; the others deepen on the shared table. Answers where a next
 /// run would begin.
-pub fn run<'a, G: Game, E: Evaluator<G>, P: Probe>(
+fn run<'a, G: Game, E: Evaluator<G>, P: Probe>(
     job: &Job<'a, G, E>,
     thread: usize,
     probe: &'a mut P,

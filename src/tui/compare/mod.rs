@@ -11,7 +11,6 @@ use crate::engine::debug::{Standing, Step};
 use crate::engine::external::EngineSpec;
 use crate::engine::{Config, Session, State, drop_aside};
 use crate::game::Subject;
-use crate::search::Algorithm;
 use crate::tui::app::same_place;
 use crate::tui::source::Source;
 
@@ -143,10 +142,7 @@ impl Compare {
         if !self.specs.is_empty() {
             return;
         }
-        let other = match config.algorithm {
-            Algorithm::Distress => Algorithm::AlphaBeta,
-            _ => Algorithm::Distress,
-        };
+        let other = config.algorithm.rival();
         let own = own_column(config);
         let against = Config {
             algorithm: other,

@@ -72,9 +72,7 @@ impl GameTab {
             pane: GamePane::Moves,
             list: GameList::default(),
             moves: MovesView::default(),
-            columns: [Algorithm::AlphaBeta, Algorithm::Mcts, Algorithm::Distress]
-                .map(column)
-                .into(),
+            columns: Algorithm::SIDE_BY_SIDE.map(column).into(),
             budget: Budget::Nodes(20_000),
             judge: 0,
             review: None,
