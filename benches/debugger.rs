@@ -11,7 +11,7 @@ use plyscope::engine::{Config, Session};
 use plyscope::eval::HandCrafted;
 use plyscope::game::load::fen;
 use plyscope::game::{ChessPosition, Game, MoveCode, Score, Situation, Subject};
-use plyscope::search::depth_first::table::{Entry, Tables};
+use plyscope::search::common::table::{Entry, Tables};
 use plyscope::search::{
     self, ALGORITHMS, Algorithm, AlgorithmInfo, Choices, Control, Free, Job, Limits, Start,
 };

@@ -3,7 +3,7 @@
 use divan::{Bencher, counter::ItemsCount};
 use plyscope::eval::HandCrafted;
 use plyscope::game::{ChessPosition, Situation};
-use plyscope::search::depth_first::table::Tables;
+use plyscope::search::common::table::Tables;
 use plyscope::search::{self, Algorithm, Choices, Control, Free, Job, Limits, Start, StopReason};
 use plyscope::tree::Tree;
 use shakmaty::{CastlingMode, Chess, fen::Fen};

@@ -7,7 +7,7 @@ use std::time::Instant;
 use plyscope::eval::HandCrafted;
 use plyscope::game::load::fen;
 use plyscope::game::{ChessPosition, MoveCode, Scale, Situation};
-use plyscope::search::depth_first::table::Tables;
+use plyscope::search::common::table::Tables;
 use plyscope::search::{self, Algorithm, Choices, Control, Free, Job, Limits, Start};
 use plyscope::tree::{Fate, NodeId, Tree};
 

@@ -10,7 +10,7 @@ use fastrand::Rng;
 use plyscope::eval::ToyEvaluator;
 use plyscope::game::toy::{ToyNode, ToyTree};
 use plyscope::game::{Scale, Side, Situation, ToyPosition};
-use plyscope::search::depth_first::table::Tables;
+use plyscope::search::common::table::Tables;
 use plyscope::search::{self, Algorithm, Choices, Control, Free, Job, Limits, Start};
 use plyscope::tree::{Fate, NodeId, Tree};
 

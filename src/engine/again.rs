@@ -7,7 +7,7 @@ use super::Session;
 use super::run::{Bench, Task, spawn};
 use crate::eval::Evaluator;
 use crate::game::Game;
-use crate::search::depth_first::table::Tables;
+use crate::search::common::table::Tables;
 use crate::search::endgame::root_in_tables;
 use crate::search::{self, Choices, Control, EndEarly, Free, Job, Limits, Start};
 use crate::tree::{Fate, NodeId};

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::search::depth_first::table::Tables;
+use crate::search::common::table::Tables;
 use crate::search::{Start, Totals};
 use crate::tree::Tree;
 

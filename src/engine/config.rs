@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crossbeam_channel::Sender;
 
 use crate::game::EndgameTables;
-use crate::search::depth_first::table::Tables;
+use crate::search::common::table::Tables;
 use crate::search::{Algorithm, Cores, Limits, Options};
 use crate::tree::Family;
 

@@ -4,7 +4,7 @@ use super::reader::{Reader, name, view};
 use super::{MoveName, Session, mate_line};
 use crate::game::{Ending, Game, MoveCode, Situation, Subject};
 use crate::search::best_first;
-use crate::search::depth_first::table::Tables;
+use crate::search::common::table::Tables;
 use crate::tree::{Family, Fate, NodeId, Proof, Tree};
 
 /// A line stops here at the latest (a depth-first search reaches some 60 plies, a descent some 200).

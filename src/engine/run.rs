@@ -12,7 +12,7 @@ use super::debug::stepper::Stepper;
 use super::progress::{Points, Recorder};
 use crate::eval::{Evaluator, HandCrafted, ToyEvaluator};
 use crate::game::{Game, Scale, Subject};
-use crate::search::depth_first::table::Tables;
+use crate::search::common::table::Tables;
 use crate::search::{self, Choices, Control, Job, Limits, Probe, Start, StopReason, Totals};
 use crate::tree::Tree;
 

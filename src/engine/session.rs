@@ -14,7 +14,7 @@ use super::reuse::Left;
 use super::run::{Base, Begin, Fault, Ground, Leg, Run, new_tree};
 use crate::game::{MoveCode, Subject};
 use crate::search::best_first;
-use crate::search::depth_first::table::Tables;
+use crate::search::common::table::Tables;
 use crate::search::{
     AuditRow, AuditTable, Choices, Control, Iteration, Limits, Start, StopReason, Totals,
 };

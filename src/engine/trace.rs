@@ -8,7 +8,7 @@ use super::config::Config;
 use super::reader::{Reader, Searcher};
 use super::run::{Bench, Fault, NoThread, STACK, Search, new_tree};
 use crate::game::Subject;
-use crate::search::depth_first::table::Tables;
+use crate::search::common::table::Tables;
 use crate::search::{Choices, Control, Event, Probe, Start, StopReason, Verdict};
 
 /// Which events of a run are wanted.

@@ -5,6 +5,7 @@ mod algorithm;
 pub mod audit;
 pub mod best_first;
 pub mod choices;
+pub mod common;
 pub mod control;
 pub mod depth_first;
 pub mod endgame;
@@ -34,7 +35,7 @@ use crate::eval::Evaluator;
 use crate::game::{EndgameTables, Game, MoveCode, Scale, Score, Situation};
 use crate::tree::{Family, Fate, NodeId, NodeView, Tree, TreeSpec};
 use algorithm::Implementation;
-use depth_first::table::Tables;
+use common::table::Tables;
 
 /// Makes the table of algorithms from its rows, each the name of an algorithm and the module that implements it: the
 /// enum, [`ALGORITHMS`], and `ask!`, which puts a question of [`Implementation`] to an algorithm's module.

@@ -8,7 +8,7 @@ use std::time::Duration;
 use crate::engine::{Config, machine_memory};
 use crate::game::EndgameTables;
 use crate::game::text::quote;
-use crate::search::depth_first::table::Tables;
+use crate::search::common::table::Tables;
 use crate::search::{ALGORITHMS, Algorithm, OptionSpec, Options, Range, Value};
 
 /// What is set.

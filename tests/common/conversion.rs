@@ -2,7 +2,7 @@
 
 use plyscope::eval::HandCrafted;
 use plyscope::game::{ChessPosition, Ending, Game, MoveCode, Scale, Situation};
-use plyscope::search::depth_first::table::Tables;
+use plyscope::search::common::table::Tables;
 use plyscope::search::{self, Algorithm, Choices, Control, Free, Job, Limits, Options, Start};
 use plyscope::tree::Tree;
 use shakmaty::{CastlingMode, Chess, Color, Position};

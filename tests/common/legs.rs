@@ -2,7 +2,7 @@
 
 use plyscope::eval::Evaluator;
 use plyscope::game::{Game, Situation};
-use plyscope::search::depth_first::table::Tables;
+use plyscope::search::common::table::Tables;
 use plyscope::search::{
     self, Algorithm, Choices, Control, Event, Free, Job, Limits, Options, Probe, Record, Start,
     StopReason, Totals,

@@ -16,7 +16,7 @@ use std::sync::Arc;
 use plyscope::eval::{Evaluator, HandCrafted, ToyEvaluator};
 use plyscope::game::toy::{ToyNode, ToyTree};
 use plyscope::game::{ChessPosition, Game, Scale, Side, Situation, ToyPosition};
-use plyscope::search::depth_first::table::Tables;
+use plyscope::search::common::table::Tables;
 use plyscope::search::{
     self, Algorithm, Choices, Control, Event, Job, Limits, Options, Probe, Record, Start,
     StopReason, Totals,

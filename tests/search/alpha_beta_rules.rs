@@ -7,8 +7,8 @@ use std::collections::HashMap;
 use common::{KIWIPETE, check_nesting, chess, run};
 use plyscope::eval::HandCrafted;
 use plyscope::game::{ChessKnowledge as _, Game, MoveCode, Score};
+use plyscope::search::common::table::Tables;
 use plyscope::search::depth_first::alpha_beta::without_rules;
-use plyscope::search::depth_first::table::Tables;
 use plyscope::search::{
     self, Algorithm, AuditRow, Choices, Control, Effect, Event, Free, Job, Limits, Options, RULES,
     Record, Rule, Start, StopReason,

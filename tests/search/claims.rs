@@ -127,7 +127,7 @@ fn a_table_kept_from_move_to_move_claims_nothing_of_another_history() {
     for algorithm in [Algorithm::AlphaBeta, Algorithm::ProbAlphaBeta] {
         let first = Config {
             tables: Some(std::sync::Arc::new(
-                plyscope::search::depth_first::table::Tables::new(1 << 20),
+                plyscope::search::common::table::Tables::new(1 << 20),
             )),
             ..config(algorithm, 20_000, 1)
         };

@@ -9,7 +9,7 @@ use common::{chess, run_probed, until};
 use plyscope::engine::{Config, Next, Session, State};
 use plyscope::eval::HandCrafted;
 use plyscope::game::{ChessPosition, Game, MoveCode, Situation, Subject};
-use plyscope::search::depth_first::table::Tables;
+use plyscope::search::common::table::Tables;
 use plyscope::search::{
     self, Algorithm, Choices, Control, Decision, EndEarly, Free, Job, Limits, Options, Reuse,
     Start, StopReason, Totals,

@@ -11,7 +11,7 @@ use plyscope::engine::{Product, Reader, Searcher};
 use plyscope::eval::{Evaluator, HandCrafted, ToyEvaluator};
 use plyscope::game::toy::{ToyNode, ToyTree};
 use plyscope::game::{Ending, Game, Scale, Score, Side, Situation, Subject, ToyPosition};
-use plyscope::search::depth_first::table::Tables;
+use plyscope::search::common::table::Tables;
 use plyscope::search::{
     self, Algorithm, Choices, Control, Event, Free, Job, Limits, Options, Start, StopReason,
 };

@@ -5,8 +5,8 @@ use crate::common;
 use common::{KIWIPETE, chess};
 use plyscope::eval::HandCrafted;
 use plyscope::game::{Game, Scale, Situation};
+use plyscope::search::common::table::Tables;
 use plyscope::search::depth_first::alpha_beta::without_rules;
-use plyscope::search::depth_first::table::Tables;
 use plyscope::search::{
     self, Algorithm, Choices, Control, Event, Job, Limits, Options, Probe, Record, Start, Verdict,
 };

@@ -6,8 +6,8 @@ use crate::common;
 use common::{KIWIPETE, Shape, any_shape, chess, run_chess, run_toy, toy};
 use plyscope::eval::{Evaluator, HandCrafted, ToyEvaluator};
 use plyscope::game::{Game, Score, Side, Situation};
+use plyscope::search::common::table::Tables;
 use plyscope::search::depth_first::alpha_beta;
-use plyscope::search::depth_first::table::Tables;
 use plyscope::search::{
     self, ALGORITHMS, Algorithm, Choices, Control, Event, Free, Job, Limits, Record, Start,
 };

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use crate::engine::checkpoint::{Checkpoint, Checkpoints};
 use crate::engine::run::{Base, lock};
-use crate::search::depth_first::table::Tables;
+use crate::search::common::table::Tables;
 use crate::search::{Control, Start};
 use crate::tree::{Family, Tree};
 

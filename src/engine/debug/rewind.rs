@@ -6,7 +6,7 @@ use super::gate::Order;
 use super::{Change, Copy, News, Origin};
 use crate::engine::Session;
 use crate::engine::run::{Base, Begin, Ground, Kept, Leg, Run, drop_aside, lock, new_tree};
-use crate::search::depth_first::table::Tables;
+use crate::search::common::table::Tables;
 use crate::search::{EndEarly, Limits, StopReason};
 use crate::tree::Tree;
 

@@ -6,9 +6,9 @@ use crate::engine::run::{Bench, Search, Task, new_tree};
 use crate::eval::Evaluator;
 use crate::eval::fitted::Features;
 use crate::game::{Game, Scale, Score, Subject};
-use crate::search::depth_first::context::Context;
-use crate::search::depth_first::quiescence::{CaptureRules, Quiescence};
-use crate::search::depth_first::table::Tables;
+use crate::search::common::context::Context;
+use crate::search::common::quiescence::{CaptureRules, Quiescence};
+use crate::search::common::table::Tables;
 use crate::search::{Algorithm, Choices, Control, Free, Interrupt, Job, Limits, Start, StopReason};
 use crate::tree::{NodeId, Tree};
 

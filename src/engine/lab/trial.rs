@@ -7,8 +7,8 @@ use super::audit::{add_audits, audits_of};
 use crate::engine::config::Config;
 use crate::engine::jobs::Worker;
 use crate::engine::run::{Bench, Search, new_tree};
+use crate::search::common::table::Tables;
 use crate::search::depth_first::margin::{Formula, Margin};
-use crate::search::depth_first::table::Tables;
 use crate::search::{
     AuditRow, Choices, Control, Free, Limits, OptionError, Options, Rule, Start, StopReason,
 };

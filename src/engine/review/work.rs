@@ -9,7 +9,7 @@ use crate::engine::external::{EngineSpec, External, Trouble};
 use crate::engine::jobs::Worker;
 use crate::engine::{Config, Session, State};
 use crate::game::Subject;
-use crate::search::depth_first::table::Tables;
+use crate::search::common::table::Tables;
 use crate::search::{Cores, StopReason};
 
 /// What is reviewed, by whom, and what each search may spend.

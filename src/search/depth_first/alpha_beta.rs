@@ -19,19 +19,19 @@ mod trials;
 
 pub use rules::{OPTIONS, without_rules};
 
-use super::auditing::Auditor;
-use super::context::Context;
-use super::corrections::Corrections;
 use super::deepening;
-use super::line::Line;
 use super::options::{capture_rules, memory_rules};
-use super::ordering::Memory;
-use super::quiescence::{CaptureRules, Quiescence};
 use super::static_cache::StaticCache;
-use super::table::Table;
 use crate::eval::Evaluator;
 use crate::game::{Game, MoveCode, Score};
 use crate::search::algorithm::{AlgorithmInfo, Goals, Implementation};
+use crate::search::common::auditing::Auditor;
+use crate::search::common::context::Context;
+use crate::search::common::corrections::Corrections;
+use crate::search::common::line::Line;
+use crate::search::common::ordering::Memory;
+use crate::search::common::quiescence::{CaptureRules, Quiescence};
+use crate::search::common::table::Table;
 use crate::search::{Algorithm, Interrupt, Job, Options, Probe, Start};
 use crate::tree::{Family, Fate, NodeId, NodeView};
 use rules::Rules;

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use super::context::{Context, Skips, Visit};
-use super::picker::Picker;
 use crate::game::MoveCode;
 use crate::search::choices::{self, Choices};
+use crate::search::common::context::{Context, Skips, Visit};
+use crate::search::common::picker::Picker;
 use crate::search::{Event, Probe};
 use crate::tree::{Fate, NodeId, Proof, Tree};
 

@@ -2,10 +2,10 @@
 
 use std::ops::RangeInclusive;
 
-use super::context::Context;
 use super::deepening::MAX_DEPTH;
 use crate::eval::Evaluator;
 use crate::game::{Game, Score};
+use crate::search::common::context::Context;
 use crate::search::{Focus, Job, Probe};
 use crate::tree::{NodeId, Tree};
 

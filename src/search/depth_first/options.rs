@@ -1,7 +1,7 @@
 //! The options that both depth-first algorithms have.
 
-use super::ordering::MemoryRules;
-use super::quiescence::CaptureRules;
+use crate::search::common::ordering::MemoryRules;
+use crate::search::common::quiescence::CaptureRules;
 use crate::search::{OptionSpec, Options, Range};
 
 pub(super) const DELTA_MARGIN: OptionSpec = OptionSpec {

@@ -23,21 +23,21 @@ mod moves;
 mod node;
 mod root;
 
-use super::context::Context;
 use super::deepening;
-use super::line::Line;
 use super::options::{capture_rules, memory_rules};
-use super::ordering::Memory;
 use super::prob_leaf::Leaves;
 use super::prob_node::Refuted;
 pub use super::prob_options::OPTIONS;
 use super::prob_pen::BeliefPen;
-use super::prob_table::BeliefTable;
 use super::prob_window::Bins;
-use super::quiescence::Quiescence;
 use crate::eval::Evaluator;
 use crate::game::{Game, MoveCode, Score};
 use crate::search::algorithm::{AlgorithmInfo, Goals, Implementation};
+use crate::search::common::belief_table::BeliefTable;
+use crate::search::common::context::Context;
+use crate::search::common::line::Line;
+use crate::search::common::ordering::Memory;
+use crate::search::common::quiescence::Quiescence;
 use crate::search::{Algorithm, Job, Probe, Start};
 use crate::tree::{Family, NodeId, Tree};
 

@@ -4,7 +4,7 @@ use super::prob_found::{AT_MOST_ANYTHING, Found, p_at_least};
 use super::prob_window::Bins;
 use crate::belief::{BINS, LANES, Running};
 use crate::game::{MoveCode, Score};
-use crate::search::depth_first::context::Visit;
+use crate::search::common::context::Visit;
 use crate::search::{Estimate, Options};
 use crate::tree::Bound;
 

@@ -7,7 +7,7 @@ use crate::engine::line::best_move;
 use crate::eval::playout::playout_seed;
 use crate::eval::{Evaluator, HandCrafted};
 use crate::game::{ChessPosition, Ending, Game, MoveCode, Scale, Side, Situation, Subject};
-use crate::search::depth_first::table::Tables;
+use crate::search::common::table::Tables;
 use crate::search::{
     self, Algorithm, Choices, Control, Free, Job, Limits, OptionError, Options, Start, StopReason,
 };

@@ -7,7 +7,7 @@ use crate::engine::lab::Position;
 use crate::engine::lab::statistics::moments;
 use crate::engine::progress::point;
 use crate::engine::run::{Bench, NoThread, Search, new_tree};
-use crate::search::depth_first::table::Tables;
+use crate::search::common::table::Tables;
 use crate::search::{Algorithm, Choices, Free, Limits, OptionError, Start, StopReason};
 use crate::tree::{NodeId, Tree};
 

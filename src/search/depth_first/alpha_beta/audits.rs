@@ -6,8 +6,8 @@ use super::node::Facts;
 use super::{AlphaBeta, Place};
 use crate::eval::Evaluator;
 use crate::game::{Game, MoveCode, Score};
-use crate::search::depth_first::context::Visit;
-use crate::search::depth_first::picker::{Keys, Picker};
+use crate::search::common::context::Visit;
+use crate::search::common::picker::{Keys, Picker};
 use crate::search::{Interrupt, Probe};
 use crate::tree::{Fate, NodeId};
 

@@ -5,7 +5,7 @@ use std::mem::swap;
 use super::{AlphaBeta, Place};
 use crate::eval::Evaluator;
 use crate::game::{Game, History, Score};
-use crate::search::depth_first::context::Context;
+use crate::search::common::context::Context;
 use crate::search::{Algorithm, Free, Interrupt, Job, Probe, Worker};
 use crate::tree::NodeId;
 

@@ -8,9 +8,9 @@ use super::trials::Verdict;
 use super::{AlphaBeta, Place};
 use crate::eval::Evaluator;
 use crate::game::{Checks, Game, MAX_MOVES, MoveCode, Score};
-use crate::search::depth_first::context::{Skips, Visit};
-use crate::search::depth_first::ordering;
-use crate::search::depth_first::picker::{Pick, Picker};
+use crate::search::common::context::{Skips, Visit};
+use crate::search::common::ordering;
+use crate::search::common::picker::{Pick, Picker};
 use crate::search::{Interrupt, Probe, Rule};
 use crate::tree::{DepthChange, Fate, NodeId};
 

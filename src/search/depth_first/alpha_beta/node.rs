@@ -6,11 +6,11 @@ use super::rules::{Razoring, Seen};
 use super::{AlphaBeta, Place};
 use crate::eval::Evaluator;
 use crate::game::{Game, MoveCode, Score};
-use crate::search::depth_first::context::Visit;
+use crate::search::common::context::Visit;
+use crate::search::common::picker::{Keys, Picker};
+use crate::search::common::quiescence::Quiescence;
+use crate::search::common::table::Entry;
 use crate::search::depth_first::deepening::MAX_PLY;
-use crate::search::depth_first::picker::{Keys, Picker};
-use crate::search::depth_first::quiescence::Quiescence;
-use crate::search::depth_first::table::Entry;
 use crate::search::{Event, Interrupt, Probe, Rule};
 use crate::tree::Fate;
 

@@ -6,7 +6,7 @@ use super::rules::{Percentile, Seen};
 use super::trials::Trial;
 use crate::eval::Evaluator;
 use crate::game::{Game, MoveCode, Score};
-use crate::search::depth_first::context::Visit;
+use crate::search::common::context::Visit;
 use crate::search::{Interrupt, Probe, Rule};
 use crate::tree::Fate;
 

@@ -3,7 +3,7 @@
 use super::{AlphaBeta, Place, exact};
 use crate::eval::Evaluator;
 use crate::game::{Game, MoveCode, Score};
-use crate::search::depth_first::context::Visit;
+use crate::search::common::context::Visit;
 use crate::search::depth_first::deepening;
 use crate::search::depth_first::focus::Site;
 use crate::search::{Event, Focus, Interrupt, Job, Probe, StopReason};

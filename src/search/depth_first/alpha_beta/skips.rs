@@ -7,8 +7,8 @@ use super::moves::{Candidate, Purpose, Site, SoFar};
 use super::rules::{LateMoves, Seen};
 use crate::eval::Evaluator;
 use crate::game::{Game, MAX_MOVES, MoveCode, Score};
-use crate::search::depth_first::context::Context;
-use crate::search::depth_first::picker::{Pick, Picker};
+use crate::search::common::context::Context;
+use crate::search::common::picker::{Pick, Picker};
 use crate::search::{Interrupt, Probe};
 use crate::tree::Fate;
 

@@ -7,8 +7,8 @@ use super::rules::{Seen, Singular};
 use super::{AlphaBeta, Place};
 use crate::eval::Evaluator;
 use crate::game::{Footprint, Game, MoveCode, Moves, Score};
-use crate::search::depth_first::context::Visit;
-use crate::search::depth_first::picker::{Keys, Pick, Picker};
+use crate::search::common::context::Visit;
+use crate::search::common::picker::{Keys, Pick, Picker};
 use crate::search::{Event, Interrupt, Probe, Rule};
 use crate::tree::{DepthChange, Fate, NodeId};
 

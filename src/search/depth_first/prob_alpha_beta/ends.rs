@@ -3,7 +3,7 @@
 use super::{Place, ProbAlphaBeta};
 use crate::eval::Evaluator;
 use crate::game::{Game, Score};
-use crate::search::depth_first::context::Visit;
+use crate::search::common::context::Visit;
 use crate::search::depth_first::prob_found::Found;
 use crate::search::{Event, Interrupt, Probe};
 use crate::tree::{Bound, Fate};

@@ -3,11 +3,11 @@
 use super::{ProbAlphaBeta, as_u16};
 use crate::game::{Game, MoveCode};
 use crate::search::Probe;
+use crate::search::common::belief_table::{BeliefEntry, BeliefTable};
+use crate::search::common::context::Visit;
+use crate::search::common::table::Entry;
 use crate::search::depth_first::alpha_beta::known::{cutoff, is_found, is_in_time};
-use crate::search::depth_first::context::Visit;
 use crate::search::depth_first::prob_found::Found;
-use crate::search::depth_first::prob_table::{BeliefEntry, BeliefTable};
-use crate::search::depth_first::table::Entry;
 use crate::tree::Fate;
 
 impl<'a, E, P: Probe> ProbAlphaBeta<'a, E, P> {

@@ -3,9 +3,9 @@
 use super::{Place, ProbAlphaBeta};
 use crate::eval::Evaluator;
 use crate::game::Game;
+use crate::search::common::picker::{Keys, Picker};
 use crate::search::depth_first::alpha_beta::exact;
 use crate::search::depth_first::deepening::MAX_PLY;
-use crate::search::depth_first::picker::{Keys, Picker};
 use crate::search::depth_first::prob_found::Found;
 use crate::search::{Interrupt, Probe};
 use crate::tree::Fate;

@@ -2,7 +2,7 @@
 
 use crate::game::Score;
 use crate::search::Options;
-use crate::search::depth_first::table::Entry;
+use crate::search::common::table::Entry;
 use crate::tree::Bound;
 
 /// Internal iterative reduction: without a move from the table the order is poor, so the node is searched a ply less

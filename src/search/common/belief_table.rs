@@ -105,18 +105,18 @@ impl BeliefTable {
     }
 
     /// How many of a thousand places are taken, by a sample.
-    pub(super) fn permille(&self) -> u16 {
+    pub(in crate::search) fn permille(&self) -> u16 {
         let sample = self.buckets.iter().take(SAMPLE).flatten();
         permille(sample.map(|slot| slot[REST].load(Relaxed) & VALID != 0))
     }
 
-    pub(super) fn copy(&self) -> BeliefTable {
+    pub(in crate::search) fn copy(&self) -> BeliefTable {
         let mut buckets = bytemuck::allocation::zeroed_slice_box(self.buckets.len());
         copy_words(self.words(), buckets.as_flattened_mut().as_flattened_mut());
         BeliefTable { buckets }
     }
 
-    pub(super) fn words(&self) -> &[AtomicU64] {
+    pub(in crate::search) fn words(&self) -> &[AtomicU64] {
         self.buckets.as_flattened().as_flattened()
     }
 }

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use bytemuck::Zeroable;
 use bytemuck::allocation::{try_zeroed_slice_box, zeroed_slice_box};
 
-use super::prob_table::BeliefTable;
+use super::belief_table::BeliefTable;
 use crate::game::{MoveCode, Score};
 use crate::tree::{Bound, both};
 
@@ -150,16 +150,16 @@ impl Table {
         }
     }
 
-    pub(super) fn words(&self) -> &[AtomicU64] {
+    pub(in crate::search) fn words(&self) -> &[AtomicU64] {
         self.buckets.as_flattened().as_flattened()
     }
 }
 
 /// Buckets looked at to tell how full a table is.
-pub(super) const SAMPLE: usize = 256;
+pub(in crate::search) const SAMPLE: usize = 256;
 
 /// How many of a thousand are taken.
-pub(super) fn permille(taken: impl Iterator<Item = bool>) -> u16 {
+pub(in crate::search) fn permille(taken: impl Iterator<Item = bool>) -> u16 {
     let (all, taken) = taken.fold((0u32, 0u32), |(all, taken), t| {
         (all + 1, taken + u32::from(t))
     });
@@ -173,7 +173,7 @@ const PAGE: usize = 512;
 const TWO_THREADS_FROM: usize = 1 << 19;
 
 /// Copies to memory that is all zero, and leaves untouched there what nobody touched here.
-pub(super) fn copy_words(from: &[AtomicU64], to: &mut [AtomicU64]) {
+pub(in crate::search) fn copy_words(from: &[AtomicU64], to: &mut [AtomicU64]) {
     let fill = |from: &[AtomicU64], to: &mut [AtomicU64]| {
         for (from, to) in from.chunks(PAGE).zip(to.chunks_mut(PAGE)) {
             if is_touched(from) {
@@ -192,7 +192,7 @@ pub(super) fn copy_words(from: &[AtomicU64], to: &mut [AtomicU64]) {
 }
 
 /// So many elements, all zero; half as many, as often as the system has no memory for them.
-pub(super) fn zeroed_at_most<T: Zeroable>(mut count: usize) -> Box<[T]> {
+pub(in crate::search) fn zeroed_at_most<T: Zeroable>(mut count: usize) -> Box<[T]> {
     while count > 1 {
         match try_zeroed_slice_box(count) {
             Ok(elements) => return elements,

@@ -32,7 +32,7 @@ impl<'a, P: Probe> Context<'a, P> {
     }
 
     /// Takes out of the root's moves those that throw away what the tables promise.
-    pub(super) fn leave_out_by_tables<M: Copy>(
+    pub(in crate::search) fn leave_out_by_tables<M: Copy>(
         &mut self,
         visit: &Visit,
         moves: &mut Picker<'_, M>,

@@ -7,7 +7,7 @@ use crate::game::{FOOTPRINTS, Footprint, Game, MoveCode};
 /// A history value stays within ± this.
 const HISTORY_LIMIT: i32 = 1 << 14;
 /// Three histories together stay within ± this.
-pub(super) const HIGHEST: i32 = 3 * HISTORY_LIMIT;
+pub(in crate::search) const HIGHEST: i32 = 3 * HISTORY_LIMIT;
 const PLIES: usize = 256;
 
 /// Which memories are used.
@@ -158,13 +158,18 @@ pub struct Judge<'a> {
 impl Judge<'_> {
     /// The moves that come before all other quiet ones: killers and counter-move.
     #[inline]
-    pub(super) fn favourites(&self) -> [MoveCode; 3] {
+    pub(in crate::search) fn favourites(&self) -> [MoveCode; 3] {
         [self.killers[0], self.killers[1], self.counter]
     }
 
     /// What the histories say of a quiet move, within ± 3 · 2^14.
     #[inline]
-    pub(super) fn score<G: Game>(&self, position: &G, m: G::Move, code: MoveCode) -> i32 {
+    pub(in crate::search) fn score<G: Game>(
+        &self,
+        position: &G,
+        m: G::Move,
+        code: MoveCode,
+    ) -> i32 {
         let after = position.footprint(m).piece_and_square();
         let pair = |i: usize| i32::from(self.continuations[i][after]);
         i32::from(self.history[Memory::place(code)]) + pair(0) + pair(1)
@@ -196,7 +201,8 @@ pub fn next<G: Game>(
 mod tests {
     use super::*;
     use crate::game::{ChessKnowledge as _, ChessPosition};
-    use crate::search::depth_first::picker::Keys;
+    use crate::search::common::picker::Keys;
+    use crate::game::ChessPosition;
 
     #[test]
     fn the_table_move_comes_first_and_losing_captures_last() {

@@ -19,19 +19,19 @@ pub struct Context<'a, P> {
     /// The positions on the way from the game's start to the current node.
     pub history: History,
     /// The positions that draw at once, and the salt by which the tables keep what was found among them.
-    pub(super) drawn: Drawn,
+    pub(in crate::search) drawn: Drawn,
     salt: u64,
     /// The iteration under way.
     pub iteration: u8,
     /// What is recorded comes from searching a node again for somebody who opened it.
     again: bool,
     /// Moves a person took out, and whether there are any.
-    pub(super) choices: &'a Choices,
-    pub(super) narrowed: bool,
+    pub(in crate::search) choices: &'a Choices,
+    pub(in crate::search) narrowed: bool,
     /// `None`: nothing is audited.
-    pub(super) auditor: Option<Auditor>,
+    pub(in crate::search) auditor: Option<Auditor>,
     /// What the search leaves out may hide a shorter mate: a mate it finds is a bound.
-    pub(super) selective: bool,
+    pub(in crate::search) selective: bool,
     pub(in crate::search) endgames: Endgames<'a>,
 }
 
@@ -49,7 +49,7 @@ pub struct Visit {
     /// The static value is above the one two plies before.
     pub improving: bool,
     /// The thread's node count when it entered.
-    pub(super) nodes_before: u64,
+    pub(in crate::search) nodes_before: u64,
 }
 
 impl Visit {
@@ -376,7 +376,7 @@ impl<'a, P: Probe> Context<'a, P> {
 
     /// Makes a move on a board. In quiescence nobody asks for the key, unless a position may draw by repetition there too.
     #[inline]
-    pub(super) fn make<G: Game>(&self, next: &mut G, m: G::Move, in_quiescence: bool) {
+    pub(in crate::search) fn make<G: Game>(&self, next: &mut G, m: G::Move, in_quiescence: bool) {
         if in_quiescence && self.drawn.is_empty() {
             next.play_keyless(m);
         } else {
@@ -386,13 +386,13 @@ impl<'a, P: Probe> Context<'a, P> {
 
     /// Where the transposition table keeps a position: apart from what was found among other positions drawn by repetition.
     #[inline]
-    pub(super) fn place_in_table<G: Game>(&self, position: &G) -> u64 {
+    pub(in crate::search) fn place_in_table<G: Game>(&self, position: &G) -> u64 {
         position.key() ^ self.salt
     }
 
     /// A draw in quiescence: the position has stood twice in the game.
     #[inline]
-    pub(super) fn drawn_by_game<G: Game>(&self, position: &G, ply: u16) -> Option<Fate> {
+    pub(in crate::search) fn drawn_by_game<G: Game>(&self, position: &G, ply: u16) -> Option<Fate> {
         if self.drawn.is_empty() || ply == 0 {
             return None;
         }

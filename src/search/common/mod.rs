@@ -1,0 +1,13 @@
+//! What the algorithms of both families share: the context of a search thread, quiescence, the transposition tables,
+//! and the order in which moves are searched.
+
+pub(super) mod auditing;
+pub mod belief_table;
+pub mod context;
+pub mod corrections;
+mod endgame;
+pub mod line;
+pub mod ordering;
+pub(super) mod picker;
+pub mod quiescence;
+pub mod table;
