@@ -5,7 +5,7 @@ use super::budget::DESCENT;
 use crate::belief::numbers::{Form, Optimal, Played};
 use crate::belief::{BackUp, Rule, Ties};
 use crate::eval::{LeafShape, Width};
-use crate::search::best_first::ground::{LEAF, LEAF_DEEPEST, LEAF_DEPTH};
+use crate::search::common::leaf::{LEAF, LEAF_DEEPEST, LEAF_DEPTH};
 use crate::search::endgame::TABLE_MEN;
 use crate::search::{OptionSpec, Options, Range};
 
