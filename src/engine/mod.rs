@@ -16,9 +16,6 @@ pub mod lab;
 pub mod lesson;
 mod line;
 mod mate_line;
-mod playout;
-mod prob_report;
-mod product;
 mod progress;
 mod proof;
 mod reader;
@@ -33,7 +30,6 @@ mod trace;
 
 pub use children::{BareRow, Row, RowId};
 pub use config::{Config, default_memory, machine_memory};
-pub use product::{Product, Step};
 pub use progress::Point;
 pub use proof::{Claim, ProofSize};
 pub use reader::{MoveName, Reader, Searcher, other_side, seen_by_mover, unrecorded_view};

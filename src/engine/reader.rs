@@ -1,17 +1,9 @@
 //! Reading a session's tree: which position a node stands for, and its figures from either side's view.
 
-use std::sync::LazyLock;
-
 use super::Session;
 use super::shown::{Shown, Source};
-use crate::belief::{Detail, Numbers};
-use crate::eval::fitted::{Curved, Features};
-use crate::eval::{Evaluator, HandCrafted};
-use crate::game::{
-    ChessKnowledge as _, Game, MoveCode, Scale, Score, Situation, Subject, notation,
-};
-use crate::search::best_first::distress::{self, Allocation, Choice, Urgency};
-use crate::search::{Algorithm, Options};
+use crate::game::{ChessKnowledge as _, Game, MoveCode, Scale, Score, Situation, Subject, notation};
+use crate::search::{Algorithm, Explanation, Fitted, Kept, Options, Reading, Term, Viewpoint};
 use crate::tree::{Bound, Family, Fate, NodeId, NodeView, Proof, Treatment, Tree, Window};
 
 /// A tree together with the position it was grown from. Cheap to make; reads the live tree at every call.
@@ -159,27 +151,15 @@ impl<'a> Reader<'a> {
         Shown::of(self, &self.view(id))
     }
 
-    /// What may be believed of the root: where DISTRESS searches chess, its own belief's place with a width that was fitted
-    /// to how far such searches are off ([`Curved`]), as long as nothing is proven of it, it was not switched off, and the
-    /// back-up is the one it was fitted to; else its own belief.
+    /// What may be believed of the root: the place of its own belief with a width that was fitted to how far such searches are
+    /// off, where there is such a fit ([`Reader::fitted`]) and it was not switched off; else its own belief.
     #[must_use]
     pub fn reported(&self) -> Option<Shown> {
         let own = self.belief(Tree::ROOT)?;
-        if let Some(fitted) = self.prob_reported(&own) {
-            return Some(fitted);
-        }
-        let Some((mean, features)) = self.to_calibrate() else {
-            return Some(own);
-        };
-        let calibrated = matches!(self.searcher, Searcher::Own(algorithm @ Algorithm::Distress, options)
-            if options.switch("calibrated")
-                && options.word("backup") == algorithm.default_options().word("backup"));
-        if !calibrated {
-            return Some(own);
-        }
-        let grid = self.tree.grid();
-        let density = Curved::DISTRESS.belief(grid, mean, &features);
-        Some(own.calibrated(density, grid))
+        Some(match self.fitted().and_then(|fitted| fitted.belief) {
+            Some(density) => own.calibrated(density, self.tree.grid()),
+            None => own,
+        })
     }
 
     /// The root's belief as it was backed up from all its moves, for a best-first search that keeps beliefs: its mean is no
@@ -194,113 +174,73 @@ impl<'a> Reader<'a> {
             .filter(|b| b.source == Source::Stored)
     }
 
-    /// What a calibrated belief of the root is made from: the mean logit of DISTRESS's own belief and the position's
-    /// features. `None` in other searches, for toy trees, and where something is proven of the root.
-    #[must_use]
-    pub fn to_calibrate(&self) -> Option<(f32, Features)> {
-        if let Some(basis) = self.prob_basis() {
-            return Some(basis);
-        }
-        let (Searcher::Own(Algorithm::Distress, _), Subject::Chess(at)) =
-            (self.searcher, self.subject)
-        else {
+    /// What an algorithm of our own explains its nodes from; `None` for another program's tree.
+    fn reading(&self, viewpoint: Viewpoint) -> Option<(Algorithm, Reading<'a>)> {
+        let Searcher::Own(algorithm, options) = self.searcher else {
             return None;
         };
-        let root = self.tree.node(Tree::ROOT);
-        let proof = root.proof();
-        let open = proof.lower.is_loss() && proof.upper.is_win() && !proof.is_exact();
-        let searched = root.belief() != 0;
-        (open && searched).then(|| (-root.favour(), Features::of(&at.position)))
-    }
-
-    /// What a DISTRESS node's belief is made of, from its own view: r_opt, r_pick, their blend, the policy's entropy.
-    /// `None` for other algorithms, and where no child has a belief (yet).
-    #[must_use]
-    pub fn back_up(&self, id: NodeId) -> Option<Detail> {
-        let Searcher::Own(Algorithm::Distress, options) = self.searcher else {
-            return None;
+        let reading = Reading {
+            tree: self.tree,
+            subject: self.subject,
+            options,
+            viewpoint,
+            seed: None,
         };
-        let taken = self.tree.children(id).filter(|c| self.is_backed_up(*c));
-        let taken: Vec<NodeId> = taken.collect();
-        let beliefs = taken.iter().map(|c| self.tree.belief(*c));
-        // A child's belief from its parent's view.
-        let beliefs: Option<Vec<_>> = beliefs.map(|b| b.map(|b| b.negated())).collect();
-        let beliefs = beliefs.filter(|b| !b.is_empty())?;
-        let mut back_up = distress::back_up(options).on(self.tree.grid());
-        let by_numbers = distress::detail(self.tree, &mut back_up, id, &taken);
-        Some(by_numbers.unwrap_or_else(|| back_up.detail(&beliefs)))
+        Some((algorithm, reading))
     }
 
-    /// The numbers that a DISTRESS node keeps instead of a distribution, where its back-up is one of the essay's precursors:
-    /// from its own view, and how far its parent believes the move to it to be optimal.
+    /// What the algorithm has to say of a node, with numbers as seen from the viewpoint; `seed` is the search's, where it is
+    /// known. Empty for another program's tree, and for a move without a node.
     #[must_use]
-    pub fn numbers(&self, id: NodeId) -> Option<(Numbers, Option<f64>)> {
-        match self.searcher {
-            Searcher::Own(Algorithm::Distress, options) => {
-                distress::numbers(self.tree, options, id)
+    pub fn explain(&self, id: NodeId, viewpoint: Viewpoint, seed: Option<u64>) -> Explanation {
+        match self.reading(viewpoint) {
+            Some((algorithm, reading)) if self.tree.contains(id) => {
+                algorithm.explain(&Reading { seed, ..reading }, id)
             }
-            _ => None,
+            _ => Explanation::default(),
         }
     }
 
-    /// Whether a child goes into its DISTRESS parent's back-up: not where it was taken out, or let in again and not looked
-    /// at yet.
+    /// A number of a node that only its algorithm knows, by its name, from the node's own view.
     #[must_use]
-    pub fn is_backed_up(&self, child: NodeId) -> bool {
-        let node = self.tree.node(child);
-        !node.is_excluded() && node.belief() != 0
+    pub fn figure(&self, id: NodeId, name: &str) -> Option<f64> {
+        let (algorithm, reading) = self.reading(Viewpoint::Own)?;
+        algorithm.figure(&reading, id, name)
     }
 
-    /// Where the next visit that comes to a DISTRESS node goes, and by which numbers. `None` for other algorithms, and
-    /// before the node was expanded.
+    /// The numbers that a node keeps instead of a distribution, with their names in JSON.
     #[must_use]
-    pub fn choice(&self, id: NodeId) -> Option<Choice> {
-        let Searcher::Own(Algorithm::Distress, options) = self.searcher else {
-            return None;
-        };
-        distress::choice(self.tree, options, id)
+    pub fn kept(&self, id: NodeId, viewpoint: Viewpoint) -> Option<Kept> {
+        let (algorithm, reading) = self.reading(viewpoint)?;
+        algorithm.kept(&reading, id)
     }
 
-    /// DISTRESS: what the figure is that a node's back-up keeps for the allocation, and the figure; `None` for other
-    /// algorithms and where nothing below the node can be searched.
+    /// What a fit to earlier searches says of the root; its basis also where the fit is not used.
     #[must_use]
-    pub fn urgency(&self, view: &NodeView) -> Option<(Urgency, f32)> {
-        let Searcher::Own(Algorithm::Distress, options) = self.searcher else {
-            return None;
-        };
-        let urgency = view.urgency.filter(|u| *u > 0.0)?;
-        Some((Allocation::new(options).urgency_is(), urgency))
+    pub fn fitted(&self) -> Option<Fitted> {
+        let (algorithm, reading) = self.reading(Viewpoint::Own)?;
+        algorithm.fitted(&reading)
+    }
+
+    /// The figure of a node by which a descent chooses: see [`Algorithm::urgency`].
+    #[must_use]
+    pub fn urgency(&self, view: &NodeView) -> Option<Term> {
+        let (algorithm, reading) = self.reading(Viewpoint::Own)?;
+        algorithm.urgency(reading.options, view)
     }
 
     /// Whether the search distinguishes nodes at which the side to move is getting better.
     #[must_use]
     pub fn tells_improving(&self) -> bool {
-        match self.searcher {
-            Searcher::Own(Algorithm::AlphaBeta, options) => {
-                self.scale() == Scale::Logistic && options.switch("improving")
-            }
-            _ => false,
-        }
+        let found = self.reading(Viewpoint::Own);
+        found.is_some_and(|(algorithm, r)| algorithm.tells_improving(r.options, self.scale()))
     }
 
-    /// The evaluation of a node's position from its side to move's view, and what correction history adds to it to make
-    /// the static value that the search had; `None` where it does not correct, or there was nothing to correct.
+    /// The evaluation of a node's position and what was added to it to make the static value: see [`Algorithm::correction`].
     #[must_use]
     pub fn correction(&self, id: NodeId, static_value: Score) -> Option<(Score, i32)> {
-        // Its tables take a while to make.
-        static EVALUATOR: LazyLock<HandCrafted> = LazyLock::new(HandCrafted::default);
-        let Searcher::Own(Algorithm::AlphaBeta, options) = self.searcher else {
-            return None;
-        };
-        if !options.switch("correction-history") {
-            return None;
-        }
-        let Some(Subject::Chess(at)) = self.situation(id) else {
-            return None;
-        };
-        let evaluation = EVALUATOR.value(EVALUATOR.start(&at.position), &at.position);
-        let by = i32::from(static_value.raw()) - i32::from(evaluation.raw());
-        (by != 0).then_some((evaluation, by))
+        let (algorithm, reading) = self.reading(Viewpoint::Own)?;
+        algorithm.correction(&reading, id, static_value)
     }
 
     /// Whether best-first: then every legal move of an expanded node stands in the tree.

@@ -3,9 +3,8 @@
 use super::mate_line::{MateLine, complete};
 use super::reader::{MoveName, Reader};
 use super::{Row, Session, Shown, State, Status};
-use crate::belief::Numbers;
 use crate::game::{MoveCode, Scale, Score, Subject};
-use crate::search::StopReason;
+use crate::search::{Kept, StopReason, Viewpoint};
 use crate::tree::{Bound, Fate, NodeView, Proof, Tree};
 
 /// The result of a search at one moment, from the root's side to move.
@@ -25,7 +24,7 @@ pub struct Summary {
     /// That belief where it was backed up from all moves, and so has another mean than the best move: [`Reader::backed_up`].
     pub backed_up: Option<Shown>,
     /// What the root keeps instead of a distribution.
-    pub numbers: Option<Numbers>,
+    pub numbers: Option<Kept>,
     pub pv: Vec<MoveName>,
     /// Every legal move, best first.
     pub moves: Vec<MoveSummary>,
@@ -40,8 +39,8 @@ pub struct MoveSummary {
     pub row: Row,
     pub score: Verdict,
     /// What its node keeps instead of a distribution, from the same side, and how far the move is believed to be optimal:
-    /// [`Reader::numbers`].
-    pub numbers: Option<(Numbers, Option<f64>)>,
+    /// [`Reader::kept`].
+    pub numbers: Option<Kept>,
     /// The move itself, then the best line below it.
     pub pv: Vec<MoveName>,
 }
@@ -194,7 +193,7 @@ impl Reader<'_> {
                 });
                 MoveSummary {
                     score,
-                    numbers: row.id.node().and_then(|id| self.numbers(id)).map(by_mover),
+                    numbers: row.id.node().and_then(|id| self.kept(id, Viewpoint::Mover)),
                     pv: self.names(Tree::ROOT, &line),
                     row,
                 }
@@ -210,7 +209,7 @@ impl Reader<'_> {
             score,
             belief: self.reported(),
             own_belief: self.belief(Tree::ROOT),
-            numbers: self.numbers(Tree::ROOT).map(|(numbers, _)| numbers),
+            numbers: self.kept(Tree::ROOT, Viewpoint::Own),
             backed_up: self.backed_up(),
             pv,
             moves,
@@ -218,11 +217,6 @@ impl Reader<'_> {
             decision: None,
         }
     }
-}
-
-/// A node's numbers from the view of the side that moved there.
-fn by_mover((numbers, optimal): (Numbers, Option<f64>)) -> (Numbers, Option<f64>) {
-    (numbers.negated(), optimal)
 }
 
 impl Summary {

@@ -6,12 +6,11 @@ use serde::ser::{SerializeMap, Serializer};
 use serde::{Deserialize, Serialize};
 
 use super::rules::AuditJson;
-use crate::belief::precursors::Svfc;
-use crate::belief::{BINS, Grid, Numbers};
+use crate::belief::{BINS, Grid};
 use crate::engine::MoveName;
 use crate::engine::{Config, MoveSummary, Shown, Source, Summary, Verdict};
 use crate::game::{MoveCode, Scale, Score};
-use crate::search::{Options, StopReason, Totals, Value};
+use crate::search::{Kept, Options, StopReason, Totals, Value};
 use crate::tree::{Bound, FATES};
 
 /// Version of the format: raised when a field changes its meaning or goes.
@@ -120,35 +119,15 @@ pub struct MomentsJson {
     pub sd: f32,
 }
 
-/// What a node keeps under a back-up of numbers, in expected score.
-#[derive(Serialize, Debug)]
-#[serde(untagged)]
-pub enum NumbersJson {
-    /// Expected score, variance, the chances to be fortuitously better and catastrophically worse; `b`: how far the move is
-    /// believed to be optimal (not at the root).
-    Svfc {
-        s: f64,
-        v: f64,
-        f: f64,
-        c: f64,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        b: Option<f64>,
-    },
-    /// The 5, 50 and 95 % points.
-    ThreePoint { q5: f64, q50: f64, q95: f64 },
-}
+/// What a node keeps under a back-up of numbers, in expected score: `s`, `v`, `f`, `c` (expected score, variance, the chances
+/// to be fortuitously better and catastrophically worse) and `b` (how far the move is believed to be optimal, not at the
+/// root), or `q5`, `q50`, `q95` (the 5, 50 and 95 % points).
+#[derive(Debug)]
+pub struct NumbersJson(pub Kept);
 
-impl NumbersJson {
-    #[must_use]
-    pub fn new(numbers: Numbers, b: Option<f64>) -> NumbersJson {
-        match numbers {
-            Numbers::Svfc(Svfc { s, v, f, c }) => NumbersJson::Svfc { s, v, f, c, b },
-            Numbers::ThreePoint(n) => NumbersJson::ThreePoint {
-                q5: n.middle - n.left,
-                q50: n.middle,
-                q95: n.middle + n.right,
-            },
-        }
+impl Serialize for NumbersJson {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().copied())
     }
 }
 
@@ -228,7 +207,7 @@ impl SearchResult {
                 mean: b.mean,
                 sd: b.sd,
             }),
-            numbers: summary.numbers.map(|n| NumbersJson::new(n, None)),
+            numbers: summary.numbers.clone().map(NumbersJson),
             pv: sans(&summary.pv),
             moves: summary
                 .moves
@@ -322,7 +301,7 @@ impl MoveJson {
             policy: view.policy,
             sd: belief.map(|b| b.sd),
             score: ScoreJson::new(&m.score, scale),
-            numbers: m.numbers.map(|(numbers, b)| NumbersJson::new(numbers, b)),
+            numbers: m.numbers.clone().map(NumbersJson),
             fate: view.fate.name(),
             pv: sans(&m.pv),
             pmf: belief.map(pmf),

@@ -1,6 +1,7 @@
 //! Numbers as people read them.
 
 use crate::game::{Scale, Score};
+use crate::search::explanation::Unit;
 
 /// A score with its sign (`+0.42`, `−1.3`, `#3`), with a real minus sign.
 #[must_use]
@@ -155,6 +156,57 @@ pub fn time(milliseconds: f64) -> String {
         ms if ms < 999_500.0 => format!("{:.0} s", ms / 1e3),
         ms => format!("{:.0} min", ms / 6e4),
     }
+}
+
+/// A number of an explanation whose form does not depend on where it is shown.
+#[must_use]
+pub fn of_unit(scale: Scale, value: f64, unit: Unit) -> String {
+    match unit {
+        Unit::Probability => {
+            probability((value.clamp(0.0, 1.0) * f64::from(u16::MAX)).round() as u16)
+        }
+        Unit::Magnitude => magnitude(value),
+        Unit::Fraction => fraction(value),
+        Unit::Scientific => format!("{value:.3e}"),
+        Unit::Fixed(decimals) => format!("{value:.0$}", usize::from(decimals)),
+        Unit::Rounded(decimals) => {
+            let text = format!("{value:.0$}", usize::from(decimals));
+            let text = match text.contains('.') {
+                true => text.trim_end_matches('0').trim_end_matches('.'),
+                false => text.as_str(),
+            };
+            minus(text)
+        }
+        Unit::Difference => {
+            let unit = match scale {
+                Scale::Logistic => " cp",
+                Scale::Linear { .. } => "",
+            };
+            minus(&format!("{value:+.0}{unit}"))
+        }
+        Unit::Expected | Unit::Spread | Unit::Score | Unit::Share | Unit::Count => {
+            value.to_string()
+        }
+    }
+}
+
+/// A number from 0 up: `183`, `12.5`, `1.50`, `.63`, `3.1e-6`.
+fn magnitude(x: f64) -> String {
+    if x >= 99.95 {
+        format!("{x:.0}")
+    } else if x >= 9.995 {
+        format!("{x:.1}")
+    } else if x >= 0.0095 || x == 0.0 {
+        fraction(x)
+    } else {
+        format!("{x:.1e}")
+    }
+}
+
+/// A number from 0 up with two decimals: `.63`, `1.50`.
+fn fraction(x: f64) -> String {
+    let text = format!("{x:.2}");
+    text.strip_prefix('0').map_or(text.clone(), str::to_owned)
 }
 
 /// A probability given in 1/65535, with one decimal (`97.5 %`).

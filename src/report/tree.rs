@@ -11,6 +11,7 @@ use super::text::{self, Style};
 use super::{number, why};
 use crate::engine::{Reader, Row, Verdict};
 use crate::game::Scale;
+use crate::search::Viewpoint;
 use crate::tree::{Family, NodeId};
 
 /// How much of a tree is written.
@@ -113,9 +114,7 @@ pub fn json(reader: &Reader, selection: &Selection) -> NodeJson {
         policy: None,
         sd: belief.filter(|b| b.is_distribution()).map(|b| b.sd),
         score: ScoreJson::new(&Verdict::of(&view, scale), scale),
-        numbers: reader
-            .numbers(selection.from)
-            .map(|(numbers, _)| NumbersJson::new(numbers, None)),
+        numbers: reader.kept(selection.from, Viewpoint::Own).map(NumbersJson),
         window: window(&view),
         static_value: view.static_value.map(|s| s.raw()),
         fate: view.fate.name(),
@@ -152,8 +151,8 @@ fn children(reader: &Reader, selection: &Selection, id: NodeId) -> Vec<NodeJson>
                 numbers: row
                     .id
                     .node()
-                    .and_then(|id| reader.numbers(id))
-                    .map(|(numbers, b)| NumbersJson::new(numbers.negated(), b)),
+                    .and_then(|id| reader.kept(id, Viewpoint::Mover))
+                    .map(NumbersJson),
                 window: window(&row.view),
                 static_value: row.view.static_value.map(|s| s.raw()),
                 fate: row.view.fate.name(),

@@ -1,9 +1,10 @@
 //! What an algorithm declares about itself: its row in the table of algorithms, and the questions the rest of the
 //! program may put to it.
 
-use super::{Algorithm, Job, OptionSpec, Options, Probe, Start};
+use super::explanation::{Explanation, Fitted, Kept, Reading, Term};
+use super::{Algorithm, Job, OptionSpec, Options, Probe, Start, ask};
 use crate::eval::Evaluator;
-use crate::game::Game;
+use crate::game::{Game, Scale, Score};
 use crate::tree::{Family, Fate, NodeId, NodeView};
 
 /// One row of the table of algorithms.
@@ -19,6 +20,8 @@ pub struct AlgorithmInfo {
     /// Keeps a distribution at its nodes.
     pub beliefs: bool,
     pub options: &'static [OptionSpec],
+    /// The names of the numbers that [`Algorithm::figure`] knows of its nodes: words of the debugger's language.
+    pub figures: &'static [&'static str],
     pub goals: Goals,
 }
 
@@ -80,5 +83,91 @@ pub(in crate::search) trait Implementation {
         _options: &Options,
     ) -> Option<Fate> {
         None
+    }
+
+    /// See [`Algorithm::explain`].
+    fn explain(reading: &Reading, node: NodeId) -> Explanation;
+
+    /// See [`Algorithm::figure`].
+    fn figure(_reading: &Reading, _node: NodeId, _name: &str) -> Option<f64> {
+        None
+    }
+
+    /// See [`Algorithm::kept`].
+    fn kept(_reading: &Reading, _node: NodeId) -> Option<Kept> {
+        None
+    }
+
+    /// See [`Algorithm::urgency`].
+    fn urgency(_options: &Options, _view: &NodeView) -> Option<Term> {
+        None
+    }
+
+    /// See [`Algorithm::fitted`].
+    fn fitted(_reading: &Reading) -> Option<Fitted> {
+        None
+    }
+
+    /// See [`Algorithm::correction`].
+    fn correction(_reading: &Reading, _node: NodeId, _static_value: Score) -> Option<(Score, i32)> {
+        None
+    }
+
+    /// See [`Algorithm::tells_improving`].
+    fn tells_improving(_options: &Options, _scale: Scale) -> bool {
+        false
+    }
+}
+
+/// What an algorithm says of its nodes.
+impl Algorithm {
+    /// Everything the algorithm has to say of a node that is in the tree, beside the figures that every node has.
+    #[must_use]
+    pub fn explain(self, reading: &Reading, node: NodeId) -> Explanation {
+        ask!(self, explain(reading, node))
+    }
+
+    /// A number of the node by its name in [`AlgorithmInfo::figures`]; `None` where the node does not have it.
+    #[must_use]
+    pub fn figure(self, reading: &Reading, node: NodeId, name: &str) -> Option<f64> {
+        ask!(self, figure(reading, node, name))
+    }
+
+    /// The numbers that a node keeps instead of a distribution, with their names in JSON, seen from the reading's viewpoint.
+    #[must_use]
+    pub fn kept(self, reading: &Reading, node: NodeId) -> Option<Kept> {
+        ask!(self, kept(reading, node))
+    }
+
+    /// The figure of a node by which a descent chooses, or looks for what it can still search; `None` where the algorithm
+    /// has no such figure, and where nothing below the node can be searched.
+    #[must_use]
+    pub fn urgency(self, options: &Options, view: &NodeView) -> Option<Term> {
+        ask!(self, urgency(options, view))
+    }
+
+    /// What may be believed of the root, by a fit to how far such searches were off. `None` for algorithms without such a
+    /// fit, for toy trees, and where something is proven of the root.
+    #[must_use]
+    pub fn fitted(self, reading: &Reading) -> Option<Fitted> {
+        ask!(self, fitted(reading))
+    }
+
+    /// The evaluation of a node's position from its side to move's view, and what the search added to it to make the
+    /// static value that it had; `None` where it does not correct evaluations, or there was nothing to correct.
+    #[must_use]
+    pub fn correction(
+        self,
+        reading: &Reading,
+        node: NodeId,
+        static_value: Score,
+    ) -> Option<(Score, i32)> {
+        ask!(self, correction(reading, node, static_value))
+    }
+
+    /// Whether the search distinguishes nodes at which the side to move is getting better.
+    #[must_use]
+    pub fn tells_improving(self, options: &Options, scale: Scale) -> bool {
+        ask!(self, tells_improving(options, scale))
     }
 }

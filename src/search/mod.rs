@@ -10,6 +10,7 @@ pub mod control;
 pub mod depth_first;
 pub mod endgame;
 pub mod event;
+pub mod explanation;
 pub mod options;
 pub mod quantity;
 pub mod rule;
@@ -27,6 +28,7 @@ pub use control::{
     Worker,
 };
 pub use event::{EVENTS, Estimate, Event, EventKind, Free, Probe, Record, Verdict};
+pub use explanation::{Explanation, Fitted, Kept, Reading, Term, Viewpoint};
 pub use options::{OptionError, OptionSpec, Options, Range, Value};
 
 pub use rule::{Effect, RULES, Rule, RuleInfo};
@@ -62,12 +64,14 @@ macro_rules! algorithms {
         macro_rules! ask {
             ($d algorithm:expr, $d question:ident $d($d arguments:tt)?) => {
                 match $d algorithm {
-                    $(Algorithm::$name => {
-                        <$($module)::+::Entry as Implementation>::$d question $d($d arguments)?
+                    $($crate::search::Algorithm::$name => {
+                        <$crate::search::$($module)::+::Entry as $crate::search::algorithm::Implementation>
+                            ::$d question $d($d arguments)?
                     })+
                 }
             };
         }
+        pub(in crate::search) use ask;
     };
 }
 

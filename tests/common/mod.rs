@@ -13,17 +13,28 @@ pub use data::{data, positions};
 
 use std::sync::Arc;
 
+use plyscope::belief::Detail;
+use plyscope::engine::{Reader, Searcher};
 use plyscope::eval::{Evaluator, HandCrafted, ToyEvaluator};
 use plyscope::game::toy::{ToyNode, ToyTree};
 use plyscope::game::{ChessPosition, Game, Scale, Side, Situation, ToyPosition};
+use plyscope::search::best_first::distress;
 use plyscope::search::common::table::Tables;
 use plyscope::search::{
     self, Algorithm, Choices, Control, Event, Job, Limits, Options, Probe, Record, Start,
     StopReason, Totals,
 };
-use plyscope::tree::Tree;
+use plyscope::tree::{NodeId, Tree};
 use proptest::prelude::*;
 use shakmaty::{CastlingMode, fen::Fen};
+
+/// What a DISTRESS node's belief is made of.
+pub fn backed_up(reader: &Reader, id: NodeId) -> Option<Detail> {
+    let Searcher::Own(Algorithm::Distress, options) = reader.searcher else {
+        return None;
+    };
+    distress::backed_up(reader.tree, options, id)
+}
 
 /// A tree as nested lists of whole numbers.
 #[derive(Clone, Debug)]

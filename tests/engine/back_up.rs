@@ -4,7 +4,7 @@ use crate::common;
 
 use std::time::Duration;
 
-use common::{KIWIPETE, chess};
+use common::{KIWIPETE, backed_up, chess};
 use plyscope::belief::{BINS, Cdf, Rule, Ties, reference};
 use plyscope::engine::debug::Step;
 use plyscope::engine::{Config, Reader, Session};
@@ -57,9 +57,7 @@ fn check(reader: &Reader, rule: Rule, ties: Ties, id: NodeId) -> bool {
             "{what}: {found}, by hand {expected}"
         );
     };
-    let shown = reader
-        .back_up(id)
-        .expect("an expanded node shows its back-up");
+    let shown = backed_up(reader, id).expect("an expanded node shows its back-up");
     // Ties are split by a rule of thumb that is off by up to .0004 for leaves.
     let off = if ties == Ties::Split { 2e-3 } else { 1e-5 };
     for ((child, p), listed) in reader.tree.children(id).zip(&policy).zip(&shown.policy) {

@@ -1,5 +1,6 @@
 //! Lessons: all that come with the program hold, wrong ones are refused with file and line, measures are what they say.
 
+use crate::common::backed_up;
 use plyscope::engine::breakpoint::{Claim, Measure, Still};
 use plyscope::engine::lesson::check::{STEPS, check};
 use plyscope::engine::lesson::script::{Script, still};
@@ -350,10 +351,8 @@ fn measures_of_beliefs() {
     let around = around.expect("a measure").of(&still).expect("a number");
     assert!((around - 0.5).abs() < 0.02, "{around}");
     assert!(get("chance(-1) of root") > 0.999 && get("chance(1) of root") < 1e-6);
-    let detail = still
-        .reader
-        .back_up(plyscope::tree::Tree::ROOT)
-        .expect("a back-up");
+    let root = plyscope::tree::Tree::ROOT;
+    let detail = backed_up(&still.reader, root).expect("a back-up");
     let grid = still.reader.tree.grid();
     assert_eq!(get("r_opt of root"), f64::from(detail.r_opt.mean(grid)));
     assert_eq!(get("r_pick_sd of root"), f64::from(detail.r_pick.sd(grid)));

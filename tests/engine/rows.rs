@@ -1,5 +1,6 @@
 //! The rows over trees that real searches grew: every legal move once, and every skip told.
 
+use crate::common::backed_up;
 use plyscope::engine::{Config, Row, RowId, Session, Source};
 use plyscope::game::load::fen;
 use plyscope::game::{Game, MoveCode, Situation, Subject};
@@ -145,7 +146,7 @@ fn a_best_line_is_playable_and_begins_with_the_best_move() {
 fn a_distress_node_is_what_its_back_up_says() {
     let session = searched(Algorithm::Distress, 20_000);
     let reader = session.reader();
-    let detail = reader.back_up(Tree::ROOT).expect("a back-up of the root");
+    let detail = backed_up(&reader, Tree::ROOT).expect("a back-up of the root");
     assert_eq!(reader.tree.belief(Tree::ROOT), Some(detail.result));
     let grid = reader.tree.grid();
     assert!(detail.r_opt.mean(grid) >= detail.r_pick.mean(grid));

@@ -223,7 +223,8 @@ fn json_shows_the_numbers() {
             reader.tree.grid(),
         );
         let json = serde_json::to_value(json).expect("JSON");
-        let (kept, _) = reader.numbers(Tree::ROOT).expect("numbers");
+        let (kept, _) =
+            distress::numbers(reader.tree, &session.config().options, Tree::ROOT).expect("numbers");
         let [a, b, c, d] = kept.words();
         let expected = match kept {
             Numbers::Svfc(_) => vec![a, b, c, d],

@@ -1,5 +1,6 @@
 //! The score of a DISTRESS root is its best move's, and every other number of the root says what it is.
 
+use crate::common::backed_up;
 use plyscope::belief::Density;
 use plyscope::engine::{Config, Session, Source};
 use plyscope::game::load::labels;
@@ -77,7 +78,7 @@ fn the_root_is_worth_what_its_best_move_is() {
                 assert_eq!(json["score"]["cp"], json["moves"][0]["cp"]);
             }
             // The other number is the back-up of all moves, worked out again from their beliefs, and JSON and text name it.
-            let detail = reader.back_up(Tree::ROOT).expect("a back-up");
+            let detail = backed_up(&reader, Tree::ROOT).expect("a back-up");
             let again: Density = detail.result.density();
             let proof = summary.score.proof;
             if proof.lower.is_loss() && proof.upper.is_win() {

@@ -10,9 +10,10 @@ use plyscope::eval::playout::{
 };
 use plyscope::eval::{Evaluator, HandCrafted, ToyEvaluator};
 use plyscope::game::{ChessPosition, Ending, Game, Scale, Score, Side, Situation, Subject};
-use plyscope::report::playout::sentence;
+use plyscope::report::explanation;
 use plyscope::search::best_first::mcts::playout_rules;
-use plyscope::search::{Algorithm, Limits, Options, StopReason};
+use plyscope::search::explanation::{Part, Phrase, Unit};
+use plyscope::search::{Algorithm, Limits, Options, StopReason, Viewpoint};
 use plyscope::tree::{Fate, NodeId, Proof, Tree};
 use proptest::prelude::*;
 use shakmaty::{CastlingMode, fen::Fen};
@@ -381,6 +382,21 @@ proptest! {
     }
 }
 
+/// What is told of a leaf's playout.
+fn playout(reader: &Reader, id: NodeId, seed: u64) -> Option<Phrase> {
+    let explained = reader.explain(id, Viewpoint::Own, Some(seed));
+    explained.sentences.into_iter().next()
+}
+
+/// The value it brought.
+fn expected(phrase: &Phrase) -> f64 {
+    let value = |part: &Part| match part {
+        Part::Number(value, Unit::Expected) => Some(*value),
+        _ => None,
+    };
+    phrase.iter().find_map(value).expect("a value")
+}
+
 /// Every leaf that was visited once has the value that its playout has when it is played again.
 #[test]
 fn a_leaf_s_playout_is_played_again() {
@@ -399,11 +415,11 @@ fn a_leaf_s_playout_is_played_again() {
         .filter(|&id| run.tree.contains(id))
     {
         let node = run.tree.node(id);
-        let Some(played) = reader.playout(id, 1) else {
+        let Some(phrase) = playout(&reader, id, 1) else {
             assert!(node.fate() != Fate::Frontier || node.visits() == 0);
             continue;
         };
-        let sentence = sentence(&reader, id, 1).expect("a sentence");
+        let sentence = explanation::text(&reader, id, &phrase);
         assert!(
             sentence.contains("P(win | d)") && sentence.contains(" plies by ")
                 || sentence.contains(" ply by "),
@@ -411,7 +427,7 @@ fn a_leaf_s_playout_is_played_again() {
         );
         told += 1;
         if node.visits() == 1 && node.fate() == Fate::Frontier {
-            let off = f64::from(node.expected()) - played.expected();
+            let off = f64::from(node.expected()) - expected(&phrase);
             assert!(off.abs() < 1e-6, "{id:?}: {off}");
             once += 1;
         }
@@ -423,7 +439,7 @@ fn a_leaf_s_playout_is_played_again() {
         searcher: Searcher::Own(Algorithm::Mcts, &default),
         ..reader
     };
-    assert_eq!(other.playout(Tree::ROOT, 1), None);
+    assert_eq!(playout(&other, Tree::ROOT, 1), None);
 }
 
 #[test]
@@ -447,9 +463,11 @@ fn the_sentence_has_every_figure() {
         subject: &subject,
         searcher: Searcher::Own(Algorithm::Mcts, &options),
     };
+    let phrase = playout(&reader, Tree::ROOT, 1);
+    let sentence = phrase.map(|phrase| explanation::text(&reader, Tree::ROOT, &phrase));
     // P = 1 / (1 + e^-1) = .7311, r = .94 + .06 * .7311 = .9839.
     assert_eq!(
-        sentence(&reader, Tree::ROOT, 1).as_deref(),
+        sentence.as_deref(),
         Some(
             "The playout from here ended after 0 plies by adjudication: outcome 1, d +900 cp, P(win | d) 0.7311, w 0.06, so r = 0.9839 and the value +0.97."
         )

@@ -7,11 +7,12 @@ use std::sync::Arc;
 
 use common::{KIWIPETE, Run, any_shape, check_nesting, chess, run, run_chess, toy};
 use plyscope::belief::BINS;
-use plyscope::engine::{Product, Reader, Searcher};
+use plyscope::engine::{Reader, Searcher};
 use plyscope::eval::{Evaluator, HandCrafted, ToyEvaluator};
 use plyscope::game::toy::{ToyNode, ToyTree};
 use plyscope::game::{Ending, Game, Scale, Score, Side, Situation, Subject, ToyPosition};
 use plyscope::search::common::table::Tables;
+use plyscope::search::depth_first::prob_alpha_beta::product;
 use plyscope::search::{
     self, Algorithm, Choices, Control, Event, Free, Job, Limits, Options, Start, StopReason,
 };
@@ -280,27 +281,12 @@ fn three_normals_cut_at_their_golden_probabilities() {
         assert_eq!((searched, beta_bin), (after, 32));
         assert!((p - golden).abs() < 1e-3, "{p} {golden}");
         // The same, child by child, out of the tree.
-        let product = product(&run, &situation, &options, second).expect("a product");
+        let product = product(&run.tree, &options, second).expect("a product");
         assert!(product.is_complete);
         for (step, golden) in product.steps.iter().zip([0.5, 0.75, 0.875]) {
             assert!((step.reaches - golden).abs() < 1e-3, "{step:?} {golden}");
         }
     }
-}
-
-fn product(
-    run: &Run,
-    situation: &Situation<ToyPosition>,
-    options: &Options,
-    node: NodeId,
-) -> Option<Product> {
-    let subject = Subject::Toy(situation.clone());
-    let reader = Reader {
-        tree: &run.tree,
-        subject: &subject,
-        searcher: Searcher::Own(PAB, options),
-    };
-    reader.product(node)
 }
 
 proptest! {
@@ -319,7 +305,7 @@ proptest! {
         while let Some(id) = stack.pop() {
             stack.extend(run.tree.children(id));
             let fate = run.tree.node(id).fate();
-            let Some(product) = product(&run, &situation, &options, id) else {
+            let Some(product) = product(&run.tree, &options, id) else {
                 let inner = matches!(fate, Fate::Expanded { .. } | Fate::ProbabilisticCutoff { .. });
                 prop_assert!(!inner);
                 continue;

@@ -7,7 +7,6 @@ use common::{KIWIPETE, Shape, any_shape, chess, run_chess, run_toy, toy};
 use plyscope::eval::{Evaluator, HandCrafted, ToyEvaluator};
 use plyscope::game::{Game, Score, Side, Situation};
 use plyscope::search::common::table::Tables;
-use plyscope::search::depth_first::alpha_beta;
 use plyscope::search::{
     self, ALGORITHMS, Algorithm, Choices, Control, Event, Free, Job, Limits, Record, Start,
 };
@@ -95,7 +94,7 @@ impl<'a, G: Game, E: Evaluator<G>> Bench<'a, G, E> {
                 tables: &scratch,
                 ..*job
             };
-            alpha_beta::search_again(&job, node, &mut Free);
+            search::search_again(&job, node, &mut Free);
         });
     }
 }

@@ -3,7 +3,7 @@
 //! ```text
 //! measure = sum                                   claim = condition
 //! factor  = … | FIGURE "of" place                 a node's own figure, its side to move's view
-//!         | BELIEF "of" place                     of its belief: r_opt, r_pick, blend, entropy, choices
+//!         | OWN "of" place                        a number that only its algorithm knows: see `AlgorithmInfo::figures`
 //!         | "chance" "(" sum ")" "of" place       P(expected score > sum)
 //!         | "quantile" "(" sum ")" "of" place     the expected score below which that share lies
 //!         | "rank" "of" place                     1: the best of its siblings, as the explorer sorts them
@@ -11,7 +11,6 @@
 //!         | "count" "(" FATE [ "," place ] ")"    rows of that fate (or family of fates) below the place
 //!         | "has" "(" FATE ")" "of" place         1 or 0, and a claim by itself
 //!         | FUNCTION "(" sum { "," sum } ")"      sqrt, exp, ln, min, max
-//!         | CHOICE "of" place                     DISTRESS, of the choice at its parent: score, bonus, information, part
 //!         | "leaves" | "total"                    end nodes looked at, and nodes searched
 //!         | "audited" | "wrong"                   prunings audited, and found wrong
 //! ```
@@ -63,7 +62,8 @@ pub struct Still<'a> {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Wide {
     Of(Figure, Place),
-    Belief(BeliefFigure, Place),
+    /// A number that only the node's algorithm knows, by its name.
+    Own(&'static str, Place),
     Chance(Box<Number>, Place),
     Quantile(Box<Number>, Place),
     Rank(Place),
@@ -78,7 +78,6 @@ pub(super) enum Wide {
     Audited {
         wrong: bool,
     },
-    Choice(ChoiceFigure, Place),
 }
 
 /// Fates by the name of one or of a family.
@@ -86,48 +85,6 @@ pub(super) enum Wide {
 pub(super) struct Fates {
     pub name: &'static str,
     bits: u32,
-}
-
-/// A figure of a DISTRESS node's back-up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum BeliefFigure {
-    Opt,
-    Pick,
-    OptSd,
-    PickSd,
-    Blend,
-    Entropy,
-    Choices,
-}
-
-impl BeliefFigure {
-    pub const ALL: [(&'static str, BeliefFigure); 7] = [
-        ("r_opt", BeliefFigure::Opt),
-        ("r_pick", BeliefFigure::Pick),
-        ("r_opt_sd", BeliefFigure::OptSd),
-        ("r_pick_sd", BeliefFigure::PickSd),
-        ("blend", BeliefFigure::Blend),
-        ("entropy", BeliefFigure::Entropy),
-        ("choices", BeliefFigure::Choices),
-    ];
-}
-
-/// What decides where a DISTRESS search goes on from a node's parent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum ChoiceFigure {
-    Score,
-    Bonus,
-    Information,
-    Part,
-}
-
-impl ChoiceFigure {
-    pub const ALL: [(&'static str, ChoiceFigure); 4] = [
-        ("score", ChoiceFigure::Score),
-        ("bonus", ChoiceFigure::Bonus),
-        ("information", ChoiceFigure::Information),
-        ("part", ChoiceFigure::Part),
-    ];
 }
 
 /// A function of numbers.
@@ -351,7 +308,7 @@ impl Wide {
                 };
                 there.known(*figure)
             }
-            Wide::Belief(figure, place) => back_up(still, *figure, find(tree, place)?),
+            Wide::Own(name, place) => still.reader.figure(find(tree, place)?, name),
             Wide::Chance(above, place) => {
                 let above = above.of(facts)? as f32;
                 Some(chance(&still.belief(place)?, above, tree.grid()).into())
@@ -391,7 +348,6 @@ impl Wide {
                 let (tried, failed) = still.audited?;
                 Some(if *wrong { failed } else { tried } as f64)
             }
-            Wide::Choice(figure, place) => choice(still, *figure, find(tree, place)?),
         }
     }
 }
@@ -413,34 +369,6 @@ fn chance(shown: &crate::engine::Shown, above: f32, grid: &crate::belief::Grid) 
         mass += p * inside;
     }
     mass
-}
-
-fn back_up(still: &Still, figure: BeliefFigure, node: NodeId) -> Option<f64> {
-    let detail = still.reader.back_up(node)?;
-    let grid = still.reader.tree.grid();
-    Some(f64::from(match figure {
-        BeliefFigure::Opt => detail.r_opt.mean(grid),
-        BeliefFigure::Pick => detail.r_pick.mean(grid),
-        BeliefFigure::OptSd => detail.r_opt.sd(grid),
-        BeliefFigure::PickSd => detail.r_pick.sd(grid),
-        BeliefFigure::Blend => detail.blend?,
-        BeliefFigure::Entropy => detail.entropy,
-        BeliefFigure::Choices => detail.n_eff,
-    }))
-}
-
-/// The figure of a child's term in its parent's choice.
-fn choice(still: &Still, figure: ChoiceFigure, node: NodeId) -> Option<f64> {
-    let parent = still.reader.tree.node(node).parent();
-    let choice = still.reader.choice(parent)?;
-    let term = choice.terms.iter().find(|t| t.child == node)?;
-    let value = match figure {
-        ChoiceFigure::Score => term.score,
-        ChoiceFigure::Bonus => term.bonus?,
-        ChoiceFigure::Information => term.value?,
-        ChoiceFigure::Part => term.share,
-    };
-    Some(value.into())
 }
 
 /// Rows below a node with one of the fates.

@@ -278,7 +278,7 @@ struct Said {
     summary: Summary,
     forecast: Option<Forecast>,
     trouble: Option<String>,
-    /// See [`crate::engine::Reader::to_calibrate`].
+    /// See [`crate::search::Fitted`].
     basis: Option<(f32, Features)>,
 }
 
@@ -348,7 +348,7 @@ impl Said {
             _ => Forecast::of(&belief.density, grid),
         });
         Said {
-            basis: face.reader().to_calibrate(),
+            basis: face.reader().fitted().map(|fitted| fitted.basis),
             forecast,
             trouble: face.trouble().map(|t| t.message),
             summary,

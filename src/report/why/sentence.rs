@@ -4,7 +4,8 @@ use super::told::told;
 use super::{number, proven_in_full};
 use crate::engine::Reader;
 use crate::game::{Ending, Game, MoveCode, Scale, Score, Subject};
-use crate::search::best_first::distress::Urgency;
+use crate::search::Term;
+use crate::search::explanation::Unit;
 use crate::tree::{Bound, Fate, NodeId, NodeView, Tree};
 
 /// Tells about one node, or about one move without a node.
@@ -266,12 +267,10 @@ impl<'a> Teller<'a> {
         if let Some(policy) = self.view.policy {
             text.push_str(&format!(", {} of the policy", number::percent(policy)));
         }
-        if let Some((urgency, figure)) = self.reader.urgency(&self.view) {
-            let figure = number::small(figure);
-            text.push_str(&match urgency {
-                Urgency::WidestLeaf => format!(", {} ±{figure}", urgency.name()),
-                Urgency::Criticality => format!(", {} {figure}", urgency.name()),
-            });
+        if let Some(Term { name, value, unit }) = self.reader.urgency(&self.view) {
+            let figure = number::small(value as f32);
+            let sign = if unit == Unit::Spread { "±" } else { "" };
+            text.push_str(&format!(", {name} {sign}{figure}"));
         }
         text
     }

@@ -7,6 +7,7 @@
 mod allocate;
 mod budget;
 mod deepen;
+mod explain;
 mod first;
 mod grow;
 mod moments;
@@ -22,10 +23,14 @@ use crate::belief::{BINS, BackUp, Cdf};
 use crate::eval::{Evaluator, LeafShape};
 use crate::game::{Game, MAX_MOVES, MoveCode, Score};
 use crate::search::algorithm::{AlgorithmInfo, Goals, Implementation};
-use crate::search::{Algorithm, Control, Estimate, Event, Free, Job, Limits, Probe, Start};
-use crate::tree::{Bound, Family, Fate, Node, NodeId, Proof, Tree};
+use crate::search::explanation::{self, Explanation, Fitted, Reading};
+use crate::search::{
+    Algorithm, Control, Estimate, Event, Free, Job, Limits, Options, Probe, Start,
+};
+use crate::tree::{Bound, Family, Fate, Node, NodeId, NodeView, Proof, Tree};
 pub use allocate::{Allocation, By, Urgency};
 use budget::Budgets;
+pub use explain::backed_up;
 use grow::Leaf;
 use moments::Weights;
 pub use numbers::{detail, numbers};
@@ -50,6 +55,7 @@ impl Implementation for Entry {
         family: Family::BestFirst,
         beliefs: true,
         options: OPTIONS,
+        figures: explain::FIGURES,
         goals: Goals {
             nodes: Some(1.2e6),
             back_ups: Some(300e3),
@@ -64,6 +70,26 @@ impl Implementation for Entry {
         probe: &'a mut P,
     ) -> Start {
         run(job, thread, probe)
+    }
+
+    fn explain(reading: &Reading, node: NodeId) -> Explanation {
+        explain::explain(reading, node)
+    }
+
+    fn figure(reading: &Reading, node: NodeId, name: &str) -> Option<f64> {
+        explain::figure(reading, node, name)
+    }
+
+    fn kept(reading: &Reading, node: NodeId) -> Option<explanation::Kept> {
+        explain::kept(reading, node)
+    }
+
+    fn urgency(options: &Options, view: &NodeView) -> Option<explanation::Term> {
+        explain::urgency(options, view)
+    }
+
+    fn fitted(reading: &Reading) -> Option<Fitted> {
+        explain::fitted(reading)
     }
 }
 

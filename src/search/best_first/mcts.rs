@@ -7,6 +7,7 @@
 //! backed up on its way out (`back_up`).
 
 mod back_up;
+mod explain;
 mod hunt;
 mod inner;
 mod leaf;
@@ -23,6 +24,7 @@ use crate::eval::Evaluator;
 use crate::eval::playout::Player;
 use crate::game::{Game, Score};
 use crate::search::algorithm::{AlgorithmInfo, Goals, Implementation};
+use crate::search::explanation::{Explanation, Reading};
 use crate::search::{Algorithm, Event, Job, Probe, Start};
 use crate::tree::{Family, Fate, Node, NodeId, Tree};
 use settings::Settings;
@@ -77,6 +79,7 @@ impl Implementation for Entry {
         family: Family::BestFirst,
         beliefs: false,
         options: OPTIONS,
+        figures: &[],
         goals: Goals {
             length: 3,
             steps: Some(7.0e6),
@@ -91,6 +94,10 @@ impl Implementation for Entry {
         probe: &'a mut P,
     ) -> Start {
         run(job, thread, probe)
+    }
+
+    fn explain(reading: &Reading, node: NodeId) -> Explanation {
+        explain::explain(reading, node)
     }
 }
 

@@ -202,7 +202,6 @@ mod tests {
     use super::*;
     use crate::game::{ChessKnowledge as _, ChessPosition};
     use crate::search::common::picker::Keys;
-    use crate::game::ChessPosition;
 
     #[test]
     fn the_table_move_comes_first_and_losing_captures_last() {

@@ -7,6 +7,7 @@
 
 mod audits;
 pub(super) mod exact;
+mod explain;
 pub(super) mod known;
 pub(in crate::search) mod leaf;
 mod moves;
@@ -23,7 +24,7 @@ use super::deepening;
 use super::options::{capture_rules, memory_rules};
 use super::static_cache::StaticCache;
 use crate::eval::Evaluator;
-use crate::game::{Game, MoveCode, Score};
+use crate::game::{Game, MoveCode, Scale, Score};
 use crate::search::algorithm::{AlgorithmInfo, Goals, Implementation};
 use crate::search::common::auditing::Auditor;
 use crate::search::common::context::Context;
@@ -32,6 +33,7 @@ use crate::search::common::line::Line;
 use crate::search::common::ordering::Memory;
 use crate::search::common::quiescence::{CaptureRules, Quiescence};
 use crate::search::common::table::Table;
+use crate::search::explanation::{Explanation, Reading};
 use crate::search::{Algorithm, Interrupt, Job, Options, Probe, Start};
 use crate::tree::{Family, Fate, NodeId, NodeView};
 use rules::Rules;
@@ -48,6 +50,7 @@ impl Implementation for Entry {
         family: Family::DepthFirst,
         beliefs: false,
         options: OPTIONS,
+        figures: &[],
         goals: Goals {
             nodes: Some(2.0e6),
             ..Goals::NONE
@@ -60,6 +63,18 @@ impl Implementation for Entry {
         probe: &'a mut P,
     ) -> Start {
         run(job, thread, probe)
+    }
+
+    fn explain(reading: &Reading, node: NodeId) -> Explanation {
+        explain::explain(reading, node)
+    }
+
+    fn correction(reading: &Reading, node: NodeId, static_value: Score) -> Option<(Score, i32)> {
+        explain::correction(reading, node, static_value)
+    }
+
+    fn tells_improving(options: &Options, scale: Scale) -> bool {
+        explain::tells_improving(options, scale)
     }
 
     const SEARCHES_AGAIN: bool = true;

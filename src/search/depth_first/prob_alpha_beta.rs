@@ -18,6 +18,7 @@
 //! without moves to search is worth, `moves` takes the maximum over the others, `known` asks and fills the table.
 
 mod ends;
+mod explain;
 mod known;
 mod moves;
 mod node;
@@ -38,8 +39,10 @@ use crate::search::common::context::Context;
 use crate::search::common::line::Line;
 use crate::search::common::ordering::Memory;
 use crate::search::common::quiescence::Quiescence;
+use crate::search::explanation::{Explanation, Fitted, Reading};
 use crate::search::{Algorithm, Job, Probe, Start};
 use crate::tree::{Family, NodeId, Tree};
+pub use explain::{Product, Step, product};
 
 /// The row of prob-alpha-beta in the table of algorithms.
 pub(in crate::search) enum Entry {}
@@ -53,6 +56,7 @@ impl Implementation for Entry {
         family: Family::DepthFirst,
         beliefs: true,
         options: OPTIONS,
+        figures: &[],
         goals: Goals::NONE,
     };
 
@@ -62,6 +66,14 @@ impl Implementation for Entry {
         probe: &'a mut P,
     ) -> Start {
         run(job, thread, probe)
+    }
+
+    fn explain(reading: &Reading, node: NodeId) -> Explanation {
+        explain::explain(reading, node)
+    }
+
+    fn fitted(reading: &Reading) -> Option<Fitted> {
+        explain::fitted(reading)
     }
 }
 

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use crate::engine::{Reader, Shown, seen_by_mover};
 use crate::game::{MoveCode, Scale, Score};
 use crate::report::{number, why};
+use crate::search::explanation::Unit;
 use crate::tree::{Bound, Family, Fate, NodeId, NodeView, Proof};
 use crate::tui::debugger::marks::Figures;
 use crate::tui::explorer::Row;
@@ -167,6 +168,19 @@ impl Numbers {
                 let text = format!("{sd:.digits$}");
                 text.strip_prefix('0').map_or(text.clone(), str::to_owned)
             }
+        }
+    }
+
+    /// A number of an explanation.
+    #[must_use]
+    pub fn of_unit(&self, value: f64, unit: Unit) -> String {
+        match unit {
+            Unit::Expected => self.expected(value as f32),
+            Unit::Spread => self.spread(value as f32),
+            Unit::Score => self.score(Score::new(value as i32)),
+            Unit::Share => text::percent(value as f32),
+            Unit::Count => text::count(value as u64),
+            _ => number::of_unit(self.scale, value, unit),
         }
     }
 

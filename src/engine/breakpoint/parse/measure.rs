@@ -3,12 +3,11 @@
 use super::scan::is_of_word;
 use super::{Condition, Number, Parser, Read, Stop};
 use crate::engine::breakpoint::BreakpointError;
-use crate::engine::breakpoint::measure::{
-    BeliefFigure, ChoiceFigure, Fates, Function, Wide, no_fate,
-};
+use crate::engine::breakpoint::measure::{Fates, Function, Wide, no_fate};
 use crate::engine::breakpoint::place::Place;
 use crate::engine::breakpoint::words::FIGURES;
 use crate::game::{Subject, text::quote};
+use crate::search::ALGORITHMS;
 
 impl<'a> Parser<'a> {
     /// A parser of measures and claims.
@@ -39,8 +38,8 @@ impl<'a> Parser<'a> {
         let word = self.word(is_of_word).to_ascii_lowercase();
         self.at += word.len();
         let function = Function::ALL.iter().find(|f| f.0 == word);
-        let belief = BeliefFigure::ALL.iter().find(|f| f.0 == word);
-        let choice = ChoiceFigure::ALL.iter().find(|f| f.0 == word);
+        let mut own = ALGORITHMS.iter().flat_map(|a| a.figures);
+        let own = own.find(|name| **name == word);
         let figure = FIGURES.iter().find(|f| f.name == word);
         Ok(Some(match word.as_str() {
             "chance" => {
@@ -74,10 +73,9 @@ impl<'a> Parser<'a> {
                 self.require(")")?;
                 Wide::Has(fates, self.of_place()?)
             }
-            _ => match (function, belief, choice, figure) {
+            _ => match (function, own, figure) {
                 (Some((_, function)), ..) => Wide::Call(*function, self.arguments()?),
-                (_, Some((_, figure)), ..) => Wide::Belief(*figure, self.of_place()?),
-                (_, _, Some((_, figure)), _) => Wide::Choice(*figure, self.of_place()?),
+                (_, Some(name), _) => Wide::Own(name, self.of_place()?),
                 (.., Some(row)) if self.of_follows() => Wide::Of(row.figure, self.of_place()?),
                 _ => {
                     self.at = start;

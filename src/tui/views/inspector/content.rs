@@ -1,13 +1,14 @@
 //! What the inspector shows, gathered while the tree is read.
 
+use std::collections::HashMap;
+
 use super::super::facts::{Facts, Withheld};
-use super::product::Shares;
-use crate::belief::{Density, Detail, Grid};
+use crate::belief::{Density, Grid};
 use crate::engine::debug::Visit;
 use crate::engine::{Reader, Shown};
-use crate::game::{Scale, Score};
-use crate::report::{playout, rules, why};
-use crate::search::best_first::distress::{Choice, Urgency};
+use crate::game::Scale;
+use crate::report::{explanation, rules, why};
+use crate::search::{Explanation, Viewpoint};
 use crate::tree::{Family, NodeId};
 use crate::tui::app::App;
 use crate::tui::explorer::Row;
@@ -30,22 +31,12 @@ pub(super) struct Content {
     /// Whose view the figures are.
     pub side: &'static str,
     pub is_root: bool,
-    /// DISTRESS: what the node's belief is made of, from its own view.
-    pub back_up: Option<Detail>,
-    /// The names of the moves that went into it, in its order.
-    pub backed_up: Vec<String>,
-    /// DISTRESS: where the next visit goes, with the names of all moves in the tree's order.
-    pub choice: Option<(Choice, Vec<String>)>,
+    /// What the search's algorithm says of the node, from the view of the figures.
+    pub explained: Explanation,
+    /// The names of the moves it speaks of.
+    names: HashMap<NodeId, String>,
     /// At a root whose belief was backed up from its moves: what is reported of it.
     pub reported: Option<Shown>,
-    /// DISTRESS: what the node's figure for the allocation is, and the figure.
-    pub urgency: Option<(Urgency, f32)>,
-    /// Probabilistic alpha-beta: how the node's maximum came about.
-    pub product: Option<Shares>,
-    /// The side to move at the node is getting better, where the search tells.
-    pub improving: bool,
-    /// The evaluation, where correction history made something else of it; from the view of the figures.
-    pub correction: Option<Score>,
     /// At the root: how often each rule was applied.
     pub rules: Vec<(&'static str, u64)>,
 }
@@ -77,16 +68,16 @@ pub(super) fn gather(app: &App) -> Option<Content> {
     } else {
         why::why_node(&reader, row.node)
     };
-    let choice = reader.choice(row.node);
-    let (backed_up, names) = match &choice {
-        Some(_) => names(reader, row.node),
-        None => Default::default(),
+    let viewpoint = if is_root {
+        Viewpoint::Own
+    } else {
+        Viewpoint::Mover
     };
-    let choice = choice.map(|choice| (choice, names));
     let seed = app.session.as_ref().map(Source::seed);
-    let playout = seed.and_then(|seed| playout::sentence(&reader, row.node, seed));
-    let why = [Some(why), playout].into_iter().flatten();
-    let why: Vec<String> = why.collect();
+    let explained = reader.explain(row.node, viewpoint, seed);
+    let sentences = explained.sentences.iter();
+    let sentences = sentences.map(|phrase| explanation::text(&reader, row.node, phrase));
+    let why: Vec<String> = std::iter::once(why).chain(sentences).collect();
     Some(Content {
         title,
         children: children(reader, &row),
@@ -101,13 +92,8 @@ pub(super) fn gather(app: &App) -> Option<Content> {
         reported: (is_root && reader.backed_up().is_some())
             .then(|| reader.reported())
             .flatten(),
-        urgency: reader.urgency(&facts.view),
-        back_up: reader.back_up(row.node),
-        choice,
-        backed_up,
-        product: Shares::of(&reader, row.node),
-        improving: facts.view.improving && reader.tells_improving(),
-        correction: correction(reader, &row, &facts),
+        names: names(reader, row.node, &explained),
+        explained,
         rules: match app.status().filter(|_| is_root) {
             Some(status) => rules::applied(&status.totals),
             None => Vec::new(),
@@ -116,12 +102,11 @@ pub(super) fn gather(app: &App) -> Option<Content> {
     })
 }
 
-fn correction(reader: Reader, row: &Row, facts: &Facts) -> Option<Score> {
-    // The figures are the mover's, the evaluation is the node's own.
-    let own = if row.parent.is_none() { 1 } else { -1 };
-    let value = Score::new(own * i32::from(facts.view.static_value?.raw()));
-    let (evaluation, _) = reader.correction(row.node, value)?;
-    Some(Score::new(own * i32::from(evaluation.raw())))
+impl Content {
+    /// The name of the move that led to a child.
+    pub fn name_of(&self, child: NodeId) -> &str {
+        self.names.get(&child).map_or("", String::as_str)
+    }
 }
 
 /// The side whose view the figures are: who plays the row's move, at the root who is to move.
@@ -182,19 +167,14 @@ fn children(reader: Reader, row: &Row) -> Vec<Child> {
     children
 }
 
-/// The names of the moves that go into a DISTRESS node's back-up, and of all; in the tree's order.
-fn names(reader: Reader, node: NodeId) -> (Vec<String>, Vec<String>) {
-    let rows = reader.rows(node);
-    let name = |child: NodeId| {
-        let row = rows.iter().find(|r| r.id.node() == Some(child));
-        row.map_or_else(String::new, |r| text::harmless(&r.label))
-    };
-    let children: Vec<NodeId> = reader.tree.children(node).collect();
-    let taken = children.iter().filter(|c| reader.is_backed_up(**c));
-    (
-        taken.map(|c| name(*c)).collect(),
-        children.iter().map(|c| name(*c)).collect(),
-    )
+/// The names of a node's moves, if the explanation speaks of any.
+fn names(reader: Reader, node: NodeId, explained: &Explanation) -> HashMap<NodeId, String> {
+    if explained.blocks.is_empty() {
+        return HashMap::new();
+    }
+    let rows = reader.rows(node).into_iter();
+    rows.filter_map(|row| Some((row.id.node()?, text::harmless(&row.label))))
+        .collect()
 }
 
 fn work(reader: Reader, node: Option<NodeId>) -> f64 {

@@ -2,7 +2,7 @@
 
 use super::super::facts::Numbers;
 use super::content::Content;
-use super::{Line, back_up};
+use super::{Line, explained};
 use crate::engine::debug::Visit;
 use crate::engine::{Shown, Source};
 use crate::game::Score;
@@ -95,11 +95,8 @@ pub(super) fn figures(content: &Content, numbers: &Numbers) -> Vec<(&'static str
         rows.push(("changed", treated));
     }
     if let Some(s) = view.static_value {
-        let improving = if content.improving { ", improving" } else { "" };
-        let before = content.correction.map_or_else(String::new, |evaluation| {
-            format!(", evaluated {}", numbers.score(evaluation))
-        });
-        rows.push(("static", format!("{}{before}{improving}", numbers.score(s))));
+        let more = explained::of_static_value(content, numbers);
+        rows.push(("static", format!("{}{more}", numbers.score(s))));
     }
     if let Some(audit) = view.audit() {
         let own = content.is_root || view.fate.is_skip();
@@ -118,17 +115,7 @@ pub(super) fn figures(content: &Content, numbers: &Numbers) -> Vec<(&'static str
         let word = if content.beliefs { "policy" } else { "prior" };
         rows.push((word, text::percent(share)));
     }
-    if let Some((urgency, figure)) = content.urgency {
-        rows.push((urgency.name(), format!("{figure:.3e}")));
-    }
-    if let Some((plies, numbers)) = view.proof_numbers.filter(|(_, n)| n.is_open()) {
-        let numbers = format!(
-            "{} for, {} against a mate within {plies} plies",
-            numbers.proof, numbers.disproof
-        );
-        rows.push(("to show", numbers));
-    }
-    rows.extend(back_up::rows(content, numbers));
+    rows.extend(explained::facts(content, numbers));
     if content.is_root && view.visits == 0 && content.visit.is_none() {
         rows.push(("state", "not searched yet".to_owned()));
     }

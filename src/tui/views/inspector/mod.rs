@@ -1,11 +1,9 @@
 //! The inspector: the selected node's line, its distribution, its figures, its children's shares, and why it is so.
 
-mod allocation;
-mod back_up;
 mod content;
+mod explained;
 mod figures;
 mod plot;
-mod product;
 
 use ratatui::layout::Rect;
 
@@ -146,7 +144,10 @@ fn draw_words(app: &App, pen: &mut Pen, area: Rect, content: &Content, numbers: 
             .into_iter()
             .map(|l| vec![(l, Role::Text)]),
     );
-    lines.extend(product::lines(content, numbers, room));
+    for block in explained::blocks(content, true) {
+        lines.push(Vec::new());
+        lines.extend(explained::lines(content, block, numbers, room));
+    }
     let bars_at = lines.len() + 1;
     let bars = content.children.len().min(LISTED);
     let total = if bars > 0 {
@@ -154,14 +155,12 @@ fn draw_words(app: &App, pen: &mut Pen, area: Rect, content: &Content, numbers: 
     } else {
         lines.len()
     };
-    // Below the bars: the numbers that were backed up, the next visit, the rules.
+    // Below the bars: what else the algorithm says, and the rules.
     let rules_at = total + 1;
-    let blocks = [
-        back_up::lines(content, numbers, room),
-        allocation::lines(content, room),
-        rules_lines(content, room),
-    ];
-    let blocks = blocks.into_iter().filter(|b| !b.is_empty());
+    let blocks = explained::blocks(content, false)
+        .map(|block| explained::lines(content, block, numbers, room))
+        .chain([rules_lines(content, room)])
+        .filter(|lines| !lines.is_empty());
     let mut rules: Vec<Line> = blocks
         .flat_map(|b| b.into_iter().chain([Vec::new()]))
         .collect();

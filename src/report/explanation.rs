@@ -1,0 +1,30 @@
+//! What an algorithm says of a node, in plain text.
+
+use super::number;
+use crate::engine::Reader;
+use crate::game::{Scale, Score};
+use crate::search::explanation::{Part, Phrase, Unit};
+use crate::tree::NodeId;
+
+/// A phrase about a node, with its numbers as reports write them.
+#[must_use]
+pub fn text(reader: &Reader, node: NodeId, phrase: &Phrase) -> String {
+    let scale = reader.scale();
+    let part = |part: &Part| match part {
+        Part::Words(words) => words.to_string(),
+        Part::Number(value, unit) => number_of(scale, *value, *unit),
+        Part::Move(child) => reader.label(node, reader.tree.node(*child).move_code()),
+    };
+    phrase.iter().map(part).collect()
+}
+
+fn number_of(scale: Scale, value: f64, unit: Unit) -> String {
+    match unit {
+        Unit::Expected => number::expected(value as f32),
+        Unit::Spread => format!("{value:.2}"),
+        Unit::Score => number::score(scale, Score::new(value as i32)),
+        Unit::Share => number::percent(value as f32),
+        Unit::Count => number::count(value as u64),
+        _ => number::of_unit(scale, value, unit),
+    }
+}

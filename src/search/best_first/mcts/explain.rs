@@ -1,0 +1,89 @@
+//! What MCTS has to say of a node: how near it is to a proof, and how a playout from it went.
+
+use super::playout_rules;
+use crate::eval::playout::{Player, Playout, PlayoutRules, playout_seed};
+use crate::eval::{Evaluator, HandCrafted, ToyEvaluator};
+use crate::game::{Game, Situation, Subject};
+use crate::search::explanation::{Explanation, Fact, Phrase, Reading, Unit, phrase};
+use crate::tree::{Fate, NodeId};
+
+pub(super) fn explain(reading: &Reading, node: NodeId) -> Explanation {
+    let view = reading.tree.view(node);
+    let open = view.proof_numbers.filter(|(_, n)| n.is_open());
+    let to_show = open.map(|(plies, n)| Fact {
+        name: "to show",
+        value: phrase![format!(
+            "{} for, {} against a mate within {plies} plies",
+            n.proof, n.disproof
+        )],
+    });
+    let played = playout(reading, node).map(|played| sentence(&played, view.visits));
+    Explanation {
+        facts: to_show.into_iter().collect(),
+        sentences: played.into_iter().collect(),
+        ..Explanation::default()
+    }
+}
+
+/// The first playout from a leaf, played again from the search's seed; a node that was expanded for its proof numbers,
+/// but not visited since, is a leaf too. `None` for what was not valued by a playout.
+fn playout(reading: &Reading, id: NodeId) -> Option<Playout> {
+    let rules = playout_rules(reading.options)?;
+    let node = reading.tree.node(id);
+    let is_leaf = match node.fate() {
+        Fate::Frontier => node.visits() > 0,
+        Fate::Expanded { searched: 0, .. } => node.visits() == 1,
+        _ => false,
+    };
+    if !is_leaf {
+        return None;
+    }
+    let seed = playout_seed(reading.seed?, id.0, 0);
+    match reading.situation(id)? {
+        Subject::Chess(s) => play(rules, &HandCrafted::default(), &s, seed),
+        Subject::Toy(s) => play(rules, &ToyEvaluator::default(), &s, seed),
+    }
+}
+
+fn play<G: Game, E: Evaluator<G>>(
+    rules: PlayoutRules,
+    evaluator: &E,
+    situation: &Situation<G>,
+    seed: u64,
+) -> Option<Playout> {
+    let position = &situation.position;
+    let state = evaluator.start(position);
+    let uncounted = || Ok::<(), ()>(());
+    let mut player = Player::new(rules);
+    player
+        .play(evaluator, position, state, seed, uncounted)
+        .ok()
+}
+
+/// How it ended, and how its value came about.
+fn sentence(played: &Playout, visits: u32) -> Phrase {
+    let which = match visits {
+        1 => String::from("The playout from here"),
+        n => format!("The first of {n} playouts from here"),
+    };
+    let plies = match played.plies {
+        1 => String::from("1 ply"),
+        n => format!("{n} plies"),
+    };
+    let four = Unit::Rounded(4);
+    phrase![
+        format!("{which} ended after {plies} by {}: outcome ", played.finish),
+        (played.outcome, four),
+        ", d ",
+        (played.difference, Unit::Difference),
+        ", P(win | d) ",
+        (played.chance, four),
+        ", w ",
+        (played.weight, four),
+        ", so r = ",
+        (played.result(), four),
+        " and the value ",
+        (played.expected(), Unit::Expected),
+        ".",
+    ]
+}

@@ -1,0 +1,53 @@
+//! What alpha-beta has to say of a node: what its static value was made of.
+
+use std::sync::LazyLock;
+
+use crate::eval::{Evaluator, HandCrafted};
+use crate::game::{Scale, Score, Subject};
+use crate::search::Options;
+use crate::search::explanation::{Explanation, Fact, Reading, phrase};
+use crate::tree::NodeId;
+
+pub(super) fn explain(reading: &Reading, node: NodeId) -> Explanation {
+    let view = reading.tree.view(node);
+    let mut found = Explanation::default();
+    let Some(static_value) = view.static_value else {
+        return found;
+    };
+    let mut say = |value| {
+        found.facts.push(Fact {
+            name: "static",
+            value,
+        });
+    };
+    if let Some((evaluation, _)) = correction(reading, node, static_value) {
+        say(phrase!["evaluated ", reading.score(evaluation)]);
+    }
+    if view.improving && tells_improving(reading.options, reading.tree.scale()) {
+        say(phrase!["improving"]);
+    }
+    found
+}
+
+/// What correction history added to the evaluation: see [`crate::search::Algorithm::correction`].
+pub(super) fn correction(
+    reading: &Reading,
+    node: NodeId,
+    static_value: Score,
+) -> Option<(Score, i32)> {
+    // Its tables take a while to make.
+    static EVALUATOR: LazyLock<HandCrafted> = LazyLock::new(HandCrafted::default);
+    if !reading.options.switch("correction-history") {
+        return None;
+    }
+    let Some(Subject::Chess(at)) = reading.situation(node) else {
+        return None;
+    };
+    let evaluation = EVALUATOR.value(EVALUATOR.start(&at.position), &at.position);
+    let by = i32::from(static_value.raw()) - i32::from(evaluation.raw());
+    (by != 0).then_some((evaluation, by))
+}
+
+pub(super) fn tells_improving(options: &Options, scale: Scale) -> bool {
+    scale == Scale::Logistic && options.switch("improving")
+}
