@@ -2,7 +2,9 @@
 
 use super::Session;
 use super::shown::{Shown, Source};
-use crate::game::{ChessKnowledge as _, Game, MoveCode, Scale, Score, Situation, Subject, notation};
+use crate::game::{
+    ChessKnowledge as _, Game, MoveCode, Scale, Score, Situation, Subject, notation,
+};
 use crate::search::{Algorithm, Explanation, Fitted, Kept, Options, Reading, Term, Viewpoint};
 use crate::tree::{Bound, Family, Fate, NodeId, NodeView, Proof, Treatment, Tree, Window};
 
