@@ -30,7 +30,7 @@ pub(super) fn of_static_value(content: &Content, numbers: &Numbers) -> String {
 }
 
 /// The blocks that lead, or those that do not.
-pub(super) fn blocks<'a>(content: &'a Content, leads: bool) -> impl Iterator<Item = &'a Block> {
+pub(super) fn blocks(content: &Content, leads: bool) -> impl Iterator<Item = &Block> {
     let blocks = content.explained.blocks.iter();
     blocks.filter(move |block| block.leads == leads)
 }
