@@ -1,4 +1,4 @@
-//! The back-up: a node's belief and policy from its children's beliefs.
+//! The back-up: derives a node's belief and policy from its children's beliefs.
 
 use super::density::entropy;
 use super::dependent::Dependent;
@@ -7,49 +7,49 @@ use super::kernel::{self, Row, Scratch};
 use super::lanes::Path;
 use super::{BINS, Cdf, Density, Form, Grid, LANES, Numbers, ONE, Rule, Ties};
 
-/// A reusable back-up: the rule and its scratch memory.
+/// A back-up rule with its scratch memory, to be reused for many nodes.
 ///
-/// A child's worth u_i is the probability that it is the best one: u_i = sum_x p_i(x) prod_(k != i) q_k(x) in the
-/// essay. With [`Ties::Split`] the children that are best in bin x share the product's mass in x, in proportion to
-/// p_i / (q_i - p_i/2): their densities over their CDFs at the bin's middle. That is one division where the exact
-/// integral over the bin takes N/2 quadrature points. The policy is then off by some 1e-5, at most 4e-4, for leaves as
-/// wide as a search's; by a few thousandths, .012 at most in the samples measured, where atoms share a bin with wide
-/// beliefs. Equal children always share alike.
+/// A child's worth u_i is the probability that it is the best one. In the DISTRESS essay u_i = sum_x p_i(x) prod_(k != i)
+/// q_k(x). With [`Ties::Split`] the children that are best in bin x share the product's mass in x in proportion to p_i /
+/// (q_i - p_i/2), that is, to their densities divided by their CDFs at the middle of the bin. This takes one division where
+/// the exact integral over the bin takes N/2 quadrature points. For leaves as wide as a search's, the policy is then off by
+/// about 1e-5 and at most 4e-4; where atoms share a bin with wide beliefs it is off by a few thousandths, in the samples
+/// measured by at most .012. Equal children always get equal shares.
 ///
-/// Results are the same bit for bit whichever vector instructions the processor has.
+/// The results are bit-for-bit the same whichever vector instructions the processor has.
 #[derive(Clone, Debug)]
 pub struct BackUp {
     rule: Rule,
     ties: Ties,
     path: Path,
     scratch: Scratch,
-    /// The table of the copulas that take a power of each CDF.
+    /// The table for the copulas that raise each CDF to a power.
     dependent: Option<Dependent>,
-    /// Where the bins lie: of the precursors.
+    /// Where the bins are; only the precursors need it.
     grid: Option<Box<Grid>>,
-    /// Of the four numbers.
+    /// The choices that the rule with four numbers leaves open.
     form: Form,
 }
 
-/// What went into one back-up, for the inspector.
+/// Everything that went into one back-up, for the inspector.
 #[derive(Clone, Debug)]
 pub struct Detail {
     pub rule: Rule,
-    /// The node's belief by the rule, as [`BackUp::run`] gives it.
+    /// The node's belief under the rule, as [`BackUp::run`] returns it.
     pub result: Cdf,
     /// The children's policy, summing to 1.
     pub policy: Vec<f32>,
-    /// The distribution of the best child, errors independent.
+    /// The distribution of the best child if errors are independent.
     pub r_opt: Density,
     /// The distribution of the child that would be picked.
     pub r_pick: Density,
-    /// The weight of r_opt (the essay's beta); `None` where the rule is no blend of r_opt and r_pick.
+    /// The weight of r_opt (β in the DISTRESS essay), or `None` if the rule does not blend r_opt and r_pick.
     pub blend: Option<f32>,
     /// The policy's entropy H in nats.
     pub entropy: f32,
-    /// e^H: how many equally good children would be as uncertain.
+    /// e^H: the number of equally good children that would give the same entropy.
     pub n_eff: f32,
-    /// The essay's s: the expected number of children that are best, ties counted for each (1 <= s <= N).
+    /// The expected number of best children, where tied children all count (s in the DISTRESS essay; 1 <= s <= N).
     pub maximisers: f32,
     /// The numbers that were backed up instead of distributions.
     pub precursor: Option<Precursor>,
@@ -61,7 +61,7 @@ impl BackUp {
         Self::with_path(rule, ties, Path::best())
     }
 
-    /// With chosen instructions; the results don't depend on them.
+    /// Selects the vector instructions by hand; the results do not depend on them.
     #[must_use]
     pub fn with_path(rule: Rule, ties: Ties, path: Path) -> BackUp {
         let rule = rule.clamped();
@@ -76,14 +76,14 @@ impl BackUp {
         }
     }
 
-    /// The same with what the essay leaves to choose about four numbers.
+    /// Sets the choices that the DISTRESS essay leaves open for the four numbers.
     #[must_use]
     pub fn with_form(mut self, form: Form) -> BackUp {
         self.form = form;
         self
     }
 
-    /// The same for beliefs on another grid than that of chess, which only the precursors need to know.
+    /// Sets the grid of the beliefs (by default that of chess). Only the precursors need to know it.
     #[must_use]
     pub fn on(mut self, grid: &Grid) -> BackUp {
         if let Some(own) = &mut self.grid {
@@ -102,10 +102,10 @@ impl BackUp {
         self.ties
     }
 
-    /// The node's belief and its children's policy.
+    /// Returns the node's belief and fills `policy` with the children's shares, which sum to 1.
     ///
-    /// `children` are already in the node's own view; `policy` is as long and is filled with shares that sum to 1.
-    /// One child is returned as it is. Without children (the maximum of nothing) the result is the lowest bin.
+    /// `children` are already in the node's own view, and `policy` has the same length. A lone child's belief is returned
+    /// unchanged. Without children the result is the lowest bin, the maximum of an empty set.
     pub fn run(&mut self, children: &[Cdf], policy: &mut [f32]) -> Cdf {
         debug_assert_eq!(children.len(), policy.len());
         let n = children.len().min(policy.len());
@@ -146,7 +146,7 @@ impl BackUp {
             }
             _ => {
                 let entropy = match self.rule {
-                    // Not asked for, and its logarithms cost a fifth of the back-up.
+                    // These rules do not use the entropy, and its logarithms take a fifth of the back-up.
                     Rule::Optimal | Rule::Pick | Rule::Constant(_) => 0.0,
                     _ => entropy(policy),
                 };
@@ -165,7 +165,7 @@ impl BackUp {
         store(&joint)
     }
 
-    /// By the children's distributions alone.
+    /// The numbers backed up from the children's distributions alone.
     fn precursor(&self, children: &[Cdf]) -> Option<Precursor> {
         let numbers: Vec<Numbers> = children.iter().filter_map(|c| self.numbers(c)).collect();
         let optimal = self.optimal(&numbers, &vec![None; numbers.len()]);
@@ -180,20 +180,20 @@ impl BackUp {
         Precursor::of(numbers, optimal, &self.form, blend)
     }
 
-    /// The numbers that the rule reads off a leaf's belief; `None` where it keeps none.
+    /// Returns the numbers that the rule reads off a leaf's belief, or `None` if it keeps none.
     #[must_use]
     pub fn numbers(&self, belief: &Cdf) -> Option<Numbers> {
         Numbers::read(self.rule, belief, self.grid.as_deref()?)
     }
 
-    /// The b(i) of four numbers after one more back-up ([`Form::optimal`]); empty for other rules.
+    /// Returns the b(i) of the four numbers after one more back-up ([`Form::optimal`]); empty for the other rules.
     #[must_use]
     pub fn optimal(&self, numbers: &[Numbers], before: &[Option<f64>]) -> Vec<f64> {
         self.form.optimal(&forms::four(numbers), before)
     }
 
-    /// As [`BackUp::run`] where the children's numbers are known: `numbers` are the children's as they were kept, `optimal`
-    /// their b(i), `own` says that the root's side is to move. `None` where the rule keeps no numbers.
+    /// Like [`BackUp::run`], but with known numbers: `numbers` are the ones kept at the children, `optimal` their b(i), and
+    /// `own` says whether the root's side is to move. Returns `None` if the rule keeps no numbers.
     pub fn run_numbers(
         &mut self,
         children: &[Cdf],
@@ -223,7 +223,7 @@ impl BackUp {
         self.path.run(kernel::Mix { children, policy })
     }
 
-    /// Everything that goes into [`BackUp::run`], for the inspector; slower.
+    /// Returns everything that goes into [`BackUp::run`], for the inspector. Slower than `run`.
     pub fn detail(&mut self, children: &[Cdf]) -> Detail {
         let mut policy = vec![0.0; children.len()];
         let result = self.run(children, &mut policy);
@@ -231,7 +231,7 @@ impl BackUp {
         self.explain(children, policy, result, precursor)
     }
 
-    /// Everything that goes into [`BackUp::run_numbers`]; `None` where the rule keeps no numbers.
+    /// Returns everything that goes into [`BackUp::run_numbers`], or `None` if the rule keeps no numbers.
     pub fn detail_of_numbers(
         &mut self,
         children: &[Cdf],
@@ -269,7 +269,7 @@ impl BackUp {
     }
 }
 
-/// Four numbers have a policy of their own.
+/// Writes the shares of the four numbers, which have a policy of their own.
 fn share_out(precursor: &Precursor, policy: &mut [f32]) {
     if let Precursor::Svfc { played, .. } = precursor {
         for (share, p) in policy.iter_mut().zip(played) {
@@ -278,9 +278,9 @@ fn share_out(precursor: &Precursor, policy: &mut [f32]) {
     }
 }
 
-/// A row of the kernel as a belief.
+/// Converts a row of the kernel to a belief.
 fn store(joint: &Row) -> Cdf {
-    // Adding 2^23 leaves the rounded integer in the low bits, and vectorises where a cast does not.
+    // Adding 2^23 leaves the rounded integer in the low bits. Unlike a cast, it is vectorised.
     let steps = joint
         .0
         .map(|q| (q * f32::from(ONE) + 8_388_608.0).to_bits() as u16);
@@ -323,7 +323,7 @@ fn differences(q: &[f32; LANES]) -> Density {
     Density(mass)
 }
 
-/// The essay's s = sum u_i, each u_i with the other children at the bin's upper end.
+/// Returns s = sum u_i of the DISTRESS essay, where each u_i takes the other children's CDFs at the upper end of the bin.
 fn maximisers(q: &[[f32; LANES]]) -> f32 {
     let masses = q.iter().map(|q| differences(q).0);
     let masses: Vec<[f32; LANES]> = masses.collect();

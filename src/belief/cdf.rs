@@ -2,12 +2,12 @@
 
 use super::{BINS, Density, Grid, LANES, ONE};
 
-/// P(X <= bin) in steps of 1/65535: monotone, lane 62 is 65535. Lane 63 is not part of the belief (a tree may keep
-/// a version number there): everything here ignores it on reading and writes 0.
+/// P(X <= bin) in steps of 1/65535, non-decreasing; lane 62 is 65535. Lane 63 is not part of the belief: a tree may keep a
+/// version number there, so everything here ignores it when reading and writes 0.
 ///
 /// Aligned to cache lines, of which it fills two.
 ///
-/// The CDF is stored rather than the density because its rounding errors (7.6e-6) don't add up over the bins.
+/// The CDF is stored rather than the density because its rounding errors (7.6e-6) do not add up over the bins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C, align(64))]
 pub struct Cdf(pub [u16; LANES]);
@@ -23,12 +23,12 @@ impl Cdf {
         Cdf(lanes)
     }
 
-    /// From a non-decreasing CDF in 0..1 (`BINS` lanes are read): rounded, made monotone, closed with 1.
+    /// Rounds a non-decreasing CDF in 0..1 (the first `BINS` lanes are read), makes it monotone and ends it with 1.
     #[must_use]
     pub fn from_f32(q: &[f32; LANES]) -> Cdf {
         let mut lanes = [0; LANES];
         for (lane, &q) in lanes.iter_mut().zip(q) {
-            // A NaN becomes 0 here and so leaves the CDF monotone.
+            // A NaN becomes 0 here, which keeps the CDF monotone.
             *lane = (q * f32::from(ONE) + 0.5).clamp(0.0, f32::from(ONE)) as u16;
         }
         let mut highest = 0;
@@ -41,7 +41,7 @@ impl Cdf {
         Cdf(lanes)
     }
 
-    /// P(X <= bin) as `f32`; lane 63 is 1.
+    /// Returns P(X <= bin) as `f32`; lane 63 is 1.
     #[must_use]
     pub fn to_f32(&self) -> [f32; LANES] {
         let mut q = [0.0; LANES];
@@ -63,7 +63,7 @@ impl Cdf {
         Density(mass)
     }
 
-    /// The same belief from the other side's view, exactly: twice negated is the same bit for bit.
+    /// The same belief from the other side's view. It is exact: negating twice restores every bit.
     #[must_use]
     pub fn negated(&self) -> Cdf {
         let mut lanes = [0; LANES];
@@ -75,10 +75,10 @@ impl Cdf {
         Cdf(lanes)
     }
 
-    /// Mean expected score; an atom's is its bin's centre exactly.
+    /// The mean expected score. An atom's mean is exactly the centre of its bin.
     #[must_use]
     pub fn mean(&self, grid: &Grid) -> f32 {
-        // Summed by parts, c_last - sum q(x) (c(x+1) - c(x)), in eight sums side by side.
+        // Summation by parts, c_last - sum q(x) (c(x+1) - c(x)), in eight parallel sums.
         let mut sums = [0.0f64; 8];
         for (q, steps) in self.0.chunks_exact(8).zip(grid.steps().chunks_exact(8)) {
             for (sum, (&q, step)) in sums.iter_mut().zip(q.iter().zip(steps)) {
@@ -89,19 +89,19 @@ impl Cdf {
         (f64::from(grid.centres()[BINS - 1]) - below / f64::from(ONE)) as f32
     }
 
-    /// Standard deviation of the expected score.
+    /// The standard deviation of the expected score.
     #[must_use]
     pub fn sd(&self, grid: &Grid) -> f32 {
         self.density().sd(grid)
     }
 
-    /// See [`Density::quantile`].
+    /// Returns a quantile; see [`Density::quantile`].
     #[must_use]
     pub fn quantile(&self, p: f32, grid: &Grid) -> f32 {
         self.density().quantile(p, grid)
     }
 
-    /// P(X >= bin): 1 for bin 0, 0 beyond the last bin.
+    /// Returns P(X >= bin): 1 for bin 0, and 0 beyond the last bin.
     #[must_use]
     pub fn p_at_least(&self, bin: usize) -> f32 {
         match bin {
@@ -111,14 +111,14 @@ impl Cdf {
         }
     }
 
-    /// The bin that has all the mass, if one has.
+    /// Returns the bin that holds all the mass, if there is one.
     #[must_use]
     pub fn is_atom(&self) -> Option<usize> {
         let bin = self.0[..BINS].iter().position(|&c| c > 0)?;
         (self.0[bin] == ONE).then_some(bin)
     }
 
-    /// The distribution of the maximum of two independent beliefs.
+    /// Returns the distribution of the maximum of two independent beliefs.
     #[must_use]
     pub fn max(&self, other: &Cdf) -> Cdf {
         let mut lanes = [0; LANES];
@@ -130,7 +130,7 @@ impl Cdf {
         Cdf(lanes)
     }
 
-    /// The belief given that it lies in bins `lo..=hi`; see [`Density::clamp_to`].
+    /// Conditions the belief on lying in bins `lo..=hi`; see [`Density::clamp_to`].
     #[must_use]
     pub fn clamp_to(&self, lo: usize, hi: usize) -> Cdf {
         if lo == 0 && hi >= BINS - 1 {

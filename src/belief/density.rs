@@ -1,9 +1,9 @@
-//! A belief as probability masses per bin: what one calculates and draws with.
+//! A belief as probability masses per bin, the form for calculating and drawing.
 
 use super::special::{logistic_cdf, normal_cdf};
 use super::{BINS, Cdf, Grid, LANES};
 
-/// Probability mass per bin, summing to 1 within rounding; lane 63 is zero.
+/// Probability masses per bin, which sum to 1 within rounding. Lane 63 is zero.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Density(pub [f32; LANES]);
 
@@ -16,7 +16,7 @@ impl Density {
         Density(mass)
     }
 
-    /// Equal mass in every bin, certainty included: knowing nothing at all.
+    /// Equal mass in every bin, the certain ones included: no knowledge at all.
     #[must_use]
     pub fn uniform() -> Density {
         let mut mass = [1.0 / BINS as f32; LANES];
@@ -24,27 +24,28 @@ impl Density {
         Density(mass)
     }
 
-    /// Normal in the grid's own variable (logit for chess, expected score for toy trees), with `mean` and `sd` in
-    /// that variable. What lies outside the inner bins is clamped into them; `sd` <= 0 gives an atom.
+    /// A normal distribution in the grid's own variable (the logit for chess, the expected score for toy trees), with
+    /// `mean` and `sd` in that variable. What falls outside the inner bins is put into the outermost of them. `sd` <= 0
+    /// gives an atom.
     #[must_use]
     pub fn normal(grid: &Grid, mean: f32, sd: f32) -> Density {
         Self::spread(grid, grid.own_edges(), mean, sd, normal_cdf)
     }
 
-    /// Normal in the logit, on any grid. Mean and sd in the logit.
+    /// A normal distribution in the logit, on any grid. Mean and standard deviation are logits.
     #[must_use]
     pub fn normal_logit(grid: &Grid, mean_logit: f32, sd: f32) -> Density {
         Self::spread(grid, &grid.logit_edges(), mean_logit, sd, normal_cdf)
     }
 
-    /// Logistic in the logit with scale `tau` (sd = 1.814 tau), on any grid.
+    /// A logistic distribution in the logit with scale `tau` (sd = 1.814 tau), on any grid.
     #[must_use]
     pub fn logistic(grid: &Grid, mean_logit: f32, tau: f32) -> Density {
         Self::spread(grid, &grid.logit_edges(), mean_logit, tau, logistic_cdf)
     }
 
-    /// As [`Density::logistic`], but what lies beyond the inner bins is in the bins of certainty: for a forecast, which may
-    /// come true entirely.
+    /// Like [`Density::logistic`], but what falls outside the inner bins goes into the bins of certainty. A forecast needs
+    /// this, because a game may really end in one of them.
     #[must_use]
     pub fn forecast(grid: &Grid, mean_logit: f32, tau: f32) -> Density {
         let edges = grid.logit_edges();
@@ -89,20 +90,20 @@ impl Density {
                 cdf((edges[bin + 1] - location) / f64::from(scale))
             };
             let p = q - before;
-            // Masses this small only cost time, as denormals.
+            // Masses this small have no effect but cost time as denormals.
             mass[bin] = if p < 1e-12 { 0.0 } else { p as f32 };
             before = q;
         }
         Density(mass)
     }
 
-    /// Mean expected score.
+    /// The mean expected score.
     #[must_use]
     pub fn mean(&self, grid: &Grid) -> f32 {
         self.moment(grid, f64::from) as f32
     }
 
-    /// Standard deviation of the expected score (bins taken at their centres).
+    /// The standard deviation of the expected score, with each bin's mass taken at its centre.
     #[must_use]
     pub fn sd(&self, grid: &Grid) -> f32 {
         let mean = self.moment(grid, f64::from);
@@ -123,14 +124,14 @@ impl Density {
         Density(mass)
     }
 
-    /// The stored form, rounded to 1/65535.
+    /// The stored form, in steps of 1/65535.
     #[must_use]
     pub fn cdf(&self) -> Cdf {
         Cdf::from(self)
     }
 
-    /// The score below which a share `p` of the mass lies, mass spread evenly within each bin; an atom's quantiles
-    /// are all its bin's centre.
+    /// Returns the score below which a share `p` of the mass lies, taking the mass as spread evenly within each bin. All
+    /// quantiles of an atom are the centre of its bin.
     #[must_use]
     pub fn quantile(&self, p: f32, grid: &Grid) -> f32 {
         let mut below = 0.0f32;
@@ -153,8 +154,8 @@ impl Density {
         last.map_or(0.0, |bin| grid.centres()[bin])
     }
 
-    /// The belief given that it lies in bins `lo..=hi`: cut and renormalised. An atom stays an atom: one outside
-    /// moves to the nearer bound, as does a belief that has no mass between them.
+    /// Conditions the belief on lying in bins `lo..=hi`: cuts it and normalises it again. An atom remains an atom. An atom
+    /// outside the range, or a belief without mass in it, becomes an atom at the nearer bound.
     #[must_use]
     pub fn clamp_to(&self, lo: usize, hi: usize) -> Density {
         let hi = hi.min(BINS - 1);
@@ -172,7 +173,7 @@ impl Density {
         Density(mass)
     }
 
-    /// The mixture of several beliefs; weights need not be normalised. `None` without positive weight.
+    /// Returns the mixture of several beliefs. The weights need not be normalised; `None` if none is positive.
     #[must_use]
     pub fn mixture(weights: &[f32], parts: &[Density]) -> Option<Density> {
         let mut mass = [0.0; LANES];
@@ -186,7 +187,7 @@ impl Density {
         (total > 0.0).then(|| Density(mass.map(|m| m / total)))
     }
 
-    /// The bin that has all the mass, if one has.
+    /// Returns the bin that holds all the mass, if there is one.
     #[must_use]
     pub fn is_atom(&self) -> Option<usize> {
         let mut bins = (0..BINS).filter(|&b| self.0[b] > 0.0);
@@ -196,14 +197,14 @@ impl Density {
         }
     }
 
-    /// Shannon entropy in nats, 0 for an atom, ln 63 for [`Density::uniform`].
+    /// The Shannon entropy in nats: 0 for an atom, ln 63 for [`Density::uniform`].
     #[must_use]
     pub fn entropy(&self) -> f32 {
         entropy(&self.0[..BINS])
     }
 }
 
-/// Entropy in nats of shares that sum to 1.
+/// The entropy in nats of shares that sum to 1.
 #[must_use]
 pub fn entropy(shares: &[f32]) -> f32 {
     let nonzero = shares.iter().filter(|&&p| p > 0.0);

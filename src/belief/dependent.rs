@@ -1,9 +1,10 @@
-//! Dependent maxima that need a power or logarithm of each CDF: tabulated over the 65536 values it can have.
+//! Dependent maxima that need a power or a logarithm of each CDF, tabulated for the 65,536 values that a stored CDF can
+//! have.
 
 use super::{BINS, Cdf, LANES, ONE, Rule};
 
-/// (-ln q)^theta of every 16-bit q, in `f64` for the range (512 KiB). About 3 µs a back-up of 32 children, where the default rule's square root takes
-/// a fraction of one.
+/// (-ln q)^theta for every 16-bit q, in `f64` for its range (512 KiB). A back-up of 32 children takes about 3 µs; the
+/// default rule takes a fraction of one.
 #[derive(Clone, Debug)]
 pub(super) struct Dependent {
     form: Form,
@@ -18,7 +19,7 @@ enum Form {
 }
 
 impl Dependent {
-    /// For the rules that need it: [`Rule::Gumbel`], and [`Rule::CuadrasAuge`] except for 1/2.
+    /// Returns the table for the rules that need one: [`Rule::Gumbel`], and [`Rule::CuadrasAuge`] except at 1/2.
     pub(super) fn of(rule: Rule) -> Option<Dependent> {
         let (form, theta) = match rule {
             Rule::CuadrasAuge(a) if a != 0.5 => (Form::CuadrasAuge(f64::from(a)), 1.0),

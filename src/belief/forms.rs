@@ -1,21 +1,21 @@
-//! The precursors as back-ups of a search that keeps distributions: a child's belief is read as four numbers or three
-//! points, they are backed up by their own formulas, and the result is written as a distribution again. A search keeps the
-//! numbers beside the distribution ([`Numbers`]), so that only a leaf's are read. For teaching: a thousand times slower
-//! than a back-up of distributions.
+//! The precursors as back-ups of a search that keeps distributions. A child's belief is read as four numbers or as three
+//! points, these are backed up by their own formulas, and the result is written as a distribution again. A search keeps the
+//! numbers beside the distribution ([`Numbers`]), so that only those of leaves are read from one. Meant for teaching: a
+//! thousand times slower than a back-up of distributions.
 //!
-//! Unit: the expected score. What is written keeps to the bins that mean no certainty.
+//! All values are expected scores. A written distribution has no mass in the bins that mean certainty.
 
 use super::precursors::{Svfc, ThreePoint};
 use super::special::{normal_cdf, normal_pdf};
 use super::{BINS, Cdf, Form, Grid, LANES, Numbers};
 
-/// Beyond this many standard deviations from s an outcome counts as fortuitous or catastrophic (f and c).
+/// An outcome more than this many standard deviations away from s counts as fortuitous or catastrophic (f and c).
 pub const FAR: f64 = 2.0;
 
-/// Below this variance a belief is a point.
+/// A belief with a smaller variance is treated as a point.
 const LEAST_VARIANCE: f64 = 1e-9;
 
-/// Where bins lie: their edges (one more than bins) and centres, ascending.
+/// The positions of the bins: their edges (one more than there are bins) and their centres, ascending.
 pub(super) struct Places {
     pub edges: Vec<f64>,
     pub centres: Vec<f64>,
@@ -30,14 +30,15 @@ impl Places {
         }
     }
 
-    /// The mass below `x`, spread evenly within each bin.
+    /// Returns the mass below `x`, spread evenly within each bin.
     fn below(&self, mass: &[f64], x: f64) -> f64 {
         let bins = mass.iter().zip(self.edges.windows(2));
         let part = |(p, e): (&f64, &[f64])| p * ((x - e[0]) / (e[1] - e[0])).clamp(0.0, 1.0);
         bins.map(part).sum()
     }
 
-    /// The point with a share `p` of the mass below it; a point's is its bin's centre.
+    /// Returns the point with a share `p` of the mass below it. If one bin holds all the mass, it is the centre of that
+    /// bin.
     fn quantile(&self, mass: &[f64], p: f64) -> f64 {
         let mut below = 0.0;
         for (bin, &m) in mass.iter().enumerate() {
@@ -63,8 +64,8 @@ fn masses(belief: &Cdf) -> Vec<f64> {
 }
 
 impl Svfc {
-    /// Mean and variance of a belief, and its mass more than [`FAR`] standard deviations above and below the mean (mass
-    /// spread evenly within a bin). A point has f = c = 0. A normal distribution has f = c = .02275.
+    /// Reads the mean and variance of a belief, and the mass more than [`FAR`] standard deviations above and below the mean
+    /// (spread evenly within a bin). A point has f = c = 0, a normal distribution f = c = .02275.
     #[must_use]
     pub fn of(belief: &Cdf, grid: &Grid) -> Svfc {
         Svfc::read(&masses(belief), &Places::of(grid))
@@ -96,11 +97,12 @@ impl Svfc {
         }
     }
 
-    /// A normal distribution whose two tails beyond [`FAR`] standard deviations hold f and c instead of .02275 each, moved
-    /// and stretched so that mean and variance are s and v (before what lies outside the bins is put into the end ones).
+    /// Returns a normal distribution whose two tails beyond [`FAR`] standard deviations hold f and c instead of .02275
+    /// each, shifted and stretched so that its mean and variance are s and v (before what lies outside the bins is put into
+    /// the end ones).
     ///
-    /// Mean and variance go from node to node as they are. Large f and c do not: a fifth of the mass is the most that can
-    /// lie two standard deviations out on one side, so they are read as less than they were written.
+    /// Mean and variance survive being written and read again. A large f or c does not: at most a fifth of the mass can lie
+    /// two standard deviations out on one side, so it is read back smaller.
     #[must_use]
     pub fn belief(self, grid: &Grid) -> Cdf {
         if self.v < LEAST_VARIANCE {
@@ -109,7 +111,7 @@ impl Svfc {
         write(grid, |x| self.cdf(x))
     }
 
-    /// P(X <= x) of what [`Svfc::belief`] writes.
+    /// P(X <= x) of the distribution that [`Svfc::belief`] writes.
     #[must_use]
     pub fn cdf(self, x: f64) -> f64 {
         if self.v < LEAST_VARIANCE {
@@ -138,7 +140,7 @@ impl Svfc {
 }
 
 impl ThreePoint {
-    /// The 5, 50 and 95 % points of a belief.
+    /// Reads the 5, 50 and 95 % points of a belief.
     #[must_use]
     pub fn of(belief: &Cdf, grid: &Grid) -> ThreePoint {
         ThreePoint::read(&masses(belief), &Places::of(grid))
@@ -153,7 +155,7 @@ impl ThreePoint {
         }
     }
 
-    /// The split normal distribution with these points.
+    /// Returns the split normal distribution with these three points.
     #[must_use]
     pub fn belief(self, grid: &Grid) -> Cdf {
         if self.left.max(self.right) < LEAST_VARIANCE.sqrt() {
@@ -163,7 +165,8 @@ impl ThreePoint {
     }
 }
 
-/// A distribution by its CDF at the bins' upper edges, with all mass in the bins that mean no certainty.
+/// Writes a distribution given by its CDF, evaluated at the upper edges of the bins, without mass in the bins that mean
+/// certainty.
 fn write(grid: &Grid, cdf: impl Fn(f64) -> f64) -> Cdf {
     let (first, last) = grid.inner();
     let mut q = [0.0; LANES];
@@ -177,10 +180,10 @@ fn write(grid: &Grid, cdf: impl Fn(f64) -> f64) -> Cdf {
     Cdf::from_f32(&q)
 }
 
-/// What a precursor made of a node's children, for the inspector. Children are in the node's own view.
+/// The result of a precursor's back-up of a node, for the inspector. The children are in the node's own view.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Precursor {
-    /// Four numbers; `blend`: B of the essay's f and c, `played`: the p(i), `optimal`: the b(i).
+    /// Four numbers per node. `blend` is β in the DISTRESS essay, for f and c, `played` holds the p(i) and `optimal` the b(i).
     Svfc {
         node: Svfc,
         children: Vec<Svfc>,
@@ -195,7 +198,8 @@ pub enum Precursor {
 }
 
 impl Precursor {
-    /// From the children's numbers, all of one kind, and their b(i), of which three points have none. `None` without children.
+    /// Combines the children's numbers, all of one kind, and their b(i), which three points do not have. Returns `None`
+    /// without children.
     #[must_use]
     pub fn of(
         children: &[Numbers],
@@ -238,7 +242,7 @@ impl Precursor {
     }
 }
 
-/// Those that are four numbers.
+/// Returns those that are four numbers.
 #[must_use]
 pub fn four(numbers: &[Numbers]) -> Vec<Svfc> {
     let four = |n: &Numbers| match n {
@@ -382,8 +386,8 @@ mod tests {
         }
     }
 
-    /// The defect for which the essay gave the four numbers up: a move so bad that nobody plays it makes the
-    /// position safe, for its own chance to be worse still is small.
+    /// The defect for which the four numbers were abandoned in the DISTRESS essay: a move so bad that nobody plays it makes
+    /// the position look safe, because its own chance of being even worse is small.
     #[test]
     fn a_bad_move_takes_the_catastrophe_away() {
         let grid = Grid::uniform();

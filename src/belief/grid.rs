@@ -1,34 +1,35 @@
-//! Where the bins lie on the expected score.
+//! The grid: where the bins are on the scale of the expected score.
 
 use super::special::{expected, logit};
 use super::{BINS, LANES};
 
-/// Bin edges and centres in expected score, `BINS + 1` edges from -1 to +1, symmetric about 0.
+/// Bin edges and centres in expected score: `BINS + 1` edges from -1 to +1, symmetric about 0.
 ///
-/// Where `ends_certain` (chess), the two end bins stand for certain loss and win: their centres are exactly -1 and
-/// +1, and nothing but a proof puts mass there.
+/// If `ends_certain` (chess), the two end bins stand for a certain loss and a certain win: their centres are exactly -1 and
+/// +1, and only a proof puts mass there.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Grid {
     edges: [f32; LANES],
     centres: [f32; LANES],
-    /// From each centre to the next, 0 from the last on.
+    /// The distance from each centre to the next, 0 from the last one on.
     steps: [f64; LANES],
     own_edges: [f64; LANES],
     variable: Variable,
 }
 
-/// The variable in which a grid's leaves are normal.
+/// The variable in which a grid's leaves are normally distributed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Variable {
-    /// ln((1+e)/(1-e)): in chess centipawns / 180.
+    /// ln((1+e)/(1-e)); in chess, centipawns / 180.
     Logit,
     /// The expected score itself.
     Expected,
 }
 
 impl Grid {
-    /// Chess: edges at the logits 8 sinh(3u)/sinh(3), u uniform in -1..1, so bins are narrow near 0 (.095 in the
-    /// logit) and wide where the game is decided; the end edges are exactly ±1 and the end bins mean certainty.
+    /// The grid of chess: edges at the logits 8 sinh(3u)/sinh(3) with u uniform in -1..1, so that bins are narrow near 0
+    /// (.095 in the logit) and wide where the game is decided. The end edges are exactly ±1 and the end bins mean
+    /// certainty.
     #[must_use]
     pub fn sinh() -> Grid {
         let at = |i: usize| {
@@ -41,7 +42,7 @@ impl Grid {
         Grid::build(own, Variable::Logit)
     }
 
-    /// Toy trees: edges uniform in the expected score, end bins like any other.
+    /// The grid of toy trees: edges uniform in the expected score, end bins like any other.
     #[must_use]
     pub fn uniform() -> Grid {
         let own = symmetric(|i| 2.0 * i as f64 / BINS as f64 - 1.0);
@@ -55,7 +56,7 @@ impl Grid {
         });
         let mut centres = [0.0; LANES];
         for bin in 0..BINS {
-            // Symmetric also in the last bit: (a + b)/2 commutes with negation.
+            // This form is symmetric to the last bit, because (a + b)/2 commutes with negation.
             centres[bin] = 0.5 * (edges[bin] + edges[bin + 1]);
         }
         if variable == Variable::Logit {
@@ -87,7 +88,7 @@ impl Grid {
         &self.centres
     }
 
-    /// From each bin's centre to the next; 0 in the last two lanes.
+    /// The distance from each bin's centre to the next, 0 in the last two lanes.
     pub(super) fn steps(&self) -> &[f64; LANES] {
         &self.steps
     }
@@ -98,7 +99,7 @@ impl Grid {
         &self.own_edges
     }
 
-    /// The edges as logits, the outer two infinite.
+    /// The edges as logits; the outer two are infinite.
     #[must_use]
     pub fn logit_edges(&self) -> [f64; LANES] {
         match self.variable {
@@ -112,13 +113,13 @@ impl Grid {
         self.variable
     }
 
-    /// Whether the end bins mean a certain loss and win.
+    /// Whether the end bins mean a certain loss and a certain win.
     #[must_use]
     pub fn ends_certain(&self) -> bool {
         self.variable == Variable::Logit
     }
 
-    /// First and last bin that a belief without proof may use.
+    /// Returns the first and last bin that a belief without proof may use.
     #[must_use]
     pub fn inner(&self) -> (usize, usize) {
         if self.ends_certain() {
@@ -128,16 +129,16 @@ impl Grid {
         }
     }
 
-    /// The bin of an expected score (clamped to [-1, 1]); NaN counts as 0.
+    /// Returns the bin of an expected score (clamped to [-1, 1]). NaN counts as 0.
     #[must_use]
     pub fn bin_of(&self, e: f32) -> usize {
         let e = if e.is_nan() { 0.0 } else { e };
-        // Of the inner edges, those at or below e; mirrored below 0, so that bin_of(-e) = BINS-1 - bin_of(e).
+        // Counts the inner edges at or below |e| and mirrors the result below 0, so that bin_of(-e) = BINS-1 - bin_of(e).
         let bin = self.edges[1..BINS].partition_point(|&edge| edge <= e.abs());
         if e < 0.0 { BINS - 1 - bin } else { bin }
     }
 
-    /// The bin of an evaluation: as [`Grid::bin_of`], but never a bin that means certainty.
+    /// Returns the bin of an evaluation: like [`Grid::bin_of`], but never a bin that means certainty.
     #[must_use]
     pub fn bin_inner(&self, e: f32) -> usize {
         let (first, last) = self.inner();

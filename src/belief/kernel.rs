@@ -1,26 +1,26 @@
 //! The inner loops of the back-up, written once over [`Lanes`].
 //!
-//! With Q the product of the children's CDFs and `rate_i` a child's density over its CDF, child i is the best in bin
-//! x with probability Q(x) rate_i(x) (the DISTRESS essay), or, ties split, with its share rate_i(x) / sum rate(x) of the mass
-//! Q(x) - Q(x-1). The first pass takes Q, the smallest CDF and the rates, from the highest bin down: where Q has
-//! vanished no child can be best any more, and the rest, often half of the bins, is left out. The second pass
-//! weights the rates.
+//! Let Q be the product of the children's CDFs and `rate_i` a child's density divided by its CDF. Child i is the best in
+//! bin x with probability Q(x) rate_i(x) (the formula of the DISTRESS essay) or, if ties are split, with its share
+//! rate_i(x) / sum rate(x) of the mass Q(x) - Q(x-1). The first pass computes Q, the smallest CDF and the rates from the
+//! highest bin down. Where Q has vanished no child can be the best any more, so the remaining bins, often half of them, are
+//! skipped. The second pass weights the rates.
 //!
-//! A row below has bin x at index x + 1, so that eight lanes fit the bins from the top: index 0 is empty.
+//! A row stores bin x at index x + 1, so that blocks of eight lanes fit the bins from the top; index 0 is empty.
 
 use super::lanes::{Lanes, Task};
 use super::{BINS, Cdf, LANES, ONE, Ties};
 
-/// Products below this are nothing: they would change neither a 16-bit CDF nor a policy.
+/// Products below this count as 0: they would change neither a 16-bit CDF nor a policy.
 pub(super) const NOTHING: f32 = 1e-12;
-/// Products are kept above this, for smaller ones soon are denormal and a hundred times slower. It is low enough for
-/// [`NOTHING`], and high enough for two more factors of 1/65535.
+/// Products are kept above this, because smaller ones soon become denormal and a hundred times slower. It is low enough for
+/// [`NOTHING`] and high enough for two more factors of 1/65535.
 const FLOOR: f32 = 1e-27;
 const UNIT: f32 = 1.0 / ONE as f32;
-/// Blocks of eight lanes in a row.
+/// The number of eight-lane blocks in a row.
 const BLOCKS: usize = LANES / 8;
 
-/// 64 lanes in whole cache lines.
+/// 64 lanes, aligned to cache lines.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 pub(super) struct Row(pub [f32; LANES]);
@@ -39,7 +39,7 @@ impl Row {
     }
 }
 
-/// Eight neighbours as one load (gathered one by one they cost eight).
+/// Copies eight neighbours as one load. Gathering them one by one costs eight loads.
 #[inline(always)]
 fn eight<T: Copy + Default>(from: &[T; LANES], at: usize) -> [T; 8] {
     let mut x = [T::default(); 8];
@@ -47,12 +47,12 @@ fn eight<T: Copy + Default>(from: &[T; LANES], at: usize) -> [T; 8] {
     x
 }
 
-/// What the kernel leaves behind; rows have bin x at index x + 1.
+/// The results of the kernel. Rows store bin x at index x + 1.
 #[derive(Clone, Debug)]
 pub(super) struct Scratch {
-    /// Q = prod q_i, 0 where below [`NOTHING`].
+    /// Q = prod q_i, set to 0 where it is below [`NOTHING`].
     pub product: Row,
-    /// min q_i; valid where the product is not 0, everywhere if asked for.
+    /// min q_i. Valid where the product is not 0, or everywhere if [`Run::whole`] was set.
     pub least: Row,
     total_rate: Row,
     weight: Row,
@@ -77,7 +77,7 @@ pub(super) struct Run<'a> {
     pub children: &'a [Cdf],
     pub policy: &'a mut [f32],
     pub ties: Ties,
-    /// The smallest CDF is wanted below the product's support too.
+    /// Whether the smallest CDF is also needed below the product's support.
     pub whole: bool,
 }
 
@@ -101,15 +101,15 @@ impl Task for Run<'_> {
     }
 }
 
-/// Asks for all the children's cache lines at once: a back-up of children not in the cache is a sixth faster than
-/// when they are asked for as the calculation comes to them.
+/// Touches all the children's cache lines at once. If the children are not in the cache, this makes the back-up a sixth
+/// faster than loading each line when the calculation reaches it.
 #[inline(always)]
 fn touch(children: &[Cdf]) {
     let lines = children.iter().map(|c| c.0[LANES - 1] | c.0[0]);
     std::hint::black_box(lines.fold(0, |all, c| all | c));
 }
 
-/// The first pass over all blocks that matter; returns the lowest of them.
+/// Runs the first pass over all blocks that matter and returns the lowest of them.
 #[inline(always)]
 fn passes<L: Lanes, const SPLIT: bool>(
     l: L,
@@ -117,7 +117,7 @@ fn passes<L: Lanes, const SPLIT: bool>(
     children: &[Cdf],
     whole: bool,
 ) -> usize {
-    // Written out, so that each pass has its lanes' places as constants.
+    // Unrolled, so that each pass knows the positions of its lanes at compile time.
     macro_rules! passes {
         ($($block:literal)*) => {
             $(
@@ -132,7 +132,7 @@ fn passes<L: Lanes, const SPLIT: bool>(
     0
 }
 
-/// Bins of block `k` of a child, and the bins before them.
+/// Returns the bins of block `k` of a child, and for each the bin below it.
 #[inline(always)]
 fn bins_of(child: &Cdf, k: usize) -> ([u16; 8], [u16; 8]) {
     if k > 0 {
@@ -145,7 +145,7 @@ fn bins_of(child: &Cdf, k: usize) -> ([u16; 8], [u16; 8]) {
     (here, before)
 }
 
-/// Product, least and rates in one block; returns the product at its lowest lane.
+/// Computes the product, the smallest CDF and the rates of one block. Returns the product in its lowest lane.
 #[inline(always)]
 fn pass<L: Lanes, const BLOCK: usize, const SPLIT: bool>(
     l: L,
@@ -162,7 +162,7 @@ fn pass<L: Lanes, const BLOCK: usize, const SPLIT: bool>(
     let rates = &mut scratch.rates[..children.len()];
     let mut pairs = children.chunks_exact(2);
     let mut rate_pairs = rates.chunks_exact_mut(2);
-    // In pairs, to halve the chain of products.
+    // In pairs, which halves the chain of dependent multiplications.
     for (pair, rates) in pairs.by_ref().zip(rate_pairs.by_ref()) {
         if let ([a, b], [rate_a, rate_b]) = (pair, rates) {
             let q_a = child_in::<L, BLOCK, SPLIT>(l, a, rate_a, &mut sums);
@@ -184,13 +184,13 @@ fn pass<L: Lanes, const BLOCK: usize, const SPLIT: bool>(
     product[0]
 }
 
-/// What is gathered over the children in one block: the rates' sum, and the least CDF in steps of 1/65535.
+/// Accumulated over the children in one block: the sum of their rates, and the smallest CDF in steps of 1/65535.
 struct Sums<V> {
     rate: V,
     least: V,
 }
 
-/// One child in a block: keeps its rates, adds them to the sums, and returns the child's CDF in steps of 1/65535.
+/// Processes one child in a block: stores its rates, adds them to the sums, and returns its CDF in steps of 1/65535.
 #[inline(always)]
 fn child_in<L: Lanes, const BLOCK: usize, const SPLIT: bool>(
     l: L,
@@ -201,7 +201,7 @@ fn child_in<L: Lanes, const BLOCK: usize, const SPLIT: bool>(
     let (here, before) = bins_of(child, BLOCK);
     let (q, before) = (l.widen(here), l.widen(before));
     let over = if SPLIT { l.add(q, before) } else { q };
-    // Without mass up to here both are 0, and so is the rate.
+    // Where the child has no mass up to here both numbers are 0, and so is the rate.
     let rate = l.div(l.sub(q, before), l.max(over, l.splat(1.0)));
     rates.set_block(BLOCK, l.store(rate));
     sums.rate = l.add(sums.rate, rate);
@@ -209,7 +209,7 @@ fn child_in<L: Lanes, const BLOCK: usize, const SPLIT: bool>(
     q
 }
 
-/// What a rate is worth in each bin, from block `first` on.
+/// Computes how much a rate counts in each bin, from block `first` on.
 #[inline(always)]
 fn weigh(scratch: &mut Scratch, ties: Ties, first: usize) {
     let start = 8 * first;
@@ -229,7 +229,7 @@ fn weigh(scratch: &mut Scratch, ties: Ties, first: usize) {
                 .map(|(q, before)| q - before);
             let rates = scratch.total_rate.0.iter();
             for ((weight, mass), &rate) in scratch.weight.0.iter_mut().zip(masses).zip(rates) {
-                // No mass without a rate; the bound only keeps 0/0 out.
+                // There is no mass without a rate; the bound only prevents 0/0.
                 let bounded = if rate > 1e-9 { rate } else { 1e-9 };
                 *weight = mass / bounded;
             }
@@ -237,7 +237,7 @@ fn weigh(scratch: &mut Scratch, ties: Ties, first: usize) {
     }
 }
 
-/// The policy: rates times weights, summed over bins, as shares of their total.
+/// Computes the policy: rates times weights, summed over the bins, as shares of their total.
 #[inline(always)]
 fn shares<L: Lanes>(l: L, scratch: &Scratch, policy: &mut [f32], first: usize) {
     let mut total = l.splat(0.0);
@@ -250,7 +250,8 @@ fn shares<L: Lanes>(l: L, scratch: &Scratch, policy: &mut [f32], first: usize) {
         total = l.add(total, sum);
         *share = l.sum(sum);
     }
-    // Some child is best: the total is 1 with split ties, at least 1 with the essay's, within rounding.
+    // One child must be the best, so the total is 1 with split ties and at least 1 with the DISTRESS essay's formula,
+    // within rounding.
     let scale = 1.0 / l.sum(total);
     for share in policy {
         *share *= scale;

@@ -1,14 +1,14 @@
-//! Eight `f32` lanes on what the processor has: plain arrays, SSE2 (any x86-64) or AVX2 (chosen at run time).
+//! Eight `f32` lanes with whatever the processor offers: plain arrays, SSE2 (every x86-64) or AVX2 (chosen at run time).
 //!
-//! All three do the same IEEE operations in the same order and never contract a multiplication with an addition, so
-//! their results are equal bit for bit.
+//! All three perform the same IEEE operations in the same order and never fuse a multiplication with an addition, so their
+//! results are bit-for-bit the same.
 
-/// Operations on vectors of eight `f32`. No NaN ever goes in.
+/// Operations on vectors of eight `f32`. The input never contains a NaN.
 pub(super) trait Lanes: Copy {
     type V: Copy;
 
     fn splat(self, x: f32) -> Self::V;
-    /// Eight 16-bit numbers as `f32`.
+    /// Converts eight 16-bit numbers to `f32`.
     fn widen(self, x: [u16; 8]) -> Self::V;
     fn load(self, x: [f32; 8]) -> Self::V;
     fn store(self, x: Self::V) -> [f32; 8];
@@ -18,22 +18,22 @@ pub(super) trait Lanes: Copy {
     fn div(self, a: Self::V, b: Self::V) -> Self::V;
     fn min(self, a: Self::V, b: Self::V) -> Self::V;
     fn max(self, a: Self::V, b: Self::V) -> Self::V;
-    /// The lanes' sum, in this order: (0+4)+(2+6) + (1+5)+(3+7).
+    /// Sums the lanes in this order: (0+4)+(2+6) + (1+5)+(3+7).
     fn sum(self, x: Self::V) -> f32;
 }
 
-/// Something to do with vectors, on any path.
+/// A computation that can run with any of the vector paths.
 pub(super) trait Task {
     type Output;
 
-    /// Must be inlined all the way, or the vector instructions are lost.
+    /// Must be inlined all the way down, or the vector instructions are lost.
     fn run<L: Lanes>(self, lanes: L) -> Self::Output;
 }
 
-/// Which instructions the back-up is calculated with.
+/// The instructions that the back-up uses.
 #[derive(Clone, Copy, Debug)]
 pub enum Path {
-    /// Arrays.
+    /// Plain arrays.
     Plain,
     #[cfg(target_arch = "x86_64")]
     Sse2(Sse2),
@@ -42,7 +42,7 @@ pub enum Path {
 }
 
 impl Path {
-    /// All that this processor has, the fastest last.
+    /// Returns all paths that this processor supports, the fastest last.
     #[must_use]
     pub fn all() -> Vec<Path> {
         #[allow(unused_mut)]
@@ -55,7 +55,7 @@ impl Path {
         paths
     }
 
-    /// The fastest that this processor has.
+    /// Returns the fastest path that this processor supports.
     #[must_use]
     pub fn best() -> Path {
         Path::all().pop().unwrap_or(Path::Plain)
@@ -83,7 +83,7 @@ impl Path {
     }
 }
 
-/// Arrays, for processors without a path of their own and as a check on the others.
+/// Arrays, for processors without a path of their own and as a check of the others.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Plain;
 
@@ -155,7 +155,7 @@ mod x86 {
 
     use super::{Lanes, Task};
 
-    /// Two vectors of four: every x86-64 has it.
+    /// Two vectors of four, available on every x86-64.
     #[derive(Clone, Copy, Debug)]
     pub struct Sse2 {
         sse: x86::Sse,
@@ -234,7 +234,7 @@ mod x86 {
         }
     }
 
-    /// One vector of eight; the token proves that the processor has AVX2.
+    /// One vector of eight. The token proves that the processor has AVX2.
     #[derive(Clone, Copy, Debug)]
     pub struct Avx2(V3);
 
@@ -248,7 +248,7 @@ mod x86 {
         }
     }
 
-    /// A closure would do, were it sure to be inlined.
+    /// A struct instead of a closure, because a closure is not sure to be inlined.
     struct Call<T> {
         lanes: Avx2,
         task: T,

@@ -1,16 +1,16 @@
-//! Beliefs of leaves, and a table that makes them fast.
+//! Beliefs of leaves, and a table that computes them fast.
 
 use super::{BINS, Cdf, Density, Grid, LANES, ONE};
 
-/// The belief of a static evaluation: logistic in the logit around `location` with scale `tau` (sd = 1.814 tau),
-/// clamped to the bins that don't mean certainty. `tau` <= 0 gives an atom.
+/// Returns the belief for a static evaluation: logistic in the logit around `location` with scale `tau` (sd = 1.814 tau),
+/// clamped to the bins that do not mean certainty. `tau` <= 0 gives an atom.
 #[must_use]
 pub fn leaf(grid: &Grid, location: f32, tau: f32) -> Cdf {
     Density::logistic(grid, location, tau).cdf()
 }
 
-/// Leaf beliefs without exponentials per bin: P(X <= edge) = 1/(1 + e^(location/tau) e^(-edge/tau)), where the
-/// second factor is kept for some 150 widths. The location is exact, the width rounded by at most 1.6 %; 39 KiB.
+/// Computes leaf beliefs without an exponential per bin: P(X <= edge) = 1/(1 + e^(location/tau) e^(-edge/tau)), where the
+/// second factor is tabulated for about 150 widths (39 KiB). The location is exact; the width is rounded by at most 1.6 %.
 #[derive(Clone, Debug)]
 pub struct LeafTable {
     rows: Vec<Row>,
@@ -23,11 +23,11 @@ struct Row {
     factor: [f32; LANES],
 }
 
-/// A width's leading bits name its row: the exponent and five bits of the mantissa, 32 rows an octave.
+/// A width's leading bits select its row: the exponent and five bits of the mantissa, which makes 32 rows per octave.
 const DROPPED_BITS: u32 = 23 - 5;
 
 impl LeafTable {
-    /// Narrowest and widest scale kept; others are clamped. (e^(8/.09375) is within `f32`.)
+    /// The narrowest and the widest scale in the table; others are clamped. (e^(8/.09375) still fits into `f32`.)
     pub const TAU: (f32, f32) = (0.093_75, 2.5);
 
     #[must_use]
@@ -51,25 +51,25 @@ impl LeafTable {
         }
     }
 
-    /// The middle of row `k`.
+    /// Returns the width in the middle of row `k`.
     fn width(k: usize) -> f32 {
         let leading = (Self::TAU.0.to_bits() >> DROPPED_BITS) + k as u32;
         f32::from_bits((leading << DROPPED_BITS) | (1 << (DROPPED_BITS - 1)))
     }
 
-    /// The width that [`LeafTable::get`] uses for `tau`.
+    /// Returns the width that [`LeafTable::get`] uses for `tau`.
     #[must_use]
     pub fn rounded_width(&self, tau: f32) -> f32 {
         self.rows[Self::row(tau)].tau
     }
 
     fn row(tau: f32) -> usize {
-        // This order of comparisons takes NaN for the narrowest.
+        // With this order of comparisons a NaN becomes the narrowest scale.
         let tau = tau.max(Self::TAU.0).min(Self::TAU.1);
         ((tau.to_bits() >> DROPPED_BITS) - (Self::TAU.0.to_bits() >> DROPPED_BITS)) as usize
     }
 
-    /// The belief of a leaf at `location` (logit, side to move) with scale `tau`: [`leaf`] with the width rounded.
+    /// Returns the belief of a leaf at `location` (logit, side to move) with scale `tau`: [`leaf`] with a rounded width.
     #[must_use]
     pub fn get(&self, location: f32, tau: f32) -> Cdf {
         let row = &self.rows[Self::row(tau)];
@@ -78,7 +78,7 @@ impl LeafTable {
         let mut lanes = [0; LANES];
         for (lane, factor) in lanes.iter_mut().zip(&row.factor) {
             let q = 1.0 / (1.0 + scale * factor);
-            // Adding 2^23 leaves the rounded integer in the low bits, and vectorises where a cast does not.
+            // Adding 2^23 leaves the rounded integer in the low bits. Unlike a cast, it is vectorised.
             *lane = (q * f32::from(ONE) + 8_388_608.0).to_bits() as u16;
         }
         lanes[BINS] = 0;
@@ -101,7 +101,7 @@ mod tests {
                     let (fast, exact) = (table.get(location, tau), leaf(&grid, location, width));
                     for (bin, (a, b)) in fast.0.iter().zip(&exact.0).enumerate() {
                         let off = (i32::from(*a) - i32::from(*b)).abs();
-                        // One rounding step, and f32's rounding of e^(location/tau).
+                        // One step of rounding, plus the `f32` rounding of e^(location/tau).
                         assert!(off <= 2, "{location} {tau} {bin}: {a} {b}");
                     }
                 }

@@ -1,9 +1,13 @@
-//! The algebra of distributions over the expected score in [-1, +1]; no chess in it.
+//! The algebra of distributions over the expected score in [-1, +1]. It knows nothing of chess.
 //!
-//! A belief is a distribution over [`BINS`] bins, always from the view of one side (the side to move at its node;
-//! [`Cdf::negated`] changes the side). It is kept as a CDF in 16-bit steps ([`Cdf`], 128 bytes) and calculated with
-//! as masses per bin ([`Density`]). [`BackUp`] takes a node's belief and policy from its children's beliefs.
-//! [`reference`] has the same formulas in `f64` for any number of bins, as the oracle of the tests and the Lab.
+//! A belief is a distribution over [`BINS`] bins, always from one side's point of view: at a node, that of the side to move
+//! ([`Cdf::negated`] changes sides). It is stored as a CDF in 16-bit steps ([`Cdf`], 128 bytes) and calculated with as
+//! probability masses per bin ([`Density`]). [`BackUp`] derives a node's belief and policy from its children's beliefs.
+//! [`mod@reference`] has the same formulas in `f64` for any number of bins; it is the oracle of the tests and serves the
+//! Lab.
+//!
+//! Main source: the DISTRESS essay (on distribution-estimating search, last updated 15 February 2026). Each rule cites its
+//! own.
 
 pub mod backup;
 pub mod cdf;
@@ -35,11 +39,11 @@ pub use rule::{ParseRuleError, Rule, Ties};
 pub use running::Running;
 pub use value::{expected_max, vpi};
 
-/// Bins of a belief: odd, so that a draw is a bin of its own and stays one under negation.
+/// The number of bins of a belief. It is odd so that a draw has a bin of its own and keeps it under negation.
 pub const BINS: usize = 63;
-/// Lanes in memory: the bins and one unused.
+/// The number of lanes in memory: one per bin and one unused.
 pub const LANES: usize = 64;
-/// The bin around 0: a draw.
+/// The bin around 0, which stands for a draw.
 pub const MIDDLE: usize = BINS / 2;
-/// The largest value of a stored CDF.
+/// The largest value of a stored CDF, which stands for probability 1.
 pub const ONE: u16 = u16::MAX;

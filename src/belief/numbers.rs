@@ -1,10 +1,10 @@
-//! What a node keeps under a precursor's back-up: the numbers themselves. A distribution written from four numbers and read
-//! again has others, so that after one ply nothing would be left of them.
+//! The numbers that a node keeps if its back-up is a precursor. They have to be kept as they are: a distribution written
+//! from four numbers does not give the same four when it is read again, so after one ply nothing would be left of them.
 
 use super::precursors::{Svfc, ThreePoint};
 use super::{Cdf, Grid, Rule};
 
-/// The numbers of one node, from one side's view.
+/// The numbers of one node, seen from one side.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Numbers {
     Svfc(Svfc),
@@ -12,10 +12,10 @@ pub enum Numbers {
 }
 
 impl Numbers {
-    /// Numbers a node keeps at most.
+    /// The most numbers that a node keeps.
     pub const MOST: usize = 4;
 
-    /// What a belief has: of a leaf, which has no numbers of its own. `None` where the rule keeps none.
+    /// Reads the numbers off a belief, for a leaf, which has none of its own. `None` if the rule keeps no numbers.
     #[must_use]
     pub fn read(rule: Rule, belief: &Cdf, grid: &Grid) -> Option<Numbers> {
         match rule {
@@ -25,7 +25,7 @@ impl Numbers {
         }
     }
 
-    /// As they are kept.
+    /// Returns the numbers in the order in which they are stored.
     #[must_use]
     pub fn words(self) -> [f64; Self::MOST] {
         match self {
@@ -38,7 +38,7 @@ impl Numbers {
         }
     }
 
-    /// From [`Numbers::words`]. `None` where the rule keeps none.
+    /// The inverse of [`Numbers::words`]. `None` if the rule keeps no numbers.
     #[must_use]
     pub fn from_words(rule: Rule, words: [f64; Self::MOST]) -> Option<Numbers> {
         let [a, b, c, d] = words;
@@ -58,7 +58,7 @@ impl Numbers {
         }
     }
 
-    /// From the other side's view, exactly.
+    /// The numbers from the other side's view, exactly.
     #[must_use]
     pub fn negated(self) -> Numbers {
         match self {
@@ -67,7 +67,7 @@ impl Numbers {
         }
     }
 
-    /// A distribution with these numbers: what the search compares nodes by, and what is drawn.
+    /// Returns a distribution with these numbers, which the search uses to compare nodes and the screen to draw them.
     #[must_use]
     pub fn belief(self, grid: &Grid) -> Cdf {
         match self {
@@ -77,48 +77,48 @@ impl Numbers {
     }
 }
 
-/// How p(i) comes about, the essay's distribution of who is played.
+/// How p(i), the probability that the i-th move would be played, is computed (DISTRESS essay).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Played {
-    /// The chance to be the largest of independent normals: from s and v.
+    /// The probability of being the largest of independent normals, from s and v.
     #[default]
     Normal,
-    /// The same with the tails that f and c say.
+    /// The same, but with tails given by f and c.
     Tails,
-    /// b(i), divided by their sum.
+    /// b(i) divided by the sum of all b(i).
     Optimal,
 }
 
-/// How b(i) comes about, the essay's belief that the i-th move is optimal; they need not sum to 1.
+/// How b(i), the belief that the i-th move is optimal, is updated (DISTRESS essay). The b(i) need not sum to 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Optimal {
-    /// From s(i) at once.
+    /// Computed from s(i) at once.
     #[default]
     Score,
-    /// Begins at 1/2.
+    /// Starts at 1/2.
     Half,
-    /// Begins at 1/N.
+    /// Starts at 1/N.
     Share,
-    /// Begins at log odds of 0, and goes by them.
+    /// Starts at log odds of 0 and is averaged in log odds.
     LogOdds,
 }
 
-/// What the essay leaves to choose about four numbers.
+/// The choices that the DISTRESS essay leaves open for the four numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Form {
     pub played: Played,
     pub optimal: Optimal,
-    /// The opponent's blend; `None`: as one's own.
+    /// The opponent's blend; `None` means the same as one's own.
     pub opponent: Option<f32>,
 }
 
-/// A move so far behind the best, in expected score, is believed optimal by 1/e.
+/// A move this far behind the best, in expected score, is believed to be optimal with 1/e.
 const BEHIND: f64 = 0.1;
-/// Log odds are kept between plus and minus this.
+/// Log odds are clamped to plus and minus this.
 const ODDS: f64 = 7.0;
 
 impl Form {
-    /// The blend at a node: `own` where the root's side is to move.
+    /// Returns the blend at a node; `own` says whether the root's side is to move there.
     #[must_use]
     pub fn blend(&self, blend: f32, own: bool) -> f32 {
         if own {
@@ -128,10 +128,10 @@ impl Form {
         }
     }
 
-    /// The b(i) after a back-up, from the children's s and what the b(i) were (`None`: this is the first one).
+    /// Returns the b(i) after a back-up, from the children's s and the previous b(i) (`None` before the first back-up).
     ///
-    /// As the essay has it they depend on s alone and are 1 for all moves that are best. How they move it leaves open: here
-    /// b(i) goes half the way, or at once, to exp(-(max s - s(i)) / 0.1).
+    /// In the DISTRESS essay they may depend on s alone, and are 1 for all moves if all are equally good. How they change
+    /// is left open there; here b(i) moves half the way, or all of it at once, towards exp(-(max s - s(i)) / 0.1).
     #[must_use]
     pub fn optimal(&self, children: &[Svfc], before: &[Option<f64>]) -> Vec<f64> {
         let best = children
@@ -156,7 +156,7 @@ impl Form {
         children.iter().zip(before).map(step).collect()
     }
 
-    /// The p(i), which sum to 1.
+    /// Returns the p(i), which sum to 1.
     #[must_use]
     pub fn played(&self, children: &[Svfc], optimal: &[f64]) -> Vec<f64> {
         match self.played {
@@ -180,7 +180,7 @@ mod tests {
     }
 
     proptest! {
-        /// Kept, turned and kept again: the same bits.
+        /// Negated an even number of times, and stored in between, the numbers have the same bits as before.
         #[test]
         fn numbers_are_kept_exactly(words in prop::array::uniform4(-1.0f64..1.0), plies in 1usize..40) {
             for rule in [Rule::Svfc(0.5), Rule::ThreePoint] {
@@ -236,7 +236,7 @@ mod tests {
             by(Optimal::Half, &[Some(0.75), Some(0.0)]),
             [0.875, 0.5 * behind],
         );
-        // Half of the log odds of 1/e, which are -ln(e - 1).
+        // Half the log odds of 1/e, which are -ln(e - 1).
         let odds = (std::f64::consts::E - 1.0).sqrt();
         let [_, second] = by(Optimal::LogOdds, &[None, None])[..] else {
             panic!("two");
@@ -244,7 +244,8 @@ mod tests {
         assert!((second - 1.0 / (1.0 + odds)).abs() < 1e-9, "{second}");
     }
 
-    /// The essay: p(i) should depend on v, f and c too. A move with a chance to be fortuitously better is played more.
+    /// The DISTRESS essay says that p(i) should depend on v, f and c as well: a move with a chance of being fortuitously
+    /// better is played more often.
     #[test]
     fn tails_move_who_is_played() {
         let plain = [

@@ -1,9 +1,9 @@
-//! The two forms of belief that the DISTRESS essay tried before distributions, for teaching: four numbers (s, v, f, c)
-//! and three points. Scores are in any unit, in `f64`; children are in the parent's view.
+//! The two representations of a belief that the DISTRESS essay tried before distributions, for teaching: four numbers (s,
+//! v, f, c) and three points. Scores are in any unit, in `f64`; children are in the parent's view.
 
 use super::special::normal_cdf;
 
-/// Expected score, variance, and the chances of being fortuitously better and catastrophically worse than that.
+/// The expected score, its variance, and the probabilities of being fortuitously better and catastrophically worse.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Svfc {
     pub s: f64,
@@ -13,7 +13,7 @@ pub struct Svfc {
 }
 
 impl Svfc {
-    /// The other side's view: its catastrophe is this side's fortune.
+    /// The other side's view, where f and c change places: one side's catastrophe is the other's fortune.
     #[must_use]
     pub fn negated(self) -> Svfc {
         Svfc {
@@ -24,21 +24,21 @@ impl Svfc {
         }
     }
 
-    /// The node's numbers and the probabilities that each child is played. `blend` weighs the best against the
-    /// picked child, for f and for c. `None` without children.
+    /// Returns the node's numbers and the probability that each child is played. `blend` weighs the best child against the
+    /// picked one, for f and for c. `None` without children.
     ///
-    /// A bad move's tail enters the product of the c: the defect for which the essay gave this form up.
+    /// A bad move's tail enters the product of the c, the defect for which the essay's author abandoned this form.
     #[must_use]
     pub fn back_up(children: &[Svfc], blend: (f64, f64)) -> Option<(Svfc, Vec<f64>)> {
         let played = Self::best_probabilities(children);
         Some((Self::combine(children, &played, blend)?, played))
     }
 
-    /// The node's numbers, where it is known with which probabilities the children are played.
+    /// Returns the node's numbers if the probabilities with which the children are played are known.
     #[must_use]
     pub fn combine(children: &[Svfc], played: &[f64], blend: (f64, f64)) -> Option<Svfc> {
         if let [] | [_] = children {
-            // A lone child's numbers are the node's, without a rounding.
+            // A lone child's numbers are the node's, without any rounding.
             return children.first().copied();
         }
         let mean = |g: fn(&Svfc) -> f64| -> f64 {
@@ -55,8 +55,8 @@ impl Svfc {
         })
     }
 
-    /// The probability that each is the largest, were they independent and normal: by sums over 1600
-    /// slices (error below 1e-5 unless one is a hundred times narrower than another).
+    /// Returns the probability of each child being the largest, taking them as independent and normal. Summed over 1,600
+    /// slices (the error is below 1e-5 unless one child is a hundred times narrower than another).
     #[must_use]
     pub fn best_probabilities(children: &[Svfc]) -> Vec<f64> {
         Self::largest(children, |k, sd, x| normal_cdf((x - k.s) / sd))
@@ -71,13 +71,13 @@ impl Svfc {
         })
     }
 
-    /// By the distribution function of a child with a standard deviation of at least a millionth.
+    /// The same for any distribution function, called with a child and a standard deviation of at least a millionth.
     fn largest(children: &[Svfc], cdf: impl Fn(&Svfc, f64, f64) -> f64) -> Vec<f64> {
         const SLICES: usize = 1600;
         if children.is_empty() {
             return Vec::new();
         }
-        // A point would fall between the slices: it is taken as very narrow.
+        // A point would fall between the slices, so it is treated as very narrow.
         let least = 1e-6;
         let sd: Vec<f64> = children
             .iter()
@@ -101,7 +101,8 @@ impl Svfc {
                 .clone()
                 .map(|i| q(i, lo + (slice + 1) as f64 * width))
                 .collect();
-            // Within a slice the best share the mass by their rates, as in the back-up of distributions.
+            // Within a slice the best children share the mass in proportion to their rates, as in the back-up of
+            // distributions.
             let mass = after.iter().product::<f64>() - before.iter().product::<f64>();
             let rate = |(a, b): (&f64, &f64)| if a > b { (a - b) / (a + b) } else { 0.0 };
             let rates: Vec<f64> = after.iter().zip(&before).map(rate).collect();
@@ -118,7 +119,7 @@ impl Svfc {
     }
 }
 
-/// A middle, and how far it is to the 5 % and the 95 % point: two half normals joined at the median.
+/// The median and its distances to the 5 % and 95 % points: two half normals joined at the median.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ThreePoint {
     pub middle: f64,
@@ -152,8 +153,7 @@ impl ThreePoint {
         }
     }
 
-    /// The independent maximum: the product of the CDFs, of which the three points are read again. `None` without
-    /// children.
+    /// The independent maximum: reads the three points off the product of the CDFs. `None` without children.
     #[must_use]
     pub fn maximum(children: &[ThreePoint]) -> Option<ThreePoint> {
         if let [] | [_] = children {
@@ -228,7 +228,7 @@ mod tests {
             left: Q95,
             right: Q95,
         };
-        // Of two standard normals: Phi(x)^2 = p.
+        // The maximum of two standard normals satisfies Phi(x)^2 = p.
         let two = ThreePoint::maximum(&[standard; 2]).unwrap();
         for (x, p) in [
             (two.middle - two.left, 0.05f64),

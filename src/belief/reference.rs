@@ -1,6 +1,7 @@
-//! The plain formulas in `f64`, for any number of bins on any line: the oracle of the tests, and what the Lab draws.
+//! The plain formulas in `f64`, for any number of bins on any line: the oracle of the tests, and what the Lab draws. Simple
+//! and slow.
 //!
-//! A distribution is a slice of masses per bin summing to 1, a CDF its running sum; bins are ascending. Slow and simple.
+//! A distribution is a slice of masses per bin that sum to 1; a CDF is its running sum. Bins are ascending.
 
 use super::forms::Places;
 use super::precursors::{Svfc, ThreePoint};
@@ -26,7 +27,7 @@ impl Line {
         (self.hi - self.lo) / self.bins as f64
     }
 
-    /// The normal distribution on these bins; what lies outside is in the end bins.
+    /// The normal distribution on these bins; what falls outside them goes into the end bins.
     #[must_use]
     pub fn normal(&self, mean: f64, sd: f64) -> Vec<f64> {
         let edge = |i: usize| (self.lo + i as f64 * self.width() - mean) / sd;
@@ -41,7 +42,7 @@ impl Line {
             } else {
                 edge(bin + 1)
             };
-            // From the nearer tail, so that far masses keep their digits.
+            // Computed from the nearer tail, so that small masses far out keep their digits.
             if lo > 0.0 {
                 normal_cdf(-lo) - normal_cdf(-hi)
             } else {
@@ -51,7 +52,7 @@ impl Line {
         (0..self.bins).map(mass).collect()
     }
 
-    /// All mass in the bin that holds `x`.
+    /// All mass in the bin that contains `x`.
     #[must_use]
     pub fn atom(&self, x: f64) -> Vec<f64> {
         let bin = ((x - self.lo) / self.width()).clamp(0.0, self.bins as f64 - 1.0);
@@ -77,7 +78,7 @@ impl Line {
         terms.map(|(bin, p)| p * f(self.centre(bin))).sum()
     }
 
-    /// The whole back-up, that of the precursors included ([`super::forms`]).
+    /// The whole back-up, including that of the precursors ([`super::forms`]).
     #[must_use]
     pub fn back_up(&self, rule: Rule, ties: Ties, children: &[Vec<f64>]) -> (Vec<f64>, Vec<f64>) {
         let places = Places {
@@ -114,7 +115,7 @@ impl Line {
         }
     }
 
-    /// The value of perfect information on each child; see [`super::vpi`].
+    /// Returns the value of perfect information about each child; see [`super::vpi`].
     #[must_use]
     pub fn vpi(&self, children: &[Vec<f64>]) -> Vec<f64> {
         let means: Vec<f64> = children.iter().map(|c| self.mean(c)).collect();
@@ -131,7 +132,7 @@ impl Line {
     }
 }
 
-/// Running sums, the last exactly 1.
+/// Returns the running sums; the last one is exactly 1.
 #[must_use]
 pub fn cdf(mass: &[f64]) -> Vec<f64> {
     let mut sum = 0.0;
@@ -148,14 +149,14 @@ pub fn cdf(mass: &[f64]) -> Vec<f64> {
     q
 }
 
-/// Masses from running sums.
+/// Returns the masses whose running sums are `q`.
 #[must_use]
 pub fn differences(q: &[f64]) -> Vec<f64> {
     let before = std::iter::once(&0.0).chain(q);
     q.iter().zip(before).map(|(q, before)| q - before).collect()
 }
 
-/// The other side's view: bins in reverse.
+/// The other side's view: the bins in reverse.
 #[must_use]
 pub fn negated(mass: &[f64]) -> Vec<f64> {
     mass.iter().rev().copied().collect()
@@ -174,7 +175,7 @@ pub fn minimum(children: &[Vec<f64>]) -> Vec<f64> {
     negated(&maximum(&flipped))
 }
 
-/// P(X > Y) + P(X = Y)/2 for independent X and Y: ties count half.
+/// P(X > Y) + P(X = Y)/2 for independent X and Y; a tie counts half.
 #[must_use]
 pub fn exceeds(x: &[f64], y: &[f64]) -> f64 {
     let mut below = 0.0;
@@ -186,7 +187,7 @@ pub fn exceeds(x: &[f64], y: &[f64]) -> f64 {
     sum
 }
 
-/// Each child's worth u_i: the probability that it is best. With [`Ties::Split`] they sum to 1, with
+/// Returns each child's worth u_i, the probability that it is the best. With [`Ties::Split`] they sum to 1, with
 /// [`Ties::Essay`] to the expected number of best children.
 #[must_use]
 pub fn worth(children: &[Vec<f64>], ties: Ties) -> Vec<f64> {
@@ -194,7 +195,7 @@ pub fn worth(children: &[Vec<f64>], ties: Ties) -> Vec<f64> {
     let bins = children.first().map_or(0, Vec::len);
     let mut u = vec![0.0; children.len()];
     let quadrature = match ties {
-        // At the bin's upper end: every other child that lies in the bin counts as not better.
+        // At the bin's upper end, where every other child in the same bin counts as not better.
         Ties::Essay => vec![(1.0, 1.0)],
         Ties::Split => gauss_legendre(children.len().div_ceil(2)),
     };
@@ -213,7 +214,7 @@ pub fn worth(children: &[Vec<f64>], ties: Ties) -> Vec<f64> {
     u
 }
 
-/// The policy: the worths as shares.
+/// The policy: each child's worth as a share of the total.
 #[must_use]
 pub fn policy(children: &[Vec<f64>], ties: Ties) -> Vec<f64> {
     let u = worth(children, ties);
@@ -221,14 +222,14 @@ pub fn policy(children: &[Vec<f64>], ties: Ties) -> Vec<f64> {
     u.iter().map(|u| u / total).collect()
 }
 
-/// Entropy in nats.
+/// The entropy in nats.
 #[must_use]
 pub fn entropy(shares: &[f64]) -> f64 {
     let nonzero = shares.iter().filter(|&&p| p > 0.0);
     -nonzero.map(|p| p * p.ln()).sum::<f64>()
 }
 
-/// A mixture; weights sum to 1.
+/// The mixture of `parts`; the weights must sum to 1.
 #[must_use]
 pub fn mixture(weights: &[f64], parts: &[Vec<f64>]) -> Vec<f64> {
     let bins = parts.first().map_or(0, Vec::len);
@@ -236,7 +237,7 @@ pub fn mixture(weights: &[f64], parts: &[Vec<f64>]) -> Vec<f64> {
     (0..bins).map(mass).collect()
 }
 
-/// The weight of r_opt under a blending rule; `None` for the others.
+/// Returns the weight of r_opt under a blending rule, or `None` for other rules.
 #[must_use]
 pub fn blend(rule: Rule, policy: &[f64]) -> Option<f64> {
     let h = entropy(policy);
@@ -255,8 +256,8 @@ pub fn blend(rule: Rule, policy: &[f64]) -> Option<f64> {
     Some(b)
 }
 
-/// The whole back-up: the node's masses and the children's policy. Not of the precursors, which need to know where the
-/// bins lie ([`Line::back_up`]): for them this is r_opt.
+/// The whole back-up: returns the node's masses and the children's policy. The precursors need to know where the bins are
+/// and use [`Line::back_up`]; this function treats them as r_opt.
 #[must_use]
 pub fn back_up(rule: Rule, ties: Ties, children: &[Vec<f64>]) -> (Vec<f64>, Vec<f64>) {
     let policy = policy(children, ties);
@@ -277,14 +278,14 @@ pub fn back_up(rule: Rule, ties: Ties, children: &[Vec<f64>]) -> (Vec<f64>, Vec<
     (result, policy)
 }
 
-/// P(all X_i <= x) from the P(X_i <= x) under a dependence rule.
+/// Returns P(all X_i <= x) from the P(X_i <= x) under a dependence rule.
 fn copula(rule: Rule, column: &[f64], product: f64) -> f64 {
     let least = column.iter().copied().fold(1.0, f64::min);
     match rule {
         _ if least <= 0.0 => 0.0,
         Rule::Frechet(rho) => (1.0 - f64::from(rho)) * product + f64::from(rho) * least,
         Rule::CuadrasAuge(a) => {
-            // In logarithms: the bare product of many small numbers underflows even in f64.
+            // In logarithms, because the product of many small numbers underflows even in `f64`.
             let logs: f64 = column.iter().map(|q| q.ln()).sum();
             (f64::from(a) * least.ln() + f64::from(1.0 - a) * logs).exp()
         }
@@ -308,7 +309,7 @@ fn product(q: &[Vec<f64>]) -> Vec<f64> {
         .collect()
 }
 
-/// For each factor the product of the others, by prefix and suffix products: no division.
+/// Returns for each factor the product of the others, by prefix and suffix products and without division.
 fn products_of_others(factors: &[f64]) -> Vec<f64> {
     let mut out = vec![1.0; factors.len()];
     let mut prefix = 1.0;
@@ -324,12 +325,12 @@ fn products_of_others(factors: &[f64]) -> Vec<f64> {
     out
 }
 
-/// Nodes and weights on (0, 1), exact for polynomials of degree below 2 `points`.
+/// Returns Gauss-Legendre nodes and weights on (0, 1), exact for polynomials of degree below 2 `points`.
 #[must_use]
 pub fn gauss_legendre(points: usize) -> Vec<(f64, f64)> {
     let n = points.max(1);
     let node = |k: usize| {
-        // Newton from Tricomi's approximation; P_n and P_n' by recurrence.
+        // Newton's method from Tricomi's approximation, with P_n and P_n' by recurrence.
         let mut x = (std::f64::consts::PI * (k as f64 + 0.75) / (n as f64 + 0.5)).cos();
         let mut slope = 1.0;
         for _ in 0..50 {

@@ -1,21 +1,22 @@
-//! How children's beliefs become their parent's: the rules to choose from.
+//! The back-up rules: how the children's beliefs become their parent's.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// The back-up rule, by what it assumes about the maximum of the children.
+/// A back-up rule, named after what it assumes about the maximum of the children.
 ///
-/// Blends mix b r_opt + (1-b) r_pick, where r_opt is the distribution of the best child (errors independent, known
-/// in time) and r_pick that of the child that would be picked; they differ in b. H is the policy's entropy in nats,
-/// N the number of children, N_eff = e^H. Dependent maxima are a copula over the children's CDFs q_i. The last two are
-/// what the essay tried before distributions ([`super::forms`]).
+/// Blends are mixtures b r_opt + (1-b) r_pick with different b. Here r_opt is the distribution of the best child (errors
+/// independent, and known in time) and r_pick that of the child that would be picked (both from the DISTRESS essay). H is
+/// the policy's entropy in nats, N the number of children, N_eff = e^H. Rules with dependent maxima are copulas of the
+/// children's CDFs q_i (Fréchet 1951; Cuadras and Augé 1981; Gumbel 1960). The last two rules are what the DISTRESS essay
+/// tried before distributions ([`super::forms`]).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Rule {
-    /// The independent maximum, prod q_i.
+    /// The independent maximum (r_opt): prod q_i.
     Optimal,
-    /// The mixture by policy, sum pi_i q_i.
+    /// The mixture by policy (r_pick): sum pi_i q_i.
     Pick,
-    /// b fixed.
+    /// A constant b.
     Constant(f32),
     /// b = H / ln N.
     Entropy,
@@ -29,16 +30,16 @@ pub enum Rule {
     Frechet(f32),
     /// (min q_i)^a (prod q_i)^(1-a).
     CuadrasAuge(f32),
-    /// exp(-[sum (-ln q_i)^theta]^(1/theta)): 1 is [`Rule::Optimal`], infinity the minimum of the q_i.
+    /// exp(-[sum (-ln q_i)^theta]^(1/theta)): theta = 1 is [`Rule::Optimal`], infinity the minimum of the q_i.
     Gumbel(f32),
-    /// Four numbers a child: expected score, variance, the chances of being fortuitously better and catastrophically
-    /// worse; the parameter is the essay's B for both.
+    /// Four numbers per child: the expected score, its variance, and the probabilities of being fortuitously better and
+    /// catastrophically worse. The parameter is the blend β of the DISTRESS essay, for both probabilities.
     Svfc(f32),
-    /// Three points a child: the 5, 50 and 95 % points; the independent maximum of split normals.
+    /// Three points per child, the 5, 50 and 95 % points: the independent maximum of split normals.
     ThreePoint,
 }
 
-/// The largest theta of [`Rule::Gumbel`]: beyond it the copula is the minimum within a 16-bit step.
+/// The largest theta of [`Rule::Gumbel`]. Beyond it the copula equals the minimum within a 16-bit step.
 pub const GUMBEL_LIMIT: f32 = 30.0;
 
 impl Default for Rule {
@@ -48,7 +49,7 @@ impl Default for Rule {
 }
 
 impl Rule {
-    /// Every rule by name with a usual parameter, for lists and help.
+    /// Every rule with a usual parameter, for lists and help.
     pub const EXAMPLES: [Rule; 12] = [
         Rule::CuadrasAuge(0.5),
         Rule::Gumbel(2.0),
@@ -73,14 +74,14 @@ impl Rule {
         ) && !self.is_precursor()
     }
 
-    /// Whether the children's distributions are read as something less before they are backed up.
+    /// Whether the children's distributions are reduced to a few numbers before they are backed up.
     #[must_use]
     pub fn is_precursor(self) -> bool {
         matches!(self, Rule::Svfc(_) | Rule::ThreePoint)
     }
 
-    /// The weight of r_opt for `n` children whose policy has entropy `entropy` (nats); `None` where r_opt and r_pick are
-    /// not blended.
+    /// Returns the weight of r_opt for `n` children whose policy has entropy `entropy` (nats), or `None` if the rule does
+    /// not blend r_opt and r_pick.
     #[must_use]
     pub fn blend(self, entropy: f32, n: usize) -> Option<f32> {
         let n = n as f32;
@@ -88,7 +89,7 @@ impl Rule {
             Rule::Optimal => 1.0,
             Rule::Pick => 0.0,
             Rule::Constant(b) => b,
-            // One child: r_opt and r_pick are the same, any b will do.
+            // With one child r_opt and r_pick are the same, so any b will do.
             Rule::Entropy if n > 1.0 => entropy / n.ln(),
             Rule::EffectiveShare if n > 1.0 => (entropy.exp() - 1.0) / (n - 1.0),
             Rule::Entropy | Rule::EffectiveShare => 1.0,
@@ -99,7 +100,7 @@ impl Rule {
         Some(b.clamp(0.0, 1.0))
     }
 
-    /// Name, parameter with its range.
+    /// The rule's name, and its parameter with the range.
     fn parts(self) -> (&'static str, Option<(f32, f32, f32)>) {
         match self {
             Rule::Optimal => ("r-opt", None),
@@ -129,7 +130,7 @@ impl Rule {
         }
     }
 
-    /// The rule with its parameter moved into its range.
+    /// The rule with its parameter clamped to its range.
     #[must_use]
     pub fn clamped(self) -> Rule {
         match self.parts().1 {
@@ -159,7 +160,7 @@ impl fmt::Display for Rule {
     }
 }
 
-/// Why a rule or tie treatment could not be read.
+/// Why a rule or a treatment of ties could not be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseRuleError {
     #[error("unknown back-up rule {0:?}; known: {known}", known = known_rules())]
@@ -181,7 +182,7 @@ fn known_rules() -> String {
 impl FromStr for Rule {
     type Err = ParseRuleError;
 
-    /// `name` or `name:parameter`; without one the usual parameter.
+    /// Parses `name` or `name:parameter`; without a parameter the usual one is taken.
     fn from_str(text: &str) -> Result<Rule, ParseRuleError> {
         let text = text.trim();
         let (name, parameter) = match text.split_once(':') {
@@ -208,14 +209,14 @@ impl FromStr for Rule {
     }
 }
 
-/// What becomes of several children that may be best in the same bin.
+/// How several children that may be the best in the same bin are treated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Ties {
-    /// They share: mass counts as spread evenly within its bin, so exactly one child is the best.
+    /// They share: the mass counts as spread evenly within its bin, so exactly one child is the best.
     #[default]
     Split,
-    /// The essay's formula: each of them counts as best, and the policy is normalised afterwards. A single good
-    /// move drowns among many draws.
+    /// The formula of the DISTRESS essay: each of them counts as best, and the policy is normalised afterwards. A single
+    /// good move drowns among many draws.
     Essay,
 }
 

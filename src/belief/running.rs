@@ -1,8 +1,8 @@
-//! The running product of children's CDFs in probabilistic alpha-beta.
+//! The running product of the children's CDFs, used by probabilistic alpha-beta.
 
 use super::{BINS, Cdf, Density, Grid, LANES};
 
-/// Q = prod q_i over the children seen so far: the CDF of their maximum, in `f32`; lane 63 stays 1.
+/// Q = prod q_i over the children seen so far: the CDF of their maximum, in `f32`. Lane 63 stays 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Running {
     pub q: [f32; LANES],
@@ -15,22 +15,22 @@ impl Default for Running {
 }
 
 impl Running {
-    /// No child yet: the maximum of nothing lies below every bin.
+    /// The product over no child: the maximum of an empty set is below every bin.
     #[must_use]
     pub fn new() -> Running {
         Running { q: [1.0; LANES] }
     }
 
-    /// One more child, in the node's own view.
+    /// Adds a child, in the node's own view.
     pub fn multiply(&mut self, child: &Cdf) {
         self.multiply_q(&child.to_f32());
     }
 
-    /// One more child, as a CDF in `f32` (`BINS` lanes are read).
+    /// Adds a child given as a CDF in `f32` (the first `BINS` lanes are read).
     pub fn multiply_q(&mut self, child: &[f32; LANES]) {
         for (q, c) in self.q[..BINS].iter_mut().zip(child) {
             let product = *q * c;
-            // Below 1e-20 only denormals come, which are slow.
+            // Products below 1e-20 only lead to denormals, which are slow.
             *q = if product < 1e-20 { 0.0 } else { product };
         }
     }
@@ -45,7 +45,7 @@ impl Running {
         }
     }
 
-    /// The highest bin with P(max >= bin) >= `confidence`; 0 if there is no other.
+    /// Returns the highest bin with P(max >= bin) >= `confidence`, or 0 if there is none.
     #[must_use]
     pub fn highest_bin(&self, confidence: f32) -> usize {
         // q ascends, so P(max >= bin) descends.
@@ -63,7 +63,7 @@ impl Running {
         out
     }
 
-    /// Masses of the maximum; before any child all zero but the first bin's.
+    /// The masses of the maximum. Before the first child everything is in the first bin.
     #[must_use]
     pub fn density(&self) -> Density {
         let mut mass = [0.0; LANES];
@@ -80,7 +80,7 @@ impl Running {
         Cdf::from_f32(&self.q)
     }
 
-    /// Mean expected score of the maximum.
+    /// The mean expected score of the maximum.
     #[must_use]
     pub fn mean(&self, grid: &Grid) -> f32 {
         self.density().mean(grid)

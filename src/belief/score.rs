@@ -1,28 +1,30 @@
-//! How well forecasts fit what came: probability integral transform, coverage, continuous ranked probability score.
+//! How well forecasts agree with the outcomes: probability integral transform, coverage, and the continuous ranked
+//! probability score.
 //!
-//! A belief has bins, the truth is a point. The distribution function is taken as linear within a bin; a belief that lies
-//! in one bin alone is an atom at its centre, and in chess so is certainty (the end bins, at exactly -1 and +1). Where the
-//! distribution function jumps at the truth, the transform is not a number but a range, over which it counts as spread
-//! evenly: what a random draw within the range gives on average (Czado, Gneiting & Held 2009).
+//! A belief has bins, but the truth is a point. The distribution function is taken as linear within a bin. A belief whose
+//! mass is in a single bin is an atom at its centre, and in chess so is certainty (the end bins, at exactly -1 and +1).
+//! Where the distribution function jumps at the truth, the transform is not a number but a range over which it counts as
+//! spread evenly, which is what a random draw within the range gives on average (Czado, Gneiting and Held, *Predictive
+//! model assessment for count data*, 2009).
 //!
-//! In chess the two outermost bins of either side are one jump for the transform: beyond the last inner edge (some
-//! ±1,190 centipawns) a belief can't tell nearly certain from certain, nor does a verdict mean much by it. The ranked
-//! probability score needs no such rule.
+//! In chess the two outermost bins on either side form one jump for the transform: beyond the last inner edge (about ±1,190
+//! centipawns) a belief cannot tell nearly certain from certain, and a score that high says little about the difference
+//! either. The ranked probability score needs no such rule.
 
 use super::reference::Line;
 use super::{BINS, Density, Grid};
 
-/// The central intervals whose coverage is told.
+/// The central intervals whose coverage is reported.
 pub const LEVELS: [f64; 3] = [0.5, 0.8, 0.9];
-/// Cells of a histogram of transforms.
+/// The number of cells in a histogram of transforms.
 pub const CELLS: usize = 10;
 
-/// A distribution function, linear between its knots, that may jump at them.
+/// A distribution function that is linear between its knots and may jump at them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Forecast {
     /// Ascending.
     knots: Vec<Knot>,
-    /// Scores at least so far from 0 are all the same to the transform.
+    /// All scores at least this far from 0 are the same to the transform.
     decided: f64,
 }
 
@@ -34,7 +36,7 @@ struct Knot {
     up_to: f64,
 }
 
-/// Where the truth lies in a forecast: from P(X < truth) to P(X <= truth).
+/// Where the truth falls in a forecast: the range from P(X < truth) to P(X <= truth).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pit {
     pub low: f64,
@@ -42,7 +44,7 @@ pub struct Pit {
 }
 
 impl Forecast {
-    /// A belief on its grid.
+    /// The forecast given by a belief on its grid.
     #[must_use]
     pub fn of(belief: &Density, grid: &Grid) -> Forecast {
         let decided = decided(grid);
@@ -54,7 +56,7 @@ impl Forecast {
         let edges: Vec<f64> = grid.edges().iter().map(|&e| f64::from(e)).collect();
         let mut knots = Forecast::linear(&edges, mass).knots;
         if grid.ends_certain() {
-            // All of the end bins' mass is at the end.
+            // All the mass of an end bin is at its end.
             for (inner, end) in [(1, 0), (BINS - 1, BINS)] {
                 let q = knots[inner].up_to;
                 (knots[end].below, knots[end].up_to) = if end == 0 { (0.0, q) } else { (q, 1.0) };
@@ -63,7 +65,7 @@ impl Forecast {
         Forecast { knots, decided }
     }
 
-    /// Masses on equal bins.
+    /// The forecast given by masses on equally spaced bins.
     #[must_use]
     pub fn on(line: &Line, mass: &[f64]) -> Forecast {
         let edge = |bin: usize| line.lo + bin as f64 * line.width();
@@ -71,7 +73,7 @@ impl Forecast {
         Forecast::linear(&edges, mass.iter().copied())
     }
 
-    /// All mass at one value: what an algorithm without beliefs says.
+    /// All mass at one value, for an algorithm that has no beliefs.
     #[must_use]
     pub fn point(x: f64) -> Forecast {
         Forecast {
@@ -84,7 +86,7 @@ impl Forecast {
         }
     }
 
-    /// The same, for a value in chess, where one can't tell nearly certain from certain.
+    /// The same for a value in chess, where nearly certain counts as certain for the transform.
     #[must_use]
     pub fn point_on(x: f64, grid: &Grid) -> Forecast {
         Forecast {
@@ -93,7 +95,7 @@ impl Forecast {
         }
     }
 
-    /// Equal mass at each of some values in chess (at least one), in any order.
+    /// Equal mass at each of the given values in chess (at least one), in any order.
     #[must_use]
     pub fn empirical(mut values: Vec<f64>, grid: &Grid) -> Forecast {
         values.sort_by(f64::total_cmp);
@@ -133,7 +135,7 @@ impl Forecast {
         }
     }
 
-    /// P(X < x), P(X <= x).
+    /// Returns P(X < x) and P(X <= x).
     fn at(&self, x: f64) -> (f64, f64) {
         let next = self.knots.partition_point(|k| k.x < x);
         let Some(above) = self.knots.get(next) else {
@@ -150,7 +152,7 @@ impl Forecast {
         (q, q)
     }
 
-    /// Where the truth lies.
+    /// Returns where the truth falls in the forecast.
     #[must_use]
     pub fn pit(&self, truth: f64) -> Pit {
         let (low, high) = if truth >= self.decided {
@@ -163,8 +165,8 @@ impl Forecast {
         Pit { low, high }
     }
 
-    /// The continuous ranked probability score, the integral of (F(x) - 1{x >= truth})^2: 0 is best; for a point it is
-    /// the distance. Exact.
+    /// Returns the continuous ranked probability score, the integral of (F(x) - 1{x >= truth})^2, computed exactly. 0 is
+    /// best; for a point it is the distance to the truth.
     #[must_use]
     pub fn crps(&self, truth: f64) -> f64 {
         let (first, last) = (self.knots[0].x, self.knots[self.knots.len() - 1].x);
@@ -194,7 +196,7 @@ fn knot(x: f64, q: f64) -> Knot {
     }
 }
 
-/// Where certainty and what is nearly certain begin.
+/// The distance from 0 beyond which a score is certain or nearly so.
 fn decided(grid: &Grid) -> f64 {
     if grid.ends_certain() {
         f64::from(grid.edges()[BINS - 2])
@@ -203,20 +205,21 @@ fn decided(grid: &Grid) -> f64 {
     }
 }
 
-/// The integral of the square of what goes straight from `a` to `b` over a width.
+/// The integral of the square of a linear function that goes from `a` to `b` over `width`.
 fn squares(width: f64, a: f64, b: f64) -> f64 {
     width * (a * a + a * b + b * b) / 3.0
 }
 
 impl Pit {
-    /// How much of the truth lies in the central interval of this level: 1 or 0, where it lies in a jump a part.
+    /// Returns how much of the truth falls into the central interval of this level: 1 or 0, or a fraction if it falls on a
+    /// jump.
     #[must_use]
     pub fn covered(self, level: f64) -> f64 {
         let tail = (1.0 - level) / 2.0;
         self.within(tail, 1.0 - tail)
     }
 
-    /// The part of the transform between `a` and `b`, its end included where it is 1.
+    /// Returns the fraction of the transform between `a` and `b`; `b` itself is included if it is 1.
     fn within(self, a: f64, b: f64) -> f64 {
         let width = self.high - self.low;
         if width > 1e-12 {
@@ -228,8 +231,8 @@ impl Pit {
     }
 }
 
-/// The transforms in equal cells, as shares: flat where the forecasts are calibrated, a valley where they are too narrow,
-/// a hill where they are too wide. All 0 without any.
+/// The distribution of the transforms over equal cells, as shares: flat if the forecasts are calibrated, a valley if they
+/// are too narrow, a hill if they are too wide. All 0 if there are none.
 #[must_use]
 pub fn histogram(pits: &[Pit]) -> [f64; CELLS] {
     let mut cells = [0.0; CELLS];
@@ -308,21 +311,22 @@ mod tests {
         half.0[62] = 0.5;
         half.0[31] = 0.5;
         let forecast = Forecast::of(&half, &grid);
-        // Half at the draw's narrow bin, half at 1.
+        // Half the mass in the draw's narrow bin, half at 1.
         let won = forecast.pit(1.0);
         near(won.low, 0.5);
         near(won.high, 1.0);
         near(won.covered(0.5), 0.5);
         near(won.covered(0.8), 0.8);
         assert!((forecast.crps(1.0) - 0.25).abs() < 1e-2);
-        // Nearly certain is as good as certain for the transform, and worth its distance for the score.
+        // Nearly certain is as good as certain for the transform; the score still counts the distance.
         let narrow = Forecast::point_on(0.999, &grid);
         near(narrow.pit(1.0).covered(0.9), 0.9);
         near(narrow.crps(1.0), 0.001);
         near(narrow.pit(0.9).covered(0.9), 0.0);
     }
 
-    /// The score of equal masses x_1 … x_n is the mean distance from the truth less half the mean distance of two of them.
+    /// The score of equal masses x_1 … x_n is the mean distance from the truth minus half the mean distance between two of
+    /// them.
     #[test]
     fn an_empirical_distribution_scores_by_its_distances() {
         let grid = Grid::sinh();
@@ -386,7 +390,7 @@ mod tests {
             }
         }
 
-        /// Between the distance of the mean, less what the spread may be worth, and the mean distance.
+        /// The score is at least 0 and at most the mean distance from the truth, up to the width of a bin.
         #[test]
         fn scores_lie_between_nothing_and_the_mean_distance(
             density in any_density(),
@@ -401,13 +405,13 @@ mod tests {
             prop_assert!(found >= 0.0 && found <= distance + 0.02, "{found} {distance}");
         }
 
-        /// A proper score: over truths drawn from a forecast no other one does better.
+        /// A proper score: if truths are drawn from a forecast, no other forecast does better.
         #[test]
         fn honesty_pays(told in any_density(), other in any_density()) {
             let grid = Grid::uniform();
             let (own, rival) = (Forecast::of(&told, &grid), Forecast::of(&other, &grid));
             let expect = |f: &Forecast| -> f64 {
-                // Four points a bin stand for the evenly spread mass.
+                // Four points per bin represent the evenly spread mass.
                 (0..4 * BINS)
                     .map(|i| {
                         let truth = -1.0 + (i as f64 + 0.5) / (2.0 * BINS as f64);

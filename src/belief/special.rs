@@ -2,7 +2,8 @@
 
 use std::f64::consts::{PI, SQRT_2};
 
-/// The standard normal CDF; absolute error below 1e-15, relative error below 1e-11 in the lower tail to -30.
+/// The standard normal CDF. The absolute error is below 1e-15, the relative error below 1e-11 in the lower tail down to
+/// -30.
 #[must_use]
 pub fn normal_cdf(x: f64) -> f64 {
     if x.is_nan() {

@@ -1,11 +1,12 @@
-//! What more knowledge of the children is worth.
+//! The value of knowing more about the children.
 
 use super::{BINS, Cdf, Density, Grid, Running};
 
-/// The value of perfect information on each child, in expected score.
+/// Returns the value of perfect information about each child, in expected score.
 ///
-/// For the child with the highest mean: how much better the second best may turn out, E[(mu_2 - X)+]; for the
-/// others: E[(X - mu_best)+]. Children are in the parent's view.
+/// For the child with the highest mean this is E[(mu_2 - X)+], what is gained if it turns out worse than the second best;
+/// for the others it is E[(X - mu_best)+]. Children are in the parent's view. Source: Russell and Wefald, *Do the Right
+/// Thing*, 1991.
 #[must_use]
 pub fn vpi(children: &[Density], grid: &Grid) -> Vec<f32> {
     let means: Vec<f32> = children.iter().map(|d| d.mean(grid)).collect();
@@ -30,7 +31,7 @@ fn vpi_given_means(children: &[Density], means: &[f32], grid: &Grid) -> Vec<f32>
     children.iter().enumerate().map(gain).collect()
 }
 
-/// The index of the highest value, the first of equals.
+/// Returns the index of the highest value, the first among equals.
 fn first_of_highest(values: &[f32]) -> Option<usize> {
     let mut best: Option<usize> = None;
     for (i, v) in values.iter().enumerate() {
@@ -47,7 +48,7 @@ fn expected_part(density: &Density, grid: &Grid, f: impl Fn(f32) -> f32) -> f32 
     pairs.map(|(&p, &c)| p * f(c).max(0.0)).sum()
 }
 
-/// The mean expected score of the best child, were they independent and all known exactly; 0 without children.
+/// Returns the mean expected score of the best child if all are independent and were known exactly; 0 without children.
 #[must_use]
 pub fn expected_max(children: &[Cdf], grid: &Grid) -> f32 {
     if children.is_empty() {
