@@ -1,4 +1,4 @@
-//! What each term of the hand-crafted evaluation adds on a position, and what it counted.
+//! How much each term of the hand-crafted evaluation contributes to a position's value, and what it counted there.
 
 use shakmaty::{Board, Color, Position, Role, Square};
 
@@ -11,24 +11,24 @@ use crate::game::ChessPosition;
 /// The evaluation of one position, term by term.
 #[derive(Clone, Debug)]
 pub struct Breakdown {
-    /// What was counted for White and for Black.
+    /// The counts for White and for Black.
     pub counts: [Counts; 2],
     board: Board,
-    /// Material and places, White's view.
+    /// Material and piece squares, White's view.
     state: TaperedSum,
 }
 
-/// One line of a breakdown: centipawns, White's view.
+/// One line of a breakdown, in centipawns from White's view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TermLine {
     pub name: &'static str,
-    /// What is counted.
+    /// What the term counts, in words.
     pub about: &'static str,
     pub middlegame: i32,
     pub endgame: i32,
-    /// Between the two by the phase, before the endgame's scale.
+    /// The middlegame and endgame values blended by the phase, before the endgame is scaled.
     pub tapered: i32,
-    /// Whether the side has anything of it: (White, Black).
+    /// Whether either side has anything of this kind: (White, Black).
     pub present: (bool, bool),
 }
 
@@ -46,19 +46,19 @@ impl Breakdown {
         }
     }
 
-    /// The share of the middlegame in 24ths: 24 at the start, 0 with kings and pawns alone.
+    /// The share of the middlegame in 24ths: 24 at the start, 0 with only kings and pawns left.
     #[must_use]
     pub fn phase(&self) -> i32 {
         self.state.phase()
     }
 
-    /// Pawns of either side on their sixth or seventh rank, which widen the belief.
+    /// The number of pawns of either side on their sixth or seventh rank, which widen the belief.
     #[must_use]
     pub fn advanced_pawns(&self) -> u32 {
         advanced_pawns(&self.board)
     }
 
-    /// The value, White's view, centipawns: the evaluation's own, whoever moves.
+    /// The evaluation's value in centipawns from White's view, whoever is to move.
     #[must_use]
     pub fn value(&self) -> i32 {
         blend(self.sum(), &self.board)
@@ -70,21 +70,21 @@ impl Breakdown {
         })
     }
 
-    /// Which factor the endgame sum has if `strong` is ahead, and the factor in 64ths.
+    /// Returns the factor of the endgame sum if `strong` is ahead, in 64ths, and why it applies.
     #[must_use]
     pub fn scale_for(&self, strong: Color) -> (Scale, i32) {
         let scale = scale(&self.board, strong);
         (scale, SCALE[scale.index()])
     }
 
-    /// The factor that the endgame sum has.
+    /// Returns the factor of the endgame sum that applies to this position, in 64ths, and why.
     #[must_use]
     pub fn scale(&self) -> (Scale, i32) {
         self.scale_for(Color::from_white(self.sum().endgame() >= 0))
     }
 
-    /// Material and places first, the pressure on the kings last. The lines' sums, blended by the phase with the
-    /// endgame's scaled, are the value.
+    /// Returns one line for material and piece squares, one for each term and one for the pressure on the kings, in this
+    /// order. The lines' sums, blended by the phase with the endgame scaled, make the value.
     #[must_use]
     pub fn lines(&self) -> Vec<TermLine> {
         let line = |name, about, (middlegame, endgame), present| TermLine {
@@ -122,7 +122,8 @@ impl Breakdown {
         lines
     }
 
-    /// How many pieces of a role White has on `square` minus Black's on the square as Black sees it.
+    /// Returns the number of White's pieces of a role on `square` minus the number of Black's on the same square as Black
+    /// sees it.
     #[must_use]
     pub fn on_square(&self, role: Role, square: Square) -> i32 {
         let pieces = self.board.by_role(role);

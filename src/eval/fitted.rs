@@ -1,5 +1,5 @@
-//! What was fitted to labelled positions, with how it was obtained: the width of a leaf's belief here, the belief that
-//! DISTRESS reports of its root in [`Curved`].
+//! Models fitted to labelled positions, each with a note on how it was obtained: the width of a leaf's belief here, the
+//! belief that DISTRESS reports for its root in [`Curved`].
 
 mod report;
 
@@ -11,10 +11,12 @@ use super::hand_crafted::advanced_pawns;
 use crate::belief::{Density, Grid};
 use crate::game::ChessPosition;
 
-/// A logistic in the logit about a line in a mean logit: how far the truth lies from what a position's value says.
+/// A logistic distribution in the logit, centred on a linear function of a mean logit. It models how far the truth is from
+/// a position's value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Report {
-    /// location = shift + slope m, with m the mean logit of a root's own belief, or the logit of a leaf's quiet value.
+    /// location = shift + slope m, where m is the mean logit of a root's own belief or the logit of a leaf's quiescence
+    /// value.
     pub shift: f32,
     pub slope: f32,
     /// ln tau = w0 + w1 ln(1 + |m|) + w2 phase/24 + w3 min(advanced pawns, 4)/4.
@@ -22,17 +24,18 @@ pub struct Report {
 }
 
 impl Report {
-    /// The belief of a leaf whose quiet value has the logit m, with `width=fitted`: a logistic about that value.
+    /// The belief of a leaf whose quiescence value has the logit m, with `width=fitted`: a logistic around that value.
     ///
-    /// Of `plyscope lab calibration TRAIN.tsv.zst --positions 20000 --fit-leaf`: maximum likelihood of the width over 9,291
-    /// positions. On 9,291 others: loss 1.351 (1.385 with the widths before), CRPS .081, within 50/80/90 %: 51/83/92 %.
+    /// Fitted by `plyscope lab calibration TRAIN.tsv.zst --positions 20000 --fit-leaf`: maximum likelihood of the width
+    /// over 9,291 positions. On 9,291 others: loss 1.351 (1.385 with the previous widths), CRPS .081, within 50/80/90 %:
+    /// 51/83/92 %.
     pub const LEAF: Report = Report {
         shift: 0.0,
         slope: 1.0,
         width: [-1.044, 0.668, -0.482, 0.301],
     };
 
-    /// Location and scale in the logit.
+    /// Returns location and scale in the logit.
     #[must_use]
     pub fn shape(&self, mean_logit: f32, features: &Features) -> (f32, f32) {
         let [constant, of_value, of_phase, of_pawns] = self.width;
@@ -43,7 +46,8 @@ impl Report {
         (self.shift + self.slope * mean_logit, log.exp())
     }
 
-    /// What may be believed of a position's value, side to move, when a search's belief has this mean logit.
+    /// Returns the belief about a position's value, from the side to move's view, given the mean logit of a search's
+    /// belief.
     #[must_use]
     pub fn belief(&self, grid: &Grid, mean_logit: f32, features: &Features) -> Density {
         let (location, tau) = self.shape(mean_logit, features);
@@ -56,12 +60,12 @@ mod rising;
 
 pub use prob_alpha_beta::{Curve, KNOTS};
 
-/// What the width depends on beside the value.
+/// The features, besides the value, on which the width depends.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Features {
-    /// By the pieces left: 1 at the start of a game, 0 with kings and pawns alone.
+    /// The phase by the pieces left: 1 at the start of a game, 0 with only kings and pawns.
     pub phase: f32,
-    /// Pawns on their sixth or seventh rank, at most four, as a share of four.
+    /// Pawns on their sixth or seventh rank, at most four, divided by four.
     pub advanced: f32,
 }
 
@@ -107,12 +111,12 @@ mod tests {
             let belief = report.belief(&grid, mean, &features);
             let mass: f32 = belief.0[..BINS].iter().sum();
             assert!((mass - 1.0).abs() < 1e-5 && tau > 0.0);
-            // Half of it lies below the location.
+            // Half of the mass is below the location.
             let bin = grid.bin_of((location / 2.0).tanh());
             let below: f32 = belief.0[..bin].iter().sum();
             assert!(below <= 0.5 + 1e-3 && below + belief.0[bin] >= 0.5 - 1e-3);
         }
-        // A lost position may be lost entirely.
+        // A lost position may turn out to be a certain loss.
         assert!(Report::LEAF.belief(&grid, -6.0, &features).0[0] > 0.0);
     }
 

@@ -1,4 +1,4 @@
-//! The hand-crafted evaluation: tapered piece-square sums, kept up to date move by move in one integer, and the terms.
+//! The hand-crafted evaluation: tapered piece-square sums, updated move by move in one integer, plus the terms.
 
 use std::sync::Arc;
 
@@ -7,20 +7,21 @@ use shakmaty::{Board, CastlingSide, Color, Move, Position, Role, Square};
 use super::fitted::{Features, Report};
 use super::speed::Speed;
 use super::tables::{SCALE, SQUARES};
-use super::terms::{self, GroundCache};
+use super::terms::{self, PawnKingCache};
 use super::{Evaluator, LeafShape, MovesLeft, Width, mating};
 use crate::belief::{BINS, Cdf, Grid, LeafTable};
 use crate::game::{ChessPosition, Score};
 
-/// Material and places of the pieces and the terms of [`terms`], between middlegame and endgame by the pieces left.
+/// Evaluates material, piece squares and the terms in [`terms`], interpolated between middlegame and endgame by the pieces
+/// left.
 ///
-/// The tables are fitted so that e = tanh(cp / 360) is the expected score of the quiet positions at the end of
-/// quiescence (see `tables.rs`).
+/// The tables are fitted so that e = tanh(cp / 360) is the expected score of the quiet positions at the end of quiescence
+/// search (see `tables.rs`).
 #[derive(Clone, Debug)]
 pub struct HandCrafted {
     leaves: Arc<LeafTable>,
     speed: Speed,
-    grounds: Arc<GroundCache>,
+    pawn_kings: Arc<PawnKingCache>,
 }
 
 impl Default for HandCrafted {
@@ -28,17 +29,17 @@ impl Default for HandCrafted {
         HandCrafted {
             leaves: Arc::new(LeafTable::new(&Grid::sinh())),
             speed: Speed::detect(),
-            grounds: Arc::default(),
+            pawn_kings: Arc::default(),
         }
     }
 }
 
-/// Middlegame sum, endgame sum (both White's view, centipawns) and phase, side by side in one integer so that a
-/// move costs one addition a piece: 24 signed bits each for the sums, 16 for the phase.
+/// Middlegame sum, endgame sum (both in centipawns, White's view) and phase, packed into one integer so that a move costs
+/// one addition per piece: 24 signed bits for each sum and 16 for the phase.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TaperedSum(i64);
 
-/// The phase at the start: knights and bishops count 1, rooks 2, queens 4.
+/// The phase at the start of a game: knights and bishops count 1, rooks 2, queens 4.
 const FULL_PHASE: i32 = 24;
 const PHASE_WEIGHTS: [i32; 6] = [0, 1, 1, 2, 4, 0];
 
@@ -49,7 +50,7 @@ impl TaperedSum {
         TaperedSum(middlegame as i64 + ((endgame as i64) << 24) + ((phase as i64) << 48))
     }
 
-    /// Adding half a field before the shift takes back what a negative lower field borrowed.
+    /// Adding half a field before the shift gives back what a negative lower field borrowed.
     pub(super) const fn middlegame(self) -> i32 {
         ((self.0 << 40) >> 40) as i32
     }
@@ -58,7 +59,7 @@ impl TaperedSum {
         (((self.0 + (1 << 23)) << 16) >> 40) as i32
     }
 
-    /// 24 at the start, 0 with kings and pawns alone; promotions may exceed 24.
+    /// 24 at the start, 0 with only kings and pawns left; after promotions it may exceed 24.
     const fn raw_phase(self) -> i32 {
         ((self.0 + (1 << 47)) >> 48) as i32
     }
@@ -75,23 +76,23 @@ impl TaperedSum {
         self.0 as u64
     }
 
-    /// Two sums without phase, from the lowest 48 bits.
+    /// Unpacks two sums without a phase from the lowest 48 bits.
     pub(super) const fn from_sums(bits: u64) -> TaperedSum {
         TaperedSum((bits as i64) << 16 >> 16)
     }
 
-    /// So many of them; the fields must not overflow.
+    /// The sum multiplied by `count`; the fields must not overflow.
     pub(super) const fn times(self, count: i32) -> TaperedSum {
         TaperedSum(self.0.wrapping_mul(count as i64))
     }
 
-    /// The share of the middlegame, 0..=24.
+    /// The phase, 0..=24, where 24 means a pure middlegame.
     pub(super) fn phase(self) -> i32 {
         self.raw_phase().clamp(0, FULL_PHASE)
     }
 }
 
-/// `TABLE[color][role - 1][square]`: what a piece adds, White's view.
+/// `TABLE[color][role - 1][square]`: what a piece contributes, White's view.
 static TABLE: [[[TaperedSum; 64]; 6]; 2] = build_table();
 
 const fn build_table() -> [[[TaperedSum; 64]; 6]; 2] {
@@ -118,7 +119,7 @@ fn piece(color: Color, role: Role, square: Square) -> TaperedSum {
     TABLE[color as usize][role as usize - 1][usize::from(square)]
 }
 
-/// What a legal move of `color` adds to the sum, White's view.
+/// Returns how a legal move of `color` changes the sum, White's view.
 #[inline]
 fn difference(color: Color, m: Move) -> TaperedSum {
     match m {
@@ -150,7 +151,7 @@ fn difference(color: Color, m: Move) -> TaperedSum {
                 .plus(piece(color, Role::Rook, rook_to))
                 .minus(piece(color, Role::Rook, rook))
         }
-        // Drops belong to other variants.
+        // Drops belong to other chess variants.
         Move::Put { role, to } => piece(color, role, to),
     }
 }
@@ -160,16 +161,17 @@ pub(super) fn taper(middlegame: i32, endgame: i32, phase: i32) -> i32 {
     (middlegame * phase + endgame * (FULL_PHASE - phase)) / FULL_PHASE
 }
 
-/// The value for the side to move.
+/// Returns the value for the side to move.
 #[inline(always)]
-pub(super) fn value(state: TaperedSum, position: &ChessPosition, cache: &GroundCache) -> Score {
+pub(super) fn value(state: TaperedSum, position: &ChessPosition, cache: &PawnKingCache) -> Score {
     let chess = position.chess();
     let worth = terms::worth(chess.board(), chess.turn(), cache);
     let value = blend(state.plus(worth), chess.board());
     Score::new(chess.turn().fold_wb(value, -value))
 }
 
-/// Between middlegame and endgame by the pieces left, drawish endgames scaled down; White's view, centipawns.
+/// Interpolates between middlegame and endgame by the pieces left and scales drawish endgames down; centipawns, White's
+/// view.
 #[inline(always)]
 pub(super) fn blend(sum: TaperedSum, board: &Board) -> i32 {
     let strong = Color::from_white(sum.endgame() >= 0);
@@ -177,7 +179,7 @@ pub(super) fn blend(sum: TaperedSum, board: &Board) -> i32 {
     taper(sum.middlegame(), sum.endgame() * scale / 64, sum.phase())
 }
 
-/// Pawns of either side on their sixth or seventh rank.
+/// Returns the number of pawns of either side on their sixth or seventh rank.
 pub(super) fn advanced_pawns(board: &Board) -> u32 {
     const BLACKS_SIXTH_AND_SEVENTH: u64 = 0x0000_0000_00ff_ff00;
     let white = (board.pawns() & board.white()).0 & BLACKS_SIXTH_AND_SEVENTH.swap_bytes();
@@ -203,10 +205,10 @@ impl Evaluator<ChessPosition> for HandCrafted {
         state.plus(difference(before.chess().turn(), m))
     }
 
-    // One copy for all callers: it is large.
+    // Not inlined, because it is large: one copy serves all callers.
     #[inline(never)]
     fn value(&self, state: TaperedSum, position: &ChessPosition) -> Score {
-        self.speed.value(state, position, &self.grounds)
+        self.speed.value(state, position, &self.pawn_kings)
     }
 
     #[inline]
@@ -226,8 +228,8 @@ impl Evaluator<ChessPosition> for HandCrafted {
         mating::moves_left(chess.board(), chess.turn())
     }
 
-    /// The scale tau of a logistic in the logit, wide in the endgame, where much is decided already, and where
-    /// pawns are near promotion.
+    /// Returns the scale tau of a logistic in the logit. It is wider in the endgame, where much is already decided, and
+    /// where pawns are near promotion.
     fn spread(&self, state: TaperedSum, position: &ChessPosition, value: Score) -> f32 {
         let limit = Score::LIMIT;
         let value = value.raw().clamp(-limit, limit);
@@ -240,8 +242,8 @@ impl Evaluator<ChessPosition> for HandCrafted {
             .1
     }
 
-    /// Logistic in the logit around q/180 + bias; a proven win or loss is an atom in its end bin, and nothing else
-    /// has mass there.
+    /// A logistic in the logit around q/180 + bias. A proven win or loss is an atom in its end bin, and nothing else puts
+    /// mass there.
     fn belief(
         &self,
         state: TaperedSum,
@@ -264,7 +266,7 @@ impl Evaluator<ChessPosition> for HandCrafted {
     }
 }
 
-/// Centipawns that make one logit: e = tanh(cp / 360) is ln((1+e)/(1-e)) = cp / 180.
+/// Centipawns per logit: e = tanh(cp / 360) means ln((1+e)/(1-e)) = cp / 180.
 const CP_PER_LOGIT: f32 = crate::game::Scale::CENTIPAWNS / 2.0;
 
 #[cfg(test)]

@@ -1,73 +1,73 @@
-//! From a position to a static value and to the belief around it.
+//! Static evaluation: a value for a position, and a belief around that value.
 
 use crate::belief::Cdf;
 use crate::game::{Game, Score};
 
-/// How a best-first search wants its leaf beliefs.
+/// The shape of the leaf beliefs that a best-first search asks for.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LeafShape {
-    /// Width of the belief in the logit (chess); toy trees use their leaves' own spread times `width / 0.3`.
+    /// The width of the belief in the logit (chess). Toy trees multiply their leaves' own spread by `width / 0.3`.
     pub width: Width,
-    /// Shift of the belief's location in the logit towards the side to move, against the winner's curse that one
-    /// expansion brings.
+    /// A shift of the belief's location in the logit towards the side to move. It offsets the winner's curse: expanding a
+    /// leaf raises its mean, because the best of several noisy children looks too good.
     pub bias: f32,
 }
 
-/// Where the width of a leaf's belief comes from.
+/// How the width of a leaf's belief is chosen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Width {
     Fixed(f32),
-    /// The formula fitted to labelled positions.
+    /// By the formula fitted to labelled positions.
     Fitted,
 }
 
 /// An estimate of how far a won position is from mate.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MovesLeft {
-    /// Moves of the winner's until mate; infinite where the position is drawn after all.
+    /// The number of moves by the winner until mate; infinite if the position is a draw after all.
     pub moves: f32,
-    /// The material wins by itself, as a queen does and a pawn does not.
+    /// Whether the material is enough to win as it is: a queen is, a pawn is not.
     pub certain: bool,
-    /// The side to move is the one to mate.
+    /// Whether the side to move is the one that mates.
     pub wins: bool,
 }
 
-/// A static evaluation kept up to date move by move, and the belief around its value.
+/// A static evaluation that is updated move by move, and the belief around its value.
 ///
-/// A trait because a learned evaluation follows; the searches know only this.
+/// This is a trait because the searches are to work with other evaluations too, such as a learned one.
 pub trait Evaluator<G: Game>: Clone + Send + Sync + 'static {
-    /// What is kept along a line of play: small, copied at every move.
+    /// The state carried along a line of play. It should be small: it is copied at every move.
     type State: Copy + Send + Sync + std::fmt::Debug;
 
-    /// The state of a position taken by itself.
+    /// Returns the state for a position on its own.
     fn start(&self, position: &G) -> Self::State;
 
-    /// The state after a legal move of `before`; always equal to `start` of the position after it.
+    /// Returns the state after a legal move of `before`; always equal to `start` for the resulting position.
     fn after(&self, state: Self::State, before: &G, m: G::Move) -> Self::State;
 
-    /// The static value, side to move.
+    /// Returns the static value from the side to move's view.
     fn value(&self, state: Self::State, position: &G) -> Score;
 
-    /// What the move changes in the static value at once, from the mover's view (captures included): for ordering
-    /// and priors, without making it.
+    /// Returns the immediate change of the static value from the mover's view, captures included, without making the move.
+    /// Used for ordering and priors.
     fn gain(&self, state: Self::State, position: &G, m: G::Move) -> i32;
 
-    /// How much of the game is still ahead, by the pieces left: 1 at the start of a game, 0 with kings and pawns alone.
-    /// Always 1 in a game without phases.
+    /// Returns the phase of the game, by the pieces left: 1 at the start, 0 with only kings and pawns. Always 1 in a game
+    /// without phases.
     fn phase(&self, _state: Self::State) -> f64 {
         1.0
     }
 
-    /// How long a win that is plain on the board still takes; `None` where nothing is known of that.
+    /// Returns how long an obvious win still takes, or `None` if nothing is known about that.
     fn moves_left(&self, _position: &G) -> Option<MovesLeft> {
         None
     }
 
-    /// The standard deviation of the belief around a value: in the logit for chess (logistic scale), in the
-    /// expected score for toy trees.
+    /// Returns the spread of the belief around a value: the scale of a logistic in the logit for chess, the standard
+    /// deviation in the expected score for toy trees.
     fn spread(&self, state: Self::State, position: &G, value: Score) -> f32;
 
-    /// The belief around `value` at a leaf, from the view of the side to move at `position`.
+    /// Returns the belief around `value` at a leaf, from the view of the side to move at `position`.
     fn belief(&self, state: Self::State, position: &G, value: Score, shape: &LeafShape) -> Cdf;
 }
 

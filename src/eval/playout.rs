@@ -1,8 +1,9 @@
-//! Playouts: a position played on at random, and what its end says of it.
+//! Playouts: playing a position out with random moves, and scoring the result.
 //!
-//! Point differential (the point-differential mail): r = (1 - w) outcome + w P(win | difference), where the difference is the playout's last
-//! material or evaluation and w goes by the position in which the playout began. Everything is from the view of the side
-//! to move there; r, outcome and P lie in [0, 1].
+//! The score can include the point differential: r = (1 - w) outcome + w P(win | difference), where the difference is the
+//! material or evaluation at the end of the playout and the weight w depends on the position in which the playout began
+//! (Brian Sheppard, *MCTS and Point Differential*, Computer-go mailing list, July 2011). Everything is from the view of the
+//! side to move where the playout began; r, outcome and P are in [0, 1].
 
 use std::fmt;
 
@@ -11,22 +12,22 @@ use arrayvec::ArrayVec;
 use super::Evaluator;
 use crate::game::{Ending, Game, History, MAX_MOVES, Score};
 
-/// What the difference at a playout's end is read from.
+/// What the difference at the end of a playout is computed from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measure {
-    /// Pieces alone; the evaluation in games without pieces.
+    /// The material balance; in games without pieces, the evaluation.
     Material,
     Evaluation,
 }
 
-/// How much the difference at the end counts beside the outcome.
+/// How much the difference at the end counts compared with the outcome.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Differential {
     None,
-    /// The same share everywhere (Fuego .02, Pachi .04).
+    /// The same weight everywhere (Fuego used .02, Pachi .04).
     Constant(f64),
-    /// From one share with all pieces on the board to another with none, by the phase where the playout begins (Pebbles
-    /// .08 to 0).
+    /// Declines linearly from one weight with all pieces on the board to another with none, by the phase of the position in
+    /// which the playout begins (Pebbles used .08 to 0).
     Declining {
         from: f64,
         to: f64,
@@ -34,7 +35,7 @@ pub enum Differential {
 }
 
 impl Differential {
-    /// w for a playout that begins at this phase, 1 with all pieces on the board, 0 with none.
+    /// Returns the weight w of a playout that begins at this phase (1 with all pieces on the board, 0 with none).
     #[must_use]
     pub fn weight(self, phase: f64) -> f64 {
         match self {
@@ -45,7 +46,7 @@ impl Differential {
     }
 }
 
-/// P(win | difference) = 1 / (1 + exp(-d / k)), with `difference` and `scale` k in centipawns.
+/// Returns P(win | difference) = 1 / (1 + exp(-d / k)), with `difference` and `scale` k in centipawns.
 #[must_use]
 pub fn winning_chance(difference: i32, scale: f64) -> f64 {
     1.0 / (1.0 + (-f64::from(difference) / scale).exp())
@@ -57,37 +58,37 @@ pub fn blended(outcome: f64, chance: f64, weight: f64) -> f64 {
     (1.0 - weight) * outcome + weight * chance
 }
 
-/// How playouts are played and what they are worth.
+/// How playouts are played and scored.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlayoutRules {
-    /// Plies after which it ends; a finite tree is played to its leaf.
+    /// The maximum length in plies. In a finite tree playouts always run to a leaf.
     pub length: u16,
-    /// How many times likelier than any other move a capture or promotion is that loses nothing by exchange, and how many
-    /// times one that gives check.
+    /// How many times likelier than any other move a capture or promotion is that loses nothing by exchange.
     pub capture: u32,
+    /// How many times likelier than any other move a check is.
     pub check: u32,
-    /// Centipawns: who is ahead by so much for `patience` plies in a row has won, and who is at the length's end. 0: only
-    /// the rules of the game decide.
+    /// In centipawns: a side that is ahead by this much for `patience` plies in a row, or at the maximum length, has won.
+    /// With 0 only the rules of the game decide.
     pub margin: i32,
     pub patience: u16,
     pub measure: Measure,
     pub differential: Differential,
-    /// k of [`winning_chance`], in centipawns.
+    /// The scale k of [`winning_chance`], in centipawns.
     pub scale: f64,
 }
 
 /// Why a playout ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Finish {
-    /// By the rules, or at a toy tree's leaf.
+    /// The game ended by its rules, or the playout reached a leaf of a toy tree.
     Ended(Ending),
-    /// A position stood for the third time within the playout.
+    /// A position occurred for the third time within the playout.
     Repetition,
     /// One side was far ahead for long enough.
     Adjudicated,
-    /// After its greatest length.
+    /// The playout reached its maximum length.
     Length,
-    /// A toy leaf with a spread: its value is all that is known.
+    /// The playout reached a toy leaf with a spread, whose value is all that is known.
     Value,
 }
 
@@ -106,38 +107,38 @@ impl fmt::Display for Finish {
     }
 }
 
-/// What one playout brought, from the view of the side to move where it began.
+/// The result of one playout, from the view of the side to move where it began.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Playout {
-    /// Moves played.
+    /// The number of moves played.
     pub plies: u16,
     pub finish: Finish,
-    /// 1 won, .5 drawn, 0 lost; anything between at a toy leaf.
+    /// 1 for a win, .5 for a draw, 0 for a loss; anything in between at a toy leaf.
     pub outcome: f64,
-    /// Centipawns, or a toy tree's integer unit.
+    /// The difference at the end in centipawns, or in a toy tree's integer unit.
     pub difference: i32,
     /// P(win | difference).
     pub chance: f64,
-    /// w.
+    /// The weight w of the difference.
     pub weight: f64,
 }
 
 impl Playout {
-    /// r in [0, 1].
+    /// The score r in [0, 1].
     #[must_use]
     pub fn result(&self) -> f64 {
         blended(self.outcome, self.chance, self.weight)
     }
 
-    /// 2 r - 1.
+    /// The expected score, 2 r - 1.
     #[must_use]
     pub fn expected(&self) -> f64 {
         2.0 * self.result() - 1.0
     }
 }
 
-/// The seed of a node's playout `number` (from 0) in a search with a seed of its own: SplitMix64 over the three, so that
-/// neighbours have nothing in common and any playout can be played again.
+/// Returns the seed of a node's playout `number` (from 0) in a search that has a seed of its own. SplitMix64 mixes the
+/// three, so that neighbouring playouts are unrelated and any playout can be repeated.
 #[must_use]
 pub fn playout_seed(search: u64, node: u32, number: u32) -> u64 {
     let mixed = |x: u64| {
@@ -149,15 +150,15 @@ pub fn playout_seed(search: u64, node: u32, number: u32) -> u64 {
     mixed(mixed(search) ^ (u64::from(node) << 32 | u64::from(number)))
 }
 
-/// Plays playouts; keeps its memory from one to the next.
+/// Plays playouts, reusing its memory from one to the next.
 #[derive(Clone, Debug)]
 pub struct Player {
     rules: PlayoutRules,
-    /// The positions since the playout began.
+    /// The positions since the start of the playout.
     history: History,
 }
 
-/// Who is ahead, and for how many plies.
+/// Which side is ahead, and for how many plies.
 #[derive(Clone, Copy, Default)]
 struct Lead {
     first: bool,
@@ -165,7 +166,7 @@ struct Lead {
 }
 
 impl Lead {
-    /// Takes the next ply's difference; whether that is enough.
+    /// Records the difference at the next ply and returns whether the lead has lasted long enough.
     fn lasts(&mut self, difference: i32, rules: &PlayoutRules) -> bool {
         if rules.margin == 0 || difference.abs() < rules.margin {
             self.plies = 0;
@@ -191,10 +192,10 @@ impl Player {
         }
     }
 
-    /// Plays `position` on; `state` is its evaluator's, `count` is called before every move.
+    /// Plays `position` out. `state` is its evaluator's state; `count` is called before every move.
     ///
     /// # Errors
-    /// That of `count`, which ends the playout.
+    /// Returns the error of `count`, which ends the playout.
     pub fn play<G: Game, E: Evaluator<G>, I>(
         &mut self,
         evaluator: &E,
@@ -212,7 +213,7 @@ impl Player {
         let mut plies = 0;
         self.history.truncate(0);
         let (finish, outcome, difference) = loop {
-            // Which side is to move here, seen from where the playout began.
+            // Whether the side to move here is the one that moved where the playout began.
             let ours = here.turn() == position.turn();
             let moves = here.legal_moves();
             let own = difference(evaluator, state, &here, rules.measure);
@@ -245,7 +246,7 @@ impl Player {
         })
     }
 
-    /// Whether a playout that could go on ends here all the same.
+    /// Returns why a playout ends here although it could go on, if it does.
     fn stopped<G: Game>(
         &self,
         here: &G,
@@ -266,7 +267,7 @@ impl Player {
     }
 }
 
-/// The end of the game, and its score for the side to move.
+/// Returns how the game ended, and its score for the side to move.
 fn over<G: Game, E: Evaluator<G>>(
     evaluator: &E,
     state: E::State,
@@ -279,7 +280,7 @@ fn over<G: Game, E: Evaluator<G>>(
     (!has_moves).then(|| (Finish::Value, evaluator.value(state, here)))
 }
 
-/// The outcome of a playout that was stopped, by the difference in the same view.
+/// Returns the outcome of a playout that was stopped, by the difference in the same view.
 fn judged(finish: Finish, difference: i32, rules: &PlayoutRules) -> f64 {
     let decides = rules.margin > 0 && difference.abs() >= rules.margin;
     match finish {
@@ -290,7 +291,7 @@ fn judged(finish: Finish, difference: i32, rules: &PlayoutRules) -> f64 {
     }
 }
 
-/// Side to move.
+/// The difference from the side to move's view.
 fn difference<G: Game, E: Evaluator<G>>(
     evaluator: &E,
     state: E::State,
@@ -304,7 +305,7 @@ fn difference<G: Game, E: Evaluator<G>>(
     material.unwrap_or_else(|| i32::from(evaluator.value(state, here).raw()))
 }
 
-/// One of the moves, at random by their weights.
+/// Picks one of the moves at random, by their weights.
 fn choose<G: Game>(
     here: &G,
     moves: &[G::Move],

@@ -1,12 +1,12 @@
-//! The evaluation compiled twice: the terms count bits, for which most processors have an instruction that the
-//! default target may not use.
+//! The evaluation, compiled twice: its terms count bits, and most processors have an instruction for that which the default
+//! target may not use.
 
 use crate::game::{ChessPosition, Score};
 
 use super::hand_crafted::{TaperedSum, value};
-use super::terms::GroundCache;
+use super::terms::PawnKingCache;
 
-/// Which instructions the processor has.
+/// The instructions that the processor offers.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Speed {
     #[cfg(target_arch = "x86_64")]
@@ -21,13 +21,13 @@ impl Speed {
         }
     }
 
-    /// The value for the side to move; the same on every processor.
+    /// Returns the value for the side to move; it is the same on every processor.
     #[inline]
     pub(super) fn value(
         self,
         state: TaperedSum,
         position: &ChessPosition,
-        cache: &GroundCache,
+        cache: &PawnKingCache,
     ) -> Score {
         #[cfg(target_arch = "x86_64")]
         if let Some(v3) = self.v3 {
@@ -38,7 +38,7 @@ impl Speed {
 }
 
 #[cfg(target_arch = "x86_64")]
-struct Call<'a>(TaperedSum, &'a ChessPosition, &'a GroundCache);
+struct Call<'a>(TaperedSum, &'a ChessPosition, &'a PawnKingCache);
 
 #[cfg(target_arch = "x86_64")]
 impl pulp::NullaryFnOnce for Call<'_> {
@@ -51,6 +51,6 @@ impl pulp::NullaryFnOnce for Call<'_> {
 }
 
 #[inline(never)]
-fn plain(state: TaperedSum, position: &ChessPosition, cache: &GroundCache) -> Score {
+fn plain(state: TaperedSum, position: &ChessPosition, cache: &PawnKingCache) -> Score {
     value(state, position, cache)
 }

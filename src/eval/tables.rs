@@ -1,21 +1,21 @@
-//! The numbers of the hand-crafted evaluation: fitted, not written by hand.
+//! The parameters of the hand-crafted evaluation. They were fitted to data, not written by hand.
 //!
-//! Data: 692,540 positions with Stockfish 15.1's verdict at 8,000 nodes, not in check, whose quiescence ends without mate
-//! (how they came about: `docs/src/measured.md`). Each was replaced by the quiet position at
-//! the end of its quiescence search, run with the tables before these, so that nothing hangs. Loss: cross-entropy of
-//! (1 + e)/2, e = tanh(cp / 360) of the verdict (a mate counts ±1), against the same function of the evaluation, with
-//! weak ridges; 150 steps of L-BFGS over squares, terms, king danger and endgame scales together; both colours share
-//! the tables, files are not mirrored. Fitted on 21 November 2026 by `benches/eval_features.rs` and
-//! `benches/fit_eval.py`. After that fit a term for space, worth 4 to 8 centipawns a square, was dropped and the two
-//! terms for connected pawns became one, their weights added up; nothing was fitted again.
+//! Data: 692,540 positions with the verdict of Stockfish 15.1 at 8,000 nodes, not in check, whose quiescence search ends
+//! without a mate (`docs/src/measured.md` says where they come from). Each was replaced by the quiet position at the end of its
+//! quiescence search, run with the previous tables, so that nothing hangs. Loss: cross-entropy between (1 + e)/2 of the
+//! verdict, with e = tanh(cp / 360) and ±1 for a mate, and the same function of the evaluation, with weak ridges. 150 steps
+//! of L-BFGS over squares, terms, king danger and endgame scales together; both colours share the tables, and files are not
+//! mirrored. Fitted on 21 November 2026 by `benches/eval_features.rs` and `benches/fit_eval.py`. After that fit a term for
+//! space, worth 4 to 8 centipawns a square, was dropped, and the two terms for connected pawns were merged by adding their
+//! weights; nothing was fitted again.
 //!
-//! Held out (positions of other games whose quiescence ends without mate, in check included), before space was dropped: root
-//! mean square error of e with quiescence .183 (positions from games .180, one to three random moves away .194); with
-//! piece-square tables alone it was .217 (.213, .228).
+//! Held out (positions from other games whose quiescence search ends without a mate, in check included), before space was
+//! dropped: the root mean square error of e with quiescence is .183 (positions from games .180, one to three random moves
+//! away from one .194). With piece-square tables alone it was .217 (.213, .228).
 
 use super::terms::{Danger, Scale, Term};
 
-/// `SQUARES[role - 1][square]`: (middlegame, endgame) in centipawns for a white piece, a1 first. Kings' material is 0.
+/// `SQUARES[role - 1][square]`: (middlegame, endgame) in centipawns for a white piece, a1 first. The kings' material is 0.
 #[rustfmt::skip]
 pub(super) const SQUARES: [[(i16, i16); 64]; 6] = [
     // Pawn
@@ -86,8 +86,8 @@ pub(super) const SQUARES: [[(i16, i16); 64]; 6] = [
     ],
 ];
 
-/// The weights of the terms in the order of [`Term::ALL`]: (middlegame, endgame) in centipawns for one more of what a
-/// row counts.
+/// The weights of the terms in the order of [`Term::ALL`]: (middlegame, endgame) in centipawns per unit of what a row
+/// counts.
 #[rustfmt::skip]
 pub(super) const WEIGHTS: [&[(i16, i16)]; Term::COUNT] = [
     // tempo
@@ -162,16 +162,16 @@ pub(super) const WEIGHTS: [&[(i16, i16)]; Term::COUNT] = [
     &[(13, 10)],
 ];
 
-/// The weights of what presses a king, in the order of [`Danger::ALL`].
+/// The weights of the pressure on a king, in the order of [`Danger::ALL`].
 #[rustfmt::skip]
 pub(super) const DANGERS: [i32; Danger::COUNT] = [
     90, 45, 41, 23, 47, 18, 9, 22, -15, -15, -76, 130, 63, 120, 99, 27,
 ];
 
-/// Danger is worth its square divided by this in the middlegame, a sixteenth of itself in the endgame.
+/// A danger is worth its square divided by this number in the middlegame, and a sixteenth of itself in the endgame.
 pub(super) const DANGER_UNIT: i32 = 1024;
 
-/// What the endgame sum is multiplied with, in 64ths, in the order of [`Scale::index`].
+/// The factors of the endgame sum in 64ths, in the order of [`Scale::index`].
 #[rustfmt::skip]
 pub(super) const SCALE: [i32; Scale::COUNT] = [
     50, 72, 75, 73, 71, 67, 64, 59, 55, 0, 33, 46, 34, 43, 59,

@@ -1,11 +1,11 @@
-//! The evaluation of toy trees: what the file says, and nothing where it says nothing.
+//! The evaluation of toy trees: the values in the file, and a plain average where the file gives none.
 
 use super::{Evaluator, LeafShape, Width};
 use crate::belief::{Cdf, Density, Grid};
 use crate::game::{Game, Scale, Score, ToyPosition};
 
-/// A node with a value of its own is worth that; any other is worth the mean of all leaves: an evaluation that
-/// knows nothing of the place.
+/// A node with a value of its own is worth that value; any other node is worth the mean of all leaves, like an evaluation
+/// that knows nothing about the position.
 #[derive(Clone, Debug)]
 pub struct ToyEvaluator {
     grid: Grid,
@@ -19,7 +19,7 @@ impl Default for ToyEvaluator {
     }
 }
 
-/// The leaf width at which a toy tree's spreads are taken as the file gives them.
+/// The leaf width at which a toy tree's spreads are used exactly as the file gives them.
 const UNCHANGED: f32 = 0.3;
 
 impl Evaluator<ToyPosition> for ToyEvaluator {
@@ -37,8 +37,8 @@ impl Evaluator<ToyPosition> for ToyEvaluator {
         0
     }
 
-    /// Standard deviation in the expected score: the file's own at a leaf (0 for an exact value) and wherever it
-    /// gives one, else that of all leaves, since a static value of an inner node is never exact.
+    /// Returns the standard deviation in the expected score: the file's own at a leaf (0 for an exact value) and wherever
+    /// it gives one, otherwise that of all leaves, since the static value of an inner node is never exact.
     fn spread(&self, (): (), position: &ToyPosition, _: Score) -> f32 {
         let node = position.node();
         let sd = if node.children.is_empty() || node.spread > 0.0 {
@@ -52,8 +52,8 @@ impl Evaluator<ToyPosition> for ToyEvaluator {
         }
     }
 
-    /// Normal in the expected score around `value`, an atom in the value's bin where it is exact. The bias of the
-    /// shape, which is measured in chess, is not applied.
+    /// A normal distribution in the expected score around `value`, or an atom in its bin if the value is exact. The bias of
+    /// the shape was measured in chess and is not applied.
     fn belief(&self, (): (), position: &ToyPosition, value: Score, shape: &LeafShape) -> Cdf {
         let factor = match shape.width {
             Width::Fixed(width) => width / UNCHANGED,
@@ -89,7 +89,7 @@ mod tests {
         }
     }
 
-    /// Max's root over an exact leaf of 1, a leaf 2 ± 0.5 and an inner node without a value over a leaf of 3.
+    /// A Max root over an exact leaf 1, a leaf 2 ± 0.5 and an inner node without a value over a leaf 3.
     fn tree() -> ToyPosition {
         ToyPosition::root(Arc::new(ToyTree {
             nodes: vec![
@@ -125,7 +125,7 @@ mod tests {
     fn leaves_have_their_own_values_and_inner_nodes_the_mean() {
         let eval = ToyEvaluator::default();
         assert_eq!(eval.value((), &tree()), Score::new(2000));
-        // Min moves below the root: the value changes its sign.
+        // Min moves below the root, so the value changes its sign.
         assert_eq!(eval.value((), &child(0)), Score::new(-1000));
         assert_eq!(eval.value((), &child(1)), Score::new(-2000));
         assert_eq!(eval.value((), &child(2)), Score::new(-2000));
@@ -146,7 +146,7 @@ mod tests {
         assert_eq!(belief(0, &PLAIN).is_atom(), Some(grid.bin_of(-0.25)));
         let wide = belief(1, &PLAIN);
         assert!((wide.mean(&grid) + 0.5).abs() < 1e-3);
-        // The bins' own width adds its twelfth.
+        // The finite width of a bin adds a twelfth of its square to the variance.
         assert!((wide.sd(&grid) - 0.125).abs() < 2e-3);
         let half = LeafShape {
             width: Width::Fixed(0.15),

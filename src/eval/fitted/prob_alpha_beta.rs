@@ -1,33 +1,34 @@
-//! The belief that probabilistic alpha-beta reports of its root.
+//! The belief that probabilistic alpha-beta reports for its root.
 
 use super::Features;
 use super::rising::logistic;
 use crate::belief::{Density, Grid};
 
-/// Sizes of the logit at which a curve is given; linear between them, constant beyond the last.
+/// The magnitudes of the logit at which a curve is given. It is linear in between and constant beyond the last.
 pub const KNOTS: [f32; 8] = [0.0, 0.3, 0.7, 1.3, 2.1, 3.2, 4.5, 6.5];
 
-/// A logistic in the logit whose location and width are curves over the size of the root's value: searches of some
-/// thousands of nodes understate what is somewhat better than even, and overstate what is won.
+/// A logistic in the logit whose location and width are curves over the magnitude of the root's value. The location has to
+/// be a curve because searches of a few thousand nodes understate positions that are somewhat better than even and
+/// overstate won ones.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Curve {
     /// Added to the location: what it is worth to be the side to move.
     pub shift: f32,
-    /// The location's size at the knots; 0 at the first.
+    /// The magnitude of the location at the knots; 0 at the first.
     pub location: [f32; KNOTS.len()],
     /// The logarithm of the scale tau at the knots.
     pub width: [f32; KNOTS.len()],
-    /// Added to that, times phase and times advanced pawns ([`Features`]).
+    /// Added to the logarithm of the scale, multiplied by the phase and by the advanced pawns ([`Features`]).
     pub of_phase: f32,
     pub of_pawns: f32,
 }
 
 impl Curve {
-    /// What prob-alpha-beta reports where its root's best move is worth the logit m, whatever width it gives its leaves:
-    /// that width says how far quiescence at a leaf may be off, not the search above it.
+    /// What prob-alpha-beta reports if its root's best move is worth the logit m, whatever width it gives its leaves: that
+    /// width describes the error of quiescence search at a leaf, not the error of the search above it.
     ///
-    /// Of `cargo run --release --example prob_report TRAIN.tsv.zst 2500 2` (10,000 nodes each, default options): maximum
-    /// likelihood over 2,446 positions, truths beyond the inner bins counted as beyond.
+    /// Fitted by `cargo run --release --example prob_report TRAIN.tsv.zst 2500 2` (10,000 nodes each, default options):
+    /// maximum likelihood over 2,446 positions, where truths beyond the inner bins counted as lying beyond them.
     pub const PROB_ALPHA_BETA: Curve = Curve {
         shift: -0.004,
         location: [0.0, 0.361, 0.741, 1.835, 2.602, 3.156, 3.401, 5.793],
@@ -36,7 +37,7 @@ impl Curve {
         of_pawns: 0.71,
     };
 
-    /// Which knots a size lies between, and how far from the first to the second.
+    /// Returns the knot below a magnitude, and how far it is from there to the next one (0 to 1).
     #[must_use]
     pub fn place(size: f32) -> (usize, f32) {
         let last = KNOTS.len() - 1;
@@ -45,7 +46,7 @@ impl Curve {
         (upper - 1, ((size - low) / (high - low)).clamp(0.0, 1.0))
     }
 
-    /// Location and scale in the logit, side to move.
+    /// Returns location and scale in the logit, from the side to move's view.
     #[must_use]
     pub fn shape(&self, logit: f32, features: &Features) -> (f32, f32) {
         let (knot, share) = Curve::place(logit.abs());
@@ -55,8 +56,8 @@ impl Curve {
         (self.shift + at(&self.location).copysign(logit), log.exp())
     }
 
-    /// What may be believed of a position's value, side to move, where its search says `logit`. The width is held where it
-    /// would grow so fast that the mean fell: for most positions beyond 5.7, next to the last knot.
+    /// Returns the belief about a position's value, from the side to move's view, if its search says `logit`. The width
+    /// stops growing where the mean would fall otherwise: for most positions beyond 5.7, near the last knot.
     #[must_use]
     pub fn belief(&self, grid: &Grid, logit: f32, features: &Features) -> Density {
         logistic(grid, logit, |at| self.shape(at, features))
@@ -89,7 +90,7 @@ mod tests {
             );
             assert!((tau.ln() - (0.75 - size)).abs() < 1e-5, "{logit}");
         }
-        // Between two knots the line between them, and no other knot.
+        // Between two knots only these two count, and no other.
         curve.location[3] = 100.0;
         assert!((curve.shape(0.5, &features).0 - 1.1).abs() < 1e-5);
         assert!((curve.shape(1.0, &features).0 - (0.1 + 0.5 * 101.4)).abs() < 1e-3);
@@ -110,13 +111,13 @@ mod tests {
                     })
                     .collect();
                 assert!(means.is_sorted(), "{features:?}: {means:?}");
-                // Even: nothing but the shift.
+                // At 0 only the shift remains.
                 assert!(means[240].abs() < 0.1, "{}", means[240]);
             }
         }
     }
 
-    /// Holding the width changes nothing below 5.6 for usual positions.
+    /// Stopping the growth of the width changes nothing below 5.6 for typical positions.
     #[test]
     fn the_form_is_untouched_where_it_rises() {
         let grid = Grid::sinh();

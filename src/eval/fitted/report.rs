@@ -1,22 +1,22 @@
-//! The belief that DISTRESS reports of its root.
+//! The belief that DISTRESS reports for its root.
 
 use super::rising::logistic;
 use super::{Features, Report};
 use crate::belief::{Density, Grid};
 
-/// A logistic in the logit about a curve in the mean logit of a root's own belief: how far the truth lies from what a search
-/// says.
+/// A logistic in the logit, centred on a curve in the mean logit of a root's own belief. It models how far the truth is
+/// from what a search says.
 ///
-/// The curve is steep near 0 and flat far from it. A search's mean is nearer to 0 than the truth where the game is open,
-/// for its leaves' beliefs are wide and so is their mixture; where it is decided the labels go to their ends and the search
-/// can't. A line through both is wrong in the middle. The search's own spread is not used: with it the held-out scores
-/// were worse, and it depends on the back-up.
+/// The curve is steep near 0 and flat far from it. In open positions a search's mean is nearer to 0 than the truth, because
+/// its leaves' beliefs are wide and so is their mixture; in decided ones the labels reach the ends of the scale and the
+/// search cannot. A line through both is wrong in the middle. The search's own spread is not used: with it the held-out
+/// scores were worse, and it depends on the back-up.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Curved {
     pub line: Report,
-    /// What tanh(m/2), which is m as an expected score, adds to the location.
+    /// The coefficient of tanh(m/2), which is m as an expected score, in the location.
     pub bend: f32,
-    /// What the square of ln(1 + |m|) adds to the logarithm of the width.
+    /// The coefficient of ln(1 + |m|)^2 in the logarithm of the width.
     pub swell: f32,
 }
 
@@ -31,10 +31,10 @@ impl From<Report> for Curved {
 }
 
 impl Curved {
-    /// Of `plyscope lab calibration TRAIN.tsv.zst --positions 16000 --seed 2 --fit-report` (10,000 nodes each, default options,
-    /// so backup=frechet:.8): maximum likelihood over 7,827 positions, truths beyond the inner bins counted as beyond. On
-    /// 7,827 others: loss 1.070 (1.250 with a line), CRPS .0575 (.0665), root mean square error of the mean .134 (.150),
-    /// within 50/80/90 %: 54/84/92 % (48/76/86 %).
+    /// Fitted by `plyscope lab calibration TRAIN.tsv.zst --positions 16000 --seed 2 --fit-report` (10,000 nodes each,
+    /// default options, so backup=frechet:.8): maximum likelihood over 7,827 positions, where truths beyond the inner bins
+    /// counted as lying beyond them. On 7,827 others: loss 1.070 (1.250 with a line), CRPS .0575 (.0665), root mean square
+    /// error of the mean .134 (.150), within 50/80/90 %: 54/84/92 % (48/76/86 %).
     pub const DISTRESS: Curved = Curved {
         line: Report {
             shift: 0.122,
@@ -45,7 +45,7 @@ impl Curved {
         swell: 0.536,
     };
 
-    /// Location and scale in the logit.
+    /// Returns location and scale in the logit.
     #[must_use]
     pub fn shape(&self, mean_logit: f32, features: &Features) -> (f32, f32) {
         let (location, tau) = self.line.shape(mean_logit, features);
@@ -56,8 +56,9 @@ impl Curved {
         )
     }
 
-    /// What may be believed of a position's value, side to move, when a search's belief has this mean logit. The width is
-    /// held where it would grow so fast that the mean fell: for a middlegame with a few advanced pawns beyond 6.5.
+    /// Returns the belief about a position's value, from the side to move's view, given the mean logit of a search's
+    /// belief. The width stops growing where the mean would fall otherwise: in a middlegame with a few advanced pawns,
+    /// beyond 6.5.
     #[must_use]
     pub fn belief(&self, grid: &Grid, mean_logit: f32, features: &Features) -> Density {
         logistic(grid, mean_logit, |at| self.shape(at, features))
@@ -96,8 +97,8 @@ mod tests {
         );
     }
 
-    /// A higher score of the search is never a lower one of the report, whatever the features, and what is reported is a
-    /// distribution.
+    /// A higher score of the search never gives a lower mean in the report, whatever the features, and what is reported is
+    /// a distribution.
     #[test]
     fn more_is_more() {
         let grid = Grid::sinh();
@@ -121,7 +122,7 @@ mod tests {
         }
     }
 
-    /// Holding the width changes nothing where there were samples: the form itself, for usual positions.
+    /// Stopping the growth of the width changes nothing in the range that the samples cover, for typical positions.
     #[test]
     fn the_form_is_untouched_where_it_was_fitted() {
         let grid = Grid::sinh();

@@ -1,13 +1,14 @@
-//! A higher value of a search is never reported as a lower one.
+//! Makes sure that a higher value of a search is never reported as a lower one.
 
 use crate::belief::{Density, Grid};
 
-/// Up to this size of the logit every form rises, whatever the features.
+/// Up to this magnitude of the logit every form rises, whatever the features.
 const FROM: f32 = 4.0;
 const STEP: f32 = 0.05;
 
-/// A logistic with the location and the scale that `shape` gives at a logit, but the scale held from where it would grow
-/// so fast that the mean fell: little is known there, and what is worth more must not be reported as worth less.
+/// Returns a logistic with the location and the scale that `shape` gives at a logit, but with the scale held constant from
+/// the point where its growth would make the mean fall. Little is known out there, and a position that is worth more must
+/// not be reported as worth less.
 pub fn logistic(grid: &Grid, logit: f32, shape: impl Fn(f32) -> (f32, f32)) -> Density {
     let of = |place: f32, width: f32| {
         let (location, _) = shape(place.copysign(logit));
@@ -18,7 +19,7 @@ pub fn logistic(grid: &Grid, logit: f32, shape: impl Fn(f32) -> (f32, f32)) -> D
     of(size, held(size, |at| side * of(at, at).mean(grid)))
 }
 
-/// The size, but none beyond the last step before the peak of `mean`.
+/// Returns the magnitude, limited to the last step before the peak of `mean`.
 fn held(size: f32, mean: impl Fn(f32) -> f32) -> f32 {
     if size.is_nan() || size <= FROM {
         return size;
@@ -54,7 +55,7 @@ mod tests {
                 }
             }
         }
-        // Nothing falls, nothing is held.
+        // If nothing falls, nothing is held.
         assert_eq!(held(30.0, |size| size), 30.0);
     }
 }

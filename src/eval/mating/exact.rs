@@ -1,26 +1,26 @@
-//! Exact distances to mate with king and queen, or king and rook, against king: solved backwards from the mates, when they
-//! are first asked for (some 0.1 s), for a lone king in one eighth of the board.
+//! Exact distances to mate with king and queen, or king and rook, against a lone king. They are computed by retrograde
+//! analysis when first needed (in about 0.1 s), with the lone king in one eighth of the board.
 
 use std::sync::OnceLock;
 
 use shakmaty::{Bitboard, Role, Square, attacks};
 
-/// Not mated in any number of moves: drawn, or not legal.
+/// Not mated in any number of moves: a draw, or not legal.
 const NEVER: u8 = u8::MAX;
 
-/// Plies to mate by [`index`].
+/// The number of plies to mate by [`index`].
 #[derive(Debug)]
 struct Distances {
-    /// The side with the piece to move: odd.
+    /// With the side that has the piece to move: odd numbers.
     win: Vec<u8>,
-    /// The lone king to move: even, 0 for mated.
+    /// With the lone king to move: even numbers, 0 for mated.
     loss: Vec<u8>,
 }
 
-/// Where the lone king, the other king and the piece stand.
+/// The squares of the lone king, the other king and the piece.
 type Place = [Square; 3];
 
-/// Plies to mate with best play; `None` where there is no mate, and for other pieces.
+/// Returns the number of plies to mate with best play, or `None` if there is no mate or the piece is another one.
 pub(super) fn plies(role: Role, place: Place, wins: bool) -> Option<u8> {
     static QUEEN: OnceLock<Distances> = OnceLock::new();
     static ROOK: OnceLock<Distances> = OnceLock::new();
@@ -35,7 +35,7 @@ pub(super) fn plies(role: Role, place: Place, wins: bool) -> Option<u8> {
     (plies != NEVER).then_some(plies)
 }
 
-/// The place with the board turned so that the lone king stands on a1, b1, c1, d1, b2, c2, d2, c3, d3 or d4.
+/// The index of a place, with the board turned so that the lone king is on a1, b1, c1, d1, b2, c2, d2, c3, d3 or d4.
 fn index(place: Place) -> usize {
     let [weak, ..] = place;
     let (file, rank) = (u32::from(weak.file()), u32::from(weak.rank()));
@@ -49,7 +49,7 @@ fn index(place: Place) -> usize {
     })
 }
 
-/// Every place that [`index`] can name, kings apart.
+/// All the places that [`index`] distinguishes, with the kings apart.
 fn places() -> impl Iterator<Item = Place> {
     let triangle = Square::ALL.into_iter().filter(|s| {
         let (file, rank) = (u32::from(s.file()), u32::from(s.rank()));
@@ -81,7 +81,7 @@ impl Distances {
             loss: vec![NEVER; 1 << 18],
         };
         let places: Vec<Place> = places().collect();
-        // Mates, then wins in 1, losses in 2 and so on.
+        // Mates first, then wins in 1, losses in 2 and so on.
         for plies in 0..NEVER {
             let mut news = Vec::new();
             for &place in &places {
@@ -108,9 +108,9 @@ impl Distances {
         known
     }
 
-    /// The lone king, to move, is mated in just so many plies, where it isn't in fewer.
+    /// Whether the lone king, to move, is mated in exactly this many plies, provided that it is not mated in fewer.
     fn is_lost(&self, role: Role, [weak, strong, piece]: Place, plies: u8) -> bool {
-        // The king does not hide behind itself.
+        // The king does not block the line through its own square.
         let seen = reach(role, piece, Bitboard::from_square(strong));
         let barred = seen | attacks::king_attacks(strong) | Bitboard::from_square(strong);
         let mut moves = (attacks::king_attacks(weak) & !barred)
@@ -119,16 +119,16 @@ impl Distances {
         if moves.peek().is_none() {
             return plies == 0 && seen.contains(weak);
         }
-        // Taking the piece draws.
+        // Capturing the piece draws.
         plies > 0 && moves.all(|to| to != piece && self.win[index([to, strong, piece])] < plies)
     }
 
-    /// The side with the piece, to move, mates in just so many plies, where it doesn't in fewer.
+    /// Whether the side with the piece, to move, mates in exactly this many plies, provided that it does not mate in fewer.
     fn is_won(&self, role: Role, [weak, strong, piece]: Place, plies: u8) -> bool {
         let kings = Bitboard::from_square(strong) | Bitboard::from_square(weak);
         let moves = reach(role, piece, kings);
         if moves.contains(weak) {
-            // The lone king cannot be in check.
+            // It is illegal for the lone king to be in check here.
             return false;
         }
         let lost = |place: Place| self.loss[index(place)] == plies - 1;

@@ -1,9 +1,11 @@
 //! How long it still takes to mate a lone king.
 //!
-//! Material and places say that such an ending is won, but not how far it has come. With one queen or rook and nothing else
-//! the distance is exact ([`exact`]); else it is estimated by a straight line through exact distances: least squares over 12,000 random won positions of each ending, by how far the lone king stands from the
-//! centre, how far the kings are apart, and who moves (R² .69 with a queen or a rook, .64 with two bishops, .54 with bishop
-//! and knight). Drive the king to the edge and bring the own king near: D. Slate and L. Atkin, Chess 4.5 (1977).
+//! Material and piece squares say that such an endgame is won, but not how much progress has been made. With a single queen
+//! or rook the distance is exact ([`exact`]). Otherwise it is estimated by a linear function fitted to exact distances
+//! (least squares over 12,000 random won positions of each endgame) of how far the lone king is from the centre, how far
+//! the kings are apart, and who is to move (R² .69 with a queen or a rook, .64 with two bishops, .54 with bishop and
+//! knight). The winning plan is to drive the king to the edge and to bring up one's own king: D. Slate and L. Atkin, *Chess
+//! 4.5*, 1977.
 
 mod exact;
 
@@ -11,8 +13,8 @@ use shakmaty::{Bitboard, Board, Color, Role, Square};
 
 use super::MovesLeft;
 
-/// Moves to mate: `base + edge * steps from the centre + kings * king distance + reply * (the lone king moves)
-/// + corner * steps to the bishop's corner`.
+/// Moves to mate: `base + edge * steps from the centre + kings * distance of the kings + reply * (1 if the lone king is to
+/// move) + corner * steps to the bishop's corner`.
 #[derive(Clone, Copy, Debug)]
 struct Fit {
     base: f32,
@@ -50,7 +52,7 @@ const BISHOP_AND_KNIGHT: Fit = Fit {
     reply: 2.90,
     corner: 1.11,
 };
-/// Two of queens and rooks.
+/// Two or more queens and rooks.
 const SEVERAL: Fit = Fit {
     base: 1.9,
     edge: -0.10,
@@ -59,10 +61,10 @@ const SEVERAL: Fit = Fit {
     corner: 0.0,
 };
 
-/// The moves until a pawn promotes and the queen mates, beside those of the pawn.
+/// The number of moves after a promotion until the queen mates, in addition to the pawn's own.
 const AFTER_PROMOTION: f32 = 10.0;
 
-/// The estimate for a position in which one side has nothing but its king, and the other what it takes to mate.
+/// Returns the estimate for a position in which one side has only its king and the other has mating material.
 pub(super) fn moves_left(board: &Board, turn: Color) -> Option<MovesLeft> {
     let bare = |c: Color| board.by_color(c).count() == 1;
     let weak = [Color::White, Color::Black]
@@ -85,7 +87,7 @@ pub(super) fn moves_left(board: &Board, turn: Color) -> Option<MovesLeft> {
         None => {
             let pawns = board.pawns() & own;
             let rank = |s: Square| u32::from(s.rank());
-            // White's pawns go up where Black is the one without any.
+            // White's pawns promote if Black is the side with the lone king.
             let left = |s: Square| weak.fold_wb(rank(s), 7 - rank(s));
             let steps = pawns.into_iter().map(left).min()?;
             (AFTER_PROMOTION + steps as f32, false)
@@ -98,7 +100,7 @@ pub(super) fn moves_left(board: &Board, turn: Color) -> Option<MovesLeft> {
     })
 }
 
-/// Moves to mate with a queen or a rook alone; infinitely many where it can't be kept, or stalemates.
+/// Returns the moves to mate with a lone queen or rook; infinity if the piece is lost or it is stalemate.
 fn exact_moves(board: &Board, weak: Color, turn: Color) -> Option<f32> {
     let own = board.by_color(!weak);
     let piece = (own & !board.kings()).first()?;
@@ -122,7 +124,7 @@ fn fit(board: &Board, own: Bitboard) -> Option<Fit> {
     })
 }
 
-/// Files and ranks from the four squares of the centre, together: 0 to 6.
+/// The distance from the four central squares, files and ranks added: 0 to 6.
 fn steps_from_centre(king: Square) -> f32 {
     let steps = |at: u32| if at < 4 { 3 - at } else { at - 4 };
     (steps(king.file().into()) + steps(king.rank().into())) as f32

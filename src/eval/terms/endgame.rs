@@ -1,27 +1,27 @@
-//! Endgames that are more drawish than their material says.
+//! Endgames that are more drawish than their material suggests.
 
 use shakmaty::{Bitboard, Board, Color};
 
-/// What the endgame part of the value is scaled by, in 64ths (`SCALE` in `tables.rs`).
+/// Why the endgame part of the value is scaled; the factors in 64ths are `SCALE` in `tables.rs`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Scale {
-    /// Nothing special: by the pawns of the stronger side, 0 to 8.
+    /// Nothing special: depends on the stronger side's number of pawns, 0 to 8.
     Pawns(u8),
-    /// No pawns, and no more than a minor piece (or rook against minor) ahead.
+    /// No pawns, and at most a minor piece ahead (or a rook against a minor piece).
     Pawnless,
-    /// One pawn and no more than a minor piece ahead, so that the defender may give a piece for it.
+    /// One pawn and at most a minor piece ahead, so that the defender can give up a piece for the pawn.
     LastPawn,
-    /// Bishops of opposite colours and pawns: by the pawns ahead, 0 to 2 or more.
+    /// Bishops of opposite colours and pawns: depends on how many pawns ahead, 0 to 2 or more.
     OppositeBishops(u8),
-    /// Bishops of opposite colours among other pieces.
+    /// Bishops of opposite colours along with other pieces.
     OppositeBishopsWithMore,
 }
 
 impl Scale {
-    /// How many there are.
+    /// The number of different values.
     pub const COUNT: usize = 15;
 
-    /// Its row in the table of factors.
+    /// Returns the row in the table of factors.
     #[must_use]
     pub fn index(self) -> usize {
         match self {
@@ -34,14 +34,14 @@ impl Scale {
     }
 }
 
-/// Rough worth of the pieces without pawns: minor 3, rook 5, queen 9.
+/// The approximate worth of the pieces without pawns: minor piece 3, rook 5, queen 9.
 #[inline(always)]
 fn pieces(board: &Board, side: Bitboard) -> i32 {
     let n = |b: Bitboard| (b & side).count() as i32;
     3 * n(board.knights() | board.bishops()) + 5 * n(board.rooks()) + 9 * n(board.queens())
 }
 
-/// Which factor applies if `strong` is the side the endgame sum favours.
+/// Returns the factor that applies if `strong` is the side that the endgame sum favours.
 #[inline(always)]
 pub(in crate::eval) fn scale(board: &Board, strong: Color) -> Scale {
     let own = board.by_color(strong);
@@ -49,7 +49,7 @@ pub(in crate::eval) fn scale(board: &Board, strong: Color) -> Scale {
     let pawns = (board.pawns() & own).count() as u8;
     if pawns <= 1 {
         let (ours, theirs) = (pieces(board, own), pieces(board, enemy));
-        // Two knights alone do not mate either.
+        // Two knights alone cannot force mate either.
         let two_knights = theirs == 0 && ours == 6 && (board.knights() & own).count() == 2;
         if pawns == 0 && (ours - theirs <= 3 || two_knights) {
             return Scale::Pawnless;

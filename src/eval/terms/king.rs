@@ -1,12 +1,13 @@
-//! The king's shelter, and how hard he is pressed.
+//! The king's shelter, and the pressure on the enemy king.
 
 use shakmaty::{Bitboard, attacks};
 
-use super::ground::Ground;
+use super::pawn_king::PawnKing;
 use super::view::{Attacks, View, count, down, files, fill_down, fill_up, sideways, up};
 use super::{Danger, Tally, Term};
 
-/// The pawns before the own king: shield, open files, the enemy's storm. Returns how many pawns shield him.
+/// Counts the pawns in front of the own king: shield, open files and the enemy's pawn storm. Returns how many pawns shield
+/// it.
 #[inline(always)]
 pub(super) fn shelter<T: Tally>(view: &View, tally: &mut T) -> i32 {
     let king = Bitboard::from(view.own.king);
@@ -18,7 +19,7 @@ pub(super) fn shelter<T: Tally>(view: &View, tally: &mut T) -> i32 {
     let second = count(view.own.pawns & far);
     tally.add(Term::Shelter, 0, close);
     tally.add(Term::Shelter, 1, second);
-    // A file is open before the king if no own pawn stands there, whatever stands behind him.
+    // A file is open in front of the king if no own pawn is there, whatever is behind the king.
     let base = files(wing) & Bitboard(0xff);
     let open = base & !fill_down(shield);
     let without_any = open & !fill_down(view.enemy.pawns & front);
@@ -31,30 +32,30 @@ pub(super) fn shelter<T: Tally>(view: &View, tally: &mut T) -> i32 {
     tally.add(Term::Storm, 1, count(storm & far));
     tally.add(Term::Storm, 2, count(storm & row(3)));
     tally.add(Term::Storm, 3, count(storm & row(4)));
-    // A storm that an own pawn stands in the way of.
+    // A storming pawn that an own pawn blocks.
     tally.add(Term::Storm, 4, count(storm & up(shield)));
     2 * close + second
 }
 
-/// Squares near the enemy's king that the own pawns attack.
+/// Returns the number of squares near the enemy king that the own pawns attack.
 #[inline(always)]
 pub(super) fn pawn_attacks(view: &View) -> i32 {
     let ring = attacks::king_attacks(view.enemy.king);
     count(view.own_pawn_attacks & (ring | down(ring)))
 }
 
-/// How hard the enemy's king is pressed; the attackers were counted while the pieces were walked over.
+/// Counts the pressure on the enemy king; the attacking pieces were already counted in the pass over the pieces.
 #[inline(always)]
 pub(super) fn attack<T: Tally>(
     view: &View,
-    ground: &Ground,
+    pawn_king: &PawnKing,
     own: &Attacks,
     enemy: &Attacks,
     tally: &mut T,
 ) {
     let king = view.enemy.king;
     let ring = attacks::king_attacks(king);
-    // Defended by no more than the king and perhaps the queen.
+    // Defended by at most the king and perhaps the queen.
     let weak = own.all & !enemy.twice & (!enemy.all | enemy.king | enemy.queens);
     tally.press(Danger::Base, 1);
     tally.press(Danger::NoQueen, i32::from(view.own.queens.is_empty()));
@@ -63,11 +64,11 @@ pub(super) fn attack<T: Tally>(
         Danger::Defender,
         count(ring & (enemy.knights | enemy.bishops)),
     );
-    tally.press(Danger::PawnAttack, ground.pawn_attacks);
+    tally.press(Danger::PawnAttack, pawn_king.pawn_attacks);
     checks(view, own, enemy, weak, tally);
 }
 
-/// Squares to give check from, by what can get there, safe or not.
+/// Squares from which a piece can give check, safely or not.
 #[inline(always)]
 fn checks<T: Tally>(view: &View, own: &Attacks, enemy: &Attacks, weak: Bitboard, tally: &mut T) {
     let king = view.enemy.king;

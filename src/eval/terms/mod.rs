@@ -1,11 +1,12 @@
-//! The terms of the hand-crafted evaluation beside material and places: each counts something on the board, from
+//! The terms of the hand-crafted evaluation besides material and piece squares. Each counts something on the board, from
 //! one side's view.
 //!
-//! The terms do not know their weights. They report to a [`Tally`]: the evaluation's sums weights (`tables.rs`), the
-//! breakdown's and the fit's keeps the counts. So what is explained and fitted is what is evaluated.
+//! The terms do not know their weights; they report counts to a [`Tally`]. The evaluation's tally adds up weights
+//! (`tables.rs`), the one of the breakdown and the fit keeps the counts. So what is explained and fitted is exactly what is
+//! evaluated.
 
 mod endgame;
-mod ground;
+mod pawn_king;
 mod king;
 mod pawns;
 mod pieces;
@@ -19,8 +20,8 @@ use super::hand_crafted::TaperedSum;
 
 pub use endgame::Scale;
 pub(super) use endgame::scale;
-use ground::Ground;
-pub(super) use ground::GroundCache;
+use pawn_king::PawnKing;
+pub(super) use pawn_king::PawnKingCache;
 pub use tally::Counts;
 pub(super) use tally::Worth;
 use view::{Attacks, View};
@@ -32,17 +33,17 @@ macro_rules! names {
         pub enum $kind { $($(#[doc = $doc])* $name,)* }
 
         impl $kind {
-            /// In the order of the tables.
+            /// All of them, in the order of the tables.
             pub const ALL: &'static [$kind] = &[$($kind::$name,)*];
             pub const COUNT: usize = Self::ALL.len();
 
-            /// In lower case, with hyphens.
+            /// The name in lower case with hyphens.
             #[must_use]
             pub fn name(self) -> &'static str {
                 match self { $($kind::$name => $text,)* }
             }
 
-            /// What is counted, one line.
+            /// What is counted, in one line.
             #[must_use]
             pub fn about(self) -> &'static str {
                 match self { $($kind::$name => concat!($($doc),*).trim_ascii(),)* }
@@ -52,37 +53,38 @@ macro_rules! names {
 }
 
 names! {
-    /// What is counted for a side; its weights, a middlegame and an endgame one for each index, are in `tables.rs`.
+    /// What is counted for a side. Its weights, one for the middlegame and one for the endgame per index, are in
+    /// `tables.rs`.
     Term:
     /// side to move
     Tempo = "tempo",
     /// two bishops or more
     BishopPair = "bishop-pair",
-    /// pawns without own pawns on the files beside
+    /// pawns without own pawns on the adjacent files
     IsolatedPawn = "isolated-pawn",
-    /// pawns that are left behind and whose way is guarded by a pawn
+    /// pawns left behind whose next square is guarded by a pawn
     BackwardPawn = "backward-pawn",
-    /// pawns behind an own one on the file; isolated too
+    /// pawns behind an own pawn on the same file; those also isolated
     DoubledPawn = "doubled-pawn",
-    /// isolated and backward pawns without an enemy pawn before them
+    /// isolated and backward pawns with no enemy pawn in front of them
     UnopposedWeakPawn = "unopposed-weak-pawn",
     /// pawns beside a pawn, by rank; defended by one; both
     ConnectedPawn = "connected-pawn",
     /// passed pawns by rank
     PassedPawn = "passed-pawn",
-    /// passed pawns that cannot step, by rank
+    /// passed pawns that cannot advance, by rank
     BlockedPasser = "blocked-passer",
-    /// passed pawns with a way neither held nor attacked, by rank
+    /// passed pawns with a path neither occupied nor attacked, by rank
     FreePasser = "free-passer",
-    /// other passed pawns whose next step is safe, by rank
+    /// other passed pawns that can advance safely, by rank
     SafeStepPasser = "safe-step-passer",
-    /// the own king's distance from the square before a passed pawn, by its rank
+    /// the own king's distance from the square in front of a passed pawn, by its rank
     PasserOwnKing = "passer-own-king",
-    /// the enemy king's distance from the square before a passed pawn, by its rank
+    /// the enemy king's distance from the square in front of a passed pawn, by its rank
     PasserEnemyKing = "passer-enemy-king",
     /// passed pawns with a pawn beside or behind them
     SupportedPasser = "supported-passer",
-    /// passed pawns a bare king cannot catch
+    /// passed pawns that a lone king cannot catch
     UnstoppablePasser = "unstoppable-passer",
     /// own rooks behind own passed pawns; the enemy's rooks there
     RookBehindPasser = "rook-behind-passer",
@@ -94,19 +96,19 @@ names! {
     RookMobility = "rook-mobility",
     /// queens by the squares they can go to
     QueenMobility = "queen-mobility",
-    /// knights on outposts; bishops; outposts a knight can go to
+    /// knights on outposts; bishops on outposts; outposts a knight can reach
     Outpost = "outpost",
     /// knights and bishops behind a pawn
     MinorBehindPawn = "minor-behind-pawn",
     /// rooks on half-open files; on open files
     RookOnFile = "rook-on-file",
-    /// own pawns on a bishop's colour; those that are blocked
+    /// own pawns on a bishop's colour; those of them that are blocked
     BishopsPawn = "bishops-pawn",
-    /// squares both sides attack and the enemy does not hold
+    /// squares that both sides attack and the enemy does not control
     Restriction = "restriction",
-    /// pawns right before the king; one rank further
+    /// pawns directly in front of the king; one rank further
     Shelter = "shelter",
-    /// half-open files before the king; open ones; his own if open or half-open
+    /// half-open files near the king; open ones; the king's own file if open or half-open
     KingFile = "king-file",
     /// enemy pawns near the king by distance (1 to 4 ranks); those blocked by an own pawn
     Storm = "storm",
@@ -122,26 +124,27 @@ names! {
     Outnumbered = "outnumbered",
     /// pawns attacked by the king; pieces
     KingThreat = "king-threat",
-    /// pieces a pawn can attack by a safe step
+    /// pieces that a pawn can attack by a safe advance
     PushThreat = "push-threat",
 }
 
 names! {
-    /// What presses the enemy's king: weighted, added up, and squared if above 0 (`tables.rs`).
+    /// What puts pressure on the enemy king. These are weighted, added up, and squared if the sum is positive
+    /// (`tables.rs`).
     Danger:
     /// always
     Base = "base",
-    /// knights that attack the king's zone
+    /// knights attacking the king's zone
     Knight = "knight",
-    /// bishops that attack the king's zone
+    /// bishops attacking the king's zone
     Bishop = "bishop",
-    /// rooks that attack the king's zone
+    /// rooks attacking the king's zone
     Rook = "rook",
-    /// queens that attack the king's zone
+    /// queens attacking the king's zone
     Queen = "queen",
-    /// attacks on the squares around the king by these
+    /// attacks by these on the squares around the king
     RingAttack = "ring-attack",
-    /// squares around the king that are attacked and hardly defended
+    /// squares around the king that are attacked and barely defended
     WeakSquare = "weak-square",
     /// squares around the king that pawns attack
     PawnAttack = "pawn-attack",
@@ -149,7 +152,7 @@ names! {
     Defender = "defender",
     /// pawns that shield the king (the near ones twice)
     Shield = "shield",
-    /// attackers without a queen
+    /// no queen among the attackers
     NoQueen = "no-queen",
     /// a safe check by a knight
     KnightCheck = "knight-check",
@@ -159,16 +162,16 @@ names! {
     RookCheck = "rook-check",
     /// a safe check by a queen
     QueenCheck = "queen-check",
-    /// squares for other checks
+    /// squares for other, unsafe checks
     UnsafeCheck = "unsafe-check",
 }
 
-/// Who is told what the terms count, one for each side.
+/// Receives what the terms count; one for each side.
 pub(super) trait Tally {
-    /// The side has `count` more of what row `index` of the term says.
+    /// Adds `count` to row `index` of the term.
     fn add(&mut self, term: Term, index: usize, count: i32);
 
-    /// The side presses the enemy's king by so much more.
+    /// Adds `count` to a kind of pressure on the enemy king.
     fn press(&mut self, danger: Danger, count: i32);
 }
 
@@ -176,44 +179,44 @@ pub(super) trait Tally {
 #[inline(always)]
 pub(super) fn count_all<T: Tally>(board: &Board, turn: Color, tallies: &mut [T; 2]) {
     let views = View::both(board);
-    let grounds = Ground::both(&views, tallies);
-    rest(&views, &grounds, turn, tallies);
+    let pawn_kings = PawnKing::both(&views, tallies);
+    rest(&views, &pawn_kings, turn, tallies);
 }
 
-/// What everything on the board is worth, White's view.
+/// Returns the worth of everything on the board, White's view.
 #[inline(always)]
-pub(super) fn worth(board: &Board, turn: Color, cache: &GroundCache) -> TaperedSum {
+pub(super) fn worth(board: &Board, turn: Color, cache: &PawnKingCache) -> TaperedSum {
     let views = View::both(board);
-    let (sum, grounds) = cache.get(&views);
+    let (sum, pawn_kings) = cache.get(&views);
     let mut worths = [Worth::NOTHING; 2];
-    rest(&views, &grounds, turn, &mut worths);
+    rest(&views, &pawn_kings, turn, &mut worths);
     let [white, black] = worths.map(Worth::total);
     sum.plus(white).minus(black)
 }
 
-/// What pawns and kings alone do not decide. The sides are looked at in loops and not one after the other in the text:
-/// half the code stays near the processor.
+/// Counts what depends on more than pawns and kings. A loop over the two sides instead of the same code twice keeps the
+/// code in the instruction cache half as large.
 #[inline(always)]
-fn rest<T: Tally>(views: &[View; 2], grounds: &[Ground; 2], turn: Color, tallies: &mut [T; 2]) {
+fn rest<T: Tally>(views: &[View; 2], pawn_kings: &[PawnKing; 2], turn: Color, tallies: &mut [T; 2]) {
     tallies[turn.fold_wb(0, 1)].add(Term::Tempo, 0, 1);
-    // Each side's in its own orientation.
+    // Each side's attacks in its own orientation.
     let mut attacks = [Attacks::NONE; 2];
     for (i, view) in views.iter().enumerate() {
         attacks[i] = pieces::pieces(view, &mut tallies[i]);
     }
     for (i, view) in views.iter().enumerate() {
         let (own, enemy) = (&attacks[i], attacks[1 - i].flipped());
-        tallies[i].press(Danger::Shield, grounds[1 - i].shield);
-        side(view, &grounds[i], own, &enemy, &mut tallies[i]);
+        tallies[i].press(Danger::Shield, pawn_kings[1 - i].shield);
+        side(view, &pawn_kings[i], own, &enemy, &mut tallies[i]);
     }
 }
 
-/// What needs both sides' attacks.
+/// Counts what depends on both sides' attacks.
 #[inline(always)]
-fn side<T: Tally>(view: &View, ground: &Ground, own: &Attacks, enemy: &Attacks, tally: &mut T) {
-    pawns::passers(view, ground.passed, own, enemy, tally);
-    pieces::places(view, ground, own, tally);
+fn side<T: Tally>(view: &View, pawn_king: &PawnKing, own: &Attacks, enemy: &Attacks, tally: &mut T) {
+    pawns::passers(view, pawn_king.passed, own, enemy, tally);
+    pieces::places(view, pawn_king, own, tally);
     pieces::restriction(view, own, enemy, tally);
     threats::threats(view, own, enemy, tally);
-    king::attack(view, ground, own, enemy, tally);
+    king::attack(view, pawn_king, own, enemy, tally);
 }

@@ -8,14 +8,15 @@ use super::view::{
 };
 use super::{Tally, Term};
 
-/// Squares that enemy pawns guard or will guard as they advance, or stand in front of (as they see it).
+/// Squares that enemy pawns attack now or can attack as they advance, and the squares in front of them (from their point of
+/// view).
 #[inline(always)]
 fn enemy_front(view: &View) -> Bitboard {
     let ahead = fill_down(down(view.enemy.pawns));
     ahead | sideways(ahead)
 }
 
-/// Pawns that no enemy pawn can stop or take on their way; of doubled ones the first.
+/// Pawns that no enemy pawn can block or capture on their way to promotion; of doubled pawns only the front one.
 #[inline(always)]
 pub(super) fn passed(view: &View) -> Bitboard {
     let pawns = view.own.pawns;
@@ -27,7 +28,7 @@ pub(super) fn passed(view: &View) -> Bitboard {
 pub(super) fn structure<T: Tally>(view: &View, tally: &mut T) {
     let pawns = view.own.pawns;
     let isolated = pawns & !sideways(files(pawns));
-    // No friend beside or behind that could still support it, and an enemy pawn guards the way.
+    // No own pawn beside or behind that could still support it, and an enemy pawn guards the way.
     let backward =
         pawns & down(view.enemy_pawn_attacks & !fill_up(view.own_pawn_attacks)) & !isolated;
     let weak = isolated | backward;
@@ -51,7 +52,7 @@ pub(super) fn structure<T: Tally>(view: &View, tally: &mut T) {
     }
 }
 
-/// Passed pawns by rank: how free their path is, who is near, who supports them.
+/// Passed pawns by rank: how free their path is, how near the kings are, and what supports them.
 #[inline(always)]
 pub(super) fn passers<T: Tally>(
     view: &View,
@@ -101,7 +102,7 @@ pub(super) fn passers<T: Tally>(
     tally.add(Term::RookBehindPasser, 1, count(view.enemy.rooks & behind));
 }
 
-/// The rule of the square against a bare king, who is taken to be to move.
+/// The rule of the square against a lone king that is taken to be to move.
 #[inline(always)]
 fn runs_away(view: &View, pawn: Square, path: Bitboard) -> bool {
     let Some(goal) = path.last() else {

@@ -1,25 +1,25 @@
-//! Mobility, outposts, rooks on files, bishops and their pawns: one pass over the pieces, which also finds what
-//! they attack.
+//! Mobility, outposts, rooks on files, bishops and their pawns. One pass over the pieces, which also finds what they
+//! attack.
 
 use shakmaty::{Bitboard, attacks};
 
-use super::ground::Ground;
+use super::pawn_king::PawnKing;
 use super::view::{Attacks, View, count, down, fill_down, ranks, when};
 use super::{Danger, Tally, Term};
 
-/// The squares around the enemy's king that count as his zone: those he can step on and those in front of them.
+/// The enemy king's zone: the squares it can step on and those in front of them.
 #[inline(always)]
 fn zone(view: &View) -> Bitboard {
     let ring = attacks::king_attacks(view.enemy.king) | Bitboard::from(view.enemy.king);
     ring | down(ring)
 }
 
-/// Walks over the pieces: mobility, and pressure on the enemy's king.
+/// Goes through the pieces: mobility, and pressure on the enemy king.
 #[inline(always)]
 pub(super) fn pieces<T: Tally>(view: &View, tally: &mut T) -> Attacks {
     let own = &view.own;
     let mut all = Attacks::start(view);
-    // Where a piece can go to without being lost to a pawn, and without having to wait for its own.
+    // The squares a piece can use: not attacked by an enemy pawn and not occupied by its own pawns or king.
     let area = !(view.enemy_pawn_attacks | own.pawns | Bitboard::from(own.king));
     let zone = zone(view);
     let ring = attacks::king_attacks(view.enemy.king);
@@ -36,7 +36,7 @@ pub(super) fn pieces<T: Tally>(view: &View, tally: &mut T) -> Attacks {
         visit(squares, Term::KnightMobility, Danger::Knight, tally);
         knights |= squares;
     }
-    // Bishops see through queens, rooks through rooks and queens: batteries attack too.
+    // Bishops see through queens, rooks through rooks and queens, so that batteries count as attacks.
     let seen = view.occupied ^ own.queens;
     for square in own.bishops {
         let squares = attacks::bishop_attacks(square, seen);
@@ -63,39 +63,39 @@ pub(super) fn pieces<T: Tally>(view: &View, tally: &mut T) -> Attacks {
     }
 }
 
-/// Where the pieces stand with regard to the pawns.
+/// Counts how the pieces are placed with respect to the pawns.
 #[inline(always)]
-pub(super) fn places<T: Tally>(view: &View, ground: &Ground, attacks: &Attacks, tally: &mut T) {
+pub(super) fn places<T: Tally>(view: &View, pawn_king: &PawnKing, attacks: &Attacks, tally: &mut T) {
     let own = &view.own;
-    outposts(view, ground, attacks, tally);
+    outposts(view, pawn_king, attacks, tally);
     let sheltered = own.minors() & down(own.pawns);
     tally.add(Term::MinorBehindPawn, 0, count(sheltered));
-    let half_open = ground.half_open;
-    let open = half_open & ground.enemy_half_open;
+    let half_open = pawn_king.half_open;
+    let open = half_open & pawn_king.enemy_half_open;
     tally.add(Term::RookOnFile, 0, count(own.rooks & half_open & !open));
     tally.add(Term::RookOnFile, 1, count(own.rooks & open));
     tally.add(Term::BishopPair, 0, i32::from(own.bishops.more_than_one()));
     own_bishops_pawns(view, tally);
 }
 
-/// Squares in the enemy's half that a pawn supports and none can attack.
+/// Squares in the enemy's half that a pawn supports and no enemy pawn can attack.
 #[inline(always)]
 pub(super) fn outpost_squares(view: &View) -> Bitboard {
     const FIELD: Bitboard = ranks(3, 5);
     FIELD & view.own_pawn_attacks & !fill_down(view.enemy_pawn_attacks)
 }
 
-/// Knights and bishops on outposts, knights before them.
+/// Knights and bishops on outposts, and knights that can reach one.
 #[inline(always)]
-fn outposts<T: Tally>(view: &View, ground: &Ground, attacks: &Attacks, tally: &mut T) {
-    let safe = ground.outposts;
+fn outposts<T: Tally>(view: &View, pawn_king: &PawnKing, attacks: &Attacks, tally: &mut T) {
+    let safe = pawn_king.outposts;
     let own = &view.own;
     tally.add(Term::Outpost, 0, count(own.knights & safe));
     tally.add(Term::Outpost, 1, count(own.bishops & safe));
     tally.add(Term::Outpost, 2, count(attacks.knights & safe & !own.all));
 }
 
-/// Own pawns on the squares of a bishop's colour, and of those the ones that cannot move.
+/// Own pawns on the colour of a bishop, and those of them that cannot move.
 #[inline(always)]
 fn own_bishops_pawns<T: Tally>(view: &View, tally: &mut T) {
     let own = &view.own;
@@ -108,7 +108,7 @@ fn own_bishops_pawns<T: Tally>(view: &View, tally: &mut T) {
     }
 }
 
-/// Squares of contact: those both sides attack, where the enemy has no pawn and no majority.
+/// Contested squares: attacked by both sides, where the enemy has no pawn and no majority of attackers.
 #[inline(always)]
 pub(super) fn restriction<T: Tally>(view: &View, own: &Attacks, enemy: &Attacks, tally: &mut T) {
     let held = view.enemy_pawn_attacks | (enemy.twice & !own.twice);

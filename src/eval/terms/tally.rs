@@ -1,10 +1,10 @@
-//! The two tallies: weights summed for the value, counts kept for the breakdown and the fit.
+//! The two tallies: one sums up weights for the value, the other keeps the counts for the breakdown and the fit.
 
 use super::{Danger, Tally, Term};
 use crate::eval::hand_crafted::TaperedSum;
 use crate::eval::tables::{DANGER_UNIT, DANGERS, WEIGHTS};
 
-/// Where each term's rows begin in the flat table.
+/// The first row of each term in the flat table.
 const OFFSETS: [usize; Term::COUNT + 1] = {
     let mut offsets = [0; Term::COUNT + 1];
     let mut term = 0;
@@ -15,10 +15,10 @@ const OFFSETS: [usize; Term::COUNT + 1] = {
     offsets
 };
 
-/// Rows of all terms together.
+/// The number of rows of all terms together.
 const ROWS: usize = OFFSETS[Term::COUNT];
 
-/// The weights of all terms in a row, packed as the evaluation adds them.
+/// The weights of all terms one after the other, packed in the form in which the evaluation adds them.
 static FLAT: [TaperedSum; ROWS] = {
     let mut flat = [TaperedSum::EMPTY; ROWS];
     let mut term = 0;
@@ -34,7 +34,7 @@ static FLAT: [TaperedSum; ROWS] = {
     flat
 };
 
-/// What a side's terms are worth to it.
+/// The worth of a side's terms, from that side's view.
 #[derive(Clone, Copy)]
 pub(in crate::eval) struct Worth {
     pub sum: TaperedSum,
@@ -47,14 +47,14 @@ impl Worth {
         danger: 0,
     };
 
-    /// The terms and the pressure on the enemy's king.
+    /// The worth of the terms plus that of the pressure on the enemy king.
     #[inline(always)]
     pub fn total(self) -> TaperedSum {
         self.sum.plus(pressure(self.danger))
     }
 }
 
-/// What a danger of so many units is worth: it grows with its square in the middlegame.
+/// The worth of a danger: in the middlegame it grows with the square.
 #[inline(always)]
 fn pressure(danger: i32) -> TaperedSum {
     let danger = danger.max(0);
@@ -74,7 +74,7 @@ impl Tally for Worth {
     }
 }
 
-/// What a side's terms counted.
+/// The counts of a side's terms.
 #[derive(Clone, Debug)]
 pub struct Counts {
     rows: [i32; ROWS],
@@ -87,19 +87,19 @@ impl Counts {
         dangers: [0; Danger::COUNT],
     };
 
-    /// What a term counted, one figure for each of its weights.
+    /// Returns what a term counted, one number for each of its weights.
     #[must_use]
     pub fn term(&self, term: Term) -> &[i32] {
         &self.rows[OFFSETS[term as usize]..OFFSETS[term as usize + 1]]
     }
 
-    /// What presses the enemy's king, in the order of [`Danger::ALL`].
+    /// Returns the pressure on the enemy king, in the order of [`Danger::ALL`].
     #[must_use]
     pub fn dangers(&self) -> &[i32; Danger::COUNT] {
         &self.dangers
     }
 
-    /// The worth of a term: (middlegame, endgame) in centipawns for the side itself.
+    /// The worth of a term, (middlegame, endgame) in centipawns, from the side's own view.
     #[must_use]
     pub fn worth(&self, term: Term) -> (i32, i32) {
         let weights = WEIGHTS[term as usize];
@@ -109,7 +109,7 @@ impl Counts {
         })
     }
 
-    /// The worth of the pressure on the enemy's king, likewise.
+    /// The worth of the pressure on the enemy king, in the same form.
     #[must_use]
     pub fn pressure(&self) -> (i32, i32) {
         let danger = self.dangers.iter().zip(&DANGERS).map(|(n, w)| n * w).sum();

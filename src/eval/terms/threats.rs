@@ -1,4 +1,4 @@
-//! What is attacked by something of less worth, or by anything and not defended.
+//! Pieces attacked by something less valuable, or attacked by anything and not defended.
 
 use super::view::{Attacks, View, count, ranks, sideways, up};
 use super::{Tally, Term};
@@ -29,7 +29,7 @@ pub(super) fn threats<T: Tally>(view: &View, own: &Attacks, enemy: &Attacks, tal
     let hanging = own.all & !enemy.all;
     tally.add(Term::Hanging, 0, count(hanging & foe.pawns));
     tally.add(Term::Hanging, 1, count(hanging & foe.pieces()));
-    // Defended, but attacked more often than by one, and by no pawn held.
+    // Defended, but attacked more than once, and not defended by a pawn.
     let outnumbered = own.twice & enemy.all & !enemy.twice & unguarded;
     tally.add(Term::Outnumbered, 0, count(outnumbered & foe.pawns));
     tally.add(Term::Outnumbered, 1, count(outnumbered & foe.pieces()));
@@ -39,7 +39,7 @@ pub(super) fn threats<T: Tally>(view: &View, own: &Attacks, enemy: &Attacks, tal
     pushes(view, own, enemy, tally);
 }
 
-/// Pieces that a pawn can attack next move from a square where it is not lost.
+/// Pieces that a pawn can attack by moving to a square where it is not lost.
 #[inline(always)]
 fn pushes<T: Tally>(view: &View, own: &Attacks, enemy: &Attacks, tally: &mut T) {
     let free = !view.occupied;

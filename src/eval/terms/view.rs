@@ -1,4 +1,4 @@
-//! The board as one side sees it: its own first rank at the bottom, so that every term is written once.
+//! The board as one side sees it, with its own first rank at the bottom, so that every term is written only once.
 
 use shakmaty::{Bitboard, Board, Color, File, Rank, Square};
 
@@ -48,14 +48,14 @@ impl Army {
         self.knights | self.bishops
     }
 
-    /// Everything but pawns and the king.
+    /// Everything except pawns and the king.
     #[inline(always)]
     pub fn pieces(&self) -> Bitboard {
         self.minors() | self.rooks | self.queens
     }
 }
 
-/// Both armies with `own`'s first rank at the bottom.
+/// Both armies, with `own`'s first rank at the bottom.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct View {
     pub own: Army,
@@ -67,7 +67,7 @@ pub(super) struct View {
 }
 
 impl View {
-    /// White's and Black's.
+    /// Returns White's view and Black's view.
     #[inline(always)]
     pub fn both(board: &Board) -> [View; 2] {
         let (white, black) = (Army::of(board, Color::White), Army::of(board, Color::Black));
@@ -89,7 +89,7 @@ impl View {
     }
 }
 
-/// What one side attacks, in the same orientation as the view it was made from.
+/// What one side attacks, in the same orientation as the view it was computed from.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Attacks {
     pub knights: Bitboard,
@@ -97,9 +97,9 @@ pub(super) struct Attacks {
     pub rooks: Bitboard,
     pub queens: Bitboard,
     pub king: Bitboard,
-    /// By anything, pawns and king included.
+    /// Attacked by anything, pawns and king included.
     pub all: Bitboard,
-    /// By two pieces or more.
+    /// Attacked by two pieces or more.
     pub twice: Bitboard,
 }
 
@@ -114,7 +114,7 @@ impl Attacks {
         twice: Bitboard::EMPTY,
     };
 
-    /// Of pawns and king; the pieces come by [`Attacks::add`].
+    /// The attacks of pawns and king; [`Attacks::add`] adds the pieces.
     #[inline(always)]
     pub fn start(view: &View) -> Attacks {
         let king = shakmaty::attacks::king_attacks(view.own.king);
@@ -147,13 +147,13 @@ impl Attacks {
     }
 }
 
-/// One rank towards the enemy.
+/// Moves one rank towards the enemy.
 #[inline(always)]
 pub(super) const fn up(b: Bitboard) -> Bitboard {
     Bitboard(b.0 << 8)
 }
 
-/// One rank back home.
+/// Moves one rank back.
 #[inline(always)]
 pub(super) const fn down(b: Bitboard) -> Bitboard {
     Bitboard(b.0 >> 8)
@@ -169,13 +169,13 @@ pub(super) const fn right(b: Bitboard) -> Bitboard {
     Bitboard((b.0 & !Bitboard::from_file(File::H).0) << 1)
 }
 
-/// One file to either side.
+/// Moves one file to either side.
 #[inline(always)]
 pub(super) const fn sideways(b: Bitboard) -> Bitboard {
     Bitboard(left(b).0 | right(b).0)
 }
 
-/// These squares and all in front of them.
+/// These squares and everything in front of them.
 #[inline(always)]
 pub(super) const fn fill_up(b: Bitboard) -> Bitboard {
     let b = b.0;
@@ -184,7 +184,7 @@ pub(super) const fn fill_up(b: Bitboard) -> Bitboard {
     Bitboard(b | b << 32)
 }
 
-/// These squares and all behind them.
+/// These squares and everything behind them.
 #[inline(always)]
 pub(super) const fn fill_down(b: Bitboard) -> Bitboard {
     let b = b.0;
@@ -204,13 +204,13 @@ pub(super) fn count(b: Bitboard) -> i32 {
     b.count() as i32
 }
 
-/// 0 for the own first rank.
+/// Returns the rank, 0 for one's own first rank.
 #[inline(always)]
 pub(super) fn rank(square: Square) -> usize {
     usize::from(square) >> 3
 }
 
-/// From rank `first` to rank `last`, the own first rank being 0.
+/// The ranks from `first` to `last`, where one's own first rank is 0.
 pub(super) const fn ranks(first: u32, last: u32) -> Bitboard {
     let mut all = 0;
     let mut r = first;
@@ -221,13 +221,13 @@ pub(super) const fn ranks(first: u32, last: u32) -> Bitboard {
     Bitboard(all)
 }
 
-/// `b` if the condition holds, else nothing: without a branch.
+/// Returns `b` if the condition holds and nothing otherwise, without a branch.
 #[inline(always)]
 pub(super) const fn when(condition: bool, b: Bitboard) -> Bitboard {
     Bitboard(b.0 & (condition as u64).wrapping_neg())
 }
 
-/// King moves from one square to the other on an empty board.
+/// The number of king moves from one square to the other on an empty board.
 #[inline(always)]
 pub(super) fn distance(a: Square, b: Square) -> i32 {
     let a = i32::from(a);

@@ -1,4 +1,5 @@
-//! What pawns and kings alone decide: the same in most positions of a search, so the evaluation remembers it.
+//! The part of the evaluation that depends on pawns and kings alone. It is the same in most positions of a search, so it is
+//! cached.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -9,27 +10,27 @@ use super::{Tally, Worth, king, pawns, pieces};
 use crate::eval::hand_crafted::TaperedSum;
 use crate::game::chess::key::of_pawns;
 
-/// One side's, in its own orientation.
+/// The result for one side, in its own orientation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Ground {
+pub(super) struct PawnKing {
     pub passed: Bitboard,
-    /// Where a minor piece is supported by a pawn and can't be attacked by one.
+    /// Squares where a minor piece is supported by a pawn and cannot be attacked by one.
     pub outposts: Bitboard,
-    /// Files without own pawns.
+    /// The files without own pawns.
     pub half_open: Bitboard,
     pub enemy_half_open: Bitboard,
-    /// How many pawns shield the own king, the near ones twice.
+    /// How many pawns shield the own king; the near ones count twice.
     pub shield: i32,
-    /// Squares around the enemy's king that pawns attack.
+    /// The number of squares around the enemy king that pawns attack.
     pub pawn_attacks: i32,
 }
 
-impl Ground {
-    /// Tells the terms of pawns and kings, and finds what the other terms ask of them.
+impl PawnKing {
+    /// Reports the terms of pawns and kings to the tally, and finds what the other terms need of them.
     #[inline(always)]
-    fn find<T: Tally>(view: &View, tally: &mut T) -> Ground {
+    fn find<T: Tally>(view: &View, tally: &mut T) -> PawnKing {
         pawns::structure(view, tally);
-        Ground {
+        PawnKing {
             passed: pawns::passed(view),
             outposts: pieces::outpost_squares(view),
             half_open: !files(view.own.pawns),
@@ -40,21 +41,21 @@ impl Ground {
     }
 
     #[inline(always)]
-    pub fn both<T: Tally>([white, black]: &[View; 2], tallies: &mut [T; 2]) -> [Ground; 2] {
+    pub fn both<T: Tally>([white, black]: &[View; 2], tallies: &mut [T; 2]) -> [PawnKing; 2] {
         let [for_white, for_black] = tallies;
         [
-            Ground::find(white, for_white),
-            Ground::find(black, for_black),
+            PawnKing::find(white, for_white),
+            PawnKing::find(black, for_black),
         ]
     }
 }
 
-/// Both sides' grounds and what their terms are worth, in three words.
+/// The results for both sides and the worth of their terms, packed into three words.
 #[derive(Clone, Copy)]
 struct Packed {
-    /// Middlegame and endgame sum (48 bits), the shields and the pawns' attacks (4 bits each).
+    /// The middlegame and endgame sums (48 bits), the shields and the pawn attacks (4 bits each).
     worth: u64,
-    /// Both sides' passed pawns, White's orientation.
+    /// Both sides' passed pawns, in White's orientation.
     passed: u64,
     /// Both sides' outposts (three ranks each) and half-open files.
     places: u64,
@@ -65,10 +66,10 @@ const RANKS: u64 = (1 << 24) - 1;
 
 impl Packed {
     #[inline(always)]
-    fn new(sum: TaperedSum, [white, black]: &[Ground; 2]) -> Packed {
-        let small = |ground: &Ground| (ground.shield | ground.pawn_attacks << 4) as u64;
+    fn new(sum: TaperedSum, [white, black]: &[PawnKing; 2]) -> Packed {
+        let small = |pawn_king: &PawnKing| (pawn_king.shield | pawn_king.pawn_attacks << 4) as u64;
         let places =
-            |ground: &Ground| ground.outposts.0 >> 24 & RANKS | (ground.half_open.0 & 0xff) << 24;
+            |pawn_king: &PawnKing| pawn_king.outposts.0 >> 24 & RANKS | (pawn_king.half_open.0 & 0xff) << 24;
         Packed {
             worth: sum.bits() & SUMS | small(white) << 48 | small(black) << 56,
             passed: (white.passed | black.passed.flip_vertical()).0,
@@ -77,9 +78,9 @@ impl Packed {
     }
 
     #[inline(always)]
-    fn unpack(self, [white, black]: &[View; 2]) -> (TaperedSum, [Ground; 2]) {
+    fn unpack(self, [white, black]: &[View; 2]) -> (TaperedSum, [PawnKing; 2]) {
         let half_open = [24, 56].map(|shift| fill_up(Bitboard(self.places >> shift & 0xff)));
-        let ground = |view: &View, passed: Bitboard, small: u64, side: usize| Ground {
+        let pawn_king = |view: &View, passed: Bitboard, small: u64, side: usize| PawnKing {
             passed: passed & view.own.pawns,
             outposts: Bitboard((self.places >> (32 * side) & RANKS) << 24),
             half_open: half_open[side],
@@ -91,8 +92,8 @@ impl Packed {
         (
             TaperedSum::from_sums(self.worth),
             [
-                ground(white, passed, self.worth >> 48, 0),
-                ground(black, passed.flip_vertical(), self.worth >> 56, 1),
+                pawn_king(white, passed, self.worth >> 48, 0),
+                pawn_king(black, passed.flip_vertical(), self.worth >> 56, 1),
             ],
         )
     }
@@ -100,21 +101,21 @@ impl Packed {
 
 const ENTRIES: usize = 1 << 14;
 
-/// The grounds met lately, shared by threads without locks: of an entry's four words the first is the others and the
-/// hash, xored, so that a torn one matches nothing.
+/// A cache of recent results that threads share without locks. The first of an entry's four words is the hash xored with
+/// the other three, so that a torn entry matches no position.
 #[derive(Debug)]
-pub(in crate::eval) struct GroundCache(Box<[[AtomicU64; 4]]>);
+pub(in crate::eval) struct PawnKingCache(Box<[[AtomicU64; 4]]>);
 
-impl Default for GroundCache {
+impl Default for PawnKingCache {
     fn default() -> Self {
-        GroundCache(bytemuck::allocation::zeroed_slice_box(ENTRIES))
+        PawnKingCache(bytemuck::allocation::zeroed_slice_box(ENTRIES))
     }
 }
 
-impl GroundCache {
-    /// Both sides' grounds, and their terms' worth for White.
+impl PawnKingCache {
+    /// Returns the worth of both sides' terms for White, and the results for both sides.
     #[inline(always)]
-    pub(super) fn get(&self, views: &[View; 2]) -> (TaperedSum, [Ground; 2]) {
+    pub(super) fn get(&self, views: &[View; 2]) -> (TaperedSum, [PawnKing; 2]) {
         let hash = hash(&views[0]);
         let [check, worth, passed, places] = &self.0[(hash >> 32) as usize % ENTRIES];
         let known = Packed {
@@ -126,25 +127,25 @@ impl GroundCache {
             return known.unpack(views);
         }
         std::hint::cold_path();
-        let (sum, grounds) = find(views);
-        let new = Packed::new(sum, &grounds);
+        let (sum, pawn_kings) = find(views);
+        let new = Packed::new(sum, &pawn_kings);
         worth.store(new.worth, Relaxed);
         passed.store(new.passed, Relaxed);
         places.store(new.places, Relaxed);
         check.store(hash ^ new.worth ^ new.passed ^ new.places, Relaxed);
-        (sum, grounds)
+        (sum, pawn_kings)
     }
 }
 
 #[inline(always)]
-fn find(views: &[View; 2]) -> (TaperedSum, [Ground; 2]) {
+fn find(views: &[View; 2]) -> (TaperedSum, [PawnKing; 2]) {
     let mut worths = [Worth::NOTHING; 2];
-    let grounds = Ground::both(views, &mut worths);
+    let pawn_kings = PawnKing::both(views, &mut worths);
     let [white, black] = worths.map(Worth::total);
-    (white.minus(black), grounds)
+    (white.minus(black), pawn_kings)
 }
 
-/// Of the places of pawns and kings; never 0, which an empty entry has.
+/// Returns a hash of the squares of pawns and kings. It is never 0, which marks an empty entry.
 #[inline(always)]
 fn hash(white: &View) -> u64 {
     let kings = u64::from(white.own.king) << 6 | u64::from(white.enemy.king);
@@ -162,7 +163,7 @@ mod tests {
     proptest! {
         #[test]
         fn what_is_remembered_is_what_was_found(choices in prop::collection::vec(any::<u16>(), 1..200)) {
-            let cache = GroundCache::default();
+            let cache = PawnKingCache::default();
             let mut chess = Chess::default();
             for choice in choices {
                 let moves = chess.legal_moves();
@@ -171,11 +172,11 @@ mod tests {
                 }
                 chess.play_unchecked(moves[usize::from(choice) % moves.len()]);
                 let views = View::both(chess.board());
-                let (sum, grounds) = find(&views);
-                // Found the first time, unpacked the second.
+                let (sum, pawn_kings) = find(&views);
+                // Computed the first time, unpacked from the cache the second.
                 for _ in 0..2 {
                     let (known_sum, known) = cache.get(&views);
-                    prop_assert!(known_sum == sum && known == grounds, "{}", chess.board());
+                    prop_assert!(known_sum == sum && known == pawn_kings, "{}", chess.board());
                 }
             }
         }
