@@ -1,4 +1,4 @@
-//! From `go` to the limits of a search: how much of the clock a move may take.
+//! Time management: turns `go` into the limits of a search.
 
 use std::time::Duration;
 
@@ -10,24 +10,24 @@ use crate::tree::Family;
 /// What the limits depend on besides `go`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Circumstances {
-    /// Whose clock counts.
+    /// The side whose clock counts.
     pub turn: Side,
     pub family: Family,
-    /// Legal moves that may be searched.
+    /// The number of legal moves that may be searched.
     pub moves: usize,
-    /// Kept for what happens between the search's end and the other program's clock.
+    /// Reserved for the delay between the end of the search and the other program's clock.
     pub overhead: Duration,
 }
 
-/// Moves that a game without time control is thought to last still.
+/// The number of moves that a game without a time control is assumed to last from here.
 const MOVES_LEFT: f64 = 32.0;
 
-/// The limits that `go` asks for.
+/// Returns the limits that `go` asks for.
 ///
-/// By the clock a move is given an equal share of the time that is left and most of the increment. A depth-first search
-/// begins no iteration after [`SOFT`] of that ([`Limits::soft`] stretches and shrinks it), and goes on for at most
-/// [`HARD`] of it; a best-first search, which can stop anywhere, has just that. None of them takes more than [`MOST`] of
-/// what is on the clock less the overhead.
+/// Under a clock a move gets an equal share of the remaining time plus most of the increment. A depth-first search starts
+/// no new iteration after [`SOFT`] of that ([`Limits::soft`] stretches and shrinks it) and stops after [`HARD`] of it at
+/// the latest; a best-first search, which can stop at any time, uses exactly its share. No search takes more than [`MOST`]
+/// of the remaining time minus the overhead.
 pub(super) fn limits(go: &Go, here: &Circumstances) -> Limits {
     let mut limits = Limits {
         nodes: go.nodes,
@@ -56,7 +56,7 @@ pub(super) fn limits(go: &Go, here: &Circumstances) -> Limits {
             Family::BestFirst => limits.time = Some(share.plain()),
         }
         if here.moves == 1 {
-            // Nothing to choose: only a score is wanted.
+            // There is no choice to make; only a score is wanted.
             limits.soft = limits.soft.map(|soft| soft / ONLY_MOVE);
             if here.family == Family::BestFirst {
                 limits.time = limits.time.map(|time| time / ONLY_MOVE);
@@ -66,14 +66,14 @@ pub(super) fn limits(go: &Go, here: &Circumstances) -> Limits {
     limits
 }
 
-/// An iteration takes about as long again as all before it.
+/// The share of the time after which no iteration is started. An iteration takes about as long as all before it together.
 const SOFT: f64 = 0.6;
-/// For an iteration that finds out about trouble.
+/// How much longer an iteration may run that has run into trouble.
 const HARD: f64 = 4.0;
-/// Of what is on the clock; of the last move before a time control, more.
+/// The largest part of the remaining time that one move may take; the last move before a time control may take more.
 const MOST: f64 = 0.35;
 const MOST_OF_LAST: f64 = 0.85;
-/// Where only one move is legal, a search has this fraction of its time.
+/// The divisor of the time for a position with a single legal move.
 const ONLY_MOVE: u32 = 10;
 
 /// A move's share of the clock, in milliseconds.
@@ -86,7 +86,7 @@ struct Share {
 impl Share {
     fn of(left: i64, increment: i64, moves_to_go: Option<u32>, overhead: Duration) -> Share {
         let overhead = overhead.as_secs_f64() * 1e3;
-        // A clock that is nearly gone, or gone, still has a move to be made.
+        // Even if the clock is (almost) used up, a move has to be made.
         let usable = (left as f64 - overhead).max(1.0);
         let increment = increment.max(0) as f64;
         let moves = moves_to_go.map_or(MOVES_LEFT, |n| f64::from(n).min(MOVES_LEFT));
@@ -95,7 +95,7 @@ impl Share {
             Some(2) => (MOST + MOST_OF_LAST) / 2.0,
             _ => MOST,
         };
-        // Each of the moves to come costs its overhead too.
+        // Each of the later moves has an overhead of its own.
         let later = (moves - 1.0) * overhead.min(usable / (2.0 * moves));
         Share {
             plan: (usable - later).max(1.0) / moves + 0.75 * increment,
@@ -144,7 +144,7 @@ mod tests {
         }
     }
 
-    /// Plays out a game in which every move takes all that it may: the flag never falls.
+    /// Plays a game in which every move takes its maximum time; the flag must never fall.
     #[test]
     fn the_clock_outlasts_a_game_of_hard_limits() {
         let lag = 8;

@@ -1,4 +1,4 @@
-//! What the other program says, line by line. Words that are not understood are passed over, as the protocol asks.
+//! The commands of the other program, parsed line by line. Unknown words are skipped, as the protocol requires.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ pub(super) enum Command {
     NewGame,
     SetOption {
         name: String,
-        /// Empty where there is none.
+        /// Empty if the command gives none.
         value: String,
     },
     Position(PositionCommand),
@@ -18,16 +18,16 @@ pub(super) enum Command {
     Stop,
     PonderHit,
     Quit,
-    /// Known, but nothing to do: an empty line, `debug`, `register`.
+    /// A known command that needs no action: an empty line, `debug`, `register`.
     Nothing,
-    /// Not understood: its first word.
+    /// An unknown command, with its first word.
     Unknown(String),
 }
 
-/// `position`: where the game began, and its moves.
+/// `position`: where the game began, and the moves played since.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct PositionCommand {
-    /// `None`: the start position.
+    /// `None` for the start position.
     pub fen: Option<String>,
     pub moves: Vec<String>,
 }
@@ -38,24 +38,24 @@ pub(super) struct Go {
     pub nodes: Option<u64>,
     pub depth: Option<u16>,
     pub move_time: Option<Duration>,
-    /// White's and Black's, in milliseconds; below zero where a clock has run out.
+    /// White's and Black's time in milliseconds; negative if a clock has run out.
     pub time: [Option<i64>; 2],
     pub increment: [Option<i64>; 2],
     pub moves_to_go: Option<u32>,
-    /// A mate in so many moves is enough.
+    /// Stop when a mate in this many moves is found.
     pub mate: Option<u16>,
-    /// Until `stop`.
+    /// Search until `stop`.
     pub infinite: bool,
-    /// Until `ponderhit` or `stop`.
+    /// Search until `ponderhit` or `stop`.
     pub ponder: bool,
-    /// The only moves to look at; all where empty.
+    /// The only moves to consider; all moves if empty.
     pub search_moves: Vec<String>,
-    /// Numbers that are none, with the word before them.
+    /// Values that are not numbers, with the word before them.
     pub refused: Vec<String>,
 }
 
 impl Command {
-    /// Reads one line. Words before the first one that is a command are passed over.
+    /// Parses one line. Words before the first known command are skipped.
     pub fn read(line: &str) -> Command {
         let mut words = line.split_whitespace();
         let first = words.clone().next();
@@ -79,7 +79,7 @@ impl Command {
     }
 }
 
-/// `name Move Overhead value 30`.
+/// Parses for example `name Move Overhead value 30`.
 fn set_option<'a>(words: impl Iterator<Item = &'a str>) -> Command {
     let words: Vec<&str> = words.skip_while(|word| *word == "name").collect();
     let border = words.iter().position(|word| *word == "value");
@@ -91,7 +91,7 @@ fn set_option<'a>(words: impl Iterator<Item = &'a str>) -> Command {
 }
 
 impl PositionCommand {
-    /// `startpos moves e2e4`, `fen … moves …`; a FEN without the word `fen` is one too.
+    /// Parses `startpos moves e2e4` or `fen … moves …`; a FEN without the word `fen` is accepted too.
     fn read<'a>(words: impl Iterator<Item = &'a str>) -> PositionCommand {
         let words: Vec<&str> = words.collect();
         let border = words.iter().position(|word| *word == "moves");
@@ -149,7 +149,7 @@ impl Go {
         }
     }
 
-    /// Whether it goes on until it is told to stop, whatever it finds.
+    /// Whether the search goes on until `stop`, whatever it finds.
     pub fn waits_for_stop(&self) -> bool {
         self.infinite
             || self.ponder

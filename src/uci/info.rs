@@ -7,48 +7,48 @@ use crate::engine::{MoveName, Verdict};
 use crate::game::Score;
 use crate::tree::Bound;
 
-/// What is told of one line of play.
+/// The contents of an `info` line about one line of play.
 #[derive(Clone, Debug)]
 pub(super) struct Info {
-    /// Depth-first: the iteration. Best-first searches have none: the number of the report.
+    /// The iteration of a depth-first search. A best-first search has none and uses the number of the report.
     pub depth: u16,
     pub selective_depth: u16,
-    /// 1 for the best line.
+    /// The rank of the line (`multipv`), 1 for the best.
     pub rank: usize,
-    pub told: Told,
+    pub score: UciScore,
     pub nodes: u64,
-    /// Positions that the endgame tables knew; `None` without tables.
+    /// The number of positions found in endgame tables; `None` without tables.
     pub table_hits: Option<u64>,
     pub elapsed: Duration,
-    /// How full the table is (best-first: the tree), in permille.
+    /// How full the transposition table is (in a best-first search, the tree), in permille.
     pub full: u16,
     pub line: Vec<MoveName>,
 }
 
-/// A score as it is told.
+/// A score as UCI writes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Told {
+pub(super) struct UciScore {
     pub score: Score,
     pub bound: Bound,
 }
 
-impl Told {
-    pub fn exact(score: Score) -> Told {
-        Told {
+impl UciScore {
+    pub fn exact(score: Score) -> UciScore {
+        UciScore {
             score,
             bound: Bound::Exact,
         }
     }
 
-    /// `None` where nothing is known.
-    pub fn of(verdict: &Verdict) -> Option<Told> {
-        Some(Told {
+    /// Returns `None` if nothing is known.
+    pub fn of(verdict: &Verdict) -> Option<UciScore> {
+        Some(UciScore {
             score: verdict.score?,
             bound: verdict.bound.filter(|b| *b != Bound::None)?,
         })
     }
 
-    /// Whether the side to move mates in so many moves.
+    /// Whether the side to move mates in at most this many moves.
     pub fn is_mate_within(self, moves: u16) -> bool {
         let found = self
             .score
@@ -58,7 +58,7 @@ impl Told {
     }
 }
 
-impl fmt::Display for Told {
+impl fmt::Display for UciScore {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.score.mate_moves() {
             Some(moves) => write!(f, "mate {moves}")?,
@@ -81,7 +81,7 @@ impl fmt::Display for Info {
             self.depth,
             self.selective_depth.max(self.depth),
             self.rank,
-            self.told,
+            self.score,
             self.elapsed.as_millis(),
             self.nodes,
             self.full,
@@ -108,7 +108,7 @@ mod tests {
             depth: 3,
             selective_depth: 9,
             rank: 1,
-            told: Told::exact(Score::new(-12)),
+            score: UciScore::exact(Score::new(-12)),
             nodes: 5000,
             table_hits: None,
             elapsed: Duration::from_micros(2500),
@@ -123,22 +123,22 @@ mod tests {
 
     #[test]
     fn scores() {
-        let told = |score, bound| Told { score, bound };
-        assert_eq!(told(Score::win_in(5), Bound::Exact).to_string(), "mate 3");
+        let uci = |score, bound| UciScore { score, bound };
+        assert_eq!(uci(Score::win_in(5), Bound::Exact).to_string(), "mate 3");
         assert_eq!(
-            told(Score::SOME_LOSS, Bound::Exact).to_string(),
+            uci(Score::SOME_LOSS, Bound::Exact).to_string(),
             "cp -20000"
         );
         assert_eq!(
-            told(Score::loss_in(4), Bound::Upper).to_string(),
+            uci(Score::loss_in(4), Bound::Upper).to_string(),
             "mate -2 upperbound"
         );
         assert_eq!(
-            told(Score::new(31), Bound::Lower).to_string(),
+            uci(Score::new(31), Bound::Lower).to_string(),
             "cp 31 lowerbound"
         );
-        assert!(told(Score::win_in(5), Bound::Lower).is_mate_within(3));
-        assert!(!told(Score::win_in(5), Bound::Exact).is_mate_within(2));
-        assert!(!told(Score::loss_in(4), Bound::Exact).is_mate_within(9));
+        assert!(uci(Score::win_in(5), Bound::Lower).is_mate_within(3));
+        assert!(!uci(Score::win_in(5), Bound::Exact).is_mate_within(2));
+        assert!(!uci(Score::loss_in(4), Bound::Exact).is_mate_within(9));
     }
 }

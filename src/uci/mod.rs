@@ -1,7 +1,7 @@
-//! The UCI server: any of the algorithms as an engine for chess programs, on standard input and output.
+//! The UCI server: runs any of the algorithms as an engine for chess programs, on standard input and output.
 //!
-//! `command` reads what the other program says, `options` keeps what it sets, `clock` turns its clock into limits,
-//! `server` answers, `search` is one search under way and `info` what is told of it.
+//! `command` parses what the other program sends, `options` keeps its settings, `clock` turns clock times into limits,
+//! `server` answers, `search` is a running search and `info` formats its reports.
 
 mod clock;
 mod command;

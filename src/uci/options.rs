@@ -1,4 +1,4 @@
-//! What the other program can set: the server's own options, and those of the algorithm from the one table.
+//! The options that the other program can set: the server's own, and those of the algorithm from the table of algorithms.
 
 use std::fmt;
 use std::path::Path;
@@ -11,29 +11,29 @@ use crate::game::text::quote;
 use crate::search::common::table::Tables;
 use crate::search::{ALGORITHMS, Algorithm, OptionSpec, Options, Range, Value};
 
-/// What is set.
+/// The current settings.
 #[derive(Debug)]
 pub(super) struct Settings {
-    /// With the tables of the game at hand.
+    /// Includes the tables of the current game.
     pub config: Config,
-    /// What was set for the algorithms that are not chosen.
+    /// The options set for algorithms other than the chosen one.
     others: Vec<(Algorithm, Options)>,
-    /// Lines to be told.
+    /// The number of lines to report.
     pub multi_pv: usize,
-    /// Castling is written as the king taking its rook, also where the rights alone do not ask for it.
+    /// Castling is written as the king capturing its rook, even where the castling rights do not require it.
     pub chess960: bool,
     pub overhead: Duration,
-    /// A depth-first search records its tree.
+    /// Whether a depth-first search records its tree.
     pub tree: bool,
-    /// To be told beside.
+    /// Notices that are still to be sent.
     notices: Vec<String>,
-    /// How many damaged endgame tables were told of.
-    problems_told: usize,
+    /// The number of damaged endgame tables reported so far.
+    problems_reported: usize,
 }
 
 /// The server's own options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Own {
+enum ServerOption {
     Algorithm,
     Hash,
     Threads,
@@ -46,28 +46,28 @@ enum Own {
     ClearHash,
 }
 
-/// Their names, in the order in which they are listed.
-const OWN: [(Own, &str); 10] = [
-    (Own::Algorithm, "Algorithm"),
-    (Own::Hash, "Hash"),
-    (Own::Threads, "Threads"),
-    (Own::MultiPv, "MultiPV"),
-    (Own::Chess960, "UCI_Chess960"),
-    (Own::Overhead, "Move Overhead"),
-    (Own::Tree, "Tree"),
-    (Own::TreeMemory, "Tree Memory"),
-    (Own::SyzygyPath, "SyzygyPath"),
-    (Own::ClearHash, "Clear Hash"),
+/// The names of the server's options, in the order in which they are listed.
+const SERVER_OPTIONS: [(ServerOption, &str); 10] = [
+    (ServerOption::Algorithm, "Algorithm"),
+    (ServerOption::Hash, "Hash"),
+    (ServerOption::Threads, "Threads"),
+    (ServerOption::MultiPv, "MultiPV"),
+    (ServerOption::Chess960, "UCI_Chess960"),
+    (ServerOption::Overhead, "Move Overhead"),
+    (ServerOption::Tree, "Tree"),
+    (ServerOption::TreeMemory, "Tree Memory"),
+    (ServerOption::SyzygyPath, "SyzygyPath"),
+    (ServerOption::ClearHash, "Clear Hash"),
 ];
 
-/// No folder, as UCI writes it.
+/// How UCI writes an empty path.
 const NO_PATH: &str = "<empty>";
 const MEBIBYTE: u64 = 1 << 20;
-/// Bytes.
+/// In bytes.
 const DEFAULT_HASH: u64 = 64 * MEBIBYTE;
 const DEFAULT_OVERHEAD: u64 = 10;
 
-/// An option's type as UCI has it, with its value at first.
+/// An option's type in UCI, with its default value.
 enum Kind {
     Check(bool),
     Spin {
@@ -113,22 +113,22 @@ impl Settings {
             overhead: Duration::from_millis(DEFAULT_OVERHEAD),
             tree: false,
             notices: Vec::new(),
-            problems_told: 0,
+            problems_reported: 0,
         };
         settings.clear_tables();
         settings
     }
 
-    /// Forgets what the tables know: another game, or other rules of search.
+    /// Forgets the contents of the tables, for a new game or after a change of the search's options.
     pub fn clear_tables(&mut self) {
-        // The old ones go first: both together may be more than there is room for.
+        // The old tables are dropped first: there may not be enough memory for both.
         self.config.tables = None;
         self.config.tables = Some(Arc::new(Tables::new(self.config.table)));
     }
 
-    /// One line for each option: the server's own, then those of the algorithm that is chosen.
+    /// Returns one line per option: the server's own, then those of the chosen algorithm.
     pub fn list(&self) -> Vec<String> {
-        let own = OWN.iter().map(|&(own, name)| (name, self.kind(own)));
+        let own = SERVER_OPTIONS.iter().map(|&(own, name)| (name, self.kind(own)));
         let algorithm = self.config.options.iter();
         let algorithm = algorithm.map(|(spec, value)| (spec.key, kind_of(spec, value)));
         own.chain(algorithm)
@@ -136,7 +136,7 @@ impl Settings {
             .collect()
     }
 
-    fn kind(&self, own: Own) -> Kind {
+    fn kind(&self, own: ServerOption) -> Kind {
         let most = most_memory() / MEBIBYTE;
         let spin = |value: u64, min, max| Kind::Spin {
             value: value.clamp(min, max),
@@ -144,32 +144,32 @@ impl Settings {
             max,
         };
         match own {
-            Own::Algorithm => Kind::Combo {
+            ServerOption::Algorithm => Kind::Combo {
                 value: self.config.algorithm.name().to_owned(),
                 words: ALGORITHMS.iter().map(|a| a.name).collect(),
             },
-            Own::Hash => spin(self.config.table / MEBIBYTE, 1, most),
-            Own::Threads => spin(self.config.threads as u64, 1, 256),
-            Own::MultiPv => spin(self.multi_pv as u64, 1, 256),
-            Own::Chess960 => Kind::Check(self.chess960),
-            Own::Overhead => spin(self.overhead.as_millis() as u64, 0, 5000),
-            Own::Tree => Kind::Check(self.tree),
-            Own::TreeMemory => spin(self.config.memory / MEBIBYTE, 1, most),
-            Own::SyzygyPath => {
+            ServerOption::Hash => spin(self.config.table / MEBIBYTE, 1, most),
+            ServerOption::Threads => spin(self.config.threads as u64, 1, 256),
+            ServerOption::MultiPv => spin(self.multi_pv as u64, 1, 256),
+            ServerOption::Chess960 => Kind::Check(self.chess960),
+            ServerOption::Overhead => spin(self.overhead.as_millis() as u64, 0, 5000),
+            ServerOption::Tree => Kind::Check(self.tree),
+            ServerOption::TreeMemory => spin(self.config.memory / MEBIBYTE, 1, most),
+            ServerOption::SyzygyPath => {
                 let tables = self.config.endgames.as_ref();
                 let path = tables.map(|tables| tables.path().display().to_string());
                 Kind::Text(path.unwrap_or_else(|| NO_PATH.to_owned()))
             }
-            Own::ClearHash => Kind::Button,
+            ServerOption::ClearHash => Kind::Button,
         }
     }
 
-    /// Sets an option by its name in upper or lower case.
+    /// Sets an option by its name, in upper or lower case.
     ///
     /// # Errors
-    /// What was found and what was expected, in one line.
+    /// Says in one line what was found and what was expected.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
-        let own = OWN
+        let own = SERVER_OPTIONS
             .iter()
             .find(|(_, known)| known.eq_ignore_ascii_case(name));
         match own {
@@ -180,7 +180,7 @@ impl Settings {
         }
     }
 
-    fn set_own(&mut self, own: Own, value: &str) -> Result<(), String> {
+    fn set_own(&mut self, own: ServerOption, value: &str) -> Result<(), String> {
         let number = || match self.kind(own) {
             Kind::Spin { min, max, .. } => {
                 let number = value.parse().ok().filter(|n| (min..=max).contains(n));
@@ -189,24 +189,24 @@ impl Settings {
             _ => Err(String::new()),
         };
         match own {
-            Own::Algorithm => self.choose(value)?,
-            Own::Hash => {
+            ServerOption::Algorithm => self.choose(value)?,
+            ServerOption::Hash => {
                 self.config.table = number()? * MEBIBYTE;
                 self.clear_tables();
             }
-            Own::Threads => self.config.threads = number()? as usize,
-            Own::MultiPv => self.multi_pv = number()? as usize,
-            Own::Chess960 => self.chess960 = switch(value)?,
-            Own::Overhead => self.overhead = Duration::from_millis(number()?),
-            Own::Tree => self.tree = switch(value)?,
-            Own::TreeMemory => self.config.memory = number()? * MEBIBYTE,
-            Own::SyzygyPath => self.find_endgames(value)?,
-            Own::ClearHash => self.clear_tables(),
+            ServerOption::Threads => self.config.threads = number()? as usize,
+            ServerOption::MultiPv => self.multi_pv = number()? as usize,
+            ServerOption::Chess960 => self.chess960 = switch(value)?,
+            ServerOption::Overhead => self.overhead = Duration::from_millis(number()?),
+            ServerOption::Tree => self.tree = switch(value)?,
+            ServerOption::TreeMemory => self.config.memory = number()? * MEBIBYTE,
+            ServerOption::SyzygyPath => self.find_endgames(value)?,
+            ServerOption::ClearHash => self.clear_tables(),
         }
         Ok(())
     }
 
-    /// Other endgame tables, or none. What was found with others does not hold any more.
+    /// Opens other endgame tables, or none. Results found with the previous ones are no longer valid.
     fn find_endgames(&mut self, path: &str) -> Result<(), String> {
         let none = path.is_empty() || path == NO_PATH;
         let found = match none {
@@ -217,25 +217,25 @@ impl Settings {
             self.notices.extend(passed_over);
             Arc::new(tables)
         });
-        self.problems_told = 0;
+        self.problems_reported = 0;
         self.clear_tables();
         Ok(())
     }
 
-    /// What is to be told beside, a line each; told once.
+    /// Returns the notices that are still to be sent, one per line; each is sent once.
     pub fn take_notices(&mut self) -> Vec<String> {
         if let Some(tables) = &self.config.endgames {
             let problems = tables.problems();
-            let news = problems.iter().skip(self.problems_told);
+            let news = problems.iter().skip(self.problems_reported);
             self.notices.extend(news.cloned());
-            self.problems_told = problems.len();
+            self.problems_reported = problems.len();
         } else {
-            self.problems_told = 0;
+            self.problems_reported = 0;
         }
         std::mem::take(&mut self.notices)
     }
 
-    /// Another algorithm, with what was set for it before.
+    /// Switches to another algorithm, with the options set for it earlier.
     fn choose(&mut self, name: &str) -> Result<(), String> {
         let found = ALGORITHMS
             .iter()
@@ -275,7 +275,7 @@ impl Settings {
             .options
             .set(spec.key, value)
             .map_err(|e| e.to_string())?;
-        // What was found by other rules does not hold any more.
+        // Results found with other options are no longer valid.
         if self.config.options != before {
             self.clear_tables();
         }
@@ -283,7 +283,7 @@ impl Settings {
     }
 }
 
-/// No table and no tree is larger than half of the machine's memory.
+/// The limit for a table or a tree: half of the machine's memory.
 fn most_memory() -> u64 {
     (machine_memory() / 2).max(16 * MEBIBYTE)
 }
@@ -296,7 +296,7 @@ fn switch(value: &str) -> Result<bool, String> {
     }
 }
 
-/// UCI has whole numbers only: fractions are texts.
+/// UCI has only whole numbers, so fractions are sent as strings.
 fn kind_of(spec: &OptionSpec, value: &Value) -> Kind {
     match (spec.range, value) {
         (Range::Integer { min, max }, Value::Integer(value)) if min >= 0 => Kind::Spin {
@@ -326,7 +326,7 @@ mod tests {
         for row in &ALGORITHMS {
             for option in row.options {
                 assert!(
-                    OWN.iter()
+                    SERVER_OPTIONS.iter()
                         .all(|(_, own)| !own.eq_ignore_ascii_case(option.key)),
                     "{}: {}",
                     row.name,
@@ -351,7 +351,7 @@ mod tests {
             }
             assert_eq!(settings.config.options, before);
             let listed = settings.list();
-            assert_eq!(listed.len(), OWN.len() + row.options.len());
+            assert_eq!(listed.len(), SERVER_OPTIONS.len() + row.options.len());
             assert!(listed[0].contains(&format!("default {} var", row.name)));
         }
     }

@@ -1,27 +1,27 @@
-//! Standard input, line by line, on a thread of its own: the server hears `stop` while it waits for the search.
+//! Reads standard input line by line on a thread of its own, so that the server notices `stop` during a search.
 
 use std::io::{BufRead, Read};
 use std::time::Instant;
 
 use crossbeam_channel::{Receiver, unbounded};
 
-/// A line, and when it came.
+/// A line of input, and when it arrived.
 #[derive(Debug)]
-pub(super) struct Heard {
+pub(super) struct InputLine {
     pub line: String,
     pub at: Instant,
 }
 
-/// More bytes no command has; the rest of such a line is dropped.
+/// The longest command in bytes; the rest of a longer line is dropped.
 const LONGEST: u64 = 1 << 20;
 
-/// Reads until the input's end, which closes the channel.
-pub(super) fn read(mut input: impl BufRead + Send + 'static) -> std::io::Result<Receiver<Heard>> {
-    let (send, heard) = unbounded();
+/// Reads until the end of the input, which closes the channel.
+pub(super) fn read(mut input: impl BufRead + Send + 'static) -> std::io::Result<Receiver<InputLine>> {
+    let (send, lines) = unbounded();
     let work = move || {
         while let Some(line) = next_line(&mut input) {
             let at = Instant::now();
-            if send.send(Heard { line, at }).is_err() {
+            if send.send(InputLine { line, at }).is_err() {
                 break;
             }
         }
@@ -29,10 +29,10 @@ pub(super) fn read(mut input: impl BufRead + Send + 'static) -> std::io::Result<
     std::thread::Builder::new()
         .name("uci-input".to_owned())
         .spawn(work)?;
-    Ok(heard)
+    Ok(lines)
 }
 
-/// `None` at the end, also where the input can't be read any more.
+/// Returns `None` at the end of the input, or if it can no longer be read.
 fn next_line(input: &mut impl BufRead) -> Option<String> {
     let mut bytes = Vec::new();
     let mut part = input.by_ref().take(LONGEST);
@@ -53,8 +53,8 @@ mod tests {
     fn lines_of_any_kind() {
         let long = "x".repeat(3 << 20);
         let text = [b"uci\r\n\xff\n".as_slice(), long.as_bytes(), b"\nquit"].concat();
-        let heard = read(std::io::Cursor::new(text)).expect("a thread");
-        let lines: Vec<String> = heard.iter().map(|h| h.line).collect();
+        let input = read(std::io::Cursor::new(text)).expect("a thread");
+        let lines: Vec<String> = input.iter().map(|h| h.line).collect();
         assert_eq!(lines.len(), 4);
         assert_eq!(lines[0].trim(), "uci");
         assert_eq!(lines[2].len(), 1 << 20);

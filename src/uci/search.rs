@@ -1,4 +1,4 @@
-//! One search under way: from `go` to `bestmove`.
+//! A running search: from `go` to `bestmove`.
 
 use std::time::{Duration, Instant};
 
@@ -6,7 +6,7 @@ use crossbeam_channel::Sender;
 
 use super::clock::{self, Circumstances};
 use super::command::Go;
-use super::info::{Info, Told};
+use super::info::{Info, UciScore};
 use super::options::Settings;
 use crate::engine::{Config, Next, Row, Session, State, Status, Verdict, drop_aside};
 use crate::game::{
@@ -15,48 +15,48 @@ use crate::game::{
 use crate::search::{Iteration, Reuse};
 use crate::tree::{Family, Tree};
 
-/// A search that was asked for.
+/// A search started by `go`.
 #[derive(Debug)]
 pub(super) struct Search {
-    /// `None` where there is no legal move.
+    /// `None` if there is no legal move.
     session: Option<Session>,
     position: ChessPosition,
-    /// What may be played: the legal moves, or those of them that were asked for.
+    /// The moves that may be played: all legal moves, or the requested ones.
     moves: Vec<MoveCode>,
-    /// It is answered only after `stop`.
+    /// Whether the answer has to wait for `stop`.
     held: bool,
-    /// A mate in so many moves ends it.
+    /// A mate in at most this many moves ends the search.
     mate: Option<u16>,
     multi_pv: usize,
-    /// Iterations told (depth-first), or reports made (best-first).
-    told: u16,
-    best_told: MoveCode,
-    /// Best-first: the nodes and the running time at which the next report is due.
+    /// The number of iterations (depth-first) or reports (best-first) sent so far.
+    reports: u16,
+    best_reported: MoveCode,
+    /// For a best-first search: the nodes and the running time at which the next report is due.
     due: (u64, Duration),
-    /// What it begins on, to be told once.
-    begins_on: Option<Reuse>,
+    /// What the search reuses of the previous one; reported once.
+    reused: Option<Reuse>,
 }
 
-/// A best-first search reports at least so often.
+/// A best-first search reports at least this often.
 const EVERY: Duration = Duration::from_secs(1);
-/// Time for a first look, whatever the clock says.
+/// The shortest time for a search, whatever the clock says.
 const SHORTEST: Duration = Duration::from_micros(500);
-/// A tree from so many bytes on is given back in the background.
+/// A tree of at least this many bytes is freed in the background.
 const LARGE: u64 = 16 << 20;
 
-/// What came of a search.
+/// The result of a finished search.
 pub(super) struct Outcome {
-    /// Last news, then `bestmove`.
+    /// The last reports, followed by `bestmove`.
     pub lines: Vec<String>,
-    /// A thread of it broke off by a mistake of the program.
+    /// Whether a search thread stopped because of a bug.
     pub failed: bool,
-    /// A search may begin on its tree when the game moves on.
+    /// The finished session; the next search may reuse its tree after the game has moved on.
     pub ended: Option<Session>,
 }
 
 impl Search {
-    /// Starts what `go`, which came at `since`, asks for. The bell rings when there is news. The search of the position
-    /// `before` may have left a tree to begin on.
+    /// Starts the search requested by `go`, which arrived at `since`. `bell` is rung when there is something to report. The
+    /// search of the previous position, `before`, may have left a tree to reuse.
     pub fn start(
         situation: &Situation<ChessPosition>,
         go: &Go,
@@ -89,13 +89,13 @@ impl Search {
         }
         let config = Config {
             limits,
-            // The root's moves are told of, whether or not there is a tree.
+            // The root's moves are needed for the reports even without a recorded tree.
             record_plies: if settings.tree { u16::MAX } else { 1 },
             bell: Some(bell),
             ..settings.config.clone()
         };
         let subject = Subject::Chess(situation.clone());
-        let (session, begins_on) = if moves.is_empty() {
+        let (session, reused) = if moves.is_empty() {
             give_back(before);
             (None, None)
         } else {
@@ -109,14 +109,14 @@ impl Search {
             held: go.waits_for_stop(),
             mate: go.mate,
             multi_pv: settings.multi_pv,
-            told: 0,
-            best_told: MoveCode::NONE,
+            reports: 0,
+            best_reported: MoveCode::NONE,
             due: (0, Duration::ZERO),
-            begins_on,
+            reused,
         }
     }
 
-    /// Ends the search, and lets it be answered.
+    /// Stops the search and allows it to be answered.
     pub fn stop(&mut self) {
         self.held = false;
         if let Some(session) = &self.session {
@@ -124,17 +124,17 @@ impl Search {
         }
     }
 
-    /// Whether it goes on until somebody stops it.
+    /// Whether the search goes on until it is stopped.
     pub fn is_held(&self) -> bool {
         self.held
     }
 
-    /// Whether it is to be answered now.
+    /// Whether the search is finished and can be answered now.
     pub fn is_over(&self) -> bool {
         !self.held && self.session.as_ref().is_none_or(has_ended)
     }
 
-    /// How long the server may sleep if nothing happens.
+    /// Returns how long the server may sleep if nothing happens.
     pub fn patience(&self) -> Duration {
         let best_first = self
             .session
@@ -146,13 +146,13 @@ impl Search {
         })
     }
 
-    /// What there is to tell since the last time.
+    /// Returns what there is to report since the last call.
     pub fn news(&mut self) -> Vec<String> {
         let Some(session) = &self.session else {
             return Vec::new();
         };
         let mut infos = Vec::new();
-        let kept = self.begins_on.take();
+        let kept = self.reused.take();
         let kept = kept.map(|reuse| format!("info string {reuse}"));
         let mut lines: Vec<String> = kept.into_iter().collect();
         if is_best_first(session) {
@@ -161,7 +161,7 @@ impl Search {
                 infos = self.report(&status);
             }
         } else {
-            let finished = session.iterations_after(usize::from(self.told));
+            let finished = session.iterations_after(usize::from(self.reports));
             let last = finished.len().saturating_sub(1);
             for (i, iteration) in finished.iter().enumerate() {
                 infos.extend(self.iteration(iteration, i == last));
@@ -172,13 +172,14 @@ impl Search {
         lines
     }
 
-    /// Whether a best-first search reports now: at first, at each doubling of its nodes, once a second, and at its end.
+    /// Whether a best-first search is due to report: at the start, at each doubling of its nodes, once a second, and at its
+    /// end.
     fn is_due(&self, status: &Status) -> bool {
         let nodes = status.totals.nodes;
         let ended = matches!(status.state, State::Finished(_));
         nodes >= self.due.0.max(1)
             || status.elapsed >= self.due.1.max(EVERY)
-            || ended && (nodes > self.due.0 / 2 || self.told == 0)
+            || ended && (nodes > self.due.0 / 2 || self.reports == 0)
     }
 
     fn end_with_the_mate(&self, infos: &[Info]) {
@@ -186,20 +187,21 @@ impl Search {
         if let Some(session) = &self.session
             && infos
                 .iter()
-                .any(|info| info.rank == 1 && info.told.is_mate_within(wanted))
+                .any(|info| info.rank == 1 && info.score.is_mate_within(wanted))
         {
             session.stop();
         }
     }
 
-    /// An iteration's best line; with the others where the tree is still as it left it.
+    /// Returns an iteration's best line, and the others as well if the tree is still in the state in which the iteration
+    /// left it.
     fn iteration(&mut self, iteration: &Iteration, is_last: bool) -> Vec<Info> {
         let Some(session) = &self.session else {
             return Vec::new();
         };
-        self.told += 1;
-        self.best_told = iteration.best;
-        // The game is over, though there are moves: nothing was searched.
+        self.reports += 1;
+        self.best_reported = iteration.best;
+        // The game is over although there are moves, so nothing was searched.
         let best = match iteration.best {
             MoveCode::NONE => self.fallback(),
             best => best,
@@ -208,7 +210,7 @@ impl Search {
             depth: iteration.depth,
             selective_depth: iteration.selective_depth,
             rank: 1,
-            told: Told::exact(iteration.score),
+            score: UciScore::exact(iteration.score),
             nodes: iteration.nodes,
             table_hits: table_hits(session),
             elapsed: iteration.elapsed,
@@ -224,7 +226,7 @@ impl Search {
         infos
     }
 
-    /// Lines of these moves of the root from a rank on, as far as they are wanted and anything is known of them.
+    /// Returns the lines of these root moves from `rank` on, as many as were requested and are known.
     fn ranked<'a>(
         &self,
         session: &Session,
@@ -232,36 +234,36 @@ impl Search {
         first: usize,
         like: &Info,
     ) -> Vec<Info> {
-        let known = rows.filter_map(|row| Some((row, Told::of(&verdict(row))?)));
+        let known = rows.filter_map(|row| Some((row, UciScore::of(&verdict(row))?)));
         let wanted = known.take((self.multi_pv + 1).saturating_sub(first));
         // The best move's value is the root's, of which the endgame tables may have proven more.
         let proof = session.tree().node(Tree::ROOT).proof();
-        let held = |rank, told: Told| match rank {
-            1 => Told {
-                score: told.score.clamp(proof.lower, proof.upper.max(proof.lower)),
-                ..told
+        let held = |rank, score: UciScore| match rank {
+            1 => UciScore {
+                score: score.score.clamp(proof.lower, proof.upper.max(proof.lower)),
+                ..score
             },
-            _ => told,
+            _ => score,
         };
-        let info = |(i, (row, told)): (usize, (&Row, Told))| Info {
+        let info = |(i, (row, score)): (usize, (&Row, UciScore))| Info {
             rank: first + i,
-            told: held(first + i, told),
+            score: held(first + i, score),
             line: session.expected_line(row.move_code),
             ..like.clone()
         };
         wanted.enumerate().map(info).collect()
     }
 
-    /// A best-first search's lines at this moment.
+    /// Returns the current lines of a best-first search.
     fn report(&mut self, status: &Status) -> Vec<Info> {
         let Some(session) = &self.session else {
             return Vec::new();
         };
         let like = Info {
-            depth: self.told + 1,
+            depth: self.reports + 1,
             selective_depth: status.totals.selective_depth,
             rank: 1,
-            told: Told::exact(Score::DRAW),
+            score: UciScore::exact(Score::DRAW),
             nodes: status.totals.nodes,
             table_hits: table_hits(session),
             elapsed: status.elapsed,
@@ -271,14 +273,14 @@ impl Search {
         let rows = session.reader().rows_best_first(Tree::ROOT);
         let infos = self.ranked(session, rows.iter(), 1, &like);
         if let Some(best) = infos.first().and_then(|info| info.line.first()) {
-            self.best_told = best.code;
-            self.told = self.told.saturating_add(1);
+            self.best_reported = best.code;
+            self.reports = self.reports.saturating_add(1);
             self.due = (status.totals.nodes * 2, status.elapsed + EVERY);
         }
         infos
     }
 
-    /// The search's answer. It is over, or ends now.
+    /// Returns the answer of a search that is over or is ended now.
     pub fn finish(mut self) -> Outcome {
         self.stop();
         if let Some(session) = &mut self.session {
@@ -286,7 +288,7 @@ impl Search {
         }
         let mut lines = self.news();
         let best = self.best();
-        lines.extend(self.last_words(best).iter().map(Info::to_string));
+        lines.extend(self.final_report(best).iter().map(Info::to_string));
         let decision = self.session.as_ref().and_then(Session::decision);
         lines.extend(decision.map(|why| format!("info string why no longer: {why}")));
         let failed = self.session.as_ref().is_some_and(|s| s.fault().is_some());
@@ -307,30 +309,30 @@ impl Search {
         }
     }
 
-    /// What the last lines did not tell of the move that is played.
-    fn last_words(&mut self, best: Option<MoveCode>) -> Vec<Info> {
+    /// Reports what the last lines did not yet say about the move that is played.
+    fn final_report(&mut self, best: Option<MoveCode>) -> Vec<Info> {
         let (Some(session), Some(best)) = (&self.session, best) else {
             return Vec::new();
         };
         let status = session.status();
         if is_best_first(session) {
-            // It reports at its end, unless it was just about to.
-            return if best == self.best_told {
+            // A best-first search reports at its end, unless it had just done so.
+            return if best == self.best_reported {
                 Vec::new()
             } else {
                 self.report(&status)
             };
         }
-        if best == self.best_told || self.best_told == MoveCode::NONE && self.told > 0 {
+        if best == self.best_reported || self.best_reported == MoveCode::NONE && self.reports > 0 {
             return Vec::new();
         }
-        // The iteration that was broken off had found another move already.
+        // The unfinished iteration had already found another move.
         let rows = session.reader().rows_best_first(Tree::ROOT);
         let like = Info {
-            depth: self.told + 1,
+            depth: self.reports + 1,
             selective_depth: status.totals.selective_depth,
             rank: 1,
-            told: Told::exact(Score::DRAW),
+            score: UciScore::exact(Score::DRAW),
             nodes: status.totals.nodes,
             table_hits: table_hits(session),
             elapsed: status.elapsed,
@@ -343,14 +345,14 @@ impl Search {
         infos
     }
 
-    /// The move to be played: always one of those that may be.
+    /// Returns the move to play, always one of those allowed.
     fn best(&self) -> Option<MoveCode> {
         let found = self.session.as_ref().and_then(Session::best_to_play);
         let found = found.filter(|m| self.moves.contains(m));
         found.or_else(|| self.moves.first().copied())
     }
 
-    /// A move for a position in which the search has none to offer.
+    /// Returns a move for a position in which the search has none to offer.
     fn fallback(&self) -> MoveCode {
         self.moves.first().copied().unwrap_or(MoveCode::NONE)
     }
@@ -360,7 +362,7 @@ impl Search {
         m.map_or_else(|| "(none)".to_owned(), |m| self.position.uci(m))
     }
 
-    /// What is told where there is no move.
+    /// Returns the report for a position without moves.
     fn over(&self) -> String {
         let score = if self.position.is_check() {
             "mate 0"
@@ -405,7 +407,7 @@ fn fullness(session: &Session) -> u16 {
     }
 }
 
-/// Begins on what is left of the search before, if the game moved on from there.
+/// Reuses what is left of the previous search if the game moved on from there.
 fn begin(
     before: Option<Session>,
     subject: Subject,
@@ -424,7 +426,7 @@ fn begin(
     }
 }
 
-/// The other program has its answer: nobody waits for the memory.
+/// The other program has its answer, so it need not wait until the memory is freed.
 pub(super) fn give_back(session: Option<Session>) {
     let large = session.filter(|s| s.status().tree_bytes >= LARGE);
     if large.is_some() {

@@ -1,4 +1,4 @@
-//! The server: hears commands, answers them, and tells of the search under way.
+//! The server: receives commands, answers them, and reports on the running search.
 
 use std::io::{self, BufRead, Write};
 use std::time::Instant;
@@ -7,7 +7,7 @@ use crossbeam_channel::{Receiver, Sender, after, bounded, never, select};
 
 use super::command::{Command, Go, PositionCommand};
 use super::options::Settings;
-use super::reader::{self, Heard};
+use super::reader::{self, InputLine};
 use super::search::{Search, give_back};
 use crate::engine::{Config, Session};
 use crate::game::load::fen;
@@ -15,27 +15,27 @@ use crate::game::text::{quote, sanitise};
 use crate::game::{ChessPosition, Situation, notation};
 use shakmaty::CastlingMode;
 
-/// How the talk ended.
+/// How the session ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// `quit`, or the end of the input.
+    /// By `quit`, or at the end of the input.
     Quit,
-    /// A search broke off by a mistake of the program. Its `bestmove` was sent.
+    /// A search stopped because of a bug. Its `bestmove` was sent.
     SearchFailed,
 }
 
-/// Speaks UCI until `quit` or the end of the input; a search with a limit is finished at the input's end.
+/// Speaks UCI until `quit` or the end of the input. At the end of the input a search with a limit is still finished.
 ///
-/// `config` gives the algorithm and what it begins with. Nothing but UCI is written to `output`.
+/// `config` gives the algorithm and its initial settings. Only UCI is written to `output`.
 ///
 /// # Errors
-/// Where the output can't be written to, or no thread can be started.
+/// If the output cannot be written to, or no thread can be started.
 pub fn serve(
     config: Config,
     input: impl BufRead + Send + 'static,
     output: &mut impl Write,
 ) -> io::Result<End> {
-    let heard = reader::read(input)?;
+    let input = reader::read(input)?;
     let (bell, news) = bounded(1);
     let mut server = Server {
         settings: Settings::new(config),
@@ -45,8 +45,8 @@ pub fn serve(
         bell,
         output,
     };
-    let end = server.talk(heard, &news);
-    // The search goes before the program does: its threads are joined.
+    let end = server.talk(input, &news);
+    // The search must go before the program does, because its threads are joined.
     drop(server.search.take());
     end
 }
@@ -55,32 +55,32 @@ struct Server<'a, W: Write> {
     settings: Settings,
     situation: Situation<ChessPosition>,
     search: Option<Search>,
-    /// The last search, which the next one may begin on.
+    /// The previous search, whose tree the next one may reuse.
     before: Option<Session>,
     bell: Sender<()>,
     output: &'a mut W,
 }
 
-/// What follows from a command.
+/// What a command leads to.
 enum Next {
     GoOn,
     End,
 }
 
 impl<W: Write> Server<'_, W> {
-    fn talk(&mut self, mut heard: Receiver<Heard>, news: &Receiver<()>) -> io::Result<End> {
+    fn talk(&mut self, mut input: Receiver<InputLine>, news: &Receiver<()>) -> io::Result<End> {
         let mut open = true;
         while open || self.search.is_some() {
             let nap = self.search.as_ref().map(Search::patience);
             let alarm = nap.map_or_else(never, after);
             select! {
-                recv(heard) -> line => match line {
+                recv(input) -> line => match line {
                     Ok(line) => if let Next::End = self.obey(&line)? {
                         return Ok(End::Quit);
                     },
                     Err(_) => {
                         open = false;
-                        heard = never();
+                        input = never();
                         if let Some(search) = self.search.as_mut().filter(|s| s.is_held()) {
                             search.stop();
                         }
@@ -89,15 +89,15 @@ impl<W: Write> Server<'_, W> {
                 recv(news) -> _ => {}
                 recv(alarm) -> _ => {}
             }
-            if self.tend()? {
+            if self.report_news()? {
                 return Ok(End::SearchFailed);
             }
         }
         Ok(End::Quit)
     }
 
-    /// Tells the news of the search, and its end. Answers whether it failed.
-    fn tend(&mut self) -> io::Result<bool> {
+    /// Reports on the search, and answers when it ends. Returns whether it failed.
+    fn report_news(&mut self) -> io::Result<bool> {
         let Some(search) = &mut self.search else {
             return Ok(false);
         };
@@ -107,20 +107,20 @@ impl<W: Write> Server<'_, W> {
         if over { self.answer() } else { Ok(false) }
     }
 
-    /// Ends the search under way with its `bestmove`. Answers whether it failed.
+    /// Ends the running search with its `bestmove`. Returns whether it failed.
     fn answer(&mut self) -> io::Result<bool> {
         let Some(search) = self.search.take() else {
             return Ok(false);
         };
         let outcome = search.finish();
-        self.tell_notices()?;
+        self.send_notices()?;
         self.before = outcome.ended;
         self.say(&outcome.lines)?;
         Ok(outcome.failed)
     }
 
-    fn obey(&mut self, heard: &Heard) -> io::Result<Next> {
-        match Command::read(&heard.line) {
+    fn obey(&mut self, input: &InputLine) -> io::Result<Next> {
+        match Command::read(&input.line) {
             Command::Uci => self.introduce()?,
             Command::IsReady => self.say(&["readyok".to_owned()])?,
             Command::NewGame => {
@@ -131,12 +131,12 @@ impl<W: Write> Server<'_, W> {
                 if let Err(why) = self.settings.set(&name, &value) {
                     self.refuse("setoption", &why)?;
                 }
-                self.tell_notices()?;
+                self.send_notices()?;
                 let config = &self.settings.config;
                 give_back(self.before.take_if(|s| !config.can_follow(s.config())));
             }
             Command::Position(position) => self.set_position(&position)?,
-            Command::Go(go) => return self.go(&go, heard.at),
+            Command::Go(go) => return self.go(&go, input.at),
             Command::Stop | Command::PonderHit => {
                 if let Some(search) = &mut self.search {
                     search.stop();
@@ -163,8 +163,8 @@ impl<W: Write> Server<'_, W> {
         self.say(&lines)
     }
 
-    /// The position, as far as it can be understood: a FEN that can't leaves the one before, moves are played up to the
-    /// first that is not legal.
+    /// Sets the position as far as it can be understood: an invalid FEN leaves the previous position, and moves are played
+    /// up to the first illegal one.
     fn set_position(&mut self, command: &PositionCommand) -> io::Result<()> {
         let read = command.fen.as_deref().map(fen::parse).transpose();
         let position = match read {
@@ -198,7 +198,7 @@ impl<W: Write> Server<'_, W> {
     }
 
     fn go(&mut self, go: &Go, since: Instant) -> io::Result<Next> {
-        // Each `go` is answered, also one that another takes the place of.
+        // Each `go` is answered, even if another one replaces it.
         if self.answer()? {
             return Ok(Next::End);
         }
@@ -217,15 +217,16 @@ impl<W: Write> Server<'_, W> {
         Ok(Next::GoOn)
     }
 
-    /// Tells what went wrong beside: endgame tables that can't be read.
-    fn tell_notices(&mut self) -> io::Result<()> {
+    /// Reports problems on the side, such as endgame tables that cannot be read.
+    fn send_notices(&mut self) -> io::Result<()> {
         let notices = self.settings.take_notices();
         notices
             .iter()
             .try_for_each(|what| self.refuse("SyzygyPath", what))
     }
 
-    /// Says why something was not done. Never begins with a move: such lines are taken for figures of the search.
+    /// Reports why something was not done. The line never begins with a move, because some programs read such lines as
+    /// search statistics.
     fn refuse(&mut self, what: &str, why: &str) -> io::Result<()> {
         self.say(&[format!("info string {what}: {}", sanitise(why))])
     }
