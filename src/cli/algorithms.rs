@@ -12,7 +12,7 @@ use crate::tree::Family;
 /// List the algorithms with their options, defaults, ranges and sources.
 #[derive(Args, Debug)]
 pub struct Arguments {
-    /// As a JSON array
+    /// Print a JSON array
     #[arg(long)]
     json: bool,
 }
@@ -64,8 +64,8 @@ fn pair(option: &OptionSpec) -> String {
     format!("{}={}", option.key, option.default)
 }
 
-/// The rules' options by what the rule does, in the order of the table, each rule's together; then the others. Without a
-/// title where there is nothing to tell apart.
+/// Groups the options by what their rule does. Within a group they keep the order of the table, with each rule's options
+/// together; options that belong to no such rule come last. There are no titles if there is only one group.
 fn grouped(options: &[OptionSpec]) -> Vec<(Option<&'static str>, Vec<&OptionSpec>)> {
     let effect_of = |option: &OptionSpec| rule_of(options, option).map(|rule| rule.effect);
     let groups = EFFECTS.map(|(effect, title)| {
@@ -82,16 +82,16 @@ fn grouped(options: &[OptionSpec]) -> Vec<(Option<&'static str>, Vec<&OptionSpec
 const EFFECTS: [(Option<Effect>, &str); 5] = [
     (
         Some(Effect::CutsNode),
-        "rules that cut a node off before its moves",
+        "rules that cut off a node before searching its moves",
     ),
     (Some(Effect::SkipsMove), "rules that skip a move"),
-    (Some(Effect::Reduces), "rules that search less deeply"),
-    (Some(Effect::Extends), "rules that search more deeply"),
-    (None, "everything else"),
+    (Some(Effect::Reduces), "rules that reduce the depth"),
+    (Some(Effect::Extends), "rules that extend the depth"),
+    (None, "other options"),
 ];
 
-/// The rule that an option switches, or belongs to: its key begins with the rule's, or it stands behind it and begins with
-/// the same word.
+/// Returns the rule that an option switches on or belongs to: the option's key begins with the rule's key, or the option
+/// follows it in the table and begins with the same word.
 fn rule_of(options: &[OptionSpec], option: &OptionSpec) -> Option<&'static RuleInfo> {
     let own = |key: &str| {
         let fits = |r: &&RuleInfo| {
@@ -118,9 +118,9 @@ fn family(family: Family) -> &'static str {
 
 fn belief(info: &AlgorithmInfo) -> &'static str {
     if info.beliefs {
-        "keeps a distribution at its nodes"
+        "keeps a distribution at each node"
     } else {
-        "keeps a value at its nodes"
+        "keeps a value at each node"
     }
 }
 

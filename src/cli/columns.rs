@@ -1,4 +1,4 @@
-//! The options of commands that run several searches side by side.
+//! The options shared by the commands that run several searches side by side.
 
 use std::time::Duration;
 
@@ -12,28 +12,28 @@ use crate::engine::{Config, default_memory};
 use crate::search::{ALGORITHMS, Algorithm};
 use crate::tui::config;
 
-/// More than anybody can read side by side.
+/// The largest number of columns. More would not be readable side by side.
 const MOST: usize = 8;
 
-/// Which searches, and what each of them may spend.
+/// Which searches to run, and the budget of each.
 #[derive(Args, Debug, Clone)]
 #[command(
     mut_arg("nodes", |arg| arg.help("Budget of each column: nodes (100000, 500k, 2M)")),
     mut_arg("time", |arg| arg.help(
-        "Budget of each column: CPU time of its threads together, by the threads' own clocks (500ms, 10s)"
+        "Budget of each column: CPU time, added up over its threads (500ms, 10s)"
     )),
     mut_arg("depth", |arg| arg.help(
         "Budget of each column: a depth-first search finishes iteration N; a best-first one ends when its best line is N plies \
-         long and none of its moves was replaced while the nodes doubled, or when nothing is left above ply N"
+         long and none of its moves has changed while the nodes doubled, or when nothing is left to expand above ply N"
     )),
-    mut_arg("threads", |arg| arg.help("Search threads of each column [default: 1, so that results repeat]")),
+    mut_arg("threads", |arg| arg.help("Search threads of each column [default: 1, which makes results reproducible]")),
     mut_arg("memory", |arg| arg.help(
-        "Memory for each column's tree (512M, 2G) [default: a quarter of the machine's shared, at most 4G together]"
+        "Memory for each column's tree (512M, 2G) [default: the columns share a quarter of the machine's, at most 4G]"
     ))
 )]
 pub struct ColumnOptions {
-    /// A column (repeatable): an algorithm, with options if wanted (mcts, distress:width=0.5,ties=essay) [default: all
-    /// algorithms]
+    /// Add a column (repeatable): an algorithm, optionally with its options (mcts, distress:width=0.5,ties=essay) [default:
+    /// all algorithms]
     #[arg(short, long, value_name = "NAME[:KEY=VALUE,…]")]
     algorithm: Vec<String>,
 
@@ -46,7 +46,7 @@ pub struct ColumnOptions {
     #[command(flatten)]
     machine: MachineOptions,
 
-    /// How many threads work at a time, of all columns together [default: all cores]
+    /// How many threads may run at a time, over all columns [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     cores: Option<u16>,
 
@@ -56,10 +56,10 @@ pub struct ColumnOptions {
 }
 
 impl ColumnOptions {
-    /// The columns, algorithms first; their trees share the machine's memory, `at_a_time` of them at once.
+    /// Returns the columns, algorithms first. Their trees share the machine's memory, `at_a_time` of them at once.
     ///
     /// # Errors
-    /// A column that can't be made, too many of them, or an option that none of them has.
+    /// If a column cannot be made, if there are too many of them, or if none of them has a given option.
     pub fn columns(&self, at_a_time: impl Fn(usize) -> usize) -> Result<Vec<ColumnSpec>, Failure> {
         let all: Vec<String>;
         let mut names = &self.algorithm;
@@ -85,7 +85,7 @@ impl ColumnOptions {
         Ok(columns)
     }
 
-    /// Other programs. The configuration is read for their names and nothing else: results do not depend on it.
+    /// Returns the external engines. The configuration is only read for their names, because results must not depend on it.
     fn engines(&self) -> Result<Vec<EngineSpec>, Failure> {
         if self.engines.engine.is_empty() {
             return Ok(Vec::new());
@@ -94,7 +94,7 @@ impl ColumnOptions {
             .specs(&config::own().map_err(Failure::Input)?.engines)
     }
 
-    /// What the columns have in common.
+    /// Returns the configuration that the columns share.
     fn base(&self, at_a_time: usize) -> Result<Config, Failure> {
         let memory = self.machine.memory;
         Ok(Config {
@@ -129,10 +129,10 @@ impl ColumnOptions {
         Ok(())
     }
 
-    /// The budget of each column; `default` nodes where none is given.
+    /// Returns the budget of each column: `default` nodes if none is given.
     ///
     /// # Errors
-    /// More than one.
+    /// If more than one is given.
     pub fn budget(&self, default: u64) -> Result<Budget, Failure> {
         let LimitOptions { nodes, time, depth } = self.limits;
         match (nodes, time, depth) {
@@ -149,20 +149,20 @@ impl ColumnOptions {
         }
     }
 
-    /// Threads of each column.
+    /// Returns the number of threads per column.
     #[must_use]
     pub fn threads(&self) -> usize {
         self.machine.threads.map_or(1, usize::from)
     }
 
-    /// Threads that may work at a time.
+    /// Returns the number of threads that may run at a time.
     #[must_use]
     pub fn cores(&self) -> usize {
         let all = || std::thread::available_parallelism().map_or(1, |n| n.get());
         self.cores.map_or_else(all, usize::from)
     }
 
-    /// As given, not what it is by default.
+    /// Returns the memory as given, without its default.
     #[must_use]
     pub fn memory(&self) -> Option<u64> {
         self.machine.memory

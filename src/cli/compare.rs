@@ -16,18 +16,18 @@ use crate::game::text::sanitise;
 use crate::report::compare::{self, CsvWriter, Position};
 use crate::report::text::Style;
 
-/// Nodes for each column where no budget is given.
+/// The nodes per column if no budget is given.
 const DEFAULT_NODES: u64 = 100_000;
 
-/// Search a position with several algorithms or engines, each with the same budget, and put the results side by side.
+/// Search a position with several algorithms or engines, each with the same budget, and show the results side by side.
 ///
-/// With a file: every position of it, and every position of a game's main line. The table shows the moves that a column
-/// ranks among its first three; where the columns differ most in the expected score there is a *. Nodes a second are of
-/// CPU time, so of one thread. Without a budget each column has 100,000 nodes; where there are fewer cores than threads
-/// the columns take turns. A column in trouble says so, and the exit status is 1. Ctrl-C ends the searches and prints
-/// what they have.
+/// With a file, every position in it is searched, and every position of a game's main line. The table shows the moves that
+/// at least one column ranks among its first three; a * marks where the columns differ most in the expected score. Nodes
+/// per second are measured in CPU time, so they are those of one thread. The default budget of a column is 100,000 nodes;
+/// if there are fewer cores than threads, the columns take turns. If a column fails, its error is reported and the exit
+/// status is 1. Ctrl-C ends the searches and prints the results so far.
 ///
-/// With --csv there is a line per position and column: number, title, fen, column, best_uci, best_san, expected, sd, cp,
+/// With --csv, there is one line per position and column: number, title, fen, column, best_uci, best_san, expected, sd, cp,
 /// mate, nodes, cpu_ms, nodes_per_second, depth, memory_bytes, stopped_by, line, trouble.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
@@ -42,32 +42,32 @@ pub struct Arguments {
     #[command(flatten)]
     columns: ColumnOptions,
 
-    /// Only this position of a game: after so many half moves
+    /// Search only the position after this many half-moves of a game
     #[arg(long, value_name = "N")]
     ply: Option<u32>,
 
-    /// All moves in the table
+    /// Show all moves in the table
     #[arg(long)]
     all_moves: bool,
 
-    /// Also the differences anywhere in the trees that weigh most, this many
+    /// Also print this many of the largest differences anywhere in the trees
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
     differences: usize,
 
-    /// One JSON object a line for each position
+    /// Print one JSON object per position, one per line
     #[arg(long, conflicts_with = "csv")]
     json: bool,
 
-    /// Comma-separated values, a line per position and column
+    /// Print comma-separated values, one line per position and column
     #[arg(long)]
     csv: bool,
 
-    /// Nothing outside ASCII
+    /// Print ASCII characters only
     #[arg(long)]
     ascii: bool,
 }
 
-/// Compares on every position and prints the results as they come.
+/// Runs the comparison on every position and prints the results as they arrive.
 ///
 /// # Errors
 /// See [`Failure`].
@@ -105,7 +105,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     inputs.verdict()
 }
 
-/// What the file calls it, and where in a game it stands.
+/// Returns the position's title in the file, and where in a game it occurs.
 fn title(input: &Input) -> String {
     let title = input.title.clone().unwrap_or_default();
     match &input.subject {
@@ -116,14 +116,14 @@ fn title(input: &Input) -> String {
     }
 }
 
-/// Writes positions in the form asked for.
+/// Prints positions in the requested form.
 struct Printer<'a> {
     arguments: &'a Arguments,
     out: Out,
     width: Option<usize>,
-    /// Printed so far.
+    /// The number of positions printed so far.
     count: usize,
-    /// Columns and their troubles, each told once.
+    /// Columns and their errors, each reported once.
     troubles: BTreeSet<(String, String)>,
 }
 
@@ -177,7 +177,7 @@ impl<'a> Printer<'a> {
         Ok(())
     }
 
-    /// Success, unless a column was in trouble.
+    /// Succeeds unless a column failed.
     fn verdict(&self) -> Result<(), Failure> {
         if self.troubles.is_empty() {
             Ok(())

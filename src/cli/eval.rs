@@ -1,4 +1,4 @@
-//! `plyscope eval`: static values and their beliefs.
+//! `plyscope eval`: static values and the beliefs around them.
 
 use std::io::Write;
 
@@ -18,9 +18,9 @@ use crate::report::number;
 use crate::report::text::{Style, strip};
 use crate::tree::{Bound, Proof};
 
-/// Print the static evaluation of a position and the belief around it, from the side to move.
+/// Print the static evaluation of a position and the belief around it, for the side to move.
 ///
-/// With a file: of every position in it, and of every position of a game's main line.
+/// With a file, every position in it is evaluated, and every position of a game's main line.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   plyscope eval --fen \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"
@@ -33,19 +33,19 @@ pub struct Arguments {
     #[command(flatten)]
     show: ShowOptions,
 
-    /// What each term of the evaluation adds (chess; White's view)
+    /// Show what each term of the evaluation contributes (chess; White's view)
     #[arg(long)]
     terms: bool,
 
-    /// One JSON object a line
+    /// Print one JSON object per position, one per line
     #[arg(long)]
     json: bool,
 }
 
-/// What the evaluation says of one position.
+/// The evaluation of one position.
 struct Evaluation {
     value: Score,
-    /// Standard deviation: in the logit (chess), in the expected score (toy trees).
+    /// The standard deviation, in the logit (chess) or in the expected score (toy trees).
     spread: f32,
     belief: Cdf,
     ending: bool,
@@ -59,11 +59,11 @@ struct EvalJson {
     #[serde(skip_serializing_if = "Option::is_none")]
     title: Option<String>,
     fen: Option<String>,
-    /// The game is over here: the value is exact.
+    /// Whether the game is over here, so that the value is exact.
     ended: bool,
     score: ScoreJson,
     belief: Belief,
-    /// With `--terms`, in chess.
+    /// With `--terms`, for a chess position.
     #[serde(skip_serializing_if = "Option::is_none")]
     breakdown: Option<TermsJson>,
 }
@@ -72,13 +72,13 @@ struct EvalJson {
 struct Belief {
     mean: f32,
     sd: f32,
-    /// Width the belief was made with: one sigma in the logit (chess), in expected score (toy trees).
+    /// The width of the belief: one standard deviation, in the logit (chess) or in the expected score (toy trees).
     width: f32,
     edges: Vec<f32>,
     pmf: Vec<f32>,
 }
 
-/// Evaluates and prints.
+/// Evaluates the positions and prints the results.
 ///
 /// # Errors
 /// See [`Failure`].

@@ -1,4 +1,4 @@
-//! `plyscope eval --terms`: what each term of the evaluation adds.
+//! `plyscope eval --terms`: what each term of the evaluation contributes.
 
 use std::fmt::Write;
 
@@ -8,17 +8,17 @@ use crate::eval::terms::{Danger, Term};
 use crate::eval::{Breakdown, HandCrafted, TermLine};
 use crate::game::Subject;
 
-/// The evaluation term by term, White's view, centipawns.
+/// The evaluation term by term, in centipawns from White's view.
 #[derive(Serialize)]
 pub(super) struct TermsJson {
-    /// The value; `score` has it from the side to move.
+    /// The value; `score` gives it from the side to move's view.
     white: i32,
-    /// 24 with all pieces, 0 without any.
+    /// 24 with all pieces on the board, 0 without any.
     phase: i32,
-    /// What the endgame sum is multiplied with.
+    /// The factor of the endgame sum.
     endgame_scale: f32,
     terms: Vec<TermJson>,
-    /// What presses the enemy's king.
+    /// The pressure on the enemy king.
     king_danger: Vec<DangerJson>,
 }
 
@@ -29,7 +29,7 @@ struct TermJson {
     middlegame: i32,
     endgame: i32,
     tapered: i32,
-    /// How many of each row of the term White and Black have; not for material and places.
+    /// White's and Black's counts for each row of the term; `None` for material and piece squares.
     #[serde(skip_serializing_if = "Option::is_none")]
     counts: Option<[Vec<i32>; 2]>,
 }
@@ -38,11 +38,11 @@ struct TermJson {
 struct DangerJson {
     name: &'static str,
     about: &'static str,
-    /// By White (of Black's king), by Black.
+    /// White's count (against Black's king), then Black's.
     counts: [i32; 2],
 }
 
-/// The breakdown of a chess position; toy trees have none.
+/// Returns the breakdown of a chess position; toy trees have none.
 pub(super) fn breakdown(evaluator: &HandCrafted, subject: &Subject) -> Option<Breakdown> {
     match subject {
         Subject::Chess(s) => Some(Breakdown::new(evaluator, &s.position)),
@@ -83,7 +83,7 @@ pub(super) fn as_json(breakdown: &Breakdown) -> TermsJson {
     }
 }
 
-/// A table: the terms that are on the board, then how they come together.
+/// Writes a table: the terms that occur on the board, then their sum.
 pub(super) fn as_text(breakdown: &Breakdown) -> String {
     let mut out = String::from("  White's view       middlegame  endgame  tapered\n");
     let lines = breakdown.lines();

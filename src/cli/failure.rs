@@ -1,4 +1,4 @@
-//! Why a command did not do what was asked, and the exit status that says so.
+//! Why a command failed, and the corresponding exit status.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -8,23 +8,23 @@ use crate::game::load::LoadError;
 use crate::game::text::sanitise;
 use crate::search::OptionError;
 
-/// Why a command ended without success.
+/// Why a command did not succeed.
 #[derive(Debug)]
 pub enum Failure {
-    /// The input was refused: one line that says what, where, and what was expected. Exit status 1.
+    /// The input was refused; one line says what was found where, and what was expected. Exit status 1.
     Input(String),
-    /// Refusals that were reported already, while the rest was done. Exit status 1.
+    /// Some input was refused and reported, the rest was processed. Exit status 1.
     Reported,
     /// The command line was wrong. Exit status 2.
     Usage(String),
-    /// A person interrupted it. Exit status 130.
+    /// Interrupted by the user. Exit status 130.
     Interrupted,
-    /// Whoever read the output has gone away: no failure.
+    /// The reader of the output has closed it. Not an error.
     BrokenPipe,
 }
 
 impl Failure {
-    /// Says it on standard error and gives the exit status.
+    /// Prints the failure to standard error and returns the exit status.
     #[must_use]
     pub fn report(self) -> ExitCode {
         match self {
@@ -43,13 +43,13 @@ impl Failure {
     }
 }
 
-/// clap's own answer: `--help`, `--version`, or what is wrong with the command line.
+/// Prints clap's own output: `--help`, `--version`, or what is wrong with the command line.
 pub fn answer(error: &clap::Error) -> ExitCode {
     if !error.use_stderr() {
         let written = error.print().and_then(|()| io::stdout().flush());
         return written.map_or_else(|e| Failure::from(e).report(), |()| ExitCode::SUCCESS);
     }
-    // What was typed is quoted there.
+    // The error quotes the arguments, which may contain control characters.
     let harmless = std::env::args_os().all(|argument| {
         let argument = argument.to_string_lossy();
         sanitise(&argument) == argument
@@ -65,7 +65,7 @@ pub fn answer(error: &clap::Error) -> ExitCode {
     ExitCode::from(2)
 }
 
-/// One line on standard error, harmless to the terminal. A closed standard error is nobody's business.
+/// Prints one line to standard error with control characters escaped. A closed standard error is ignored.
 pub fn complain(message: &str) {
     let _ = writeln!(io::stderr().lock(), "plyscope: {}", sanitise(message));
 }

@@ -1,8 +1,8 @@
-//! A hash to recognise things by.
+//! A hash that identifies a run.
 
 use std::fmt;
 
-/// The Fowler-Noll-Vo hash, 1a, 64 bits: the same on every machine.
+/// The Fowler-Noll-Vo hash FNV-1a with 64 bits, which is the same on every machine.
 #[derive(Debug)]
 pub(super) struct Fnv(u64);
 
@@ -19,7 +19,7 @@ impl Fnv {
 }
 
 impl fmt::Display for Fnv {
-    /// Sixteen hexadecimal digits.
+    /// Writes sixteen hexadecimal digits.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:016x}", self.0)
     }

@@ -1,4 +1,4 @@
-//! Running one search to its end without a screen; Ctrl-C ends it early and keeps what it has.
+//! Runs one search to its end without a screen. Ctrl-C ends it early and keeps the results so far.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -9,12 +9,12 @@ use crate::game::Subject;
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 static AWAITED: AtomicBool = AtomicBool::new(false);
 
-/// The exit status of what a person interrupted.
+/// The exit status after an interrupt by the user.
 pub const STATUS: u8 = 130;
 
-/// From now on Ctrl-C ends the program with [`STATUS`].
+/// Makes Ctrl-C end the program with [`STATUS`].
 pub fn end_on_interrupt() {
-    // Where no handler can be set, Ctrl-C ends the program as the system does it.
+    // If no handler can be set, Ctrl-C keeps its default effect of ending the program.
     let _ = ctrlc::set_handler(|| {
         if INTERRUPTED.swap(true, Ordering::Relaxed) || !AWAITED.load(Ordering::Relaxed) {
             std::process::exit(i32::from(STATUS));
@@ -22,7 +22,7 @@ pub fn end_on_interrupt() {
     });
 }
 
-/// From now on Ctrl-C ends the search and not the program, which tells what it has; a second one ends the program.
+/// Makes Ctrl-C end the search instead of the program, so that results can be printed. A second Ctrl-C ends the program.
 pub fn catch_interrupt() {
     AWAITED.store(true, Ordering::Relaxed);
 }
@@ -33,10 +33,10 @@ pub fn interrupted() -> bool {
     INTERRUPTED.load(Ordering::Relaxed)
 }
 
-/// Searches until a limit, a solution or Ctrl-C; the session returned has ended.
+/// Searches until a limit, a solution or Ctrl-C. The returned session has ended.
 ///
 /// # Errors
-/// A search thread broke off or could not begin.
+/// If a search thread failed or could not be started.
 pub fn search(subject: Subject, config: Config) -> Result<Session, Failure> {
     let mut session = Session::start(subject, config);
     session.wait(interrupted);

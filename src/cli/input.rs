@@ -1,4 +1,4 @@
-//! From the command line to the positions to search.
+//! Turns the command line into positions to search.
 
 use super::Failure;
 use super::failure::complain;
@@ -9,24 +9,24 @@ use crate::game::{ChessPosition, Situation, Subject};
 /// One position to work on.
 #[derive(Debug)]
 pub struct Input {
-    /// What the file calls it.
+    /// The title in the file.
     pub title: Option<String>,
     pub subject: Subject,
-    /// With its operations, where the file has such.
+    /// The EPD record with its operations, if the file has them.
     pub epd: Option<Epd>,
 }
 
-/// Which positions of a game are meant.
+/// Which positions of a game to use.
 #[derive(Clone, Copy, Debug)]
 pub enum OfGames {
-    /// The one after so many half moves; the last one where the game is shorter.
+    /// The one after this many half-moves, or the last one if the game is shorter.
     Ply(u32),
-    /// All of its main line.
+    /// All positions of the main line.
     All,
 }
 
-/// The positions, in order. Entries that can't be read are reported on standard error and counted; the others are
-/// there all the same.
+/// The positions, in order. Entries that cannot be read are reported on standard error and counted; the others are used all
+/// the same.
 #[derive(Debug)]
 pub struct Inputs {
     pub positions: Vec<Input>,
@@ -34,10 +34,10 @@ pub struct Inputs {
 }
 
 impl Inputs {
-    /// Everything the command line names: a FEN, a file's entries, or the start position.
+    /// Collects everything the command line names: a FEN, the entries of a file, or the start position.
     ///
     /// # Errors
-    /// If nothing of it can be used.
+    /// If nothing in it can be used.
     pub fn gather(options: &InputOptions, of_games: OfGames) -> Result<Inputs, Failure> {
         let mut inputs = Inputs {
             positions: Vec::new(),
@@ -111,10 +111,10 @@ impl Inputs {
         Ok(())
     }
 
-    /// The one position there is, and whether something of its file was refused: what [`Inputs::verdict`] says.
+    /// Returns the only position, and whether part of its file was refused ([`Inputs::verdict`]).
     ///
     /// # Errors
-    /// If the file has several.
+    /// If the file has several positions.
     pub fn single(mut self) -> Result<(Input, Result<(), Failure>), Failure> {
         let verdict = self.verdict();
         match (self.positions.len(), self.positions.pop()) {
@@ -125,10 +125,10 @@ impl Inputs {
         }
     }
 
-    /// Success, unless something was refused.
+    /// Succeeds unless something was refused.
     ///
     /// # Errors
-    /// If something was refused, which has been reported.
+    /// If something was refused; it has been reported already.
     pub fn verdict(&self) -> Result<(), Failure> {
         if self.refused == 0 {
             Ok(())
@@ -139,7 +139,7 @@ impl Inputs {
 }
 
 impl Input {
-    /// `None` for a toy tree.
+    /// Returns the FEN, or `None` for a toy tree.
     #[must_use]
     pub fn fen(&self) -> Option<String> {
         match &self.subject {

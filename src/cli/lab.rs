@@ -18,7 +18,7 @@ use crate::report::lab::{Results, text, whole};
 use crate::search::depth_first::margin::{FAMILIES, Family, Formula, Margin};
 use crate::search::{Algorithm, quantity};
 
-/// Experiments on the algorithms.
+/// Run experiments on the algorithms.
 #[derive(Args, Debug)]
 pub struct Arguments {
     #[command(subcommand)]
@@ -34,24 +34,24 @@ enum Experiments {
     Calibration(Calibration),
 }
 
-/// How scores change with depth, margins fitted to that, and how often each family of margins fails.
+/// Measure how scores change with depth, fit futility margins to that, and compare how often each family of margins fails.
 ///
-/// Every position is searched by alpha-beta to every depth, with the rules off that prune by a margin or a count; null
-/// move, reductions and extensions are as they are. The change of score from the static value, and from quiescence, is
-/// shown by depth: quantiles, spread, fits of the spread. Each family of margins gets the scale beyond which a share of
-/// --level of the changes lies.
+/// Alpha-beta searches every position to every depth, with all rules off that prune by a margin or a count; null move,
+/// reductions and extensions stay as they are. The change of score from the static value, and from quiescence, is shown by
+/// depth: quantiles, spread, and fits of the spread. Each family of margins is scaled so that a share of --level of the
+/// changes exceeds it.
 ///
-/// With --audit K the families are then compared at equal savings: the first one's fitted margin (or --margin) says how many
-/// nodes the rule saves, the others' scales are sought at which it saves as many, and one prune in K is searched all the
-/// same, outside the score. A family is judged by the factor by which the odds of failing change from depth to depth.
-/// In these trials the rule prunes at all depths, and the other rules as --set has them.
+/// With --audit K the families are then compared at equal savings. The fitted margin of the first family (or --margin)
+/// determines how many nodes the rule saves; the scales of the others are adjusted until they save as many; and one prune
+/// in K is searched anyway, without affecting the score. A family is judged by the factor by which the odds of failure
+/// change from depth to depth. In these trials the rule prunes at all depths, and the other rules are as --set leaves them.
 ///
-/// With --json there is one object: rule, positions, measured, in_check, depth, complete; changes (from, shares; depths:
+/// With --json, there is one object: rule, positions, measured, in_check, depth, complete; changes (from, shares; depths:
 /// n, mates, mean, sd, robust_sd, quantiles, distance_95, distance_99; spreads: root, linear, exponent; variance); fits
 /// (level, branching; families and law: margin, centipawns, beyond, rms); nodes_without; trials (margin, nodes, saved,
 /// saving, evenness, rules).
 ///
-/// Ctrl-C ends the experiment and prints what it has; a second one ends the program.
+/// Ctrl-C ends the experiment and prints the results so far; a second Ctrl-C ends the program.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   plyscope lab futility
@@ -59,43 +59,44 @@ enum Experiments {
   plyscope lab futility wac.epd --family linear --family probability --audit 16 --json > lab.json
   plyscope lab futility games.pgn --rule reverse-futility --margin linear:75 --audit 16")]
 struct Futility {
-    /// A .pgn, .fen or .epd file, or - for standard input; of games every position of the main line [default: the samples]
+    /// A .pgn, .fen or .epd file, or - for standard input; every position of a game's main line is used [default: the
+    /// samples]
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
 
-    /// Search to every depth up to this
+    /// Search every depth up to this one
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u16).range(2..=32))]
     depth: u16,
 
-    /// At most so many positions, evenly spread over the file
+    /// Use at most this many positions, evenly spread over the file
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     positions: u32,
 
-    /// Leave a position where it is after so many nodes; depths it did not reach lack it
+    /// Stop searching a position after this many nodes; depths that it did not reach lack it
     #[arg(long, value_name = "N", value_parser = quantity::count)]
     nodes: Option<u64>,
 
-    /// The rule under test
+    /// The rule to test
     #[arg(long, value_name = "RULE", default_value = "futility", value_parser = rules())]
     rule: Tested,
 
-    /// A family of margins (repeatable) [default: all]
+    /// Test this family of margins (repeatable) [default: all]
     #[arg(long, value_name = "NAME", value_parser = families())]
     family: Vec<String>,
 
-    /// The share of changes that may go beyond a fitted margin
+    /// The share of changes that may exceed a fitted margin
     #[arg(long, value_name = "SHARE", default_value_t = 0.05, value_parser = share)]
     level: f64,
 
-    /// Compare the families, with one prune in K searched all the same [default: only measure and fit]
+    /// Compare the families, searching one prune in K anyway [default: only measure and fit]
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     audit: Option<u32>,
 
-    /// The margin whose savings all families shall equal [default: the first family's fitted one]
+    /// The margin whose savings all families are adjusted to [default: the fitted margin of the first family]
     #[arg(long, value_name = "MARGIN", requires = "audit")]
     margin: Option<Margin>,
 
-    /// Searches at a time, each on one thread [default: all cores but one, at least 1]
+    /// How many searches run at a time, each on one thread [default: all cores but one, at least 1]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
 
@@ -163,7 +164,7 @@ impl Futility {
             |f: &&Family| self.family.is_empty() || self.family.iter().any(|name| name == f.name);
         let mut families: Vec<Formula> =
             FAMILIES.iter().filter(wanted).map(|f| f.example).collect();
-        // In the order in which they were named: the first one is the measure of the others.
+        // In the order in which they were named, because the first one is the reference for the others.
         let place = |f: &Formula| self.family.iter().position(|n| n == f.family().name);
         families.sort_by_key(place);
         Ok(Plan {
@@ -179,7 +180,7 @@ impl Futility {
     }
 }
 
-/// Shows how far the experiment on futility is until it has ended.
+/// Shows the progress of the experiment on futility until it ends.
 pub(super) fn watch(experiment: &mut Experiment, shown: &Shown) {
     let plan = Arc::clone(experiment.plan());
     let message = |entered: &Entered| stage_name(entered.stage(), &plan);

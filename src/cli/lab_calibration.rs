@@ -1,4 +1,4 @@
-//! `plyscope lab calibration`: beliefs against labels, without a screen.
+//! `plyscope lab calibration`: compares beliefs with labels, without a screen.
 
 use std::path::PathBuf;
 
@@ -14,39 +14,44 @@ use crate::engine::lab::report::{Aim, fit};
 use crate::game::load::labels;
 use crate::report::lab::calibration as report;
 
-/// Nodes for each position where no budget is given.
+/// The nodes per position if no budget is given.
 const DEFAULT_NODES: u64 = 10_000;
 
-/// What searches believe of the root against what a stronger one said of it.
+/// Compare what searches believe about positions with the verdicts of a stronger engine.
 ///
-/// FILE has labelled positions: lines of FEN, cp or mate, value, win, draw and loss in permille, best move and kind between
-/// tabs, or EPD with ce (centipawns), dm or bm; it may be compressed with zstd. The truth is e = tanh(cp / 360), a mate
-/// ±1. Every position is given to every column with the same budget, by default 10,000 nodes on one thread.
+/// FILE has labelled positions: tab-separated lines of FEN, cp or mate, value, win, draw and loss in permille, best move
+/// and kind; or EPD with ce (centipawns), dm or bm. It may be compressed with zstd. The truth is e = tanh(cp / 360), or ±1
+/// for a mate. Every column searches every position with the same budget, by default 10,000 nodes on one thread.
 ///
-/// Told of each column, over the positions that all have answered: the share of truths within the central 50, 80 and 90 %
-/// intervals of its belief with its 95 % interval (Wilson); the mean continuous ranked probability score (CRPS), exact on
-/// the bins, and its standard error; the bias, mean less truth; the root mean square of that; the histogram of where the truth
-/// lies in the belief (PIT), flat where the belief is calibrated, a valley where it is too narrow; how often the chosen move
-/// is the label's. Within a bin the distribution function is linear. Where it jumps (a proven result, and beyond some ±1,190
-/// centipawns, where a belief can't tell nearly certain from certain) the truth counts as spread evenly over the jump.
-/// With --fit-report the belief that distress reports of a root (location and width in the logit, by value, phase and advanced
-/// pawns) is fitted to every second position by maximum likelihood; told is how it and the one in use do on the others. The
-/// defaults, in eval/fitted/report.rs, were obtained so. --fit-leaf does the same with the width of a leaf's belief about the value of
-/// quiescence, by the same features and without a search; positions in check and mates are left out.
+/// Reported for each column, over the positions that all columns have answered: the share of truths within the central 50,
+/// 80 and 90 % intervals of its belief, with a 95 % interval (Wilson); the mean continuous ranked probability score (CRPS),
+/// exact on the bins, with its standard error; the bias, mean minus truth, and its root mean square; the histogram of where
+/// the truth falls in the belief (PIT), which is flat for a calibrated belief, a valley for one that is too narrow and a
+/// hill for one that is too wide; and how often the chosen move is the label's. Within a bin the distribution function is
+/// linear. Where it jumps (at a proven result, and beyond about ±1,190 centipawns, where a belief cannot tell nearly
+/// certain from certain) the truth counts as spread evenly over the jump.
 ///
-/// The control of a column knows its mean alone: about it are laid the errors (truth less mean) of the positions in the
-/// other nine tenths of the file whose means are in the same sixth by size. No position judges itself, nor do most of its own
-/// game. A belief whose CRPS is not below that of a control says no more than that column's value with an error bar; the
-/// difference is told position by position with its standard error. There is none with fewer than 60 positions.
+/// With --fit-report, the belief that distress reports for a root (location and width in the logit, by value, phase and
+/// advanced pawns) is fitted to every second position by maximum likelihood, and this fit and the one in use are scored on
+/// the other positions. The defaults in eval/fitted/report.rs were obtained this way. --fit-leaf does the same, by the same
+/// features and without a search, for the width of a leaf's belief around the quiescence value; positions in check and
+/// mates are left out.
 ///
-/// A column without beliefs is judged as a point: its CRPS is the mean distance, and its coverage means nothing.
+/// The control of a column knows only the column's mean. Around that mean it places the errors (truth minus mean) of
+/// positions from the other nine tenths of the file whose means are in the same sixth by size. So no position is used to
+/// judge itself, and hardly any from its own game. A belief whose CRPS is not below that of its control says no more than
+/// the column's value with an error bar; the difference is computed position by position and has a standard error. With
+/// fewer than 60 positions there is no control.
 ///
-/// With --json there is one object: source, kind, labels (in the file, of that kind), positions, answered, complete, budget,
-/// threads, seed, levels; columns (name, n, points, coverage: share, interval; crps, crps_error, bias, bias_error, rmse, pit,
-/// control: n, coverage, crps, …, and belief_less_control: by column crps, crps_error; agreement: hits, n, interval; with --fit-report fit: shift, slope, bend, width, swell, trained,
-/// held_out, now and then with loss, crps, rmse, coverage); troubles.
+/// A column without beliefs is scored as a point: its CRPS is the mean distance, and its coverage is meaningless.
 ///
-/// Ctrl-C ends the experiment and prints what it has; a second one ends the program.
+/// With --json, there is one object: source, kind, labels (in the file, of that kind), positions, answered, complete,
+/// budget, threads, seed, levels; columns (name, n, points, coverage: share, interval; crps, crps_error, bias, bias_error,
+/// rmse, pit, control: n, coverage, crps, …, and belief_less_control: by column crps, crps_error; agreement: hits, n,
+/// interval; with --fit-report fit: shift, slope, bend, width, swell, trained, held_out, now and then with loss, crps,
+/// rmse, coverage); troubles.
+///
+/// Ctrl-C ends the experiment and prints the results so far; a second Ctrl-C ends the program.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   plyscope lab calibration labels.tsv.zst
@@ -62,19 +67,20 @@ pub struct Calibration {
     #[command(flatten)]
     columns: ColumnOptions,
 
-    /// At most so many positions, at random by --seed
+    /// Use at most this many positions, chosen at random by --seed
     #[arg(long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     positions: u32,
 
-    /// Only labels of this kind: g from a game, x some random moves away from one
+    /// Use only labels of this kind: g for positions from games, x for some random moves away from one
     #[arg(long, value_name = "KIND", value_parser = ["g", "x"])]
     kind: Option<String>,
 
-    /// Fit the belief that distress reports to every second position, and judge it by the others
+    /// Fit the belief that distress reports to every second position, and score it on the others
     #[arg(long, alias = "fit")]
     fit_report: bool,
 
-    /// No searches: fit the width of a leaf's belief about its quiet value (width=fitted) to every second position
+    /// Without searching, fit the width of a leaf's belief around its quiescence value (width=fitted) to every second
+    /// position
     #[arg(long, conflicts_with = "fit_report")]
     fit_leaf: bool,
 
@@ -96,7 +102,7 @@ impl Calibration {
         print(json, self.shown.ascii, |_| report::leaf_text(&fitted))
     }
 
-    /// Runs the experiment and prints what it found.
+    /// Runs the experiment and prints the results.
     ///
     /// # Errors
     /// See [`Failure`].

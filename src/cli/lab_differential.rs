@@ -1,4 +1,4 @@
-//! `plyscope lab differential`: the grid of point differentials without a screen.
+//! `plyscope lab differential`: the grid of point differentials, without a screen.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -15,21 +15,22 @@ use crate::engine::lab::differential::{
 use crate::report::lab::differential as report;
 use crate::report::text::Style;
 
-/// Point differential in playouts: matches of every pair of weights against playouts without it.
+/// Play matches between playouts with and without point differential, for every pair of weights.
 ///
-/// A leaf of mcts is worth what a random playout from it brings: r = (1 - w) outcome + w P(win | difference at the
-/// playout's end), with w by the pieces at the leaf: per cent at the start of a game and at its end, 0, 1, 2, 4, 8 or 16
-/// each, 36 cells (the point-differential mail). A cell is a match of mcts with that w against mcts without, at as many playouts a move, from
-/// 24 openings, each played twice with the colours swapped. A game ends by the rules, when one side's static evaluation
-/// is --margin ahead for six plies, or after --plies.
+/// In these games a leaf of mcts is worth the result of a random playout from it: r = (1 - w) outcome + w P(win |
+/// difference at the end of the playout). The weight w depends on the pieces left at the leaf; it goes from one percentage
+/// at the start of a game to another at its end, each 0, 1, 2, 4, 8 or 16, which makes 36 cells (after Brian Sheppard,
+/// "MCTS and Point Differential", Computer-go mailing list, 2011). A cell is a match of mcts with that w against mcts
+/// without, at the same number of playouts per move, from 24 openings that are each played twice with colours swapped. A
+/// game ends by the rules, when one side's static evaluation has been --margin ahead for six plies, or after --plies.
 ///
-/// Games depend only on the settings, their cell and their number: with one thread or several, in one run or resumed,
-/// the same games are played. With --resume what is in the file is gone on with, and what is played is written there.
+/// A game depends only on the settings, its cell and its number. So the same games are played with any number of threads,
+/// in one run or in several. With --resume, the results in the file are continued, and new ones are added to it.
 ///
-/// With --json there is one object: complete, games, playouts, plies, margin, seed, options; cells (from, to, games, won,
+/// With --json, there is one object: complete, games, playouts, plies, margin, seed, options; cells (from, to, games, won,
 /// drawn, lost, pairs, score, interval, elo, elo_interval).
 ///
-/// Ctrl-C ends the matches and prints what is known; a second one ends the program.
+/// Ctrl-C ends the matches and prints the results so far; a second Ctrl-C ends the program.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   plyscope lab differential --games 40
@@ -37,35 +38,35 @@ use crate::report::text::Style;
   plyscope lab differential --games 200 --resume grid.json --json > grid-report.json
   plyscope lab differential --cells 8x0 --set playout-length=80 --set playout-captures=8")]
 pub struct Differential {
-    /// Games a cell, those in the file included; an odd number is rounded up
+    /// Games per cell, including those in the file; an odd number is rounded up
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     games: u32,
 
-    /// Playouts a move [default: 100]
+    /// Playouts per move [default: 100]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     playouts: Option<u32>,
 
-    /// Cells as per cent at the start x per cent at the end of a game: 8x0,4x4 [default: all 36]
+    /// The cells, as per cent at the start x per cent at the end of a game: 8x0,4x4 [default: all 36]
     #[arg(long, value_name = "CELLS")]
     cells: Option<String>,
 
-    /// Go on with the results in this file, and keep them there; it is made where it is missing
+    /// Continue the results in this file and add to it; it is created if it does not exist
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
 
-    /// Plies after the opening at which a game ends [default: 120]
+    /// The number of plies after the opening at which a game ends [default: 120]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000))]
     plies: Option<u16>,
 
-    /// Centipawns of static evaluation that win a game when they last; 0: never [default: 600]
+    /// The static evaluation in centipawns that wins a game if it lasts; 0 means never [default: 600]
     #[arg(long, value_name = "CP", value_parser = clap::value_parser!(i32).range(0..=10_000))]
     margin: Option<i32>,
 
-    /// Seed of all games [default: 1]
+    /// The seed of all games [default: 1]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 
-    /// Games at a time, each on one thread [default: all cores but one, at least 1]
+    /// How many games are played at a time, each on one thread [default: all cores but one, at least 1]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
 
@@ -73,7 +74,7 @@ pub struct Differential {
     #[arg(long, value_name = "KEY=VALUE")]
     set: Vec<String>,
 
-    /// Comma-separated values, a line a cell
+    /// Print comma-separated values, one line per cell
     #[arg(long, conflicts_with = "json")]
     csv: bool,
 
@@ -82,7 +83,7 @@ pub struct Differential {
 }
 
 impl Differential {
-    /// Plays what is missing and prints what is known.
+    /// Plays the games that are missing and prints the results.
     ///
     /// # Errors
     /// See [`Failure`].
@@ -127,7 +128,7 @@ impl Differential {
         Ok(())
     }
 
-    /// What there is already, and how the games are played: what is asked for must be what the file has.
+    /// Returns the results so far. If the file has any, its settings must be the requested ones.
     fn results(&self) -> Result<Results, Failure> {
         let found = match &self.resume {
             Some(file) => Results::open(file).map_err(|e| Failure::Input(e.to_string()))?,
@@ -141,7 +142,7 @@ impl Differential {
         if asked != known {
             let file = self.resume.as_deref().unwrap_or_else(|| "".as_ref());
             return Err(Failure::Input(format!(
-                "{}: found games with {}, expected {}; another file begins anew",
+                "{}: found games with {}, expected {}; use another file to start again",
                 file.display(),
                 in_full(&known),
                 in_full(&asked),
@@ -150,7 +151,7 @@ impl Differential {
         Ok(found)
     }
 
-    /// What was asked for, over what is otherwise so.
+    /// Returns the requested settings; those not given are taken from `otherwise`.
     fn settings(&self, otherwise: Settings) -> Result<Settings, Failure> {
         let mut options = otherwise.options;
         for pair in &self.set {

@@ -1,4 +1,4 @@
-//! `plyscope lab prob-cut`: how a shallow search's value tells a deep one's.
+//! `plyscope lab prob-cut`: how well a shallow search predicts a deep one.
 
 use std::path::PathBuf;
 
@@ -14,46 +14,47 @@ use crate::engine::lab::{Experiment, Plan, Stage, Tested};
 use crate::report::lab::{PairResults, pairs_json, pairs_text};
 use crate::search::{Algorithm, quantity};
 
-/// How a shallow search's value tells a deep one's: the regressions that ProbCut rests on (Buro 1995).
+/// Measure how well a shallow search predicts a deep one: the regressions behind ProbCut (Buro 1995).
 ///
-/// Every position is searched by alpha-beta to every depth, as `lab futility` does it: with the rules off that prune by a
-/// margin or a count. For each pair of depths of one parity the line v = a v' + b is fitted by least squares, with the
-/// error's standard deviation sigma and the correlation r; positions with a mate at either depth are left out, and those
-/// whose shallow value lies beyond --within. A pair is refused where a is not above 0 or r is below .8.
+/// Alpha-beta searches every position to every depth, as in `lab futility`, with all rules off that prune by a margin or a
+/// count. For each pair of depths of the same parity the line v = a v' + b is fitted by least squares, with the error's
+/// standard deviation sigma and the correlation r. Positions with a mate at either depth are left out, and so are those
+/// whose shallow value is beyond --within. A pair is not usable if a is not positive or if r is below .8.
 ///
 /// The pairs that alpha-beta uses with prob-cut-by=percentile, in search/depth_first/alpha_beta/rules/prob_cut.rs, were
-/// obtained so.
+/// obtained this way.
 ///
-/// With --json there is one object: source, positions, measured, complete, within; pairs (deep, shallow, n, left_out, a, b,
-/// sigma, r, usable).
+/// With --json, there is one object: source, positions, measured, complete, within; pairs (deep, shallow, n, left_out, a,
+/// b, sigma, r, usable).
 ///
-/// Ctrl-C ends the experiment and prints what it has; a second one ends the program.
+/// Ctrl-C ends the experiment and prints the results so far; a second Ctrl-C ends the program.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   plyscope lab prob-cut
   plyscope lab prob-cut games.pgn --positions 1000 --depth 9 --json")]
 pub struct ProbCut {
-    /// A .pgn, .fen or .epd file, or - for standard input; of games every position of the main line [default: the samples]
+    /// A .pgn, .fen or .epd file, or - for standard input; every position of a game's main line is used [default: the
+    /// samples]
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
 
-    /// Search to every depth up to this
+    /// Search every depth up to this one
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u16).range(3..=32))]
     depth: u16,
 
-    /// At most so many positions, evenly spread over the file
+    /// Use at most this many positions, evenly spread over the file
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     positions: u32,
 
-    /// Leave a position where it is after so many nodes; depths it did not reach lack it
+    /// Stop searching a position after this many nodes; depths that it did not reach lack it
     #[arg(long, value_name = "N", value_parser = quantity::count)]
     nodes: Option<u64>,
 
-    /// Only positions whose shallow value lies within so many centipawns of 0
+    /// Use only positions whose shallow value is within this many centipawns of 0
     #[arg(long, value_name = "CP", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=30_000))]
     within: u32,
 
-    /// Searches at a time, each on one thread [default: all cores but one, at least 1]
+    /// How many searches run at a time, each on one thread [default: all cores but one, at least 1]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
 
@@ -66,7 +67,7 @@ pub struct ProbCut {
 }
 
 impl ProbCut {
-    /// Runs the experiment and prints what it found.
+    /// Runs the experiment and prints the results.
     ///
     /// # Errors
     /// See [`Failure`].
@@ -80,7 +81,7 @@ impl ProbCut {
         let plan = Plan {
             depth: self.depth,
             nodes: self.nodes,
-            // Only the scores by depth are wanted.
+            // Only the scores by depth are needed.
             audit: 0,
             at_a_time: usize::from(self.threads.unwrap_or_else(default_threads)),
             ..Plan::new(gathered.positions, Tested::Futility, config)

@@ -1,4 +1,4 @@
-//! `plyscope lab spread`: how the spread of beliefs goes, without a screen.
+//! `plyscope lab spread`: how the spread of beliefs develops, without a screen.
 
 use std::path::PathBuf;
 
@@ -13,25 +13,27 @@ use crate::engine::lab::spread::{Plan, Settings, TELLING, start_population, star
 use crate::report::lab::spread as report;
 use crate::search::{Algorithm, quantity};
 
-/// How the spread of the belief goes with nodes and with depth, under several back-up rules.
+/// Measure how the spread of the belief develops with nodes and with depth, under several back-up rules.
 ///
-/// Without --toy every position is searched by distress with each of the rules. The standard deviation of the root's belief
-/// (expected score, -1 to 1) is noted after 1,000 nodes, 2,000, 4,000 and so on up to --nodes, and its mean taken over
-/// positions; positions that some rule solved are left out. By ply it is that of the last tree: expanded nodes weighed
-/// by their visits, and unexpanded ones, which count alike; proven nodes are left out.
+/// Without --toy, distress searches every position with each of the rules. The standard deviation of the root's belief
+/// (expected score, -1 to 1) is recorded after 1,000, 2,000, 4,000 nodes and so on up to --nodes, and averaged over the
+/// positions; positions that some rule solved are left out. The figures by ply are those of the final tree: expanded nodes
+/// weighted by their visits, and unexpanded nodes with equal weights; proven nodes are left out.
 ///
-/// With --toy there is no search: a population of random trees, ply after ply. A move is worth N(0, --shift^2), known; a leaf's
-/// error is N(0, --error^2), just as wide as its belief; errors of leaves k plies below their last common ancestor have the
-/// correlation --correlation^k. The truth is the minimax of the true values. By depth: sd, coverage of the central 50,
-/// 80 and 90 % intervals, mean continuous ranked probability score, and that score over the oracle's: what the best of the
-/// rules' means would score with a location and a width fitted to the truths.
+/// With --toy there is no search but a population of random trees, built ply by ply. A move is worth N(0, --shift^2), which
+/// is known; a leaf's error is N(0, --error^2), exactly as wide as its belief; the errors of leaves k plies below their
+/// last common ancestor have the correlation --correlation^k. The truth is the minimax of the true values. Shown by depth:
+/// the standard deviation, the coverage of the central 50, 80 and 90 % intervals, the mean continuous ranked probability
+/// score, and that score relative to the oracle's, which takes the best of the rules' means with a location and a width
+/// fitted to the truths.
 ///
-/// With --json there is one object: experiment, trees (chess or toy), complete. Chess: source, positions, searched, solved,
-/// nodes (where the root was looked at), options; rules (backup; by_nodes: sd, error, n; moved: how far the mean went from one
-/// to the next; by_ply: ply, expanded, leaves, each sd, error, n). Toy: branching, depth, population, shift, error,
-/// correlation, seed, levels; oracle (by depth); rules (backup; by_depth: depth, sd, coverage, crps, relative, bias).
+/// With --json, there is one object: experiment, trees (chess or toy), complete. Chess: source, positions, searched,
+/// solved, nodes (where the root was looked at), options; rules (backup; by_nodes: sd, error, n; moved: how far the mean
+/// moved from one to the next; by_ply: ply, expanded, leaves, each sd, error, n). Toy: branching, depth, population, shift,
+/// error, correlation, seed, levels; oracle (by depth); rules (backup; by_depth: depth, sd, coverage, crps, relative,
+/// bias).
 ///
-/// Ctrl-C ends the experiment and prints what it has; a second one ends the program.
+/// Ctrl-C ends the experiment and prints the results so far; a second Ctrl-C ends the program.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   plyscope lab spread
@@ -39,56 +41,57 @@ use crate::search::{Algorithm, quantity};
   plyscope lab spread --toy --branching 30
   plyscope lab spread --toy --correlation 0 --backup r-opt --json")]
 pub struct Spread {
-    /// A .pgn, .fen or .epd file, or - for standard input; of games every position of the main line [default: the samples]
+    /// A .pgn, .fen or .epd file, or - for standard input; every position of a game's main line is used [default: the
+    /// samples]
     #[arg(value_name = "FILE", conflicts_with = "toy")]
     file: Option<PathBuf>,
 
-    /// A back-up rule, as the option backup of distress has it (repeatable) [default: r-pick, constant:.5, r-opt, entropy,
-    /// exp:1.5, cuadras-auge:.5, frechet:.8]
+    /// Test this back-up rule, as in the option backup of distress (repeatable) [default: r-pick, constant:.5, r-opt,
+    /// entropy, exp:1.5, cuadras-auge:.5, frechet:.8]
     #[arg(long, value_name = "RULE")]
     backup: Vec<String>,
 
-    /// At most so many positions, evenly spread over the file
+    /// Use at most this many positions, evenly spread over the file
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=1_000_000), conflicts_with = "toy")]
     positions: u32,
 
-    /// Nodes of each search
+    /// Nodes per search
     #[arg(long, value_name = "N", default_value = "30k", value_parser = quantity::count, conflicts_with = "toy")]
     nodes: u64,
 
-    /// Random toy trees instead of chess
+    /// Use random toy trees instead of chess
     #[arg(long)]
     toy: bool,
 
-    /// Moves of each node of a toy tree [default: 8]
+    /// The number of moves per node of a toy tree [default: 8]
     #[arg(long, value_name = "N", requires = "toy")]
     branching: Option<usize>,
 
-    /// Plies of the deepest toy trees [default: 12]
+    /// The depth of the deepest toy trees in plies [default: 12]
     #[arg(long, value_name = "N", requires = "toy")]
     depth: Option<usize>,
 
-    /// Toy trees of each depth [default: 1000]
+    /// The number of toy trees of each depth [default: 1000]
     #[arg(long, value_name = "N", requires = "toy")]
     population: Option<usize>,
 
-    /// Standard deviation of what a move is known to be worth [default: 0.6]
+    /// The standard deviation of a move's known worth [default: 0.6]
     #[arg(long, value_name = "SD", requires = "toy")]
     shift: Option<f64>,
 
-    /// Standard deviation of a leaf's error [default: 0.9]
+    /// The standard deviation of a leaf's error [default: 0.9]
     #[arg(long, value_name = "SD", requires = "toy")]
     error: Option<f64>,
 
-    /// Correlation of siblings' errors [default: 0.5]
+    /// The correlation of siblings' errors [default: 0.5]
     #[arg(long, value_name = "SHARE", requires = "toy")]
     correlation: Option<f64>,
 
-    /// Seed of the toy trees [default: 1]
+    /// The seed of the toy trees [default: 1]
     #[arg(long, value_name = "N", requires = "toy")]
     seed: Option<u64>,
 
-    /// Searches or rules at a time, each on one thread [default: all cores but one, at least 1]
+    /// How many searches or rules run at a time, each on one thread [default: all cores but one, at least 1]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
 
@@ -101,7 +104,7 @@ pub struct Spread {
 }
 
 impl Spread {
-    /// Runs the experiment and prints what it found.
+    /// Runs the experiment and prints the results.
     ///
     /// # Errors
     /// See [`Failure`].

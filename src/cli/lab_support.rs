@@ -1,4 +1,4 @@
-//! What the Lab's commands have in common.
+//! Shared by the Lab's commands.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -15,25 +15,24 @@ use crate::game::samples;
 use crate::game::text::sanitise;
 use crate::report::text::Style;
 
-/// How an experiment of the Lab is shown.
+/// How to show an experiment.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct Shown {
-    /// One JSON object
+    /// Print one JSON object
     #[arg(long)]
     pub json: bool,
 
-    /// No progress bar
+    /// Show no progress bar
     #[arg(long)]
     pub no_progress: bool,
 
-    /// Nothing outside ASCII
+    /// Print ASCII characters only
     #[arg(long)]
     pub ascii: bool,
 }
 
 impl Shown {
-    /// Shows how far an experiment is until it has ended, on a bar after `template` with what there is to say; Ctrl-C stops
-    /// it.
+    /// Shows the progress of an experiment until it ends, on a bar with this template and a message. Ctrl-C stops it.
     pub fn watch<R: Send + 'static>(
         &self,
         job: &mut BackgroundJob<R>,
@@ -57,23 +56,23 @@ impl Shown {
         job.join();
     }
 
-    /// The same where there is nothing more to say.
+    /// The same without a message.
     pub fn watch_plainly<R: Send + 'static>(&self, job: &mut BackgroundJob<R>, unit: &str) {
         let template = format!("{{bar:24}} {{pos}}/{{len}}{unit}  {{eta}}");
         self.watch(job, &template, |_| String::new());
     }
 }
 
-/// Positions of a file, or of the samples, and whether anything was refused, which has been reported.
+/// Positions of a file or of the samples, and whether anything was refused (and reported).
 pub struct Gathered {
     pub positions: Vec<Position>,
     pub refused: bool,
 }
 
-/// At most so many positions, evenly spread over a file or over the samples.
+/// Returns at most `positions` positions, evenly spread over a file or over the samples.
 ///
 /// # Errors
-/// A file that can't be read, or no position in it.
+/// If a file cannot be read, or has no usable position.
 pub fn gather(file: Option<&Path>, positions: u32) -> Result<Gathered, Failure> {
     let mut sampler = Sampler::new(positions as usize);
     let mut refused = false;
@@ -115,7 +114,7 @@ pub fn gather(file: Option<&Path>, positions: u32) -> Result<Gathered, Failure> 
     Ok(Gathered { positions, refused })
 }
 
-/// What the positions' place is called.
+/// Returns the name of the source of the positions.
 pub fn source(file: Option<&Path>) -> String {
     file.map_or_else(
         || String::from("samples"),
@@ -126,7 +125,7 @@ pub fn source(file: Option<&Path>) -> String {
 /// Prints one JSON object, or the text.
 ///
 /// # Errors
-/// Standard output can't be written.
+/// If standard output cannot be written to.
 pub fn print(
     json: Option<impl Serialize>,
     ascii: bool,
@@ -144,10 +143,10 @@ pub fn print(
     Ok(())
 }
 
-/// A failure that was reported already, if there was one.
+/// Returns a failure that was reported already, if there was one.
 ///
 /// # Errors
-/// Something was refused.
+/// If something was refused.
 pub fn verdict(refused: bool) -> Result<(), Failure> {
     if refused {
         Err(Failure::Reported)

@@ -1,4 +1,4 @@
-//! `plyscope lessons`: the lessons, checked or written out without a screen.
+//! `plyscope lessons`: checks the lessons or prints them, without a screen.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -12,10 +12,10 @@ use crate::engine::lesson::{Glossary, Lesson, Prose, Shape, built_in, own};
 use crate::game::load::LoadError;
 use crate::report::lesson::{LessonJson, answer, plain};
 
-/// List the lessons, check them, or write one out with the search's numbers and answers.
+/// List the lessons, check them, or print one with the search's numbers and answers.
 ///
-/// A lesson is a plain file, described in sample-positions/lessons/README.md; without FILE it is all that come with the
-/// program.
+/// A lesson is a plain file; sample-positions/lessons/README.md describes the format. Without FILE all built-in lessons are
+/// used.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   plyscope lessons
@@ -24,33 +24,33 @@ use crate::report::lesson::{LessonJson, answer, plain};
   plyscope lessons 2 --print
   plyscope my-lesson.md")]
 pub struct Arguments {
-    /// A lesson's file, or the number or name of one that comes with the program (repeatable)
+    /// A lesson's file, or the number or name of a built-in lesson (repeatable)
     #[arg(value_name = "FILE|NUMBER")]
     lessons: Vec<String>,
 
-    /// Go through them: every step reaches its stop, every number is computed, every question has one right answer
+    /// Check that every step reaches its stop, every number can be computed and every question has exactly one right answer
     #[arg(long, conflicts_with_all = ["print", "json"])]
     check: bool,
 
-    /// Write them out as they are read on the screen, with numbers and answers
+    /// Print the lessons as they appear on the screen, with numbers and answers
     #[arg(long, conflicts_with = "json")]
     print: bool,
 
-    /// The list as a JSON array
+    /// Print the list as a JSON array
     #[arg(long)]
     json: bool,
 }
 
-/// A lesson with its number, if it is built in.
+/// A lesson, with its number if it is built in.
 struct Listed {
     number: Option<usize>,
     lesson: Result<Lesson, LoadError>,
 }
 
-/// Does what the options say.
+/// Lists, checks or prints the lessons.
 ///
 /// # Errors
-/// See [`Failure`]. All lessons are looked at; what is wrong is told line by line.
+/// See [`Failure`]. All lessons are checked, and each problem is reported on a line of its own.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let listed = listed(&arguments.lessons)?;
     let mut out = io::stdout().lock();
@@ -88,7 +88,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
 }
 
-/// The lessons asked for; all that are built in where none is.
+/// Returns the requested lessons, or all built-in ones if none was named.
 fn listed(asked: &[String]) -> Result<Vec<Listed>, Failure> {
     let built_in = (1..).zip(built_in()).map(|(number, lesson)| Listed {
         number: Some(number),
@@ -133,7 +133,7 @@ fn list(out: &mut impl Write, rows: &[LessonJson]) -> io::Result<()> {
 }
 
 impl Listed {
-    /// False: it does not hold.
+    /// Returns `false` if the lesson fails the check.
     fn go_through(
         &self,
         print: bool,
@@ -178,7 +178,7 @@ impl Listed {
     }
 }
 
-/// Writes to memory: nothing can go wrong.
+/// Writing to memory cannot fail.
 fn write_stop(out: &mut Vec<u8>, stop: &Stop) {
     let _ = match stop {
         Stop::Step(step, still) => write_step(out, step, still),

@@ -1,4 +1,4 @@
-//! The command line: one file per subcommand, one struct of the options they share.
+//! The command line: one file per subcommand, and one struct for the options they share.
 
 mod algorithms;
 mod bench;
@@ -77,8 +77,8 @@ enum Command {
     Man(shell::Man),
 }
 
-/// Reads the command line and does what it says. The exit status: 0 done, 1 the input was
-/// refused, 2 the command line was wrong, 130 a person interrupted it.
+/// Parses the command line and runs the command. The exit status is 0 on success, 1 if the input was refused, 2 if the
+/// command line was wrong, and 130 after an interrupt.
 #[must_use]
 pub fn run() -> ExitCode {
     let cli = match Cli::try_parse() {

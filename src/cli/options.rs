@@ -1,4 +1,4 @@
-//! The options that every searching command shares.
+//! The options shared by all commands that search.
 
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
@@ -25,7 +25,7 @@ pub struct InputOptions {
     #[arg(long, value_name = "FEN", conflicts_with = "file")]
     pub fen: Option<String>,
 
-    /// Moves to play first, in SAN or UCI ("e4 e5 Nf3"); names in a toy tree
+    /// Play these moves first, in SAN or UCI ("e4 e5 Nf3"); in a toy tree, the names of nodes
     #[arg(long, value_name = "MOVES")]
     pub moves: Option<String>,
 }
@@ -48,19 +48,19 @@ pub struct SearchOptions {
     pub set: Vec<String>,
 }
 
-/// Other programs.
+/// External engines.
 #[derive(Args, Debug, Clone, Default)]
 pub struct EngineOptions {
-    /// A column (repeatable): another program that speaks UCI, as a command or by its name in the configuration
+    /// Add a column (repeatable): an external UCI engine, given as a command or by its name in the configuration
     #[arg(long, value_name = "COMMAND|NAME")]
     pub engine: Vec<String>,
 }
 
 impl EngineOptions {
-    /// The programs, `known` by name or as commands.
+    /// Returns the engines; those in `known` can be given by name, others as commands.
     ///
     /// # Errors
-    /// A command that can't be read.
+    /// If a command cannot be parsed.
     pub fn specs(&self, known: &[EngineSpec]) -> Result<Vec<EngineSpec>, Failure> {
         let find = |text: &String| {
             find_engine(text, known).map_err(|e| Failure::Usage(format!("--engine: {e}")))
@@ -80,64 +80,65 @@ pub struct LimitOptions {
     #[arg(long, value_name = "DURATION", value_parser = quantity::duration)]
     pub time: Option<Duration>,
 
-    /// Stop at this depth: a depth-first search when it has finished iteration N; a best-first one, which expands nothing
-    /// below ply N, when its best line (with what its last position was searched ahead) is N plies long and none of its
-    /// moves was replaced while the nodes doubled, or when nothing is left above ply N
+    /// Stop at this depth: a depth-first search stops when it has finished iteration N. A best-first search expands nothing
+    /// below ply N; it stops when its best line (including the search below its last position) is N plies long and none of
+    /// its moves has changed while the nodes doubled, or when nothing is left to expand above ply N
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=200))]
     pub depth: Option<u16>,
 }
 
-/// What a search may use of the machine, and its randomness.
+/// The machine resources that a search may use, and its random seed.
 #[derive(Args, Debug, Clone)]
 pub struct MachineOptions {
     /// Search threads [default: all cores but one, at least 1]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub threads: Option<u16>,
 
-    /// Memory for tree, transposition table and what going back keeps (512M, 2G) [default: a quarter of the machine's, at most 4G]
+    /// Memory for the tree, the transposition table and the checkpoints for stepping back (512M, 2G) [default: a quarter of
+    /// the machine's, at most 4G]
     #[arg(long, value_name = "SIZE", value_parser = quantity::size)]
     pub memory: Option<u64>,
 
-    /// Endgame tables: a folder of Syzygy files, or several separated as in PATH
+    /// Endgame tables: a folder of Syzygy files, or several folders separated as in PATH
     #[arg(long, value_name = "PATH")]
     pub syzygy: Option<PathBuf>,
 
-    /// Seed of whatever is random; with one thread the same seed gives the same search
+    /// Random seed; single-threaded searches with the same seed are identical
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
 }
 
-/// How to show it.
+/// How to show the results.
 #[derive(Args, Debug, Clone, Default)]
 pub struct ShowOptions {
     /// Theme of the workbench: a name or a file
     #[arg(long, value_name = "NAME|FILE")]
     pub theme: Option<String>,
 
-    /// Nothing outside ASCII
+    /// Use ASCII characters only
     #[arg(long)]
     pub ascii: bool,
 
-    /// No colours (as the environment variable NO_COLOR)
+    /// Use no colours (like the environment variable NO_COLOR)
     #[arg(long)]
     pub no_color: bool,
 }
 
-/// A person's own defaults.
+/// The user's own defaults.
 #[derive(Clone, Debug, Default)]
 pub struct Defaults {
     pub algorithm: Option<Algorithm>,
     pub threads: Option<u16>,
-    /// Bytes.
+    /// In bytes.
     pub memory: Option<u64>,
     pub endgames: Option<Arc<EndgameTables>>,
 }
 
 impl MachineOptions {
-    /// The endgame tables asked for; complains of files that are passed over.
+    /// Opens the requested endgame tables, and warns of files that are skipped.
     ///
     /// # Errors
-    /// A folder that can't be read or has none.
+    /// If a folder cannot be read or contains no tables.
     pub fn endgames(&self) -> Result<Option<Arc<EndgameTables>>, Failure> {
         let Some(path) = &self.syzygy else {
             return Ok(None);
@@ -150,28 +151,28 @@ impl MachineOptions {
     }
 }
 
-/// The tables of this command line, for [`complain_of_tables`].
+/// The endgame tables of this command line, for [`complain_of_tables`].
 static OPENED: OnceLock<Arc<EndgameTables>> = OnceLock::new();
 
-/// Tells of endgame tables that turned out damaged while the command was at work.
+/// Warns of endgame tables that turned out to be damaged while the command was running.
 pub fn complain_of_tables() {
     let problems = OPENED.get().map_or_else(Vec::new, |t| t.problems());
     problems.iter().for_each(|what| complain(what));
 }
 
 impl SearchOptions {
-    /// The configuration these options ask for, limits as given.
+    /// Returns the configuration that these options ask for, with the limits as given.
     ///
     /// # Errors
-    /// An option that the algorithm does not have or a value out of its range.
+    /// If the algorithm does not have an option, or a value is out of range.
     pub fn config(&self) -> Result<Config, Failure> {
         self.config_or(&Defaults::default())
     }
 
-    /// As [`SearchOptions::config`], where nothing is given as `defaults` say.
+    /// Like [`SearchOptions::config`], with `defaults` for what is not given.
     ///
     /// # Errors
-    /// As [`SearchOptions::config`].
+    /// See [`SearchOptions::config`].
     pub fn config_or(&self, defaults: &Defaults) -> Result<Config, Failure> {
         let algorithm = self.algorithm.or(defaults.algorithm);
         let algorithm = algorithm.unwrap_or(Algorithm::DEFAULT);
@@ -200,10 +201,10 @@ impl SearchOptions {
         .within(memory.unwrap_or_else(default_memory)))
     }
 
-    /// As [`SearchOptions::config`], with a limit of time where none was given at all.
+    /// Like [`SearchOptions::config`], with a time limit if no limit is given.
     ///
     /// # Errors
-    /// As [`SearchOptions::config`].
+    /// See [`SearchOptions::config`].
     pub fn limited(&self, time: Duration) -> Result<Config, Failure> {
         let mut config = self.config()?;
         if config.limits == Limits::default() {
@@ -213,14 +214,14 @@ impl SearchOptions {
     }
 }
 
-/// All cores but one, at least one.
+/// Returns the number of cores minus one, but at least one.
 #[must_use]
 pub fn default_threads() -> u16 {
     let cores = std::thread::available_parallelism().map_or(1, |n| n.get());
     cores.saturating_sub(1).clamp(1, 256) as u16
 }
 
-/// Checks an algorithm's name against the table, and lets the help list the names.
+/// Checks an algorithm's name against the table of algorithms, and lets the help list the names.
 pub fn algorithms() -> impl clap::builder::TypedValueParser<Value = Algorithm> {
     use clap::builder::{PossibleValuesParser, TypedValueParser};
     PossibleValuesParser::new(ALGORITHMS.iter().map(|a| a.name))

@@ -1,11 +1,12 @@
-//! The bar on standard error that shows how far a long run is.
+//! The progress bar on standard error for long runs.
 
 use std::io::{self, IsTerminal};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-/// A bar of `length` steps after `template` (indicatif's language); hidden where it is not `wanted` or nobody sees it.
+/// Returns a bar of `length` steps with indicatif's `template`. It is hidden if it is not `wanted` or if standard error is
+/// not a terminal.
 #[must_use]
 pub fn bar(wanted: bool, length: u64, template: &str, ascii: bool) -> ProgressBar {
     let target = if wanted && io::stderr().is_terminal() {
@@ -21,8 +22,8 @@ pub fn bar(wanted: bool, length: u64, template: &str, ascii: bool) -> ProgressBa
     bar
 }
 
-/// Shows with `show` how far something in the background is until it `goes_on` no more; often at first, so that what is
-/// short is not held up.
+/// Calls `show` with the bar from time to time while `goes_on` returns true. At first it checks often, so that short runs
+/// are not delayed.
 pub fn follow(
     bar: &ProgressBar,
     mut goes_on: impl FnMut() -> bool,

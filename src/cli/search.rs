@@ -11,13 +11,13 @@ use super::{Failure, headless};
 use crate::report::json::SearchResult;
 use crate::report::text::{self, Style};
 
-/// What ends a search that was given no limit.
+/// The time limit of a search without any other limit.
 const DEFAULT_TIME: Duration = Duration::from_secs(5);
 
-/// Search without a screen and print the result.
+/// Run a search without a screen and print the result.
 ///
-/// Without any limit each position is searched for 5 seconds. Ctrl-C ends the search and prints what it has.
-/// A file of several positions gives one result each, in order.
+/// Without any limit, each position is searched for 5 seconds. Ctrl-C ends the search and prints the results so far. A file
+/// with several positions gives one result for each, in order.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   plyscope search --fen \"8/8/8/8/8/4k3/8/4K2R w K - 0 1\" --depth 12
@@ -32,16 +32,16 @@ pub struct Arguments {
     #[command(flatten)]
     show: ShowOptions,
 
-    /// Which position of a game: after so many half moves [default: the last]
+    /// Search the position after this many half-moves of a game [default: the last]
     #[arg(long, value_name = "N")]
     ply: Option<u32>,
 
-    /// One JSON object a line
+    /// Print one JSON object per position, one per line
     #[arg(long)]
     json: bool,
 }
 
-/// Searches every position and prints the results as they come.
+/// Searches every position and prints the results as they arrive.
 ///
 /// # Errors
 /// See [`Failure`].

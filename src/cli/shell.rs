@@ -1,4 +1,4 @@
-//! `plyscope completions` and `plyscope man`: for the shell.
+//! `plyscope completions` and `plyscope man`: shell completions and the manual page.
 
 use std::io::Write;
 
@@ -22,12 +22,12 @@ pub struct Completions {
 #[command(after_help = "Example:
   plyscope man | man -l -")]
 pub struct Man {
-    /// Of one command only
+    /// Print the page of a single command
     #[arg(value_name = "COMMAND")]
     command: Option<String>,
 }
 
-/// Writes the completions.
+/// Prints the completions.
 ///
 /// # Errors
 /// See [`Failure`].
@@ -37,10 +37,10 @@ pub fn completions(arguments: &Completions, mut command: clap::Command) -> Resul
     print(&text)
 }
 
-/// Writes the manual page.
+/// Prints the manual page.
 ///
 /// # Errors
-/// See [`Failure`]; an unknown command is a wrong command line.
+/// See [`Failure`]; an unknown command is a usage error.
 pub fn man(arguments: &Man, command: clap::Command) -> Result<(), Failure> {
     let command = match &arguments.command {
         None => command,

@@ -1,4 +1,4 @@
-//! `plyscope suite`: a test suite solved by several searches.
+//! `plyscope suite`: several searches solve a test suite.
 
 use std::collections::BTreeSet;
 use std::io::{self, Write};
@@ -21,21 +21,22 @@ use crate::report::compare::letter;
 use crate::report::suite::{self, Results};
 use crate::report::text::Style;
 
-/// Nodes for each position where no budget is given.
+/// The nodes per position if no budget is given.
 const DEFAULT_NODES: u64 = 30_000;
 
-/// Solve the positions of an EPD file with several searches and count who solved what.
+/// Solve the positions of an EPD file with several searches and report who solved what.
 ///
-/// What solves a position: one of the moves of bm; else any move that am does not name; else a mate as short as dm says
-/// (with the move that begins it). A c0 such as "e4=10, d4=5" gives points for moves. Shares have their 95 % interval by
-/// Wilson's score, points by the normal distribution over positions; two columns are compared on the positions both
-/// answered, by McNemar's exact test. "To the solution" is what was spent up to the moment since which the search would
-/// have played a solving move (for a mate: the final move with a decided value), at most some 2 % late.
+/// A position is solved by one of the moves in bm; without bm, by any move that am does not name; otherwise by a mate at
+/// least as short as dm says (with the move that begins it). A c0 such as "e4=10, d4=5" gives points for moves. Solve rates
+/// have 95 % intervals by Wilson's score, points by the normal distribution over positions; two columns are compared by
+/// McNemar's exact test on the positions that both answered. "To the solution" is what was spent until the moment from
+/// which on the search would have played a solving move (for a mate: the final move with a decided value); it is at most
+/// about 2 % too late.
 ///
-/// Each position is given to every column with the same budget, by default 30,000 nodes on one thread: then the result
-/// is the same in every run. Ctrl-C ends the run and prints what it has; a second one ends the program.
+/// Each column searches each position with the same budget, by default 30,000 nodes on one thread, which makes the result
+/// reproducible. Ctrl-C ends the run and prints the results so far; a second Ctrl-C ends the program.
 ///
-/// With --csv there is a line per position and column: number, title, fen, task (bm, am or dm), column, solved, points,
+/// With --csv, there is one line per position and column: number, title, fen, task (bm, am or dm), column, solved, points,
 /// possible (points), best_uci, best_san, expected, cp, mate, nodes, cpu_ms, depth, kept_nodes, kept_cpu_ms (up to the
 /// solution), trouble.
 #[derive(Args, Debug)]
@@ -52,32 +53,32 @@ pub struct Arguments {
     #[command(flatten)]
     columns: ColumnOptions,
 
-    /// Keep the results in FILE as they come, and go on after those that are there (the same positions, columns, budget
-    /// and seed are needed; positions with a column in trouble are tried again)
+    /// Save the results in FILE as they arrive, and continue after those already there (the positions, columns, budget and
+    /// seed must be the same; positions for which a column failed are tried again)
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
 
-    /// One JSON object
+    /// Print one JSON object
     #[arg(long, conflicts_with = "csv")]
     json: bool,
 
-    /// With --json: first an object a line for each position as it is finished
+    /// With --json: first print one object per position as it is finished, one per line
     #[arg(long, requires = "json")]
     each: bool,
 
-    /// Comma-separated values, a line per position and column
+    /// Print comma-separated values, one line per position and column
     #[arg(long)]
     csv: bool,
 
-    /// A line for each position as it is finished
+    /// Print one line for each position as it is finished
     #[arg(long, conflicts_with_all = ["json", "csv"])]
     verbose: bool,
 
-    /// No progress bar
+    /// Show no progress bar
     #[arg(long)]
     no_progress: bool,
 
-    /// Nothing outside ASCII
+    /// Print ASCII characters only
     #[arg(long)]
     ascii: bool,
 }
@@ -144,7 +145,7 @@ fn print(arguments: &Arguments, results: &Results) -> Result<(), Failure> {
     Ok(out.flush()?)
 }
 
-/// Says what went wrong with programs of others, each thing once.
+/// Reports the problems with external engines, each once.
 fn troubles(answers: &[Answers], names: &[String]) -> Result<(), Failure> {
     let troubles: BTreeSet<(&String, &String)> = answers
         .iter()
@@ -167,11 +168,11 @@ impl Arguments {
     }
 }
 
-/// What there is to do.
+/// The positions and columns to run.
 struct Suite {
     problems: Vec<Problem>,
     untried: Vec<String>,
-    /// Hash over what is asked.
+    /// A hash of the positions, columns and settings.
     hash: String,
     /// Whether all lines could be read.
     verdict: Result<(), Failure>,
@@ -210,7 +211,7 @@ impl Suite {
     fn header(&self, columns: &[ColumnSpec], budget: Budget, options: &ColumnOptions) -> Header {
         let name = |column: &ColumnSpec| match column {
             ColumnSpec::Own(_) => column.to_string(),
-            // The name alone does not tell which program it is.
+            // The name alone does not identify the program.
             ColumnSpec::External(e) => {
                 let set: Vec<String> = e.options.iter().map(|(k, v)| format!("{k}={v}")).collect();
                 [std::slice::from_ref(&e.name), &e.command, &set]
@@ -231,7 +232,7 @@ impl Suite {
         }
     }
 
-    /// What is not answered yet.
+    /// Returns the positions that have no answer yet.
     fn open(&self, answers: &[Answers]) -> Vec<Problem> {
         let done: BTreeSet<usize> = answers.iter().map(|a| a.number).collect();
         let open = self.problems.iter().filter(|p| !done.contains(&p.number));
@@ -239,7 +240,7 @@ impl Suite {
     }
 }
 
-/// The position's task; `None` where there is none.
+/// Returns the position's task, or `None` if it has none.
 fn problem(number: usize, input: Input, hash: &mut Fnv) -> Option<Problem> {
     let epd = input.epd.as_ref()?;
     hash.add(format!("{number} {epd}\n").as_bytes());
@@ -257,7 +258,7 @@ fn problem(number: usize, input: Input, hash: &mut Fnv) -> Option<Problem> {
     })
 }
 
-/// Takes the answers as they come, keeps them and shows how far the run is.
+/// Receives the answers, saves them and shows the progress.
 struct Progress<'a> {
     arguments: &'a Arguments,
     names: &'a [String],
@@ -275,7 +276,7 @@ impl<'a> Progress<'a> {
         positions: usize,
     ) -> Self {
         let searches = (positions * names.len()) as u64;
-        let template = "{bar:24} {percent} %  {msg}  left {eta}";
+        let template = "{bar:24} {percent} %  {msg}  {eta} left";
         let bar = progress::bar(!arguments.no_progress, searches, template, arguments.ascii);
         Progress {
             arguments,
@@ -287,7 +288,7 @@ impl<'a> Progress<'a> {
         }
     }
 
-    /// What an earlier run has answered.
+    /// Takes over the answers of an earlier run.
     fn earlier(&mut self, answers: Vec<Answers>) -> Result<(), Failure> {
         for answer in answers {
             self.bar.inc(self.names.len() as u64);
@@ -321,7 +322,7 @@ impl<'a> Progress<'a> {
         if let Some(record) = self.record.as_mut().filter(|_| whole) {
             record.append(&answers).map_err(|e| {
                 Failure::Input(format!(
-                    "--resume: found no way to write to it ({e}), expected one"
+                    "--resume: cannot write to it ({e})"
                 ))
             })?;
         }
@@ -331,7 +332,7 @@ impl<'a> Progress<'a> {
         shown
     }
 
-    /// What is printed of a position as it is finished.
+    /// Prints a position as it is finished.
     fn show(&self, answers: &Answers) -> Result<(), Failure> {
         let mut line = if self.arguments.each {
             serde_json::to_string(&suite::each(self.names, answers))?
@@ -349,7 +350,7 @@ impl<'a> Progress<'a> {
         Ok(self.bar.suspend(write)?)
     }
 
-    /// How many each column has solved so far.
+    /// Shows how many positions each column has solved so far.
     fn tell(&self) {
         let solved = |column: usize| {
             let of = |a: &&Answers| a.columns[column].solved == Some(true);

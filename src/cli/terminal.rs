@@ -1,12 +1,12 @@
-//! What the terminal is like that a command writes to.
+//! Properties of the terminal that a command writes to.
 
 use std::io::IsTerminal;
 
-/// No table is made for less.
+/// The narrowest width for which tables are laid out.
 const NARROWEST: usize = 40;
 
-/// Columns of the terminal: what the environment variable COLUMNS says, else what the terminal does. `None`: the output
-/// goes to no terminal, and lines may be as long as they are.
+/// Returns the width of the terminal in columns: the environment variable COLUMNS if set, otherwise the terminal's own.
+/// `None` if the output does not go to a terminal, so that lines may have any length.
 #[must_use]
 pub fn width() -> Option<usize> {
     let told = std::env::var("COLUMNS").ok().and_then(|v| v.parse().ok());

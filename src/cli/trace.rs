@@ -1,4 +1,4 @@
-//! `plyscope trace`: the events of a search, one JSON object a line.
+//! `plyscope trace`: the events of a search, one JSON object per line.
 
 use std::io::{self, BufWriter, Write};
 use std::ops::ControlFlow;
@@ -15,15 +15,15 @@ use crate::game::Subject;
 use crate::report::event::json::EventJson;
 use crate::report::text::Style;
 
-/// What ends a search that was given no limit.
+/// The time limit of a search without any other limit.
 const DEFAULT_TIME: Duration = Duration::from_secs(2);
 
-/// Search one position and write what the search does, event by event, as JSON lines.
+/// Search one position and print what the search does, event by event, as JSON lines.
 ///
-/// Events are numbered from 1. The search runs on one thread, so the same position, options and seed give the same
-/// events with the same numbers, byte for byte; a limit of time ends it earlier or later from run to run. Without any
-/// limit (of the search, --events or --break) it takes 2 seconds. --filter and --break look at the events from --from
-/// on. Scores are from the side to move at the event's node.
+/// Events are numbered from 1. The search runs on one thread, so the same position, options and seed give the same events
+/// with the same numbers, byte for byte; only a time limit may end it earlier or later from run to run. Without any limit
+/// (of the search, --events or --break) it runs for 2 seconds. --filter and --break only look at events from --from on.
+/// Scores are from the view of the side to move at the event's node.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   plyscope trace sample-positions/textbook.tree
@@ -38,28 +38,28 @@ pub struct Arguments {
     #[command(flatten)]
     show: ShowOptions,
 
-    /// Which position of a game: after so many half moves [default: the last]
+    /// Search the position after this many half-moves of a game [default: the last]
     #[arg(long, value_name = "N")]
     ply: Option<u32>,
 
-    /// Begin at this event; those before it are only counted
+    /// Begin with this event; earlier ones are only counted
     #[arg(long, value_name = "N", default_value = "1", value_parser = crate::search::quantity::count)]
     from: u64,
 
-    /// Write at most this many events
+    /// Print at most this many events
     #[arg(long, value_name = "N", value_parser = crate::search::quantity::count)]
     events: Option<u64>,
 
-    /// Write only events that this fits, in the language of breakpoints ('on cutoff under "1.e4"')
+    /// Print only events that match this condition, in the language of breakpoints ('on cutoff under "1.e4"')
     #[arg(long, value_name = "EXPR")]
     filter: Option<String>,
 
-    /// End with the first event where this breakpoint fires; it is written whatever the filter says
+    /// End with the first event that triggers this breakpoint; it is printed whatever the filter says
     #[arg(long = "break", value_name = "EXPR")]
     break_at: Option<String>,
 }
 
-/// Searches and writes.
+/// Runs the search and prints its events.
 ///
 /// # Errors
 /// See [`Failure`].
@@ -99,11 +99,11 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 impl Arguments {
-    /// The configuration, on one thread.
+    /// Returns the configuration, with one thread.
     fn config(&self) -> Result<Config, Failure> {
         if let Some(threads) = self.search.machine.threads.filter(|n| *n > 1) {
             return Err(Failure::Usage(format!(
-                "--threads: found {threads}, expected 1: only a search on one thread has its events in an order"
+                "--threads: found {threads}, expected 1: only a single-threaded search has a fixed order of events"
             )));
         }
         let config = if self.events.is_some() || self.break_at.is_some() {

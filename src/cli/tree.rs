@@ -1,4 +1,4 @@
-//! `plyscope tree`: searches, then writes the tree.
+//! `plyscope tree`: searches a position, then prints the tree.
 
 use std::io::Write;
 use std::time::Duration;
@@ -18,14 +18,14 @@ use crate::report::text::Style;
 use crate::report::tree::{self, Extent, NodeJson, Selection};
 use crate::tree::{NodeId, Tree};
 
-/// What ends a search that was given no limit.
+/// The time limit of a search without any other limit.
 const DEFAULT_TIME: Duration = Duration::from_secs(2);
 
-/// Search one position and write the tree that the search grew.
+/// Search one position and print the search tree.
 ///
-/// Nodes are written by importance: those with the most nodes searched below them are opened first, until
-/// --max-nodes rows are there. Every row says why the node is as it is; figures are from the side that plays the move.
-/// Without any limit the search takes 2 seconds.
+/// Nodes are printed by importance: those with the most nodes searched below them are opened first, until there are
+/// --max-nodes rows. Every row says why the node is as it is; figures are from the view of the side that plays the move.
+/// Without any limit the search runs for 2 seconds.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   plyscope tree --depth 4 --format text --max-nodes 100
@@ -39,15 +39,15 @@ pub struct Arguments {
     #[command(flatten)]
     show: ShowOptions,
 
-    /// How to write it
+    /// The output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 
-    /// At most this many nodes
+    /// Print at most this many nodes
     #[arg(long, value_name = "N", default_value_t = 500)]
     max_nodes: usize,
 
-    /// At most this many plies
+    /// Print at most this many plies
     #[arg(long, value_name = "N", default_value_t = 64)]
     max_ply: u16,
 
@@ -60,25 +60,25 @@ pub struct Arguments {
     )]
     from: String,
 
-    /// Write the proof of the result as PGN instead: one move for the winner, all replies of the other side; at most
+    /// Print the proof of the result as PGN instead: one move for the winner, all replies of the other side; at most
     /// --max-nodes moves beside the main line (mcts and distress)
     #[arg(long, conflicts_with_all = ["format", "max_ply"])]
     proof: bool,
 
-    /// Walk through the proof with a checker that knows the rules of chess and nothing of the search: every reply, the
-    /// fifty-move clock, repetitions since the game began. What it found goes to standard error; exit status 1 if the proof
-    /// breaks
+    /// Verify the proof with a checker that knows only the rules of chess and nothing of the search: every reply, the
+    /// fifty-move clock, and repetitions since the start of the game. The result goes to standard error; the exit status is
+    /// 1 if the proof fails
     #[arg(long, requires = "proof")]
     check: bool,
 
-    /// Which position of a game: after so many half moves [default: the last]
+    /// Search the position after this many half-moves of a game [default: the last]
     #[arg(long, value_name = "N")]
     ply: Option<u32>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// Nested objects with every figure
+    /// Nested objects with all figures
     Json,
     /// Indented lines
     Text,
@@ -92,14 +92,14 @@ struct TreeJson<'a> {
     title: Option<String>,
     fen: Option<String>,
     from: &'a str,
-    /// Rows written.
+    /// The number of rows printed.
     written: usize,
-    /// Nodes in the tree.
+    /// The number of nodes in the tree.
     tree_nodes: u32,
     root: NodeJson,
 }
 
-/// Searches and writes.
+/// Runs the search and prints the tree.
 ///
 /// # Errors
 /// See [`Failure`].
@@ -152,7 +152,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     verdict
 }
 
-/// Writes the proof of a node's result as a game.
+/// Prints the proof of a node's result as a game.
 fn write_proof(reader: &Reader, from: NodeId, max_moves: usize) -> Result<(), Failure> {
     let no_proof = |expected: &str| {
         let found = report::why::why_node(reader, from);
@@ -173,7 +173,7 @@ fn write_proof(reader: &Reader, from: NodeId, max_moves: usize) -> Result<(), Fa
     Ok(())
 }
 
-/// Has the proof of a node's result walked through by the rules alone.
+/// Verifies the proof of a node's result by the rules alone.
 fn check_proof(reader: &Reader, from: NodeId) -> Result<(), Failure> {
     let checked = reader.check_proof(from);
     let walked = match checked {

@@ -11,9 +11,9 @@ use crate::uci::{End, serve};
 
 /// Speak UCI on standard input and output.
 ///
-/// Any of the algorithms as an engine for chess programs and matches. What is given here is what the engine begins with;
-/// the other program can set the same and more: the algorithm, its options (by their keys), Hash, Threads, MultiPV, Move
-/// Overhead, UCI_Chess960, Tree, Tree Memory. Fractions are set as text: UCI has no other place for them.
+/// Any of the algorithms can serve as an engine for chess programs and matches. The options given here are the engine's
+/// initial settings; the other program can change them and more: the algorithm, its options (by their keys), Hash, Threads,
+/// MultiPV, Move Overhead, UCI_Chess960, Tree, Tree Memory. Fractions are UCI strings, because UCI has no type for them.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   plyscope uci
@@ -32,7 +32,7 @@ pub struct Arguments {
     set: Vec<String>,
 }
 
-/// Serves until the other program quits or goes away.
+/// Serves until the other program quits or closes the connection.
 ///
 /// # Errors
 /// See [`Failure`].
@@ -48,7 +48,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     match serve(options.config()?, input, &mut output)? {
         End::Quit => Ok(()),
         End::SearchFailed => Err(Failure::Input(
-            "a search broke off, expected it to end with a move (this is a mistake in plyscope)"
+            "a search failed (this is a bug in plyscope)"
                 .into(),
         )),
     }

@@ -26,7 +26,7 @@ pub struct Arguments {
     pub show: ShowOptions,
 }
 
-/// The endgame tables of the configuration; what is wrong with them is a warning like any other.
+/// Opens the endgame tables of the configuration. Problems with them are added to its warnings.
 fn own_tables(own: &mut Preferences) -> Option<Arc<EndgameTables>> {
     let path = own.syzygy.as_deref()?;
     let mut warn = |what: String| own.warnings.push(format!("config.toml: syzygy: {what}"));
@@ -47,7 +47,7 @@ fn own_tables(own: &mut Preferences) -> Option<Arc<EndgameTables>> {
 /// # Errors
 /// See [`Failure`].
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    // What is wrong on the command line shows before the screen is touched.
+    // Errors on the command line must be printed before the workbench takes over the screen.
     let mut preferences = config::own();
     let endgames = match (&mut preferences, &arguments.search.machine.syzygy) {
         (Ok(own), None) => own_tables(own),
@@ -66,7 +66,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let known = preferences.as_ref().map_or(&[][..], |own| &own.engines);
     let engines = arguments.engines.specs(known)?;
     let input = &arguments.input;
-    // What is wrong with a lesson shows before the screen is touched, too.
+    // Errors in a lesson must be printed before that, too.
     let lesson = input.file.clone().filter(|f| lesson::is_named(f));
     if let Some(path) = &lesson {
         lesson::own(path)?;

@@ -1,4 +1,4 @@
-//! What the bench measures.
+//! The measurements of the bench.
 
 use serde::Serialize;
 
@@ -10,7 +10,7 @@ use crate::game::{Situation, Subject};
 use crate::search::{Algorithm, Limits};
 use crate::tree::{Family, Tree};
 
-/// Chess positions: the two of the floors first, then opening, middlegames and endgames.
+/// Chess positions: the two that the goals for the speeds refer to, then an opening, middlegames and endgames.
 const POSITIONS: [(&str, &str); 7] = [
     (
         "start",
@@ -59,15 +59,15 @@ pub(super) struct Plan {
     pub two_threads: bool,
 }
 
-/// One algorithm's figures.
+/// The figures of one algorithm.
 #[derive(Serialize, Debug)]
 pub(super) struct Report {
     pub version: u32,
     pub algorithm: &'static str,
     pub nodes_per_position: u64,
-    /// The same in every run: of all positions together.
+    /// The nodes of all positions together, the same in every run.
     pub nodes: u64,
-    /// FNV-1a over nodes, best move and value of each position, in hexadecimal.
+    /// FNV-1a over the nodes, best move and value of each position, in hexadecimal.
     pub signature: String,
     pub positions: Vec<PositionReport>,
     pub speeds: Vec<Speed>,
@@ -81,7 +81,7 @@ pub(super) struct PositionReport {
     pub expected: Option<f32>,
 }
 
-/// One figure with its floor, where the project set one.
+/// One figure, with its goal if the project has set one.
 #[derive(Serialize, Debug)]
 pub(super) struct Speed {
     pub what: &'static str,
@@ -99,10 +99,10 @@ pub(super) enum Unit {
     Ratio,
 }
 
-/// Searches everything once for the signature, then the two floor positions for the speeds.
+/// Searches everything once for the signature, then the first two positions for the speeds.
 ///
 /// # Errors
-/// Only if a built-in position can't be read.
+/// Only if a built-in position cannot be read.
 pub(super) fn measure(algorithm: Algorithm, plan: &Plan) -> Result<Report, Failure> {
     let mut report = Report {
         version: crate::report::json::VERSION,
@@ -167,7 +167,7 @@ fn config(algorithm: Algorithm, nodes: u64, threads: usize) -> Config {
     }
 }
 
-/// What one run did a second.
+/// What one run achieved per second.
 #[derive(Clone, Copy)]
 struct Rates {
     nodes: f64,
@@ -185,7 +185,7 @@ fn rates(session: &Session) -> Rates {
     }
 }
 
-/// The ways of running that are compared; each round runs all, so that a change of the machine's load meets all.
+/// The compared ways of running. Each round runs all of them, so that changes in the machine's load affect all alike.
 #[derive(Default)]
 struct Rounds {
     recorded: Vec<Rates>,

@@ -1,4 +1,5 @@
-//! `plyscope bench`: a fixed set of positions, fixed nodes, one thread; what must not change and how fast it went.
+//! `plyscope bench`: a fixed set of positions with fixed nodes on one thread, to check that the search is unchanged and how
+//! fast it is.
 
 mod measure;
 mod table;
@@ -11,42 +12,42 @@ use super::options::algorithms;
 use super::{Failure, headless};
 use crate::search::{ALGORITHMS, Algorithm};
 
-/// Search a fixed set of positions with a fixed number of nodes: signature and speed of each algorithm.
+/// Search a fixed set of positions with a fixed number of nodes and print the signature and speed of each algorithm.
 ///
-/// The signature (nodes, and a hash over best moves and values) is the same in every run of one version: a change that
-/// should not change the search must not change it. Speeds are of this machine at this moment; compare figures of one
-/// run. The floors are the project's own, for one core of a current server.
+/// The signature (the nodes, and a hash over best moves and values) is the same in every run of a version. A change that is
+/// not meant to affect the search must leave it unchanged. Speeds depend on the machine and its current load, so compare
+/// only figures from the same run. The floors are the project's own goals for one core of a current server.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   plyscope bench
   plyscope bench -a mcts --nodes 1M --json")]
 pub struct Arguments {
-    /// An algorithm (repeatable) [default: all]
+    /// Run this algorithm (repeatable) [default: all]
     #[arg(short, long, value_name = "NAME", value_parser = algorithms())]
     algorithm: Vec<Algorithm>,
 
-    /// Nodes for each position; speeds are measured with ten times as many (mcts: three times)
+    /// Nodes per position; speeds are measured with ten times as many (mcts: three times)
     #[arg(long, value_name = "N", default_value = "300k", value_parser = crate::search::quantity::count)]
     nodes: u64,
 
-    /// Measure speeds this many times and take the median
+    /// Measure each speed this many times and take the median
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=100))]
     runs: u8,
 
-    /// Leave out what needs two threads
+    /// Skip the measurements that need two threads
     #[arg(long)]
     one_thread: bool,
 
-    /// One JSON object for each algorithm, a line each
+    /// Print one JSON object per algorithm, one per line
     #[arg(long)]
     json: bool,
 
-    /// Nothing outside ASCII
+    /// Print ASCII characters only
     #[arg(long)]
     ascii: bool,
 }
 
-/// Measures and prints, one algorithm after the other.
+/// Measures and prints one algorithm after the other.
 ///
 /// # Errors
 /// See [`Failure`].
@@ -68,7 +69,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         if headless::interrupted() {
             // Half a measurement would be a wrong one.
             return Err(Failure::Input(
-                "the bench was interrupted, expected it to run to its end".into(),
+                "the bench was interrupted before its end".into(),
             ));
         }
         if arguments.json {

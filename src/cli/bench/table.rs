@@ -1,11 +1,11 @@
-//! The bench's figures for people.
+//! The bench's figures as text.
 
 use std::fmt::Write as _;
 
 use super::measure::{Report, Speed, Unit};
 use crate::report::number;
 
-/// One algorithm's block.
+/// Formats one algorithm's figures.
 pub(super) fn text(report: &Report, ascii: bool) -> String {
     let mut out = String::new();
     let _ = writeln!(
