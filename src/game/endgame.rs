@@ -1,11 +1,13 @@
-//! What endgame tables tell of a position: who wins under the fifty-move rule, and how far the next irreversible move is.
+//! What endgame tables say about a position: who wins under the fifty-move rule, and how far away the next irreversible
+//! move is.
 
 use super::Score;
 
-/// The result of a position with best play, from the side to move's view, worst first.
+/// The result of a position with best play from the side to move's view, worst first.
 ///
-/// The middle five are draws by the rules: a cursed win and a blessed loss would be decided if there were no fifty-move
-/// rule; a win or loss at the very limit of that rule is not certain, because tables round their distances.
+/// The middle five are draws or possible draws under the rules: a cursed win and a blessed loss would be decided without
+/// the fifty-move rule, and a win or loss at the very limit of that rule is not certain, because tables round their
+/// distances.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
 pub enum TableResult {
     Loss,
@@ -18,7 +20,7 @@ pub enum TableResult {
 }
 
 impl TableResult {
-    /// In their order.
+    /// All results, worst first.
     pub const ALL: [TableResult; 7] = [
         TableResult::Loss,
         TableResult::MaybeLoss,
@@ -29,7 +31,7 @@ impl TableResult {
         TableResult::Win,
     ];
 
-    /// In a word or two.
+    /// Describes the result in a word or two.
     #[must_use]
     pub fn words(self) -> &'static str {
         match self {
@@ -43,7 +45,7 @@ impl TableResult {
         }
     }
 
-    /// In a word, whatever the rules make of it.
+    /// A short form of [`TableResult::words`], with a question mark where the fifty-move rule or repetition may make it a draw.
     #[must_use]
     pub fn short(self) -> &'static str {
         match self {
@@ -53,8 +55,8 @@ impl TableResult {
         }
     }
 
-    /// Which side it favours: 1 the side to move, -1 the other, 0 neither; by the board alone, whatever the fifty-move rule
-    /// makes of it.
+    /// Returns which side it favours on the board alone, ignoring the fifty-move rule: 1 for the side to move, -1 for the
+    /// other, 0 for neither.
     #[must_use]
     pub const fn sign(self) -> i16 {
         match self {
@@ -64,7 +66,7 @@ impl TableResult {
         }
     }
 
-    /// The value under the fifty-move rule: a win or a loss of unknown length, or a draw.
+    /// Returns the value under the fifty-move rule: a win or a loss of unknown length, or a draw.
     #[must_use]
     pub const fn score(self) -> Score {
         match self {
@@ -74,7 +76,7 @@ impl TableResult {
         }
     }
 
-    /// The result where something that the tables do not know may turn a win or a loss into a draw.
+    /// Returns the result if something that the tables do not know about may turn a win or a loss into a draw.
     #[must_use]
     pub const fn in_doubt(self) -> TableResult {
         match self {
@@ -84,7 +86,7 @@ impl TableResult {
         }
     }
 
-    /// Whether the result under the fifty-move rule is certain.
+    /// Whether the result is certain under the fifty-move rule.
     #[must_use]
     pub const fn is_certain(self) -> bool {
         !matches!(self, TableResult::MaybeLoss | TableResult::MaybeWin)
@@ -99,19 +101,19 @@ impl std::ops::Neg for TableResult {
     }
 }
 
-/// One answer of the tables, from the side to move's view (of a move: the side that plays it).
+/// An answer of the tables, from the side to move's view (for a move: from the view of the side that plays it).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TableHit {
     pub result: TableResult,
-    /// Distance to zeroing: plies to the next capture, pawn move or mate with best play, negative for the losing side, 0 in a
-    /// draw. May be a ply more than it says. `None` where it was not looked up.
+    /// Distance to zeroing: the plies to the next capture, pawn move or mate with best play; negative for the losing side,
+    /// 0 in a draw. The true distance may be one ply more. `None` if it was not looked up.
     pub dtz: Option<i16>,
-    /// Plies since the last irreversible move, which the result takes into account.
+    /// The plies since the last irreversible move, which the result takes into account.
     pub clock: u8,
 }
 
 impl TableHit {
-    /// Whether the result holds only with this clock, and not wherever the position arises.
+    /// Whether the result holds only for this clock, and not wherever the position arises.
     #[must_use]
     pub const fn depends_on_clock(self) -> bool {
         self.clock > 0 && self.result.sign() != 0

@@ -1,8 +1,8 @@
-//! The positions of a game before the one at hand, and what their repetition means.
+//! The earlier positions of a game, and what repeating them means.
 
 use super::{Game, Situation};
 
-/// The keys of the positions before the current one, oldest first: what repetition is counted on.
+/// The keys of the positions before the current one, oldest first, for counting repetitions.
 #[derive(Clone, Debug, Default)]
 pub struct History {
     keys: Vec<u64>,
@@ -14,7 +14,7 @@ impl History {
         History { keys }
     }
 
-    /// Before a move is made: remember the position it leaves.
+    /// Records the position that is left, before a move is made.
     pub fn push(&mut self, key: u64) {
         self.keys.push(key);
     }
@@ -23,7 +23,7 @@ impl History {
         self.keys.pop();
     }
 
-    /// Oldest first.
+    /// Returns the keys, oldest first.
     #[must_use]
     pub fn keys(&self) -> &[u64] {
         &self.keys
@@ -39,13 +39,13 @@ impl History {
         self.keys.is_empty()
     }
 
-    /// Forget everything after the first `len` positions.
+    /// Forgets everything after the first `len` positions.
     pub fn truncate(&mut self, len: usize) {
         self.keys.truncate(len);
     }
 
-    /// How often the position `key` stood before, within the last `reversible_plies` plies, and how many plies
-    /// back it stood last.
+    /// Returns how often the position `key` occurred within the last `reversible_plies` plies, and how many plies ago it
+    /// last did.
     #[must_use]
     pub fn repetitions(&self, key: u64, reversible_plies: u32) -> Repetition {
         let window = (reversible_plies as usize).min(self.keys.len());
@@ -53,7 +53,7 @@ impl History {
             times: 0,
             plies_back: 0,
         };
-        // A position can recur after 4, 6, ... plies.
+        // A position can only recur after 4, 6, ... plies.
         let mut back = 4;
         while back <= window {
             if self.keys[self.keys.len() - back] == key {
@@ -68,31 +68,30 @@ impl History {
     }
 }
 
-/// Answer of [`History::repetitions`].
+/// The result of [`History::repetitions`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Repetition {
-    /// How often the position stood before: 2 makes a threefold repetition.
+    /// How often the position occurred before; 2 makes a threefold repetition.
     pub times: u8,
-    /// Plies back to the latest of them, 0 if there is none.
+    /// Plies back to its latest occurrence, or 0 if there is none.
     pub plies_back: u16,
 }
 
-/// The positions that are a draw as soon as they come about, because they have stood on the board twice: the third time
-/// ends the game.
+/// The positions that are a draw as soon as they arise, because they have already occurred twice: the third time ends the
+/// game.
 ///
-/// A forced mate of the shortest length never visits a position twice. So a search that treats these positions as draws,
-/// and no others, is right about mates from its root, whatever the path on which it comes to a position: what it finds may
-/// be kept for other paths.
+/// A shortest forced mate never visits a position twice. So a search that treats these positions and no others as draws is
+/// right about mates from its root, whichever path leads to a position, and its results may be stored for other paths.
 #[derive(Clone, Debug, Default)]
 pub struct Drawn {
-    /// Keys, and how many positions stood before the latest of each.
+    /// The keys, and for each the number of positions before its latest occurrence.
     positions: Vec<(u64, usize)>,
-    /// How many positions stood before the root.
+    /// The number of positions before the root.
     before_root: usize,
 }
 
 impl Drawn {
-    /// The positions that have stood twice by now, the one at hand included.
+    /// Returns the positions that have occurred twice so far, including the current one.
     #[must_use]
     pub fn of<G: Game>(situation: &Situation<G>) -> Drawn {
         let keys = situation.history.keys();
@@ -113,14 +112,14 @@ impl Drawn {
         }
     }
 
-    /// No position has stood twice, as nearly always.
+    /// Whether no position has occurred twice, which is nearly always the case.
     #[inline]
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.positions.is_empty()
     }
 
-    /// The repetition that the position `ply` plies behind the root would be, if it is one of these.
+    /// Returns the repetition that the position `ply` plies after the root would be, if it is one of these.
     #[must_use]
     pub fn repetition(&self, key: u64, ply: u16) -> Option<Repetition> {
         let (_, at) = self.positions.iter().find(|(known, _)| *known == key)?;
@@ -131,7 +130,7 @@ impl Drawn {
         })
     }
 
-    /// A number by which tables keep apart what was found among other drawn positions: 0 where there are none.
+    /// A number by which tables separate results that were found with different drawn positions; 0 if there are none.
     #[must_use]
     pub fn salt(&self) -> u64 {
         let mixed = |key: u64| (key ^ key >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -157,7 +156,7 @@ mod tests {
     fn what_has_stood_twice_is_drawn_when_it_comes_again() {
         assert!(Drawn::of(&played("")).is_empty());
         assert!(Drawn::of(&played("c2d3 a2a1 d3c2")).is_empty());
-        // The start again, now for the second time: coming back to it once more draws.
+        // The start position for the second time; returning to it once more is a draw.
         let once = played("c2d3 a2a1 d3c2 a1a2");
         let drawn = Drawn::of(&once);
         assert_eq!(drawn.positions.len(), 1);

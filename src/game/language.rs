@@ -1,6 +1,6 @@
-//! The letters of the pieces: figurines, which are read, and the letters of other languages, which are recognised
-//! and refused. The same letter is another piece elsewhere (R is a rook in English, the king in French), so a move
-//! is never read by guessing its language.
+//! The letters of the pieces. Figurines are read; the letters of other languages are recognised and refused. The same
+//! letter can mean different pieces (R is a rook in English and the king in French), so a move is never read by guessing
+//! its language.
 
 use std::borrow::Cow;
 
@@ -10,7 +10,7 @@ type Letters = [&'static str; 5];
 const PIECES: [&str; 5] = ["king", "queen", "rook", "bishop", "knight"];
 const ENGLISH: Letters = ["K", "Q", "R", "B", "N"];
 
-/// A language with the letters and the names of its pieces; the widespread ones first.
+/// A language with the letters and names of its pieces. The common ones come first.
 struct Language {
     name: &'static str,
     letters: Letters,
@@ -113,8 +113,8 @@ const fn language(name: &'static str, letters: Letters, names: Letters) -> Langu
     }
 }
 
-/// A move with its figurines (`♘f3`, `♞c6`, `e8=♕`, with or without the sign that chooses their form) as English letters;
-/// a pawn's has none.
+/// Replaces figurines in a move (`♘f3`, `♞c6`, `e8=♕`, with or without a variation selector) by English letters; a pawn's
+/// is dropped.
 #[must_use]
 pub fn without_figurines(text: &str) -> Cow<'_, str> {
     let special = |c: char| matches!(c, '♔'..='♟' | '\u{fe0e}' | '\u{fe0f}');
@@ -133,12 +133,12 @@ pub fn without_figurines(text: &str) -> Cow<'_, str> {
     Cow::Owned(text.chars().filter_map(letter).collect())
 }
 
-/// The languages whose letters explain all piece letters of some moves, where English does not.
+/// The languages whose letters explain all piece letters of some moves that English letters do not explain.
 #[derive(Clone, Debug, Default)]
 pub struct Languages(Vec<usize>);
 
 impl Languages {
-    /// Those of the moves among `words`; none, if English letters explain them or no language does.
+    /// Returns those of the moves among `words`; none if English letters explain them or if no language does.
     #[must_use]
     pub fn of<'a>(words: impl IntoIterator<Item = &'a str>) -> Languages {
         let words = words.into_iter().filter_map(piece);
@@ -152,8 +152,8 @@ impl Languages {
         Languages(found.filter(|(_, l)| explains(l)).map(|(i, _)| i).collect())
     }
 
-    /// "looks like German: S is the knight", about the piece that a move begins with, if that is another piece in one
-    /// of these languages than in English.
+    /// Returns for example "looks like German: S is the knight" about the piece with which a move begins, if its letter
+    /// means a different piece in one of these languages than in English.
     #[must_use]
     pub fn hint(&self, word: &str) -> Option<String> {
         if self.0.is_empty() {
@@ -182,7 +182,7 @@ impl Languages {
     }
 }
 
-/// What a move names its piece by: a letter (two in Russian) or the whole name.
+/// The way a move names its piece: by a letter (two in Russian) or by its name.
 #[derive(Clone, Copy)]
 struct Piece<'a>(&'a str);
 
@@ -202,8 +202,8 @@ impl Piece<'_> {
     }
 }
 
-/// The piece that a word begins with, if it is written like a piece's move (`Sf3`, `Крxe2`, `Springerf3`) or is a piece's
-/// name. Not that of a pawn move or castling.
+/// Returns the piece with which a word begins, if it is written like a piece's move (`Sf3`, `Крxe2`, `Springerf3`) or is a
+/// piece's name. Pawn moves and castling have none.
 fn piece(word: &str) -> Option<Piece<'_>> {
     let names = LANGUAGES.iter().flat_map(|l| l.names);
     if let Some(name) = names.filter(|name| word.starts_with(name)).max_by_key(|n| n.len())
@@ -261,7 +261,7 @@ mod tests {
         );
         assert_eq!(hint(&german, "Kh8"), None);
         assert_eq!(hint(&german, "e4"), None);
-        // A rook in English.
+        // In English, R is a rook.
         assert_eq!(
             hint(&["Cf3", "Fb5", "Re2"], "Re2").as_deref(),
             Some("looks like French: R is the king")
@@ -278,7 +278,7 @@ mod tests {
             hint(&["Кf3", "Крe2"], "Крe2").as_deref(),
             Some("looks like Russian or Ukrainian: Кр is the king")
         );
-        // One slip in an English game is no language.
+        // A single slip in an English game does not make it another language.
         assert_eq!(hint(&["Nf3", "Bb5", "Sf6"], "Sf6"), None);
         assert_eq!(hint(&["Nf3", "Bb5"], "Nf3"), None);
     }

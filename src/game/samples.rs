@@ -6,8 +6,8 @@ use super::load::{Document, Kind, LoadError};
 
 static FILES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/sample-positions");
 
-/// The order in which a person meets them: small trees to check by hand, then chess from calm to sharp to drawn.
-/// What is not named here follows by name.
+/// The order in which the samples are offered: small trees to check by hand, then chess from calm to sharp to drawn.
+/// Samples that are not listed here follow in order of their names.
 const ORDER: &[&str] = &[
     "figure1.tree",
     "figure1-exact.tree",
@@ -32,11 +32,11 @@ const ORDER: &[&str] = &[
 /// One built-in file.
 #[derive(Clone, Debug)]
 pub struct Sample {
-    /// The file's name.
+    /// The name of the file.
     pub name: &'static str,
     pub kind: Kind,
     pub title: String,
-    /// What to look for.
+    /// A hint about what to look for.
     pub hint: String,
     bytes: &'static [u8],
 }
@@ -45,19 +45,19 @@ impl Sample {
     /// Opens it like a file of this name.
     ///
     /// # Errors
-    /// None for the samples that were built in (a test opens them all).
+    /// None for the built-in samples (a test opens them all).
     pub fn open(&self) -> Result<Document, LoadError> {
         Document::from_bytes(self.name, self.bytes.to_vec())
     }
 
-    /// The file as it is, to be written somewhere and changed.
+    /// Returns the bytes of the file, for saving it as one's own.
     #[must_use]
     pub fn bytes(&self) -> &'static [u8] {
         self.bytes
     }
 }
 
-/// All samples in a pleasant order.
+/// Returns all samples in the order in which they are offered.
 #[must_use]
 pub fn all() -> Vec<Sample> {
     let mut samples: Vec<Sample> = FILES
@@ -81,7 +81,7 @@ pub fn all() -> Vec<Sample> {
     samples
 }
 
-/// The sample with this name, with or without extension.
+/// Returns the sample with this name, with or without its extension.
 #[must_use]
 pub fn find(name: &str) -> Option<Sample> {
     let stem = |full: &str| full.rsplit_once('.').map(|(stem, _)| stem.to_owned());

@@ -1,31 +1,31 @@
-//! Integer scores with exact distance to mate, and how they map to the expected score.
+//! Integer scores with exact distances to mate, and how they map to the expected score.
 
 use std::fmt;
 
-/// A score from the side to move's view: an ordinary evaluation in the game's small integer unit
-/// (centipawns in chess), or an exact win or loss with its distance in plies.
+/// A score from the side to move's view: an ordinary evaluation in the game's small integer unit (centipawns in chess), or
+/// an exact win or loss with its distance in plies.
 ///
-/// A win in `n` plies is `MATE - n`, a loss `-(MATE - n)`, a draw 0. The weakest of either kind,
-/// [`Score::SOME_WIN`] and [`Score::SOME_LOSS`], are certain too, but nobody knows how long they take.
+/// A win in `n` plies is `MATE - n`, a loss `-(MATE - n)`, a draw 0. The weakest win and loss, [`Score::SOME_WIN`] and
+/// [`Score::SOME_LOSS`], are certain too, but of unknown length.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Score(i16);
 
 impl Score {
     pub const DRAW: Score = Score(0);
-    /// The side to move has won already (never arises in chess, where the mated side moves).
+    /// The side to move has already won (this never arises in chess, where the mated side is to move).
     pub const WIN: Score = Score(32_000);
     /// The side to move is mated.
     pub const LOSS: Score = Score(-32_000);
-    /// The side to move wins, who knows in how many plies: what an endgame table tells. Below every win of known length,
-    /// and the same at every ply.
+    /// The side to move wins in an unknown number of plies, as endgame tables report it. Lower than every win of known
+    /// length, and the same at every ply.
     pub const SOME_WIN: Score = Score(Self::LIMIT + 1);
-    /// The side to move loses, who knows in how many plies.
+    /// The side to move loses in an unknown number of plies.
     pub const SOME_LOSS: Score = Score(-Self::LIMIT - 1);
-    /// Below every score: an open lower bound for a window.
+    /// Lower than every score: an open lower bound of a window.
     pub const MIN: Score = Score(-32_001);
-    /// Above every score: an open upper bound for a window.
+    /// Higher than every score: an open upper bound of a window.
     pub const MAX: Score = Score(32_001);
-    /// Ordinary evaluations stay within ±`LIMIT`; wins and losses lie outside.
+    /// Ordinary evaluations are within ±`LIMIT`; wins and losses are outside.
     pub const LIMIT: i16 = 30_000;
 
     /// An ordinary evaluation, clamped to ±[`Score::LIMIT`].
@@ -41,7 +41,7 @@ impl Score {
         }
     }
 
-    /// The stored integer back as a score (the inverse of [`Score::raw`]).
+    /// Converts the stored integer back to a score (the inverse of [`Score::raw`]).
     #[must_use]
     pub const fn from_raw(raw: i16) -> Score {
         Score(raw)
@@ -74,7 +74,7 @@ impl Score {
         self.0 < -Self::LIMIT && self.0 >= Self::LOSS.0
     }
 
-    /// A win or a loss, with its distance.
+    /// Whether it is a win or a loss.
     #[must_use]
     pub const fn is_decided(self) -> bool {
         self.is_win() || self.is_loss()
@@ -86,7 +86,7 @@ impl Score {
         self.0 == Self::SOME_WIN.0 || self.0 == Self::SOME_LOSS.0
     }
 
-    /// Centipawns for formats that know no win of unknown length: ±20,000 for those, as is usual for endgame tables.
+    /// Returns centipawns for formats without wins of unknown length, which become ±20,000 as is usual for endgame tables.
     #[must_use]
     pub const fn centipawns(self) -> i16 {
         if self.is_without_length() {
@@ -96,8 +96,8 @@ impl Score {
         }
     }
 
-    /// Plies to mate: positive if the side to move wins, negative (or zero, already mated) if it loses. `None` also where
-    /// the length is unknown.
+    /// Returns the plies to mate: positive if the side to move wins, negative (or zero, if already mated) if it loses.
+    /// `None` if the score is not decided or its length is unknown.
     #[must_use]
     pub fn mate_plies(self) -> Option<i16> {
         if self.is_without_length() {
@@ -111,15 +111,15 @@ impl Score {
         }
     }
 
-    /// Signed full moves to mate as UCI counts them: 1 for a mate with the next move, -1 for being
-    /// mated by the opponent's next move, -0 does not exist (a mated side has `Some(0)`).
+    /// Returns the signed number of full moves to mate as in UCI: 1 for a mate with the next move, -1 for being mated by
+    /// the opponent's next move, 0 if the side to move is already mated.
     #[must_use]
     pub fn mate_moves(self) -> Option<i16> {
         self.mate_plies()
             .map(|p| if p > 0 { (p + 1) / 2 } else { p / 2 })
     }
 
-    /// The same outcome one ply earlier in the tree and from the other side's view.
+    /// The same outcome one ply earlier in the tree, from the other side's view.
     #[must_use]
     #[inline]
     pub const fn one_ply_up(self) -> Score {
@@ -132,7 +132,7 @@ impl Score {
         }
     }
 
-    /// An evaluation, as nearly all are.
+    /// Whether it is an ordinary evaluation, as nearly all scores are.
     #[inline]
     const fn is_ordinary(self) -> bool {
         self.0.unsigned_abs() <= Self::LIMIT as u16
@@ -140,14 +140,14 @@ impl Score {
 }
 
 impl Score {
-    /// The inverse of [`Score::one_ply_up`], for handing a window's bounds down to a child.
+    /// The inverse of [`Score::one_ply_up`], for passing a window's bounds down to a child.
     #[must_use]
     #[inline]
     pub const fn one_ply_down(self) -> Score {
         if self.is_ordinary() {
             return Score(-self.0);
         }
-        // Next to the wins without length a step is as narrow as anywhere: no win is that long.
+        // Next to the wins of unknown length a step is one unit as everywhere, because no known win is that long.
         let next = self.0 == Self::SOME_WIN.0 + 1 || self.0 == Self::SOME_LOSS.0 - 1;
         let raw = if self.is_without_length() || next {
             -self.0
@@ -168,7 +168,7 @@ impl Score {
 
 impl std::ops::Neg for Score {
     type Output = Score;
-    /// The other side's view of the same node: no ply passes.
+    /// The other side's view of the same node, without a ply passing.
     fn neg(self) -> Score {
         Score(-self.0)
     }
@@ -186,20 +186,20 @@ impl fmt::Debug for Score {
     }
 }
 
-/// How integer scores map to the expected score in [-1, +1] and to what a person reads.
+/// How integer scores map to the expected score in [-1, +1] and to the numbers that are displayed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Scale {
-    /// Chess: e = tanh(cp / 360) (the formula that all scores and labels go by); shown as pawns.
+    /// Chess: e = tanh(cp / 360), the formula for all scores and labels; displayed in pawns.
     Logistic,
-    /// Toy trees: e = value / range; `per_unit` integers make one unit of the file's values.
+    /// Toy trees: e = value / range; `per_unit` integer steps make one unit of the file's values.
     Linear { per_unit: f32, range: f32 },
 }
 
 impl Scale {
-    /// Centipawns that make e = tanh(1).
+    /// The centipawns for which e = tanh(1).
     pub const CENTIPAWNS: f32 = 360.0;
 
-    /// The expected score of an integer score, ±1 for wins and losses.
+    /// Returns the expected score of an integer score, ±1 for wins and losses.
     #[must_use]
     pub fn expected(self, score: Score) -> f32 {
         if score.0 > Score::LIMIT {
@@ -216,7 +216,7 @@ impl Scale {
         }
     }
 
-    /// The integer score nearest to an expected score; never a win or a loss.
+    /// Returns the integer score nearest to an expected score; never a win or a loss.
     #[must_use]
     pub fn score(self, expected: f32) -> Score {
         let e = expected.clamp(-1.0, 1.0);
@@ -227,7 +227,7 @@ impl Scale {
         Score::new(value.round() as i32)
     }
 
-    /// A score in the unit a person reads: pawns, or the tree file's own unit.
+    /// Converts a score to the displayed unit: pawns, or the unit of the tree file.
     #[must_use]
     pub fn units(self, score: Score) -> f32 {
         match self {
@@ -236,8 +236,8 @@ impl Scale {
         }
     }
 
-    /// An ordinary score as a person reads it (`+0.42`, `-1.3`), wins and losses as `#3`, `-#2`, those of unknown length as
-    /// `win`, `loss`.
+    /// Formats an ordinary score in the displayed unit (`+0.42`, `-1.3`), wins and losses as `#3`, `-#2`, and those of
+    /// unknown length as `win`, `loss`.
     #[must_use]
     pub fn format(self, score: Score) -> String {
         match (score.mate_moves(), self) {
@@ -281,7 +281,7 @@ mod tests {
         assert_eq!((win.one_ply_down(), loss.one_ply_down()), (loss, win));
         assert!(win.is_win() && loss.is_loss() && win < Score::win_in(500));
         assert_eq!((win.mate_plies(), loss.mate_moves()), (None, None));
-        // The scout's window beside it has no score within.
+        // The null window next to it has no score inside.
         let next = Score::from_raw(win.raw() + 1);
         assert_eq!(win.one_ply_down().raw() - next.one_ply_down().raw(), 1);
         assert_eq!(Scale::Logistic.format(loss), "loss");

@@ -1,9 +1,11 @@
-//! Text from files: made harmless before a person sees it on a terminal.
+//! Text from files, with control characters escaped before it is shown on a terminal.
 
-/// `text` with everything that could steer a terminal or hide its order replaced by something visible: control
-/// characters by their pictures (␛), line breaks and tabs by spaces, bidirectional and invisible formatting by U+FFFD.
+/// Returns `text` with everything that could control a terminal or hide the order of characters made visible: control
+/// characters become their pictures (␛), line breaks and tabs become spaces, and bidirectional and invisible formatting
+/// becomes U+FFFD.
 ///
-/// Whatever a file says (names, comments, headers, what was found where) goes through this on its way to the screen.
+/// Everything taken from a file (names, comments, headers, quotations in errors) passes through this on its way to the
+/// screen.
 #[must_use]
 pub fn sanitise(text: &str) -> String {
     text.chars().map(harmless).collect()
@@ -36,7 +38,7 @@ fn harmless(c: char) -> char {
     }
 }
 
-/// `text` in quotation marks for a one-line message: sanitised and at most 40 characters long.
+/// Returns `text` in quotation marks for a one-line message, sanitised and at most 40 characters long.
 #[must_use]
 pub fn quote(text: &str) -> String {
     const LONGEST: usize = 40;
@@ -48,7 +50,7 @@ pub fn quote(text: &str) -> String {
     format!("\"{shown}\"")
 }
 
-/// Bytes of a file as text: UTF-8 where they are, Latin-1 (of which every byte is valid) where not.
+/// Decodes the bytes of a file: as UTF-8 if they are valid, otherwise as Latin-1 (in which every byte is valid).
 #[must_use]
 pub fn decode(bytes: &[u8]) -> String {
     match std::str::from_utf8(bytes) {
@@ -57,7 +59,7 @@ pub fn decode(bytes: &[u8]) -> String {
     }
 }
 
-/// The line and column (both from 1, columns in characters) of a byte offset in a file.
+/// Returns the line and column of a byte offset in a file (both from 1, columns in characters).
 #[must_use]
 pub fn place(bytes: &[u8], offset: usize) -> (u32, u32) {
     let before = &bytes[..offset.min(bytes.len())];
@@ -73,7 +75,7 @@ pub fn place(bytes: &[u8], offset: usize) -> (u32, u32) {
     (line as u32, column as u32)
 }
 
-/// A whole number with its thousands set apart: `4,711`.
+/// Formats a whole number with thousands separators: `4,711`.
 #[must_use]
 pub fn thousands(n: u64) -> String {
     let digits = n.to_string();

@@ -264,7 +264,7 @@ fn what_can_not_be_written_is_refused() {
         error
             .expect_err("two games")
             .to_string()
-            .contains("read otherwise")
+            .contains("how this game is read")
     );
     // A number before the first move makes another number a stray one, behind which the line does not end.
     for text in [
@@ -454,7 +454,7 @@ fn check(bytes: &[u8], name: &str) -> (usize, usize) {
             Ok(text) => text,
             Err(error) => {
                 assert!(
-                    error.to_string().contains("read otherwise"),
+                    error.to_string().contains("how this game is read"),
                     "{name}: {error}"
                 );
                 refused += 1;

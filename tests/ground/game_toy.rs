@@ -58,11 +58,11 @@ fn what_is_no_tree_is_refused_with_its_place() {
     let cases = [
         (
             "",
-            "found no tree, expected \"max\" or \"min\" (who moves at the root), then one node a line",
+            "found no tree, expected \"max\" or \"min\" (who moves at the root), then one node per line",
         ),
         (
             "# only\n",
-            "found no tree, expected \"max\" or \"min\" (who moves at the root), then one node a line",
+            "found no tree, expected \"max\" or \"min\" (who moves at the root), then one node per line",
         ),
         (
             "max\n",
@@ -140,7 +140,7 @@ fn what_is_no_tree_is_refused_with_its_place() {
     let error = parse(&format!("max\n{many}")).expect_err("too many");
     assert_eq!(
         error.to_string(),
-        "line 202: found one child more, expected at most 200 children of one node"
+        "line 202: found one child too many, expected at most 200 children of one node"
     );
 }
 

@@ -224,7 +224,7 @@ fn an_own_lesson_is_read_again_when_it_changes_and_kept_when_it_breaks() {
     let _ = std::fs::remove_file(&file);
     assert!(
         app.open_own_lesson(&file)
-            .is_err_and(|e| e.contains("no way to read it"))
+            .is_err_and(|e| e.contains("cannot be read"))
     );
     // Nothing of it is kept as learnt.
     assert_eq!(app.learn.progress.of(&file.to_string_lossy()), None);

@@ -208,7 +208,7 @@ fn what_is_no_file_is_refused_at_once() {
     }
     // What was opened is replaced by one.
     pipe(&game);
-    t.shows("game.pgn: found no way to read it (it is a pipe");
+    t.shows("game.pgn: cannot be read (it is a pipe");
     pipe(&config);
     t.shows("config.toml: can't be read: it is a pipe");
     t.press("?");

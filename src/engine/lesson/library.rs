@@ -5,7 +5,7 @@ use std::path::Path;
 use include_dir::{Dir, include_dir};
 
 use super::{Glossary, Lesson};
-use crate::game::load::{LoadError, files};
+use crate::game::load::{LoadError, files, unreadable};
 
 static FILES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/sample-positions/lessons");
 
@@ -40,9 +40,7 @@ pub fn is_named(path: &Path) -> bool {
 /// If it can't be read, or what is wrong with it.
 pub fn own(path: &Path) -> Result<Lesson, LoadError> {
     let name = path.to_string_lossy();
-    let bytes = files::read(path).map_err(|e| {
-        LoadError::new(format!("no way to read it ({e})"), "a readable file").in_file(&name)
-    })?;
+    let bytes = files::read(path).map_err(|e| unreadable(&e).in_file(&name))?;
     Lesson::read(&name, &bytes)
 }
 

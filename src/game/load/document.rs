@@ -10,7 +10,7 @@ use std::{
 
 use super::{
     Epd, GameTree, LoadError, encoding,
-    error::unreadable,
+    unreadable,
     files,
     lines::{self, Lines, PositionLine},
     pgn::{GameSummary, Games},
@@ -23,7 +23,7 @@ use crate::game::{
     toy::ToyTree,
 };
 
-/// What kind of text a file holds.
+/// The kind of text in a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Kind {
     Fen,
@@ -34,10 +34,10 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Bytes that are looked at.
+    /// How many bytes are examined.
     const ENOUGH: usize = 64 * 1024;
 
-    /// What the file's name tells; `.txt` and no extension tell nothing.
+    /// Returns the kind suggested by the file's name. `.txt` and a missing extension suggest nothing.
     #[must_use]
     pub fn of_name(name: &str) -> Option<Kind> {
         let extension = Path::new(name).extension()?.to_str()?;
@@ -50,7 +50,7 @@ impl Kind {
         }
     }
 
-    /// What the content looks like.
+    /// Returns the kind that the content looks like.
     #[must_use]
     pub fn of_content(bytes: &[u8]) -> Option<Kind> {
         let text = decode(&bytes[..bytes.len().min(Kind::ENOUGH)]);
@@ -94,10 +94,10 @@ impl fmt::Display for Kind {
 /// An opened file.
 #[derive(Clone, Debug)]
 pub struct Document {
-    /// The file's name as given.
+    /// The name of the file as given.
     pub name: String,
     pub kind: Kind,
-    /// Lines that were refused while the others opened. What is wrong within a game shows when it is opened.
+    /// Lines that were refused while others could be read. Errors within a game only appear when it is opened.
     pub problems: Vec<LoadError>,
     parts: Parts,
 }
@@ -117,11 +117,11 @@ enum Parts {
 #[derive(Clone, Debug)]
 pub struct Entry {
     pub title: String,
-    /// What to look for.
+    /// A hint about what to look for.
     pub hint: Option<String>,
-    /// What had to be put right or passed over, one line each.
+    /// What was corrected or ignored, one line each.
     pub warnings: Vec<String>,
-    /// What could not be read: a game's lines end there.
+    /// What could not be read; a game's lines end there.
     pub problems: Vec<LoadError>,
     pub content: Content,
 }
@@ -134,11 +134,11 @@ pub enum Content {
 }
 
 impl Document {
-    /// Opens a file, or standard input for `-`, or a pipe, for which it waits. The games of a large file are found one
-    /// after the other while it is looked at: see [`Document::is_complete`].
+    /// Opens a file, standard input for `-`, or a pipe (waiting for its data). The games of a large file are indexed in the
+    /// background; see [`Document::is_complete`].
     ///
     /// # Errors
-    /// If it can't be read, its kind is unknown, or nothing in it can be used.
+    /// If the file cannot be read, its kind is unknown, or nothing in it is usable.
     pub fn open(path: &Path) -> Result<Document, LoadError> {
         let name = path.to_string_lossy();
         if name == "-" {
@@ -146,7 +146,7 @@ impl Document {
             return Document::of_opened("standard input", opened);
         }
         let opened = match fs::metadata(path) {
-            // It can be read only once.
+            // A pipe can only be read once.
             Ok(found) if !found.is_file() => {
                 let read = File::open(path).and_then(files::read_all);
                 read.map(Opened::Bytes)
@@ -156,10 +156,10 @@ impl Document {
         Document::of_opened(&name, opened)
     }
 
-    /// Opens a file and nothing else, so that nobody has to wait.
+    /// Opens a regular file and nothing else, so that it never blocks.
     ///
     /// # Errors
-    /// As [`Document::open`], and if it is no file.
+    /// As for [`Document::open`], and if it is not a regular file.
     pub fn open_file(path: &Path) -> Result<Document, LoadError> {
         Document::of_opened(&path.to_string_lossy(), open_file(path))
     }
@@ -173,11 +173,11 @@ impl Document {
         read.map_err(|e| e.in_file(shown))
     }
 
-    /// Opens what was read from a file of this name, in UTF-8, Latin-1 or UTF-16; the kind is known by the extension or
-    /// else by the content.
+    /// Opens the content of a file with this name, in UTF-8, Latin-1 or UTF-16. The kind is taken from the extension or
+    /// else from the content.
     ///
     /// # Errors
-    /// If the kind is unknown, or nothing in it can be used.
+    /// If the kind is unknown, or nothing in it is usable.
     pub fn from_bytes(name: &str, bytes: Vec<u8>) -> Result<Document, LoadError> {
         let bytes = encoding::utf8(bytes).map_err(|e| e.in_file(name))?;
         let kind = Kind::of_name(name).or_else(|| Kind::of_content(&bytes));
@@ -202,7 +202,7 @@ impl Document {
         let refused = std::mem::take(&mut lines.problems).into_iter();
         let problems: Vec<LoadError> = refused.map(|e| e.in_file(name)).collect();
         if lines.positions.is_empty() {
-            let nothing = LoadError::new("no position", format!("one a line, as {kind}"));
+            let nothing = LoadError::new("no position", format!("one per line, as {kind}"));
             return Err(problems.into_iter().next().unwrap_or(nothing));
         }
         Ok(Document {
@@ -219,7 +219,7 @@ impl Document {
             return Err(LoadError::new("no game", "games in PGN"));
         }
         if games.len() == 1 && games.is_complete() {
-            // The only one: if it can't be used, nothing can.
+            // This is the only game, so if it is unusable the file is.
             games.game(0)?;
         }
         Ok(Document {
@@ -246,7 +246,7 @@ impl Document {
         })
     }
 
-    /// Title and hint of the whole: what the file says at its top, else those of its first entry.
+    /// Returns the title and hint of the whole file: those at its top, or else those of its first entry.
     #[must_use]
     pub fn caption(&self) -> (String, Option<String>) {
         if let Parts::Positions(lines) = &self.parts
@@ -260,7 +260,7 @@ impl Document {
         }
     }
 
-    /// How many entries there are; at least one. Of a large file of games those that are found by now.
+    /// Returns the number of entries, at least one. For a large file of games it is the number found so far.
     #[must_use]
     pub fn len(&self) -> usize {
         match &self.parts {
@@ -275,7 +275,8 @@ impl Document {
         self.len() == 0
     }
 
-    /// The title of entry `i`, cheap enough to ask for every visible row of a list; empty beyond the end.
+    /// Returns the title of entry `i`, or an empty one beyond the end. Cheap enough to be called for every visible row of a
+    /// list.
     #[must_use]
     pub fn title(&self, i: usize) -> String {
         match &self.parts {
@@ -289,7 +290,7 @@ impl Document {
         }
     }
 
-    /// The line of the file on which entry `i` begins, from 1.
+    /// Returns the line of the file on which entry `i` begins, from 1.
     #[must_use]
     pub fn line(&self, i: usize) -> Option<u32> {
         match &self.parts {
@@ -302,7 +303,7 @@ impl Document {
     /// Opens entry `i`.
     ///
     /// # Errors
-    /// If there is none, or a game can't be played from its beginning on.
+    /// If there is no such entry, or the game's start position is not usable.
     pub fn entry(&self, i: usize) -> Result<Entry, LoadError> {
         match &self.parts {
             Parts::Positions(lines) => match lines.positions.get(i) {
@@ -356,8 +357,8 @@ impl Document {
         LoadError::new(found, format!("a number {}", i + 1)).in_file(&self.name)
     }
 
-    /// All entries in the file's order. Waits for those that are not found yet, and ends with an error where the file
-    /// could not be gone through wholly.
+    /// Returns all entries in the order of the file. Waits for those that are not found yet, and ends with an error if the
+    /// file could not be read to its end.
     pub fn entries(&self) -> impl Iterator<Item = Result<Entry, LoadError>> + '_ {
         let found = (0..)
             .take_while(|&i| self.wait_for(i))
@@ -366,7 +367,7 @@ impl Document {
         found.chain(fault.flatten().map(|e| Err(e.in_file(&self.name))))
     }
 
-    /// The games, if it is a file of games.
+    /// Returns the games if this is a file of games.
     #[must_use]
     pub fn games(&self) -> Option<&Arc<Games>> {
         match &self.parts {
@@ -375,19 +376,19 @@ impl Document {
         }
     }
 
-    /// What the tags of game `i` say; none of what is no game.
+    /// Returns what the tags of game `i` say; `None` for anything that is not a game.
     #[must_use]
     pub fn summary(&self, i: usize) -> Option<GameSummary> {
         self.games()?.summary(i)
     }
 
-    /// Whether all entries are found.
+    /// Whether all entries have been found.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.games().is_none_or(|games| games.is_complete())
     }
 
-    /// Waits until entry `i` is found. False: there is none.
+    /// Waits until entry `i` is found. Returns `false` if there is no such entry.
     pub fn wait_for(&self, i: usize) -> bool {
         self.games()
             .map_or(i < self.len(), |games| games.wait_for(i))
@@ -414,14 +415,14 @@ fn open_file(path: &Path) -> io::Result<Opened> {
 }
 
 impl Entry {
-    /// Where a search begins: the position, the tree's root, or the game's start position.
+    /// Returns where a search begins: the position, the tree's root, or the game's start position.
     #[must_use]
     pub fn subject(&self) -> Subject {
         self.subject_at(0)
     }
 
-    /// The main line of a game after `ply` plies (its end, if it is shorter) with the game before it; what is no
-    /// game is always the same.
+    /// Returns the main line of a game up to ply `ply` (its end if it is shorter), with the moves before it. Entries that
+    /// are not games ignore `ply`.
     #[must_use]
     pub fn subject_at(&self, ply: u32) -> Subject {
         match &self.content {
@@ -433,13 +434,13 @@ impl Entry {
         }
     }
 
-    /// Plies one can walk: the length of a game's main line, otherwise 0.
+    /// Returns the length of a game's main line in plies; 0 for other entries.
     #[must_use]
     pub fn plies(&self) -> u32 {
         self.game().map_or(0, GameTree::plies)
     }
 
-    /// Every position: one, or all of a game's main line.
+    /// Returns every position: a single one, or all of a game's main line.
     pub fn subjects(&self) -> impl Iterator<Item = Subject> + '_ {
         (0..=self.plies()).map(|ply| self.subject_at(ply))
     }
@@ -452,7 +453,7 @@ impl Entry {
         }
     }
 
-    /// The EPD's operations, also of a bare FEN (which has none).
+    /// Returns the EPD record, also for a bare FEN (which has no operations).
     #[must_use]
     pub fn epd(&self) -> Option<&Epd> {
         match &self.content {

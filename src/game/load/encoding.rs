@@ -1,8 +1,8 @@
-//! Text that is not written in bytes: UTF-16, as some Windows programs save it, is read as UTF-8.
+//! Text in UTF-16, as some Windows programs save it, is converted to UTF-8.
 
 use super::LoadError;
 
-/// How many of the first bytes tell the encoding.
+/// How many of the first bytes are examined for the encoding.
 pub(super) const ENOUGH: usize = 64;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,7 +11,8 @@ enum Wide {
     Big,
 }
 
-/// Whether a file that begins so is UTF-16 (or UTF-32): by its byte order mark, or since nearly every other byte is zero.
+/// Whether a file with this beginning is UTF-16 (or UTF-32), by its byte order mark or because nearly every other byte is
+/// zero.
 pub(super) fn is_wide(beginning: &[u8]) -> bool {
     wide(beginning).is_some()
 }
@@ -23,7 +24,7 @@ fn wide(bytes: &[u8]) -> Option<Wide> {
         _ => {}
     }
     let (pairs, _) = bytes[..bytes.len().min(ENOUGH)].as_chunks::<2>();
-    // Text has no zeros, and letters of other scripts are few among the beginning's tags and moves.
+    // Byte-oriented text has no zeros, and tags and moves at the beginning contain few letters of other scripts.
     let zeros = |at: usize| {
         let few = pairs.iter().filter(|pair| pair[at] != 0).count();
         pairs.len() >= 2 && 4 * few <= pairs.len() && pairs.iter().all(|pair| pair[1 - at] != 0)
@@ -37,10 +38,10 @@ fn wide(bytes: &[u8]) -> Option<Wide> {
     }
 }
 
-/// The same text in UTF-8; bytes that are not UTF-16 stay as they are.
+/// Converts the text to UTF-8. Bytes that are not UTF-16 are returned unchanged.
 ///
 /// # Errors
-/// If it is UTF-32, or UTF-16 that is cut off or broken.
+/// If it is UTF-32, or truncated or invalid UTF-16.
 pub(super) fn utf8(bytes: Vec<u8>) -> Result<Vec<u8>, LoadError> {
     let Some(order) = wide(&bytes) else {
         return Ok(bytes);
@@ -89,7 +90,7 @@ mod tests {
         fn every_text_comes_back(text in any::<String>(), big in any::<bool>()) {
             let order = if big { Wide::Big } else { Wide::Little };
             let marked = wide_bytes(&format!("\u{feff}{text}"), order);
-            // In little endian a zero behind the mark is the mark of UTF-32.
+            // In little endian, a zero character after the mark would make it the mark of UTF-32.
             prop_assume!(!text.starts_with('\0'));
             prop_assert!(is_wide(&marked));
             prop_assert_eq!(utf8(marked).expect("valid"), text.into_bytes());

@@ -9,13 +9,13 @@ use crate::game::{ChessPosition, Situation, notation, text::quote};
 #[derive(Clone, Debug)]
 pub struct Epd {
     pub position: ChessPosition,
-    /// All operations in the order of the line.
+    /// All operations, in the order of the line.
     pub operations: Vec<Operation>,
-    /// What was put right or passed over, one sentence each.
+    /// What was corrected or ignored, one sentence each.
     pub warnings: Vec<String>,
 }
 
-/// An opcode with its operands, strings without their quotation marks.
+/// An opcode with its operands; quotation marks around strings are removed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Operation {
     pub code: String,
@@ -23,13 +23,13 @@ pub struct Operation {
 }
 
 impl Epd {
-    /// The first operation with this opcode.
+    /// Returns the first operation with this opcode.
     #[must_use]
     pub fn get(&self, code: &str) -> Option<&Operation> {
         self.operations.iter().find(|op| op.code == code)
     }
 
-    /// The operands of an opcode as one text: `id`, `c0` ... `c9`, and what else is words.
+    /// Returns the operands of an opcode as one text: `id`, `c0` ... `c9`, and everything else made of words.
     #[must_use]
     pub fn text(&self, code: &str) -> Option<String> {
         self.get(code).map(|op| op.operands.join(" "))
@@ -53,25 +53,25 @@ impl Epd {
         self.moves("am")
     }
 
-    /// Full moves to mate, from the side to move (negative: it is mated).
+    /// Returns the number of full moves to mate, from the side to move's view (negative if it is mated).
     #[must_use]
     pub fn mate_in(&self) -> Option<i32> {
         self.number("dm")
     }
 
-    /// Evaluation in centipawns from the side to move.
+    /// Returns the evaluation in centipawns from the side to move's view.
     #[must_use]
     pub fn centipawns(&self) -> Option<i32> {
         self.number("ce")
     }
 
-    /// A number behind an opcode (`acd`, `acn`, `acs`, `hmvc`, `fmvn`, ...).
+    /// Returns the number after an opcode (`acd`, `acn`, `acs`, `hmvc`, `fmvn`, ...).
     #[must_use]
     pub fn number(&self, code: &str) -> Option<i32> {
         self.get(code)?.operands.first()?.parse().ok()
     }
 
-    /// The predicted variation, as far as it is legal.
+    /// Returns the predicted variation, up to the first illegal move.
     #[must_use]
     pub fn variation(&self) -> Vec<Move> {
         let mut situation = Situation::new(self.position.clone());
@@ -86,7 +86,7 @@ impl Epd {
         moves
     }
 
-    /// The legal moves among the operands; what is none was warned of when the line was read.
+    /// Returns the legal moves among the operands. Reading the line has produced a warning for the others.
     fn moves(&self, code: &str) -> Vec<Move> {
         self.operations
             .iter()
@@ -97,10 +97,10 @@ impl Epd {
     }
 }
 
-/// Reads one line: four fields of a FEN, or six, then operations separated by semicolons.
+/// Parses one line: the four or six fields of a FEN, then operations separated by semicolons.
 ///
 /// # Errors
-/// Names the column and what was expected there. A move operand that is not legal is a warning only.
+/// Names the column and what was expected there. A move operand that is not legal only causes a warning.
 pub fn parse(line: &str) -> Result<Epd, LoadError> {
     let read = fen::parse_prefix(line)?;
     let operations = operations(line, read.consumed)?;
@@ -110,7 +110,7 @@ pub fn parse(line: &str) -> Result<Epd, LoadError> {
         .partition(|op: &Operation| op.code.starts_with(char::is_alphabetic) && !is_odd(&op.code));
     for op in strange {
         let text = format!("{} {}", op.code, op.operands.join(" "));
-        warnings.push(format!("{} is no EPD operation: passed over", quote(&text)));
+        warnings.push(format!("{} is not an EPD operation: ignored", quote(&text)));
     }
     let mut epd = Epd {
         position: read.position,
@@ -123,7 +123,7 @@ pub fn parse(line: &str) -> Result<Epd, LoadError> {
 }
 
 impl Epd {
-    /// `hmvc` and `fmvn` stand for the counters of a FEN.
+    /// Uses `hmvc` and `fmvn` as the counters of the FEN.
     fn apply_counters(&mut self) {
         let half = self.number("hmvc").filter(|n| (0..=100).contains(n));
         let full = self.number("fmvn").filter(|n| (1..=9_999).contains(n));
@@ -149,19 +149,19 @@ impl Epd {
                 continue;
             }
             for word in &op.operands {
-                // Some collections write a lone sign of check behind the move.
+                // Some collections write the sign of a check separately after the move.
                 let sign = word.chars().all(|c| "+#!?".contains(c));
                 if !sign && notation::parse_move(&self.position, word).is_none() {
                     let code = &op.code;
                     self.warnings
-                        .push(format!("{} after {code} is no legal move", quote(word)));
+                        .push(format!("{} after {code} is not a legal move", quote(word)));
                 }
             }
         }
     }
 }
 
-/// The operations from byte `offset` on.
+/// Parses the operations from byte `offset` on.
 fn operations(line: &str, offset: usize) -> Result<Vec<Operation>, LoadError> {
     let mut operations = Vec::new();
     let mut words: Vec<String> = Vec::new();
@@ -199,7 +199,7 @@ fn operations(line: &str, offset: usize) -> Result<Vec<Operation>, LoadError> {
     }
 }
 
-/// A string in quotation marks, with `\"` and `\\` undone, and how many bytes it took.
+/// Parses a string in quotation marks, undoing `\"` and `\\`. Returns it with its length in bytes.
 fn string(text: &str) -> Option<(String, usize)> {
     let mut unquoted = String::new();
     let mut chars = text.char_indices().skip(1);
@@ -214,7 +214,7 @@ fn string(text: &str) -> Option<(String, usize)> {
 }
 
 impl std::fmt::Display for Epd {
-    /// The line again: four fields, then all operations, strings quoted where they must be.
+    /// Writes the line again: four fields, then all operations, with strings quoted where necessary.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let fen = self.position.fen();
         let fields: Vec<&str> = fen.split(' ').take(4).collect();
@@ -241,7 +241,7 @@ fn must_be_quoted(code: &str, operand: &str) -> bool {
     comment || code == "id" || operand.is_empty() || is_odd(operand)
 }
 
-/// Whether it can't stand without quotation marks.
+/// Whether the word needs quotation marks.
 fn is_odd(word: &str) -> bool {
     word.contains(|c: char| c.is_whitespace() || matches!(c, ';' | '"' | '\\'))
 }
@@ -295,7 +295,7 @@ mod tests {
     #[test]
     fn illegal_best_moves_are_warned_of() {
         let epd = parse("4k3/8/8/8/8/8/8/4K3 w - - bm Qd1 Kd1 + ;").expect("legal position");
-        assert_eq!(epd.warnings, ["\"Qd1\" after bm is no legal move"]);
+        assert_eq!(epd.warnings, ["\"Qd1\" after bm is not a legal move"]);
         assert_eq!(epd.best_moves().len(), 1);
     }
 

@@ -1,26 +1,26 @@
-//! What is wrong with a file, and where.
+//! What is wrong in a file, and where.
 
 use std::{fmt, io};
 
 use crate::game::text::sanitise;
 
-/// Why something was refused (or, in a list of warnings, what was passed over), in one line:
-/// `games.pgn:12:5: found "Qz9", expected a legal move for White`.
+/// Why something was refused (or, in a list of warnings, ignored), in one line: `games.pgn:12:5: found "Qz9", expected a
+/// legal move for White`.
 ///
-/// All text is harmless to print: what comes from the file has gone through [`sanitise`].
+/// All text is safe to print: whatever comes from the file has passed through [`sanitise`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct LoadError {
-    /// The file's name as given, if it came from one.
+    /// The name of the file as given, if the text came from one.
     pub file: Option<String>,
-    /// From 1.
+    /// Counted from 1.
     pub line: Option<u32>,
-    /// From 1, in characters.
+    /// Counted from 1, in characters.
     pub column: Option<u32>,
-    /// The number of the game, from 1, in a file of several.
+    /// The number of the game, counted from 1, in a file with several.
     pub game: Option<u32>,
-    /// What stands there: a quotation or a description.
+    /// What was found there (a quotation or a description), or the whole message if nothing particular was expected.
     pub found: String,
-    /// What should stand there, or what was done about it.
+    /// What was expected there; may be empty.
     pub expected: String,
 }
 
@@ -36,6 +36,12 @@ impl LoadError {
             found: sanitise(&found.into()),
             expected: sanitise(&expected.into()),
         }
+    }
+
+    /// A message for what is no question of expectations, such as a file that is missing.
+    #[must_use]
+    pub fn message(text: impl Into<String>) -> LoadError {
+        LoadError::new(text, "")
     }
 
     #[must_use]
@@ -70,9 +76,9 @@ impl LoadError {
     }
 }
 
-/// What the system says why a file can't be read.
-pub(super) fn unreadable(error: &io::Error) -> LoadError {
-    LoadError::new(format!("no way to read it ({error})"), "a readable file")
+/// The system's reason why a file cannot be read.
+pub(crate) fn unreadable(error: &io::Error) -> LoadError {
+    LoadError::message(format!("cannot be read ({error})"))
 }
 
 impl fmt::Display for LoadError {
@@ -88,6 +94,9 @@ impl fmt::Display for LoadError {
         }
         if let Some(game) = self.game {
             write!(f, "game {game}: ")?;
+        }
+        if self.expected.is_empty() {
+            return f.write_str(&self.found);
         }
         write!(f, "found {}, expected {}", self.found, self.expected)
     }

@@ -1,5 +1,6 @@
-//! Positions in Forsyth-Edwards Notation, standard and Chess960 (X-FEN and Shredder-FEN), read leniently: what is
-//! merely untidy is put right with a warning, what can't be a position is refused with the place and the reason.
+//! Positions in Forsyth-Edwards Notation, for standard chess and Chess960 (X-FEN and Shredder-FEN). The reader is lenient:
+//! what is merely untidy is corrected with a warning, and what cannot be a position is refused with the place and the
+//! reason.
 
 use shakmaty::{
     Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, Position as _, PositionError,
@@ -9,17 +10,17 @@ use shakmaty::{
 use super::LoadError;
 use crate::game::{ChessPosition, MAX_MOVES, text::quote};
 
-/// A position read, with what had to be put right.
+/// A position, with notes on what was corrected.
 #[derive(Clone, Debug)]
 pub struct ReadFen {
     pub position: ChessPosition,
     /// One sentence each, without a full stop.
     pub warnings: Vec<String>,
-    /// Bytes of the input that belong to the position: operations of an EPD may follow.
+    /// The number of input bytes that belong to the position. The operations of an EPD may follow.
     pub consumed: usize,
 }
 
-/// Reads a line that holds a FEN and nothing else.
+/// Parses a line that contains a FEN and nothing else.
 ///
 /// # Errors
 /// Names the column and what was expected there.
@@ -35,7 +36,7 @@ pub fn parse(line: &str) -> Result<ReadFen, LoadError> {
     Ok(read)
 }
 
-/// Reads a FEN (or the four fields of an EPD) at the beginning of a line.
+/// Parses a FEN (or the four fields of an EPD) at the beginning of a line.
 ///
 /// # Errors
 /// Names the column and what was expected there.
@@ -59,7 +60,7 @@ pub fn parse_prefix(line: &str) -> Result<ReadFen, LoadError> {
         Some((_, "w" | "W")) => 'w',
         Some((_, "b" | "B")) => 'b',
         None if fields.rest().is_empty() => {
-            warnings.push("the side to move is missing: taken as White".to_owned());
+            warnings.push("the side to move is missing: assuming White".to_owned());
             'w'
         }
         other => {
@@ -88,7 +89,7 @@ fn column(line: &str, offset: usize) -> u32 {
     1 + line.get(..offset).unwrap_or(line).chars().count() as u32
 }
 
-/// White space separated fields with their byte offsets. A semicolon begins an EPD's operations.
+/// Fields separated by white space, with their byte offsets. A semicolon begins an EPD's operations.
 struct Fields<'a> {
     line: &'a str,
     consumed: usize,
@@ -103,7 +104,7 @@ impl<'a> Fields<'a> {
         self.line[self.consumed..].trim_start_matches(is_space)
     }
 
-    /// The next field without taking it; empty at the end or before a semicolon.
+    /// Returns the next field without consuming it; empty at the end or before a semicolon.
     fn peek(&self) -> (usize, &'a str) {
         let rest = self.rest();
         let end = rest
@@ -116,7 +117,7 @@ impl<'a> Fields<'a> {
         self.take(|_| true)
     }
 
-    /// The next field if there is one and it fits.
+    /// Consumes the next field if there is one and it fits.
     fn take(&mut self, fits: impl Fn(&str) -> bool) -> Option<(usize, &'a str)> {
         let (offset, word) = self.peek();
         if word.is_empty() || !fits(word) {
@@ -131,7 +132,7 @@ fn is_space(c: char) -> bool {
     c.is_whitespace() || c == '\u{feff}'
 }
 
-/// The board field rank by rank, so that an error can say where it is.
+/// Checks the board field rank by rank, so that an error can name the place.
 fn check_board(board: &str) -> Result<(), (usize, LoadError)> {
     let ranks: Vec<&str> = board.split('/').collect();
     let mut offset = 0;
@@ -142,12 +143,12 @@ fn check_board(board: &str) -> Result<(), (usize, LoadError)> {
             width += match c {
                 '1'..='8' => c as usize - '0' as usize,
                 'p' | 'n' | 'b' | 'r' | 'q' | 'k' | 'P' | 'N' | 'B' | 'R' | 'Q' | 'K' => 1,
-                // Crazyhouse marks promoted pieces so; harmless.
+                // Crazyhouse marks promoted pieces like this, which does no harm.
                 '~' => 0,
                 '[' => {
                     let error = LoadError::new(
                         "a Crazyhouse pocket",
-                        "standard chess or Chess960: other variants are not played",
+                        "standard chess or Chess960: other variants are not supported",
                     );
                     return Err((offset + at, error));
                 }
@@ -171,7 +172,7 @@ fn check_board(board: &str) -> Result<(), (usize, LoadError)> {
     Ok(())
 }
 
-/// A lone dash, also one of the longer ones that word processors make of it.
+/// A single dash, also one of the longer ones that word processors substitute.
 fn is_dash(word: &str) -> bool {
     matches!(word, "-" | "–" | "—" | "−")
 }
@@ -205,7 +206,7 @@ fn en_passant_field(
     if is_dash(word) {
         return Ok("-".to_owned());
     }
-    // `-0 1` for `- 0 1`: a space was lost.
+    // `-0 1` instead of `- 0 1`: a space was lost.
     if let Some(number) = word.strip_prefix('-')
         && number.chars().all(|c| c.is_ascii_digit())
     {
@@ -221,7 +222,7 @@ fn en_passant_field(
     }
 }
 
-/// Half-move clock and move number, where they are.
+/// Returns the half-move clock and the move number, with defaults if they are missing.
 fn counters(fields: &mut Fields<'_>, warnings: &mut Vec<String>) -> (u32, u32) {
     let number = |word: &str| word.chars().all(|c| c.is_ascii_digit());
     let Some((_, half)) = fields.take(number) else {
@@ -230,15 +231,15 @@ fn counters(fields: &mut Fields<'_>, warnings: &mut Vec<String>) -> (u32, u32) {
     let full = fields.take(number).map_or("1", |(_, full)| full);
     let half = half.parse().unwrap_or(u32::MAX);
     let full = full.parse().unwrap_or(u32::MAX);
-    // A game ends at 150 at the latest: far beyond that it is a mistake, but the board can be searched.
+    // A game ends at 150 at the latest. Far beyond that the number is a mistake, but the board can still be searched.
     if half > 200 {
-        warnings.push(format!("the half-move clock says {half}: taken as 100"));
+        warnings.push(format!("the half-move clock says {half}: using 100"));
     }
     // Many programs write 0 for the first move.
     (if half > 200 { 100 } else { half }, full.clamp(1, 9_999))
 }
 
-/// From a parsed FEN to a position that can be searched.
+/// Turns a parsed FEN into a position that can be searched.
 fn legal(fen: Fen, warnings: &mut Vec<String>) -> Result<ChessPosition, LoadError> {
     let board = fen.as_setup().board.clone();
     let mode = CastlingMode::detect(fen.as_setup());
@@ -246,18 +247,18 @@ fn legal(fen: Fen, warnings: &mut Vec<String>) -> Result<ChessPosition, LoadErro
         Ok(chess) => chess,
         Err(error) => tolerate(error, &board, warnings)?,
     };
-    // Without rights that were dropped it may be a standard position after all.
+    // Once invalid rights have been dropped, it may be a standard position after all.
     let setup = chess.to_setup(EnPassantMode::Always);
     let mode = CastlingMode::detect(&setup);
     let chess = match setup.position::<Chess>(mode) {
         Ok(standard) => standard,
-        // Refused again for what was just tolerated.
+        // Standard rules refuse again what was just tolerated.
         Err(_) => chess,
     };
     Ok(ChessPosition::new(chess, mode))
 }
 
-/// Accepts what a search can live with; refuses the rest with the reason.
+/// Accepts what a search can cope with and refuses the rest with the reason.
 fn tolerate(
     error: PositionError<Chess>,
     board: &Board,
@@ -269,10 +270,10 @@ fn tolerate(
         return Err(LoadError::new(found, expected));
     }
     if has(PositionErrorKinds::INVALID_CASTLING_RIGHTS) {
-        warnings.push("castling rights without king and rook at home: left out".to_owned());
+        warnings.push("castling rights without king and rook on their home squares: ignored".to_owned());
     }
     if has(PositionErrorKinds::INVALID_EP_SQUARE) {
-        warnings.push("an en passant square without a pawn just moved: left out".to_owned());
+        warnings.push("an en passant square without a pawn that has just moved: ignored".to_owned());
     }
     if has(PositionErrorKinds::IMPOSSIBLE_CHECK) {
         warnings.push("a check that can't arise in a game".to_owned());
@@ -308,12 +309,12 @@ fn refusal(kinds: PositionErrorKinds, board: &Board) -> Option<(String, &'static
     } else if has(PositionErrorKinds::OPPOSITE_CHECK) {
         (
             "the side that just moved in check".to_owned(),
-            "the side to move, if any",
+            "only the side to move in check",
         )
     } else if has(PositionErrorKinds::TOO_MUCH_MATERIAL) && !fits_in_a_move_list(board) {
         (
             "far more pieces than a game can have".to_owned(),
-            "so few that all moves can be listed",
+            "few enough for all moves to be listed",
         )
     } else {
         return None;
@@ -323,8 +324,9 @@ fn refusal(kinds: PositionErrorKinds, board: &Board) -> Option<(String, &'static
 
 /// Whether neither side can ever have more moves than a list holds.
 ///
-/// No position that can arise has more than 218 (computed by exhaustive proof, Petrović's position); pieces beyond
-/// that material add at most what they can reach on an empty board. With few strong pieces the plain sum is lower.
+/// No position that can arise in a game has more than 218 moves (Petrović's position; proven by exhaustive computation).
+/// Pieces beyond that material add at most the moves they have on an empty board. With few strong pieces the plain sum is
+/// lower.
 fn fits_in_a_move_list(board: &Board) -> bool {
     const REACH: [(Role, usize); 5] = [
         (Role::Knight, 8),
@@ -336,7 +338,7 @@ fn fits_in_a_move_list(board: &Board) -> bool {
     Color::ALL.into_iter().all(|color| {
         let count = |role| (board.by_color(color) & board.by_role(role)).count();
         let sum: usize = REACH.iter().map(|&(role, reach)| reach * count(role)).sum();
-        // How many of each stand there beyond the army at the start, pawns and promoted pieces counted together.
+        // How many pieces of a role there are beyond the initial army, counting pawns and promoted pieces together.
         let beyond = |role| match role {
             Role::Pawn => count(role),
             Role::Queen => count(role).saturating_sub(1),
@@ -353,7 +355,7 @@ fn fits_in_a_move_list(board: &Board) -> bool {
             added += here * reach;
             excess -= here;
         }
-        // A margin, because lists are made before pins are looked at.
+        // A margin, because lists are generated before pins are taken into account.
         const MARGIN: usize = 20;
         (sum + 8 + MARGIN).min(218 + added + MARGIN) <= MAX_MOVES
     })
@@ -387,7 +389,7 @@ mod tests {
         );
         assert_eq!(
             refused("8/1p6/K7/8/8/2B5/1k6/8 w - -"),
-            "column 1: found the side that just moved in check, expected the side to move, if any"
+            "column 1: found the side that just moved in check, expected only the side to move in check"
         );
         assert_eq!(
             refused("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 moves e2e4"),
@@ -420,7 +422,7 @@ mod tests {
         let read = parse("nbbrknrq/pppppppp/8/8/8/8/PPPPPPPP/NBBRKNRQ w KQkq - 0 1").expect("");
         assert_eq!(read.position.castling_mode(), CastlingMode::Chess960);
         assert!(read.warnings.is_empty());
-        // The right of a rook that is gone does not make it Chess960.
+        // A castling right without its rook does not make it a Chess960 position.
         let read =
             parse("2b1kbnQ/rpq1pp1p/2n3p1/8/8/2P5/PP3PPP/RN2KBNR b KQk - 0 9").expect("legal");
         assert_eq!(read.position.castling_mode(), CastlingMode::Standard);

@@ -1,20 +1,20 @@
-//! Opening what a person names as a file and may be none: a pipe, a terminal, a device that never ends.
+//! Opens a path given by the user, which may turn out to be a pipe, a terminal or a device without an end.
 
 use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, Read};
 use std::path::Path;
 
-/// The most that is read into memory at once, in MiB. Games are read from their file one by one and may be longer.
+/// The most that is read into memory at once, in MiB. Game files are read one game at a time and may be larger.
 pub const MOST_MIB: u64 = 256;
 
-/// Opens a file that can be read at any place and never blocks: nothing else, whatever waits behind a name.
+/// Opens a file that can be read at any offset and never blocks, and refuses everything else.
 ///
 /// # Errors
-/// If there is none, or it is something else than a file: its kind is said.
+/// If it does not exist or is not a regular file; the error says what it is.
 pub fn open(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true);
-    // A pipe without a writer would keep whoever opens it waiting.
+    // Opening a pipe without a writer would block.
     #[cfg(unix)]
     {
         use rustix::fs::OFlags;
@@ -28,7 +28,7 @@ pub fn open(path: &Path) -> io::Result<File> {
 }
 
 /// # Errors
-/// If it is no file: what it is.
+/// If it is not a regular file; the error says what it is.
 pub fn check(metadata: &Metadata) -> io::Result<()> {
     if metadata.is_file() {
         return Ok(());
@@ -59,10 +59,10 @@ fn kind_of(metadata: &Metadata) -> &'static str {
     }
 }
 
-/// All bytes of a file, a pipe or a device, of no more than [`MOST_MIB`].
+/// Reads all bytes of a file, a pipe or a device, up to [`MOST_MIB`].
 ///
 /// # Errors
-/// If it can't be read, or there are more.
+/// If it cannot be read or is larger.
 pub fn read_all(source: impl Read) -> io::Result<Vec<u8>> {
     let most = MOST_MIB << 20;
     let mut bytes = Vec::new();
@@ -73,18 +73,18 @@ pub fn read_all(source: impl Read) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// All bytes of a file.
+/// Reads all bytes of a file.
 ///
 /// # Errors
-/// As [`open`] and [`read_all`].
+/// See [`open`] and [`read_all`].
 pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     read_all(open(path)?)
 }
 
-/// A file's text.
+/// Reads a text file.
 ///
 /// # Errors
-/// As [`read`], and if it is no UTF-8.
+/// See [`read`]; also if it is not UTF-8.
 pub fn read_text(path: &Path) -> io::Result<String> {
     String::from_utf8(read(path)?).map_err(|e| io::Error::new(io::ErrorKind::InvalidData, e))
 }
@@ -102,7 +102,7 @@ mod tests {
         assert_eq!(missing.kind(), io::ErrorKind::NotFound);
         #[cfg(unix)]
         for device in ["/dev/zero", "/dev/tty"] {
-            // In a session without a terminal there is no /dev/tty.
+            // Without a controlling terminal there is no /dev/tty.
             let error = read(Path::new(device)).expect_err("a device").to_string();
             assert!(
                 error.contains("a device") || device == "/dev/tty",

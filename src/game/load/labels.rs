@@ -1,12 +1,12 @@
-//! Labelled positions: what another, stronger search said of them.
+//! Labelled positions: the verdicts of a stronger search.
 //!
-//! Lines of two kinds, which may be mixed: eight tab-separated columns (FEN, `cp` or `mate`, value, win, draw and loss in
-//! permille, best move, kind: one letter), or an EPD with `ce` (centipawns), `dm` (moves to mate) or `bm`. All values are
-//! the side to move's. A file may be compressed with zstd.
+//! There are two kinds of lines, which may be mixed: eight tab-separated columns (FEN, `cp` or `mate`, value, win, draw and
+//! loss in permille, best move, and a letter for the kind), or an EPD with `ce` (centipawns), `dm` (moves to mate) or `bm`.
+//! All values are from the side to move's view. A file may be compressed with zstd.
 
 use std::path::Path;
 
-use super::{LoadError, epd, error::unreadable, fen, files};
+use super::{LoadError, epd, fen, files, unreadable};
 use crate::game::text::{decode, quote};
 use crate::game::{ChessPosition, Game, MoveCode, Scale, Score, notation};
 
@@ -14,26 +14,27 @@ use crate::game::{ChessPosition, Game, MoveCode, Scale, Score, notation};
 #[derive(Clone, Debug)]
 pub struct Label {
     pub position: ChessPosition,
-    /// Where it stands in its file, from 1.
+    /// The line in the file, from 1.
     pub line: u32,
-    /// Expected score, the side to move: tanh(cp / 360), a mate is ±1. `None`: the line names moves only.
+    /// The expected score from the side to move's view: tanh(cp / 360), or ±1 for a mate. `None` if the line only names
+    /// moves.
     pub verdict: Option<f32>,
-    /// The best moves; none where the line does not tell.
+    /// The best moves; empty if the line does not give any.
     pub best: Vec<MoveCode>,
-    /// `g` from a game, `x` some random moves away from one; EPD has none.
+    /// `g` for a position from a game, `x` for some random moves away from one; EPD has none.
     pub kind: Option<char>,
 }
 
-/// The columns of a line that is no EPD.
+/// The number of columns of a line that is not an EPD.
 const COLUMNS: usize = 8;
 const EXPECTED: &str = "FEN, cp or mate, value, win, draw, loss, best move and kind between tabs, or an EPD with ce, dm or bm";
-/// What a file that is compressed with zstd begins with.
+/// The first bytes of a file that is compressed with zstd.
 const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 
-/// Gives `take` every line of a file, or of standard input for `-`: a label, or why it is none.
+/// Calls `take` for every line of a file (standard input for `-`) with its label or the reason why it has none.
 ///
 /// # Errors
-/// If the file can't be read or its compression is broken.
+/// If the file cannot be read or its compression is damaged.
 pub fn read(path: &Path, mut take: impl FnMut(Result<Label, LoadError>)) -> Result<(), LoadError> {
     let name = path.to_string_lossy();
     let read = if name == "-" {
@@ -62,16 +63,16 @@ fn unpacked(bytes: Vec<u8>) -> Result<Vec<u8>, LoadError> {
     if !bytes.starts_with(&ZSTD) {
         return Ok(bytes);
     }
-    let broken = |what: String| LoadError::new(format!("broken zstd ({what})"), "a whole file");
+    let broken = |what: String| LoadError::new(format!("damaged zstd ({what})"), "a whole file");
     let decoder = ruzstd::decoding::StreamingDecoder::new(bytes.as_slice())
         .map_err(|e| broken(e.to_string()))?;
     files::read_all(decoder).map_err(|e| broken(e.to_string()))
 }
 
-/// One line; the line number is left at 0.
+/// Parses one line. The line number is left at 0.
 ///
 /// # Errors
-/// What was found and what was expected.
+/// Says what was found and what was expected.
 pub fn parse(line: &str) -> Result<Label, LoadError> {
     let columns: Vec<&str> = line.trim_end_matches('\r').split('\t').collect();
     match columns.len() {

@@ -1,20 +1,20 @@
-//! Files with one position a line: FEN and EPD, which may be mixed. `#` lines above a position are its title and hint.
+//! Files with one position per line, FEN or EPD or both. `#` lines above a position are its title and hint.
 
 use super::{Epd, LoadError, epd};
 use crate::game::text::sanitise;
 
-/// A position with what its file says about it.
+/// A position and what the file says about it.
 #[derive(Clone, Debug)]
 pub(super) struct PositionLine {
     pub epd: Epd,
-    /// From 1.
+    /// Counted from 1.
     pub line: u32,
     title: Option<String>,
     hint: Option<String>,
 }
 
 impl PositionLine {
-    /// The comment above it, or its `id`, or its first comment, or where it stands.
+    /// The comment above it, or its `id`, its first comment operation, or its line.
     pub fn title(&self) -> String {
         let title = self.title.clone().or_else(|| self.epd.id());
         sanitise(&title.unwrap_or_else(|| format!("Position in line {}", self.line)))
@@ -40,13 +40,13 @@ impl PositionLine {
     }
 }
 
-/// What a file of positions holds.
+/// The contents of a file of positions.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Lines {
-    /// The `#` lines at the top of the file, if a blank line follows: title and hint of the whole.
+    /// The `#` lines at the top of the file if a blank line follows them: title and hint of the whole.
     pub caption: Option<(String, Option<String>)>,
     pub positions: Vec<PositionLine>,
-    /// Lines that hold no position that can be used.
+    /// Lines without a usable position.
     pub problems: Vec<LoadError>,
 }
 
@@ -72,7 +72,7 @@ pub(super) fn parse(text: &str) -> Lines {
             }
             continue;
         }
-        // A FEN in quotation marks was copied from somewhere.
+        // A FEN in quotation marks, copied from somewhere.
         let bare = trimmed
             .strip_prefix('"')
             .and_then(|rest| rest.strip_suffix('"'))
@@ -94,7 +94,7 @@ pub(super) fn parse(text: &str) -> Lines {
     }
 }
 
-/// The first comment line is a title, the others together a hint.
+/// Makes the first comment line a title and the others together a hint.
 fn title_and_hint(comments: &mut Vec<String>) -> (Option<String>, Option<String>) {
     let mut lines = std::mem::take(comments).into_iter();
     let title = lines.next();

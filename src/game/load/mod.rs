@@ -1,7 +1,7 @@
-//! Reading what people bring: positions (FEN, EPD), games (PGN) and toy trees, one [`Document`] for all.
+//! Reads the user's files: positions (FEN, EPD), games (PGN) and toy trees, all as a [`Document`].
 //!
-//! What can't be used is refused with one clear line, a [`LoadError`]; in a file of many positions or games the
-//! others open all the same.
+//! What cannot be used is refused with one clear line, a [`LoadError`]. In a file with many positions or games the others
+//! are opened all the same.
 
 mod document;
 mod encoding;
@@ -18,5 +18,6 @@ pub mod toy_tree;
 pub use document::{Content, Document, Entry, Kind};
 pub use epd::Epd;
 pub use error::LoadError;
+pub(crate) use error::unreadable;
 pub use labels::Label;
 pub use pgn::{GameNode, GameTree};

@@ -1,4 +1,4 @@
-//! Writing a file so that there is never a half-written one.
+//! Writes files atomically, so that there is never a half-written one.
 
 use std::{
     ffi::{OsStr, OsString},
@@ -9,11 +9,11 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Writes a file in place of the one at `path`: into a temporary file beside it first, which takes its name when all
-/// is written. Symbolic links are followed and permissions kept.
+/// Writes a file to replace the one at `path`. It goes to a temporary file beside it first, which is renamed when
+/// everything has been written. Symbolic links are followed and permissions kept.
 ///
 /// # Errors
-/// If it can't be written, or `write` fails. The file at `path` is then as it was, and nothing is left beside it.
+/// If it cannot be written, or `write` fails. The file at `path` is then unchanged, and no temporary file is left.
 pub fn save(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     let target = match path.canonicalize() {
         Ok(target) => target,
@@ -27,23 +27,24 @@ pub fn save(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -
     let (file, beside) = create_beside(&target, name)?;
     let done = fill(file, &target, write).and_then(|()| fs::rename(&beside, &target));
     if done.is_err() {
-        // The error at hand says more than one about the rest of it.
+        // The original error says more than one from the cleanup would.
         let _ = fs::remove_file(&beside);
     }
     done
 }
 
-/// Does something to the file at `path`, reads it and writes it again, say, while no other plyscope does so in its folder.
+/// Does something with the file at `path`, for example reads and rewrites it, while no other plyscope does so in the same
+/// folder.
 ///
 /// # Errors
-/// If another one does not end in half a second, or `work` fails.
+/// If another plyscope does not finish within half a second, or `work` fails.
 pub fn alone<R>(path: &Path, work: impl FnOnce() -> io::Result<R>) -> io::Result<R> {
     let folder = path.parent().filter(|f| !f.as_os_str().is_empty());
     let _held = hold(folder.unwrap_or_else(|| Path::new(".")))?;
     work()
 }
 
-/// Locks a folder until what is returned is dropped; `None` where folders can't be locked.
+/// Locks a folder until the returned file is dropped. Returns `None` if folders cannot be locked.
 fn hold(folder: &Path) -> io::Result<Option<File>> {
     const PATIENCE: Duration = Duration::from_millis(500);
     let Ok(file) = File::open(folder) else {
@@ -66,7 +67,7 @@ fn hold(folder: &Path) -> io::Result<Option<File>> {
     }
 }
 
-/// What temporary files for `name` begin and end with.
+/// Returns the beginning and the end of the names of temporary files for `name`.
 fn marks(name: &OsStr) -> (OsString, &'static str) {
     let mut hidden = OsString::from(".");
     hidden.push(name);
@@ -74,7 +75,7 @@ fn marks(name: &OsStr) -> (OsString, &'static str) {
     (hidden, ".tmp")
 }
 
-/// Removes the temporary files that a killed program left: those that nobody holds.
+/// Removes the temporary files left by a program that was killed, which are those that nobody has locked.
 fn remove_litter(target: &Path, name: &OsStr) {
     let (begin, end) = marks(name);
     let folder = target.parent().filter(|f| !f.as_os_str().is_empty());
@@ -93,7 +94,7 @@ fn remove_litter(target: &Path, name: &OsStr) {
     }
 }
 
-/// A new file in the same folder, with a name that nothing has, held until it is dropped.
+/// Creates a new file in the same folder, under an unused name, locked until it is dropped.
 fn create_beside(target: &Path, name: &OsStr) -> io::Result<(File, PathBuf)> {
     const TRIES: u32 = 100;
     let (begin, end) = marks(name);
@@ -112,9 +113,9 @@ fn create_beside(target: &Path, name: &OsStr) -> io::Result<(File, PathBuf)> {
             }
             Err(error) => return Err(error),
             Ok(file) => {
-                // Where files can't be locked they are not taken for litter either.
+                // Where files cannot be locked, they are not cleaned up either.
                 let _ = file.try_lock();
-                // Another program may have taken it for litter before.
+                // Another program may have removed it before it was locked.
                 if beside.exists() || number >= TRIES {
                     return Ok((file, beside));
                 }
@@ -129,7 +130,7 @@ fn fill(
     target: &Path,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> io::Result<()> {
-    // First, so that nobody reads in the meantime what is not for them.
+    // Before anything is written, so that nobody can read in the meantime what they should not.
     if let Ok(old) = fs::metadata(target) {
         file.set_permissions(old.permissions())?;
     }

@@ -1,4 +1,5 @@
-//! Toy trees as text: one node a line, indentation is depth, `name value ± spread` at leaves (`.tree` files).
+//! Toy trees as text (`.tree` files): one node per line, with the depth given by indentation and `name value ± spread` at
+//! leaves.
 
 use std::fmt::Write as _;
 
@@ -9,13 +10,13 @@ use crate::game::{
     toy::{ToyNode, ToyTree},
 };
 
-/// At most this many children of one node: move codes and lists must hold them.
+/// The most children of one node, limited by what move codes and move lists can hold.
 pub const MAX_CHILDREN: usize = 200;
 
-/// Nodes in one file: far beyond what one checks by hand.
+/// The most nodes of a file, far beyond what anyone checks by hand.
 const MAX_NODES: usize = 1_000_000;
 
-/// A toy tree with the title and the hint its comments give.
+/// A toy tree, with the title and the hint from its comments.
 #[derive(Debug)]
 pub struct ReadTree {
     pub tree: ToyTree,
@@ -25,15 +26,15 @@ pub struct ReadTree {
     pub hint: Option<String>,
 }
 
-/// Reads a toy tree.
+/// Parses a toy tree.
 ///
-/// The first line that is not a comment says who moves at the root: `max` or `min`. Then one line a node, children
-/// deeper indented than their parent (spaces or tabs, not both); several lines of smallest depth are the root's children.
-/// A leaf needs a value, an inner node may have one of its own (its static value); `± 0.5` or `+- 0.5` after a value
+/// The first line that is not a comment says who moves at the root: `max` or `min`. Each further line is a node. Children
+/// are indented more deeply than their parent (with spaces or tabs, not both); lines of the smallest indentation are the
+/// root's children. A leaf needs a value; an inner node may have one (its static value). `± 0.5` or `+- 0.5` after a value
 /// is its standard deviation.
 ///
 /// # Errors
-/// Names line and column and what was expected there.
+/// Names the line, the column and what was expected there.
 pub fn parse(text: &str) -> Result<ReadTree, LoadError> {
     let mut comments: Vec<String> = Vec::new();
     let mut reader: Option<Reader> = None;
@@ -54,7 +55,7 @@ pub fn parse(text: &str) -> Result<ReadTree, LoadError> {
     let Some(reader) = reader else {
         return Err(LoadError::new(
             "no tree",
-            "\"max\" or \"min\" (who moves at the root), then one node a line",
+            "\"max\" or \"min\" (who moves at the root), then one node per line",
         ));
     };
     let tree = reader.finish()?;
@@ -87,13 +88,13 @@ fn indentation(line: &str) -> &str {
 struct Reader {
     side: Side,
     nodes: Vec<ToyNode>,
-    /// Line of each node, for errors found at the end.
+    /// The line of each node, for errors found at the end.
     lines: Vec<u32>,
-    /// Indentation and node of the ancestors of the last node, and itself; the root is not among them.
+    /// The indentation and node of the last node's ancestors and of that node itself; the root is not included.
     path: Vec<(usize, u32)>,
-    /// The character that indents this file.
+    /// The character that this file uses for indentation.
     indent: Option<char>,
-    /// By how much a level is indented.
+    /// The indentation of one level.
     step: Option<usize>,
 }
 
@@ -123,7 +124,7 @@ impl Reader {
         let siblings = &self.nodes[parent as usize].children;
         if siblings.len() >= MAX_CHILDREN {
             let expected = format!("at most {MAX_CHILDREN} children of one node");
-            return Err(LoadError::new("one child more", expected).at_line(number));
+            return Err(LoadError::new("one child too many", expected).at_line(number));
         }
         let twin = siblings
             .iter()
@@ -137,7 +138,7 @@ impl Reader {
         }
         if self.nodes.len() >= MAX_NODES {
             let expected = format!("at most {MAX_NODES} nodes");
-            return Err(LoadError::new("one node more", expected).at_line(number));
+            return Err(LoadError::new("one node too many", expected).at_line(number));
         }
         let id = self.nodes.len() as u32;
         self.nodes[parent as usize].children.push(id);
@@ -153,7 +154,7 @@ impl Reader {
         Ok(())
     }
 
-    /// How many characters the line is indented by.
+    /// Returns the number of characters by which the line is indented.
     fn depth(&mut self, line: &str, number: u32) -> Result<usize, LoadError> {
         let indentation = indentation(line);
         for (i, c) in indentation.chars().enumerate() {
@@ -168,7 +169,7 @@ impl Reader {
         Ok(indentation.len())
     }
 
-    /// Closes the nodes at this depth and deeper; the node left open is the parent.
+    /// Closes the nodes at this depth and deeper. The last node left open is the parent.
     fn parent(&mut self, number: u32, depth: usize) -> Result<u32, LoadError> {
         let wrong = |expected: String| {
             let found = format!("an indentation of {depth}");
@@ -185,7 +186,7 @@ impl Reader {
             (Some(indent), _) if indent != depth => {
                 wrong(format!("that of a node above, such as {indent}"))
             }
-            // Deeper than the line before: by the step that the whole file uses.
+            // More deeply indented than the previous line: by the step that the whole file uses.
             (None, Some(&(indent, id))) => {
                 let step = *self.step.get_or_insert(depth - indent);
                 if depth - indent == step {
@@ -216,7 +217,7 @@ impl Reader {
     }
 }
 
-/// One line's name, value and spread.
+/// The name, value and spread on a line.
 struct Fields {
     name: String,
     value: Option<f32>,
@@ -227,7 +228,7 @@ struct Fields {
 impl Fields {
     fn read(line: &str, number: u32) -> Result<Fields, LoadError> {
         let at = |offset: usize| 1 + line[..offset].chars().count() as u32;
-        // `1.2±0.5` without spaces is as clear.
+        // `1.2±0.5` is clear without spaces, too.
         let mut words = line
             .split_whitespace()
             .map(|word| (word.as_ptr() as usize - line.as_ptr() as usize, word));
@@ -277,12 +278,12 @@ fn number_in(text: &str, what: &str) -> Result<f32, LoadError> {
     }
 }
 
-/// The smallest power of ten that makes integers of all values, within what a score can hold.
+/// Returns the smallest power of ten that makes all values integers, within the range of a score.
 fn per_unit(nodes: &[ToyNode], lines: &[u32]) -> Result<f32, LoadError> {
     let mut per_unit = 1.0_f64;
     for (node, &line) in nodes.iter().zip(lines) {
         let Some(value) = node.value else { continue };
-        // The decimal digits of the shortest text that is this number.
+        // The decimal digits of the shortest text that represents the number.
         let text = format!("{value}");
         let digits = text.split_once('.').map_or(0, |(_, digits)| digits.len());
         let needed = 10_f64.powi(digits as i32);
@@ -294,7 +295,7 @@ fn per_unit(nodes: &[ToyNode], lines: &[u32]) -> Result<f32, LoadError> {
             return Err(too_large(value, per_unit).at_line(line));
         }
     }
-    // An early large value and a late fine one.
+    // A large value and a fine one may be on different lines.
     let worst = nodes
         .iter()
         .zip(lines)
@@ -318,10 +319,10 @@ fn too_large(value: f32, per_unit: f64) -> LoadError {
 }
 
 impl ToyTree {
-    /// A tree from its nodes in file order; fills in height, scale and the leaves' mean and spread.
+    /// Builds a tree from its nodes in file order; computes the height, the scale, and the leaves' mean and spread.
     ///
     /// # Errors
-    /// If the nodes make no tree that can be searched.
+    /// If the nodes do not make a tree that can be searched.
     pub(crate) fn build(
         nodes: Vec<ToyNode>,
         root_side: Side,
@@ -366,7 +367,7 @@ impl ToyTree {
         })
     }
 
-    /// The tree as a file's text, which reads back as the same tree.
+    /// Returns the tree as the text of a file, which reads back as the same tree.
     #[must_use]
     pub fn to_text(&self) -> String {
         let mut text = match self.root_side {
@@ -392,14 +393,15 @@ impl ToyTree {
     }
 }
 
-/// Half the width of the axis, in the file's unit: 31.5 bins of the belief's 63, of a width w that is 1, 2 or 5 times a
-/// power of ten and such that 31 w holds the largest value and four spreads. So round values are the middles of bins.
+/// Returns half the width of the axis in the file's unit: 31.5 of the belief's 63 bins, each of a width w that is 1, 2 or 5
+/// times a power of ten such that 31 w holds the largest value and four spreads. This puts round values in the middle of a
+/// bin.
 fn range(largest: f32, spread: f32) -> f32 {
     let need = f64::from(largest) + 4.0 * f64::from(spread);
     let need = if need > 0.0 { need } else { 1.0 };
     let mut width = 10_f64.powi((need / 31.0).log10().floor() as i32);
     for factor in [1.0, 2.0, 5.0, 10.0] {
-        // The tolerance forgives that 0.1 has no exact binary form.
+        // The tolerance allows for 0.1 not having an exact binary form.
         if 31.0 * width * factor >= need * (1.0 - 1e-6) {
             width *= factor;
             break;

@@ -1,5 +1,5 @@
-//! Writing evaluations, marks and better lines into the text of a game: inserted where they belong, with every byte
-//! that stands there kept.
+//! Writes evaluations, marks and better lines into the text of a game. They are inserted where they belong, and every
+//! existing byte is kept.
 
 use std::collections::BTreeSet;
 
@@ -16,32 +16,32 @@ use super::{
 };
 use crate::game::{ChessPosition, Game as _, Side, load::LoadError, notation, text::sanitise};
 
-/// What is to be written at a move of a game.
+/// What to write at a move of a game.
 #[derive(Clone, Debug, Default)]
 pub struct Annotation {
-    /// The node of the [`GameTree`] whose move it is about (0: before the first move).
+    /// The node of the [`GameTree`] whose move is annotated (0: before the first move).
     pub node: usize,
-    /// After the move, White's view, with the depth in plies if known: `[%eval 0.31,18]`, `[%eval #-3]`.
+    /// The evaluation after the move from White's view, with the depth in plies if known: `[%eval 0.31,18]`, `[%eval #-3]`.
     pub evaluation: Option<(Evaluation, Option<u16>)>,
-    /// 2 mistake `?`, 4 blunder `??`, 6 inaccuracy `?!`. Not written where one of 1 to 6 stands.
+    /// 2 mistake `?`, 4 blunder `??`, 6 inaccuracy `?!`. Not written if the move already has one of 1 to 6.
     pub nag: Option<u8>,
-    /// A better line in place of this move, from the position before it. Not written where the game has it already.
+    /// A better line in place of this move, from the position before it. Not written if the game already has it.
     pub variation: Vec<Move>,
-    /// Words for people at the variation's beginning: "alpha-beta, 20000 nodes: 0.31".
+    /// A comment at the beginning of the variation: "alpha-beta, 20000 nodes: 0.31".
     pub remark: Option<String>,
 }
 
-/// What happens to an evaluation that stands in the game already.
+/// What happens to an evaluation that the game already has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Existing {
     Keep,
     Replace,
 }
 
-/// Writes `annotations` into `text`; `plain` is the same with line feeds at the ends of lines.
+/// Writes `annotations` into `text`; `plain` is the same text with line feeds as line ends.
 ///
 /// # Errors
-/// As [`super::Games::annotated`].
+/// See [`super::Games::annotated`].
 pub(super) fn annotate(
     text: &[u8],
     plain: &[u8],
@@ -77,16 +77,14 @@ pub(super) fn annotate(
     if unspoilt {
         Ok(written)
     } else {
-        Err(LoadError::new(
-            "a game that would be read otherwise with annotations",
-            "one that stays the same; nothing is written into it",
-        )
-        .at_line(first_line))
+        let text = "annotations would change how this game is read, so nothing is written into it";
+        Err(LoadError::message(text).at_line(first_line))
     }
 }
 
-/// Whether what follows a game in its file is read as it was: a move after it belongs to it or not, as before, and the tags
-/// of the next game still begin one. (They need not have if it has nothing but tags: more of them would have been its own.)
+/// Whether the text after a game is still read in the same way: a move that follows belongs to the game or not as before,
+/// and the tags of the next game still begin one. (If the game has nothing but tags, they need not: further tags would then
+/// have been its own.)
 fn ends_alike(before: &[u8], after: &[u8], has_words: bool) -> bool {
     let games = |text: &[u8], next: &[u8]| index(&[text, next].concat()).len();
     let tags = b"\n[A \"\"]\n\ne4";
@@ -94,18 +92,18 @@ fn ends_alike(before: &[u8], after: &[u8], has_words: bool) -> bool {
         && (games(before, tags) == games(after, tags) || !has_words && games(after, b"") == 1)
 }
 
-/// How much there is in a game.
+/// The number of items in a game.
 #[derive(Default, PartialEq, Eq)]
 struct Counts {
     moves: usize,
     marks: usize,
     evaluations: usize,
-    /// Of comments.
+    /// In comments.
     words: usize,
 }
 
 impl Counts {
-    /// `added`: what must come to it.
+    /// `added` is what will be added.
     fn of(game: &GameTree, added: Counts) -> Counts {
         game.nodes.iter().fold(added, |counts, node| Counts {
             moves: counts.moves + 1,
@@ -116,7 +114,7 @@ impl Counts {
     }
 }
 
-/// Whether nothing but what was `added` is different in what was there before.
+/// Whether the old content is unchanged apart from what was `added`.
 fn same_game(before: &GameTree, after: &GameTree, added: Counts) -> bool {
     let (old, new) = (before.main_line(), after.main_line());
     let said_the_same = old.iter().zip(&new).all(|(&o, &n)| {
@@ -134,12 +132,12 @@ fn same_game(before: &GameTree, after: &GameTree, added: Counts) -> bool {
         && said_the_same
 }
 
-/// Some bytes to be put in place of some others.
+/// Bytes to insert in place of others.
 struct Edit {
     at: usize,
-    /// Bytes that are replaced.
+    /// The number of bytes that are replaced.
     removed: usize,
-    /// In which order what goes to one place stands there.
+    /// The order of insertions at the same place.
     rank: Rank,
     text: String,
 }
@@ -159,28 +157,28 @@ struct Writer<'a> {
     existing: Existing,
     game: &'a Placed,
     edits: Vec<Edit>,
-    /// Nodes that have got one in this run.
+    /// Nodes that got an evaluation in this run.
     evaluated: BTreeSet<usize>,
     marked: BTreeSet<usize>,
     numbered: BTreeSet<usize>,
     /// The node they follow, and the moves.
     variations: Vec<(usize, Vec<Move>)>,
-    /// In the variations' remarks.
+    /// The number of words in the variations' remarks.
     words: usize,
 }
 
-/// What belongs to a move in the text.
+/// The text that belongs to a move.
 struct Tail {
-    /// Behind the move and its glyphs.
+    /// After the move and its glyphs.
     glyphs: usize,
-    /// Behind its comments and variations.
+    /// After its comments and variations.
     end: usize,
-    /// `end` is the beginning of a line.
+    /// Whether `end` is at the beginning of a line.
     new_line: bool,
     /// The word that follows.
     next: usize,
-    /// `glyphs` is before a word, not behind one. A comment there has this before it: a game without tags is known to
-    /// begin by its move number.
+    /// Set if `glyphs` is before a word instead of after one. A comment there must be preceded by this text, because a game
+    /// without tags is recognised by its move number.
     opening: Option<&'static str>,
 }
 
@@ -217,7 +215,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Goes over what belongs to a move.
+    /// Finds the text that belongs to a move.
     fn tail(&self, node: usize) -> Result<Tail, LoadError> {
         let mut tail = if node == 0 {
             self.beginning()
@@ -259,7 +257,8 @@ impl Writer<'_> {
         Ok(tail)
     }
 
-    /// If `word` belongs to the move before it, of which all up to `end` is known: the last word that comes with it.
+    /// If `word` belongs to the move before it (everything up to `end` is known to), returns the last word that belongs to
+    /// it as well.
     fn belonging(&self, word: usize, end: usize) -> Option<usize> {
         let found = self.game.words.get(word)?;
         let belongs = match &found.kind {
@@ -273,7 +272,7 @@ impl Writer<'_> {
         belongs.then_some(word)
     }
 
-    /// Before the first move.
+    /// The place before the first move.
     fn beginning(&self) -> Tail {
         let words = &self.game.words;
         let first = words.iter().position(|w| w.kind != Kind::Remark);
@@ -305,7 +304,7 @@ impl Writer<'_> {
         self.game.moves.contains(&Some(word))
     }
 
-    /// The bracket that closes the one at `open`.
+    /// Returns the bracket that closes the one at `open`.
     fn closing(&self, open: usize) -> Option<usize> {
         let mut depth = 0usize;
         for (i, word) in self.game.words.iter().enumerate().skip(open) {
@@ -321,7 +320,7 @@ impl Writer<'_> {
         None
     }
 
-    /// The beginning of the line after the one at `at`.
+    /// Returns the beginning of the line after the one at `at`.
     fn next_line(&self, at: usize) -> usize {
         let length = memchr::memchr(b'\n', &self.plain[at..]);
         length.map_or(self.text.len(), |length| at + length + 1)
@@ -335,7 +334,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Whether a comment is written where none was.
+    /// Returns whether a comment was written where there was none.
     fn evaluate(&mut self, node: usize, command: &str, tail: &Tail) -> bool {
         let stands = self.game.tree.nodes[node].evaluation().is_some();
         if stands && self.existing == Existing::Keep {
@@ -380,7 +379,7 @@ impl Writer<'_> {
         false
     }
 
-    /// Whether a variation is written.
+    /// Returns whether a variation was written.
     fn vary(&mut self, annotation: &Annotation, tail: &Tail) -> Result<bool, LoadError> {
         let tree = &self.game.tree;
         let Some(parent) = tree.nodes[annotation.node].parent else {
@@ -414,8 +413,8 @@ impl Writer<'_> {
         Ok(true)
     }
 
-    /// The number of the move that follows, if it is Black's and has none: it does not follow its predecessor any
-    /// more.
+    /// Writes the number of the next move if that is Black's and has none, because it no longer directly follows White's
+    /// move.
     fn number(&mut self, tail: &Tail) {
         let numbered = tail
             .next
@@ -436,7 +435,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Inserts a word: with a space before it, or at the beginning of something else with one behind it.
+    /// Inserts a word with a space before it, or, at the beginning of something else, after it.
     fn insert(&mut self, at: usize, beginning: bool, rank: Rank, word: String) {
         let line_end = self.ends.written();
         let rest = &self.plain[at..];
@@ -449,7 +448,7 @@ impl Writer<'_> {
         let line = rest.split(|&b| b == b'\n').next().unwrap_or_default();
         let blank = line.trim_ascii().is_empty() && self.plain[..at].ends_with(b"\n");
         let after = match (beginning, rest.first()) {
-            // A blank line stays one.
+            // A blank line must stay blank.
             (true, next) if blank || next.is_none() => line_end,
             (false, None) => "",
             (false, Some(next)) if next.is_ascii_whitespace() || b"{}();".contains(next) => "",
@@ -498,7 +497,7 @@ fn has_line(tree: &GameTree, parent: usize, moves: &[Move]) -> bool {
     !at.is_empty()
 }
 
-/// Words that can stand in a comment.
+/// Returns the text as words that may appear in a comment.
 fn remark(text: &str) -> String {
     sanitise(text).replace('{', "(").replace('}', ")")
 }

@@ -1,10 +1,11 @@
-//! What stands in comments for programs (`[%eval 0.31,18]`, `[%clk 0:03:00]`) and in numbers for people (`$1` is `!`).
+//! The contents of comments that are meant for programs (`[%eval 0.31,18]`, `[%clk 0:03:00]`), and numeric annotation
+//! glyphs (`$1` is `!`).
 
 use std::{fmt, ops::Range};
 
 use crate::game::{load::GameNode, text::sanitise};
 
-/// An evaluation written into a game, from White's view.
+/// An evaluation in a game, from White's view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Evaluation {
     Centipawns(i32),
@@ -12,7 +13,7 @@ pub enum Evaluation {
     Mate(i32),
 }
 
-/// As in a `[%eval …]` command: `0.31`, `#-3`.
+/// Written as in an `[%eval …]` command: `0.31`, `#-3`.
 impl fmt::Display for Evaluation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -23,13 +24,13 @@ impl fmt::Display for Evaluation {
 }
 
 impl GameNode {
-    /// The comments for people, without the commands for programs, harmless to print.
+    /// Returns the comments without commands for programs, safe to print.
     #[must_use]
     pub fn text(&self) -> String {
         join(self.comments_before.iter().chain(&self.comments))
     }
 
-    /// Of [`GameNode::text`] what stands before the move, or what stands after it.
+    /// Returns the part of [`GameNode::text`] before the move, or the part after it.
     #[must_use]
     pub fn text_beside(&self, before: bool) -> String {
         let comments = if before {
@@ -40,7 +41,7 @@ impl GameNode {
         join(comments.iter())
     }
 
-    /// The evaluation after the move, if the file has one.
+    /// Returns the evaluation after the move, if the file has one.
     #[must_use]
     pub fn evaluation(&self) -> Option<Evaluation> {
         let (text, _) = self.written_evaluation()?;
@@ -53,27 +54,27 @@ impl GameNode {
         }
     }
 
-    /// The depth in plies of the search that gave the evaluation, if the file tells.
+    /// Returns the depth in plies of the search behind the evaluation, if the file gives it.
     #[must_use]
     pub fn evaluation_depth(&self) -> Option<u16> {
         self.written_evaluation()?.1.trim().parse().ok()
     }
 
-    /// The value and what stands behind the comma.
+    /// Returns the value and what follows the comma.
     fn written_evaluation(&self) -> Option<(&str, &str)> {
         let text = self.comments.iter().find_map(|c| command(c, "eval"))?;
         let (value, depth) = text.split_once(',').unwrap_or((text, ""));
         Some((value.trim(), depth))
     }
 
-    /// The mover's clock after the move, as written (`0:03:00`).
+    /// Returns the mover's clock after the move as written (`0:03:00`).
     #[must_use]
     pub fn clock(&self) -> Option<String> {
         let text = self.comments.iter().find_map(|c| command(c, "clk"))?;
         Some(sanitise(text))
     }
 
-    /// The annotation glyphs as people write them: `!?`, `±`.
+    /// Returns the annotation glyphs as signs: `!?`, `±`.
     #[must_use]
     pub fn signs(&self) -> String {
         let signs: Vec<&str> = self.nags.iter().filter_map(|&nag| sign(nag)).collect();
@@ -89,7 +90,7 @@ fn join<'a>(comments: impl Iterator<Item = &'a String>) -> String {
     words.join(" ")
 }
 
-/// The operand of `[%name …]` in a comment.
+/// Returns the operand of `[%name …]` in a comment.
 #[must_use]
 pub fn command<'a>(comment: &'a str, name: &str) -> Option<&'a str> {
     let range = command_range(comment.as_bytes(), name)?;
@@ -97,7 +98,7 @@ pub fn command<'a>(comment: &'a str, name: &str) -> Option<&'a str> {
     Some(inner.split_once(' ')?.1.trim())
 }
 
-/// Where the first `[%name …]` stands in a comment.
+/// Returns the range of the first `[%name …]` in a comment.
 pub(super) fn command_range(comment: &[u8], name: &str) -> Option<Range<usize>> {
     let mut at = 0;
     while let Some(found) = memchr::memmem::find(&comment[at..], b"[%") {
@@ -113,7 +114,7 @@ pub(super) fn command_range(comment: &[u8], name: &str) -> Option<Range<usize>> 
     None
 }
 
-/// A comment without its `[%…]` commands, sanitised, with single spaces.
+/// Returns a comment without its `[%…]` commands, sanitised and with single spaces.
 #[must_use]
 pub fn plain(comment: &str) -> String {
     let mut text = String::new();
@@ -131,7 +132,7 @@ pub fn plain(comment: &str) -> String {
     sanitise(&words.join(" "))
 }
 
-/// How people write a numeric annotation glyph; none for the rare ones.
+/// Returns the usual sign for a numeric annotation glyph; `None` for the rare ones.
 #[must_use]
 pub fn sign(nag: u8) -> Option<&'static str> {
     Some(match nag {

@@ -1,9 +1,9 @@
-//! What many files have and the PGN reader does not expect, put right without moving a byte.
+//! Corrects common irregularities that the PGN reader does not expect, without moving a byte.
 
 use super::tags;
 
-/// The same bytes with the tags put right, blank lines among the moves closed up (the reader would stop there), byte order
-/// marks, HTML line breaks and the spaces of Unicode made white space. Every other byte stays where it was.
+/// Returns the bytes with repaired tags, without blank lines among the moves (where the reader would stop), and with byte
+/// order marks, HTML line breaks and Unicode spaces replaced by white space. Every other byte stays at its place.
 pub(super) fn without_blank_lines(bytes: &[u8]) -> Vec<u8> {
     let mut clean = tags::mended(bytes).into_owned();
     if clean.starts_with(b"\xef\xbb\xbf") {
@@ -40,8 +40,8 @@ pub(super) fn without_blank_lines(bytes: &[u8]) -> Vec<u8> {
     clean
 }
 
-/// How many bytes a space takes that is not ASCII (a no-break space, a thin one, a byte order mark); none if there is no
-/// such space here.
+/// Returns the length in bytes of a non-ASCII space at the beginning (a no-break space, a thin space, a byte order mark),
+/// or `None` if there is none.
 fn wide_space(bytes: &[u8]) -> Option<usize> {
     match bytes {
         [0xc2, 0xa0, ..] => Some(2),
@@ -54,7 +54,7 @@ fn wide_space(bytes: &[u8]) -> Option<usize> {
     }
 }
 
-/// Where the moves begin: after the tags.
+/// Returns where the moves begin, after the tags.
 pub(super) fn movetext_offset(bytes: &[u8]) -> usize {
     let mut at = 0;
     while let Some(begin) = tags::next(bytes, at) {
@@ -65,10 +65,10 @@ pub(super) fn movetext_offset(bytes: &[u8]) -> usize {
     tags::skip(bytes, at)
 }
 
-/// Bytes of the longest line or tag, at least.
+/// Returns an upper bound for the longest line or tag in bytes.
 pub(super) fn longest_tag(tags: &[u8]) -> usize {
     let line = tags.split(|&b| b == b'\n').map(<[u8]>::len).max();
-    // A quoted value may have lines.
+    // A quoted value may contain line breaks.
     let brackets = tags.iter().enumerate().filter(|(_, b)| **b == b'[');
     let starts = brackets.map(|(at, _)| at).chain([tags.len()]);
     let mut before = 0;
@@ -78,7 +78,7 @@ pub(super) fn longest_tag(tags: &[u8]) -> usize {
     LEAST + line.max(between).unwrap_or(0)
 }
 
-/// Bytes of the longest comment in braces, at least.
+/// Returns an upper bound for the longest comment in braces, in bytes.
 pub(super) fn longest_comment(bytes: &[u8]) -> usize {
     let (mut longest, mut open) = (0, None);
     for (at, &b) in bytes.iter().enumerate() {
@@ -91,5 +91,5 @@ pub(super) fn longest_comment(bytes: &[u8]) -> usize {
     LEAST + longest.max(open.map_or(0, |from| bytes.len() - from))
 }
 
-/// What the reader wants besides.
+/// What the reader needs in addition.
 const LEAST: usize = 256;

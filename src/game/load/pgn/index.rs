@@ -1,25 +1,25 @@
-//! Where the games of a PGN file are, without reading their moves: a large file opens at once, and a game is parsed
-//! when someone looks at it.
+//! Finds the games of a PGN file without reading their moves. A large file opens at once, and a game is parsed only when it
+//! is looked at.
 
 use std::ops::Range;
 
 use super::tags;
 
-/// One game's place in its file.
+/// The place of a game in its file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameSpan {
     /// Byte offsets.
     pub start: usize,
     pub end: usize,
-    /// The line it begins on, from 1.
+    /// The line on which it begins, from 1.
     pub line: u32,
 }
 
-/// Finds the games: a game is a block of tags with the moves after it, or moves alone.
+/// Finds the games. A game is a block of tags with the moves after it, or moves alone.
 ///
-/// A blank line ends nothing by itself, since many files have them between tags, between tags and moves, and among
-/// the moves. What begins a game is a tag after moves, a tag that the game at hand has already (after a blank
-/// line), moves after a result, or a first move after a blank line.
+/// A blank line alone ends nothing, since many files have them between tags, between tags and moves, and among the moves. A
+/// new game begins at a tag after moves, at a tag that the current game already has (after a blank line), at moves after a
+/// result, or at a first move after a blank line.
 #[must_use]
 pub fn index(bytes: &[u8]) -> Vec<GameSpan> {
     let mut indexer = Indexer::default();
@@ -41,29 +41,29 @@ enum Part {
     Moves,
 }
 
-/// Follows a file line by line. What it found stands in `closed` and `heads` until the caller takes it out.
+/// Processes a file line by line. Its results are in `closed` and `heads` until the caller removes them.
 #[derive(Default)]
 pub(super) struct Indexer {
     /// Games whose end is known.
     pub(super) closed: Vec<GameSpan>,
-    /// For each game in turn the bytes that hold its tags, known as soon as they are over.
+    /// For each game in order, the bytes with its tags, known as soon as the tags have ended.
     pub(super) heads: Vec<Range<usize>>,
-    /// The game at hand.
+    /// The current game.
     open: Option<GameSpan>,
-    /// Where the game at hand begins, while its tags are not over.
+    /// Where the current game begins, as long as its tags have not ended.
     head: Option<usize>,
     part: Part,
     in_comment: bool,
-    /// The line before was blank.
+    /// The previous line was blank.
     blank: bool,
-    /// A result stood at the end of a line of moves.
+    /// A line of moves ended with a result.
     ended: bool,
-    /// Names of the tags of the game at hand, a line feed after each.
+    /// The names of the current game's tags, with a line feed after each.
     tags: Vec<u8>,
 }
 
 impl Indexer {
-    /// Takes the next line, which begins at `offset` and is the file's line `number`.
+    /// Processes the next line, which begins at `offset` and is the file's line `number`.
     pub(super) fn line(&mut self, raw: &[u8], offset: usize, number: u32) {
         let line = raw
             .strip_prefix(b"\xef\xbb\xbf")
@@ -74,7 +74,7 @@ impl Indexer {
             return;
         }
         let blank = std::mem::take(&mut self.blank);
-        // A comment that is never closed ends where a game visibly begins.
+        // An unclosed comment ends where a new game obviously begins.
         if self.in_comment && blank && line.starts_with(b"[Event \"") {
             self.in_comment = false;
         }
@@ -111,19 +111,19 @@ impl Indexer {
         }
     }
 
-    /// Where the bytes begin that the next head may need.
+    /// Returns where the bytes begin that the next head may need.
     pub(super) fn head(&self) -> Option<usize> {
         self.head
     }
 
-    /// Takes the tags for over at `end`, although no move was seen.
+    /// Treats the tags as ended at `end` although no move was seen.
     pub(super) fn end_head(&mut self, end: usize) {
         if let Some(start) = self.head.take() {
             self.heads.push(start..end);
         }
     }
 
-    /// Ends the last game with the file.
+    /// Ends the last game at the end of the file.
     pub(super) fn finish(&mut self, end: usize) {
         self.close(end);
     }
@@ -157,7 +157,7 @@ impl Indexer {
         self.movetext(line);
     }
 
-    /// Follows comments and sees whether the game ends with this line.
+    /// Tracks comments, and notices whether the game ends on this line.
     fn movetext(&mut self, line: &[u8]) {
         for at in memchr::memchr3_iter(b'{', b'}', b';', line) {
             match line[at] {
@@ -173,7 +173,7 @@ impl Indexer {
     }
 }
 
-/// What follows the tags on a line: moves, if anything.
+/// Returns what follows the tags on a line, which is moves if it is anything.
 fn after_tags(mut line: &[u8]) -> &[u8] {
     while tags::name(line).is_some() {
         match tags::length(line) {
@@ -202,7 +202,7 @@ mod tests {
             starts("[A \"\"]\n\n1. e4 *\n\n[A \"\"]\n\n1. d4 *\n"),
             [1, 5]
         );
-        // Between the tags, among the moves, none at all.
+        // Blank lines between the tags and among the moves, none in between.
         assert_eq!(starts("[A \"\"]\n\n[B \"\"]\n\n1. e4\n\n2. d4 *\n"), [1]);
         assert_eq!(starts("[A \"\"]\n1. e4 *\n[A \"\"]\n1. d4 *"), [1, 3]);
         // Tags only.
@@ -218,7 +218,7 @@ mod tests {
     #[test]
     fn comments_hide_what_looks_like_a_game() {
         assert_eq!(starts("1. e4 { like\n\n[A \"\"]\n\n1. d4 * } e5 *\n"), [1]);
-        // Unless they are never closed.
+        // Unless the comment is never closed.
         assert_eq!(starts("1. e4 { open\n\n[Event \"x\"]\n\n1. d4 *\n"), [1, 3]);
     }
 }

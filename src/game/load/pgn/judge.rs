@@ -1,7 +1,7 @@
-//! Words that are no moves as the reader knows them: moves that are spelt otherwise, signs, and what is refused.
+//! Judges words that the reader does not recognise as moves: moves with unusual spelling, signs, and errors.
 
 use super::{
-    order::{Told, is_sign},
+    order::{NumberCheck, is_sign},
     read::{Builder, Movetext},
     words::Kind,
 };
@@ -18,7 +18,7 @@ impl Builder<'_> {
         (line + self.first_line - 1, column)
     }
 
-    /// A word that the reader does not know: perhaps a move all the same, perhaps a sign behind one.
+    /// A word that the reader does not know: it may still be a move, or a sign after one.
     pub(super) fn unknown(&self, game: &mut Movetext, offset: usize, text: &str) {
         if game.line.broken {
             return;
@@ -40,7 +40,7 @@ impl Builder<'_> {
         }
     }
 
-    /// A word that is no part of the tree: a number, a result, a glyph out of range.
+    /// A word that is not part of the tree: a number, a result, or a glyph that is out of range.
     pub(super) fn between(&self, game: &mut Movetext, word: usize) {
         if game.line.broken {
             return;
@@ -56,7 +56,7 @@ impl Builder<'_> {
         }
     }
 
-    /// A sign or a glyph, which stands behind a move: between a number and its move it stands in the move's place.
+    /// A sign or glyph. It belongs after a move; between a number and its move it is in the move's place.
     pub(super) fn beside(&self, game: &mut Movetext, word: usize) {
         let first = game.line.before.is_none() && game.outer.is_empty();
         if game.line.since.number || first {
@@ -75,21 +75,21 @@ impl Builder<'_> {
         let turn = line.position.turn();
         let odd = line.since.odd.is_some();
         match numbering.look(&text, next, turn, odd) {
-            Told::Right => line.since.number = true,
-            Told::MoveMissing => {
+            NumberCheck::Right => line.since.number = true,
+            NumberCheck::MoveMissing => {
                 let word = line.since.odd.unwrap_or(word);
                 self.wrong_word(game, word);
             }
             // `2. 5f3`: one number too many.
-            Told::Other if line.since.number => self.wrong_word(game, word),
-            Told::Other => {
+            NumberCheck::Other if line.since.number => self.wrong_word(game, word),
+            NumberCheck::Other => {
                 line.since.odd.get_or_insert(word);
                 line.since.stray.get_or_insert(word);
             }
         }
     }
 
-    /// Whether a result stood before what is read as a move now, which is wrong then.
+    /// Whether a result came before what is now read as a move, which is an error.
     pub(super) fn after_result(&self, game: &mut Movetext) -> bool {
         let result = game.line.since.result;
         if let Some(word) = result {
@@ -98,14 +98,14 @@ impl Builder<'_> {
         result.is_some()
     }
 
-    /// Nothing follows in the line.
+    /// The line ends here.
     pub(super) fn end_of_line(&self, game: &mut Movetext) {
         if let Some(word) = game.line.since.stray.filter(|_| !game.line.broken) {
             self.wrong_word(game, word);
         }
     }
 
-    /// A word that stands in the place of a move.
+    /// A word in the place of a move.
     pub(super) fn wrong_word(&self, game: &mut Movetext, word: usize) {
         let range = self.words[word].range.clone();
         let end = self.word_at(range.start).len().max(range.len());
@@ -132,7 +132,7 @@ impl Builder<'_> {
         error.at(line, column)
     }
 
-    /// The bytes up to the next white space or bracket.
+    /// Returns the bytes up to the next white space or bracket.
     pub(super) fn word_at(&self, offset: usize) -> &[u8] {
         let rest = &self.bytes[offset..];
         let end = rest.iter().position(|b| b" \t\r\n{}();$".contains(b));

@@ -1,4 +1,5 @@
-//! Games in Portable Game Notation, in files of any size: a list of them first, a game's moves when it is opened.
+//! Games in Portable Game Notation, in files of any size. The list of games comes first; a game's moves are read when it is
+//! opened.
 
 mod annotate;
 pub mod annotation;
@@ -36,8 +37,8 @@ pub use summary::GameSummary;
 pub use tree::{GameNode, GameTree};
 pub use walk::Token;
 
-/// The games of one file. Those of a large file are found one after the other by a thread: [`Games::len`] grows until
-/// [`Games::is_complete`]. The text of a game is read from the file when it is asked for.
+/// The games of one file. In a large file a background thread finds them, and [`Games::len`] grows until
+/// [`Games::is_complete`]. The text of a game is read from the file when it is needed.
 #[derive(Debug)]
 pub struct Games {
     source: Source,
@@ -46,7 +47,7 @@ pub struct Games {
 }
 
 impl Games {
-    /// The games in bytes that are in memory already.
+    /// The games in bytes that are already in memory.
     #[must_use]
     pub fn new(bytes: Vec<u8>) -> Games {
         let source = Source::Bytes(Arc::new(bytes));
@@ -57,10 +58,10 @@ impl Games {
         })
     }
 
-    /// The games of a file. There is at least one when this returns, unless the file has none.
+    /// Opens the games of a file. At least one has been found when this returns, unless the file has none.
     ///
     /// # Errors
-    /// If the file can't be read.
+    /// If the file cannot be read.
     pub fn open(path: &Path) -> io::Result<Games> {
         Games::of(Source::file(path)?)
     }
@@ -71,7 +72,7 @@ impl Games {
         Ok(Games { source, ends, list })
     }
 
-    /// Games found so far.
+    /// Returns the number of games found so far.
     #[must_use]
     pub fn len(&self) -> usize {
         self.list.len()
@@ -82,19 +83,19 @@ impl Games {
         self.len() == 0
     }
 
-    /// Whether the whole file has been gone through.
+    /// Whether the whole file has been searched for games.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.list.is_complete()
     }
 
-    /// Bytes gone through, and bytes in all.
+    /// Returns the number of bytes searched for games, and the size of the file.
     #[must_use]
     pub fn progress(&self) -> (u64, u64) {
         (self.list.read(), self.source.length())
     }
 
-    /// Waits until game `i` is found. False: the file has no such game.
+    /// Waits until game `i` is found. Returns `false` if the file has no such game.
     pub fn wait_for(&self, i: usize) -> bool {
         self.list.wait_for(i)
     }
@@ -102,25 +103,25 @@ impl Games {
     /// Waits until all games are found.
     ///
     /// # Errors
-    /// If the file could not be read to its end, or changed meanwhile. The games found until then are there.
+    /// If the file could not be read to its end, or has changed in the meantime. The games found before are still there.
     pub fn wait_complete(&self) -> Result<(), LoadError> {
         self.wait_for(usize::MAX);
         self.list.fault().map_or(Ok(()), Err)
     }
 
-    /// Where game `i` stands.
+    /// Returns the place of game `i` in the file.
     #[must_use]
     pub fn span(&self, i: usize) -> Option<GameSpan> {
         self.summary(i).map(|summary| summary.span())
     }
 
-    /// What the tags of game `i` say.
+    /// Returns what the tags of game `i` say.
     #[must_use]
     pub fn summary(&self, i: usize) -> Option<GameSummary> {
         self.list.summary(i)
     }
 
-    /// The numbers of the games that match, among those of `range` that are found by now.
+    /// Returns the numbers of the matching games, among those of `range` found so far.
     #[must_use]
     pub fn matching(&self, query: &Query, range: Range<usize>) -> Vec<usize> {
         let mut matching = Vec::new();
@@ -133,7 +134,7 @@ impl Games {
         matching
     }
 
-    /// Bytes that the list of games takes up in memory.
+    /// Returns the size of the list of games in memory, in bytes.
     #[must_use]
     pub fn memory(&self) -> usize {
         self.list.chunks().iter().map(|c| c.memory()).sum()
@@ -142,18 +143,18 @@ impl Games {
     /// Reads game `i`.
     ///
     /// # Errors
-    /// If it is no game, of a variant that is not played, or from a position that is not legal; if the file can't be
+    /// If it is not a game, is of an unsupported variant, or begins from an illegal position; also if the file cannot be
     /// read or has changed.
     pub fn game(&self, i: usize) -> Result<GameTree, LoadError> {
         let (span, text) = self.text(i)?;
         read::read(&self.plain(text), span.line)
     }
 
-    /// The text of game `i` with the annotations written into it. Everything else stays as it is, byte for byte.
+    /// Returns the text of game `i` with the annotations inserted. Everything else stays the same, byte for byte.
     ///
     /// # Errors
-    /// As [`Games::game`]; if an annotation is about no move of the game, has a variation that can't be played, or
-    /// can't be written without changing how the game is read.
+    /// See [`Games::game`]. Also if an annotation is for a move that the game does not have, if its variation is illegal,
+    /// or if it cannot be written without changing how the game is read.
     pub fn annotated(
         &self,
         game: usize,
@@ -165,10 +166,10 @@ impl Games {
         annotate::annotate(&text, &plain, self.ends, span.line, annotations, existing)
     }
 
-    /// Writes the whole file to `out`, with the texts of some games replaced and all others as they are.
+    /// Writes the whole file to `out`, with the texts of some games replaced.
     ///
     /// # Errors
-    /// If the file can't be read or has changed, or `out` can't be written.
+    /// If the file cannot be read or has changed, or `out` cannot be written to.
     pub fn write_with(
         &self,
         out: &mut dyn Write,
@@ -187,11 +188,11 @@ impl Games {
         self.source.copy(at..self.source.length(), out)
     }
 
-    /// Writes the whole file as [`Games::write_with`] does, safely: see [`save::save`]. It may be the file that the
-    /// games came from, which has to be opened again then.
+    /// Writes the whole file like [`Games::write_with`], but atomically; see [`save::save`]. The target may be the file
+    /// from which the games were read, which must then be opened again.
     ///
     /// # Errors
-    /// As [`Games::write_with`]; what stood in the file before is then still there.
+    /// See [`Games::write_with`]; the previous file is then unchanged.
     pub fn save(&self, path: &Path, replaced: &BTreeMap<usize, Vec<u8>>) -> io::Result<()> {
         save::save(path, |out| self.write_with(out, replaced))
     }

@@ -1,15 +1,15 @@
-//! Finding games in a list by words: `carlsen 2013`, `white:tal result:1-0`.
+//! Finds games in a list by words: `carlsen 2013`, `white:tal result:1-0`.
 
 use std::ops::Range;
 
 use super::summary::{Chunk, Field, GameSummary};
 
-/// What is looked for: all of some words, each anywhere or in one field.
+/// A query: all of its words must match, each anywhere or in one field.
 ///
-/// A word is found anywhere in the names, event, site, date, result, code or name of the opening, upper and lower
-/// case alike. `white:`, `black:`, `player:`, `event:`, `site:`, `opening:` look there only; `year:`, `date:`,
-/// `result:` and `eco:` are compared with the beginning. Quotation marks keep words together; `½` is `1/2`.
-/// Parsing never fails: an unknown field is a plain word.
+/// A plain word matches anywhere in the names, event, site, date, result, or the code or name of the opening, ignoring
+/// case. `white:`, `black:`, `player:`, `event:`, `site:` and `opening:` search only there; `year:`, `date:`, `result:` and
+/// `eco:` must match at the beginning. Quotation marks keep words together; `½` means `1/2`. Parsing never fails: an
+/// unknown field is a plain word.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Query {
     terms: Vec<Term>,
@@ -18,9 +18,9 @@ pub struct Query {
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Term {
     fields: &'static [Field],
-    /// Only at the beginning.
+    /// Whether to match only at the beginning.
     prefix: bool,
-    /// As [`fold`] writes it.
+    /// In the form returned by [`fold`].
     text: Vec<u8>,
 }
 
@@ -35,7 +35,7 @@ const ANYWHERE: &[Field] = &[
     Field::Opening,
 ];
 
-/// Name, where it looks, whether only at the beginning.
+/// The name, the fields to search, and whether to match only at the beginning.
 const NAMED: [(&str, &[Field], bool); 10] = [
     ("white", &[Field::White], false),
     ("black", &[Field::Black], false),
@@ -57,7 +57,7 @@ impl Query {
         }
     }
 
-    /// Nothing is looked for: every game matches.
+    /// Whether the query is empty, so that every game matches.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.terms.is_empty()
@@ -71,7 +71,7 @@ impl Query {
         })
     }
 
-    /// Of some games of a chunk those that match. Each text is looked at once, however many games have it.
+    /// Returns the matching ones among some games of a chunk. Each text is examined once, however many games share it.
     pub(super) fn matches_in(&self, chunk: &Chunk, games: Range<usize>) -> Vec<usize> {
         let folded = fold(chunk.text());
         let terms = self.terms.iter();
@@ -88,7 +88,7 @@ impl Query {
     }
 }
 
-/// Upper case as lower case, where that takes up the same room.
+/// Converts upper case to lower case where that takes the same number of bytes.
 fn fold(text: &str) -> Vec<u8> {
     let mut folded = text.to_ascii_lowercase().into_bytes();
     let mut rest = text;
@@ -107,7 +107,7 @@ fn fold(text: &str) -> Vec<u8> {
     folded
 }
 
-/// Words, with what stands in quotation marks kept together.
+/// Splits into words, keeping quoted text together.
 fn words(text: &str) -> Vec<String> {
     let mut words = Vec::new();
     let mut word = String::new();
@@ -125,7 +125,7 @@ fn words(text: &str) -> Vec<String> {
 }
 
 impl Term {
-    /// None for a field without a word (while it is being typed).
+    /// Returns `None` for a field without a word (while the user is still typing).
     fn parse(word: &str) -> Option<Term> {
         let named = word.split_once(':').and_then(|(name, text)| {
             let name = name.to_lowercase();
@@ -149,7 +149,7 @@ impl Term {
         }
     }
 
-    /// For each text of a chunk whether it is one that is looked for.
+    /// Returns for each text of a chunk whether it matches.
     fn hits(&self, chunk: &Chunk, folded: &[u8]) -> Vec<bool> {
         let mut hits = vec![false; chunk.texts()];
         let finder = memchr::memmem::Finder::new(&self.text);
@@ -201,7 +201,7 @@ mod tests {
         assert_eq!(found("\u{f6}STER"), [1]);
         assert_eq!(found("m\u{dc}ller"), [1]);
         assert_eq!(found("\u{bd}"), [0]);
-        // Not from one field into the next, as they are stored.
+        // Does not match across fields that are stored next to each other.
         assert_eq!(found("vwch"), [] as [usize; 0]);
     }
 
@@ -219,7 +219,7 @@ mod tests {
         assert_eq!(found("eco:b9"), [0]);
         assert_eq!(found("eco:9"), [] as [usize; 0]);
         assert_eq!(found("white:\"carlsen, magnus\""), [0]);
-        // While it is typed, and what is no field.
+        // While the user is typing, and for an unknown field.
         assert_eq!(found("white:"), [0, 1, 2]);
         assert_eq!(found("clock:5"), [] as [usize; 0]);
     }

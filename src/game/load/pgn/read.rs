@@ -1,4 +1,4 @@
-//! From the bytes of one game to its tree, by the `pgn-reader` crate.
+//! Reads the bytes of one game into a tree, using the `pgn-reader` crate.
 
 use std::ops::ControlFlow;
 
@@ -26,8 +26,8 @@ use crate::game::{
 /// Reads the game in `bytes`, which begins on line `first_line` of its file.
 ///
 /// # Errors
-/// If it is no game at all, of a variant that is not played, or from a position that is not legal. A word that can't
-/// be read is no error: its line is kept up to there, and [`GameTree::problems`] tells.
+/// If it is not a game at all, is of an unsupported variant, or begins from an illegal position. A word that cannot be read
+/// is not an error: its line is kept up to there, and [`GameTree::problems`] reports it.
 pub(super) fn read(bytes: &[u8], first_line: u32) -> Result<GameTree, LoadError> {
     read_placed(bytes, first_line).map(|placed| placed.tree)
 }
@@ -35,20 +35,20 @@ pub(super) fn read(bytes: &[u8], first_line: u32) -> Result<GameTree, LoadError>
 /// A game with the places of its words.
 pub(super) struct Placed {
     pub(super) tree: GameTree,
-    /// In the order of the file; offsets in the game's bytes.
+    /// In the order of the file; offsets are relative to the game's bytes.
     pub(super) words: Vec<Word>,
-    /// For each node the word that is its move, where that is known.
+    /// For each node the word that is its move, where known.
     pub(super) moves: Vec<Option<usize>>,
-    /// Comments after the move of a node: the node and the word.
+    /// Comments after a node's move, as pairs of node and word.
     pub(super) comments: Vec<(usize, usize)>,
     /// Where the moves begin.
     pub(super) start: usize,
 }
 
-/// Reads a game as [`read`] does and tells where everything stands.
+/// Reads a game like [`read`] and records the places of its words.
 pub(super) fn read_placed(bytes: &[u8], first_line: u32) -> Result<Placed, LoadError> {
     let mut clean = without_blank_lines(bytes);
-    // The reader passes over a glyph that nothing follows.
+    // The reader skips a glyph at the very end of its input.
     clean.push(b'\n');
     let moves_at = movetext_offset(&clean);
     let words = words(&clean, moves_at);
@@ -60,7 +60,7 @@ pub(super) fn read_placed(bytes: &[u8], first_line: u32) -> Result<Placed, LoadE
         next_word: 0,
         passed: 0,
     };
-    // No tag or comment is ever split. No more: the reader shifts what its buffer holds at every word.
+    // Large enough for any tag or comment to fit. Not larger, because the reader shifts its buffer at every word.
     let mut reader = Reader::build(clean.as_slice())
         .set_supported_tag_line_length(longest_tag(&clean[..moves_at.min(clean.len())]))
         .set_supported_comment_length(longest_comment(&clean))
@@ -81,7 +81,7 @@ pub(super) fn read_placed(bytes: &[u8], first_line: u32) -> Result<Placed, LoadE
             start: moves_at.min(bytes.len()),
         }),
         Ok(Some(Err(error))) => Err(error),
-        // Moves, of which the first is not read.
+        // There are moves, but even the first cannot be read.
         Ok(Some(Ok(game))) if builder.words.iter().any(|w| w.kind == Kind::Number) => Err(game
             .tree
             .problems
@@ -99,12 +99,12 @@ pub(super) fn read_placed(bytes: &[u8], first_line: u32) -> Result<Placed, LoadE
     }
 }
 
-/// Whether anything in it is of a game.
+/// Whether any of it belongs to a game.
 fn is_game(tree: &GameTree) -> bool {
     !tree.headers.is_empty() || tree.nodes.len() > 1 || tree.outcome.is_some()
 }
 
-/// The languages that the moves look like, where some are not read.
+/// Returns the languages that the moves may be written in, if some cannot be read.
 fn languages(bytes: &[u8], words: &[Word]) -> Languages {
     let unknown = |word: &&Word| matches!(word.kind, Kind::Unknown(_));
     if !words.iter().any(|word| unknown(&word)) {
@@ -126,26 +126,26 @@ pub(super) struct Builder<'a> {
     pub(super) first_line: u32,
     /// Everything among the moves that has a place, in the order in which the reader reports it.
     pub(super) words: Vec<Word>,
-    /// What the moves are written in, if that is not English.
+    /// The language of the moves, if it is not English.
     pub(super) languages: Languages,
     next_word: usize,
-    /// Where the last unknown word ends. What the reader reports out of the middle of it is not looked at.
+    /// Where the last unknown word ends. Anything that the reader reports from the middle of it is ignored.
     passed: usize,
 }
 
-/// A line of the game being read: the main line or a variation.
+/// A line of the game: the main line or a variation.
 pub(super) struct Line {
     node: usize,
     pub(super) position: ChessPosition,
-    /// Before the last move: where a variation on it begins.
+    /// The node and position before the last move, where a variation on it begins.
     pub(super) before: Option<(usize, ChessPosition)>,
-    /// Comments that wait for the variation's first move.
+    /// Comments waiting for the variation's first move.
     comments: Vec<String>,
     /// Where the variation was opened.
     open: Option<usize>,
-    /// What stood there since its last move.
+    /// What has appeared since its last move.
     pub(super) since: Since,
-    /// A word was not read: the rest is left out.
+    /// Whether a word could not be read; the rest of the line is skipped.
     pub(super) broken: bool,
 }
 
@@ -156,13 +156,13 @@ pub(super) struct Movetext {
     pub(super) outer: Vec<Line>,
     /// The word that is being read.
     pub(super) word: Option<usize>,
-    /// As in [`Placed`].
+    /// See [`Placed`].
     moves: Vec<Option<usize>>,
     comments: Vec<(usize, usize)>,
 }
 
 impl Builder<'_> {
-    /// Goes to the word that the reader reports now, looking at what it passed over before it, and returns its offset.
+    /// Advances to the word that the reader now reports, examining the words that it skipped, and returns its offset.
     fn advance(&mut self, game: &mut Movetext, is_it: impl Fn(&Kind) -> bool) -> Option<usize> {
         game.word = None;
         while let Some(word) = self.words.get(self.next_word) {
@@ -181,7 +181,7 @@ impl Builder<'_> {
                     self.next_word += 1;
                     return Some(offset);
                 }
-                // Out of step with the reader, which must not happen: go on without places.
+                // The scan is out of step with the reader, which should not happen. Continue without places.
                 kind if kind.is_structure() => return None,
                 _ => {
                     if offset >= self.passed {
@@ -289,7 +289,7 @@ impl Visitor for Builder<'_> {
             || san_plus.to_string(),
             |offset| decode(self.word_at(offset)),
         );
-        // English letters that are other pieces in the game's language.
+        // Letters that name other pieces in the game's language than in English.
         if self.languages.hint(&text).is_some() {
             self.wrong(game, &text, offset);
             return ControlFlow::Continue(());
@@ -346,7 +346,7 @@ impl Visitor for Builder<'_> {
 
     fn begin_variation(&mut self, game: &mut Movetext) -> Flow<Skip> {
         self.advance(game, |word| *word == Kind::Open);
-        // In place of no move.
+        // A variation before the first move.
         let first = game.line.before.is_none() && game.outer.is_empty();
         if let Some(word) = game.word.filter(|_| first && !game.line.broken) {
             self.wrong_word(game, word);
@@ -374,7 +374,7 @@ impl Visitor for Builder<'_> {
         self.advance(game, |word| *word == Kind::Close);
         self.end_of_line(game);
         match game.word {
-            // It closes nothing.
+            // A closing bracket without an opening one.
             Some(word) if game.outer.is_empty() && !game.line.broken => {
                 self.wrong_word(game, word);
             }

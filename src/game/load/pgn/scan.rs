@@ -1,5 +1,5 @@
-//! Going through a file for its games, a block at a time: the first is there at once, the others follow from a
-//! thread, and of what was gone through only the summaries stay in memory.
+//! Searches a file for its games block by block. The first block is read at once, the others by a background thread, and
+//! only the summaries stay in memory.
 
 use std::{
     collections::VecDeque,
@@ -15,14 +15,14 @@ use super::{
 };
 use crate::game::load::LoadError;
 
-/// Bytes read at a time.
+/// The size of a block in bytes.
 const BLOCK: usize = 1 << 20;
-/// A line that is longer is taken in pieces: it is no line of a game.
+/// A longer line is processed in pieces, because it cannot be a line of a game.
 const LONGEST_LINE: usize = 4 << 20;
-/// Tags of one game that take up more are not looked at further.
+/// If the tags of a game take up more, the rest of them is ignored.
 const LONGEST_HEAD: usize = 1 << 18;
 
-/// The games found so far, shared with the thread that looks for more.
+/// The games found so far, shared with the thread that searches for more.
 #[derive(Debug, Default)]
 pub(super) struct List {
     found: Mutex<Found>,
@@ -33,7 +33,7 @@ pub(super) struct List {
 struct Found {
     chunks: Vec<Arc<Chunk>>,
     games: usize,
-    /// Bytes gone through.
+    /// The number of bytes searched.
     read: u64,
     complete: bool,
     fault: Option<LoadError>,
@@ -52,12 +52,12 @@ impl List {
         self.found().complete
     }
 
-    /// Bytes gone through.
+    /// Returns the number of bytes searched.
     pub(super) fn read(&self) -> u64 {
         self.found().read
     }
 
-    /// What ended the search for games early.
+    /// Returns the error that ended the search early.
     pub(super) fn fault(&self) -> Option<LoadError> {
         self.found().fault.clone()
     }
@@ -73,7 +73,7 @@ impl List {
         self.found().chunks.clone()
     }
 
-    /// Waits until game `i` is found. False: there is none.
+    /// Waits until game `i` is found. Returns `false` if there is no such game.
     pub(super) fn wait_for(&self, i: usize) -> bool {
         let waiting = |found: &mut Found| found.games <= i && !found.complete;
         let found = self.more.wait_while(self.found(), waiting);
@@ -98,7 +98,7 @@ impl List {
     }
 }
 
-/// Sees to it that nobody waits for a thread that is gone.
+/// Marks the list as complete when dropped, so that nobody waits for a thread that is gone.
 struct Ended<'a>(&'a Weak<List>);
 
 impl Drop for Ended<'_> {
@@ -106,37 +106,34 @@ impl Drop for Ended<'_> {
         if let Some(list) = self.0.upgrade()
             && !list.is_complete()
         {
-            list.end(Some(LoadError::new(
-                "an end in the middle",
-                "the games up to the end of the file",
-            )));
+            list.end(Some(LoadError::message("the search for games ended early")));
         }
     }
 }
 
-/// A way through a source.
+/// A pass through a source.
 pub(super) struct Scan {
     source: Source,
     reader: Box<dyn Read + Send>,
     ends: LineEnds,
-    /// What was read and is still needed.
+    /// Bytes that were read and are still needed.
     buffer: Vec<u8>,
-    /// Where the buffer begins in the file.
+    /// The offset of the buffer in the file.
     base: usize,
-    /// Where the next line begins in the buffer.
+    /// The offset of the next line in the buffer.
     line: usize,
     number: u32,
     indexer: Indexer,
-    /// Of games whose end is not yet known.
+    /// The tags of games whose end is not known yet.
     tags: VecDeque<Tags>,
     games: ChunkBuilder,
-    /// Games published.
+    /// The number of games published.
     count: usize,
 }
 
 impl Scan {
     /// # Errors
-    /// If the source can't be read.
+    /// If the source cannot be read.
     pub(super) fn new(source: Source) -> io::Result<Scan> {
         Ok(Scan {
             reader: source.reader(0)?,
@@ -158,8 +155,7 @@ impl Scan {
         self.ends
     }
 
-    /// Looks on until there is at least one game. The rest is found by a thread, which ends when nobody holds the
-    /// list any more.
+    /// Searches until there is at least one game. A thread finds the rest; it stops when the list is dropped.
     pub(super) fn start(mut self, list: &Arc<List>) -> LineEnds {
         let mut more = true;
         while more && list.len() == 0 {
@@ -170,10 +166,8 @@ impl Scan {
             let held = Arc::downgrade(list);
             let thread = thread::Builder::new().name("games".to_owned());
             if let Err(error) = thread.spawn(move || self.run(&held)) {
-                list.end(Some(LoadError::new(
-                    format!("no thread ({error})"),
-                    "one that finds the other games",
-                )));
+                let text = format!("cannot start a thread to find the other games ({error})");
+                list.end(Some(LoadError::message(text)));
             }
         }
         ends
@@ -188,7 +182,7 @@ impl Scan {
         }
     }
 
-    /// Goes through one block and publishes what is in it. False: this was the last.
+    /// Processes one block and publishes its games. Returns `false` for the last block.
     fn step(&mut self, list: &List) -> bool {
         let more = self.block();
         let chunk = self.games.take(self.count);
@@ -227,7 +221,7 @@ impl Scan {
         Ok(!last)
     }
 
-    /// Drops what is not needed any more from the buffer.
+    /// Removes from the buffer what is no longer needed.
     fn forget(&mut self) {
         let position = self.base + self.line;
         if let Some(head) = self.indexer.head()
@@ -242,7 +236,7 @@ impl Scan {
         self.line -= keep;
     }
 
-    /// Hands a line to the indexer and goes on behind its line end of `ending` bytes.
+    /// Passes a line to the indexer and continues after its line end of `ending` bytes.
     fn take_line(&mut self, end: usize, ending: usize) {
         self.number = self.number.saturating_add(1);
         let line = &self.buffer[self.line..end];

@@ -1,4 +1,4 @@
-//! Where the bytes of the games are: in a file, read again when someone looks, or in memory.
+//! The bytes of the games: in a file, which is read again when needed, or in memory.
 
 use std::{
     fs::File,
@@ -9,7 +9,7 @@ use std::{
     time::SystemTime,
 };
 
-use crate::game::load::{LoadError, error::unreadable, files};
+use crate::game::load::{LoadError, files, unreadable};
 
 /// The bytes of a file of games.
 #[derive(Clone, Debug)]
@@ -17,12 +17,12 @@ pub(super) enum Source {
     Bytes(Arc<Vec<u8>>),
     File {
         path: PathBuf,
-        /// What it was like when it was opened.
+        /// What identifies the file as it was when opened.
         stamp: Stamp,
     },
 }
 
-/// What tells that a file is still the same.
+/// What identifies an unchanged file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Stamp {
     length: u64,
@@ -40,7 +40,7 @@ impl Stamp {
 }
 
 impl Source {
-    /// A file that can be read at any place; pipes and terminals can't and are to be read into memory.
+    /// Opens a file that supports random access. Pipes and terminals do not, and have to be read into memory.
     pub(super) fn file(path: &Path) -> io::Result<Source> {
         Ok(Source::File {
             path: path.to_owned(),
@@ -48,7 +48,7 @@ impl Source {
         })
     }
 
-    /// Bytes in all.
+    /// Returns the total number of bytes.
     pub(super) fn length(&self) -> u64 {
         match self {
             Source::Bytes(bytes) => bytes.len() as u64,
@@ -56,7 +56,7 @@ impl Source {
         }
     }
 
-    /// The bytes from `start` on.
+    /// Returns a reader of the bytes from `start` on.
     pub(super) fn reader(&self, start: u64) -> io::Result<Box<dyn Read + Send>> {
         Ok(match self {
             Source::Bytes(bytes) => Box::new(Memory {
@@ -72,10 +72,10 @@ impl Source {
         })
     }
 
-    /// Copies a part to `out`.
+    /// Copies a range to `out`.
     ///
     /// # Errors
-    /// If it can't be read or written, or the file is not the one that was opened.
+    /// If it cannot be read or written, or the file is no longer the one that was opened.
     pub(super) fn copy(&self, range: Range<u64>, out: &mut dyn Write) -> io::Result<()> {
         let length = range.end.saturating_sub(range.start);
         let mut part = self.reader(range.start)?.take(length);
@@ -85,10 +85,10 @@ impl Source {
         self.unchanged()
     }
 
-    /// Reads a part.
+    /// Reads a range.
     ///
     /// # Errors
-    /// As [`Source::copy`].
+    /// See [`Source::copy`].
     pub(super) fn read(&self, range: Range<u64>) -> Result<Vec<u8>, LoadError> {
         let mut bytes = Vec::new();
         match self.copy(range, &mut bytes) {
@@ -97,19 +97,16 @@ impl Source {
         }
     }
 
-    /// The error as a person reads it.
+    /// Converts an I/O error to one with a message.
     pub(super) fn error(&self, error: &io::Error) -> LoadError {
         if error.kind() == io::ErrorKind::StaleNetworkFileHandle {
-            return LoadError::new(
-                "a file that changed on disk",
-                "the one that was opened; being read again",
-            );
+            return LoadError::message("the file has changed on disk and is being read again");
         }
         unreadable(error)
     }
 
     /// # Errors
-    /// If the file is not the one that was opened.
+    /// If the file is no longer the one that was opened.
     pub(super) fn unchanged(&self) -> io::Result<()> {
         match self {
             Source::Bytes(_) => Ok(()),
@@ -144,21 +141,21 @@ impl Read for Memory {
     }
 }
 
-/// How the lines of a file end, where it is not a line feed.
+/// How the lines of a file end, if not with a line feed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct LineEnds {
     /// HTML line breaks.
     html: bool,
-    /// Carriage returns alone: old Macintoshes.
+    /// Carriage returns alone, as on old Macintoshes.
     returns: bool,
 }
 
 impl LineEnds {
     const BREAK: &[u8] = b"<br />";
-    /// A break that is cut in two by the end of a block may have so many bytes before the cut.
+    /// The number of bytes of a line break that may come before the end of a block.
     pub(super) const SPLIT: usize = Self::BREAK.len() - 1;
 
-    /// A file that has them has them from the beginning: no need to look through a large one.
+    /// Determined from the beginning of the file, so that a large one need not be searched.
     pub(super) fn of(beginning: &[u8]) -> LineEnds {
         const ENOUGH: usize = 64 * 1024;
         let first = &beginning[..beginning.len().min(ENOUGH)];
@@ -170,7 +167,7 @@ impl LineEnds {
         }
     }
 
-    /// Makes them line feeds; no byte changes its place.
+    /// Converts them to line feeds. No byte changes its place.
     pub(super) fn plain(self, bytes: &mut [u8]) {
         if self.html {
             let mut from = 0;
@@ -188,7 +185,7 @@ impl LineEnds {
         }
     }
 
-    /// What ends a line that is added to the file.
+    /// Returns the line end to use for lines that are added to the file.
     pub(super) fn written(self) -> &'static str {
         if self.returns { "\r" } else { "\n" }
     }

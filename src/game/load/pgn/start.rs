@@ -1,4 +1,4 @@
-//! Where a game begins: its variant and its position.
+//! The beginning of a game: its variant and its position.
 
 use shakmaty::CastlingMode;
 
@@ -9,7 +9,7 @@ use crate::game::{
     text::quote,
 };
 
-/// The line of a tag, for errors about it.
+/// Returns the line of a tag, for errors about it.
 fn tag_line(builder: &Builder<'_>, name: &str) -> u32 {
     let tag = format!("[{name} ");
     let found = builder
@@ -19,10 +19,10 @@ fn tag_line(builder: &Builder<'_>, name: &str) -> u32 {
     builder.place(found.unwrap_or(0)).0
 }
 
-/// The position that a game with these tags begins from.
+/// Returns the start position of a game with these tags.
 ///
 /// # Errors
-/// If the variant is not played, or the position is not legal.
+/// If the variant is not supported, or the position is not legal.
 pub(super) fn start_position(
     builder: &Builder<'_>,
     headers: &[(String, String)],
@@ -58,7 +58,7 @@ pub(super) fn start_position(
     })
 }
 
-/// Whether the variant is Chess960; none if it is neither that nor standard chess.
+/// Whether the variant is Chess960; `None` if it is neither that nor standard chess.
 fn is_chess960(variant: &str) -> Option<bool> {
     let plain: String = variant
         .chars()

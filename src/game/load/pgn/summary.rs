@@ -1,4 +1,4 @@
-//! What a list says of a game, kept in little room: the names of many games stand once.
+//! What a list shows of a game, stored compactly: a name that occurs in many games is stored once.
 
 use std::{
     collections::HashMap,
@@ -13,7 +13,7 @@ use super::index::GameSpan;
 use super::tags;
 use crate::game::text::{decode, sanitise};
 
-/// The tags that are kept as text.
+/// The tags that are stored as text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Field {
     White,
@@ -37,7 +37,7 @@ const FIELDS: [(&str, Field); 8] = [
     ("Opening", Field::Opening),
 ];
 
-/// Characters of a tag that are kept; longer ones are no names.
+/// How many characters of a tag are stored. Longer ones are not names.
 const LONGEST: usize = 500;
 
 /// The tags of one game, before they are stored.
@@ -49,14 +49,14 @@ pub(super) struct Tags {
 }
 
 impl Tags {
-    /// Reads the tags at the beginning of a game; of several of one name the first counts.
+    /// Reads the tags at the beginning of a game. Of several with the same name the first counts.
     pub(super) fn read(head: &[u8]) -> Tags {
         let head = tags::mended(head);
         let mut reader = Reader::build(&*head)
             .set_supported_tag_line_length(head.len())
             .finish();
         let mut tags = Tags::default();
-        // What stops the reader is told when the game is opened.
+        // Whatever stops the reader is reported when the game is opened.
         let _ = reader.read_game(&mut Collector(&mut tags));
         tags
     }
@@ -103,27 +103,27 @@ impl Visitor for Collector<'_> {
     fn end_game(&mut self, (): ()) {}
 }
 
-/// Some consecutive games of a file: what is published at a time.
+/// Consecutive games of a file, published together.
 #[derive(Debug, Default)]
 pub(super) struct Chunk {
-    /// The number of its first game in the file.
+    /// The index of its first game in the file.
     pub(super) first: usize,
     games: Vec<Row>,
-    /// All different texts, one after the other; number 0 is the empty one.
+    /// All distinct texts, one after the other; number 0 is the empty one.
     text: String,
     /// Where each text ends.
     ends: Vec<u32>,
 }
 
-/// One game: 56 bytes beside the texts.
+/// One game: 56 bytes in addition to its texts.
 #[derive(Debug)]
 struct Row {
     start: u64,
     length: u64,
     line: u32,
-    /// Numbers of texts.
+    /// The numbers of its texts.
     values: [u32; FIELDS.len()],
-    /// 0 where the file does not tell.
+    /// 0 if the file does not give it.
     white_elo: u16,
     black_elo: u16,
 }
@@ -133,28 +133,28 @@ impl Chunk {
         self.games.len()
     }
 
-    /// All texts one after the other.
+    /// Returns all texts, one after the other.
     pub(super) fn text(&self) -> &str {
         &self.text
     }
 
-    /// How many texts there are; at least the empty one.
+    /// Returns the number of texts; there is at least the empty one.
     pub(super) fn texts(&self) -> usize {
         self.ends.len().max(1)
     }
 
-    /// Where a text stands.
+    /// Returns the range of a text.
     pub(super) fn range(&self, number: usize) -> Range<usize> {
         let end = |n: usize| self.ends.get(n).map_or(0, |&e| e as usize);
         number.checked_sub(1).map_or(0, end)..end(number)
     }
 
-    /// The number of a game's text.
+    /// Returns the number of a game's text.
     pub(super) fn number(&self, game: usize, field: Field) -> usize {
         self.games[game].values[field as usize] as usize
     }
 
-    /// Bytes it takes up.
+    /// Returns its size in bytes.
     pub(super) fn memory(&self) -> usize {
         size_of::<Chunk>()
             + self.games.capacity() * size_of::<Row>()
@@ -201,7 +201,7 @@ impl ChunkBuilder {
         number
     }
 
-    /// The games so far, of which the first has the number `first`; begins anew.
+    /// Returns the games collected so far, the first of which has the index `first`, and starts again with none.
     pub(super) fn take(&mut self, first: usize) -> Option<Chunk> {
         self.numbers.clear();
         let mut chunk = std::mem::take(&mut self.chunk);
@@ -213,8 +213,8 @@ impl ChunkBuilder {
     }
 }
 
-/// What the tags of a game say, without its moves: for lists. All text is harmless to print, and empty where the
-/// file does not tell.
+/// What the tags of a game say, without its moves, for lists. All text is safe to print, and empty if the file does not
+/// give it.
 #[derive(Clone, Debug)]
 pub struct GameSummary {
     chunk: Arc<Chunk>,
@@ -259,13 +259,13 @@ impl GameSummary {
         self.value(Field::Site)
     }
 
-    /// As written: `1997.05.11`, `????.??.??`.
+    /// The date as written: `1997.05.11`, `????.??.??`.
     #[must_use]
     pub fn date(&self) -> &str {
         self.value(Field::Date)
     }
 
-    /// As written: `1-0`, `1/2-1/2`, `*`.
+    /// The result as written: `1-0`, `1/2-1/2`, `*`.
     #[must_use]
     pub fn result(&self) -> &str {
         self.value(Field::Result)
@@ -292,7 +292,7 @@ impl GameSummary {
         Some(self.row().black_elo).filter(|elo| *elo > 0)
     }
 
-    /// Where the game stands.
+    /// Returns the place of the game in the file.
     #[must_use]
     pub fn span(&self) -> GameSpan {
         let row = self.row();
@@ -303,14 +303,14 @@ impl GameSummary {
         }
     }
 
-    /// Who played whom, when, with which result.
+    /// Returns the players, the result and the year.
     #[must_use]
     pub fn title(&self) -> String {
         title(|field| self.value(field))
     }
 }
 
-/// "White – Black, 1–0, 1858" from a game's tags.
+/// Formats a game's tags as "White – Black, 1–0, 1858".
 pub(super) fn title<'a>(value: impl Fn(Field) -> &'a str) -> String {
     let value = |field| Some(value(field)).filter(|v| !v.is_empty() && !v.starts_with('?'));
     let mut title = match (value(Field::White), value(Field::Black)) {
@@ -327,7 +327,7 @@ pub(super) fn title<'a>(value: impl Fn(Field) -> &'a str) -> String {
 }
 
 impl Field {
-    /// The tag's name.
+    /// Returns the tag's name.
     pub(super) fn tag(self) -> &'static str {
         FIELDS[self as usize].0
     }

@@ -1,8 +1,8 @@
-//! Tags as files have them: `[Name "value"]`, also with quotation marks in the value that nobody escaped.
+//! Tags as they occur in files: `[Name "value"]`, sometimes with unescaped quotation marks in the value.
 
 use std::borrow::Cow;
 
-/// How long the tag is that begins here, with its bracket; `None` if its line ends before.
+/// Returns the length of the tag at the beginning, brackets included, or `None` if its line ends before the tag does.
 pub(super) fn length(tag: &[u8]) -> Option<usize> {
     scan(tag, |_| {}).ok()
 }
@@ -10,7 +10,7 @@ pub(super) fn length(tag: &[u8]) -> Option<usize> {
 /// `Event` of `[Event "…"]`.
 pub(super) fn name(tag: &[u8]) -> Option<&[u8]> {
     let rest = tag.strip_prefix(b"[")?.trim_ascii_start();
-    // Any word may be a name (there are files with `[Really? "True"]`); a quotation mark must follow.
+    // Any word may be a name (some files have `[Really? "True"]`), but a quotation mark must follow.
     let end = rest
         .iter()
         .position(|b| b.is_ascii_whitespace() || b"\"[](){}".contains(b))?;
@@ -18,8 +18,8 @@ pub(super) fn name(tag: &[u8]) -> Option<&[u8]> {
     is_tag.then_some(&rest[..end])
 }
 
-/// The tags put right: a quotation mark within a value becomes an apostrophe; where a value is never closed the first mark
-/// after it closes it and the tag; what looks like a tag and is none becomes white space. No byte moves.
+/// Repairs the tags. A quotation mark within a value becomes an apostrophe; if a value is never closed, the first mark
+/// after it closes the value and the tag; what looks like a tag and is not becomes white space. No byte changes its place.
 pub(super) fn mended(bytes: &[u8]) -> Cow<'_, [u8]> {
     const MARK: &[u8] = "\u{feff}".as_bytes();
     let mut mended = Cow::Borrowed(bytes);
@@ -57,13 +57,13 @@ pub(super) fn mended(bytes: &[u8]) -> Cow<'_, [u8]> {
     mended
 }
 
-/// Where the next tag begins, from `at` on, if nothing but white space and escaped lines are before it.
+/// Returns where the next tag begins at or after `at`, if only white space and escaped lines come before it.
 pub(super) fn next(bytes: &[u8], at: usize) -> Option<usize> {
     let begin = skip(bytes, at);
     (bytes.get(begin) == Some(&b'[')).then_some(begin)
 }
 
-/// The first byte from `at` on that is neither white space nor in a line that begins with `%`.
+/// Returns the first byte from `at` on that is neither white space nor in a line beginning with `%`.
 pub(super) fn skip(bytes: &[u8], mut at: usize) -> usize {
     loop {
         while bytes.get(at).is_some_and(u8::is_ascii_whitespace) {
@@ -76,8 +76,8 @@ pub(super) fn skip(bytes: &[u8], mut at: usize) -> usize {
     }
 }
 
-/// The tag's length, or its line's where it does not end there. `stray` is told of each quotation mark within the value:
-/// one that no bracket follows.
+/// Returns the length of the tag, or as an error that of its line if the tag does not end there. Calls `stray` for each
+/// quotation mark within the value, which is one that no bracket follows.
 fn scan(tag: &[u8], mut stray: impl FnMut(usize)) -> Result<usize, usize> {
     let (mut quoted, mut escaped) = (false, false);
     for (i, &b) in tag.iter().enumerate() {

@@ -11,14 +11,14 @@ use crate::game::{
 /// One game read from PGN.
 #[derive(Clone, Debug)]
 pub struct GameTree {
-    /// Tags in the order of the file.
+    /// The tags in the order of the file.
     pub headers: Vec<(String, String)>,
     pub start: ChessPosition,
-    /// Node 0 is the start position; a parent stands before its children.
+    /// Node 0 is the start position; a parent comes before its children.
     pub nodes: Vec<GameNode>,
-    /// `1-0`, `0-1`, `1/2-1/2` or `*`, as the moves end, else as the `Result` tag says.
+    /// `1-0`, `0-1`, `1/2-1/2` or `*`: the result after the moves, or else the `Result` tag.
     pub outcome: Option<String>,
-    /// What could not be read. The line it stands in is kept up to there, everything else wholly.
+    /// What could not be read. The line that contains it is kept up to there, everything else completely.
     pub problems: Vec<LoadError>,
 }
 
@@ -26,9 +26,9 @@ pub struct GameTree {
 #[derive(Clone, Debug, Default)]
 pub struct GameNode {
     pub parent: Option<usize>,
-    /// The first continues the line, the others are variations.
+    /// The first child continues the line, the others are variations.
     pub children: Vec<usize>,
-    /// None at the start and for a null move.
+    /// `None` at the start and for a null move.
     pub m: Option<Move>,
     /// The move in SAN, `--` for a null move, empty at the start.
     pub san: String,
@@ -43,7 +43,7 @@ pub struct GameNode {
 }
 
 impl GameTree {
-    /// A header's value.
+    /// Returns the value of a header.
     #[must_use]
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers
@@ -52,7 +52,7 @@ impl GameTree {
             .map(|(_, value)| value.as_str())
     }
 
-    /// The nodes of the main line, the start position first.
+    /// Returns the nodes of the main line, beginning with the start position.
     #[must_use]
     pub fn main_line(&self) -> Vec<usize> {
         let mut line = vec![0];
@@ -64,13 +64,13 @@ impl GameTree {
         line
     }
 
-    /// The main line's length in plies.
+    /// Returns the length of the main line in plies.
     #[must_use]
     pub fn plies(&self) -> u32 {
         self.main_line().len() as u32 - 1
     }
 
-    /// The position after `ply` plies of the main line (its end, if it is shorter), with the game before it.
+    /// Returns the position after `ply` plies of the main line (its end if it is shorter), with the moves before it.
     #[must_use]
     pub fn situation_at(&self, ply: u32) -> Situation<ChessPosition> {
         let line = self.main_line();
@@ -78,7 +78,7 @@ impl GameTree {
         self.situation_of(line[(ply as usize).min(last)])
     }
 
-    /// The position at a node, with the game before it. After a null move the game begins anew.
+    /// Returns the position at a node, with the moves before it. A null move starts a new history.
     #[must_use]
     pub fn situation_of(&self, node: usize) -> Situation<ChessPosition> {
         let mut path = Vec::new();
@@ -88,7 +88,7 @@ impl GameTree {
             at = current.parent;
         }
         let mut situation = Situation::new(self.start.clone());
-        // The last of the path is the start.
+        // The last node of the path is the start.
         for node in path.iter().rev().skip(1) {
             match node.m {
                 Some(m) => situation.play(m),
@@ -103,7 +103,7 @@ impl GameTree {
         situation
     }
 
-    /// The move of a node with its number: `12.Nf3`, `12...Nf6`; empty at the start.
+    /// Returns a node's move with its number: `12.Nf3`, `12...Nf6`; empty at the start.
     #[must_use]
     pub fn numbered(&self, node: usize) -> String {
         match (self.number(node), self.nodes.get(node)) {
@@ -112,7 +112,7 @@ impl GameTree {
         }
     }
 
-    /// The number of a node's move: `12.` for White's, `12...` for Black's; none at the start.
+    /// Returns the number of a node's move: `12.` for White, `12...` for Black; `None` at the start.
     #[must_use]
     pub fn number(&self, node: usize) -> Option<String> {
         let plies = self.plies_before(node)?;
@@ -121,7 +121,7 @@ impl GameTree {
         Some(format!("{}{dots}", first + plies / 2))
     }
 
-    /// Who made a node's move; none at the start.
+    /// Returns who made a node's move; `None` at the start.
     #[must_use]
     pub fn mover(&self, node: usize) -> Option<Side> {
         let plies = self.plies_before(node)?;
@@ -132,7 +132,7 @@ impl GameTree {
         })
     }
 
-    /// Plies before a node's move, counted from White's first.
+    /// Returns the number of plies before a node's move, counted from White's first.
     fn plies_before(&self, node: usize) -> Option<u32> {
         let found = self.nodes.get(node).filter(|n| n.parent.is_some())?;
         let offset = match self.start.turn() {
@@ -142,13 +142,13 @@ impl GameTree {
         Some(found.ply - 1 + offset)
     }
 
-    /// Who played whom, when, with which result.
+    /// Returns the players, the result and the year.
     #[must_use]
     pub fn title(&self) -> String {
         summary::title(|field| self.header(field.tag()).unwrap_or_default())
     }
 
-    /// Some words on what to look at: the event, or a comment before the first move.
+    /// Returns a hint about what to look at: the event, or a comment before the first move.
     #[must_use]
     pub fn hint(&self) -> Option<String> {
         let comments = self.nodes.first().map(|root| root.comments.iter());

@@ -1,4 +1,4 @@
-//! A game in the order in which it is printed: each move, then the variations that stand in its place.
+//! A game in the order in which it is printed: each move, followed by the alternatives to it.
 
 use super::GameTree;
 
@@ -7,16 +7,16 @@ use super::GameTree;
 pub enum Token {
     Move {
         node: usize,
-        /// `12.` or `12...`, where it is printed: at White's moves, and at Black's after anything but a move.
+        /// `12.` or `12...` where it is printed: at White's moves, and at Black's after anything but a move.
         number: Option<String>,
     },
     /// The beginning of a variation.
     Open,
     Close,
-    /// Words for people: [`super::GameNode::text_beside`].
+    /// A comment: [`super::GameNode::text_beside`].
     Comment {
         node: usize,
-        /// Before the node's move, not after it.
+        /// Whether it comes before the node's move instead of after it.
         before: bool,
     },
 }
@@ -33,18 +33,18 @@ enum Step {
     Follow(usize),
 }
 
-/// The tokens of a game, see [`GameTree::walk`].
+/// The tokens of a game; see [`GameTree::walk`].
 struct Walk<'a> {
     tree: &'a GameTree,
-    /// The next one last.
+    /// A stack: the next step is at the end.
     steps: Vec<Step>,
-    /// The last token was no move.
+    /// Whether the last token was not a move.
     fresh: bool,
 }
 
 impl GameTree {
-    /// All moves, variations and comments for people, in the order in which they are printed. A variation stands after
-    /// the move in whose place it might have been played, and after that move's comment.
+    /// Returns all moves, variations and comments in the order in which they are printed. A variation comes after the move
+    /// to which it is an alternative, and after that move's comment.
     pub fn walk(&self) -> impl Iterator<Item = Token> + '_ {
         let comment = Step::Comment {
             node: 0,
@@ -59,7 +59,7 @@ impl GameTree {
 }
 
 impl Walk<'_> {
-    /// The move of a node with its comments is printed next.
+    /// Schedules the move of a node, with its comments, to be printed next.
     fn play(&mut self, node: usize) {
         self.steps.push(Step::Comment {
             node,
@@ -162,7 +162,7 @@ mod tests {
 
     #[test]
     fn a_deep_nest_is_walked_without_recursion() {
-        // Each variation plays its first move again and one move more.
+        // Each variation repeats its parent's first move and adds one more.
         let nested = 10_000;
         let moves = ["Nf3", "Nf6", "Ng1", "Ng8"];
         let deeper = |i: usize| format!("{} ({} ", moves[i % 4], moves[i % 4]);

@@ -1,11 +1,11 @@
-//! Where the words of a game's moves stand. The PGN reader tells neither places nor what it passes over; this walk
-//! over the same bytes, by the reader's rules, does.
+//! Finds the places of the words in a game's moves. The PGN reader reports neither places nor what it skips, so this scan
+//! goes over the same bytes by the reader's rules.
 
 use std::ops::Range;
 
 use shakmaty::san::{San, SanPlus};
 
-/// One word of a game's moves, with the bytes it takes up.
+/// A word among a game's moves, with the bytes it occupies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Word {
     pub(super) range: Range<usize>,
@@ -17,26 +17,26 @@ pub(super) enum Kind {
     San(San),
     Open,
     Close,
-    /// In braces, which belong to its range.
+    /// In braces, which are part of its range.
     Comment,
-    /// `$4` or `??`; none where the reader passes over it (`$999`).
+    /// `$4` or `??`; `None` if the reader ignores it (`$999`).
     Nag(Option<u8>),
     Number,
     Outcome,
-    /// From a semicolon to the end of the line, or a line that begins with `%`: passed over in silence.
+    /// From a semicolon to the end of the line, or a line that begins with `%`; the reader ignores it silently.
     Remark,
-    /// What the reader passes over in silence: a move that is spelt otherwise, an annotation, or anything else.
+    /// Anything else that the reader ignores silently: a move with unusual spelling, an annotation, or something different.
     Unknown(String),
 }
 
 impl Kind {
-    /// A bracket or a move: what the lines of the game are made of.
+    /// A bracket or a move, of which the lines of the game consist.
     pub(super) fn is_structure(&self) -> bool {
         matches!(self, Kind::San(_) | Kind::Open | Kind::Close)
     }
 }
 
-/// The words of the moves that begin at `offset` of `bytes`.
+/// Returns the words among the moves that begin at `offset` of `bytes`.
 pub(super) fn words(bytes: &[u8], offset: usize) -> Vec<Word> {
     let mut walk = Walk {
         bytes,
@@ -53,7 +53,7 @@ pub(super) fn words(bytes: &[u8], offset: usize) -> Vec<Word> {
 struct Walk<'a> {
     bytes: &'a [u8],
     at: usize,
-    /// Up to here unknown words have been told.
+    /// Unknown words up to here have been reported.
     told: usize,
     words: Vec<Word>,
 }
@@ -63,7 +63,7 @@ impl Walk<'_> {
         &self.bytes[self.at..]
     }
 
-    /// Goes to the first byte that is not `skip`.
+    /// Advances to the first byte that is not matched by `skip`.
     fn skip_while(&mut self, skip: impl Fn(u8) -> bool) {
         self.at += self
             .rest()
@@ -207,7 +207,7 @@ impl Walk<'_> {
 
     fn word(&mut self) {
         let start = self.at;
-        // The one annotation with a full stop in the middle, which would end a word.
+        // The only annotation that contains a full stop, which would otherwise end the word.
         if self.rest().starts_with(b"e.p") {
             let stop = self.rest().get(3) == Some(&b'.');
             self.unknown(start, start + 3 + usize::from(stop));
@@ -221,11 +221,11 @@ impl Walk<'_> {
         if self.rest().first().is_none_or(|&b| ends_token(b)) {
             return self.push(start, Kind::San(san_plus.san));
         }
-        // The reader drops this move, and goes on in the middle of the word.
+        // The reader drops this move and continues in the middle of the word.
         self.whole(start);
     }
 
-    /// The whole word that begins at `start` is unknown, although the reader goes on in the middle of it.
+    /// Treats the whole word that begins at `start` as unknown, although the reader continues in the middle of it.
     fn whole(&mut self, start: usize) {
         let rest = self.rest().iter().position(|&b| ends_token(b));
         let end = rest.map_or(self.bytes.len(), |rest| self.at + rest);
@@ -245,7 +245,7 @@ impl Walk<'_> {
     }
 }
 
-/// The number of an annotation glyph, if it is one.
+/// Returns the number of an annotation glyph, if it is valid.
 fn number(digits: &[u8]) -> Option<u8> {
     std::str::from_utf8(digits).ok()?.parse().ok()
 }
