@@ -1,4 +1,4 @@
-//! What the search answers to a question, and whether a person is right.
+//! Reads the answer to a question off the search, and compares the reader's answer with it.
 
 use super::{Kind, Question, Row};
 use crate::engine::breakpoint::Still;
@@ -6,7 +6,7 @@ use crate::game::MoveCode;
 use crate::search::Event;
 use crate::tree::{NodeId, Tree};
 
-/// What the search says.
+/// The answer that the search gives.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Answer {
     /// A row: its parent's node and its move.
@@ -18,11 +18,11 @@ pub enum Answer {
         value: f64,
         tolerance: f64,
     },
-    /// The place of the choice that holds.
+    /// The index of the choice that is true.
     Choice(usize),
 }
 
-/// What a person says.
+/// The reader's answer.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Guess {
     Row { parent: NodeId, m: MoveCode },
@@ -30,7 +30,7 @@ pub enum Guess {
     Choice(usize),
 }
 
-/// The search gives no answer, or several.
+/// The search gives no answer, or more than one.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("found {found}, expected {expected}")]
 pub struct NoAnswer {
@@ -48,8 +48,7 @@ impl NoAnswer {
 }
 
 impl Answer {
-    /// Whether the guess is right. A number is as long as it is within the tolerance, with some room for how it was
-    /// rounded to be written.
+    /// Whether the guess is right. A number must be within the tolerance, plus some room for rounding.
     #[must_use]
     pub fn fits(&self, guess: &Guess) -> bool {
         match (self, guess) {
@@ -64,10 +63,10 @@ impl Answer {
 }
 
 impl Question {
-    /// Reads the answer off a search that has gone on as far as the question says.
+    /// Reads the answer off a search that has run as far as the question requires.
     ///
     /// # Errors
-    /// Where there is none, or more than one.
+    /// If there is no answer, or more than one.
     pub fn answer(&self, still: &Still) -> Result<Answer, NoAnswer> {
         match &self.kind {
             Kind::Row(row) => row.answer(still),

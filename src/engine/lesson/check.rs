@@ -1,5 +1,5 @@
-//! Goes through a lesson without a screen: every run reaches its stop, every place is there, every number is computed,
-//! every question has one right answer, every term is explained.
+//! Checks a lesson without a screen: every run must reach its stop, every place must exist, every number must have a value,
+//! every question must have exactly one right answer, and every term must be in the glossary.
 
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
@@ -12,33 +12,33 @@ use crate::engine::breakpoint::{Spot, Still};
 use crate::game::load::LoadError;
 use crate::tree::{NodeId, Tree};
 
-/// How long a lesson's search may take between two stops.
+/// The longest time that a lesson's search may take between two stops.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// Steps that a built-in lesson has.
+/// The allowed number of steps of a built-in lesson.
 pub const STEPS: std::ops::RangeInclusive<usize> = 5..=15;
 
-/// Where a lesson that is gone through stands.
+/// A point at which the walk through a lesson stops.
 #[derive(Debug)]
 pub enum Stop<'a> {
     /// At a step, before its question.
     Step(&'a Step, Still<'a>),
-    /// Behind its question, with the answer.
+    /// After its question, with the answer.
     Answered(&'a Step, Still<'a>, Answer),
 }
 
-/// Checks a lesson as a whole.
+/// Checks a whole lesson.
 ///
 /// # Errors
-/// Everything that does not hold, each with file and line.
+/// Everything that is wrong, each with file and line.
 pub fn check(lesson: &Lesson, glossary: &Glossary) -> Result<(), Vec<LoadError>> {
     walk(lesson, glossary, &mut |_| {})
 }
 
-/// Goes through a lesson, checks it and shows each stop.
+/// Walks through a lesson, checks it and calls `look` at each stop.
 ///
 /// # Errors
-/// As [`check`].
+/// See [`check`].
 pub fn walk(
     lesson: &Lesson,
     glossary: &Glossary,
@@ -59,7 +59,7 @@ pub fn walk(
             faults: &mut faults,
         };
         if !checked.go(session, look) {
-            // What follows stands on it.
+            // The following steps depend on this one.
             break;
         }
     }
@@ -77,7 +77,7 @@ struct Checked<'a> {
 }
 
 impl Checked<'_> {
-    /// False: the search is not where the step says.
+    /// Returns `false` if the search does not reach the point that the step asks for.
     fn go(&mut self, session: &mut Session, look: &mut dyn FnMut(Stop)) -> bool {
         if !self.run(Script::new(self.step.runs.clone()), session) {
             return false;
@@ -185,7 +185,7 @@ impl Checked<'_> {
     }
 }
 
-/// The nodes whose moves are rows by now: one can select only those and the root's.
+/// Returns the nodes whose moves are visible as rows by now. Only those and the root's moves can be selected.
 fn rows_shown(session: &Session) -> HashSet<NodeId> {
     let tree = session.tree();
     let has_moves = |id: &NodeId| tree.node(*id).child_count() > 0;
@@ -203,7 +203,7 @@ fn is_row(spot: &Spot, still: &Still) -> bool {
     }
 }
 
-/// The placeholder, if it has no value here.
+/// Returns the placeholder if it has no value here.
 fn missing(value: &Value, still: &Still) -> Option<String> {
     let tree = still.reader.tree;
     let best = |spot: &Spot| {

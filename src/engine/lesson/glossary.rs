@@ -1,10 +1,10 @@
-//! The glossary: what the words of lessons and screens mean, and who brought them up.
+//! The glossary: what the terms in lessons and on screens mean, and where they come from.
 
 use super::read::front_matter;
 use crate::game::load::LoadError;
 use crate::game::text::{decode, quote};
 
-/// All terms, in the file's order.
+/// All terms, in the order of the file.
 #[derive(Clone, Debug, Default)]
 pub struct Glossary {
     pub terms: Vec<Term>,
@@ -14,7 +14,7 @@ pub struct Glossary {
 #[derive(Clone, Debug)]
 pub struct Term {
     pub name: String,
-    /// Other words for it.
+    /// Other names for it.
     pub also: Vec<String>,
     /// One or two sentences.
     pub text: String,
@@ -22,10 +22,10 @@ pub struct Term {
 }
 
 impl Glossary {
-    /// Reads `## term`, `also: …`, `source: …` and text.
+    /// Parses `## term`, `also: …`, `source: …` and the text.
     ///
     /// # Errors
-    /// The first thing wrong, with its line.
+    /// The first error, with its line.
     pub fn read(name: &str, bytes: &[u8]) -> Result<Glossary, LoadError> {
         let text = decode(bytes);
         let read = || {
@@ -46,7 +46,7 @@ impl Glossary {
         read().map_err(|e: LoadError| e.in_file(name))
     }
 
-    /// The term of this name, in small letters.
+    /// Returns the term with this name, in lower case.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<&Term> {
         let is = |word: &str| word.to_lowercase() == name;

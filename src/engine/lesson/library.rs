@@ -1,4 +1,4 @@
-//! The lessons that come with the program, and a person's own.
+//! The built-in lessons, and lessons written by users.
 
 use std::path::Path;
 
@@ -9,10 +9,10 @@ use crate::game::load::{LoadError, files, unreadable};
 
 static FILES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/sample-positions/lessons");
 
-/// What stands beside the lessons: the guide for those who write them, and the glossary.
+/// Other files in the folder of lessons: the guide for authors, and the glossary.
 const OTHERS: [&str; 2] = ["README.md", "glossary.md"];
 
-/// The built-in lessons in the order of their files' names.
+/// Returns the built-in lessons in the order of their file names.
 #[must_use]
 pub fn built_in() -> Vec<Result<Lesson, LoadError>> {
     let mut files: Vec<_> = FILES
@@ -27,17 +27,17 @@ pub fn built_in() -> Vec<Result<Lesson, LoadError>> {
         .collect()
 }
 
-/// Whether a file's name is that of a lesson.
+/// Whether a file has the name of a lesson.
 #[must_use]
 pub fn is_named(path: &Path) -> bool {
     path.extension()
         .is_some_and(|e| e.eq_ignore_ascii_case("md"))
 }
 
-/// Reads a person's lesson.
+/// Reads a lesson from the user's file.
 ///
 /// # Errors
-/// If it can't be read, or what is wrong with it.
+/// If the file cannot be read, or the first error in it.
 pub fn own(path: &Path) -> Result<Lesson, LoadError> {
     let name = path.to_string_lossy();
     let bytes = files::read(path).map_err(|e| unreadable(&e).in_file(&name))?;
@@ -45,7 +45,7 @@ pub fn own(path: &Path) -> Result<Lesson, LoadError> {
 }
 
 impl Glossary {
-    /// The built-in glossary.
+    /// Returns the built-in glossary.
     ///
     /// # Errors
     /// None (a test reads it).

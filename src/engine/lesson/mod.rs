@@ -1,8 +1,9 @@
-//! Lessons: texts beside a real search that is stopped at the right places, with questions that the search answers.
+//! Lessons: text beside a real search that is stopped at the right places, with questions whose answers come from the
+//! search.
 //!
-//! A lesson is a plain file ([`read`](read::Lesson::read) has its grammar, `sample-positions/lessons/README.md` the
-//! guide for teachers). [`script`] brings a search to where a step has it, [`answer`] reads off it what the text tells
-//! and what a question asks, [`check`] goes through a whole lesson without a screen.
+//! A lesson is a plain file. [`read`](read::Lesson::read) documents its grammar, and `sample-positions/lessons/README.md`
+//! is the guide for authors. [`script`] brings a search to the point that a step asks for, [`answer`] reads the numbers in
+//! the text and the answers to questions off it, and [`check`] walks through a whole lesson without a screen.
 
 pub mod answer;
 pub mod check;
@@ -21,16 +22,16 @@ use super::Config;
 use super::breakpoint::{Breakpoint, Claim, Measure, Spot};
 use crate::game::Subject;
 
-/// A lesson as it was read.
+/// A parsed lesson.
 #[derive(Clone, Debug)]
 pub struct Lesson {
-    /// The file's name.
+    /// The name of the file.
     pub name: String,
     pub title: String,
     /// What it teaches, in one line.
     pub teaches: String,
     pub minutes: u32,
-    /// Posts, papers, mails and books it stands on.
+    /// The posts, papers, mails and books on which it is based.
     pub sources: Vec<String>,
     pub steps: Vec<Step>,
 }
@@ -41,14 +42,14 @@ pub struct Step {
     pub heading: String,
     /// The line of its heading in the file, from 1.
     pub line: u32,
-    /// Begins a new search.
+    /// Starts a new search.
     pub setup: Option<Setup>,
-    /// How far it goes on.
+    /// How far the search runs.
     pub runs: Vec<Run>,
     pub show: Show,
     pub text: Vec<Prose>,
     pub question: Option<Question>,
-    /// Shown once the question is answered.
+    /// Shown when the question has been answered.
     pub after: Vec<Prose>,
 }
 
@@ -62,7 +63,7 @@ pub struct Setup {
     pub title: String,
 }
 
-/// How far a search goes on.
+/// How far a search runs.
 #[derive(Clone, Debug)]
 pub struct Run {
     pub line: u32,
@@ -71,30 +72,30 @@ pub struct Run {
 
 #[derive(Clone, Debug)]
 pub enum Target {
-    /// To a breakpoint, so many times.
+    /// Runs until a breakpoint has fired this many times.
     Break(Breakpoint, u32),
     Event(u64),
     End,
 }
 
-/// What a person is to look at.
+/// What to show to the reader.
 #[derive(Clone, Debug, Default)]
 pub struct Show {
     pub view: View,
     pub select: Option<Spot>,
-    /// Opened, with what leads there.
+    /// Nodes to open, together with their ancestors.
     pub open: Vec<Spot>,
-    /// Set off from the others.
+    /// Nodes to highlight.
     pub mark: Vec<Spot>,
 }
 
-/// What stands beside the text where there is room for one thing.
+/// What is shown beside the text if there is room for only one thing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum View {
-    /// The rows of the tree; with room the inspector below.
+    /// The rows of the tree; if there is room, with the inspector below.
     #[default]
     Tree,
-    /// A toy tree drawn whole.
+    /// A complete drawing of a toy tree.
     Drawing,
     Inspector,
     Board,
@@ -109,12 +110,12 @@ impl View {
     ];
 }
 
-/// What a person is asked before the search goes on.
+/// A question to answer before the search continues.
 #[derive(Clone, Debug)]
 pub struct Question {
     pub line: u32,
     pub ask: Vec<Inline>,
-    /// The search goes on as far as this before the answer is read off it.
+    /// How far the search runs before the answer is read off it.
     pub reveal: Option<Run>,
     pub kind: Kind,
 }
@@ -123,18 +124,18 @@ pub struct Question {
 pub enum Kind {
     /// A row of the tree.
     Row(Row),
-    /// A number, right within the tolerance.
+    /// A number, which must be within the tolerance.
     Number { measure: Measure, tolerance: f64 },
-    /// One of several; exactly one of the claims holds.
+    /// One of several choices, exactly one of which is true.
     Choice(Vec<Choice>),
 }
 
-/// Which row is the right one.
+/// Which row is the answer.
 #[derive(Clone, Debug)]
 pub enum Row {
-    /// Where the event happens that the question's run stops at.
+    /// The one at which the event happens that stops the question's run.
     Next,
-    /// The child of the place with the greatest (or smallest) number.
+    /// The child of the place with the largest (or smallest) number.
     Extreme {
         measure: Measure,
         among: Spot,
@@ -149,27 +150,27 @@ pub struct Choice {
 }
 
 impl Lesson {
-    /// How many questions it asks.
+    /// Returns the number of questions.
     #[must_use]
     pub fn questions(&self) -> usize {
         self.steps.iter().filter(|s| s.question.is_some()).count()
     }
 
-    /// The step whose search a step goes on from: the last one with a set-up, up to `step`.
+    /// Returns the step that started the search of this step: the last one with a setup, up to `step`.
     #[must_use]
     pub fn begins_at(&self, step: usize) -> usize {
         let mut upto = self.steps.iter().take(step + 1);
         upto.rposition(|s| s.setup.is_some()).unwrap_or(0)
     }
 
-    /// The set-up that a step's search began with.
+    /// Returns the setup with which a step's search was started.
     #[must_use]
     pub fn setup_of(&self, step: usize) -> Option<&Setup> {
         self.steps.get(self.begins_at(step))?.setup.as_ref()
     }
 
-    /// The runs that bring the search from its beginning to a step: those of the steps before with what their
-    /// questions ran on, then its own; with its question's too if that `is_answered`.
+    /// Returns the runs that bring the search from its start to a step: those of the earlier steps and of their questions,
+    /// then its own, and its question's as well if that `is_answered`.
     #[must_use]
     pub fn way_to(&self, step: usize, is_answered: bool) -> Vec<Run> {
         let mut way = Vec::new();
@@ -187,7 +188,7 @@ impl Lesson {
 }
 
 impl Step {
-    /// The terms that it names, in the text's order.
+    /// Returns the terms that it mentions, in the order of the text.
     #[must_use]
     pub fn terms(&self) -> Vec<String> {
         let question = self.question.iter().flat_map(|q| &q.ask);

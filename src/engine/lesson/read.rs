@@ -1,4 +1,4 @@
-//! Reads lessons.
+//! Parses lessons.
 //!
 //! ````text
 //! ---
@@ -19,7 +19,7 @@
 //! ```                 reveal: BREAKPOINT
 //!                     row: next  |  number: MEASURE  |  - text :: CLAIM
 //!                     ```
-//! Text below the question is shown when it is answered.
+//! Text below the question is shown when it has been answered.
 //! ````
 
 mod block;
@@ -36,13 +36,13 @@ use crate::game::load::LoadError;
 use crate::game::text::{decode, quote};
 use block::block;
 
-/// A part of a step, in the file's order.
+/// A part of a step, in the order of the file.
 enum Part {
     Block(Block),
     Line(u32, String),
 }
 
-/// A step as it stands in the file.
+/// A step as it is in the file.
 struct Raw {
     heading: String,
     line: u32,
@@ -50,20 +50,20 @@ struct Raw {
 }
 
 impl Lesson {
-    /// Reads a lesson; `name` is the file's.
+    /// Parses a lesson; `name` is the name of its file.
     ///
     /// # Errors
-    /// The first thing wrong, with file, line, what was found and what was expected.
+    /// The first error, with file and line, and what was found and expected there.
     pub fn read(name: &str, bytes: &[u8]) -> Result<Lesson, LoadError> {
         read(name, &decode(bytes)).map_err(|e| e.in_file(name))
     }
 }
 
 impl Question {
-    /// Reads a question as it stands in a lesson's block.
+    /// Parses the text of a question block.
     ///
     /// # Errors
-    /// The first thing wrong, with its line.
+    /// The first error, with its line.
     pub fn of_text(text: &str, subject: &Subject) -> Result<Question, LoadError> {
         let lines: Vec<(u32, &str)> = (1..).zip(text.lines()).collect();
         question(&block("question", 0, &lines)?, subject)
@@ -98,7 +98,7 @@ fn read(name: &str, text: &str) -> Result<Lesson, Fault> {
     })
 }
 
-/// Steps, and in them blocks and lines.
+/// Splits the lines into steps, and these into blocks and lines.
 fn split(lines: &[(u32, &str)]) -> Result<Vec<Raw>, Fault> {
     let mut steps: Vec<Raw> = Vec::new();
     let mut lines = lines.iter();
@@ -197,7 +197,7 @@ fn step(raw: &Raw, before: Option<&Subject>) -> Result<Step, Fault> {
     Ok(step)
 }
 
-/// Paragraphs, items and formulas.
+/// Parses paragraphs, items and formulas.
 fn prose(parts: &[Part], subject: &Subject) -> Result<Vec<Prose>, Fault> {
     let mut all: Vec<Prose> = Vec::new();
     let mut open: Option<(Shape, Vec<(u32, String)>)> = None;
@@ -232,7 +232,7 @@ fn prose(parts: &[Part], subject: &Subject) -> Result<Vec<Prose>, Fault> {
     Ok(all)
 }
 
-/// A placeholder may go over the end of a line, but not over that of a paragraph.
+/// A placeholder may continue on the next line, but not beyond its paragraph.
 fn paragraph(shape: Shape, lines: &[(u32, String)], subject: &Subject) -> Result<Prose, Fault> {
     let text: Vec<&str> = lines.iter().map(|l| l.1.as_str()).collect();
     let read = inlines(&text.join(" "), subject).map_err(|wrong| {
@@ -300,7 +300,7 @@ fn spot(field: &Field, text: &str, skipped: usize, subject: &Subject) -> Result<
     Spot::parse(text, subject).map_err(|e| field.of_expression(e, skipped + quoted))
 }
 
-/// Places in quotation marks, or one without.
+/// Parses several places in quotation marks, or a single one without.
 fn spots(field: &Field, subject: &Subject) -> Result<Vec<Spot>, Fault> {
     if !field.text.starts_with('"') {
         return Ok(vec![spot(field, &field.text, 0, subject)?]);

@@ -1,4 +1,4 @@
-//! Brings a search to where a step of a lesson has it: one run after the other, as fast as the search goes.
+//! Brings a search to the point that a step of a lesson asks for: one run after the other, at full speed.
 
 use std::collections::VecDeque;
 
@@ -8,27 +8,27 @@ use crate::engine::breakpoint::Still;
 use crate::engine::debug::{Step, Why};
 use crate::search::AuditRow;
 
-/// The runs still to be done with a session.
+/// The runs that are still to be done with a session.
 #[derive(Debug, Default)]
 pub struct Script {
     ahead: VecDeque<Run>,
     under_way: Option<Run>,
 }
 
-/// The number of a lesson's own breakpoint; those of a person begin with 1.
+/// The number of a lesson's own breakpoint; the user's are numbered from 1.
 pub const OWN: usize = 0;
 
-/// A run came to its end otherwise than it says.
+/// A run ended in a different way than the lesson says.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: found {found}, expected {expected}")]
 pub struct Missed {
-    /// Of the lesson's file.
+    /// The line in the lesson's file.
     pub line: u32,
     pub found: String,
     pub expected: String,
 }
 
-/// A new session for a set-up: it stands before its first event.
+/// Creates a session for a setup, stopped before its first event.
 #[must_use]
 pub fn begin(setup: &Setup) -> Session {
     Session::start_paused(setup.subject.clone(), setup.config.clone())
@@ -43,7 +43,7 @@ impl Script {
         }
     }
 
-    /// Everything that brings a fresh session to a step.
+    /// Returns everything that brings a fresh session to a step.
     #[must_use]
     pub fn to_step(lesson: &Lesson, step: usize, is_answered: bool) -> Script {
         Script::new(lesson.way_to(step, is_answered))
@@ -54,11 +54,11 @@ impl Script {
         self.ahead.is_empty() && self.under_way.is_none()
     }
 
-    /// To be called from time to time, after [`Session::tend`]: begins the next run where the one before has arrived. It sets the session's
-    /// breakpoints; where it is done nothing is left of them.
+    /// Starts the next run when the previous one has reached its stop. To be called regularly after [`Session::tend`]. Sets
+    /// the session's breakpoints and removes them at the end.
     ///
     /// # Errors
-    /// A run did not come to where it was to go; nothing is left to do then.
+    /// If a run did not reach its stop; then nothing is left to do.
     pub fn tend(&mut self, session: &mut Session) -> Result<(), Missed> {
         if session.is_stepping() {
             return Ok(());
@@ -116,7 +116,7 @@ impl Run {
     }
 }
 
-/// The session as its figures can be read.
+/// Returns a view of the session from which its numbers can be read.
 #[must_use]
 pub fn still(session: &Session) -> Still<'_> {
     let status = session.status();

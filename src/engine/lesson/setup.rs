@@ -1,4 +1,4 @@
-//! The `setup` block: which search a lesson looks at.
+//! The `setup` block: the search that a lesson looks at.
 
 use std::sync::Arc;
 
@@ -9,9 +9,9 @@ use crate::game::load::{Document, fen, toy_tree};
 use crate::game::{ChessPosition, Situation, Subject, ToyPosition, samples};
 use crate::search::{ALGORITHMS, Algorithm, Limits, quantity};
 
-/// Bytes for the tree of a lesson's search.
+/// The size of the tree of a lesson's search, in bytes.
 const MEMORY: u64 = 256 << 20;
-/// Nodes, where a search of chess is given no end.
+/// The node limit for a search of a chess position without any other limit.
 const NODES: u64 = 20_000;
 
 pub(super) const KEYS: [&str; 12] = [
@@ -29,7 +29,7 @@ pub(super) const KEYS: [&str; 12] = [
     "playouts",
 ];
 
-/// Reads the block; `tree` is the toy tree that stands written out in the same step.
+/// Parses the block; `tree` is a toy tree written out in the same step.
 pub(super) fn read(block: &Block, tree: Option<&Block>) -> Result<Setup, Fault> {
     let (subject, title) = subject(block, tree)?;
     let mut config = Config {

@@ -1,10 +1,10 @@
-//! The text of a step: paragraphs, list items and formulas of words with numbers that the search gives.
+//! The text of a step: paragraphs, list items and formulas, with words and with numbers from the search.
 
 use super::Measure;
 use crate::engine::breakpoint::{BreakpointError, Spot};
 use crate::game::Subject;
 
-/// A paragraph or the like.
+/// A paragraph, list item or formula.
 #[derive(Clone, Debug)]
 pub struct Prose {
     pub shape: Shape,
@@ -16,7 +16,7 @@ pub struct Prose {
 pub enum Shape {
     Paragraph,
     Item,
-    /// Kept line by line.
+    /// Line breaks are kept.
     Formula,
 }
 
@@ -26,7 +26,7 @@ pub enum Inline {
     Plain(String),
     Bold(String),
     Code(String),
-    /// A term of the glossary, as it is written here and as it is called there.
+    /// A term of the glossary: how it is written here, and its name there.
     Term {
         shown: String,
         term: String,
@@ -44,25 +44,25 @@ pub enum Value {
     Line(Spot),
     /// The move that leads to a place.
     Move(Spot),
-    /// Why that row is as it is: the inspector's sentence.
+    /// The sentence of the inspector that says why that row is as it is.
     Sentence(Spot),
-    /// The event at which the search stands, as the log tells it.
+    /// The event at which the search is stopped, as in the log.
     Event,
 }
 
-/// How a number is written.
+/// How to write a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// At most two decimals, three below 0.1; a toy tree's or whole number without.
+    /// At most two decimals, three below 0.1; none for whole numbers.
     Plain,
-    /// So many decimals.
+    /// With this many decimals.
     Decimals(u8),
-    /// With its sign.
+    /// With its sign and this many decimals.
     Signed(u8),
     Percent,
 }
 
-/// What is wrong with a piece of text: at which character of it (from 0), what was found and expected.
+/// An error in a piece of text: at which character (from 0), and what was found and expected.
 pub(super) struct Wrong {
     pub at: usize,
     pub found: String,
@@ -87,7 +87,7 @@ impl Wrong {
     }
 }
 
-/// Reads `**bold**`, `` `code` ``, `[[term]]`, `[[shown|term]]` and `{placeholder}`; `{{` is a brace.
+/// Parses `**bold**`, `` `code` ``, `[[term]]`, `[[shown|term]]` and `{placeholder}`; `{{` is a brace.
 pub(super) fn inlines(text: &str, subject: &Subject) -> Result<Vec<Inline>, Wrong> {
     let mut all = Vec::new();
     let mut plain = String::new();
@@ -136,7 +136,7 @@ pub(super) fn inlines(text: &str, subject: &Subject) -> Result<Vec<Inline>, Wron
     Ok(all)
 }
 
-/// `MEASURE`, `best of PLACE`, `event` and the like, with a format behind a semicolon.
+/// Parses `MEASURE`, `best of PLACE`, `event` and so on, with an optional format after a semicolon.
 fn placeholder(inside: &str, at: usize, subject: &Subject) -> Result<Inline, Wrong> {
     let (what, format) = match inside.rsplit_once(';') {
         Some((what, format)) => {

@@ -13,7 +13,7 @@ pub(in crate::engine::lesson) struct Field {
     pub key: String,
     pub text: String,
     pub line: u32,
-    /// Of the value, from 1.
+    /// The column of the value, from 1.
     pub column: u32,
 }
 
@@ -21,9 +21,9 @@ pub(in crate::engine::lesson) struct Field {
 #[derive(Clone, Debug)]
 pub(in crate::engine::lesson) struct Block {
     pub kind: String,
-    /// Of its fence.
+    /// The line of its opening fence.
     pub line: u32,
-    /// Its lines as they stand.
+    /// Its lines, unchanged.
     pub body: String,
     fields: Vec<Field>,
 }
@@ -38,7 +38,7 @@ impl Field {
         LoadError::new(found, expected).at(self.line, self.column)
     }
 
-    /// What a reader of positions or moves said of the value.
+    /// Converts an error in the value, found by the parser of positions or moves.
     pub fn of_load(&self, error: &LoadError) -> Fault {
         let column = self.column + error.column.unwrap_or(1) - 1;
         LoadError::new(error.found.clone(), error.expected.clone()).at(self.line, column)
@@ -72,7 +72,7 @@ impl Block {
         LoadError::new(found, expected).at_line(self.line)
     }
 
-    /// What a reader of the whole body said.
+    /// Converts an error found by the parser of the whole body.
     pub fn of_load(&self, error: &LoadError) -> Fault {
         let line = self.line + error.line.unwrap_or(1);
         let fault = LoadError::new(error.found.clone(), error.expected.clone()).at_line(line);
@@ -87,7 +87,7 @@ impl Block {
         self.get(key).ok_or_else(missing)
     }
 
-    /// Only keys of the table, each with a value; what may stand once stands once.
+    /// Allows only the keys of the table, each with a value, and each once unless it is in `repeated`.
     pub(super) fn know(&self, keys: &[&str], repeated: &[&str]) -> Result<(), Fault> {
         for (i, field) in self.fields.iter().enumerate() {
             if !keys.contains(&field.key.as_str()) {
@@ -108,10 +108,10 @@ impl Block {
     }
 }
 
-/// Lines of a file, each with its number.
+/// The lines of a file, each with its number.
 pub(in crate::engine::lesson) type Numbered<'a> = Vec<(u32, &'a str)>;
 
-/// The front matter's fields and the lines behind it.
+/// Returns the fields of the front matter, and the lines after it.
 pub(in crate::engine::lesson) fn front_matter(text: &str) -> Result<(Block, Numbered<'_>), Fault> {
     let mut lines = (1..).zip(
         text.lines()
