@@ -1,9 +1,9 @@
-//! What a best-first search gets done a second in a real session: steps, playouts, back-ups, nodes; and two threads
-//! against one.
+//! What a best-first search achieves per second in a real session (steps, playouts, back-ups, nodes), and two threads
+//! compared with one.
 //!
-//! `cargo bench --bench best_first [-- NAME]`: each figure is the median of several runs; one thread and two take
-//! turns, so that a change of the machine's load meets both. On Linux the figures are also given by the second of
-//! processor time, which other programs disturb less: two threads are as good as twice one where those agree.
+//! `cargo bench --bench best_first [-- NAME]`: each figure is the median of several runs; one thread and two take turns, so
+//! that changes in the machine's load affect both. On Linux the figures are also given per second of processor time, which
+//! other programs disturb less: two threads are as good as twice one if those figures agree.
 
 use plyscope::engine::{Config, Session, Status};
 use plyscope::game::{ChessPosition, Situation, Subject};
@@ -82,7 +82,7 @@ fn run(algorithm: Algorithm, settings: &[(&str, &str)], fen: &str, threads: usiz
     Rates::of(&session.status(), used)
 }
 
-/// Processor time of this process so far, where the system tells (in hundredths of a second).
+/// The processor time of this process so far, if the system provides it (in hundredths of a second).
 fn processor_seconds() -> Option<f64> {
     let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
     let mut fields = stat.rsplit(')').next()?.split_whitespace().skip(11);
@@ -91,8 +91,8 @@ fn processor_seconds() -> Option<f64> {
     Some((user + system) / 100.0)
 }
 
-/// Nodes, playouts, steps, back-ups a second, bytes of tree a playout; then nodes, steps, back-ups by the second of
-/// processor time (0 where unknown).
+/// Nodes, playouts, steps and back-ups per second, bytes of tree per playout; then nodes, steps and back-ups per second of
+/// processor time (0 if unknown).
 struct Rates([f64; 8]);
 
 impl Rates {

@@ -1,12 +1,13 @@
-//! Holds what searches claim for certain against truths that share no code with them.
+//! Compares what searches claim to be certain with truths that share no code with them.
 //!
 //! ```text
 //! cargo run --release --example claims -- [--share N] [--part NAME]… [FILE]…
 //! ```
 //!
-//! FILE: positions as FEN or EPD, one a line, or lichess puzzles as CSV. `--share N`: one position in N. Parts: `mates` (the files'
-//! positions at many node limits), `long` (a million nodes), `clocks` (three-man endings from clock 80 on, by a solver that
-//! counts it), `four` (four men), `histories` (the same positions with one and two earlier occurrences), `threads`, `options`.
+//! FILE has positions as FEN or EPD, one per line, or lichess puzzles as CSV. `--share N` uses one position in N. Parts:
+//! `mates` (the files' positions at many node limits), `long` (a million nodes), `clocks` (three-man endgames from clock 80
+//! on, with a solver that takes the clock into account), `four` (four men), `histories` (the same positions with one and
+//! two earlier occurrences), `threads`, `options`.
 
 #[path = "../tests/common/claims.rs"]
 mod claims;
@@ -64,7 +65,7 @@ fn main() {
             for (i, situation) in positions.iter().enumerate() {
                 let mut judge = Judge::new(situation.clone(), None);
                 for (k, nodes) in LONG.into_iter().enumerate() {
-                    // The longest for a few of them only.
+                    // The longest limit only for a few of them.
                     if i % [1, 8, 48][k] == 0 {
                         report.all_algorithms(&mut judge, nodes, 1);
                     }
@@ -188,7 +189,7 @@ impl Report {
     }
 }
 
-/// The positions of a file.
+/// Returns the positions of a file.
 fn read(file: &str) -> Vec<Situation<ChessPosition>> {
     let text = std::fs::read_to_string(file).expect("a file of positions");
     text.lines().filter_map(position).collect()
@@ -214,7 +215,7 @@ fn position(line: &str) -> Option<Situation<ChessPosition>> {
     Some(situation)
 }
 
-/// A generator of numbers that is the same everywhere.
+/// A random number generator that is the same everywhere.
 struct Numbers(u64);
 
 impl Numbers {
@@ -245,14 +246,14 @@ fn set(men: &[(Color, Role, u64)], turn: Color, clock: u32) -> Option<Situation<
         .then(|| Situation::new(position))
 }
 
-/// King and a man against king at clocks from 80 to 99.
+/// King and one man against king at clocks from 80 to 99.
 fn endings(men: &[Role], count: usize) -> Vec<Situation<ChessPosition>> {
     let mut numbers = Numbers(0x9e37_79b9_7f4a_7c15);
     let mut made = Vec::new();
     while made.len() < count {
         let role = men[made.len() % men.len()];
         let square = match role {
-            // Files a to d, which the solver has.
+            // Files a to d, which the solver knows.
             Role::Pawn => (1 + numbers.below(6)) * 8 + numbers.below(4),
             _ => numbers.below(64),
         };
@@ -268,7 +269,7 @@ fn endings(men: &[Role], count: usize) -> Vec<Situation<ChessPosition>> {
     made
 }
 
-/// Two men beside the kings, clocks from 80 to 99.
+/// Two men besides the kings, at clocks from 80 to 99.
 fn four_men(count: usize) -> Vec<Situation<ChessPosition>> {
     let mut numbers = Numbers(0x2545_f491_4f6c_dd1d);
     let roles = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
@@ -295,8 +296,8 @@ fn four_men(count: usize) -> Vec<Situation<ChessPosition>> {
     made
 }
 
-/// The position after the side to move has gone there and back, once and twice, by the moves of a search's line; and the
-/// same at the place after its first move, so that what the line leads to has occurred.
+/// The position after the side to move has gone back and forth, once and twice, with the moves of a search's line; and the
+/// same after its first move, so that the position that the line leads to has already occurred.
 fn histories(situation: &Situation<ChessPosition>) -> Vec<Situation<ChessPosition>> {
     let mut session = Session::start(
         Subject::Chess(situation.clone()),

@@ -1,5 +1,5 @@
-//! Measures how often cuts of probabilistic alpha-beta are wrong, and what they save: random toy trees, three ways to count
-//! a child that was cut off, alpha-beta beside them on the same trees. `cargo run --release --example cut_confidence [TREES]`
+//! Measures how often cutoffs of probabilistic alpha-beta are wrong, and what they save: random toy trees, three ways of
+//! counting a cut-off child, and alpha-beta on the same trees. `cargo run --release --example cut_confidence [TREES]`
 //! (trees of each kind, by default 300).
 
 #[path = "cut_confidence/experiment.rs"]
@@ -28,7 +28,7 @@ const fn kind(shape: &'static [usize], spread: f32, exact: f64) -> Kind {
     }
 }
 
-/// A share in percent with its 95 % interval (Wilson).
+/// A share in per cent with its 95 % interval (Wilson).
 fn share(hits: usize, n: usize) -> String {
     let Some((low, high)) = wilson(hits, n) else {
         return format!("{:>26}", "no cut");

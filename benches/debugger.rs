@@ -1,8 +1,9 @@
-//! What the debugger costs: a free run with it and without it, stepping back from far, the answer to a stop, copies of
-//! trees and tables.
+//! The cost of the debugger: a free run with and without it, stepping back from far, the time to stop, copies of trees and
+//! tables.
 //!
-//! `cargo bench --bench debugger`, or `-- free` (`-- free alpha-beta`, with `DEBUGGER_RUNS=41`), `-- back`, `-- stop`, `-- copy` for one of them; `DEBUGGER_NODES=300000` for
-//! smaller trees to copy, `DEBUGGER_EVENT=1000000` for another event than 5,000,000 to step back from.
+//! `cargo bench --bench debugger`, or one part with `-- free` (`-- free alpha-beta`, with `DEBUGGER_RUNS=41`), `-- back`,
+//! `-- stop` or `-- copy`; `DEBUGGER_NODES=300000` copies smaller trees, and `DEBUGGER_EVENT=1000000` steps back from
+//! another event than 5,000,000.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -19,7 +20,7 @@ use plyscope::tree::{Bound, Tree};
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 const RUNS: usize = 7;
-/// Bytes of a node and its belief.
+/// The bytes of a node and its belief.
 const EACH: u64 = 64 + 128;
 
 fn main() {
@@ -56,7 +57,7 @@ fn kiwipete() -> Situation<ChessPosition> {
     Situation::new(fen::parse(KIWIPETE).expect("a FEN").position)
 }
 
-/// The same search with the probe of a session and with one that compiles to nothing, in turn.
+/// The same search with a session's probe and with one that compiles to nothing, alternately.
 fn free_runs(wanted: impl Fn(&AlgorithmInfo) -> bool, runs: u64) {
     const NODES: u64 = 1_500_000;
     println!("a free run of {NODES} nodes: with the debugger / without, medians of {runs}");
@@ -115,7 +116,7 @@ fn without_debugger(config: &Config) -> f64 {
     begin.elapsed().as_secs_f64()
 }
 
-/// Goes to a far event, and from there back by one, some more, and one again.
+/// Goes to a far event, and from there back by one, by some more, and by one again.
 fn step_back_from(event: u64) {
     println!("stepping back from event {event}");
     for row in &ALGORITHMS {
@@ -141,7 +142,7 @@ fn step_back_from(event: u64) {
     }
 }
 
-/// How long a search takes to end when it is asked to: running freely, and watched, when it takes copies of its tree.
+/// How long a search takes to end on request: running freely, and watched while it copies its tree.
 fn stops() {
     const TIMES: u64 = 60;
     println!("the answer to a stop, {TIMES} times each, after 1 to 300 ms: median and worst");
@@ -203,7 +204,7 @@ fn copy_of_trees(nodes: u64) {
     }
 }
 
-/// A search that has used up its budget, or ended.
+/// A search that has used up its budget or ended.
 fn grown(algorithm: Algorithm, budget: u64) -> Session {
     let config = Config {
         memory: budget,

@@ -1,4 +1,4 @@
-//! What the hand-crafted evaluation costs, an operation at a time.
+//! The cost of the hand-crafted evaluation, one operation at a time.
 
 use divan::{Bencher, black_box, counter::ItemsCount};
 use plyscope::eval::{Evaluator, HandCrafted, LeafShape, Width};

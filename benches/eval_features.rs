@@ -1,14 +1,14 @@
-//! Writes what the evaluation counts on labelled positions, for `fit_eval.py`.
+//! Writes the counts of the evaluation on labelled positions, for `fit_eval.py`.
 //!
 //! ```text
 //! zstd -dc TRAIN.tsv.zst | cargo run --release --example eval_features -- train
 //! ```
 //!
-//! Input: lines of FEN, `cp` or `mate`, value (side to move), ..., kind in the eighth field, tab-separated. Each
-//! position is replaced by the quiet one at the end of its quiescence search; those that end in mate are left out.
-//! Output, little-endian, White's view: `PREFIX.head` (f32, a row a position: see [`Row`]), `PREFIX.start` (u32: where
-//! a row's counts begin), `PREFIX.index` (u16) and `PREFIX.count` (i16): counts other than 0, squares first (role,
-//! square), then the terms' rows. `PREFIX.json` names them.
+//! Input: tab-separated lines of FEN, `cp` or `mate`, value (side to move), ..., with the kind in the eighth field. Each
+//! position is replaced by the quiet one at the end of its quiescence search; those that end in mate are left out. Output,
+//! little-endian, White's view: `PREFIX.head` (f32, one row per position, see [`Row`]), `PREFIX.start` (u32: where a row's
+//! counts begin), `PREFIX.index` (u16) and `PREFIX.count` (i16): the non-zero counts, squares first (role, square), then
+//! the rows of the terms. `PREFIX.json` names them.
 
 #[path = "../tests/eval_support/mod.rs"]
 mod eval_support;
@@ -22,21 +22,21 @@ use plyscope::eval::{Breakdown, Evaluator, HandCrafted};
 use plyscope::game::{ChessKnowledge as _, ChessPosition, Scale, Score};
 use shakmaty::{CastlingMode, Color, Position, Role, Square, fen::Fen};
 
-/// What is kept of a position beside its counts.
+/// What is kept of a position in addition to its counts.
 struct Row {
-    /// Expected score of the verdict.
+    /// The expected score of the verdict.
     verdict: f32,
-    /// The quiet position's value as the evaluation has it now, centipawns.
+    /// The quiet position's value under the current evaluation, in centipawns.
     value: f32,
-    /// Middlegame's share in 24ths.
+    /// The share of the middlegame in 24ths.
     phase: f32,
-    /// The rows of the endgame's scale if White, if Black is ahead.
+    /// The rows of the endgame scale if White is ahead and if Black is.
     scales: [f32; 2],
     /// 1 if the labelled position comes from a game.
     from_game: f32,
     /// 1 if the labelled position is in check.
     check: f32,
-    /// Of the labelled position, for the width of its belief: phase and advanced pawns.
+    /// Phase and advanced pawns of the labelled position, for the width of its belief.
     own: [f32; 2],
     dangers: [[i32; Danger::COUNT]; 2],
 }
@@ -77,12 +77,12 @@ fn parse(line: &str) -> Option<(ChessPosition, f32, bool)> {
     Some((position, verdict, *fields.get(7)? == "g"))
 }
 
-/// 1 where White moves, else -1.
+/// 1 if White moves, otherwise -1.
 fn whites(position: &ChessPosition) -> f32 {
     position.chess().turn().fold_wb(1.0, -1.0)
 }
 
-/// The counts other than 0, squares first.
+/// Returns the non-zero counts, squares first.
 fn counts(breakdown: &Breakdown) -> Vec<(u16, i16)> {
     let squares = Role::ALL
         .into_iter()

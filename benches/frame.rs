@@ -1,6 +1,6 @@
-//! Frames of 200x50 over a tree of ten million nodes: the 99th percentile, and what a person's keys cost.
+//! Frames of 200x50 over a tree of ten million nodes: the 99th percentile, and the cost of a user's keys.
 //!
-//! `cargo bench --bench frame`; `FRAME_NODES=1000000` for a smaller tree.
+//! `cargo bench --bench frame`; `FRAME_NODES=1000000` uses a smaller tree.
 
 #[path = "../tests/tui_support/mod.rs"]
 mod tui_support;
@@ -17,7 +17,7 @@ use tui_support::{app, huge, press};
 
 const FRAMES: usize = 600;
 
-/// Times what `f` does, frame by frame.
+/// Times `f`, frame by frame.
 fn measure(name: &str, app: &mut App, mut f: impl FnMut(&mut App, usize)) {
     let mut buffer = Buffer::empty(Rect::new(0, 0, 200, 50));
     let mut times: Vec<Duration> = (0..FRAMES)
@@ -40,7 +40,7 @@ fn measure(name: &str, app: &mut App, mut f: impl FnMut(&mut App, usize)) {
     );
 }
 
-/// Opens row after row until so many are shown.
+/// Opens row after row until this many are shown.
 fn open_many(app: &mut App, rows: usize) {
     let source = app.session.take().expect("a tree");
     let mut queue = std::collections::VecDeque::from([Tree::ROOT]);
@@ -73,7 +73,7 @@ fn main() {
         let tree = still.tree.clone();
         let mut app = app();
         app.show_still(still);
-        // Another thread goes on writing, as a search does.
+        // Another thread keeps writing, as a search does.
         let over = AtomicBool::new(false);
         std::thread::scope(|scope| {
             scope.spawn(|| write(&tree, &over));
@@ -83,7 +83,7 @@ fn main() {
     }
 }
 
-/// Adds visits and moves expected scores all over the tree.
+/// Adds visits and changes expected scores all over the tree.
 fn write(tree: &Tree, over: &AtomicBool) {
     let mut at = 1u32;
     while !over.load(Ordering::Relaxed) {

@@ -1,4 +1,4 @@
-//! What a search pays for the rules: lists, moves, checks and exchanges, over a fixed set of positions.
+//! The cost of the rules in a search: lists, moves, checks and exchanges, over a fixed set of positions.
 
 use divan::{Bencher, black_box, counter::ItemsCount};
 use plyscope::game::{ChessKnowledge as _, ChessPosition, Game};
@@ -70,7 +70,7 @@ fn noisy_list(bencher: Bencher) {
     });
 }
 
-/// What the noisy list would cost if the full one were filtered.
+/// The cost of the noisy list if the full one were filtered.
 #[divan::bench]
 fn noisy_by_filter(bencher: Bencher) {
     each_position(bencher, |p| {

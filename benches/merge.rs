@@ -1,4 +1,4 @@
-//! The merged tree of four columns with some eight million nodes together. `cargo bench --bench merge`.
+//! The merged tree of four columns with about eight million nodes together. `cargo bench --bench merge`.
 
 use std::sync::OnceLock;
 
@@ -12,7 +12,7 @@ fn main() {
     divan::main();
 }
 
-/// Rows shown.
+/// The number of rows shown.
 const OPEN: usize = 2_000;
 
 fn sessions() -> &'static [Session] {
@@ -53,7 +53,7 @@ fn merged() -> Merged<'static> {
     Merged::new(sessions[0].subject(), readers)
 }
 
-/// Nodes opened breadth first, one in three.
+/// Opens nodes breadth-first, one in three.
 fn outline(merged: &Merged) -> Outline {
     let mut outline = Outline::default();
     outline.refresh(merged, false);
@@ -104,7 +104,7 @@ fn a_screen_of_60_rows(bencher: Bencher) {
     bencher.bench_local(|| outline.rows(&merged, middle..middle + 60));
 }
 
-/// A whole budget: nothing is found.
+/// A whole budget is used, because nothing is found.
 #[divan::bench]
 fn a_jump_that_finds_nothing(bencher: Bencher) {
     let merged = merged();

@@ -1,11 +1,11 @@
-//! The fit of k, and what playouts are worth: labelled positions on standard input, a table on standard output.
+//! The fit of k, and how much playouts are worth: labelled positions on standard input, a table on standard output.
 //!
 //! `zstdcat TRAIN.tsv.zst | head -20000 | cargo run --release --example playout_fit`
 //!
-//! Each line is a label (FEN, `cp` or `mate`, value, …). From each position some playouts are played. The figures by rules:
-//! microseconds a playout, plies, the shares of playouts that ended decided, how the mean outcome correlates with the verdict,
-//! and k, the scale at which 1/(1+exp(-d/k)) of the playouts' differences predicts the verdicts best (maximum
-//! likelihood of a logistic regression).
+//! Each line is a label (FEN, `cp` or `mate`, value, …). Several playouts are played from each position. The figures for
+//! each set of rules are microseconds per playout, plies, the share of playouts that ended decided, the correlation of the
+//! mean outcome with the verdict, and k, the scale at which 1/(1+exp(-d/k)) of the playouts' differences best predicts the
+//! verdicts (maximum likelihood of a logistic regression).
 
 use std::io::BufRead;
 use std::time::Instant;
@@ -34,7 +34,7 @@ fn label(line: &str) -> Option<(ChessPosition, f64)> {
     Some((position, f64::from(1.0 + expected) / 2.0))
 }
 
-/// The k of greatest likelihood, by Newton's method in 1/k.
+/// Returns the k of greatest likelihood, by Newton's method in 1/k.
 fn fitted(points: &[(f64, f64)]) -> f64 {
     let mut b = 1e-3;
     for _ in 0..50 {

@@ -1,4 +1,4 @@
-//! Probabilistic alpha-beta in nodes, beside plain alpha-beta, by one thread and by two over one table.
+//! The nodes per second of probabilistic alpha-beta and of plain alpha-beta, with one thread and with two over one table.
 
 use divan::{Bencher, counter::ItemsCount};
 use plyscope::eval::HandCrafted;
@@ -24,7 +24,7 @@ fn situation() -> Option<Situation<ChessPosition>> {
     )))
 }
 
-/// One search of [`NODES`] nodes, all threads together; `record` down to that ply.
+/// One search of [`NODES`] nodes by all threads together; records down to ply `record`.
 fn run(bencher: Bencher, algorithm: Algorithm, threads: usize, record: u16) {
     let Some(situation) = situation() else {
         return;

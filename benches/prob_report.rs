@@ -1,8 +1,8 @@
-//! Fits the belief that probabilistic alpha-beta reports of its root (`Curve::PROB_ALPHA_BETA` in
+//! Fits the belief that probabilistic alpha-beta reports for its root (`Curve::PROB_ALPHA_BETA` in
 //! `src/eval/fitted/prob_alpha_beta.rs`): maximum likelihood over labelled positions, each searched with 10,000 nodes.
 //!
-//! `cargo run --release --example prob_report LABELS [POSITIONS] [SEED]`; what it prints is the constant. How it does on other
-//! labels says `plyscope lab calibration OTHERS -a prob-alpha-beta -a prob-alpha-beta:calibrated=off`.
+//! `cargo run --release --example prob_report LABELS [POSITIONS] [SEED]` prints the constant. `plyscope lab calibration
+//! OTHERS -a prob-alpha-beta -a prob-alpha-beta:calibrated=off` shows how it does on other labels.
 
 use std::path::Path;
 
@@ -15,10 +15,10 @@ use plyscope::game::load::labels;
 use plyscope::search::Algorithm;
 
 const N: usize = KNOTS.len();
-/// shift, the location's knots but the first, the width's knots, phase, pawns.
+/// The parameters: shift, the location's knots except the first, the width's knots, phase, pawns.
 const PARAMETERS: usize = 2 * N + 2;
 type Parameters = [f64; PARAMETERS];
-/// Truths are not told apart beyond this logit: the last inner edge of the grid.
+/// Truths beyond this logit, the last inner edge of the grid, are not distinguished.
 const LIMIT: f64 = 8.0;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -56,7 +56,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 }
 
 fn curve(p: &Parameters) -> Curve {
-    // Three digits are more than the data tell.
+    // Three digits are more than the data support.
     let round = |x: f64| ((x * 1e3).round() / 1e3) as f32;
     Curve {
         shift: round(p[0]),
@@ -71,7 +71,7 @@ fn mean_loss(p: &Parameters, samples: &[Sample]) -> f64 {
     samples.iter().map(|s| loss(p, s).0).sum::<f64>() / samples.len() as f64
 }
 
-/// Steps along the gradient, each parameter at its own pace (Kingma & Ba 2015, Adam).
+/// Steps along the gradient, each parameter at its own pace (Kingma and Ba, *Adam*, 2015).
 fn climb(samples: &[Sample]) -> Parameters {
     let mut at = [0.0; PARAMETERS];
     for (i, knot) in KNOTS.iter().enumerate().skip(1) {
@@ -99,7 +99,7 @@ fn climb(samples: &[Sample]) -> Parameters {
     at
 }
 
-/// Negative logarithm of a sample's likelihood in the logit, and its gradient.
+/// The negative logarithm of a sample's likelihood in the logit, and its gradient.
 fn loss(p: &Parameters, sample: &Sample) -> (f64, Parameters) {
     let side = f64::from(1f32.copysign(sample.mean_logit));
     let (knot, share) = Curve::place(sample.mean_logit.abs());
@@ -116,9 +116,9 @@ fn loss(p: &Parameters, sample: &Sample) -> (f64, Parameters) {
         + p[2 * N + 1] * advanced;
     let width = log_width.exp();
     let truth = (2.0 * sample.truth.clamp(-1.0 + 1e-9, 1.0 - 1e-9).atanh()).clamp(-LIMIT, LIMIT);
-    // Derivatives by location and by the logarithm of the width.
+    // Derivatives with respect to the location and to the logarithm of the width.
     let (loss, by_location, by_width) = if truth.abs() >= LIMIT {
-        // All that is known: it lies beyond.
+        // All that is known is that it lies beyond.
         let u = (LIMIT - truth.signum() * location) / width;
         let beyond = 1.0 / (1.0 + (-u).exp());
         (softplus(u), -truth.signum() * beyond / width, -u * beyond)

@@ -1,6 +1,6 @@
-//! What it takes to show a proof in the explorer of a large tree.
+//! The cost of showing a proof in the explorer of a large tree.
 //!
-//! `cargo bench --bench proof`; `PROOF_NODES=1000000` for a smaller tree than ten million nodes.
+//! `cargo bench --bench proof`; `PROOF_NODES=1000000` uses a smaller tree than ten million nodes.
 
 use std::time::Instant;
 
@@ -28,7 +28,7 @@ fn main() {
     session.join();
     let reader = session.reader();
     let tree = reader.tree;
-    // Places that are given out and not used have no parent.
+    // Places that were allocated but not used have no parent.
     let used = |id: NodeId| !tree.node(id).parent().is_none();
     let proven = |id: &NodeId| used(*id) && tree.node(*id).proof().is_certain();
     let mut found: Vec<(usize, NodeId)> = tree

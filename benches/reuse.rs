@@ -1,6 +1,6 @@
-//! What it takes to move the root of a large tree on when a game goes on by one or two moves.
+//! The cost of moving the root of a large tree when a game continues by one or two moves.
 //!
-//! `cargo bench --bench reuse`; `REUSE_NODES=1000000` for smaller trees than ten million nodes.
+//! `cargo bench --bench reuse`; `REUSE_NODES=1000000` uses smaller trees than ten million nodes.
 
 use std::time::Instant;
 
@@ -11,7 +11,7 @@ use plyscope::search::common::table::Tables;
 use plyscope::search::{self, Algorithm, Choices, Control, Free, Job, Limits, Start};
 use plyscope::tree::{Fate, NodeId, Tree};
 
-/// A middlegame; and an endgame in which much comes again.
+/// A middlegame, and an endgame with many transpositions.
 const POSITIONS: [(&str, &str); 2] = [
     (
         "middlegame",

@@ -1,8 +1,8 @@
-//! The review of a game of 79 moves by three algorithms at 20,000 nodes a position on two cores: how long it takes, and
+//! The review of a game of 79 moves by three algorithms with 20,000 nodes per position on two cores: how long it takes, and
 //! how late a screen that wakes every 16 ms gets its turn meanwhile.
 //!
-//! `cargo bench --bench review`; `REVIEW_NODES=2000` for smaller searches, `-- alpha-beta` for one column (any that
-//! `--algorithm` takes), `REVIEW_CORES=1`.
+//! `cargo bench --bench review`; `REVIEW_NODES=2000` makes the searches smaller, `-- alpha-beta` runs one column (any that
+//! `--algorithm` accepts), and `REVIEW_CORES=1` uses one core.
 
 use std::time::{Duration, Instant};
 
@@ -13,7 +13,7 @@ use plyscope::game::Subject;
 use plyscope::game::load::Document;
 use plyscope::search::Algorithm;
 
-/// Spassky – Petrosian, fifth game of the match for the world championship, Moscow 1966.
+/// Spassky – Petrosian, fifth game of the World Championship match, Moscow 1966.
 const GAME: &str = "1. e4 c6 2. d4 d5 3. exd5 cxd5 4. c4 Nf6 5. Nc3 g6 6. Qb3 Bg7 7. cxd5 O-O
 8. g3 Na6 9. Bg2 Qb6 10. Qxb6 axb6 11. Nge2 Nb4 12. O-O Rd8 13. d6 Rxd6 14. Bf4 Rd7 15. Rfd1 Nbd5 16. Be5 Bh6
 17. a3 e6 18. Nxd5 Nxd5 19. Rd3 Bg5 20. Bxd5 exd5 21. h4 Bd8 22. Rc1 Re7 23. Nf4 Be6 24. Rdc3 Bd7 25. Nxd5 Re6
@@ -64,7 +64,7 @@ fn main() {
     }
 }
 
-/// One review, with a screen that does a frame's work every 16 ms: reads all there is, and 2 ms of drawing.
+/// One review, with a screen that does a frame's work every 16 ms: it reads everything there is and spends 2 ms drawing.
 fn review(positions: Vec<Subject>, columns: Vec<ColumnSpec>, budget: Budget, cores: usize) {
     const FRAME: Duration = Duration::from_millis(16);
     const DRAWING: Duration = Duration::from_millis(2);

@@ -1,4 +1,4 @@
-//! Alpha-beta in a real session: the tree recorded whole, and only its first ply.
+//! Alpha-beta in a real session, with the whole tree recorded and with only its first ply.
 
 use divan::{Bencher, counter::ItemsCount};
 use plyscope::engine::{Config, Session};

@@ -1,8 +1,9 @@
-//! How often a cut of probabilistic alpha-beta is wrong: random trees, their cuts, and what is true of the nodes cut off.
+//! How often a cutoff of probabilistic alpha-beta is wrong: random trees, their cutoffs, and the truth about the nodes cut
+//! off.
 //!
-//! The check shares no code with the search and knows no bins: P(value >= beta) of a whole subtree is a product over its
-//! leaves' normal distributions, taken at beta alone; and a truth is drawn for every leaf from its own distribution, from
-//! which minimax says whether the node reaches beta.
+//! The check shares no code with the search and uses no bins: P(value >= beta) of a whole subtree is a product over its
+//! leaves' normal distributions, evaluated at beta alone; and for every leaf a truth is drawn from its own distribution,
+//! from which minimax determines whether the node reaches beta.
 
 use std::sync::Arc;
 
@@ -14,16 +15,16 @@ use plyscope::search::common::table::Tables;
 use plyscope::search::{self, Algorithm, Choices, Control, Free, Job, Limits, Start};
 use plyscope::tree::{Fate, NodeId, Tree};
 
-/// Values lie within ± this; leaves are normal with standard deviation 1.
+/// Values are within ± this; leaves are normal with standard deviation 1.
 const RANGE: f32 = 6.3;
 const PER_UNIT: f32 = 1000.0;
 
 /// Random trees of one kind.
 #[derive(Clone, Copy, Debug)]
 pub struct Kind {
-    /// Children of a node, by ply.
+    /// The number of children of a node, by ply.
     pub shape: &'static [usize],
-    /// The standard deviation of a leaf's truth about its value.
+    /// The standard deviation of a leaf's truth around its value.
     pub spread: f32,
     /// The share of leaves that are exact.
     pub exact: f64,
@@ -36,14 +37,14 @@ pub struct Sample {
     truth: Vec<f64>,
 }
 
-/// Box and Muller.
+/// The Box-Muller method.
 fn normal(rng: &mut Rng) -> f64 {
     let radius = (-2.0 * (1.0 - rng.f64()).ln()).sqrt();
     radius * (std::f64::consts::TAU * rng.f64()).cos()
 }
 
 impl Kind {
-    /// The tree with this number: always the same one.
+    /// Returns the tree with this number, always the same one.
     pub fn draw(&self, number: u64) -> Sample {
         let mut rng = Rng::with_seed(number.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x51ab);
         let mut sample = (Vec::new(), Vec::new());
@@ -84,7 +85,7 @@ impl Kind {
         };
         truth.push(f64::NAN);
         let Some((&width, below)) = shape.split_first() else {
-            // To the unit of the scores, as a file's would be.
+            // Rounded to the unit of the scores, as a file's values would be.
             let value = ((normal(rng) * f64::from(PER_UNIT)).round() / f64::from(PER_UNIT)) as f32;
             if rng.f64() >= self.exact {
                 node.spread = self.spread;
@@ -104,7 +105,7 @@ impl Kind {
 }
 
 impl Sample {
-    /// P(White's value of the subtree >= bound), all moves counted; bound in the tree's unit.
+    /// P(White's value of the subtree >= bound) over all moves; bound in the tree's unit.
     fn reaches(&self, node: usize, white: bool, bound: f64) -> f64 {
         let at = &self.tree.nodes[node];
         if let (Some(value), true) = (at.value, at.children.is_empty()) {
@@ -143,16 +144,16 @@ impl Sample {
     }
 }
 
-/// One cut that left moves out.
+/// A cutoff that left out moves.
 #[derive(Clone, Copy, Debug)]
 pub struct Cut {
-    /// Some child that the cut counts was itself cut off: the ways to count it differ.
+    /// Whether some child that the cutoff counts was itself cut off; only then do the ways of counting differ.
     pub rests: bool,
-    /// What the search said of P(max >= beta).
+    /// What the search claimed for P(max >= beta).
     pub said: f64,
-    /// What is so when all moves are counted.
+    /// The true probability over all moves.
     pub whole: f64,
-    /// The drawn truth is below beta.
+    /// Whether the drawn truth is below beta.
     pub wrong: bool,
 }
 
@@ -163,10 +164,10 @@ pub struct Searched {
     pub cuts: Vec<Cut>,
 }
 
-/// Searches a tree whole. Options as KEY=VALUE.
+/// Searches a whole tree. Options are given as KEY=VALUE.
 ///
 /// # Panics
-/// On an unknown option.
+/// If an option is unknown.
 pub fn searched(sample: &Sample, algorithm: Algorithm, options: &[(&str, &str)]) -> Searched {
     let situation = Situation::new(ToyPosition::root(sample.tree.clone()));
     let mut set = algorithm.default_options();
@@ -220,7 +221,7 @@ fn cut(sample: &Sample, tree: &Tree, id: NodeId, at: usize, ply: usize) -> Optio
     }
     let white = ply.is_multiple_of(2);
     let beta = f64::from(tree.node(id).window().beta.raw()) / f64::from(PER_UNIT);
-    // From White's view: at Black's nodes "at least beta" is "at most -beta".
+    // From White's view: at Black's nodes "at least beta" means "at most -beta".
     let (whole, wrong) = if white {
         let value = sample.true_value(at, true);
         (sample.reaches(at, true, beta), value < beta - 1e-6)
@@ -242,20 +243,20 @@ fn is_cut(tree: &Tree, id: NodeId) -> bool {
     matches!(tree.node(id).fate(), Fate::ProbabilisticCutoff { .. })
 }
 
-/// What is rounded on the way: betas to a thousandth, distribution functions to 16 bits.
+/// Allows for rounding: betas to a thousandth, distribution functions to 16 bits.
 pub const ROUNDING: f64 = 0.002;
 
-/// Counts over many cuts.
+/// Counts over many cutoffs.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Tally {
     pub cuts: usize,
-    /// Cuts of nodes that reach beta less surely than the confidence.
+    /// Cutoffs of nodes that reach beta with less than the confidence.
     pub below: usize,
-    /// Cuts whose drawn truth is below beta.
+    /// Cutoffs whose drawn truth is below beta.
     pub wrong: usize,
-    /// Cuts of nodes that reach beta less surely than the search said.
+    /// Cutoffs of nodes that reach beta with less probability than the search claimed.
     pub overstated: usize,
-    /// Cuts of nodes some of whose children were cut off.
+    /// Cutoffs of nodes some of whose children were cut off.
     pub resting: usize,
 }
 

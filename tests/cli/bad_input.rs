@@ -1,4 +1,4 @@
-//! Bad input: one clear line, status 1, never a panic, nothing that steers the terminal.
+//! Bad input: one clear line, exit status 1, no panic, and no control characters sent to the terminal.
 
 use crate::cli_support;
 
@@ -61,7 +61,7 @@ fn escape_characters_of_a_file_do_not_reach_the_terminal() {
     plyscope(&["search", "\u{1b}[2J.fen"]).harmless();
 }
 
-/// The position before an unread word is searched, and the status says that something was refused.
+/// The position before an unreadable word is searched, and the exit status says that something was refused.
 #[test]
 fn words_that_are_not_read_are_told_and_the_status_is_1() {
     let text = "1. e4 e5 2. ♘f3 ♞c6 3. Lb5 a6 *\n";

@@ -1,4 +1,4 @@
-//! The other commands, the exit statuses, and what happens when the reader goes away.
+//! The other commands, the exit statuses, and output that nobody reads.
 
 use crate::cli_support;
 
@@ -155,7 +155,7 @@ fn bench_gives_one_signature_in_every_run() {
     };
     let found = run();
     assert_eq!(found, run());
-    // Fixed: a change that should not change a search must not change these.
+    // Fixed values: a change that is not meant to affect searches must not change these.
     let lines = found
         .iter()
         .map(|(name, signature, nodes)| format!("{name} {signature} {nodes}"));
@@ -194,7 +194,7 @@ fn shells_get_completions_and_a_manual() {
     );
 }
 
-/// `plyscope algorithms | head -1` is no error.
+/// `plyscope algorithms | head -1` is not an error.
 #[cfg(unix)]
 #[test]
 fn a_reader_that_goes_away_is_no_failure() {
@@ -213,7 +213,7 @@ fn a_reader_that_goes_away_is_no_failure() {
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
 }
 
-/// Ctrl-C ends the search and prints what it has.
+/// Ctrl-C ends the search and prints the results so far.
 #[cfg(unix)]
 #[test]
 fn an_interrupted_search_still_prints_its_result() {

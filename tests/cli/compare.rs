@@ -1,4 +1,4 @@
-//! `plyscope compare`, run as a person or a script runs it.
+//! `plyscope compare`, as run by a user or a script.
 
 use crate::cli_support;
 
@@ -17,7 +17,7 @@ fn json(arguments: &[&str]) -> Vec<Value> {
     run.clean().json_lines()
 }
 
-/// Without what the machine's speed decides.
+/// Without everything that depends on the machine's speed.
 fn timeless(mut object: Value) -> Value {
     for column in object["columns"].as_array_mut().expect("columns") {
         column["cpu_ms"] = Value::Null;
@@ -97,7 +97,7 @@ fn one_algorithm_may_stand_there_twice() {
     let options = |i: usize| &object["columns"][i]["search"]["options"];
     assert_eq!(options(1)["exploration"], 3.0);
     assert_ne!(options(0)["exploration"], 3.0);
-    // Set where it is known.
+    // Present if known.
     assert_eq!(
         (&options(0)["expand_at"], &options(1)["expand_at"]),
         (&4.into(), &4.into())
@@ -127,7 +127,7 @@ fn several_positions_are_compared_in_order() {
     let lines = json(&[&suite, "-a", "alpha-beta", "-a", "mcts"]);
     let titles: Vec<&Value> = lines.iter().map(|l| &l["title"]).collect();
     assert_eq!(titles, ["one", "two"]);
-    // As if each had been searched alone.
+    // The same as if each had been searched alone.
     let alone = json(&["--fen", MATE_IN_ONE, "-a", "alpha-beta", "-a", "mcts"]);
     assert_eq!(
         timeless(lines[0].clone())["columns"],

@@ -1,5 +1,5 @@
-//! `--depth N` has one meaning: a depth-first search finishes iteration N, a best-first one ends when its best line is N
-//! plies long and stands, or when nothing is left above ply N.
+//! `--depth N` has one meaning: a depth-first search finishes iteration N; a best-first one ends when its best line is N
+//! plies long and stable, or when nothing is left to expand above ply N.
 
 use crate::cli_support;
 use crate::common;
@@ -36,7 +36,7 @@ fn best_first() -> impl Iterator<Item = Algorithm> {
     rows.filter(|a| a.info().family == Family::BestFirst)
 }
 
-/// The deepest node of the tree that has children.
+/// Returns the deepest ply of a node that has children.
 fn deepest_expanded(tree: &Tree) -> usize {
     let inner = (1..tree.len()).map(NodeId);
     let inner = inner.filter(|&id| !tree.node(id).first_child().is_none());
@@ -55,7 +55,8 @@ fn a_best_first_search_ends_with_its_line_and_looks_no_deeper() {
                 assert_ne!(reason, Some(StopReason::Nodes), "{what}: ran away");
                 let tree = session.tree();
                 assert!(deepest_expanded(tree) < usize::from(depth), "{what}");
-                // Its line is as long as was asked for, what the last leaf was searched ahead included, unless nothing is left.
+                // Its line is as long as requested, including the search below the last leaf, unless nothing is left to
+                // expand.
                 let line = session.best_line(Tree::ROOT);
                 let ahead = line.last().map_or(0, |&id| match algorithm {
                     Algorithm::Distress => usize::from(tree.node(id).leaf_depth()),
@@ -126,7 +127,7 @@ fn the_help_says_what_a_depth_is() {
         "finished iteration N",
         "N plies long",
         "while the nodes doubled",
-        "nothing is left above ply N",
+        "nothing is left to expand above ply N",
     ] {
         assert!(text.contains(part), "{part}");
     }

@@ -1,4 +1,4 @@
-//! Endgame tables on the command line and by UCI, good and damaged ones.
+//! Endgame tables on the command line and in UCI, intact and damaged.
 
 use crate::cli_support;
 use crate::uci_support;
@@ -12,7 +12,7 @@ use plyscope::game::{ChessKnowledge as _, ChessPosition, EndgameTables, Situatio
 use plyscope::search::ALGORITHMS;
 use uci_support::Server;
 
-/// White wins by taking the pawn: then it is a queen against a king.
+/// White wins by capturing the pawn, which leaves a queen against a king.
 const TAKES_INTO_THE_TABLES: &str = "4k3/8/8/8/8/1p1p4/2Q5/K6b w - - 0 1";
 const ROOK: &str = "8/8/8/3k4/8/8/8/KR6 w - - 0 1";
 
@@ -20,7 +20,7 @@ fn tables() -> Option<PathBuf> {
     data("syzygy/regular")
 }
 
-/// A folder of its own with some of the tables, each changed as it says.
+/// A folder with some of the tables, each modified as given.
 fn folder(name: &str, from: &Path, files: &[&str], change: impl Fn(&mut Vec<u8>)) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = std::fs::remove_dir_all(&folder);
@@ -96,7 +96,7 @@ fn a_search_says_how_often_the_tables_knew() {
 fn damaged_tables_are_named_and_done_without() {
     let Some(from) = tables() else { return };
     let both = ["KRvK.rtbw", "KRvK.rtbz"];
-    // A size no table has: passed over at once.
+    // A size that no table has, so the file is skipped at once.
     let cut = folder("cut-tables", &from, &both, |bytes| bytes.truncate(100));
     let run = plyscope(&[
         "search",
@@ -109,7 +109,7 @@ fn damaged_tables_are_named_and_done_without() {
     ]);
     assert_eq!((run.status, run.err.lines().count()), (0, 2), "{run:?}");
     assert!(run.err.contains("KRvK.rtbw: passed over"), "{}", run.err);
-    // Found out only when they are read.
+    // Damage that only shows when the tables are read.
     let noise = folder("noise-tables", &from, &both, |bytes| bytes[..4].fill(0));
     for row in &ALGORITHMS {
         let noise = noise.to_string_lossy();
@@ -123,7 +123,7 @@ fn damaged_tables_are_named_and_done_without() {
     }
 }
 
-/// Positions of a table's men, asked one after another.
+/// Positions with the men of one table, probed one after another.
 fn ask(tables: &EndgameTables, fens: &[&str]) -> usize {
     let known = |text: &&&str| {
         let position: ChessPosition = fen::parse(text).expect("a position").position;
@@ -167,11 +167,11 @@ fn no_damage_makes_a_look_up_panic() {
                 state as usize
             };
             if seed % 4 == 0 {
-                // Cut off at a size that a table may have.
+                // Truncated to a size that a table can have.
                 let blocks = bytes.len() / 64;
                 bytes.truncate(64 * (random() % blocks.max(1)) + 16);
             } else {
-                // The header and its tables of lengths, mostly.
+                // Mostly the header and its length tables.
                 let within = if seed % 2 == 0 {
                     bytes.len()
                 } else {

@@ -1,9 +1,9 @@
-//! The floors of the house: a folder of `src/` imports only from those below it.
+//! The layers of the architecture: a folder of `src/` imports only from lower layers.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// From the ground up; what stands in one line may not import from each other.
+/// From the bottom up; folders on the same line must not import from each other.
 const FLOORS: [&[&str]; 9] = [
     &["belief", "game"],
     &["eval"],
@@ -20,8 +20,8 @@ fn floor(module: &str) -> Option<usize> {
     FLOORS.iter().position(|names| names.contains(&module))
 }
 
-/// The first path segments after `crate::` (and after `plyscope::` in the program), braces opened:
-/// `use crate::{a::B, c}` names a and c.
+/// Returns the first path segments after `crate::` (and after `plyscope::` in the program), with braces expanded: `use
+/// crate::{a::B, c}` names a and c.
 fn imports(source: &str) -> Vec<(usize, String)> {
     let code = without_comments(source);
     let mut found = Vec::new();
@@ -48,7 +48,7 @@ fn imports(source: &str) -> Vec<(usize, String)> {
     found
 }
 
-/// The first identifiers of the parts of `{a::{B, C}, d::E}`, begun behind the opening brace.
+/// Returns the first identifiers of the parts of `{a::{B, C}, d::E}`, starting after the opening brace.
 fn group(text: &str) -> Vec<String> {
     let mut names = Vec::new();
     let mut depth = 0;
@@ -75,7 +75,7 @@ fn identifier(text: &str) -> String {
         .collect()
 }
 
-/// The source with its line comments blanked (documentation may name what it likes).
+/// Returns the source with its line comments blanked, because documentation may mention anything.
 fn without_comments(source: &str) -> String {
     let lines = source.lines().map(|line| match line.find("//") {
         Some(at) => &line[..at],
@@ -84,7 +84,7 @@ fn without_comments(source: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// What is wrong with one file that belongs to `module`, one line each.
+/// Returns what is wrong in one file that belongs to `module`, one line each.
 fn violations(module: &str, file: &str, source: &str) -> Vec<String> {
     let Some(mine) = floor(module) else {
         return vec![format!("{file}: {module} stands on no floor")];
@@ -170,7 +170,7 @@ fn what_is_allowed_is_not_reported() {
     }
 }
 
-/// The algebra of beliefs has no chess in it, and the searches have no screen.
+/// The belief algebra knows nothing of chess, and the searches nothing of the screen.
 #[test]
 fn the_lower_floors_know_nothing_of_what_is_not_theirs() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
@@ -185,7 +185,7 @@ fn the_lower_floors_know_nothing_of_what_is_not_theirs() {
         sources(&root.join(module), &mut files);
         for path in files {
             let source = fs::read_to_string(&path).expect("text");
-            // Tests may use what they like to build positions.
+            // Tests may use anything to build positions.
             let code = without_comments(source.split("#[cfg(test)]").next().unwrap_or_default());
             for word in words {
                 assert!(

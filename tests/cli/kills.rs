@@ -1,6 +1,6 @@
-//! Killed at any moment, again and again, what was kept is whole, grows, and nothing is left lying about.
+//! However often the program is killed, its record stays intact and grows, and no temporary files remain.
 //!
-//! `PLYSCOPE_KILLS=500 cargo test --release --test cli kills -- --nocapture` kills each program so often.
+//! `PLYSCOPE_KILLS=500 cargo test --release --test cli kills -- --nocapture` kills each program that often.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -21,7 +21,7 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// A run with its record in `folder`; what it prints goes to files there.
+/// A run with its record in `folder`; its output goes to files there.
 fn start(folder: &Path, arguments: &[&str]) -> Child {
     let errors = fs::File::create(folder.join("errors")).expect("a file");
     Command::new(env!("CARGO_BIN_EXE_plyscope"))
@@ -34,7 +34,7 @@ fn start(folder: &Path, arguments: &[&str]) -> Child {
         .expect("the program starts")
 }
 
-/// Runs it and kills it `times` times; after each, `kept` tells how much its record holds, which must never be less.
+/// Runs and kills it `times` times. After each, `kept` returns how much its record holds, which must never shrink.
 fn kill_again_and_again(name: &str, arguments: &[&str], kept: impl Fn(&Path) -> usize) {
     let folder = folder(name);
     let mut rng = Rng::with_seed(7);
@@ -57,7 +57,7 @@ fn kill_again_and_again(name: &str, arguments: &[&str], kept: impl Fn(&Path) -> 
     }
     println!("{name}: {times} kills ({ended} had ended before), {before} kept");
     assert!(before > 0, "{name}: nothing was ever kept");
-    // To the end, or at least once more in peace: its litter is removed.
+    // Runs to the end, or at least once undisturbed, which removes temporary files.
     let mut last = start(&folder, arguments);
     std::thread::sleep(Duration::from_millis(1500));
     let _ = Command::new("kill")
@@ -134,7 +134,7 @@ fn a_suite() {
     kill_again_and_again("suite", &arguments, |folder| {
         let text = fs::read(folder.join("suite.jsonl")).unwrap_or_default();
         let lines: Vec<&[u8]> = text.split(|&b| b == b'\n').collect();
-        // The last may be in work: the next run cuts it off.
+        // The last line may be incomplete; the next run cuts it off.
         let whole = &lines[..lines.len() - 1];
         for line in whole {
             serde_json::from_slice::<serde_json::Value>(line).expect("a whole line");

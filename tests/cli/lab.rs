@@ -1,4 +1,4 @@
-//! `plyscope lab futility`, run as a person or a script runs it.
+//! `plyscope lab futility`, as run by a user or a script.
 
 use crate::cli_support;
 
@@ -134,7 +134,7 @@ fn what_can_not_be_measured_is_refused() {
     }
 }
 
-/// A line through the scores at two depths, for people and for programs; all that differs is the writing.
+/// A line through the scores at two depths, as text and as JSON with the same numbers.
 #[test]
 fn pairs_of_depths_are_fitted() {
     let game = file("lab-pairs.pgn", GAME);

@@ -1,11 +1,11 @@
-//! `plyscope lab differential`, run as a person or a script runs it.
+//! `plyscope lab differential`, as run by a user or a script.
 
 use crate::cli_support;
 
 use cli_support::{file, plyscope};
 use serde_json::Value;
 
-/// Short games of few playouts.
+/// Short games with few playouts.
 const SHORT: [&str; 8] = [
     "lab",
     "differential",
@@ -21,7 +21,7 @@ fn lab(more: &[&str]) -> cli_support::Run {
     plyscope(&[&SHORT[..], more].concat())
 }
 
-/// A name for a file that is not there yet.
+/// Returns the path of a file that does not exist yet.
 fn fresh(name: &str) -> String {
     let path = file(name, "");
     std::fs::remove_file(&path).expect("removed");
@@ -52,7 +52,7 @@ fn every_cell_is_played() {
         let pairs = cell["pairs"].as_array().expect("pairs");
         assert_eq!(pairs.iter().filter_map(Value::as_u64).sum::<u64>(), 1);
     }
-    // Without weight both sides are the same search: with the same seed a pair is one game twice.
+    // With a weight of 0 both sides run the same search, so with the same seed a pair is the same game twice.
     assert_eq!(
         (&cells[0]["from"], &cells[0]["to"]),
         (&0.0.into(), &0.0.into())
@@ -93,11 +93,11 @@ fn threads_and_resuming_find_the_same_games() {
     let kept = fresh("grid.json");
     let part = lab(&[&cells[..], &["--games", "2", "--resume", &kept]].concat());
     assert_eq!(part.clean().json_lines()[0]["games"], 4);
-    // What the file says need not be said again.
+    // Settings that are in the file need not be repeated.
     let go_on = ["lab", "differential", "--resume", &kept, "--games", "6"];
     let resumed = plyscope(&[&go_on[..], &cells].concat());
     assert_eq!(resumed.clean().json_lines()[0], whole);
-    // Nothing is left to be played.
+    // Nothing is left to play.
     let again = plyscope(&[&go_on[..], &cells].concat());
     assert_eq!(again.clean().json_lines()[0], whole);
 }
@@ -128,7 +128,7 @@ fn what_does_not_fit_is_refused() {
         assert_eq!(run.err.lines().count(), 1, "{}", run.err);
         assert!(run.err.contains("broken-grid.json"), "{}", run.err);
         run.harmless();
-        // What is there is left alone.
+        // The existing file is left unchanged.
         assert_eq!(std::fs::read_to_string(&path).expect("there"), broken);
     }
     assert_eq!(std::fs::read_to_string(&kept).expect("kept"), before);
@@ -146,7 +146,7 @@ fn what_does_not_fit_is_refused() {
     }
 }
 
-/// Ctrl-C prints what is there; going on gives what a run without it gives.
+/// Ctrl-C prints the results so far; continuing gives the same results as an uninterrupted run.
 #[cfg(unix)]
 #[test]
 fn an_interrupted_run_prints_and_can_go_on() {

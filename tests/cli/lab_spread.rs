@@ -1,4 +1,4 @@
-//! `plyscope lab spread` and `plyscope lab calibration`, run as a person or a script runs them.
+//! `plyscope lab spread` and `plyscope lab calibration`, as run by a user or a script.
 
 use crate::cli_support;
 
@@ -196,7 +196,7 @@ fn epd_is_labelled_too_and_bad_lines_are_refused_where_they_are() {
     plyscope(&["lab", "calibration", &broken]).refused(1);
 }
 
-/// The whole of it, compressed: only where it is there.
+/// The whole compressed file, if it is available.
 #[test]
 fn a_compressed_file_is_read() {
     let Some(folder) = data("labels") else { return };

@@ -1,4 +1,4 @@
-//! The program as a user meets it, and the repository: its floors, its sources, its README.
+//! The program as its users see it, and the repository: its layers, its sources, its README.
 
 #[path = "../cli_support/mod.rs"]
 mod cli_support;

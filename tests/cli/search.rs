@@ -1,4 +1,4 @@
-//! `plyscope search` and `plyscope tree`, run as a person or a script runs them.
+//! `plyscope search` and `plyscope tree`, as run by a user or a script.
 
 use crate::cli_support;
 
@@ -139,7 +139,8 @@ fn a_toy_tree_is_solved_in_its_own_unit() {
     assert_eq!(result["stopped_by"], "solved");
 }
 
-/// Golden values of the post's Figure 1 (sigma 1): root 1.5663, C 1.1873, D .9260, within what the bins allow.
+/// Golden values for Figure 1 of *Probabilistic Alpha-Beta Search* (2013) with sigma 1: root 1.5663, C 1.1873, D .9260,
+/// within the precision of the bins.
 #[test]
 fn figure_1_has_its_published_means() {
     let path = format!(
@@ -151,7 +152,7 @@ fn figure_1_has_its_published_means() {
         let value = value.as_f64().expect("a number");
         assert!((value - golden).abs() < 0.03, "{value} for {golden}");
     };
-    // The root is worth what its move is; what is believed of it is the maximum of both.
+    // The root's score is that of its move; the belief about it is the maximum of both.
     assert_eq!(result["best"]["san"], "C");
     near(&result["score"]["value"], 1.1873);
     let number = |value: &Value| value.as_f64().expect("a number");

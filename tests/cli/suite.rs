@@ -1,11 +1,11 @@
-//! `plyscope suite`, run as a person or a script runs it.
+//! `plyscope suite`, as run by a user or a script.
 
 use crate::cli_support;
 
 use cli_support::{Run, file, plyscope, with_columns, with_input};
 use serde_json::Value;
 
-/// The first five of Win at Chess.
+/// The first five positions of Win at Chess.
 const WAC: &str = "\
 2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - bm Qg6; id \"WAC.001\";
 8/7p/5k2/5p2/p1p2P2/Pr1pPK2/1P1R3P/8 b - - bm Rxb2; id \"WAC.002\";
@@ -34,7 +34,7 @@ fn json(path: &str, arguments: &[&str]) -> Value {
     lines.remove(0)
 }
 
-/// Without what the machine's speed decides.
+/// Without everything that depends on the machine's speed.
 fn timeless(value: &mut Value) {
     match value {
         Value::Object(map) => {
@@ -138,7 +138,7 @@ fn mates_count_by_their_length_and_moves_can_be_avoided() {
     }
     assert_eq!(whole["positions"][1]["task"], "dm");
     assert_eq!(whole["positions"][2]["task"], "am");
-    // Too long a mate is none.
+    // A mate that is too long does not count.
     let path = file(
         "short.epd",
         "7k/8/5K2/8/8/8/8/1R6 w - - dm 1; id \"two\";\n",
@@ -244,7 +244,7 @@ fn each_position_can_be_had_as_it_is_finished() {
     assert_eq!(titles[0], "\"WAC.001\"");
     assert!(lines[5]["positions"].is_null());
     assert_eq!(lines[5]["finished"], 5);
-    // Nothing but what was asked for is on standard output and standard error.
+    // Standard output and standard error contain only what was asked for.
     with_input(
         &["suite", "-", "-a", "alpha-beta", "--nodes", "100"],
         WAC.as_bytes(),
@@ -276,7 +276,7 @@ fn bad_input_is_refused() {
     ] {
         assert_eq!(suite(&path, arguments).status, 2, "{arguments:?}");
     }
-    // A line that can't be read is told of, the others are tried.
+    // A line that cannot be read is reported; the others are searched.
     let mixed = file("mixed-suite.epd", format!("{WAC}nonsense/8 w - -\n"));
     let run = suite(&mixed, &["-a", "alpha-beta", "--json"]);
     assert_eq!(run.json_lines()[0]["finished"], 5);
@@ -308,7 +308,7 @@ fn an_engine_in_trouble_is_not_counted_and_not_kept() {
     assert_eq!(lines_of(&record), 1, "only the head");
 }
 
-/// A path in the tests' folder where nothing is.
+/// Returns a path in the tests' folder where nothing exists.
 fn fresh(name: &str) -> String {
     let path = file(name, "");
     std::fs::remove_file(&path).expect("it was there");
@@ -331,7 +331,7 @@ fn a_record_is_gone_on_with() {
     let whole = json(&path, &columns);
     same(resumed(), whole.clone());
     assert_eq!(lines_of(&record), 6);
-    // Cut in the middle of a line: that one is searched again.
+    // Cut off in the middle of a line; that position is searched again.
     let text = std::fs::read_to_string(&record).expect("a record");
     let third = text.match_indices('\n').nth(2).expect("lines").0;
     for cut in [third - 20, third, third + 1] {
@@ -339,7 +339,7 @@ fn a_record_is_gone_on_with() {
         same(resumed(), whole.clone());
         assert_eq!(lines_of(&record), 6, "cut at {cut}");
     }
-    // Cut in its head.
+    // Cut off in its header.
     std::fs::write(&record, &text[..30]).expect("written");
     same(resumed(), whole);
 }
@@ -369,7 +369,7 @@ fn a_record_of_another_run_is_refused() {
         assert!(run.err.contains(part), "{}", run.err);
         assert!(run.err.contains("mismatch.jsonl:1:"), "{}", run.err);
     }
-    // Nothing of it was touched.
+    // The file was not modified.
     assert_eq!(lines_of(&record), 6);
     let text = std::fs::read_to_string(&record).expect("a record");
     let broken = text.replacen("\"number\":2", "\"number\":\"two\"", 1);
@@ -385,13 +385,13 @@ fn a_record_of_another_run_is_refused() {
     }
 }
 
-/// Ctrl-C prints what is there; going on gives what a run without it gives.
+/// Ctrl-C prints the results so far; continuing gives the same results as an uninterrupted run.
 #[cfg(unix)]
 #[test]
 fn an_interrupted_run_prints_and_can_go_on() {
     use std::process::{Command, Stdio};
     use std::time::Duration;
-    // Enough work for a while on any machine, on one core.
+    // Enough work for a while on one core of any machine.
     let many: String = (0..12).map(|_| WAC).collect();
     let path = file("interrupted.epd", many);
     let record = fresh("interrupted.jsonl");

@@ -1,4 +1,4 @@
-//! `plyscope trace`: what it writes, from which event to which, and what it refuses.
+//! `plyscope trace`: what it prints, the range of events, and what it refuses.
 
 use crate::cli_support;
 
@@ -16,7 +16,7 @@ fn trace(arguments: &[&str]) -> Run {
     plyscope(&[&small, arguments].concat())
 }
 
-/// A run's lines from a position after 1.e4 e5.
+/// The lines of a run from the position after 1.e4 e5.
 fn opening(algorithm: &str, arguments: &[&str]) -> Vec<Value> {
     let fixed = ["-a", algorithm, "--moves", "e4 e5", "--nodes", "1500"];
     trace(&[&fixed, arguments].concat()).clean().json_lines()
@@ -62,7 +62,7 @@ fn a_filter_leaves_out_what_it_does_not_fit() {
     let expected: Vec<Value> = all.iter().filter(fits).cloned().collect();
     assert!(expected.len() > 10);
     assert_eq!(filtered, expected);
-    // The limit counts what is written.
+    // The limit counts events that are printed.
     let first = opening(
         "alpha-beta",
         &["--filter", "on cutoff,prune", "--events", "5"],
@@ -91,7 +91,7 @@ fn a_break_is_the_last_event_written() {
     }
 }
 
-/// What happened before `--from` is no news any more.
+/// What happened before `--from` is not reported again.
 #[test]
 fn a_break_looks_from_the_first_event_on() {
     let all = opening("mcts", &[]);
@@ -153,7 +153,7 @@ fn a_wrong_command_line_says_what_was_expected() {
     );
 }
 
-/// `plyscope trace | head -1` ends the search, which has no limit of its own, without complaint.
+/// `plyscope trace | head -1` ends the search, which has no limit of its own, without an error.
 #[cfg(unix)]
 #[test]
 fn a_reader_that_goes_away_ends_the_trace() {

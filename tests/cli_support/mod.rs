@@ -7,7 +7,7 @@ use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 
-/// What one run gave.
+/// The result of one run.
 #[derive(Debug)]
 pub struct Run {
     pub status: i32,
@@ -25,7 +25,7 @@ pub fn with_input(arguments: &[&str], input: &[u8]) -> Run {
     run(arguments, input, "100")
 }
 
-/// Runs plyscope as in a terminal of so many columns.
+/// Runs plyscope as in a terminal with this many columns.
 pub fn with_columns(columns: &str, arguments: &[&str]) -> Run {
     run(arguments, b"", columns)
 }
@@ -39,7 +39,7 @@ fn run(arguments: &[&str], input: &[u8], columns: &str) -> Run {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the program starts");
-    // It may end without reading all of it.
+    // The program may end without reading all of it.
     let _ = child.stdin.take().map(|mut stdin| stdin.write_all(input));
     finish(child.wait_with_output().expect("the program ends"))
 }
@@ -53,29 +53,31 @@ fn finish(output: Output) -> Run {
 }
 
 impl Run {
-    /// Status 0 and nothing on standard error.
+    /// Checks for status 0 and an empty standard error.
     pub fn clean(self) -> Run {
         assert_eq!((self.status, self.err.as_str()), (0, ""), "{}", self.out);
         self
     }
 
-    /// Every line of the output as JSON.
+    /// Returns every line of the output as JSON.
     pub fn json_lines(&self) -> Vec<Value> {
         let parse =
             |line: &str| serde_json::from_str(line).unwrap_or_else(|e| panic!("{e}: {line}"));
         self.out.lines().map(parse).collect()
     }
 
-    /// Refused with this status by one harmless line that says what was expected.
+    /// Checks that the run was refused with this status and one harmless line, which says what was expected or that a file
+    /// cannot be read.
     pub fn refused(&self, status: i32) -> &Run {
         assert_eq!(self.status, status, "{self:?}");
         assert_eq!(self.err.lines().count(), 1, "{}", self.err);
-        assert!(self.err.contains("expected"), "{}", self.err);
+        let says_why = ["expected", "cannot be read"].iter().any(|words| self.err.contains(words));
+        assert!(says_why, "{}", self.err);
         self.harmless();
         self
     }
 
-    /// Nothing that could steer a terminal, and no panic.
+    /// Checks that the output contains no control characters and no panic.
     pub fn harmless(&self) {
         for text in [&self.out, &self.err] {
             assert!(
@@ -87,7 +89,7 @@ impl Run {
     }
 }
 
-/// A file of this content in the tests' own folder.
+/// Writes a file with this content to the tests' own folder.
 pub fn file(name: &str, content: impl AsRef<[u8]>) -> String {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("cli");
     std::fs::create_dir_all(&folder).expect("a folder");

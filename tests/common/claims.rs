@@ -1,7 +1,7 @@
-//! What searches claim for certain, held against truths that share no code with them.
+//! Compares what searches claim to be certain with truths that share no code with them.
 //!
-//! A claim is a bound on the root's or a root move's result that says more than nothing, a distance to mate, the move played
-//! where a win is claimed, and the line where a mate is claimed to be exact.
+//! A claim is a bound on the result of the root or a root move that is not trivial, a distance to mate, the move played
+//! when a win is claimed, and the line when a mate is claimed to be exact.
 
 use std::fmt;
 
@@ -13,10 +13,10 @@ use plyscope::tree::{Proof, Tree};
 
 use super::clocked::Clocked;
 
-/// How many positions the arbiter may look at for one question.
+/// The number of positions that the arbiter may look at for one question.
 const BUDGET: u64 = 200_000;
 
-/// How many claims there were, and which were false.
+/// The number of claims, and the false ones.
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
     pub searches: u64,
@@ -53,7 +53,7 @@ impl fmt::Display for Tally {
     }
 }
 
-/// A position with a truth to hold claims against.
+/// A position with a truth against which claims are checked.
 pub struct Judge<'a> {
     pub situation: Situation<ChessPosition>,
     arbiter: Arbiter,
@@ -63,7 +63,7 @@ pub struct Judge<'a> {
 }
 
 impl<'a> Judge<'a> {
-    /// `clocked`: the truth of three-man endings, where there is no history that matters.
+    /// `clocked` is the truth for three-man endgames, where no history matters.
     pub fn new(situation: Situation<ChessPosition>, clocked: Option<&'a Clocked>) -> Self {
         Judge {
             arbiter: Arbiter::new(&situation),
@@ -87,7 +87,7 @@ impl<'a> Judge<'a> {
         &mut self.after[at].1
     }
 
-    /// The exact score of the side to move there, where it is known.
+    /// Returns the exact score for the side to move there, if known.
     fn truth(&self, after: Option<MoveCode>) -> Option<Score> {
         let clocked = self.clocked?;
         let mut position = self.situation.position.clone();
@@ -98,7 +98,7 @@ impl<'a> Judge<'a> {
         clocked.truth(position.chess())
     }
 
-    /// Whether the side to move there (`mover`) or the other mates within so many plies.
+    /// Whether the side to move there (`mover`) or the other side mates within this many plies.
     fn mates(&mut self, after: Option<MoveCode>, mover: bool, plies: u32) -> Option<bool> {
         if let Some(truth) = self.truth(after) {
             let distance = truth.mate_plies().map(|p| u32::from(p.unsigned_abs()));
@@ -114,7 +114,7 @@ impl<'a> Judge<'a> {
         arbiter.mates_within(if mover { turn } else { !turn }, plies, &mut BUDGET.clone())
     }
 
-    /// Whether the side there does not lose; where that can't be known, whether it is not mated soon.
+    /// Whether the side there does not lose; if that cannot be known, whether it is not mated soon.
     fn is_safe(&mut self, after: Option<MoveCode>, mover: bool) -> Option<bool> {
         if let Some(truth) = self.truth(after) {
             return Some(
@@ -131,7 +131,7 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Searches, and checks all that the search claims.
+    /// Runs the search and checks all its claims.
     pub fn ask(&mut self, config: Config) -> Tally {
         let told = format!(
             "{} {} nodes {:?} threads {} {:?}",
@@ -153,7 +153,8 @@ impl<'a> Judge<'a> {
         self.distance(&mut tally, &mut wrong, None, &summary.score);
         for m in &summary.moves {
             let code = m.row.move_code;
-            // A move's figures are its player's: those of the position after it are the other side's, a ply later.
+            // A move's figures are from its player's view; those of the position after it are from the other side's view,
+            // one ply later.
             self.bounds_of_move(&mut tally, &mut wrong, code, m.score.proof);
             self.distance(&mut tally, &mut wrong, Some(code), &m.score);
         }
@@ -166,7 +167,7 @@ impl<'a> Judge<'a> {
                 format!("{} does not keep the mate in {plies} plies", best.san)
             });
             let row = summary.moves.iter().find(|m| m.row.move_code == best.code);
-            // The move's own distance may be known where a shorter one by another move is not excluded.
+            // The move's own distance may be known even if a shorter one by another move is not excluded.
             let root_exact = summary.score.mate_is_exact() == Some(true);
             let same = row.is_some_and(|m| {
                 let exact = m.score.mate_is_exact() == Some(true);
@@ -214,7 +215,7 @@ impl<'a> Judge<'a> {
         self.bounds(tally, wrong, Some(code), below);
     }
 
-    /// Proven bounds on the result of the side to move there.
+    /// Checks proven bounds on the result for the side to move there.
     fn bounds(
         &mut self,
         tally: &mut Tally,
@@ -224,12 +225,12 @@ impl<'a> Judge<'a> {
     ) {
         let Proof { lower, upper } = proof;
         self.at_least(tally, wrong, after, true, lower);
-        // What the mover gets at most the other side gets at least.
+        // An upper bound for the mover is a lower bound for the other side.
         let other = Score::from_raw(-upper.raw());
         self.at_least(tally, wrong, after, false, other);
     }
 
-    /// That the side to move there (`mover`), or the other side, gets at least so much.
+    /// Checks that the side to move there (`mover`), or the other side, gets at least this much.
     fn at_least(
         &mut self,
         tally: &mut Tally,
@@ -250,7 +251,7 @@ impl<'a> Judge<'a> {
             let mated = self.mates(after, !mover, plies - 1);
             mated.map(|mated| !mated)
         } else {
-            // That nobody is mated before the next move is no claim.
+            // That nobody is mated before the next move is not a claim.
             return;
         };
         let (name, side) = (self.name(after), if mover { "mover" } else { "other" });
@@ -259,7 +260,7 @@ impl<'a> Judge<'a> {
         });
     }
 
-    /// A distance to mate that is told: a win within it, a loss within it; just it where it is claimed to be exact.
+    /// Checks a reported distance to mate: a win or a loss within it, and exactly it if it is claimed to be exact.
     fn distance(
         &mut self,
         tally: &mut Tally,
@@ -276,7 +277,7 @@ impl<'a> Judge<'a> {
         let Some(plies) = score.mate_plies() else {
             return;
         };
-        // A move's distance counts the move itself.
+        // A move's distance includes the move itself.
         let below = u32::from(plies.unsigned_abs()).saturating_sub(u32::from(after.is_some()));
         let mover = (plies > 0) == after.is_none();
         let name = self.name(after);
@@ -316,12 +317,13 @@ impl Tally {
     }
 }
 
-/// A move's figure, from its player's view, as that of the position after it: the inverse of [`Score::one_ply_up`].
+/// Converts a move's figure, from its player's view, to that of the position after it: the inverse of
+/// [`Score::one_ply_up`].
 fn down(score: Score) -> Score {
     score.one_ply_down()
 }
 
-/// A search to so many nodes with little memory.
+/// A search of this many nodes with little memory.
 pub fn config(algorithm: Algorithm, nodes: u64, threads: usize) -> Config {
     Config {
         limits: Limits {
@@ -335,8 +337,8 @@ pub fn config(algorithm: Algorithm, nodes: u64, threads: usize) -> Config {
     }
 }
 
-/// The side to move shuffles a piece there and back, so does the other: the same position, `times` over. As far as the moves
-/// can be undone; the moves are the first two of `line`.
+/// The side to move moves a piece back and forth, and so does the other side, which repeats the position `times` times, as
+/// far as the moves can be undone. The moves are the first two of `line`.
 pub fn shuffled(
     start: &Situation<ChessPosition>,
     line: &[MoveCode],
@@ -362,7 +364,7 @@ pub fn shuffled(
     Some(situation)
 }
 
-/// Options that change what is claimed, beside the defaults.
+/// Options that change what is claimed, in addition to the defaults.
 pub const OPTIONS: [(Algorithm, &[&str]); 14] = [
     (Algorithm::AlphaBeta, &["quiescence-checks=off"]),
     (Algorithm::AlphaBeta, &["table=off"]),

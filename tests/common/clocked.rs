@@ -1,26 +1,26 @@
-//! Three-man endings with the half-move clock, solved backwards: an independent truth for what is claimed near the fifty-move
-//! rule. White has the piece or pawn.
+//! Three-man endgames with the half-move clock, solved backwards: an independent truth for claims near the fifty-move rule.
+//! White has the piece or pawn.
 
 use plyscope::game::Score;
 use shakmaty::{Chess, Color, Position, Role, Square};
 
 use super::endgame::Endgame;
 
-/// Plies to White's mate; [`DRAWN`] where there is none.
+/// Plies to White's mate, or [`DRAWN`] if there is none.
 type Plies = u8;
 const DRAWN: Plies = u8::MAX;
-/// From this clock on a position in which nobody is mated is a draw.
+/// From this clock on, a position without a mate is a draw.
 const LAST: usize = 100;
 
-/// All files' tables of king and pawn against king, and the endings they promote to.
+/// The tables of king and pawn against king for all files, and the endgames they promote to.
 pub struct Clocked {
     queen: Endgame,
     rook: Endgame,
-    /// By file: see [`File`].
+    /// By file; see [`File`].
     pawn: Vec<File>,
 }
 
-/// One file's pawns: by rank (1 to 6 for the second to the seventh), clock, and [`index`].
+/// The pawns of one file: by rank (1 to 6 for the second to the seventh), clock and [`index`].
 struct File {
     tables: Vec<Vec<Vec<Plies>>>,
 }
@@ -46,7 +46,7 @@ fn guards(pawn: usize, square: usize) -> bool {
 }
 
 impl Clocked {
-    /// `files`: on which a pawn may stand.
+    /// `files` are those on which a pawn may be.
     pub fn solve(files: impl IntoIterator<Item = usize>) -> Clocked {
         let mut clocked = Clocked {
             queen: Endgame::solve(Role::Queen),
@@ -68,7 +68,8 @@ impl Clocked {
     fn solve_file(&self, file: usize) -> Vec<Vec<Vec<Plies>>> {
         let mut tables = vec![Vec::new(); 8];
         for rank in (1..7).rev() {
-            // From the clock's end backwards: a king's move leads to the next clock, a pawn's to a rank solved before.
+            // Backwards from the end of the clock: a king move leads to the next clock, a pawn move to a rank solved
+            // before.
             let mut clocks: Vec<Vec<Plies>> = vec![Vec::new(); LAST + 1];
             for clock in (0..=LAST).rev() {
                 let later = clocks.get(clock + 1).cloned().unwrap_or_default();
@@ -132,7 +133,7 @@ impl Clocked {
         black: usize,
     ) -> Plies {
         let mut shortest = DRAWN;
-        // At the clock's end the game is over, whatever could be played.
+        // At the end of the clock the game is over, whatever could be played.
         if later.is_empty() {
             return DRAWN;
         }
@@ -169,7 +170,8 @@ impl Clocked {
         plies[0].min(plies[1])
     }
 
-    /// The exact score of the side to move, the clock counted; `None` for other endings, or a file that was not solved.
+    /// Returns the exact score for the side to move, taking the clock into account; `None` for other endgames, or for a
+    /// file that was not solved.
     pub fn truth(&self, position: &Chess) -> Option<Score> {
         let board = position.board();
         let clock = position.halfmoves();
@@ -190,7 +192,7 @@ impl Clocked {
             _ => return Some(Score::DRAW),
         };
         let score = endgame.truth(position);
-        // Nobody but the bare king can start the clock anew, and he draws by that.
+        // Only the lone king can reset the clock, and that is a draw.
         let in_time = |plies: i16| u32::from(plies.unsigned_abs()) + clock <= LAST as u32;
         Some(match score.mate_plies() {
             Some(plies) if !in_time(plies) => Score::DRAW,

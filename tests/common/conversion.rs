@@ -1,4 +1,4 @@
-//! Won endings of king and one piece against king, played out against a defender who knows every distance to mate.
+//! Won endgames of king and one piece against king, played out against a defender who knows every distance to mate.
 
 use plyscope::eval::HandCrafted;
 use plyscope::game::{ChessPosition, Ending, Game, MoveCode, Scale, Situation};
@@ -9,10 +9,10 @@ use shakmaty::{CastlingMode, Chess, Color, Position};
 
 use super::endgame::Endgame;
 
-/// How one ending went.
+/// How an endgame went.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// Mate after so many of the winner's moves.
+    /// Mate after this many moves by the winner.
     Mate(u32),
     /// By the fifty-move rule, a third repetition, stalemate or the loss of the piece.
     Drawn(&'static str),
@@ -22,13 +22,13 @@ pub enum Outcome {
 #[derive(Clone, Debug)]
 pub struct Winner {
     pub options: Options,
-    /// Nodes a move.
+    /// Nodes per move.
     pub nodes: u64,
-    /// The tree goes on from move to move.
+    /// Whether the tree is reused from move to move.
     pub reuses: bool,
 }
 
-/// So many different won positions, White (who has the piece) to move, by a fixed seed; with their moves to mate.
+/// Returns different won positions with White (who has the piece) to move, from a fixed seed, with their moves to mate.
 pub fn won(endgame: &Endgame, count: usize, seed: u64) -> Vec<(Chess, u32)> {
     let mut random = fastrand::Rng::with_seed(seed);
     let mut chosen: Vec<(Chess, u32)> = Vec::new();
@@ -46,7 +46,7 @@ pub fn won(endgame: &Endgame, count: usize, seed: u64) -> Vec<(Chess, u32)> {
     chosen
 }
 
-/// Plays one out from half-move clock 0.
+/// Plays one out, starting with a half-move clock of 0.
 pub fn play_out(endgame: &Endgame, from: &Chess, winner: &Winner) -> Outcome {
     let mut game = Situation::new(ChessPosition::new(from.clone(), CastlingMode::Standard));
     let evaluator = HandCrafted::default();
@@ -78,7 +78,7 @@ pub fn play_out(endgame: &Endgame, from: &Chess, winner: &Winner) -> Outcome {
     unreachable!("the fifty-move rule ends it")
 }
 
-/// The winner's tree and move; `kept`: the tree of the move before, from which `since` led here.
+/// Returns the winner's tree and move. `kept` is the tree of the previous move, from which `since` led here.
 fn think(
     game: &Situation<ChessPosition>,
     kept: Option<Tree>,
@@ -110,7 +110,7 @@ fn think(
     (tree, best)
 }
 
-/// The reply after which the mate takes longest; one that draws where there is one.
+/// Returns the reply after which the mate takes longest, or one that draws if there is one.
 fn longest(endgame: &Endgame, position: &ChessPosition) -> MoveCode {
     let moves = position.legal_moves().into_iter();
     let worth = |m: &shakmaty::Move| {

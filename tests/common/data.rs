@@ -3,8 +3,8 @@
 
 use std::path::PathBuf;
 
-/// A file or folder below the folder that the environment variable `PLYSCOPE_TEST_DATA` names. Where there is none, a message
-/// that the test left something out.
+/// Returns a file or folder below the folder named by the environment variable `PLYSCOPE_TEST_DATA`. Without it, prints
+/// that the test skipped something.
 pub fn data(name: &str) -> Option<PathBuf> {
     let Some(folder) = std::env::var_os("PLYSCOPE_TEST_DATA") else {
         println!("left out: {name}, since PLYSCOPE_TEST_DATA names no folder");
@@ -18,7 +18,7 @@ pub fn data(name: &str) -> Option<PathBuf> {
     Some(path)
 }
 
-/// The lines of a file of positions, without comments; none where it is not there.
+/// Returns the lines of a file of positions without comments; none if it does not exist.
 pub fn positions(name: &str) -> Vec<String> {
     let text = data(name).map(|path| std::fs::read_to_string(path).expect("a text"));
     let text = text.unwrap_or_default();

@@ -1,4 +1,4 @@
-//! A retrograde solver of small endgames: an independent truth.
+//! A retrograde solver for small endgames: an independent truth.
 #![allow(dead_code)]
 
 use plyscope::game::Score;
@@ -7,7 +7,7 @@ use shakmaty::{CastlingMode, Chess, Color, FromSetup, Piece, Position, Role, Set
 /// King and one white piece against king, solved backwards from the mates.
 pub struct Endgame {
     piece: Role,
-    /// By [`Endgame::index`]: the exact score of the side to move; `None` where the position is not legal.
+    /// By [`Endgame::index`]: the exact score for the side to move, or `None` if the position is not legal.
     pub scores: Vec<Option<Score>>,
 }
 
@@ -43,7 +43,7 @@ impl Endgame {
 
     pub fn solve(piece: Role) -> Endgame {
         let mut scores = vec![None; Self::SIZE];
-        // Where the moves lead; a capture of the piece leads to a draw.
+        // Where the moves lead; capturing the piece leads to a draw.
         let mut successors: Vec<Vec<usize>> = vec![Vec::new(); Self::SIZE];
         for index in 0..Self::SIZE {
             let Some(position) = Self::position(piece, index) else {
@@ -93,7 +93,7 @@ impl Endgame {
         }
     }
 
-    /// Positions whose side to move mates or is mated within `plies`, or that are drawn, spread over all of them.
+    /// Returns positions that are mates within `plies`, for or against the side to move, or draws, spread over all of them.
     pub fn sample(&self, plies: u16, count: usize) -> Vec<(Chess, Score)> {
         let wanted = |score: Score| {
             let mate = score.mate_plies().map(i16::unsigned_abs);
@@ -107,25 +107,25 @@ impl Endgame {
             .collect();
         (0..count)
             .filter_map(|i| {
-                // A step without a common factor visits all sorts.
+                // A step without a common factor visits positions of all kinds.
                 let (index, score) = fits[i * 7_919 % fits.len()];
                 Some((Self::position(self.piece, index)?, score))
             })
             .collect()
     }
 
-    /// The exact score of the side to move, by squares.
+    /// Returns the exact score for the side to move, by squares.
     pub fn score_at(&self, turn: Color, white: Square, black: Square, piece: Square) -> Score {
         let score = self.scores[Self::index(turn, white, black, piece)];
         score.unwrap_or(Score::DRAW)
     }
 
-    /// The position at a place of [`Endgame::scores`].
+    /// Returns the position at an index of [`Endgame::scores`].
     pub fn at(&self, index: usize) -> Option<Chess> {
         Self::position(self.piece, index)
     }
 
-    /// The exact score of the side to move in a position of these pieces, or with the piece taken.
+    /// Returns the exact score for the side to move in a position with these pieces, or after the piece was captured.
     pub fn truth(&self, position: &Chess) -> Score {
         let board = position.board();
         let at = (board.white() & board.by_role(self.piece)).first();

@@ -16,7 +16,7 @@ pub const ALGORITHMS: [Algorithm; 4] = [
     Algorithm::Distress,
 ];
 
-/// A tree with its tables, and what every run over it shares.
+/// A tree with its tables, and everything that the runs over it share.
 pub struct Stage<'a, G: Game, E: Evaluator<G>> {
     pub algorithm: Algorithm,
     pub situation: &'a Situation<G>,
@@ -48,7 +48,7 @@ impl<'a, G: Game, E: Evaluator<G>> Stage<'a, G, E> {
         }
     }
 
-    /// The position at a node.
+    /// Returns the position at a node.
     pub fn position_at(&self, id: NodeId) -> G {
         let mut position = self.situation.position.clone();
         for code in self.tree.moves_to(id) {
@@ -79,7 +79,7 @@ impl<'a, G: Game, E: Evaluator<G>> Stage<'a, G, E> {
         }
     }
 
-    /// Takes moves out or lets them in, between a run that ended at `start` and the next one.
+    /// Excludes or includes moves, between a run that ended at `start` and the next one.
     pub fn choose(&mut self, start: Start, choices: Choices) -> Start {
         let before = std::mem::replace(&mut self.choices, choices);
         let control = Control::new(Limits::default(), 1);
@@ -87,7 +87,7 @@ impl<'a, G: Game, E: Evaluator<G>> Stage<'a, G, E> {
         search::apply_choices(&job, &before)
     }
 
-    /// A single-threaded run under a switchboard of one's own.
+    /// A single-threaded run with its own control switches.
     pub fn under(&self, control: &Control, start: Start, probe: &mut impl Probe) -> Start {
         search::run(&self.job(control, &self.choices, start), 0, probe)
     }
@@ -104,7 +104,7 @@ impl<'a, G: Game, E: Evaluator<G>> Stage<'a, G, E> {
         }
     }
 
-    /// A single-threaded run with every event kept.
+    /// A single-threaded run that records every event.
     pub fn leg(&self, start: Start, nodes: u64) -> (Leg, Vec<Event>) {
         let mut probe = Record::default();
         let leg = self.probed(start, nodes_limit(nodes), &mut probe);
@@ -138,7 +138,7 @@ pub fn nodes_limit(nodes: u64) -> Limits {
     }
 }
 
-/// Every node of the tree, parents before children.
+/// Returns every node of the tree, parents before children.
 pub fn walk(tree: &Tree) -> Vec<NodeId> {
     let mut all = vec![Tree::ROOT];
     let mut at = 0;
@@ -149,7 +149,7 @@ pub fn walk(tree: &Tree) -> Vec<NodeId> {
     all
 }
 
-/// The whole tree as text, for comparisons.
+/// Returns the whole tree as text, for comparisons.
 pub fn snapshot(tree: &Tree) -> Vec<String> {
     let line = |id: NodeId| {
         let view: NodeView = tree.view(id);
@@ -159,8 +159,8 @@ pub fn snapshot(tree: &Tree) -> Vec<String> {
     walk(tree).into_iter().map(line).collect()
 }
 
-/// What must hold of a best-first tree between two runs: no leaf is claimed, visits add up, urgencies are those of the
-/// children.
+/// Checks what must hold for a best-first tree between two runs: no leaf is claimed, visits add up, and urgencies are those
+/// of the children.
 pub fn check_best_first(tree: &Tree, algorithm: Algorithm) {
     for id in walk(tree) {
         let node = tree.node(id);
@@ -175,14 +175,14 @@ pub fn check_best_first(tree: &Tree, algorithm: Algorithm) {
         let nodes: u64 = children.iter().map(|c| c.nodes()).sum();
         assert!(nodes <= node.nodes(), "{id:?}: {nodes} > {}", node.nodes());
         if algorithm == Algorithm::Mcts {
-            // A child that ends the game was given its visit when its parent was expanded.
+            // A child that ends the game got its visit when its parent was expanded.
             let below: u32 = children
                 .iter()
                 .filter(counts)
                 .map(|c| c.visits() - u32::from(matches!(c.fate(), Fate::Ended(_))))
                 .sum();
             let own = node.visits() - below;
-            // First looked at, found due, proven by others: a handful of its own.
+            // First looked at, found due, or proven by others: a handful of its own.
             assert!(
                 node.visits() >= below,
                 "{id:?}: {below} > {}",

@@ -1,4 +1,4 @@
-//! Shared by the tests: toy trees made in code, and runs with every event kept.
+//! Shared by the tests: toy trees made in code, and runs that record every event.
 #![allow(dead_code)]
 
 pub mod claims;
@@ -44,7 +44,7 @@ pub enum Shape {
 }
 
 impl Shape {
-    /// The plain minimax value, White's view.
+    /// Returns the plain minimax value, White's view.
     pub fn minimax(&self, max: bool) -> i32 {
         match self {
             Shape::Leaf(v) => *v,
@@ -62,7 +62,7 @@ impl Shape {
         }
     }
 
-    /// Reads `[[3,12,8],[2,4,6]]`.
+    /// Parses `[[3,12,8],[2,4,6]]`.
     pub fn parse(text: &str) -> Shape {
         fn value(v: &serde_json::Value) -> Shape {
             match v {
@@ -74,7 +74,7 @@ impl Shape {
     }
 }
 
-/// Random trees up to the given depth with up to four children a node.
+/// Random trees up to the given depth, with up to four children per node.
 pub fn any_shape(depth: u32) -> impl Strategy<Value = Shape> {
     let leaf = (-60i32..60).prop_map(Shape::Leaf);
     leaf.prop_recursive(depth, 200, 4, |inner| {
@@ -83,7 +83,7 @@ pub fn any_shape(depth: u32) -> impl Strategy<Value = Shape> {
     .prop_filter("a tree, not a leaf", |s| matches!(s, Shape::Node(_)))
 }
 
-/// A toy tree of whole numbers in ±62; leaves have this spread.
+/// A toy tree of whole numbers within ±62; its leaves have this spread.
 pub fn toy(shape: &Shape, root_side: Side, spread: f32) -> Situation<ToyPosition> {
     fn add(
         nodes: &mut Vec<ToyNode>,
@@ -209,7 +209,8 @@ pub fn run_probed<G: Game, E: Evaluator<G>, P: Probe>(
     (control.totals(), control.stopped())
 }
 
-/// The defaults, but DISTRESS values its leaves by quiescence and goes by criticality, so that few nodes make a tree with many.
+/// The defaults, except that DISTRESS evaluates leaves by quiescence and allocates by criticality, which makes a tree with
+/// many nodes from few visits.
 pub fn growing(algorithm: Algorithm) -> Options {
     let mut options = algorithm.default_options();
     if algorithm == Algorithm::Distress {
@@ -250,7 +251,7 @@ pub fn run_toy(algorithm: Algorithm, situation: &Situation<ToyPosition>, nodes: 
     )
 }
 
-/// Enter and Leave pair up, nested; an interrupted run may leave some open at the end.
+/// Checks that enter and leave events are paired and nested; an interrupted run may leave some open at the end.
 pub fn check_nesting(run: &Run) {
     let mut open = Vec::new();
     for event in &run.events {
@@ -270,7 +271,7 @@ pub fn check_nesting(run: &Run) {
     );
 }
 
-/// The endgame tables of the test data, or a message and nothing where they aren't there.
+/// Returns the endgame tables of the test data, or prints a message and returns nothing if they are not there.
 pub fn endgames() -> Option<plyscope::game::EndgameTables> {
     let path = data("syzygy/regular")?;
     let (tables, passed_over) = plyscope::game::EndgameTables::open(&path).expect("tables");
@@ -278,7 +279,7 @@ pub fn endgames() -> Option<plyscope::game::EndgameTables> {
     Some(tables)
 }
 
-/// Waits for something that takes as long as it takes; a minute is a failure.
+/// Waits for something of unknown duration; a minute counts as a failure.
 pub fn until(what: &str, mut done: impl FnMut() -> bool) {
     let start = std::time::Instant::now();
     while !done() {

@@ -1,4 +1,4 @@
-//! Stepping through DISTRESS: whatever a node shows at an event is the back-up of its children by hand.
+//! Steps through DISTRESS: whatever a node shows at an event equals the back-up of its children computed by hand.
 
 use crate::common;
 
@@ -25,7 +25,7 @@ fn settle(session: &mut Session) {
     }
 }
 
-/// Recomputes a node in `f64` from its children's beliefs with the plain formulas. False where it shows none yet.
+/// Recomputes a node in `f64` from its children's beliefs with the plain formulas. Returns `false` if it has no belief yet.
 fn check(reader: &Reader, rule: Rule, ties: Ties, id: NodeId) -> bool {
     let node = reader.tree.node(id);
     let proof = node.proof();
@@ -58,7 +58,7 @@ fn check(reader: &Reader, rule: Rule, ties: Ties, id: NodeId) -> bool {
         );
     };
     let shown = backed_up(reader, id).expect("an expanded node shows its back-up");
-    // Ties are split by a rule of thumb that is off by up to .0004 for leaves.
+    // The fast form of split ties is off by up to .0004 for leaves.
     let off = if ties == Ties::Split { 2e-3 } else { 1e-5 };
     for ((child, p), listed) in reader.tree.children(id).zip(&policy).zip(&shown.policy) {
         close("pi", f64::from(reader.tree.node(child).policy()), *p, off);
@@ -94,7 +94,7 @@ fn check(reader: &Reader, rule: Rule, ties: Ties, id: NodeId) -> bool {
     }
     let belief = reader.belief(id).expect("a belief");
     close("mean", f64::from(belief.mean), mean(&result), off.max(3e-5));
-    // Of a stored belief, in steps of 1/65535.
+    // A stored belief, in steps of 1/65535.
     close("sd", f64::from(belief.sd), sd(&result), off.max(3e-4));
     let stored = masses(&reader.tree.belief(id).expect("a belief"));
     let found = reference::cdf(&stored);
@@ -139,7 +139,7 @@ fn at_every_event_the_numbers_shown_are_the_back_up_by_hand() {
             let Some(standing) = session.standing() else {
                 break;
             };
-            // Its ancestors are backed up on the way out: what is above is of the descent before.
+            // Ancestors are backed up on the way out, so what is above still comes from the previous descent.
             let busy: Vec<NodeId> = session.tree().path(standing.event.node());
             let reader = session.reader();
             for id in (1..=reader.tree.len()).map(NodeId) {

@@ -1,4 +1,4 @@
-//! Breakpoints over the events of real runs.
+//! Breakpoints over the events of real searches.
 
 use crate::common;
 
@@ -16,7 +16,7 @@ const MIDDLEGAME: &str = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/2PP4/2NBPN2/PP3PPP/R1BQ1R
 /// White mates in two.
 const MATE: &str = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1";
 
-/// Calls back with every event, its number and the tree as it is then.
+/// Calls back with every event, its number and the tree at that moment.
 struct Live<'a, F> {
     tree: &'a Tree,
     number: u64,
@@ -78,7 +78,7 @@ fn breakpoint(text: &str, fen: &str) -> Breakpoint {
     Breakpoint::parse(text, &Subject::Chess(chess(fen))).expect(text)
 }
 
-/// The moves to where an event happened; a pruned move also has a place of its own.
+/// Returns the moves to the place of an event; a pruned move also has a place of its own.
 fn places(event: &Event, tree: &Tree) -> Vec<Vec<MoveCode>> {
     let at = tree.moves_to(event.node());
     match *event {
@@ -91,7 +91,7 @@ fn places(event: &Event, tree: &Tree) -> Vec<Vec<MoveCode>> {
     }
 }
 
-/// `at` and `under` by themselves and as matched during a run say what the moves to each event's node say.
+/// `at` and `under` match, alone and during a run, exactly as the moves to each event's node say.
 fn check_places<G: Game, E: Evaluator<G>>(
     algorithm: Algorithm,
     situation: &Situation<G>,
@@ -104,7 +104,7 @@ fn check_places<G: Game, E: Evaluator<G>>(
         .iter()
         .map(|line| {
             let moves = subject.read_line(line).expect(line).moves;
-            // With every kind named it fires at every event it holds at.
+            // With every kind named, it fires at every event for which it holds.
             let kinds: Vec<_> = KINDS.iter().map(|k| k.name).collect();
             let kinds = kinds.join(",");
             let read = |text: &str| Breakpoint::parse(text, subject).expect(text);
@@ -190,7 +190,7 @@ proptest! {
         let mut lines = vec![String::new()];
         let mut at = subject.clone();
         let mut line = String::new();
-        // Down the last children.
+        // Follows the last children.
         while let Subject::Toy(s) = &at {
             let Some(m) = s.position.legal_moves().last().copied() else {
                 break;
@@ -235,7 +235,7 @@ fn kinds_and_fates_are_told_apart() {
     }
 }
 
-/// What a matcher without places fires at, by the documented rule, from what holds.
+/// Where a matcher without places fires, by the documented rule, given where the condition holds.
 #[derive(Default)]
 struct Rule(HashMap<NodeId, bool>);
 
@@ -283,7 +283,7 @@ fn a_place_fires_when_the_search_comes_there() {
         let holds = asked.holds(event, tree);
         let fires = matcher.matches(number, event, tree);
         assert_eq!(fires, holds && !before);
-        // One goes down there by entering the node; its creation is an evaluation or an end.
+        // Descending into a node means entering it; creating it is an evaluation or an end.
         before = holds;
         fired += u32::from(fires);
     });
@@ -327,7 +327,7 @@ fn what_an_event_tells_fires_every_time() {
     }
 }
 
-/// At the first event after it, and only there.
+/// Fires at the first event after it, and only there.
 #[test]
 fn changes_fires_at_the_first_event_after_a_change() {
     type Seen = (
@@ -362,7 +362,7 @@ fn changes_fires_at_the_first_event_after_a_change() {
                 let step = |at: Option<NodeId>, m: &MoveCode| tree.child_by_move(at?, *m);
                 let node = moves.iter().fold(Some(Tree::ROOT), step);
                 let view = node.map(|id| tree.view(id));
-                // Not looked at yet is as not there.
+                // What has not been looked at counts as absent.
                 let view = view.filter(|v| v.fate != Fate::Unvisited || v.children > 0);
                 let now = view.map(|v| seen(&v, tree));
                 let fires = number > 1 && now != before;
@@ -380,7 +380,7 @@ fn changes_fires_at_the_first_event_after_a_change() {
     }
 }
 
-/// Going back to an event and on from there fires where the first way did.
+/// After stepping back to an event and continuing, breakpoints fire as they did the first time.
 #[test]
 fn after_going_back_the_same_fires_again() {
     let texts = [
@@ -483,7 +483,7 @@ fn figures_are_the_events_own_then_the_nodes() {
         }
         let ply = tree.moves_to(event.node()).len();
         assert!(fits(&format!("when ply = {ply}"), event, tree));
-        // Best-first figures are not there, whichever way one asks.
+        // Figures of best-first searches are absent, whichever way the question is put.
         assert!(!fits("when policy < 2", event, tree) && !fits("when policy >= 2", event, tree));
         assert!(fits("not when policy < 2", event, tree));
         let back_up = event.kind() == EventKind::BackUp;
@@ -492,7 +492,7 @@ fn figures_are_the_events_own_then_the_nodes() {
     assert!(met.iter().all(|n| *n > 50), "{met:?}");
 }
 
-/// In a toy tree scores are in the file's own unit.
+/// In a toy tree scores are in the file's unit.
 #[test]
 fn toy_scores_are_in_the_files_unit() {
     let situation = toy(

@@ -1,4 +1,4 @@
-//! Several searches side by side: equal budgets are equal, whatever the number of cores.
+//! Several searches side by side: equal budgets are equal for any number of cores.
 
 use crate::common;
 
@@ -41,7 +41,7 @@ fn compare(names: &[&str], budget: Budget, cores: usize) -> Comparison {
     comparison
 }
 
-/// Nodes, best move, value and reason to end, of each column.
+/// The nodes, best move, value and reason for stopping of each column.
 type Told = Vec<(u64, Option<String>, Option<f32>, Option<StopReason>)>;
 
 fn told(comparison: &Comparison) -> Told {
@@ -89,7 +89,7 @@ fn equal_cpu_time_is_equal_cpu_time() {
         assert_eq!(used.len(), 5);
         used.iter().all(|t| t.abs_diff(budget) * 100 <= budget * 3)
     };
-    // A machine under load may interrupt a thread for long between two looks at its clock.
+    // On a busy machine a thread may be interrupted for a long time between two looks at its clock.
     assert!(fair() || fair());
 }
 

@@ -1,4 +1,4 @@
-//! The debugger: a search that is stepped through, broken into and rewound does what it does when nobody looks.
+//! The debugger: a search that is stepped through, stopped and rewound behaves as if nobody were watching.
 
 use crate::common;
 
@@ -23,14 +23,14 @@ fn config(algorithm: Algorithm, nodes: u64) -> Config {
             ..Limits::default()
         },
         memory: 256 << 20,
-        // As the recorded runs have it.
+        // In the order of the recorded runs.
         table: 4 << 20,
         options: common::growing(algorithm),
         ..Config::new(algorithm)
     }
 }
 
-/// Waits until nothing is under way any more, and hands over the news.
+/// Waits until nothing is running any more and returns the news.
 fn settle(session: &mut Session) -> Vec<News> {
     let mut news = session.tend();
     while session.is_stepping() {
@@ -47,14 +47,14 @@ fn step(session: &mut Session, step: Step, times: u32) -> Option<Standing> {
     session.standing()
 }
 
-/// A search that nobody watches, to its end.
+/// Runs a search to its end without anyone watching.
 fn free_run(subject: &Subject, config: &Config) -> Session {
     let mut session = Session::start(subject.clone(), config.clone());
     session.join();
     session
 }
 
-/// Every event of the search, by a probe that only records.
+/// Returns every event of the search, recorded by a probe that does nothing else.
 fn events_of(subject: &Subject, config: &Config) -> Vec<Event> {
     let (algorithm, options) = (config.algorithm, &config.options);
     let (limits, memory) = (config.limits, config.memory);
@@ -77,7 +77,7 @@ fn assert_same(a: &Tree, b: &Tree) {
     }
 }
 
-/// Steps through a search in the given portions and back again, and compares all with a run nobody watched.
+/// Steps through a search in the given portions and back again, and compares everything with an unwatched run.
 fn stepping_changes_nothing(subject: &Subject, config: &Config, walk: &[(u8, u32)]) {
     let free = free_run(subject, config);
     let mut whole = Session::start_paused(subject.clone(), config.clone());
@@ -120,9 +120,9 @@ fn stepping_changes_nothing(subject: &Subject, config: &Config, walk: &[(u8, u32
             }
         });
     }
-    // The state here is the one a run that went straight to this event is in.
+    // The state here equals that of a run that went straight to this event.
     if walked.standing().is_some_and(|s| s.why == Why::Ended) {
-        // After its last event a search still tidies up.
+        // After its last event a search still cleans up.
         walked.step_back(1);
         settle(&mut walked);
     }
@@ -132,7 +132,7 @@ fn stepping_changes_nothing(subject: &Subject, config: &Config, walk: &[(u8, u32
     settle(&mut straight);
     assert_eq!(straight.place().now, now);
     assert_same(straight.tree(), walked.tree());
-    // And so is the end.
+    // And so does the end.
     step(&mut walked, Step::Into, u32::MAX);
     assert_same(free.tree(), walked.tree());
     assert_eq!(walked.place().now, events.len() as u64);
@@ -250,7 +250,7 @@ fn several_threads_become_one_at_a_clean_point() {
         settle(&mut session);
         assert_eq!(session.standing().map(|s| s.number), Some(at.number));
         assert_same(&before, session.tree());
-        // Not beyond the point where it became one.
+        // Not beyond the point at which it became one.
         session.step_back(u64::MAX);
         let news = settle(&mut session);
         assert!(
@@ -303,7 +303,7 @@ fn a_move_taken_out_is_not_searched_from_there_on_and_going_back_ends_there() {
         let news = settle(&mut session);
         assert!(news.contains(&News::NewBeginning), "{}: {news:?}", row.name);
         assert!(session.choices().excludes(Tree::ROOT, best));
-        // Its threads have begun when they come to wait.
+        // Its threads have started when they reach the waiting point.
         common::until(&format!("{}'s pause", row.name), || {
             session.status().state == State::Paused
         });
@@ -316,7 +316,7 @@ fn a_move_taken_out_is_not_searched_from_there_on_and_going_back_ends_there() {
             let after = log.iter().filter(|(number, _)| *number > first);
             assert!(!after.map(|(_, e)| e).any(entered), "{}", row.name);
         });
-        // Run again from the beginning of the leg, it is the same.
+        // Run again from the beginning of the segment, it is the same.
         let (standing, before) = (session.standing(), session.tree().copy());
         session.step_back(4_000);
         settle(&mut session);
@@ -329,7 +329,7 @@ fn a_move_taken_out_is_not_searched_from_there_on_and_going_back_ends_there() {
         session.step_back(u64::MAX);
         assert!(settle(&mut session).contains(&News::AtTheBeginning));
         assert_eq!(session.place().now, first);
-        // It comes back.
+        // It returns.
         session
             .set_excluded(Tree::ROOT, &[])
             .expect("all moves can");
@@ -358,11 +358,11 @@ fn the_last_move_stays() {
         Err(CantExclude::Busy)
     );
     settle(&mut session);
-    // The other one in its place: one change.
+    // Replacing it by the other one is a single change.
     assert_eq!(session.set_excluded(Tree::ROOT, &moves[1..]), Ok(()));
     settle(&mut session);
     assert_eq!(session.choices().excluded(Tree::ROOT), &moves[1..]);
-    // What is so already begins nothing anew.
+    // Asking for the current state does not restart anything.
     assert_eq!(session.set_excluded(Tree::ROOT, &moves[1..]), Ok(()));
     assert_eq!(settle(&mut session), []);
 }
@@ -416,7 +416,7 @@ fn copies_stay_within_the_memory_given() {
         while session.is_stepping() {
             session.tend();
             let used = session.tree().bytes() + session.bytes_of_copies();
-            // A tree may go over by the chunks begun.
+            // A tree may exceed its limit by the chunks already started.
             assert!(used <= memory + (2 << 20), "{used} of {memory}");
             std::thread::sleep(Duration::from_millis(1));
         }
@@ -445,11 +445,12 @@ fn breakpoints_stop_the_search_at_every_step_and_outlive_going_back() {
         assert!(matches!(first.why, Why::Breakpoint(4 | 7)), "{first:?}");
         let second = step(&mut session, Step::ToBreak, 1).expect("it stands");
         assert!(second.number > first.number);
-        // A large step stops there too, and so does the way forth after going back.
+        // A large step also stops there, and so does going forward after stepping back.
         session.go_to(first.number);
         settle(&mut session);
         assert_eq!(step(&mut session, Step::Into, 1_000_000), Some(second));
-        // A run to the next one that is asked for on the way back, too; and on the way back to the beginning.
+        // So does a run to the next breakpoint requested while stepping back, and one requested while stepping back to the
+        // start.
         for back in [first.number, 0] {
             session.go_to(back);
             session.step(Step::ToBreak, 1);
@@ -458,7 +459,7 @@ fn breakpoints_stop_the_search_at_every_step_and_outlive_going_back() {
             assert!(matches!(stop.why, Why::Breakpoint(4 | 7)), "{stop:?}");
             assert!(stop.number > back && stop.number <= second.number);
         }
-        // Gone back from while it runs to one that never comes.
+        // Stepping back from a run to a breakpoint that never fires.
         session.set_breakpoints([(9, breakpoint("on iteration-done at root when depth > 90"))]);
         session.step(Step::ToBreak, 1);
         std::thread::sleep(Duration::from_millis(3));

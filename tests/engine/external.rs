@@ -1,4 +1,4 @@
-//! Other programs as searches: scripts that speak UCI well and badly.
+//! External engines as searches, using scripts that speak UCI well and badly.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -42,14 +42,14 @@ fn start(spec: EngineSpec, budget: Budget) -> External {
     External::start(spec, subject(START), budget, Arc::new(Cores::new(2)))
 }
 
-/// A search to its end, which must come.
+/// Runs a search to its end, which must come.
 fn finished(spec: EngineSpec, budget: Budget) -> External {
     let external = start(spec, budget);
     assert!(external.wait(|| false), "{:?}", external.trouble());
     external
 }
 
-/// The trouble that a search must come into.
+/// Returns the error with which a search must end.
 fn trouble(spec: EngineSpec, budget: Budget) -> Trouble {
     let external = start(spec, budget);
     assert!(!external.wait(|| false));
@@ -114,7 +114,7 @@ fn what_it_tells_is_a_tree() {
         .collect();
     assert_eq!(order, ["e4", "d4", "Nf3"]);
     assert_eq!(summary.moves[0].row.view.policy, None);
-    // The third has a bound, from the view of the side that plays it.
+    // The third line has a bound, from the view of the side that plays it.
     assert_eq!(summary.moves[2].score.bound, Some(Bound::Lower));
     assert!(summary.moves.iter().all(|m| !m.score.proof.is_certain()));
 }
@@ -242,12 +242,12 @@ fn a_search_can_be_stopped_paused_and_followed_by_another() {
     external.search(subject(START), Budget::Nodes(50));
     assert!(external.wait(|| false));
     assert_eq!(external.status().state, State::Finished(StopReason::Nodes));
-    // One that is under way gives way to the next.
+    // A running search gives way to the next one.
     external.search(subject(START), Budget::Unlimited);
     external.search(subject(START), Budget::Nodes(50));
     assert!(external.wait(|| false));
     assert_eq!(external.status().state, State::Finished(StopReason::Nodes));
-    // Where the game is over nothing is asked.
+    // A position in which the game is over is not sent.
     external.search(subject("7k/5KQ1/8/8/8/8/8/8 b - - 0 1"), Budget::Nodes(50));
     assert!(external.wait(|| false));
     assert_eq!(external.status().state, State::Finished(StopReason::Solved));
@@ -375,7 +375,7 @@ fn a_program_that_dies_while_it_is_paused_is_noticed() {
 fn a_result_outlives_its_program_which_is_started_again() {
     let mut external = finished(script("dies_afterwards", ""), Budget::Nodes(9));
     assert_eq!(external.reader().best_names(Tree::ROOT)[0].san, "e4");
-    // Whether its end has been noticed yet or not.
+    // Whether or not its end has been noticed yet.
     std::thread::sleep(Duration::from_millis(50));
     assert_eq!(external.trouble(), None);
     external.search(subject(START), Budget::Nodes(9));
@@ -402,7 +402,7 @@ fn programs_that_hang() {
         message.ends_with("does not answer stop: expected bestmove within 0.3 s"),
         "{message}"
     );
-    // What it told stays.
+    // What it reported is kept.
     assert_eq!(external.reader().best_names(Tree::ROOT)[0].san, "e4");
 }
 
@@ -434,7 +434,7 @@ fn programs_that_talk_nonsense() {
 
 #[test]
 fn every_wait_has_an_end_by_the_clock() {
-    // A program that passes its limit over is told to stop, and what it found counts.
+    // An engine that ignores its limit is stopped, and its results count.
     for (budget, reason) in [
         (Budget::Nodes(1000), StopReason::Nodes),
         (Budget::Depth(3), StopReason::Depth),
@@ -443,7 +443,7 @@ fn every_wait_has_an_end_by_the_clock() {
         assert_eq!(ignores.status().state, State::Finished(reason));
         assert!(ignores.status().totals.nodes > 300);
     }
-    // One that sleeps has no CPU time to spend.
+    // An engine that sleeps uses no CPU time.
     for budget in [Budget::Cpu(Duration::from_millis(50)), Budget::Nodes(50)] {
         let sleeps = trouble(script("sleeps", ""), budget);
         if cfg!(target_os = "linux") {
@@ -451,7 +451,7 @@ fn every_wait_has_an_end_by_the_clock() {
             assert!(sleeps.message.contains(idle), "{sleeps:?}");
         }
     }
-    // One that works without a word is believed for some time.
+    // An engine that works silently is trusted for some time.
     let silent = trouble(script("ignores", "silently"), Budget::Nodes(50));
     assert!(
         silent.message.contains("wrote nothing for 1.2 s"),
@@ -467,6 +467,6 @@ fn dropping_a_program_that_hangs_does_not_wait_for_it() {
         drop(external);
         let _ = done.send(());
     });
-    // Well before its patience would end.
+    // Well before its patience would run out.
     assert_eq!(dropped.recv_timeout(Duration::from_secs(1)), Ok(()));
 }

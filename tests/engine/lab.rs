@@ -1,4 +1,4 @@
-//! The Lab's experiment on futility, run over a few positions.
+//! The Lab's futility experiment, on a few positions.
 
 use plyscope::engine::Config;
 use plyscope::engine::lab::{
@@ -62,7 +62,7 @@ fn an_experiment_measures_fits_and_tries_all_families() {
     for fit in &fits.fits {
         assert_eq!(fit.beyond, findings.beyond(&fit.margin));
     }
-    // Every family is there, at about the savings of the first one, and its audit has what the search pruned.
+    // Every family has a result at about the savings of the first one, and its audit covers what the search pruned.
     let without = findings.without.expect("searched");
     assert_eq!(findings.trials.len(), 4);
     for trial in &findings.trials {
@@ -77,7 +77,7 @@ fn an_experiment_measures_fits_and_tries_all_families() {
         assert!(tested().count() > 1);
         for t in tested() {
             assert!((1..=3).contains(&t.depth) && t.failed <= t.tried);
-            // One in one: everything is tried.
+            // With one in one, everything is tried.
             assert_eq!(t.tried, t.pruned);
         }
     }
@@ -85,7 +85,7 @@ fn an_experiment_measures_fits_and_tries_all_families() {
     assert_eq!(first, Some(1.0));
 }
 
-/// With one search at a time or with two, the same comes out.
+/// One search at a time or two give the same results.
 #[test]
 fn the_same_plan_finds_the_same() {
     let one = finished(Plan {
@@ -105,13 +105,13 @@ fn measuring_alone_tries_nothing() {
 
 #[test]
 fn a_stopped_experiment_keeps_what_it_found() {
-    // Too deep to end by itself.
+    // Too deep to end on its own.
     let mut experiment = Experiment::start(plan(20, 30, 16)).expect("a plan");
     experiment.job.stop();
     experiment.job.join();
     let findings = experiment.findings();
     assert_eq!(findings.stage, Stage::Stopped);
-    // What was measured of a position up to the stop counts as far as it came.
+    // What was measured before the stop counts as far as it got.
     for ladder in &findings.ladders {
         assert!(!ladder.scores.is_empty());
     }

@@ -1,4 +1,5 @@
-//! Lessons: all that come with the program hold, wrong ones are refused with file and line, measures are what they say.
+//! Lessons: the built-in ones pass their checks, faulty ones are refused with file and line, and measures mean what they
+//! say.
 
 use crate::common::backed_up;
 use plyscope::engine::breakpoint::{Claim, Measure, Still};
@@ -69,7 +70,7 @@ fn refused(text: &str) -> String {
     }
 }
 
-/// What is written after a set-up (line 12 on) and why it is refused.
+/// What is written after a setup (from line 12 on), and why it is refused.
 #[test]
 fn a_wrong_lesson_is_refused_with_file_line_and_what_was_expected() {
     let text = |rest: &str| format!("{FRONT}{SETUP}{rest}");
@@ -210,7 +211,7 @@ fn a_wrong_lesson_is_refused_with_file_line_and_what_was_expected() {
         let told = told.replace("\"no algorithm\"", "no algorithm");
         assert!(error.contains(&told), "{setup:?}\n{error}\n{told}");
     }
-    // A step without a search to look at, and a tree that can't be read.
+    // A step without a search to look at, and a tree that cannot be read.
     assert!(refused(&format!("{FRONT}## One\nHi")).contains("l.md:7: found no setup"));
     let tree = format!("{FRONT}## One\n```setup\nalgorithm: mcts\n```\n```tree\nmax\na\n```\nHi");
     assert!(refused(&tree).starts_with("l.md:13"), "{}", refused(&tree));
@@ -334,7 +335,7 @@ fn measures_of_alpha_beta_on_the_textbook_s_tree() {
     );
 }
 
-/// The inspector's numbers are the reader's own.
+/// The inspector's numbers equal the reader's.
 #[test]
 fn measures_of_beliefs() {
     let session = searched(

@@ -1,4 +1,4 @@
-//! Sessions, the debugger, Compare, Game review, the Lab, external engines and UCI, as a library.
+//! Tests of sessions, the debugger, Compare, game review, the Lab, external engines and UCI through the library.
 
 #[path = "../common/mod.rs"]
 mod common;

@@ -1,4 +1,4 @@
-//! Several trees that real searches grew, read as one: rows, jumps from difference to difference, the outline.
+//! Several trees from real searches read as one: rows, jumps between differences, the outline.
 
 use std::collections::HashSet;
 use std::sync::OnceLock;
@@ -15,7 +15,8 @@ use proptest::prelude::*;
 
 const COLUMNS: [Algorithm; 3] = [Algorithm::AlphaBeta, Algorithm::Distress, Algorithm::Mcts];
 
-/// The defaults, but DISTRESS values its leaves by quiescence and goes by criticality, so that few nodes make a tree with many.
+/// The defaults, except that DISTRESS evaluates leaves by quiescence and allocates by criticality, which makes a tree with
+/// many nodes from few visits.
 fn growing(algorithm: Algorithm) -> Options {
     let mut options = algorithm.default_options();
     if algorithm == Algorithm::Distress {
@@ -76,7 +77,7 @@ fn legal_moves(position: &Subject) -> Vec<MoveCode> {
     }
 }
 
-/// All differences in the order of the rows, by the rule that [`Outline::jump`] tells.
+/// All differences in the order of the rows, by the rule documented at [`Outline::jump`].
 fn all_differences(merged: &Merged, order: Order, kinds: KindSet) -> Vec<Path> {
     fn below(merged: &Merged, path: &Path, order: Order, kinds: KindSet, found: &mut Vec<Path>) {
         let mut rows = merged.rows(path);
@@ -129,7 +130,7 @@ fn jumps_visit_every_difference_once_in_order_and_back() {
         back.insert(0, forward[forward.len() - 1].clone());
         back.reverse();
         assert_eq!(back, expected);
-        // What was jumped to is shown and selected.
+        // The target of the jump is visible and selected.
         let at = outline.selected();
         let shown = outline.rows(&merged, at..at + 1);
         assert_eq!(shown[0].path, expected[0]);
@@ -163,7 +164,7 @@ fn the_list_has_the_heaviest_differences_of_the_trees() {
     assert!(differences(&merged, KindSet::ALL, 0, 100).is_empty());
 }
 
-/// Alpha-beta's own skips are told with the fate its tree has.
+/// Moves that alpha-beta skipped are shown with the fate in its tree.
 #[test]
 fn pruned_moves_carry_the_fate_of_their_tree() {
     let merged = merged(tactics());
@@ -182,7 +183,7 @@ fn pruned_moves_carry_the_fate_of_their_tree() {
     }
 }
 
-/// The best first by the figure that the order names; moves without one last.
+/// Best first by the figure that the order names; moves without it come last.
 #[test]
 fn orders_go_by_the_column_they_name() {
     let merged = merged(tactics());
@@ -210,7 +211,7 @@ fn orders_go_by_the_column_they_name() {
     assert!(spreads.count() > 10);
 }
 
-/// A merged row's part is the row of the column's own tree.
+/// Each part of a merged row equals the row of the column's own tree.
 #[test]
 fn a_columns_part_is_its_own_row() {
     let merged = merged(tactics());
@@ -246,7 +247,7 @@ fn an_outline_opens_follows_and_keeps_its_place() {
     assert_eq!(outline.selected_path(), line);
     outline.close_or_leave(&merged);
     assert_eq!(outline.selected_path(), &line[..line.len() - 1]);
-    // Another order: the same row is selected.
+    // After sorting differently the same row is selected.
     outline.set_order(Order::Move);
     outline.refresh(&merged, false);
     let at = outline.selected();
@@ -296,7 +297,7 @@ fn a_filter_hides_rows_without_a_difference() {
     assert!(jumps(&mut outline, &merged, false).is_empty());
 }
 
-/// Sessions seen through masks: columns without a tree, and one read as another program's.
+/// Sessions behind masks: some columns have no tree, and one is treated as an external engine.
 fn masked(sessions: &[Session], mask: u8) -> Merged<'_> {
     let readers = sessions.iter().enumerate().map(|(i, session)| {
         let reader = session.reader();

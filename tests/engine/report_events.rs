@@ -1,4 +1,4 @@
-//! Sentences, short lines and objects over real runs of every algorithm.
+//! Sentences, short lines and JSON objects for real runs of every algorithm.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -16,7 +16,7 @@ use plyscope::report::text::Style;
 use plyscope::search::{ALGORITHMS, Algorithm, EVENTS, Event, Limits};
 use plyscope::tree::Family;
 
-/// One event, told.
+/// One event in all its forms.
 struct Told {
     event: Event,
     sentence: String,
@@ -89,13 +89,13 @@ fn lines(told: &[Told], kinds: &[&str]) -> Vec<String> {
 
 const MIDDLEGAME: &str = "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N1PN2/PP2BPPP/R2Q1RK1 b - - 0 9";
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
-/// Mates, stalemates and promotions are near.
+/// A position in which mates, stalemates and promotions are near.
 const PAWN_ENDING: &str = "8/2P5/8/8/8/1k6/8/1K6 w - - 4 61";
 
-/// The fields that every object has.
+/// The fields of every object.
 const COMMON: [&str; 6] = ["n", "kind", "node", "ply", "line", "text"];
 
-/// The fields of a kind beside [`COMMON`], in any order.
+/// The fields of a kind in addition to [`COMMON`], in any order.
 fn fields(kind: &str) -> &'static [&'static str] {
     match kind {
         "iteration" => &["depth"],
@@ -126,7 +126,7 @@ fn check_sentence(t: &Told) {
     let first = text.chars().next().expect("a letter");
     assert!(first.is_alphanumeric() && text.len() > 6, "{text}");
     check_words(text);
-    // Where a score has a sign it is said whose view it is.
+    // A sentence with a signed score says from whose view it is.
     let mut pairs = text.chars().zip(text.chars().skip(1));
     let scored = pairs.any(|(a, b)| "+−".contains(a) && (b.is_ascii_digit() || b == '#'));
     assert!(text.contains("'s view).") || !scored, "{text}");

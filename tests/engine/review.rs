@@ -1,4 +1,4 @@
-//! The review of a game: real reviews of short games, with our own searches and with other programs.
+//! The review of a game: real reviews of short games, by our own searches and by external engines.
 
 use crate::common;
 
@@ -36,7 +36,7 @@ fn game(pgn: &str) -> Vec<Subject> {
     positions(&Document::from_bytes("game.pgn", pgn.as_bytes().to_vec()).expect("a game"))
 }
 
-/// Waits for something that takes as long as it takes; a minute is a failure.
+/// Waits for something of unknown duration; a minute counts as a failure.
 fn until(what: &str, mut done: impl FnMut() -> bool) {
     let start = Instant::now();
     while !done() {
@@ -64,8 +64,8 @@ fn results(review: &Review) -> Vec<Found> {
         .collect()
 }
 
-/// Where the nodes run out in the middle of an iteration, a position is worth what the last finished one says: the same as
-/// a search that ends with that iteration says, unless a mate was found meanwhile.
+/// If the nodes run out in the middle of an iteration, a position is worth what the last finished one says, as in a search
+/// that ends with that iteration, unless a mate was found in the meantime.
 #[test]
 fn a_value_is_that_of_a_finished_iteration() {
     let (mut compared, mut longer) = (0, 0);
@@ -107,7 +107,7 @@ fn a_value_is_that_of_a_finished_iteration() {
     assert!(compared >= 60 && longer <= 33, "{compared} {longer}");
 }
 
-/// A game between two amateurs (lichess, 2025): the move goes from an even position to a mate in three.
+/// A game between two amateurs (lichess, 2025) in which the move turns an even position into a mate in three.
 #[test]
 fn the_blunder_that_loses_the_game_is_marked() {
     let pgn = "[FEN \"r1q5/p1p2k1n/2p4r/4P2p/4Np2/BP3P1b/P1P5/R2Q1RK1 w - - 0 20\"]\n\n20. Re1 Qg8+ 21. Kh1 *";
@@ -146,13 +146,13 @@ fn a_game_is_reviewed_by_three_algorithms_and_again_the_same() {
         }
         assert!(found.best.is_some() && found.pv.first() == found.best.as_ref());
         assert!(found.pv.len() <= Found::LONGEST);
-        // A search may end by itself near the mate.
+        // Near the mate a search may end on its own.
         assert!(
             found.nodes >= 1_900 || white == 1.0,
             "{ply} {column}: {}",
             found.nodes
         );
-        // Alpha-beta finishes an iteration that contradicts the one before, with at most four budgets more.
+        // Alpha-beta finishes an iteration that contradicts the previous one, using at most four budgets more.
         let most = if column == 0 { 10_100 } else { 2_100 };
         assert!(found.nodes <= most, "{ply} {column}: {}", found.nodes);
         assert_eq!(found.band.is_some(), found.sd().is_some());
@@ -162,14 +162,14 @@ fn a_game_is_reviewed_by_three_algorithms_and_again_the_same() {
             assert!(band[0] >= -1.0 && band[4] <= 1.0);
         }
     }
-    // The band is White's: where Black is lost, near 1.
+    // The chart is from White's view, so it is near 1 where Black is lost.
     let late = review.result(2, 31).expect("a result");
     assert!(late.side == Side::Black && late.white() > Some(0.9));
     for column in 0..3 {
         let marks = review.marks(column);
         assert_eq!(marks.len(), 33);
         let [white, black] = review.tally(column);
-        // Whoever can't be judged is counted.
+        // Moves that cannot be judged are counted.
         let judged = [white, black].map(|side| side.moves + side.unjudged);
         assert_eq!(judged, [17, 16]);
         assert!(white.unjudged + black.unjudged <= 1, "{white:?} {black:?}");
@@ -265,7 +265,7 @@ fn the_end_of_a_game_is_known_without_a_search() {
     let drawn = last(&format!("{repeated} 1/2-1/2"));
     assert!(matches!(drawn.fate, Fate::Repetition { times: 2, .. }));
     assert_eq!((drawn.white(), drawn.nodes), (Some(0.0), 0));
-    // Nobody claimed it: the game went on, and so does the search.
+    // Nobody claimed the draw: the game went on, and so does the search.
     let review = Review::start(
         game(&format!("{repeated} 5. e4 1/2-1/2")),
         own(&["distress"]),
@@ -298,7 +298,7 @@ fn stopped_paused_and_dropped_at_any_time() {
     assert!(review.is_paused() && !review.is_running());
     let before = (review.progress(), review.generation());
     std::thread::sleep(Duration::from_millis(60));
-    // What was about to be entered may be.
+    // A node that was about to be entered may be.
     assert!(review.progress().0 <= before.0.0 + 2);
     review.resume();
     until("going on", || review.progress().0 > before.0.0 + 2);
@@ -333,7 +333,7 @@ fn a_missing_program_is_a_trouble_while_the_others_finish() {
     );
 }
 
-/// A column of another program: one of the scripts, or a command.
+/// A column with an external engine: one of the scripts, or a command.
 fn program(command: &str) -> ColumnSpec {
     ColumnSpec::External(EngineSpec::parse(command).expect("a command"))
 }
@@ -355,7 +355,7 @@ fn one_program_goes_through_the_whole_game() {
     for ply in 0..3 {
         let found = review.result(0, ply).expect("a result");
         assert_eq!(found.best.as_ref().map(|m| m.san.as_str()), Some("e4"));
-        // 200 of 1000 won, 100 lost.
+        // 200 of 1,000 won and 100 lost.
         assert!((found.white().expect("a value") - 0.1).abs() < 1e-3);
         assert!(found.band.is_some_and(|band| band[0] < band[4]));
         assert_eq!((found.depth, found.nodes), (2, 100));
@@ -415,7 +415,7 @@ fn a_review_is_written_into_its_game() {
     let review = Review::start(entry.subjects().collect(), columns, Budget::Nodes(5_000), 1);
     complete(&review);
     let annotations = review.annotations(0, &line, Wanted::default());
-    // All but the mate, which says enough.
+    // All except the mate, which speaks for itself.
     assert_eq!(
         annotations.iter().map(|a| a.node).collect::<Vec<_>>(),
         line[1..7]
@@ -435,7 +435,7 @@ fn a_review_is_written_into_its_game() {
             .is_some_and(|r| r.starts_with("alpha-beta, 5")),
         "{blunder:?}"
     );
-    // MCTS has no depth; marks alone; lines of two plies.
+    // MCTS has no depth; only marks; lines of two plies.
     let only_marks = Wanted {
         evaluations: false,
         marks: true,

@@ -1,4 +1,4 @@
-//! Marks, tallies and disagreements of a review, from values made by hand.
+//! Marks, tallies and disagreements of a review, computed from made-up values.
 
 use std::time::Duration;
 
@@ -28,7 +28,7 @@ fn verdict(score: Score, bound: Bound) -> Verdict {
     }
 }
 
-/// A result made by hand: the value from the side to move's view, the best move's code.
+/// A made-up result: the value from the side to move's view, and the code of the best move.
 fn found(side: Side, score: Score, best: u16) -> Found {
     Found {
         side,
@@ -44,7 +44,7 @@ fn found(side: Side, score: Score, best: u16) -> Found {
     }
 }
 
-/// The mark for Black's move 2 where 1 was best, worth these before (Black's view) and after (White's view).
+/// The mark for Black's move 2 if 1 was best, given the values before (Black's view) and after it (White's view).
 fn marked(before: Score, after: Score) -> Option<Mark> {
     let before = found(Side::Black, before, 1);
     mark(&before, &found(Side::White, after, 9), &name(2))
@@ -76,7 +76,8 @@ fn expected_scores_are_lichesss() {
 #[test]
 fn moves_are_marked_by_what_they_lose() {
     let cp = Score::new;
-    // 55 centipawns are worth 0.101, 54 0.099; 111 are worth 0.2016, 110 0.1998; 169 0.3013, 168 0.2997.
+    // 55 centipawns are worth 0.101 and 54 are worth 0.099; 111 are 0.2016 and 110 are 0.1998; 169 are 0.3013 and 168 are
+    // 0.2997.
     for (before, after, kind) in [
         (cp(0), cp(54), None),
         (cp(0), cp(55), Some(MarkKind::Inaccuracy)),
@@ -84,7 +85,7 @@ fn moves_are_marked_by_what_they_lose() {
         (cp(0), cp(111), Some(MarkKind::Mistake)),
         (cp(0), cp(168), Some(MarkKind::Mistake)),
         (cp(0), cp(169), Some(MarkKind::Blunder)),
-        // What is won or lost anyway.
+        // Positions that are won or lost anyway.
         (cp(1200), cp(-900), None),
         (cp(-900), cp(1200), None),
         (Score::win_in(5), cp(-900), None),
@@ -194,7 +195,7 @@ fn columns_disagree_by_their_spread() {
     let d = disagreement(0, &[Some(&c), Some(&a), Some(&b)]).expect("three values");
     assert_eq!((d.highest, d.lowest, d.best_moves_differ), (1, 2, true));
     assert_eq!(disagreement(0, &[Some(&a), None]), None);
-    // Black to move: highest is from White's view, and the amount the same.
+    // With Black to move, "highest" is from White's view and the difference is the same.
     let black = |cp| found(Side::Black, Score::new(cp), 1);
     let d = disagreement(0, &[Some(&black(100)), Some(&black(-50))]).expect("two values");
     assert_eq!((d.highest, d.lowest), (1, 0));

@@ -1,4 +1,4 @@
-//! The rows over trees that real searches grew: every legal move once, and every skip told.
+//! The rows of trees from real searches: every legal move appears once, and every skipped move is reported.
 
 use crate::common::backed_up;
 use plyscope::engine::{Config, Row, RowId, Session, Source};
@@ -10,7 +10,8 @@ use plyscope::tree::{Fate, NodeId, Tree};
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
-/// The defaults, but DISTRESS values its leaves by quiescence and goes by criticality, so that few nodes make a tree with many.
+/// The defaults, except that DISTRESS evaluates leaves by quiescence and allocates by criticality, which makes a tree with
+/// many nodes from few visits.
 fn growing(algorithm: Algorithm) -> Options {
     let mut options = algorithm.default_options();
     if algorithm == Algorithm::Distress {
@@ -45,7 +46,7 @@ fn legal_moves(session: &Session, id: NodeId) -> usize {
     }
 }
 
-/// Every so many nodes, so that all depths are met.
+/// One node in every few, so that all depths occur.
 fn sample(session: &Session, step: usize) -> Vec<NodeId> {
     let tree = session.tree();
     let all = (1..=tree.len()).map(NodeId);
@@ -60,7 +61,7 @@ fn rows_are_the_legal_moves_each_once_with_a_reason() {
         let reader = session.reader();
         for id in sample(&session, 97) {
             let rows = reader.rows(id);
-            // And the null move, where it was tried.
+            // And the null move, if it was tried.
             let legal = rows
                 .iter()
                 .filter(|r| r.move_code != MoveCode::PASS)
@@ -83,7 +84,7 @@ fn is_skip_by_rule(row: &Row) -> bool {
     matches!(row.id, RowId::Withheld { .. }) && matches!(row.view.fate, Fate::Futility { .. })
 }
 
-/// As many futile moves are told as the search counted at the node.
+/// The number of futile moves shown equals what the search counted at the node.
 #[test]
 fn implied_skips_are_as_many_as_were_made() {
     let session = searched(Algorithm::AlphaBeta, 60_000);
@@ -102,7 +103,7 @@ fn implied_skips_are_as_many_as_were_made() {
             .iter()
             .filter(|r| is_skip_by_rule(r))
             .count();
-        // A move recorded in an earlier iteration keeps its node and is not told again.
+        // A move recorded in an earlier iteration keeps its node and is not reported again.
         assert!(told <= usize::from(skipped), "{told} of {skipped}");
         nodes += 1;
         skips += told;
@@ -141,7 +142,7 @@ fn a_best_line_is_playable_and_begins_with_the_best_move() {
     }
 }
 
-/// What the inspector shows of a DISTRESS node reproduces the belief that stands there.
+/// What the inspector shows of a DISTRESS node reproduces the node's belief.
 #[test]
 fn a_distress_node_is_what_its_back_up_says() {
     let session = searched(Algorithm::Distress, 20_000);

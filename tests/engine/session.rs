@@ -1,4 +1,4 @@
-//! Sessions: pausing, budgets, and searching again what was not recorded.
+//! Sessions: pausing, budgets, and re-searching what was not recorded.
 
 use crate::common;
 
@@ -61,7 +61,7 @@ fn walk(tree: &Tree) -> impl Iterator<Item = NodeId> + '_ {
     })
 }
 
-/// Opens a node, and checks what the re-search brought.
+/// Opens a node and checks the result of the re-search.
 fn open_again(session: &Session, node: NodeId) {
     let tree = session.tree();
     let before = tree.view(node);

@@ -1,4 +1,4 @@
-//! Searches that share cores, and how a search's value went with its nodes.
+//! Searches that share cores, and how a search's value developed with its nodes.
 
 use crate::common;
 
@@ -31,7 +31,7 @@ fn settle(session: &mut Session) {
     });
 }
 
-/// What does not depend on the machine's speed.
+/// Everything that does not depend on the machine's speed.
 fn timeless(points: &[Point]) -> Vec<(u64, u64, Option<f32>, MoveCode)> {
     let all = points.iter();
     all.map(|p| (p.event, p.nodes, p.expected, p.best))
@@ -76,7 +76,7 @@ fn points_follow_the_search_back_and_forth() {
         });
         session.join();
         let whole = session.progress();
-        // Nodes are counted in lumps, which stepping divides otherwise.
+        // Nodes are counted in batches, which stepping divides differently.
         let told = |points: &[Point]| -> Vec<_> {
             let all = points.iter();
             all.map(|p| (p.event, p.expected, p.best)).collect()
@@ -104,7 +104,7 @@ fn a_search_in_the_queue_can_be_paused_stepped_and_dropped() {
     until("its turn", || waiting.status().totals.nodes > 1_000);
     waiting.step(Step::Into, 5);
     settle(&mut waiting);
-    // Who stands keeps nobody from searching.
+    // A paused search does not keep others from running.
     assert!(cores.take_while(|| true));
     cores.give();
     let standing = waiting.standing().expect("it stands");
@@ -132,6 +132,6 @@ fn searches_on_one_core_get_the_same_cpu_time() {
     let used: Vec<Duration> = sessions.iter().map(|s| s.status().cpu).collect();
     let least = used.iter().min().expect("there are searches");
     let most = used.iter().max().expect("there are searches");
-    // A turn is 5 ms; the last one may be under way.
+    // A turn takes 5 ms; the last one may still be running.
     assert!(*most < *least + Duration::from_millis(40), "{used:?}");
 }

@@ -1,4 +1,4 @@
-//! A real engine as a search: Debian's `stockfish`, where it is installed.
+//! A real engine as a search: Debian's `stockfish`, if installed.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R 
 /// 1.Qh6+ Kxh6 2.Bxf6#.
 const MATE_IN_TWO: &str = "r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w - - 0 1";
 
-/// The engine, asked for so many lines. Without it the test says so and does nothing.
+/// The engine with this many lines. Without it the test says so and does nothing.
 fn stockfish(lines: u16) -> Option<EngineSpec> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let folders = std::env::split_paths(&path).chain([PathBuf::from("/usr/games")]);
@@ -108,7 +108,7 @@ fn its_budget_of_cpu_time_is_kept() {
     let off = |cpu: Duration| cpu.abs_diff(wanted).as_secs_f64() / wanted.as_secs_f64();
     for threads in ["1", "2"] {
         spec.options = vec![("Threads".into(), threads.into())];
-        // Others may need the machine just then.
+        // Other processes may need the machine just then.
         let found = (0..5).map(|_| search(spec.clone(), KIWIPETE, Budget::Cpu(wanted)).status());
         let mut tried = Vec::new();
         let kept = found.into_iter().any(|status| {
@@ -129,7 +129,7 @@ fn a_pause_stops_its_clock() {
         external.status().cpu > Duration::from_millis(20)
     });
     external.pause();
-    // It is halted within milliseconds; here it must be within a quarter of a second.
+    // It stops within milliseconds; here it has a quarter of a second.
     std::thread::sleep(Duration::from_millis(250));
     let before = external.status();
     assert_eq!(before.state, State::Paused);

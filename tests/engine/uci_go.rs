@@ -1,4 +1,4 @@
-//! Every form of `go`, in both families: one legal `bestmove` each, lines that can be played, limits kept.
+//! Every form of `go`, with both families: one legal `bestmove` each, playable lines, and limits that are kept.
 
 use crate::uci_support;
 
@@ -28,7 +28,7 @@ fn limits_of_every_kind() {
             "go movetime 30 nodes 1000000 depth 90",
         ] {
             let answer = server.go(go);
-            // By a clock a search may end before its time, and says why.
+            // Under a clock a search may end early, and then it says why.
             let strange = answer.remarks.iter().find(|r| !r.starts_with("why "));
             assert_eq!(strange, None, "{} {go}: {answer:?}", row.name);
         }
@@ -204,7 +204,7 @@ fn a_recorded_tree_changes_nothing_that_is_found() {
     }
 }
 
-/// Two servers by the clock, each keeping its own tables and memory: no move is illegal, no answer is missing.
+/// Two servers playing by the clock, each keeping its own tables and memory: no illegal move, no missing answer.
 #[test]
 fn a_game_between_the_families() {
     let mut servers = [Server::of("alpha-beta"), Server::of("mcts")];

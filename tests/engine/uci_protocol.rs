@@ -1,4 +1,4 @@
-//! `plyscope uci` as other programs use it: handshake, options, positions, and its end.
+//! `plyscope uci` as other programs use it: handshake, options, positions, and termination.
 
 use crate::uci_support;
 
@@ -152,7 +152,7 @@ fn illegal_moves_are_told_and_the_game_stands_before_them() {
 #[test]
 fn a_position_is_told_apart_from_the_same_one_with_its_game() {
     const START: &str = "7k/8/8/8/8/8/Q7/K7 w - - 0 1";
-    // Back and forth twice, and halfway once more: Qa2+ brings a position for the third time.
+    // Back and forth twice and once halfway: Qa2+ then brings about a position for the third time.
     const MOVES: [&str; 10] = [
         "a2b2", "h8g8", "b2a2", "g8h8", "a2b2", "h8g8", "b2a2", "g8h8", "a2b2", "h8g8",
     ];
@@ -188,7 +188,7 @@ fn castling_is_written_as_the_other_program_wants_it() {
     assert!(lines.iter().any(|l| l.contains(" pv e1a1")), "{lines:?}");
     assert_eq!(lines.last().map(String::as_str), Some("bestmove e1a1"));
     server.send("setoption name UCI_Chess960 value false");
-    // A position that needs it is recognised by its rights, and played on in the same way.
+    // A Chess960 position is recognised by its castling rights, and is played in the same way.
     const NINE_SIXTY: &str = "1r2k1r1/pppppppp/8/8/8/8/PPPPPPPP/1R2K1R1 w GBgb - 0 1";
     server.position(NINE_SIXTY, &["e1g1", "e8b8"]);
     assert!(!server.go("go depth 3").best.is_empty());

@@ -1,4 +1,4 @@
-//! A game through UCI: MCTS goes on with its tree, and stops when its move stands.
+//! A game through UCI: MCTS keeps its tree between moves, and stops when its move is settled.
 
 use crate::uci_support;
 
@@ -8,7 +8,7 @@ fn kept(answer: &Answer) -> Option<&String> {
     answer.remarks.iter().find(|r| r.starts_with("tree kept: "))
 }
 
-/// Lets it search the position after these moves from the start.
+/// Makes it search the position after these moves from the start.
 fn go(server: &mut Server, moves: &[&str], go: &str) -> Answer {
     server.position("startpos", moves);
     server.go(go)
@@ -25,12 +25,12 @@ fn the_tree_is_kept_while_the_game_goes_on() {
     let second = go(&mut server, &moves, "go nodes 3000");
     let words = kept(&second).expect("a tree that was kept");
     assert!(words.contains(" visits"), "{words}");
-    // What is new is counted, as the limit says.
+    // Only new nodes are counted, as the limit requires.
     assert!(second.last().nodes <= 3000);
-    // The same position again: an answer that does not depend on what was asked before.
+    // The same position again: the answer does not depend on what was asked before.
     let again = go(&mut server, &moves, "go nodes 3000");
     assert_eq!(kept(&again), None);
-    // The game goes another way than any that it looked at.
+    // The game takes a path that it has not looked at.
     let odd = go(
         &mut server,
         &["a2a3", "h7h5", "a3a4", "h5h4"],

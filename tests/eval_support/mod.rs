@@ -1,4 +1,4 @@
-//! A plain quiescence search that also says which position its value is of: for tests of the evaluation and for
+//! A plain quiescence search that also returns the position from which its value comes, for tests of the evaluation and for
 //! its fit.
 
 use plyscope::eval::{Evaluator, HandCrafted};
@@ -6,13 +6,13 @@ use plyscope::game::{ChessKnowledge as _, ChessPosition, Game, Moves, Score};
 
 type State = <HandCrafted as Evaluator<ChessPosition>>::State;
 
-/// A value, side to move at the position searched, and the position it was read off.
+/// A value, from the view of the side to move at the position searched, and the position from which it comes.
 pub struct Quiet {
     pub score: Score,
     pub position: ChessPosition,
 }
 
-/// Captures and promotions that lose nothing by static exchange, all moves in check.
+/// Captures and promotions that lose nothing by static exchange; in check, all moves.
 pub fn quiescence(
     eval: &HandCrafted,
     position: &ChessPosition,

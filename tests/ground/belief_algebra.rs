@@ -1,4 +1,4 @@
-//! Densities and stored CDFs: negation, moments, cuts.
+//! Densities and stored CDFs: negation, moments, conditioning.
 
 use plyscope::belief::{BINS, Cdf, Density, Grid, LANES, ONE, Running, expected_max, vpi};
 use proptest::prelude::*;
@@ -29,7 +29,7 @@ proptest! {
             prop_assert!((c.mean(&grid) - c.density().mean(&grid)).abs() < 1e-5);
             for p in [0.05, 0.3, 0.5, 0.9] {
                 let (a, b) = (c.quantile(p, &grid), -c.negated().quantile(1.0 - p, &grid));
-                // Where the CDF is nearly flat, any score of the gap is nearly the quantile.
+                // Where the CDF is nearly flat, any score in the gap is nearly the quantile.
                 let mass = c.density().0[grid.bin_of(a)];
                 prop_assert!(mass < 1e-3 || (a - b).abs() < 1e-3, "{p} {a} {b}");
             }
@@ -107,7 +107,7 @@ proptest! {
         let worth = vpi(&densities, &grid);
         let best = list.iter().map(|c| c.mean(&grid)).fold(-1.0, f32::max);
         let all = expected_max(&list, &grid) - best;
-        // Knowing one child is worth no more than knowing all.
+        // Knowing one child is worth no more than knowing all of them.
         prop_assert!(worth.iter().all(|&w| w >= 0.0 && w <= all + 2e-5), "{worth:?} {all}");
     }
 }
@@ -117,7 +117,7 @@ fn leaves_have_the_moments_asked_for() {
     let toy = Grid::uniform();
     for (mean, sd) in [(0.0, 0.1), (0.3, 0.15), (-0.5, 0.12)] {
         let leaf = Density::normal(&toy, mean, sd);
-        // The centres stand for bins of width w: the variance grows by w^2/12.
+        // The centres represent bins of width w, which adds w^2/12 to the variance.
         let width = 2.0 / BINS as f32;
         let binned = (sd * sd + width * width / 12.0).sqrt();
         assert!((leaf.mean(&toy) - mean).abs() < 1e-4);

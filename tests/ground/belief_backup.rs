@@ -1,11 +1,11 @@
-//! The fast back-up against the plain formulas in `f64`, and what must hold of any back-up.
+//! Compares the fast back-up with the plain formulas in `f64`, and checks what must hold for any back-up.
 
 use plyscope::belief::{
     BINS, BackUp, Cdf, Density, Grid, LANES, ONE, Path, Rule, Ties, reference as exact,
 };
 use proptest::prelude::*;
 
-/// One child's belief: leaves wide and narrow, atoms (draws above all), proofs, any steps, leaves cut by proofs.
+/// A child's belief: wide and narrow leaves, atoms (mostly draws), proofs, arbitrary steps, leaves cut by proofs.
 fn child() -> impl Strategy<Value = Cdf> {
     let logistic = (-3.0f32..3.0, 0.03f32..1.2)
         .prop_map(|(mean, tau)| Density::logistic(&Grid::sinh(), mean, tau).cdf());
@@ -33,7 +33,7 @@ fn children(most: usize) -> impl Strategy<Value = Vec<Cdf>> {
     prop::collection::vec(child(), 1..=most)
 }
 
-/// Leaves as a search has them: no atoms.
+/// Leaves as in a search, without atoms.
 fn leaves(most: usize) -> impl Strategy<Value = Vec<Cdf>> {
     let leaf = (-1.5f32..1.5, 0.2f32..0.7)
         .prop_map(|(mean, tau)| Density::logistic(&Grid::sinh(), mean, tau).cdf());
@@ -76,12 +76,12 @@ fn furthest(found: &[f32], expected: &[f64]) -> f64 {
     off.fold(0.0, f64::max)
 }
 
-/// The largest difference between a stored CDF and masses.
+/// The largest difference between a stored CDF and a distribution given by masses.
 fn cdf_error(found: &Cdf, expected: &[f64]) -> f64 {
     furthest(&found.to_f32()[..BINS], &exact::cdf(expected))
 }
 
-/// A result's error: half a step of 1/65535, and the product's in `f32`.
+/// The allowed error of a result: half a step of 1/65535, plus the `f32` error of the product.
 const STEP: f64 = 1.2e-5;
 
 proptest! {
@@ -97,8 +97,8 @@ proptest! {
         prop_assert!(error < STEP, "{error}");
     }
 
-    /// The fast form of split ties differs in the policy only: dependent maxima don't use it, and a blend's error
-    /// comes from it.
+    /// The fast form of split ties only changes the policy. Dependent maxima do not use the policy, and the error of a
+    /// blend comes from it.
     #[test]
     fn split_back_up_is_the_reference(rule in rule(), children in children(40)) {
         let (found, policy) = run(rule, Ties::Split, &children);
@@ -219,7 +219,7 @@ proptest! {
     }
 }
 
-/// A seeded set of leaves, with draws among them if asked for.
+/// A seeded set of leaves, optionally with draws among them.
 fn seeded(count: usize, draws: bool) -> Vec<Density> {
     let grid = Grid::sinh();
     let mut state = 12345u32;
@@ -251,7 +251,7 @@ fn the_longest_move_list_loses_nothing() {
     }
 }
 
-/// What storing CDFs in 16 bits costs, N = 30.
+/// The error caused by storing CDFs in 16 bits, for N = 30.
 #[test]
 fn sixteen_bits_are_enough() {
     let children = seeded(30, false);
@@ -265,7 +265,7 @@ fn sixteen_bits_are_enough() {
 
 #[test]
 fn ties_are_split_or_drowned_in() {
-    // One move N(0, .25) in the expected score, against k draws.
+    // One move N(0, .25) in expected score against k draws.
     let grid = Grid::uniform();
     for (k, essay, split) in [(1, 0.5, 0.5), (5, 0.167, 0.483), (20, 0.048, 0.477)] {
         let mut children = vec![Density::normal(&grid, 0.0, 0.25).cdf()];
@@ -300,7 +300,7 @@ fn equally_good_children_share_alike() {
 #[test]
 fn proofs_decide() {
     let leaf = seeded(1, false)[0].cdf();
-    // Normal distributions know no certain win.
+    // Normal distributions have no mass at a certain win.
     for rule in Rule::EXAMPLES.into_iter().filter(|r| !r.is_precursor()) {
         let (out, policy) = run(rule, Ties::Split, &[leaf, Cdf::atom(62), Cdf::atom(0)]);
         assert_eq!(policy, vec![0.0, 1.0, 0.0], "{rule}");

@@ -1,4 +1,4 @@
-//! The state kept move by move is the state of the position, whatever was played.
+//! The state that is updated move by move equals the state computed from the position, whatever was played.
 
 use plyscope::eval::terms::Term;
 use plyscope::eval::{Breakdown, Evaluator, HandCrafted};
@@ -17,7 +17,7 @@ fn position(fen: &str, mode: CastlingMode) -> ChessPosition {
     ChessPosition::new(chess, mode)
 }
 
-/// A Chess960 start: bishops on opposite colours, the king between the rooks.
+/// A Chess960 start position: bishops on opposite colours, the king between the rooks.
 fn chess960(light: usize, dark: usize, queen: usize, knights: (usize, usize)) -> ChessPosition {
     let mut rank = [' '; 8];
     rank[2 * light + 1] = 'b';
@@ -51,7 +51,7 @@ fn without_minor_pieces(start: &ChessPosition) -> ChessPosition {
     ChessPosition::new(chess, CastlingMode::Chess960)
 }
 
-/// Plays random moves, castling, promotions and en passant first where they are legal, and compares at every step.
+/// Plays random moves, preferring castling, promotions and en passant, and compares the states after each.
 fn walk(mut position: ChessPosition, choices: &[u16]) -> Result<[bool; 3], TestCaseError> {
     let eval = HandCrafted::default();
     let mut state = eval.start(&position);
@@ -116,7 +116,7 @@ proptest! {
         walk(position(PROMOTIONS, CastlingMode::Standard), &choices)?;
     }
 
-    /// Turned upside down with the colours exchanged, a position is worth the same to its side to move.
+    /// With the board mirrored and the colours exchanged, a position is worth the same to its side to move.
     #[test]
     fn both_colours_are_judged_alike(choices in prop::collection::vec(any::<u16>(), 1..120)) {
         let mut at = ChessPosition::default();
@@ -136,7 +136,7 @@ proptest! {
     }
 }
 
-/// Nine queens, or every piece promoted, stay within what an ordinary score can be.
+/// Even with nine queens, or every piece promoted, the value stays within the range of an ordinary score.
 #[test]
 fn many_queens_are_an_ordinary_score() {
     let eval = HandCrafted::default();
@@ -154,7 +154,7 @@ fn many_queens_are_an_ordinary_score() {
     }
 }
 
-/// What the breakdown's lines add up to is the value, whoever moves.
+/// The lines of the breakdown add up to the value, whoever is to move.
 #[test]
 fn the_breakdown_is_the_value() {
     let eval = HandCrafted::default();
@@ -172,7 +172,7 @@ fn the_breakdown_is_the_value() {
     }
 }
 
-/// What each term says where it is clear what it must say: (FEN, term, its row, White's count, Black's).
+/// Terms in positions where it is clear what they must count: (FEN, term, its row, White's count, Black's).
 #[test]
 fn terms_count_what_they_are_named_for() {
     let cases: &[(&str, Term, usize, i32, i32)] = &[
@@ -279,7 +279,7 @@ fn terms_count_what_they_are_named_for() {
     }
 }
 
-/// Endgames without winning chances are near a draw however much is ahead.
+/// Endgames without winning chances have a value near a draw, however much material one side is ahead.
 #[test]
 fn pawnless_endgames_are_drawish() {
     let eval = HandCrafted::default();
@@ -294,7 +294,7 @@ fn pawnless_endgames_are_drawish() {
     }
 }
 
-/// The walks above do meet what they are made for.
+/// The random walks above do reach the special moves that they are meant to test.
 #[test]
 fn the_walks_castle_promote_and_take_en_passant() {
     let choices: Vec<u16> = (0..40).map(|i| i * 7 + 1).collect();

@@ -1,4 +1,4 @@
-//! The hand-crafted evaluation against held-out verdicts: how far off, how well calibrated, how wide its beliefs.
+//! Compares the hand-crafted evaluation with held-out verdicts: its error, its calibration and the width of its beliefs.
 
 use crate::eval_support;
 
@@ -8,7 +8,7 @@ use plyscope::eval::{Evaluator, HandCrafted, LeafShape, Width};
 use plyscope::game::{ChessPosition, Scale, Score};
 use shakmaty::{CastlingMode, fen::Fen};
 
-/// One labelled position: the verdict's expected score and what quiescence says.
+/// A labelled position: the verdict's expected score and the quiescence value.
 struct Case {
     verdict: f32,
     quiet: Score,
@@ -57,7 +57,7 @@ fn rmse<'a>(cases: impl Iterator<Item = &'a Case>) -> f64 {
     (squares.iter().sum::<f64>() / squares.len() as f64).sqrt()
 }
 
-/// The whole held-out file gives some .18 and .19; this sample's own noise is some .01.
+/// The whole held-out file gives about .18 and .19; the noise of this sample is about .01.
 #[test]
 fn quiescence_is_near_the_verdict() {
     let cases = cases();
@@ -66,7 +66,7 @@ fn quiescence_is_near_the_verdict() {
     assert!(game < 0.225 && off < 0.245, "{game} {off}");
 }
 
-/// Where it says +e the verdicts average near +e, for the side to move as for the other.
+/// Where the evaluation says e, the verdicts average about e, for either side to move.
 #[test]
 fn expected_scores_are_calibrated() {
     let cases = cases();
@@ -85,13 +85,13 @@ fn expected_scores_are_calibrated() {
         let n = within.len() as f32;
         let said = within.iter().map(|w| w.0).sum::<f32>() / n;
         let came = within.iter().map(|w| w.1).sum::<f32>() / n;
-        // Three standard errors at a spread of .35.
+        // Three standard errors at a standard deviation of .35.
         let noise = 3.0 * 0.35 / n.sqrt();
         assert!((said - came).abs() < noise + 0.05, "{said} {came} of {n}");
     }
 }
 
-/// The fitted width: the verdict lies in the middle 50, 80 and 90 % of the belief about that often.
+/// The fitted width: the verdict lies within the central 50, 80 and 90 % of the belief about that often.
 #[test]
 fn fitted_beliefs_cover_what_they_claim() {
     let cases = cases();
@@ -103,7 +103,7 @@ fn fitted_beliefs_cover_what_they_claim() {
                 c.belief.quantile(tail, &grid),
                 c.belief.quantile(1.0 - tail, &grid),
             );
-            // A verdict in the last bins of a belief clamped to the scale counts as there.
+            // The belief is clamped to the scale, so a verdict beyond it counts as being in the last bin.
             (low.min(0.999)..=high.max(-0.999)).contains(&c.verdict.clamp(-0.999, 0.999))
         });
         let share = covered.count() as f32 / cases.len() as f32;
@@ -129,7 +129,7 @@ fn only_proofs_reach_the_end_bins() {
     }
 }
 
-/// The bias lifts the side to move's mean, the width leaves it in place.
+/// The bias raises the side to move's mean; the width does not move it.
 #[test]
 fn bias_moves_the_location_and_width_does_not() {
     let eval = HandCrafted::default();

@@ -1,4 +1,4 @@
-//! The own generators against shakmaty's full list and against playing the move, on random games and small trees.
+//! Compares our move generators with shakmaty's full list and with playing the moves, on random games and small trees.
 
 use plyscope::game::chess::see::{exchange_value, see_ge};
 use plyscope::game::{ChessKnowledge as _, ChessPosition, Game, Moves};
@@ -7,7 +7,7 @@ use shakmaty::{
     Bitboard, Board, CastlingMode, Chess, Color, Move, Position as _, Role, Square, fen::Fen,
 };
 
-/// Starts rich in what is hard: castling, promotions, en passant, pins, Chess960.
+/// Start positions rich in difficult cases: castling, promotions, en passant, pins, Chess960.
 const STARTS: &[&str] = &[
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -21,7 +21,7 @@ const STARTS: &[&str] = &[
     "1r2k3/P1P5/8/4pP2/3K4/8/p1p5/1B6 w - e6 0 1",
 ];
 
-/// Positions of Chess960 openings with their perft counts.
+/// Chess960 start positions with their perft counts.
 const CHESS960: &str = include_str!("../fixtures/perft/fischer.epd");
 
 fn position(fen: &str) -> ChessPosition {
@@ -86,7 +86,7 @@ fn check_generators(p: &ChessPosition) {
     }
 }
 
-/// The exchange played out on a board, piece by piece, by plain minimax with the choice to stop.
+/// Plays the exchange on a board, piece by piece, by plain minimax with the option to stop.
 fn brute_exchange(chess: &Chess, m: Move) -> i32 {
     let (Some(from), false) = (m.from(), m.is_castle()) else {
         return 0;
@@ -188,7 +188,7 @@ fn known_exchanges() {
             "e1e5",
             100,
         ),
-        // Knight takes, knight, rook, bishop, queen: two lines of x-ray.
+        // Knight takes, then knight, rook, bishop, queen: two x-ray lines.
         (
             "1k1r3q/1ppn3p/p4b2/4p3/8/P2N2P1/1PP1R1BP/2K1Q3 w - - 0 1",
             "d3e5",
@@ -196,14 +196,14 @@ fn known_exchanges() {
         ),
         // A defended rook for a rook.
         ("3rk3/8/8/8/8/8/8/3RK3 w - - 0 1", "d1d8", 0),
-        // Promotion on a free square, and on one that is watched.
+        // Promotion on an unattacked square, and on an attacked one.
         ("8/P7/8/8/8/8/8/k1K5 w - - 0 1", "a7a8q", 800),
         ("7r/P7/8/8/8/8/8/k1K5 w - - 0 1", "a7a8q", -100),
         // En passant, with nothing behind.
         ("8/8/1k6/8/2pP4/8/6K1/8 b - d3 0 1", "c4d3", 100),
-        // A quiet move onto a watched square.
+        // A quiet move to an attacked square.
         ("4k3/8/2p5/8/8/4N3/8/4K3 w - - 0 1", "e3d5", -320),
-        // The king may not take what is defended.
+        // The king must not capture a defended piece.
         ("4k3/8/8/8/8/2b5/1p6/K7 w - - 0 1", "a1a2", 0),
     ];
     for (fen, uci, worth) in cases {
@@ -237,15 +237,15 @@ fn checks_by_unusual_moves() {
         ("5k2/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", true),
         ("3k4/8/8/8/8/8/8/R3K3 w Q - 0 1", "e1c1", true),
         ("6k1/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", false),
-        // En passant: both pawns leave the line of the queen, or the pawn itself checks.
+        // En passant: both pawns leave the queen's line, or the pawn itself checks.
         ("8/8/8/Q2pP2k/8/8/8/4K3 w - d6 0 1", "e5d6", true),
         ("8/4k3/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", true),
         ("8/7k/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", false),
-        // Promotion: through the square the pawn leaves, and to a knight.
+        // Promotion: a check through the square that the pawn leaves, and a promotion to a knight.
         ("8/4P3/8/8/4k3/8/8/K7 w - - 0 1", "e7e8q", true),
         ("8/4P3/8/5k2/8/8/8/K7 w - - 0 1", "e7e8b", false),
         ("8/4P3/3k4/8/8/8/8/K7 w - - 0 1", "e7e8n", true),
-        // Uncovered by the king, and a pinned-looking piece that stays on the line.
+        // A discovered check by the king, and a piece that looks pinned but stays on its line.
         ("4k3/8/8/8/8/8/4K3/4R3 w - - 0 1", "e2d2", true),
         ("4k3/8/8/8/8/8/4K3/4R3 w - - 0 1", "e2e3", false),
         ("4k3/8/8/8/4N3/8/8/K3R3 w - - 0 1", "e4c5", true),

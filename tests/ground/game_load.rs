@@ -1,5 +1,5 @@
-//! Every verdict on files that are wrong or nearly wrong, stated in a snapshot: accepted (with which warnings) or
-//! refused (with which message). Nothing may panic.
+//! A snapshot of the verdict on each file that is wrong or nearly wrong: accepted (with which warnings) or refused (with
+//! which message). Nothing may panic.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -28,7 +28,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 fn verdict(fen: &str) -> String {
     match fen::parse(fen) {
         Ok(read) => {
-            // What is accepted can be searched: the lists hold all moves.
+            // Whatever is accepted can be searched, because the lists hold all its moves.
             let position = &read.position;
             let mut moves = position.legal_moves();
             moves.clear();
@@ -155,7 +155,7 @@ fn comments_name_positions_and_files() {
     assert!(document.entry(2).is_err());
 }
 
-/// The suites that people measure with open without a word of complaint.
+/// The standard test suites open without a warning.
 #[test]
 fn suites_open_wholly() {
     for (name, positions) in [
@@ -174,7 +174,7 @@ fn suites_open_wholly() {
         assert!(document.len() >= positions, "{name}: {}", document.len());
         for entry in document.entries() {
             let entry = entry.expect(name);
-            // One position of the perft suite is impossible, and said to be.
+            // One position of the perft suite is impossible, and is reported.
             let others = entry.warnings.iter().filter(|w| !w.contains("can't arise"));
             assert_eq!(others.count(), 0, "{:?}", entry.warnings);
         }
@@ -258,7 +258,7 @@ fn pgn_breakers() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 
-    /// Any bytes under any name are opened or refused, and every text shown is harmless.
+    /// Any bytes under any name are opened or refused, and all text that is shown is safe to print.
     #[test]
     fn nothing_panics(
         bytes in prop::collection::vec(any::<u8>(), 0..300),

@@ -1,4 +1,4 @@
-//! Games: the tree with variations and annotations, problems with their place, and files as people have them.
+//! Games: the tree with its variations and annotations, problems with their places, and files as they occur in practice.
 
 use std::path::Path;
 
@@ -97,18 +97,18 @@ fn a_wrong_move_ends_its_line_and_is_reported_with_its_place() {
             "line 4, column 1: found \"Qz9\" at move 2, expected a legal move for Black (there are 29); the line ends before it"
         ]
     );
-    // Spelt well but illegal, with umlauts before it on the line.
+    // Well-formed but illegal, after umlauts on the same line.
     let broken = game("1. e4 {Müller} Ke6 2. Nf3 *");
     assert_eq!(
         (broken.problems[0].line, broken.problems[0].column),
         (Some(1), Some(16))
     );
-    // In a variation: the main line goes on.
+    // In a variation; the main line continues.
     let broken = game("1. e4 e5 (1... Qz9 2. Nf3 (2. d4) 2... d5) 2. Nf3 (2. Kd8) 2... Nc6 *");
     assert_eq!(main_line(&broken), "1.e4 1...e5 2.Nf3 2...Nc6");
     assert_eq!(broken.problems.len(), 2);
     assert_eq!(broken.nodes.len(), 5);
-    // Nothing legal is left after mate.
+    // No move is legal after mate.
     let broken = game("1. f3 e5 2. g4 Qh4# 3. a3 *");
     assert!(
         broken.problems[0]
@@ -142,7 +142,7 @@ fn chess960_games_castle_and_start_anywhere() {
     assert_eq!(game.start.castling_mode(), CastlingMode::Chess960);
     assert!(main_line(game).contains("9...O-O") && main_line(game).contains("21.O-O-O"));
     assert!(game.problems.is_empty());
-    // Black to move at the start of a fragment.
+    // A fragment in which Black moves first.
     let fragment =
         self::game("[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 17\"]\n\n17... Kd7 18. e4 Ke6 *");
     assert_eq!(main_line(&fragment), "17...Kd7 18.e4 18...Ke6");
@@ -180,7 +180,7 @@ fn latin1_headers_and_escapes_are_text() {
     assert_eq!(entry.game().expect("a game").nodes[1].comments, ["schön"]);
 }
 
-/// The files of many hands: every game opens or is refused for a reason, few have problems, and what was read can be
+/// Files from many sources: every game opens or is refused with a reason, few have problems, and what was read can be
 /// written as a line and read again.
 #[test]
 fn quotation_marks_in_a_tag_cost_no_move() {
@@ -229,7 +229,7 @@ fn real_files_are_read_wholly() {
                         let line = game.main_line();
                         let moves: Option<Vec<_>> =
                             line.iter().skip(1).map(|&n| game.nodes[n].m).collect();
-                        // Without null moves the line can be written and read.
+                        // A line without null moves can be written and read again.
                         if let Some(moves) = moves {
                             let text = notation::line_text(&game.start, &moves);
                             let start = game.situation_at(0);
@@ -256,7 +256,7 @@ fn real_files_are_read_wholly() {
     assert!(problems.len() <= 20, "{problems:#?}");
 }
 
-/// As many games are found as there are events, in the file as in its bytes.
+/// As many games are found as there are events, in the file and in its bytes.
 #[test]
 fn a_file_of_a_megabyte_is_indexed() {
     let Some(folder) = data("pgn") else { return };

@@ -1,4 +1,4 @@
-//! Files larger than what is read at a time: found in the background, read again game by game, the same as at once.
+//! Files larger than a block: found in the background and read game by game, with the same result as when read at once.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use plyscope::game::load::pgn::{Games, Query, index};
 use plyscope::game::load::{Document, Entry, LoadError};
 
-/// A file that is removed at the end of its test.
+/// A file that is removed at the end of the test.
 struct Temporary(PathBuf);
 
 impl Temporary {
@@ -26,7 +26,7 @@ impl Drop for Temporary {
     }
 }
 
-/// Games of different lengths, so that blocks end everywhere in them.
+/// Games of different lengths, so that blocks end at all kinds of places in them.
 fn many(count: usize, line_end: &str) -> String {
     let mut text = String::new();
     for i in 0..count {
@@ -77,7 +77,7 @@ fn a_large_file_is_indexed_as_a_whole_one_is() {
     assert!(games.summary(20_000).is_none());
     let text = games.game(20_000).expect_err("no such game").to_string();
     assert!(text.contains("20001"), "{text}");
-    // The list stays small: the names are not kept once a game.
+    // The list stays small, because names are not stored once per game.
     let each = games.memory() / games.len();
     assert!(each < 100, "{each} bytes a game");
     let found = games.matching(&Query::parse("\"player 77\" match 7"), 5_000..10_000);
@@ -139,7 +139,7 @@ fn a_file_that_changes_is_not_read_as_if_it_had_not() {
         ),
         "{error}"
     );
-    // The list stays to look at meanwhile.
+    // The list can still be looked at meanwhile.
     assert!(!document.title(11_000).is_empty());
     fs::remove_file(&file.0).expect("it was there");
     let error = document.entry(11_000).expect_err("no file").to_string();
@@ -157,7 +157,7 @@ fn what_is_no_line_of_a_game_is_taken_in_pieces() {
     assert_eq!(games.len(), 2);
     assert_eq!(games.game(0).expect("a game").plies(), 2);
     assert_eq!(games.game(1).expect("a game").plies(), 1);
-    // No game at all, and no end of it.
+    // Not a game at all, and without an end.
     let nothing = Games::new(vec![b' '; 5 << 20]);
     assert!(nothing.is_empty() && nothing.is_complete());
     let zeros = Document::from_bytes("zeros.pgn", vec![0; 5 << 20]);
@@ -167,7 +167,7 @@ fn what_is_no_line_of_a_game_is_taken_in_pieces() {
             .to_string()
             .contains("zeros.pgn:1")
     );
-    // More tags than anybody reads.
+    // More tags than are ever read.
     let tags = format!(
         "[Event \"x\"]\n{}\n1. e4 *\n",
         "[Note \"tag\"]\n".repeat(100_000)

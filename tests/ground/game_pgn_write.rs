@@ -1,4 +1,4 @@
-//! Games written back: exactly what was asked for is added, everything that was there is kept to the byte.
+//! Writing games back: exactly the requested annotations are added, and every existing byte is kept.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -74,7 +74,7 @@ fn evaluations_go_into_the_comment_that_is_there() {
         ),
         ("e4 (d4) e5", "e4 { [%eval 0.31,18] } (d4) 1... e5"),
         ("1.e4", "1.e4 { [%eval 0.31,18] }"),
-        // What can't be read is nothing; what can be is kept.
+        // What cannot be read is ignored; what can be read is kept.
         ("1. e4 {[%eval ?]}", "1. e4 {[%eval 0.31,18] [%eval ?]}"),
         ("1. e4 {a} {[%eval #3]} e5", "1. e4 {a} {[%eval #3]} e5"),
     ] {
@@ -148,7 +148,7 @@ fn better_lines_become_variations() {
             "d4",
             "1. e4 ; r\n({ alpha-beta: (0.31) } 1.d4)\n",
         ),
-        // A part of a line that stands there.
+        // Part of a line that the game already has.
         (
             "1. e4 (1. d4 d5 2. c4) *",
             1,
@@ -187,7 +187,7 @@ fn the_beginning_of_a_game_is_evaluated_before_its_first_move() {
             "[A \"\"]\n\n1. e4 *",
             "[A \"\"]\n\n{ [%eval 0.20,18] } 1. e4 *",
         ),
-        // Without tags it is the number that begins a game.
+        // Without tags, a game is recognised by its first move number.
         ("e4 e5", "1. { [%eval 0.20,18] } e4 e5"),
         ("1.e4 e5", "1. { [%eval 0.20,18] } e4 e5"),
         ("{x} 1. e4", "{[%eval 0.20,18] x} 1. e4"),
@@ -199,7 +199,7 @@ fn the_beginning_of_a_game_is_evaluated_before_its_first_move() {
     ] {
         assert_eq!(written(text, &[evaluated(0, 20)]), expected);
     }
-    // It is no words for people.
+    // It is not a comment for people.
     let text = written("[Event \"Match\"]\n\n1. e4 *", &[evaluated(0, 20)]);
     let hint = games(text).game(0).expect("a game").hint();
     assert_eq!(hint.as_deref(), Some("Match"));
@@ -207,7 +207,7 @@ fn the_beginning_of_a_game_is_evaluated_before_its_first_move() {
 
 #[test]
 fn odd_files_are_kept_as_they_are() {
-    // HTML line breaks, returns alone, Latin-1, null moves, castling with zeros, an escape, a broken end.
+    // HTML line breaks, carriage returns alone, Latin-1, null moves, castling with zeros, an escaped line, a damaged end.
     let html = "[A \"x\"]<br /><br />1. e4 ; c<br /> e5 *<br />";
     assert_eq!(
         written(html, &[varied(html, 1, "d4")]),
@@ -266,7 +266,7 @@ fn what_can_not_be_written_is_refused() {
             .to_string()
             .contains("how this game is read")
     );
-    // A number before the first move makes another number a stray one, behind which the line does not end.
+    // A number before the first move makes a later number stray, after which the line does not end.
     for text in [
         "-- -- 1. $1",
         "-- 2. {} $1",
@@ -274,7 +274,7 @@ fn what_can_not_be_written_is_refused() {
     ] {
         assert_eq!(check(text.as_bytes(), text), (0, 1), "{text}");
     }
-    // A tag that would begin a third game; the game of nothing but a tag may have its comment.
+    // A tag that would start a third game; the game consisting only of a tag may get its comment.
     let tagged = "e4\n\n--$11-0\n[Event \"x\"]\n\n";
     assert_eq!(check(tagged.as_bytes(), tagged), (1, 1));
     let tags = "[Event \"x\"]\n\n[Event \"y\"]\n\n1. e4 *\n";
@@ -294,7 +294,7 @@ fn a_file_is_written_with_some_of_its_games_replaced() {
     opened.write_with(&mut out, &replaced).expect("written");
     let expected = text.replace("d4 *", "d4 { [%eval 0.31,18] } *");
     assert_eq!(String::from_utf8_lossy(&out), expected);
-    // In place of the file itself, after which it is not the one that was opened.
+    // Writing to the file itself, after which it is no longer the one that was opened.
     opened.save(&path, &replaced).expect("saved");
     assert_eq!(fs::read_to_string(&path).expect("it"), expected);
     let error = opened.game(1).expect_err("another file");
@@ -309,7 +309,7 @@ fn a_file_is_written_with_some_of_its_games_replaced() {
     let _ = fs::remove_file(&path);
 }
 
-/// An annotation of everything for every move.
+/// Annotates every move with everything.
 fn everything(tree: &GameTree) -> Vec<Annotation> {
     let about = |node: usize| {
         let evaluation = Evaluation::Centipawns(node as i32 * 7 - 300);
@@ -328,7 +328,7 @@ fn everything(tree: &GameTree) -> Vec<Annotation> {
     (0..tree.nodes.len()).map(about).collect()
 }
 
-/// Some line in place of a move that the game does not have.
+/// A line in place of a move that the game does not have yet.
 fn better(tree: &GameTree, node: usize) -> Vec<Move> {
     let Some(parent) = tree.nodes[node].parent else {
         return Vec::new();
@@ -393,7 +393,7 @@ fn assert_added(old: &GameTree, new: &GameTree, asked: &[Annotation], existing: 
         let wanted = children
             .map(|&c| &asked[c].variation)
             .filter(|v| !v.is_empty());
-        // Variations of one place stand in the order of their moves in the text.
+        // Variations at the same place are in the order of their moves in the text.
         let mut wanted: Vec<&Vec<Move>> = wanted.collect();
         let mut found: Vec<&Vec<Move>> = lines.iter().collect();
         wanted.sort_by_key(|line| format!("{line:?}"));
@@ -403,8 +403,8 @@ fn assert_added(old: &GameTree, new: &GameTree, asked: &[Annotation], existing: 
     }
 }
 
-/// The children of a node's counterpart: those that were there, in their old order, and those that were added. A
-/// variation goes behind those that were there, but before one that is never closed.
+/// The children of the corresponding node: the existing ones in their old order, and the added ones. An added variation
+/// comes after the existing ones, but before one that is never closed.
 fn children(old: &GameTree, o: usize, new: &GameTree, n: usize) -> (Vec<usize>, Vec<usize>) {
     let mut added = new.nodes[n].children.clone();
     let mut kept = Vec::new();
@@ -427,14 +427,14 @@ fn line(tree: &GameTree, node: usize) -> Vec<Move> {
     moves
 }
 
-/// Nothing was removed and nothing changed its order.
+/// Nothing was removed or reordered.
 fn is_within(old: &[u8], new: &[u8]) -> bool {
     let mut rest = new.iter();
     old.iter().all(|byte| rest.any(|b| b == byte))
 }
 
-/// What holds for every file. Games that were annotated, and those that can't be because the annotations would begin a
-/// new game.
+/// Holds for every file. Returns the numbers of games that were annotated, and of those that cannot be because the
+/// annotations would start a new game.
 fn check(bytes: &[u8], name: &str) -> (usize, usize) {
     let mut refused = 0;
     let original = games(bytes);
@@ -478,7 +478,7 @@ fn check(bytes: &[u8], name: &str) -> (usize, usize) {
             .expect(name);
         let alone = games(alone).game(0).expect(name);
         assert_added(&old, &alone, &asked, Existing::Replace);
-        // The same asked of what is there now adds nothing. Nodes have new numbers there.
+        // Asking for the same annotations again adds nothing. The nodes have new numbers by then.
         let numbers = renumbered(&old, &new);
         let again: Vec<Annotation> = asked
             .into_iter()
@@ -497,7 +497,7 @@ fn check(bytes: &[u8], name: &str) -> (usize, usize) {
     (replaced.len(), refused)
 }
 
-/// Where the nodes of the old game are in the new one.
+/// Maps the nodes of the old game to those of the new one.
 fn renumbered(old: &GameTree, new: &GameTree) -> Vec<usize> {
     let mut numbers = vec![0; old.nodes.len()];
     for (o, node) in old.nodes.iter().enumerate() {
@@ -536,7 +536,7 @@ fn the_files_of_many_hands_keep_every_byte() {
     let (mut count, mut refused) = (0, 0);
     for path in found {
         let mut bytes = fs::read(&path).expect("a file");
-        // Of the large ones a part.
+        // Of the large files, only a part.
         bytes.truncate(200_000);
         let (annotated, not) = check(&bytes, &path.to_string_lossy());
         count += annotated;

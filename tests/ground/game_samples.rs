@@ -1,4 +1,4 @@
-//! Every sample opens, and what it claims is true where that can be checked here.
+//! Every sample opens, and its claims are true as far as they can be checked here.
 
 use plyscope::game::load::{Content, Kind};
 use plyscope::game::{
@@ -93,7 +93,7 @@ fn the_toy_trees_have_their_published_values() {
     }
 }
 
-/// Plies to the mate the side to move can force within `plies`, by trying everything.
+/// Returns the plies to the mate that the side to move can force within `plies`, by exhaustive search.
 fn mate_within(position: &ChessPosition, plies: u32) -> Option<u32> {
     (1..=plies).step_by(2).find(|&n| forces_mate(position, n))
 }

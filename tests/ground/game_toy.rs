@@ -1,4 +1,4 @@
-//! Toy trees: what is read, what is refused and how, and that writing and reading are inverse.
+//! Toy trees: what is accepted, what is refused and how, and that writing and reading are inverse.
 
 use plyscope::game::load::toy_tree::parse;
 use plyscope::game::{
@@ -28,7 +28,7 @@ fn a_tree_is_read() {
         (tree.nodes[4].value, tree.nodes[4].spread),
         (Some(-5.0), 1.0)
     );
-    // An inner node's own value is kept; leaves alone make the mean.
+    // An inner node's own value is kept; only leaves enter the mean.
     assert_eq!(tree.nodes[6].value, Some(0.5));
     assert!((tree.leaf_mean - (1.2 - 5.0 + 4.0 + 1.3) / 4.0).abs() < 1e-6);
 }
@@ -47,7 +47,7 @@ fn the_scale_makes_integers_of_values_and_puts_them_on_bin_centres() {
     // 5 + 4 * 1 = 9 <= 31 * 0.5, and 31 * 0.2 is too small.
     assert_eq!(scale("max\na 1.2\nb -5 ± 1\n"), (10.0, 15.75));
     assert_eq!(scale("max\na 0.25\n"), (100.0, 0.315));
-    // All zero: any axis will do.
+    // All zeros: any axis will do.
     let (per_unit, range) = scale("min\na 0\n");
     assert!(per_unit == 1.0 && range > 0.0);
 }
@@ -167,7 +167,7 @@ fn a_way_through_the_tree_is_written_and_read() {
     }
 }
 
-/// Nested lists of leaves make a tree: any shape, values with up to two decimals.
+/// Nested lists of leaves form a tree of any shape; values have up to two decimals.
 #[derive(Clone, Debug)]
 enum Shape {
     Leaf(i32, u8),

@@ -1,5 +1,5 @@
-//! Words of a game: figurines are read, everything else that is no move is reported with its place, and no corruption
-//! of a word makes another game in silence.
+//! Words in a game: figurines are read, any other word that is not a move is reported with its place, and no corruption of
+//! a word silently changes the game.
 
 use plyscope::game::load::pgn::Games;
 use plyscope::game::load::{Document, GameTree};
@@ -68,7 +68,7 @@ fn other_languages_are_named_and_not_guessed() {
             "Pf3",
             "looks like Dutch: P is the knight",
         ),
-        // A rook could go there.
+        // A rook could move there.
         (
             "1. h4 Cc6 2. Rh3 *",
             "Cc6",
@@ -97,7 +97,7 @@ fn what_stands_behind_a_move_is_passed_over_and_what_takes_its_place_is_not() {
         "1. e4 $1 e5!? 2. Nf3 {x} 2... Nc6 ± 3. Bb5 ep a6 D 1/2 *",
         "1. e4 (0:05) e5 (0:03) 2. Nf3 (0:01) Nc6 (0:02) 3. Bb5 (0:01) a6 (0:00) *",
         "e4 e5 Nf3 Nc6 Bb5 a6",
-        // Where plies are numbered.
+        // A file that numbers plies.
         "1. e4 2. e5 3. Nf3 4. Nc6 5. Bb5 6. a6 *",
     ] {
         let game = game(text);
@@ -126,7 +126,7 @@ fn what_stands_behind_a_move_is_passed_over_and_what_takes_its_place_is_not() {
     }
 }
 
-/// Corruptions of a word that leave no legal spelling of another move and no comment.
+/// Corruptions of a word that are not a legal spelling of another move and not a comment.
 fn corruptions(word: &str) -> Vec<String> {
     let shift = |c: char| match c {
         'N' => 'S',
@@ -160,8 +160,8 @@ fn corruptions(word: &str) -> Vec<String> {
     all
 }
 
-/// Replaces each word of games' main lines by each corruption: the moves are the same, or those before the word with a
-/// problem at the word or after it.
+/// Replaces each word of the main lines by each corruption. The moves must stay the same, or end at the word or after it
+/// with a problem.
 fn go_through(headers: &str, text: &str) -> (usize, usize) {
     let whole = moves(&game(&format!("{headers}{text}")));
     let words: Vec<&str> = text.split(' ').collect();
@@ -172,7 +172,7 @@ fn go_through(headers: &str, text: &str) -> (usize, usize) {
             .iter()
             .filter(|w| w.contains(|c: char| c.is_ascii_alphabetic()))
             .count();
-        // A sign in the place of the last move is a sign behind the one before it.
+        // A sign in place of the last move is read as a sign after the previous move.
         let last = is_move && before + 1 == whole.len();
         for corruption in corruptions(word) {
             let signs = [
@@ -200,7 +200,7 @@ fn go_through(headers: &str, text: &str) -> (usize, usize) {
                 found.len() <= before + 1 || found == whole,
                 "{found:?}: {line}"
             );
-            // At the word, or at what follows it and so can't be right.
+            // At the word, or at something after it that cannot be right then.
             let first = 1 + headers.matches('\n').count() as u32;
             let words_before = words[..i].iter();
             let place = words_before

@@ -1,4 +1,4 @@
-//! Beliefs, games, evaluation: what everything else stands on.
+//! Tests of the lowest layers: beliefs, games and evaluation.
 
 #[path = "../common/mod.rs"]
 mod common;

@@ -1,12 +1,12 @@
-//! Counts of leaf nodes through the [`Game`] trait, against published counts. On the way every incremental key
-//! is compared with one made from scratch.
+//! Compares leaf counts through the [`Game`] trait with published perft counts. Along the way, every incremental key is
+//! compared with one computed from scratch.
 
 use std::path::Path;
 
 use plyscope::game::{ChessPosition, Game as _};
 use shakmaty::{CastlingMode, Chess, PositionError, fen::Fen};
 
-/// Plays everything and compares keys; the last ply is only counted.
+/// Plays all moves and compares keys; the last ply is only counted.
 fn perft(position: &ChessPosition, depth: u32) -> u64 {
     let moves = position.legal_moves();
     if depth == 1 {
@@ -25,7 +25,8 @@ fn perft(position: &ChessPosition, depth: u32) -> u64 {
 
 fn position(fen: &str, mode: CastlingMode) -> ChessPosition {
     let fen: Fen = fen.parse().expect("a fixture's FEN");
-    // Some positions of the suites can't arise in a game (impossible checks, too much material), but their moves can be counted.
+    // Some positions of the suites cannot arise in a game (impossible checks, too much material), but their moves can be
+    // counted.
     let chess = fen
         .into_position(mode)
         .or_else(PositionError::<Chess>::ignore_impossible_check)
@@ -39,7 +40,7 @@ fn fixture(name: &str) -> String {
     std::fs::read_to_string(path.join(name)).expect("the fixture")
 }
 
-/// Checks all depths with at most `limit` leaves; answers how many counts were compared.
+/// Checks all depths with at most `limit` leaves and returns the number of counts compared.
 fn check(fen: &str, counts: &[(u32, u64)], mode: CastlingMode, limit: u64) -> usize {
     let root = position(fen, mode);
     let mut checked = 0;
@@ -50,7 +51,7 @@ fn check(fen: &str, counts: &[(u32, u64)], mode: CastlingMode, limit: u64) -> us
     checked
 }
 
-/// Lines like `FEN ;D1 20 ;D2 400`.
+/// Parses lines like `FEN ;D1 20 ;D2 400`.
 fn check_suite(name: &str, mode: CastlingMode, limit: u64) -> usize {
     let mut checked = 0;
     for line in fixture(name).lines().filter(|line| !line.trim().is_empty()) {
@@ -95,7 +96,7 @@ fn tricky_positions() {
                     depth.parse().expect("depth"),
                     nodes.trim().parse().expect("nodes"),
                 );
-                // Some of the tricky positions are Chess960 ones, and the others don't mind.
+                // Some of the tricky positions are Chess960 positions; for the others it makes no difference.
                 checked += check(&fen, &[count], CastlingMode::Chess960, 8_000_000);
             }
             _ => {}

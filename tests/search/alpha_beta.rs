@@ -1,4 +1,4 @@
-//! Alpha-beta against plain minimax, on published and random toy trees and in chess.
+//! Compares alpha-beta with plain minimax, on published and random toy trees and in chess.
 
 use crate::common;
 
@@ -56,7 +56,7 @@ fn published_trees_have_their_published_values() {
     }
 }
 
-/// Russell & Norvig, figure 5.2: left to right alpha-beta sees seven of the nine leaves, all but 4 and 6.
+/// Russell and Norvig, figure 5.2: from left to right alpha-beta reads seven of the nine leaves, all except 4 and 6.
 #[test]
 fn the_textbook_tree_skips_the_two_published_leaves() {
     let situation = toy(
@@ -102,7 +102,7 @@ proptest! {
 fn mates_are_found_with_their_distance() {
     for (fen, mate) in [
         ("6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1", 1),
-        // From Sunfish's mate-in-2 collection.
+        // From Sunfish's collection of mates in two.
         (
             "8/1p3Qb1/p5pk/P1p1p1p1/1P2P1P1/2P1N2n/5P1P/4qB1K w - - 1 0",
             2,
@@ -154,7 +154,7 @@ fn one_thread_is_deterministic_event_for_event() {
     check_nesting(&a);
 }
 
-/// Replays the events: each node's fate is what the last event about it said.
+/// Replays the events: each node's fate is what its last event said.
 #[test]
 fn every_fate_is_explained_by_an_event() {
     let run = run_chess(Algorithm::AlphaBeta, KIWIPETE, 60_000);
@@ -200,7 +200,7 @@ fn every_fate_is_explained_by_an_event() {
                 assert!(skipped[&(node.parent(), node.move_code())].contains(&fate));
             }
             _ if said.contains_key(&id) => assert_eq!(said[&id], fate, "node {id:?}"),
-            // Entered again when the run was stopped: the fate of the iteration before stands.
+            // Entered again when the run was stopped, so the fate of the previous iteration is kept.
             _ => assert!(entered[&id], "{fate:?} of {id:?} is not explained"),
         }
         seen += 1;

@@ -1,4 +1,4 @@
-//! Alpha-beta's rules: each on and off, what they leave out, what audits find, and that no mate is lost or made up.
+//! Alpha-beta's rules: switched on and off, what they leave out, what audits find, and that no mate is lost or invented.
 
 use crate::common;
 
@@ -101,7 +101,8 @@ fn a_search_without_rules_prunes_nothing_but_in_quiescence() {
     }
 }
 
-/// With a quiet check at the horizon a mate in two is seen a ply earlier; that it is the shortest takes a ply more.
+/// With a quiet check at the horizon a mate in two is seen one ply earlier; proving that it is the shortest takes one ply
+/// more.
 #[test]
 fn quiescence_sees_mates_by_quiet_checks() {
     let fen = "7k/8/8/8/8/1R6/R7/K7 w - - 0 1";
@@ -114,7 +115,7 @@ fn quiescence_sees_mates_by_quiet_checks() {
     assert_eq!(value("quiescence-checks=off", 3), Score::win_in(3));
 }
 
-/// The ordering of moves, tables and windows are no rules: they change the work, not the value.
+/// Move ordering, tables and windows are not rules: they change the work, not the value.
 #[test]
 fn ordering_table_and_aspiration_leave_the_value_as_it_is() {
     for fen in [KIWIPETE, MIDDLEGAME, ENDGAME] {
@@ -140,7 +141,7 @@ fn ordering_table_and_aspiration_leave_the_value_as_it_is() {
     }
 }
 
-/// A cut or a skip says only what its numbers bear out.
+/// A cutoff or a skip only claims what its numbers support.
 #[test]
 fn the_numbers_of_every_fate_bear_it_out() {
     let raw = |s: Score| i32::from(s.raw());
@@ -172,7 +173,7 @@ fn the_numbers_of_every_fate_bear_it_out() {
     }
 }
 
-/// Every side search is opened and closed around its own moves, and a cut by it follows from what it brought.
+/// Every side search is opened and closed around its own moves, and a cutoff by it follows from its result.
 #[test]
 fn tries_and_their_answers_nest() {
     let run = search(KIWIPETE, &options(&[]), nodes(200_000));
@@ -253,7 +254,7 @@ fn audited(fen: &str, every: u32, limit: u64) -> Audited {
     }
 }
 
-/// What the search reports of its course, without the ids of nodes: audits make nodes of their own.
+/// What the search reports, without the ids of nodes, because audits create nodes of their own.
 fn course(events: &[Event]) -> Vec<(u8, i16)> {
     let told = |e: &Event| match *e {
         Event::Audit { .. } => None,
@@ -282,7 +283,7 @@ fn an_audit_leaves_the_search_as_it_was() {
             .filter(|e| matches!(e, Event::Audit { .. }))
             .count();
         let tried: u64 = with.rows.iter().map(|r| r.tried).sum();
-        // Helper nodes that found no room tell nothing; here all do.
+        // Helper nodes for which there is no room report nothing; here all of them have room.
         assert!(audits > 0 && audits as u64 <= tried, "{audits} of {tried}");
     }
 }
@@ -313,7 +314,7 @@ fn audits_are_drawn_for_every_pruning_rule_and_counted_by_depth() {
     }
 }
 
-/// An audit stands at its move's node, with what it brought last, until the move is searched.
+/// An audit is kept at its move's node, with its latest result, until the move is searched.
 #[test]
 fn audits_can_be_found_in_the_tree() {
     let found = audited(KIWIPETE, 2, 200_000);
@@ -336,7 +337,7 @@ fn audits_can_be_found_in_the_tree() {
         let mut children = found.tree.children(parent);
         let child = children.find(|&c| found.tree.node(c).move_code() == m);
         let node = found.tree.node(child.expect("the audited move has a node"));
-        // The search may have been stopped within a move that it had skipped before.
+        // The search may have been stopped within a move that it had skipped earlier.
         if node.visits() == 0 && node.fate() != Fate::Interrupted {
             let audit = node.treatment().audit.expect("an audit");
             assert_eq!((audit.value, audit.failed), (value, failed));
@@ -351,7 +352,7 @@ fn audits_can_be_found_in_the_tree() {
 fn mates_are_never_shorter_than_the_truth_and_exact_when_solved() {
     for (file, distance, limit, least) in [
         ("sunfish_mate1.fen", 1, 50_000, 1.0),
-        // A quiet threat of mate can hide behind the rules for a while.
+        // A quiet mating threat can hide behind the rules for a while.
         ("sunfish_mate2.fen", 2, 300_000, 0.98),
         ("sunfish_mate3.fen", 3, 1_500_000, 0.7),
     ] {

@@ -1,5 +1,5 @@
-//! DISTRESS: where the next visit goes. Every allocation, best first and by budgets, is deterministic, solves what can be
-//! solved, goes on from a clean point as if nothing had been, and does what its terms say.
+//! DISTRESS: where the next visit goes. Every allocation, both best-first and by budgets, is deterministic, solves what can
+//! be solved, continues from a clean point as if uninterrupted, and follows its terms.
 
 use crate::common;
 
@@ -21,7 +21,7 @@ fn options(allocation: &str, descent: &str) -> Options {
     let mut options = Algorithm::Distress.default_options();
     options.set("allocation", allocation).expect("a word");
     options.set("descent", descent).expect("a word");
-    // Cheap leaves: many expansions for few nodes.
+    // Cheap leaves: many expansions from few nodes.
     options.set("leaf", "static").expect("a word");
     options
 }
@@ -89,7 +89,7 @@ impl Probe for StopAt<'_> {
     }
 }
 
-/// What is left of a budget is not in the tree: clean points come only where nothing is left.
+/// The rest of a budget is not stored in the tree, so there are clean points only where nothing is left of it.
 #[test]
 fn a_run_from_a_clean_point_goes_on_event_for_event() {
     const NODES: u64 = 25_000;
@@ -158,7 +158,7 @@ proptest! {
         }
     }
 
-    /// Where nothing can be proven budgets reach every leaf, and then the search ends by itself.
+    /// If nothing can be proven, budgets reach every leaf, and then the search ends on its own.
     #[test]
     fn uncertain_trees_are_finished_by_budgets(shape in any_shape(4)) {
         let (situation, evaluator) = (toy(&shape, Side::White, 3.0), ToyEvaluator::default());
@@ -173,7 +173,7 @@ proptest! {
     }
 }
 
-/// The terms of a node are those of the descent that comes next, all the way down.
+/// The terms of a node are those used by the next descent, all the way down.
 #[test]
 fn the_next_descent_goes_where_the_terms_say() {
     let (situation, evaluator) = (chess(KIWIPETE), HandCrafted::default());
@@ -193,7 +193,7 @@ fn the_next_descent_goes_where_the_terms_say() {
             }
             let (leg, events) = stage.leg(start, 60);
             start = leg.next;
-            // The descent that was cut off before comes first, with its leaf unexpanded.
+            // The interrupted descent comes first, with its leaf unexpanded.
             let entered = events.iter().filter_map(|e| match *e {
                 Event::Enter { node, .. } => Some(node),
                 _ => None,
@@ -219,7 +219,7 @@ fn check_terms(choice: &distress::Choice, allocation: &str, at_root: bool) {
         }
         let (pi, v) = (f64::from(term.policy), f64::from(term.visits));
         let all = f64::from(choice.visits);
-        // The essay's formulas, with c = 1.
+        // The DISTRESS essay's formulas, with c = 1.
         let expected = match allocation {
             "puct" => pi + all.sqrt() / (1.0 + v),
             "ucb" => pi + (all.ln() / (v + 1.0)).sqrt(),

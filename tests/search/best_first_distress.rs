@@ -1,4 +1,4 @@
-//! DISTRESS: back-ups against back-ups by hand, proofs, events, determinism, two threads.
+//! DISTRESS: back-ups compared with back-ups by hand, proofs, events, determinism, two threads.
 
 use crate::common;
 
@@ -80,7 +80,7 @@ fn nodes_are_counted_once_and_the_limit_is_kept() {
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(150))]
-    /// With exact leaves DISTRESS is a solver: the root's proof is the minimax value, its belief that atom.
+    /// With exact leaves DISTRESS is a solver: the root's proof is the minimax value, and its belief is that atom.
     #[test]
     fn exact_trees_are_solved(shape in any_shape(5), max in any::<bool>()) {
         let side = if max { Side::White } else { Side::Black };
@@ -95,7 +95,7 @@ proptest! {
         check_nesting(&run);
     }
 
-    /// With uncertain leaves the finished tree holds the exact back-up, whatever order it grew in.
+    /// With uncertain leaves the finished tree holds the exact back-up, in whatever order it grew.
     #[test]
     fn uncertain_trees_end_in_the_same_belief_whatever_the_order(shape in any_shape(4)) {
         let situation = toy(&shape, Side::White, 3.0);
@@ -115,7 +115,7 @@ proptest! {
             prop_assert_eq!(run.reason, None);
             prop_assert!(!run.tree.node(Tree::ROOT).proof().is_certain());
             check_back_ups(&run.tree, Rule::default(), Ties::default());
-            // All is open to criticality only as far as it matters: a move that can't be best may stay unopened.
+            // Criticality opens only what matters: a move that cannot be best may stay unopened.
             if allocation != "criticality" {
                 beliefs.push(run.tree.belief(Tree::ROOT));
             }
@@ -124,7 +124,7 @@ proptest! {
     }
 }
 
-/// Sharp mates need breadth: the essay's formula finds most of them, and none is ever wrong.
+/// Sharp mates need breadth: the DISTRESS essay's UCB formula finds most of them, and none is ever wrong.
 #[test]
 fn mates_are_proven_and_shown_as_atoms() {
     let mut options = Algorithm::Distress.default_options();

@@ -1,4 +1,4 @@
-//! MCTS with certainty propagation: proofs against minimax and known mates, events, determinism, two threads.
+//! MCTS with certainty propagation: proofs compared with minimax and known mates, events, determinism, two threads.
 
 use crate::common;
 
@@ -35,7 +35,7 @@ fn published_trees_are_solved_to_their_published_values() {
     }
 }
 
-/// The exact score of a toy position, side to move, by brute force.
+/// Returns the exact score of a toy position from the side to move's view, by brute force.
 fn minimax(position: &ToyPosition) -> Score {
     let moves = position.legal_moves();
     let scores = moves.into_iter().map(|m| {
@@ -57,7 +57,7 @@ fn place(tree: &Tree, id: NodeId, situation: &Situation<ToyPosition>) -> ToyPosi
     position
 }
 
-/// Bounds never loosen and never exclude the truth, step by step and at the end.
+/// Bounds never loosen and never exclude the truth, neither after any step nor at the end.
 fn check_bounds(run: &common::Run, situation: &Situation<ToyPosition>) {
     let mut known: HashMap<NodeId, Proof> = HashMap::new();
     for event in &run.events {
@@ -92,7 +92,7 @@ proptest! {
         prop_assert_eq!(run.tree.node(child).proof().lower.one_ply_up().max(root.proof().lower), root.proof().lower);
     }
 
-    /// Leaves with a spread are no proof: nothing is solved, and the search ends when nothing is left to look at.
+    /// Leaves with a spread prove nothing: nothing is solved, and the search ends when nothing is left to look at.
     #[test]
     fn uncertain_leaves_prove_nothing(shape in any_shape(3)) {
         let situation = toy(&shape, Side::White, 2.0);
@@ -104,7 +104,7 @@ proptest! {
     }
 }
 
-/// Mates in one to three are all proven, those in four mostly, and no bound ever excludes the true distance.
+/// Mates in one to three are all proven, most of those in four, and no bound ever excludes the true distance.
 #[test]
 fn mates_are_proven_with_their_exact_distance() {
     for (name, moves, take, nodes, least) in [
@@ -152,7 +152,7 @@ fn stalemate_is_no_loss() {
         Fate::Ended(Ending::Stalemate)
     );
     assert_eq!(run.tree.node(Tree::ROOT).proof(), Proof::exact(Score::DRAW));
-    // Taking the last pawn draws at once.
+    // Capturing the last pawn is an immediate draw.
     let run = run_chess(Algorithm::Mcts, "8/8/8/8/8/1k6/1p6/K7 w - - 0 1", 50_000);
     for child in run.tree.children(Tree::ROOT) {
         assert!(!run.tree.node(child).proof().is_win() || run.tree.node(child).proof().is_exact());
@@ -193,7 +193,7 @@ fn visits_and_nodes_add_up() {
     }
 }
 
-/// A position that comes back within the tree is a draw as long as both sides want it, but no proof of one.
+/// A position that recurs within the tree is a draw as long as both sides want it, but that does not prove one.
 #[test]
 fn a_first_repetition_is_a_draw_without_proof() {
     let run = run_chess(Algorithm::Mcts, "7k/8/8/8/8/8/r7/7K w - - 0 1", 30_000);
@@ -208,7 +208,7 @@ fn a_first_repetition_is_a_draw_without_proof() {
     }
 }
 
-/// The third occurrence, counted with the game's history, is a proven draw marked as holding for this path only.
+/// The third occurrence, counting the game's history, is a proven draw that is marked as holding only on this path.
 #[test]
 fn a_third_occurrence_is_proven_for_this_path_only() {
     let mut situation = chess("7k/8/8/8/8/8/r7/7K w - - 0 1");
@@ -307,8 +307,8 @@ fn depth_is_the_deepest_ply() {
     assert_eq!(run.reason, None);
 }
 
-/// Also in the middle of an expansion with quiescence at every child: a thread looks up at least every 256 nodes
-/// (some 0.1 ms), and then unwinds without counting another.
+/// Even in the middle of an expansion with quiescence at every child, a thread looks up at least every 256 nodes (about 0.1
+/// ms) and then unwinds without counting another one.
 #[test]
 fn a_stop_is_answered_within_a_few_hundred_nodes() {
     for algorithm in [Algorithm::Mcts, Algorithm::Distress] {
@@ -319,7 +319,7 @@ fn a_stop_is_answered_within_a_few_hundred_nodes() {
             std::thread::yield_now();
         }
         session.stop();
-        // What is published may lag by as much as a thread counts between two looks.
+        // The published count may lag by what a thread counts between two looks.
         let before = session.status().totals.nodes;
         session.join();
         let after = session.status().totals.nodes;

@@ -1,4 +1,4 @@
-//! Moves taken out by hand: never searched, never played, never counted; let in again, everything is as it was.
+//! Moves excluded by hand are never searched, played or counted; when they are included again, everything is as before.
 
 use crate::common;
 
@@ -12,10 +12,10 @@ use plyscope::search::{Algorithm, Choices, Event, Start, StopReason};
 use plyscope::tree::{Family, Fate, NodeId, Proof, Tree};
 use proptest::prelude::*;
 
-/// A node's place in a toy tree: which child, from the root on.
+/// A node's place in a toy tree, as child indices from the root.
 type Path = Vec<u16>;
 
-/// The value without the moves that are out, White's view; where all are out none is.
+/// The value without the excluded moves, White's view. If all moves of a node are excluded, none is.
 fn narrow_minimax(shape: &Shape, max: bool, at: &mut Path, out: &BTreeSet<Path>) -> i32 {
     let children = match shape {
         Shape::Leaf(v) => return *v,
@@ -55,7 +55,7 @@ fn out_paths(tree: &Tree, choices: &Choices) -> BTreeSet<Path> {
     out
 }
 
-/// No event goes to a move that is out, no fate plays one.
+/// No event enters an excluded move, and no fate plays one.
 fn check_never_made(tree: &Tree, choices: &Choices, events: &[Event]) {
     let is_out =
         |node: NodeId| choices.excludes(tree.node(node).parent(), tree.node(node).move_code());
@@ -79,7 +79,7 @@ fn check_never_made(tree: &Tree, choices: &Choices, events: &[Event]) {
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(120))]
-    /// The value with moves out is minimax without them; let in again, it is the whole tree's.
+    /// The value with excluded moves is minimax without them; when they are included again, it is that of the whole tree.
     #[test]
     fn values_are_those_of_the_narrower_game(
         shape in any_shape(4), max in any::<bool>(), first in 1u64..60,
@@ -116,7 +116,7 @@ proptest! {
                 let off = (i32::from(score.raw()) - truth).abs();
                 prop_assert!(off <= i32::from(algorithm == Algorithm::ProbAlphaBeta), "{}: {:?}, not {}", algorithm, score, truth);
                 if out.len() == 1 || best_first {
-                    // Where all moves of a node are out they are searched after all.
+                    // If all moves of a node are excluded, they are searched after all.
                     let all = |n: NodeId| stage.position_at(n).legal_moves().len() == choices.excluded(n).len();
                     if !choices.nodes().any(all) {
                         check_never_made(&stage.tree, &choices, &events);
@@ -241,7 +241,7 @@ fn a_move_that_is_out_is_not_searched_by_any_number_of_threads() {
     }
 }
 
-/// A move that is out before its node is expanded stands there unsearched, and is searched when it is let in.
+/// A move that is excluded before its node is expanded remains unsearched, and is searched when it is included again.
 #[test]
 fn a_move_let_in_late_is_looked_at() {
     let (situation, evaluator) = (chess(KIWIPETE), HandCrafted::default());
@@ -288,7 +288,7 @@ fn a_move_let_in_late_is_looked_at() {
     }
 }
 
-/// The tables of a depth-first search hold no value that rests on a choice.
+/// The tables of a depth-first search contain no value that depends on an exclusion.
 #[test]
 fn tables_stay_good() {
     let (situation, evaluator) = (chess(KIWIPETE), HandCrafted::default());
@@ -305,7 +305,7 @@ fn tables_stay_good() {
         let mut narrow = Stage::new(algorithm, &situation, &evaluator);
         narrow.choose(Start::default(), without(&[(Tree::ROOT, best)]));
         narrow.probed(Start::default(), limits(4), &mut plyscope::search::Free);
-        // A fresh tree over the narrow search's tables finds the move that was out there.
+        // A fresh tree with the narrow search's tables finds the move that was excluded there.
         std::mem::swap(&mut stage.tables, &mut narrow.tables);
         stage.tree = Stage::new(algorithm, &situation, &evaluator).tree;
         let again = stage

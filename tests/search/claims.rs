@@ -1,4 +1,4 @@
-//! What the searches claim for certain, held against the rules: a short form of `cargo run --release --example claims`.
+//! Compares what the searches claim to be certain with the rules: a short form of `cargo run --release --example claims`.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ fn after(text: &str, moves: &str) -> Situation<ChessPosition> {
     played
 }
 
-/// Asks all algorithms, and fails with what they claimed that is not so.
+/// Runs all algorithms, and fails with the false claims.
 fn ask_all(judge: &mut Judge, nodes: &[u64], threads: usize) -> Tally {
     let mut all = Tally::default();
     for row in &ALGORITHMS {
@@ -31,7 +31,7 @@ fn ask_all(judge: &mut Judge, nodes: &[u64], threads: usize) -> Tally {
     all
 }
 
-/// Mates in one to three; the first is one whose iterations end between the mate and the root's new best move.
+/// Mates in one to three. In the first position iterations end between the mate and the root's new best move.
 const MATES: [&str; 8] = [
     "5r1k/1pR5/p5pp/8/4bP2/1Q4P1/P2q3P/2R3K1 b - - 2 32",
     "8/6p1/5pk1/7R/B7/8/8/7K w - - 0 1",
@@ -103,7 +103,7 @@ fn no_mate_is_claimed_through_a_third_occurrence() {
         "c2d3 a2a1 d3c2 a1a2 c2d3 a2a1",
     );
     ask_all(&mut Judge::new(repeated, None), &[1_000, 20_000], 1);
-    // The first two moves of a mate, gone there and back.
+    // The first two moves of a mate, played back and forth.
     for fen in &MATES[2..4] {
         let situation = position(fen);
         let mut session = Session::start(
@@ -122,7 +122,7 @@ fn no_mate_is_claimed_through_a_third_occurrence() {
 
 #[test]
 fn a_table_kept_from_move_to_move_claims_nothing_of_another_history() {
-    // The first search fills the table without a history; in the second the evasion is the third occurrence.
+    // The first search fills the table without a history; in the second one the evasion is the third occurrence.
     let start = "8/8/8/5Q2/8/8/k1K5/8 w - - 0 2";
     for algorithm in [Algorithm::AlphaBeta, Algorithm::ProbAlphaBeta] {
         let first = Config {
@@ -149,11 +149,12 @@ fn the_solver_with_a_clock_agrees_with_what_is_known() {
             .expect("a position");
         clocked.truth(&position).expect("a three-man ending")
     };
-    // A king on the sixth rank before its pawn wins whoever moves; the rook's pawn against a king in its corner never does.
+    // A king on the sixth rank in front of its pawn wins, whoever is to move; a rook's pawn never wins against a king in
+    // its corner.
     assert!(truth("4k3/8/4K3/4P3/8/8/8/8 w - - 0 1").is_win());
     assert!(truth("4k3/8/4K3/4P3/8/8/8/8 b - - 0 1").is_loss());
     assert!(!truth("k7/8/K7/P7/8/8/8/8 w - - 0 1").is_win());
-    // Every position is worth what its best move is, by shakmaty's moves and clock.
+    // Every position is worth what its best move is worth, using shakmaty's moves and clock.
     let mut longest = 0;
     let mut counts = BTreeMap::new();
     let clocks = [0, 37, 71, 88, 96, 99];

@@ -1,4 +1,4 @@
-//! DISTRESS with leaves that are searched: how deep, how often, what is proven, the reported belief.
+//! DISTRESS with searched leaves: how deeply, how often, what is proven, and the reported belief.
 
 use crate::common;
 
@@ -27,7 +27,7 @@ fn a_leaf_is_searched_a_ply_deeper_a_visit_before_it_is_expanded() {
             Fate::Expanded { .. } => {
                 assert_eq!(node.leaf_depth(), 3);
                 expanded += 1;
-                // What its own search saw is not given up.
+                // What its own search found is not given up.
                 let depths = tree.children(id).map(|c| tree.node(c));
                 let depths = depths.filter(|c| !matches!(c.fate(), Fate::Ended(_)));
                 assert!(depths.map(|c| c.leaf_depth()).all(|d| (2..=3).contains(&d)));
@@ -61,7 +61,7 @@ fn config(nodes: u64) -> Config {
 
 #[test]
 fn no_mate_that_a_leaf_finds_is_wrong() {
-    // Mates in two: the bounds never say less than that, and never that there is none.
+    // Mates in two: the bounds never claim less, and never that there is none.
     let mates = [
         "8/1p3Qb1/p5pk/P1p1p1p1/1P2P1P1/2P1N2n/5P1P/4qB1K w - - 0 1",
         "3rrk2/2p2pR1/p4n2/1p1PpP2/2p2q1P/3P1BQ1/PPP5/6RK w - - 0 1",

@@ -1,4 +1,4 @@
-//! DISTRESS with the precursors' back-ups: whole searches, proofs and all.
+//! DISTRESS with the back-ups of the precursors: whole searches, including proofs.
 
 use crate::common;
 
@@ -18,7 +18,7 @@ use proptest::prelude::*;
 
 const RULES: [&str; 3] = ["svfc", "svfc:0", "three-point"];
 
-/// Inner nodes that nothing is proven of, with at least two children.
+/// Inner nodes without any proof that have at least two children.
 fn open_nodes(tree: &Tree) -> impl Iterator<Item = NodeId> + '_ {
     (1..=tree.len()).map(NodeId).filter(|&id| {
         let node = tree.node(id);
@@ -28,7 +28,7 @@ fn open_nodes(tree: &Tree) -> impl Iterator<Item = NodeId> + '_ {
     })
 }
 
-/// A child's numbers from its parent's view: what it keeps, or what a leaf's belief has.
+/// A child's numbers from its parent's view: those it keeps, or those of a leaf's belief.
 fn from_parent(tree: &Tree, rule: Rule, child: NodeId) -> Numbers {
     let place = tree.node(child).belief();
     let kept = tree.numbers(place);
@@ -41,8 +41,8 @@ fn from_parent(tree: &Tree, rule: Rule, child: NodeId) -> Numbers {
     }
 }
 
-/// Every inner node that nothing is proven of keeps what the precursor's formula makes of what its children keep, to the last bit,
-/// however many plies it has come up; its belief is written from that.
+/// Every inner node without a proof keeps exactly what the precursor's formula computes from its children's numbers, over
+/// any number of plies; its belief is written from that.
 #[test]
 fn every_node_keeps_the_numbers_of_the_formula() {
     let (situation, evaluator) = (chess(KIWIPETE), HandCrafted::default());
@@ -93,7 +93,7 @@ fn every_node_keeps_the_numbers_of_the_formula() {
     }
 }
 
-/// What was lost when only a distribution was kept: (f, c) of (.25, .04) came back as (.005, .019) after a ply.
+/// What was lost when only a distribution was kept: (f, c) of (.25, .04) came back as (.005, .019) after one ply.
 #[test]
 fn numbers_of_a_line_come_up_unchanged() {
     let line = (0..5).fold(Shape::Leaf(30), |below, _| Shape::Node(vec![below]));
@@ -109,7 +109,7 @@ fn numbers_of_a_line_come_up_unchanged() {
         let words = [0.1, 0.02, 0.25, 0.04];
         let given = Numbers::from_words(rule, words).expect("a precursor");
         assert!(tree.moves_to(leaf).len() > 3);
-        // The leaf is given numbers that no distribution on the grid has.
+        // The leaf gets numbers that no distribution on the grid has.
         let place = tree.node(leaf).belief();
         let held = tree.belief_slot(place).lock();
         tree.set_numbers(place, given.negated().words());
@@ -134,8 +134,8 @@ fn numbers_of_a_line_come_up_unchanged() {
     }
 }
 
-/// The essay's own parts: who is played by v, f and c too, beliefs in the best that begin at 1/2 or 1/N, and a blend of the
-/// opponent's.
+/// The DISTRESS essay's own parts: who is played also depends on v, f and c, beliefs in the best start at 1/2 or 1/N, and
+/// the opponent has a blend of its own.
 #[test]
 fn the_essays_parts_are_used_at_every_node() {
     let (situation, evaluator) = (chess(KIWIPETE), HandCrafted::default());
@@ -202,7 +202,7 @@ fn the_essays_parts_are_used_at_every_node() {
     }
 }
 
-/// JSON tells what the nodes keep.
+/// The JSON output contains what the nodes keep.
 #[test]
 fn json_shows_the_numbers() {
     for (word, keys) in [

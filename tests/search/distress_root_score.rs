@@ -1,4 +1,4 @@
-//! The score of a DISTRESS root is its best move's, and every other number of the root says what it is.
+//! The score of a DISTRESS root is that of its best move, and every other number of the root says what it is.
 
 use crate::common::backed_up;
 use plyscope::belief::Density;
@@ -10,7 +10,7 @@ use plyscope::report::text::{self, Style};
 use plyscope::search::{Algorithm, Limits};
 use plyscope::tree::Tree;
 
-/// A search of every n-th labelled position of the sample.
+/// Searches every n-th labelled position of the sample.
 fn searched(every: usize, settings: &[(&str, &str)]) -> Vec<Session> {
     let lines = include_str!("../fixtures/labels/sample.tsv").lines();
     let subjects = lines.step_by(every).map(|line| {
@@ -36,7 +36,7 @@ fn searched(every: usize, settings: &[(&str, &str)]) -> Vec<Session> {
     subjects.map(session).collect()
 }
 
-/// Every place that tells the root's score tells that of the best move; what differs has a name of its own.
+/// Every output that gives the root's score gives that of the best move; other numbers have names of their own.
 #[test]
 fn the_root_is_worth_what_its_best_move_is() {
     let (mut open, mut apart) = (0, 0);
@@ -64,7 +64,7 @@ fn the_root_is_worth_what_its_best_move_is() {
             open += 1;
             let best = &summary.moves[0];
             assert_eq!(Some(&best.row.uci), summary.best.as_ref().map(|b| &b.uci));
-            // Proven bounds at the root may say more than the move's number does.
+            // The root's proven bounds may say more than the move's number.
             let scale = reader.scale();
             let within = |e: f32| {
                 let proof = summary.score.proof;
@@ -77,7 +77,7 @@ fn the_root_is_worth_what_its_best_move_is() {
                 assert_eq!(json["score"]["expected"], json["moves"][0]["expected"]);
                 assert_eq!(json["score"]["cp"], json["moves"][0]["cp"]);
             }
-            // The other number is the back-up of all moves, worked out again from their beliefs, and JSON and text name it.
+            // The other number is the back-up of all moves, recomputed here from their beliefs; JSON and text name it.
             let detail = backed_up(&reader, Tree::ROOT).expect("a back-up");
             let again: Density = detail.result.density();
             let proof = summary.score.proof;
@@ -97,7 +97,7 @@ fn the_root_is_worth_what_its_best_move_is() {
     assert!(open > 150 && apart > 50, "{open} {apart}");
 }
 
-/// The mean of the best of all moves is never less than that of any move: why the two numbers differ.
+/// The mean of the best of all moves is never below that of any move, which is why the two numbers differ.
 #[test]
 fn the_best_of_all_moves_is_worth_at_least_any_of_them() {
     for session in searched(25, &[("calibrated", "off")]) {
@@ -114,7 +114,7 @@ fn the_best_of_all_moves_is_worth_at_least_any_of_them() {
     }
 }
 
-/// Trees that keep no beliefs are left as they were.
+/// Trees without beliefs are unaffected.
 #[test]
 fn other_searches_have_one_number() {
     let line = include_str!("../fixtures/labels/sample.tsv").lines().next();

@@ -1,4 +1,4 @@
-//! Endgame tables: their expectations, the fifty-move clock, searches with them, and won games played to the mate.
+//! Endgame tables: expected results, the fifty-move clock, searches that use them, and won games played out to mate.
 
 use crate::common;
 
@@ -15,7 +15,7 @@ use plyscope::search::{ALGORITHMS, Algorithm, Limits};
 use plyscope::tree::{Fate, Proof, Tree};
 use shakmaty::Position;
 
-/// A position with its expected WDL (2 a win, 1 a cursed one, 0 a draw) and distance to zeroing.
+/// A position with its expected WDL (2 a win, 1 a cursed win, 0 a draw) and distance to zeroing.
 struct Expectation {
     epd: String,
     wdl: i16,
@@ -80,7 +80,7 @@ fn every_expectation_agrees() {
             continue;
         }
         if is_over(&position) {
-            // The rules tell: nothing is looked up.
+            // The rules decide, so nothing is looked up.
             assert_eq!(position.look_up(&tables, true), None, "{epd}");
             ended += 1;
             continue;
@@ -113,7 +113,7 @@ fn a_running_clock_makes_draws_of_slow_wins() {
             );
             let hit = position.look_up(&tables, true).expect(&epd);
             assert_eq!((hit.dtz, u32::from(hit.clock)), (Some(dtz), clock));
-            // A distance may be a ply more than it says.
+            // The true distance may be one ply more.
             let expected = match u32::from(dtz.unsigned_abs()) + clock {
                 ..=99 => &[TableResult::Win][..],
                 100 => &[TableResult::Win, TableResult::MaybeWin],
@@ -154,7 +154,7 @@ fn search(situation: &Situation<ChessPosition>, config: Config) -> Session {
     session
 }
 
-/// What a proof says must not exclude what the tables say.
+/// A proof must not exclude what the tables say.
 fn check_bounds(what: &str, proof: Proof, truth: TableResult) {
     let score = truth.score();
     let allowed = match truth {
@@ -235,7 +235,7 @@ fn moves_that_throw_the_result_away_are_in_the_tree_with_their_reason() {
     }
 }
 
-/// A game's next random number.
+/// The next random number of a game.
 fn random(state: &mut u64) -> u64 {
     *state ^= *state << 13;
     *state ^= *state >> 7;
@@ -243,14 +243,14 @@ fn random(state: &mut u64) -> u64 {
     *state
 }
 
-/// The reply that puts the next irreversible move off longest.
+/// The reply that delays the next irreversible move longest.
 fn best_defence(situation: &Situation<ChessPosition>, tables: &EndgameTables) -> Option<MoveCode> {
     let mut moves = situation.position.look_up_moves(tables, situation)?;
     moves.sort_by_key(|(_, hit)| (-hit.result, hit.dtz));
     Some(moves.first()?.0)
 }
 
-/// Plays a won position out; the plies to the mate.
+/// Plays out a won position and returns the plies to mate.
 fn play_out(
     algorithm: Algorithm,
     fen: &str,

@@ -1,4 +1,4 @@
-//! "Search this node more": the node gets its nodes, and the search goes on as ever.
+//! "Search this node more": the node gets its nodes, and then the search continues as usual.
 
 use crate::common;
 
@@ -21,7 +21,7 @@ fn is_best_first(algorithm: Algorithm) -> bool {
     algorithm.info().family == Family::BestFirst
 }
 
-/// A reply to a move that is not the best: a place where the search would not go by itself.
+/// A reply to a move that is not the best: a place where the search would not go on its own.
 fn remote(tree: &Tree) -> NodeId {
     let best = tree.node(Tree::ROOT).fate().best();
     let open = |&id: &NodeId| {
@@ -76,7 +76,7 @@ fn the_node_gets_its_nodes() {
                     .all(|e| stage.tree.path(e.node()).contains(&id))
             );
         }
-        // Then it goes on as ever.
+        // Then it continues as usual.
         let (leg, events) = stage.leg(leg.next, 30_000);
         assert_eq!(events[0].kind(), EventKind::Iteration);
         let elsewhere =
@@ -150,13 +150,13 @@ fn several_threads_share_a_focus() {
         let before = stage.tree.node(id).nodes();
         stage.threads(focus(leg.next, id, 30_000), 30_000, 2);
         let got = stage.tree.node(id).nodes() - before;
-        // One thread may be through with its share when the other has hardly begun.
+        // One thread may have finished its share when the other has hardly started.
         assert!(got >= 15_000, "{algorithm}: {got}");
         check_best_first(&stage.tree, algorithm);
     }
 }
 
-/// A node where nothing is left to search costs nothing.
+/// A node with nothing left to search costs nothing.
 #[test]
 fn a_focus_on_what_is_known_ends_at_once() {
     let situation = chess("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1");
@@ -184,7 +184,7 @@ fn a_focus_on_what_is_known_ends_at_once() {
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(100))]
-    /// Any node of any toy tree, at any time: the value found afterwards is the minimax value, twice the same way.
+    /// For any node of any toy tree, at any time, the value found afterwards is the minimax value, and twice the same.
     #[test]
     fn a_focus_anywhere_does_no_harm(
         shape in any_shape(4), max in any::<bool>(), first in 1u64..40, at in any::<prop::sample::Index>(),

@@ -1,4 +1,4 @@
-//! A search in several runs over one tree: stopped anywhere, gone on with, in one thread or two.
+//! A search in several runs over one tree: stopped anywhere and continued, with one thread or two.
 
 use crate::common;
 
@@ -104,11 +104,11 @@ fn a_depth_first_run_begins_with_the_next_iteration() {
         assert_eq!((leg.reason, leg.next.depth), (Some(StopReason::Depth), 3));
         let root_best = stage.tree.node(Tree::ROOT).fate().best();
         assert_eq!(Some(leg.next.best), root_best);
-        // Nothing is left to do to this depth.
+        // Nothing is left to do at this depth.
         let again = stage.probed(leg.next, limits, &mut Record::default());
         assert_eq!((again.totals.nodes, again.next), (0, leg.next));
         assert_eq!(again.reason, Some(StopReason::Depth));
-        // The iteration that was interrupted begins again, with the move that was the best.
+        // The interrupted iteration starts again, with the move that was best.
         let (cut, _) = stage.leg(leg.next, 50);
         assert_eq!(cut.next.depth, 3);
         let (_, events) = stage.leg(cut.next, 4_000);
@@ -146,7 +146,7 @@ impl Probe for StopAt<'_> {
     }
 }
 
-/// A run that begins at a clean point reports what the other one would have.
+/// A run that starts at a clean point reports what the other one would have reported.
 #[test]
 fn a_run_from_a_clean_point_goes_on_event_for_event() {
     for algorithm in [Algorithm::Mcts, Algorithm::Distress] {
@@ -155,7 +155,7 @@ fn a_run_from_a_clean_point_goes_on_event_for_event() {
     }
 }
 
-/// The searches at leaves too: beside the tree they know nothing but the table.
+/// Includes the searches at leaves, which know only the table besides the tree.
 #[test]
 fn a_run_with_searched_leaves_goes_on_event_for_event() {
     let algorithm = Algorithm::Distress;
@@ -201,7 +201,7 @@ fn check_clean_points(algorithm: Algorithm, options: &Options, nodes: u64, lefts
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
-    /// Wherever a search of a toy tree is stopped, going on finds the minimax value.
+    /// Wherever a search of a toy tree is stopped, continuing finds the minimax value.
     #[test]
     fn a_toy_tree_is_solved_in_any_number_of_legs(
         shape in any_shape(4), max in any::<bool>(), stops in prop::collection::vec(1u64..12, 0..12), two in any::<bool>()

@@ -1,4 +1,4 @@
-//! The searches and the tree they grow.
+//! Tests of the searches and of the trees that they grow.
 
 #[path = "../common/mod.rs"]
 mod common;

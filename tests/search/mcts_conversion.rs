@@ -1,4 +1,4 @@
-//! MCTS mates with king and queen, and king and rook, a king that defends perfectly.
+//! MCTS mates with king and queen, and with king and rook, against a perfectly defending king.
 
 use crate::common;
 
@@ -9,7 +9,7 @@ use plyscope::game::ChessPosition;
 use plyscope::search::Algorithm;
 use shakmaty::{CastlingMode, Role};
 
-/// The moves-left estimate of these endings against a solver that shares nothing with it but the rules.
+/// Compares the moves-left estimate of these endgames with a solver that shares only the rules with it.
 #[test]
 fn moves_left_are_the_distance_to_mate() {
     let evaluator = HandCrafted::default();

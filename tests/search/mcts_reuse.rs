@@ -1,4 +1,4 @@
-//! The game moves on along the tree of MCTS: what is kept, what is taken back, and that nothing false stays.
+//! The game moves on along the tree of MCTS: what is kept, what is withdrawn, and that nothing false remains.
 
 use crate::common;
 
@@ -54,7 +54,7 @@ fn search(
     )
 }
 
-/// Moves the tree on; `situation` is the one after the moves.
+/// Moves the root of the tree; `situation` is the one after the moves.
 fn move_on(
     tree: &Tree,
     situation: &Situation<ChessPosition>,
@@ -78,7 +78,7 @@ fn move_on(
     search::move_on(&job, moves)
 }
 
-/// The nodes that can be reached from the root with their plies, parents first; checks that they hang together.
+/// Returns the nodes reachable from the root with their plies, parents first, and checks that they are connected.
 fn reachable(tree: &Tree) -> Vec<(NodeId, usize)> {
     let mut found = vec![(Tree::ROOT, 0)];
     let mut seen = HashSet::from([Tree::ROOT]);
@@ -98,12 +98,12 @@ fn reachable(tree: &Tree) -> Vec<(NodeId, usize)> {
     found
 }
 
-/// Its look-ahead gave it a visit.
+/// The look-ahead gave it a visit.
 fn is_given(node: &Node) -> bool {
     matches!(node.fate(), Fate::Ended(_)) && node.visits() > 0
 }
 
-/// The visits of a node that did not go to its children: the look-ahead makes some with a visit of their own.
+/// The visits of a node that did not go to its children. The look-ahead creates some children with a visit of their own.
 fn own_visits(tree: &Tree, id: NodeId) -> i64 {
     let through = |child: NodeId| {
         let node = tree.node(child);
@@ -133,7 +133,7 @@ fn is_two_fold(tree: &Tree, id: NodeId) -> Option<usize> {
     }
 }
 
-/// What must be so after every search and every reuse.
+/// What must hold after every search and every reuse.
 fn check(tree: &Tree, situation: &Situation<ChessPosition>, truth: Option<&Endgame>) {
     for (id, ply) in reachable(tree) {
         let node = tree.node(id);
@@ -154,7 +154,7 @@ fn check(tree: &Tree, situation: &Situation<ChessPosition>, truth: Option<&Endga
             position.play(m);
         }
         let (truth, proof) = (endgame.truth(position.chess()), node.proof());
-        // Of a node that nobody looked at a mate is only known to be excluded by the look-ahead.
+        // If nobody looked at a node, the look-ahead only shows that there is no mate.
         if node.visits() > 0 {
             assert!(
                 proof.lower <= truth && truth <= proof.upper,
@@ -165,8 +165,8 @@ fn check(tree: &Tree, situation: &Situation<ChessPosition>, truth: Option<&Endga
     }
 }
 
-/// Plays `moves` and moves the tree on; checks that nothing but draws that were taken back changed. False where there was
-/// nothing to keep.
+/// Plays `moves` and moves the root; checks that nothing changed except draws that were withdrawn. Returns `false` if
+/// nothing could be kept.
 fn follow(
     tree: &Tree,
     situation: &mut Situation<ChessPosition>,
@@ -239,7 +239,7 @@ proptest! {
             let mut moves = Vec::new();
             let mut at = Tree::ROOT;
             for _ in 0..count {
-                // Most visited first, so that something is below.
+                // Most visited first, so that there is something below.
                 let mut children: Vec<NodeId> = tree.children(at).collect();
                 children.sort_by_key(|&c| std::cmp::Reverse(tree.node(c).visits()));
                 let Some(&next) = children.get(pick % children.len().clamp(1, 3)) else { break };
@@ -265,7 +265,7 @@ fn a_repetition_of_the_past_is_no_draw_any_more() {
     let mut situation = chess(SHUFFLE);
     let tree = new_tree(64 << 20);
     search(&tree, &situation, &options, nodes(60_000));
-    // The root's own position again, after both sides went to and fro.
+    // The root's own position again, after both sides moved back and forth.
     let back = reachable(&tree)
         .into_iter()
         .find(|&(id, ply)| is_two_fold(&tree, id) == Some(4) && ply == 4);
@@ -273,7 +273,7 @@ fn a_repetition_of_the_past_is_no_draw_any_more() {
     let line = tree.moves_to(back);
     assert!(tree.node(back).visits() > 0);
     assert!(follow(&tree, &mut situation, &options, &line[..1]));
-    // A search that begins here does not count it as a draw either.
+    // A search that starts here does not count it as a draw either.
     let fresh = new_tree(64 << 20);
     search(&fresh, &situation, &options, nodes(60_000));
     let find = |tree: &Tree| {
@@ -284,7 +284,7 @@ fn a_repetition_of_the_past_is_no_draw_any_more() {
     assert_eq!(find(&tree), Some(back));
     let elsewhere = find(&fresh).filter(|&id| fresh.node(id).visits() > 0);
     assert!(elsewhere.is_none_or(|id| is_two_fold(&fresh, id).is_none()));
-    // And neither does the one that goes on.
+    // And neither does one that continues.
     search(&tree, &situation, &options, nodes(60_000));
     assert!(is_two_fold(&tree, back).is_none());
     check(&tree, &situation, None);
@@ -293,7 +293,7 @@ fn a_repetition_of_the_past_is_no_draw_any_more() {
 #[test]
 fn a_third_occurrence_stays_a_draw() {
     let options = mcts(&[]);
-    // Played to and fro once: what comes back now is the second time, then the third.
+    // Moved back and forth once: the next recurrence is the second occurrence, then the third.
     let mut situation = chess(SHUFFLE);
     let shuffle = ["Kd5", "Rd2", "Ke5", "Re2"];
     let play = |situation: &mut Situation<ChessPosition>, text: &str| {
@@ -345,7 +345,7 @@ fn where_nothing_is_known_nothing_is_kept() {
     assert_eq!(tree.difference(&before), None);
 }
 
-/// What was left behind makes room: the search goes on where without it there would be none.
+/// What was left behind makes room: the search continues where it could not without that.
 #[test]
 fn places_left_behind_are_given_out_again() {
     let options = mcts(&[]);
@@ -364,12 +364,12 @@ fn places_left_behind_are_given_out_again() {
         let (_, reason) = search(&tree, &situation, &options, nodes(1_000_000));
         assert_eq!(reason, Some(StopReason::Memory));
         let now = reachable(&tree).len();
-        // All but what is too short for any block of children.
+        // Everything except what is too short for a block of children.
         assert!(now > 14_000 && now >= kept, "{kept} grew to {now}");
         grew += now - kept;
         assert!(tree.len() <= tree.capacity());
         check(&tree, &situation, None);
-        // A copy gives out the same places: a rewind is exact.
+        // A copy hands out the same places, so a rewind is exact.
         search(&copy, &situation, &options, nodes(1_000_000));
         assert_eq!(copy.difference(&tree), None);
     }
@@ -477,7 +477,7 @@ fn another_game_other_options_or_the_switch_begin_afresh() {
     assert!(!begin(&["tree-reuse=off"], &["tree-reuse=off"], true));
 }
 
-/// Moves taken out below the new root stay out; those of the old root are gone with it.
+/// Excluded moves below the new root stay excluded; those of the old root are gone with it.
 #[test]
 fn choices_below_stay() {
     let situation = chess(common::KIWIPETE);
@@ -580,7 +580,7 @@ fn an_only_move_is_not_thought_about() {
     assert!(decision.is_none() && reason != Some(StopReason::Decided));
 }
 
-/// At the root what loses for certain is left alone, exact or not.
+/// At the root a move that certainly loses is left alone, whether or not the distance is exact.
 #[test]
 fn the_root_does_not_visit_proven_losses() {
     let situation = chess("6k1/5pp1/7p/8/8/8/r4PPP/1R4K1 w - - 0 1");
@@ -591,7 +591,7 @@ fn the_root_does_not_visit_proven_losses() {
         let children = children.filter(|&c| tree.node(c).proof().is_win());
         children.map(|c| (c, tree.node(c).visits())).collect()
     };
-    // Most moves of the rook allow a mate on the first rank.
+    // Most rook moves allow a mate on the first rank.
     search(&tree, &situation, &options, nodes(5_000));
     let before = lost(&tree);
     search(&tree, &situation, &options, nodes(20_000));

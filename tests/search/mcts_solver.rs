@@ -1,5 +1,5 @@
-//! The MCTS-solver's proofs against two independent checks: a retrograde solver of small endgames, and proofs played out
-//! move by move; and its switches.
+//! Two independent checks of the MCTS-solver's proofs, a retrograde solver of small endgames and playing proofs out move by
+//! move; and its options.
 
 use crate::common;
 
@@ -49,7 +49,7 @@ fn what_is_proven_of_small_endgames_is_the_truth() {
     let (mut closed, mut all) = (0, 0);
     for piece in [Role::Queen, Role::Rook] {
         let endgame = Endgame::solve(piece);
-        // Known of old: the longest mates take 10 moves with the queen, 16 with the rook.
+        // Well known: the longest mates take 10 moves with the queen and 16 with the rook.
         let longest = endgame
             .scores
             .iter()
@@ -83,7 +83,7 @@ fn what_is_proven_of_small_endgames_is_the_truth() {
     assert!(closed >= 1_000, "{closed} of {all}");
 }
 
-/// With endgame tables the root is in them: their result, and their distances as bounds.
+/// With endgame tables the root is found in them: their result, and their distances as bounds.
 #[test]
 fn tables_do_not_exclude_the_truth_either() {
     let Some(tables) = common::endgames().map(std::sync::Arc::new) else {
@@ -116,7 +116,7 @@ fn tables_do_not_exclude_the_truth_either() {
                 let proof = tree.node(Tree::ROOT).proof();
                 let holds = proof.lower <= truth && truth <= proof.upper;
                 assert!(holds, "{} {fen}: {proof:?}, in truth {truth:?}", row.name);
-                // What is played keeps the result.
+                // The move played keeps the result.
                 let played = session
                     .best_to_play()
                     .and_then(|m| tree.child_by_move(Tree::ROOT, m));
@@ -138,8 +138,8 @@ fn tables_do_not_exclude_the_truth_either() {
     assert!(all > 300 && certain == all, "{certain} of {all}");
 }
 
-/// Plays a proof out on a board of its own: the winner's move is legal, the other side's are all there, and every line
-/// ends in mate. Answers the longest line.
+/// Plays a proof out on a separate board: the winner's move is legal, all of the other side's are there, and every line
+/// ends in mate. Returns the longest line.
 fn play_out(reader: &Reader, id: NodeId, position: &Chess, claim: plyscope::engine::Claim) -> u16 {
     let shown = reader.proving(id, claim);
     let legal = position.legal_moves();
@@ -190,18 +190,18 @@ fn every_proven_mate_can_be_played_out() {
     println!("{played} played out");
 }
 
-/// What descents by proof numbers find is proven, and takes no part in visits and values.
+/// What descents guided by proof numbers find is proven, and does not enter visits and values.
 #[test]
 fn hunts_prove_quiet_mates_and_leave_visits_alone() {
     let fen = "8/6R1/1K6/2P5/8/4k3/Q7/8 w - - 0 1";
     let situation = chess(fen);
-    // Against a lone king every move that is tried for the prior counts as a node.
+    // Against a lone king every move tried for the prior counts as a node.
     let with = solve(&situation, &mcts(&["hunt-share=0.5"]), 800_000).0;
     let without = solve(&situation, &mcts(&["hunt-share=0"]), 800_000).0;
     let root = |tree: &Tree| tree.node(Tree::ROOT).proof();
     assert_eq!(root(&with), Proof::exact(Score::win_in(7)));
     assert!(!root(&without).is_exact());
-    // Every visit of the root began a descent by visits.
+    // Every visit of the root started a descent by visits.
     let hunted = |id: &NodeId| with.node(*id).visits() == 0 && with.node(*id).is_expanded();
     assert!(
         with.ids().any(|id| hunted(&id)),
@@ -215,7 +215,7 @@ fn hunts_prove_quiet_mates_and_leave_visits_alone() {
     );
 }
 
-/// The draw is shown by the capture; that there is no more in it, by the pieces and not by moves nobody looked into.
+/// The capture shows the draw; that there is no more in it follows from the pieces, not from moves that nobody looked into.
 #[test]
 fn a_lone_king_that_takes_the_rook_has_a_proven_draw() {
     let situation = chess("8/8/8/8/8/2k5/1R6/5K2 b - - 0 1");
@@ -240,7 +240,7 @@ fn without_certainty_nothing_is_handed_up() {
     let (tree, reason) = solve(&chess(MATE_IN_TWO), &mcts(&["certainty=off"]), 20_000);
     assert!(!tree.node(Tree::ROOT).proof().is_certain());
     assert_eq!(reason, Some(StopReason::Nodes));
-    // The mates themselves were seen, and the move is found by the values.
+    // The mates themselves were seen, and the values find the move.
     let mated = |id: NodeId| matches!(tree.node(id).fate(), Fate::Ended(_));
     assert!((1..tree.len()).map(NodeId).any(mated));
     let (tree, reason) = solve(&chess(MATE_IN_TWO), &mcts(&[]), 20_000);
@@ -280,7 +280,7 @@ fn without_two_fold_only_the_third_occurrence_is_a_draw() {
     assert!(repeated(&["two-fold=off"]).is_none_or(|times| times >= 2));
 }
 
-/// Counts the descents into children whose moves are proven to lose, with their distance: of the root, and inside.
+/// Counts the descents into children whose moves are proven to lose, with the distance: at the root, and inside the tree.
 struct Losses<'a> {
     tree: &'a Tree,
     at_root: u32,
@@ -304,7 +304,7 @@ impl Probe for Losses<'_> {
     }
 }
 
-/// White threatens mate on the back rank.
+/// White threatens a back-rank mate.
 const BLUNDERS: &str = "6k1/5ppp/8/8/8/2q5/5PPP/3R2K1 b - - 0 1";
 
 #[test]

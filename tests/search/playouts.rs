@@ -1,4 +1,4 @@
-//! Playouts and point differential: golden values, ends of every kind, and MCTS over them.
+//! Playouts and point differential: golden values, every way in which a playout ends, and MCTS with playouts.
 
 use crate::common;
 
@@ -51,7 +51,7 @@ fn play_chess(rules: PlayoutRules, fen: &str, seed: u64) -> Playout {
     play(rules, &HandCrafted::default(), &chess(fen).position, seed).0
 }
 
-/// The point-differential mail: 94 % * 1 + 6 % * .62 = .9772.
+/// The example in Brian Sheppard's *MCTS and Point Differential* (2011): 94 % * 1 + 6 % * .62 = .9772.
 #[test]
 fn the_mail_s_example() {
     assert!((blended(1.0, 0.62, 0.06) - 0.9772).abs() < 1e-12);
@@ -79,7 +79,7 @@ fn weights_go_by_the_phase_at_the_leaf() {
     assert_eq!(rules.differential, declining);
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     assert_eq!(play_chess(rules, start, 7).weight, 0.08);
-    // Two rooks of twenty-four: w = .08 * 4 / 24, however the playout goes on.
+    // Two rooks of twenty-four: w = .08 * 4 / 24, however the playout continues.
     let rooks = "4k2r/8/8/8/8/8/8/R3K3 w - - 0 1";
     for seed in 0..20 {
         let weight = play_chess(rules, rooks, seed).weight;
@@ -121,16 +121,16 @@ fn who_is_far_ahead_for_long_enough_has_won() {
     let played = play_chess(at_once, queen_up, 3);
     assert_eq!((played.plies, played.finish), (0, Finish::Adjudicated));
     assert_eq!((played.outcome, played.difference), (1.0, 900));
-    // The other side's view.
+    // From the other side's view.
     let other = queen_up.replace(" b ", " w ");
     let played = play_chess(at_once, &other, 3);
     assert_eq!((played.outcome, played.difference), (0.0, -900));
-    // Without a margin nobody wins by being ahead; at the length's end only the rules count.
+    // Without a margin nobody wins by being ahead, and at the maximum length only the rules count.
     let unjudged = rules(&["playout-margin=0", "playout-length=3"]);
     let played = play_chess(unjudged, queen_up, 3);
     assert_eq!((played.plies, played.finish), (3, Finish::Length));
     assert_eq!(played.outcome, 0.5);
-    // No ply at all: the leaf's own difference decides.
+    // Without a single ply, the leaf's own difference decides.
     let none = rules(&["playout-length=0", "playout-patience=9"]);
     let played = play_chess(none, queen_up, 3);
     assert_eq!(
@@ -141,7 +141,7 @@ fn who_is_far_ahead_for_long_enough_has_won() {
 
 #[test]
 fn captures_and_checks_are_preferred_as_told() {
-    // One sound capture (pawn takes queen) among some twenty quiet moves.
+    // One sound capture (a pawn takes a queen) among about twenty quiet moves.
     let fen = "4k3/8/8/3q4/4P3/8/PPPP4/1N2K3 w - - 0 1";
     let position = chess(fen).position;
     let quiet = position.legal_moves().len() as f64 - 1.0;
@@ -169,7 +169,7 @@ fn captures_and_checks_are_preferred_as_told() {
     }
 }
 
-/// The expected score of a toy tree under a random walk, side to move.
+/// The expected score of a toy tree under a random walk, from the side to move's view.
 fn walk_value(position: &plyscope::game::ToyPosition) -> f64 {
     let moves = position.legal_moves();
     if moves.is_empty() {
@@ -271,7 +271,7 @@ proptest! {
         if rules.differential == Differential::None {
             prop_assert_eq!(played.result(), played.outcome);
         }
-        // The same seed plays the same moves, whatever the differential weighs.
+        // The same seed plays the same moves, whatever the weight of the differential.
         let (again, _) = play(rules, &evaluator, &position, seed);
         prop_assert_eq!(played, again);
         let bare = PlayoutRules { differential: Differential::None, ..rules };
@@ -382,13 +382,13 @@ proptest! {
     }
 }
 
-/// What is told of a leaf's playout.
+/// Returns the sentence about a leaf's playout.
 fn playout(reader: &Reader, id: NodeId, seed: u64) -> Option<Phrase> {
     let explained = reader.explain(id, Viewpoint::Own, Some(seed));
     explained.sentences.into_iter().next()
 }
 
-/// The value it brought.
+/// Returns the value in it.
 fn expected(phrase: &Phrase) -> f64 {
     let value = |part: &Part| match part {
         Part::Number(value, Unit::Expected) => Some(*value),
@@ -397,7 +397,7 @@ fn expected(phrase: &Phrase) -> f64 {
     phrase.iter().find_map(value).expect("a value")
 }
 
-/// Every leaf that was visited once has the value that its playout has when it is played again.
+/// Every leaf with a single visit has the value that its playout has when it is played again.
 #[test]
 fn a_leaf_s_playout_is_played_again() {
     let pairs = ["differential=declining", "differential-to=0.04"];
@@ -433,7 +433,7 @@ fn a_leaf_s_playout_is_played_again() {
         }
     }
     assert!(once > 20 && told >= once, "{once} of {told}");
-    // Not expanded leaves of another evaluation have none.
+    // Unexpanded leaves of other evaluations have none.
     let default = Algorithm::Mcts.default_options();
     let other = Reader {
         searcher: Searcher::Own(Algorithm::Mcts, &default),
@@ -489,7 +489,7 @@ fn two_threads_play_out_too() {
     assert!(root.expected().abs() <= 1.0);
 }
 
-/// k as it is by default is about what the verdicts of the sample ask for.
+/// The default k is close to what the verdicts of the sample ask for.
 #[test]
 fn the_default_scale_is_fitted() {
     let evaluator = HandCrafted::default();
@@ -518,7 +518,7 @@ fn the_default_scale_is_fitted() {
             points.push((f64::from(played.difference), f64::from(1.0 + verdict) / 2.0));
         }
     }
-    // The likelihood falls off to both sides of k.
+    // The likelihood falls on both sides of k.
     let likelihood = |k: f64| -> f64 {
         let of = |&(d, y): &(f64, f64)| {
             let p = winning_chance(d as i32, k).clamp(1e-12, 1.0 - 1e-12);

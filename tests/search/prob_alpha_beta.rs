@@ -1,4 +1,5 @@
-//! Probabilistic alpha-beta: plain alpha-beta on bins when nothing is uncertain, the golden values when something is.
+//! Probabilistic alpha-beta: it equals plain alpha-beta on bins if nothing is uncertain, and has the golden values
+//! otherwise.
 
 use crate::common;
 
@@ -41,7 +42,7 @@ fn run_toy(situation: &Situation<ToyPosition>, options: &Options) -> Run {
     )
 }
 
-/// The leaves seen, by their paths from the root, in order.
+/// The leaves that were read, as paths from the root, in order.
 fn leaves_seen(run: &Run) -> Vec<Vec<u16>> {
     let is_leaf = |fate: Fate| matches!(fate, Fate::Ended(Ending::Leaf) | Fate::Horizon { .. });
     run.events
@@ -59,7 +60,7 @@ fn root_bin(tree: &Tree) -> Option<usize> {
     tree.belief(Tree::ROOT).expect("a belief").is_atom()
 }
 
-/// Who was entered and left, when, with which window and value.
+/// Which nodes were entered and left, when, and with which window and value.
 fn visits(run: &Run) -> Vec<Event> {
     let is_visit = |e: &&Event| matches!(e, Event::Enter { .. } | Event::Leave { .. });
     run.events.iter().filter(is_visit).copied().collect()
@@ -68,12 +69,11 @@ fn visits(run: &Run) -> Vec<Event> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(900))]
 
-    /// Without width the same leaves in the same order, whatever the confidence; the same windows and
-    /// values too.
+    /// Without width, it reads the same leaves in the same order with the same windows and values, whatever the confidence.
     #[test]
     fn without_width_it_is_alpha_beta(shape in any_shape(6), white: bool, spread in 0u8..2) {
         let side = if white { Side::White } else { Side::Black };
-        // A spread in the file does not count when the width is 0.
+        // A spread in the file is ignored if the width is 0.
         let situation = toy(&shape, side, f32::from(spread));
         let sure = run(
             Algorithm::AlphaBeta,
@@ -95,7 +95,7 @@ proptest! {
         }
     }
 
-    /// Exact leaves need no width of 0 to be compared as integers: doubt is where a spread is, and nowhere else.
+    /// Exact leaves are compared as integers even with a width: uncertainty exists only where there is a spread.
     #[test]
     fn exact_leaves_are_points_at_any_width(shape in any_shape(5)) {
         let situation = toy(&shape, Side::White, 0.0);
@@ -156,7 +156,7 @@ fn fractional(root: &Branch, range: f32, spread: f32) -> Situation<ToyPosition> 
     })))
 }
 
-/// Mean in the tree's unit, White's view, of the node reached by child indices.
+/// The mean in the tree's unit, White's view, of the node reached by child indices.
 fn mean_at(run: &Run, range: f32, path: &[usize]) -> f32 {
     let node = path.iter().fold(Tree::ROOT, |node, &i| {
         run.tree.children(node).nth(i).expect("a child")
@@ -174,7 +174,7 @@ fn mean_at(run: &Run, range: f32, path: &[usize]) -> f32 {
     }
 }
 
-/// The figure of the post on imperfect players, with and without doubt.
+/// Figure 1 of *Probabilistic Alpha-Beta Search* (2013), with and without uncertainty.
 #[test]
 fn figure_1_of_the_post() {
     use Branch::{Inner, Leaf};
@@ -183,7 +183,7 @@ fn figure_1_of_the_post() {
     let root = Inner(vec![c, d]);
     let range = 10.0;
     let places: [&[usize]; 5] = [&[0, 0], &[1, 0], &[0], &[1], &[]];
-    // So near to certainty that nothing is cut.
+    // Confidence so close to certainty that nothing is cut off.
     let open = options(&[("confidence", "0.999")]);
     let doubtful = run_toy(&fractional(&root, range, 1.0), &open);
     for (path, golden) in places
@@ -193,17 +193,17 @@ fn figure_1_of_the_post() {
         let mean = mean_at(&doubtful, range, path);
         assert!((mean - golden).abs() < 0.01, "{path:?}: {mean} {golden}");
     }
-    // Taken literally the formula still prefers C.
+    // Taken literally, the formula still prefers C.
     assert_eq!(doubtful.tree.node(Tree::ROOT).fate(), expanded(0, 2, 2));
     let certain = run_toy(&fractional(&root, range, 0.0), &open);
     let score = certain.tree.view(Tree::ROOT).score.expect("a score");
     assert_eq!(score, Score::new(1200));
-    // D is refuted by B before 1.3 is looked at.
+    // B refutes D before 1.3 is looked at.
     assert_eq!(leaves_seen(&certain).len(), 5);
 }
 
-/// A prototype's figures, children cut off counted as the post's formula has it, on trees of 4^5 leaves, N(0,1): 325
-/// leaves by alpha-beta, 379/468/550 at confidence .7/.9/.975 when their spread is .1, 595/860/973 when it is .5.
+/// Figures of a prototype in which cut-off children count literally, on trees of 4^5 leaves, N(0,1): 325 leaves by
+/// alpha-beta; 379/468/550 at confidence .7/.9/.975 if their standard deviation is .1, and 595/860/973 if it is .5.
 #[test]
 fn doubt_costs_as_many_leaves_as_measured() {
     fn random(depth: u32, next: &mut impl FnMut() -> f32) -> Branch {
@@ -219,7 +219,7 @@ fn doubt_costs_as_many_leaves_as_measured() {
             .wrapping_add(1_442_695_040_888_963_407);
         (state >> 40) as f32 / (1u64 << 24) as f32
     };
-    // Twelve uniforms make a fair normal.
+    // Twelve uniform numbers make a fair normal one.
     let mut normal = || (0..12).map(|_| uniform()).sum::<f32>() - 6.0;
     let trees: Vec<Branch> = (0..15).map(|_| random(5, &mut normal)).collect();
     let leaves = |spread: f32, confidence: &str| {
@@ -254,8 +254,8 @@ fn expanded(best: u16, searched: u8, moves: u8) -> Fate {
     }
 }
 
-/// Three N(0,1) are above 0 with .875. Against a sure -.1, where a bin of ±6.3 begins in Min's view, Min's replies with
-/// that mean are cut off when that is enough.
+/// Three N(0,1) exceed 0 with probability .875. Against a sure −.1, where a bin of ±6.3 begins in Min's view, Min's replies
+/// with that mean are cut off as soon as that is enough.
 #[test]
 fn three_normals_cut_at_their_golden_probabilities() {
     use Branch::{Inner, Leaf};
@@ -280,7 +280,7 @@ fn three_normals_cut_at_their_golden_probabilities() {
         let p = f32::from(probability) / f32::from(u16::MAX);
         assert_eq!((searched, beta_bin), (after, 32));
         assert!((p - golden).abs() < 1e-3, "{p} {golden}");
-        // The same, child by child, out of the tree.
+        // The same, child by child, read from the tree.
         let product = product(&run.tree, &options, second).expect("a product");
         assert!(product.is_complete);
         for (step, golden) in product.steps.iter().zip([0.5, 0.75, 0.875]) {
@@ -292,8 +292,8 @@ fn three_normals_cut_at_their_golden_probabilities() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(100))]
 
-    /// The product told from the tree is the one the search cut by; where the bounds of each child count, of which the tree
-    /// keeps one, the last step is.
+    /// The product reported from the tree is the one by which the search cut off; where each child's bounds count, of which
+    /// the tree keeps only one, the last step is.
     #[test]
     fn the_running_product_ends_at_the_cut(shape in any_shape(5), spread in 0u8..12, rule in 0usize..3) {
         let situation = toy(&shape, Side::White, f32::from(spread));
@@ -326,7 +326,7 @@ proptest! {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
-    /// The root's value is the value of the move it names, and an exact leaf's is the file's, whatever lies beside it.
+    /// The root's value is that of the move it names, and an exact leaf's is the file's, whatever is beside it.
     #[test]
     fn the_root_is_worth_what_its_move_is(shape in any_shape(4), spread in 0u8..12, exact in any::<u64>(), rule in 0usize..3) {
         let refuted = ["bounded", "truncated", "literal"][rule];
@@ -365,8 +365,8 @@ proptest! {
     }
 }
 
-/// A sure +.4, against a sure +.5 that Min can only leave for the worse: each of thirty alternatives is almost surely worse
-/// for Min, and what is left of that doubt must not pile up.
+/// A sure +.4, against a sure +.5 from which Min can only move away for the worse. Each of thirty alternatives is almost
+/// surely worse for Min, and the remaining doubts must not add up.
 #[test]
 fn leftovers_of_refuted_moves_do_not_pile_up() {
     use Branch::{Inner, Leaf};
@@ -386,7 +386,7 @@ fn leftovers_of_refuted_moves_do_not_pile_up() {
     }
 }
 
-/// The tree itself, out of its only position.
+/// The tree itself, taken out of its only position.
 fn tree_of(situation: Situation<ToyPosition>) -> Arc<ToyTree> {
     let at = situation.position;
     Arc::new(ToyTree {
@@ -434,7 +434,7 @@ fn mates_are_found_with_their_distance_and_proven() {
         assert_eq!(run.reason, Some(StopReason::Solved), "{fen}");
         assert_eq!(root_bin(&run.tree), Some(BINS - 1));
     }
-    // Two plies from being mated whatever is played.
+    // Mated in two plies, whatever is played.
     let lost = run_chess(PAB, "k7/8/1K6/8/8/8/8/7R b - - 0 1", 100_000);
     let score = lost.tree.view(Tree::ROOT).score.expect("a score");
     assert_eq!(score, Score::loss_in(2));
@@ -473,10 +473,10 @@ fn one_thread_is_deterministic_event_for_event() {
     check_nesting(&a);
 }
 
-/// Replays the events: each node's fate is what the last event about it said.
+/// Replays the events: each node's fate is what its last event said.
 #[test]
 fn every_fate_is_explained_by_an_event() {
-    // The second is full of transpositions.
+    // The second one is full of transpositions.
     let kinds = [KIWIPETE, "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1"].map(explained_fates);
     for kind in ["probabilistic-cutoff", "table-hit", "expanded", "horizon"] {
         let seen: usize = kinds.iter().filter_map(|kinds| kinds.get(kind)).sum();
@@ -484,7 +484,7 @@ fn every_fate_is_explained_by_an_event() {
     }
 }
 
-/// How often each fate occurs in a run, after each was found explained.
+/// Returns how often each fate occurs in a run, after checking that each has an explanation.
 fn explained_fates(fen: &str) -> HashMap<&'static str, usize> {
     let run = run_chess(PAB, fen, 60_000);
     let mut said: HashMap<NodeId, Fate> = HashMap::new();
@@ -522,7 +522,7 @@ fn explained_fates(fen: &str) -> HashMap<&'static str, usize> {
         *kinds.entry(fate.name()).or_default() += 1;
         match fate {
             Fate::Horizon { static_value } => assert_eq!(evaluated[&id], static_value),
-            // Quiescence expands without saying so; its children speak for it.
+            // Quiescence expands without an event of its own; its children show it.
             Fate::Expanded { searched, .. } if node.window().depth > 0 => {
                 assert!(expanded[&id] >= u16::from(searched));
             }
@@ -543,8 +543,8 @@ fn explained_fates(fen: &str) -> HashMap<&'static str, usize> {
     kinds
 }
 
-/// What a probabilistic cutoff says is what the tree holds: the belief reaches beta's bin with that probability, and
-/// the window's beta is that bin's score.
+/// What a probabilistic cutoff says is what the tree holds: the belief reaches beta's bin with that probability, and the
+/// window's beta is that bin's score.
 #[test]
 fn cutoffs_agree_with_the_recorded_beliefs() {
     let run = run_chess(PAB, KIWIPETE, 60_000);
@@ -571,7 +571,7 @@ fn cutoffs_agree_with_the_recorded_beliefs() {
     assert!(seen > 100);
 }
 
-/// Runs two threads over one table; the main thread's tree.
+/// Runs two threads with one table; returns the main thread's tree.
 fn run_two<G: Game, E: Evaluator<G>>(
     situation: &Situation<G>,
     evaluator: &E,
@@ -605,7 +605,7 @@ fn run_two<G: Game, E: Evaluator<G>>(
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
 
-    /// Another thread's entries may spare work, never change the value.
+    /// Another thread's entries may save work, but never change the value.
     #[test]
     fn two_threads_agree_with_one_on_toy_trees(shape in any_shape(6)) {
         let situation = toy(&shape, Side::White, 0.0);

@@ -1,4 +1,4 @@
-//! Probabilistic alpha-beta in chess: with width 0 it is alpha-beta without its pruning rules, event for event.
+//! Probabilistic alpha-beta in chess: with width 0 it equals alpha-beta without its pruning rules, event for event.
 
 use crate::common;
 
@@ -12,7 +12,7 @@ use plyscope::search::{
 };
 use plyscope::tree::{NodeId, Tree};
 
-/// A visit to a node as both searches report it, and what they do between.
+/// A visit to a node as both searches report it, and what they do in between.
 fn is_common(event: &Event) -> bool {
     matches!(
         event,
@@ -35,7 +35,7 @@ struct Run {
     nodes: u64,
 }
 
-/// A run over tables so large that no entry is pushed out: the two algorithms' tables differ in size and buckets.
+/// Runs with tables so large that no entry is replaced, because the two algorithms' tables differ in size and buckets.
 fn run<G: Game>(
     algorithm: Algorithm,
     situation: &Situation<G>,
@@ -79,7 +79,7 @@ const MEMORIES: [&str; 5] = [
     "continuation-history",
 ];
 
-/// Both with these memories and without aspiration; alpha-beta without its rules, the other without width.
+/// Both with this memory and without aspiration windows; alpha-beta without its rules, the other without width.
 fn options(on: &[&str], confidence: &str) -> (Options, Options) {
     let mut plain = without_rules(&Algorithm::AlphaBeta.default_options());
     let mut prob = Algorithm::ProbAlphaBeta.default_options();
@@ -129,7 +129,7 @@ fn node_of(event: &Event) -> Option<NodeId> {
     }
 }
 
-/// Openings, attacks, mates to be found and avoided, and endgames full of transpositions and repetitions.
+/// Openings, attacks, mates to find and to avoid, and endgames full of transpositions and repetitions.
 const POSITIONS: [&str; 30] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
@@ -174,7 +174,7 @@ fn without_width_it_is_alpha_beta_with_all_memories() {
 #[test]
 fn without_width_it_is_alpha_beta_where_it_is_sharp() {
     assert_same(KIWIPETE, 4, &MEMORIES, "0.9");
-    // Few men, many transpositions: deeper, through mates and repetitions.
+    // With few men there are many transpositions; searched more deeply, through mates and repetitions.
     for fen in &POSITIONS[20..] {
         assert_same(fen, 5, &MEMORIES, "0.7");
     }
@@ -191,7 +191,7 @@ fn without_width_it_is_alpha_beta_with_each_memory() {
     assert_same(KIWIPETE, 3, &[], "0.9");
 }
 
-/// Thirty of the "Win at Chess" positions, where the shared data is there.
+/// Thirty of the "Win at Chess" positions, if the shared test data is available.
 #[test]
 fn without_width_it_is_alpha_beta_on_wac() {
     for line in common::positions("epd/wacnew.epd")
@@ -204,7 +204,7 @@ fn without_width_it_is_alpha_beta_on_wac() {
     }
 }
 
-/// Stands at every leave, as a debugger does.
+/// Stops at every leave event, as a debugger does.
 struct AtEveryLeave<'a> {
     tree: &'a Tree,
     left: usize,
@@ -228,7 +228,7 @@ impl Probe for AtEveryLeave<'_> {
     }
 }
 
-/// Leaves too: their belief stands in the tree before they are left.
+/// This includes leaves: their belief is in the tree before they are left.
 #[test]
 fn who_stands_at_a_leave_sees_the_belief() {
     let tree = Tree::new(Algorithm::ProbAlphaBeta.tree_spec(Scale::Logistic, 64 << 20, u16::MAX));

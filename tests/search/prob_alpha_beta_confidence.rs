@@ -1,4 +1,4 @@
-//! The claim of a probabilistic cut holds: a short version of `cargo run --release --example cut_confidence`.
+//! The claim of a probabilistic cutoff holds: a short version of `cargo run --release --example cut_confidence`.
 
 #[path = "../../benches/cut_confidence/experiment.rs"]
 mod experiment;
@@ -7,8 +7,8 @@ use experiment::{Kind, Tally, searched};
 use plyscope::engine::suite::statistics::wilson;
 use plyscope::search::Algorithm;
 
-/// Kinds at whose roots leftovers pile up, at whose depth "at most alpha" is taken for certain, or, the last, with many
-/// cuts of nodes some of whose children were cut off.
+/// Kinds of trees: some at whose roots leftovers add up, one at whose depth "at most alpha" is taken as certain, and the
+/// last with many cutoffs of nodes some of whose children were themselves cut off.
 const KINDS: [Kind; 4] = [
     Kind {
         shape: &[3, 25, 6],
@@ -67,7 +67,7 @@ fn no_cut_is_less_sure_than_it_says() {
     }
 }
 
-/// The check can fail: where children cut off count as they were, or as at most alpha, cuts say too much.
+/// The check can fail: if cut-off children count as they were, or as at most alpha, cutoffs claim too much.
 #[test]
 fn the_other_ways_to_count_overstate() {
     for rule in ["literal", "truncated"] {

@@ -1,5 +1,5 @@
 //! What is proven of a root is what is played and shown: the best move's own bounds prove it, the line follows the proof,
-//! and a distance that is called exact comes with a line that mates after just so many plies.
+//! and a distance that is called exact comes with a line that mates after exactly that many plies.
 
 use crate::common;
 
@@ -10,7 +10,7 @@ use plyscope::tree::{NodeId, Tree};
 
 const MATES: &str = include_str!("../fixtures/mates/mates.tsv");
 
-/// Plies to mate (0: told only to be a win) and the position.
+/// The plies to mate (0: only known to be a win) and the position.
 fn mates() -> impl Iterator<Item = (u16, &'static str)> {
     let lines = MATES.lines().filter(|l| !l.starts_with('#'));
     lines.filter_map(|l| {
@@ -35,7 +35,7 @@ fn search(algorithm: Algorithm, fen: &str, nodes: u64, threads: usize) -> Sessio
     session
 }
 
-/// Whether a line of the root's ends in mate.
+/// Whether a line from the root ends in mate.
 fn mates_at_its_end(fen: &str, line: &[plyscope::engine::MoveName]) -> bool {
     let mut at: Situation<_> = common::chess(fen);
     assert!(line.iter().all(|m| at.follow(m.code)), "{fen}: {line:?}");
@@ -43,7 +43,7 @@ fn mates_at_its_end(fen: &str, line: &[plyscope::engine::MoveName]) -> bool {
     at.position.ending(has_moves) == Some(Ending::Checkmate)
 }
 
-/// A claim of an exact distance has a line of that length, which mates; answers how many such claims there are.
+/// A claimed exact distance has a mating line of that length. Returns how many such claims there are.
 fn exact_claims_have_their_lines(fen: &str, summary: &Summary, what: &str) -> usize {
     let moves = summary.moves.iter().map(|m| (&m.score, &m.pv));
     let claims = std::iter::once((&summary.score, &summary.pv)).chain(moves);
@@ -65,8 +65,8 @@ fn exact_claims_have_their_lines(fen: &str, summary: &Summary, what: &str) -> us
     exact
 }
 
-/// Where the root's lower bound is a win the best move's own bound proves a win at least as short, and so on along the line:
-/// each move of the winner's, and of the loser's every one.
+/// If the root's lower bound is a win, the best move's own bound proves a win that is at least as short, and so on along
+/// the line: for each move of the winner, and for every reply.
 fn the_line_follows_the_proof(session: &Session, what: &str) -> bool {
     let tree = session.tree();
     let root = tree.node(Tree::ROOT);
@@ -140,7 +140,7 @@ fn so_do_several_threads() {
     }
 }
 
-/// Threads other than the main one prove things too, after it has ended.
+/// Threads other than the main one also prove things after it has ended.
 #[test]
 fn the_last_thread_has_the_last_word() {
     let fen = "8/8/8/8/8/6P1/6k1/4KR1R w K - 0 1";
@@ -150,7 +150,7 @@ fn the_last_thread_has_the_last_word() {
     }
 }
 
-/// The win of this one is proven long before its distance is: the search went on with a move that was not the proof's.
+/// The win is proven long before its distance is; the search continued with a move that was not the one of the proof.
 #[test]
 fn a_win_of_open_length_is_played_by_its_proof() {
     let (_, fen) = mates()

@@ -1,7 +1,7 @@
-//! Several threads on one tree, looked at all the while: what it says is proven is so, at every moment.
+//! Several threads on one tree, inspected all the while: whatever it says is proven is true, at every moment.
 //!
-//! The truth is a retrograde solution of king and queen or rook against king, which shares no code with the searches.
-//! `PLYSCOPE_STRESS=600 cargo test --release --test search shared_tree -- --nocapture` goes on for ten minutes.
+//! The truth comes from a retrograde solution of king and queen or rook against king, which shares no code with the
+//! searches. `PLYSCOPE_STRESS=600 cargo test --release --test search shared_tree -- --nocapture` runs for ten minutes.
 
 use std::time::{Duration, Instant};
 
@@ -14,7 +14,7 @@ use shakmaty::{CastlingMode, Role};
 
 use crate::common::endgame::Endgame;
 
-/// More than the machine has cores, so that they interrupt each other anywhere.
+/// More threads than the machine has cores, so that they interrupt each other anywhere.
 const THREADS: usize = 4;
 
 #[derive(Debug, Default)]
@@ -22,7 +22,7 @@ struct Figures {
     searches: u64,
     reused: u64,
     looks: u64,
-    /// Nodes that are proven.
+    /// The number of proven nodes.
     proofs: u64,
 }
 
@@ -39,7 +39,8 @@ fn config(algorithm: Algorithm, nodes: u64, seed: u64) -> Config {
     }
 }
 
-/// Goes down from the root at random and holds what each node says against the truth. Whatever is read may be a moment old.
+/// Descends at random from the root and compares what each node says with the truth. Anything read may be slightly out of
+/// date.
 fn look(
     tree: &Tree,
     start: &ChessPosition,
@@ -51,7 +52,7 @@ fn look(
     for _ in 0..4 {
         let node = tree.node(at);
         let proof = node.proof();
-        // Asked after the proof was read: the mark is there before the proof is.
+        // Read after the proof, because the mark is set before the proof is.
         if !node.is_path_dependent() && node.visits() > 0 && has_all_men(&position) {
             let truth = endgame.truth(position.chess());
             assert!(
@@ -78,7 +79,7 @@ fn has_all_men(position: &ChessPosition) -> bool {
     position.men() == 3
 }
 
-/// One search after the other along a game, each on what is left of the last one's tree where it can be.
+/// One search after the other along a game, each reusing what is left of the previous tree where possible.
 fn game(algorithm: Algorithm, endgame: &Endgame, rng: &mut Rng, figures: &mut Figures) {
     let samples = endgame.sample(31, 400);
     let (chess, _) = rng.choice(&samples).expect("a position").clone();

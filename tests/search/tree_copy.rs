@@ -1,5 +1,5 @@
-//! Copies of trees and tables: the same in everything, independent, and fit to be searched on in; and what a
-//! re-search of an opened node leaves as it was.
+//! Copies of trees and tables are identical, independent, and can be searched further; and a re-search of an opened node
+//! leaves everything else as it was.
 
 use crate::common;
 
@@ -13,7 +13,7 @@ use plyscope::search::{
 use plyscope::tree::{Fate, NodeId, Tree};
 use proptest::prelude::*;
 
-/// A tree with its tables, searched leg by leg.
+/// A tree with its tables, searched segment by segment.
 struct Bench<'a, G, E> {
     algorithm: Algorithm,
     situation: &'a Situation<G>,
@@ -71,7 +71,7 @@ impl<'a, G: Game, E: Evaluator<G>> Bench<'a, G, E> {
         (done, control.totals().depth)
     }
 
-    /// Searches so many nodes, and is ready to go on from there.
+    /// Searches this many nodes, and can continue from there.
     fn leg(&mut self, nodes: u64) -> Vec<Event> {
         let (events, depth) = self.with_job(nodes, |job| {
             let mut probe = Record::default();
@@ -104,7 +104,7 @@ fn same(left: &Tree, right: &Tree) -> Result<(), String> {
         .map_or(Ok(()), |d| Err(d.to_string()))
 }
 
-/// A search, a copy, and both go on: same events, same trees; and the copy's way leaves the original as it was.
+/// A search and a copy of it both continue: same events, same trees; and the copy leaves the original unchanged.
 fn copied_and_grown<G: Game, E: Evaluator<G>>(
     algorithm: Algorithm,
     situation: &Situation<G>,
@@ -200,7 +200,7 @@ fn a_difference_says_what_differs_in_one_line() {
         text.starts_with(&format!("node {}: belief ", id.0)),
         "{text}"
     );
-    // Written again, but the same.
+    // Written again, but with the same content.
     let copy = tree.copy();
     copy.belief_slot(place).write(&belief);
     assert_eq!(tree.difference(&copy), None);
@@ -241,7 +241,7 @@ fn opening_a_node_shifts_no_other_and_changes_no_event() {
     assert_eq!(after.len() as usize, after.ids().count());
     same(after, &after.copy()).expect("a copy with its re-searches");
 
-    // The search goes on as it would have, but for the ids of what it finds below the opened node.
+    // The search continues as it would have, except for the ids of what it finds below the opened node.
     let told = |events: Vec<Event>| -> Vec<_> { events.iter().map(Event::kind).collect() };
     let (one, two) = (told(alone.leg(100_000)), told(watched.leg(100_000)));
     assert!(

@@ -1,4 +1,4 @@
-//! What rules pruned, in the explorer: filters by fate, failed audits and the way to them, null moves among the rows.
+//! What rules pruned, in the explorer: filters by fate, failed audits and how to get to them, null moves among the rows.
 
 use plyscope::engine::{Config, Session};
 use plyscope::game::load::fen;
@@ -9,7 +9,7 @@ use plyscope::tui::explorer::{Explorer, Filter, Sort};
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
-/// A finished search of a lively position, one in so many of the pruned audited.
+/// A finished search of a lively position, with some of the pruned moves audited.
 fn search(audit: &str) -> Session {
     let read = fen::parse(KIWIPETE).expect("a FEN");
     let subject = Subject::Chess(Situation::new(read.position));
@@ -77,7 +77,7 @@ fn the_filter_opens_the_way_to_failed_audits() {
     assert_eq!(count, failed.len());
     let fits = |id: &&NodeId| reader.tree.has_failed_audit(**id);
     assert_eq!(shown.iter().filter(fits).count(), count.min(200));
-    // What else stands there leads to one of them.
+    // The other rows lead to one of them.
     for row in explorer.rows() {
         let leads = failed
             .iter()
@@ -118,7 +118,7 @@ fn rows_are_filtered_by_fate_and_family() {
                 "node-pruning" => fate.is_cut_before_moves(),
                 _ => matches!(fate, Fate::LateMove { .. }),
             };
-            // The others lead to one that fits.
+            // The others lead to one that matches.
             assert!(fits || explorer.is_open(row.node), "{name}: {fate:?}");
             *count += usize::from(fits);
         }
@@ -126,7 +126,7 @@ fn rows_are_filtered_by_fate_and_family() {
     assert!(counted.iter().all(|&n| n > 10), "{counted:?}");
 }
 
-/// Parents at which passing was tried.
+/// Returns the nodes at which a null move was tried.
 fn passed(tree: &Tree) -> Vec<NodeId> {
     let is_pass = |id: &NodeId| tree.node(*id).move_code() == MoveCode::PASS;
     let parents = tree.ids().filter(is_pass).map(|id| tree.node(id).parent());

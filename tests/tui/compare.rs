@@ -1,4 +1,4 @@
-//! The Compare tab: columns, the merged tree, differences, stepping, and a column's search in Explore.
+//! The Compare tab: columns, the merged tree, differences, stepping, and opening a column's search in Explore.
 
 use crate::tui_support;
 
@@ -16,7 +16,7 @@ use tui_support::{app_with, press, screen, text};
 
 const NODES: u64 = 4_000;
 
-/// A workbench on the sketch's position whose columns have spent their nodes.
+/// A workbench on a fixed position whose columns have spent their nodes.
 fn compared(columns: &[&str]) -> App {
     with_signs(columns, false)
 }
@@ -48,7 +48,7 @@ fn wait(what: &str, mut done: impl FnMut() -> bool) {
     }
 }
 
-/// What the loop does until all columns have ended or wait.
+/// Does what the loop does until all columns have finished or wait.
 fn finish(app: &mut App) {
     wait("the columns", || {
         app.tend();
@@ -58,7 +58,7 @@ fn finish(app: &mut App) {
     shown(app);
 }
 
-/// What the loop does until the step is done.
+/// Does what the loop does until the step is finished.
 fn settle(app: &mut App) {
     wait("the step", || {
         app.tend();
@@ -72,7 +72,7 @@ fn shown(app: &mut App) -> String {
     text(&screen(app, 120, 36))
 }
 
-/// The moves shown, from the first row on.
+/// Returns the moves shown, from the first row on.
 fn moves(app: &App) -> Vec<String> {
     let outline = &app.compare.outline;
     let merged = app.compare.comparison().expect("columns").merged(None);
@@ -112,7 +112,7 @@ fn pictures_of_three_and_four() {
     screen(&mut app, 120, 36);
     picture!("columns_120x36", app, 120 x 36);
     let mut app = compared(&["alpha-beta", "prob-alpha-beta", "mcts", "distress"]);
-    // No picture: how far the last point of a chart lags behind its search is a matter of chance.
+    // No snapshot, because how far the last point of a chart lags behind its search is a matter of chance.
     let wide = text(&screen(&mut app, 200, 50));
     for part in [
         "B  #  score   sd share",
@@ -172,7 +172,7 @@ fn the_cores_are_the_columns_while_they_are_shown() {
         let nodes = app.faces()[column].expect("a column").status().totals.nodes;
         assert!(nodes.abs_diff(NODES) <= 100, "{nodes}");
     }
-    // The same position: what was found stays.
+    // The same position: the results remain.
     let before = moves(&app);
     app.run("tab-game");
     app.run("tab-compare");
@@ -208,7 +208,7 @@ fn columns_come_and_go_and_change() {
     assert!(app.overlay.is_none(), "four are the most");
     press(&mut app, "X Tab X");
     assert_eq!(names(&app), ["alpha-beta", "mcts"]);
-    // The editor of options changes the focused column.
+    // The option editor changes the focused column.
     press(&mut app, "Tab a");
     assert!(shown(&mut app).contains("prob-alpha-beta"));
     let focus = app.compare.focus;
@@ -248,7 +248,7 @@ fn rows_are_sorted_by_any_figure() {
     let mut sorted = by_name.clone();
     sorted.sort();
     assert_eq!(by_name, sorted);
-    // A click on a heading: B's score; once more: by disagreement.
+    // A click on a heading sorts by B's score; a second click by disagreement.
     let (x, y) = last_place(&mut app, "score");
     click(&mut app, x, y);
     assert_eq!(app.compare.outline.order(), Order::Expected(1));
@@ -347,7 +347,7 @@ fn the_game_is_walked_and_compared() {
         Some(State::Paused),
         "Explore waits there"
     );
-    // A row's position is compared itself.
+    // A row's position is itself compared.
     press(&mut app, "/");
     app.paste("e5");
     press(&mut app, "Enter p");
@@ -407,7 +407,7 @@ fn a_column_in_explore_and_back() {
     };
     assert!(session.standing().is_some(), "where it was left");
     assert_eq!(app.config.algorithm, Algorithm::Mcts);
-    // Explore's own search is there again, as it was.
+    // Explore's own search is back, unchanged.
     app.run("tab-explore");
     assert_eq!(app.status().map(|s| s.state), Some(State::Running));
     app.run("tab-compare");
@@ -445,7 +445,7 @@ fn a_column_is_stepped_through_where_it_stands() {
         app.compare.stepping(1).stop.map(|s| s.number),
         Some(third - 1)
     );
-    // Other steps of the debugger mean Explore's search.
+    // Other steps of the debugger apply to Explore's search.
     press(&mut app, "(");
     assert_eq!(app.tab, Tab::Compare);
     assert!(shown(&mut app).contains("in Explore"));
@@ -519,7 +519,7 @@ fn click(app: &mut App, column: u16, row: u16) {
     });
 }
 
-/// Where a text stands last in the first line that has it.
+/// The last position of a text in the first line that contains it.
 fn last_place(app: &mut App, what: &str) -> (u16, u16) {
     let picture = shown(app);
     for (y, line) in picture.lines().enumerate() {

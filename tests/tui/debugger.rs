@@ -1,4 +1,4 @@
-//! The debugger's face on a search recorded by hand: where it stands, the log, the scrubber, the breakpoints.
+//! The debugger's display for a search recorded by hand: the current event, the log, the scrubber, the breakpoints.
 
 use crate::tui_support;
 
@@ -12,7 +12,7 @@ use plyscope::tui::source::{Record, Still};
 use plyscope::tui::theme::Depth;
 use tui_support::{alpha_beta, app, app_with, distress, press, screen, text};
 
-/// The numbers of the first event in the log and of those that can be gone back and forth to.
+/// The number of the first event in the log, and of those to which one can step back and forward.
 const FIRST: u64 = 4_700;
 const FURTHEST: u64 = 12_345;
 
@@ -47,8 +47,8 @@ fn at_cutoff() -> Still {
     still
 }
 
-/// In the middle of the first move's second reply: neither it nor its parent, which has figures of an earlier iteration,
-/// is left.
+/// In the middle of the first move's second reply. Neither it nor its parent, which has figures of an earlier iteration,
+/// has been left.
 fn in_a_node() -> Still {
     let mut still = alpha_beta();
     let tree = &still.tree;
@@ -188,7 +188,7 @@ fn stopped_at_a_cutoff() {
 fn in_the_middle_of_a_node() {
     let mut app = stepping(in_a_node());
     let first = app.debug.stop.expect("it stands").event.node();
-    // Entered for the first time: no figures yet.
+    // Entered for the first time, so there are no figures yet.
     snapshot!("in_a_node_80x24", app, 80 x 24);
     snapshot!("in_a_node_200x50", app, 200 x 50);
     let shown = picture(&mut app, 200, 50);
@@ -197,7 +197,7 @@ fn in_the_middle_of_a_node() {
     assert!(words.contains("B◎ being searched"), "{shown}");
     assert!(!words.contains("Not visited"), "{shown}");
     assert!(app.debug.visit(first).is_some());
-    // Its parent has figures of an earlier iteration, and is searched again.
+    // Its parent has figures of an earlier iteration and is being searched again.
     press(&mut app, "h");
     snapshot!("in_a_node_again_80x24", app, 80 x 24);
     snapshot!("in_a_node_again_200x50", app, 200 x 50);
@@ -212,7 +212,7 @@ fn in_the_middle_of_a_node() {
     let sentence = "The search is in this node again: window −∞ to +0.95, 7 plies to go; best so far −0.41 by \
                     dxc4; 1 of 30 moves searched (Black's view). Before, in iteration 7: cut off after 1 of";
     assert!(words.contains(sentence), "{words}");
-    // In signs of ASCII.
+    // In ASCII characters.
     let mut app = in_ascii(in_a_node());
     picture(&mut app, 80, 24);
     press(&mut app, "h");
@@ -226,7 +226,7 @@ fn hits_of_breakpoints_stay_in_the_scrubber() {
     let mut app = stepping(at_cutoff());
     let hit = app.debug.stop.expect("it stands").number;
     assert_eq!(app.debug.hits.iter().copied().collect::<Vec<_>>(), [hit]);
-    // The handle stands at the last one; others are seen.
+    // The handle is at the last one; others are visible.
     app.debug.hits.extend([900, 6_000, 6_001, FURTHEST + 5]);
     snapshot!("hits_80x24", app, 80 x 24);
     snapshot!("hits_200x50", app, 200 x 50);
@@ -291,12 +291,12 @@ fn the_log_is_walked_found_in_and_filtered() {
     assert_eq!(app.debug.log.selected(), Some(FIRST + 5));
     press(&mut app, "G");
     assert_eq!(app.debug.log.selected(), Some(last));
-    // The past lies upwards.
+    // Older events are further up.
     press(&mut app, "/ i t e r a t i o n Enter");
     assert_eq!(app.debug.log.selected(), Some(FIRST));
     press(&mut app, "/ q q q Enter");
     assert!(picture(&mut app, 80, 24).contains("no event shown has \"qqq\""));
-    // A kind alone is a filter too.
+    // A kind alone is also a filter.
     press(&mut app, "Esc f c u t o f f Enter");
     snapshot!("log_filtered_120x36", app, 120 x 36);
     assert_eq!(app.debug.log.len(), 12);
@@ -305,7 +305,7 @@ fn the_log_is_walked_found_in_and_filtered() {
         (app.focus, app.selected_line()),
         (Pane::Tree, "9.h4".into())
     );
-    // From the node to its events, in place of those of all nodes.
+    // From the node to its events, instead of those of all nodes.
     press(&mut app, "L");
     assert_eq!(app.debug.log.len(), 1, "its cutoff");
     press(&mut app, "Esc L");
@@ -341,7 +341,7 @@ fn breakpoints_are_listed_added_changed_and_taken_away() {
     app.paste("on prove");
     press(&mut app, "Enter d");
     assert_eq!(texts(&app), ["on cutoff", "when visits >= 1000"]);
-    // The selected node, and again.
+    // The selected node; and back again.
     press(&mut app, "Esc W");
     assert_eq!(texts(&app)[2], "changes \"Nb1\"");
     press(&mut app, "W");
@@ -378,7 +378,7 @@ fn a_wrong_breakpoint_is_refused_in_its_place() {
     assert!(shown.contains("visits"), "{shown}");
     snapshot!("refused_80x24", app, 80 x 24);
     assert_eq!(app.debug.breakpoints.len(), 1);
-    // Completion mends it.
+    // Completion corrects it.
     press(
         &mut app,
         "Left Left Left Left Backspace Backspace Backspace Backspace",

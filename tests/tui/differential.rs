@@ -1,4 +1,4 @@
-//! The Lab's page on point differential: pictures over made-up results, and every key.
+//! The Lab's page on point differential: snapshots of made-up results, and every key.
 
 use crate::tui_support;
 
@@ -16,7 +16,7 @@ macro_rules! picture {
     };
 }
 
-/// Games by chance; later cells win more, the last ones were not played.
+/// Made-up games: later cells win more, and the last ones were not played.
 fn results() -> Results {
     use Outcome::{Drawn, Lost, Won};
     let mut results = Results::new(Settings::default());
@@ -116,7 +116,7 @@ fn keys_walk_and_set_what_is_asked() {
     let page = &app.lab.differential;
     assert_eq!(page.results.settings.playouts, 200);
     assert_eq!(page.results.games(), 0, "another experiment");
-    // The chosen weights in Explore.
+    // The selected weights in Explore.
     app.config.limits.nodes = Some(500);
     press(&mut app, "u");
     assert_eq!(app.config.algorithm, Algorithm::Mcts);
@@ -150,7 +150,7 @@ fn the_grid_is_written() {
             assert_eq!(json["games"], 33 * 120);
         }
     }
-    // Neither over a file nor under an unknown kind of name.
+    // Neither over an existing file nor with an unknown extension.
     for name in ["grid.csv", "grid.txt"] {
         press(&mut app, "e Ctrl-u");
         app.paste(&folder.join(name).to_string_lossy());
@@ -161,7 +161,7 @@ fn the_grid_is_written() {
     std::fs::remove_dir_all(folder).expect("removed");
 }
 
-/// Real matches, begun, stopped, and gone on with.
+/// Real matches: started, stopped and continued.
 #[test]
 fn matches_are_begun_stopped_and_gone_on_with() {
     let folder = std::env::temp_dir().join(format!("plyscope-match-{}", std::process::id()));
@@ -177,7 +177,7 @@ fn matches_are_begun_stopped_and_gone_on_with() {
         screen(&mut app, 80, 24);
         std::thread::sleep(std::time::Duration::from_millis(5));
     }
-    // What needs the cores or other settings has to wait.
+    // Whatever needs the cores or other settings has to wait.
     press(&mut app, "p");
     assert_eq!(app.lab.differential.results.settings.playouts, 25);
     press(&mut app, "space");

@@ -1,4 +1,4 @@
-//! Toy trees drawn whole: pictures, walking among the nodes, stepping, the mouse, and any tree without overlaps.
+//! Drawings of toy trees: snapshots, moving among the nodes, stepping, the mouse, and that no tree is drawn with overlaps.
 
 use crate::tui_support;
 
@@ -23,7 +23,7 @@ fn look(app: &mut App) -> String {
     text(&screen(app, 120, 36))
 }
 
-/// The drawing's part of the screen.
+/// Returns the part of the screen with the drawing.
 fn pane(shown: &str) -> String {
     let lines = shown.lines().map(|line| line.chars().take(78).collect());
     lines.collect::<Vec<String>>().join("\n")
@@ -64,7 +64,7 @@ fn every_algorithm_s_tree_is_drawn() {
         distress.contains("n=") && distress.contains("±."),
         "{distress}"
     );
-    // The leaves are the file's, with their spread.
+    // The leaves are those of the file, with their spread.
     for picture in &shown {
         assert!(
             picture.contains("1.2±1") && picture.contains("−5±1"),
@@ -107,7 +107,7 @@ fn arrows_go_where_they_point_and_letters_as_in_the_rows() {
         look(&mut app);
         app.selected_line()
     };
-    // Down follows the best line; beside are neighbours, cousins too.
+    // Down follows the best line; left and right go to neighbours, cousins included.
     assert_eq!(after("Down"), "A");
     assert_eq!(after("Right"), "B");
     assert_eq!(after("Left Down"), "A › a1");
@@ -132,7 +132,7 @@ fn the_inspector_tells_why_the_selected_cut_move_was_not_searched() {
     press(&mut app, "Down Right Down Right");
     let shown = text(&screen(&mut app, 200, 50));
     assert!(shown.contains("sibling-cutoff"), "{shown}");
-    // Its events are none, and asking for them is no error.
+    // It has no events, and asking for them is not an error.
     press(&mut app, "L");
     look(&mut app);
     assert_eq!(app.selected_line(), "B › b2");
@@ -185,7 +185,7 @@ fn chess_is_not_drawn() {
     assert!(shown.contains("only toy trees are drawn") && shown.contains("tree by work"));
 }
 
-/// The columns of the mark of the event, with its row.
+/// Returns the columns of the mark of the event, with its row.
 fn marked(app: &mut App) -> Option<(usize, usize)> {
     let shown = pane(&text(&screen(app, 120, 36)));
     let mut found = shown.lines().enumerate().filter_map(|(y, line)| {
@@ -215,7 +215,7 @@ fn stepping_moves_the_mark_and_the_tree_fills() {
         press(&mut app, "s");
         settle(&mut app);
     }
-    // The root, three moves, and the seven leaves that are looked at.
+    // The root, three moves, and the seven leaves that are read.
     assert!(places.len() >= 10, "{places:?}");
     assert!(lines.contains("B › b1") && lines.contains("C"), "{lines:?}");
     let end = pane(&look(&mut app));
@@ -311,7 +311,7 @@ fn a_large_tree_scrolls_with_the_selection() {
     );
 }
 
-/// Files of any shape: each node's depth is at most one more than the one before.
+/// Files of any shape: each node's depth is at most one more than the previous node's.
 fn files() -> impl Strategy<Value = String> {
     prop::collection::vec((0usize..5, -9i32..100), 1..40).prop_map(|rows| {
         let mut depth = 0;
@@ -354,7 +354,7 @@ proptest! {
         for (i, (a, _)) in regions.iter().enumerate() {
             prop_assert!(regions[i + 1..].iter().all(|(b, _)| a.intersection(*b).is_empty()));
         }
-        // From above each node along the edge to below its parent, without a gap.
+        // Follows the edge from above each node to below its parent, without a gap.
         let area_of = |place: usize| regions.iter().find(|r| r.1 == place).expect("drawn").0;
         for (i, place) in layout.places.iter().enumerate().skip(1) {
             let parent = place.parent.expect("below the root");

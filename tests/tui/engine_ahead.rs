@@ -1,5 +1,5 @@
-//! One snapshot on the screen: a search that is stopped in the middle of an iteration shows nothing that contradicts
-//! itself.
+//! All parts of the screen show the same snapshot: a search stopped in the middle of an iteration shows nothing
+//! contradictory.
 
 use crate::common;
 use crate::tui_support;
@@ -32,7 +32,8 @@ fn step(session: &mut Session, times: u32) {
     session.tend();
 }
 
-/// What the events say: the nodes left in the iteration under way, if the root was not left in it, and its depth.
+/// Returns, from the events, the nodes already left in the current iteration (if the root has not been left in it) and its
+/// depth.
 fn left_since(session: &Session) -> Option<(u16, BTreeSet<NodeId>)> {
     session.with_log(|log| {
         let mut left = BTreeSet::new();
@@ -40,7 +41,7 @@ fn left_since(session: &Session) -> Option<(u16, BTreeSet<NodeId>)> {
             match *event {
                 Event::Iteration { depth } => return Some((depth, left)),
                 Event::Leave { node, .. } if node == Tree::ROOT => {
-                    // The root's figures are of this iteration.
+                    // The root's figures come from this iteration.
                     left.clear();
                     return Some((0, left));
                 }
@@ -97,7 +98,7 @@ fn moves_are_ahead_that_were_left_in_an_iteration_which_the_root_was_not() {
     assert!(compared > 1_000 && ahead > 50, "{compared} {ahead}");
 }
 
-/// The number after a name in a row, without the sign of a bound.
+/// Returns the number after a name in a row, without the sign of a bound.
 fn score_after(line: &str, name: &str) -> Option<String> {
     let (_, rest) = line.split_once(name)?;
     let score = rest.split_whitespace().next()?;
@@ -105,7 +106,7 @@ fn score_after(line: &str, name: &str) -> Option<String> {
     score.starts_with(['+', '−', '#']).then(|| score.to_owned())
 }
 
-/// The root's value comes from its best move, in every frame.
+/// In every frame, the root's value is that of its best move.
 #[test]
 fn the_best_move_has_the_roots_value_in_every_frame() {
     let mut app = searched(

@@ -1,4 +1,4 @@
-//! The explorer through keys and clicks, on trees grown by hand.
+//! The explorer, controlled by keys and clicks, on trees built by hand.
 
 use crate::tui_support;
 
@@ -21,7 +21,7 @@ fn opened() -> App {
     app
 }
 
-/// After the time in which a digit may become a count.
+/// After the time during which a digit may become a count.
 fn later() -> std::time::Instant {
     std::time::Instant::now() + std::time::Duration::from_secs(1)
 }
@@ -200,7 +200,7 @@ fn click(app: &mut App, column: u16, row: u16) {
     });
 }
 
-/// Where a text stands on the screen.
+/// Returns the position of a text on the screen.
 fn place(app: &mut App, what: &str) -> (u16, u16) {
     let picture = shown(app);
     for (y, line) in picture.lines().enumerate() {
@@ -257,7 +257,7 @@ fn the_mouse_does_what_keys_do() {
 fn options_are_checked_in_place() {
     use plyscope::search::{ALGORITHMS, Range};
     let mut app = opened();
-    // The first algorithm that has a number to type.
+    // The first algorithm with a numeric option.
     let (row, option) = ALGORITHMS
         .iter()
         .enumerate()
@@ -305,7 +305,7 @@ fn a_count_is_not_mistaken_for_a_tab() {
     assert_eq!(app.tab, Tab::Explore);
 }
 
-/// Another search of the same position grows its tree under what was open and selected.
+/// Another search of the same position grows its tree below the rows that were open and selected.
 #[test]
 fn a_new_search_keeps_the_place() {
     let mut app = app();
@@ -321,7 +321,7 @@ fn a_new_search_keeps_the_place() {
         }
     };
     wait(&mut app, "the root's moves", &|app| rows(app) > 20);
-    // Two plies down, by the best line.
+    // Two plies down, along the best line.
     wait(&mut app, "a best line", &|app| {
         app.status()
             .is_some_and(|s| s.totals.depth >= 4 || s.totals.playouts > 1_000)
@@ -335,7 +335,7 @@ fn a_new_search_keeps_the_place() {
     assert!(app.explorer.deepest() >= 2);
 }
 
-/// Nobody waits for a large file; what was open stays until it is there.
+/// A large file loads in the background; what was open stays until it is there.
 #[test]
 fn a_large_file_is_read_while_the_screen_goes_on() {
     let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("large.epd");

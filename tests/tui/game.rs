@@ -1,4 +1,4 @@
-//! The Game tab: games to choose from, moves with variations, the review.
+//! The Game tab: the list of games, moves with variations, the review.
 
 use crate::tui_support;
 
@@ -25,12 +25,12 @@ fn games_are_listed_found_and_opened() {
         found.contains("1 of 3") && !found.contains("Ann"),
         "{found}"
     );
-    // Given up: what was shown before is shown again.
+    // Cancelled: what was shown before is shown again.
     press(&mut app, "Esc");
     assert!(shown(&mut app, 100, 24).contains("three.pgn: 3"));
     press(&mut app, "/ r e s u l t : 1 / 2 Enter Enter");
     assert_eq!((app.entry, app.current.moves.len()), (2, 3));
-    // The filter stays, and is taken off by Esc.
+    // The filter stays until Esc removes it.
     press(&mut app, "Shift-Tab Esc");
     assert!(shown(&mut app, 100, 24).contains("three.pgn: 3"));
     press(&mut app, "/ n o b o d y");
@@ -43,7 +43,7 @@ fn moves_and_variations_are_walked() {
     shown(&mut app, 80, 24);
     press(&mut app, "l l");
     assert_eq!((san(&app), app.ply), ("e5", 2));
-    // Down into the variation that stands below, on along it, and deeper.
+    // Down into the variation below, along it, and deeper.
     press(&mut app, "j");
     assert_eq!(san(&app), "Nf3");
     press(&mut app, "h");
@@ -52,7 +52,7 @@ fn moves_and_variations_are_walked() {
     assert_eq!((san(&app), app.ply), ("d6", 4));
     press(&mut app, "h J");
     assert_eq!((san(&app), app.ply), ("c3", 3));
-    // Back to the game where it was left, then to its ends.
+    // Back to where the game was left, then to its start and end.
     press(&mut app, "Esc");
     assert_eq!(san(&app), "e4");
     press(&mut app, "G");
@@ -64,7 +64,7 @@ fn moves_and_variations_are_walked() {
     assert!(app.session.is_none(), "walking searches nothing");
 }
 
-/// What Explore searches follows the place when it is shown, also into variations.
+/// When Explore is shown, its search follows the current move, also into variations.
 #[test]
 fn explore_searches_the_place_that_was_gone_to() {
     let mut app = opened("game.pgn", GAME);
@@ -83,7 +83,7 @@ fn explore_searches_the_place_that_was_gone_to() {
     press(&mut app, "Enter");
     assert_eq!(app.tab, Tab::Explore);
     assert!(searched(&app));
-    // And there < and > walk on along the variation.
+    // And < and > continue along the variation there.
     press(&mut app, ">");
     assert_eq!(san(&app), "d4");
     assert!(searched(&app));
@@ -96,7 +96,7 @@ fn explore_searches_the_place_that_was_gone_to() {
 #[test]
 fn a_review_marks_the_blunder_and_leads_to_it() {
     let mut app = with_review(opened("game.pgn", GAME));
-    // A lesser mark may stand before it.
+    // A lesser mark may come before it.
     press(&mut app, "n");
     if san(&app) != "Nf6" {
         press(&mut app, "n");
@@ -117,7 +117,7 @@ fn a_review_marks_the_blunder_and_leads_to_it() {
     assert_eq!(san(&app), "Nf6", "there is no other");
     press(&mut app, "G N");
     assert_eq!(san(&app), "Nf6");
-    // The best move of the position before is not the one that was played.
+    // The best move of the previous position is not the one that was played.
     let reviewed = app.game.review.as_ref().expect("a review");
     let mark = reviewed.mark(0, app.node).expect("a mark");
     assert_eq!((mark.kind.sign(), mark.played.san.as_str()), ("??", "Nf6"));
@@ -189,7 +189,7 @@ fn columns_and_budget_are_typed_and_checked() {
     assert_eq!(app.game.budget, Budget::Nodes(300));
     press(&mut app, "R");
     reviewed(&mut app);
-    // Another budget begins the review anew, fewer columns too.
+    // Another budget restarts the review, and so do fewer columns.
     press(&mut app, "T Ctrl-u 2 0 0 Enter");
     reviewed(&mut app);
     press(&mut app, "X");
@@ -261,7 +261,7 @@ fn the_mouse_goes_to_moves_plies_and_findings() {
     let (x, y) = find(&picture, "2...d6");
     click(&mut app, x + 2, y);
     assert_eq!(san(&app), "d6");
-    // The chart's ends are the game's.
+    // The ends of the chart are those of the game.
     let (left, axis) = find(&picture, "−1 ");
     click(&mut app, left + 3, axis);
     assert_eq!(app.ply, 0);

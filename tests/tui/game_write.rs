@@ -1,4 +1,4 @@
-//! The reviewed game written back as PGN.
+//! Saving the reviewed game as PGN.
 
 use crate::tui_support;
 
@@ -28,7 +28,7 @@ fn the_game_is_written_back_with_all_that_was_in_it() {
     let _ = std::fs::remove_file(&path);
     press(&mut app, "e");
     type_in(&mut app, &path.display().to_string());
-    // The file has evaluations: they are asked about.
+    // The file has evaluations, so the prompt asks about them.
     press(&mut app, "Down Enter");
     let told = app.messages.last().expect("a message").text.clone();
     assert!(
@@ -64,13 +64,13 @@ fn the_game_is_written_back_with_all_that_was_in_it() {
         .expect("3...Nf6");
     let parent = &game.nodes[blunder.parent.expect("a parent")];
     assert!(parent.children.len() > 1, "a better line stands beside it");
-    // The last position is mate: there is nothing to evaluate.
+    // The last position is mate, so there is nothing to evaluate.
     let line = game.main_line();
     let mut evaluated = line[1..line.len() - 1].iter();
     assert!(evaluated.all(|&n| game.nodes[n].evaluation().is_some()));
 }
 
-/// Writing into the opened file does not throw the person out of the place.
+/// Writing to the opened file does not lose the current move.
 #[test]
 fn writing_into_the_opened_file_keeps_the_place() {
     let path = temporary("opened.pgn");
@@ -84,7 +84,7 @@ fn writing_into_the_opened_file_keeps_the_place() {
     let place = app.current.at_node(app.node);
     press(&mut app, "e");
     type_in(&mut app, &path.display().to_string());
-    // Yes, into this file; the evaluations there stay.
+    // Yes, into this file; the existing evaluations stay.
     press(&mut app, "Up Enter Enter");
     let written = std::fs::read_to_string(&path).expect("written");
     assert!(
@@ -100,7 +100,7 @@ fn writing_into_the_opened_file_keeps_the_place() {
             .last()
             .is_some_and(|m| m.text.contains("written"))
     );
-    // The change that the watcher tells of then is known already; another one is not.
+    // The change that the watcher then reports is already known; a different one is not.
     let messages = app.messages.len();
     app.reload();
     assert_eq!(app.messages.len(), messages);

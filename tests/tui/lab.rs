@@ -1,4 +1,4 @@
-//! The Lab tab: pictures over made-up findings, and every key.
+//! The Lab tab: snapshots of made-up results, and every key.
 
 use crate::tui_support;
 
@@ -17,7 +17,7 @@ macro_rules! picture {
     };
 }
 
-/// Changes that look like chance: a jump at depth 1, then a slow growth.
+/// Changes of score that look random: a jump at depth 1, then slow growth.
 fn findings() -> Findings {
     let ladder = |i: u64| {
         let x = i.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
@@ -159,14 +159,14 @@ fn keys_set_what_is_asked() {
     assert_eq!(app.lab.origin, Origin::Quiescence);
     assert_eq!(app.lab.tested, Tested::ReverseFutility);
     assert_eq!(app.lab.panel, LabPanel::Audit);
-    // The margin that this rule has in the options is shown and chosen.
+    // The margin that the rule currently has is shown and selected.
     let word = Algorithm::AlphaBeta.default_options();
     let word = word.word("reverse-futility-margin").to_owned();
     assert_eq!(app.lab.margins[app.lab.family].to_string(), word);
     let family = app.lab.family;
     press(&mut app, "j j j k");
     assert_eq!(app.lab.family, (family + 2) % FAMILIES.len());
-    // Nothing is there to fit or to take.
+    // There is nothing to fit or to apply.
     let margins = app.lab.margins;
     press(&mut app, "f e");
     assert_eq!(app.lab.margins, margins);
@@ -189,7 +189,7 @@ fn fitted_margins_are_drawn_and_used_in_explore() {
     for word in &fitted {
         assert!(shown.contains(word), "{word}\n{shown}");
     }
-    // Whatever was searched with before: now it is alpha-beta with this margin.
+    // Whatever algorithm was used before, it is now alpha-beta with this margin.
     assert_eq!(app.config.algorithm, Algorithm::Distress);
     app.config.limits.nodes = Some(500);
     app.lab.family = 1;
@@ -204,12 +204,12 @@ fn fitted_margins_are_drawn_and_used_in_explore() {
     );
 }
 
-/// A real experiment over the position that is open, begun and stopped with the same key.
+/// A real experiment on the open position, started and stopped with the same key.
 #[test]
 fn an_experiment_is_begun_and_stopped() {
     let mut app = app();
     app.run("tab-lab");
-    // Too deep to end by itself.
+    // Too deep to end on its own.
     app.lab.depth = 20;
     press(&mut app, "o space");
     assert!(app.is_running());
@@ -219,7 +219,7 @@ fn an_experiment_is_begun_and_stopped() {
     let experiment = app.lab.experiment.as_mut().expect("begun");
     experiment.job.join();
     assert_eq!(experiment.findings().stage, Stage::Stopped);
-    // That is news until it is drawn.
+    // That is a change until it is drawn.
     assert!(app.has_news());
     assert!(text(&screen(&mut app, 80, 24)).contains("stopped"));
     assert!(!app.has_news());

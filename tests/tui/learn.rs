@@ -1,4 +1,5 @@
-//! The Learn tab: every lesson on the smallest screen, with answers right and wrong; leaving, wandering, reloading; the quiz.
+//! The Learn tab: every lesson on the smallest screen, with right and wrong answers; leaving, exploring, reloading; the
+//! quiz.
 
 use crate::tui_support;
 
@@ -17,7 +18,7 @@ macro_rules! picture {
     };
 }
 
-/// Looks after the search until nothing is under way, drawing as the loop does.
+/// Tends the search until nothing is running, drawing as the loop does.
 fn settle(app: &mut App) {
     let since = Instant::now();
     loop {
@@ -42,7 +43,7 @@ fn shown(app: &mut App) -> String {
     text(&screen(app, 80, 24))
 }
 
-/// The list with a lesson of this file chosen.
+/// Returns the list with a lesson of this file selected.
 fn choose(app: &mut App, name: &str) {
     app.show_tab(Tab::Learn);
     let lessons = &app.learn.shelf().lessons;
@@ -53,7 +54,7 @@ fn choose(app: &mut App, name: &str) {
     app.learn.list.selected = at;
 }
 
-/// Answers the question on the screen, whatever is right.
+/// Answers the question on the screen, whatever the right answer is.
 fn answer(app: &mut App) {
     let kind = app.learn.asked().expect("a question").0.kind.clone();
     match kind {
@@ -73,7 +74,7 @@ fn answer(app: &mut App) {
     }
 }
 
-/// Text and question fit beside the tree on 80x24, and so do question and what follows.
+/// Text and question fit beside the tree on 80x24, and so do the question and the text after it.
 #[test]
 fn every_lesson_can_be_gone_through_on_the_smallest_screen() {
     let mut app = app();
@@ -151,7 +152,7 @@ fn what_was_explored_before_is_there_again() {
     let after = app.session.as_ref().expect("a search").reader().tree as *const _;
     assert_eq!(before, after);
     assert_eq!(app.config.algorithm, Algorithm::Distress);
-    // It goes on where it was left.
+    // It continues where it was left.
     choose(&mut app, "01-minimax.md");
     pressed(&mut app, "Enter");
     assert_eq!(app.learn.playing.as_ref().expect("a lesson").step, 1);
@@ -167,14 +168,14 @@ fn who_wanders_off_comes_back_by_x() {
     assert!(app.has_wandered());
     assert_eq!(app.tab, Tab::Learn, "stepping stays beside the text");
     assert!(shown(&mut app).contains("wandered"));
-    // An answer from elsewhere is none.
+    // An answer from elsewhere does not count.
     answer(&mut app);
     assert!(app.learn.asked().is_some_and(|a| a.1.is_none()));
     assert_eq!(app.debug.stop.expect("a stop").number, stood);
     pressed(&mut app, "s x");
     assert!(!app.has_wandered());
     assert_eq!(app.debug.stop.expect("a stop").number, stood);
-    // Another tab and back.
+    // To another tab and back.
     app.show_tab(Tab::Explore);
     app.show_tab(Tab::Learn);
     assert!(app.learn.playing.is_some() && !app.has_wandered());
@@ -226,7 +227,7 @@ fn an_own_lesson_is_read_again_when_it_changes_and_kept_when_it_breaks() {
         app.open_own_lesson(&file)
             .is_err_and(|e| e.contains("cannot be read"))
     );
-    // Nothing of it is kept as learnt.
+    // None of it is recorded as learnt.
     assert_eq!(app.learn.progress.of(&file.to_string_lossy()), None);
 }
 
@@ -246,7 +247,7 @@ fn the_quiz_asks_on_any_algorithm_and_the_search_answers() {
             app.config.limits.nodes = Some(5000);
             app.open_document(Document::sample(&found).expect("it opens"));
             pressed(&mut app, "Q");
-            // A search that ends before the answer is known asks something else.
+            // If a search ends before the answer is known, the quiz asks something else.
             for _ in 0..6 {
                 let asked = app.learn.asked().is_some();
                 assert!(asked, "{algorithm} {sample}: {}", shown(&mut app));

@@ -1,4 +1,4 @@
-//! The workbench.
+//! Tests of the workbench.
 
 #[path = "../common/mod.rs"]
 mod common;

@@ -1,4 +1,4 @@
-//! A proof in the explorer: the rows that show a result, and only these; what the inspector says of it.
+//! A proof in the explorer: exactly the rows that prove a result, and what the inspector says about it.
 
 use plyscope::engine::{Config, Session};
 use plyscope::game::load::fen;
@@ -8,7 +8,7 @@ use plyscope::search::{Algorithm, Limits};
 use plyscope::tree::{Fate, Tree};
 use plyscope::tui::explorer::{Explorer, Filter};
 
-/// Two rooks mate in two, and the same with Black to move.
+/// Mate in two with two rooks, and the same with Black to move.
 const WON: &str = "7k/8/8/8/8/1R6/R7/K7 w - - 0 1";
 const LOST: &str = "6k1/8/8/8/8/1R6/R7/K7 b - - 0 1";
 
@@ -45,7 +45,7 @@ fn of_a_proof_one_move_is_shown_for_the_winner_and_every_reply() {
         let (top, size) = explorer.show_proof(reader).expect("a proof");
         assert_eq!(top, Tree::ROOT);
         assert!(size.complete && size.nodes > size.plies);
-        // Open everything there is in it.
+        // Open everything in it.
         let mut at = 0;
         while let Some(row) = explorer.rows().get(at).copied() {
             if explorer.open_node(reader, row.node) {

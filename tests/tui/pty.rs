@@ -1,4 +1,4 @@
-//! A pseudo-terminal with the program in it, and what its screen shows.
+//! A pseudo-terminal with a program running in it, and what its screen shows.
 
 use std::io::{Read, Write};
 use std::path::PathBuf;
@@ -10,7 +10,7 @@ use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system}
 
 pub struct Terminal {
     pub screen: Arc<Mutex<vt100::Parser>>,
-    /// The last of what the program wrote, some MiB.
+    /// The last part of the program's output, a few MiB.
     pub raw: Arc<Mutex<Vec<u8>>>,
     /// How often the whole screen was cleared.
     pub cleared: Arc<AtomicUsize>,
@@ -33,7 +33,7 @@ impl Terminal {
         Terminal::run(command, environment, folder)
     }
 
-    /// A program of any kind in a terminal of its own.
+    /// Starts any program in a terminal of its own.
     pub fn run(
         mut command: CommandBuilder,
         environment: &[(&str, &str)],
@@ -72,7 +72,7 @@ impl Terminal {
             while let Ok(n @ 1..) = output.read(&mut buffer) {
                 draw(&mut to_screen.lock().expect("the screen"), &buffer[..n]);
                 let mut raw = to_raw.lock().expect("the output");
-                // A sequence may be cut by the end of what was read.
+                // The end of what was read may cut a sequence in two.
                 let from = raw.len().saturating_sub(CLEAR.len() - 1);
                 raw.extend_from_slice(&buffer[..n]);
                 let found = raw[from..].windows(CLEAR.len()).filter(|w| *w == CLEAR);
@@ -117,7 +117,7 @@ impl Terminal {
         self.until(part, |text| text.contains(part));
     }
 
-    /// Waits for the end; the exit status.
+    /// Waits for the end and returns the exit status.
     pub fn end(&mut self) -> u32 {
         let begin = Instant::now();
         while begin.elapsed() < Duration::from_secs(20) {
@@ -131,7 +131,7 @@ impl Terminal {
         panic!("it did not end\n{}", self.text());
     }
 
-    /// Alternate screen left, cursor shown, mouse and pasting as before.
+    /// Checks that the alternate screen was left, the cursor is visible, and mouse and paste modes are as before.
     pub fn assert_given_back(&self) {
         let parser = self.screen.lock().expect("the screen");
         let screen = parser.screen();
@@ -142,7 +142,7 @@ impl Terminal {
     }
 }
 
-/// Shows what was written. vt100 (0.16) counts below zero in terminals of a column or two; what was there is gone then.
+/// Shows what was written. In terminals of one or two columns vt100 (0.16) counts below zero; the old content is then lost.
 fn draw(screen: &mut vt100::Parser, written: &[u8]) {
     let drawn = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| screen.process(written)));
     if drawn.is_err() {

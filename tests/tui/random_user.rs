@@ -1,8 +1,8 @@
-//! Somebody who presses anything: keys, mouse, pasted text, sequences without an end, other sizes, files that change and
-//! engines that die. Nothing may panic, and whatever was done, the program answers.
+//! A user who does anything at all: keys, mouse, pasted text, unfinished sequences, resizing, changing files and dying
+//! engines. Nothing may panic, and the program must still respond, whatever was done.
 //!
-//! `PLYSCOPE_RANDOM_USER=7200 cargo test --release --test tui random_user -- --nocapture` goes on for two hours and prints
-//! the figures; `PLYSCOPE_RANDOM_SEED` takes another seed.
+//! `PLYSCOPE_RANDOM_USER=7200 cargo test --release --test tui random_user -- --nocapture` runs for two hours and prints the
+//! figures; `PLYSCOPE_RANDOM_SEED` sets another seed.
 
 use std::collections::VecDeque;
 use std::fs;
@@ -18,9 +18,9 @@ use crate::pty::{Terminal, folder, sample};
 const GAME: &str = "[White \"a\"]\n\n1. e4 e5 2. Nf3 { [%eval 0.2] } Nc6 (2... d6 3. d4) 3. Bb5 *\n\n\
                     [White \"b\"]\n\n1. d4 d5 2. c4 *\n";
 const CONFIG: &str = "[keys]\n\"Ctrl-x\" = \"help\"\n";
-/// What the workbench watches and may open.
+/// The files that the workbench watches and may open.
 const FILES: [&str; 3] = ["game.pgn", "plyscope/config.toml", "lesson.md"];
-/// Sequences that terminals send, and some that none would.
+/// Sequences that terminals send, and some that none would send.
 const SEQUENCES: [&str; 24] = [
     "\x1b[A",
     "\x1b[B",
@@ -48,7 +48,7 @@ const SEQUENCES: [&str; 24] = [
     "\x1b]0;title",
 ];
 
-/// What is typed beside single keys: commands, and what prompts ask for.
+/// Text that is typed in addition to single keys: commands, and input for prompts.
 const WORDS: [&str; 18] = [
     ":compare\r",
     ":stop\r",
@@ -77,7 +77,7 @@ struct User {
     /// Columns and rows.
     size: (u16, u16),
     figures: Figures,
-    /// What was sent last, to look for what went wrong.
+    /// The last input sent, for finding out what went wrong.
     recent: VecDeque<String>,
 }
 
@@ -88,7 +88,7 @@ struct Figures {
     resizes: u64,
     starts: u64,
     probes: u64,
-    /// Probes that took more than a second.
+    /// The number of probes that took more than a second.
     late: u64,
     slowest: Duration,
     /// Seconds and KiB.
@@ -110,7 +110,7 @@ impl User {
         user
     }
 
-    /// A start, and how it begins.
+    /// A way to start the program, and what it begins with.
     fn settle(&mut self) {
         self.figures.starts += 1;
         self.size = (160, 50);
@@ -160,7 +160,7 @@ impl User {
         }
     }
 
-    /// Not `q`, which leaves, nor Ctrl-q and the like.
+    /// Keys other than `q`, Ctrl-q and the like, which leave.
     fn key(&mut self) -> char {
         loop {
             let key = char::from(self.rng.u8(1..127));
@@ -184,7 +184,7 @@ impl User {
         if self.recent.len() > 60 {
             self.recent.pop_front();
         }
-        // A program that ended takes none: that is seen by the next probe.
+        // A program that has ended takes no input; the next probe notices that.
         let _ = std::io::Write::write_all(&mut self.terminal.keys, bytes);
     }
 
@@ -229,7 +229,7 @@ impl User {
         }
     }
 
-    /// Both ways to be heard: another size, and a key. Each draws the whole screen anew.
+    /// Probes the program in two ways, with another size and with a key. Each redraws the whole screen.
     fn probe(&mut self) {
         if let Some(status) = self.terminal.child.try_wait().expect("its state") {
             assert_eq!(status.exit_code(), 0, "it ended\n{}", self.terminal.text());
@@ -238,10 +238,11 @@ impl User {
             return;
         }
         let (cols, rows) = self.size;
-        // Below 80x24 no key but q means anything.
+        // Below 80x24 only q has a meaning.
         self.size = (80 + (cols + 1) % 120, 24 + (rows + 1) % 36);
         self.answered("another size", Self::apply_size);
-        // Out of what is open and not closed. Esc is told from a sequence by its time, which a busy machine makes longer.
+        // Leaves whatever is still open. Esc is distinguished from a sequence by its timing, which takes longer on a busy
+        // machine.
         for _ in 0..3 {
             self.send(b"\x1b");
             std::thread::sleep(Duration::from_millis(200));
@@ -251,9 +252,10 @@ impl User {
     }
 
     fn answered(&mut self, what: &str, ask: impl Fn(&mut Self)) {
-        /// No answer at all.
+        /// No response at all.
         const NEVER: Duration = Duration::from_secs(30);
-        /// Asked again, for on a machine so busy that Esc was not read in time a key behind it is another key.
+        /// Asked again, because on a machine so busy that Esc was not read in time, Esc and the next key are read as
+        /// another key.
         const AGAIN: Duration = Duration::from_secs(5);
         let before = self.terminal.cleared.load(Relaxed);
         let begin = Instant::now();
@@ -283,7 +285,7 @@ impl User {
         self.figures.slowest = self.figures.slowest.max(took);
     }
 
-    /// Resident memory in KiB, where the system tells.
+    /// Returns the resident memory in KiB, if the system provides it.
     fn resident(&self) -> Option<(f64, u64)> {
         let id = self.terminal.child.process_id()?;
         let status = fs::read_to_string(format!("/proc/{id}/status")).ok()?;
@@ -324,7 +326,7 @@ fn start(folder: &PathBuf, number: u64) -> Terminal {
     Terminal::start(&arguments, &[], folder)
 }
 
-/// KiB a second of the last half.
+/// KiB per second over the last half.
 fn slope(memory: &[(f64, u64)]) -> f64 {
     let half = &memory[memory.len() / 2..];
     let n = half.len() as f64;

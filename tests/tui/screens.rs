@@ -1,4 +1,4 @@
-//! Pictures of the screen, styles included.
+//! Snapshots of the screen, including styles.
 
 use crate::tui_support;
 
@@ -6,7 +6,7 @@ use plyscope::tui::app::Level;
 use plyscope::tui::theme::{Depth, ThemeStore};
 use tui_support::{alpha_beta, app, app_with, distress, press, screen, text};
 
-/// A sum of the styles' part of a buffer would not tell what changed: the whole buffer is kept.
+/// A hash of a buffer's styles would not show what changed, so the whole buffer is stored.
 macro_rules! picture {
     ($name:literal, $app:expr, $width:literal x $height:literal) => {
         insta::assert_debug_snapshot!($name, screen(&mut $app, $width, $height))
@@ -57,7 +57,7 @@ fn depth_first_fates_and_their_reasons() {
     for part in ["X╳ cut", "F⊘ futile", "L⊘", "x┄", "H◌"] {
         assert!(shown.contains(part), "{part}\n{shown}");
     }
-    // The sentence of the selected futility skip has all its numbers.
+    // The sentence about the selected futility skip has all its numbers.
     let sentence = shown.replace(['│', '\n'], " ");
     for number in ["3.10", "1.42", "0.95"] {
         assert!(sentence.contains(number), "{number}\n{shown}");
@@ -175,7 +175,7 @@ fn messages_are_seen_and_kept() {
     assert!(text(&screen(&mut app, 80, 24)).contains("bad.pgn"));
 }
 
-/// Any size, any state: no panic, nothing outside.
+/// Any size, any state: no panic, and nothing outside the screen.
 #[test]
 fn every_size_is_survived() {
     let mut app = app();

@@ -1,4 +1,4 @@
-//! The Lab's page on spread: pictures over small experiments that repeat, and every key.
+//! The Lab's page on spread: snapshots of small reproducible experiments, and every key.
 
 use crate::tui_support;
 
@@ -24,7 +24,7 @@ fn shown(mut app: App) -> App {
     app
 }
 
-/// With toy trees grown.
+/// With random toy trees.
 fn grown(mut app: App) -> App {
     let rules = TELLING.iter().map(|r| r.parse().expect("a rule")).collect();
     let settings = spread::Settings {
@@ -39,7 +39,7 @@ fn grown(mut app: App) -> App {
     app
 }
 
-/// With searches that found what rules are known for, on three positions, the last of them solved.
+/// With made-up searches that show what the rules are known for, on three positions, the last of which is solved.
 fn searched(mut app: App) -> App {
     let nodes = spread::leg_ends(10_000);
     let course = |place: usize, rule: usize| {
@@ -69,7 +69,7 @@ fn searched(mut app: App) -> App {
     app
 }
 
-/// With forty positions judged: the first rules are too wide, the later ones too narrow.
+/// With forty scored positions: the first rules are too wide, the later ones too narrow.
 fn judged(mut app: App) -> App {
     let answer = |place: usize, rule: usize| {
         let far = (place as f64 + 0.5) / 40.0 - 0.5;
@@ -141,7 +141,7 @@ fn ascii_and_few_colours_say_the_same() {
         press(&mut app, "s");
         let shown = text(&screen(&mut app, 120, 36));
         assert!(shown.is_ascii(), "{shown}");
-        // Every rule by its letter, in the table and on its curve.
+        // Every rule has its letter, in the table and on its curve.
         for letter in 'A'..='G' {
             assert!(shown.matches(letter).count() >= 2, "{letter}\n{shown}");
         }
@@ -179,7 +179,7 @@ fn keys_choose_and_set_what_is_asked() {
     assert_eq!(app.config.options.word("backup"), "frechet:.8");
 }
 
-/// Real searches, begun, looked at from another tab, stopped.
+/// Real searches: started, watched from another tab, stopped.
 #[test]
 fn experiments_are_begun_and_stopped() {
     let mut app = shown(app());
@@ -190,7 +190,7 @@ fn experiments_are_begun_and_stopped() {
         }
         press(&mut app, "space");
         assert!(app.lab.is_running());
-        // It goes on while one looks elsewhere, and has the cores.
+        // It continues while another tab is shown, and keeps the cores.
         press(&mut app, "1");
         screen(&mut app, 80, 24);
         assert!(app.lab.is_running());

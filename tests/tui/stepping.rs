@@ -1,4 +1,4 @@
-//! Stepping through a real search by keys: the row, the board, the log and the marks follow it.
+//! Stepping through a real search with keys: the row, the board, the log and the marks follow it.
 
 use crate::tui_support;
 
@@ -10,10 +10,10 @@ use plyscope::tui::app::{App, Pane};
 use tui_support::toy::{settle, wait};
 use tui_support::{press, screen, text};
 
-/// A toy tree's search by alpha-beta, which is over before anybody looks.
+/// An alpha-beta search of a toy tree, which is finished before anyone looks.
 fn finished(name: &str) -> App {
     let mut app = tui_support::toy::finished(name, Algorithm::AlphaBeta, false);
-    // The rows, not the drawing.
+    // The rows instead of the drawing.
     press(&mut app, "d");
     look(&mut app);
     app
@@ -32,13 +32,13 @@ fn number(app: &App) -> Option<u64> {
     app.debug.stop.map(|s| s.number)
 }
 
-/// Keys that type a number.
+/// Returns the keys that type a number.
 fn typed(number: u64) -> String {
     let digits: Vec<String> = number.to_string().chars().map(String::from).collect();
     digits.join(" ")
 }
 
-/// Stepped from its beginning to the first cutoff of `textbook.tree`, at B; with the number of that event.
+/// Steps from the start to the first cutoff of `textbook.tree`, at B; returns the number of that event.
 fn at_cutoff() -> (App, u64) {
     let mut app = finished("textbook.tree");
     step(&mut app, "s");
@@ -56,7 +56,7 @@ fn at_cutoff() -> (App, u64) {
     }
     assert!(at_cut(&app));
     let cutoff = number(&app).expect("it stands");
-    // The same by a count.
+    // The same with a count.
     step(&mut app, "1 g e");
     step(&mut app, &format!("{} s", typed(cutoff - 1)));
     assert_eq!(number(&app), Some(cutoff));
@@ -76,7 +76,7 @@ fn a_finished_search_is_stepped_through_from_its_beginning() {
     assert!(shown.contains(&stepped), "{shown}");
     assert!(shown.contains("B: cut off after 1 of 3 moves"), "{shown}");
     assert_eq!(app.debug.log.selected(), Some(cutoff));
-    // A step back, and the state before it.
+    // One step back, to the state before it.
     step(&mut app, "b");
     assert_eq!(number(&app), Some(cutoff - 1));
     assert!(!look(&mut app).contains("cut off"));
@@ -87,7 +87,7 @@ fn a_finished_search_is_stepped_through_from_its_beginning() {
 #[test]
 fn a_node_that_is_entered_and_not_left_is_being_searched() {
     let (mut app, cutoff) = at_cutoff();
-    // B after its first leaf: three events before the cutoff at the latest.
+    // B after its first leaf, at most three events before the cutoff.
     step(&mut app, "b");
     let words = |app: &mut App| {
         let shown = text(&screen(app, 200, 50)).replace(['│', '\n'], " ");
@@ -111,10 +111,10 @@ fn a_node_that_is_entered_and_not_left_is_being_searched() {
         ),
         "{shown}"
     );
-    // Cut off, its figures are in the tree.
+    // After the cutoff its figures are in the tree.
     step(&mut app, &format!("{} g e", typed(cutoff)));
     assert_eq!(words(&mut app).matches("B◎").count(), 1, "the root");
-    // Left by the search as a whole, there is no such node.
+    // Once the whole search has left it, there is no such node.
     step(&mut app, ")");
     assert!(!words(&mut app).contains('◎'));
 }
@@ -152,7 +152,7 @@ fn one_goes_anywhere_in_time() {
     step(&mut app, ")");
     let last = app.debug.place.last;
     assert!(last >= cutoff && app.debug.place.now == last);
-    // In the log the selected event is the one gone to.
+    // In the log the selected event is the current one.
     look(&mut app);
     press(&mut app, "Tab k k k");
     let wanted = app.debug.log.selected().expect("an event");
@@ -197,7 +197,7 @@ fn breakpoints_stop_the_search_and_outlive_it() {
     look(&mut app);
     step(&mut app, "r");
     assert_eq!(number(&app), Some(stop.number));
-    // The selected node's next change, by one key.
+    // The next change of the selected node, with one key.
     step(&mut app, "1 g e");
     press(&mut app, "g g j W");
     let watched = app.selected_line();
@@ -221,7 +221,7 @@ fn what_changed_is_marked() {
         .lines()
         .find(|l| l.contains("▾ B") || l.contains("▸ B"));
     assert!(row.is_some_and(|r| r.contains("new")), "{shown}");
-    // Back: the same rows, the other way round.
+    // Back: the same rows in reverse order.
     step(&mut app, "s s s s");
     let shown = look(&mut app);
     assert!(
@@ -255,7 +255,7 @@ fn what_was_opened_for_the_line_is_closed_again_and_what_the_person_opened_is_no
     assert!(!app.explorer.is_open(named("B")));
 }
 
-/// Where there is no room for two trees the earlier one takes the other's place, but not before the workbench hears of it.
+/// If there is no room for two trees, the earlier one replaces the other, but not before the workbench is told.
 #[test]
 fn going_back_in_little_memory_and_at_once_elsewhere() {
     let mut app = tui_support::app();
@@ -295,7 +295,7 @@ fn moves_are_left_out_and_let_back_in() {
     let shown = look(&mut app);
     let row = shown.lines().find(|l| l.contains('⊝')).expect("a mark");
     assert!(row.contains(&name), "{shown}");
-    // Only this move: it is let in and the others are taken out in one go.
+    // "Only this move": it is included and the others are excluded in one go.
     step(&mut app, "=");
     assert_eq!(excluded(&app), 2);
     let shown = look(&mut app);
@@ -308,7 +308,7 @@ fn moves_are_left_out_and_let_back_in() {
     step(&mut app, "=");
     assert_eq!(excluded(&app), 0);
     assert!(!look(&mut app).contains(['⊜', '⊝']));
-    // From one only move to another, and a third out on top leaves none.
+    // From one only move to another, with a third excluded in addition, no move is left.
     step(&mut app, "=");
     step(&mut app, "j =");
     assert_eq!(excluded(&app), 2);

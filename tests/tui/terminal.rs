@@ -1,4 +1,4 @@
-//! The program in a real pseudo-terminal: opened, used, left, and the terminal as it was before.
+//! The program in a real pseudo-terminal: started, used, left, and the terminal restored.
 #![cfg(unix)]
 
 use std::path::PathBuf;
@@ -18,7 +18,7 @@ fn a_game_is_opened_walked_searched_otherwise_and_left() {
     t.shows("Morphy");
     t.shows("1. White to move");
     t.shows("of 21 rows");
-    // Walk the game, the search follows.
+    // Go through the game; the search follows.
     t.press(">");
     t.shows("1. Black to move");
     t.press("3>");
@@ -58,7 +58,7 @@ fn a_search_is_stepped_through_rewound_and_run_to_a_breakpoint() {
     let tree = sample("textbook.tree");
     let tree = tree.to_str().expect("a path");
     let mut t = Terminal::start(&[tree, "-a", "alpha-beta", "--threads", "1"], &[], &folder);
-    // The whole tree is searched at once: stepping goes through it from its beginning.
+    // The whole tree is searched at once, so stepping goes through it from the beginning.
     t.shows("solved");
     t.press("s");
     t.shows("event 1 · stepped");
@@ -116,7 +116,7 @@ fn the_screen_is_drawn_anew_without_a_question_to_the_terminal() {
             text.contains("White to move") && !text.contains("spoilt")
         });
     }
-    // This terminal answers nothing, as no terminal does whose answer another thread reads.
+    // This terminal does not answer queries, like any terminal whose answers another thread reads.
     let written = t.raw.lock().expect("the output").clone();
     assert!(!written.windows(4).any(|four| four == b"\x1b[6n"));
     t.press("q");
@@ -159,7 +159,7 @@ fn a_suspended_program_returns_to_what_was_there() {
         t.until("the help is closed", |text| !text.contains("Walk the tree"));
     }
     t.press("q");
-    // Its next prompt: what is typed before may be thrown away with the mode of the terminal.
+    // Its next prompt. Anything typed earlier may be lost when the mode of the terminal changes.
     t.until("the shell", |text| text.matches("ready> ").count() > 1);
     t.assert_given_back();
     t.press("exit\n");
@@ -206,7 +206,7 @@ fn what_is_no_file_is_refused_at_once() {
         t.press(&format!("{name}\r"));
         t.shows(found);
     }
-    // What was opened is replaced by one.
+    // The open file is replaced by another one.
     pipe(&game);
     t.shows("game.pgn: cannot be read (it is a pipe");
     pipe(&config);
@@ -220,7 +220,7 @@ fn what_is_no_file_is_refused_at_once() {
     std::fs::remove_dir_all(folder).expect("removed");
 }
 
-/// The terminal is one that `script` makes and that dies with it.
+/// Uses a terminal created by `script`, which dies with it.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_terminal_that_vanishes_ends_the_program_quietly() {
@@ -252,7 +252,7 @@ fn a_terminal_that_vanishes_ends_the_program_quietly() {
     std::fs::remove_dir_all(folder).expect("removed");
 }
 
-/// A terminal that was made small and large again may have lost what stood there.
+/// A terminal that was made small and then large again may have lost its content.
 #[test]
 fn another_size_that_is_the_same_again_draws_the_screen_anew() {
     let folder = folder("same-size");
@@ -398,7 +398,7 @@ fn no_color_writes_no_colour() {
     t.press("jjq");
     assert_eq!(t.end(), 0);
     let raw = String::from_utf8_lossy(&t.raw.lock().expect("the output")).into_owned();
-    // Every "select graphic rendition" without a colour in it.
+    // Every "select graphic rendition" sequence contains no colour.
     for sequence in raw.split("\x1b[").skip(1) {
         let Some(end) = sequence.find(|c: char| c.is_ascii_alphabetic()) else {
             continue;
@@ -422,7 +422,7 @@ fn matches_of_the_lab_are_stopped_kept_and_gone_on_with() {
     let kept = folder.join("plyscope").join("point-differential-25.json");
     let page = |t: &mut Terminal| {
         t.shows("of 21 rows");
-        // A digit may be the beginning of a count: alone it is a tab's number.
+        // A digit may be the beginning of a count; alone it is the number of a tab.
         t.press("5");
         t.shows("margins by depth");
         t.press("P");
@@ -448,13 +448,13 @@ fn matches_of_the_lab_are_stopped_kept_and_gone_on_with() {
 
     let mut t = Terminal::start(&arguments, &[], &folder);
     page(&mut t);
-    // What was played is there before anything is played.
+    // The games played earlier are there before any game is played.
     t.until("the games", |text| text.contains('±'));
     t.press(" ");
     t.shows("playing");
     let longer = || std::fs::read_to_string(&kept).is_ok_and(|now| now.len() > first.len());
     t.until("more games in the file", |_| longer());
-    // Leaving stops them, and keeps what was played.
+    // Leaving stops them and keeps the results.
     t.press("q");
     assert_eq!(t.end(), 0);
     t.assert_given_back();

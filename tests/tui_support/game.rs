@@ -11,7 +11,7 @@ use plyscope::tui::theme::{Depth, ThemeStore};
 
 use super::{press, screen, text};
 
-/// A workbench on a file, in the Game tab, with nothing searched.
+/// A workbench on a file, in the Game tab, without any search.
 pub fn opened(name: &str, content: &str) -> App {
     opened_with(name, content, "dark", Depth::True, false)
 }
@@ -52,7 +52,7 @@ pub fn reviewed(app: &mut App) {
     }
 }
 
-/// Short, with a blunder (3...Nf6 allows mate), variations, comments, clocks, evaluations.
+/// A short game with a blunder (3...Nf6 allows mate), variations, comments, clocks and evaluations.
 pub const GAME: &str = "[Event \"Rated Blitz game\"]\n[White \"Ann\"]\n[Black \"Bob\"]\n[WhiteElo \"1800\"]\n[Result \"1-0\"]\n\
 [UTCDate \"2024.01.03\"]\n[ECO \"C20\"]\n[Opening \"King's Pawn Game: Wayward Queen Attack\"]\n\n\
 {A short one.} 1. e4 { [%eval 0.36] [%clk 0:03:00] } 1... e5 { [%eval 0.3] [%clk 0:03:00] } \
@@ -68,13 +68,13 @@ pub fn three() -> String {
     )
 }
 
-/// The move of the place.
+/// Returns the current move.
 pub fn san(app: &App) -> &str {
     let game = app.current.game().expect("a game");
     &game.nodes[app.node].san
 }
 
-/// A review with few nodes, finished.
+/// A finished review with few nodes.
 pub fn with_review(mut app: App) -> App {
     app.game.budget = Budget::Nodes(2_000);
     press(&mut app, "R");
@@ -93,7 +93,7 @@ pub fn click(app: &mut App, column: u16, row: u16) {
     });
 }
 
-/// Where a word stands on the screen.
+/// Returns the position of a word on the screen.
 pub fn find(picture: &str, word: &str) -> (u16, u16) {
     let found = picture.lines().enumerate().find_map(|(y, line)| {
         let at = line.find(word)?;

@@ -1,4 +1,4 @@
-//! Trees grown by hand, so that pictures of the screen don't change with the algorithms.
+//! Trees built by hand, so that snapshots of the screen do not change with the algorithms.
 #![allow(dead_code, reason = "each test file uses a part of this")]
 
 pub mod game;
@@ -20,7 +20,7 @@ use plyscope::tui::theme::{Depth, ThemeStore};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-/// A quiet middlegame, White to move at the ninth.
+/// A quiet middlegame with White to move at move nine.
 pub const FEN: &str = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/2PP4/2NBPN2/PP3PPP/R1BQ1RK1 w - - 0 9";
 
 pub fn position() -> ChessPosition {
@@ -49,14 +49,14 @@ pub fn app() -> App {
     app_with("dark", Depth::True, false)
 }
 
-/// The screen at a size.
+/// The screen at a given size.
 pub fn screen(app: &mut App, width: u16, height: u16) -> Buffer {
     let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
     plyscope::tui::views::frame(app, &mut buffer);
     buffer
 }
 
-/// The screen's text.
+/// The text of the screen.
 pub fn text(buffer: &Buffer) -> String {
     let mut lines = Vec::new();
     for y in 0..buffer.area.height {
@@ -68,7 +68,7 @@ pub fn text(buffer: &Buffer) -> String {
     lines.join("\n")
 }
 
-/// Presses keys written as in the table of commands, separated by spaces.
+/// Presses keys, written as in the table of commands and separated by spaces.
 pub fn press(app: &mut App, keys: &str) {
     for key in keys.split(' ') {
         app.key(plyscope::tui::keys::Key::parse(key).expect("a key"));
@@ -113,7 +113,7 @@ fn new_tree(algorithm: Algorithm) -> Tree {
     Tree::new(algorithm.tree_spec(scale, 64 << 20, u16::MAX))
 }
 
-/// Numbers that look like chance and are always the same.
+/// Numbers that look random and are always the same.
 fn noise(i: u32, salt: u32) -> f32 {
     let mut x = i.wrapping_mul(0x9e37_79b9) ^ salt.wrapping_mul(0x85eb_ca6b);
     x ^= x >> 15;
@@ -122,7 +122,7 @@ fn noise(i: u32, salt: u32) -> f32 {
     (x % 2001) as f32 / 1000.0 - 1.0
 }
 
-/// A best-first tree of beliefs: the root, all its moves, the replies to the three best, and the moves after those.
+/// A best-first tree with beliefs: the root, all its moves, the replies to the three best, and the moves after those.
 pub fn distress() -> Still {
     let tree = new_tree(Algorithm::Distress);
     let place = tree.allocate_beliefs(1).expect("room");
@@ -150,7 +150,7 @@ pub fn distress() -> Still {
 fn believe(tree: &Tree, node: NodeId, place: u32, logit: f32, width: f32) {
     let density = Density::logistic(tree.grid(), logit, width);
     let n = tree.node(node);
-    // Slots hold the view of the side that moved to the node.
+    // Slots hold values from the view of the side that moved to the node.
     tree.belief_slot(place).initialise(&density.negated().cdf());
     n.set_belief(place);
     n.set_expected(density.mean(tree.grid()));
@@ -198,7 +198,7 @@ fn grow(tree: &Tree, parent: NodeId, position: &ChessPosition, visits: u32, plie
     });
 }
 
-/// A depth-first tree: a principal variation, cut-offs, futility and the horizon.
+/// A depth-first tree: a principal variation, cutoffs, futility and the horizon.
 pub fn alpha_beta() -> Still {
     let tree = new_tree(Algorithm::AlphaBeta);
     {
@@ -292,8 +292,8 @@ fn window(
     });
 }
 
-/// A best-first tree of at least `nodes` nodes below the start position, wide and deep, without positions behind it
-/// deeper than a few plies: what the bench of frames walks in.
+/// A best-first tree with at least `nodes` nodes below the start position, wide and deep, without real positions beyond a
+/// few plies; used by the bench of frames.
 pub fn huge(nodes: u32, beliefs: bool) -> Still {
     let algorithm = if beliefs {
         Algorithm::Distress
@@ -347,7 +347,7 @@ pub fn huge(nodes: u32, beliefs: bool) -> Still {
                 break 'growing;
             }
         }
-        // Five levels would be far too many positions to keep: go on below a part of them.
+        // Five levels would be far too many positions to keep, so only some of them are extended.
         next.truncate(400_000);
         level = next;
     }

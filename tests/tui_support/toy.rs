@@ -1,4 +1,4 @@
-//! Searches of the built-in toy trees, which are over before anybody looks.
+//! Searches of the built-in toy trees, which are finished before anyone looks.
 
 use std::time::{Duration, Instant};
 
@@ -8,7 +8,7 @@ use plyscope::tui::app::{App, Setup};
 use plyscope::tui::document::Document;
 use plyscope::tui::theme::{Depth, ThemeStore};
 
-/// A workbench on a tree of `sample-positions`, whose search has ended.
+/// A workbench on a tree of `sample-positions` whose search has finished.
 pub fn finished(name: &str, algorithm: Algorithm, ascii: bool) -> App {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("sample-positions")
@@ -16,7 +16,7 @@ pub fn finished(name: &str, algorithm: Algorithm, ascii: bool) -> App {
     searched(Document::open(&path).expect("a sample"), algorithm, ascii)
 }
 
-/// A workbench on a document whose search has ended: on one thread, after 500 nodes at the latest.
+/// A workbench on a document whose search has finished, on one thread and after at most 500 nodes.
 pub fn searched(document: Document, algorithm: Algorithm, ascii: bool) -> App {
     let entry = document.first_entry().expect("a tree");
     let mut app = App::new(Setup {
@@ -52,7 +52,7 @@ pub fn wait(what: &str, mut done: impl FnMut() -> bool) {
     }
 }
 
-/// What the loop does after a key, until nothing is under way.
+/// Does what the loop does after a key, until nothing is running.
 pub fn settle(app: &mut App) {
     wait("the step", || {
         app.tend();

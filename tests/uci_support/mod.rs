@@ -1,4 +1,4 @@
-//! Talking to `plyscope uci`, and checking every line it says.
+//! Talks to `plyscope uci` and checks every line that it sends.
 #![allow(dead_code)]
 
 use std::io::{BufRead, BufReader, Write};
@@ -9,10 +9,10 @@ use std::time::Duration;
 use plyscope::game::load::fen;
 use plyscope::game::{ChessPosition, Game, Situation, notation};
 
-/// A server that does not answer for so long is taken for dead.
+/// A server that does not answer within this time is considered dead.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A running server with the position that it was given.
+/// A running server, with the position that it was given.
 pub struct Server {
     child: Child,
     stdin: Option<ChildStdin>,
@@ -20,7 +20,7 @@ pub struct Server {
     pub situation: Situation<ChessPosition>,
 }
 
-/// What it said to one `go`.
+/// Everything it sent in response to one `go`.
 #[derive(Debug)]
 pub struct Answer {
     pub infos: Vec<Info>,
@@ -41,7 +41,7 @@ pub struct Info {
 }
 
 impl Server {
-    /// Starts a server of one thread.
+    /// Starts a server with one thread.
     pub fn start(arguments: &[&str]) -> Server {
         let mut child = Command::new(env!("CARGO_BIN_EXE_plyscope"))
             .args(["uci", "--threads", "1"])
@@ -77,12 +77,12 @@ impl Server {
         writeln!(stdin, "{line}").expect("it listens");
     }
 
-    /// Its next line.
+    /// Returns its next line.
     pub fn hear(&mut self) -> String {
         self.lines.recv_timeout(PATIENCE).expect("an answer")
     }
 
-    /// Its lines up to one that begins with `last`, this one included.
+    /// Returns its lines up to and including one that begins with `last`.
     pub fn hear_until(&mut self, last: &str) -> Vec<String> {
         let mut lines = Vec::new();
         while !lines.last().is_some_and(|l: &String| l.starts_with(last)) {
@@ -91,13 +91,13 @@ impl Server {
         lines
     }
 
-    /// Whether it is still there, and has nothing else to say.
+    /// Whether it is still running and has nothing else to say.
     pub fn is_ready(&mut self) -> bool {
         self.send("isready");
         self.hear() == "readyok"
     }
 
-    /// Gives it a position (`startpos` or a FEN) and moves.
+    /// Sends a position (`startpos` or a FEN) and moves.
     pub fn position(&mut self, place: &str, moves: &[&str]) {
         let read = fen::parse(place).expect(place);
         self.situation = Situation::new(read.position);
@@ -116,19 +116,19 @@ impl Server {
         self.send(&line);
     }
 
-    /// Goes on in the position that is kept here.
+    /// Continues from the position stored here.
     pub fn play(&mut self, text: &str) {
         let m = notation::parse_uci(&self.situation.position, text).expect(text);
         self.situation.play(m);
     }
 
-    /// Lets it search, and checks what it tells.
+    /// Starts a search and checks its output.
     pub fn go(&mut self, line: &str) -> Answer {
         self.send(line);
         self.answer()
     }
 
-    /// What it tells up to `bestmove`, checked.
+    /// Returns its checked output up to `bestmove`.
     pub fn answer(&mut self) -> Answer {
         let lines = self.hear_until("bestmove");
         let answer = Answer::read(&lines);
@@ -136,7 +136,8 @@ impl Server {
         answer
     }
 
-    /// Every line legal, the best move one of the legal moves, depths as clients want them.
+    /// Checks that every line is legal, that the best move is one of the legal moves, and that depths are as clients expect
+    /// them.
     fn check(&self, answer: &Answer) {
         let position = &self.situation.position;
         let mut depth = 0;
@@ -167,7 +168,7 @@ impl Server {
         );
     }
 
-    /// Closes its input and waits for its end: the exit status, and what it said meanwhile.
+    /// Closes its input and waits for its end; returns the exit status and its last output.
     pub fn end(mut self) -> (Option<i32>, Vec<String>) {
         drop(self.stdin.take());
         let mut rest = Vec::new();
@@ -181,7 +182,7 @@ impl Server {
         (self.child.wait().expect("a status").code(), rest)
     }
 
-    /// `quit`, and nothing comes any more.
+    /// Sends `quit`, after which nothing more may come.
     pub fn quit(mut self) {
         self.send("quit");
         assert_eq!(self.end(), (Some(0), Vec::new()));
@@ -190,7 +191,7 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // A test that failed leaves nothing behind.
+        // A failed test must not leave a process behind.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -217,7 +218,7 @@ impl Answer {
         answer
     }
 
-    /// The last line of the best move.
+    /// Returns the last line of the best move.
     pub fn last(&self) -> &Info {
         self.infos
             .iter()
@@ -233,7 +234,7 @@ impl Answer {
 }
 
 impl Info {
-    /// `None` for the words on a game that is over.
+    /// `None` for the output about a game that is over.
     fn read(line: &str) -> Option<Info> {
         const ORDER: [&str; 9] = [
             "depth", "seldepth", "multipv", "score", "time", "nodes", "nps", "hashfull", "pv",

@@ -1,4 +1,4 @@
-//! What another program may answer when it is asked to search.
+//! Possible answers of an external engine to a search.
 
 use std::fs;
 use std::sync::Arc;
@@ -90,7 +90,7 @@ fn engine_output() {
         }
         let program = external.as_ref().expect("a program");
         let is_well = program.wait(|| false);
-        // Whatever it told, its tree can be looked at.
+        // Whatever it sent, its tree can be read.
         let _ = program.status();
         let reader = program.reader();
         let mut told: Vec<String> = reader

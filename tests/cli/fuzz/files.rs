@@ -1,4 +1,4 @@
-//! Whole files: games, toy trees, lessons, settings, and files whose kind has to be found out.
+//! Whole files: games, toy trees, lessons, settings, and files of unknown kind.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -70,7 +70,7 @@ fn pgn() {
         for i in 0..games.len().min(8) {
             assert!(games.summary(i).is_some_and(|s| s.title().len() < 10_000));
             told_of += &told(games.game(i), |game| {
-                // Every node can be stood on, and what is written back says the same.
+                // Every node can be visited, and writing and reading give the same game again.
                 for node in [0, game.nodes.len() / 2, game.nodes.len() - 1] {
                     let _ = game.situation_of(node);
                     let _ = game.numbered(node);
@@ -181,7 +181,7 @@ fn documents() {
 
 #[test]
 fn lessons() {
-    // One step each: a change anywhere is the first fault of few.
+    // Only one step each, so that a change anywhere is likely to be the first error.
     let mut good = Vec::new();
     for lesson in small(&root("sample-positions/lessons"), "md", 30_000) {
         let text = decode(&lesson);

@@ -1,4 +1,4 @@
-//! What stands on one line: positions, labels, moves, breakpoints, options and quantities.
+//! Single lines: positions, labels, moves, breakpoints, options and quantities.
 
 use std::fmt::Write as _;
 
@@ -16,7 +16,7 @@ use plyscope::tui::keys::Key;
 
 use super::{Reader, contents, fixture, lines_of, root, small, told};
 
-/// Positions that were brought to somebody's program, good and bad ones, and those of the samples.
+/// Positions from bug reports and forums, good and bad, and those of the samples.
 pub fn positions() -> Vec<Vec<u8>> {
     let bad = fixture("bad_input");
     let mut all = Vec::new();
@@ -85,7 +85,7 @@ fn fen() {
     reader.fuzz(|input| {
         told(fen::parse(&decode(input)), |read| {
             let position = &read.position;
-            // What is accepted can be searched, and is written as it was read.
+            // Whatever is accepted can be searched, and is written as it was read.
             let moves = position.legal_moves();
             for m in &moves {
                 let mut after = position.clone();
@@ -149,7 +149,7 @@ fn labels() {
     });
 }
 
-/// A chess position with castling, en passant and a promotion at hand, and a toy tree.
+/// A chess position in which castling, en passant and a promotion are possible, and a toy tree.
 fn subjects() -> [Subject; 2] {
     let chess = "r3k2r/1P4pp/8/3pP3/8/2n5/6p1/R3K2R w KQkq d6 0 1";
     let chess = Document::from_bytes("x.fen", chess.into()).expect("a position");
@@ -189,7 +189,7 @@ fn moves() {
 #[test]
 fn breakpoints() {
     let subjects = subjects();
-    // What the documentation says a breakpoint may be.
+    // Breakpoints as in the documentation.
     let docs = std::fs::read_to_string(root("docs/src/debugger.md")).expect("the page");
     let mut good: Vec<Vec<u8>> = docs
         .split('`')
@@ -271,7 +271,7 @@ fn options() {
     });
 }
 
-/// Amounts, sizes, durations, cells, keys, queries, programs: the small words of the command line and the prompts.
+/// Amounts, sizes, durations, cells, keys, queries, engine commands: the short inputs of the command line and the prompts.
 #[test]
 fn quantities() {
     let words = "k M G ms s m h min nodes depth 0x 8x0 4x4 , Ctrl- Alt- Shift- Tab F12 space white: -result: elo> \" ' \\ _ . e";
@@ -321,7 +321,7 @@ fn quantities() {
     });
 }
 
-/// Nothing of any text that is shown can steer a terminal or turn the direction of what follows.
+/// No displayed text may control a terminal or change the text direction.
 #[test]
 fn texts() {
     let reader = Reader {

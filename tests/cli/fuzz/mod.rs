@@ -1,11 +1,11 @@
-//! Every reader on inputs that are nearly right. None may panic, hang or forget what it read.
+//! Feeds every parser with inputs that are nearly right. None may panic, hang or lose what it read.
 //!
-//! `cargo test --release --test cli fuzz -- --nocapture` gives each reader two seconds; `PLYSCOPE_FUZZ=600` gives it ten
-//! minutes, `PLYSCOPE_FUZZ_SEED` another beginning. An input that breaks a reader is left in `target/tmp/fuzz`; it belongs
-//! into `tests/fixtures/fuzz/READER`, where it is read first from then on.
+//! `cargo test --release --test cli fuzz -- --nocapture` gives each parser two seconds; `PLYSCOPE_FUZZ=600` gives it ten
+//! minutes, and `PLYSCOPE_FUZZ_SEED` sets another seed. An input that breaks a parser is written to `target/tmp/fuzz`; it
+//! should be added to `tests/fixtures/fuzz/READER`, whose files are then always read first.
 //!
-//! There is no instrumented code behind it: an input counts as new when the reader's answer, without its figures and
-//! quotations, is one that it never gave.
+//! This works without instrumented code: an input counts as new if the parser's answer, ignoring numbers and quotations,
+//! has not occurred before.
 
 mod engine_output;
 mod files;
@@ -26,7 +26,7 @@ use std::time::{Duration, Instant};
 use mutate::Mutator;
 use plyscope::game::text::sanitise;
 
-/// What is read, and what its inputs are made of.
+/// A parser and what its inputs are made of.
 struct Reader<'a> {
     name: &'static str,
     good: Vec<Vec<u8>>,
@@ -36,11 +36,11 @@ struct Reader<'a> {
     longest: usize,
 }
 
-/// No input takes so long, on however busy a machine.
+/// No input takes this long, even on a busy machine.
 const HANGS: Duration = Duration::from_secs(60);
 
 impl Reader<'_> {
-    /// Reads as many inputs as there is time for. What `read` returns tells one kind of answer from another.
+    /// Parses as many inputs as time allows. The result of `read` distinguishes one kind of answer from another.
     fn fuzz(mut self, mut read: impl FnMut(&[u8]) -> String) {
         let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse().ok());
         let length = Duration::from_secs(number("PLYSCOPE_FUZZ").unwrap_or(2));
@@ -88,7 +88,7 @@ impl Reader<'_> {
     }
 }
 
-/// Ends everything when one input is read for too long: nothing else can be done about it from outside.
+/// Ends the process if one input takes too long; nothing else can be done from outside.
 fn watch(name: &str, count: &AtomicU64, current: &Mutex<Vec<u8>>, is_over: &AtomicBool) {
     let (mut before, mut since) = (0, Instant::now());
     while !is_over.load(Relaxed) {
@@ -104,7 +104,7 @@ fn watch(name: &str, count: &AtomicU64, current: &Mutex<Vec<u8>>, is_over: &Atom
     }
 }
 
-/// Leaves the input in a file and says where.
+/// Writes the input to a file and reports where.
 fn left(name: &str, input: &[u8]) -> String {
     let folder = scratch().join(name);
     let path = folder.join(format!("{:08x}", fastrand::u32(..)));
@@ -115,7 +115,7 @@ fn left(name: &str, input: &[u8]) -> String {
     }
 }
 
-/// An answer without its figures and quotations: of a refusal, what comes before `found` and what was expected.
+/// An answer without its numbers and quotations: for an error, the text before `found` and the expectation.
 fn kind(answer: &str) -> String {
     let told = match (answer.split_once("found "), answer.rsplit_once("expected ")) {
         (Some((before, _)), Some((_, after))) => format!("{before}{after}"),
@@ -130,7 +130,7 @@ fn kind(answer: &str) -> String {
     plain.take(400).collect()
 }
 
-/// What is made on the way.
+/// The state of a run.
 fn scratch() -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join("fuzz")
 }
@@ -145,7 +145,7 @@ fn root(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
 }
 
-/// What is in the files of a folder and below, none where there is no such folder.
+/// Returns the contents of all files in a folder and its subfolders; none if the folder does not exist.
 fn contents(folder: &Path) -> Vec<Vec<u8>> {
     let mut paths: Vec<PathBuf> = fs::read_dir(folder)
         .into_iter()
@@ -163,7 +163,7 @@ fn contents(folder: &Path) -> Vec<Vec<u8>> {
     paths.into_iter().flat_map(inside).collect()
 }
 
-/// Those of a folder's files with this ending, up to so many bytes.
+/// Returns the files of a folder with this extension, up to a size in bytes.
 fn small(folder: &Path, ending: &str, most: u64) -> Vec<Vec<u8>> {
     let mut paths: Vec<PathBuf> = fs::read_dir(folder)
         .expect("the files")
@@ -182,7 +182,7 @@ fn lines_of(text: &str) -> Vec<Vec<u8>> {
     text.lines().map(|line| line.as_bytes().to_vec()).collect()
 }
 
-/// `Ok` as what is to be told of it, `Err` as its message.
+/// Formats `Ok` with its value and `Err` with its message.
 fn told<T, E: std::fmt::Display>(result: Result<T, E>, tell: impl FnOnce(T) -> String) -> String {
     match result {
         Ok(value) => tell(value),

@@ -1,8 +1,9 @@
-//! Inputs that are nearly right: pieces of good ones cut, doubled, mixed, and words of the language put between.
+//! Makes inputs that are nearly right: pieces of good ones are cut, duplicated and mixed, and words of the language
+//! inserted.
 
 use fastrand::Rng;
 
-/// Numbers at which readers stumble.
+/// Numbers that often trip parsers.
 const NUMBERS: [&str; 16] = [
     "0",
     "-0",
@@ -21,7 +22,7 @@ const NUMBERS: [&str; 16] = [
     "9223372036854775808",
     "99999999999999999999999999",
 ];
-/// Characters that mean something to terminals, to Unicode or to file formats.
+/// Characters with a meaning for terminals, Unicode or file formats.
 const CHARACTERS: [&str; 20] = [
     "\0",
     "\n",
@@ -45,11 +46,11 @@ const CHARACTERS: [&str; 20] = [
     "|",
 ];
 
-/// Makes inputs of good ones, and keeps those that a reader answered in a new way.
+/// Mutates good inputs, and keeps those that a parser answered in a new way.
 #[derive(Debug)]
 pub struct Mutator {
     rng: Rng,
-    /// The good ones first, which stay.
+    /// The good inputs first; these are never removed.
     pool: Vec<Vec<u8>>,
     good: usize,
     words: Vec<String>,
@@ -57,7 +58,7 @@ pub struct Mutator {
 }
 
 impl Mutator {
-    /// No input becomes longer than `longest` bytes, unless a good one is.
+    /// No input grows beyond `longest` bytes, unless a good one is already longer.
     pub fn new(seed: u64, good: Vec<Vec<u8>>, words: &[&str], longest: usize) -> Self {
         assert!(!good.is_empty(), "there is something to begin with");
         Mutator {
@@ -69,12 +70,12 @@ impl Mutator {
         }
     }
 
-    /// The good inputs, to be read before any other.
+    /// Returns the good inputs, to be read before any other.
     pub fn good(&self) -> Vec<Vec<u8>> {
         self.pool[..self.good].to_vec()
     }
 
-    /// Keeps an input that was answered as none before; after 4,096 of them the place of an earlier one is taken.
+    /// Keeps an input with a new answer. Beyond 4,096 of them it replaces an earlier one.
     pub fn keep(&mut self, input: &[u8]) {
         const MOST: usize = 4096;
         if self.pool.len() < self.good + MOST {
@@ -85,7 +86,7 @@ impl Mutator {
         }
     }
 
-    /// Another input: one to eight changes of one that is kept.
+    /// Returns another input: a kept one with one to eight changes.
     pub fn next(&mut self, into: &mut Vec<u8>) {
         let from = self.rng.usize(..self.pool.len());
         into.clear();
@@ -152,7 +153,7 @@ impl Mutator {
         }
     }
 
-    /// A piece of a text of this length: mostly a short one.
+    /// Returns a range within a text of this length, usually a short one.
     fn piece(&mut self, length: usize) -> std::ops::Range<usize> {
         let from = self.rng.usize(..=length);
         let most = if self.rng.u8(..4) == 0 { length } else { 12 };
@@ -160,13 +161,13 @@ impl Mutator {
         from..to
     }
 
-    /// The digits at `at`, if there are any; else nothing, at that place.
+    /// Returns the range of the digits at `at`, or an empty range.
     fn number(&self, text: &[u8], at: usize) -> std::ops::Range<usize> {
         let length = text[at..].iter().take_while(|b| b.is_ascii_digit());
         at..at + length.count()
     }
 
-    /// Half the time the word that begins at `at` is replaced.
+    /// Half of the time, replaces the word that begins at `at`.
     fn word_end(&mut self, text: &[u8], at: usize) -> usize {
         if self.rng.bool() {
             return at;

@@ -1,6 +1,6 @@
-//! Positions and games that are nearly right, as python-chess (Fiekas) reads them and as plyscope does.
+//! Compares plyscope with python-chess (Niklas Fiekas) on positions and games that are nearly right.
 //!
-//! Needs `python3` with the package `chess`; without it the test says that it was left out.
+//! Needs `python3` with the package `chess`; without it the test says that it was skipped.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -14,7 +14,7 @@ use super::files::{PGN_WORDS, games};
 use super::lines::{POSITION_WORDS, positions};
 use super::{Reader, fixture};
 
-/// python-chess at work.
+/// A running python-chess.
 struct Judge {
     child: Child,
     asks: ChildStdin,
@@ -22,7 +22,7 @@ struct Judge {
 }
 
 impl Judge {
-    /// `None` where it can't be had.
+    /// Returns `None` if it is not available.
     fn start(kind: &str) -> Option<Judge> {
         let mut child = Command::new("python3")
             .arg(fixture("python-chess/judge.py"))
@@ -73,10 +73,10 @@ fn names(position: &ChessPosition) -> Vec<String> {
     names
 }
 
-/// Whatever python-chess finds nothing wrong with is accepted and has the same moves, and what it finds fatal is refused.
+/// Whatever python-chess finds no fault with is accepted and has the same moves; what it considers fatal is refused.
 #[test]
 fn positions_as_python_chess_reads_them() {
-    /// No king of a colour, more than one, pawns on the back ranks, the side that has moved is in check.
+    /// A missing king, more than one king of a colour, pawns on the back ranks, or the side that has moved in check.
     const FATAL: i64 = 1 | 2 | 4 | 32 | 1024;
     let Some(mut judge) = Judge::start("fen") else {
         return;
@@ -93,12 +93,12 @@ fn positions_as_python_chess_reads_them() {
         let text = text.trim();
         let verdict = judge.ask(text).expect("a verdict");
         let ours = fen::parse(text);
-        // For python-chess a king with the mark of a promoted piece is none.
+        // For python-chess a king marked as a promoted piece is not a king.
         if text.contains("K~") || text.contains("k~") {
             return String::new();
         }
         let Some(status) = verdict["status"].as_i64() else {
-            // It reads no fields that are missing, and no numbers beside the board; a program may.
+            // It does not accept missing fields or numbers around the board; plyscope may.
             lenient += u64::from(ours.is_ok());
             return format!("no position {}", ours.is_ok());
         };
@@ -132,7 +132,7 @@ fn positions_as_python_chess_reads_them() {
     );
 }
 
-/// Python's numbers may have signs and underscores, and some of its white space is none elsewhere.
+/// Python accepts signs and underscores in numbers, and more characters as white space.
 fn has_plain_words(fen: &str) -> bool {
     let mut numbers = fen.split_whitespace().skip(4);
     fen.bytes().all(|b| b.is_ascii_graphic() || b == b' ')
@@ -149,14 +149,14 @@ fn is_plain_tag(line: &str) -> bool {
     })
 }
 
-/// A game in which both find nothing wrong has the same moves and as many variations.
+/// A game in which neither finds a fault has the same moves and the same number of variations.
 #[test]
 fn games_as_python_chess_reads_them() {
     let Some(mut judge) = Judge::start("pgn") else {
         return;
     };
     let (mut same, mut other) = (0_u64, 0_u64);
-    // One by one: where the tags are broken, where one game ends and the next begins is a matter of taste.
+    // One game at a time: how to treat broken tags, and where one game ends and the next begins, is a matter of taste.
     let files = games();
     let good = files.iter().flat_map(|file| {
         index(file)
@@ -173,7 +173,7 @@ fn games_as_python_chess_reads_them() {
         let Ok(text) = std::str::from_utf8(input) else {
             return String::from("not UTF-8");
         };
-        // python-chess wants a tag to be a line of its own, and looks for moves in all others.
+        // python-chess expects a tag to be on a line of its own, and looks for moves on all other lines.
         let mut tags = text.lines().filter(|line| line.trim().starts_with('['));
         if text.contains("<br") || !tags.all(is_plain_tag) {
             return String::from("a tag and more");
@@ -197,7 +197,7 @@ fn games_as_python_chess_reads_them() {
             .map(|&node| ours.nodes[node].san.as_str())
             .collect();
         let their_line = names_in(&theirs["line"]);
-        // A null move glued to another word, or after the game's end, is one for python-chess alone.
+        // Only python-chess accepts a null move that is attached to another word, or comes after the end of the game.
         if line != their_line && text.contains("--") {
             other += 1;
             return String::from("null moves");

@@ -1,4 +1,4 @@
-//! What plyscope writes for itself and reads again: records of suites and of the differential, progress in the lessons.
+//! Files that plyscope writes and reads again: records of the suite and the differential, progress in the lessons.
 
 use std::fs;
 use std::path::PathBuf;
@@ -72,7 +72,7 @@ fn suite_records() {
         fs::write(&path, input).expect("a file");
         let read = Record::open(&path, &header).map(|(_, answers)| answers);
         told(read, |answers| {
-            // What was read is there still: a second look finds the same.
+            // What was read is still there: reading again gives the same.
             let (_, again) = Record::open(&path, &header).expect("the same record");
             assert_eq!(again, answers);
             String::from("a record")
@@ -139,7 +139,7 @@ fn lesson_progress() {
     reader.fuzz(|input| {
         fs::write(folder.join("learn.json"), input).expect("a file");
         let (mut progress, fault) = Progress::open(Some(folder.clone()));
-        // A file that can't be read is left as it is; another one is kept on.
+        // A file that cannot be read is left unchanged; another one is continued.
         progress.note_quiz(true).expect("noted");
         let now = fs::read(folder.join("learn.json")).expect("a file");
         assert_eq!(now == input, fault.is_some(), "{fault:?}");

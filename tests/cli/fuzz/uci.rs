@@ -1,4 +1,4 @@
-//! What a chess program may say to plyscope as an engine.
+//! Commands that a chess program may send to plyscope as a UCI engine.
 
 use std::io::Cursor;
 
@@ -65,7 +65,7 @@ fn uci_scripts() {
         ..Config::new(Algorithm::AlphaBeta)
     };
     reader.fuzz(|input| {
-        // Whatever is under way ends here.
+        // Any running search ends here.
         let mut script = without_large_tables(input);
         script.extend_from_slice(b"\nstop\nquit\n");
         let mut output = Vec::new();
@@ -78,7 +78,7 @@ fn uci_scripts() {
                 ["id", "option", "uciok", "readyok", "info", "bestmove"].contains(&word),
                 "not UCI: {line:?}"
             );
-            // What is told as text is a message; figures are all alike.
+            // Free text counts as a message; numbers are all treated alike.
             if line.starts_with("info string") {
                 line
             } else {
@@ -92,7 +92,7 @@ fn uci_scripts() {
     });
 }
 
-/// Sizes and threads as they may be asked for on a small machine.
+/// Sizes and thread counts that suit a small machine.
 fn without_large_tables(input: &[u8]) -> Vec<u8> {
     let mut digits = 0;
     let few = input.iter().filter(|b| {
