@@ -1,4 +1,4 @@
-//! An append-only store in chunks: elements never move, any thread may read at any time.
+//! An append-only store in chunks: elements never move, and any thread may read them at any time.
 
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -7,42 +7,42 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use super::both::both;
 use super::pool::Pool;
 
-/// Elements a chunk: 256 KiB of nodes, so a new chunk is made in some 50 µs.
+/// The number of elements per chunk as a power of two: 256 KiB of nodes, so that creating a chunk takes about 50 µs.
 const CHUNK_BITS: u32 = 12;
 const CHUNK: usize = 1 << CHUNK_BITS;
 
-/// Bytes from which a copy is worth a second thread (which costs some 50 µs to start).
+/// The size in bytes from which a copy uses a second thread (starting one takes about 50 µs).
 const TWO_THREADS_FROM: u64 = 4 << 20;
 
 pub type Chunk<T> = Box<[T; CHUNK]>;
-/// A chunk, and its copy's place.
+/// A chunk, and the place of its copy.
 type CopyJob<'a, T> = (&'a Chunk<T>, &'a OnceLock<Chunk<T>>);
 
-/// What an arena can hold: its chunks go from one arena to the next.
+/// Elements that an arena can hold; their chunks are reused by later arenas.
 pub trait Pooled: Default + 'static {
     fn pool() -> &'static Pool<Chunk<Self>>;
 }
 
-/// An append-only arena of at most `capacity` elements. Index 0 is never given out: it means "none".
+/// An append-only arena of at most `capacity` elements. Index 0 is never handed out; it means "none".
 ///
-/// Its last places may be kept for a second purpose. They have a cursor of their own, so that what is put there does
-/// not shift the places of all that comes later.
+/// The last places can be reserved for a second purpose. They have a cursor of their own, so that using them does not shift
+/// the places of everything that comes later.
 #[derive(Debug)]
 pub struct Arena<T: Pooled> {
     chunks: Box<[OnceLock<Chunk<T>>]>,
     main: Cursor,
     kept: Cursor,
-    /// The system gave no more memory: there is no room from now on.
+    /// Set when the system had no more memory; from then on there is no room.
     refused: AtomicBool,
 }
 
-/// A range of places that are given out one after another.
+/// A range of places that are handed out one after another.
 #[derive(Debug)]
 struct Cursor {
     first: u32,
-    /// The next index to give out.
+    /// The next index to hand out.
     next: AtomicU32,
-    /// Behind the last place.
+    /// The end of the range.
     end: u32,
 }
 
@@ -55,7 +55,7 @@ impl Cursor {
         }
     }
 
-    /// `count` neighbouring indices within one chunk.
+    /// Takes `count` neighbouring indices within one chunk.
     fn take(&self, count: u32) -> Option<u32> {
         debug_assert!(count as usize <= CHUNK);
         let place = |next: u32| {
@@ -75,7 +75,7 @@ impl Cursor {
             .map(place)
     }
 
-    /// The indices given out, those skipped at the ends of chunks included.
+    /// The indices handed out, including those skipped at the ends of chunks.
     fn used(&self) -> Range<u32> {
         self.first..self.next.load(Ordering::Relaxed)
     }
@@ -97,8 +97,8 @@ impl<T: Pooled> Drop for Arena<T> {
 }
 
 impl<T: Pooled> Arena<T> {
-    /// Room for `capacity` elements, the last `kept` of them for [`Arena::allocate_kept`]; memory is taken chunk by
-    /// chunk as it is used.
+    /// Creates an arena for `capacity` elements, the last `kept` of them for [`Arena::allocate_kept`]. Memory is taken
+    /// chunk by chunk as it is used.
     pub fn new(capacity: u32, kept: u32) -> Self {
         let count = (capacity as usize + 1).div_ceil(CHUNK);
         let (border, end) = (capacity + 1 - kept, capacity + 1);
@@ -110,7 +110,7 @@ impl<T: Pooled> Arena<T> {
         }
     }
 
-    /// The element at an index that [`Arena::allocate`] gave out.
+    /// Returns the element at an index that [`Arena::allocate`] handed out.
     #[inline]
     pub fn get(&self, index: u32) -> &T {
         let chunk = self.chunks[index as usize >> CHUNK_BITS]
@@ -119,13 +119,13 @@ impl<T: Pooled> Arena<T> {
         &chunk[index as usize & (CHUNK - 1)]
     }
 
-    /// The element at an index; `None` where there is no memory (yet).
+    /// Returns the element at an index, or `None` if there is no memory for it (yet).
     pub fn try_get(&self, index: u32) -> Option<&T> {
         let chunk = self.chunks.get(index as usize >> CHUNK_BITS)?.get()?;
         Some(&chunk[index as usize & (CHUNK - 1)])
     }
 
-    /// Neighbouring elements that one call of [`Arena::allocate`] gave out.
+    /// Returns neighbouring elements that one call of [`Arena::allocate`] handed out.
     #[inline]
     pub fn block(&self, first: u32, count: u32) -> &[T] {
         let chunk = self.chunks[first as usize >> CHUNK_BITS]
@@ -135,23 +135,23 @@ impl<T: Pooled> Arena<T> {
         &chunk[start..start + count as usize]
     }
 
-    /// The ranges of indices given out so far, places skipped at the ends of chunks included: all but the kept ones,
-    /// and the kept ones.
+    /// The ranges of indices handed out so far, including places skipped at the ends of chunks: first all except the
+    /// reserved ones, then the reserved ones.
     pub fn used(&self) -> [Range<u32>; 2] {
         [self.main.used(), self.kept.used()]
     }
 
-    /// Whether this index was given out (or skipped at the end of a chunk), and can be read.
+    /// Whether this index was handed out (or skipped at the end of a chunk) and can be read.
     pub fn contains(&self, index: u32) -> bool {
         self.used().iter().any(|used| used.contains(&index)) && self.try_get(index).is_some()
     }
 
-    /// Elements given out, places skipped at the ends of chunks included.
+    /// The number of elements handed out, including places skipped at the ends of chunks.
     pub fn len(&self) -> u32 {
         self.used().iter().map(|used| used.end - used.start).sum()
     }
 
-    /// Places left for [`Arena::allocate`].
+    /// The number of places left for [`Arena::allocate`].
     pub fn left(&self) -> u32 {
         if self.refused.load(Ordering::Relaxed) {
             return 0;
@@ -159,7 +159,7 @@ impl<T: Pooled> Arena<T> {
         self.main.end - self.main.used().end
     }
 
-    /// Bytes taken from the system for elements.
+    /// The number of bytes taken from the system for elements.
     pub fn bytes(&self) -> u64 {
         let [main, kept] = self.used().map(|used| {
             let first = used.start as usize >> CHUNK_BITS;
@@ -169,12 +169,12 @@ impl<T: Pooled> Arena<T> {
                 first..((used.end - 1) as usize >> CHUNK_BITS) + 1
             }
         });
-        // Both may have part in the chunk where the kept places begin.
+        // Both may use the chunk in which the reserved places begin.
         let shared = usize::from(!main.is_empty() && !kept.is_empty() && main.end > kept.start);
         (main.len() + kept.len() - shared) as u64 * Self::CHUNK_BYTES
     }
 
-    /// Bytes taken for elements that were reached, by [`Arena::reach`].
+    /// The number of bytes taken for elements through [`Arena::reach`].
     pub fn bytes_reached(&self) -> u64 {
         let made = self.chunks.iter().filter(|c| c.get().is_some()).count();
         made as u64 * Self::CHUNK_BYTES
@@ -187,27 +187,27 @@ impl<T: Pooled> Arena<T> {
     const CHUNK_BYTES: u64 = (CHUNK * size_of::<T>()) as u64;
 }
 
-/// Whether two places lie in one chunk.
+/// Whether two places are in the same chunk.
 pub fn share_a_chunk(one: u32, other: u32) -> bool {
     one >> CHUNK_BITS == other >> CHUNK_BITS
 }
 
 impl<T: Pooled> Arena<T> {
-    /// The element at any index up to the capacity, for an arena whose places another one gives out: memory for it is taken
-    /// when it is first asked for.
+    /// Returns the element at any index up to the capacity, for an arena whose places another arena hands out. Its memory
+    /// is taken when it is first needed.
     pub fn reach(&self, index: u32) -> &T {
         let chunk = self.chunks[index as usize >> CHUNK_BITS]
             .get_or_init(|| fresh().unwrap_or_else(|| filled(Vec::new(), defaults())));
         &chunk[index as usize & (CHUNK - 1)]
     }
 
-    /// Gives out `count` neighbouring indices within one chunk, `None` when the arena is full (but for the kept
-    /// places) or the system gives no memory. `count` is at most a chunk (4096).
+    /// Hands out `count` neighbouring indices within one chunk, at most a whole chunk (4096). Returns `None` if the arena
+    /// is full (except for the reserved places) or the system has no memory.
     pub fn allocate(&self, count: u32) -> Option<u32> {
         self.allocate_from(&self.main, count)
     }
 
-    /// As [`Arena::allocate`], but from the kept places.
+    /// Like [`Arena::allocate`], but from the reserved places.
     pub fn allocate_kept(&self, count: u32) -> Option<u32> {
         self.allocate_from(&self.kept, count)
     }
@@ -220,11 +220,11 @@ impl<T: Pooled> Arena<T> {
         let place = &self.chunks[first as usize >> CHUNK_BITS];
         if place.get().is_none() {
             let Some(chunk) = fresh() else {
-                // The places stay given out and empty; nobody is told of them.
+                // The places remain allocated and empty; nobody learns about them.
                 self.refused.store(true, Ordering::Relaxed);
                 return None;
             };
-            // Another thread may have been quicker.
+            // Another thread may have been faster.
             if let Err(chunk) = place.set(chunk) {
                 T::pool().give(std::iter::once(chunk), 0);
             }
@@ -234,9 +234,9 @@ impl<T: Pooled> Arena<T> {
 }
 
 impl<T: Pooled + Send + Sync> Arena<T> {
-    /// The same elements at the same places, and the same places next; nobody may be writing meanwhile. Asks
-    /// `goes_on` at every chunk, and gives up with `None` where it says no. In memory that another arena had it takes less
-    /// than half the time: the system has no pages to hand out and to clear.
+    /// Copies the arena: the same elements at the same places, and the same next places. Nobody may write to it meanwhile.
+    /// Calls `goes_on` at every chunk and returns `None` if it says no. With chunks of an earlier arena the copy takes less
+    /// than half the time, because the system has no pages to provide and clear.
     pub fn copy_while(
         &self,
         element: impl Fn(&T) -> T + Sync,
@@ -279,7 +279,7 @@ fn copy_chunk<T: Pooled>(from: &Chunk<T>, element: impl Fn(&T) -> T) -> Chunk<T>
             }
             spare
         }
-        // Written straight into its place: a chunk of defaults first would cost as much again.
+        // Written directly into its place; creating a chunk of defaults first would take as long again.
         None => filled(Vec::with_capacity(CHUNK), from.iter().map(element)),
     }
 }
@@ -288,7 +288,7 @@ fn defaults<T: Default>() -> impl Iterator<Item = T> {
     (0..CHUNK).map(|_| T::default())
 }
 
-/// A chunk of defaults; `None` where the system gives no memory.
+/// Returns a chunk of defaults, or `None` if the system has no memory.
 fn fresh<T: Pooled>() -> Option<Chunk<T>> {
     if let Some(mut chunk) = T::pool().take() {
         chunk.fill_with(T::default);
@@ -390,7 +390,7 @@ mod tests {
     #[test]
     fn a_copy_has_the_same_elements_and_goes_on_at_the_same_places() {
         let own = |a: &AtomicU64| AtomicU64::new(a.load(Ordering::Relaxed));
-        // Small, and large enough for two threads.
+        // A small one, and one that is large enough for two threads.
         for count in [10_000, 700_000] {
             let arena: Arena<AtomicU64> = Arena::new(count + 100_000, 50_000);
             for i in 0..count / 100 {
@@ -401,7 +401,7 @@ mod tests {
             }
             let kept = arena.allocate_kept(9).expect("room");
             arena.get(kept + 8).store(77, Ordering::Relaxed);
-            // Larger or smaller than what it is to hold.
+            // Larger or smaller than what they are to hold.
             let old = || {
                 let old: Arena<AtomicU64> = Arena::new(400_000, 0);
                 while let Some(first) = old.allocate(1_000) {

@@ -1,13 +1,13 @@
-//! Where audits failed: the pruned moves and nodes of which a search outside the score found that the rule was wrong.
+//! Failed audits: pruned moves and nodes for which a search outside the score found that the rule was wrong.
 
 use std::sync::{Mutex, PoisonError};
 
 use super::{Audit, NodeId, NodeView, Tree};
 
-/// No more than this many are kept: nobody looks at so many, and a list without an end would be a leak.
+/// The most failures that are kept. Nobody looks at more, and an unlimited list would be a leak.
 const MOST: usize = 1 << 16;
 
-/// The nodes at which an audit failed once, in the order of the failures; some twice.
+/// The nodes at which an audit failed at some time, in the order of the failures; some occur twice.
 #[derive(Debug, Default)]
 pub(super) struct Failures(Mutex<Vec<NodeId>>);
 
@@ -24,7 +24,7 @@ impl Failures {
 }
 
 impl Tree {
-    /// Keeps what an audit found at the node of what was pruned: the skipped move's, or the one that was cut off.
+    /// Stores the result of an audit at the node of what was pruned: the skipped move's node, or the one that was cut off.
     pub fn set_audit(&self, id: NodeId, audit: Audit) {
         let node = self.node(id);
         let mut treatment = node.treatment();
@@ -38,8 +38,9 @@ impl Tree {
         }
     }
 
-    /// The nodes whose latest decision an audit found wrong ("pruned, but it was best"), as in the tree: those of earlier
-    /// siblings, and of what lies below them, first. Its cost goes with the audits that failed, not with the tree.
+    /// Returns the nodes whose latest decision an audit found wrong ("pruned, but it was best"), in the order of the tree:
+    /// earlier siblings with everything below them come first. The cost depends on the number of failed audits, not on the
+    /// size of the tree.
     #[must_use]
     pub fn failed_audits(&self) -> Vec<NodeId> {
         let list = self.failures.list().clone();
@@ -67,8 +68,8 @@ impl Tree {
 }
 
 impl NodeView {
-    /// What an audit found of the decision that the fate tells; `None` where it was not audited, and where the search has
-    /// looked at the move or node itself since.
+    /// Returns the audit of the decision in the fate; `None` if it was not audited, or if the search itself has looked at
+    /// the move or node since.
     #[must_use]
     pub fn audit(&self) -> Option<Audit> {
         self.treatment.audit.filter(|_| self.fate.is_pruned())

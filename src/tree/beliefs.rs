@@ -1,4 +1,4 @@
-//! Beliefs in the tree: 128 bytes each, read whole while other threads write.
+//! Beliefs in the tree: 128 bytes each, read consistently while other threads write.
 
 use super::arena::{Chunk, Pooled};
 use super::pool::Pool;
@@ -8,11 +8,11 @@ use crate::belief::{Cdf, LANES};
 
 const WORDS: usize = LANES / 4;
 const LAST: usize = WORDS - 1;
-/// The last lane is not part of a CDF: it counts the writes, odd while one is under way.
+/// The last lane is not part of the CDF. It counts the writes, and is odd during one.
 const VERSION_SHIFT: u32 = 48;
 const DATA: u64 = (1 << VERSION_SHIFT) - 1;
 
-/// One belief slot: a CDF of 63 values of 16 bits and a version (a sequence lock without `unsafe`).
+/// A slot for one belief: a CDF of 63 values of 16 bits and a version (a sequence lock without `unsafe`).
 #[derive(Debug, Default)]
 pub struct BeliefSlot {
     words: [AtomicU64; WORDS],
@@ -28,19 +28,19 @@ impl Pooled for BeliefSlot {
 }
 
 impl BeliefSlot {
-    /// The same belief and version for another tree; nobody may be writing meanwhile.
+    /// Copies the belief and version for another tree; nobody may write meanwhile.
     pub(super) fn copy(&self) -> BeliefSlot {
         BeliefSlot {
             words: std::array::from_fn(|i| AtomicU64::new(self.words[i].load(Ordering::Relaxed))),
         }
     }
 
-    /// Whether a belief was ever written.
+    /// Whether a belief has been written.
     pub fn is_written(&self) -> bool {
         self.words[LAST].load(Ordering::Relaxed) >> VERSION_SHIFT > 1
     }
 
-    /// What is kept under this slot's lock, whole.
+    /// Reads consistently what is protected by this slot's lock.
     pub(super) fn consistent<T>(&self, read: impl Fn() -> T) -> T {
         let mut tries = 0u32;
         loop {
@@ -55,7 +55,7 @@ impl BeliefSlot {
         }
     }
 
-    /// The belief, whole: waits for a write under way (some 50 ns, or a back-up of about 1 µs).
+    /// Returns a consistent copy of the belief. Waits for a write in progress (about 50 ns, or about 1 µs for a back-up).
     #[inline]
     pub fn read(&self) -> Cdf {
         let mut tries = 0u32;
@@ -79,8 +79,8 @@ impl BeliefSlot {
         }
     }
 
-    /// Takes the slot for writing, waiting while another thread has it. What is read of the children after
-    /// this is at least as new as what any earlier holder read.
+    /// Locks the slot for writing, waiting while another thread holds it. Whatever is read of the children after this is at
+    /// least as new as anything that an earlier holder read.
     #[inline]
     pub fn lock(&self) -> BeliefGuard<'_> {
         let mut tries = 0u32;
@@ -103,13 +103,13 @@ impl BeliefSlot {
         }
     }
 
-    /// Writes at once.
+    /// Locks, writes and unlocks.
     #[inline]
     pub fn write(&self, belief: &Cdf) {
         self.lock().write(belief);
     }
 
-    /// Writes a slot that no other thread knows of yet: no lock is taken.
+    /// Writes a slot that no other thread knows of yet, without taking the lock.
     #[inline]
     pub fn initialise(&self, belief: &Cdf) {
         self.store(belief, 2);
@@ -125,7 +125,7 @@ impl BeliefSlot {
     }
 }
 
-/// Between two tries: spins, then lets others run, should the holder have lost its core.
+/// Waits between two attempts: spins, then yields in case the holder has lost its core.
 #[cold]
 fn wait(tries: &mut u32) {
     *tries += 1;
@@ -144,7 +144,7 @@ fn join(four: &[u16]) -> u64 {
         | u64::from(four[3]) << 48
 }
 
-/// A belief slot held for writing; dropped without a write it leaves the belief as it was.
+/// A belief slot locked for writing. Dropped without a write, it leaves the belief unchanged.
 #[derive(Debug)]
 pub struct BeliefGuard<'a> {
     slot: &'a BeliefSlot,
@@ -155,7 +155,7 @@ impl BeliefGuard<'_> {
     #[inline]
     pub fn write(self, belief: &Cdf) {
         fence(Ordering::Release);
-        // 16 bits of version; 0 means "never written", so it wraps to 2.
+        // The version has 16 bits, and 0 means "never written", so it wraps around to 2.
         let next = if self.version >= 0xfffe {
             2
         } else {

@@ -1,8 +1,8 @@
-//! Two halves of a work at once, where a second thread can be had.
+//! Runs two halves of a task in parallel if a second thread is available.
 
 use std::sync::{Mutex, PoisonError};
 
-/// Does both, the second on another thread; one after the other where none can be started.
+/// Runs both, the second one on another thread; one after the other if no thread can be started.
 pub fn both<A, B: Send>(ours: impl FnOnce() -> A, theirs: impl FnOnce() -> B + Send) -> (A, B) {
     let theirs = Mutex::new(Some(theirs));
     let take = || {

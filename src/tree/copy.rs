@@ -1,20 +1,20 @@
-//! A second tree, the same in everything.
+//! Exact copies of a tree.
 
 use super::numbers::NumbersSlot;
 use super::{BeliefSlot, Node, Tree};
 
 impl Tree {
-    /// A tree with the same nodes and beliefs at the same places and the same places free: a search that goes on in
-    /// the one does what it would have done in the other.
+    /// Returns a tree with the same nodes and beliefs at the same places, and the same free places: a search that continues
+    /// in the copy does what it would have done in the original.
     ///
-    /// Only while no thread writes to the tree. For what it costs see `benches/debugger.rs`.
+    /// No thread may write to the tree meanwhile. `benches/debugger.rs` measures the cost.
     #[must_use]
     pub fn copy(&self) -> Tree {
         self.copy_while(|| true).expect("nobody stopped it")
     }
 
-    /// As [`Tree::copy`], but given up, with `None`, as soon as `goes_on` says no: a large tree takes longer than a
-    /// person should wait for a search to stop.
+    /// Like [`Tree::copy`], but stops and returns `None` as soon as `goes_on` says no: copying a large tree takes longer
+    /// than a user should wait for a search to stop.
     #[must_use]
     pub fn copy_while(&self, goes_on: impl Fn() -> bool + Sync) -> Option<Tree> {
         Some(Tree {

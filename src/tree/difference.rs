@@ -1,19 +1,19 @@
-//! Where two trees differ: what an exact rewind is tested by.
+//! Finds where two trees differ, for testing that a rewind is exact.
 
 use std::fmt;
 
 use super::{Family, Node, NodeId, Tree};
 
-/// The first thing two trees differ in. Its text is one line.
+/// The first difference between two trees. Its text is one line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// `None`: not a node, but the trees as wholes.
+    /// `None` if the difference is not in a node but in the trees as a whole.
     pub node: Option<NodeId>,
     /// The field.
     pub what: &'static str,
-    /// What stands in the first tree.
+    /// The value in the first tree.
     pub left: String,
-    /// What stands in the second.
+    /// The value in the second tree.
     pub right: String,
 }
 
@@ -28,18 +28,18 @@ impl fmt::Display for Difference {
 }
 
 impl Tree {
-    /// The first difference to another tree: in what the tree is made for, in the places given out, then node by node
-    /// in all fields, the places of beliefs among them, and in the beliefs. How often a belief was written does not
-    /// count. `None`: a search that goes on in either does the same.
+    /// Returns the first difference from another tree: in the parameters of the trees, in the places handed out, then node
+    /// by node in all fields (including the places of beliefs), and in the beliefs. How often a belief was written does not
+    /// matter. `None` means that a search continued in either of them does the same.
     ///
-    /// Only while no thread writes to either.
+    /// No thread may write to either tree meanwhile.
     #[must_use]
     pub fn difference(&self, other: &Tree) -> Option<Difference> {
         let whole = self.as_wholes().into_iter().zip(other.as_wholes());
         if let Some(found) = first_difference(None, whole) {
             return Some(found);
         }
-        // Places skipped at the end of a chunk may lie in one that was never made.
+        // Places skipped at the end of a chunk may be in one that was never created.
         self.ids()
             .filter(|&id| other.contains(id))
             .find_map(|id| self.difference_at(other, id))
@@ -63,7 +63,7 @@ impl Tree {
             let pairs = fields(left, self.family)
                 .into_iter()
                 .zip(fields(right, self.family));
-            // Two texts can be equal where the bits are not: then these tell.
+            // Two texts can be equal although the bits differ; then the bits are shown.
             let [left, right] = [left, right].map(|n| ("bits", format!("{:x?}", n.bits())));
             return first_difference(Some(id), pairs.chain([(left, right)]));
         }
@@ -89,7 +89,7 @@ impl Tree {
         })
     }
 
-    /// Mean and standard deviation, and the whole CDF: two beliefs may differ in its last digit alone.
+    /// Mean, standard deviation and the whole CDF, because two beliefs may differ only in the last digit of the CDF.
     fn belief_text(&self, id: NodeId) -> String {
         self.belief(id).map_or_else(
             || String::from("not written"),
@@ -121,7 +121,7 @@ fn first_difference(
         })
 }
 
-/// A node's fields with their names, those first that say most.
+/// A node's fields with their names, the most informative ones first.
 fn fields(node: &Node, family: Family) -> Vec<Field> {
     let own = match family {
         Family::DepthFirst => ("window", format!("{:?}", node.window())),

@@ -1,4 +1,4 @@
-//! The one tree every algorithm grows: append-only, readable by any thread at any time.
+//! The one tree that every algorithm grows: append-only, and readable by any thread at any time.
 
 mod arena;
 mod audited;
@@ -37,12 +37,12 @@ use numbers::NumbersSlot;
 use crate::belief::{Cdf, Grid, Numbers};
 use crate::game::{MoveCode, Scale};
 
-/// Which kind of search grows the tree, and so which of a node's fields mean something.
+/// The kind of search that grows the tree, which determines what a node's fields mean.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Family {
-    /// Windows, values with bounds; children are recorded one by one as they are visited.
+    /// Windows, and values with bounds; children are recorded one by one as they are visited.
     DepthFirst,
-    /// Visits and expected scores; all children of a node are made at once, side by side.
+    /// Visits and expected scores; all children of a node are created at once, side by side.
     BestFirst,
 }
 
@@ -51,7 +51,7 @@ pub enum Family {
 pub struct Tree {
     nodes: Arena<Node>,
     beliefs: Arena<BeliefSlot>,
-    /// At the places of the beliefs.
+    /// At the same places as the beliefs.
     numbers: Arena<NumbersSlot>,
     family: Family,
     scale: Scale,
@@ -60,18 +60,18 @@ pub struct Tree {
     record_plies: u16,
     /// Where audits failed.
     failures: Failures,
-    /// What matters when the game moves on.
+    /// What is needed when the game moves on.
     moved: Moved,
 }
 
-/// What a tree is made for.
+/// The parameters of a tree.
 #[derive(Clone, Copy, Debug)]
 pub struct TreeSpec {
     pub family: Family,
     pub scale: Scale,
-    /// Whether the algorithm keeps a belief at its nodes.
+    /// Whether the algorithm keeps a belief at each node.
     pub beliefs: bool,
-    /// Bytes for nodes and beliefs together.
+    /// The bytes for nodes and beliefs together.
     pub budget: u64,
     /// Record nodes down to this ply; `u16::MAX` for all.
     pub record_plies: u16,
@@ -81,7 +81,7 @@ impl Tree {
     /// The root's place in every tree.
     pub const ROOT: NodeId = NodeId(1);
 
-    /// An empty tree with an unvisited root. At least a thousand nodes fit, whatever the budget.
+    /// Creates an empty tree with an unvisited root. At least a thousand nodes fit, whatever the budget.
     #[must_use]
     pub fn new(spec: TreeSpec) -> Self {
         let each = size_of::<Node>()
@@ -144,14 +144,14 @@ impl Tree {
         self.nodes.get(id.0)
     }
 
-    /// Neighbouring nodes that one call of [`Tree::allocate_children`] made.
+    /// Returns neighbouring nodes that one call of [`Tree::allocate_children`] created.
     #[inline]
     #[must_use]
     pub fn block(&self, first: NodeId, count: u16) -> &[Node] {
         self.nodes.block(first.0, u32::from(count))
     }
 
-    /// Best-first: all children of a node, side by side; empty before they are attached.
+    /// Best-first: returns all children of a node, side by side; none before they are attached.
     #[inline]
     #[must_use]
     pub fn children_block(&self, node: &Node) -> &[Node] {
@@ -169,14 +169,14 @@ impl Tree {
         self.nodes.contains(id.0)
     }
 
-    /// Nodes in the tree: those of re-searches and those left behind ([`Tree::move_root`]) too, and places skipped at the
-    /// ends of chunks. So ids are not always `1..=len`: see [`Tree::ids`].
+    /// The number of nodes, including those of re-searches and those left behind ([`Tree::move_root`]), and of places
+    /// skipped at the ends of chunks. So ids are not always `1..=len`; see [`Tree::ids`].
     #[must_use]
     pub fn len(&self) -> u32 {
         self.nodes.len()
     }
 
-    /// All places given out, in their order: nodes, and places that are not used (yet).
+    /// Returns all places handed out, in order: nodes, and places that are not used (yet).
     pub fn ids(&self) -> impl Iterator<Item = NodeId> + '_ {
         let given_out = self.nodes.used().into_iter().flatten();
         given_out.map(NodeId).filter(|&id| self.contains(id))
@@ -187,26 +187,27 @@ impl Tree {
         self.len() <= 1
     }
 
-    /// Whether the budget is used up: the next children may find no room. The room kept for re-searches does not count.
+    /// Whether the budget is used up, so that the next children may find no room. Room reserved for re-searches does not
+    /// count.
     #[must_use]
     pub fn is_full(&self) -> bool {
         self.nodes.left() < Recorder::LOT && !self.moved.has_places()
     }
 
-    /// How many nodes fit into the budget, the room kept for re-searches included.
+    /// The number of nodes that fit into the budget, including the room reserved for re-searches.
     #[must_use]
     pub fn capacity(&self) -> u32 {
         self.nodes.capacity()
     }
 
-    /// Bytes taken for nodes, beliefs and numbers.
+    /// The bytes taken for nodes, beliefs and numbers.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         self.nodes.bytes() + self.beliefs.bytes() + self.numbers.bytes_reached()
     }
 
-    /// Best-first: room for all children of one node side by side, invisible until [`Tree::attach`]. `None` when
-    /// the budget is used up.
+    /// Best-first: makes room for all children of one node side by side, invisible until [`Tree::attach`]. Returns `None`
+    /// if the budget is used up.
     pub fn allocate_children(
         &self,
         parent: NodeId,
@@ -228,45 +229,46 @@ impl Tree {
         self.node(parent).set_children(first.0, count);
     }
 
-    /// Belief slots side by side for the children of one node; `None` when the budget is used up.
+    /// Allocates neighbouring belief slots for the children of one node; `None` if the budget is used up.
     pub fn allocate_beliefs(&self, count: u32) -> Option<u32> {
         self.beliefs.allocate(count)
     }
 
-    /// The belief slot at a place that [`Tree::allocate_beliefs`] gave out.
+    /// Returns the belief slot at a place that [`Tree::allocate_beliefs`] handed out.
     #[inline]
     #[must_use]
     pub fn belief_slot(&self, place: u32) -> &BeliefSlot {
         self.beliefs.get(place)
     }
 
-    /// The numbers kept beside the belief at a place, in the view of the belief there: `None` where none were.
+    /// Returns the numbers stored with the belief at a place, from the same view as that belief; `None` if there are none.
     #[must_use]
     pub fn numbers(&self, place: u32) -> Option<[f64; Numbers::MOST]> {
         let kept = self.numbers.try_get(place)?;
         numbers::numbers(self.belief_slot(place).consistent(|| kept.load()))
     }
 
-    /// Keeps numbers beside the belief at a place, whose slot the caller holds ([`BeliefSlot::lock`]).
+    /// Stores numbers with the belief at a place. The caller must hold its slot ([`BeliefSlot::lock`]).
     pub fn set_numbers(&self, place: u32, numbers: [f64; Numbers::MOST]) {
         self.numbers.reach(place).store(numbers);
     }
 
-    /// How far the move to the node with the belief at a place is believed to be optimal; `None` where nothing was kept.
+    /// Returns how strongly the move to the node with the belief at this place is believed to be optimal; `None` if nothing
+    /// was stored.
     #[must_use]
     pub fn optimal(&self, place: u32) -> Option<f64> {
         self.numbers.try_get(place)?.optimal()
     }
 
-    /// Keeps that.
+    /// Stores how strongly that move is believed to be optimal.
     pub fn set_optimal(&self, place: u32, b: f64) {
         self.numbers.reach(place).set_optimal(b);
     }
 
-    /// The node's stored belief, from its side to move's view. `None` where the algorithm keeps none.
+    /// Returns the node's stored belief, from its side to move's view. `None` if the algorithm keeps none.
     ///
-    /// Slots hold beliefs from the view of the side that moved *to* the node (the parent's), which is how
-    /// back-ups read them; the root's too.
+    /// Slots hold beliefs from the view of the side that moved *to* the node (the parent's view), because that is how
+    /// back-ups read them; this includes the root.
     #[must_use]
     pub fn belief(&self, id: NodeId) -> Option<Cdf> {
         let place = self.node(id).belief();
@@ -277,26 +279,26 @@ impl Tree {
         slot.is_written().then(|| slot.read().negated())
     }
 
-    /// The recorded children, in the order they were recorded.
+    /// Returns the recorded children, in the order in which they were recorded.
     pub fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         self.siblings(self.node(id).first_child()).map(|(id, _)| id)
     }
 
-    /// The children of one node from `first` on; none behind `NONE`.
+    /// Returns the children of one node from `first` on; none after `NONE`.
     #[inline]
     fn siblings(&self, first: NodeId) -> impl Iterator<Item = (NodeId, &Node)> {
         let known = |id: NodeId| (!id.is_none()).then(|| (id, self.node(id)));
         std::iter::successors(known(first), move |(_, node)| known(node.next_sibling()))
     }
 
-    /// The recorded child reached by a move.
+    /// Returns the recorded child reached by a move.
     #[must_use]
     pub fn child_by_move(&self, id: NodeId, m: MoveCode) -> Option<NodeId> {
         self.children(id)
             .find(|&child| self.node(child).move_code() == m)
     }
 
-    /// The nodes from the root (included) down to `id`.
+    /// Returns the nodes from the root (included) down to `id`.
     #[must_use]
     pub fn path(&self, id: NodeId) -> Vec<NodeId> {
         let mut path: Vec<NodeId> = std::iter::successors(Some(id), |&n| {
@@ -308,7 +310,7 @@ impl Tree {
         path
     }
 
-    /// The moves from the root to `id`.
+    /// Returns the moves from the root to `id`.
     #[must_use]
     pub fn moves_to(&self, id: NodeId) -> Vec<MoveCode> {
         self.path(id)
@@ -318,7 +320,7 @@ impl Tree {
             .collect()
     }
 
-    /// The ply of a node: 0 at the root.
+    /// Returns the ply of a node: 0 at the root.
     #[must_use]
     pub fn ply(&self, id: NodeId) -> u16 {
         (self.path(id).len() - 1) as u16

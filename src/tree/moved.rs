@@ -1,4 +1,4 @@
-//! The game moves on: another node takes the root's place, and what it leaves behind makes room for new nodes.
+//! The game moves on: another node becomes the root, and what is left behind makes room for new nodes.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -7,22 +7,22 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use super::arena::share_a_chunk;
 use super::{Fate, Node, NodeId, Tree};
 
-/// What matters when the game moves on. Locked for a moment at a time, and by a search only where it finds a two-fold
-/// repetition, and for new children once the arena is used up.
+/// The state that is needed when the game moves on. It is only locked briefly, and by a search only when it finds a
+/// two-fold repetition, or for new children after the arena is used up.
 #[derive(Debug, Default)]
 pub(super) struct Moved(Mutex<State>);
 
 #[derive(Clone, Debug, Default)]
 struct State {
-    /// Two-fold repetitions within the tree, each behind the node that follows the first occurrence on its way: 8 bytes
-    /// each. Only hints: the nodes themselves tell whether they are such still.
+    /// Two-fold repetitions within the tree, each after the node that follows the first occurrence on its path: 8 bytes
+    /// each. These are only hints; the nodes themselves say whether they are still repetitions.
     two_folds: Vec<(NodeId, NodeId)>,
-    /// Blocks of children that nobody can reach any more and nobody has looked through yet: first place, count. What
-    /// hangs below them is found when their places are needed, so leaving a tree behind costs nothing.
+    /// Blocks of children that can no longer be reached and have not been examined yet: first place and count. What is
+    /// below them is found when the places are needed, so leaving a tree behind costs nothing.
     unsorted: Vec<(u32, u16)>,
-    /// Cleared places that lie side by side: their first ones, by count.
+    /// Stretches of cleared places, as their first places, by length.
     free: BTreeMap<u16, Vec<u32>>,
-    /// A block of children found no room here.
+    /// Set when a block of children found no room here.
     refused: bool,
 }
 
@@ -32,7 +32,7 @@ impl Clone for Moved {
     }
 }
 
-/// One line for all that decides which places are given out next.
+/// Writes everything that determines which places are handed out next, as one line.
 impl fmt::Display for Moved {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let state = self.lock();
@@ -45,7 +45,7 @@ impl Moved {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether there are places that were left behind, and they were enough so far.
+    /// Whether there are places that were left behind, and they have been sufficient so far.
     pub fn has_places(&self) -> bool {
         let state = self.lock();
         let some = !state.unsorted.is_empty() || !state.free.is_empty();
@@ -54,7 +54,7 @@ impl Moved {
 }
 
 impl State {
-    /// `count` cleared places side by side, from the shortest stretch that has so many.
+    /// Takes `count` cleared places side by side, from the shortest stretch that is long enough.
     fn take_free(&mut self, count: u16) -> Option<u32> {
         let (&length, _) = self.free.range(count..).next()?;
         let places = self.free.get_mut(&length)?;
@@ -69,14 +69,14 @@ impl State {
         Some(first)
     }
 
-    /// Joins free stretches that lie side by side.
+    /// Joins free stretches that are adjacent.
     fn join_free(&mut self) {
         let free = std::mem::take(&mut self.free).into_iter();
         let mut stretches: Vec<(u32, u16)> = free
             .flat_map(|(length, places)| places.into_iter().map(move |first| (first, length)))
             .collect();
         stretches.sort_unstable();
-        // As `dedup_by` has it, the second is the one before.
+        // In `dedup_by` the second argument is the earlier element.
         stretches.dedup_by(|next, last| {
             let joins = last.0 + u32::from(last.1) == next.0 && share_a_chunk(last.0, next.0);
             if joins {
@@ -91,23 +91,23 @@ impl State {
 }
 
 impl Tree {
-    /// Best-first: the game moved on to `to`. What that node is stands at [`Tree::ROOT`] from now on, with its children
-    /// and all below them at the places they had. Everything else is left behind: it can't be reached any more, and
-    /// its places are given out again when the arena is used up.
+    /// Best-first: the game has moved on to `to`. That node's content is at [`Tree::ROOT`] from now on, while its children
+    /// and everything below stay at their places. Everything else is left behind: it can no longer be reached, and its
+    /// places are reused when the arena is used up.
     ///
-    /// The cost goes with the children of the two nodes, not with the tree. Whether proofs and visits are still what they
-    /// should be at a root is the search's business.
+    /// The cost depends on the children of the two nodes, not on the size of the tree. It is up to the search to make sure
+    /// that proofs and visits are valid for a root.
     ///
-    /// Only while no thread reads the tree or writes to it. Ids of nodes that were left behind mean nothing any more.
+    /// No thread may read or write the tree meanwhile. Ids of nodes left behind become meaningless.
     pub fn move_root(&self, to: NodeId) {
         if to == Self::ROOT {
             return;
         }
         let (root, node) = (self.node(Self::ROOT), self.node(to));
         let left = (root.first_child().0, root.child_count());
-        // Of the nodes below the new root as many were spent on hunts as of all.
+        // Assumes that the share of nodes spent on these descents is the same below the new root as in the whole tree.
         let hunted = f64::from(root.hunted()) * node.nodes() as f64 / root.nodes().max(1) as f64;
-        // The way up from what is left behind does not end at the root.
+        // The path upwards from what is left behind must not end at the root.
         for child in self.children_block(root) {
             child.set_parent(NodeId::NONE);
         }
@@ -123,7 +123,8 @@ impl Tree {
         state.refused = false;
     }
 
-    /// Room for the children of a node where once others were. `None` where nothing that was left behind is large enough.
+    /// Finds room for the children of a node where other nodes used to be. Returns `None` if nothing left behind is large
+    /// enough.
     #[cold]
     pub(super) fn take_left_behind(&self, count: u32) -> Option<u32> {
         let count = u16::try_from(count).ok()?;
@@ -149,14 +150,14 @@ impl Tree {
         }
     }
 
-    /// Notes that a node repeats a position within the tree for the first time. `following`: the node after the first
-    /// occurrence on the way there.
+    /// Records that a node repeats a position within the tree for the first time. `following` is the node after the first
+    /// occurrence on the path to it.
     pub fn note_two_fold(&self, following: NodeId, node: NodeId) {
         self.moved.lock().two_folds.push((following, node));
     }
 
-    /// Takes the two-fold repetitions off the list whose first occurrence has left the tree: `passed` are the nodes the
-    /// game went through, the new root's old place last. To be called after [`Tree::move_root`].
+    /// Removes from the list, and returns, the two-fold repetitions whose first occurrence has left the tree. `passed` are
+    /// the nodes that the game went through, ending with the new root's old place. To be called after [`Tree::move_root`].
     pub fn take_two_folds(&self, passed: &[NodeId]) -> Vec<NodeId> {
         let mut found = Vec::new();
         let mut state = self.moved.lock();
@@ -174,7 +175,7 @@ impl Tree {
         found
     }
 
-    /// Whether a node stands for a two-fold repetition of a position before the root.
+    /// Whether a node is a two-fold repetition of a position before the root.
     fn repeats_the_past(&self, id: NodeId) -> bool {
         let Fate::Repetition {
             times: 1,

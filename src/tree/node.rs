@@ -13,12 +13,12 @@ use std::sync::atomic::{
 use super::{Bound, Fate, Proof, ProofNumbers, Treatment};
 use crate::game::{MoveCode, Score};
 
-/// A node's place in the tree's arena.
+/// The place of a node in the tree's arena.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct NodeId(pub u32);
 
 impl NodeId {
-    /// No node: what a search carries where nothing is recorded.
+    /// No node; used by a search where nothing is recorded.
     pub const NONE: NodeId = NodeId(0);
 
     #[inline]
@@ -28,39 +28,39 @@ impl NodeId {
     }
 }
 
-/// The latest window a depth-first search gave a node, and what came of it (side to move).
+/// The latest window that a depth-first search gave a node, and the result (side to move).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
     pub alpha: Score,
     pub beta: Score,
-    /// Plies still to search when the node was entered; 0 or less in quiescence.
+    /// The plies left to search when the node was entered; 0 or less in quiescence.
     pub depth: i8,
     pub value: Score,
     pub bound: Bound,
 }
 
-/// One node. Fields are independent atomics: a reader sees each field whole, though perhaps one field of now
-/// and another of a moment ago. Beliefs, which must be consistent in themselves, live in their own slots.
+/// One node. Its fields are independent atomics: a reader sees each field whole, but perhaps one field as it is now and
+/// another as it was a moment ago. Beliefs have to be consistent in themselves and are kept in slots of their own.
 ///
-/// The word `own` belongs to the algorithm's family: the window (depth-first), the sum of values (MCTS).
+/// The word `own` belongs to the algorithm's family: the window (depth-first) or the sum of values (MCTS).
 ///
 /// # Orderings
 ///
-/// Some fields publish others, so they are written with `Release` and read with `Acquire`; whoever reads what they say also sees what
-/// was written before it:
+/// Some fields publish others. They are written with `Release` and read with `Acquire`, so whoever reads them also sees
+/// what was written before:
 ///
-/// - `first_child` and `next_sibling`: the children's own fields, and how many there are.
-/// - `fate`: a node whose fate says that it was expanded, evaluated or proven has its children, its belief and its value. A claim
-///   ([`Node::claim`]) is `AcqRel`: of two threads that want a leaf one gets it, and sees what the last owner left.
-/// - `proof`: the mark that the bounds hold only for this path is set *before* the bounds are tightened by what depends on the
-///   path, and read *after* them. So nobody takes a conditional bound for an unconditional one; the other way about, a mark that
-///   comes early, is only cautious. Bounds are narrowed by a read-modify-write and never widen, so a parent that read older ones
-///   proves less, never too much.
-/// - `belief`: the slot's contents, which have a lock of their own against torn reads.
+/// - `first_child` and `next_sibling` publish the children's own fields, and how many there are.
+/// - `fate`: a node whose fate says that it was expanded, evaluated or proven has its children, its belief and its value. A
+///   claim ([`Node::claim`]) is `AcqRel`: if two threads want a leaf, one gets it, and it sees what the last owner left.
+/// - `proof`: the mark that the bounds hold only on this path is set *before* the bounds are tightened by something that
+///   depends on the path, and read *after* them. So nobody mistakes a conditional bound for an unconditional one; a mark
+///   that comes too early is merely cautious. Bounds are narrowed by a read-modify-write and never widen, so a parent that
+///   read older ones proves less, never too much.
+/// - `belief` publishes the slot's contents, which have a lock of their own against torn reads.
 ///
-/// Counts and flags that share a word are changed by read-modify-write, so that none is lost. All other fields are figures for
-/// choosing and showing: each is whole in itself, none vouches for another, and `Relaxed` is enough. Fields that one thread alone writes
-/// (`set_visits`, `set_nodes`) need no read-modify-write.
+/// Counts and flags that share a word are changed by read-modify-write, so that none is lost. All other fields are figures
+/// for choosing and displaying: each is complete in itself and none vouches for another, so `Relaxed` is enough. Fields
+/// that are written by a single thread (`set_visits`, `set_nodes`) need no read-modify-write.
 #[repr(align(64))]
 #[derive(Debug, Default)]
 pub struct Node {
@@ -70,10 +70,10 @@ pub struct Node {
     first_child: AtomicU32,
     /// 4 bytes; 0 at the last sibling.
     next_sibling: AtomicU32,
-    /// 4 bytes: move code (low half), number of children recorded (12 bits), and in the highest bits whether the proven
-    /// bounds hold only on this path (repetition, fifty moves), and where moves were taken out by hand.
+    /// 4 bytes: the move code (low half), the number of children recorded (12 bits), and in the highest bits whether the
+    /// proven bounds hold only on this path (repetition, fifty moves) and where moves were excluded by hand.
     move_and_children: AtomicU32,
-    /// 8 bytes: nodes searched in the subtree by the rule that `--nodes` counts by.
+    /// 8 bytes: the nodes searched in the subtree, as counted by `--nodes`.
     nodes: AtomicU64,
     /// 8 bytes: the family's own word.
     own: AtomicU64,
@@ -83,16 +83,16 @@ pub struct Node {
     proof: AtomicU32,
     /// 8 bytes.
     fate: AtomicU64,
-    /// 4 bytes: best-first: f32, expected score of the side to move; depth-first: how the parent treated the move
-    /// (low half), and a score that goes with it (high half).
+    /// 4 bytes. Best-first: f32, the expected score of the side to move. Depth-first: how the parent treated the move (low
+    /// half), and a score that belongs to that (high half).
     expected: AtomicU32,
-    /// 4 bytes: place of the belief, 0 where there is none.
+    /// 4 bytes: the place of the belief, 0 if there is none.
     belief: AtomicU32,
-    /// 4 bytes: f32, the share of the parent's policy (or the prior); at MCTS's root, which has none, the nodes spent on
-    /// descents by proof numbers.
+    /// 4 bytes: f32, the share of the parent's policy (or the prior). At MCTS's root, which has none, the nodes spent on
+    /// descents guided by proof numbers.
     policy: AtomicU32,
-    /// 4 bytes: an algorithm's figure for choosing (DISTRESS: f32, urgency; MCTS: proof numbers),
-    /// depth-first: the static value (low half) and the iteration that was here last (high half).
+    /// 4 bytes: a figure by which the algorithm chooses (DISTRESS: f32, urgency; MCTS: proof numbers). Depth-first: the
+    /// static value (low half) and the last iteration at this node (high half).
     extra: AtomicU32,
 }
 
@@ -108,11 +108,11 @@ const EXPANDED: u8 = Fate::Expanded {
 .kind() as u8;
 
 const PATH_DEPENDENT: u32 = 1 << 31;
-/// Moves were taken out at this node.
+/// Moves were excluded at this node.
 const NARROWED: u32 = 1 << 30;
-/// Moves were taken out at a node below this one.
+/// Moves were excluded at a node below this one.
 const ABOVE_NARROWED: u32 = 1 << 29;
-/// The move to this node was taken out.
+/// The move to this node was excluded.
 const EXCLUDED: u32 = 1 << 28;
 const FLAGS: u32 = PATH_DEPENDENT | NARROWED | ABOVE_NARROWED | EXCLUDED;
 
@@ -131,7 +131,7 @@ impl Node {
         self.proof.store(Proof::OPEN.to_bits(), Relaxed);
     }
 
-    /// The same node for another tree; nobody may be writing to it meanwhile.
+    /// Copies the node for another tree; nobody may write to it meanwhile.
     pub(super) fn copy(&self) -> Node {
         let word = |field: &AtomicU32| AtomicU32::new(field.load(Relaxed));
         let long = |field: &AtomicU64| AtomicU64::new(field.load(Relaxed));
@@ -171,7 +171,7 @@ impl Node {
         [&self.nodes, &self.own, &self.fate]
     }
 
-    /// All fields as bits: equal where no field differs.
+    /// All fields as bits, which are equal if no field differs.
     pub(super) fn bits(&self) -> [u64; 13] {
         let words = self.words().map(|field| u64::from(field.load(Relaxed)));
         let longs = self.longs().map(|field| field.load(Relaxed));
@@ -181,7 +181,7 @@ impl Node {
         bits
     }
 
-    /// Takes over all that another node is; nobody may be reading or writing meanwhile.
+    /// Takes over the whole content of another node; nobody may read or write meanwhile.
     pub(super) fn assign(&self, from: &Node) {
         for (to, from) in self.words().into_iter().zip(from.words()) {
             to.store(from.load(Relaxed), Relaxed);
@@ -191,7 +191,7 @@ impl Node {
         }
     }
 
-    /// Is a root now: nothing led here.
+    /// Makes this node a root, to which no move leads.
     pub(super) fn become_root(&self) {
         let rest = self.move_and_children.load(Relaxed) & !(0xffff | EXCLUDED);
         let code = u32::from(MoveCode::NONE.0);
@@ -205,14 +205,14 @@ impl Node {
         self.parent.store(parent.0, Relaxed);
     }
 
-    /// Links a child (block): after this other threads see it.
+    /// Links a child (or block of children), after which other threads see it.
     pub(super) fn set_children(&self, first: u32, count: u16) {
         self.set_child_count(count);
         self.first_child.store(first, Release);
     }
 
     pub(super) fn set_child_count(&self, count: u16) {
-        // Beside flags that others may be setting.
+        // Keeps the flags, which others may be setting.
         let with_count = |word: u32| Some(word & (0xffff | FLAGS) | u32::from(count) << 16);
         let _ = self
             .move_and_children
@@ -259,25 +259,25 @@ impl Node {
         self.visits.load(Relaxed)
     }
 
-    /// For several writers.
+    /// Adds visits; safe with several writers.
     #[inline]
     pub fn add_visits(&self, visits: u32) -> u32 {
         self.visits.fetch_add(visits, Relaxed)
     }
 
-    /// For several writers.
+    /// Adds nodes; safe with several writers.
     #[inline]
     pub fn add_nodes(&self, nodes: u64) {
         self.nodes.fetch_add(nodes, Relaxed);
     }
 
-    /// For a single writer: no locked instruction.
+    /// Sets the visits, for a single writer; takes no locked instruction.
     #[inline]
     pub fn set_visits(&self, visits: u32) {
         self.visits.store(visits, Relaxed);
     }
 
-    /// For a single writer.
+    /// Sets the nodes, for a single writer.
     #[inline]
     pub fn set_nodes(&self, nodes: u64) {
         self.nodes.store(nodes, Relaxed);
@@ -293,13 +293,13 @@ impl Node {
         self.fate.store(fate.to_bits(), Release);
     }
 
-    /// Whether the fate is [`Fate::Expanded`], without unpacking it: the question of every step of a descent.
+    /// Whether the fate is [`Fate::Expanded`], without unpacking it, since every step of a descent asks this.
     #[inline]
     pub fn is_expanded(&self) -> bool {
         self.fate.load(Acquire) as u8 == EXPANDED
     }
 
-    /// Sets the fate only if it is still `from`: how a thread claims a leaf for itself.
+    /// Sets the fate only if it is still `from`, which is how a thread claims a leaf for itself.
     #[inline]
     pub fn claim(&self, from: Fate, to: Fate) -> bool {
         self.fate

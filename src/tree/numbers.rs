@@ -1,4 +1,4 @@
-//! Numbers that a node keeps beside its belief, under the back-ups that are not of distributions.
+//! Numbers that a node stores with its belief, for back-ups that are not of distributions.
 
 use super::arena::{Chunk, Pooled};
 use super::pool::Pool;
@@ -7,16 +7,17 @@ use std::sync::atomic::{AtomicU64, Ordering, fence};
 use crate::belief::Numbers;
 
 const WORDS: usize = Numbers::MOST;
-/// Not written: the bits of a NaN.
+/// The bits of a NaN, which mean "not written".
 const NONE: u64 = u64::MAX;
 
-/// 40 bytes, at the same place as the belief; only searches that keep numbers have memory for them.
+/// 40 bytes, at the same place as the belief. Only searches that store numbers allocate memory for them.
 ///
-/// Numbers are written while the belief's slot is held, and read whole by its version.
+/// Numbers are written while the belief's slot is locked, and read consistently by its version.
 #[derive(Debug)]
 pub(super) struct NumbersSlot {
     words: [AtomicU64; WORDS],
-    /// How far the node's parent believes that the move to it is optimal. By itself: the parent writes it.
+    /// How strongly the node's parent believes that the move to it is optimal. Separate from the rest, because the parent
+    /// writes it.
     optimal: AtomicU64,
 }
 
@@ -45,7 +46,7 @@ impl NumbersSlot {
         }
     }
 
-    /// The bits; torn if somebody writes meanwhile.
+    /// Returns the bits, which may be torn if somebody is writing.
     pub fn load(&self) -> [u64; WORDS] {
         std::array::from_fn(|i| self.words[i].load(Ordering::Relaxed))
     }
@@ -66,7 +67,7 @@ impl NumbersSlot {
     }
 }
 
-/// The numbers of these bits; `None` where none were written.
+/// Decodes the numbers; `None` if none were written.
 pub(super) fn numbers(bits: [u64; WORDS]) -> Option<[f64; WORDS]> {
     (bits[0] != NONE).then(|| bits.map(f64::from_bits))
 }

@@ -1,11 +1,11 @@
-//! Memory that went through one tree serves the next.
+//! Reuses the memory of one tree for the next.
 //!
-//! What a system's allocator is given back it keeps, for the thread that had asked for it: a search that is rewound again and
-//! again, each time by another thread, would take the memory of many trees. Here all threads draw from one store.
+//! The system's allocator keeps returned memory for the thread that had asked for it. A search that is rewound again and
+//! again, each time by another thread, would therefore take up the memory of many trees. Here all threads share one pool.
 
 use std::sync::{Mutex, PoisonError};
 
-/// Chunks that nobody uses, of one kind of element.
+/// Unused chunks of one kind of element.
 #[derive(Debug)]
 pub struct Pool<C> {
     kept: Mutex<Kept<C>>,
@@ -14,9 +14,9 @@ pub struct Pool<C> {
 #[derive(Debug)]
 struct Kept<C> {
     chunks: Vec<C>,
-    /// How many the arenas have at the moment.
+    /// The number of chunks that the arenas currently have.
     used: usize,
-    /// As many as one arena could have, the largest that there was.
+    /// The most chunks that a single arena could have, over all arenas so far.
     most: usize,
 }
 
@@ -31,31 +31,31 @@ impl<C> Pool<C> {
         }
     }
 
-    /// A chunk as it was left; where there is none whoever asks makes one, which counts as taken.
+    /// Returns a chunk as it was left. If there is none, the caller makes one, which counts as taken.
     pub fn take(&self) -> Option<C> {
         let mut kept = self.lock();
         kept.used += 1;
         kept.chunks.pop()
     }
 
-    /// Who asked for a chunk had no memory for one.
+    /// To be called if there was no memory for the chunk that the caller wanted to make.
     pub fn refused(&self) {
         self.lock().used -= 1;
     }
 
-    /// Takes the chunks of an arena that could have had `most` of them. With those in use there are never more than one
-    /// arena could have: what is too much goes back to the system.
+    /// Takes back the chunks of an arena that could have had `most` of them. Together with those in use there are never
+    /// more than one arena could have; the surplus goes back to the system.
     pub fn give(&self, chunks: impl Iterator<Item = C>, most: usize) {
         let mut given: Vec<C> = chunks.collect();
         let mut kept = self.lock();
         kept.most = kept.most.max(most);
-        // Those made when the system had refused one were never counted.
+        // Chunks made after the system had refused one were never counted.
         kept.used = kept.used.saturating_sub(given.len());
         let room = kept.most.saturating_sub(kept.used + kept.chunks.len());
         let surplus = given.split_off(room.min(given.len()));
         kept.chunks.append(&mut given);
         drop(kept);
-        // Not under the lock.
+        // Dropped outside the lock.
         drop(surplus);
     }
 
@@ -74,7 +74,7 @@ mod tests {
         let take = |count| -> Vec<Option<u8>> { (0..count).map(|_| pool.take()).collect() };
         assert_eq!(take(4), [None; 4]);
         pool.give([1, 2, 3].into_iter(), 2);
-        // One is in use still.
+        // One is still in use.
         assert_eq!(take(2), [Some(1), None]);
         pool.give([4, 5, 6].into_iter(), 2);
         assert_eq!(take(3), [Some(5), Some(4), None]);

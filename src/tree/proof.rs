@@ -1,10 +1,12 @@
-//! What is proven of a node: bounds on its exact score, as integers.
+//! What is proven about a node: bounds on its exact score, as integers.
 
 use crate::game::{Score, TableHit, TableResult};
 
-/// Proven bounds on a node's exact score (side to move), with the distance to mate: `lower <= truth <= upper`.
+/// Proven bounds on a node's exact score (side to move), including the distance to mate: `lower <= truth <= upper`.
 ///
-/// Source: the certainty-propagation issue of lc0; integers with distances.
+/// Source: Winands, Björnsson and Saito, *Monte-Carlo Tree Search Solver*, 2008; Videodr0me, *Porting certainty propagation
+/// to new codebase* (lc0, GitHub issue, 2018); score bounds: Cazenave and Saffidine, *Score Bounded Monte-Carlo Tree
+/// Search*, 2010. Integers with exact distances are plyscope's own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Proof {
     pub lower: Score,
@@ -12,7 +14,7 @@ pub struct Proof {
 }
 
 impl Proof {
-    /// Nothing is known, not even whether the game is over here: from mated now to mating with this move.
+    /// Nothing is known, not even whether the game is over: anything from mated now to mating with this move.
     pub const OPEN: Proof = Proof {
         lower: Score::LOSS,
         upper: Score::win_in(1),
@@ -26,12 +28,13 @@ impl Proof {
         }
     }
 
-    /// What an endgame table proves: a win or a loss of unknown length, but no shorter than its distance to zeroing, or a draw.
+    /// What an endgame table proves: a draw, or a win or a loss of unknown length that is at least as long as its distance
+    /// to zeroing.
     #[must_use]
     pub fn of_table(hit: TableHit) -> Proof {
         let least = hit.dtz.unwrap_or(0).unsigned_abs();
         let win = Score::win_in(least.clamp(1, 1000));
-        // Nobody is mated here: the tables are not asked then.
+        // Nobody is mated here, because the tables are not probed then.
         let loss = Score::loss_in(least.clamp(2, 1000));
         let (lower, upper) = match hit.result {
             TableResult::Win => (Score::SOME_WIN, win),
@@ -48,7 +51,7 @@ impl Proof {
         self.lower == self.upper
     }
 
-    /// The result is certain, though perhaps not the distance: a win, a loss, or an exact value.
+    /// Whether the result is certain, though perhaps not the distance: a win, a loss, or an exact value.
     #[must_use]
     pub fn is_certain(self) -> bool {
         self.is_exact() || self.lower.is_win() || self.upper.is_loss()
@@ -64,7 +67,7 @@ impl Proof {
         self.upper.is_loss()
     }
 
-    /// What a child's bounds say of its parent: one ply up, sides changed.
+    /// What a child's bounds say about its parent: one ply up, with the sides changed.
     #[must_use]
     pub fn one_ply_up(self) -> Proof {
         Proof {
@@ -73,7 +76,7 @@ impl Proof {
         }
     }
 
-    /// Both bounds hold: never widens.
+    /// The bounds if both hold; never wider than either.
     #[must_use]
     pub fn and(self, other: Proof) -> Proof {
         Proof {

@@ -1,24 +1,24 @@
-//! How far a node is from answering a question with yes or no, for descents that look for a mate.
+//! How far a node is from answering a yes-or-no question, for descents that look for a mate.
 
-/// Proof and disproof number of "is there a mate within so many plies?": about how many positions have still to be
+/// Proof and disproof number of "is there a mate within this many plies?": roughly, how many positions still have to be
 /// shown for a yes, and for a no.
 ///
-/// Source: Allis 1994. Alternatives that all have to be settled are not summed but counted as the hardest and one for
-/// each of the others (weak proof-number search, Ueda et al. 2008): numbers stay small, and a position that
-/// comes by two ways is not counted twice.
+/// Source: Allis, *Searching for Solutions in Games and Artificial Intelligence*, 1994. Alternatives that all have to be
+/// settled are not added up, but counted as the hardest one plus one for each of the others (weak proof-number search, Ueda
+/// et al. 2008). This keeps the numbers small, and a position reached in two ways is not counted twice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ProofNumbers {
     pub proof: u16,
     pub disproof: u16,
 }
 
-/// The word of a node that holds proof numbers; an algorithm's figure there is never negative.
+/// Marks a word that holds proof numbers; an algorithm's own figure there is never negative.
 const TAG: u32 = 1 << 31;
 const BITS: u32 = 12;
 
 impl ProofNumbers {
     const NEVER: u16 = (1 << BITS) - 1;
-    /// Questions reach so many plies at most.
+    /// The most plies that a question can be about.
     pub const FARTHEST: u16 = (1 << (31 - 2 * BITS)) - 1;
 
     pub const SHOWN: ProofNumbers = ProofNumbers {
@@ -29,13 +29,14 @@ impl ProofNumbers {
         proof: Self::NEVER,
         disproof: 0,
     };
-    /// Nobody looked yet.
+    /// Nobody has looked yet.
     pub const UNKNOWN: ProofNumbers = ProofNumbers {
         proof: 1,
         disproof: 1,
     };
 
-    /// A node nobody asked about whose side to move has so many moves; `any`: one yes among them is enough.
+    /// The numbers of an unexamined node whose side to move has this many moves; `any` means that one yes among them is
+    /// enough.
     #[must_use]
     pub fn of_moves(moves: usize, any: bool) -> ProofNumbers {
         let moves = moves.clamp(1, 256) as u16;
@@ -43,13 +44,14 @@ impl ProofNumbers {
         ProofNumbers { proof, disproof }
     }
 
-    /// Neither yes nor no.
+    /// Whether the answer is neither yes nor no.
     #[must_use]
     pub fn is_open(self) -> bool {
         self.proof != 0 && self.disproof != 0
     }
 
-    /// A node's numbers from its children's; `any`: one yes among them is enough (the side to mate is to move).
+    /// Computes a node's numbers from its children's; `any` means that one yes among them is enough (the side to mate is to
+    /// move).
     #[must_use]
     pub fn above(children: impl Iterator<Item = ProofNumbers>, any: bool) -> ProofNumbers {
         let (mut least, mut hardest, mut open) = (Self::NEVER, 0, 0);
@@ -81,13 +83,13 @@ impl ProofNumbers {
         }
     }
 
-    /// As a node's word, with the plies the question is about.
+    /// Encodes the numbers as a node's word, with the plies that the question is about.
     pub(super) fn to_bits(self, plies: u16) -> u32 {
         let plies = u32::from(plies.min(Self::FARTHEST));
         TAG | plies << (2 * BITS) | u32::from(self.disproof) << BITS | u32::from(self.proof)
     }
 
-    /// The plies of the question and the numbers; `None` in a word that holds something else.
+    /// Decodes the plies of the question and the numbers; `None` if the word holds something else.
     pub(super) fn from_bits(bits: u32) -> Option<(u16, ProofNumbers)> {
         (bits & TAG != 0).then(|| {
             let part = |shift: u32| (bits >> shift) as u16 & Self::NEVER;

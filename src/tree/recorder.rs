@@ -1,32 +1,33 @@
-//! How a depth-first search writes its tree: children one by one, as it comes to them.
+//! Records the tree of a depth-first search: children one by one, as it comes to them.
 
 use super::{Node, NodeId, Tree};
 use crate::game::MoveCode;
 
-/// One thread's pen for a depth-first tree: takes places in small lots, so that threads don't meet at the arena.
+/// A thread's recorder for a depth-first tree. It takes places in small lots, so that threads do not contend for the arena.
 #[derive(Debug)]
 pub struct Recorder<'a> {
     tree: &'a Tree,
     next: u32,
     end: u32,
-    /// It writes into the room kept for re-searches.
+    /// Whether it writes to the room reserved for re-searches.
     again: bool,
-    /// Nodes that were visited but found no room.
+    /// The number of nodes that were visited but found no room.
     pub unrecorded: u64,
-    /// By ply, what is known of the children recorded there last.
+    /// By ply, what is known about the children recorded there last.
     siblings: Box<[Siblings; SIBLING_PLIES]>,
 }
 
 const SIBLING_PLIES: usize = 128;
 
-/// The children of one node as a pen found them: enough to know most new moves as new without walking over all.
+/// The children of one node as a recorder found them: enough to recognise most new moves as new without going through all
+/// of them.
 #[derive(Clone, Copy, Debug)]
 struct Siblings {
     parent: NodeId,
     last: NodeId,
-    /// How many they were: other pens may have added some since.
+    /// The number of children then; other recorders may have added some since.
     count: u16,
-    /// A bit for each move, by a hash of it.
+    /// One bit for each move, by a hash.
     moves: u128,
 }
 
@@ -57,9 +58,9 @@ impl Siblings {
 
 impl<'a> Recorder<'a> {
     pub(super) const LOT: u32 = 256;
-    /// Re-searches are many and mostly small.
+    /// There are many re-searches, and most of them are small.
     const LOT_AGAIN: u32 = 16;
-    /// One place in so many is kept for re-searches.
+    /// One place in this many is reserved for re-searches.
     pub(super) const KEPT_SHARE: u32 = 16;
 
     #[must_use]
@@ -74,14 +75,14 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// A pen for searching nodes again when somebody opens them. It writes only into the room kept for that, at the
-    /// end of the arena: the search's own nodes get the same ids whether or not somebody looks.
+    /// Creates a recorder for re-searching nodes that the user opens. It only writes to the room reserved for that, at the
+    /// end of the arena, so the search's own nodes get the same ids whether or not somebody looks.
     ///
-    /// One difference remains. Below an opened node the search itself, should it come there later, finds the
-    /// re-search's children ([`Recorder::child`]) instead of making them: these keep their ids in the kept room, and
-    /// nodes made later get lower ids than without the re-search. What the search does is the same, for a depth-first
-    /// search reads nothing from the tree to decide by; but whoever compares ids with those of a run in which nobody
-    /// opened anything must begin with a tree that has no re-searched nodes.
+    /// One difference remains. If the search itself later comes to the region below an opened node, it finds the
+    /// re-search's children ([`Recorder::child`]) instead of creating them: these keep their ids in the reserved room, and
+    /// nodes created later get lower ids than without the re-search. The search does the same in either case, because a
+    /// depth-first search makes no decision based on the tree. But a comparison of ids with those of a run in which nobody
+    /// opened anything must start from a tree without re-searched nodes.
     #[must_use]
     pub fn for_search_again(tree: &'a Tree) -> Self {
         Recorder {
@@ -95,12 +96,12 @@ impl<'a> Recorder<'a> {
         self.tree
     }
 
-    /// The child of `parent` by `m`: the one an earlier visit recorded, or a new one behind the others. `after` is the
-    /// sibling recorded or found last (`NONE` at the first). `NONE` where the parent isn't recorded, the ply is too
-    /// deep, or the budget is used up.
+    /// Returns the child of `parent` by `m`: the one recorded at an earlier visit, or a new one after the others. `after`
+    /// is the sibling recorded or found last (`NONE` at the first). Returns `NONE` if the parent is not recorded, the ply
+    /// is too deep, or the budget is used up.
     ///
-    /// Looking from `after` on makes this a single step while the moves come in the order of the last visit, and what
-    /// one look at all siblings has shown is remembered for the next move.
+    /// Searching from `after` on takes a single step as long as the moves come in the order of the last visit; and what a
+    /// look at all siblings has shown is remembered for the next move.
     #[inline]
     pub fn child(&mut self, parent: NodeId, after: NodeId, m: MoveCode, ply: u16) -> NodeId {
         if parent.is_none() || ply > self.tree.record_plies {
@@ -137,7 +138,7 @@ impl<'a> Recorder<'a> {
         self.append(parent, parent_node, known.last, m, place)
     }
 
-    /// A new child behind `last`, by a move none of the children is reached by.
+    /// Adds a new child after `last`, by a move that leads to none of the children.
     fn append(
         &mut self,
         parent: NodeId,

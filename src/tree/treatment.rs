@@ -1,42 +1,42 @@
-//! How a parent's search treated one of its moves, where it was not searched plainly one ply shallower.
+//! How a parent's search treated one of its moves, if it was not simply searched one ply less deeply.
 
 use crate::game::Score;
 
-/// What was done with a move's depth, and what an audit found of a move or node that was pruned.
+/// How the depth of a move was changed, and what an audit found about a pruned move or node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Treatment {
     pub depth: DepthChange,
-    /// What searching it all the same brought; `None` where it was not audited.
+    /// The result of searching it anyway; `None` if it was not audited.
     pub audit: Option<Audit>,
 }
 
-/// What a pruned move or node was worth when it was searched all the same, outside the score.
+/// The worth of a pruned move or node when it was searched anyway, without affecting the score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Audit {
-    /// For a skipped move from its parent's view, for a node that was cut off from its own.
+    /// From the parent's view for a skipped move, from its own view for a node that was cut off.
     pub value: Score,
-    /// The rule was wrong: the value lies on the other side of the bound it had pruned against.
+    /// The rule was wrong: the value is on the other side of the bound against which it had pruned.
     pub failed: bool,
 }
 
-/// By how much more or less than a ply the depth fell with a move.
+/// How the depth of a move differs from one ply less than its parent's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum DepthChange {
     #[default]
     None,
-    /// Late-move reduction: the `number`-th move, searched `plies` shallower; `again`: it beat alpha so, and was searched
-    /// in full.
+    /// Late-move reduction: the `number`-th move was searched `plies` less deeply; `again` says that it beat alpha at that
+    /// depth and was searched again at full depth.
     Reduced { plies: u8, number: u8, again: bool },
-    /// A check: searched a ply deeper.
+    /// A check: searched one ply more deeply.
     Check,
-    /// Singular extension: none of the other moves reached the bound that the singular test put to them, so this one was
-    /// searched `plies` deeper.
+    /// Singular extension: none of the other moves reached the bound of the singular test, so this one was searched `plies`
+    /// more deeply.
     Singular { plies: u8 },
 }
 
 impl Treatment {
-    /// Bits 0-3 three times the kind of change plus 0 without an audit, 1 with one, 2 with one that failed; 4-7 plies, 8-15
-    /// number, 16-31 the audit's value.
+    /// Bits 0-3: three times the kind of change plus 0 without an audit, 1 with one, 2 with a failed one. Bits 4-7: plies,
+    /// 8-15: number, 16-31: the audit's value.
     pub(super) fn to_bits(self) -> u32 {
         let (kind, plies, number) = match self.depth {
             DepthChange::None => (0, 0, 0),

@@ -1,9 +1,9 @@
-//! A node as those above the searches read it.
+//! A node as the layers above the searches read it.
 
 use super::{Family, Fate, NodeId, Proof, ProofNumbers, Treatment, Tree, Window};
 use crate::game::{MoveCode, Score};
 
-/// One node's figures at one moment, from its side to move's view.
+/// The figures of a node at one moment, from its side to move's view.
 #[derive(Clone, Copy, Debug)]
 pub struct NodeView {
     pub id: NodeId,
@@ -11,35 +11,35 @@ pub struct NodeView {
     pub move_code: MoveCode,
     pub fate: Fate,
     pub proof: Proof,
-    /// Nodes searched in the subtree (by the rule that `--nodes` counts by).
+    /// Nodes searched in the subtree, as counted by `--nodes`.
     pub nodes: u64,
-    /// Visits (best-first), times entered (depth-first).
+    /// Visits (best-first) or times entered (depth-first).
     pub visits: u32,
-    /// Expected score; `None` where nothing is known yet (a skipped or unvisited move).
+    /// The expected score; `None` if nothing is known yet (a skipped or unvisited move).
     pub expected: Option<f32>,
-    /// The integer score, where the algorithm has one (depth-first) or the bounds prove one.
+    /// The integer score, if the algorithm has one (depth-first) or the bounds prove one.
     pub score: Option<Score>,
-    /// Share of the parent's policy, or prior; in a depth-first tree only where another program told one.
+    /// The share of the parent's policy, or the prior; in a depth-first tree only if an external engine reported one.
     pub policy: Option<f32>,
     /// Depth-first: the latest window, depth, value and bound.
     pub window: Option<Window>,
-    /// Depth-first: the static value, where the search took it.
+    /// Depth-first: the static value, if the search computed it.
     pub static_value: Option<Score>,
-    /// Depth-first: the iteration that was here last.
+    /// Depth-first: the last iteration at this node.
     pub iteration: u8,
-    /// Depth-first: the static value is above the one two plies before.
+    /// Depth-first: whether the static value is above that of two plies before.
     pub improving: bool,
     /// Depth-first: how the parent treated the move, and what an audit found.
     pub treatment: Treatment,
-    /// Depth-first: recorded by searching again a node that somebody opened.
+    /// Depth-first: whether it was recorded by a re-search of a node that the user opened.
     pub again: bool,
-    /// Best-first: what DISTRESS chooses by, or looks for ([`crate::search::best_first::distress::Urgency`]).
+    /// Best-first: the figure by which DISTRESS chooses ([`crate::search::best_first::distress::Urgency`]).
     pub urgency: Option<f32>,
-    /// DISTRESS: plies of the search that valued the node as a leaf; 0 where none did.
+    /// DISTRESS: the depth of the search that valued the node as a leaf; 0 if there was none.
     pub leaf_depth: u8,
-    /// Best-first: within how many plies a mate is looked for, and how far that is from an answer (MCTS).
+    /// Best-first: within how many plies a mate is being looked for, and how far that is from an answer (MCTS).
     pub proof_numbers: Option<(u16, ProofNumbers)>,
-    /// Children recorded.
+    /// The number of recorded children.
     pub children: u16,
     pub has_belief: bool,
 }
@@ -83,11 +83,11 @@ impl Tree {
                 view.again = node.is_searched_again();
                 view.improving = node.is_improving();
                 view.treatment = node.treatment();
-                // No depth-first search of our own has a policy; another program's tree may.
+                // None of our own depth-first searches has a policy, but an external engine's tree may.
                 view.policy = Some(node.policy()).filter(|p| *p > 0.0);
                 if known {
                     let window = node.window();
-                    // Of a root in the endgame tables more is proven than its search can tell.
+                    // At a root found in the endgame tables, more is proven than its search can show.
                     let value = window
                         .value
                         .clamp(proof.lower, proof.upper.max(proof.lower));

@@ -1,4 +1,5 @@
-//! The word that belongs to the algorithm's family: a depth-first node's window, the sum of MCTS's values, DISTRESS's favour.
+//! The word that belongs to the algorithm's family: a depth-first node's window, MCTS's sum of values, or DISTRESS's
+//! favour.
 
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -34,8 +35,8 @@ impl Node {
         self.own.store(bits, Relaxed);
     }
 
-    /// MCTS: the sum of the values backed up (side to move), in fixed point so that the order of the threads'
-    /// additions does not matter.
+    /// MCTS: the sum of the values backed up (side to move), in fixed point so that it does not depend on the order in
+    /// which threads add.
     #[inline]
     pub fn total(&self) -> f64 {
         self.own.load(Relaxed) as i64 as f64 / VALUE_UNIT
@@ -47,7 +48,7 @@ impl Node {
         f32::from_bits(self.own.load(Relaxed) as u32)
     }
 
-    /// DISTRESS, one writer at a time.
+    /// DISTRESS, for a single writer at a time.
     #[inline]
     pub fn set_favour(&self, favour: f32) {
         let others = self.own.load(Relaxed) & !u64::from(u32::MAX);
@@ -55,27 +56,27 @@ impl Node {
             .store(others | u64::from(favour.to_bits()), Relaxed);
     }
 
-    /// DISTRESS: how deep the search was that valued the node when it was a leaf.
+    /// DISTRESS: the depth of the search that valued the node when it was a leaf.
     #[inline]
     pub fn leaf_depth(&self) -> u8 {
         (self.own.load(Relaxed) >> 32) as u8
     }
 
-    /// DISTRESS, one writer at a time.
+    /// DISTRESS, for a single writer at a time.
     #[inline]
     pub fn set_leaf_depth(&self, depth: u8) {
         let others = self.own.load(Relaxed) & !(0xff << 32);
         self.own.store(others | u64::from(depth) << 32, Relaxed);
     }
 
-    /// MCTS, several writers.
+    /// MCTS, for several writers.
     #[inline]
     pub fn add_total(&self, value: f64) {
         self.own
             .fetch_add((value * VALUE_UNIT) as i64 as u64, Relaxed);
     }
 
-    /// MCTS, single writer.
+    /// MCTS, for a single writer.
     #[inline]
     pub fn set_total(&self, value: f64) {
         self.own.store((value * VALUE_UNIT) as i64 as u64, Relaxed);
