@@ -16,13 +16,13 @@ use crate::game::text::sanitise;
 use crate::search::Estimate;
 use crate::tree::{Bound, Fate, NodeView, Proof};
 
-/// The short form has at most so many characters.
+/// The maximum length of the short form in characters.
 pub const SHORT: usize = 24;
 
-/// One plain sentence about a difference at the last move of a path, with the columns' names (a number stands where
-/// there is none) and the numbers that decided (`1.e4 e5 2.Qh5: best for distress (+0.12), not searched by alpha-beta:
-/// …`). It says whose view its scores are from; they are expected scores, in a toy tree values in its unit, and in the
-/// reason why something was not searched the search's own.
+/// Returns one sentence about a difference at the last move of a path, with the columns' names (or their numbers if they
+/// have none) and the deciding numbers (`1.e4 e5 2.Qh5: best for distress (+0.12), not searched by alpha-beta: …`). It says
+/// from whose view its scores are. They are expected scores, or in a toy tree values in its unit; in the reason why
+/// something was not searched they are the search's own.
 #[must_use]
 pub fn sentence(
     merged: &Merged,
@@ -35,8 +35,9 @@ pub fn sentence(
     sanitise(&format!("{}: {text}", merged.line(path)))
 }
 
-/// A difference in at most [`SHORT`] characters, begun with its kind's letter and the numbers of its columns, from 1
-/// (`P1 futile −1.68 < −0.95`, `V1 +0.31, 2 −0.05`). Scores are from the side that plays the move.
+/// Returns a difference in at most [`SHORT`] characters, beginning with the letter of its kind and the numbers of its
+/// columns, from 1 (`P1 futile −1.68 < −0.95`, `V1 +0.31, 2 −0.05`). Scores are from the view of the side that plays the
+/// move.
 #[must_use]
 pub fn short(merged: &Merged, path: &[MoveCode], difference: &Difference) -> String {
     let number = |column: usize| (column + 1).to_string();
@@ -49,8 +50,8 @@ pub fn short(merged: &Merged, path: &[MoveCode], difference: &Difference) -> Str
     format!("{}…", begun.trim_end())
 }
 
-/// The same without the kind's letter and as long as it is, of a row that has been read already, with the names given
-/// to the columns.
+/// The same at full length and without the letter, for a row that has already been read, with the names given to the
+/// columns.
 #[must_use]
 pub fn short_of(
     merged: &Merged,
@@ -67,7 +68,7 @@ pub fn short_of(
     sanitise(&told.short(difference, name))
 }
 
-/// A move and what the columns say of it.
+/// A move and what the columns say about it.
 struct Told<'a> {
     merged: &'a Merged<'a>,
     path: &'a [MoveCode],
@@ -188,7 +189,7 @@ impl<'a> Told<'a> {
         }
     }
 
-    /// Why a column did not search the move, begun in the middle of a sentence.
+    /// Why a column did not search the move, phrased to continue a sentence.
     fn reason(&self, column: usize, fate: Fate) -> String {
         let known = self.merged.reader(column).zip(self.skipped(column, fate));
         let text = known.map_or_else(String::new, |(reader, view)| why_fate(reader, view));
@@ -198,7 +199,7 @@ impl<'a> Told<'a> {
         }
     }
 
-    /// The move as its column's tree has it, with the fate that the difference tells.
+    /// The move in its column's tree, with the fate named by the difference.
     fn skipped(&self, column: usize, fate: Fate) -> Option<NodeView> {
         let reader = self.merged.reader(column)?;
         let parent = self.merged.node(column, self.before())?;
@@ -214,13 +215,13 @@ impl<'a> Told<'a> {
     fn figures(&self, column: usize) -> Option<Figures<'_>> {
         let reader: &Reader = self.merged.reader(column)?;
         Some(Figures {
-            // Columns of all families in one unit.
+            // Columns of all families use the same unit.
             best_first: true,
             ..Figures::new(reader)
         })
     }
 
-    /// What a column expects, with the sign of its bound.
+    /// What a column expects, with a sign if it is a bound.
     fn value(&self, column: usize) -> Option<String> {
         let cell = self.cell(column)?;
         let mean = cell.expected()?;
@@ -229,7 +230,7 @@ impl<'a> Told<'a> {
         Some(format!("{sign}{mean}"))
     }
 
-    /// What a column has proven, else what it expects.
+    /// What a column has proven, or else what it expects.
     fn known(&self, column: usize) -> String {
         let proof = self.cell(column).map(|cell| cell.view.proof);
         match proof.filter(|p| p.is_win() || p.is_loss()) {
@@ -263,7 +264,7 @@ impl<'a> Told<'a> {
         }
     }
 
-    /// The view of the side that plays the move.
+    /// From the view of the side that plays the move.
     fn with_view(&self, text: String) -> String {
         match self.merged.situation(self.before()) {
             Some(position) => with_view_at(&position, text),

@@ -1,4 +1,5 @@
-//! Results as JSON, in the shape that the docs of the command line give. A number that an algorithm does not have is `null`.
+//! Results as JSON, in the form described in the docs of the command line. A number that an algorithm does not have is
+//! `null`.
 
 use std::collections::BTreeMap;
 
@@ -13,63 +14,63 @@ use crate::game::{MoveCode, Scale, Score};
 use crate::search::{Kept, Options, StopReason, Totals, Value};
 use crate::tree::{Bound, FATES};
 
-/// Version of the format: raised when a field changes its meaning or goes.
+/// The version of the format, raised when a field changes its meaning or disappears.
 pub const VERSION: u32 = 1;
 
-/// One search's result.
+/// The result of one search.
 #[derive(Serialize, Debug)]
 pub struct SearchResult {
     pub version: u32,
-    /// An algorithm's name, or another program's.
+    /// The name of an algorithm or of an external engine.
     pub algorithm: String,
-    /// What the file calls the position.
+    /// The title of the position in its file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
     /// `null` for a toy tree.
     pub fen: Option<String>,
     pub threads: usize,
-    /// `null` for another program.
+    /// `null` for an external engine.
     pub seed: Option<u64>,
     pub options: OptionsJson,
     pub nodes: u64,
-    /// Positions that the endgame tables knew.
+    /// The number of positions found in endgame tables.
     pub tbhits: u64,
     pub time_ms: u64,
     pub stopped_by: Option<StopReason>,
-    /// What decided it, in words, where that ended the search.
+    /// What decided the search, in words, if that is why it ended.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub decision: Option<String>,
-    /// Depth-first: the iteration finished last, else `null`.
+    /// Depth-first: the last finished iteration; otherwise `null`.
     pub depth: Option<u16>,
     pub selective_depth: u16,
     pub tree_nodes: u32,
     pub best: Option<Name>,
     pub score: ScoreJson,
-    /// What may be believed of the root; its mean is not the score, which is the best move's.
+    /// The reported belief about the root. Its mean differs from the score, which is the best move's.
     pub belief: Option<BeliefJson>,
-    /// Mean and spread of the root's belief as it was backed up from all moves; `null` where none is.
+    /// Mean and standard deviation of the root's belief as backed up from all moves; `null` if there is none.
     pub backed_up: Option<MomentsJson>,
-    /// Where the back-up is one of numbers: those of the root.
+    /// For a back-up of numbers: those of the root.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub numbers: Option<NumbersJson>,
     pub pv: Vec<String>,
     pub moves: Vec<MoveJson>,
     #[serde(serialize_with = "fates")]
     pub fates: Totals,
-    /// How often each rule was applied, by its name in [`crate::search::RULES`]; those that were.
+    /// How often each rule was applied, by its name in [`crate::search::RULES`]; only rules that were.
     #[serde(serialize_with = "super::rules::rules")]
     pub rules: Totals,
-    /// What audits found, by rule and depth; `null` without any.
+    /// What audits found, by rule and depth; `null` without audits.
     pub audit: Option<Vec<AuditJson>>,
 }
 
-/// What a search was set to, as an object.
+/// The settings of a search, as an object.
 #[derive(Serialize, Debug)]
 #[serde(untagged)]
 pub enum OptionsJson {
     #[serde(serialize_with = "options")]
     Own(Options),
-    /// As another program was given them.
+    /// As they were given to an external engine.
     Given(BTreeMap<String, String>),
 }
 
@@ -80,7 +81,7 @@ pub struct Name {
     pub san: String,
 }
 
-/// What is known of a value; see [`Verdict`].
+/// What is known about a value; see [`Verdict`].
 #[derive(Serialize, Debug)]
 pub struct ScoreJson {
     pub expected: Option<f32>,
@@ -89,14 +90,14 @@ pub struct ScoreJson {
     /// Toy trees only: in the file's unit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<f32>,
-    /// Signed full moves.
+    /// Full moves, with a sign.
     pub mate: Option<i16>,
-    /// Whether `mate` is proven to be the distance.
+    /// Whether `mate` is proven to be the exact distance.
     pub mate_exact: Option<bool>,
     /// Proven bounds on the expected score.
     pub lower: f32,
     pub upper: f32,
-    /// `lower` or `upper` where the search only knows that the value is at least or at most this; `exact` else.
+    /// `lower` or `upper` if the value is only known to be at least or at most this, otherwise `exact`.
     pub bound: Option<&'static str>,
 }
 
@@ -105,14 +106,14 @@ pub struct ScoreJson {
 pub struct BeliefJson {
     pub mean: f32,
     pub sd: f32,
-    /// `stored`: the algorithm's own; `visits`: its children's values weighted by their visits.
+    /// `stored` for the algorithm's own belief, `visits` for its children's values weighted by their visits.
     pub kind: &'static str,
-    /// Bin edges in expected score: one more than `pmf`.
+    /// The bin edges in expected score, one more than there are values in `pmf`.
     pub edges: Vec<f32>,
     pub pmf: Vec<f32>,
 }
 
-/// Mean and standard deviation, in expected score.
+/// Mean and standard deviation in expected score.
 #[derive(Serialize, Debug)]
 pub struct MomentsJson {
     pub mean: f32,
@@ -131,7 +132,7 @@ impl Serialize for NumbersJson {
     }
 }
 
-/// One move of the root, from the side that plays it.
+/// A root move, from the view of the side that plays it.
 #[derive(Serialize, Debug)]
 pub struct MoveJson {
     pub uci: String,
@@ -150,7 +151,7 @@ pub struct MoveJson {
 }
 
 impl SearchResult {
-    /// The object of `plyscope search --json`.
+    /// Returns the object of `plyscope search --json`.
     #[must_use]
     pub fn new(summary: &Summary, config: &Config, scale: Scale, grid: &Grid) -> SearchResult {
         SearchResult {
@@ -162,7 +163,7 @@ impl SearchResult {
         }
     }
 
-    /// The same for another program, with the options it was given.
+    /// The same for an external engine, with the options that it was given.
     #[must_use]
     pub fn of_program(
         summary: &Summary,
@@ -178,7 +179,7 @@ impl SearchResult {
         }
     }
 
-    /// Without what tells who searched.
+    /// The result without the fields that say who searched.
     fn unnamed(summary: &Summary, scale: Scale, grid: &Grid) -> SearchResult {
         let totals = &summary.status.totals;
         SearchResult {
@@ -252,7 +253,7 @@ impl ScoreJson {
     }
 }
 
-/// The bound's name in JSON.
+/// The name of the bound in JSON.
 #[must_use]
 pub fn bound_name(bound: Bound) -> Option<&'static str> {
     match bound {
@@ -264,7 +265,7 @@ pub fn bound_name(bound: Bound) -> Option<&'static str> {
 }
 
 impl BeliefJson {
-    /// `None` for a point: its algorithm has a value but no distribution.
+    /// `None` for a point: the algorithm has a value but no distribution.
     #[must_use]
     pub fn new(belief: &Shown, grid: &Grid) -> Option<BeliefJson> {
         let kind = match belief.source {
@@ -313,7 +314,7 @@ fn sans(line: &[MoveName]) -> Vec<String> {
     line.iter().map(|m| m.san.clone()).collect()
 }
 
-/// Options as an object, numbers and switches as such.
+/// Options as an object, with numbers and switches in their JSON types.
 pub(crate) fn options<S: Serializer>(options: &Options, serializer: S) -> Result<S::Ok, S::Error> {
     let mut map = serializer.serialize_map(None)?;
     for (spec, value) in options.iter() {
@@ -327,7 +328,7 @@ pub(crate) fn options<S: Serializer>(options: &Options, serializer: S) -> Result
     map.end()
 }
 
-/// How often each fate was given, those that were.
+/// How often each fate was given; only those that were.
 fn fates<S: Serializer>(totals: &Totals, serializer: S) -> Result<S::Ok, S::Error> {
     let mut map = serializer.serialize_map(None)?;
     for (kind, count) in FATES.iter().zip(totals.fates).filter(|(_, n)| *n > 0) {

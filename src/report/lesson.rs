@@ -1,4 +1,4 @@
-//! Lessons in words: texts with the search's numbers in them, and lists of lessons.
+//! Lessons as text: paragraphs with the search's numbers in them, and lists of lessons.
 
 use serde::Serialize;
 
@@ -8,14 +8,14 @@ use crate::engine::breakpoint::{Spot, Still};
 use crate::engine::lesson::answer::Answer;
 use crate::engine::lesson::{Format, Inline, Kind, Lesson, Question, Value};
 
-/// How a piece of text is set.
+/// How a piece of text is styled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tone {
     Plain,
     Bold,
     Code,
     Term,
-    /// What the search gave.
+    /// A value from the search.
     Figure,
 }
 
@@ -26,7 +26,7 @@ pub struct Piece {
     pub tone: Tone,
 }
 
-/// The pieces of a text, with numbers as the search has them now.
+/// Returns the pieces of a text, with the current numbers of the search.
 #[must_use]
 pub fn pieces(inlines: &[Inline], still: &Still) -> Vec<Piece> {
     let piece = |inline: &Inline| {
@@ -42,13 +42,13 @@ pub fn pieces(inlines: &[Inline], still: &Still) -> Vec<Piece> {
     inlines.iter().map(piece).collect()
 }
 
-/// The same without its setting.
+/// The same without styles.
 #[must_use]
 pub fn plain(inlines: &[Inline], still: &Still) -> String {
     pieces(inlines, still).into_iter().map(|p| p.text).collect()
 }
 
-/// What a placeholder stands for; `?` where the search does not have it.
+/// Returns the text for a placeholder, or `?` if the search does not have the value.
 fn told(value: &Value, format: Format, still: &Still) -> String {
     let tree = still.reader.tree;
     let unknown = || "?".to_owned();
@@ -82,7 +82,7 @@ fn reason(spot: &Spot, still: &Still) -> Option<String> {
     }
 }
 
-/// A number as a lesson writes it, with a real minus sign.
+/// Formats a number as in a lesson, with a true minus sign.
 #[must_use]
 pub fn figure(x: f64, format: Format) -> String {
     let text = match format {
@@ -100,14 +100,14 @@ pub fn figure(x: f64, format: Format) -> String {
             text.trim_end_matches('0').trim_end_matches('.').to_owned()
         }
     };
-    // Not "-0.00".
+    // Avoids "-0.00".
     let zero = text
         .strip_prefix('-')
         .filter(|t| t.chars().all(|c| matches!(c, '0' | '.')));
     number::minus(zero.unwrap_or(&text))
 }
 
-/// The answer as a person would give it.
+/// The answer in the form in which the reader would give it.
 #[must_use]
 pub fn answer(question: &Question, answer: &Answer, still: &Still) -> String {
     match (answer, &question.kind) {
@@ -135,7 +135,7 @@ pub fn answer(question: &Question, answer: &Answer, still: &Still) -> String {
     }
 }
 
-/// One lesson of a list, as JSON has it.
+/// One entry of the list of lessons, as JSON.
 #[derive(Debug, Serialize)]
 pub struct LessonJson<'a> {
     pub number: usize,

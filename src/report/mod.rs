@@ -1,4 +1,4 @@
-//! What a search found, written down: the reason for every node in a sentence, results and trees as JSON and text.
+//! Search results in writing: the reason for every node as a sentence, and results and trees as JSON and text.
 
 pub mod compare;
 pub mod difference;

@@ -1,9 +1,9 @@
-//! Numbers as people read them.
+//! Formats numbers for display.
 
 use crate::game::{Scale, Score};
 use crate::search::explanation::Unit;
 
-/// A score with its sign (`+0.42`, `−1.3`, `#3`), with a real minus sign.
+/// A score with its sign (`+0.42`, `−1.3`, `#3`) and a true minus sign.
 #[must_use]
 pub fn score(scale: Scale, score: Score) -> String {
     minus(&scale.format(score))
@@ -16,20 +16,20 @@ pub fn amount(scale: Scale, units: i32) -> String {
     minus(text.trim_start_matches('+'))
 }
 
-/// An expected score in [-1, 1] with two decimals and its sign; exact results without decimals.
+/// An expected score in [-1, 1] with its sign and two decimals; exact results have no decimals.
 #[must_use]
 pub fn expected(e: f32) -> String {
     if e.abs() >= 1.0 {
         minus(&format!("{:+.0}", e.clamp(-1.0, 1.0)))
     } else {
-        // Not "-0.00".
+        // Avoids "-0.00".
         let rounded = (e * 100.0).round() / 100.0 + 0.0;
         minus(&format!("{rounded:+.2}"))
     }
 }
 
-/// A value in a toy tree's own unit, with its sign: the decimals that the file's finest value has, or as many as make
-/// four figures, at most two.
+/// A value in a toy tree's unit, with its sign. It has as many decimals as the finest value of the file, or enough for four
+/// digits, but at most two.
 #[must_use]
 pub fn units(scale: Scale, value: f32) -> String {
     let text = bare(scale, value, usize::MAX).unwrap_or_default();
@@ -40,8 +40,8 @@ pub fn units(scale: Scale, value: f32) -> String {
     }
 }
 
-/// A value as by [`units`] without a plus sign, with as many decimals as fit into `columns`; `None` if not even the
-/// rounded number does.
+/// A value like that of [`units`] without a plus sign, with as many decimals as fit into `columns`; `None` if not even the
+/// rounded number fits.
 #[must_use]
 pub fn bare(scale: Scale, value: f32, columns: usize) -> Option<String> {
     (0..=decimals(scale, value)).rev().find_map(|decimals| {
@@ -55,11 +55,11 @@ pub fn bare(scale: Scale, value: f32, columns: usize) -> Option<String> {
     })
 }
 
-/// Decimals worth showing of a value.
+/// The number of decimals worth showing.
 fn decimals(scale: Scale, value: f32) -> usize {
     const MOST: usize = 3;
     let of_file = match scale {
-        // A power of ten: the file's finest value makes an integer of it.
+        // A power of ten, by which the file's finest value becomes an integer.
         Scale::Linear { per_unit, .. } => per_unit.log10().round() as usize,
         Scale::Logistic => 2,
     };
@@ -67,14 +67,14 @@ fn decimals(scale: Scale, value: f32) -> usize {
         0.1..100.0 => 2,
         100.0..1000.0 => 1,
         1000.0.. => 0,
-        // Where two would leave next to nothing.
+        // If two decimals would leave almost nothing.
         _ => MOST,
     };
     of_file.max(of_size).min(MOST)
 }
 
-/// A depth-first window as a textbook writes it, `[3, 14]` without the space: its ends in the scale's unit, with an
-/// infinite one where it is open, in at most `columns`.
+/// A depth-first window as in a textbook, `[3, 14]` without the space: its ends in the scale's unit, infinite where it is
+/// open, in at most `columns`.
 #[must_use]
 pub fn window(scale: Scale, alpha: Score, beta: Score, columns: usize) -> Option<String> {
     let end = |s: Score, columns: usize| {
@@ -88,14 +88,14 @@ pub fn window(scale: Scale, alpha: Score, beta: Score, columns: usize) -> Option
             bare(scale, scale.units(s), columns)
         }
     };
-    // Rounded rather than not at all, both ends to the same room.
+    // Rounded rather than omitted, with the same room for both ends.
     (0..=8).rev().find_map(|room| {
         let text = format!("[{},{}]", end(alpha, room)?, end(beta, room)?);
         (text.chars().count() <= columns).then_some(text)
     })
 }
 
-/// A small positive number with two figures that count: `0.012`, `3.1e-6`.
+/// A small positive number with two significant digits: `0.012`, `3.1e-6`.
 pub fn small(x: f32) -> String {
     if x >= 0.001 {
         format!("{x:.3}")
@@ -116,7 +116,7 @@ pub fn count(n: u64) -> String {
     }
 }
 
-/// A share in [0, 1] as per cent: `41 %`, and below ten with a decimal.
+/// A share in [0, 1] in per cent: `41 %`, and below ten with a decimal.
 #[must_use]
 pub fn percent(share: f32) -> String {
     let p = share * 100.0;
@@ -127,7 +127,7 @@ pub fn percent(share: f32) -> String {
     }
 }
 
-/// A share that may be far below a per cent, as per cent with two figures that count: `12 %`, `1.2 %`, `0.047 %`.
+/// A share that may be far below one per cent, in per cent with two significant digits: `12 %`, `1.2 %`, `0.047 %`.
 #[must_use]
 pub fn rare(share: f64) -> String {
     let p = share * 100.0;
@@ -140,7 +140,7 @@ pub fn rare(share: f64) -> String {
     }
 }
 
-/// From one such share to another (`0.047–0.053 %`).
+/// A range of such shares (`0.047–0.053 %`).
 #[must_use]
 pub fn rare_between(low: f64, high: f64) -> String {
     format!("{}–{}", rare(low).trim_end_matches(" %"), rare(high))
@@ -215,13 +215,13 @@ pub fn probability(of_65535: u16) -> String {
     format!("{:.1} %", f64::from(of_65535) * 100.0 / 65535.0)
 }
 
-/// The hyphen in front of a number as a minus sign.
+/// Replaces the hyphen before a number by a minus sign.
 #[must_use]
 pub fn minus(text: &str) -> String {
     text.replace('-', "−")
 }
 
-/// The text with plain ASCII in place of the signs that reports use.
+/// Replaces the signs that reports use by plain ASCII.
 #[must_use]
 pub fn ascii(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
@@ -306,7 +306,7 @@ mod tests {
                 "+3", "+0", "−1.25", "+0.33", "+10", "+41.37", "+812.3", "+12346", "+0.031"
             ]
         );
-        // What the file itself says is shown whole.
+        // Values given in the file are shown in full.
         assert_eq!(shown(toy(1000.0), &[12.125, 0.5]), ["+12.125", "+0.5"]);
     }
 

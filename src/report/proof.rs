@@ -1,4 +1,4 @@
-//! A proof as a PGN: the line that would be played, and every other reply as a variation.
+//! A proof as PGN: the line that would be played, with every other reply as a variation.
 
 use std::fmt::Write as _;
 
@@ -7,11 +7,11 @@ use crate::engine::{Claim, ProofSize, Reader};
 use crate::game::{ChessKnowledge as _, ChessPosition, Game, Side, Situation};
 use crate::tree::{Fate, NodeId, Proof, Tree};
 
-/// Columns a line has at most.
+/// The maximum line width in columns.
 const WIDTH: usize = 80;
 
-/// The proof of a node's result as one game, with at most `max_moves` moves beside the main line; `None` where the tree
-/// holds none (see [`Reader::claim`]).
+/// Returns the proof of a node's result as a game, with at most `max_moves` moves besides the main line; `None` if the tree
+/// contains no proof (see [`Reader::claim`]).
 #[must_use]
 pub fn pgn(
     reader: &Reader,
@@ -57,7 +57,7 @@ pub fn pgn(
     Some(out)
 }
 
-/// What is proven, in a sentence.
+/// What is proven, as a sentence.
 fn verdict(proof: Proof, size: ProofSize, white: bool) -> String {
     let [mover, other] = if white {
         ["White", "Black"]
@@ -92,12 +92,12 @@ fn verdict(proof: Proof, size: ProofSize, white: bool) -> String {
 struct Writer<'a, 'r> {
     reader: &'a Reader<'r>,
     words: Vec<String>,
-    /// Moves of variations that may still be written.
+    /// The number of variation moves that may still be written.
     left: usize,
 }
 
 impl Writer<'_, '_> {
-    /// Writes the moves from a node on. `numbered`: the first has its number even if it is Black's.
+    /// Writes the moves from a node on. With `numbered`, the first move has its number even if it is Black's.
     fn line(&mut self, id: NodeId, claim: Claim, position: &ChessPosition, numbered: bool) {
         let (mut id, mut claim, mut numbered) = (id, claim, numbered);
         let mut position = position.clone();
@@ -133,7 +133,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// What shows the result where no moves do: the endgame table that tells it.
+    /// What shows the result if no moves do: the endgame table in which it was found.
     fn table(&self, id: NodeId, position: &ChessPosition) -> Option<String> {
         let Fate::Tablebase(hit) = self.reader.tree.node(id).fate() else {
             return None;
@@ -146,7 +146,7 @@ impl Writer<'_, '_> {
         Some(format!("{{ {name}: {} for {side} }}", hit.result.words()))
     }
 
-    /// Writes one move; answers the position after it.
+    /// Writes one move and returns the position after it.
     fn write(
         &mut self,
         child: NodeId,
@@ -168,7 +168,7 @@ impl Writer<'_, '_> {
     }
 }
 
-/// The words on lines of at most [`WIDTH`] columns; brackets stay with what they enclose.
+/// Wraps the text to lines of at most [`WIDTH`] columns; brackets stay with what they enclose.
 fn wrapped(words: &[String]) -> String {
     let mut out = String::new();
     let mut column = 0;

@@ -5,10 +5,10 @@ use crate::engine::MoveName;
 use crate::engine::review::{Disagreement, Found, Mark, Review};
 use crate::game::{Side, Subject, text::sanitise};
 
-/// What a marked move lost, in one sentence: `12...Nf6 loses 0.24 of expected score (mistake): +0.31 after 12...Be7,
-/// +0.07 after 12...Nf6 (Black's view).` Figures are expected scores by
-/// [`FORMULA`](crate::engine::review::FORMULA) from the view of the side that moved. `before` is the position the move
-/// was played in.
+/// Returns a sentence about what a marked move lost: `12...Nf6 loses 0.24 of expected score (mistake): +0.31 after
+/// 12...Be7, +0.07 after 12...Nf6 (Black's view).` Figures are expected scores by
+/// [`FORMULA`](crate::engine::review::FORMULA), from the view of the side that moved. `before` is the position in which the
+/// move was played.
 #[must_use]
 pub fn mark(before: &Subject, mark: &Mark) -> String {
     let name = |m: &MoveName| {
@@ -35,8 +35,8 @@ fn side(side: Side) -> &'static str {
     }
 }
 
-/// Where columns disagree, in one sentence: `After 12.Nf3: alpha-beta +0.31 (12...Be7), distress −0.12 (12...Nf6), 0.43
-/// apart (White's view).` Expected scores as everywhere, e = tanh(cp / 360); highest first.
+/// Returns a sentence about where columns disagree: `After 12.Nf3: alpha-beta +0.31 (12...Be7), distress −0.12 (12...Nf6),
+/// 0.43 apart (White's view).` Expected scores are e = tanh(cp / 360) as everywhere else; the highest comes first.
 #[must_use]
 pub fn disagreement(review: &Review, at: &Disagreement) -> String {
     let mut columns: Vec<(usize, f32, String)> = review
@@ -70,7 +70,7 @@ fn best(position: &Subject, found: &Found) -> String {
     }
 }
 
-/// `After 12.Nf3`; of the first position `At the start`.
+/// `After 12.Nf3`, or for the first position `At the start`.
 fn place(review: &Review, ply: usize) -> String {
     let last = ply.checked_sub(1);
     let name = last.and_then(|last| {

@@ -1,4 +1,4 @@
-//! What a search's rules did, and what audits found of them: for people and for scripts.
+//! What a search's rules did and what audits found about them, as text and JSON.
 
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
@@ -9,14 +9,14 @@ use crate::engine::lab::failure_interval;
 use crate::game::{Scale, Score};
 use crate::search::{AuditRow, RULES, Totals};
 
-/// The rules that were applied at all, in the order of the table, with how often.
+/// The rules that were applied at all, in the order of the table, with their counts.
 #[must_use]
 pub fn applied(totals: &Totals) -> Vec<(&'static str, u64)> {
     let count = |r: &'static crate::search::RuleInfo| (r.name, totals.applied(r.rule));
     RULES.iter().map(count).filter(|(_, n)| *n > 0).collect()
 }
 
-/// How often each rule was applied, as an object; those that were.
+/// How often each rule was applied, as an object; only rules that were.
 pub(super) fn rules<S: Serializer>(totals: &Totals, serializer: S) -> Result<S::Ok, S::Error> {
     let mut map = serializer.serialize_map(None)?;
     for (name, count) in applied(totals) {
@@ -25,26 +25,26 @@ pub(super) fn rules<S: Serializer>(totals: &Totals, serializer: S) -> Result<S::
     map.end()
 }
 
-/// What the audits of one rule at one depth found.
+/// The audits of one rule at one depth.
 #[derive(Serialize, Debug, Clone, PartialEq)]
 pub struct AuditJson {
     pub rule: &'static str,
-    /// Plies left where the rule pruned; 0 in quiescence, 31 stands for 31 and more.
+    /// The plies left where the rule pruned; 0 in quiescence, 31 for 31 and more.
     pub depth: u8,
     pub pruned: u64,
     pub tried: u64,
     pub failed: u64,
-    /// 95 %, of the share that fails, by Wilson's score; `null` where nothing was tried.
+    /// The 95 % interval of the failure rate, by Wilson's score; `null` if nothing was tried.
     pub interval: Option<(f64, f64)>,
-    /// Nodes the audits took.
+    /// The nodes that the audits took.
     pub nodes: u64,
-    /// An estimate of the nodes the rule saved; `null` where nothing was tried.
+    /// An estimate of the nodes that the rule saved; `null` if nothing was tried.
     pub nodes_saved: Option<f64>,
     /// By how much a failure missed its bound on average, in the score's integer unit; without mates.
     pub cost_cp: Option<f64>,
     /// The same in expected score, mates included.
     pub cost_expected: Option<f64>,
-    /// Failures in which a mate was missed.
+    /// The number of failures in which a mate was missed.
     pub mates: u64,
 }
 
@@ -66,7 +66,7 @@ impl From<&AuditRow> for AuditJson {
     }
 }
 
-/// One row a rule, all depths together, and the depths.
+/// One row per rule for all depths together, and the rows per depth.
 #[must_use]
 pub fn by_rule(rows: &[AuditRow]) -> Vec<(AuditRow, u8)> {
     let mut sums: Vec<(AuditRow, u8)> = Vec::new();
@@ -82,7 +82,7 @@ pub fn by_rule(rows: &[AuditRow]) -> Vec<(AuditRow, u8)> {
     sums
 }
 
-/// The audits as a table, a row a rule.
+/// The audits as a table with one row per rule.
 #[must_use]
 pub fn audit_table(rows: &[AuditRow], scale: Scale, style: Style) -> String {
     let heads = [
@@ -91,7 +91,7 @@ pub fn audit_table(rows: &[AuditRow], scale: Scale, style: Style) -> String {
     let mut cells = vec![heads.map(String::from)];
     for (row, deepest) in by_rule(rows) {
         let share = row.failed as f32 / row.tried.max(1) as f32;
-        // Saved nodes differ with the depth: they are added up, not taken from the sums.
+        // The saved nodes differ by depth, so they are added up instead of estimated from the sums.
         let of_rule = rows.iter().filter(|r| r.rule == row.rule);
         let saved: f64 = of_rule.filter_map(AuditRow::nodes_saved).sum();
         let mean = row.cost().map(|c| c.min(f64::from(Score::MAX.raw())));

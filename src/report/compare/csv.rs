@@ -9,7 +9,7 @@ use crate::game::Score;
 use crate::report::text;
 use crate::search::StopReason;
 
-/// A line per position and column.
+/// One line per position and column.
 #[derive(Serialize)]
 struct Line<'a> {
     number: usize,
@@ -32,7 +32,10 @@ struct Line<'a> {
     trouble: Option<&'a str>,
 }
 
-/// Writes positions as they come, the columns' titles first.
+/// Writes positions as they arrive, after a line with the titles.
+///
+/// # Errors
+/// If the output cannot be written to.
 #[derive(Debug)]
 pub struct CsvWriter<W: Write>(csv::Writer<W>);
 

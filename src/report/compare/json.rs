@@ -8,11 +8,11 @@ use crate::engine::compare::{Budget, Cell, ColumnSpec, Face, MergedRow};
 use crate::report::difference::sentence;
 use crate::report::json::{SearchResult, VERSION, bound_name};
 
-/// All columns on one position.
+/// All columns for one position.
 #[derive(Serialize, Debug)]
 pub struct CompareJson<'a> {
     version: u32,
-    /// The position's number, from 1.
+    /// The number of the position, from 1.
     number: usize,
     title: &'a str,
     /// `null` for a toy tree.
@@ -28,7 +28,7 @@ pub struct CompareJson<'a> {
 #[derive(Serialize, Debug)]
 struct ColumnJson<'a> {
     name: &'a str,
-    /// As `plyscope search --json` writes it.
+    /// In the form of `plyscope search --json`.
     search: SearchResult,
     cpu_ms: f64,
     memory_bytes: u64,
@@ -39,39 +39,39 @@ struct ColumnJson<'a> {
 struct RowJson<'a> {
     uci: &'a str,
     san: &'a str,
-    /// The largest difference between the columns' expected scores, as far as bounds allow one.
+    /// The largest difference between the columns' expected scores, as far as bounds determine it.
     disagreement: f32,
-    /// `null` for a column that has nothing to read.
+    /// `null` for a column without results.
     columns: Vec<Option<CellJson>>,
 }
 
 #[derive(Serialize, Debug)]
 struct CellJson {
-    /// 1 is best; `null` for a move of which the column knows no value.
+    /// 1 is best; `null` if the column knows no value of the move.
     rank: Option<usize>,
-    /// From the side that plays the move.
+    /// From the view of the side that plays the move.
     expected: Option<f32>,
     /// Whether `expected` is only a bound.
     bound: Option<&'static str>,
     sd: Option<f32>,
-    /// Of the column's work at the root.
+    /// The share of the column's work at the root.
     share: Option<f32>,
     fate: &'static str,
 }
 
 #[derive(Serialize, Debug)]
 struct DifferenceJson {
-    /// The moves to it, the one it is about last.
+    /// The moves to it, ending with the move in question.
     line: String,
     kind: &'static str,
-    /// The columns it is between, from 0.
+    /// The columns that differ, from 0.
     columns: (usize, usize),
     weight: f32,
-    /// In a sentence.
+    /// As a sentence.
     text: String,
 }
 
-/// One position's object.
+/// The object for one position.
 #[must_use]
 pub fn json<'a>(position: &'a Position) -> CompareJson<'a> {
     let merged = position.comparison.merged(None);

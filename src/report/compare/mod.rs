@@ -1,4 +1,4 @@
-//! Several searches of one position side by side: tables for people, JSON and CSV.
+//! Several searches of one position side by side: tables, JSON and CSV.
 
 mod csv;
 mod json;
@@ -18,26 +18,26 @@ pub(super) use json::budget_json;
 pub use json::{CompareJson, json};
 pub use table::text;
 
-/// Nodes of the merged tree that are looked at for differences: some 0.1 s.
+/// The number of nodes of the merged tree that are examined for differences: about 0.1 s.
 const LOOKS: usize = 2_000;
 
-/// From this on a difference of expected scores is marked, in at most so many moves.
+/// From this difference of expected scores on, a move is marked, up to the given number of moves.
 const MARKED: f32 = 0.1;
 const MOST_MARKED: usize = 3;
 
-/// What all columns say of one position, read when they have ended.
+/// The results of all columns for one position, read when they have finished.
 #[derive(Debug)]
 pub struct Position<'a> {
-    /// From 1.
+    /// Counted from 1.
     pub number: usize,
     pub title: String,
     pub comparison: &'a Comparison,
-    /// As the columns are headed.
+    /// The headings of the columns.
     pub names: &'a [String],
     columns: Vec<Column<'a>>,
-    /// The moves of the root, by average rank.
+    /// The root moves, by average rank.
     rows: Vec<MergedRow>,
-    /// The worst differences anywhere in the trees, heaviest first.
+    /// The largest differences anywhere in the trees, heaviest first.
     listed: Vec<Listed>,
 }
 
@@ -49,7 +49,7 @@ struct Column<'a> {
 }
 
 impl<'a> Position<'a> {
-    /// Reads everything, and at most so many differences.
+    /// Reads everything, with at most this many differences.
     #[must_use]
     pub fn read(
         number: usize,
@@ -78,7 +78,7 @@ impl<'a> Position<'a> {
         }
     }
 
-    /// What kept columns from answering: name and message.
+    /// What prevented columns from answering: name and message.
     pub fn troubles(&self) -> impl Iterator<Item = (&str, &str)> {
         let pairs = self.names.iter().zip(&self.columns);
         pairs.filter_map(|(name, column)| Some((name.as_str(), column.trouble.as_deref()?)))
@@ -92,7 +92,7 @@ impl<'a> Position<'a> {
         self.comparison.merged(None).scale()
     }
 
-    /// The rows where the columns' expected scores differ most.
+    /// The rows in which the columns' expected scores differ most.
     fn marked(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.rows.len())
             .filter(|i| self.rows[*i].disagreement >= MARKED)
@@ -106,7 +106,7 @@ impl<'a> Position<'a> {
     }
 }
 
-/// Nodes a second of CPU time, which is that of one thread. `None` where none was measured.
+/// Nodes per second of CPU time, which is the speed of one thread. `None` if no time was measured.
 fn speed(status: &Status) -> Option<f64> {
     (status.cpu > Duration::ZERO).then(|| status.totals.nodes as f64 / status.cpu.as_secs_f64())
 }
@@ -122,7 +122,7 @@ pub fn budget(budget: Budget) -> String {
     }
 }
 
-/// A column's sign in tables: A, B, ...
+/// The letter of a column in tables: A, B, ...
 #[must_use]
 pub fn letter(column: usize) -> char {
     char::from(b'A' + (column % 26) as u8)

@@ -1,4 +1,4 @@
-//! The comparison for people.
+//! The comparison as text.
 
 use std::fmt::Write as _;
 
@@ -11,11 +11,11 @@ use crate::report::difference::sentence;
 use crate::report::text::{self, Style, align, wrap};
 use crate::report::{number, why};
 
-/// A move is shown when a column ranks it among so many.
+/// A move is shown if some column ranks it at least this high.
 const RANKS: usize = 3;
 
-/// What is tried one after the other until a table is narrow enough: names of columns cut to a length, with so many of
-/// the figures; reasons cut to a length.
+/// The variants that are tried in turn until a table is narrow enough: column names cut to a length, with this many of the
+/// figures, and reasons cut to a length.
 const FIGURES: [(usize, usize); 7] = [
     (28, 10),
     (20, 10),
@@ -27,8 +27,8 @@ const FIGURES: [(usize, usize); 7] = [
 ];
 const REASONS: [usize; 5] = [24, 20, 16, 12, 0];
 
-/// Head, columns, best lines, moves of the root, differences; in lines of `width` columns if that is limited. Of the
-/// moves those that a column ranks high, or all of them.
+/// Header, columns, best lines, root moves and differences, in lines of at most `width` columns if that is limited. Shows
+/// the moves that some column ranks high, or all of them.
 #[must_use]
 pub fn text(position: &Position, all_moves: bool, style: Style, width: Option<usize>) -> String {
     let mut out = String::new();
@@ -62,7 +62,7 @@ pub fn text(position: &Position, all_moves: bool, style: Style, width: Option<us
     style.apply(out)
 }
 
-/// The first of the tables that fits.
+/// Returns the first table that fits.
 fn fitting<'a, L: 'a>(
     limits: impl IntoIterator<Item = L>,
     width: Option<usize>,
@@ -125,7 +125,7 @@ fn figures(i: usize, name: &str, column: &Column) -> [String; 10] {
     ]
 }
 
-/// The rows shown, and whether they are marked.
+/// The rows to show, and whether they are marked.
 fn shown<'a>(position: &'a Position, all: bool) -> Vec<(&'a MergedRow, bool)> {
     let marked = position.marked();
     let ranked = |row: &MergedRow| {
@@ -138,7 +138,7 @@ fn shown<'a>(position: &'a Position, all: bool) -> Vec<(&'a MergedRow, bool)> {
         .collect()
 }
 
-/// One table of all columns, with reasons as long as there is room for; else several tables of fewer columns.
+/// Returns one table of all columns, with reasons as long as there is room, or else several tables with fewer columns each.
 fn moves(
     position: &Position,
     rows: &[(&MergedRow, bool)],
@@ -197,7 +197,7 @@ fn block(
     align(&table, &numbers)
 }
 
-/// Rank, value, spread, share, fate.
+/// Rank, value, spread, share and fate.
 fn figures_of(cell: &Cell, scale: Scale, style: Style, reason: usize) -> [String; 6] {
     let sign = cell.verdict.sign();
     let decided = cell.verdict.score.filter(|s| s.is_decided());
@@ -228,7 +228,7 @@ fn differences(position: &Position, style: Style, width: Option<usize>) -> Strin
         let text = style.apply(told);
         let words: Vec<&str> = text.split_whitespace().collect();
         let wrapped = wrap(&words, "", 4, width);
-        // What follows stands further in.
+        // The following lines are indented.
         out.push_str(&wrapped[2..]);
     }
     out

@@ -1,4 +1,4 @@
-//! Sentences and short forms over real searches, with differences made by hand.
+//! Sentences and short forms over real searches, with made-up differences.
 
 use std::sync::{Arc, OnceLock};
 
@@ -171,7 +171,7 @@ fn values_of_a_toy_tree_stand_in_its_unit() {
     assert!(told.ends_with(" apart (Max's view)."), "{told}");
 }
 
-/// Whatever the difference, the short form is short.
+/// Whatever the difference is, the short form is short.
 #[test]
 fn short_forms_fit_their_column() {
     let merged = merged(mate());
@@ -203,7 +203,7 @@ fn short_forms_fit_their_column() {
         assert_eq!(short.chars().count(), SHORT, "{short}");
         assert!(short.ends_with('…'), "{short}");
     }
-    // A node that is not there is no reason to fail.
+    // A missing node is no reason to fail.
     let nowhere = [line[0], line[0]];
     for difference in &differences {
         assert!(!sentence(&merged, &nowhere, difference, &[]).is_empty());

@@ -1,7 +1,8 @@
-//! Where the nodes of a drawn tree stand: a tidy layout in columns of text (Reingold and Tilford 1981).
+//! The positions of nodes in a drawn tree: a tidy layout in columns of text (Reingold and Tilford, *Tidier Drawings of
+//! Trees*, 1981).
 //!
-//! A parent stands above the middle of its outermost children, subtrees stand as close as their outlines allow, and
-//! leaves that are siblings get equal slots.
+//! A parent is centred above its outermost children, subtrees are as close together as their outlines allow, and sibling
+//! leaves get equal slots.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -11,21 +12,21 @@ use crate::game::toy::ToyTree;
 /// One drawn node.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// Its index in the tree's file order.
+    /// Its index in the order of the tree's file.
     pub node: u32,
-    /// Its parent's place; `None` at the root.
+    /// Its parent's place, or `None` at the root.
     pub parent: Option<usize>,
-    /// Which child of its parent it is: the toy game's move.
+    /// Its index among its siblings, which is the toy game's move.
     pub index: u16,
-    /// Plies from the root.
+    /// The plies from the root.
     pub depth: u16,
-    /// The places of its children: none at a leaf and where it is closed.
+    /// The places of its children; none at a leaf, or if it is closed.
     pub children: Range<usize>,
-    /// Leaves below it that are not drawn because it is closed.
+    /// The number of leaves below it that are not drawn because it is closed.
     pub hidden: u32,
-    /// The column its edges meet in.
+    /// The column in which its edges meet.
     pub middle: i32,
-    /// Columns that its words may take, around the middle.
+    /// The number of columns that its label may take up, around the middle.
     pub width: u16,
 }
 
@@ -36,27 +37,27 @@ impl Place {
         self.middle - i32::from(self.width / 2)
     }
 
-    /// The column behind its last one.
+    /// The column after its last one.
     #[must_use]
     pub fn right(&self) -> i32 {
         self.left() + i32::from(self.width)
     }
 }
 
-/// All drawn nodes, level by level, each level from left to right.
+/// All drawn nodes, level by level and from left to right.
 #[derive(Clone, Debug, Default)]
 pub struct Layout {
     pub places: Vec<Place>,
     /// The places of each level.
     pub levels: Vec<Range<usize>>,
-    /// Columns in all.
+    /// The total number of columns.
     pub width: i32,
 }
 
 impl Layout {
-    /// Lays out the part of a tree below `root`; `closed` nodes hide what is below them. `width` tells how many columns
-    /// a node's words take (a closed one's leaves are in its place already), `gap` how many stay free between
-    /// neighbours.
+    /// Lays out the part of a tree below `root`; `closed` nodes hide what is below them. `width` returns how many columns a
+    /// node's label takes up (the number of leaves below a closed one is already known then), and `gap` is the number of
+    /// free columns between neighbours.
     #[must_use]
     pub fn new(
         tree: &ToyTree,
@@ -74,7 +75,7 @@ impl Layout {
             let parent = layout.places[i].parent.unwrap_or(0);
             layout.places[i].middle = layout.places[parent].middle + shift;
         }
-        // One column stays free before the first, as between neighbours: for marks.
+        // One column is left free before the first, as between neighbours, for marks.
         let left = layout.places.iter().map(Place::left).min().unwrap_or(0) - 1;
         for place in &mut layout.places {
             place.middle -= left;
@@ -83,7 +84,7 @@ impl Layout {
         layout
     }
 
-    /// The drawn nodes without their columns.
+    /// The drawn nodes, before columns are assigned.
     fn level_by_level(tree: &ToyTree, root: u32, closed: &HashSet<u32>) -> Layout {
         let mut places = vec![Place {
             node: root,
@@ -129,12 +130,12 @@ impl Layout {
         }
     }
 
-    /// How far each node stands to the right of its parent.
+    /// How far each node is to the right of its parent.
     fn shifts(&self, gap: i32) -> Vec<i32> {
         let mut shifts = vec![0; self.places.len()];
         let mut outlines: Vec<Outline> = Vec::new();
         outlines.resize_with(self.places.len(), Outline::default);
-        // Children stand behind their parents: backwards every subtree is ready before it is needed.
+        // Children come after their parents, so going backwards every subtree is ready before it is needed.
         for (i, place) in self.places.iter().enumerate().rev() {
             let mut outline = Outline::default();
             for child in place.children.clone() {
@@ -155,20 +156,20 @@ impl Layout {
         shifts
     }
 
-    /// The place of a node of the file, if it is drawn.
+    /// Returns the place of a node of the file, if it is drawn.
     #[must_use]
     pub fn place_of(&self, node: u32) -> Option<usize> {
         self.places.iter().position(|p| p.node == node)
     }
 
-    /// The place on a level whose middle is nearest to a column. `None` where there is no such level.
+    /// Returns the place on a level whose middle is nearest to a column, or `None` if there is no such level.
     #[must_use]
     pub fn nearest(&self, depth: usize, column: i32) -> Option<usize> {
         let level = self.levels.get(depth)?.clone();
         level.min_by_key(|&i| (self.places[i].middle - column).abs())
     }
 
-    /// The places of a level that reach into the columns `from..to`.
+    /// Returns the places of a level that overlap the columns `from..to`.
     #[must_use]
     pub fn visible(&self, depth: usize, from: i32, to: i32) -> Range<usize> {
         let Some(level) = self.levels.get(depth).cloned() else {
@@ -181,7 +182,7 @@ impl Layout {
     }
 }
 
-/// Leaves below a node of the file.
+/// Returns the number of leaves below a node of the file.
 fn leaves_below(tree: &ToyTree, node: u32) -> u32 {
     let mut open = vec![node];
     let mut leaves = 0;
@@ -193,24 +194,24 @@ fn leaves_below(tree: &ToyTree, node: u32) -> u32 {
     leaves
 }
 
-/// How far a subtree reaches to either side, level by level, as columns from its root's middle.
+/// How far a subtree extends to either side, level by level, in columns from its root's middle.
 #[derive(Debug, Default)]
 struct Outline {
-    /// To be added to all columns: so a subtree is moved in one step.
+    /// An offset that applies to all columns, so that a subtree is moved in a single step.
     offset: i32,
-    /// First column and the one behind the last, the deepest level first.
+    /// The first column and the one after the last, deepest level first.
     levels: Vec<(i32, i32)>,
 }
 
 impl Outline {
-    /// How far `right`'s root has to stand to the right of this outline's origin so that nothing meets.
+    /// Returns how far `right`'s root has to be to the right of this outline's origin so that the two do not touch.
     fn distance(&self, right: &Outline, gap: i32) -> i32 {
         let pairs = self.levels.iter().rev().zip(right.levels.iter().rev());
         let needed = pairs.map(|(a, b)| a.1 + self.offset + gap - b.0 - right.offset);
         needed.max().unwrap_or(0)
     }
 
-    /// Both as one, `right` moved by `shift`. Costs no more than the lower of the two.
+    /// Merges both, with `right` moved by `shift`. The cost is that of the less deep one.
     fn beside(mut self, mut right: Outline, shift: i32) -> Outline {
         right.offset += shift;
         let common = self.levels.len().min(right.levels.len());
@@ -224,7 +225,7 @@ impl Outline {
         if mine > 0 || its == 0 { self } else { right }
     }
 
-    /// A level above all others.
+    /// Adds a level above all others.
     fn put_on_top(&mut self, left: i32, right: i32) {
         self.levels.push((left - self.offset, right - self.offset));
     }
@@ -264,7 +265,7 @@ mod tests {
         assert_eq!(layout.levels, [0..1, 1..3]);
     }
 
-    /// A tree as the parents of its nodes, each before its children.
+    /// A tree given by the parents of its nodes, each before its children.
     fn random() -> impl Strategy<Value = (Vec<u32>, Vec<u16>, Vec<bool>)> {
         (2usize..60).prop_flat_map(|n| {
             let parents = (1..n as u32).map(|i| 0..i).collect::<Vec<_>>();

@@ -1,5 +1,5 @@
-//! A toy tree drawn as in a textbook: the root on top, Max and Min level by level, all of the file's nodes, those too
-//! that no search looked at. Where everything stands is computed here; what is written there is the views' business.
+//! Toy trees drawn as in a textbook: the root on top, Max and Min level by level, with all nodes of the file, including
+//! those that no search looked at. This module computes the positions; the views decide what is written there.
 
 mod layout;
 

@@ -1,4 +1,4 @@
-//! What the experiment on calibration found: tables for people, and JSON.
+//! The results of the experiment on calibration: tables and JSON.
 
 use std::fmt::Write as _;
 
@@ -15,12 +15,12 @@ use crate::report::json::VERSION;
 use crate::report::number;
 use crate::report::text::{Style, align};
 
-/// Findings with where they are from.
+/// Results with their source.
 #[derive(Clone, Copy, Debug)]
 pub struct Results<'a> {
     pub source: &'a str,
     pub kind: Option<char>,
-    /// In the file, of that kind.
+    /// The number of labels in the file, of that kind.
     pub labels: usize,
     pub budget: Budget,
     pub threads: usize,
@@ -62,7 +62,7 @@ struct ColumnJson<'a> {
     fit: Option<FitJson>,
 }
 
-/// A fitted report, and how it does.
+/// A fitted report, and how well it does.
 #[derive(Serialize, Debug)]
 struct FitJson {
     shift: f32,
@@ -125,12 +125,12 @@ struct FiguresJson {
     pit: [f64; CELLS],
 }
 
-/// A column's mean with a width from the errors of other positions, and how the belief of the column does beside the controls.
+/// A column's mean with a width from the errors of other positions, and how the column's belief compares with the controls.
 #[derive(Serialize, Debug)]
 struct ControlJson {
     #[serde(flatten)]
     figures: FiguresJson,
-    /// By column: CRPS of this column's belief less that of the other one's control, below 0 where the belief is better.
+    /// By column: the CRPS of this column's belief minus that of the other one's control; negative if the belief is better.
     belief_less_control: Vec<DifferenceJson>,
 }
 
@@ -177,7 +177,7 @@ impl From<&Figures> for FiguresJson {
     }
 }
 
-/// The one object of the experiment.
+/// Returns the one object of the experiment.
 #[must_use]
 pub fn whole<'a>(results: &Results<'a>) -> CalibrationJson<'a> {
     let found = results.found;
@@ -222,13 +222,13 @@ fn controlled(found: &Calibration, column: usize) -> Option<ControlJson> {
     })
 }
 
-/// A column's fitted report, where one is wanted and the column has what it takes.
+/// A column's fitted report, if one is wanted and the column has the data for it.
 fn fitted(results: &Results, column: usize) -> Option<Fitted> {
     let samples = results.fit.then(|| results.found.samples(column))?;
     fit(Aim::Root, &samples)
 }
 
-/// Fitted reports in words.
+/// The fitted reports as text.
 fn fits(results: &Results, out: &mut String) {
     for (place, name) in results.found.columns.iter().enumerate() {
         let Some(fitted) = fitted(results, place) else {
@@ -255,7 +255,7 @@ pub fn leaf_json(fitted: Fitted) -> impl Serialize {
     FitJson::from(fitted)
 }
 
-/// A fit and how it does, without a line's end.
+/// A fit and how well it does, without a line end.
 fn fit_words(fitted: &Fitted) -> String {
     let Curved { line, bend, swell } = fitted.report;
     let Report {
@@ -279,7 +279,7 @@ fn fit_words(fitted: &Fitted) -> String {
     out
 }
 
-/// The same for people.
+/// The results as text.
 #[must_use]
 pub fn text(results: &Results, style: Style) -> String {
     let found = results.found;
@@ -347,7 +347,7 @@ fn table(found: &Calibration, figures: &[Option<Figures>]) -> String {
     align(&rows, &right)
 }
 
-/// The control of every column, and whether a belief says more than the best of them. Empty where there are too few positions.
+/// The control of every column, and whether a belief says more than the best of them. Empty if there are too few positions.
 fn controls(found: &Calibration, figures: &[Option<Figures>]) -> String {
     let columns = found.columns.iter().enumerate();
     let controls: Vec<(usize, &String, Figures)> = columns
@@ -401,7 +401,7 @@ fn figure_heads() -> Vec<String> {
     heads
 }
 
-/// A cell for each of [`figure_heads`].
+/// One cell for each of [`figure_heads`].
 fn figure_cells(figures: Option<&Figures>) -> Vec<String> {
     let Some(f) = figures else {
         return vec![String::new(); figure_heads().len()];

@@ -1,4 +1,4 @@
-//! The grid of point differentials: tables for people, JSON and CSV.
+//! The grid of point differentials: tables, JSON and CSV.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -12,7 +12,7 @@ use crate::report::json::VERSION;
 use crate::report::number;
 use crate::report::text::{Style, align};
 
-/// What the interval is, in words.
+/// A description of the interval.
 pub const INTERVAL: &str = "95 % by Wilson, draws as half wins";
 
 /// The whole experiment as one object.
@@ -20,7 +20,7 @@ pub const INTERVAL: &str = "95 % by Wilson, draws as half wins";
 pub struct DifferentialJson<'a> {
     version: u32,
     experiment: &'static str,
-    /// Every game that was to be played was.
+    /// Whether all games that were to be played have been.
     complete: bool,
     games: usize,
     playouts: u32,
@@ -28,15 +28,15 @@ pub struct DifferentialJson<'a> {
     margin: i32,
     seed: u64,
     options: &'a BTreeMap<String, String>,
-    /// How the intervals are made.
+    /// How the intervals are computed.
     interval: &'static str,
     cells: Vec<CellJson>,
 }
 
-/// One cell: the side with point differential against the one without.
+/// One cell: the side with point differential against the side without.
 #[derive(Serialize, Debug)]
 struct CellJson {
-    /// w with all pieces on the board, and with kings and pawns alone.
+    /// w with all pieces on the board, and with only kings and pawns.
     from: f64,
     to: f64,
     games: usize,
@@ -51,7 +51,7 @@ struct CellJson {
     elo_interval: Option<[Option<f64>; 2]>,
 }
 
-/// `None` where it is infinite.
+/// `None` if it is infinite.
 fn finite(score: f64) -> Option<f64> {
     Some(elo(score)).filter(|e| e.is_finite())
 }
@@ -76,7 +76,7 @@ impl CellJson {
     }
 }
 
-/// The one object of the experiment.
+/// Returns the one object of the experiment.
 #[must_use]
 pub fn whole<'a>(results: &'a Results, cells: &[Cell], complete: bool) -> DifferentialJson<'a> {
     let settings = &results.settings;
@@ -97,10 +97,10 @@ pub fn whole<'a>(results: &'a Results, cells: &[Cell], complete: bool) -> Differ
     }
 }
 
-/// A line a cell, with the columns' titles first.
+/// Writes one line per cell, after a line with the titles.
 ///
 /// # Errors
-/// As `out` does.
+/// If `out` cannot be written to.
 pub fn csv(results: &Results, cells: &[Cell], out: impl Write) -> csv::Result<()> {
     #[derive(Serialize)]
     struct Line {
@@ -139,10 +139,10 @@ pub fn csv(results: &Results, cells: &[Cell], out: impl Write) -> csv::Result<()
     Ok(())
 }
 
-/// Everything as a JSON file has it.
+/// Writes everything as a JSON file.
 ///
 /// # Errors
-/// As `out` does.
+/// If `out` cannot be written to.
 pub fn json(
     results: &Results,
     cells: &[Cell],
@@ -153,7 +153,7 @@ pub fn json(
     writeln!(out)
 }
 
-/// A table for people, a line a cell.
+/// A table with one line per cell.
 #[must_use]
 pub fn text(results: &Results, cells: &[Cell], complete: bool, style: Style) -> String {
     let mut out = format!(
@@ -176,7 +176,7 @@ pub fn text(results: &Results, cells: &[Cell], complete: bool, style: Style) -> 
     style.apply(out)
 }
 
-/// What all games have in common: `100 playouts a move · 120 plies · seed 1`.
+/// The settings that all games share: `100 playouts a move · 120 plies · seed 1`.
 #[must_use]
 pub fn words(settings: &Settings) -> String {
     let mut out = format!(
@@ -214,7 +214,7 @@ fn row(cell: Cell, tally: &Tally) -> [String; 12] {
     ]
 }
 
-/// The difference in Elo of a score with its sign, in whole points: `+12`, `−∞`.
+/// The difference in Elo for a score, with its sign, in whole points: `+12`, `−∞`.
 #[must_use]
 pub fn elo_words(score: f64) -> String {
     let rating = elo(score);

@@ -1,4 +1,4 @@
-//! The findings as JSON.
+//! The results as JSON.
 
 use serde::Serialize;
 
@@ -11,13 +11,13 @@ use crate::engine::suite::statistics::Interval;
 use crate::report::json::VERSION;
 use crate::report::rules::AuditJson;
 
-/// The whole experiment. Scores are centipawns from the side to move at depth 0.
+/// The whole experiment. Scores are in centipawns from the view of the side to move at depth 0.
 #[derive(Serialize, Debug)]
 pub struct LabJson<'a> {
     version: u32,
     experiment: &'static str,
     source: &'a str,
-    /// The rule under test.
+    /// The tested rule.
     rule: &'static str,
     positions: usize,
     measured: usize,
@@ -26,7 +26,7 @@ pub struct LabJson<'a> {
     complete: bool,
     changes: Vec<ChangesJson>,
     fits: FitsJson,
-    /// One prune in so many was searched all the same; 0: no trials.
+    /// One prune in this many was searched anyway; 0 means no trials.
     audit: u32,
     nodes_without: Option<u64>,
     trials: Vec<TrialJson>,
@@ -35,7 +35,7 @@ pub struct LabJson<'a> {
 #[derive(Serialize, Debug)]
 struct ChangesJson {
     from: &'static str,
-    /// The shares that `quantiles` are given for.
+    /// The shares for which `quantiles` are given.
     shares: [f64; QUANTILES.len()],
     depths: Vec<DepthJson>,
     spreads: Vec<SpreadJson>,
@@ -89,7 +89,7 @@ struct FitsJson {
 struct FitJson {
     family: &'static str,
     margin: String,
-    /// By depth from 1 on, as the next one.
+    /// By depth from 1 on, like the next field.
     centipawns: Vec<i32>,
     beyond: Vec<f64>,
     rms: f64,
@@ -101,9 +101,9 @@ struct TrialJson {
     margin: String,
     nodes: u64,
     finished: usize,
-    /// Of the nodes without the rule.
+    /// The share of the nodes without the rule.
     saved: Option<f64>,
-    /// Of the nodes that the first family, or the given margin, saves.
+    /// The share of the nodes saved by the first family, or by the given margin.
     saving: Option<f64>,
     evenness: EvennessJson,
     rules: Vec<AuditJson>,
@@ -114,13 +114,13 @@ struct EvennessJson {
     tried: u64,
     failed: u64,
     interval: Option<Interval>,
-    /// The factor by which the odds of failing change a ply.
+    /// The factor by which the odds of failing change per ply.
     odds_a_ply: Option<f64>,
     odds_interval: Option<Interval>,
     p: Option<f64>,
 }
 
-/// The one object of the experiment.
+/// Returns the one object of the experiment.
 #[must_use]
 pub fn whole<'a>(results: &Results<'a>) -> LabJson<'a> {
     let findings = results.findings;

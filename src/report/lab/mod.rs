@@ -1,4 +1,4 @@
-//! What the Lab found out: tables for people, and JSON.
+//! The results of the Lab's experiments: tables and JSON.
 
 pub mod calibration;
 pub mod differential;
@@ -13,10 +13,10 @@ pub use table::text;
 
 use crate::engine::lab::Findings;
 
-/// An experiment's findings, whole or in part.
+/// The complete or partial results of an experiment.
 #[derive(Clone, Copy, Debug)]
 pub struct Results<'a> {
-    /// Where the positions are from.
+    /// The source of the positions.
     pub source: &'a str,
     pub findings: &'a Findings,
 }

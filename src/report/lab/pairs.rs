@@ -1,4 +1,4 @@
-//! Regressions by pairs of depths, for people and for programs.
+//! Regressions by pairs of depths, as text and JSON.
 
 use std::fmt::Write as _;
 
@@ -7,19 +7,19 @@ use serde::Serialize;
 use crate::engine::lab::pairs::{LEAST_CORRELATION, PairFit};
 use crate::report::text::{Style, align};
 
-/// What was measured, and on what.
+/// What was measured, and on which positions.
 #[derive(Debug)]
 pub struct PairResults<'a> {
     pub source: &'a str,
     pub positions: usize,
     pub measured: usize,
     pub complete: bool,
-    /// Centipawns.
+    /// In centipawns.
     pub within: u32,
     pub pairs: &'a [PairFit],
 }
 
-/// One object.
+/// The one JSON object.
 #[derive(Serialize, Debug)]
 pub struct PairsJson<'a> {
     source: &'a str,

@@ -1,4 +1,4 @@
-//! What the experiment on spread found: tables for people, and JSON.
+//! The results of the experiment on spread: tables and JSON.
 
 use std::fmt::Write as _;
 
@@ -11,11 +11,11 @@ use crate::report::number;
 use crate::report::text::{Style, align};
 use crate::search::Options;
 
-/// Searches of positions, with where they are from.
+/// Searches of positions, with their source.
 #[derive(Clone, Copy, Debug)]
 pub struct Searched<'a> {
     pub source: &'a str,
-    /// DISTRESS's; of the rule to back up, each rule's own holds.
+    /// The options of DISTRESS; each rule has its own back-up.
     pub options: &'a Options,
     pub complete: bool,
     pub found: &'a Searches,
@@ -32,7 +32,7 @@ pub struct SearchesJson<'a> {
     positions: usize,
     /// By all rules.
     searched: usize,
-    /// Of these, solved by some rule: left out of all means.
+    /// Positions among them that some rule solved, which are left out of all means.
     solved: usize,
     nodes: &'a [u64],
     #[serde(serialize_with = "options_json")]
@@ -44,7 +44,7 @@ pub struct SearchesJson<'a> {
 struct RuleJson<'a> {
     backup: &'a str,
     by_nodes: Vec<Option<MeanJson>>,
-    /// How far the mean went from one node count to the next.
+    /// How far the mean moved from one node count to the next.
     moved: Vec<Option<MeanJson>>,
     by_ply: Vec<PlyJson>,
 }
@@ -73,7 +73,7 @@ impl From<Mean> for MeanJson {
     }
 }
 
-/// The one object of the experiment on positions.
+/// Returns the one object of the experiment on positions.
 #[must_use]
 pub fn searches<'a>(results: &Searched<'a>) -> SearchesJson<'a> {
     let found = results.found;
@@ -107,7 +107,7 @@ pub fn searches<'a>(results: &Searched<'a>) -> SearchesJson<'a> {
     }
 }
 
-/// The same for people.
+/// The same as text.
 #[must_use]
 pub fn searches_text(results: &Searched, style: Style) -> String {
     let found = results.found;
@@ -165,10 +165,10 @@ pub fn searches_text(results: &Searched, style: Style) -> String {
     style.apply(out)
 }
 
-/// Deeper plies have a few forced lines only; JSON has them all.
+/// Deeper plies only have a few forced lines; JSON has them all.
 const PLIES: usize = 12;
 
-/// The last mean over the first.
+/// The last mean divided by the first.
 #[must_use]
 pub fn growth(means: &[Option<Mean>]) -> Option<f64> {
     let known: Vec<f64> = means.iter().flatten().map(|m| m.value).collect();
@@ -207,7 +207,7 @@ pub struct PopulationJson {
     correlation: f64,
     seed: u64,
     levels: [f64; 3],
-    /// The oracle's score by depth from 1 on.
+    /// The oracle's score by depth, from 1 on.
     oracle: Vec<Option<f64>>,
     rules: Vec<PopulationRuleJson>,
 }
@@ -224,19 +224,19 @@ struct DepthJson {
     sd: f64,
     coverage: [f64; 3],
     crps: f64,
-    /// Over the oracle's.
+    /// Relative to the oracle's.
     relative: Option<f64>,
     bias: f64,
 }
 
-/// A rule's score over the oracle's.
+/// A rule's score divided by the oracle's.
 #[must_use]
 pub fn relative(found: &Population, at: &Depth) -> Option<f64> {
     let oracle = found.oracle(at.depth)?;
     (oracle > 0.0).then(|| at.crps / oracle)
 }
 
-/// The one object of the experiment on toy trees.
+/// Returns the one object of the experiment on toy trees.
 #[must_use]
 pub fn population(found: &Population, complete: bool) -> PopulationJson {
     let settings = &found.settings;
@@ -272,7 +272,7 @@ pub fn population(found: &Population, complete: bool) -> PopulationJson {
     }
 }
 
-/// The same for people.
+/// The same as text.
 #[must_use]
 pub fn population_text(found: &Population, complete: bool, style: Style) -> String {
     let s = &found.settings;
