@@ -320,11 +320,9 @@ impl<'a> Progress<'a> {
     fn add(&mut self, answers: Answers) -> Result<(), Failure> {
         let whole = answers.columns.iter().all(|o| o.trouble.is_none());
         if let Some(record) = self.record.as_mut().filter(|_| whole) {
-            record.append(&answers).map_err(|e| {
-                Failure::Input(format!(
-                    "--resume: cannot write to it ({e})"
-                ))
-            })?;
+            record
+                .append(&answers)
+                .map_err(|e| Failure::Input(format!("--resume: cannot write to it ({e})")))?;
         }
         let shown = self.show(&answers);
         self.answers.push(answers);

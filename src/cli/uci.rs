@@ -48,8 +48,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     match serve(options.config()?, input, &mut output)? {
         End::Quit => Ok(()),
         End::SearchFailed => Err(Failure::Input(
-            "a search failed (this is a bug in plyscope)"
-                .into(),
+            "a search failed (this is a bug in plyscope)".into(),
         )),
     }
 }

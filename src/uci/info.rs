@@ -125,10 +125,7 @@ mod tests {
     fn scores() {
         let uci = |score, bound| UciScore { score, bound };
         assert_eq!(uci(Score::win_in(5), Bound::Exact).to_string(), "mate 3");
-        assert_eq!(
-            uci(Score::SOME_LOSS, Bound::Exact).to_string(),
-            "cp -20000"
-        );
+        assert_eq!(uci(Score::SOME_LOSS, Bound::Exact).to_string(), "cp -20000");
         assert_eq!(
             uci(Score::loss_in(4), Bound::Upper).to_string(),
             "mate -2 upperbound"

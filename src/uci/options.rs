@@ -128,7 +128,9 @@ impl Settings {
 
     /// Returns one line per option: the server's own, then those of the chosen algorithm.
     pub fn list(&self) -> Vec<String> {
-        let own = SERVER_OPTIONS.iter().map(|&(own, name)| (name, self.kind(own)));
+        let own = SERVER_OPTIONS
+            .iter()
+            .map(|&(own, name)| (name, self.kind(own)));
         let algorithm = self.config.options.iter();
         let algorithm = algorithm.map(|(spec, value)| (spec.key, kind_of(spec, value)));
         own.chain(algorithm)
@@ -326,7 +328,8 @@ mod tests {
         for row in &ALGORITHMS {
             for option in row.options {
                 assert!(
-                    SERVER_OPTIONS.iter()
+                    SERVER_OPTIONS
+                        .iter()
                         .all(|(_, own)| !own.eq_ignore_ascii_case(option.key)),
                     "{}: {}",
                     row.name,

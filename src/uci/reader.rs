@@ -16,7 +16,9 @@ pub(super) struct InputLine {
 const LONGEST: u64 = 1 << 20;
 
 /// Reads until the end of the input, which closes the channel.
-pub(super) fn read(mut input: impl BufRead + Send + 'static) -> std::io::Result<Receiver<InputLine>> {
+pub(super) fn read(
+    mut input: impl BufRead + Send + 'static,
+) -> std::io::Result<Receiver<InputLine>> {
     let (send, lines) = unbounded();
     let work = move || {
         while let Some(line) = next_line(&mut input) {

@@ -71,7 +71,9 @@ impl Run {
     pub fn refused(&self, status: i32) -> &Run {
         assert_eq!(self.status, status, "{self:?}");
         assert_eq!(self.err.lines().count(), 1, "{}", self.err);
-        let says_why = ["expected", "cannot be read"].iter().any(|words| self.err.contains(words));
+        let says_why = ["expected", "cannot be read"]
+            .iter()
+            .any(|words| self.err.contains(words));
         assert!(says_why, "{}", self.err);
         self.harmless();
         self

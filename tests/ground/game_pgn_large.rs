@@ -134,9 +134,7 @@ fn a_file_that_changes_is_not_read_as_if_it_had_not() {
         .expect_err("another file")
         .to_string();
     assert!(
-        error.ends_with(
-            "the file has changed on disk and is being read again"
-        ),
+        error.ends_with("the file has changed on disk and is being read again"),
         "{error}"
     );
     // The list can still be looked at meanwhile.

@@ -6,8 +6,8 @@
 //! evaluated.
 
 mod endgame;
-mod pawn_king;
 mod king;
+mod pawn_king;
 mod pawns;
 mod pieces;
 mod tally;
@@ -197,7 +197,12 @@ pub(super) fn worth(board: &Board, turn: Color, cache: &PawnKingCache) -> Tapere
 /// Counts what depends on more than pawns and kings. A loop over the two sides instead of the same code twice keeps the
 /// code in the instruction cache half as large.
 #[inline(always)]
-fn rest<T: Tally>(views: &[View; 2], pawn_kings: &[PawnKing; 2], turn: Color, tallies: &mut [T; 2]) {
+fn rest<T: Tally>(
+    views: &[View; 2],
+    pawn_kings: &[PawnKing; 2],
+    turn: Color,
+    tallies: &mut [T; 2],
+) {
     tallies[turn.fold_wb(0, 1)].add(Term::Tempo, 0, 1);
     // Each side's attacks in its own orientation.
     let mut attacks = [Attacks::NONE; 2];
@@ -213,7 +218,13 @@ fn rest<T: Tally>(views: &[View; 2], pawn_kings: &[PawnKing; 2], turn: Color, ta
 
 /// Counts what depends on both sides' attacks.
 #[inline(always)]
-fn side<T: Tally>(view: &View, pawn_king: &PawnKing, own: &Attacks, enemy: &Attacks, tally: &mut T) {
+fn side<T: Tally>(
+    view: &View,
+    pawn_king: &PawnKing,
+    own: &Attacks,
+    enemy: &Attacks,
+    tally: &mut T,
+) {
     pawns::passers(view, pawn_king.passed, own, enemy, tally);
     pieces::places(view, pawn_king, own, tally);
     pieces::restriction(view, own, enemy, tally);

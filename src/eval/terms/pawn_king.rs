@@ -68,8 +68,9 @@ impl Packed {
     #[inline(always)]
     fn new(sum: TaperedSum, [white, black]: &[PawnKing; 2]) -> Packed {
         let small = |pawn_king: &PawnKing| (pawn_king.shield | pawn_king.pawn_attacks << 4) as u64;
-        let places =
-            |pawn_king: &PawnKing| pawn_king.outposts.0 >> 24 & RANKS | (pawn_king.half_open.0 & 0xff) << 24;
+        let places = |pawn_king: &PawnKing| {
+            pawn_king.outposts.0 >> 24 & RANKS | (pawn_king.half_open.0 & 0xff) << 24
+        };
         Packed {
             worth: sum.bits() & SUMS | small(white) << 48 | small(black) << 56,
             passed: (white.passed | black.passed.flip_vertical()).0,

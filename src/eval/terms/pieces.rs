@@ -65,7 +65,12 @@ pub(super) fn pieces<T: Tally>(view: &View, tally: &mut T) -> Attacks {
 
 /// Counts how the pieces are placed with respect to the pawns.
 #[inline(always)]
-pub(super) fn places<T: Tally>(view: &View, pawn_king: &PawnKing, attacks: &Attacks, tally: &mut T) {
+pub(super) fn places<T: Tally>(
+    view: &View,
+    pawn_king: &PawnKing,
+    attacks: &Attacks,
+    tally: &mut T,
+) {
     let own = &view.own;
     outposts(view, pawn_king, attacks, tally);
     let sheltered = own.minors() & down(own.pawns);

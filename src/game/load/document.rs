@@ -9,12 +9,10 @@ use std::{
 };
 
 use super::{
-    Epd, GameTree, LoadError, encoding,
-    unreadable,
-    files,
+    Epd, GameTree, LoadError, encoding, files,
     lines::{self, Lines, PositionLine},
     pgn::{GameSummary, Games},
-    toy_tree,
+    toy_tree, unreadable,
 };
 use crate::game::{
     Situation, Subject, ToyPosition,

@@ -270,10 +270,13 @@ fn tolerate(
         return Err(LoadError::new(found, expected));
     }
     if has(PositionErrorKinds::INVALID_CASTLING_RIGHTS) {
-        warnings.push("castling rights without king and rook on their home squares: ignored".to_owned());
+        warnings.push(
+            "castling rights without king and rook on their home squares: ignored".to_owned(),
+        );
     }
     if has(PositionErrorKinds::INVALID_EP_SQUARE) {
-        warnings.push("an en passant square without a pawn that has just moved: ignored".to_owned());
+        warnings
+            .push("an en passant square without a pawn that has just moved: ignored".to_owned());
     }
     if has(PositionErrorKinds::IMPOSSIBLE_CHECK) {
         warnings.push("a check that can't arise in a game".to_owned());

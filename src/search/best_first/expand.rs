@@ -1,7 +1,7 @@
 //! Expansion by prior: a node's children without evaluating them, and a look-ahead of one ply for those that end the
 //! game at once.
 //!
-//! Source: the certainty-propagation issue of lc0 (one-ply look-ahead).
+//! Source: Videodr0me, *Porting certainty propagation to new codebase* (lc0, GitHub issue, 2018) (one-ply look-ahead).
 
 use super::ground::{Ground, NOT_MATED, expanded};
 use super::prior::Prior;

@@ -1,6 +1,7 @@
 //! MCTS: PUCT with certainty propagation.
 //!
-//! Source: the certainty-propagation issue of lc0, with distances as integers; PUCT as in AlphaZero.
+//! Sources: Winands, Björnsson and Saito, *Monte-Carlo Tree Search Solver*, 2008; Videodr0me, *Porting certainty
+//! propagation to new codebase* (lc0, GitHub issue, 2018), with distances as integers; PUCT as in AlphaZero.
 
 //!
 //! A descent goes through inner nodes (`inner`), by the choice of `select`, to a leaf (`leaf`), and what it brings is

@@ -1,6 +1,6 @@
 //! Certainty propagation: exact bounds from the children, and the best move by them.
 //!
-//! Source: the certainty-propagation issue of lc0, with distances as integers.
+//! Source: Videodr0me, *Porting certainty propagation to new codebase* (lc0, GitHub issue, 2018), with distances as integers.
 
 use crate::game::{MoveCode, Score};
 use crate::tree::{Fate, Node, NodeId, Proof, Tree};

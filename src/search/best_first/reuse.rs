@@ -1,6 +1,7 @@
 //! The game moves on: MCTS goes on from what stands below the new position.
 //!
-//! Source: the certainty-propagation issue of lc0 (tree reuse, the root made uncertain, two-folds that leave the tree taken back).
+//! Source: Videodr0me, *Porting certainty propagation to new codebase* (lc0, GitHub issue, 2018) (tree reuse, the root made
+//! uncertain, two-folds that leave the tree taken back).
 
 use std::fmt;
 
@@ -50,7 +51,8 @@ impl fmt::Display for Reuse {
 /// A position that came again within the tree counted as a draw. Where the first time is in the game's past now it counts
 /// as in a search that begins here: as a position like others. Its draws are taken out of its ancestors' visits and
 /// means, and it is open again. The draw itself was never a bound; what the first occurrence's bounds said of it
-/// ([`super::mcts`], hunts) is forgotten there, while bounds of ancestors stay: they hold on this way. Third occurrences and fifty moves stay proven: the way
+/// ([`super::mcts`], hunts) is forgotten there, while bounds of ancestors stay: they hold on this way. Third occurrences and
+/// fifty moves stay proven: the way
 /// to them is the one the game took.
 ///
 /// A root is never certain by itself: its bounds are worked out anew from its children, its sums too.

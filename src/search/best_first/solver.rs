@@ -1,6 +1,7 @@
 //! The switches of certainty propagation.
 
-/// Which parts of certainty propagation are at work (certainty-propagation issue of lc0).
+/// Which parts of certainty propagation are at work (Videodr0me,
+/// *Porting certainty propagation to new codebase* (lc0, GitHub issue, 2018)).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Solver {
     /// Bounds are handed up from the children; without it only the game's own ends are certain.

@@ -1,4 +1,6 @@
-//! Futility margins: how much a position may still gain in the plies that are left (the futility-margin post).
+//! Futility margins: how much a position may still gain in the plies that are left. The question of how they
+//! should grow comes from Qhapaq, *Futility marginがdepthの線形でいい理由*
+//! (Why a futility margin may be linear in depth), a post on computer shogi.
 //!
 //! A pruning rule compares a value known now with one a deeper search would bring; the margin is what it grants to the
 //! deeper search. Families differ in how it grows with the plies left.
@@ -82,7 +84,7 @@ pub static FAMILIES: [Family; 4] = [
         name: "probability",
         letter: 'P',
         formula: "σ·√d·Φ̄⁻¹(1-(1-ε)^(A^-d))",
-        summary: "none of A^d random walks rises above it, with probability 1-ε (the futility-margin post)",
+        summary: "none of A^d random walks rises above it, with probability 1-ε",
         example: Formula::Probability {
             scale: 60.0,
             branching: 4.0,

@@ -1,7 +1,8 @@
 //! Probabilistic alpha-beta: alpha-beta on distributions, which cuts when P(max >= beta) reaches a confidence level.
 //!
-//! Source: the post on imperfect players, Equation 1: P(max > x) = P(F_1 > x) + P(F_1 < x) P(max_rest > x), that is
-//! Q = prod q_i. The post does not say how a child that was itself cut off counts: see [`Refuted`] for the three ways.
+//! Source: *Probabilistic Alpha-Beta Search* (Bleeding Edge Machine, 2013), Equation 1: P(max > x) = P(F_1 > x) +
+//! P(F_1 < x) P(max_rest > x), that is, Q = prod q_i. It leaves open how a child that was itself cut off counts; see
+//! [`Refuted`] for the three ways.
 //!
 //! The claim of a cut: let the beliefs of the leaves be independent and right, and let the node's value be the maximum
 //! over all its moves, searched to their depth with nothing cut off. Then P(value >= beta) is at least the confidence.

@@ -22,8 +22,8 @@ pub enum Refuted {
     /// With what it was worth when it was cut, but at most alpha: sound against the node's own beta, not for its parent,
     /// which takes "at most alpha" for certain.
     Truncated,
-    /// With what it was worth when it was cut: Equation 1 of the post on imperfect players as it stands. Each such child
-    /// leaves up to 1 - confidence above alpha, and these leftovers pile up.
+    /// With what it was worth when it was cut: Equation 1 of *Probabilistic Alpha-Beta Search* (2013), taken
+    /// literally. Each such child leaves up to 1 - confidence above alpha, and these leftovers pile up.
     Literal,
 }
 
@@ -42,7 +42,8 @@ impl Refuted {
     }
 }
 
-/// The maximum over the children searched so far: Q = prod q_i (Equation 1 of the post on imperfect players).
+/// The maximum over the children searched so far: Q = prod q_i (Equation 1 of *Probabilistic Alpha-Beta
+/// Search*, 2013).
 ///
 /// Children whose value is a point stand apart from the product, so that among them integers decide, not bins:
 /// P(max >= b) is 1 where the best point reaches b, else it is the product's. Where every child is a point this is

@@ -15,13 +15,13 @@ pub const OPTIONS: &[OptionSpec] = &[
             min: 0.05,
             max: 0.999,
         },
-        summary: "cut when P(max >= beta) reaches this; raise alpha to where P(max >= alpha) does (the post on imperfect players)",
+        summary: "cut when P(max >= beta) reaches this; raise alpha to where P(max >= alpha) does",
     },
     OptionSpec {
         key: "refuted",
         default: "bounded",
         range: Range::Choice(&Refuted::WORDS),
-        summary: "a child cut off counts: not against beta (bounded), as at most alpha (truncated), or as it was (literal: the post)",
+        summary: "a child cut off counts: not against beta (bounded), as at most alpha (truncated), or as it was (literal)",
     },
     OptionSpec {
         key: "width",

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-/// The weights tried at either end, per cent (the point-differential mail).
+/// The weights tried at either end, in per cent (Brian Sheppard, *MCTS and Point Differential*, 2011).
 pub const SHARES: [u8; 6] = [0, 1, 2, 4, 8, 16];
 
 /// A declining point differential: its weight with all pieces on the board and with kings and pawns alone, per cent; both

@@ -1,5 +1,6 @@
 //! The Lab's experiment on point differential: every pair of weights at the two ends of the phase, each in a match of
-//! short games against playouts without it (the point-differential mail: Pebbles' experiment, in chess).
+//! short games against playouts without it. This is the experiment that Brian Sheppard describes for the Go program Pebbles
+//! (*MCTS and Point Differential*, Computer-go mailing list, July 2011), in chess.
 //!
 //! [`start`] plays in the background; [`Results`] are what is known so far, and what a file keeps. A game depends
 //! on nothing but the settings, its cell and its number, so what is stopped can be gone on with, and any number of

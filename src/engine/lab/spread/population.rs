@@ -210,7 +210,7 @@ fn grow(settings: &Settings, rule: Rule, place: usize, shared: &Shared<Populatio
             let best = truths.into_iter().fold(f64::NEG_INFINITY, f64::max);
             next.push(Member {
                 truth: best + settings.own_error(depth) * dice.normal(),
-                // On bins this narrow ties hardly matter, and the essay's formula is the faster one.
+                // On bins this narrow ties hardly matter, and the DISTRESS essay's formula is the faster one.
                 belief: LINE.back_up(rule, Ties::Essay, &beliefs).0,
             });
         }

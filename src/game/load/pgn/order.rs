@@ -87,13 +87,22 @@ mod tests {
     #[test]
     fn a_missing_move_shows_in_the_numbers() {
         let mut numbering = Numbering::default();
-        assert_eq!(numbering.look("1. ", 1, Side::White, false), NumberCheck::Right);
+        assert_eq!(
+            numbering.look("1. ", 1, Side::White, false),
+            NumberCheck::Right
+        );
         assert_eq!(
             numbering.look("2.", 1, Side::Black, true),
             NumberCheck::MoveMissing
         );
-        assert_eq!(numbering.look("2. ", 2, Side::White, false), NumberCheck::Right);
-        assert_eq!(numbering.look("2...", 2, Side::Black, false), NumberCheck::Right);
+        assert_eq!(
+            numbering.look("2. ", 2, Side::White, false),
+            NumberCheck::Right
+        );
+        assert_eq!(
+            numbering.look("2...", 2, Side::Black, false),
+            NumberCheck::Right
+        );
         assert_eq!(
             numbering.look("3.", 2, Side::Black, false),
             NumberCheck::MoveMissing
@@ -106,7 +115,10 @@ mod tests {
         assert_eq!(plies.look("4.", 2, Side::Black, false), NumberCheck::Other);
         // A game whose first number differs from its position's.
         let mut later = Numbering::default();
-        assert_eq!(later.look("17...", 1, Side::Black, false), NumberCheck::Right);
+        assert_eq!(
+            later.look("17...", 1, Side::Black, false),
+            NumberCheck::Right
+        );
         assert_eq!(later.look("18.", 2, Side::White, false), NumberCheck::Right);
     }
 

@@ -1,6 +1,6 @@
 //! Where to search next: the child a descent goes to.
 //!
-//! Source: the essay's second question and its two formulas (the DISTRESS essay); criticality and the value of
+//! Source: the second question of the DISTRESS essay and its two formulas; criticality and the value of
 //! information after Russell and Wefald, On optimal game-tree search using rational meta-reasoning, IJCAI-89.
 
 use crate::belief::{Density, vpi};
@@ -12,11 +12,11 @@ use crate::tree::{Fate, Node, Tree};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Allocation {
     pub by: By,
-    /// c in the essay's formulas.
+    /// c in the DISTRESS essay's formulas.
     pub exploration: f32,
-    /// Whether c is times the standard deviation of the node's belief, in the essay's second formula.
+    /// Whether c is times the standard deviation of the node's belief, in the DISTRESS essay's second formula.
     pub by_spread: bool,
-    /// Whether A(i) is other than 1 in the essay's second formula: see [`adjustment`].
+    /// Whether A(i) is other than 1 in the DISTRESS essay's second formula; see [`adjustment`].
     pub adjust: bool,
 }
 
@@ -41,7 +41,7 @@ pub enum Urgency {
     /// allocations `criticality` and `vpi` choose by it.
     Criticality,
     /// The spread (standard deviation, in expected score) of the widest leaf below the node that can still be searched.
-    /// The essay's formulas only ask whether there is one.
+    /// The DISTRESS essay's formulas only ask whether there is one.
     WidestLeaf,
 }
 
@@ -60,7 +60,7 @@ pub(super) const ALLOCATION: OptionSpec = OptionSpec {
     key: "allocation",
     default: "puct",
     range: Range::Choice(&["criticality", "vpi", "puct", "ucb"]),
-    summary: "where to search next: the leaf that matters most to the root, the move most worth knowing, or one of the essay's two formulas",
+    summary: "where to search next: the leaf that matters most to the root, the move most worth knowing, or one of the DISTRESS essay's two formulas",
 };
 
 pub(super) const EXPLORATION: OptionSpec = OptionSpec {
@@ -70,7 +70,7 @@ pub(super) const EXPLORATION: OptionSpec = OptionSpec {
         min: 0.0,
         max: 10.0,
     },
-    summary: "c in the essay's formulas (allocation puct and ucb)",
+    summary: "c in the formulas of allocation puct and ucb",
 };
 
 pub(super) const SPREAD: OptionSpec = OptionSpec {
@@ -84,7 +84,7 @@ pub(super) const ADJUST: OptionSpec = OptionSpec {
     key: "adjust",
     default: "off",
     range: Range::Switch,
-    summary: "the essay's A(i) in allocation puct: 1/√rank, a move's rank by its first value; off: 1",
+    summary: "A(i) in allocation puct: 1/√rank, a move's rank by its first value; off: 1",
 };
 
 /// What siblings have in common.
@@ -107,7 +107,7 @@ impl Siblings {
     }
 }
 
-/// The essay's A(i): 1 for the move that looked best before anything was searched below it, 1/sqrt(2) for the next.
+/// A(i) of the DISTRESS essay: 1 for the move that looked best before anything was searched below it, 1/sqrt(2) for the next.
 ///
 /// Children stand in the tree in the order of their first value, which is the static value after the move and what the
 /// captures (or the search) from there made of it, so the place among them tells it without a word in the node. Moves

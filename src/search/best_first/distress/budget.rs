@@ -1,4 +1,5 @@
-//! The essay's budgets: a node hands what it may spend down to its children, in chunks that double, in proportion to the
+//! The budgets of the DISTRESS essay: a node hands what it may spend down to its children, in chunks that double, in proportion
+//! to the
 //! allocation's scores.
 //!
 //! Source: the DISTRESS essay, its second question. What is handed down is counted in
@@ -20,7 +21,7 @@ pub(super) const DESCENT: OptionSpec = OptionSpec {
     key: "descent",
     default: "best-first",
     range: Range::Choice(&["best-first", "budget"]),
-    summary: "each visit goes where the allocation's score is highest, or budgets are handed down in proportion to it (the essay's recursion)",
+    summary: "each visit goes where the allocation's score is highest, or budgets are handed down in proportion to it (recursively)",
 };
 
 /// The budgets of a search that spends some.

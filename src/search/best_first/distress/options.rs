@@ -48,7 +48,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         key: "ties",
         default: "split",
         range: Range::Choice(&["split", "essay"]),
-        summary: "moves best in the same bin share it, or each counts as best (the essay's formula)",
+        summary: "moves best in the same bin share it, or each counts as best (the DISTRESS essay's formula)",
     },
     OptionSpec {
         key: "svfc-played",

@@ -36,7 +36,7 @@ pub struct Term {
     pub visits: u32,
     /// See [`super::Urgency`].
     pub urgency: f32,
-    /// The essay's A(i); `None` where it is 1 for all.
+    /// A(i) of the DISTRESS essay; `None` where it is 1 for all.
     pub adjustment: Option<f32>,
     /// What the formula adds to the policy for few visits; `None` where it has no such term.
     pub bonus: Option<f32>,

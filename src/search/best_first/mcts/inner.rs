@@ -100,7 +100,8 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
     /// Between a draw that is certain and a repetition that the other side may still avoid the evaluation of the root decides:
     /// who is ahead lets the game go on.
     ///
-    /// Source: certainty-propagation issue of lc0 ("for choosing between a terminal threefold and a two-fold, I used NN
+    /// Source: Videodr0me, *Porting certainty propagation to new codebase* (lc0, GitHub issue, 2018) ("for choosing between a
+    /// terminal threefold and a two-fold, I used NN
     /// eval of parent").
     #[cold]
     fn by_parents_evaluation(&self, children: &[Node], favourite: MoveCode) -> MoveCode {

@@ -61,7 +61,7 @@ pub(super) const DIFFERENTIAL: OptionSpec = OptionSpec {
     key: "differential",
     default: "none",
     range: Range::Choice(&["none", "constant", "declining"]),
-    summary: "point differential: r = (1 - w) outcome + w P(win | difference at the playout's end), with w the same everywhere or by the phase at the leaf (the point-differential mail)",
+    summary: "point differential: r = (1 - w) outcome + w P(win | difference at the playout's end), with w the same everywhere or by the phase at the leaf (Sheppard 2011)",
 };
 
 pub(super) const CONSTANT: OptionSpec = OptionSpec {

@@ -73,19 +73,19 @@ pub const OPTIONS: &[OptionSpec] = &[
         key: "visit-certain",
         default: "off",
         range: Range::Switch,
-        summary: "inside the tree selection does not avoid proven losses, whose visits belong to the mean; the root avoids them either way (certainty-propagation issue of lc0)",
+        summary: "inside the tree selection does not avoid proven losses, whose visits belong to the mean; the root avoids them either way (Videodr0me 2018)",
     },
     OptionSpec {
         key: "two-fold-draws",
         default: "off",
         range: Range::Switch,
-        summary: "a position that stood before in the game counts as a draw too, and for choosing between such a two-fold and a certain draw the evaluation of the parent is used (certainty-propagation issue of lc0)",
+        summary: "a position that stood before in the game counts as a draw too, and for choosing between such a two-fold and a certain draw the evaluation of the parent is used (Videodr0me 2018)",
     },
     OptionSpec {
         key: "root-open",
         default: "off",
         range: Range::Switch,
-        summary: "the root is never made certain: when its result is proven the search goes on to its limits, for a line (certainty-propagation issue of lc0)",
+        summary: "the root is never made certain: when its result is proven the search goes on to its limits, for a line (Videodr0me 2018)",
     },
     OptionSpec {
         key: "moves-left",

@@ -1,6 +1,7 @@
 //! Smart stopping: a search by a clock ends as soon as its move stands.
 //!
-//! Source: the certainty-propagation issue of lc0 (smart pruning); lc0's SmartPruningFactor 1.
+//! Source: Videodr0me, *Porting certainty propagation to new codebase* (lc0, GitHub issue, 2018) (smart pruning); lc0's
+//! SmartPruningFactor 1.
 
 use super::Mcts;
 use crate::eval::Evaluator;
