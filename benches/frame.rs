@@ -118,13 +118,13 @@ fn walk(app: &mut App) {
         press(app, if i % 2 == 0 { "*" } else { "g g" })
     });
     measure("another order", app, |app, i| {
-        let orders = plyscope::tui::explorer::Sort::ALL;
+        let orders = plyscope::tui::panes::tree::Sort::ALL;
         app.explorer.set_sort(orders[i % orders.len()]);
     });
     measure("another filter", app, |app, i| {
-        let filters = plyscope::tui::explorer::Filter::choices();
+        let filters = plyscope::tui::panes::tree::Filter::choices();
         app.explorer.set_filter(filters[i % filters.len()].clone());
     });
     app.explorer
-        .set_filter(plyscope::tui::explorer::Filter::All);
+        .set_filter(plyscope::tui::panes::tree::Filter::All);
 }

@@ -9,7 +9,7 @@ use plyscope::game::load::fen;
 use plyscope::game::{Situation, Subject};
 use plyscope::search::Algorithm;
 use plyscope::tree::NodeId;
-use plyscope::tui::explorer::{Explorer, Filter};
+use plyscope::tui::panes::tree::{Explorer, Filter};
 
 /// A mate in four that visits alone do not prove.
 const POSITION: &str = "6K1/1B1NR2p/2rpP3/1p1k1p2/1R4Pn/1pB5/2N1P3/rbbq4 w - - 0 1";

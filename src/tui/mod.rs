@@ -1,32 +1,24 @@
 //! What the person sees: the workbench in the terminal.
 //!
-//! [`app`] holds the state, [`commands`] the one table of commands, [`views`] one file a view, [`explorer`] the
-//! tree's rows, [`theme`] the colours by role, and [`run`] brings it to a terminal.
+//! [`app`] holds the state and [`commands`] the one table of commands. Each tab is a folder of [`tabs`], and each pane
+//! that several tabs show a folder of [`panes`]: its state, its commands and its view together. [`views`] puts the
+//! screen together from them, [`theme`] has the colours by role, and [`run`] brings it all to a terminal.
 
 pub mod app;
-mod chooser;
 pub mod commands;
-pub mod compare;
 pub mod config;
-pub mod debugger;
 pub mod document;
-pub mod drawing;
-pub mod explorer;
-mod expression;
 mod fault;
-pub mod game;
 pub mod glyphs;
-mod help;
 mod input;
 pub mod keys;
-pub mod lab;
-pub mod learn;
 mod list;
-mod options;
+pub mod overlays;
+pub mod panes;
 mod pen;
-mod prompt;
 mod run;
 pub mod source;
+pub mod tabs;
 mod terminal;
 mod text;
 pub mod theme;

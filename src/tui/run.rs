@@ -12,14 +12,14 @@ use super::config::{self, Preferences};
 use super::document::Document;
 use super::input::{self, Input};
 use super::keys::Key;
-use super::lab::differential;
-use super::learn::progress::Progress;
 use super::terminal::{Screen, give_back};
 use super::theme::{Depth, ThemeStore};
 use super::watch::{Watcher, concerns};
 use super::{fault, views, watch};
 use crate::engine::Config;
 use crate::engine::external::EngineSpec;
+use crate::tui::tabs::lab::differential;
+use crate::tui::tabs::learn::progress::Progress;
 
 /// How the workbench is started.
 #[derive(Debug)]

@@ -5,7 +5,7 @@ use plyscope::game::load::fen;
 use plyscope::game::{MoveCode, Situation, Subject};
 use plyscope::search::{Algorithm, Limits};
 use plyscope::tree::{Fate, NodeId, Tree};
-use plyscope::tui::explorer::{Explorer, Filter, Sort};
+use plyscope::tui::panes::tree::{Explorer, Filter, Sort};
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 

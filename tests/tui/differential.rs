@@ -6,7 +6,7 @@ use plyscope::engine::jobs::JobState;
 use plyscope::engine::lab::differential::{Outcome, Results, Settings, cells};
 use plyscope::search::Algorithm;
 use plyscope::tui::app::{App, LabPage, Tab};
-use plyscope::tui::lab::differential::Figure;
+use plyscope::tui::tabs::lab::differential::Figure;
 use plyscope::tui::theme::Depth;
 use tui_support::{app, app_with, press, screen, text};
 

@@ -7,7 +7,7 @@ use plyscope::game::Score;
 use plyscope::search::depth_first::margin::FAMILIES;
 use plyscope::search::{Algorithm, AuditRow, Rule};
 use plyscope::tui::app::{App, Tab};
-use plyscope::tui::lab::{Known, LabPanel, Positions};
+use plyscope::tui::tabs::lab::{Known, LabPanel, Positions};
 use plyscope::tui::theme::Depth;
 use tui_support::{app, app_with, press, screen, text};
 

@@ -6,7 +6,7 @@ use plyscope::game::{Situation, Subject};
 use plyscope::report::why;
 use plyscope::search::{Algorithm, Limits};
 use plyscope::tree::{Fate, Tree};
-use plyscope::tui::explorer::{Explorer, Filter};
+use plyscope::tui::panes::tree::{Explorer, Filter};
 
 /// Mate in two with two rooks, and the same with Black to move.
 const WON: &str = "7k/8/8/8/8/1R6/R7/K7 w - - 0 1";

@@ -8,7 +8,7 @@ use plyscope::engine::lab::calibration;
 use plyscope::engine::lab::spread::{self, TELLING};
 use plyscope::search::Algorithm;
 use plyscope::tui::app::{App, LabPage, Tab};
-use plyscope::tui::lab::spread::{Cells, Show};
+use plyscope::tui::tabs::lab::spread::{Cells, Show};
 use plyscope::tui::theme::Depth;
 use tui_support::{app, app_with, press, screen, text};
 

@@ -6,7 +6,7 @@ use plyscope::engine::compare::Budget;
 use plyscope::game::load;
 use plyscope::tui::app::{App, Setup};
 use plyscope::tui::document::Document;
-use plyscope::tui::game::GamePane;
+use plyscope::tui::tabs::game::GamePane;
 use plyscope::tui::theme::{Depth, ThemeStore};
 
 use super::{press, screen, text};

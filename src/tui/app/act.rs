@@ -2,12 +2,12 @@
 
 use std::time::{Duration, Instant};
 
-use super::drawing::Way;
 use super::{App, Effect, Level, Pane, Tab};
 use crate::engine::{Reader, State};
 use crate::game::{Game, Scale, Subject};
 use crate::tree::Tree;
-use crate::tui::explorer::Row;
+use crate::tui::panes::drawing::commands::Way;
+use crate::tui::panes::tree::Row;
 
 impl App {
     pub fn walk(&mut self, by: isize) {
@@ -358,7 +358,7 @@ impl App {
         self.copy(line);
     }
 
-    pub(super) fn copy(&mut self, text: String) {
+    pub(in crate::tui) fn copy(&mut self, text: String) {
         if text.is_empty() {
             self.say(Level::Info, "nothing to copy at the root");
             return;

@@ -1,55 +1,41 @@
 //! What the workbench knows and shows: the state that commands change and views draw.
 
 mod act;
-mod audits;
-mod break_list;
-mod compare;
-mod debug;
-mod differential;
-mod drawing;
-mod events;
-mod export;
-mod force;
-mod game;
+mod document;
 mod hold;
-mod lab;
-mod learn;
 mod mouse;
 mod opening;
-mod overlay;
-mod place;
+pub(in crate::tui) mod place;
 mod rate;
-mod review;
 mod search;
-mod spread;
 mod tab;
 
+pub use super::overlays::{Answer, Overlay, Purpose};
 pub use act::{line_from, line_of};
 pub use mouse::{Region, Target};
-pub use overlay::{Answer, Overlay, Purpose};
 pub(in crate::tui) use place::same_place;
 pub use tab::{LabPage, Scope, TABS, Tab};
 
 use std::time::{Duration, Instant};
 
 use super::commands::{COMMANDS, default_keymap};
-use super::compare::Compare;
 use super::config::Preferences;
-use super::debugger::Debugger;
 use super::document::{Document, Entry};
-use super::drawing::Drawing;
-use super::explorer::Explorer;
-use super::game::GameTab;
 use super::glyphs::Glyphs;
 use super::keys::{Key, Keymap, Meaning};
-use super::lab::LabTab;
-use super::learn::LearnTab;
 use super::source::Source;
 use super::theme::{Depth, Theme, ThemeStore};
 use crate::engine::external::EngineSpec;
 use crate::engine::{Config, Reader, State, Status};
 use crate::game::Subject;
 use crate::tree::{NodeId, Tree};
+use crate::tui::panes::debugger::Debugger;
+use crate::tui::panes::drawing::Drawing;
+use crate::tui::panes::tree::Explorer;
+use crate::tui::tabs::compare::Compare;
+use crate::tui::tabs::game::GameTab;
+use crate::tui::tabs::lab::LabTab;
+use crate::tui::tabs::learn::LearnTab;
 use opening::Opening;
 use rate::Rate;
 
@@ -124,7 +110,7 @@ pub struct App {
     /// Other programs one may search with: the command line's, then the configuration's.
     pub engines: Vec<EngineSpec>,
     /// How many of them are the command line's.
-    brought_engines: usize,
+    pub(super) brought_engines: usize,
     pub compare: Compare,
     /// The tree on the screen.
     pub session: Option<Source>,

@@ -4,11 +4,11 @@ use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::{Position, Rect};
 
 use super::{App, Overlay, Pane, Tab};
-use crate::tui::chooser::Choice;
 use crate::tui::commands::COMMANDS;
-use crate::tui::compare::Spot;
-use crate::tui::game::GamePane;
+use crate::tui::overlays::chooser::Choice;
 use crate::tui::pen::{Drawn, Scrolled};
+use crate::tui::tabs::compare::Spot;
+use crate::tui::tabs::game::GamePane;
 
 /// A part of the screen that can be clicked.
 #[derive(Clone, Copy, Debug)]
@@ -256,7 +256,7 @@ impl App {
             return;
         };
         let line = self.current.line_through(0);
-        let ply = crate::tui::game::chart::ply_at(column - area.x, area.width, line.len());
+        let ply = crate::tui::tabs::game::chart::ply_at(column - area.x, area.width, line.len());
         self.go_to_node(line[ply]);
     }
 

@@ -73,7 +73,7 @@ impl App {
         self.tend();
     }
 
-    pub(super) fn look_at(&mut self, source: Source) {
+    pub(in crate::tui) fn look_at(&mut self, source: Source) {
         self.session = Some(source);
         self.again = None;
         self.explorer.reset();

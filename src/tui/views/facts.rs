@@ -7,9 +7,9 @@ use crate::game::{MoveCode, Scale, Score};
 use crate::report::{number, why};
 use crate::search::explanation::Unit;
 use crate::tree::{Bound, Family, Fate, NodeId, NodeView, Proof};
-use crate::tui::debugger::marks::Figures;
-use crate::tui::explorer::Row;
 use crate::tui::glyphs::Glyphs;
+use crate::tui::panes::debugger::marks::Figures;
+use crate::tui::panes::tree::Row;
 use crate::tui::text;
 use crate::tui::theme::Role;
 
@@ -278,7 +278,7 @@ pub fn brief(facts: &Facts, scale: Scale) -> String {
 
 /// The name of a row's move; the root's is `position`.
 #[must_use]
-pub fn label(explorer: &crate::tui::explorer::Explorer, row: &Row) -> String {
+pub fn label(explorer: &crate::tui::panes::tree::Explorer, row: &Row) -> String {
     if row.parent.is_none() {
         return "position".to_owned();
     }

@@ -12,7 +12,7 @@ pub struct Squares {
 }
 
 impl Squares {
-    pub(super) const SIZES: [Squares; 3] = [
+    pub(in crate::tui) const SIZES: [Squares; 3] = [
         Squares {
             width: 6,
             height: 3,
@@ -34,7 +34,7 @@ impl Squares {
     }
 
     /// The largest that fits.
-    pub(super) fn fitting(width: u16, height: u16) -> Option<Squares> {
+    pub(in crate::tui) fn fitting(width: u16, height: u16) -> Option<Squares> {
         Self::SIZES.into_iter().find(|s| {
             let (w, h) = s.frame();
             w <= width && h <= height
@@ -304,7 +304,7 @@ impl Layout {
 }
 
 /// `height` rows below the first `from`; none where there are none.
-pub(super) fn below(area: Rect, width: u16, from: u16, height: u16) -> Option<Rect> {
+pub(in crate::tui) fn below(area: Rect, width: u16, from: u16, height: u16) -> Option<Rect> {
     (height > 0).then_some(Rect {
         x: area.x,
         y: area.y + from,

@@ -4,9 +4,9 @@ use ratatui::layout::Rect;
 
 use crate::tui::app::{App, Level, Message, Pane, Tab, Target};
 use crate::tui::commands::{COMMANDS, index_of};
-use crate::tui::game::GamePane;
+use crate::tui::overlays::prompt::Prompt;
 use crate::tui::pen::Pen;
-use crate::tui::prompt::Prompt;
+use crate::tui::tabs::game::GamePane;
 use crate::tui::text;
 use crate::tui::theme::Role;
 
@@ -316,7 +316,7 @@ fn name_of(app: &App, command: usize) -> &'static str {
 }
 
 /// The first key of a command, for sentences that name it.
-pub(super) fn key_of_command(app: &App, id: &str) -> String {
+pub(in crate::tui) fn key_of_command(app: &App, id: &str) -> String {
     index_of(id).map(|i| key_of(app, i)).unwrap_or_default()
 }
 

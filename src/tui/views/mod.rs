@@ -1,25 +1,27 @@
-//! The screen: one file a view, all drawing through [`Pen`] into a buffer.
+//! The screen: where the tabs and panes stand, and the bars above and below them.
 
-mod board;
-mod chooser;
-mod compare;
-mod debug;
-mod drawing;
-mod facts;
-mod game;
-mod help;
-mod inspector;
-mod lab;
-mod layout;
-mod learn;
-mod message;
-mod options;
+pub(in crate::tui) mod facts;
+pub(in crate::tui) mod layout;
+pub(in crate::tui) mod message;
 mod status;
-mod tree;
 
 pub use facts::{Facts, Withheld};
 pub use layout::{Layout, Squares};
 
+use crate::tui::overlays::chooser::view as chooser;
+use crate::tui::overlays::expression::view as expression;
+use crate::tui::overlays::help::view as help;
+use crate::tui::overlays::options::view as options;
+use crate::tui::panes::board;
+use crate::tui::panes::debugger::view as debug;
+use crate::tui::panes::drawing::view as drawing;
+use crate::tui::panes::inspector;
+use crate::tui::panes::log::view as log;
+use crate::tui::panes::tree::view as tree;
+use crate::tui::tabs::compare::view as compare;
+use crate::tui::tabs::game::view as game;
+use crate::tui::tabs::lab::view as lab;
+use crate::tui::tabs::learn::view as learn;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
@@ -92,7 +94,7 @@ fn draw_all(app: &App, pen: &mut Pen, area: Rect, layout: &Layout) {
         compare::draw(app, pen, rect);
     }
     if let Some(rect) = layout.log {
-        debug::draw_log(app, pen, rect);
+        log::draw(app, pen, rect);
     }
     if let Some(rect) = layout.dock {
         debug::draw_dock(app, pen, rect);
@@ -116,7 +118,7 @@ pub fn update(app: &mut App, area: Rect) {
         update_tree(app);
     }
     if let Some(rect) = layout.log {
-        debug::update_log(app, rect);
+        log::update(app, rect);
     }
     if let Some(rect) = layout.tree {
         drawing::update(app, rect);
@@ -152,7 +154,7 @@ fn update_overlay(app: &mut App, area: Rect) {
         Some(Overlay::Choose(answer, chooser)) => chooser::update(area, answer, chooser),
         Some(Overlay::Options(editor)) => options::update(area, editor),
         Some(Overlay::Breakpoints(list)) => debug::update_breakpoints(area, list, breakpoints),
-        Some(Overlay::Expression(_, expression)) => debug::update_expression(area, expression),
+        Some(Overlay::Expression(_, expression)) => expression::update(area, expression),
         Some(Overlay::Prompt(..) | Overlay::Help(_)) | None => {}
     }
 }
@@ -164,7 +166,7 @@ fn draw_overlay(app: &App, pen: &mut Pen, area: Rect) {
         Some(Overlay::Options(editor)) => options::draw(pen, area, editor),
         Some(Overlay::Help(help)) => help::draw(app, pen, area, help),
         Some(Overlay::Breakpoints(list)) => debug::draw_breakpoints(app, pen, area, list),
-        Some(Overlay::Expression(_, expression)) => debug::draw_expression(pen, area, expression),
+        Some(Overlay::Expression(_, expression)) => expression::draw(pen, area, expression),
         None => {}
     }
 }
@@ -185,7 +187,7 @@ fn too_small(pen: &mut Pen, area: Rect) {
 }
 
 /// Where a frame above the rest stands that wants so many columns and rows.
-fn popup_area(area: Rect, width: u16, height: u16) -> Rect {
+pub(in crate::tui) fn popup_area(area: Rect, width: u16, height: u16) -> Rect {
     let (width, height) = (width.min(area.width - 2), height.min(area.height - 2));
     Rect {
         x: area.x + (area.width - width) / 2,
@@ -196,7 +198,7 @@ fn popup_area(area: Rect, width: u16, height: u16) -> Rect {
 }
 
 /// A frame above the rest, emptied; returns the area inside.
-fn popup(pen: &mut Pen, rect: Rect, title: &str) -> Rect {
+pub(in crate::tui) fn popup(pen: &mut Pen, rect: Rect, title: &str) -> Rect {
     let style = pen.style(Role::Popup);
     pen.clear(rect, style);
     pen.region(rect, Target::Overlay);
@@ -204,6 +206,6 @@ fn popup(pen: &mut Pen, rect: Rect, title: &str) -> Rect {
 }
 
 /// Whether a pane's frame is shown as having the keyboard.
-fn has_keyboard(app: &App, pane: Pane) -> bool {
+pub(in crate::tui) fn has_keyboard(app: &App, pane: Pane) -> bool {
     app.focus == pane && app.overlay.is_none() && app.in_explore()
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use plyscope::engine::lab::differential::{Results, cells};
 use plyscope::engine::suite::{Header, Record};
-use plyscope::tui::learn::progress::Progress;
+use plyscope::tui::tabs::learn::progress::Progress;
 
 use super::{Reader, scratch, told};
 use crate::cli_support::{file, plyscope};

@@ -1,0 +1,230 @@
+//! Walking the game and the document; opening and reloading files.
+
+use crossterm::event::KeyCode;
+
+use super::{App, Effect, Level, Pane, Tab};
+use crate::tui::document::{Document, same_subject};
+use crate::tui::keys::Key;
+use crate::tui::panes::drawing::commands::Way;
+
+impl App {
+    /// Moves along the line of the game that is looked at, and searches there. After a detour the first step leads back
+    /// to the game.
+    pub fn walk_game(&mut self, by: isize) {
+        let line = self.current.line_through(self.node);
+        let moves = line.len() - 1;
+        if self.detour.is_some() {
+            self.go_to_node(self.node);
+        } else if self.current.moves.is_empty() {
+            self.say(Level::Info, "no game here: only a position");
+        } else {
+            let ply = self.ply.saturating_add_signed(by).min(moves);
+            if ply == self.ply {
+                let end = if by < 0 { "beginning" } else { "end" };
+                self.say(Level::Info, format!("the {end} of the game"));
+            } else {
+                self.go_to_node(line[ply]);
+            }
+        }
+    }
+
+    /// Goes to a ply of the line of the game that is looked at.
+    pub fn go_to_ply(&mut self, ply: usize) {
+        let line = self.current.line_through(self.node);
+        self.go_to_node(line[ply.min(line.len() - 1)]);
+    }
+
+    /// Goes to a node of the game, and searches there: in the Game tab not before that is asked for.
+    pub fn go_to_node(&mut self, node: usize) {
+        self.set_node(node);
+        self.subject = self.current.at_node(node);
+        self.detour = None;
+        self.dirty = true;
+        if self.tab == Tab::Game {
+            self.look_at_place();
+        } else {
+            self.start_search();
+        }
+    }
+
+    fn set_node(&mut self, node: usize) {
+        let game = self.current.game();
+        let ply = game.and_then(|g| Some(g.nodes.get(node)?.ply));
+        self.node = node;
+        self.ply = ply.unwrap_or(0) as usize;
+    }
+
+    /// Begins the search of the place in the game, if it is not the one that is searched.
+    pub(in crate::tui) fn search_place(&mut self) {
+        let here = self
+            .session
+            .as_ref()
+            .is_some_and(|s| same_subject(s.reader().subject, &self.subject));
+        if !here {
+            self.start_search();
+        }
+    }
+
+    pub fn walk_entries(&mut self, by: isize) {
+        let count = self.document.len();
+        let next = self.entry.saturating_add_signed(by).min(count - 1);
+        if next == self.entry {
+            self.say(
+                Level::Info,
+                format!("{} of {count}: no further", self.entry + 1),
+            );
+        } else {
+            self.open_entry(next);
+        }
+    }
+
+    /// Looks at another game or position of the document.
+    /// What can't be read is told, and what was open stays.
+    pub fn open_entry(&mut self, entry: usize) {
+        let entry = entry.min(self.document.len() - 1);
+        match self.document.entry(entry) {
+            Ok(opened) => {
+                self.game.leave(self.entry);
+                self.entry = entry;
+                self.current = opened;
+                self.game.enter(entry);
+                self.begin_entry();
+            }
+            Err(what) => self.say(Level::Error, what),
+        }
+    }
+
+    /// At the beginning of another game or position.
+    fn begin_entry(&mut self) {
+        self.game.list.select(self.entry);
+        self.go_to_node(0);
+        self.tell_about_entry();
+    }
+
+    /// What was passed over in the current entry.
+    pub(in crate::tui) fn tell_about_entry(&mut self) {
+        for warning in self.current.warnings.clone() {
+            self.say(Level::Warning, warning);
+        }
+    }
+
+    /// Plays moves from the current position and searches there: SAN, UCI or names of a toy tree.
+    ///
+    /// # Errors
+    /// The first word that is no move.
+    pub fn play_line(&mut self, moves: &str) -> Result<(), String> {
+        let after = self.subject.play_text(moves).map_err(|e| e.to_string())?;
+        self.subject = after.clone();
+        self.detour = Some((after, crate::tui::text::harmless(moves)));
+        Ok(())
+    }
+
+    /// Takes a document in place of the open one.
+    pub fn open_document(&mut self, document: Document) {
+        self.opening = None;
+        self.leave_text();
+        let (entry, opened) = match document.first_entry() {
+            Ok(first) => first,
+            Err(what) => {
+                self.say(Level::Error, what);
+                return;
+            }
+        };
+        let count = document.len();
+        if count > 1 {
+            let what = format!(
+                "{}: {count} games or positions, 3 lists them",
+                document.title
+            );
+            self.say(Level::Info, what);
+        }
+        for problem in document.problems() {
+            self.say(Level::Warning, problem);
+        }
+        self.document = document;
+        self.entry = entry;
+        self.current = opened;
+        self.game.begin(&self.document);
+        self.effects.push(Effect::Watch);
+        self.begin_entry();
+    }
+
+    pub(in crate::tui) fn take_reloaded(&mut self, document: Document) {
+        // A large file is still being gone through: up to the place that was looked at it must be known.
+        if let Some(file) = document.file() {
+            file.wait_for(self.entry);
+        }
+        // The entry of the same name, if the order changed.
+        let title = self.document.title_of(self.entry);
+        let same = |i: &usize| document.title_of(*i) == title;
+        let at = Some(self.entry)
+            .filter(|i| *i < document.len() && same(i))
+            .or_else(|| (0..document.len()).find(same))
+            .unwrap_or_else(|| self.entry.min(document.len() - 1));
+        let entry = match document.entry(at) {
+            Ok(entry) => entry,
+            Err(what) => {
+                self.say(Level::Error, format!("{what} (the old is kept)"));
+                return;
+            }
+        };
+        let node = entry.node_like(&self.current, self.node);
+        let same = same_subject(&entry.at_node(node), &self.current.at_node(self.node));
+        let same_game = entry.moves == self.current.moves;
+        self.say(Level::Info, format!("{}: read again", document.title));
+        self.document = document;
+        self.entry = at;
+        self.current = entry;
+        self.game
+            .reloaded(same_game.then(|| self.current.line_through(0)));
+        self.game.list.select(at);
+        if same || self.detour.is_some() {
+            self.set_node(node);
+        } else {
+            self.go_to_node(node);
+        }
+        self.tell_about_entry();
+    }
+
+    /// Keys that mean something of their own where the keyboard is. False: the table of commands decides.
+    pub(in crate::tui) fn pane_key(&mut self, key: Key) -> bool {
+        let n = self.count.unwrap_or(1) as isize;
+        if !self.in_explore() {
+            return false;
+        }
+        if self.in_compare() {
+            return false;
+        }
+        let down = key.is(KeyCode::Char('j')) || key.is(KeyCode::Down);
+        let up = key.is(KeyCode::Char('k')) || key.is(KeyCode::Up);
+        let left = key.is(KeyCode::Char('h')) || key.is(KeyCode::Left);
+        let right = key.is(KeyCode::Char('l')) || key.is(KeyCode::Right);
+        if key.shift {
+            return false;
+        }
+        match self.focus {
+            // The arrows go where they point; the letters walk as in the rows.
+            Pane::Tree if matches!(key.code, KeyCode::Char(_)) => false,
+            Pane::Tree if up => self.walk_drawing(Way::Parent(n as usize)),
+            Pane::Tree if down => self.walk_drawing(Way::Child(n as usize)),
+            Pane::Tree if left => self.walk_drawing(Way::Beside(-n)),
+            Pane::Tree if right => self.walk_drawing(Way::Beside(n)),
+            Pane::Tree => false,
+            Pane::Inspector if down || up => {
+                let by = if down { n } else { -n };
+                self.inspector_top = self.inspector_top.saturating_add_signed(by);
+                true
+            }
+            Pane::Board if left || right => {
+                self.walk_game(if right { n } else { -n });
+                true
+            }
+            // In time, where the other keys go through what is shown.
+            Pane::Log if key.is(KeyCode::Home) || key.is(KeyCode::End) => {
+                self.go_to_end_of_time(key.is(KeyCode::End));
+                true
+            }
+            _ => false,
+        }
+    }
+}

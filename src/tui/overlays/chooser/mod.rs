@@ -1,0 +1,229 @@
+//! A list to choose from by typing: the palette, the themes, the samples, orders and filters.
+
+pub(in crate::tui) mod view;
+
+use crossterm::event::KeyCode;
+use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
+use nucleo_matcher::{Config, Matcher, Utf32Str};
+
+use crate::tui::keys::Key;
+use crate::tui::list::ListState;
+
+/// One thing to choose.
+#[derive(Clone, Debug, Default)]
+pub struct Item {
+    pub label: String,
+    pub detail: String,
+    /// To the right, such as a key.
+    pub note: String,
+    /// Not matched against what is typed: always shown, after the others.
+    pub fixed: bool,
+}
+
+/// An item as shown.
+#[derive(Clone, Debug)]
+pub struct Shown {
+    /// Its place in the items.
+    pub item: usize,
+    /// Characters of the label that the query found.
+    pub found: Vec<u32>,
+}
+
+/// A list with a query.
+#[derive(Debug)]
+pub struct Chooser {
+    pub title: &'static str,
+    pub query: String,
+    items: Vec<Item>,
+    shown: Vec<Shown>,
+    pub list: ListState,
+    matcher: Matcher,
+}
+
+/// What a key did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Choice {
+    /// Another item is selected, or another query stands there.
+    Moved,
+    Taken(usize),
+    Cancelled,
+    Nothing,
+}
+
+impl Chooser {
+    #[must_use]
+    pub fn new(title: &'static str, items: Vec<Item>, selected: usize) -> Chooser {
+        let mut chooser = Chooser {
+            title,
+            query: String::new(),
+            items,
+            shown: Vec::new(),
+            list: ListState::default(),
+            matcher: Matcher::new(Config::DEFAULT),
+        };
+        chooser.search();
+        chooser.list.selected = selected.min(chooser.shown.len().saturating_sub(1));
+        chooser
+    }
+
+    #[must_use]
+    pub fn item(&self, i: usize) -> &Item {
+        &self.items[i]
+    }
+
+    pub fn item_mut(&mut self, i: usize) -> Option<&mut Item> {
+        self.items.get_mut(i)
+    }
+
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.items.len()
+    }
+
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.items.is_empty()
+    }
+
+    #[must_use]
+    pub fn shown(&self) -> &[Shown] {
+        &self.shown
+    }
+
+    /// The selected item's place in the items.
+    #[must_use]
+    pub fn selected(&self) -> Option<usize> {
+        self.shown.get(self.list.selected).map(|s| s.item)
+    }
+
+    /// Whoever changes the query calls this.
+    pub fn search(&mut self) {
+        let pattern = Pattern::parse(&self.query, CaseMatching::Smart, Normalization::Smart);
+        let mut found: Vec<(u32, Shown)> = Vec::new();
+        let mut buffer = Vec::new();
+        for (i, item) in self.items.iter().enumerate() {
+            let mut indices = Vec::new();
+            let label = Utf32Str::new(&item.label, &mut buffer);
+            let by_label = pattern.indices(label, &mut self.matcher, &mut indices);
+            let score = match by_label {
+                Some(score) => Some(score.saturating_mul(2).saturating_add(1)),
+                // What it does is found too, but counts less.
+                None => {
+                    indices.clear();
+                    let detail = Utf32Str::new(&item.detail, &mut buffer);
+                    pattern.score(detail, &mut self.matcher)
+                }
+            };
+            indices.sort_unstable();
+            indices.dedup();
+            let shown = Shown {
+                item: i,
+                found: indices,
+            };
+            if item.fixed {
+                found.push((
+                    0,
+                    Shown {
+                        found: Vec::new(),
+                        ..shown
+                    },
+                ));
+            } else if let Some(score) = score {
+                found.push((score, shown));
+            }
+        }
+        if !self.query.is_empty() {
+            found.sort_by_key(|(score, shown)| (std::cmp::Reverse(*score), shown.item));
+        }
+        self.shown = found.into_iter().map(|(_, s)| s).collect();
+        self.list = ListState::default();
+    }
+
+    /// A key pressed while the list has the keyboard.
+    pub fn key(&mut self, key: Key) -> Choice {
+        let count = self.shown.len();
+        match key.code {
+            KeyCode::Esc => return Choice::Cancelled,
+            KeyCode::Char('c') if key.ctrl => return Choice::Cancelled,
+            KeyCode::Enter => return self.selected().map_or(Choice::Nothing, Choice::Taken),
+            KeyCode::Down => self.list.walk(1, count),
+            KeyCode::Up => self.list.walk(-1, count),
+            KeyCode::Char('n') if key.ctrl => self.list.walk(1, count),
+            KeyCode::Char('p') if key.ctrl => self.list.walk(-1, count),
+            KeyCode::Tab if key.shift => self.list.walk(-1, count),
+            KeyCode::Tab => self.list.walk(1, count),
+            KeyCode::PageDown => self.list.walk(10, count),
+            KeyCode::PageUp => self.list.walk(-10, count),
+            KeyCode::Home => self.list.walk(isize::MIN, count),
+            KeyCode::End => self.list.walk(isize::MAX, count),
+            KeyCode::Backspace => {
+                self.query.pop();
+                self.search();
+            }
+            KeyCode::Char('u') if key.ctrl => {
+                self.query.clear();
+                self.search();
+            }
+            _ => match key.typed() {
+                Some(c) => {
+                    self.query.push(c);
+                    self.search();
+                }
+                None => return Choice::Nothing,
+            },
+        }
+        Choice::Moved
+    }
+
+    /// A click on row `row` of those shown.
+    pub fn click(&mut self, row: usize) -> Choice {
+        if row >= self.shown.len() {
+            return Choice::Nothing;
+        }
+        self.list.selected = row;
+        self.selected().map_or(Choice::Nothing, Choice::Taken)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn items(labels: &[&str]) -> Vec<Item> {
+        let item = |l: &&str| Item {
+            label: (*l).to_owned(),
+            ..Item::default()
+        };
+        labels.iter().map(item).collect()
+    }
+
+    fn press(chooser: &mut Chooser, keys: &str) -> Choice {
+        let mut last = Choice::Nothing;
+        for k in keys.split(' ') {
+            last = chooser.key(Key::parse(k).expect("a key"));
+        }
+        last
+    }
+
+    #[test]
+    fn letters_narrow_and_rank() {
+        let mut c = Chooser::new(
+            "",
+            items(&["close all", "flip", "copy FEN", "find next"]),
+            0,
+        );
+        assert_eq!(press(&mut c, "f n"), Choice::Moved);
+        let labels: Vec<&str> = c
+            .shown()
+            .iter()
+            .map(|s| c.item(s.item).label.as_str())
+            .collect();
+        assert_eq!(labels, ["find next", "copy FEN"]);
+        assert!(!c.shown()[0].found.is_empty());
+        assert_eq!(press(&mut c, "Down Enter"), Choice::Taken(2));
+        assert_eq!(press(&mut c, "Ctrl-u"), Choice::Moved);
+        assert_eq!(c.shown().len(), 4);
+        assert_eq!(press(&mut c, "z z Enter"), Choice::Nothing);
+        assert_eq!(press(&mut c, "Esc"), Choice::Cancelled);
+    }
+}

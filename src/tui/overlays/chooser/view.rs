@@ -1,0 +1,153 @@
+//! Lists to choose from: the palette, themes, samples, orders and filters.
+
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+
+use super::Chooser;
+use crate::tui::app::{Answer, Target};
+use crate::tui::pen::{Pen, inside};
+use crate::tui::text;
+use crate::tui::theme::Role;
+use crate::tui::views::{popup, popup_area};
+
+/// Where the list stands, with its frame.
+fn place(area: Rect, answer: &Answer, chooser: &Chooser) -> Rect {
+    let (width, height) = match answer {
+        Answer::Command => (96, area.height * 3 / 4),
+        Answer::Sample => (110, area.height * 3 / 4),
+        Answer::Theme(_) => (34, chooser.len() as u16 + 3),
+        _ => (64, chooser.len() as u16 + 3),
+    };
+    popup_area(area, width, height)
+}
+
+/// The rows below the query.
+fn rows(inner: Rect) -> Rect {
+    Rect {
+        y: inner.y + 1,
+        height: inner.height.saturating_sub(1),
+        ..inner
+    }
+}
+
+/// Brings the selected row into view.
+pub fn update(area: Rect, answer: &Answer, chooser: &mut Chooser) {
+    let list = rows(inside(place(area, answer, chooser)));
+    let count = chooser.shown().len();
+    chooser.list.keep_in_view(usize::from(list.height), count);
+}
+
+pub fn draw(pen: &mut Pen, area: Rect, answer: &Answer, chooser: &Chooser) {
+    let rect = place(area, answer, chooser);
+    let inner = popup(pen, rect, chooser.title);
+    if inner.height < 2 || inner.width < 12 {
+        return;
+    }
+    draw_query(pen, inner, chooser);
+    let list = rows(inner);
+    let count = chooser.shown().len();
+    if count == 0 {
+        pen.put(
+            list.x + 1,
+            list.y,
+            list.right(),
+            "nothing is called so",
+            Role::Dim,
+        );
+    }
+    let label_width = label_width(chooser, list.width);
+    for row in 0..list.height {
+        let i = chooser.list.top + usize::from(row);
+        if i >= count {
+            break;
+        }
+        let line = Rect {
+            y: list.y + row,
+            height: 1,
+            ..list
+        };
+        draw_item(pen, line, chooser, i, label_width);
+        pen.region(line, Target::Item(i));
+    }
+    draw_position(pen, rect, chooser, usize::from(list.height));
+}
+
+fn draw_query(pen: &mut Pen, inner: Rect, chooser: &Chooser) {
+    let x = pen.put(inner.x + 1, inner.y, inner.right(), "> ", Role::Key);
+    let style = pen.style(Role::Input);
+    let query = pen.glyphs.text(&chooser.query);
+    let x = pen.text(x, inner.y, inner.right(), &query, style);
+    let x = pen.text(
+        x,
+        inner.y,
+        inner.right(),
+        &pen.glyphs.cursor.to_string(),
+        style,
+    );
+    if chooser.query.is_empty() {
+        pen.put(
+            x + 1,
+            inner.y,
+            inner.right(),
+            "type to find, Enter takes, Esc leaves",
+            Role::Dim,
+        );
+    }
+}
+
+/// Columns for the labels where there are details: those of the longest one, at most half.
+fn label_width(chooser: &Chooser, width: u16) -> u16 {
+    let items = || (0..chooser.len()).map(|i| chooser.item(i));
+    if items().all(|i| i.detail.is_empty()) {
+        return width.saturating_sub(2);
+    }
+    let longest = items().map(|i| text::width(&i.label)).max().unwrap_or(0) as u16;
+    (longest + 2).min(width / 2)
+}
+
+fn draw_item(pen: &mut Pen, line: Rect, chooser: &Chooser, i: usize, label_width: u16) {
+    let shown = &chooser.shown()[i];
+    let item = chooser.item(shown.item);
+    let selected = i == chooser.list.selected;
+    let base = if selected {
+        let style = pen.style(Role::Selection);
+        pen.tint(line, style);
+        Style { fg: None, ..style }
+    } else {
+        Style::default()
+    };
+    let note_width = text::width(&item.note) as u16;
+    let end = line
+        .right()
+        .saturating_sub(if note_width > 0 { note_width + 2 } else { 1 });
+    let label_end = (line.x + 1 + label_width).min(end);
+    let mut x = line.x + 1;
+    let (plain, found) = (pen.style(Role::Text), pen.style(Role::Match));
+    for (at, c) in item.label.chars().enumerate() {
+        let hit = shown.found.binary_search(&(at as u32)).is_ok();
+        // The popup has its own background.
+        let style = Style {
+            bg: None,
+            ..if hit { found } else { plain }
+        };
+        let word = pen.glyphs.text(&c.to_string());
+        x = pen.text(x, line.y, label_end, &word, style.patch(base));
+    }
+    if !item.detail.is_empty() {
+        let detail = pen.glyphs.text(&item.detail);
+        let room = usize::from(end.saturating_sub(label_end + 1));
+        let detail = text::fit(&detail, room, pen.glyphs.ellipsis);
+        let style = pen.style(Role::Hint).patch(base);
+        pen.text(label_end + 1, line.y, end, &detail, style);
+    }
+    let style = pen.style(Role::Key).patch(base);
+    pen.text_right(end, line.y, line.right() - 1, &item.note, style);
+}
+
+fn draw_position(pen: &mut Pen, frame: Rect, chooser: &Chooser, height: usize) {
+    let count = chooser.shown().len();
+    if count > height {
+        let note = format!("{} of {count}", chooser.list.selected + 1);
+        pen.frame_note(frame, frame.bottom() - 1, &note, Role::Dim);
+    }
+}

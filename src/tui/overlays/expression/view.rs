@@ -1,0 +1,119 @@
+//! An expression being typed, with what could stand at the cursor, or with what is wrong in its place.
+
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+
+use super::Expression;
+use crate::engine::breakpoint::BreakpointError;
+use crate::tui::app::Target;
+use crate::tui::overlays::prompt::Prompt;
+use crate::tui::pen::{Pen, inside};
+use crate::tui::text;
+use crate::tui::theme::Role;
+use crate::tui::views::message::draw_input;
+use crate::tui::views::{popup, popup_area};
+
+/// Rows for what could stand at the cursor.
+const OFFERED: u16 = 9;
+
+fn place(area: Rect) -> Rect {
+    popup_area(area, 78, OFFERED + 4)
+}
+
+/// The rows below what is typed and the hint.
+fn rows(inner: Rect) -> Rect {
+    Rect {
+        y: inner.y + 2,
+        height: inner.height.saturating_sub(2),
+        ..inner
+    }
+}
+
+/// Brings the selected word into view.
+pub fn update(area: Rect, expression: &mut Expression) {
+    let list = rows(inside(place(area)));
+    let count = expression.completions.len();
+    expression
+        .list
+        .keep_in_view(usize::from(list.height), count);
+}
+
+pub fn draw(pen: &mut Pen, area: Rect, expression: &Expression) {
+    let inner = popup(pen, place(area), expression.title);
+    if inner.height < 3 || inner.width < 20 {
+        return;
+    }
+    let x = pen.put(inner.x + 1, inner.y, inner.right(), "> ", Role::Key);
+    draw_input(pen, x, inner.y, inner.right() - 1, &expression.prompt);
+    if let Some(refused) = &expression.refused {
+        let below = Rect {
+            y: inner.y + 1,
+            height: inner.height - 1,
+            ..inner
+        };
+        draw_refused(pen, below, x, refused, &expression.prompt);
+    } else {
+        draw_offered(pen, inner, expression);
+    }
+}
+
+/// The column that is wrong, and what was expected there.
+fn draw_refused(pen: &mut Pen, area: Rect, x: u16, refused: &BreakpointError, prompt: &Prompt) {
+    // The cursor is a column of its own within the text.
+    let at = refused.column.saturating_sub(1) as usize;
+    let shown = at + usize::from(prompt.cursor < at);
+    let column = x.saturating_add(shown as u16);
+    if column < area.right() {
+        pen.put(column, area.y, area.right(), "^", Role::Error);
+    }
+    let room = usize::from(area.width.saturating_sub(3));
+    let what = format!("found {}, expected {}", refused.found, refused.expected);
+    let what = pen.glyphs.text(&text::harmless(&what));
+    for (i, line) in text::wrap(&what, room).iter().enumerate() {
+        let y = area.y + 1 + i as u16;
+        if y < area.bottom() {
+            pen.put(area.x + 1, y, area.right(), line, Role::Error);
+        }
+    }
+}
+
+fn draw_offered(pen: &mut Pen, inner: Rect, expression: &Expression) {
+    let hint = if expression.completions.is_empty() {
+        "Enter takes it, Esc leaves"
+    } else {
+        "Tab takes a word, Enter the whole, Esc leaves"
+    };
+    pen.put(inner.x + 3, inner.y + 1, inner.right(), hint, Role::Dim);
+    let list = rows(inner);
+    let words = expression.completions.iter();
+    let widest = words.map(|c| text::width(&c.text)).max().unwrap_or(0) as u16;
+    let widest = widest.min(list.width / 2);
+    for row in 0..list.height {
+        let i = expression.list.top + usize::from(row);
+        let Some(completion) = expression.completions.get(i) else {
+            return;
+        };
+        let line = Rect {
+            y: list.y + row,
+            height: 1,
+            ..list
+        };
+        let base = if i == expression.list.selected {
+            let style = pen.style(Role::Selection);
+            pen.tint(line, style);
+            Style { fg: None, ..style }
+        } else {
+            Style::default()
+        };
+        let x = line.x + 3;
+        let style = pen.style(Role::Key).patch(base);
+        let word = pen.glyphs.text(&completion.text);
+        pen.text(x, line.y, x + widest, &word, style);
+        let style = pen.style(Role::Hint).patch(base);
+        let summary = pen.glyphs.text(&completion.summary);
+        let room = usize::from(line.right().saturating_sub(x + widest + 3));
+        let summary = text::fit(&summary, room, pen.glyphs.ellipsis);
+        pen.text(x + widest + 2, line.y, line.right() - 1, &summary, style);
+        pen.region(line, Target::Item(i));
+    }
+}

@@ -1,0 +1,60 @@
+//! The help's state; its text is made from the table of commands when it is drawn.
+
+pub(in crate::tui) mod view;
+
+use crossterm::event::KeyCode;
+
+use crate::tui::keys::Key;
+
+/// Which page is shown, from which line on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Help {
+    pub page: usize,
+    pub top: usize,
+}
+
+/// The pages, chosen with Tab.
+pub const PAGES: [&str; 5] = [
+    "keys",
+    "reading the screen",
+    "comparing",
+    "glossary",
+    "messages",
+];
+
+impl Help {
+    /// The page of terms.
+    pub const GLOSSARY: usize = 3;
+
+    /// True: the help stays open.
+    pub fn key(&mut self, key: Key) -> bool {
+        match key.code {
+            KeyCode::Esc | KeyCode::Enter | KeyCode::Char('q' | '?') => return false,
+            KeyCode::Char('c') if key.ctrl => return false,
+            KeyCode::Char('j') | KeyCode::Down => self.scroll(1),
+            KeyCode::Char('k') | KeyCode::Up => self.scroll(-1),
+            KeyCode::PageDown | KeyCode::Char(' ') => self.scroll(15),
+            KeyCode::PageUp => self.scroll(-15),
+            KeyCode::Home | KeyCode::Char('g') => self.top = 0,
+            KeyCode::End | KeyCode::Char('G') => self.top = usize::MAX / 2,
+            KeyCode::Tab if key.shift => self.turn(PAGES.len() - 1),
+            KeyCode::Left | KeyCode::Char('h') => self.turn(PAGES.len() - 1),
+            KeyCode::Tab | KeyCode::Right | KeyCode::Char('l') => self.turn(1),
+            _ => {}
+        }
+        true
+    }
+
+    pub fn scroll(&mut self, by: isize) {
+        self.top = self.top.saturating_add_signed(by);
+    }
+
+    pub fn show(&mut self, page: usize) {
+        self.page = page % PAGES.len();
+        self.top = 0;
+    }
+
+    fn turn(&mut self, by: usize) {
+        self.show(self.page + by);
+    }
+}

@@ -1,0 +1,473 @@
+//! The help: all keys from the table of commands, what the signs mean, and the messages so far.
+
+use ratatui::layout::Rect;
+
+use super::{Help, PAGES};
+use crate::engine::compare::Kind;
+use crate::game::Score;
+use crate::tree::{FATES, Fate};
+use crate::tui::app::{App, Level, Target};
+use crate::tui::commands::{COMMANDS, Group};
+use crate::tui::pen::{Pen, Scrolled};
+use crate::tui::text;
+use crate::tui::theme::Role;
+use crate::tui::views::facts::fate_sign;
+use crate::tui::views::{popup, popup_area};
+
+type Line = Vec<(String, Role)>;
+
+pub fn draw(app: &App, pen: &mut Pen, area: Rect, help: &Help) {
+    let rect = popup_area(area, 100, area.height - 2);
+    let inner = popup(pen, rect, "help");
+    if inner.height < 4 {
+        return;
+    }
+    let mut x = inner.x + 1;
+    for (i, page) in PAGES.iter().enumerate() {
+        let role = if i == help.page {
+            Role::TabActive
+        } else {
+            Role::Hint
+        };
+        let start = x;
+        x = pen.put(x, inner.y, inner.right(), &format!(" {page} "), role);
+        let spot = Rect {
+            x: start,
+            y: inner.y,
+            width: x - start,
+            height: 1,
+        };
+        pen.region(spot, Target::HelpPage(i));
+        x += 1;
+    }
+    pen.put_right(
+        x,
+        inner.y,
+        inner.right() - 1,
+        "Tab turns the page, Esc leaves",
+        Role::Dim,
+    );
+    let width = usize::from(inner.width - 2);
+    let lines = match help.page {
+        0 => keys(app, width),
+        1 => signs(pen, width),
+        2 => comparing(width),
+        Help::GLOSSARY => crate::tui::tabs::learn::view::glossary(app, width),
+        _ => messages(app, width),
+    };
+    let height = usize::from(inner.height - 2);
+    let top = pen.scrolled(Scrolled::Help, help.top, lines.len(), height);
+    for (row, line) in lines.iter().skip(top).take(height).enumerate() {
+        let mut x = inner.x + 1;
+        for (word, role) in line {
+            let word = pen.glyphs.text(word);
+            x = pen.put(x, inner.y + 2 + row as u16, inner.right(), &word, *role);
+        }
+    }
+    if lines.len() > height {
+        let last = (top + height).min(lines.len());
+        pen.frame_note(
+            rect,
+            rect.bottom() - 1,
+            &format!("{last} of {} lines", lines.len()),
+            Role::Dim,
+        );
+    }
+}
+
+fn keys(app: &App, width: usize) -> Vec<Line> {
+    let mut lines = Vec::new();
+    for group in Group::ALL {
+        if !lines.is_empty() {
+            lines.push(Vec::new());
+        }
+        lines.push(vec![(group.title().to_owned(), Role::Heading)]);
+        for (i, command) in COMMANDS
+            .iter()
+            .enumerate()
+            .filter(|(_, c)| c.group == group)
+        {
+            let keys = app.keymap.keys_of(i).join(" ");
+            for (n, doc) in text::wrap(command.doc, width.saturating_sub(20))
+                .into_iter()
+                .enumerate()
+            {
+                let keys = if n == 0 { keys.as_str() } else { "" };
+                lines.push(vec![
+                    (format!("  {keys:<17} "), Role::Key),
+                    (doc, Role::Hint),
+                ]);
+            }
+        }
+    }
+    lines
+}
+
+/// One of each fate, so that the table shows the signs that the rows show.
+fn examples() -> [Fate; FATES.len()] {
+    let zero = Score::DRAW;
+    let none = crate::game::MoveCode::NONE;
+    [
+        Fate::Unvisited,
+        Fate::Frontier,
+        Fate::Expanded {
+            best: none,
+            searched: 0,
+            skipped: 0,
+            moves: 0,
+            margin: 0,
+        },
+        Fate::Horizon { static_value: zero },
+        Fate::StandPat {
+            static_value: zero,
+            beta: zero,
+        },
+        Fate::Ended(crate::game::Ending::Checkmate),
+        Fate::Repetition {
+            times: 1,
+            plies_back: 4,
+        },
+        Fate::BetaCutoff {
+            by: none,
+            value: zero,
+            beta: zero,
+            searched: 1,
+        },
+        Fate::ProbabilisticCutoff {
+            searched: 1,
+            probability: 0,
+            confidence: 0,
+            beta_bin: 0,
+        },
+        Fate::Futility {
+            static_value: zero,
+            margin: 0,
+            alpha: zero,
+            depth: 1,
+        },
+        Fate::DeltaPruning {
+            static_value: zero,
+            margin: 0,
+            alpha: zero,
+        },
+        Fate::LosingExchange,
+        Fate::TableHit {
+            value: zero,
+            depth: 0,
+            bound: crate::tree::Bound::Exact,
+        },
+        Fate::Proven {
+            by: none,
+            children: 1,
+        },
+        Fate::SiblingCutoff {
+            by: none,
+            value: zero,
+            beta: zero,
+        },
+        Fate::SiblingProbabilisticCutoff {
+            probability: 0,
+            confidence: 0,
+        },
+        Fate::Unrecorded,
+        Fate::Interrupted,
+        Fate::Excluded,
+        Fate::ReverseFutility {
+            static_value: zero,
+            margin: 0,
+            beta: zero,
+            depth: 1,
+        },
+        Fate::Razoring {
+            static_value: zero,
+            margin: 0,
+            value: zero,
+            depth: 1,
+        },
+        Fate::NullMove {
+            value: zero,
+            beta: zero,
+            reduction: 3,
+            verified: false,
+        },
+        Fate::ProbCut {
+            by: none,
+            value: zero,
+            raised: zero,
+            depth: 1,
+        },
+        Fate::MultiCut {
+            value: zero,
+            beta: zero,
+            depth: 1,
+        },
+        Fate::LateMove {
+            searched: 4,
+            depth: 1,
+        },
+        Fate::LosingMove {
+            threshold: -100,
+            depth: 1,
+        },
+        Fate::Tablebase(crate::game::TableHit {
+            result: crate::game::TableResult::Win,
+            dtz: None,
+            clock: 0,
+        }),
+    ]
+}
+
+fn signs(pen: &Pen, width: usize) -> Vec<Line> {
+    let mut lines: Vec<Line> = Vec::new();
+    let g = pen.glyphs;
+    let heading = |t: &str| vec![(t.to_owned(), Role::Heading)];
+    lines.push(heading("A row of the tree"));
+    let words = [
+        (
+            "move",
+            "the move; a star: the best one of its position; dim: it was not searched",
+        ),
+        (
+            "score",
+            "expected score of the side that plays the move: -1 a certain loss, 0 a draw, +1 a certain win (v shows pawns; toy trees in their own unit)",
+        ),
+        (
+            "marks",
+            "closed and open nodes; a hollow one was searched without being recorded: opening it searches it again",
+        ),
+        ("sd", "the belief's standard deviation"),
+        (
+            "strip",
+            "the belief itself: how likely which score is, loss to the left, win to the right",
+        ),
+        (
+            "share",
+            "the policy's share where the search keeps one, else the share of its siblings' visits or nodes",
+        ),
+        (
+            "proof",
+            "what is certain: #3 mate in 3, -#4 mated in 4, = draw, at most and at least with their signs",
+        ),
+        ("fate", "why the node is as it is, by letter and sign:"),
+    ];
+    for (name, what) in words {
+        for (n, part) in text::wrap(what, width.saturating_sub(10))
+            .into_iter()
+            .enumerate()
+        {
+            let name = if n == 0 { name } else { "" };
+            lines.push(vec![
+                (format!("  {name:<7} "), Role::Key),
+                (part, Role::Hint),
+            ]);
+        }
+    }
+    lines.push(Vec::new());
+    for fate in examples() {
+        let (sign, role) = fate_sign(fate, g);
+        let kind = &FATES[fate.kind()];
+        lines.push(vec![
+            (format!("  {}{sign}  {:<29}", kind.letter, kind.name), role),
+            (kind.summary.to_owned(), Role::Hint),
+        ]);
+    }
+    lines.push(Vec::new());
+    let pen_signs = [
+        (
+            format!("{}", g.failed),
+            "behind the letter: an audit found that what was pruned was best after all",
+        ),
+        (
+            g.text("d3 −2"),
+            "before the reason: searched to depth 3, 2 plies less deeply than its siblings",
+        ),
+        (
+            g.text("d5 −2+"),
+            "at first 2 plies less deeply; it beat alpha so, and was searched in full",
+        ),
+        (
+            "d6 +1".to_owned(),
+            "a ply more deeply: a check, or the only good move (singular)",
+        ),
+        (
+            "--".to_owned(),
+            "a null move: the search let the side to move pass, to see whether it is good enough",
+        ),
+    ];
+    for (sign, what) in pen_signs {
+        let sign = format!("  {sign:<7} ");
+        for (n, part) in text::wrap(what, width.saturating_sub(10))
+            .into_iter()
+            .enumerate()
+        {
+            let sign = if n == 0 { sign.clone() } else { " ".repeat(10) };
+            lines.push(vec![(sign, Role::Key), (part, Role::Hint)]);
+        }
+    }
+    lines.push(Vec::new());
+    lines.push(heading("The plot of the inspector"));
+    for (role, what) in [
+        (Role::Density, "the density of the node's belief"),
+        (Role::Cumulative, "its cumulative distribution"),
+        (
+            Role::Children,
+            "the cumulative distributions of the replies",
+        ),
+        (
+            Role::Window,
+            "alpha and beta, where the search had a window",
+        ),
+    ] {
+        lines.push(vec![
+            (format!("  {} ", g.bar), role),
+            (what.to_owned(), Role::Hint),
+        ]);
+    }
+    lines.push(Vec::new());
+    lines.extend(crate::tui::panes::drawing::view::legend(pen));
+    lines.push(Vec::new());
+    lines.extend(crate::tui::tabs::game::view::legend(pen, width));
+    lines.push(Vec::new());
+    lines.extend(crate::tui::tabs::lab::view::legend(pen, width));
+    lines.push(Vec::new());
+    lines.extend(crate::tui::tabs::lab::view::differential::legend(width));
+    lines.push(Vec::new());
+    lines.extend(crate::tui::tabs::lab::view::spread::legend(pen, width));
+    lines.push(Vec::new());
+    lines.extend(crate::tui::panes::debugger::view::legend(pen, width));
+    lines
+}
+
+/// What the Compare tab shows.
+fn comparing(width: usize) -> Vec<Line> {
+    let mut lines: Vec<Line> = Vec::new();
+    let mut part = |title: &str, words: &[(String, &str)]| {
+        if !lines.is_empty() {
+            lines.push(Vec::new());
+        }
+        lines.push(vec![(title.to_owned(), Role::Heading)]);
+        for (name, what) in words {
+            let what = text::wrap(what, width.saturating_sub(17));
+            for (n, part) in what.into_iter().enumerate() {
+                let name = if n == 0 { name.as_str() } else { "" };
+                lines.push(vec![
+                    (format!("  {name:<14} "), Role::Key),
+                    (part, Role::Hint),
+                ]);
+            }
+        }
+    };
+    let plain = |words: &[(&str, &'static str)]| -> Vec<(String, &'static str)> {
+        words
+            .iter()
+            .map(|(name, what)| ((*name).to_owned(), *what))
+            .collect()
+    };
+    part("A column", &plain(&HEADER));
+    part("A row of the merged tree", &plain(&MERGED));
+    let kinds =
+        Kind::ALL.map(|kind| (format!("{} {}", kind.letter(), kind.name()), kind.summary()));
+    part("Kinds of difference, worst first", &kinds);
+    part("Below the rows", &plain(&BELOW));
+    lines
+}
+
+const HEADER: [(&str, &str); 6] = [
+    (
+        "A to D",
+        "its letter, in its colour; reversed: the column that keys for one column mean",
+    ),
+    (
+        "state",
+        "all columns search the same position with the same budget; where there are fewer cores than columns they take turns of some milliseconds of CPU time",
+    ),
+    (
+        "score",
+        "from the side to move; at most and at least with their signs",
+    ),
+    (
+        "n, /s",
+        "nodes, and nodes per second of CPU time and thread: waiting for a turn does not count",
+    ),
+    (
+        "d, ply",
+        "iteration and deepest ply of a depth-first search; deepest ply of a best-first one",
+    ),
+    (
+        "CPU, tree",
+        "CPU time of all its threads together, and the memory of its tree",
+    ),
+];
+
+const MERGED: [(&str, &str); 6] = [
+    (
+        "#",
+        "the move's rank in the column's own order; a star: the move it holds best",
+    ),
+    (
+        "score, sd",
+        "expected score of the side that plays the move, and the belief's standard deviation",
+    ),
+    (
+        "share",
+        "the column's work on this move among its siblings: visits, or nodes",
+    ),
+    (
+        "fate",
+        "why the node is as it is, by letter and sign as in Explore",
+    ),
+    ("before a move", "the letter of the worst difference"),
+    ("nothing", "the column's tree does not have the node"),
+];
+
+const BELOW: [(&str, &str); 4] = [
+    (
+        "sentences",
+        "the differences of the selected row, then why each column has it as it is",
+    ),
+    (
+        "beliefs",
+        "what the columns believe of the selected move; a value without a distribution is a step, what another program tells of wins, draws and losses has three steps or bars",
+    ),
+    (
+        "score by nodes",
+        "how the root's expected score went, the best move's name where it changed",
+    ),
+    ("lines", "A solid, B dashed, C dotted, D dots and dashes"),
+];
+
+fn messages(app: &App, width: usize) -> Vec<Line> {
+    if app.messages.is_empty() {
+        return vec![vec![("no messages so far".to_owned(), Role::Dim)]];
+    }
+    let mut lines = Vec::new();
+    for message in app.messages.iter().rev() {
+        let (word, role) = match message.level {
+            Level::Info => ("  ", Role::Info),
+            Level::Warning => ("! ", Role::Warning),
+            Level::Error => ("x ", Role::Error),
+        };
+        for (n, part) in text::wrap(&message.text, width.saturating_sub(2))
+            .into_iter()
+            .enumerate()
+        {
+            lines.push(vec![
+                (if n == 0 { word } else { "  " }.to_owned(), role),
+                (part, role),
+            ]);
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_fate_is_explained_in_its_place() {
+        for (i, fate) in examples().into_iter().enumerate() {
+            assert_eq!(fate.kind(), i);
+        }
+    }
+}

@@ -1,0 +1,455 @@
+//! What opens above the rest: lists to choose from, prompts, the options editor, the help.
+
+pub(in crate::tui) mod chooser;
+pub(in crate::tui) mod expression;
+pub(in crate::tui) mod help;
+pub(in crate::tui) mod options;
+pub(in crate::tui) mod prompt;
+
+use crate::search::ALGORITHMS;
+use crate::tui::app::{App, Level, Tab};
+use crate::tui::commands::{ASKING, COMMANDS};
+use crate::tui::document::Document;
+use crate::tui::keys::Key;
+use crate::tui::list::ListState;
+use crate::tui::overlays::chooser::{Choice, Chooser, Item};
+use crate::tui::overlays::expression::Expression;
+use crate::tui::overlays::help::Help;
+use crate::tui::overlays::options::{Editor, Outcome};
+use crate::tui::overlays::prompt::{Prompt, Typed};
+use crate::tui::panes::tree::{Filter, Sort};
+use crate::tui::tabs::compare::Ask;
+
+/// What is open above the rest.
+#[derive(Debug)]
+pub enum Overlay {
+    Choose(Answer, Box<Chooser>),
+    Prompt(Answer, Prompt),
+    Options(Box<Editor>),
+    Help(Help),
+    /// The list of breakpoints.
+    Breakpoints(ListState),
+    Expression(Purpose, Box<Expression>),
+}
+
+/// What a choice or a text is for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    Command,
+    /// The theme to go back to.
+    Theme(String),
+    Sort,
+    Filter,
+    Sample,
+    /// The row to go back to.
+    Find(usize),
+    File,
+    /// The number of an event to go to.
+    Event,
+    FindEvent,
+    /// What was looked for in the list of games before.
+    FindGame(String),
+    ReviewColumns,
+    ReviewBudget,
+    /// Where a game is written to.
+    Export,
+    /// Where the grid of point differentials is written to.
+    ExportGrid,
+    /// What becomes of the evaluations that stand in a game already, and which file it is written to.
+    ExportExisting(std::path::PathBuf),
+    /// Whether a file that is there already is written over.
+    ExportOver(std::path::PathBuf),
+    /// To a lesson's question.
+    Guess,
+    /// In the Compare tab.
+    Compare(Ask),
+}
+
+/// What an expression is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    NewBreakpoint,
+    /// A new one, asked for in the list: that is where it leads back to.
+    AddedToList,
+    /// Another text for a breakpoint, by its place.
+    Breakpoint(usize),
+    LogFilter,
+}
+
+impl App {
+    pub fn ask_palette(&mut self) {
+        let items = COMMANDS
+            .iter()
+            .enumerate()
+            .map(|(i, c)| Item {
+                label: format!("{}: {}", c.id.replace('-', " "), c.doc),
+                note: self.keymap.keys_of(i).join("  "),
+                ..Item::default()
+            })
+            .collect();
+        self.choose(Answer::Command, Chooser::new("commands", items, 0));
+    }
+
+    pub fn ask_theme(&mut self) {
+        let names = self.themes.names();
+        let at = names
+            .iter()
+            .position(|n| *n == self.theme_name)
+            .unwrap_or(0);
+        let items = names
+            .into_iter()
+            .map(|label| Item {
+                label,
+                ..Item::default()
+            })
+            .collect();
+        let before = self.theme_name.clone();
+        self.choose(Answer::Theme(before), Chooser::new("theme", items, at));
+    }
+
+    pub fn ask_sort(&mut self) {
+        let at = Sort::ALL.iter().position(|s| *s == self.explorer.sort);
+        let items = Sort::ALL
+            .iter()
+            .map(|s| Item {
+                label: s.name().to_owned(),
+                detail: s.summary().to_owned(),
+                ..Item::default()
+            })
+            .collect();
+        self.choose(
+            Answer::Sort,
+            Chooser::new("order of the rows", items, at.unwrap_or(0)),
+        );
+    }
+
+    pub fn ask_filter(&mut self) {
+        if self.in_log() {
+            self.ask_log_filter();
+            return;
+        }
+        let choices = Filter::choices();
+        let at = choices.iter().position(|f| *f == self.explorer.filter);
+        let mut items: Vec<Item> = choices
+            .iter()
+            .map(|f| Item {
+                label: f.name(),
+                detail: f.summary().to_owned(),
+                ..Item::default()
+            })
+            .collect();
+        items.push(Item {
+            label: "moves named …".to_owned(),
+            detail: "type a part of a move's name".to_owned(),
+            fixed: true,
+            ..Item::default()
+        });
+        let at = at.unwrap_or(items.len() - 1);
+        self.choose(Answer::Filter, Chooser::new("rows to show", items, at));
+    }
+
+    pub fn ask_sample(&mut self) {
+        if self.samples.is_empty() {
+            self.samples = crate::game::samples::all();
+        }
+        let lessons = Item {
+            label: "Learn: lessons from the beginning".to_owned(),
+            detail: "what a search does, step by step, with questions".to_owned(),
+            ..Item::default()
+        };
+        let samples = self.samples.iter().map(|s| Item {
+            label: crate::tui::text::harmless(&s.title),
+            detail: crate::tui::text::harmless(&s.hint),
+            ..Item::default()
+        });
+        let items = std::iter::once(lessons).chain(samples).collect();
+        self.choose(Answer::Sample, Chooser::new("samples", items, 0));
+    }
+
+    pub fn ask_find(&mut self) {
+        if self.in_log() {
+            self.ask_find_event();
+            return;
+        }
+        if self.in_compare() {
+            self.ask_line();
+            return;
+        }
+        let from = self.explorer.selected();
+        self.overlay = Some(Overlay::Prompt(
+            Answer::Find(from),
+            Prompt::new("find", "a move, or a line from the root: e4 e5 Nf3"),
+        ));
+    }
+
+    pub fn ask_file(&mut self) {
+        let prompt = Prompt::new("open", "a .pgn, .fen, .epd or .tree file");
+        self.overlay = Some(Overlay::Prompt(Answer::File, prompt));
+    }
+
+    pub fn ask_algorithm(&mut self) {
+        self.compare.editing = None;
+        let editor = Editor::new(&self.config);
+        self.overlay = Some(Overlay::Options(Box::new(editor)));
+    }
+
+    pub fn show_help(&mut self) {
+        let mut help = Help::default();
+        if self.tab == Tab::Learn {
+            help.show(Help::GLOSSARY);
+        }
+        self.overlay = Some(Overlay::Help(help));
+    }
+
+    pub(in crate::tui) fn choose(&mut self, answer: Answer, chooser: Chooser) {
+        self.overlay = Some(Overlay::Choose(answer, Box::new(chooser)));
+    }
+
+    /// A key while something is open above the rest.
+    pub(in crate::tui) fn overlay_key(&mut self, key: Key) {
+        let Some(mut overlay) = self.overlay.take() else {
+            return;
+        };
+        let stays = match &mut overlay {
+            Overlay::Choose(answer, chooser) => {
+                let choice = chooser.key(key);
+                self.chosen(answer, chooser, choice)
+            }
+            Overlay::Prompt(answer, prompt) => {
+                let typed = prompt.key(key);
+                self.typed(answer, prompt, typed)
+            }
+            Overlay::Options(editor) => {
+                let outcome = editor.key(key);
+                self.edited(editor, outcome)
+            }
+            Overlay::Help(help) => help.key(key),
+            Overlay::Breakpoints(list) => self.breakpoints_key(list, key),
+            Overlay::Expression(purpose, expression) => {
+                let written = expression.key(key);
+                self.written(*purpose, expression, written)
+            }
+        };
+        // Unless what was chosen opened something else.
+        if stays && self.overlay.is_none() {
+            self.overlay = Some(overlay);
+        }
+    }
+
+    /// What a choice leads to. True: the list stays open.
+    pub(in crate::tui) fn chosen(
+        &mut self,
+        answer: &Answer,
+        chooser: &mut Chooser,
+        choice: Choice,
+    ) -> bool {
+        match (answer, choice) {
+            (_, Choice::Nothing) => true,
+            (Answer::Theme(_), Choice::Moved) => {
+                // Seen at once.
+                if let Some(i) = chooser.selected() {
+                    let name = chooser.item(i).label.clone();
+                    self.set_theme(&name);
+                }
+                true
+            }
+            (Answer::Theme(before), Choice::Cancelled) => {
+                self.set_theme(&before.clone());
+                false
+            }
+            (Answer::Filter, Choice::Moved) => {
+                let last = chooser.len() - 1;
+                let query = chooser.query.clone();
+                if let Some(item) = chooser.item_mut(last) {
+                    let name = if query.is_empty() {
+                        "…".to_owned()
+                    } else {
+                        format!("\"{query}\"")
+                    };
+                    item.label = format!("moves named {name}");
+                }
+                true
+            }
+            (Answer::Command, Choice::Moved) => !self.asks(&chooser.query),
+            (_, Choice::Moved) => true,
+            (_, Choice::Cancelled) => false,
+            (_, Choice::Taken(i)) => self.taken(answer, chooser, i),
+        }
+    }
+
+    /// Where the name of a command that asks for a text was typed, and a space after it: its prompt opens.
+    fn asks(&mut self, query: &str) -> bool {
+        let named = query.strip_suffix(' ').map(|name| name.replace(' ', "-"));
+        let id = ASKING.iter().find(|id| Some(**id) == named.as_deref());
+        if let Some(id) = id {
+            self.run(id);
+        }
+        id.is_some() && self.overlay.is_some()
+    }
+
+    fn taken(&mut self, answer: &Answer, chooser: &Chooser, i: usize) -> bool {
+        match answer {
+            Answer::Command => (COMMANDS[i].run)(self, None),
+            Answer::Theme(_) => {
+                let name = chooser.item(i).label.clone();
+                self.set_theme(&name);
+            }
+            Answer::Sort => self.explorer.set_sort(Sort::ALL[i]),
+            Answer::Filter => match Filter::choices().get(i) {
+                Some(filter) => self.show_only(filter.clone()),
+                None if chooser.query.is_empty() => {
+                    self.say(Level::Info, "type a part of a move's name first");
+                    return true;
+                }
+                None => self
+                    .explorer
+                    .set_filter(Filter::Text(chooser.query.clone())),
+            },
+            // The lessons stand first.
+            Answer::Sample => match i.checked_sub(1).map(|i| Document::sample(&self.samples[i])) {
+                Some(Ok(document)) => self.open_document(document),
+                Some(Err(what)) => self.say(Level::Error, what),
+                None => self.show_tab(Tab::Learn),
+            },
+            Answer::Compare(ask) => self.compare_taken(*ask, chooser, i),
+            Answer::ExportOver(path) => return self.export_over(path, i),
+            Answer::ExportExisting(path) => self.export_existing(path, i),
+            _ => {}
+        }
+        false
+    }
+
+    /// What a typed text leads to. True: the prompt stays open.
+    fn typed(&mut self, answer: &Answer, prompt: &mut Prompt, typed: Typed) -> bool {
+        match (answer, typed) {
+            (Answer::Find(from), Typed::Cancelled) => {
+                self.explorer.select(*from);
+                false
+            }
+            (Answer::FindGame(before), Typed::Cancelled) => {
+                self.find_games(before);
+                false
+            }
+            (_, Typed::Cancelled) => false,
+            (Answer::FindGame(_), Typed::Changed) => {
+                self.find_games(prompt.text());
+                true
+            }
+            (Answer::FindGame(_), Typed::Next(by)) => {
+                self.game_rows(by);
+                true
+            }
+            (Answer::FindGame(_), Typed::Done) => false,
+            (Answer::ReviewColumns, Typed::Done) => {
+                let text = prompt.text().to_owned();
+                self.noted(prompt, |app| app.typed_columns(&text))
+            }
+            (Answer::ReviewBudget, Typed::Done) => {
+                let text = prompt.text().trim().to_owned();
+                self.noted(prompt, |app| app.typed_review_budget(&text))
+            }
+            (Answer::Export, Typed::Done) => {
+                let text = prompt.text().trim().to_owned();
+                self.noted(prompt, |app| app.typed_export(&text))
+            }
+            (Answer::ExportGrid, Typed::Done) => {
+                let text = prompt.text().trim().to_owned();
+                self.noted(prompt, |app| app.typed_differential_export(&text))
+            }
+            (Answer::Find(from), Typed::Changed) => {
+                // Single moves are looked for while one types; a line when it is finished.
+                let query = prompt.text().trim().to_owned();
+                let from = *from;
+                // In a drawing what is found would stay after Esc: it is looked for when it is typed.
+                let waits = query.contains(' ') || query.is_empty() || self.drawn_at().is_some();
+                prompt.note = match waits {
+                    true => String::new(),
+                    false => match self.with_tree(|e, r| e.find(r, &query, from)) {
+                        Some(Err(what)) => what,
+                        _ => String::new(),
+                    },
+                };
+                true
+            }
+            (Answer::Find(from), Typed::Done) => {
+                let query = prompt.text().to_owned();
+                let from = *from;
+                match self.find(&query, from) {
+                    Some(Err(what)) => {
+                        prompt.note = what;
+                        true
+                    }
+                    _ => false,
+                }
+            }
+            (Answer::Find(_), Typed::Next(by)) => {
+                if let Some(Err(what)) = self.find_next(by) {
+                    prompt.note = what;
+                }
+                true
+            }
+            (Answer::File, Typed::Done) => {
+                let text = prompt.text().trim().to_owned();
+                if !text.is_empty() {
+                    self.open_path(&crate::tui::app::place::home_expanded(&text));
+                }
+                false
+            }
+            (Answer::Guess, Typed::Done) => {
+                let text = prompt.text().to_owned();
+                self.noted(prompt, |app| app.guess_number(&text))
+            }
+            (Answer::Event, Typed::Done) => {
+                let text = prompt.text().trim().to_owned();
+                self.noted(prompt, |app| app.typed_event(&text))
+            }
+            (Answer::FindEvent, Typed::Done) => {
+                let text = prompt.text().trim().to_owned();
+                self.noted(prompt, |app| app.find_event(&text, 1))
+            }
+            (Answer::Compare(ask), Typed::Done) => {
+                let (ask, text) = (*ask, prompt.text().to_owned());
+                self.noted(prompt, |app| app.compare_typed(ask, &text))
+            }
+            _ => true,
+        }
+    }
+
+    /// Does it; what is wrong stands beside the text, which stays open then.
+    fn noted(
+        &mut self,
+        prompt: &mut Prompt,
+        act: impl FnOnce(&mut App) -> Result<(), String>,
+    ) -> bool {
+        match act(self) {
+            Ok(()) => false,
+            Err(what) => {
+                prompt.note = what;
+                true
+            }
+        }
+    }
+
+    /// What the options editor leads to. True: it stays open.
+    pub(in crate::tui) fn edited(&mut self, editor: &mut Editor, outcome: Outcome) -> bool {
+        match outcome {
+            Outcome::Stays => true,
+            Outcome::Cancelled => {
+                self.compare.editing = None;
+                false
+            }
+            Outcome::Accepted => {
+                if let Some(column) = self.compare.editing.take() {
+                    self.column_edited(column, editor);
+                    return false;
+                }
+                self.config.algorithm = editor.algorithm();
+                self.config.options = editor.options().clone();
+                let name = ALGORITHMS[editor.algorithm() as usize].name;
+                self.say(Level::Info, format!("searching with {name}"));
+                self.start_search();
+                false
+            }
+        }
+    }
+}

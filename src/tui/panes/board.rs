@@ -1,0 +1,347 @@
+//! The board: the position of the search, or of the node that was put on it. For a toy tree the place in it.
+
+use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
+use shakmaty::{Color, File, Move, Position as _, Rank, Role as Piece, Square};
+
+use crate::game::{ChessPosition, Game, MoveCode, Side, Situation, Subject, ToyPosition};
+use crate::tree::{NodeId, Tree};
+use crate::tui::app::{App, Pane, Target};
+use crate::tui::pen::Pen;
+use crate::tui::text;
+use crate::tui::theme::{Pieces, Role};
+use crate::tui::views::{Squares, has_keyboard};
+
+/// What is on the board: the position, the move that led there and the selected row's move from there.
+struct Scene {
+    subject: Subject,
+    last: Option<[Square; 2]>,
+    selected: Option<MoveCode>,
+    /// Which node of the search that is.
+    node: NodeId,
+}
+
+pub fn draw(app: &App, pen: &mut Pen, area: Rect, squares: Squares) {
+    let scene = scene(app);
+    draw_scene(app, pen, area, squares, &scene);
+}
+
+/// The place in the game, with a move out of it shown as selected.
+pub fn draw_place(
+    app: &App,
+    pen: &mut Pen,
+    area: Rect,
+    squares: Squares,
+    selected: Option<MoveCode>,
+) {
+    let scene = Scene {
+        subject: app.subject.clone(),
+        last: last_of_game(app),
+        selected,
+        node: Tree::ROOT,
+    };
+    draw_scene(app, pen, area, squares, &scene);
+}
+
+fn draw_scene(app: &App, pen: &mut Pen, area: Rect, squares: Squares, scene: &Scene) {
+    let focused = has_keyboard(app, Pane::Board);
+    pen.region(area, Target::Pane(Pane::Board));
+    let title = title(scene);
+    let inner = pen.frame(area, &title, focused);
+    match &scene.subject {
+        Subject::Chess(s) => draw_chess(app, pen, inner, squares, s, scene),
+        Subject::Toy(s) => draw_toy(pen, inner, s, scene.selected),
+    }
+}
+
+/// A position on its own, with the move that led to it.
+pub(in crate::tui) fn draw_position(
+    app: &App,
+    pen: &mut Pen,
+    area: Rect,
+    squares: Squares,
+    (subject, last): (Subject, Option<(Subject, MoveCode)>),
+) {
+    let scene = Scene {
+        last: last.and_then(|(before, code)| move_squares(Some(&before), code)),
+        subject,
+        selected: None,
+        node: Tree::ROOT,
+    };
+    let title = title(&scene);
+    let inner = pen.frame(area, &title, false);
+    match &scene.subject {
+        Subject::Chess(s) => draw_chess(app, pen, inner, squares, s, &scene),
+        Subject::Toy(s) => draw_toy(pen, inner, s, None),
+    }
+}
+
+fn scene(app: &App) -> Scene {
+    let fallback = || Scene {
+        subject: app.subject.clone(),
+        last: last_of_game(app),
+        selected: None,
+        node: Tree::ROOT,
+    };
+    let Some((row, reader)) = app.selected() else {
+        return fallback();
+    };
+    let Some(subject) = reader.situation(app.board_node) else {
+        return fallback();
+    };
+    // The move out of the shown position that leads to the selected row, if one does.
+    let mut selected = (row.parent == app.board_node).then_some(row.code);
+    let mut at = row.parent;
+    while selected.is_none() && !at.is_none() {
+        let node = reader.tree.node(at);
+        if node.parent() == app.board_node && at != Tree::ROOT {
+            selected = Some(node.move_code());
+        }
+        at = node.parent();
+    }
+    let last = if app.board_node == Tree::ROOT {
+        last_of_game(app)
+    } else {
+        let node = reader.tree.node(app.board_node);
+        move_squares(reader.situation(node.parent()).as_ref(), node.move_code())
+    };
+    Scene {
+        subject,
+        last,
+        selected,
+        node: app.board_node,
+    }
+}
+
+/// From and to of the move of the game that led to the searched position.
+fn last_of_game(app: &App) -> Option<[Square; 2]> {
+    if app.detour.is_some() {
+        return None;
+    }
+    let (before, code) = app.current.move_to(app.node)?;
+    move_squares(Some(&before), code)
+}
+
+fn move_squares(before: Option<&Subject>, code: MoveCode) -> Option<[Square; 2]> {
+    match before? {
+        Subject::Chess(s) => s.position.decode(code).map(squares_of),
+        Subject::Toy(_) => None,
+    }
+}
+
+/// From and to; of castling where the king goes.
+fn squares_of(m: Move) -> [Square; 2] {
+    match m {
+        Move::Castle { king, rook } => {
+            let side = shakmaty::CastlingSide::from_queen_side(rook < king);
+            [king, Square::from_coords(side.king_to_file(), king.rank())]
+        }
+        _ => [m.from().unwrap_or(m.to()), m.to()],
+    }
+}
+
+fn title(scene: &Scene) -> String {
+    let here = if scene.node == NodeId::NONE || scene.node == Tree::ROOT {
+        ""
+    } else {
+        " (a node)"
+    };
+    match &scene.subject {
+        Subject::Chess(s) => {
+            let chess = s.position.chess();
+            let side = match chess.turn() {
+                Color::White => "White",
+                Color::Black => "Black",
+            };
+            let check = if chess.is_checkmate() {
+                ", checkmate"
+            } else if chess.is_stalemate() {
+                ", stalemate"
+            } else if chess.is_check() {
+                ", in check"
+            } else {
+                " to move"
+            };
+            format!("{}. {side}{check}{here}", chess.fullmoves())
+        }
+        Subject::Toy(s) => match s.position.turn() {
+            Side::White => format!("Max to move{here}"),
+            Side::Black => format!("Min to move{here}"),
+        },
+    }
+}
+
+fn draw_chess(
+    app: &App,
+    pen: &mut Pen,
+    inner: Rect,
+    size: Squares,
+    situation: &Situation<ChessPosition>,
+    scene: &Scene,
+) {
+    let chess = situation.position.chess();
+    let selected = scene
+        .selected
+        .and_then(|code| situation.position.decode(code))
+        .map(squares_of);
+    let width = 8 * size.width + 2;
+    let left = inner.x + inner.width.saturating_sub(width + 1) / 2 + 2;
+    for row in 0..8u16 {
+        let rank = if app.flipped { row } else { 7 - row };
+        let top = inner.y + row * size.height;
+        let middle = top + size.height / 2;
+        let label = char::from(b'1' + rank as u8);
+        pen.put(
+            left - 2,
+            middle,
+            inner.right(),
+            &label.to_string(),
+            Role::BoardLabel,
+        );
+        for column in 0..8u16 {
+            let file = if app.flipped { 7 - column } else { column };
+            let square =
+                Square::from_coords(File::new(u32::from(file)), Rank::new(u32::from(rank)));
+            let lit = |s: &Option<[Square; 2]>| s.is_some_and(|s| s.contains(&square));
+            let ground = if lit(&selected) {
+                Role::BoardSelected
+            } else if lit(&scene.last) {
+                Role::BoardLast
+            } else if square.is_light() {
+                Role::BoardLight
+            } else {
+                Role::BoardDark
+            };
+            let cell = Rect {
+                x: left + column * size.width,
+                y: top,
+                width: size.width,
+                height: size.height,
+            };
+            let base = if square.is_light() {
+                Role::BoardLight
+            } else {
+                Role::BoardDark
+            };
+            let style = pen.style(base).patch(pen.style(ground));
+            draw_square(
+                pen,
+                cell,
+                middle,
+                style,
+                chess.board().piece_at(square),
+                square,
+            );
+        }
+    }
+    let y = inner.y + 8 * size.height;
+    for column in 0..8u16 {
+        let file = if app.flipped { 7 - column } else { column };
+        let letter = char::from(b'a' + file as u8).to_string();
+        let x = left + column * size.width + (size.width - 1) / 2;
+        pen.put(x, y, inner.right(), &letter, Role::BoardLabel);
+    }
+}
+
+fn draw_square(
+    pen: &mut Pen,
+    cell: Rect,
+    middle: u16,
+    style: Style,
+    piece: Option<shakmaty::Piece>,
+    square: Square,
+) {
+    let text = pen.style(Role::Text);
+    pen.clear(cell, text.patch(style));
+    let x = cell.x + (cell.width - 1) / 2;
+    let Some(piece) = piece else {
+        // Where squares have no colour of their own, a dot marks the dark ones.
+        let colourless = style.bg.is_none_or(|c| c == ratatui::style::Color::Reset);
+        if colourless && square.is_dark() && !style.add_modifier.contains(Modifier::REVERSED) {
+            pen.char(x, middle, pen.glyphs.dot, text.patch(style));
+        }
+        return;
+    };
+    let role = match piece.color {
+        Color::White => Role::PieceWhite,
+        Color::Black => Role::PieceBlack,
+    };
+    let sign = sign(pen, piece);
+    let style = text.patch(style).patch(pen.style(role));
+    pen.char(x, middle, sign, style);
+}
+
+fn sign(pen: &Pen, piece: shakmaty::Piece) -> char {
+    if pen.glyphs.ascii {
+        return piece.char();
+    }
+    let outlined = piece.color == Color::White && pen.theme.pieces == Pieces::Outlined;
+    match (piece.role, outlined) {
+        (Piece::Pawn, false) => '♟',
+        (Piece::Knight, false) => '♞',
+        (Piece::Bishop, false) => '♝',
+        (Piece::Rook, false) => '♜',
+        (Piece::Queen, false) => '♛',
+        (Piece::King, false) => '♚',
+        (Piece::Pawn, true) => '♙',
+        (Piece::Knight, true) => '♘',
+        (Piece::Bishop, true) => '♗',
+        (Piece::Rook, true) => '♖',
+        (Piece::Queen, true) => '♕',
+        (Piece::King, true) => '♔',
+    }
+}
+
+/// The place in a toy tree: its name, what the file says of it, and its children.
+fn draw_toy(
+    pen: &mut Pen,
+    inner: Rect,
+    situation: &Situation<ToyPosition>,
+    selected: Option<MoveCode>,
+) {
+    let position = &situation.position;
+    let node = position.node();
+    let (x, end) = (inner.x + 1, inner.right());
+    let name = text::harmless(&node.name);
+    let name = if name.is_empty() {
+        "root".to_owned()
+    } else {
+        name
+    };
+    pen.put(x, inner.y, end, &pen.glyphs.text(&name), Role::Heading);
+    let mut y = inner.y + 1;
+    let says = |value: Option<f32>, spread: f32| {
+        value.map(|v| match spread {
+            0.0 => format!("{v}"),
+            s => format!("{v} ± {s}"),
+        })
+    };
+    if let Some(value) = says(node.value, node.spread) {
+        let line = pen
+            .glyphs
+            .text(&format!("the file says {value} (Max's view)"));
+        pen.put(x, y, end, &line, Role::Text);
+        y += 1;
+    }
+    y += 1;
+    for m in position.legal_moves() {
+        if y >= inner.bottom() {
+            break;
+        }
+        let child = &position.tree().nodes[node.children[usize::from(m)] as usize];
+        let chosen = selected == Some(position.encode(m));
+        let role = if chosen {
+            Role::BoardSelected
+        } else {
+            Role::Move
+        };
+        let name = pen.glyphs.text(&text::harmless(&child.name));
+        let after = pen.put(x, y, end, &format!("{} {name}", pen.glyphs.closed), role);
+        let note = match says(child.value, child.spread) {
+            Some(value) => format!("  {value}"),
+            None => format!("  {} children", child.children.len()),
+        };
+        pen.put(after, y, end, &pen.glyphs.text(&note), Role::Dim);
+        y += 1;
+    }
+}

@@ -1,0 +1,228 @@
+//! The breakpoints: their list, adding and changing them, and the expression that filters the log.
+
+use crossterm::event::KeyCode;
+
+use crate::engine::breakpoint::{Breakpoint, complete};
+use crate::tui::app::{App, Level, Overlay, Purpose};
+use crate::tui::keys::Key;
+use crate::tui::list::ListState;
+use crate::tui::overlays::expression::{Expression, Written};
+use crate::tui::panes::debugger::breaks::{Break, read_filter};
+
+impl App {
+    /// Tells the search which breakpoints are on.
+    pub(in crate::tui) fn set_breakpoints(&mut self) {
+        let on: Vec<_> = (1..)
+            .zip(&self.debug.breakpoints)
+            .filter_map(|(number, b)| Some((number, b.active()?.clone())))
+            .collect();
+        if self.compare.is_about(&self.subject) {
+            self.compare.set_breakpoints(&on);
+        }
+        if let Some(session) = self.live() {
+            session.set_breakpoints(on);
+        }
+    }
+
+    pub fn show_breakpoints(&mut self) {
+        self.overlay = Some(Overlay::Breakpoints(ListState::default()));
+    }
+
+    /// A key while the list is open. True: it stays open.
+    pub(in crate::tui) fn breakpoints_key(&mut self, list: &mut ListState, key: Key) -> bool {
+        let count = self.debug.breakpoints.len();
+        let at = list.selected.min(count.saturating_sub(1));
+        match key.code {
+            KeyCode::Esc | KeyCode::Char('q' | 'B') => return false,
+            KeyCode::Char('c') if key.ctrl => return false,
+            KeyCode::Down | KeyCode::Char('j') => list.walk(1, count),
+            KeyCode::Up | KeyCode::Char('k') => list.walk(-1, count),
+            KeyCode::Home | KeyCode::Char('g') => list.walk(isize::MIN, count),
+            KeyCode::End | KeyCode::Char('G') => list.walk(isize::MAX, count),
+            KeyCode::Char('a') => self.write_breakpoint(Purpose::AddedToList),
+            KeyCode::Enter if count == 0 => self.write_breakpoint(Purpose::AddedToList),
+            KeyCode::Enter => self.write_breakpoint(Purpose::Breakpoint(at)),
+            KeyCode::Char(' ') if count > 0 => self.toggle_breakpoint(at),
+            KeyCode::Char('d') | KeyCode::Delete if count > 0 => {
+                self.debug.breakpoints.remove(at);
+                list.walk(0, count - 1);
+                self.set_breakpoints();
+            }
+            _ => {}
+        }
+        true
+    }
+
+    pub(in crate::tui) fn toggle_breakpoint(&mut self, at: usize) {
+        if let Some(breakpoint) = self.debug.breakpoints.get_mut(at) {
+            breakpoint.on = !breakpoint.on;
+            self.set_breakpoints();
+        }
+    }
+
+    /// Asks for a new breakpoint.
+    pub fn ask_breakpoint(&mut self) {
+        self.write_breakpoint(Purpose::NewBreakpoint);
+    }
+
+    fn write_breakpoint(&mut self, purpose: Purpose) {
+        let old = match purpose {
+            Purpose::Breakpoint(at) => self.debug.breakpoints.get(at),
+            _ => None,
+        };
+        let (title, text) = match old {
+            Some(b) => ("change the breakpoint", b.text.clone()),
+            None => ("a new breakpoint", String::new()),
+        };
+        self.ask_expression(purpose, Expression::new(title, &text));
+    }
+
+    pub fn ask_log_filter(&mut self) {
+        let filter = self.debug.log.filter.as_ref();
+        let text = filter.map(|f| f.text().to_owned()).unwrap_or_default();
+        let title = "events to show in the log (nothing: all)";
+        self.ask_expression(Purpose::LogFilter, Expression::new(title, &text));
+    }
+
+    fn ask_expression(&mut self, purpose: Purpose, expression: Expression) {
+        self.overlay = Some(Overlay::Expression(purpose, Box::new(expression)));
+        self.offer_words();
+    }
+
+    /// The words that could stand at the cursor of the expression being typed.
+    pub(in crate::tui) fn offer_words(&mut self) {
+        let mut overlay = self.overlay.take();
+        if let Some(Overlay::Expression(_, expression)) = &mut overlay {
+            self.offer_words_to(expression);
+        }
+        self.overlay = overlay;
+    }
+
+    /// What a key in an expression leads to. True: it stays open.
+    pub(in crate::tui) fn written(
+        &mut self,
+        purpose: Purpose,
+        expression: &mut Expression,
+        written: Written,
+    ) -> bool {
+        match written {
+            Written::Changed => {
+                self.offer_words_to(expression);
+                true
+            }
+            Written::Nothing => true,
+            Written::Cancelled => {
+                self.back_to_list(purpose);
+                false
+            }
+            Written::Done => self.finish(purpose, expression),
+        }
+    }
+
+    pub(in crate::tui) fn offer_words_to(&self, expression: &mut Expression) {
+        let words = complete(expression.text(), expression.prompt.cursor, &self.subject);
+        expression.offer(words);
+    }
+
+    /// Takes the expression as it stands, or marks what is wrong with it.
+    fn finish(&mut self, purpose: Purpose, expression: &mut Expression) -> bool {
+        let text = expression.text().trim().to_owned();
+        if text.is_empty() {
+            if purpose == Purpose::LogFilter {
+                self.debug.log.filter = None;
+                self.debug.log.forget();
+            }
+            self.back_to_list(purpose);
+            return false;
+        }
+        let read = match purpose {
+            Purpose::LogFilter => read_filter(expression.text(), &self.subject),
+            _ => Breakpoint::parse(expression.text(), &self.subject),
+        };
+        let breakpoint = match read {
+            Ok(breakpoint) => breakpoint,
+            Err(refused) => {
+                expression.refused = Some(refused);
+                return true;
+            }
+        };
+        match purpose {
+            Purpose::NewBreakpoint | Purpose::AddedToList => {
+                self.debug.breakpoints.push(Break::new(breakpoint));
+                let number = self.debug.breakpoints.len();
+                self.say(
+                    Level::Info,
+                    format!("breakpoint {number}: {text} (r runs to the next one)"),
+                );
+            }
+            Purpose::Breakpoint(at) => {
+                if let Some(old) = self.debug.breakpoints.get_mut(at) {
+                    let on = old.on;
+                    *old = Break::new(breakpoint);
+                    old.on = on;
+                }
+            }
+            Purpose::LogFilter => {
+                self.debug.log.filter = Some(breakpoint);
+                self.debug.log.forget();
+                self.debug.shown = true;
+                return false;
+            }
+        }
+        self.set_breakpoints();
+        self.back_to_list(purpose);
+        false
+    }
+
+    /// Who came from the list goes back to it.
+    fn back_to_list(&mut self, purpose: Purpose) {
+        let last = self.debug.breakpoints.len().saturating_sub(1);
+        let at = match purpose {
+            Purpose::Breakpoint(at) => Some(at),
+            Purpose::AddedToList => Some(last),
+            Purpose::NewBreakpoint | Purpose::LogFilter => None,
+        };
+        if let Some(at) = at {
+            self.overlay = Some(Overlay::Breakpoints(ListState {
+                selected: at,
+                top: 0,
+            }));
+        }
+    }
+
+    /// A breakpoint on every change of the selected node; where there is one already it goes.
+    pub fn break_on_change(&mut self) {
+        let text = match self.selected_moves() {
+            root if root.is_empty() => "changes root".to_owned(),
+            moves => format!("changes \"{moves}\""),
+        };
+        let breakpoint = match Breakpoint::parse(&text, &self.subject) {
+            Ok(breakpoint) => breakpoint,
+            Err(refused) => return self.say(Level::Error, refused.to_string()),
+        };
+        let breakpoints = &mut self.debug.breakpoints;
+        let what = match breakpoints.iter().position(|b| b.says(&breakpoint)) {
+            Some(at) => {
+                breakpoints.remove(at);
+                format!("no breakpoint any more: {text}")
+            }
+            None => {
+                breakpoints.push(Break::new(breakpoint));
+                format!("breakpoint {}: {text}", breakpoints.len())
+            }
+        };
+        self.say(Level::Info, what);
+        self.set_breakpoints();
+    }
+
+    /// Another position is searched: lines are read from there.
+    pub(in crate::tui) fn read_breakpoints_again(&mut self) {
+        for breakpoint in &mut self.debug.breakpoints {
+            breakpoint.read_again(&self.subject);
+        }
+        let log = &mut self.debug.log;
+        log.filter =
+            (log.filter.take()).and_then(|f| Breakpoint::parse(f.text(), &self.subject).ok());
+        log.forget();
+    }
+}

@@ -1,0 +1,308 @@
+//! Stepping: what the keys ask of the search, and how the screen follows where it stands.
+
+mod break_list;
+
+use std::time::{Duration, Instant};
+
+use crate::engine::Session;
+use crate::engine::State;
+use crate::engine::debug::{News, Standing, Step};
+use crate::search::{Event, EventKind};
+use crate::tree::Tree;
+use crate::tui::app::{App, Level, Pane};
+use crate::tui::source::Source;
+use crate::tui::text::thousands;
+
+/// How long the last event stays on the screen while a step is under way.
+const PATIENCE: Duration = Duration::from_millis(150);
+
+impl App {
+    /// Goes on by a step, `times` times.
+    pub fn step(&mut self, step: Step, times: Option<usize>) {
+        if !self.can_step() {
+            return;
+        }
+        if step == Step::ToBreak && self.debug.breakpoints.iter().all(|b| b.active().is_none()) {
+            self.say(
+                Level::Info,
+                "no breakpoint is set: B sets them, space runs on without",
+            );
+            return;
+        }
+        self.enter_debugger();
+        let times = u32::try_from(times.unwrap_or(1)).unwrap_or(u32::MAX);
+        let seen = self.debug.stop.is_some();
+        let Some(session) = self.live() else {
+            return;
+        };
+        // A small tree is searched before anybody can press a key: it is gone through from its beginning.
+        let ended = matches!(session.status().state, State::Finished(_));
+        if ended && !seen && session.place().under_way.is_none() {
+            let first = session.place().first;
+            session.go_to(first);
+            self.debug.then = Some((step, times));
+            return;
+        }
+        session.step(step, times);
+    }
+
+    /// Goes back by some events.
+    pub fn step_back(&mut self, events: Option<usize>) {
+        if !self.can_step() {
+            return;
+        }
+        self.enter_debugger();
+        self.keep_place();
+        if let Some(session) = self.live() {
+            session.step_back(events.unwrap_or(1) as u64);
+        }
+    }
+
+    /// Goes to an event, back or forth.
+    pub fn go_to_event(&mut self, event: u64) {
+        if !self.can_step() {
+            return;
+        }
+        self.enter_debugger();
+        self.keep_place();
+        if let Some(session) = self.live() {
+            session.go_to(event);
+        }
+    }
+
+    /// To the earliest event one can go back to, or the furthest seen.
+    pub fn go_to_end_of_time(&mut self, last: bool) {
+        let Some(source) = &self.session else { return };
+        let place = source.place();
+        self.go_to_event(if last { place.last } else { place.first });
+    }
+
+    /// Gives up what is under way; in the log, its filter.
+    pub fn cancel(&mut self) {
+        self.debug.then = None;
+        if self.is_stepping() {
+            if let Some(session) = self.live() {
+                session.cancel();
+            }
+        } else if self.in_compare() {
+            self.cancel_column();
+        } else if self.debug.shown {
+            self.show_all_events();
+        }
+    }
+
+    pub fn toggle_debugger(&mut self) {
+        self.debug.shown = !self.debug.shown;
+        if !self.debug.shown && self.focus == Pane::Log {
+            self.focus = Pane::Tree;
+        }
+        self.show_explore();
+    }
+
+    pub(in crate::tui) fn live(&mut self) -> Option<&mut Session> {
+        self.session.as_mut().and_then(Source::live_mut)
+    }
+
+    pub(in crate::tui) fn can_step(&mut self) -> bool {
+        let live = self.live().is_some();
+        if !live {
+            self.say(Level::Info, "this tree is not being searched: x searches");
+        }
+        live
+    }
+
+    /// What is seen now is what later states are compared with.
+    pub(in crate::tui) fn enter_debugger(&mut self) {
+        self.debug.shown = true;
+        self.show_explore();
+        self.mark_from_here();
+    }
+
+    pub(in crate::tui) fn mark_from_here(&mut self) {
+        let drawn = self.drawn_rows();
+        let Some(source) = &self.session else { return };
+        let middle = self.explorer.top() + self.explorer.height() / 2;
+        let rows = drawn.as_deref().unwrap_or(self.explorer.rows());
+        self.debug.marks.take(source.reader(), rows, middle);
+    }
+
+    /// A rewind brings another tree: what is open and selected is remembered as moves.
+    fn keep_place(&mut self) {
+        self.debug.kept = self.with_tree(|explorer, reader| explorer.place(reader));
+    }
+
+    /// Whether something is under way that will make the search stand.
+    #[must_use]
+    pub fn is_stepping(&self) -> bool {
+        let explore = self.session.as_ref().is_some_and(|s| s.is_stepping());
+        explore || self.learn.is_under_way() || (self.in_compare() && self.columns_step())
+    }
+
+    /// Tells of endgame tables that turned out damaged; the search does without them.
+    fn take_damage(&mut self) {
+        let tables = self.config.endgames.as_ref();
+        let problems = tables.map_or_else(Vec::new, |tables| tables.problems());
+        for problem in problems.iter().skip(self.damaged_told) {
+            self.say(Level::Warning, problem.clone());
+        }
+        self.damaged_told = problems.len();
+    }
+
+    /// Once every turn of the loop: takes what the search has come to.
+    pub fn tend(&mut self) {
+        self.tend_search();
+        self.tend_learn();
+    }
+
+    fn tend_search(&mut self) {
+        if self.in_compare() {
+            self.tend_columns();
+        }
+        self.take_news();
+        self.take_damage();
+        self.tend_review();
+        if !self.is_stepping()
+            && let Some((step, times)) = self.debug.then.take()
+            && let Some(session) = self.live()
+            && !matches!(session.status().state, State::Finished(_))
+        {
+            session.step(step, times);
+        }
+        let Some(source) = &self.session else { return };
+        let place = source.place();
+        // A search that ran to its end without anybody stepping is not looked into.
+        let standing = source.standing().filter(|_| self.debug.shown);
+        if place != self.debug.place && self.debug.shown {
+            // The way of a rewind is drawn with the ticks.
+            self.dirty |= place.under_way.is_none() && standing.is_some();
+        }
+        self.debug.place = place;
+        if standing == self.debug.stop {
+            self.debug.left = None;
+            return;
+        }
+        if standing.is_none() && source.is_stepping() {
+            // Most steps are done within a frame: what was seen stays until then.
+            let left = *self.debug.left.get_or_insert_with(Instant::now);
+            if left.elapsed() < PATIENCE {
+                return;
+            }
+        }
+        self.debug.left = None;
+        self.dirty = true;
+        match standing {
+            Some(standing) => self.arrive(standing),
+            None => self.depart(),
+        }
+    }
+
+    fn take_news(&mut self) {
+        let news = self.live().map(Session::tend).unwrap_or_default();
+        let mut told: Vec<String> = Vec::new();
+        for what in news {
+            // From here on other events have these numbers.
+            if matches!(
+                what,
+                News::NewBeginning | News::OneThread | News::AgainByOne
+            ) {
+                self.debug.hits.clear();
+            }
+            match what {
+                News::TreeReplaced => self.replant(),
+                // Who forced the search on another way has said so.
+                News::NewBeginning => {}
+                _ => told.push(what.to_string()),
+            }
+        }
+        if let Some(why) = self.live().and_then(Session::new_decision) {
+            told.push(why);
+        }
+        if !told.is_empty() {
+            // What the key was said to do stands there still.
+            let last = self.messages.last().filter(|_| self.message_fresh);
+            if let Some(last) = last.filter(|m| m.level == Level::Info) {
+                told.insert(0, last.text.clone());
+            }
+            self.say(Level::Info, told.join("; "));
+        }
+    }
+
+    /// The search stands at an event: the row, the board and the log follow it.
+    fn arrive(&mut self, standing: Standing) {
+        let Some(source) = &self.session else { return };
+        let reader = source.reader();
+        self.debug.arrive(standing, reader);
+        source.with_log(|log| self.debug.look_into_line(reader, log));
+        let node = standing.event.node();
+        let m = match standing.event {
+            Event::Prune { m, .. } => Some(m),
+            _ => None,
+        };
+        // Where it is about the children, they are to be seen.
+        let open = matches!(
+            standing.event.kind(),
+            EventKind::Expand | EventKind::BackUp | EventKind::Cut | EventKind::Best
+        );
+        self.explorer.follow(reader, node, m, open);
+        self.board_node = node;
+        self.inspector_top = 0;
+        self.debug.log.newest();
+    }
+
+    /// The search goes on.
+    fn depart(&mut self) {
+        self.debug.leave();
+        self.explorer.touch();
+    }
+
+    /// The tree is another one.
+    fn replant(&mut self) {
+        let place = self.debug.kept.take();
+        self.board_node = Tree::ROOT;
+        self.again = None;
+        self.debug.log.only = None;
+        self.debug.log.forget();
+        // What stands where is told anew, also where it is the same event.
+        self.debug.leave();
+        self.with_tree(|explorer, reader| match place {
+            Some(place) => explorer.replant(reader, place),
+            None => explorer.reset(),
+        });
+    }
+
+    /// What the search is at, in a few words, for the bar at the top: from the longest to the shortest form.
+    #[must_use]
+    pub fn standing_words(&self) -> Vec<String> {
+        use crate::engine::debug::Why;
+        if !self.debug.shown {
+            return Vec::new();
+        }
+        let Some(stop) = self.debug.stop else {
+            return Vec::new();
+        };
+        let number = thousands(stop.number);
+        let (why, short) = match stop.why {
+            Why::Step => ("stepped".to_owned(), String::new()),
+            Why::Asked => ("stopped".to_owned(), String::new()),
+            Why::Arrived => ("arrived".to_owned(), String::new()),
+            Why::Ended => ("the search has ended".to_owned(), "ended".to_owned()),
+            Why::Breakpoint(crate::engine::lesson::script::OWN) => {
+                ("the lesson stops here".to_owned(), String::new())
+            }
+            Why::Breakpoint(n) => {
+                let text = n.checked_sub(1).and_then(|i| self.debug.breakpoints.get(i));
+                let text = text.map(|b| format!(" ({})", b.text)).unwrap_or_default();
+                (
+                    format!("stopped: breakpoint {n}{text}"),
+                    format!("breakpoint {n}"),
+                )
+            }
+        };
+        let mut words = vec![format!("event {number} · {why}")];
+        if !short.is_empty() {
+            words.push(format!("event {number} · {short}"));
+        }
+        words.push(format!("event {number}"));
+        words
+    }
+}

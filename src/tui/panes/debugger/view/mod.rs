@@ -1,0 +1,51 @@
+//! The debugger: the event log, the scrubber with the sentence of the event at hand, the breakpoints.
+
+mod breakpoints;
+mod dock;
+mod legend;
+
+pub use dock::draw as draw_dock;
+pub use legend::legend;
+
+pub(in crate::tui) use breakpoints::{draw as draw_breakpoints, update as update_breakpoints};
+
+use crate::search::{Event, EventKind};
+use crate::tui::glyphs::Glyphs;
+use crate::tui::theme::Role;
+use crate::tui::views::facts::fate_sign;
+
+/// The sign of an event, two columns wide, and its colour: of a fate its letter and sign, as in the tree.
+#[must_use]
+pub fn event_sign(event: &Event, glyphs: &Glyphs) -> (String, Role) {
+    if let Some(fate) = event.fate() {
+        let (sign, role) = fate_sign(fate, glyphs);
+        return (format!("{}{sign}", fate.letter()), role);
+    }
+    kind_sign(event.kind(), glyphs)
+}
+
+/// The sign of a kind of event that has no fate.
+#[must_use]
+pub fn kind_sign(kind: EventKind, glyphs: &Glyphs) -> (String, Role) {
+    let (unicode, ascii, role) = match kind {
+        EventKind::Iteration => ("»", ">>", Role::Heading),
+        EventKind::IterationDone => ("«", "<<", Role::Heading),
+        EventKind::Enter => ("→", "->", Role::FateSearched),
+        EventKind::Leave => ("←", "<-", Role::FateSearched),
+        EventKind::Evaluate => ("=", "=", Role::Count),
+        EventKind::Expand => ("+", "+", Role::TreeMark),
+        EventKind::BackUp => ("↑", "^", Role::Policy),
+        EventKind::Prove => ("✓", "!", Role::Proven),
+        EventKind::Best => ("★", "*", Role::MoveBest),
+        EventKind::Cut => ("╳", "X", Role::FateCut),
+        EventKind::Prune => ("⊘", "/", Role::FateSkipped),
+        EventKind::Try => ("?", "?", Role::FateCut),
+        EventKind::Tried => ("¿", "?", Role::FateCut),
+        EventKind::Depth => ("↕", "d", Role::FateSearched),
+        EventKind::Audit => ("§", "a", Role::Error),
+        EventKind::TableHit => ("◆", "t", Role::FateSearched),
+        EventKind::End => ("■", "#", Role::FateEnded),
+    };
+    let sign = if glyphs.ascii { ascii } else { unicode };
+    (format!("{sign:>2}"), role)
+}

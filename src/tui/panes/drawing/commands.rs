@@ -1,0 +1,297 @@
+//! A toy tree's drawing: when it is shown, and what the keys that walk the rows do in it.
+
+use super::{Drawing, row_of};
+use crate::game::{Subject, ToyPosition};
+use crate::report::drawing::Layout;
+use crate::tui::app::{App, Level, Pane};
+use crate::tui::panes::tree::{Row, RowKey};
+
+/// Where to go in the drawing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::tui) enum Way {
+    /// As the rows would stand: a node, then what is below it.
+    Rows(isize),
+    /// To a row by its place.
+    Row(usize),
+    /// To the neighbours on the same level: by nodes, by halves of what is seen, by siblings.
+    Beside(isize),
+    Halves(isize),
+    Sibling(isize),
+    Parent(usize),
+    /// To the best child, else the first one.
+    Child(usize),
+    /// As in the rows: open and go in, close and go out.
+    Open(usize),
+    Close(usize),
+    Toggle,
+    Centre,
+}
+
+impl App {
+    /// Where the drawn tree begins, while a drawing stands in the place of the rows.
+    #[must_use]
+    pub fn drawn_at(&self) -> Option<ToyPosition> {
+        let at = self.toy().filter(|_| self.in_explore())?;
+        self.drawing.is_wanted(&at).then_some(at)
+    }
+
+    fn toy(&self) -> Option<ToyPosition> {
+        match self.session.as_ref()?.reader().subject {
+            Subject::Toy(s) => Some(s.position.clone()),
+            Subject::Chess(_) => None,
+        }
+    }
+
+    /// Draws the tree, or shows its rows again.
+    pub fn toggle_drawing(&mut self) {
+        if self.toy().is_none() {
+            self.say(Level::Info, "only toy trees are drawn: this is a game");
+            return;
+        }
+        let drawn = self.drawn_at().is_some();
+        self.drawing.want(!drawn);
+        self.show_explore();
+    }
+
+    /// Walks in the drawing; false where there is none and the rows are walked.
+    pub(in crate::tui) fn walk_drawing(&mut self, way: Way) -> bool {
+        if self.drawn_at().is_none() {
+            return false;
+        }
+        let Some(source) = &self.session else {
+            return false;
+        };
+        let reader = source.reader();
+        let key = self.explorer.key();
+        let (Some((layout, _)), Some(at)) = (
+            self.drawing.layout(),
+            self.drawing.place_of(reader.tree, key),
+        ) else {
+            return true;
+        };
+        let here = &layout.places[at];
+        let node = here.node;
+        let to = match way {
+            Way::Rows(by) => Some(by_rows(layout, at, by)),
+            Way::Row(row) => {
+                let order = rows(layout);
+                order.get(row).or(order.last()).copied()
+            }
+            Way::Beside(by) => {
+                let level = &layout.levels[usize::from(here.depth)];
+                let next = at.saturating_add_signed(by);
+                Some(next.clamp(level.start, level.end - 1))
+            }
+            Way::Halves(by) => {
+                let columns = by.saturating_mul(self.drawing.columns() as isize / 2);
+                let columns =
+                    i32::try_from(columns).unwrap_or(if by < 0 { -1 << 20 } else { 1 << 20 });
+                layout.nearest(usize::from(here.depth), here.middle.saturating_add(columns))
+            }
+            Way::Sibling(by) => here.parent.map(|parent| {
+                let siblings = &layout.places[parent].children;
+                let next = at.saturating_add_signed(by);
+                next.clamp(siblings.start, siblings.end - 1)
+            }),
+            Way::Parent(plies) | Way::Close(plies) if plies > 1 || !closes(layout, at, way) => (0
+                ..plies)
+                .try_fold(at, |at, _| layout.places[at].parent)
+                .or(Some(0)),
+            Way::Child(plies) => {
+                let down = |at: usize| {
+                    let best = row_of(layout, reader.tree, at)
+                        .filter(|row| !row.node.is_none())
+                        .and_then(|row| reader.best_move(row.node));
+                    let children = layout.places[at].children.clone();
+                    let best = best.and_then(|m| children.clone().nth(usize::from(m.0)));
+                    best.or(children.clone().next())
+                };
+                Some((0..plies).fold(at, |at, _| down(at).unwrap_or(at)))
+            }
+            Way::Open(plies) if here.hidden == 0 => {
+                let down = |at: usize| layout.places[at].children.clone().next();
+                Some((0..plies).fold(at, |at, _| down(at).unwrap_or(at)))
+            }
+            Way::Centre => {
+                self.drawing.show(at, true);
+                return true;
+            }
+            _ => {
+                let inner = here.hidden > 0 || !here.children.is_empty();
+                let open = here.hidden > 0;
+                if inner && here.parent.is_some() {
+                    self.drawing.set_closed(node, !open);
+                }
+                return true;
+            }
+        };
+        if let Some(to) = to.filter(|&to| to != at) {
+            self.select_place(to);
+        }
+        true
+    }
+
+    /// Selects a drawn node. Below a move that was not searched there is nothing to select: the move is, instead.
+    pub fn select_place(&mut self, place: usize) {
+        let Some(source) = &self.session else { return };
+        let reader = source.reader();
+        let Some((layout, _)) = self.drawing.layout() else {
+            return;
+        };
+        let mut at = place;
+        let row = loop {
+            match row_of(layout, reader.tree, at) {
+                Some(row) => break row,
+                None => at = layout.places[at].parent.unwrap_or(0),
+            }
+        };
+        let same = row.key() == self.explorer.key();
+        self.explorer.reveal_row(reader, row.key());
+        self.inspector_top = 0;
+        if same && at != place {
+            self.say(Level::Info, "nothing was searched below this move");
+        }
+    }
+
+    /// A click: selects; a second one opens or closes.
+    pub(in crate::tui) fn click_place(&mut self, place: usize) {
+        self.focus = Pane::Tree;
+        let key = self.explorer.key();
+        let at = self
+            .session
+            .as_ref()
+            .and_then(|s| self.drawing.place_of(s.reader().tree, key));
+        if at == Some(place) {
+            self.walk_drawing(Way::Toggle);
+        } else {
+            self.select_place(place);
+        }
+    }
+
+    /// The wheel over the drawing: up and down where there is more than is seen, else sideways.
+    pub(in crate::tui) fn scroll_drawing(&mut self, by: isize, sideways: bool) {
+        let by = by.clamp(-99, 99) as i32;
+        if sideways || self.drawing.reach().1 == 0 {
+            self.drawing.scroll(4 * by, 0);
+        } else {
+            self.drawing.scroll(0, by);
+        }
+    }
+
+    /// Closes all children of the root and selects the one that the selection was in.
+    pub(in crate::tui) fn close_drawing(&mut self) -> bool {
+        if self.drawn_at().is_none() {
+            return false;
+        }
+        let key = self.explorer.key();
+        self.with_tree(|explorer, reader| {
+            let mut line = reader.tree.path(key.parent);
+            if !key.parent.is_none() && line.len() > 1 {
+                line.truncate(2);
+                let parent = line[0];
+                let code = reader.tree.node(line[1]).move_code();
+                explorer.reveal_row(reader, RowKey { parent, code });
+            }
+        });
+        self.drawing.close_all();
+        true
+    }
+
+    /// The rows of the drawn nodes that the search has recorded.
+    pub(in crate::tui) fn drawn_rows(&self) -> Option<Vec<Row>> {
+        self.drawn_at()?;
+        let reader = self.session.as_ref()?.reader();
+        let (layout, _) = self.drawing.layout()?;
+        let rows = (0..layout.places.len()).filter_map(|i| row_of(layout, reader.tree, i));
+        Some(rows.filter(|row| !row.node.is_none()).collect())
+    }
+
+    /// Finds a row by its move, in a drawing a node by its name, or a line in the whole tree: see
+    /// [`find`](crate::tui::panes::tree::Explorer::find).
+    pub(in crate::tui) fn find(&mut self, query: &str, from: usize) -> Option<Result<(), String>> {
+        let word = query.trim();
+        if !word.is_empty() && !word.contains(' ') && self.drawn_at().is_some() {
+            self.explorer.set_query(word);
+            return self.find_drawn(word, 0);
+        }
+        self.with_tree(|e, r| e.find(r, query, from))
+    }
+
+    /// The next one, or the one before, that the last query finds.
+    pub(in crate::tui) fn find_next(&mut self, by: isize) -> Option<Result<(), String>> {
+        let word = self.explorer.query().to_owned();
+        if !word.is_empty() && !word.contains(' ') && self.drawn_at().is_some() {
+            return self.find_drawn(&word, by);
+        }
+        self.with_tree(|e, r| e.find_again(r, by))
+    }
+
+    /// Finds the next drawn node, from the selected one on, whose name begins so. `None` where nothing is drawn.
+    pub(in crate::tui) fn find_drawn(
+        &mut self,
+        word: &str,
+        by: isize,
+    ) -> Option<Result<(), String>> {
+        let at = self.drawn_at()?;
+        let reader = self.session.as_ref()?.reader();
+        let (layout, _) = self.drawing.layout()?;
+        let here = self.drawing.place_of(reader.tree, self.explorer.key())?;
+        let order = rows(layout);
+        let from = order.iter().position(|&p| p == here)? as isize;
+        let count = order.len() as isize;
+        let fits = |place: &usize| {
+            let node = &at.tree().nodes[layout.places[*place].node as usize];
+            *place > 0
+                && node.name.starts_with(word)
+                && row_of(layout, reader.tree, *place).is_some()
+        };
+        let first = isize::from(by != 0);
+        let step = if by < 0 { -1 } else { 1 };
+        let found = (first..count + first)
+            .map(|i| order[(from + i * step).rem_euclid(count) as usize])
+            .find(fits);
+        Some(match found {
+            Some(place) => {
+                self.select_place(place);
+                Ok(())
+            }
+            None => Err(format!("no node that was looked at is called \"{word}\"")),
+        })
+    }
+
+    /// What is drawn is made to fit the explorer before a frame: a selected node is never hidden.
+    pub(in crate::tui) fn uncover_selected(&mut self) {
+        let Some(at) = self.drawn_at() else { return };
+        let key = self.explorer.key();
+        let node = self
+            .session
+            .as_ref()
+            .and_then(|s| Drawing::node_of(&at, s.reader().tree, key));
+        if let Some(node) = node {
+            self.drawing.uncover(node);
+        }
+    }
+}
+
+/// Whether `h` closes the node, and does not go to its parent.
+fn closes(layout: &Layout, at: usize, way: Way) -> bool {
+    let here = &layout.places[at];
+    matches!(way, Way::Close(_)) && !here.children.is_empty() && here.parent.is_some()
+}
+
+/// All places in the order in which rows stand: a node, then what is below it.
+fn rows(layout: &Layout) -> Vec<usize> {
+    let mut order = Vec::with_capacity(layout.places.len());
+    let mut open = vec![0];
+    while let Some(next) = open.pop() {
+        order.push(next);
+        open.extend(layout.places[next].children.clone().rev());
+    }
+    order
+}
+
+fn by_rows(layout: &Layout, at: usize, by: isize) -> usize {
+    let order = rows(layout);
+    let here = order.iter().position(|&p| p == at).unwrap_or(0);
+    order[here.saturating_add_signed(by).min(order.len() - 1)]
+}

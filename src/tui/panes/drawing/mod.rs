@@ -1,0 +1,294 @@
+//! The drawing of a toy tree: whether it is shown, what is closed in it, which part of it is seen. What is selected is
+//! the explorer's row, so that inspector, log and board go with it.
+
+pub(in crate::tui) mod commands;
+mod detail;
+pub(in crate::tui) mod view;
+
+pub use detail::{Detail, Figures, NAME, Windows, hidden as hidden_words, leaf as detail_leaf};
+
+use std::collections::HashSet;
+
+use crate::game::{Game, MoveCode, ToyPosition};
+use crate::report::drawing::{Layout, Place};
+use crate::tree::{NodeId, Tree};
+
+use crate::tui::panes::tree::{Row, RowKey};
+
+/// Leaves of a file up to which its tree is drawn without anybody asking for it.
+const DRAWN: usize = 400;
+
+/// The drawing's state.
+#[derive(Debug, Default)]
+pub struct Drawing {
+    /// What the person asked for: drawn or as rows. `None`: as the size of the file suggests.
+    wanted: Option<bool>,
+    /// Closed nodes, by their index in the file.
+    closed: HashSet<u32>,
+    plan: Option<Plan>,
+    /// The first column and row seen.
+    pub left: i32,
+    pub top: i32,
+    /// The place that was brought into view last: until another one is selected one may scroll away from it.
+    seen: Option<usize>,
+}
+
+/// A layout with what it was made for.
+#[derive(Debug)]
+struct Plan {
+    at: ToyPosition,
+    figures: Figures,
+    room: (u16, u16),
+    detail: Detail,
+    layout: Layout,
+}
+
+impl Drawing {
+    /// Whether the tree below a position is drawn.
+    #[must_use]
+    pub fn is_wanted(&self, at: &ToyPosition) -> bool {
+        self.wanted.unwrap_or_else(|| {
+            let leaves = at.tree().nodes.iter().filter(|n| n.children.is_empty());
+            leaves.take(DRAWN + 1).count() <= DRAWN
+        })
+    }
+
+    /// Drawn or as rows, whatever its size.
+    pub fn want(&mut self, drawn: bool) {
+        self.wanted = Some(drawn);
+        self.seen = None;
+    }
+
+    /// Makes the layout fit the tree and the room for it (columns, rows); nothing where it does already.
+    pub fn prepare(&mut self, at: &ToyPosition, figures: Figures, room: (u16, u16)) {
+        match &self.plan {
+            Some(old) if std::ptr::eq(old.at.tree(), at.tree()) => {
+                let fits = old.at.index() == at.index() && old.figures == figures;
+                if fits && old.room == room {
+                    return;
+                }
+            }
+            Some(old) => {
+                // The file was edited, or it is another one: what is still there stays closed.
+                let name = |at: &ToyPosition, i: u32| {
+                    let node = at.tree().nodes.get(i as usize);
+                    node.map(|n| n.name.clone())
+                };
+                self.closed.retain(|&i| name(&old.at, i) == name(at, i));
+            }
+            None => self.closed = far_nodes(at),
+        }
+        self.make(at.clone(), figures, room);
+    }
+
+    fn make(&mut self, at: ToyPosition, figures: Figures, room: (u16, u16)) {
+        let (detail, layout) = detail::choose(&at, &self.closed, figures, room);
+        self.plan = Some(Plan {
+            at,
+            figures,
+            room,
+            detail,
+            layout,
+        });
+        self.seen = None;
+    }
+
+    /// After something was closed or opened.
+    fn make_again(&mut self) {
+        if let Some(plan) = self.plan.take() {
+            self.make(plan.at, plan.figures, plan.room);
+        }
+    }
+
+    /// The layout and how much of each node it has room for, once it was prepared.
+    #[must_use]
+    pub fn layout(&self) -> Option<(&Layout, Detail)> {
+        self.plan.as_ref().map(|p| (&p.layout, p.detail))
+    }
+
+    #[must_use]
+    pub fn is_closed(&self, node: u32) -> bool {
+        self.closed.contains(&node)
+    }
+
+    /// Closes or opens a node.
+    pub fn set_closed(&mut self, node: u32, closed: bool) {
+        let changed = match closed {
+            true => self.closed.insert(node),
+            false => self.closed.remove(&node),
+        };
+        if changed {
+            self.make_again();
+        }
+    }
+
+    /// Closes all children of the root, with what was closed below them.
+    pub fn close_all(&mut self) {
+        let Some(plan) = &self.plan else { return };
+        self.closed.extend(plan.at.node().children.iter());
+        self.make_again();
+    }
+
+    /// Opens what hides a node of the file.
+    pub fn uncover(&mut self, node: u32) {
+        let Some(plan) = &self.plan else { return };
+        let tree = plan.at.tree();
+        // The plan may still be of another tree.
+        let parent = |n: &u32| tree.nodes.get(*n as usize)?.parent;
+        let above: Vec<u32> = std::iter::successors(parent(&node), parent).collect();
+        let before = self.closed.len();
+        self.closed.retain(|n| !above.contains(n));
+        if self.closed.len() != before {
+            self.make_again();
+        }
+    }
+
+    /// Scrolls; the selection stays.
+    pub fn scroll(&mut self, columns: i32, rows: i32) {
+        self.left += columns;
+        self.top += rows;
+        self.clamp();
+    }
+
+    /// Columns seen.
+    #[must_use]
+    pub fn columns(&self) -> u16 {
+        self.plan.as_ref().map_or(0, |p| p.room.0)
+    }
+
+    /// How far it can be scrolled: columns, rows. Not below 0.
+    #[must_use]
+    pub fn reach(&self) -> (i32, i32) {
+        let Some(plan) = &self.plan else {
+            return (0, 0);
+        };
+        let height = plan.detail.height(&plan.layout);
+        let (columns, rows) = (i32::from(plan.room.0), i32::from(plan.room.1));
+        ((plan.layout.width - columns).max(0), (height - rows).max(0))
+    }
+
+    fn clamp(&mut self) {
+        let (columns, rows) = self.reach();
+        self.left = self.left.clamp(0, columns);
+        self.top = self.top.clamp(0, rows);
+    }
+
+    /// Scrolls until a place is seen, if it was not brought into view before.
+    pub fn bring_into_view(&mut self, place: usize) {
+        if self.seen != Some(place) {
+            self.seen = Some(place);
+            self.show(place, false);
+        }
+        self.clamp();
+    }
+
+    /// Scrolls until a place is seen, or to the middle.
+    pub fn show(&mut self, place: usize, middle: bool) {
+        let Some(plan) = &self.plan else { return };
+        let at = &plan.layout.places[place];
+        let (columns, rows) = (i32::from(plan.room.0), i32::from(plan.room.1));
+        let row = plan.detail.top(at.depth);
+        let end = row + i32::from(plan.detail.level);
+        if middle {
+            self.left = at.middle - columns / 2;
+            self.top = (row + end - rows) / 2;
+        } else {
+            // With something of its neighbours, where there is room.
+            let margin = ((columns - i32::from(at.width)) / 3).clamp(0, 12);
+            let most = at.left() - margin;
+            self.left = self
+                .left
+                .min(most)
+                .max((at.right() + margin - columns).min(most));
+            self.top = self.top.min(row).max((end - rows).min(row));
+        }
+        self.clamp();
+    }
+
+    /// The place of a row of the explorer; `None` where it is not drawn.
+    #[must_use]
+    pub fn place_of(&self, tree: &Tree, key: RowKey) -> Option<usize> {
+        let (layout, _) = self.layout()?;
+        if key == RowKey::ROOT {
+            return Some(0);
+        }
+        let mut codes = tree.moves_to(key.parent);
+        codes.push(key.code);
+        codes
+            .iter()
+            .try_fold(0, |at, code| child(layout, at, *code))
+    }
+
+    /// The file's node that a row of the explorer stands for.
+    #[must_use]
+    pub fn node_of(at: &ToyPosition, tree: &Tree, key: RowKey) -> Option<u32> {
+        let mut here = at.clone();
+        if key != RowKey::ROOT {
+            let mut codes = tree.moves_to(key.parent);
+            codes.push(key.code);
+            for code in codes {
+                here.play(here.decode(code)?);
+            }
+        }
+        Some(here.index())
+    }
+}
+
+/// In a tree too large to be looked at as a whole, the nodes to be closed at first so that some levels are left.
+fn far_nodes(at: &ToyPosition) -> HashSet<u32> {
+    const ALL: usize = 5_000;
+    const FIRST: usize = 1_000;
+    let nodes = &at.tree().nodes;
+    let mut near = std::collections::VecDeque::from([at.index()]);
+    let mut count = 1;
+    while nodes.len() > ALL && count < FIRST {
+        let Some(next) = near.pop_front() else { break };
+        let children = &nodes[next as usize].children;
+        count += children.len();
+        near.extend(children);
+    }
+    let closed = near.into_iter().filter(|_| nodes.len() > ALL);
+    closed
+        .filter(|&n| !nodes[n as usize].children.is_empty())
+        .collect()
+}
+
+fn child(layout: &Layout, at: usize, code: MoveCode) -> Option<usize> {
+    layout.places[at].children.clone().nth(usize::from(code.0))
+}
+
+/// The recorded node of a place, and its row in the explorer. `None` where the search has no row for it: below a move
+/// that has no node.
+#[must_use]
+pub fn row_of(layout: &Layout, tree: &Tree, place: usize) -> Option<Row> {
+    let code = |p: &Place| MoveCode(p.index);
+    let here = &layout.places[place];
+    let Some(parent) = here.parent else {
+        return Some(Row {
+            parent: NodeId::NONE,
+            node: Tree::ROOT,
+            code: MoveCode::NONE,
+            depth: 0,
+            last: true,
+        });
+    };
+    let mut codes = vec![];
+    let mut above = &layout.places[parent];
+    while let Some(next) = above.parent {
+        codes.push(code(above));
+        above = &layout.places[next];
+    }
+    let parent = codes
+        .iter()
+        .rev()
+        .try_fold(Tree::ROOT, |node, &m| tree.child_by_move(node, m))?;
+    Some(Row {
+        parent,
+        node: tree
+            .child_by_move(parent, code(here))
+            .unwrap_or(NodeId::NONE),
+        code: code(here),
+        depth: here.depth,
+        last: false,
+    })
+}

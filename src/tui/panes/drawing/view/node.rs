@@ -1,0 +1,490 @@
+//! What is known of a drawn node, from Max's view, and its words.
+
+use std::collections::HashMap;
+
+use ratatui::layout::Rect;
+use ratatui::style::Modifier;
+
+use super::Picture;
+use crate::engine::debug::Visit;
+use crate::engine::seen_by_mover;
+use crate::game::{Scale, Side};
+use crate::report::number;
+use crate::tree::{Bound, Fate, NodeView};
+use crate::tui::panes::drawing::{Windows, detail_leaf, hidden_words, row_of};
+use crate::tui::panes::tree::Row;
+use crate::tui::panes::tree::view::changed::Changed;
+use crate::tui::panes::tree::view::selected_bg;
+use crate::tui::pen::Pen;
+use crate::tui::text;
+use crate::tui::theme::Role;
+use crate::tui::views::facts::{Facts, Numbers, Withheld, fate_sign};
+
+/// What the search did at a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Done {
+    Searched,
+    /// It is in the middle of it.
+    Inside,
+    /// It decided not to: the fate has the letter.
+    Cut(Fate),
+    /// It never came near, because of a cut further up.
+    BelowCut,
+    /// It has not looked at it yet.
+    Waiting,
+}
+
+/// One node as the search has left it.
+#[derive(Clone, Debug)]
+pub(super) struct Known {
+    pub done: Done,
+    pub row: Option<Row>,
+    /// From the view of who plays the move there, as in the rows.
+    facts: Option<Facts>,
+    /// From Max's view.
+    view: Option<NodeView>,
+    /// Mean and spread of its belief, where it has one, from Max's view.
+    belief: Option<(f32, f32)>,
+    visit: Option<Visit>,
+    /// Whether its own side to move is Max.
+    own: bool,
+    beliefs: bool,
+    windows: bool,
+}
+
+/// Reads what is drawn of one frame, each node once.
+pub(super) struct Reading<'a> {
+    picture: &'a Picture<'a>,
+    withheld: Withheld,
+    known: HashMap<usize, Known>,
+    pub best: Vec<usize>,
+}
+
+impl<'a> Reading<'a> {
+    pub fn new(picture: &'a Picture<'a>) -> Reading<'a> {
+        Reading {
+            picture,
+            withheld: Withheld::default(),
+            known: HashMap::new(),
+            best: picture.best_line(),
+        }
+    }
+
+    pub fn known(&mut self, place: usize) -> Known {
+        if let Some(known) = self.known.get(&place) {
+            return known.clone();
+        }
+        let known = self.read(place);
+        self.known.insert(place, known.clone());
+        known
+    }
+
+    fn read(&mut self, place: usize) -> Known {
+        let p = self.picture;
+        let depth = p.layout.places[place].depth;
+        let row = row_of(p.layout, p.reader.tree, place);
+        let facts = row.and_then(|row| Facts::of(p.reader, &row, &mut self.withheld));
+        let visit = row.and_then(|row| p.app.debug.visit(row.node).copied());
+        // Facts are the mover's, at the root its own.
+        let mover = if depth == 0 { 0 } else { depth - 1 };
+        let turned = p.side_at(mover) == Side::Black;
+        let view = facts.as_ref().map(|f| match turned {
+            true => seen_by_mover(&f.view),
+            false => f.view,
+        });
+        let belief = facts.as_ref().and_then(|f| f.belief.as_ref());
+        let belief = belief.filter(|b| b.is_distribution());
+        let belief = belief.map(|b| (if turned { -b.mean } else { b.mean }, b.sd));
+        let done = match (&facts, visit) {
+            (_, Some(_)) => Done::Inside,
+            (None, None) => self.above(place),
+            (Some(f), None) if f.view.fate.is_skip() => Done::Cut(f.view.fate),
+            (Some(f), None) if f.view.visits == 0 => Done::Waiting,
+            (Some(_), None) => Done::Searched,
+        };
+        Known {
+            done,
+            row,
+            facts,
+            view,
+            belief,
+            visit,
+            own: p.side_at(depth) == Side::White,
+            beliefs: p.reader.searcher.has_beliefs(),
+            windows: !p.reader.is_best_first(),
+        }
+    }
+
+    /// Why nothing is known of a place: a cut further up, or the search was not there yet.
+    fn above(&mut self, place: usize) -> Done {
+        let p = self.picture;
+        let mut at = place;
+        while let Some(parent) = p.layout.places[at].parent {
+            at = parent;
+            if row_of(p.layout, p.reader.tree, at).is_some() {
+                break;
+            }
+        }
+        match self.known(at).done {
+            Done::Cut(_) | Done::BelowCut => Done::BelowCut,
+            _ => Done::Waiting,
+        }
+    }
+}
+
+impl Known {
+    fn was_searched(&self) -> bool {
+        matches!(self.done, Done::Searched | Done::Inside)
+    }
+
+    /// The expected score from Max's view, with its spread and bound. `None` where there is none yet.
+    fn figure(&self) -> Option<(f32, Option<f32>, Bound)> {
+        if let Some(visit) = &self.visit {
+            let (_, best) = visit.best?;
+            let mean = if self.own { best.mean } else { -best.mean };
+            return Some((mean, best.sd, Bound::None));
+        }
+        let view = self.view.as_ref().filter(|_| self.was_searched())?;
+        let bound = view.window.map_or(Bound::None, |w| w.bound);
+        let belief = self.belief.filter(|_| self.beliefs);
+        let mean = belief.map(|b| b.0).or(view.expected)?;
+        Some((mean, belief.map(|b| b.1), bound))
+    }
+
+    /// The value in at most so many columns beside its sign, its spread in at most so many.
+    pub fn value(&self, scale: Scale, columns: usize, spread: usize) -> Option<String> {
+        let (mean, sd, bound) = self.figure()?;
+        let sign = match bound {
+            Bound::Lower => "≥",
+            Bound::Upper => "≤",
+            Bound::Exact => "=",
+            Bound::None => "",
+        };
+        let range = match scale {
+            Scale::Linear { range, .. } => range,
+            Scale::Logistic => 1.0,
+        };
+        let mut text = sign.to_owned() + &number::bare(scale, mean * range, columns)?;
+        let sd = sd.filter(|_| spread > 1);
+        if let Some(sd) = sd.and_then(|sd| short(scale, sd * range, spread - 1)) {
+            text.push('±');
+            text += &sd;
+        }
+        Some(text)
+    }
+
+    /// The window as the node was entered with it, from Max's view; best-first its visits.
+    pub fn window(&self, scale: Scale, columns: usize) -> Option<String> {
+        if !self.windows {
+            let visits = u64::from(self.view.as_ref()?.visits);
+            let text = format!("n={}", text::count(visits));
+            return (visits > 0 && text.len() <= columns).then_some(text);
+        }
+        let (alpha, beta) = match (&self.visit, &self.view) {
+            (Some(visit), _) => {
+                let entered = visit.entered?;
+                match self.own {
+                    true => (entered.alpha, entered.beta),
+                    false => (entered.beta.one_ply_up(), entered.alpha.one_ply_up()),
+                }
+            }
+            (None, Some(view)) if self.was_searched() => {
+                let w = view.window?;
+                (w.alpha, w.beta)
+            }
+            _ => return None,
+        };
+        number::window(scale, alpha, beta, columns)
+    }
+}
+
+/// A spread: two figures say enough.
+fn short(scale: Scale, sd: f32, columns: usize) -> Option<String> {
+    let text = match sd {
+        10.0.. => format!("{sd:.0}"),
+        1.0..10.0 => format!("{sd:.1}").trim_end_matches(".0").to_owned(),
+        _ => number::bare(scale, sd, columns + 1)?,
+    };
+    let text = text
+        .strip_prefix("0.")
+        .map_or(text.clone(), |d| format!(".{d}"));
+    (text != "0" && text.len() <= columns).then_some(text)
+}
+
+impl Picture<'_> {
+    /// Writes a node; returns where it can be clicked.
+    pub fn node(
+        &self,
+        pen: &mut Pen,
+        numbers: &Numbers,
+        place: usize,
+        known: &Known,
+    ) -> Option<Rect> {
+        let here = &self.layout.places[place];
+        let top = self.detail.top(here.depth);
+        let leaf = self.is_leaf(place);
+        let rows = match leaf && !self.detail.names {
+            true => 1,
+            false => self.detail.level,
+        };
+        let area = self
+            .sheet
+            .area_of(here.left(), here.right(), top, top + i32::from(rows))?;
+        let selected = self.selected == Some(place);
+        if selected {
+            let role = if self.focused {
+                Role::Selection
+            } else {
+                Role::SelectionUnfocused
+            };
+            let style = pen.style(role);
+            pen.tint(area, style);
+        }
+        let words = Words {
+            picture: self,
+            place,
+            known,
+            selected,
+            top,
+        };
+        let begin = if leaf {
+            words.leaf(pen)
+        } else {
+            words.inner(pen, numbers)
+        };
+        words.mark(pen, begin - 1);
+        Some(area)
+    }
+}
+
+/// The words of one node.
+struct Words<'a> {
+    picture: &'a Picture<'a>,
+    place: usize,
+    known: &'a Known,
+    selected: bool,
+    top: i32,
+}
+
+/// A line of words in their roles; changed ones are underlined.
+type Line = Vec<(String, Role, bool)>;
+
+impl Words<'_> {
+    fn name(&self, pen: &Pen) -> String {
+        let p = self.picture;
+        let here = &p.layout.places[self.place];
+        if here.parent.is_none() || !p.detail.names {
+            return String::new();
+        }
+        let name = &p.at.tree().nodes[here.node as usize].name;
+        let name = pen.glyphs.text(&text::harmless(name));
+        text::fit(&name, crate::tui::panes::drawing::NAME, pen.glyphs.ellipsis)
+    }
+
+    fn role(&self) -> Role {
+        match self.known.done {
+            Done::Waiting => Role::Dim,
+            Done::Cut(_) | Done::BelowCut => Role::MoveSkipped,
+            _ => Role::Move,
+        }
+    }
+
+    /// Name above value; the value is the file's, whether anybody looked at it or not.
+    fn leaf(&self, pen: &mut Pen) -> i32 {
+        let p = self.picture;
+        let node = &p.at.tree().nodes[p.layout.places[self.place].node as usize];
+        let scale = p.reader.scale();
+        let value = detail_leaf(scale, node.value.unwrap_or(0.0), node.spread);
+        let role = match self.known.was_searched() {
+            true => Role::Text,
+            false => self.role(),
+        };
+        let changed = self.changed(None);
+        if p.detail.names && p.detail.level > 1 {
+            let name = self.name(pen);
+            self.line(pen, 1, vec![(value, role, changed)]);
+            self.line(pen, 0, vec![(name, self.role(), false)])
+        } else {
+            self.line(pen, 0, vec![(value, role, changed)])
+        }
+    }
+
+    /// Player, name and value above the window.
+    fn inner(&self, pen: &mut Pen, numbers: &Numbers) -> i32 {
+        let p = self.picture;
+        let here = &p.layout.places[self.place];
+        let scale = p.reader.scale();
+        let detail = p.detail;
+        let player = match p.side_at(here.depth) {
+            Side::White => pen.glyphs.max,
+            Side::Black => pen.glyphs.min,
+        };
+        let mut line: Line = vec![(player.to_string(), self.role(), false)];
+        let name = self.name(pen);
+        let gap = if name.is_empty() { "" } else { " " };
+        line.push((name, self.role(), false));
+        let (columns, spread) = (usize::from(detail.value), usize::from(detail.spread));
+        if let Some(value) = self.known.value(scale, columns, spread) {
+            let role = match self.known.figure().map_or(0.0, |f| f.0) {
+                0.02.. => Role::Win,
+                ..=-0.02 => Role::Loss,
+                _ => Role::Draw,
+            };
+            line.push((gap.to_owned(), Role::Text, false));
+            line.push((value, role, self.changed(Some(numbers))));
+        }
+        if self.known.done == Done::Inside {
+            line.push((pen.glyphs.in_search.to_string(), Role::Line, false));
+        } else if let Some(fate) = self.known.view.map(|v| v.fate).filter(|f| f.is_cutoff()) {
+            line.push((
+                fate.letter().to_string(),
+                fate_sign(fate, pen.glyphs).1,
+                false,
+            ));
+        }
+        let begin = self.line(pen, 0, line);
+        if here.hidden > 0 {
+            let words = hidden_words(here.hidden, detail.names);
+            if detail.level > 1 {
+                self.line(pen, 1, vec![(words, Role::TreeMark, false)]);
+            } else {
+                self.closed(pen);
+            }
+            return begin;
+        }
+        let shown = match detail.windows {
+            Windows::All => true,
+            Windows::Path => self.is_on_path(),
+            Windows::No => false,
+        };
+        let room = match detail.windows {
+            Windows::All => usize::from(here.width.max(detail.window)),
+            _ => usize::from(detail.window),
+        };
+        if let Some(window) = self.known.window(scale, room).filter(|_| shown) {
+            let role = match self.known.windows {
+                true => Role::Window,
+                false => Role::Count,
+            };
+            self.line(pen, 1, vec![(window, role, false)]);
+        }
+        begin
+    }
+
+    /// Whether the selected node is this one or lies below it.
+    fn is_on_path(&self) -> bool {
+        let places = &self.picture.layout.places;
+        let mut at = self.picture.selected;
+        while let Some(place) = at {
+            if place == self.place {
+                return true;
+            }
+            at = places[place].parent;
+        }
+        false
+    }
+
+    /// Whether its value, or with no numbers to compare the node itself, is new since the search stood before.
+    fn changed(&self, numbers: Option<&Numbers>) -> bool {
+        let (Some(row), Some(facts)) = (&self.known.row, &self.known.facts) else {
+            return false;
+        };
+        let p = self.picture;
+        let new = || p.app.debug.stop.is_some() && p.app.debug.marks.is_new(row.node);
+        numbers.map_or_else(new, |numbers| {
+            let changed = Changed::of(p.app, numbers, row, facts);
+            changed.new || changed.value.is_some()
+        })
+    }
+
+    /// Writes a line around the node's middle; returns its first column.
+    fn line(&self, pen: &mut Pen, row: i32, line: Line) -> i32 {
+        let line: Line = line
+            .into_iter()
+            .map(|(word, role, changed)| (pen.glyphs.text(&word_signs(pen, &word)), role, changed))
+            .collect();
+        let width: usize = line.iter().map(|(word, ..)| text::width(word)).sum();
+        let p = self.picture;
+        let here = &p.layout.places[self.place];
+        let mut x = here.middle - (width / 2) as i32;
+        if width <= usize::from(here.width) {
+            x = x.clamp(here.left(), here.right() - width as i32);
+        } else {
+            // Only the selected way's windows are wider than their node: they have their row for themselves.
+            let all = p
+                .layout
+                .width
+                .max(p.sheet.left + i32::from(p.sheet.area.width));
+            x = x.clamp(0, (all - width as i32).max(0));
+        }
+        let begin = x;
+        for (word, role, changed) in line {
+            let mut style = pen.style(role);
+            if self.selected {
+                let role = if p.focused {
+                    Role::Selection
+                } else {
+                    Role::SelectionUnfocused
+                };
+                style = style.patch(selected_bg(pen.style(role)));
+            }
+            if self.is_best() && role == Role::Move {
+                let best = pen.style(Role::MoveBest);
+                style.fg = best.fg.or(style.fg);
+                style = style.add_modifier(best.add_modifier);
+            }
+            if changed {
+                style = style.add_modifier(Modifier::UNDERLINED);
+            }
+            x = p.sheet.text(pen, x, self.top + row, &word, style);
+        }
+        begin
+    }
+
+    fn is_best(&self) -> bool {
+        let p = self.picture;
+        self.known.row.is_some_and(|row| {
+            row.parent.is_none() || p.reader.best_move(row.parent) == Some(row.code)
+        }) && self.known.was_searched()
+    }
+
+    /// In one row only a mark says that it is closed.
+    fn closed(&self, pen: &mut Pen) {
+        let here = &self.picture.layout.places[self.place];
+        let style = pen.style(Role::TreeMark);
+        let (x, mark) = (here.right(), pen.glyphs.closed);
+        self.picture.sheet.char(pen, x, self.top, mark, style);
+    }
+
+    /// Before its words, at `x`: the event the search stands at, and the line it is in.
+    fn mark(&self, pen: &mut Pen, x: i32) {
+        let Some(row) = &self.known.row else { return };
+        let p = self.picture;
+        let style = pen.style(Role::Line);
+        if p.app.is_marked(row.key()) {
+            let style = pen.style(Role::Match);
+            p.sheet.char(pen, x, self.top, pen.glyphs.marked, style);
+        } else if p.app.debug.is_at(row) {
+            p.sheet.char(pen, x, self.top, pen.glyphs.running, style);
+        } else if p.app.debug.on_line(row.node) {
+            p.sheet.char(pen, x, self.top, pen.glyphs.line, style);
+        }
+    }
+}
+
+/// One column for each sign, also in ASCII.
+fn word_signs(pen: &Pen, word: &str) -> String {
+    let g = pen.glyphs;
+    if !g.ascii {
+        return word.to_owned();
+    }
+    word.chars()
+        .map(|c| match c {
+            '≤' => g.at_most,
+            '≥' => g.at_least,
+            '±' => '~',
+            '…' => g.ellipsis,
+            c => c,
+        })
+        .collect()
+}

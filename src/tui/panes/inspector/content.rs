@@ -1,0 +1,185 @@
+//! What the inspector shows, gathered while the tree is read.
+
+use std::collections::HashMap;
+
+use crate::tui::views::facts::{Facts, Withheld};
+use crate::belief::{Density, Grid};
+use crate::engine::debug::Visit;
+use crate::engine::{Reader, Shown};
+use crate::game::Scale;
+use crate::report::{explanation, rules, why};
+use crate::search::{Explanation, Viewpoint};
+use crate::tree::{Family, NodeId};
+use crate::tui::app::App;
+use crate::tui::panes::tree::Row;
+use crate::tui::source::Source;
+use crate::tui::text;
+
+/// Everything that is drawn, gathered while the tree is read.
+pub(super) struct Content {
+    pub title: String,
+    pub facts: Facts,
+    pub children: Vec<Child>,
+    pub why: String,
+    /// The search is in the middle of the node.
+    pub visit: Option<Visit>,
+    pub grid: Grid,
+    pub scale: Scale,
+    pub family: Family,
+    /// The search keeps beliefs and with them a policy of its own.
+    pub beliefs: bool,
+    /// Whose view the figures are.
+    pub side: &'static str,
+    pub is_root: bool,
+    /// What the search's algorithm says of the node, from the view of the figures.
+    pub explained: Explanation,
+    /// The names of the moves it speaks of.
+    names: HashMap<NodeId, String>,
+    /// At a root whose belief was backed up from its moves: what is reported of it.
+    pub reported: Option<Shown>,
+    /// At the root: how often each rule was applied.
+    pub rules: Vec<(&'static str, u64)>,
+}
+
+pub(super) struct Child {
+    pub name: String,
+    pub share: f32,
+    /// From the view of the figures shown.
+    pub density: Option<Density>,
+    pub mean: Option<f32>,
+}
+
+pub(super) fn gather(app: &App) -> Option<Content> {
+    let (row, reader) = app.selected()?;
+    let facts = Facts::of(reader, &row, &mut Withheld::default())?;
+    let is_root = row.parent.is_none();
+    let title = if is_root {
+        "the position searched".to_owned()
+    } else {
+        app.selected_line()
+    };
+    let visit = app.debug.visit(row.node).copied();
+    let why = if let Some(visit) = &visit {
+        why::why_visited(&reader, visit)
+    } else if row.node.is_none() {
+        let rows = reader.rows(row.parent);
+        let found = rows.iter().find(|r| r.move_code == row.code)?;
+        why::why(&reader, found)
+    } else {
+        why::why_node(&reader, row.node)
+    };
+    let viewpoint = if is_root {
+        Viewpoint::Own
+    } else {
+        Viewpoint::Mover
+    };
+    let seed = app.session.as_ref().map(Source::seed);
+    let explained = reader.explain(row.node, viewpoint, seed);
+    let sentences = explained.sentences.iter();
+    let sentences = sentences.map(|phrase| explanation::text(&reader, row.node, phrase));
+    let why: Vec<String> = std::iter::once(why).chain(sentences).collect();
+    Some(Content {
+        title,
+        children: children(reader, &row),
+        why: text::harmless(&why.join(" ")),
+        visit,
+        grid: reader.tree.grid().clone(),
+        scale: reader.scale(),
+        family: reader.tree.family(),
+        beliefs: reader.searcher.has_beliefs(),
+        side: side(app, &row),
+        is_root,
+        reported: (is_root && reader.backed_up().is_some())
+            .then(|| reader.reported())
+            .flatten(),
+        names: names(reader, row.node, &explained),
+        explained,
+        rules: match app.status().filter(|_| is_root) {
+            Some(status) => rules::applied(&status.totals),
+            None => Vec::new(),
+        },
+        facts,
+    })
+}
+
+impl Content {
+    /// The name of the move that led to a child.
+    pub fn name_of(&self, child: NodeId) -> &str {
+        self.names.get(&child).map_or("", String::as_str)
+    }
+}
+
+/// The side whose view the figures are: who plays the row's move, at the root who is to move.
+fn side(app: &App, row: &Row) -> &'static str {
+    use crate::game::{Game, Side, Subject};
+    let turn = match &app.subject {
+        Subject::Chess(s) => s.position.turn(),
+        Subject::Toy(s) => s.position.turn(),
+    };
+    let toy = matches!(app.subject, Subject::Toy(_));
+    // The root's side plays the moves of odd depth.
+    let first = row.depth == 0 || row.depth % 2 == 1;
+    match (turn == Side::White, first, toy) {
+        (true, true, false) | (false, false, false) => "White",
+        (_, _, false) => "Black",
+        (true, true, true) | (false, false, true) => "Max",
+        (_, _, true) => "Min",
+    }
+}
+
+/// The recorded children with their shares, greatest first. Their beliefs are turned to the view of the figures
+/// shown: the mover's at a move, which is the children's side to move, and the root's own at the root.
+fn children(reader: Reader, row: &Row) -> Vec<Child> {
+    if row.node.is_none() || reader.tree.node(row.node).child_count() == 0 {
+        return Vec::new();
+    }
+    let rows = reader.rows(row.node);
+    let by_policy = reader.is_best_first() && rows.iter().any(|r| r.view.has_belief);
+    let all: f64 = rows.iter().map(|r| work(reader, r.id.node())).sum();
+    let mut children: Vec<Child> = rows
+        .iter()
+        .filter(|r| r.view.visits > 0 && !r.view.fate.is_skip())
+        .map(|r| {
+            let share = if by_policy {
+                r.view.policy.unwrap_or(0.0)
+            } else if all > 0.0 {
+                (work(reader, r.id.node()) / all) as f32
+            } else {
+                0.0
+            };
+            let turned = |b: &Shown| {
+                if row.parent.is_none() {
+                    b.clone()
+                } else {
+                    b.negated()
+                }
+            };
+            let belief = r.belief.as_ref().map(turned);
+            Child {
+                name: text::harmless(&r.label),
+                share,
+                mean: belief.as_ref().map(|b| b.mean),
+                density: belief.filter(Shown::is_distribution).map(|b| b.density),
+            }
+        })
+        .collect();
+    children.sort_by(|a, b| b.share.total_cmp(&a.share));
+    children
+}
+
+/// The names of a node's moves, if the explanation speaks of any.
+fn names(reader: Reader, node: NodeId, explained: &Explanation) -> HashMap<NodeId, String> {
+    if explained.blocks.is_empty() {
+        return HashMap::new();
+    }
+    let rows = reader.rows(node).into_iter();
+    rows.filter_map(|row| Some((row.id.node()?, text::harmless(&row.label))))
+        .collect()
+}
+
+fn work(reader: Reader, node: Option<NodeId>) -> f64 {
+    node.map_or(0.0, |id| match reader.tree.family() {
+        Family::BestFirst => f64::from(reader.tree.node(id).visits()),
+        Family::DepthFirst => reader.tree.node(id).nodes() as f64,
+    })
+}

@@ -1,0 +1,122 @@
+//! What the algorithm says of the node, as lines of text.
+
+use crate::tui::views::facts::Numbers;
+use super::content::Content;
+use super::{LISTED, Line};
+use crate::search::explanation::{Block, Part, Phrase, Row, Tone};
+use crate::tui::text;
+use crate::tui::theme::Role;
+
+const NAME: usize = 9;
+
+/// The algorithm's own figures: name and value.
+pub(super) fn facts(content: &Content, numbers: &Numbers) -> Vec<(&'static str, String)> {
+    let facts = content.explained.facts.iter();
+    facts
+        .filter(|fact| fact.name != STATIC)
+        .map(|fact| (fact.name, words(content, numbers, &fact.value)))
+        .collect()
+}
+
+/// The figure that every node may have and that an algorithm may say more of.
+const STATIC: &str = "static";
+
+/// What the algorithm adds to the node's static value.
+pub(super) fn of_static_value(content: &Content, numbers: &Numbers) -> String {
+    let facts = content.explained.facts.iter();
+    let more = facts.filter(|fact| fact.name == STATIC);
+    more.map(|fact| format!(", {}", words(content, numbers, &fact.value)))
+        .collect()
+}
+
+/// The blocks that lead, or those that do not.
+pub(super) fn blocks(content: &Content, leads: bool) -> impl Iterator<Item = &Block> {
+    let blocks = content.explained.blocks.iter();
+    blocks.filter(move |block| block.leads == leads)
+}
+
+/// A heading, the formula, a line for each move, and the notes.
+pub(super) fn lines(content: &Content, block: &Block, numbers: &Numbers, room: usize) -> Vec<Line> {
+    let wrapped = |phrase: &Phrase, role| {
+        let lines = text::wrap(&words(content, numbers, phrase), room).into_iter();
+        lines.map(move |line| vec![(line, role)])
+    };
+    let mut lines = vec![vec![(block.title.to_owned(), Role::Heading)]];
+    if let Some(formula) = &block.formula {
+        lines.extend(wrapped(formula, Role::Dim));
+    }
+    let columns = columns(block, room);
+    if !columns.is_empty() {
+        let head = columns.iter().map(|&i| &block.columns[i]);
+        let head = head.map(|c| format!("{:>w$}", c.name, w = c.width));
+        let head = format!("{:NAME$}{}", "", head.collect::<String>());
+        lines.push(vec![(head, Role::Dim)]);
+    }
+    for row in block.rows.iter().take(LISTED) {
+        let mut line = vec![(format!("{:<NAME$}", content.name_of(row.child)), Role::Move)];
+        line.extend(cells(content, block, &columns, row, numbers));
+        lines.push(line);
+    }
+    for (tone, note) in &block.notes {
+        lines.extend(wrapped(note, role(*tone)));
+    }
+    lines
+}
+
+/// The columns there is room for.
+fn columns(block: &Block, room: usize) -> Vec<usize> {
+    let mut kept: Vec<usize> = (0..block.columns.len()).collect();
+    let width = |kept: &[usize]| kept.iter().map(|&i| block.columns[i].width).sum::<usize>();
+    while width(&kept) + NAME > room && kept.len() > 1 {
+        let goes = kept.iter().map(|&i| block.columns[i].dispensable).max();
+        kept.retain(|&i| Some(block.columns[i].dispensable) != goes);
+    }
+    kept
+}
+
+fn cells(
+    content: &Content,
+    block: &Block,
+    columns: &[usize],
+    row: &Row,
+    numbers: &Numbers,
+) -> Line {
+    if !block.columns.is_empty() {
+        let cell = |&i: &usize| {
+            let (tone, phrase) = &row.cells[i];
+            let words = words(content, numbers, phrase);
+            (
+                format!("{:>w$}", words, w = block.columns[i].width),
+                role(*tone),
+            )
+        };
+        return columns.iter().map(cell).collect();
+    }
+    let cell = |(tone, phrase): &(Tone, Phrase)| {
+        let words = words(content, numbers, phrase);
+        match tone {
+            Tone::Policy => (format!("{words:>5}  "), role(*tone)),
+            _ => (words, role(*tone)),
+        }
+    };
+    row.cells.iter().map(cell).collect()
+}
+
+fn words(content: &Content, numbers: &Numbers, phrase: &Phrase) -> String {
+    let part = |part: &Part| match part {
+        Part::Words(words) => words.to_string(),
+        Part::Number(value, unit) => numbers.of_unit(*value, *unit),
+        Part::Move(child) => content.name_of(*child).to_owned(),
+    };
+    phrase.iter().map(part).collect()
+}
+
+fn role(tone: Tone) -> Role {
+    match tone {
+        Tone::Plain => Role::Text,
+        Tone::Quiet => Role::Dim,
+        Tone::Chosen => Role::Title,
+        Tone::Policy => Role::Policy,
+        Tone::Belief => Role::Spread,
+    }
+}

@@ -1,0 +1,207 @@
+//! The inspector's figures in words.
+
+use super::content::Content;
+use super::{Line, explained};
+use crate::engine::debug::Visit;
+use crate::engine::{Shown, Source};
+use crate::game::Score;
+use crate::tree::{Bound, DepthChange, NodeView};
+use crate::tui::text;
+use crate::tui::theme::Role;
+use crate::tui::views::facts::Numbers;
+
+/// `+.08 ±.21  White's view  12.3k visits  ply 4`.
+pub(super) fn figure_line(content: &Content, numbers: &Numbers) -> Line {
+    let facts = &content.facts;
+    let mut line: Line = Vec::new();
+    let mean = numbers.mean(facts);
+    if !mean.is_empty() {
+        line.push((mean, Role::Title));
+        if let Some(b) = facts.belief.as_ref().filter(|b| b.is_distribution()) {
+            line.push((format!(" ±{}", numbers.spread(b.sd)), Role::Spread));
+        }
+        line.push((format!(" for {}  ", content.side), Role::Dim));
+    }
+    let proof = numbers.proof(facts.view.proof);
+    if !proof.is_empty() {
+        line.push((format!("proven {proof}  "), Role::Proven));
+    }
+    let (visits, nodes) = (u64::from(facts.view.visits), facts.view.nodes);
+    if visits > 0 {
+        let word = if visits == 1 { "visit" } else { "visits" };
+        line.push((format!("{} {word}  ", text::count(visits)), Role::Count));
+    }
+    if nodes > 0 {
+        line.push((format!("{} nodes", text::count(nodes)), Role::Count));
+    }
+    if line.is_empty() && content.visit.is_some() {
+        line.push(("being searched".to_owned(), Role::Line));
+    } else if line.is_empty() {
+        line.push(("not searched".to_owned(), Role::Dim));
+    }
+    line
+}
+
+/// The parts of a line that fit whole.
+pub(super) fn fitting(line: Line, room: usize) -> Line {
+    let mut left = room;
+    line.into_iter()
+        .take_while(|(word, _)| {
+            let width = text::width(word.trim_end());
+            let fits = width <= left;
+            left = left.saturating_sub(text::width(word));
+            fits
+        })
+        .collect()
+}
+
+/// The figures one under the other: name and value.
+pub(super) fn figures(content: &Content, numbers: &Numbers) -> Vec<(&'static str, String)> {
+    let facts = &content.facts;
+    let view = &facts.view;
+    let mut rows = Vec::new();
+    if let Some(visit) = &content.visit {
+        rows.extend(visited(content, numbers, visit));
+    }
+    if let Some(b) = facts.belief.as_ref().filter(|b| b.is_distribution()) {
+        let q = |p| numbers.expected(b.quantile(p, &content.grid));
+        rows.push(("5/50/95 %", format!("{}  {}  {}", q(0.05), q(0.5), q(0.95))));
+        let source = match b.source {
+            Source::Stored => "kept by the search",
+            Source::Calibrated => "fitted to how far searches are off",
+            Source::Outcomes => "win, draw and loss as the engine tells",
+            Source::Visits => "the replies' values by their visits",
+            Source::Point => "a single value",
+        };
+        rows.push(("belief", source.to_owned()));
+    }
+    rows.extend(means(content, numbers));
+    if let Some(w) = view.window {
+        rows.push(("window", window_words(numbers, w.alpha, w.beta)));
+        let bound = match w.bound {
+            Bound::Lower => "a lower bound",
+            Bound::Upper => "an upper bound",
+            Bound::Exact => "exact at this depth",
+            Bound::None => "not finished",
+        };
+        rows.push(("value", format!("{}, {bound}", numbers.score(w.value))));
+        let depth = format!("{}, iteration {}", plies_left(w.depth), view.iteration);
+        rows.push(("depth", depth));
+    }
+    if view.again {
+        rows.push(("recorded", "by a re-search".to_owned()));
+    }
+    if let Some(treated) = treated(view) {
+        rows.push(("changed", treated));
+    }
+    if let Some(s) = view.static_value {
+        let more = explained::of_static_value(content, numbers);
+        rows.push(("static", format!("{}{more}", numbers.score(s))));
+    }
+    if let Some(audit) = view.audit() {
+        let own = content.is_root || view.fate.is_skip();
+        let value = if own {
+            audit.value
+        } else {
+            audit.value.one_ply_up()
+        };
+        let verdict = if audit.failed { "wrong" } else { "right" };
+        rows.push((
+            "audit",
+            format!("{}: the rule was {verdict}", numbers.score(value)),
+        ));
+    }
+    if let Some(share) = view.policy {
+        let word = if content.beliefs { "policy" } else { "prior" };
+        rows.push((word, text::percent(share)));
+    }
+    rows.extend(explained::facts(content, numbers));
+    if content.is_root && view.visits == 0 && content.visit.is_none() {
+        rows.push(("state", "not searched yet".to_owned()));
+    }
+    rows
+}
+
+/// The root's numbers that are not the mean of its belief, each with what it is.
+fn means(content: &Content, numbers: &Numbers) -> Vec<(&'static str, String)> {
+    let mut rows = Vec::new();
+    let Some(reported) = &content.reported else {
+        return rows;
+    };
+    if let Some(e) = content.facts.view.expected {
+        rows.push(("score", format!("{}, the best move's", numbers.expected(e))));
+    }
+    let told = |b: &Shown| format!("{} ±{}", numbers.expected(b.mean), numbers.spread(b.sd));
+    if let Some(own) = &content.facts.belief {
+        rows.push(("backed up", format!("{}, from all moves", told(own))));
+    }
+    if reported.source == Source::Calibrated {
+        rows.push(("reported", format!("{}, fitted", told(reported))));
+    }
+    rows
+}
+
+/// By how much the parent changed the depth: `−2 as move 14, then in full`.
+fn treated(view: &NodeView) -> Option<String> {
+    if view.fate.is_skip() {
+        return None;
+    }
+    let plies = |n: u8| if n == 1 { "ply" } else { "plies" };
+    Some(match view.treatment.depth {
+        DepthChange::None => return None,
+        DepthChange::Reduced {
+            plies: n,
+            number,
+            again,
+        } => {
+            let then = if again { ", then in full" } else { "" };
+            format!("{n} {} less, as move {number}{then}", plies(n))
+        }
+        DepthChange::Check => "1 ply more, a check".to_owned(),
+        DepthChange::Singular { plies: n } => format!("{n} {} more, singular", plies(n)),
+    })
+}
+
+fn plies_left(depth: i8) -> String {
+    match depth {
+        ..=0 => "quiescence".to_owned(),
+        1 => "1 ply left".to_owned(),
+        _ => format!("{depth} plies left"),
+    }
+}
+
+/// With what the search entered the node, and what it found so far, from the view of the figures.
+fn visited(content: &Content, numbers: &Numbers, visit: &Visit) -> Vec<(&'static str, String)> {
+    let mut rows = Vec::new();
+    let is_root = content.is_root;
+    if let Some(e) = visit.entered {
+        let (alpha, beta) = match is_root {
+            true => (e.alpha, e.beta),
+            false => (e.beta.one_ply_up(), e.alpha.one_ply_up()),
+        };
+        let depth = plies_left(e.depth);
+        let window = window_words(numbers, alpha, beta);
+        rows.push(("now", format!("{window}, {depth}")));
+    }
+    if let Some((_, best)) = visit.best {
+        let mean = if is_root { best.mean } else { -best.mean };
+        // As the window: a score, where the search keeps no belief.
+        let so_far = match best.sd {
+            Some(sd) => format!("{} ±{}", numbers.expected(mean), numbers.spread(sd)),
+            None => numbers.score(numbers.scale.score(mean)),
+        };
+        rows.push(("so far", so_far));
+    }
+    rows
+}
+
+fn window_words(numbers: &Numbers, alpha: Score, beta: Score) -> String {
+    let end = |s: Score, open: &str| {
+        if s <= Score::LOSS || s >= Score::WIN {
+            open.to_owned()
+        } else {
+            numbers.score(s)
+        }
+    };
+    format!("{} … {}", end(alpha, "open"), end(beta, "open"))
+}

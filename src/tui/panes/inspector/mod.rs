@@ -1,0 +1,274 @@
+//! The inspector: the selected node's line, its distribution, its figures, its children's shares, and why it is so.
+
+mod content;
+mod explained;
+mod figures;
+mod plot;
+
+use ratatui::layout::Rect;
+
+use crate::tree::{FATES, Family};
+use crate::tui::app::{App, Pane, Target};
+use crate::tui::glyphs::Glyphs;
+use crate::tui::pen::{Pen, Scrolled};
+use crate::tui::text;
+use crate::tui::theme::Role;
+use crate::tui::views::facts::{Numbers, fate_cell};
+use crate::tui::views::has_keyboard;
+use crate::tui::widgets::bar;
+use content::{Child, Content, gather};
+use figures::{figure_line, figures, fitting};
+pub(in crate::tui) use plot::ticks;
+
+/// One line of text with the roles of its parts.
+type Line = Vec<(String, Role)>;
+
+/// As many replies are listed.
+const LISTED: usize = 12;
+
+pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
+    let focused = has_keyboard(app, Pane::Inspector);
+    pen.region(area, Target::Pane(Pane::Inspector));
+    let Some(content) = gather(app) else {
+        pen.frame(area, "inspector", focused);
+        return;
+    };
+    let room = usize::from(area.width.saturating_sub(6));
+    let title = text::fit_end(&content.title, room, pen.glyphs.ellipsis);
+    let inner = pen.frame(area, &title, focused);
+    let numbers = Numbers {
+        scale: app.scale(),
+        pawns: app.pawns,
+        glyphs: pen.glyphs,
+    };
+    if inner.height < 8 {
+        draw_flat(pen, inner, &content, &numbers);
+    } else if inner.width > 100 && inner.height < 24 {
+        draw_beside(app, pen, inner, &content, &numbers);
+    } else {
+        draw_tall(app, pen, inner, &content, &numbers);
+    }
+}
+
+/// A few lines below the tree: figures, then why.
+fn draw_flat(pen: &mut Pen, area: Rect, content: &Content, numbers: &Numbers) {
+    let mut y = area.y;
+    let (x, end) = (area.x + 1, area.right().saturating_sub(1));
+    let mut at = x;
+    for (word, role) in fitting(
+        figure_line(content, numbers),
+        usize::from(area.width.saturating_sub(2)),
+    ) {
+        at = pen.put(at, y, end, &pen.glyphs.text(&word), role);
+    }
+    y += 1;
+    let room = usize::from(end.saturating_sub(x));
+    for line in text::wrap(&pen.glyphs.text(&content.why), room) {
+        if y >= area.bottom() {
+            return;
+        }
+        pen.put(x, y, end, &line, Role::Text);
+        y += 1;
+    }
+    // What room is left shows where the work went.
+    if y < area.bottom() && !content.children.is_empty() {
+        let mut at = pen.put(x, y, end, share_word(content), Role::Heading) + 1;
+        for child in content.children.iter().take(LISTED) {
+            let width = text::width(&child.name) as u16 + 7;
+            if at + width > end {
+                break;
+            }
+            at = pen.put(at, y, end, &pen.glyphs.text(&child.name), Role::Move) + 1;
+            at = pen.put(at, y, end, &text::percent(child.share), Role::Policy) + 2;
+        }
+    }
+}
+
+fn share_word(content: &Content) -> &'static str {
+    match content.family {
+        Family::BestFirst if content.beliefs => "policy",
+        Family::BestFirst => "visits",
+        Family::DepthFirst => "nodes",
+    }
+}
+
+/// Wide and low: the plot left, words right.
+fn draw_beside(app: &App, pen: &mut Pen, area: Rect, content: &Content, numbers: &Numbers) {
+    let half = area.width / 2;
+    let plot = Rect {
+        width: half,
+        ..area
+    };
+    plot::draw(pen, plot, content, numbers);
+    let words = Rect {
+        x: area.x + half,
+        width: area.width - half,
+        ..area
+    };
+    draw_words(app, pen, words, content, numbers);
+}
+
+/// The plot above, words below; both get what they need.
+fn draw_tall(app: &App, pen: &mut Pen, area: Rect, content: &Content, numbers: &Numbers) {
+    let plotted = content.facts.belief.is_some() || !content.children.is_empty();
+    let height = if plotted {
+        (area.height * 3 / 10).clamp(5, 16)
+    } else {
+        0
+    };
+    if height > 0 {
+        plot::draw(pen, Rect { height, ..area }, content, numbers);
+    }
+    let words = Rect {
+        y: area.y + height,
+        height: area.height - height,
+        ..area
+    };
+    draw_words(app, pen, words, content, numbers);
+}
+
+fn draw_words(app: &App, pen: &mut Pen, area: Rect, content: &Content, numbers: &Numbers) {
+    let room = usize::from(area.width.saturating_sub(2));
+    let mut lines: Vec<Line> = Vec::new();
+    lines.push(fitting(figure_line(content, numbers), room));
+    lines.extend(
+        figures(content, numbers)
+            .into_iter()
+            .map(|(name, value)| vec![(format!("{name:<10}"), Role::Dim), (value, Role::Text)]),
+    );
+    lines.push(Vec::new());
+    lines.push(fate_line(content, pen.glyphs));
+    let why = pen.glyphs.text(&content.why);
+    lines.extend(
+        text::wrap(&why, room)
+            .into_iter()
+            .map(|l| vec![(l, Role::Text)]),
+    );
+    for block in explained::blocks(content, true) {
+        lines.push(Vec::new());
+        lines.extend(explained::lines(content, block, numbers, room));
+    }
+    let bars_at = lines.len() + 1;
+    let bars = content.children.len().min(LISTED);
+    let total = if bars > 0 {
+        bars_at + 1 + bars
+    } else {
+        lines.len()
+    };
+    // Below the bars: what else the algorithm says, and the rules.
+    let rules_at = total + 1;
+    let blocks = explained::blocks(content, false)
+        .map(|block| explained::lines(content, block, numbers, room))
+        .chain([rules_lines(content, room)])
+        .filter(|lines| !lines.is_empty());
+    let mut rules: Vec<Line> = blocks
+        .flat_map(|b| b.into_iter().chain([Vec::new()]))
+        .collect();
+    // A line free between them only.
+    rules.pop();
+    let total = if rules.is_empty() {
+        total
+    } else {
+        rules_at + rules.len()
+    };
+    let height = usize::from(area.height);
+    let top = pen.scrolled(Scrolled::Inspector, app.inspector_top, total, height);
+    for row in 0..area.height {
+        let i = top + usize::from(row);
+        let (x, y, end) = (area.x + 1, area.y + row, area.right());
+        if let Some(line) = lines.get(i) {
+            let mut at = x;
+            for (word, role) in line {
+                at = pen.put(at, y, end, &pen.glyphs.text(word), *role);
+            }
+        } else if let Some(line) = i.checked_sub(rules_at).and_then(|i| rules.get(i)) {
+            let mut at = x;
+            for (word, role) in line {
+                at = pen.put(at, y, end, &pen.glyphs.text(word), *role);
+            }
+        } else if i == bars_at && bars > 0 {
+            pen.put(x, y, end, share_heading(content), Role::Heading);
+        } else if i > bars_at
+            && let Some(child) = content
+                .children
+                .get(i - bars_at - 1)
+                .filter(|_| i - bars_at <= bars)
+        {
+            let line = Rect {
+                x,
+                y,
+                width: end.saturating_sub(x + 1),
+                height: 1,
+            };
+            draw_bar(pen, line, child, content, numbers);
+        }
+    }
+}
+
+/// How often each rule was applied, in as many columns as there is room for.
+fn rules_lines(content: &Content, room: usize) -> Vec<Line> {
+    const COLUMN: usize = 29;
+    if content.rules.is_empty() {
+        return Vec::new();
+    }
+    let mut lines = vec![vec![("rules applied".to_owned(), Role::Heading)]];
+    let columns = ((room + 2) / COLUMN).max(1);
+    let height = content.rules.len().div_ceil(columns);
+    for i in 0..height {
+        let of_line = content.rules.iter().skip(i).step_by(height);
+        let cells = of_line.flat_map(|(name, count)| {
+            [
+                (format!("{name:<19} "), Role::Dim),
+                (format!("{:>7}  ", text::count(*count)), Role::Count),
+            ]
+        });
+        lines.push(cells.collect());
+    }
+    lines
+}
+
+/// Letter, sign and name of the node's fate, or of what the search does in it.
+fn fate_line(content: &Content, glyphs: &Glyphs) -> Line {
+    let in_search = content.visit.is_some();
+    let [letter, sign] = fate_cell(&content.facts, in_search, glyphs);
+    let view = &content.facts.view;
+    let fate = FATES[view.fate.kind()].name;
+    let mut line: Line = [letter, sign].map(|(c, role)| (c.to_string(), role)).into();
+    if in_search && view.visits == 0 {
+        line.push((" being searched".to_owned(), sign.1));
+    } else {
+        line.push((format!(" {fate}"), letter.1));
+    }
+    if in_search && view.visits > 0 {
+        line.push((", being searched again".to_owned(), sign.1));
+    } else if content.facts.ahead {
+        line.push((", searched again since".to_owned(), sign.1));
+    }
+    line
+}
+
+fn share_heading(content: &Content) -> &'static str {
+    match content.family {
+        Family::BestFirst if content.beliefs => "policy of the replies",
+        Family::BestFirst => "visits to the replies",
+        Family::DepthFirst => "nodes below the replies",
+    }
+}
+
+fn draw_bar(pen: &mut Pen, line: Rect, child: &Child, content: &Content, numbers: &Numbers) {
+    let name = text::fit(&pen.glyphs.text(&child.name), 9, pen.glyphs.ellipsis);
+    pen.put(line.x, line.y, line.right(), &name, Role::Move);
+    pen.put_right(
+        line.x + 9,
+        line.y,
+        line.x + 14,
+        &text::percent(child.share),
+        Role::Policy,
+    );
+    let most = content.children.first().map_or(1.0, |c| c.share).max(0.01);
+    let mean = child.mean.map(|e| numbers.expected(e)).unwrap_or_default();
+    let room = line.width.saturating_sub(15 + 7);
+    let style = pen.style(Role::Policy);
+    bar(pen, line.x + 15, line.y, room, child.share / most, style);
+    pen.put_right(line.right() - 7, line.y, line.right(), &mean, Role::Spread);
+}

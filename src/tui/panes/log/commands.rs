@@ -1,0 +1,160 @@
+//! The log of events: walking it, finding and filtering in it, and going from an event to its node and back.
+
+use super::OnlyRow;
+use crate::report::event::short;
+use crate::search::Event;
+use crate::tui::app::{Answer, App, Level, Overlay, Pane};
+use crate::tui::overlays::prompt::Prompt;
+use crate::tui::text::thousands;
+
+impl App {
+    /// Whether keys that walk go through the log.
+    pub(in crate::tui) fn in_log(&self) -> bool {
+        self.focus == Pane::Log && self.in_explore() && self.debug.shown
+    }
+
+    /// Brings the log up to date before it is drawn or walked.
+    pub(in crate::tui) fn refresh_log(&mut self) {
+        let Some(source) = &self.session else { return };
+        let now = self.debug.place.now;
+        let (view, tree) = (&mut self.debug.log, source.reader().tree);
+        source.with_log(|log| view.refresh(log, now, tree));
+        // The rest with the next frame.
+        self.dirty |= self.debug.log.is_behind();
+    }
+
+    /// From the selected event to its node in the tree.
+    pub(in crate::tui) fn jump_to_node(&mut self) {
+        let Some(event) = self.selected_event() else {
+            return;
+        };
+        let m = match event {
+            Event::Prune { m, .. } => Some(m),
+            _ => None,
+        };
+        let node = event.node();
+        let there = self.with_tree(|explorer, reader| {
+            let there = reader.tree.contains(node);
+            explorer.follow(reader, node, m, false);
+            there
+        });
+        if there == Some(true) {
+            self.focus = Pane::Tree;
+            self.board_node = node;
+            self.inspector_top = 0;
+        } else {
+            self.say(Level::Info, "its node is not in the tree any more");
+        }
+    }
+
+    fn selected_event(&self) -> Option<Event> {
+        let number = self.debug.log.selected()?;
+        self.session
+            .as_ref()?
+            .with_log(|log| log.get(number).copied())?
+    }
+
+    /// Only the selected row's events; again: all.
+    pub fn show_node_events(&mut self) {
+        let Some(row) = self.explorer.selected_row() else {
+            return;
+        };
+        let name = self.selected_name();
+        let only = OnlyRow {
+            key: row.key(),
+            node: row.node,
+            name,
+        };
+        self.debug.shown = true;
+        let log = &mut self.debug.log;
+        log.only = Some(only).filter(|o| log.only.as_ref() != Some(o));
+        log.forget();
+        self.refresh_log();
+        if self.debug.log.is_filtered() && self.debug.log.is_empty() {
+            self.say(Level::Info, "no event of this node in the log");
+        }
+    }
+
+    /// Takes the log's filters off.
+    pub(in crate::tui) fn show_all_events(&mut self) {
+        let log = &mut self.debug.log;
+        if !log.is_filtered() {
+            return;
+        }
+        log.only = None;
+        log.filter = None;
+        log.forget();
+    }
+
+    /// To an event in time: by its number, the one selected in the log, or one asked for.
+    pub fn ask_event(&mut self, number: Option<usize>) {
+        let selected = self.in_log().then(|| self.debug.log.selected()).flatten();
+        match number.map(|n| n as u64).or(selected) {
+            Some(number) => self.go_to_event(number),
+            None => {
+                let prompt = Prompt::new("go to event", "its number, as in the log");
+                self.overlay = Some(Overlay::Prompt(Answer::Event, prompt));
+            }
+        }
+    }
+
+    /// The number typed; what is wrong with it otherwise.
+    pub(in crate::tui) fn typed_event(&mut self, text: &str) -> Result<(), String> {
+        let digits: String = text.chars().filter(|c| !matches!(c, ',' | ' ')).collect();
+        let number: u64 = digits
+            .parse()
+            .map_err(|_| format!("found \"{text}\", expected the number of an event"))?;
+        let place = self.debug.place;
+        if number < place.first {
+            return Err(format!(
+                "the earliest one can go back to is {}",
+                thousands(place.first)
+            ));
+        }
+        self.go_to_event(number);
+        Ok(())
+    }
+
+    pub(in crate::tui) fn ask_find_event(&mut self) {
+        let prompt = Prompt::new("find in the log", "a part of an event's line");
+        self.overlay = Some(Overlay::Prompt(Answer::FindEvent, prompt));
+    }
+
+    /// The next event, upwards or downwards, whose line holds the text. Upwards is where the past is.
+    pub(in crate::tui) fn find_event(&mut self, query: &str, by: isize) -> Result<(), String> {
+        /// Lines made at most: each takes some microseconds.
+        const MOST: usize = 20_000;
+        self.debug.log.query = query.to_owned();
+        if query.is_empty() {
+            return Err("nothing to look for yet: / finds".to_owned());
+        }
+        let Some(source) = &self.session else {
+            return Ok(());
+        };
+        let (view, wanted) = (&self.debug.log, query.to_lowercase());
+        let reader = source.reader();
+        let count = view.len();
+        let from = view.list.selected;
+        let fits = |row: usize| {
+            let event = view
+                .number(row)
+                .and_then(|n| source.with_log(|log| log.get(n).copied()).flatten());
+            event.is_some_and(|e| short(&reader, &e).to_lowercase().contains(&wanted))
+        };
+        let found = (1..=count.min(MOST))
+            .map(|i| (from as isize - by.signum() * i as isize).rem_euclid(count as isize) as usize)
+            .find(|&row| fits(row));
+        match found {
+            Some(row) => {
+                let by = row as isize - from as isize;
+                self.debug.log.walk(by);
+                Ok(())
+            }
+            None if count > MOST => Err(format!(
+                "no event with \"{query}\" among {} looked at",
+                thousands(MOST as u64)
+            )),
+            None => Err(format!("no event shown has \"{query}\" in its line")),
+        }
+    }
+}

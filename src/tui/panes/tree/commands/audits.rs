@@ -1,0 +1,92 @@
+//! Rows that are looked for: the audits that failed, a proof.
+
+use crate::report::why::proven_in_full;
+use crate::tui::app::{App, Level};
+use crate::tui::panes::tree::Filter;
+
+impl App {
+    /// To the next (previous) node that was pruned although it was best.
+    pub fn next_failed_audit(&mut self, by: isize) {
+        if self.in_compare() {
+            self.say(Level::Info, "failed audits are looked for in Explore");
+            return;
+        }
+        match self.with_tree(|e, r| e.next_failed_audit(r, by)).flatten() {
+            Some((at, count)) => {
+                self.inspector_top = 0;
+                self.say(
+                    Level::Info,
+                    format!("pruned, but it was best: {at} of {count}"),
+                );
+            }
+            None => self.say(Level::Info, self.no_failed_audit()),
+        }
+    }
+
+    /// Shows some of the rows; where failed audits are asked for, opens the way to them.
+    pub(in crate::tui) fn show_only(&mut self, filter: Filter) {
+        if filter == Filter::Proof {
+            self.show_proof();
+            return;
+        }
+        let failed = filter == Filter::FailedAudit;
+        self.explorer.set_filter(filter);
+        if failed && self.with_tree(|e, r| e.open_failed_audits(r)) == Some(0) {
+            self.say(Level::Info, self.no_failed_audit());
+        }
+    }
+
+    /// Of the tree only what shows the result of the selected node; again: all of it.
+    pub fn toggle_proof(&mut self) {
+        if self.explorer.filter == Filter::Proof {
+            self.explorer.set_filter(Filter::All);
+        } else {
+            self.show_proof();
+        }
+    }
+
+    fn show_proof(&mut self) {
+        if self.in_compare() {
+            self.say(Level::Info, "proofs are shown in Explore");
+            return;
+        }
+        let shown = self.with_tree(|explorer, reader| {
+            let (top, size) = explorer.show_proof(reader)?;
+            let view = reader.view(top);
+            let words = proven_in_full(view.proof, reader.tree.scale());
+            Some((words, size))
+        });
+        let Some((words, size)) = shown.flatten() else {
+            let what =
+                "nothing is proven here that the tree could show: mcts and distress prove results";
+            self.say(Level::Info, what);
+            return;
+        };
+        self.inspector_top = 0;
+        let over = if size.complete { "" } else { "more than " };
+        let condition = if size.path_dependent {
+            ", on this path to the position"
+        } else {
+            ""
+        };
+        self.say(
+            Level::Info,
+            format!(
+                "{words}, shown by {over}{} nodes, {over}{} plies{condition}",
+                size.nodes, size.plies
+            ),
+        );
+    }
+
+    fn no_failed_audit(&self) -> &'static str {
+        let options = self.config.options.iter();
+        let audits = options
+            .filter(|(spec, _)| spec.key == "audit")
+            .any(|(_, value)| value.to_string() != "0");
+        if audits {
+            "no audit has failed so far"
+        } else {
+            "nothing is audited: a, and among alpha-beta's options audit (20: one in twenty)"
+        }
+    }
+}

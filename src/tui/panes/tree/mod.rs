@@ -1,0 +1,488 @@
+//! The tree explorer's state: which nodes are open, which row is selected, what the viewport shows. It holds only
+//! what a person opened, never the tree.
+
+mod audits;
+mod commands;
+mod filter;
+mod find;
+mod flatten;
+mod follow;
+mod proof;
+mod resume;
+mod sort;
+pub(in crate::tui) mod view;
+
+pub use filter::Filter;
+pub use flatten::{Flat, Names};
+use proof::ProofRows;
+pub use resume::Place;
+pub use sort::Sort;
+
+use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
+use std::time::{Duration, Instant};
+
+use crate::engine::Reader;
+use crate::game::MoveCode;
+use crate::tree::{NodeId, Tree};
+
+/// Which row, whatever its place: a legal move at a node. The root is `(NONE, NONE)`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct RowKey {
+    pub parent: NodeId,
+    pub code: MoveCode,
+}
+
+impl RowKey {
+    pub const ROOT: RowKey = RowKey {
+        parent: NodeId::NONE,
+        code: MoveCode::NONE,
+    };
+}
+
+/// One row of the flattened tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Row {
+    pub parent: NodeId,
+    /// `NONE` for a legal move without a node.
+    pub node: NodeId,
+    pub code: MoveCode,
+    /// Plies from the root.
+    pub depth: u16,
+    /// The last one among its siblings as shown.
+    pub last: bool,
+}
+
+impl Row {
+    #[must_use]
+    pub fn key(&self) -> RowKey {
+        RowKey {
+            parent: self.parent,
+            code: self.code,
+        }
+    }
+}
+
+/// How long an order stays while the search runs: values move every frame, rows at most twice a second.
+const SETTLED: Duration = Duration::from_millis(500);
+
+/// The explorer.
+#[derive(Debug)]
+pub struct Explorer {
+    open: HashMap<NodeId, Names>,
+    rows: Vec<Row>,
+    selected: usize,
+    key: RowKey,
+    top: usize,
+    height: usize,
+    pub sort: Sort,
+    pub filter: Filter,
+    /// Whose proof is shown, with [`Filter::Proof`].
+    proof: NodeId,
+    /// The filter is not applied: the tree is shown whole.
+    whole: bool,
+    /// Rows that the filter hides.
+    hidden: usize,
+    deepest: u16,
+    flattened: Option<Instant>,
+    /// What was looked for last.
+    query: String,
+    /// Where the person was in the tree before this one.
+    pending: Option<Place>,
+    /// Nodes that were opened to follow a search, not by the person.
+    followed: HashSet<NodeId>,
+}
+
+impl Default for Explorer {
+    fn default() -> Self {
+        Explorer {
+            open: HashMap::new(),
+            rows: Vec::new(),
+            selected: 0,
+            key: RowKey::ROOT,
+            top: 0,
+            height: 1,
+            sort: Sort::default(),
+            filter: Filter::default(),
+            proof: Tree::ROOT,
+            whole: false,
+            hidden: 0,
+            deepest: 0,
+            flattened: None,
+            query: String::new(),
+            pending: None,
+            followed: HashSet::new(),
+        }
+    }
+}
+
+impl Explorer {
+    /// Forgets the rows of an old tree; order and filter stay.
+    pub fn reset(&mut self) {
+        let (sort, filter, whole) = (self.sort, self.filter.clone(), self.whole);
+        let (height, query) = (self.height, std::mem::take(&mut self.query));
+        *self = Explorer {
+            sort,
+            filter,
+            whole,
+            height,
+            query,
+            ..Explorer::default()
+        };
+    }
+
+    #[must_use]
+    pub fn rows(&self) -> &[Row] {
+        &self.rows
+    }
+
+    #[must_use]
+    pub fn hidden(&self) -> usize {
+        self.hidden
+    }
+
+    /// Depth of the deepest row.
+    #[must_use]
+    pub fn deepest(&self) -> u16 {
+        self.deepest
+    }
+
+    #[must_use]
+    pub fn selected(&self) -> usize {
+        self.selected
+    }
+
+    #[must_use]
+    pub fn selected_row(&self) -> Option<Row> {
+        self.rows.get(self.selected).copied()
+    }
+
+    /// The first row of the viewport.
+    #[must_use]
+    pub fn top(&self) -> usize {
+        self.top
+    }
+
+    #[must_use]
+    pub fn height(&self) -> usize {
+        self.height
+    }
+
+    #[must_use]
+    pub fn is_open(&self, node: NodeId) -> bool {
+        self.open.contains_key(&node)
+    }
+
+    /// The names of the moves at an open node.
+    #[must_use]
+    pub fn names(&self, node: NodeId) -> Option<&Names> {
+        self.open.get(&node)
+    }
+
+    /// Makes the rows fit the tree: at once after [`Explorer::touch`], else when the order has become old.
+    /// True if they were made anew.
+    pub fn refresh(&mut self, reader: Reader, live: bool) -> bool {
+        if self.pending.is_some() && !self.open.is_empty() {
+            self.go_on_resuming(reader);
+        }
+        let due = match self.flattened {
+            None => true,
+            Some(at) => live && at.elapsed() >= SETTLED,
+        };
+        if due {
+            self.flatten_now(reader);
+        }
+        due
+    }
+
+    /// The rows are to be made anew before the next frame.
+    pub fn touch(&mut self) {
+        self.flattened = None;
+    }
+
+    fn flatten_now(&mut self, reader: Reader) {
+        if self.open.is_empty() && self.flattened.is_none() && self.rows.is_empty() {
+            self.open_node(reader, Tree::ROOT);
+        }
+        let offset = self.selected as isize - self.top as isize;
+        let filter = if self.whole {
+            &Filter::All
+        } else {
+            &self.filter
+        };
+        let proof = (*filter == Filter::Proof).then(|| ProofRows::new(reader, self.proof));
+        let proof = proof.flatten();
+        let Flat { rows, hidden } = flatten::flatten(reader, &self.open, self.sort, filter, proof);
+        self.deepest = rows.iter().map(|r| r.depth).max().unwrap_or(0);
+        self.rows = rows;
+        self.hidden = hidden;
+        self.flattened = Some(Instant::now());
+        match self.rows.iter().position(|r| r.key() == self.key) {
+            Some(at) => self.selected = at,
+            // It is hidden or closed: its nearest shown ancestor, else the same place.
+            None => self.select(self.nearest(reader)),
+        }
+        self.top = (self.selected as isize - offset).max(0) as usize;
+        self.keep_in_view();
+    }
+
+    fn nearest(&self, reader: Reader) -> usize {
+        let mut at = self.key.parent;
+        while !at.is_none() {
+            if let Some(i) = self.rows.iter().position(|r| r.node == at) {
+                return i;
+            }
+            at = reader.tree.node(at).parent();
+        }
+        self.selected
+    }
+
+    /// Opens a node (without making the rows anew). False where it has no moves.
+    pub fn open_node(&mut self, reader: Reader, node: NodeId) -> bool {
+        // A node nothing is recorded below stays a leaf; the root shows its legal moves at once.
+        if node.is_none() || (node != Tree::ROOT && reader.tree.node(node).child_count() == 0) {
+            return false;
+        }
+        if let Entry::Vacant(place) = self.open.entry(node) {
+            let names = Names::of(reader, node);
+            if names.is_empty() {
+                return false;
+            }
+            place.insert(names);
+        }
+        self.touch();
+        true
+    }
+
+    pub fn close_node(&mut self, node: NodeId) {
+        self.followed.remove(&node);
+        if self.open.remove(&node).is_some() {
+            self.touch();
+        }
+    }
+
+    /// Closes everything but the root and selects what the selection was in.
+    pub fn close_all(&mut self, reader: Reader) {
+        let path = self.selected_row().map(|r| {
+            let node = if r.node.is_none() { r.parent } else { r.node };
+            reader.tree.path(node)
+        });
+        self.open.retain(|node, _| *node == Tree::ROOT);
+        self.followed.clear();
+        if let Some(&top) = path.as_ref().and_then(|p| p.get(1)) {
+            self.key = RowKey {
+                parent: Tree::ROOT,
+                code: reader.tree.node(top).move_code(),
+            };
+        }
+        self.flatten_now(reader);
+    }
+
+    /// Selects a row by its place (the last one if there are fewer).
+    pub fn select(&mut self, at: usize) {
+        self.selected = at.min(self.rows.len().saturating_sub(1));
+        if let Some(row) = self.rows.get(self.selected) {
+            self.key = row.key();
+        }
+        self.keep_in_view();
+    }
+
+    pub fn walk(&mut self, by: isize) {
+        self.select(self.selected.saturating_add_signed(by));
+    }
+
+    /// Moves by pages, the viewport with the selection.
+    pub fn page(&mut self, rows: isize) {
+        let last_top = self.rows.len().saturating_sub(self.height);
+        self.top = self.top.saturating_add_signed(rows).min(last_top);
+        self.walk(rows);
+    }
+
+    /// Moves the viewport; the selection stays unless it would leave it.
+    pub fn scroll(&mut self, by: isize) {
+        let last_top = self.rows.len().saturating_sub(self.height);
+        self.top = self.top.saturating_add_signed(by).min(last_top);
+        let last = self.top + self.height.max(1) - 1;
+        if self.selected < self.top {
+            self.select(self.top);
+        } else if self.selected > last {
+            self.select(last);
+        }
+    }
+
+    /// The viewport's height, told by the view that draws it.
+    pub fn set_height(&mut self, height: usize) {
+        if self.height != height {
+            self.height = height;
+            self.keep_in_view();
+        }
+    }
+
+    pub fn centre(&mut self) {
+        self.top = self.selected.saturating_sub(self.height / 2);
+        self.keep_in_view();
+    }
+
+    fn keep_in_view(&mut self) {
+        let height = self.height.max(1);
+        // A row of context above and below, where there is room.
+        let margin = usize::from(height > 6);
+        let lowest = self.selected.saturating_sub(margin);
+        let highest = (self.selected + margin + 1).saturating_sub(height);
+        self.top = self.top.min(lowest).max(highest.min(lowest));
+        self.top = self.top.min(self.rows.len().saturating_sub(height));
+    }
+
+    /// Opens the selected row, or goes to its first child if it is open; `plies` times.
+    pub fn open_or_enter(&mut self, reader: Reader, plies: usize) {
+        for _ in 0..plies.max(1) {
+            let Some(row) = self.selected_row() else {
+                return;
+            };
+            if !self.is_open(row.node) {
+                if self.open_node(reader, row.node) {
+                    self.flatten_now(reader);
+                }
+                if plies <= 1 {
+                    return;
+                }
+            }
+            let child = self.selected + 1;
+            if self.rows.get(child).is_some_and(|c| c.parent == row.node) {
+                self.select(child);
+            } else {
+                return;
+            }
+        }
+    }
+
+    /// Closes the selected row, or goes to its parent if it is not open; `plies` times.
+    pub fn close_or_leave(&mut self, reader: Reader, plies: usize) {
+        for _ in 0..plies.max(1) {
+            let Some(row) = self.selected_row() else {
+                return;
+            };
+            if self.is_open(row.node) && row.node != Tree::ROOT {
+                self.close_node(row.node);
+                self.flatten_now(reader);
+            } else if let Some(parent) = self.rows.iter().position(|r| r.node == row.parent)
+                && !row.parent.is_none()
+            {
+                self.select(parent);
+            }
+        }
+    }
+
+    pub fn toggle(&mut self, reader: Reader) {
+        let Some(row) = self.selected_row() else {
+            return;
+        };
+        if self.is_open(row.node) {
+            self.close_node(row.node);
+        } else {
+            self.open_node(reader, row.node);
+        }
+        self.flatten_now(reader);
+    }
+
+    /// Goes to the next sibling in the order shown.
+    pub fn sibling(&mut self, by: isize) {
+        let Some(row) = self.selected_row() else {
+            return;
+        };
+        let step = by.signum();
+        let (mut at, mut left) = (self.selected, by.unsigned_abs());
+        while left > 0 {
+            at = at.wrapping_add_signed(step);
+            match self.rows.get(at) {
+                Some(r) if r.depth < row.depth => return,
+                Some(r) if r.depth == row.depth => {
+                    left -= 1;
+                    self.select(at);
+                }
+                Some(_) => {}
+                None => return,
+            }
+        }
+    }
+
+    /// Opens every node of the line and selects its last one.
+    pub fn reveal(&mut self, reader: Reader, node: NodeId) {
+        if node.is_none() || !reader.tree.contains(node) {
+            return;
+        }
+        for ancestor in reader.tree.path(reader.tree.node(node).parent()) {
+            if !ancestor.is_none() {
+                self.open_node(reader, ancestor);
+            }
+        }
+        let n = reader.tree.node(node);
+        self.key = if node == Tree::ROOT {
+            RowKey::ROOT
+        } else {
+            RowKey {
+                parent: n.parent(),
+                code: n.move_code(),
+            }
+        };
+        self.flatten_now(reader);
+    }
+
+    /// Opens the way to a row and selects it; the move may have no node.
+    pub fn reveal_row(&mut self, reader: Reader, key: RowKey) {
+        if key == RowKey::ROOT || !reader.tree.contains(key.parent) {
+            self.select(0);
+            return;
+        }
+        for ancestor in reader.tree.path(key.parent) {
+            self.open_node(reader, ancestor);
+        }
+        self.key = key;
+        self.flatten_now(reader);
+    }
+
+    /// Whether the filter is left out, because the tree is shown whole.
+    pub fn set_whole(&mut self, whole: bool) {
+        if self.whole != whole {
+            self.whole = whole;
+            self.touch();
+        }
+    }
+
+    /// What is selected.
+    #[must_use]
+    pub fn key(&self) -> RowKey {
+        self.key
+    }
+
+    /// Opens all nodes of the best line below the root; the selection stays.
+    pub fn open_line(&mut self, reader: Reader, line: &[NodeId]) {
+        self.open_node(reader, Tree::ROOT);
+        // The last node stays closed: it is where the line ends.
+        for &node in line.iter().rev().skip(1) {
+            self.open_node(reader, node);
+        }
+        self.flatten_now(reader);
+    }
+
+    pub fn set_sort(&mut self, sort: Sort) {
+        self.sort = sort;
+        self.touch();
+    }
+
+    pub fn set_filter(&mut self, filter: Filter) {
+        self.filter = filter;
+        self.touch();
+    }
+
+    /// The moves from the root to a row.
+    #[must_use]
+    pub fn moves_to(&self, reader: Reader, row: &Row) -> Vec<MoveCode> {
+        if row.parent.is_none() {
+            return Vec::new();
+        }
+        let mut moves = reader.tree.moves_to(row.parent);
+        moves.push(row.code);
+        moves
+    }
+}

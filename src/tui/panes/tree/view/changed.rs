@@ -1,0 +1,58 @@
+//! What changed in a row since the search stood before.
+
+use crate::tui::app::App;
+use crate::tui::glyphs::Glyphs;
+use crate::tui::panes::debugger::marks::Figures;
+use crate::tui::panes::tree::Row;
+use crate::tui::views::facts::{Facts, Numbers};
+
+/// What is marked.
+#[derive(Debug, Default)]
+pub(in crate::tui) struct Changed {
+    /// It was not there.
+    pub new: bool,
+    /// Its value before and now, as they are shown; empty where there was or is none.
+    pub value: Option<(String, String)>,
+    /// More visits or nodes.
+    pub work: bool,
+    pub fate: bool,
+}
+
+impl Changed {
+    /// Nothing while the search does not stand at an event.
+    pub fn of(app: &App, numbers: &Numbers, row: &Row, facts: &Facts) -> Changed {
+        if app.debug.stop.is_none() || row.node.is_none() {
+            return Changed::default();
+        }
+        if app.debug.marks.is_new(row.node) {
+            return Changed {
+                new: true,
+                ..Changed::default()
+            };
+        }
+        let Some(before) = app.debug.marks.before(row) else {
+            return Changed::default();
+        };
+        let now = Figures::of(facts);
+        let values = (numbers.mean_of(before), numbers.mean_of(&now));
+        Changed {
+            new: false,
+            value: (values.0 != values.1).then_some(values),
+            work: before.view.visits != now.view.visits || before.view.nodes != now.view.nodes,
+            fate: before.view.fate.kind() != now.view.fate.kind(),
+        }
+    }
+
+    /// Before the reason: `new`, `+.09→+.11`.
+    pub fn words(&self, glyphs: &Glyphs) -> Option<String> {
+        if self.new {
+            return Some("new".to_owned());
+        }
+        let (before, now) = self.value.as_ref()?;
+        let shown = |value: &String| match value.as_str() {
+            "" => glyphs.ellipsis.to_string(),
+            value => value.to_owned(),
+        };
+        Some(glyphs.text(&format!("{}→{}", shown(before), shown(now))))
+    }
+}

@@ -1,0 +1,166 @@
+//! The columns of the tree, shared out by the pane's width.
+
+use ratatui::layout::Rect;
+
+use crate::engine::Reader;
+use crate::tree::Family;
+use crate::tui::pen::Pen;
+use crate::tui::theme::Role;
+
+/// Where each column begins; 0 columns wide: not shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub(super) struct Columns {
+    pub name: u16,
+    pub mean: u16,
+    pub spread: u16,
+    pub strip: u16,
+    pub share: u16,
+    pub work: u16,
+    pub proof: u16,
+    pub fate: u16,
+    pub reason: u16,
+}
+
+impl Columns {
+    /// Shares out the width: first what tells most, the rest to names and reasons. Without distributions there are
+    /// no spreads.
+    pub fn of(width: u16, spreads: bool) -> Columns {
+        let mut c = Columns {
+            mean: 7,
+            strip: 9,
+            work: 7,
+            fate: 4,
+            ..Columns::default()
+        };
+        let mut left = width.saturating_sub(c.mean + c.strip + c.work + c.fate + 14);
+        let mut take = |slot: &mut u16, columns: u16| {
+            if left >= columns {
+                *slot += columns;
+                left -= columns;
+            }
+        };
+        take(&mut c.proof, 6);
+        take(&mut c.share, 6);
+        if spreads {
+            take(&mut c.spread, 5);
+        }
+        take(&mut c.strip, 4);
+        // "32 of 32 moves" has room in it.
+        take(&mut c.reason, 15);
+        take(&mut c.strip, 4);
+        c.name = 14;
+        let more = left.min(16);
+        c.name += more / 2;
+        if c.reason > 0 {
+            c.reason += more - more / 2;
+            let rest = left - more;
+            c.reason += (rest / 2).min(14);
+            c.name += rest - (rest / 2).min(14);
+        } else {
+            c.name += more - more / 2 + left - more;
+        }
+        c
+    }
+}
+
+/// Names above the columns.
+pub(super) fn headings(pen: &mut Pen, inner: Rect, c: Columns, reader: Reader) {
+    let work = match reader.tree.family() {
+        Family::BestFirst => "visits",
+        Family::DepthFirst => "nodes",
+    };
+    let share = "share";
+    let y = inner.y;
+    let mut x = inner.x + 1;
+    pen.put(x, y, inner.right(), "move", Role::Dim);
+    x += c.name;
+    for (columns, heading) in [(c.mean, "score"), (c.spread, "sd")] {
+        if columns > 0 {
+            pen.put_right(x, y, x + columns, heading, Role::Dim);
+            x += columns;
+        }
+    }
+    if c.strip > 0 {
+        let minus = pen.glyphs.minus;
+        pen.put(x + 1, y, x + c.strip, &format!("{minus}1"), Role::Dim);
+        pen.put(x + 1 + (c.strip - 1) / 2, y, x + c.strip, "0", Role::Dim);
+        pen.put_right(x, y, x + c.strip, "+1", Role::Dim);
+        x += c.strip;
+    }
+    for (columns, heading) in [(c.share, share), (c.work, work)] {
+        if columns > 0 {
+            pen.put_right(x, y, x + columns, heading, Role::Dim);
+            x += columns;
+        }
+    }
+    if c.proof > 0 {
+        pen.put(x + 1, y, x + c.proof, "proof", Role::Dim);
+        x += c.proof;
+    }
+    let room = inner.right().saturating_sub(x + 1);
+    pen.put(
+        x + 1,
+        y,
+        inner.right(),
+        if room > 5 { "fate" } else { "" },
+        Role::Dim,
+    );
+}
+
+/// Columns a ply is indented: two, or one where the deepest row would not fit otherwise.
+pub(in crate::tui) fn step(deepest: u16, name: u16) -> u16 {
+    if deepest.saturating_mul(2) <= name.saturating_sub(9) {
+        2
+    } else {
+        1
+    }
+}
+
+/// How far a row of this depth is indented; true where it is too deep for that.
+pub(in crate::tui) fn indent(depth: u16, step: u16, name: u16) -> (u16, bool) {
+    let most = name.saturating_sub(9);
+    let wanted = depth.saturating_mul(step);
+    if wanted <= most {
+        (wanted, false)
+    } else {
+        (most.max(5).min(name.saturating_sub(4)), true)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_use_the_width_and_never_more() {
+        for (width, spreads) in (30..300).flat_map(|w| [(w, true), (w, false)]) {
+            let c = Columns::of(width, spreads);
+            let sum = c.name
+                + c.mean
+                + c.spread
+                + c.strip
+                + c.share
+                + c.work
+                + c.proof
+                + c.fate
+                + c.reason;
+            assert!(sum <= width.max(41), "{width}: {c:?}");
+            assert!(c.name >= 14);
+        }
+        let c = Columns::of(77, true);
+        assert!(
+            c.proof > 0 && c.share > 0 && c.spread > 0 && c.strip >= 13,
+            "{c:?}"
+        );
+    }
+
+    #[test]
+    fn deep_rows_keep_room_for_their_name() {
+        for depth in 0..500 {
+            for name in [14, 20, 40] {
+                let (start, _) = indent(depth, step(depth, name), name);
+                assert!(start + 4 <= name);
+            }
+        }
+    }
+}

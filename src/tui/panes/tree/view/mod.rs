@@ -1,0 +1,184 @@
+//! The tree: one line a row, columns as the width allows.
+
+pub(in crate::tui) mod changed;
+mod columns;
+mod row;
+
+use ratatui::layout::Rect;
+
+use super::{Filter, RowKey};
+use crate::engine::Reader;
+use crate::search::Event;
+use crate::tree::Tree;
+use crate::tui::app::{App, Pane, Target, line_of};
+use crate::tui::panes::debugger::breaks::Break;
+use crate::tui::pen::Pen;
+use crate::tui::source::Source;
+use crate::tui::text;
+use crate::tui::theme::Role;
+use crate::tui::views::facts::{Numbers, Withheld};
+use crate::tui::views::has_keyboard;
+pub(in crate::tui) use columns::indent;
+pub(in crate::tui) use columns::step;
+use columns::{Columns, headings};
+pub(in crate::tui) use row::selected_bg;
+use row::{Painter, Parent};
+
+/// Rows of the tree that fit into its pane: frame and headings taken off.
+#[must_use]
+pub fn rows_in(area: Rect) -> usize {
+    usize::from(area.height.saturating_sub(3))
+}
+
+pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
+    let focused = has_keyboard(app, Pane::Tree);
+    pen.region(area, Target::Pane(Pane::Tree));
+    let title = title(app);
+    let inner = pen.frame(area, &title, focused);
+    draw_line(app, pen, area, &title);
+    if inner.height < 2 {
+        return;
+    }
+    let Some(source) = &app.session else {
+        pen.put(
+            inner.x + 1,
+            inner.y + 1,
+            inner.right(),
+            "beginning the search",
+            Role::Dim,
+        );
+        return;
+    };
+    draw_rows(app, pen, inner, source, focused);
+    let rows = app.explorer.rows().len();
+    scroll_bar(
+        pen,
+        area,
+        app.explorer.top(),
+        usize::from(inner.height) - 1,
+        rows,
+    );
+    notes(app, pen, area);
+}
+
+fn draw_rows(app: &App, pen: &mut Pen, inner: Rect, source: &Source, focused: bool) {
+    let reader = source.reader();
+    let spreads = reader.is_best_first() || reader.searcher.has_beliefs();
+    let columns = Columns::of(inner.width.saturating_sub(1), spreads);
+    headings(pen, inner, columns, reader);
+    let numbers = Numbers {
+        scale: reader.scale(),
+        pawns: app.pawns,
+        glyphs: pen.glyphs,
+    };
+    let mut painter = Painter {
+        source,
+        reader,
+        numbers,
+        columns,
+        withheld: Withheld::default(),
+        parent: Parent::default(),
+        watched: watched(app, reader),
+        step: step(app.explorer.deepest(), columns.name),
+        focused,
+    };
+    let (top, height) = (app.explorer.top(), usize::from(inner.height) - 1);
+    for i in 0..height {
+        let at = top + i;
+        let Some(row) = app.explorer.rows().get(at).copied() else {
+            break;
+        };
+        let line = Rect {
+            y: inner.y + 1 + i as u16,
+            height: 1,
+            ..inner
+        };
+        pen.region(line, Target::Row(at));
+        let mark = painter.row(app, pen, line, &row, at == app.explorer.selected());
+        if let Some(mark) = mark {
+            pen.region(mark, Target::Mark(at));
+        }
+    }
+}
+
+/// The rows whose changes the breakpoints wait for; a move may have no node yet.
+fn watched(app: &App, reader: Reader) -> Vec<RowKey> {
+    let row = |line: &str| {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let Some((last, before)) = words.split_last() else {
+            return Some(RowKey::ROOT);
+        };
+        let parent = reader.follow(Tree::ROOT, &before.join(" ")).ok()?;
+        let bare = |name: &str| name.trim_end_matches(['+', '#', '!', '?']).to_owned();
+        let rows = reader.rows(parent);
+        let named = |r: &&crate::engine::Row| bare(&r.label) == bare(last) || r.uci == **last;
+        let code = rows.iter().find(named)?.move_code;
+        Some(RowKey { parent, code })
+    };
+    let lines = app.debug.breakpoints.iter().filter_map(Break::watched);
+    lines.filter_map(row).collect()
+}
+
+fn title(app: &App) -> String {
+    let mut title = format!("tree by {}", app.explorer.sort.name());
+    if app.explorer.filter != Filter::All {
+        title += &format!(", only {}", app.explorer.filter.name());
+    }
+    title
+}
+
+/// In the upper edge: the line being searched, of which the upper part may lie above what is shown.
+pub(in crate::tui) fn draw_line(app: &App, pen: &mut Pen, area: Rect, title: &str) {
+    let Some(source) = app.session.as_ref().filter(|_| !app.debug.line.is_empty()) else {
+        return;
+    };
+    let reader = source.reader();
+    let Some(node) = app.debug.node().filter(|&n| reader.tree.contains(n)) else {
+        return;
+    };
+    let mut codes = reader.tree.moves_to(node);
+    if let Some(Event::Prune { m, .. }) = app.debug.stop.map(|s| s.event) {
+        codes.push(m);
+    }
+    let line = pen.glyphs.text(&line_of(reader, &codes));
+    let room = usize::from(area.width).saturating_sub(text::width(title) + 10);
+    if room >= 8 && !line.is_empty() {
+        let line = text::fit_end(&line, room, pen.glyphs.ellipsis);
+        pen.frame_note(area, area.y, &line, Role::Line);
+    }
+}
+
+/// In the lower edge: how many rows there are, and how many the filter hides.
+fn notes(app: &App, pen: &mut Pen, area: Rect) {
+    let rows = app.explorer.rows().len();
+    let at = app.explorer.selected() + 1;
+    let mut note = format!("{at} of {rows} rows");
+    if app.explorer.hidden() > 0 {
+        note += &format!(", {} hidden", app.explorer.hidden());
+    }
+    pen.frame_note(area, area.bottom() - 1, &note, Role::Dim);
+}
+
+pub(in crate::tui) fn scroll_bar(
+    pen: &mut Pen,
+    area: Rect,
+    top: usize,
+    height: usize,
+    rows: usize,
+) {
+    if rows <= height || height == 0 {
+        return;
+    }
+    let track = usize::from(area.height - 2);
+    let length = (track * height / rows).max(1);
+    let start = (track - length) * top / (rows - height).max(1);
+    let style = pen.style(Role::TreeMark);
+    for i in start..(start + length).min(track) {
+        pen.char(
+            area.right() - 1,
+            area.y + 1 + i as u16,
+            pen.glyphs.scroll,
+            style,
+        );
+    }
+}

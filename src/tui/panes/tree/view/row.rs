@@ -1,0 +1,360 @@
+//! One row of the tree.
+
+use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
+
+use super::changed::Changed;
+use super::columns::{Columns, indent};
+use crate::engine::Reader;
+use crate::game::MoveCode;
+use crate::report::why;
+use crate::tree::{Family, NodeId, Tree};
+use crate::tui::app::App;
+use crate::tui::panes::tree::{Row, RowKey};
+use crate::tui::pen::Pen;
+use crate::tui::source::Source;
+use crate::tui::text;
+use crate::tui::theme::Role;
+use crate::tui::views::facts::{Facts, Numbers, Withheld, brief, fate_cell, label};
+use crate::tui::widgets::Strip;
+
+/// Draws rows of one frame.
+pub(super) struct Painter<'a> {
+    pub source: &'a Source,
+    pub reader: Reader<'a>,
+    pub numbers: Numbers,
+    pub columns: Columns,
+    pub withheld: Withheld,
+    /// The parent asked about last: its children stand together.
+    pub parent: Parent,
+    /// Rows whose changes a breakpoint waits for.
+    pub watched: Vec<RowKey>,
+    /// Columns a ply is indented.
+    pub step: u16,
+    pub focused: bool,
+}
+
+/// What rows need to know of their parent.
+#[derive(Debug, Default)]
+pub(super) struct Parent {
+    node: Option<NodeId>,
+    best: Option<MoveCode>,
+    /// Visits or nodes of all its children.
+    work: u64,
+}
+
+impl Painter<'_> {
+    /// Draws one row; returns where the mark that opens it stands.
+    pub fn row(
+        &mut self,
+        app: &App,
+        pen: &mut Pen,
+        line: Rect,
+        row: &Row,
+        selected: bool,
+    ) -> Option<Rect> {
+        let base = if selected {
+            let style = pen.style(if self.focused {
+                Role::Selection
+            } else {
+                Role::SelectionUnfocused
+            });
+            pen.tint(line, style);
+            style
+        } else {
+            Style::default()
+        };
+        let facts = Facts::of(self.reader, row, &mut self.withheld);
+        let c = self.columns;
+        self.line_mark(app, pen, line, row, base);
+        let changed = facts
+            .as_ref()
+            .map(|f| Changed::of(app, &self.numbers, row, f));
+        let changed = changed.unwrap_or_default();
+        let mut x = line.x + 1;
+        let mark = self.name(app, pen, x, line, row, facts.as_ref(), base);
+        x += c.name;
+        let Some(facts) = facts else {
+            return mark;
+        };
+        let end = line.right();
+        self.figures(pen, x, line.y, row, &facts, (base, &changed));
+        x += c.mean + c.spread + c.strip + c.share + c.work;
+        if c.proof > 0 {
+            let proof = self.numbers.proof(facts.view.proof);
+            pen.text(
+                x + 1,
+                line.y,
+                x + c.proof,
+                &proof,
+                pen.style(Role::Proven).patch(selected_bg(base)),
+            );
+            x += c.proof;
+        }
+        let visit = app.debug.visit(row.node);
+        let cell = fate_cell(&facts, visit.is_some(), pen.glyphs);
+        let style = pen.style(cell[0].1).patch(selected_bg(base));
+        x += 1;
+        for (sign, role) in cell {
+            let mut marked = pen.style(role).patch(selected_bg(base));
+            if changed.fate {
+                marked = marked.patch(self.changed_style(pen));
+            }
+            x = pen.text(x, line.y, end, sign.encode_utf8(&mut [0; 4]), marked);
+        }
+        x += 1;
+        if c.reason > 0 {
+            if let Some(words) = changed.words(pen.glyphs) {
+                let marked = style.patch(self.changed_style(pen));
+                x = pen.text(x, line.y, end, &words, marked) + 1;
+            }
+            let reason = match visit.filter(|_| facts.view.visits == 0) {
+                Some(visit) => why::brief_visit(visit),
+                None if row.parent.is_none() && self.reader.backed_up().is_some() => {
+                    // The row's figures are those of the belief over all moves.
+                    let best = facts.view.expected.map(|e| self.numbers.expected(e));
+                    best.map_or_else(String::new, |best| format!("best move {best}"))
+                }
+                None => brief(&facts, self.reader.scale()),
+            };
+            let reason = pen.glyphs.text(&reason);
+            let room = usize::from(end.saturating_sub(x));
+            // The depth as far as it leaves room for the reason.
+            let depths = [why::depth_words(&facts.view), why::depth_mark(&facts.view)];
+            let depths = depths
+                .into_iter()
+                .flatten()
+                .map(|d| pen.glyphs.text(&d) + "  ");
+            let reason = depths
+                .map(|depth| depth + &reason)
+                .find(|both| text::width(both) <= room)
+                .unwrap_or(reason.clone());
+            let shown = text::fit(&reason, room, pen.glyphs.ellipsis);
+            pen.text(x, line.y, end, &shown, style);
+        }
+        mark
+    }
+
+    /// In the margin: the line being searched, and where it ends.
+    fn line_mark(&self, app: &App, pen: &mut Pen, line: Rect, row: &Row, base: Style) {
+        let style = pen.style(Role::Line).patch(selected_bg(base));
+        if app.is_marked(row.key()) {
+            let style = pen.style(Role::Match).patch(selected_bg(base));
+            pen.char(line.x, line.y, pen.glyphs.marked, style);
+        } else if app.debug.is_at(row) {
+            pen.char(line.x, line.y, pen.glyphs.running, style);
+        } else if app.debug.on_line(row.node) {
+            pen.char(line.x, line.y, pen.glyphs.line, style);
+        }
+    }
+
+    /// Laid over the style of what changed: its colour stays where it means something.
+    fn changed_style(&self, pen: &Pen) -> Style {
+        let style = pen.style(Role::Changed);
+        Style { bg: None, ..style }.add_modifier(Modifier::UNDERLINED)
+    }
+
+    /// Indentation, mark and name.
+    #[expect(clippy::too_many_arguments, reason = "one cell of one row")]
+    fn name(
+        &mut self,
+        app: &App,
+        pen: &mut Pen,
+        x: u16,
+        line: Rect,
+        row: &Row,
+        facts: Option<&Facts>,
+        base: Style,
+    ) -> Option<Rect> {
+        let end = x + self.columns.name;
+        let (start, deep) = indent(row.depth, self.step, self.columns.name);
+        if deep {
+            // Too deep to be indented: the depth as a number.
+            let depth = format!("{:>3}{}", row.depth, pen.glyphs.vertical);
+            pen.text(
+                x,
+                line.y,
+                end,
+                &depth,
+                pen.style(Role::Dim).patch(selected_bg(base)),
+            );
+        }
+        let at = x + start;
+        let children = facts.map_or(0, |f| f.view.children);
+        let (mark, opens) = if app.explorer.is_open(row.node) {
+            (pen.glyphs.open, true)
+        } else if children > 0 {
+            (pen.glyphs.closed, true)
+        } else if self.source.can_search_again(row.node) {
+            (pen.glyphs.unrecorded, true)
+        } else {
+            (pen.glyphs.leaf, false)
+        };
+        let mark_role = if opens { Role::TreeMark } else { Role::Dim };
+        pen.char(
+            at,
+            line.y,
+            mark,
+            pen.style(mark_role).patch(selected_bg(base)),
+        );
+        let skipped = facts.is_none_or(Facts::is_skipped) && app.debug.visit(row.node).is_none();
+        let role = if skipped && row.node != Tree::ROOT {
+            Role::MoveSkipped
+        } else if self.is_best(row) {
+            Role::MoveBest
+        } else {
+            Role::Move
+        };
+        let name = pen.glyphs.text(&label(&app.explorer, row));
+        let room = usize::from(end.saturating_sub(at + 2));
+        let name = text::fit(&name, room.max(1), pen.glyphs.ellipsis);
+        let style = pen.style(role).patch(selected_bg(base));
+        let after = pen.text(at + 2, line.y, end, &name, style);
+        let mut after = after + 1;
+        if self.is_best(row) && after < end {
+            pen.char(after, line.y, pen.glyphs.best, style);
+            after += 1;
+        }
+        if let Some(sign) = self.forced(app, pen, row).filter(|_| after < end) {
+            let style = pen.style(Role::Forced).patch(selected_bg(base));
+            pen.char(after, line.y, sign, style);
+            after += 1;
+        }
+        if self.watched.contains(&row.key()) && after < end {
+            let style = pen.style(Role::Breakpoint).patch(selected_bg(base));
+            pen.char(after, line.y, pen.glyphs.breakpoint_on, style);
+        }
+        opens.then_some(Rect {
+            x: at,
+            y: line.y,
+            width: 2,
+            height: 1,
+        })
+    }
+
+    fn is_best(&mut self, row: &Row) -> bool {
+        if row.parent.is_none() {
+            return false;
+        }
+        self.ask(row.parent);
+        self.parent.best == Some(row.code)
+    }
+
+    /// The sign of what was forced on the search at this move.
+    fn forced(&self, app: &App, pen: &Pen, row: &Row) -> Option<char> {
+        let choices = self.source.choices()?;
+        let excluded = choices.excluded(row.parent);
+        if excluded.is_empty() {
+            return None;
+        }
+        if excluded.contains(&row.code) {
+            return Some(pen.glyphs.never);
+        }
+        let legal = app
+            .explorer
+            .names(row.parent)
+            .map_or(0, |n| n.codes().count());
+        (excluded.len() + 1 == legal).then_some(pen.glyphs.only)
+    }
+
+    fn ask(&mut self, parent: NodeId) {
+        if self.parent.node == Some(parent) {
+            return;
+        }
+        let tree = self.reader.tree;
+        let work = |child| match tree.family() {
+            Family::BestFirst => u64::from(tree.node(child).visits()),
+            Family::DepthFirst => tree.node(child).nodes(),
+        };
+        self.parent = Parent {
+            node: Some(parent),
+            best: self.reader.best_move(parent),
+            work: tree.children(parent).map(work).sum(),
+        };
+    }
+
+    /// Score, spread, strip, share and work.
+    fn figures(
+        &mut self,
+        pen: &mut Pen,
+        x: u16,
+        y: u16,
+        row: &Row,
+        facts: &Facts,
+        (base, changed): (Style, &Changed),
+    ) {
+        let c = self.columns;
+        let bg = selected_bg(base);
+        let mut x = x;
+        let mean = self.numbers.mean(facts);
+        let role = match facts.view.expected {
+            Some(e) if e > 0.02 => Role::Win,
+            Some(e) if e < -0.02 => Role::Loss,
+            _ => Role::Draw,
+        };
+        let mut style = pen.style(role).patch(bg);
+        if changed.value.is_some() || changed.new {
+            style = style.add_modifier(Modifier::UNDERLINED);
+        }
+        pen.text_right(x, y, x + c.mean, &mean, style);
+        x += c.mean;
+        let belief = facts.belief.as_ref().filter(|_| !facts.is_skipped());
+        if c.spread > 0 {
+            if let Some(b) = belief.filter(|b| b.is_distribution()) {
+                let sd = format!("{}{}", pen.glyphs.plus_minus, self.numbers.spread(b.sd));
+                pen.text_right(x, y, x + c.spread, &sd, pen.style(Role::Spread).patch(bg));
+            }
+            x += c.spread;
+        }
+        if c.strip > 0 {
+            if let Some(b) = belief {
+                let strip = Strip {
+                    density: &b.density,
+                    grid: self.reader.tree.grid(),
+                };
+                strip.draw(pen, x + 1, y, c.strip - 1, bg);
+            }
+            x += c.strip;
+        }
+        if c.share > 0 {
+            if let Some(share) = self.share(row, facts) {
+                let share = text::percent(share);
+                pen.text_right(x, y, x + c.share, &share, pen.style(Role::Policy).patch(bg));
+            }
+            x += c.share;
+        }
+        let work = facts.work(self.reader.tree.family());
+        if work > 0 {
+            let work = text::count(work);
+            let mut style = pen.style(Role::Count).patch(bg);
+            if changed.work {
+                style = style.patch(self.changed_style(pen));
+            }
+            pen.text_right(x, y, x + c.work, &work, style);
+        }
+    }
+
+    /// The policy's share where the algorithm keeps beliefs, else the share of its siblings' visits or nodes, which
+    /// is the policy that the algorithm plays by.
+    fn share(&mut self, row: &Row, facts: &Facts) -> Option<f32> {
+        if row.parent.is_none() {
+            return None;
+        }
+        if self.reader.is_best_first() && facts.view.has_belief {
+            return facts.view.policy;
+        }
+        let work = facts.work(self.reader.tree.family());
+        self.ask(row.parent);
+        (work > 0 && self.parent.work > 0)
+            .then(|| (work as f64 / self.parent.work as f64).min(1.0) as f32)
+    }
+}
+
+/// Of the selection only what lies behind the text, and reverse where that is all there is: colours of the
+/// columns stay.
+pub(in crate::tui) fn selected_bg(base: Style) -> Style {
+    Style {
+        fg: base.fg.filter(|_| false),
+        ..base
+    }
+}

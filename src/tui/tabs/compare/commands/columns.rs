@@ -1,0 +1,195 @@
+//! Adding, removing and changing columns and their budget.
+
+use crate::engine::Config;
+use crate::engine::compare::{Budget, ColumnSpec};
+use crate::engine::external::find_engine;
+use crate::search::ALGORITHMS;
+use crate::tui::app::{Answer, App, Level, Overlay};
+use crate::tui::overlays::chooser::{Chooser, Item};
+use crate::tui::overlays::options::Editor;
+use crate::tui::overlays::prompt::Prompt;
+use crate::tui::tabs::compare::{Ask, MOST, letter};
+use crate::tui::text;
+
+impl App {
+    /// Gives the keys to the next column.
+    pub fn next_column(&mut self, by: isize) {
+        let columns = self.compare.specs.len().max(1) as isize;
+        self.compare.focus = (self.compare.focus as isize + by).rem_euclid(columns) as usize;
+    }
+
+    pub fn focus_column(&mut self, column: usize) {
+        self.compare.focus = column.min(self.compare.specs.len().saturating_sub(1));
+    }
+
+    pub fn ask_column(&mut self) {
+        if self.compare.specs.len() >= MOST {
+            let what = format!("{MOST} columns are the most: X takes one away");
+            self.say(Level::Info, what);
+            return;
+        }
+        let mut items: Vec<Item> = ALGORITHMS
+            .iter()
+            .map(|a| Item {
+                label: a.name.to_owned(),
+                detail: a.summary.to_owned(),
+                ..Item::default()
+            })
+            .collect();
+        items.extend(self.engines.iter().map(|engine| Item {
+            label: text::harmless(&engine.name),
+            detail: text::harmless(&engine.command.join(" ")),
+            ..Item::default()
+        }));
+        items.push(Item {
+            label: "other …".to_owned(),
+            detail: "distress:backup=gumbel:2, or a command that speaks UCI".to_owned(),
+            fixed: true,
+            ..Item::default()
+        });
+        let chooser = Chooser::new("a column more", items, 0);
+        self.choose(Answer::Compare(Ask::Column), chooser);
+    }
+
+    /// A column was chosen from the list.
+    pub(super) fn take_column(&mut self, chosen: usize, query: &str) {
+        let engine = chosen.checked_sub(ALGORITHMS.len());
+        match (
+            ALGORITHMS.get(chosen),
+            engine.and_then(|i| self.engines.get(i)),
+        ) {
+            (Some(info), _) => {
+                let column = Config {
+                    algorithm: info.algorithm,
+                    options: info.algorithm.default_options(),
+                    ..self.column_base()
+                };
+                self.add_column(ColumnSpec::Own(column));
+            }
+            (None, Some(engine)) => self.add_column(ColumnSpec::External(engine.clone())),
+            (None, None) => {
+                let prompt =
+                    Prompt::new("column", "mcts:cpuct=2, distress:width=0.5, or a command")
+                        .with_text(query);
+                self.overlay = Some(Overlay::Prompt(Answer::Compare(Ask::Spec), prompt));
+            }
+        }
+    }
+
+    /// Reads a column as it is typed: an algorithm with options, the name of a program known, or a command.
+    pub(super) fn typed_column(&mut self, text: &str) -> Result<(), String> {
+        let spec = self.read_column(text)?;
+        self.add_column(spec);
+        Ok(())
+    }
+
+    /// The column that a text means.
+    pub(in crate::tui) fn read_column(&self, text: &str) -> Result<ColumnSpec, String> {
+        let base = self.column_base();
+        let name = text.split(':').next().unwrap_or("").trim();
+        let own = ALGORITHMS.iter().any(|a| a.name == name);
+        if own && !self.engines.iter().any(|e| e.name == text.trim()) {
+            return ColumnSpec::parse(text, &base).map_err(|e| e.to_string());
+        }
+        let engine = find_engine(text, &self.engines).map_err(|e| e.to_string())?;
+        Ok(ColumnSpec::External(engine))
+    }
+
+    /// What a new column takes from the workbench.
+    fn column_base(&self) -> Config {
+        Config {
+            threads: 1,
+            limits: crate::search::Limits::default(),
+            ..self.config.clone()
+        }
+    }
+
+    fn add_column(&mut self, spec: ColumnSpec) {
+        self.compare.specs.push(spec);
+        self.compare.focus = self.compare.specs.len() - 1;
+        self.start_comparison();
+    }
+
+    pub fn remove_column(&mut self) {
+        if self.compare.specs.len() <= 1 {
+            self.say(Level::Info, "the last column stays");
+            return;
+        }
+        self.compare.specs.remove(self.compare.focus);
+        self.start_comparison();
+    }
+
+    /// The focused column's algorithm and options.
+    pub fn edit_column(&mut self) {
+        let column = self.compare.focus;
+        match self.compare.specs.get(column) {
+            Some(ColumnSpec::Own(config)) => {
+                let editor = Editor::new(config);
+                self.compare.editing = Some(column);
+                self.overlay = Some(Overlay::Options(Box::new(editor)));
+            }
+            Some(ColumnSpec::External(engine)) => {
+                let what = format!(
+                    "{} is another program: its options stand in the configuration, A and X change columns",
+                    engine.name
+                );
+                self.say(Level::Info, what);
+            }
+            None => {}
+        }
+    }
+
+    /// The editor was left with a choice.
+    pub(in crate::tui) fn column_edited(&mut self, column: usize, editor: &Editor) {
+        let Some(ColumnSpec::Own(config)) = self.compare.specs.get_mut(column) else {
+            return;
+        };
+        config.algorithm = editor.algorithm();
+        config.options = editor.options().clone();
+        let what = format!("{}: {}", letter(column), self.compare.specs[column]);
+        self.say(Level::Info, what);
+        self.start_comparison();
+    }
+
+    /// More or fewer threads for the focused column.
+    pub(in crate::tui) fn change_column_threads(&mut self, by: isize) {
+        let most = std::thread::available_parallelism().map_or(1, usize::from) * 2;
+        let column = self.compare.focus;
+        let Some(ColumnSpec::Own(config)) = self.compare.specs.get_mut(column) else {
+            self.say(
+                Level::Info,
+                "another program's threads are an option of its own",
+            );
+            return;
+        };
+        let threads = config.threads.saturating_add_signed(by).clamp(1, most);
+        if threads == config.threads {
+            return;
+        }
+        config.threads = threads;
+        let what = match threads {
+            1 => format!("{}: 1 thread", letter(column)),
+            n => format!("{}: {n} threads", letter(column)),
+        };
+        self.say(Level::Info, what);
+        self.start_comparison();
+    }
+
+    pub fn ask_budget(&mut self) {
+        let text = self.compare.budget.to_string();
+        let prompt = Prompt::new("each column may spend", "100k nodes, 5s, depth 8 or none")
+            .with_text(&text);
+        self.overlay = Some(Overlay::Prompt(Answer::Compare(Ask::Budget), prompt));
+    }
+
+    pub(super) fn typed_budget(&mut self, text: &str) -> Result<(), String> {
+        let budget: Budget = text
+            .parse()
+            .map_err(|e: crate::engine::compare::BudgetError| e.to_string())?;
+        if budget != self.compare.budget {
+            self.compare.budget = budget;
+            self.start_comparison();
+        }
+        Ok(())
+    }
+}

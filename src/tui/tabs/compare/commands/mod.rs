@@ -1,0 +1,248 @@
+//! The Compare tab: when its searches begin, wait and go on, and how they share the cores with Explore's.
+
+mod columns;
+mod rows;
+mod step;
+
+use super::letter;
+use crate::engine::compare::{ColumnSpec, Comparison, Face, Merged, Outline};
+use crate::engine::{Config, State};
+use crate::tui::app::{App, Level, Tab};
+use crate::tui::commands::{Command, Group};
+use crate::tui::source::Source;
+
+impl App {
+    /// The Compare tab is shown: the cores are the columns'. A comparison of the position goes on; of another one, it
+    /// begins anew.
+    pub(in crate::tui) fn open_comparison(&mut self) {
+        self.return_column();
+        if let Some(session) = &mut self.session
+            && session.status().state == State::Running
+            && !session.is_stepping()
+        {
+            session.pause();
+            self.compare.explore_held = true;
+        }
+        let brought = self.engines.get(..self.brought_engines).unwrap_or_default();
+        self.compare.fill(&self.config, brought);
+        if self.compare.is_about(&self.subject) {
+            self.compare.release();
+            self.compare.outline.touch();
+        } else {
+            self.start_comparison();
+        }
+    }
+
+    /// Another tab is shown: Explore's search goes on if it was at work, and then the columns wait.
+    pub(in crate::tui) fn leave_comparison(&mut self) {
+        if self.session.is_none() {
+            self.start_search();
+            return;
+        }
+        if std::mem::take(&mut self.compare.explore_held) {
+            self.compare.hold();
+            if let Some(session) = &mut self.session {
+                session.resume();
+            }
+            self.explorer.touch();
+        }
+    }
+
+    /// Starts all columns on the workbench's position.
+    pub(in crate::tui) fn start_comparison(&mut self) {
+        self.return_column();
+        let specs = self.compare.specs.clone();
+        let own = specs.iter().filter(|s| matches!(s, ColumnSpec::Own(_)));
+        let columns = own.count().max(1) as u64;
+        let (memory, table) = (self.config.memory / columns, self.config.table / columns);
+        let threads = specs.iter().map(|spec| match spec {
+            ColumnSpec::Own(config) => config.threads,
+            ColumnSpec::External(_) => 1,
+        });
+        let cores = self.config.threads.max(threads.max().unwrap_or(1));
+        // The trees share what one had.
+        let shared = |spec| match spec {
+            ColumnSpec::Own(config) => ColumnSpec::Own(Config {
+                memory,
+                table,
+                ..config
+            }),
+            other => other,
+        };
+        let specs: Vec<ColumnSpec> = specs.into_iter().map(shared).collect();
+        let budget = self.compare.budget;
+        let comparison = Comparison::start(self.subject.clone(), specs, budget, cores, false);
+        self.compare.begin(comparison);
+        self.read_breakpoints_again();
+        self.set_breakpoints();
+    }
+
+    /// Takes back a column's search that Explore shows; what Explore showed before is there again.
+    pub(in crate::tui) fn return_column(&mut self) {
+        let Some(lent) = self.compare.lent.take() else {
+            return;
+        };
+        self.config = lent.config.clone();
+        self.compare.lent = Some(lent);
+        self.compare.outline.touch();
+        if let Some(source) = self.session_to_end() {
+            self.look_at(source);
+            self.set_breakpoints();
+        }
+    }
+
+    /// The tab is left for good.
+    pub(in crate::tui) fn stop_comparison(&mut self) {
+        self.compare.end();
+    }
+
+    /// What Explore shows, to be ended: a column's search goes back to its column instead.
+    pub(in crate::tui) fn session_to_end(&mut self) -> Option<Source> {
+        let shown = self.session.take();
+        let Some(lent) = self.compare.lent.take() else {
+            return shown;
+        };
+        if let (Some(Source::Live(session)), Some(running)) = (shown, &mut self.compare.running) {
+            running.give_back(lent.column, session);
+        }
+        lent.aside
+    }
+
+    /// Keys of the debugger that mean Explore's search do nothing here.
+    pub(in crate::tui) fn refuses_in_compare(&mut self, command: &Command) -> bool {
+        let refused = self.in_compare()
+            && command.group == Group::Debug
+            && !["breakpoints", "break", "cancel"].contains(&command.id);
+        if refused {
+            let what = format!(
+                "{}: in Explore (Enter shows the column there)",
+                command.name
+            );
+            self.say(Level::Info, what);
+        }
+        refused
+    }
+
+    /// The columns for reading.
+    #[must_use]
+    pub fn faces(&self) -> Vec<Option<Face<'_>>> {
+        let running = self.compare.comparison();
+        running.map_or_else(Vec::new, |r| r.faces(self.lent_session()))
+    }
+
+    fn lent_session(&self) -> Option<&crate::engine::Session> {
+        self.compare.lent.as_ref()?;
+        self.session.as_ref()?.live()
+    }
+
+    /// Does something with the outline and the merged trees.
+    pub(in crate::tui) fn with_outline<R>(
+        &mut self,
+        f: impl FnOnce(&mut Outline, &Merged) -> R,
+    ) -> Option<R> {
+        let lent = self.compare.lent.is_some();
+        let lent = self
+            .session
+            .as_ref()
+            .filter(|_| lent)
+            .and_then(Source::live);
+        let running = self.compare.running.as_ref()?;
+        let merged = running.merged(lent);
+        Some(f(&mut self.compare.outline, &merged))
+    }
+
+    /// The merged trees.
+    #[must_use]
+    pub(in crate::tui) fn merged(&self) -> Option<Merged<'_>> {
+        let running = self.compare.running.as_ref()?;
+        Some(running.merged(self.lent_session()))
+    }
+
+    /// Whether figures of the tab change by themselves.
+    pub(in crate::tui) fn comparison_runs(&self) -> bool {
+        let mut faces = self.faces().into_iter().flatten();
+        faces.any(|face| face.status().state == State::Running && face.trouble().is_none())
+    }
+
+    /// All columns wait, or all that can go on do.
+    pub fn pause_columns(&mut self) {
+        let runs = self.comparison_runs();
+        self.compare.held.clear();
+        let columns = self.compare.specs.len();
+        let mut changed = false;
+        for column in 0..columns {
+            changed |= self.pause_or_resume(column, runs);
+        }
+        if !changed {
+            self.say(
+                Level::Info,
+                "all columns have ended: x begins anew, T gives them more",
+            );
+        }
+    }
+
+    /// The focused column waits, or goes on.
+    pub fn pause_column(&mut self) {
+        let column = self.compare.focus;
+        let face = self.faces().get(column).copied().flatten();
+        let Some(state) = face.map(|face| face.status().state) else {
+            return;
+        };
+        self.compare.held.remove(&column);
+        if !self.pause_or_resume(column, state == State::Running) {
+            let what = format!("{} has ended: x begins anew", letter(column));
+            self.say(Level::Info, what);
+        }
+    }
+
+    /// False where it has ended, or does so already.
+    pub(in crate::tui) fn pause_or_resume(&mut self, column: usize, pause: bool) -> bool {
+        let Some(running) = &mut self.compare.running else {
+            return false;
+        };
+        let Some(Some(face)) = running.faces(None).get(column).copied() else {
+            return false;
+        };
+        match (face.status().state, pause) {
+            (State::Running, true) => running.pause(column),
+            (State::Paused, false) => {
+                running.resume(column);
+                if let Some(stepping) = self.compare.stepping.get_mut(column) {
+                    stepping.stop = None;
+                }
+            }
+            _ => return false,
+        }
+        self.compare.outline.touch();
+        true
+    }
+
+    pub fn restart_columns(&mut self) {
+        self.start_comparison();
+    }
+
+    /// Whether keys of the table mean something else here than in Explore.
+    pub(in crate::tui) fn in_compare(&self) -> bool {
+        self.tab == Tab::Compare
+    }
+
+    /// What the bar at the top says while columns are compared.
+    #[must_use]
+    pub fn comparison_words(&self) -> Vec<String> {
+        let columns = self.compare.specs.len();
+        let what = match columns {
+            1 => "1 column".to_owned(),
+            n => format!("{n} columns"),
+        };
+        let budget = match self.compare.budget {
+            crate::engine::compare::Budget::Unlimited => "no limit".to_owned(),
+            crate::engine::compare::Budget::Cpu(_) => format!("{} CPU each", self.compare.budget),
+            _ => format!("{} each", self.compare.budget),
+        };
+        let mut words = vec![format!("{what}, {budget}"), budget];
+        if self.compare.explore_held {
+            words.insert(0, format!("{}, Explore waits", words[0]));
+        }
+        words
+    }
+}

@@ -1,0 +1,249 @@
+//! Walking in the merged tree: rows, order, filter, differences.
+
+use crate::engine::compare::{Filter, Jump, Order};
+use crate::game::{MoveCode, Subject};
+use crate::tui::app::{Answer, App, Level, Overlay};
+use crate::tui::overlays::chooser::{Chooser, Item};
+use crate::tui::overlays::prompt::Prompt;
+use crate::tui::tabs::compare::{Ask, Spot, filter_choices, letter, order_choices};
+
+impl App {
+    pub(in crate::tui) fn walk_outline(&mut self, by: isize) {
+        self.compare.outline.walk(by);
+    }
+
+    pub(in crate::tui) fn page_outline(&mut self, rows: isize) {
+        let compare = &mut self.compare;
+        compare.view.page(&mut compare.outline, rows);
+    }
+
+    pub(in crate::tui) fn scroll_outline(&mut self, by: isize) {
+        let compare = &mut self.compare;
+        compare.view.scroll(&mut compare.outline, by);
+    }
+
+    /// To the next row of the same position.
+    pub(in crate::tui) fn outline_sibling(&mut self, by: isize) {
+        let outline = &mut self.compare.outline;
+        let own = outline.selected_path().to_vec();
+        let Some((_, parent)) = own.split_last() else {
+            return;
+        };
+        let step = by.signum();
+        let mut left = by.unsigned_abs();
+        let mut at = outline.selected();
+        while left > 0 {
+            let Some(next) = at.checked_add_signed(step).filter(|n| *n < outline.len()) else {
+                break;
+            };
+            at = next;
+            match outline.path(at) {
+                Some(path) if path.len() < own.len() => break,
+                Some(path) if path.len() == own.len() && path.starts_with(parent) => {
+                    left -= 1;
+                    outline.select(at);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Along the focused column's best line: to its first move, or a move further where the selected row is on it.
+    pub(in crate::tui) fn follow_column(&mut self, moves: usize) {
+        let column = self.compare.focus;
+        let found = self.with_outline(|outline, merged| {
+            let line = merged.best_line(column, &[]);
+            let here = outline.selected_path();
+            let plies = if line.starts_with(here) {
+                here.len()
+            } else {
+                0
+            };
+            let end = (plies + moves.max(1)).min(line.len());
+            outline.reveal(merged, &line[..end])
+        });
+        if found == Some(false) {
+            let what = format!("{} has no best move yet", letter(column));
+            self.say(Level::Info, what);
+        }
+    }
+
+    /// Opens the focused column's best line.
+    pub(in crate::tui) fn open_column_line(&mut self) {
+        let column = self.compare.focus;
+        self.with_outline(|outline, merged| {
+            let line = merged.best_line(column, &[]);
+            outline.open_line(merged, &line);
+        });
+    }
+
+    /// To the next or previous row on which the columns differ, as the filter says.
+    pub fn next_difference(&mut self, by: isize) {
+        for _ in 0..by.unsigned_abs() {
+            let jump = self.with_outline(|outline, merged| outline.jump(merged, by < 0));
+            match jump {
+                Some(Jump::Found) => {}
+                Some(Jump::End) => {
+                    let end = if by < 0 { "before" } else { "after" };
+                    self.say(Level::Info, format!("no difference {end} this one"));
+                    return;
+                }
+                Some(Jump::Further) => {
+                    self.say(
+                        Level::Info,
+                        "none so far: again goes on looking further down",
+                    );
+                    return;
+                }
+                None => return,
+            }
+        }
+    }
+
+    pub fn ask_order(&mut self) {
+        let choices = order_choices(self.compare.specs.len());
+        let now = self.compare.outline.order();
+        let at = choices.iter().position(|(order, _)| *order == now);
+        let items = choices.into_iter().map(|(_, item)| item).collect();
+        let chooser = Chooser::new("order of the rows", items, at.unwrap_or(0));
+        self.choose(Answer::Compare(Ask::Order), chooser);
+    }
+
+    pub fn ask_differences(&mut self) {
+        let choices = filter_choices();
+        let now = self.compare.outline.filter();
+        let at = choices.iter().position(|(filter, _)| *filter == now);
+        let items: Vec<Item> = choices.into_iter().map(|(_, item)| item).collect();
+        let chooser = Chooser::new("rows to show", items, at.unwrap_or(0));
+        self.choose(Answer::Compare(Ask::Filter), chooser);
+    }
+
+    /// Sorts by what a heading names; by the same once more: by disagreement.
+    pub(in crate::tui) fn sort_rows(&mut self, order: Order) {
+        let same = self.compare.outline.order() == order;
+        let order = if same { Order::Disagreement } else { order };
+        self.compare.outline.set_order(order);
+    }
+
+    /// What a list leads to.
+    pub(in crate::tui) fn compare_taken(&mut self, ask: Ask, chooser: &Chooser, i: usize) {
+        match ask {
+            Ask::Column => self.take_column(i, &chooser.query),
+            Ask::Order => {
+                if let Some((order, _)) = order_choices(self.compare.specs.len()).get(i) {
+                    self.compare.outline.set_order(*order);
+                }
+            }
+            Ask::Filter => {
+                if let Some((filter, _)) = filter_choices().get(i) {
+                    self.filter_rows(*filter);
+                }
+            }
+            Ask::Spec | Ask::Budget | Ask::Line => {}
+        }
+    }
+
+    pub(in crate::tui) fn ask_line(&mut self) {
+        let prompt = Prompt::new(
+            "find",
+            "a move beside the selected one, or a line: e4 e5 Nf3",
+        );
+        self.overlay = Some(Overlay::Prompt(Answer::Compare(Ask::Line), prompt));
+    }
+
+    /// Goes to a line from the root, or to a move of the position that the selected row belongs to.
+    fn find_line(&mut self, text: &str) -> Result<(), String> {
+        let selected = self.compare.outline.selected_path().to_vec();
+        let before = &selected[..selected.len().saturating_sub(1)];
+        let found = self.with_outline(|outline, merged| {
+            let read = |from: &[MoveCode]| {
+                let line = merged.situation(from)?.read_line(text).ok()?;
+                Some([from, &line.moves].concat())
+            };
+            let single = text.split_whitespace().count() == 1;
+            let beside = single.then(|| read(before)).flatten();
+            let path = beside.or_else(|| read(&[]));
+            path.is_some_and(|path| outline.reveal(merged, &path))
+        });
+        if found == Some(true) {
+            Ok(())
+        } else {
+            Err("not legal there".to_owned())
+        }
+    }
+
+    pub(in crate::tui) fn click_compare(&mut self, spot: Spot) {
+        match spot {
+            // A second click opens.
+            Spot::Row(row) if self.compare.outline.selected() == row => self.toggle(),
+            Spot::Row(row) => self.compare.outline.select(row),
+            Spot::Mark(row) => {
+                self.compare.outline.select(row);
+                self.toggle();
+            }
+            Spot::Column(column) => self.focus_column(column),
+            Spot::Heading(order) => self.sort_rows(order),
+            Spot::Panel(panel) => self.compare.panel = panel,
+        }
+    }
+
+    fn filter_rows(&mut self, filter: Filter) {
+        self.compare.outline.set_filter(filter);
+        self.with_outline(|outline, merged| outline.refresh(merged, false));
+        if self.compare.outline.is_empty() {
+            self.say(
+                Level::Info,
+                "no open row differs so: n looks below, f shows all again",
+            );
+        }
+    }
+
+    /// What a text leads to.
+    pub(in crate::tui) fn compare_typed(&mut self, ask: Ask, text: &str) -> Result<(), String> {
+        match ask {
+            Ask::Spec => self.typed_column(text),
+            Ask::Budget => self.typed_budget(text),
+            Ask::Line => self.find_line(text),
+            _ => Ok(()),
+        }
+    }
+
+    /// The position after the selected row's moves.
+    pub(in crate::tui) fn outline_subject(&self) -> Option<Subject> {
+        let running = self.compare.comparison()?;
+        let merged = running.merged(None);
+        merged.situation(self.compare.outline.selected_path())
+    }
+
+    /// The position before the selected row's last move, and that move.
+    pub(in crate::tui) fn outline_last(&self) -> Option<(Subject, MoveCode)> {
+        let running = self.compare.comparison()?;
+        let (code, before) = self.compare.outline.selected_path().split_last()?;
+        Some((running.merged(None).situation(before)?, *code))
+    }
+
+    /// The moves to the selected row as people write them.
+    pub(in crate::tui) fn outline_line(&self) -> String {
+        let Some(running) = self.compare.comparison() else {
+            return String::new();
+        };
+        let line = running
+            .merged(None)
+            .line(self.compare.outline.selected_path());
+        crate::tui::text::harmless(&line)
+    }
+
+    pub fn next_panel(&mut self) {
+        self.compare.panel = self.compare.panel.after(1);
+    }
+
+    /// Beliefs as densities or as cumulative distributions.
+    pub fn toggle_densities(&mut self) {
+        self.compare.densities = !self.compare.densities;
+    }
+
+    /// The chart's axis of nodes.
+    pub fn toggle_axis(&mut self) {
+        self.compare.linear = !self.compare.linear;
+    }
+}

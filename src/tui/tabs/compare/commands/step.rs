@@ -1,0 +1,211 @@
+//! The focused column step by step, and its search in Explore.
+
+use crate::engine::compare::{ColumnSpec, Face};
+use crate::engine::debug::{News, Standing, Step, Why};
+use crate::engine::{Config, State};
+use crate::game::MoveCode;
+use crate::report::event::sentence;
+use crate::search::Event;
+use crate::tree::Tree;
+use crate::tui::app::{App, Level, Tab};
+use crate::tui::source::Source;
+use crate::tui::tabs::compare::{Lent, Stepping, letter};
+use crate::tui::text::{harmless, thousands};
+
+impl App {
+    /// The focused column goes on by a step, `times` times.
+    pub fn step_column(&mut self, step: Step, times: Option<usize>) {
+        if step == Step::ToBreak && self.debug.breakpoints.iter().all(|b| b.active().is_none()) {
+            self.say(
+                Level::Info,
+                "no breakpoint is set: B sets them for all columns, space runs on without",
+            );
+            return;
+        }
+        let times = u32::try_from(times.unwrap_or(1)).unwrap_or(u32::MAX);
+        let Some((column, seen)) = self.begin_stepping() else {
+            return;
+        };
+        let Some(session) = self.compare.session_mut(column) else {
+            return;
+        };
+        // As in Explore: a search that has ended is gone through from its beginning.
+        let ended = matches!(session.status().state, State::Finished(_));
+        if ended && !seen && session.place().under_way.is_none() {
+            let first = session.place().first;
+            session.go_to(first);
+            self.compare.stepping[column].then = Some((step, times));
+            return;
+        }
+        session.step(step, times);
+        if step == Step::ToBreak {
+            self.compare.stepping[column].stop = None;
+        }
+    }
+
+    pub fn step_column_back(&mut self, events: Option<usize>) {
+        if let Some((column, _)) = self.begin_stepping()
+            && let Some(session) = self.compare.session_mut(column)
+        {
+            session.step_back(events.unwrap_or(1) as u64);
+        }
+    }
+
+    /// The column to step, and whether it stood at an event already; says why none can be.
+    fn begin_stepping(&mut self) -> Option<(usize, bool)> {
+        let column = self.compare.focus;
+        if self.is_external(column) {
+            let what = format!(
+                "{} is another program: it can't be stepped through",
+                letter(column)
+            );
+            self.say(Level::Info, what);
+            return None;
+        }
+        self.compare.held.remove(&column);
+        let stepping = self.compare.stepping.get_mut(column)?;
+        stepping.begun = true;
+        Some((column, stepping.stop.is_some()))
+    }
+
+    fn is_external(&self, column: usize) -> bool {
+        matches!(
+            self.compare.specs.get(column),
+            Some(ColumnSpec::External(_))
+        )
+    }
+
+    /// Gives up what the focused column is on its way to.
+    pub fn cancel_column(&mut self) {
+        let column = self.compare.focus;
+        if let Some(session) = self.compare.session_mut(column) {
+            session.cancel();
+        }
+    }
+
+    /// Whether any column is on its way to an event.
+    pub(in crate::tui) fn columns_step(&self) -> bool {
+        let mut faces = self.faces().into_iter().flatten();
+        faces.any(|face| matches!(face, Face::Own(session) if session.is_stepping()))
+    }
+
+    /// Once every turn of the loop: takes what the columns have come to.
+    pub(in crate::tui) fn tend_columns(&mut self) {
+        for column in 0..self.compare.stepping.len() {
+            self.tend_column(column);
+        }
+    }
+
+    fn tend_column(&mut self, column: usize) {
+        let Some(session) = self.compare.session_mut(column) else {
+            return;
+        };
+        let news = session.tend();
+        let (stepping, standing) = (session.is_stepping(), session.standing());
+        let ended = matches!(session.status().state, State::Finished(_));
+        for what in news {
+            match what {
+                News::TreeReplaced | News::NewBeginning => self.compare.outline.touch(),
+                _ => self.say(Level::Info, format!("{}: {what}", letter(column))),
+            }
+        }
+        if !stepping
+            && !ended
+            && let Some((step, times)) = self.compare.stepping[column].then.take()
+            && let Some(session) = self.compare.session_mut(column)
+        {
+            session.step(step, times);
+            return;
+        }
+        let Stepping { begun, stop, .. } = self.compare.stepping[column];
+        let standing = standing.filter(|s| begun || s.why != Why::Ended);
+        if standing == stop || (standing.is_none() && stepping) {
+            return;
+        }
+        self.compare.stepping[column].stop = standing;
+        self.dirty = true;
+        self.compare.outline.touch();
+        if let Some(standing) = standing {
+            self.column_arrives(column, standing);
+        }
+    }
+
+    /// A column stands at an event: the rows follow the focused one; of another one a message tells.
+    fn column_arrives(&mut self, column: usize, standing: Standing) {
+        self.compare.stepping[column].begun = true;
+        let faces = self.faces();
+        let Some(Some(face)) = faces.get(column) else {
+            return;
+        };
+        let reader = face.reader();
+        let path = path_of(reader.tree, &standing.event);
+        let told = sentence(&reader, &standing.event);
+        if column == self.compare.focus {
+            self.with_outline(|outline, merged| outline.reveal(merged, &path));
+        } else {
+            let at = thousands(standing.number);
+            let what = format!(
+                "{} stands at event {at}: {}",
+                letter(column),
+                harmless(&told)
+            );
+            self.say(Level::Info, what);
+        }
+    }
+
+    /// The focused column's search in Explore, at the selected row.
+    pub fn open_column(&mut self) {
+        let column = self.compare.focus;
+        if self.is_external(column) {
+            let what = format!(
+                "{} is another program: what it tells can be opened here, row by row",
+                letter(column)
+            );
+            self.say(Level::Info, what);
+            return;
+        }
+        let path = self.compare.outline.selected_path().to_vec();
+        let Some(session) = self.compare.running.as_mut().and_then(|r| r.lend(column)) else {
+            return;
+        };
+        let config = Config {
+            limits: self.config.limits,
+            memory: self.config.memory,
+            cores: None,
+            ..session.config().clone()
+        };
+        self.compare.lent = Some(Lent {
+            column,
+            aside: self.session.take(),
+            config: std::mem::replace(&mut self.config, config),
+        });
+        self.tab = Tab::Explore;
+        let stands = self.compare.stepping(column).stop.is_some();
+        self.debug.shown |= stands;
+        self.look_at(Source::Live(session));
+        self.with_tree(|explorer, reader| {
+            explorer.refresh(reader, false);
+            let node = path
+                .iter()
+                .try_fold(Tree::ROOT, |at, &code| reader.tree.child_by_move(at, code));
+            if let Some(node) = node {
+                explorer.reveal(reader, node);
+            }
+        });
+        let what = format!(
+            "{}: {} in Explore; 2 goes back to the columns",
+            letter(column),
+            self.compare.specs[column]
+        );
+        self.say(Level::Info, what);
+    }
+}
+
+/// The moves to where an event happened.
+fn path_of(tree: &Tree, event: &Event) -> Vec<MoveCode> {
+    let mut path = tree.moves_to(event.node());
+    if let Event::Prune { m, .. } = event {
+        path.push(*m);
+    }
+    path
+}

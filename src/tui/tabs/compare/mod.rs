@@ -1,0 +1,276 @@
+//! The Compare tab's state: which columns, with which budget; the searches at work; what is open, selected and shown.
+
+mod commands;
+mod name;
+pub(in crate::tui) mod view;
+mod viewport;
+
+use std::collections::BTreeSet;
+
+use crate::engine::breakpoint::Breakpoint;
+use crate::engine::compare::{Budget, ColumnSpec, Comparison, Filter, Order, Outline};
+use crate::engine::debug::{Standing, Step};
+use crate::engine::external::EngineSpec;
+use crate::engine::{Config, Session, State, drop_aside};
+use crate::game::Subject;
+use crate::tui::app::same_place;
+use crate::tui::source::Source;
+
+pub use name::{filter_choices, filter_name, letter, order_choices, order_name, role, short_name};
+pub use viewport::Viewport;
+
+/// More columns than that can't be told apart.
+pub const MOST: usize = 4;
+
+/// What the bottom of the tab shows where there is room for one thing only; else it comes first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Panel {
+    /// The differences of the selected row in sentences.
+    #[default]
+    Words,
+    /// What the columns believe of it.
+    Beliefs,
+    /// How score and best move went with the nodes spent.
+    Chart,
+}
+
+impl Panel {
+    pub const ALL: [Panel; 3] = [Panel::Words, Panel::Beliefs, Panel::Chart];
+
+    /// The panel so many places after this one.
+    #[must_use]
+    pub fn after(self, places: usize) -> Panel {
+        Panel::ALL[(self as usize + places) % Panel::ALL.len()]
+    }
+}
+
+/// What is asked for in a list or a prompt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ask {
+    /// Which column to add.
+    Column,
+    /// A column, written out.
+    Spec,
+    Budget,
+    Order,
+    Filter,
+    /// A move or a line to go to.
+    Line,
+}
+
+/// What can be clicked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Spot {
+    Row(usize),
+    /// The mark that opens and closes it.
+    Mark(usize),
+    Column(usize),
+    /// A heading of the rows.
+    Heading(Order),
+    Panel(Panel),
+}
+
+/// How a column is stepped through.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Stepping {
+    /// Somebody steps here: the end of the search is a place to stand at too.
+    pub begun: bool,
+    /// The event it stands at, as the screen shows it.
+    pub stop: Option<Standing>,
+    /// To be done when the search is back at its beginning.
+    pub then: Option<(Step, u32)>,
+}
+
+/// A column whose search is shown in Explore.
+#[derive(Debug)]
+pub struct Lent {
+    pub column: usize,
+    /// What Explore showed before, and how it was set up.
+    pub aside: Option<Source>,
+    pub config: Config,
+}
+
+/// The tab.
+#[derive(Debug)]
+pub struct Compare {
+    /// As the person wants them; empty before the tab is opened for the first time.
+    pub specs: Vec<ColumnSpec>,
+    pub budget: Budget,
+    pub(in crate::tui) running: Option<Comparison>,
+    pub(in crate::tui) lent: Option<Lent>,
+    /// The column that keys for one column mean.
+    pub focus: usize,
+    pub outline: Outline,
+    pub view: Viewport,
+    pub panel: Panel,
+    /// Beliefs as densities instead of cumulative distributions.
+    pub densities: bool,
+    /// The chart's axis of nodes is linear instead of logarithmic.
+    pub linear: bool,
+    pub(in crate::tui) stepping: Vec<Stepping>,
+    /// Columns that were at work when Explore got the cores.
+    pub(in crate::tui) held: BTreeSet<usize>,
+    /// Explore's search was at work when the columns got the cores.
+    pub(in crate::tui) explore_held: bool,
+    /// The column whose algorithm is being chosen in the editor of options.
+    pub(in crate::tui) editing: Option<usize>,
+}
+
+impl Default for Compare {
+    fn default() -> Self {
+        Compare {
+            specs: Vec::new(),
+            budget: Budget::Nodes(200_000),
+            running: None,
+            lent: None,
+            focus: 0,
+            outline: outline(Order::BestRank, Filter::All),
+            view: Viewport::default(),
+            panel: Panel::default(),
+            densities: false,
+            linear: false,
+            stepping: Vec::new(),
+            held: BTreeSet::new(),
+            explore_held: false,
+            editing: None,
+        }
+    }
+}
+
+impl Compare {
+    /// The columns to begin with: the workbench's algorithm against another one, and the programs that
+    /// were brought along.
+    pub(in crate::tui) fn fill(&mut self, config: &Config, engines: &[EngineSpec]) {
+        if !self.specs.is_empty() {
+            return;
+        }
+        let other = config.algorithm.rival();
+        let own = own_column(config);
+        let against = Config {
+            algorithm: other,
+            options: other.default_options(),
+            ..own.clone()
+        };
+        let engines = engines.iter().cloned().map(ColumnSpec::External);
+        self.specs = [own, against]
+            .map(ColumnSpec::Own)
+            .into_iter()
+            .chain(engines)
+            .take(MOST)
+            .collect();
+    }
+
+    #[must_use]
+    pub fn comparison(&self) -> Option<&Comparison> {
+        self.running.as_ref()
+    }
+
+    /// How a column is stepped through.
+    #[must_use]
+    pub fn stepping(&self, column: usize) -> Stepping {
+        self.stepping.get(column).copied().unwrap_or_default()
+    }
+
+    /// The column that Explore shows.
+    #[must_use]
+    pub fn lent_column(&self) -> Option<usize> {
+        self.lent.as_ref().map(|lent| lent.column)
+    }
+
+    /// Whether the column was made to wait for Explore's search.
+    #[must_use]
+    pub fn is_held(&self, column: usize) -> bool {
+        self.held.contains(&column)
+    }
+
+    /// Searches at work take the place of those before.
+    pub(in crate::tui) fn begin(&mut self, comparison: Comparison) {
+        let columns = comparison.columns().len();
+        self.stepping = vec![Stepping::default(); columns];
+        self.held.clear();
+        self.focus = self.focus.min(columns.saturating_sub(1));
+        // The same position again: what was open stays open.
+        let same = |old: &Comparison| same_place(old.subject(), comparison.subject());
+        if !self.running.as_ref().is_some_and(same) {
+            self.outline = outline(self.outline.order(), self.outline.filter());
+            self.view = Viewport::default();
+        }
+        self.outline.touch();
+        self.end();
+        self.running = Some(comparison);
+    }
+
+    /// Ends the searches without waiting for them.
+    pub(in crate::tui) fn end(&mut self) {
+        if let Some(old) = self.running.take() {
+            old.stop();
+            drop_aside(old);
+        }
+    }
+
+    /// The columns wait while something else needs the cores.
+    pub(in crate::tui) fn hold(&mut self) {
+        let Some(running) = &mut self.running else {
+            return;
+        };
+        for column in 0..running.columns().len() {
+            let face = running.faces(None)[column];
+            let at_work = face.is_some_and(|face| {
+                face.status().state == State::Running && face.trouble().is_none()
+            });
+            if at_work {
+                running.pause(column);
+                self.held.insert(column);
+            }
+        }
+    }
+
+    /// Those that waited go on.
+    pub(in crate::tui) fn release(&mut self) {
+        let held = std::mem::take(&mut self.held);
+        if let Some(running) = &mut self.running {
+            for column in held {
+                running.resume(column);
+            }
+        }
+    }
+
+    /// A column's session, where the column is a search of our own and not in Explore.
+    pub(in crate::tui) fn session_mut(&mut self, column: usize) -> Option<&mut Session> {
+        self.running.as_mut()?.session_mut(column)
+    }
+
+    /// Sets the breakpoints in all columns that are searches of our own.
+    pub(in crate::tui) fn set_breakpoints(&mut self, on: &[(usize, Breakpoint)]) {
+        for column in 0..self.stepping.len() {
+            if let Some(session) = self.session_mut(column) {
+                session.set_breakpoints(on.iter().cloned());
+            }
+        }
+    }
+
+    /// Whether the searches are of this position.
+    #[must_use]
+    pub fn is_about(&self, subject: &Subject) -> bool {
+        let running = self.running.as_ref();
+        running.is_some_and(|r| same_place(r.subject(), subject))
+    }
+}
+
+/// Nothing open yet.
+fn outline(order: Order, filter: Filter) -> Outline {
+    let mut outline = Outline::default();
+    outline.set_order(order);
+    outline.set_filter(filter);
+    outline
+}
+
+/// A column's configuration from the workbench's: one thread, so that it can be repeated and stepped through.
+fn own_column(config: &Config) -> Config {
+    Config {
+        threads: 1,
+        limits: crate::search::Limits::default(),
+        cores: None,
+        ..config.clone()
+    }
+}

@@ -1,0 +1,118 @@
+//! How columns, orders and filters are called.
+
+use crate::engine::compare::{ColumnSpec, Filter, Kind, KindSet, Order};
+use crate::tui::overlays::chooser::Item;
+use crate::tui::theme::Role;
+
+/// A column's letter, so that it is not known by its colour alone.
+#[must_use]
+pub fn letter(column: usize) -> char {
+    char::from(b'A' + (column % 26) as u8)
+}
+
+/// A column's colour.
+#[must_use]
+pub fn role(column: usize) -> Role {
+    match column {
+        0 => Role::ColumnA,
+        1 => Role::ColumnB,
+        2 => Role::ColumnC,
+        _ => Role::ColumnD,
+    }
+}
+
+/// The algorithm or the program, without options.
+#[must_use]
+pub fn short_name(spec: &ColumnSpec) -> String {
+    match spec {
+        ColumnSpec::Own(config) => config.algorithm.to_string(),
+        ColumnSpec::External(engine) => crate::tui::text::harmless(&engine.name),
+    }
+}
+
+/// An order, with the letter of its column.
+#[must_use]
+pub fn order_name(order: Order) -> String {
+    match order.column() {
+        Some(column) => format!("{} in {}", order.name(), letter(column)),
+        None => order.name().to_owned(),
+    }
+}
+
+/// The orders to choose from.
+#[must_use]
+pub fn order_choices(columns: usize) -> Vec<(Order, Item)> {
+    let item = |order: Order| {
+        let detail = match order {
+            Order::AverageRank => "the columns' ranks, averaged",
+            Order::BestRank => "what any column favours first",
+            Order::Disagreement => "where the expected scores differ most first",
+            Order::Move => "by the alphabet",
+            Order::Rank(_) => "in the column's own order",
+            Order::Expected(_) => "expected score, best first",
+            Order::Share(_) => "most work first",
+            Order::Spread(_) => "widest belief first",
+        };
+        let item = Item {
+            label: order_name(order),
+            detail: detail.to_owned(),
+            ..Item::default()
+        };
+        (order, item)
+    };
+    Order::all(columns).into_iter().map(item).collect()
+}
+
+/// The filters to choose from.
+#[must_use]
+pub fn filter_choices() -> Vec<(Filter, Item)> {
+    let mut filters = vec![
+        (Filter::All, "all moves".to_owned(), String::new()),
+        (
+            Filter::Kinds(KindSet::ALL),
+            "any difference".to_owned(),
+            String::new(),
+        ),
+    ];
+    filters.extend(Kind::ALL.map(|kind| {
+        let only = KindSet::from_iter([kind]);
+        let label = format!("{}: {}", kind.letter(), kind.name());
+        (Filter::Kinds(only), label, kind.summary().to_owned())
+    }));
+    filters.extend([0.05, 0.1, 0.2, 0.4].map(|least| {
+        let detail = "so far apart are the expected scores at least".to_owned();
+        (
+            Filter::Disagreement(least),
+            format!("by {least} or more"),
+            detail,
+        )
+    }));
+    let item = |(filter, label, detail)| {
+        (
+            filter,
+            Item {
+                label,
+                detail,
+                ..Item::default()
+            },
+        )
+    };
+    filters.into_iter().map(item).collect()
+}
+
+/// A filter in a few words, for the title; none where all rows are shown.
+#[must_use]
+pub fn filter_name(filter: Filter) -> Option<String> {
+    match filter {
+        Filter::All => None,
+        Filter::Kinds(KindSet::ALL) => Some("differences".to_owned()),
+        Filter::Kinds(kinds) => {
+            let names = Kind::ALL
+                .into_iter()
+                .filter(|k| kinds.has(*k))
+                .map(Kind::name);
+            Some(names.collect::<Vec<_>>().join(", "))
+        }
+        Filter::Disagreement(least) => Some(format!("differences of {least} or more")),
+    }
+}

@@ -1,0 +1,66 @@
+//! What the columns believe of the selected move, laid over each other.
+
+use ratatui::layout::Rect;
+
+use super::numbers;
+use crate::belief::Grid;
+use crate::engine::compare::MergedRow;
+use crate::engine::{Shown, Source};
+use crate::tui::app::App;
+use crate::tui::panes::inspector::ticks;
+use crate::tui::pen::Pen;
+use crate::tui::tabs::compare::{letter, role};
+use crate::tui::theme::Role;
+use crate::tui::widgets::{Curve, Plot, Span};
+
+/// Where a curve's letter stands, so that those of equal curves don't hide each other.
+const HEIGHTS: [f32; 4] = [0.8, 0.6, 0.4, 0.2];
+
+pub(super) fn draw(app: &App, pen: &mut Pen, inner: Rect, row: Option<&MergedRow>) {
+    let Some((row, running)) = row.zip(app.compare.comparison()) else {
+        return;
+    };
+    let merged = running.merged(None);
+    let mut shown: Vec<(usize, &Shown, &Grid)> = Vec::new();
+    for (column, cell) in row.cells.iter().enumerate() {
+        let belief = cell.as_ref().and_then(|cell| cell.belief.as_ref());
+        if let Some((belief, reader)) = belief.zip(merged.reader(column)) {
+            shown.push((column, belief, reader.tree.grid()));
+        }
+    }
+    if shown.is_empty() {
+        let text = "no column has looked at this move";
+        pen.put(inner.x + 1, inner.y, inner.right(), text, Role::Dim);
+        return;
+    }
+    let ends = shown.iter().flat_map(|(_, belief, grid)| {
+        [0.01, 0.99]
+            .map(|p| belief.quantile(p, grid))
+            .into_iter()
+            .chain([belief.mean])
+    });
+    let span = Span::around(ends);
+    let curves = shown
+        .iter()
+        .map(|(column, belief, grid)| curve(app.compare.densities, *column, belief, grid, span));
+    let plot = Plot {
+        span,
+        ticks: ticks(span, &numbers(app, pen)),
+        curves: curves.collect(),
+        lines: Vec::new(),
+    };
+    plot.draw(pen, inner);
+}
+
+fn curve(densities: bool, column: usize, belief: &Shown, grid: &Grid, span: Span) -> Curve {
+    let role = role(column);
+    let (curve, height) = if !densities {
+        let curve = Curve::cumulative(&belief.density, grid, span, role);
+        (curve, HEIGHTS[column % HEIGHTS.len()])
+    } else if belief.source == Source::Stored {
+        (Curve::density(&belief.density, grid, span, role), 1.0)
+    } else {
+        (Curve::bars(&belief.density, grid, span, role), 1.0)
+    };
+    curve.lettered(column, letter(column), height)
+}

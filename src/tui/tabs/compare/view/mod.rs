@@ -1,0 +1,142 @@
+//! The Compare tab: a header per column, the merged tree as a table, and below it sentences, beliefs and the chart.
+
+mod beliefs;
+mod chart;
+mod columns;
+mod header;
+mod panels;
+mod row;
+mod table;
+mod words;
+
+use ratatui::layout::Rect;
+
+use super::Panel;
+use crate::tui::app::App;
+use crate::tui::panes::board;
+use crate::tui::pen::Pen;
+use crate::tui::views::facts::Numbers;
+use crate::tui::views::layout::Squares;
+
+/// Where the parts of the tab stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Parts {
+    header: Rect,
+    /// Lines a column has in the header.
+    lines: u16,
+    table: Rect,
+    board: Option<(Rect, Squares)>,
+    panels: Rect,
+}
+
+impl Parts {
+    fn of(body: Rect, columns: u16, panel: Panel) -> Parts {
+        let lines = if columns <= 2 || body.height >= 30 {
+            2
+        } else {
+            1
+        };
+        let header = Rect {
+            height: columns * lines,
+            ..body
+        };
+        let low = match body.height {
+            // A plot needs more than sentences.
+            ..=26 if panel != Panel::Words && columns <= 2 => 8,
+            ..=26 => 6,
+            27..=40 => 10,
+            _ => 14,
+        };
+        let panels = Rect {
+            y: body.bottom() - low,
+            height: low,
+            ..body
+        };
+        let mut table = Rect {
+            y: header.bottom(),
+            height: panels.y - header.bottom(),
+            ..body
+        };
+        // What the table of so many columns needs before a board is worth its room.
+        let least = columns::wanted(columns);
+        let squares = Squares::fitting(body.width.saturating_sub(least), table.height);
+        let board = squares.map(|squares| {
+            let (width, height) = squares.frame();
+            table.width -= width;
+            let rect = Rect {
+                x: table.right(),
+                width,
+                height: height.min(table.height),
+                ..table
+            };
+            (rect, squares)
+        });
+        Parts {
+            header,
+            lines,
+            table,
+            board,
+            panels,
+        }
+    }
+}
+
+pub fn draw(app: &App, pen: &mut Pen, body: Rect) {
+    let columns = app.compare.specs.len() as u16;
+    let parts = Parts::of(body, columns, app.compare.panel);
+    header::draw(app, pen, parts.header, parts.lines);
+    table::draw(app, pen, parts.table);
+    if let Some((rect, squares)) = parts.board
+        && let Some(subject) = app.outline_subject()
+    {
+        let last = app.outline_last();
+        board::draw_position(app, pen, rect, squares, (subject, last));
+    }
+    panels::draw(app, pen, parts.panels);
+}
+
+/// Brings the rows up to date before they are drawn.
+pub fn update(app: &mut App, body: Rect) {
+    let live = app.is_running();
+    app.with_outline(|outline, merged| outline.refresh(merged, live));
+    let columns = app.compare.specs.len() as u16;
+    let height = rows_in(Parts::of(body, columns, app.compare.panel).table);
+    let compare = &mut app.compare;
+    compare.view.fit(&compare.outline, height);
+}
+
+/// Rows of the merged tree that fit into a table.
+fn rows_in(table: Rect) -> usize {
+    usize::from(table.height.saturating_sub(3))
+}
+
+fn numbers(app: &App, pen: &Pen) -> Numbers {
+    Numbers {
+        scale: app.scale(),
+        pawns: app.pawns,
+        glyphs: pen.glyphs,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn parts_fit_and_leave_rows(w in 80u16..400, h in 22u16..150, columns in 1u16..=4, panel in 0usize..3) {
+            let body = Rect::new(0, 1, w, h);
+            let parts = Parts::of(body, columns, Panel::ALL[panel]);
+            let board = parts.board.map(|(r, _)| r);
+            let all: Vec<Rect> = [parts.header, parts.table, parts.panels].into_iter().chain(board).collect();
+            for (i, a) in all.iter().enumerate() {
+                prop_assert_eq!(a.intersection(body), *a);
+                for b in &all[i + 1..] {
+                    prop_assert!(a.intersection(*b).is_empty(), "{:?} {:?}", a, b);
+                }
+            }
+            prop_assert!(rows_in(parts.table) >= 5);
+        }
+    }
+}

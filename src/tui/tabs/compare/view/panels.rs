@@ -1,0 +1,55 @@
+//! Below the table: sentences, beliefs and the chart, as many as there is room for.
+
+use ratatui::layout::Rect;
+
+use super::{beliefs, chart, words};
+use crate::engine::compare::MergedRow;
+use crate::tui::app::{App, Target};
+use crate::tui::pen::Pen;
+use crate::tui::tabs::compare::{Panel, Spot};
+
+pub(super) fn draw(app: &App, pen: &mut Pen, area: Rect) {
+    let count: u16 = match area.width {
+        ..110 => 1,
+        110..160 => 2,
+        _ => 3,
+    };
+    let row = selected_row(app);
+    let mut x = area.x;
+    for place in 0..count {
+        let panel = app.compare.panel.after(usize::from(place));
+        let width = (area.right() - x) / (count - place);
+        let rect = Rect { x, width, ..area };
+        x += width;
+        let title = title(app, panel);
+        let inner = pen.frame(rect, &title, false);
+        match panel {
+            Panel::Words => words::draw(app, pen, inner, row.as_ref()),
+            Panel::Beliefs => beliefs::draw(app, pen, inner, row.as_ref()),
+            Panel::Chart => chart::draw(app, pen, inner),
+        }
+        pen.region(
+            rect,
+            Target::Compare(Spot::Panel(panel.after(usize::from(count == 1)))),
+        );
+    }
+}
+
+fn selected_row(app: &App) -> Option<MergedRow> {
+    let running = app.compare.comparison()?;
+    running
+        .merged(None)
+        .row(app.compare.outline.selected_path())
+}
+
+fn title(app: &App, panel: Panel) -> String {
+    let line = app.outline_line();
+    match panel {
+        Panel::Words if line.is_empty() => "differences".to_owned(),
+        Panel::Words => line,
+        Panel::Beliefs if app.compare.densities => format!("beliefs (density) {line}"),
+        Panel::Beliefs => format!("beliefs (cumulative) {line}"),
+        Panel::Chart if app.compare.linear => "score by nodes".to_owned(),
+        Panel::Chart => "score by nodes (log)".to_owned(),
+    }
+}

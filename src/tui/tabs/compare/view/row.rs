@@ -1,0 +1,201 @@
+//! One row of the merged tree.
+
+use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
+
+use super::columns::Widths;
+use super::words;
+use crate::engine::compare::{Cell, Merged, OutlineRow};
+use crate::tree::Fate;
+use crate::tui::panes::tree::view::{indent, selected_bg, step};
+use crate::tui::pen::Pen;
+use crate::tui::tabs::compare::role;
+use crate::tui::text;
+use crate::tui::theme::Role;
+use crate::tui::views::facts::{Facts, Numbers, fate_cell};
+use crate::tui::widgets::Strip;
+
+/// Draws the rows of one frame.
+pub(super) struct Painter {
+    pub widths: Widths,
+    pub numbers: Numbers,
+    pub deepest: u16,
+}
+
+/// Where a row is drawn.
+#[derive(Clone, Copy)]
+pub(super) struct Place {
+    pub line: Rect,
+    pub selected: bool,
+}
+
+impl Painter {
+    /// Draws one row; returns where the mark that opens it stands.
+    pub fn row(
+        &self,
+        pen: &mut Pen,
+        merged: &Merged,
+        row: &OutlineRow,
+        place: Place,
+    ) -> Option<Rect> {
+        let line = place.line;
+        let mut base = Style::default();
+        if place.selected {
+            base = pen.style(Role::Selection);
+            pen.tint(line, base);
+        }
+        self.mark(pen, row, line, base);
+        let opens = self.name(pen, row, line, base);
+        for (column, cell) in row.row.cells.iter().enumerate() {
+            let x = line.x + self.widths.start(column as u16);
+            let style = pen.style(role(column)).patch(selected_bg(base));
+            pen.char(
+                x,
+                line.y,
+                pen.glyphs.vertical,
+                style.remove_modifier(Modifier::BOLD),
+            );
+            if let Some(cell) = cell {
+                self.cell(pen, merged, column, cell, (x + 1, line.y), base);
+            }
+        }
+        self.words(pen, merged, row, line, base);
+        opens
+    }
+
+    /// The letter of the worst difference, before the move.
+    fn mark(&self, pen: &mut Pen, row: &OutlineRow, line: Rect, base: Style) {
+        if let Some((kind, difference)) = row.worst() {
+            let role = words::role(difference);
+            let style = pen.style(role).patch(selected_bg(base));
+            pen.char(line.x, line.y, kind.letter(), style);
+        }
+    }
+
+    fn name(&self, pen: &mut Pen, row: &OutlineRow, line: Rect, base: Style) -> Option<Rect> {
+        let width = self.widths.name;
+        let x = line.x + self.widths.mark;
+        let end = x + width;
+        let (start, deep) = indent(row.depth, step(self.deepest, width), width);
+        let bg = selected_bg(base);
+        if deep {
+            let depth = format!("{:>3}{}", row.depth, pen.glyphs.vertical);
+            let style = pen.style(Role::Dim).patch(bg);
+            pen.text(x, line.y, end, &depth, style);
+        }
+        let at = x + start;
+        let (mark, mark_role) = match (row.has_children, row.open) {
+            (true, true) => (pen.glyphs.open, Role::TreeMark),
+            (true, false) => (pen.glyphs.closed, Role::TreeMark),
+            (false, _) => (pen.glyphs.leaf, Role::Dim),
+        };
+        let style = pen.style(mark_role).patch(bg);
+        pen.char(at, line.y, mark, style);
+        let mut cells = row.row.cells.iter().flatten();
+        let role = if cells.clone().any(|cell| cell.is_best) {
+            Role::MoveBest
+        } else if cells.any(Cell::is_visited) {
+            Role::Move
+        } else {
+            Role::MoveSkipped
+        };
+        let name = pen.glyphs.text(&text::harmless(&row.row.name.san));
+        let room = usize::from(end.saturating_sub(at + 3)).max(1);
+        let name = text::fit(&name, room, pen.glyphs.ellipsis);
+        let style = pen.style(role).patch(bg);
+        pen.text(at + 2, line.y, end, &name, style);
+        row.has_children.then_some(Rect {
+            x: at,
+            y: line.y,
+            width: 2,
+            height: 1,
+        })
+    }
+
+    /// One column's figures.
+    fn cell(
+        &self,
+        pen: &mut Pen,
+        merged: &Merged,
+        column: usize,
+        cell: &Cell,
+        (x, y): (u16, u16),
+        base: Style,
+    ) {
+        let w = &self.widths;
+        let bg = selected_bg(base);
+        let facts = Facts {
+            view: cell.view,
+            belief: cell.belief.clone(),
+            ahead: false,
+        };
+        let skipped = facts.is_skipped();
+        let mut x = x;
+        if w.rank > 0 {
+            let best = if cell.is_best {
+                pen.glyphs.best.to_string()
+            } else {
+                String::new()
+            };
+            let rank = cell.rank.map_or_else(String::new, |rank| rank.to_string());
+            let role = if cell.is_best {
+                Role::MoveBest
+            } else {
+                Role::Count
+            };
+            let style = pen.style(role).patch(bg);
+            pen.text_right(x, y, x + w.rank, &(best + &rank), style);
+            x += w.rank;
+        }
+        let role = match cell.expected() {
+            Some(e) if e > 0.02 => Role::Win,
+            Some(e) if e < -0.02 => Role::Loss,
+            _ => Role::Draw,
+        };
+        let style = pen.style(role).patch(bg);
+        pen.text_right(x, y, x + w.score, &self.numbers.mean(&facts), style);
+        x += w.score;
+        if let Some(sd) = cell.sd().filter(|_| w.spread > 0 && !skipped) {
+            let sd = format!("{}{}", pen.glyphs.plus_minus, self.numbers.spread(sd));
+            let style = pen.style(Role::Spread).patch(bg);
+            pen.text_right(x, y, x + w.spread, &sd, style);
+        }
+        x += w.spread;
+        if let Some(share) = cell.share.filter(|_| w.share > 0 && cell.is_visited()) {
+            let style = pen.style(Role::Policy).patch(bg);
+            pen.text_right(x, y, x + w.share, &text::percent(share), style);
+        }
+        x += w.share;
+        let belief = facts.belief.as_ref().filter(|_| w.strip > 0 && !skipped);
+        if let (Some(belief), Some(reader)) = (belief, merged.reader(column)) {
+            let strip = Strip {
+                density: &belief.density,
+                grid: reader.tree.grid(),
+            };
+            strip.draw(pen, x + 1, y, w.strip - 1, base);
+        }
+        x += w.strip;
+        if facts.view.fate != Fate::Unvisited {
+            x += 1;
+            for (sign, role) in fate_cell(&facts, false, pen.glyphs) {
+                let style = pen.style(role).patch(bg);
+                x = pen.text(x, y, x + 1, sign.encode_utf8(&mut [0; 4]), style);
+            }
+        }
+    }
+
+    fn words(&self, pen: &mut Pen, merged: &Merged, row: &OutlineRow, line: Rect, base: Style) {
+        let w = &self.widths;
+        let Some((_, difference)) = row.worst().filter(|_| w.words > 0) else {
+            return;
+        };
+        let x = line.x + w.start(w.groups) + 1;
+        let room = usize::from(w.words - 1);
+        let words = pen
+            .glyphs
+            .text(&words::short(merged, row, difference, room));
+        let words = text::fit(&words, room, pen.glyphs.ellipsis);
+        let style = pen.style(words::role(difference)).patch(selected_bg(base));
+        pen.text(x, line.y, line.right(), &words, style);
+    }
+}

@@ -1,0 +1,134 @@
+//! The merged tree: a row a move, a group of figures a column.
+
+use ratatui::layout::Rect;
+
+use super::columns::Widths;
+use super::numbers;
+use super::row::{Painter, Place};
+use crate::engine::compare::{Order, OutlineRow};
+use crate::tui::app::{App, Target};
+use crate::tui::panes::tree::view::scroll_bar;
+use crate::tui::pen::Pen;
+use crate::tui::tabs::compare::{Spot, filter_name, letter, order_name, role};
+use crate::tui::theme::Role;
+
+pub(super) fn draw(app: &App, pen: &mut Pen, area: Rect) {
+    let inner = pen.frame(area, &title(app), app.overlay.is_none());
+    if inner.height < 2 {
+        return;
+    }
+    let widths = Widths::of(inner.width, app.compare.specs.len() as u16);
+    headings(app, pen, inner, &widths);
+    let height = usize::from(inner.height - 1);
+    let top = app.compare.view.top();
+    let rows = app.merged().map_or_else(Vec::new, |merged| {
+        app.compare.outline.rows(&merged, top..top + height)
+    });
+    let selected = app.compare.outline.selected();
+    let deepest = rows.iter().map(|row| row.depth).max().unwrap_or(0);
+    let painter = Painter {
+        widths,
+        numbers: numbers(app, pen),
+        deepest,
+    };
+    for (i, row) in rows.iter().enumerate() {
+        let line = Rect {
+            y: inner.y + 1 + i as u16,
+            height: 1,
+            ..inner
+        };
+        pen.region(line, Target::Compare(Spot::Row(top + i)));
+        let place = Place {
+            line,
+            selected: top + i == selected,
+        };
+        if let Some(mark) = draw_row(app, pen, &painter, row, place) {
+            pen.region(mark, Target::Compare(Spot::Mark(top + i)));
+        }
+    }
+    notes(app, pen, area);
+    scroll_bar(pen, area, top, height, app.compare.outline.len());
+}
+
+fn draw_row(
+    app: &App,
+    pen: &mut Pen,
+    painter: &Painter,
+    row: &OutlineRow,
+    place: Place,
+) -> Option<Rect> {
+    let running = app.compare.comparison()?;
+    let merged = running.merged(None);
+    painter.row(pen, &merged, row, place)
+}
+
+fn title(app: &App) -> String {
+    let order = order_name(app.compare.outline.order());
+    match filter_name(app.compare.outline.filter()) {
+        None => format!("moves by {order}"),
+        Some(filter) => format!("moves by {order}, only {filter}"),
+    }
+}
+
+fn headings(app: &App, pen: &mut Pen, inner: Rect, w: &Widths) {
+    let y = inner.y;
+    let now = app.compare.outline.order();
+    let heading = |pen: &mut Pen, x: u16, width: u16, name: &str, order: Order| {
+        let role = if order == now { Role::Key } else { Role::Dim };
+        pen.put_right(x, y, x + width, name, role);
+        let spot = Rect {
+            x,
+            y,
+            width,
+            height: 1,
+        };
+        pen.region(spot, Target::Compare(Spot::Heading(order)));
+    };
+    heading(pen, inner.x + w.mark, 4, "move", Order::Move);
+    for column in 0..usize::from(w.groups) {
+        let mut x = inner.x + w.start(column as u16);
+        let name = letter(column).to_string();
+        pen.put(x, y, inner.right(), &name, role(column));
+        x += 1;
+        for (width, name, order) in [
+            (w.rank, "#", Order::Rank(column)),
+            (w.score, "score", Order::Expected(column)),
+            (w.spread, "sd", Order::Spread(column)),
+            (w.share, "share", Order::Share(column)),
+        ] {
+            if width > 0 {
+                heading(pen, x, width, name, order);
+                x += width;
+            }
+        }
+        if w.strip > 0 {
+            let minus = pen.glyphs.minus;
+            pen.put(x + 1, y, x + w.strip, &format!("{minus}1"), Role::Dim);
+            pen.put_right(x, y, x + w.strip, "+1", Role::Dim);
+        }
+    }
+    if w.words > 0 {
+        let x = inner.x + w.start(w.groups) + 1;
+        heading(
+            pen,
+            x,
+            w.words.min(12) - 1,
+            "differences",
+            Order::Disagreement,
+        );
+    }
+}
+
+/// In the lower edge: where one is, and what the filter hides.
+fn notes(app: &App, pen: &mut Pen, area: Rect) {
+    let outline = &app.compare.outline;
+    let rows = outline.len();
+    if rows == 0 {
+        return;
+    }
+    let mut note = format!("{} of {rows} rows", outline.selected() + 1);
+    if outline.hidden() > 0 {
+        note += &format!(", {} hidden", outline.hidden());
+    }
+    pen.frame_note(area, area.bottom() - 1, &note, Role::Dim);
+}

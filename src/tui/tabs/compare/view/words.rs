@@ -1,0 +1,179 @@
+//! What the columns differ in, in words.
+
+use ratatui::layout::Rect;
+
+use crate::engine::compare::{Cell, Difference, Kind, Merged, MergedRow, OutlineRow};
+use crate::engine::{Reader, RowId};
+use crate::report::{difference, event, why};
+use crate::tui::app::App;
+use crate::tui::pen::Pen;
+use crate::tui::tabs::compare::{letter, role as column_role, short_name};
+use crate::tui::text;
+use crate::tui::theme::Role;
+
+/// How much a difference stands out: replies and shares differ nearly everywhere.
+pub(super) fn role(difference: &Difference) -> Role {
+    match difference.kind() {
+        Kind::BestReply | Kind::NotVisited => Role::Dim,
+        _ => Role::Disagree,
+    }
+}
+
+/// A row's worst difference in a few characters, numbers as in the row.
+pub(super) fn short(merged: &Merged, row: &OutlineRow, found: &Difference, room: usize) -> String {
+    let name = |column| letter(column).to_string();
+    let told = difference::short_of(merged, &row.path, &row.row, found, name);
+    if text::width(&told) <= room {
+        return told;
+    }
+    let shorter = [
+        ("+0.", "+."),
+        ("−0.", "−."),
+        ("≤ ", "≤"),
+        ("≥ ", "≥"),
+        (", ", " "),
+    ];
+    shorter
+        .iter()
+        .fold(told, |text, (long, short)| text.replace(long, short))
+}
+
+/// Lines of one paragraph, and what they begin with in its column's colour.
+struct Paragraph {
+    column: Option<usize>,
+    text: String,
+    role: Role,
+}
+
+/// The focused column's trouble, the event it stands at, the selected row's differences, then why each column has it
+/// as it is.
+pub(super) fn draw(app: &App, pen: &mut Pen, inner: Rect, row: Option<&MergedRow>) {
+    let mut paragraphs = trouble(app);
+    paragraphs.extend(standing(app));
+    if let Some(row) = row {
+        paragraphs.extend(differences(app, row));
+        paragraphs.extend(reasons(app, row));
+    }
+    let mut y = inner.y;
+    for paragraph in paragraphs {
+        let mut x = inner.x;
+        let room = usize::from(inner.width.saturating_sub(4)).max(1);
+        let lines = text::wrap(&pen.glyphs.text(&paragraph.text), room);
+        if let Some(column) = paragraph.column.filter(|_| y < inner.bottom()) {
+            let style = pen.style(column_role(column));
+            pen.char(x + 1, y, letter(column), style);
+        }
+        x += 3;
+        for line in lines {
+            if y >= inner.bottom() {
+                return;
+            }
+            pen.put(x, y, inner.right(), &line, paragraph.role);
+            y += 1;
+        }
+    }
+}
+
+fn trouble(app: &App) -> Vec<Paragraph> {
+    let column = app.compare.focus;
+    let faces = app.faces();
+    let Some(trouble) = faces
+        .get(column)
+        .copied()
+        .flatten()
+        .and_then(|f| f.trouble())
+    else {
+        return Vec::new();
+    };
+    let said = trouble.last_lines.iter().map(|line| Paragraph {
+        column: None,
+        text: text::harmless(line),
+        role: Role::Dim,
+    });
+    let message = Paragraph {
+        column: Some(column),
+        text: text::harmless(&trouble.message),
+        role: Role::Error,
+    };
+    [message].into_iter().chain(said).collect()
+}
+
+fn standing(app: &App) -> Option<Paragraph> {
+    let column = app.compare.focus;
+    let stop = app.compare.stepping(column).stop?;
+    let face = app.faces().get(column).copied().flatten()?;
+    let reader = face.reader();
+    let known = reader.tree.contains(stop.event.node());
+    Some(Paragraph {
+        column: Some(column),
+        text: known.then(|| text::harmless(&event::sentence(&reader, &stop.event)))?,
+        role: Role::Stop,
+    })
+}
+
+fn differences(app: &App, row: &MergedRow) -> Vec<Paragraph> {
+    let Some(running) = app.compare.comparison() else {
+        return Vec::new();
+    };
+    let merged = running.merged(None);
+    let names = app.compare.specs.iter().enumerate();
+    let names: Vec<String> = names
+        .map(|(column, spec)| format!("{} ({})", letter(column), short_name(spec)))
+        .collect();
+    let path = app.compare.outline.selected_path();
+    let line = format!("{}: ", merged.line(path));
+    let told = row.differences.iter().map(|found| {
+        let sentence = difference::sentence(&merged, path, found, &names);
+        // The panel's title has the line.
+        let sentence = sentence.strip_prefix(&line).unwrap_or(&sentence);
+        Paragraph {
+            column: None,
+            text: format!("{} {}", found.kind().letter(), text::harmless(sentence)),
+            role: match role(found) {
+                Role::Dim => Role::Text,
+                other => other,
+            },
+        }
+    });
+    let mut told: Vec<Paragraph> = told.collect();
+    if told.is_empty() && row.cells.iter().flatten().count() > 1 {
+        told.push(Paragraph {
+            column: None,
+            text: "the columns agree about this move".to_owned(),
+            role: Role::Dim,
+        });
+    }
+    told
+}
+
+/// Why each column has the move as it is.
+fn reasons(app: &App, row: &MergedRow) -> Vec<Paragraph> {
+    let faces = app.faces();
+    let known = row.cells.iter().enumerate();
+    let told = known.filter_map(|(column, cell)| {
+        let reader = faces.get(column).copied().flatten()?.reader();
+        Some(Paragraph {
+            column: Some(column),
+            text: text::harmless(&reason(&reader, cell.as_ref()?, row)),
+            role: Role::Dim,
+        })
+    });
+    told.collect()
+}
+
+fn reason(reader: &Reader, cell: &Cell, row: &MergedRow) -> String {
+    match cell.id {
+        RowId::Node(id) => why::why_node(reader, id),
+        RowId::Withheld { .. } => {
+            let row = crate::engine::Row {
+                id: cell.id,
+                move_code: row.name.code,
+                label: row.name.san.clone(),
+                uci: row.name.uci.clone(),
+                view: cell.view,
+                belief: None,
+            };
+            why::why(reader, &row)
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! The Game tab: the games to choose from, the moves with their variations, and the review of the game.
+
+pub mod chart;
+mod commands;
+pub mod list;
+pub mod moves;
+pub mod review;
+pub(in crate::tui) mod view;
+
+use crate::engine::Config;
+use crate::engine::compare::{Budget, ColumnSpec};
+use crate::search::Algorithm;
+use crate::tui::document::Document;
+use crate::tui::list::ListState;
+use list::GameList;
+use moves::MovesView;
+use review::Reviewed;
+
+/// A pane of the tab that can have the keyboard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GamePane {
+    /// The games of the file.
+    Games,
+    /// The moves of the one that is looked at.
+    Moves,
+    /// What the review found: marks, and where its columns disagree.
+    Findings,
+}
+
+/// What the tab knows.
+#[derive(Debug)]
+pub struct GameTab {
+    pub pane: GamePane,
+    pub list: GameList,
+    pub moves: MovesView,
+    /// What the next review searches with, and how much in each position.
+    pub columns: Vec<ColumnSpec>,
+    pub budget: Budget,
+    /// The column whose marks are shown.
+    pub judge: usize,
+    pub review: Option<Reviewed>,
+    /// Reviews of other games of the document that were finished, with their entries.
+    kept: Vec<(usize, Reviewed)>,
+    /// The list of disagreements.
+    pub ranked: ListState,
+    /// The selected one was gone to.
+    pub visited: bool,
+    /// When the opened file was written from here; it was read again then.
+    pub written: Option<std::time::SystemTime>,
+    /// The review was paused for a comparison.
+    pub held: bool,
+    /// Explore's search was paused for the review.
+    pub paused_explore: bool,
+}
+
+impl GameTab {
+    /// More could not be told apart.
+    pub const MOST_COLUMNS: usize = 4;
+    /// Reviews kept of games left behind.
+    const KEPT: usize = 16;
+
+    /// With the three algorithms that differ most, 20,000 nodes a position; threads do not count, memory and seed are
+    /// those of `base`.
+    #[must_use]
+    pub fn new(base: &Config) -> GameTab {
+        let column = |algorithm: Algorithm| {
+            ColumnSpec::Own(Config {
+                algorithm,
+                options: algorithm.default_options(),
+                ..base.clone()
+            })
+        };
+        GameTab {
+            pane: GamePane::Moves,
+            list: GameList::default(),
+            moves: MovesView::default(),
+            columns: Algorithm::SIDE_BY_SIDE.map(column).into(),
+            budget: Budget::Nodes(20_000),
+            judge: 0,
+            review: None,
+            kept: Vec::new(),
+            ranked: ListState::default(),
+            visited: false,
+            held: false,
+            written: None,
+            paused_explore: false,
+        }
+    }
+
+    /// Leaves the game of an entry: a finished review of it is kept, another one ends.
+    pub fn leave(&mut self, entry: usize) {
+        self.moves.forget();
+        self.ranked = ListState::default();
+        self.visited = false;
+        self.kept.retain(|(other, _)| *other != entry);
+        if let Some(review) = self.review.take().filter(|r| r.review.is_complete()) {
+            self.kept.push((entry, review));
+            if self.kept.len() > Self::KEPT {
+                self.kept.remove(0);
+            }
+        }
+    }
+
+    /// Comes to the game of an entry: a review of it that was kept is shown again.
+    pub fn enter(&mut self, entry: usize) {
+        let at = self.kept.iter().position(|(other, _)| *other == entry);
+        self.review = at.map(|at| self.kept.remove(at).1);
+        self.judge = self.judge.min(self.shown_columns().len().saturating_sub(1));
+    }
+
+    /// Another document: nothing of the old one is kept. Where there may be several games, one chooses first.
+    pub fn begin(&mut self, document: &Document) {
+        let several = document.len() > 1 || !document.is_complete();
+        self.pane = if several {
+            GamePane::Games
+        } else {
+            GamePane::Moves
+        };
+        self.written = None;
+        self.kept.clear();
+        self.review = None;
+        self.list.forget();
+        self.moves.forget();
+        self.ranked = ListState::default();
+    }
+
+    /// The document was read again: the review of the game stays where its main line is the same, of which these are
+    /// the nodes now.
+    pub fn reloaded(&mut self, line: Option<Vec<usize>>) {
+        self.kept.clear();
+        self.list.forget();
+        self.moves.forget();
+        match (&mut self.review, line) {
+            (Some(review), Some(line)) => review.line = line,
+            _ => self.review = None,
+        }
+    }
+
+    /// The columns of the review that is shown, or else of the next one.
+    #[must_use]
+    pub fn shown_columns(&self) -> &[ColumnSpec] {
+        match &self.review {
+            Some(reviewed) => reviewed.review.columns(),
+            None => &self.columns,
+        }
+    }
+
+    /// There is a review, and all its results are known.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.review.as_ref().is_some_and(|r| r.review.is_complete())
+    }
+
+    #[must_use]
+    pub fn is_running(&self) -> bool {
+        self.review.as_ref().is_some_and(|r| r.review.is_running())
+    }
+}

@@ -1,0 +1,220 @@
+//! What the review found: the columns at the place, the judge's sums with their formula, where the columns disagree.
+
+use ratatui::layout::Rect;
+
+use super::{has_keyboard, here};
+use crate::engine::review::{Disagreement, FORMULA, Found, MarkKind, Tally};
+use crate::report::review as sentences;
+use crate::tui::app::{App, Target, line_from};
+use crate::tui::glyphs::Glyphs;
+use crate::tui::pen::{Pen, inside};
+use crate::tui::tabs::compare::{letter, role as role_of};
+use crate::tui::tabs::game::GamePane;
+use crate::tui::tabs::game::review::Reviewed;
+use crate::tui::text;
+use crate::tui::theme::Role;
+
+type Line = Vec<(String, Role)>;
+
+/// Brings the selected disagreement into view.
+pub fn update(app: &mut App, area: Rect) {
+    let Some(reviewed) = &app.game.review else {
+        return;
+    };
+    let inner = inside(area);
+    let (_, list) = parts(app, app.glyphs, reviewed, inner);
+    let (height, count) = (usize::from(list.height), reviewed.ranked.len());
+    if list.height > 0 {
+        app.game.ranked.keep_in_view(height, count);
+    }
+}
+
+/// The lines above the list, and where the list stands below its heading. It gets at least some rows of a small pane.
+fn parts(app: &App, glyphs: &Glyphs, reviewed: &Reviewed, inner: Rect) -> (Vec<Line>, Rect) {
+    let room = usize::from(inner.width.saturating_sub(2));
+    let most = usize::from(inner.height).saturating_sub(2);
+    let mut lines = head(app, glyphs, reviewed, room);
+    lines.truncate(most);
+    let above = lines.len() as u16 + 1;
+    let list = Rect {
+        y: inner.y + above,
+        height: inner.height.saturating_sub(above),
+        ..inner
+    };
+    (lines, list)
+}
+
+pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
+    pen.region(area, Target::GamePane(GamePane::Findings));
+    let focused = has_keyboard(app, GamePane::Findings);
+    let inner = pen.frame(area, "review", focused);
+    let Some(reviewed) = &app.game.review else {
+        return;
+    };
+    let (lines, list) = parts(app, pen.glyphs, reviewed, inner);
+    for (line, y) in lines.iter().zip(inner.top()..inner.bottom()) {
+        put(pen, inner, y, line);
+    }
+    draw_ranked(app, pen, reviewed, list, focused);
+}
+
+fn put(pen: &mut Pen, inner: Rect, y: u16, line: &Line) {
+    let mut x = inner.x + 1;
+    for (word, role) in line {
+        let word = pen.glyphs.text(word);
+        x = pen.put(x, y, inner.right(), &word, *role);
+    }
+}
+
+/// The lines above the list.
+fn head(app: &App, glyphs: &Glyphs, reviewed: &Reviewed, room: usize) -> Vec<Line> {
+    let mut lines = Vec::new();
+    let ply = here(app).map(|(_, ply)| ply);
+    let columns = 0..reviewed.review.columns().len();
+    if let Some(ply) = ply {
+        lines.extend(columns.map(|c| column_line(glyphs, reviewed, c, ply)));
+    } else {
+        let what = "the place is in a variation: only the game is reviewed";
+        lines.push(vec![(what.to_owned(), Role::Dim)]);
+    }
+    let judge = app.game.judge;
+    if let Some(mark) = reviewed.mark(judge, app.node)
+        && let Some(before) = ply.and_then(|p| reviewed.review.position(p.checked_sub(1)?))
+    {
+        let sentence = format!("{}: {}", letter(judge), sentences::mark(before, mark));
+        let wrapped = text::wrap(&glyphs.text(&sentence), room);
+        lines.extend(wrapped.into_iter().map(|l| vec![(l, Role::Warning)]));
+    }
+    if let Some(tallies) = reviewed.tallies.get(judge) {
+        lines.push(tally_line(judge, tallies));
+    }
+    let least: Vec<String> = MarkKind::ALL
+        .iter()
+        .map(|k| format!("{} {}", k.sign(), text::spread(k.least())))
+        .collect();
+    let formula = format!("drop in w: {};  {FORMULA}", least.join("  "));
+    let wrapped = text::wrap(&glyphs.text(&formula), room);
+    lines.extend(wrapped.into_iter().map(|l| vec![(l, Role::Dim)]));
+    lines
+}
+
+/// `A +.31 ±.12 d8  13.Nd2 Nf6 14.e4`.
+fn column_line(glyphs: &Glyphs, reviewed: &Reviewed, column: usize, ply: usize) -> Line {
+    let role = role_of(column);
+    let mut line = vec![(format!("{} ", letter(column)), role)];
+    let Some(found) = reviewed.found(column, ply) else {
+        let trouble = reviewed.review.trouble(column);
+        let what = trouble.map_or("not searched yet".to_owned(), |t| t.message);
+        line.push((text::harmless(&what), Role::Dim));
+        return line;
+    };
+    line.push((value(glyphs, found), Role::Text));
+    if let Some(sd) = found.sd() {
+        let sd = format!(" {}{}", glyphs.plus_minus, text::spread(sd));
+        line.push((sd, Role::Spread));
+    }
+    if found.depth > 0 {
+        line.push((format!(" d{}", found.depth), Role::Dim));
+    }
+    line.push((format!("  {}", best_line(reviewed, ply, found)), Role::Move));
+    line
+}
+
+fn value(glyphs: &Glyphs, found: &Found) -> String {
+    let white = found.white();
+    let value = white.map_or_else(|| "?".to_owned(), |e| text::expected(e, glyphs.minus));
+    match found.score.mate() {
+        Some(moves) => format!("{value} mate in {}", moves.abs()),
+        None => value,
+    }
+}
+
+/// The best line with numbers; how the game is over where it is.
+fn best_line(reviewed: &Reviewed, ply: usize, found: &Found) -> String {
+    if found.is_over() {
+        return "the game is over".to_owned();
+    }
+    let Some(position) = reviewed.review.position(ply) else {
+        return String::new();
+    };
+    let codes: Vec<_> = found.pv.iter().map(|m| m.code).collect();
+    line_from(position, &codes)
+}
+
+/// `A  White 1?! 0? 2?? .05  Black 0?! 1? 0?? .02 mean loss · 3 moves not judged`.
+fn tally_line(judge: usize, tallies: &[Tally; 2]) -> Line {
+    let mut line = vec![(format!("{} ", letter(judge)), role_of(judge))];
+    for (side, tally) in ["White", "Black"].into_iter().zip(tallies) {
+        let [inaccuracies, mistakes, blunders] = tally.marks;
+        let marks = format!(" {side} {inaccuracies}?! {mistakes}? {blunders}??");
+        line.push((marks, Role::Text));
+        line.push((format!(" {} ", text::spread(tally.mean_loss)), Role::Dim));
+    }
+    line.push(("mean loss".to_owned(), Role::Dim));
+    match tallies.iter().map(|t| t.unjudged).sum() {
+        0 => {}
+        1 => line.push((" · 1 move not judged".to_owned(), Role::Warning)),
+        n => line.push((format!(" · {n} moves not judged"), Role::Warning)),
+    }
+    line
+}
+
+/// The positions in which the columns disagree most.
+fn draw_ranked(app: &App, pen: &mut Pen, reviewed: &Reviewed, list: Rect, focused: bool) {
+    if list.height == 0 {
+        return;
+    }
+    let count = reviewed.ranked.len();
+    let title = match (reviewed.review.columns().len(), count) {
+        (1, _) => "one column agrees with itself".to_owned(),
+        (_, 0) => "the columns agree so far".to_owned(),
+        _ => "where the columns disagree most:".to_owned(),
+    };
+    pen.put(list.x + 1, list.y - 1, list.right(), &title, Role::Heading);
+    let (top, selected) = (app.game.ranked.top, app.game.ranked.selected);
+    for (at, y) in (top..count).zip(list.top()..list.bottom()) {
+        let found = reviewed.ranked[at];
+        let here = reviewed.line.get(found.ply) == Some(&app.node);
+        let line = ranked_line(app, pen, reviewed, &found, here);
+        put(pen, list, y, &line);
+        let row = Rect {
+            y,
+            height: 1,
+            ..list
+        };
+        if at == selected {
+            let role = if focused {
+                Role::Selection
+            } else {
+                Role::SelectionUnfocused
+            };
+            let style = pen.style(role);
+            pen.tint(row, style);
+        }
+        pen.region(row, Target::Finding(at));
+    }
+}
+
+/// `12...Nf6  .43  A -.10 Qd2  C +.33 Nf3`.
+fn ranked_line(app: &App, pen: &Pen, reviewed: &Reviewed, at: &Disagreement, here: bool) -> Line {
+    let mark = if here { pen.glyphs.closed } else { ' ' };
+    let node = reviewed.line.get(at.ply).copied().unwrap_or(0);
+    let name = app.current.game().map(|g| g.numbered(node));
+    let name = name.filter(|n| !n.is_empty());
+    let name = text::harmless(&name.unwrap_or_else(|| "the start".to_owned()));
+    let mut line = vec![
+        (format!("{mark}{name:<10}"), Role::Move),
+        (format!(" {} ", text::spread(at.amount)), Role::Disagree),
+    ];
+    for column in 0..reviewed.review.columns().len() {
+        let Some(found) = reviewed.found(column, at.ply) else {
+            continue;
+        };
+        let best = found.best.as_ref().map_or("", |m| m.san.as_str());
+        line.push((format!(" {}", letter(column)), role_of(column)));
+        let value = found.white().map(|e| text::expected(e, pen.glyphs.minus));
+        line.push((value.unwrap_or_default(), Role::Text));
+        line.push((format!(" {best:<6}"), Role::Dim));
+    }
+    line
+}

@@ -1,0 +1,152 @@
+//! Which pane of the Game tab stands where.
+
+use ratatui::layout::Rect;
+
+use crate::tui::tabs::game::GamePane;
+use crate::tui::views::layout::{Squares, below};
+
+/// Where the panes stand. What does not fit, or has nothing to show, is `None`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GameLayout {
+    pub board: Option<(Rect, Squares)>,
+    pub moves: Option<Rect>,
+    pub games: Option<Rect>,
+    pub findings: Option<Rect>,
+    pub chart: Option<Rect>,
+}
+
+/// What there is to show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Contents {
+    /// More games than one.
+    pub games: bool,
+    pub findings: bool,
+    /// Moves, and so something to draw a chart over.
+    pub chart: bool,
+}
+
+impl GameLayout {
+    /// The least rows of a chart with its frame.
+    const CHART: u16 = 9;
+    /// More rows tell no more.
+    const CHART_MOST: u16 = 24;
+
+    #[must_use]
+    pub fn of(body: Rect, pane: GamePane, there: Contents) -> GameLayout {
+        let mut layout = GameLayout {
+            board: None,
+            moves: None,
+            games: None,
+            findings: None,
+            chart: None,
+        };
+        if body.width < 110 && pane == GamePane::Games {
+            layout.games = Some(body);
+            return layout;
+        }
+        let least = if there.chart { Self::CHART } else { 0 };
+        let squares = Squares::fitting(body.width * 36 / 100, body.height.saturating_sub(least));
+        let squares = squares.unwrap_or(Squares::SIZES[2]);
+        let (width, height) = squares.frame();
+        let chart = if there.chart {
+            (body.height - height).min(Self::CHART_MOST)
+        } else {
+            0
+        };
+        layout.chart = below(body, body.width, body.height - chart, chart);
+        let upper = Rect {
+            height: body.height - chart,
+            ..body
+        };
+        let board = Rect {
+            width,
+            height: height.min(upper.height),
+            ..upper
+        };
+        layout.board = Some((board, squares));
+        let right = Rect {
+            x: upper.x + width,
+            width: upper.width - width,
+            ..upper
+        };
+        layout.divide(right, pane, there);
+        layout
+    }
+
+    /// The moves, and beside or below them the lists.
+    fn divide(&mut self, area: Rect, pane: GamePane, there: Contents) {
+        if area.width >= 110 && (there.games || there.findings) {
+            let side = (area.width * 2 / 5).clamp(46, 76);
+            let lists = Rect {
+                x: area.right() - side,
+                width: side,
+                ..area
+            };
+            self.moves = Some(Rect {
+                width: area.width - side,
+                ..area
+            });
+            let upper = match (there.games, there.findings) {
+                (true, true) => lists.height / 2,
+                (true, false) => lists.height,
+                _ => 0,
+            };
+            self.games = below(lists, side, 0, upper);
+            self.findings = below(lists, side, upper, lists.height - upper);
+            return;
+        }
+        // One list at a time: the one with the keyboard, else what the review found.
+        let findings = there.findings && (pane != GamePane::Games || !there.games);
+        let lists = findings || there.games;
+        if area.height < 16 || !lists {
+            match pane {
+                GamePane::Findings if there.findings => self.findings = Some(area),
+                GamePane::Games if there.games => self.games = Some(area),
+                _ => self.moves = Some(area),
+            }
+            return;
+        }
+        let share = if findings { 55 } else { 45 };
+        let list = area.height * share / 100;
+        self.moves = below(area, area.width, 0, area.height - list);
+        let rest = below(area, area.width, area.height - list, list);
+        if findings {
+            self.findings = rest;
+        } else {
+            self.games = rest;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn panes_keep_apart_and_the_one_with_the_keyboard_is_there(
+            w in 80u16..400, h in 22u16..150, pane in 0usize..3, games: bool, findings: bool, chart: bool,
+        ) {
+            let body = Rect::new(0, 1, w, h);
+            let pane = [GamePane::Games, GamePane::Moves, GamePane::Findings][pane];
+            let there = Contents { games, findings, chart };
+            let l = GameLayout::of(body, pane, there);
+            let board = l.board.map(|b| b.0);
+            let all: Vec<Rect> = [board, l.moves, l.games, l.findings, l.chart].into_iter().flatten().collect();
+            for (i, a) in all.iter().enumerate() {
+                prop_assert_eq!(a.intersection(body), *a);
+                prop_assert!(a.width >= 20 && a.height >= 5, "{:?}", a);
+                for b in &all[i + 1..] {
+                    prop_assert!(a.intersection(*b).is_empty(), "{:?} {:?}", a, b);
+                }
+            }
+            let shown = match pane {
+                GamePane::Games => !games || l.games.is_some(),
+                GamePane::Moves => l.moves.is_some(),
+                GamePane::Findings => !findings || l.findings.is_some(),
+            };
+            prop_assert!(shown, "{:?} {:?}", pane, l);
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! The games to choose from: players, result, date and event as the width allows.
+
+use ratatui::layout::Rect;
+
+use super::has_keyboard;
+use crate::game::load::pgn::GameSummary;
+use crate::tui::app::{App, Target};
+use crate::tui::pen::{Pen, inside};
+use crate::tui::tabs::game::GamePane;
+use crate::tui::text;
+use crate::tui::theme::Role;
+
+/// Columns taken by each part; 0: not shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Columns {
+    number: u16,
+    white: u16,
+    black: u16,
+    result: u16,
+    date: u16,
+    event: u16,
+}
+
+impl Columns {
+    fn of(width: u16, count: usize) -> Columns {
+        let number = count.to_string().len() as u16 + 1;
+        let result = 5;
+        let rest = width.saturating_sub(number + result + 4);
+        let (date, rest) = match rest {
+            60.. => (11, rest - 11),
+            36.. => (5, rest - 5),
+            _ => (0, rest),
+        };
+        let event = if rest >= 56 { rest * 2 / 5 } else { 0 };
+        let names = (rest - event) / 2;
+        Columns {
+            number,
+            white: names,
+            black: names,
+            result,
+            date,
+            event,
+        }
+    }
+}
+
+/// Brings the selected game into view.
+pub fn update(app: &mut App, area: Rect) {
+    let list = &mut app.game.list;
+    list.height = usize::from(inside(area).height);
+    let rows = list.len(&app.document);
+    list.state.keep_in_view(list.height, rows);
+}
+
+pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
+    pen.region(area, Target::GamePane(GamePane::Games));
+    let count = app.game.list.count_text(&app.document);
+    let title = text::harmless(&format!("{}: {count}", app.document.title));
+    let focused = has_keyboard(app, GamePane::Games);
+    let inner = pen.frame(area, &title, focused);
+    let query = app.game.list.query();
+    if !query.is_empty() {
+        let note = format!("/{}", text::harmless(query));
+        pen.frame_note(area, area.bottom() - 1, &note, Role::Match);
+    }
+    let rows = app.game.list.len(&app.document);
+    let columns = Columns::of(inner.width, app.document.len());
+    let top = app.game.list.state.top;
+    for (row, y) in (top..rows).zip(inner.top()..inner.bottom()) {
+        let Some(entry) = app.game.list.entry(row) else {
+            break;
+        };
+        let line = Rect {
+            y,
+            height: 1,
+            ..inner
+        };
+        match app.document.games().and_then(|g| g.summary(entry)) {
+            Some(summary) => draw_game(app, pen, line, columns, entry, &summary),
+            None => draw_title(app, pen, line, columns, entry),
+        }
+        if row == app.game.list.state.selected {
+            let role = if focused {
+                Role::Selection
+            } else {
+                Role::SelectionUnfocused
+            };
+            let style = pen.style(role);
+            pen.tint(line, style);
+        }
+        pen.region(line, Target::Entry(row));
+    }
+    if rows == 0 {
+        pen.put(
+            inner.x + 1,
+            inner.y,
+            inner.right(),
+            "no game has these words",
+            Role::Dim,
+        );
+    }
+}
+
+/// The number, with a mark at the game that is open; returns where the rest begins.
+fn draw_number(app: &App, pen: &mut Pen, line: Rect, columns: Columns, entry: usize) -> u16 {
+    let open = entry == app.entry;
+    if open {
+        let mark = pen.glyphs.running.to_string();
+        pen.put(line.x, line.y, line.right(), &mark, Role::Running);
+    }
+    let end = line.x + 1 + columns.number;
+    let number = (entry + 1).to_string();
+    pen.put_right(line.x + 1, line.y, end, &number, Role::Dim);
+    end + 1
+}
+
+fn draw_title(app: &App, pen: &mut Pen, line: Rect, columns: Columns, entry: usize) {
+    let x = draw_number(app, pen, line, columns, entry);
+    let title = pen
+        .glyphs
+        .text(&text::harmless(&app.document.title_of(entry)));
+    let room = usize::from(line.right().saturating_sub(x + 1));
+    let title = text::fit(&title, room, pen.glyphs.ellipsis);
+    pen.put(x, line.y, line.right(), &title, Role::Text);
+}
+
+fn draw_game(
+    app: &App,
+    pen: &mut Pen,
+    line: Rect,
+    columns: Columns,
+    entry: usize,
+    game: &GameSummary,
+) {
+    let x = draw_number(app, pen, line, columns, entry);
+    let result = match game.result() {
+        "1/2-1/2" if pen.glyphs.ascii => "1/2",
+        "1/2-1/2" => "½–½",
+        other => other,
+    };
+    let date = game.date();
+    let date = if columns.date < 11 {
+        date.split('.').next().unwrap_or("")
+    } else {
+        date
+    };
+    let date = if date.starts_with('?') { "" } else { date };
+    let name = |name: &str, elo: Option<u16>, width: u16| match elo {
+        Some(elo) if text::width(name) + 6 <= usize::from(width) => format!("{name} {elo}"),
+        _ => name.to_owned(),
+    };
+    let white = name(game.white(), game.white_elo(), columns.white);
+    let black = name(game.black(), game.black_elo(), columns.black);
+    let parts = [
+        (white.as_str(), columns.white, Role::Text),
+        (black.as_str(), columns.black, Role::Text),
+        (result, columns.result, Role::Proven),
+        (date, columns.date, Role::Dim),
+        (game.event(), columns.event, Role::Dim),
+    ];
+    let mut x = x;
+    for (part, width, role) in parts {
+        if width == 0 {
+            continue;
+        }
+        let room = usize::from(width).saturating_sub(1);
+        let shown = text::fit(&pen.glyphs.text(part), room, pen.glyphs.ellipsis);
+        pen.put(x, line.y, (x + width).min(line.right()), &shown, role);
+        x += width;
+    }
+}

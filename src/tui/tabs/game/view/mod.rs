@@ -1,0 +1,122 @@
+//! The Game tab, and the strip of the game's moves that other tabs show.
+
+mod chart;
+mod findings;
+mod layout;
+mod legend;
+mod list;
+mod moves;
+mod strip;
+
+use ratatui::layout::Rect;
+
+pub use legend::legend;
+pub use strip::draw_strip;
+
+use super::GamePane;
+use super::moves::{Beside, Ink, Made};
+use super::review::Reviewed;
+use crate::tui::app::{App, Target};
+use crate::tui::panes::board;
+use crate::tui::pen::Pen;
+use crate::tui::text;
+use layout::{Contents, GameLayout};
+
+/// What there is to show.
+fn contents(app: &App) -> Contents {
+    Contents {
+        games: app.document.len() > 1,
+        findings: app.game.review.is_some(),
+        chart: !app.current.moves.is_empty(),
+    }
+}
+
+/// Brings the tab up to date before it is drawn.
+pub fn update(app: &mut App, area: Rect) {
+    // The rest of a long list with the next frame.
+    app.dirty |= app.game.list.update(&app.document);
+    if let Some(reviewed) = &mut app.game.review {
+        reviewed.update();
+    }
+    let there = contents(app);
+    let gone = match app.game.pane {
+        GamePane::Games => !there.games,
+        GamePane::Findings => !there.findings,
+        GamePane::Moves => false,
+    };
+    if gone {
+        app.game.pane = GamePane::Moves;
+    }
+    let layout = GameLayout::of(area, app.game.pane, there);
+    if let Some(rect) = layout.moves {
+        moves::update(app, rect);
+    }
+    if let Some(rect) = layout.games {
+        list::update(app, rect);
+    }
+    if let Some(rect) = layout.findings {
+        findings::update(app, rect);
+    }
+}
+
+/// Draws the whole tab.
+pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
+    let layout = GameLayout::of(area, app.game.pane, contents(app));
+    if let Some((rect, squares)) = layout.board {
+        let best = here(app).and_then(|(r, ply)| {
+            let best = r.found(app.game.judge, ply)?.best.as_ref()?;
+            Some(best.code)
+        });
+        board::draw_place(app, pen, rect, squares, best);
+        pen.region(rect, Target::GamePane(GamePane::Moves));
+    }
+    if let Some(rect) = layout.moves {
+        moves::draw(app, pen, rect);
+    }
+    if let Some(rect) = layout.games {
+        list::draw(app, pen, rect);
+    }
+    if let Some(rect) = layout.findings {
+        findings::draw(app, pen, rect);
+    }
+    if let Some(rect) = layout.chart {
+        chart::draw(app, pen, rect);
+    }
+}
+
+/// The review and the ply of the place, where the place is one that is reviewed.
+fn here(app: &App) -> Option<(&Reviewed, usize)> {
+    let reviewed = app.game.review.as_ref()?;
+    Some((reviewed, reviewed.ply_of(app.node)?))
+}
+
+/// What the rows of moves are made for at a width.
+fn wanted(app: &App, width: u16) -> Made {
+    Made {
+        width,
+        clocks: app.game.moves.clocks,
+        marks: app
+            .game
+            .review
+            .as_ref()
+            .map(|r| (r.generation(), app.game.judge)),
+    }
+}
+
+/// The judge's mark beside the move that leads to a node.
+fn beside(reviewed: Option<&Reviewed>, judge: usize, node: usize) -> Option<Beside> {
+    let mark = reviewed?.mark(judge, node)?;
+    let least = if mark.loss.at_least { "≥" } else { "" };
+    let ink = if mark.kind == crate::engine::review::MarkKind::Blunder {
+        Ink::Bad
+    } else {
+        Ink::Doubtful
+    };
+    let drop = text::spread(mark.loss.drop);
+    Some((format!("{} {least}{drop}", mark.kind.sign()), ink))
+}
+
+/// A pane has the keyboard.
+fn has_keyboard(app: &App, pane: GamePane) -> bool {
+    app.game.pane == pane && app.overlay.is_none()
+}

@@ -1,0 +1,187 @@
+//! The moves of the game with variations and comments; of a position its FEN.
+
+use ratatui::layout::Rect;
+
+use super::strip::{draw_fen, wrapped};
+use super::{beside, has_keyboard, wanted};
+use crate::game::load::GameTree;
+use crate::tui::app::{App, Target};
+use crate::tui::glyphs::Glyphs;
+use crate::tui::pen::{Pen, inside};
+use crate::tui::tabs::game::GamePane;
+use crate::tui::tabs::game::moves::Ink;
+use crate::tui::text;
+use crate::tui::theme::Role;
+
+/// Lays the moves out for the pane's width, and brings the one that is looked at into view.
+pub fn update(app: &mut App, area: Rect) {
+    let (_, rest) = parts(app, app.glyphs, inside(area));
+    if app.current.moves.is_empty() || rest.height == 0 || rest.width < 8 {
+        return;
+    }
+    let wanted = wanted(app, rest.width);
+    let (review, judge) = (app.game.review.as_ref(), app.game.judge);
+    let view = &mut app.game.moves;
+    if let Some(game) = app.current.game() {
+        view.update(game, wanted, app.glyphs, |node| beside(review, judge, node));
+    }
+    view.keep_in_view(app.node, usize::from(rest.height));
+}
+
+/// The lines above the moves, and where the moves stand.
+fn parts(app: &App, glyphs: &Glyphs, inner: Rect) -> (Vec<(String, Role)>, Rect) {
+    let (x, end) = (inner.x + 1, inner.right().saturating_sub(1));
+    let room = end.saturating_sub(x);
+    let mut lines = head(app, glyphs, usize::from(room), inner.height);
+    lines.truncate(usize::from(inner.height));
+    let rest = Rect {
+        x,
+        y: inner.y + lines.len() as u16,
+        width: room,
+        height: inner.height - lines.len() as u16,
+    };
+    (lines, rest)
+}
+
+pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
+    pen.region(area, Target::GamePane(GamePane::Moves));
+    let title = match app.current.game() {
+        Some(game) => players(game, pen.glyphs.ascii),
+        None => app.current.title.clone(),
+    };
+    let focused = has_keyboard(app, GamePane::Moves);
+    let inner = pen.frame(area, &text::harmless(&title), focused);
+    let (lines, rest) = parts(app, pen.glyphs, inner);
+    for ((line, role), y) in lines.iter().zip(inner.y..) {
+        pen.put(rest.x, y, rest.right(), line, *role);
+    }
+    if app.current.moves.is_empty() {
+        let fen = Rect {
+            x: inner.x,
+            width: inner.width,
+            ..rest
+        };
+        draw_fen(app, pen, fen);
+        return;
+    }
+    if rest.height > 0 && rest.width >= 8 {
+        draw_rows(app, pen, rest, area);
+    }
+}
+
+/// "White (2500) – Black (2400), 1–0".
+fn players(game: &GameTree, ascii: bool) -> String {
+    let side = |name: &str, elo: &str| {
+        let name = known(game, name).unwrap_or("?");
+        match known(game, elo) {
+            Some(elo) => format!("{name} ({elo})"),
+            None => name.to_owned(),
+        }
+    };
+    if known(game, "White").is_none() && known(game, "Black").is_none() {
+        return game.title();
+    }
+    let white = side("White", "WhiteElo");
+    let black = side("Black", "BlackElo");
+    let result = game.outcome.as_deref().unwrap_or("*");
+    let result = if ascii {
+        result.to_owned()
+    } else {
+        result.replace("1/2", "½").replace('-', "–")
+    };
+    format!("{white} – {black}  {result}")
+}
+
+/// A header that says something.
+fn known<'a>(game: &'a GameTree, name: &str) -> Option<&'a str> {
+    let says = |v: &&str| !v.is_empty() && !v.starts_with('?') && *v != "-";
+    game.header(name).filter(says)
+}
+
+/// Event, date and opening; a detour; the note of a position.
+fn head(app: &App, glyphs: &Glyphs, room: usize, height: u16) -> Vec<(String, Role)> {
+    let mut lines = Vec::new();
+    if let Some((_, line)) = &app.detour {
+        let detour = format!("searched: after {line}");
+        lines.extend(wrapped(glyphs, &detour, room, Role::Warning));
+    }
+    let Some(game) = app.current.game() else {
+        let note = text::harmless(&app.current.note);
+        lines.extend(wrapped(glyphs, &note, room, Role::Text));
+        return lines;
+    };
+    if height < 6 {
+        return lines;
+    }
+    let join = |names: &[&str]| {
+        let parts: Vec<&str> = names.iter().filter_map(|n| known(game, n)).collect();
+        text::harmless(&parts.join(", "))
+    };
+    let round = known(game, "Round").map(|r| format!(", round {}", text::harmless(r)));
+    let event = join(&["Event", "Site"]) + &round.unwrap_or_default();
+    let date = join(&["UTCDate"]);
+    let date = if date.is_empty() {
+        join(&["Date"])
+    } else {
+        date
+    };
+    let opening = join(&["ECO", "Opening", "Variation"]);
+    let both = [date, event].into_iter().filter(|t| !t.is_empty());
+    let both: Vec<String> = both.collect();
+    for line in [opening, both.join("  ")] {
+        if !line.is_empty() {
+            let line = text::fit(&glyphs.text(&line), room, glyphs.ellipsis);
+            lines.push((line, Role::Dim));
+        }
+    }
+    lines
+}
+
+/// How a piece of the text is drawn.
+fn role(ink: Ink) -> Role {
+    match ink {
+        Ink::Main => Role::Title,
+        Ink::Variation => Role::Move,
+        Ink::Bracket | Ink::Comment | Ink::Clock => Role::Dim,
+        Ink::Sign => Role::Policy,
+        Ink::Doubtful => Role::Warning,
+        Ink::Bad => Role::Error,
+        Ink::Outcome => Role::Proven,
+    }
+}
+
+fn draw_rows(app: &App, pen: &mut Pen, area: Rect, frame: Rect) {
+    let top = app.game.moves.top;
+    let selection = pen.style(Role::Selection);
+    let rows = app.game.moves.rows.iter().skip(top);
+    for (row, y) in rows.zip(area.top()..area.bottom()) {
+        for span in &row.spans {
+            let x = area.x + span.column;
+            let mut style = pen.style(role(span.ink));
+            let is_move = matches!(span.ink, Ink::Main | Ink::Variation);
+            if is_move && span.node == Some(app.node) && app.detour.is_none() {
+                style = style.patch(selection);
+            }
+            let after = pen.text(x, y, area.right(), &span.text, style);
+            if let Some(node) = span.node {
+                let spot = Rect {
+                    x,
+                    y,
+                    width: after.saturating_sub(x),
+                    height: 1,
+                };
+                pen.region(spot, Target::GameMove(node));
+            }
+        }
+    }
+    let count = app.game.moves.rows.len();
+    if count > usize::from(area.height) {
+        let last = (top + usize::from(area.height)).min(count);
+        pen.frame_note(
+            frame,
+            frame.bottom() - 1,
+            &format!("{last} of {count} lines"),
+            Role::Dim,
+        );
+    }
+}

@@ -1,0 +1,173 @@
+//! What one does in the Lab's page on point differential.
+
+use std::path::Path;
+
+use crate::engine::Config;
+use crate::engine::jobs::JobState;
+use crate::engine::lab::differential::{SHARES, cells};
+use crate::game::load::save::save;
+use crate::report::lab::differential as report;
+use crate::search::Algorithm;
+use crate::tui::app::{Answer, App, LabPage, Level, Overlay, Tab};
+use crate::tui::overlays::prompt::Prompt;
+use crate::tui::tabs::lab::differential::{DifferentialPage, Figure};
+
+impl App {
+    pub fn next_lab_page(&mut self) {
+        self.lab.page = match self.lab.page {
+            LabPage::Futility => LabPage::Differential,
+            LabPage::Differential => LabPage::Spread,
+            LabPage::Spread => LabPage::Futility,
+        };
+        self.open_lab_page();
+    }
+
+    /// The page comes up: what is kept is read.
+    pub(in crate::tui) fn open_lab_page(&mut self) {
+        if self.lab.page != LabPage::Differential {
+            return;
+        }
+        let known = self.lab.differential.fault.clone();
+        self.lab.differential.open();
+        let fault = self.lab.differential.fault.clone();
+        if let Some(what) = fault.filter(|f| Some(f) != known.as_ref()) {
+            self.say(Level::Error, what);
+        }
+    }
+
+    /// Begins the matches, goes on with them, or stops them.
+    pub fn toggle_differential(&mut self) {
+        let page = &mut self.lab.differential;
+        if let Some(matches) = page.matches.as_ref().filter(|t| !t.has_ended()) {
+            matches.stop();
+            let what = "the matches are stopped: what was played stays, the same key goes on";
+            self.say(Level::Info, what);
+            return;
+        }
+        if let Some(what) = self.lab.busy() {
+            self.say(Level::Warning, what);
+            return;
+        }
+        match self.lab.differential.start(self.config.threads) {
+            Ok(()) => self.hold_explore_for_lab(),
+            Err(what) => self.say(Level::Error, what),
+        }
+    }
+
+    pub fn walk_differential(&mut self, rows: isize, columns: isize) {
+        self.lab.differential.walk(rows, columns);
+    }
+
+    /// A cell by its place, row by row.
+    pub(in crate::tui) fn choose_differential(&mut self, place: usize) {
+        self.lab.differential.row = place / SHARES.len();
+        self.lab.differential.column = place % SHARES.len();
+    }
+
+    pub fn next_differential_games(&mut self) {
+        let page = &mut self.lab.differential;
+        page.games = super::next(&DifferentialPage::GAMES, &page.games);
+        if self.lab.differential.is_running() {
+            self.say(Level::Info, "from the next start on");
+        }
+    }
+
+    pub fn next_differential_playouts(&mut self) {
+        if self.lab.differential.is_running() {
+            let what = "matches are under way: stop them first";
+            self.say(Level::Warning, what);
+            return;
+        }
+        let page = &mut self.lab.differential;
+        let playouts = page.results.settings.playouts;
+        page.set_playouts(super::next(&DifferentialPage::PLAYOUTS, &playouts));
+        if let Some(what) = page.fault.clone() {
+            self.say(Level::Error, what);
+        }
+    }
+
+    pub fn next_differential_figure(&mut self) {
+        let page = &mut self.lab.differential;
+        page.figure = match page.figure {
+            Figure::Score => Figure::Elo,
+            Figure::Elo => Figure::Games,
+            Figure::Games => Figure::Score,
+        };
+    }
+
+    /// MCTS in Explore has the chosen cell's point differential; its search begins anew.
+    pub fn use_differential(&mut self) {
+        let page = &self.lab.differential;
+        let cell = page.cell();
+        match page.results.settings.side(Some(cell)) {
+            Ok(options) => {
+                self.config = Config {
+                    algorithm: Algorithm::Mcts,
+                    options,
+                    ..self.config.clone()
+                };
+                self.start_search();
+                let what = format!(
+                    "mcts searches by playouts with w from {} % to {} % (1 shows it)",
+                    cell.from(),
+                    cell.to()
+                );
+                self.say(Level::Info, what);
+            }
+            Err(what) => self.say(Level::Error, what.to_string()),
+        }
+    }
+
+    pub fn ask_differential_export(&mut self) {
+        self.lab.differential.update();
+        if self.lab.differential.results.games() == 0 {
+            self.say(Level::Info, "nothing to write yet: no game was played");
+            return;
+        }
+        let playouts = self.lab.differential.results.settings.playouts;
+        let prompt = Prompt::new("write to", "a .csv or .json file")
+            .with_text(&format!("point-differential-{playouts}.csv"));
+        self.overlay = Some(Overlay::Prompt(Answer::ExportGrid, prompt));
+    }
+
+    /// The path typed; what is wrong with it otherwise.
+    pub(in crate::tui) fn typed_differential_export(&mut self, text: &str) -> Result<(), String> {
+        let path = crate::tui::app::place::home_expanded(text);
+        let kind = path.extension().map(|e| e.to_string_lossy().to_lowercase());
+        let json = match kind.as_deref() {
+            Some("json") => true,
+            Some("csv") => false,
+            _ => return Err("expected a name that ends in .csv or .json".to_owned()),
+        };
+        if path.exists() {
+            return Err("there is such a file already: expected another name".to_owned());
+        }
+        self.write_grid(&path, json)
+            .map_err(|e| format!("can't be written: {e}"))?;
+        let games = self.lab.differential.results.games();
+        let what = format!("{} written: {games} games", path.display());
+        self.say(Level::Info, what);
+        Ok(())
+    }
+
+    fn write_grid(&mut self, path: &Path, json: bool) -> std::io::Result<()> {
+        let page = &mut self.lab.differential;
+        page.update();
+        let stage = page.matches.as_ref().map(|t| t.progress().0);
+        let complete = stage == Some(JobState::Done);
+        let results = &page.results;
+        save(path, |out| {
+            if json {
+                report::json(results, &cells(), complete, out)
+            } else {
+                report::csv(results, &cells(), out).map_err(std::io::Error::other)
+            }
+        })
+    }
+
+    /// The page on point differential is shown.
+    #[must_use]
+    pub fn in_differential(&self) -> bool {
+        self.tab == Tab::Lab && self.lab.page == LabPage::Differential
+    }
+}

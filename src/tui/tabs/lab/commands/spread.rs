@@ -1,0 +1,152 @@
+//! What one does in the Lab's page on spread.
+
+use super::next;
+use crate::engine::Config;
+use crate::engine::compare::{Budget, ColumnSpec};
+use crate::engine::lab::calibration::{self, Case};
+use crate::engine::lab::spread::{Plan, TELLING};
+use crate::search::Algorithm;
+use crate::tui::app::{App, LabPage, Level, Tab};
+use crate::tui::tabs::lab::spread::{Cells, Show, SpreadPage};
+
+impl App {
+    /// Begins what the page shows, or stops it.
+    pub fn toggle_spread(&mut self) {
+        if self.lab.spread.stop_shown() {
+            let what = "the experiment is stopped: what it found stays";
+            self.say(Level::Info, what);
+            return;
+        }
+        if let Some(what) = self.lab.busy() {
+            self.say(Level::Warning, what);
+            return;
+        }
+        let begun = match self.lab.spread.show {
+            Show::Positions => self.search_spread(),
+            Show::Toy => self.lab.spread.grow(self.config.threads),
+            Show::Calibration => self.judge_spread(),
+        };
+        match begun {
+            Ok(()) => self.hold_explore_for_lab(),
+            Err(what) => self.say(Level::Error, what),
+        }
+    }
+
+    fn search_spread(&mut self) -> Result<(), String> {
+        let plan = Plan {
+            positions: self.lab_positions(self.lab.spread.count),
+            rules: TELLING.map(String::from).into(),
+            nodes: self.lab.spread.nodes,
+            at_a_time: self.config.threads,
+            config: self.distress(),
+        };
+        self.lab.spread.search(plan)
+    }
+
+    /// Every rule's searches against ten times longer ones of its own.
+    fn judge_spread(&mut self) -> Result<(), String> {
+        let base = Config {
+            threads: 1,
+            ..self.distress()
+        };
+        let mut columns = Vec::new();
+        for rule in TELLING {
+            let mut config = base.clone();
+            let set = config.options.set("backup", rule);
+            set.map_err(|e| e.to_string())?;
+            columns.push(ColumnSpec::Own(config));
+        }
+        let page = &self.lab.spread;
+        let positions = self.lab_positions(page.count);
+        let plan = calibration::Plan {
+            cases: positions.into_iter().map(Case::unknown).collect(),
+            columns,
+            budget: Budget::Nodes(page.nodes),
+            longer: Some(Budget::Nodes(page.nodes * SpreadPage::LONGER)),
+            at_a_time: self.config.threads,
+        };
+        self.lab.spread.judge(plan)
+    }
+
+    /// The configuration in Explore, if it is of DISTRESS; else DISTRESS's defaults with its threads and memory.
+    fn distress(&self) -> Config {
+        self.config_of(Algorithm::Distress)
+    }
+
+    /// Positions or toy trees.
+    pub fn toggle_spread_trees(&mut self) {
+        let page = &mut self.lab.spread;
+        page.show = match page.show {
+            Show::Positions => Show::Toy,
+            Show::Toy | Show::Calibration => Show::Positions,
+        };
+    }
+
+    pub fn toggle_spread_calibration(&mut self) {
+        let page = &mut self.lab.spread;
+        page.show = match page.show {
+            Show::Calibration => Show::Positions,
+            Show::Positions | Show::Toy => Show::Calibration,
+        };
+    }
+
+    pub fn next_spread_cells(&mut self) {
+        let page = &mut self.lab.spread;
+        page.cells = next(&[Cells::Sd, Cells::Coverage, Cells::Score], &page.cells);
+    }
+
+    pub fn next_spread_nodes(&mut self) {
+        let page = &mut self.lab.spread;
+        page.nodes = next(&SpreadPage::NODES, &page.nodes);
+        self.say_spread_next();
+    }
+
+    pub fn next_spread_count(&mut self) {
+        let page = &mut self.lab.spread;
+        page.count = next(&SpreadPage::COUNTS, &page.count);
+        self.say_spread_next();
+    }
+
+    pub fn next_spread_branching(&mut self) {
+        let page = &mut self.lab.spread;
+        page.branching = next(&SpreadPage::BRANCHING, &page.branching);
+        self.say_spread_next();
+    }
+
+    pub fn toggle_spread_positions(&mut self) {
+        self.turn_lab_positions();
+        self.say_spread_next();
+    }
+
+    fn say_spread_next(&mut self) {
+        if self.lab.spread.progress().is_some() {
+            self.say(Level::Info, "for the next experiment");
+        }
+    }
+
+    pub fn walk_spread(&mut self, by: isize) {
+        let n = TELLING.len() as isize;
+        self.lab.spread.rule = (self.lab.spread.rule as isize + by).rem_euclid(n) as usize;
+    }
+
+    /// DISTRESS in Explore backs up by the chosen rule; its search begins anew.
+    pub fn use_spread_rule(&mut self) {
+        let rule = TELLING[self.lab.spread.rule % TELLING.len()];
+        let mut config = self.distress();
+        match config.options.set("backup", rule) {
+            Ok(()) => {
+                self.config = config;
+                self.start_search();
+                let what = format!("distress searches with backup = {rule} (1 shows it)");
+                self.say(Level::Info, what);
+            }
+            Err(what) => self.say(Level::Error, what.to_string()),
+        }
+    }
+
+    /// The page on spread is shown.
+    #[must_use]
+    pub fn in_spread(&self) -> bool {
+        self.tab == Tab::Lab && self.lab.page == LabPage::Spread
+    }
+}

@@ -1,0 +1,229 @@
+//! The Lab tab's state: what the experiment on futility is asked, what it has found, and the margins drawn over it; the
+//! pages on point differential and on spread.
+
+pub(in crate::tui) mod commands;
+pub mod differential;
+pub mod spread;
+pub(in crate::tui) mod view;
+
+use crate::engine::lab::{
+    Changes, Experiment, Findings, Fits, Origin, Plan, PlanError, Position, Stage, Tested,
+};
+use crate::search::Options;
+use crate::search::depth_first::margin::{FAMILIES, Margin};
+use crate::tui::app::LabPage;
+use crate::tui::theme::Role;
+use differential::DifferentialPage;
+use spread::SpreadPage;
+
+/// Where the positions come from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Positions {
+    #[default]
+    Samples,
+    /// The game that is looked at; of a file without games all its positions.
+    Opened,
+}
+
+/// What stands below the chart where there is room for one thing only.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LabPanel {
+    #[default]
+    Margins,
+    Audit,
+}
+
+/// What the experiment has found, with what follows from it.
+#[derive(Debug)]
+pub struct Known {
+    pub findings: Findings,
+    /// From the static value, from quiescence.
+    pub changes: [Changes; 2],
+    pub fits: Fits,
+    /// The experiment's, as of these findings.
+    generation: u64,
+}
+
+impl Known {
+    /// Works out what follows from findings.
+    #[must_use]
+    pub fn of(findings: Findings, generation: u64) -> Known {
+        Known {
+            changes: [Origin::Static, Origin::Quiescence].map(|o| findings.changes(o)),
+            fits: findings.fits(),
+            findings,
+            generation,
+        }
+    }
+}
+
+/// The tab.
+#[derive(Debug)]
+pub struct LabTab {
+    pub page: LabPage,
+    pub differential: DifferentialPage,
+    pub spread: SpreadPage,
+    pub experiment: Option<Experiment>,
+    pub known: Option<Known>,
+    pub positions: Positions,
+    /// At most so many of them.
+    pub count: usize,
+    pub tested: Tested,
+    pub depth: u16,
+    pub level: f64,
+    /// One prune in so many is audited; 0: the families are not tried.
+    pub audit: u32,
+    pub origin: Origin,
+    /// The chosen family, by its place in [`FAMILIES`].
+    pub family: usize,
+    /// The margins as drawn and as used, by family.
+    pub margins: [Margin; FAMILIES.len()],
+    pub panel: LabPanel,
+    /// How far the experiment was when it was looked at last.
+    seen: Option<(Stage, usize, usize)>,
+}
+
+impl Default for LabTab {
+    fn default() -> Self {
+        LabTab {
+            page: LabPage::default(),
+            differential: DifferentialPage::default(),
+            spread: SpreadPage::default(),
+            experiment: None,
+            known: None,
+            positions: Positions::default(),
+            count: 100,
+            tested: Tested::Futility,
+            depth: 8,
+            level: 0.05,
+            audit: 16,
+            origin: Origin::Static,
+            family: 0,
+            margins: FAMILIES.each_ref().map(|f| Margin::new(f.example)),
+            panel: LabPanel::default(),
+            seen: None,
+        }
+    }
+}
+
+impl LabTab {
+    /// Numbers of positions to choose from.
+    pub const COUNTS: [usize; 5] = [25, 50, 100, 200, 400];
+    /// Levels to choose from.
+    pub const LEVELS: [f64; 3] = [0.01, 0.05, 0.1];
+    /// The rarest audit.
+    pub const RAREST: u32 = 1024;
+
+    /// Begins an experiment on these positions; the one that ran is stopped.
+    ///
+    /// # Errors
+    /// See [`PlanError`].
+    pub fn start(&mut self, positions: Vec<Position>, mut plan: Plan) -> Result<(), PlanError> {
+        plan.positions = positions;
+        plan.depth = self.depth;
+        plan.level = self.level;
+        plan.audit = self.audit;
+        self.experiment = Some(Experiment::start(plan)?);
+        self.known = None;
+        self.update();
+        Ok(())
+    }
+
+    /// Takes over what is new.
+    pub fn update(&mut self) {
+        let Some(experiment) = &self.experiment else {
+            return;
+        };
+        self.seen = Some(experiment.progress());
+        let generation = experiment.job.generation();
+        if self
+            .known
+            .as_ref()
+            .is_some_and(|k| k.generation == generation)
+        {
+            return;
+        }
+        self.known = Some(Known::of(experiment.findings(), generation));
+    }
+
+    /// Whether the experiment went on since it was looked at last.
+    #[must_use]
+    pub fn has_news(&self) -> bool {
+        match self.page {
+            LabPage::Futility => self.experiment.as_ref().map(Experiment::progress) != self.seen,
+            LabPage::Differential => self.differential.has_news(),
+            LabPage::Spread => self.spread.has_news(),
+        }
+    }
+
+    #[must_use]
+    pub fn is_running(&self) -> bool {
+        self.busy().is_some()
+    }
+
+    /// What has the cores, in words for who wants them for something else.
+    #[must_use]
+    pub fn busy(&self) -> Option<&'static str> {
+        let experiment = self.experiment.as_ref();
+        if experiment.is_some_and(|e| !e.job.has_ended()) {
+            Some("the experiment on futility has the cores: stop it first")
+        } else if self.differential.is_running() {
+            Some("the matches on point differential have the cores: stop them first")
+        } else if self.spread.is_running() {
+            Some("another experiment on spread has the cores: stop it first")
+        } else {
+            None
+        }
+    }
+
+    /// The margin in use among the families, where the options have one.
+    pub fn read(&mut self, options: &Options) {
+        let key = self.tested.margin_key();
+        let word = options.iter().find(|(spec, _)| spec.key == key);
+        if let Some(margin) = word.and_then(|(_, value)| value.to_string().parse::<Margin>().ok()) {
+            let place = place_of(&margin);
+            self.margins[place] = margin;
+            self.family = place;
+        }
+    }
+
+    /// Fits the drawn margins to the changes measured so far; false where there are none.
+    pub fn fit(&mut self) -> bool {
+        self.update();
+        let fits = self.known.as_ref().map_or(&[][..], |k| &k.fits.fits);
+        for fit in fits {
+            self.margins[place_of(&fit.margin)] = fit.margin;
+        }
+        !fits.is_empty()
+    }
+
+    /// Takes the margins of the trials, which save equal nodes; false where none is finished.
+    pub fn equal(&mut self) -> bool {
+        self.update();
+        let trials = self.known.as_ref().map_or(&[][..], |k| &k.findings.trials);
+        for trial in trials {
+            self.margins[place_of(&trial.margin)] = trial.margin;
+        }
+        !trials.is_empty()
+    }
+
+    /// The changes shown.
+    #[must_use]
+    pub fn changes(&self) -> Option<&Changes> {
+        let known = self.known.as_ref()?;
+        Some(&known.changes[usize::from(self.origin == Origin::Quiescence)])
+    }
+}
+
+/// A margin's family by its place in [`FAMILIES`].
+#[must_use]
+pub fn place_of(margin: &Margin) -> usize {
+    let name = margin.formula().family().name;
+    FAMILIES.iter().position(|f| f.name == name).unwrap_or(0)
+}
+
+/// A family's colour.
+#[must_use]
+pub fn role_of(place: usize) -> Role {
+    crate::tui::tabs::compare::role(place)
+}

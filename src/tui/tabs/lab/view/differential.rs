@@ -1,0 +1,288 @@
+//! The grid of point differentials.
+
+use ratatui::layout::Rect;
+use ratatui::style::Modifier;
+
+use crate::engine::jobs::JobState;
+use crate::engine::lab::differential::{Cell, SHARES, Tally, elo};
+use crate::report::lab::differential::{INTERVAL, elo_words, words};
+use crate::report::number;
+use crate::tui::app::{App, Target};
+use crate::tui::pen::Pen;
+use crate::tui::tabs::lab::differential::Figure;
+use crate::tui::text;
+use crate::tui::theme::Role;
+
+/// Columns left of the cells: a weight.
+const LABEL: u16 = 5;
+/// Lines below the cells: the chosen one's figures and what the marks mean.
+const BELOW: u16 = 5;
+
+/// What a score is marked by, from much better to much worse: the least Elo, the mark, and its role.
+const MARKS: [(f64, &str, Role); 5] = [
+    (50.0, "++", Role::Win),
+    (15.0, "+", Role::Win),
+    (-15.0, "=", Role::Draw),
+    (-50.0, "-", Role::Loss),
+    (f64::NEG_INFINITY, "--", Role::Loss),
+];
+
+/// Draws the page.
+pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
+    draw_plan(app, pen, Rect { height: 1, ..area });
+    let frame = Rect {
+        y: area.y + 1,
+        height: area.height - 1,
+        ..area
+    };
+    let inner = pen.frame(frame, "score against no point differential", true);
+    if let Some((role, words)) = state(app) {
+        pen.frame_note(frame, frame.y, &words, role);
+    }
+    let cells = SHARES.len() as u16;
+    let width = (inner.width.saturating_sub(LABEL + 1) / cells).min(24);
+    let height = (inner.height.saturating_sub(2 + BELOW) / cells).clamp(1, 5);
+    if width < 6 || inner.height < 2 + cells {
+        return;
+    }
+    draw_heads(pen, inner, width, height);
+    for row in 0..SHARES.len() {
+        for column in 0..SHARES.len() {
+            let spot = Rect {
+                x: inner.x + LABEL + column as u16 * width,
+                y: inner.y + 2 + row as u16 * height,
+                width,
+                height,
+            };
+            draw_cell(app, pen, spot, row, column);
+        }
+    }
+    let below = Rect {
+        x: inner.x + 1,
+        y: inner.y + 2 + cells * height,
+        width: inner.width.saturating_sub(2),
+        height: inner.height.saturating_sub(2 + cells * height),
+    };
+    draw_below(app, pen, below);
+}
+
+/// How the games are played, as much as fits.
+fn draw_plan(app: &App, pen: &mut Pen, area: Rect) {
+    let page = &app.lab.differential;
+    let all = format!(
+        "{} games a cell · {}",
+        page.games,
+        words(&page.results.settings)
+    );
+    let mut x = area.x + 1;
+    x = pen.put(
+        x,
+        area.y,
+        area.right(),
+        "point differential ",
+        Role::Heading,
+    );
+    let room = usize::from(area.right().saturating_sub(x));
+    let all = text::fit(
+        &pen.glyphs.text(&format!("· {all}")),
+        room,
+        pen.glyphs.ellipsis,
+    );
+    pen.put(x, area.y, area.right(), &all, Role::Text);
+}
+
+/// What the matches are at; `None` before they began.
+fn state(app: &App) -> Option<(Role, String)> {
+    let matches = app.lab.differential.matches.as_ref()?;
+    if let Some(fault) = matches.read(|known| known.fault.clone()) {
+        return Some((Role::Error, text::harmless(&fault)));
+    }
+    let (stage, done, all) = matches.progress();
+    Some(match stage {
+        JobState::Running if app.timeless => (Role::Running, "playing".to_owned()),
+        JobState::Running => (Role::Running, format!("playing, {done} of {all} games")),
+        JobState::Done => (Role::Finished, "done".to_owned()),
+        JobState::Stopped => (Role::Paused, "stopped".to_owned()),
+    })
+}
+
+/// The weights at both ends of the phase.
+fn draw_heads(pen: &mut Pen, inner: Rect, width: u16, height: u16) {
+    let end = inner.right();
+    let heading = "rows: w at the start of a game · columns: w at its end";
+    let heading = pen.glyphs.text(heading);
+    pen.put(inner.x + LABEL, inner.y, end, &heading, Role::Dim);
+    for (i, share) in SHARES.iter().enumerate() {
+        let i = i as u16;
+        let label = format!("{share} %");
+        let x = inner.x + LABEL + i * width;
+        pen.put(x + 1, inner.y + 1, end, &label, Role::Heading);
+        let y = inner.y + 2 + i * height;
+        pen.put_right(inner.x, y, inner.x + LABEL - 1, &label, Role::Heading);
+    }
+}
+
+fn mark(score: f64) -> (&'static str, Role) {
+    let rating = elo(score);
+    let found = MARKS.iter().find(|(least, ..)| rating >= *least);
+    found.map_or(("=", Role::Draw), |&(_, mark, role)| (mark, role))
+}
+
+fn draw_cell(app: &App, pen: &mut Pen, spot: Rect, row: usize, column: usize) {
+    pen.region(spot, Target::GridCell(row * SHARES.len() + column));
+    let page = &app.lab.differential;
+    let tally = page.tally(Cell::at(row, column));
+    let chosen = (row, column) == (page.row, page.column);
+    let (mark, role) = tally.score().map_or(("", Role::Dim), mark);
+    let mut style = pen.style(role);
+    let differs = tally.differs().is_some();
+    if differs {
+        style = style.add_modifier(Modifier::BOLD);
+    }
+    let mark = format!("{mark}{}", if differs { "!" } else { "" });
+    let end = spot.right().saturating_sub(1);
+    for (i, line) in lines(&tally, page.figure).iter().enumerate() {
+        let y = spot.y + i as u16;
+        if i as u16 >= spot.height {
+            break;
+        }
+        let line = pen.glyphs.text(line);
+        let x = pen.text(spot.x + 1, y, end, &line, style);
+        if i == 0 && x > spot.x + 1 {
+            pen.text(x + 1, y, end, &mark, style);
+        }
+    }
+    if chosen {
+        let height = spot.height.min(3);
+        let selection = pen.style(Role::Selection);
+        pen.tint(Rect { height, ..spot }, selection);
+    }
+}
+
+/// A cell's lines, the most important one first.
+fn lines(tally: &Tally, figure: Figure) -> [String; 3] {
+    let (Some(score), Some((low, high))) = (tally.score(), tally.interval()) else {
+        return ["·".to_owned(), String::new(), String::new()];
+    };
+    let games = tally.games().to_string();
+    let share = format!("{:.1}", 100.0 * score);
+    let half = format!("±{:.1}", 50.0 * (high - low));
+    match figure {
+        Figure::Score => [share, half, format!("of {games}")],
+        Figure::Elo => [
+            elo_words(score),
+            format!("{} {}", elo_words(low), elo_words(high)),
+            format!("of {games}"),
+        ],
+        Figure::Games => [
+            games,
+            format!("{}/{}/{}", tally.won, tally.drawn, tally.lost),
+            share,
+        ],
+    }
+}
+
+/// The chosen cell in words, and what the signs mean.
+fn draw_below(app: &App, pen: &mut Pen, area: Rect) {
+    let page = &app.lab.differential;
+    let cell = page.cell();
+    let room = usize::from(area.width);
+    let tally = page.tally(cell);
+    let mut all: Vec<(String, Role)> = Vec::new();
+    for line in text::wrap(&pen.glyphs.text(&told(cell, &tally)), room) {
+        all.push((line, Role::Text));
+    }
+    for line in text::wrap(&pen.glyphs.text(&legend_line()), room) {
+        all.push((line, Role::Dim));
+    }
+    if let Some(fault) = &page.fault {
+        let fault = pen.glyphs.text(&text::harmless(fault));
+        let lines = text::wrap(&fault, room);
+        all.splice(0..0, lines.into_iter().map(|l| (l, Role::Error)));
+    } else if let Some(file) = page.file().filter(|_| !app.timeless) {
+        let file = text::harmless(&file.display().to_string());
+        let file = text::fit_end(&file, room.saturating_sub(8), pen.glyphs.ellipsis);
+        all.push((format!("kept in {file}"), Role::Dim));
+    }
+    // A line between where there is room for one.
+    if all.len() < usize::from(area.height) {
+        all.insert(0, (String::new(), Role::Text));
+    }
+    for (y, (line, role)) in (area.y..area.bottom()).zip(all) {
+        pen.put(area.x, y, area.right(), &line, role);
+    }
+}
+
+fn told(cell: Cell, tally: &Tally) -> String {
+    let (from, to) = (cell.from(), cell.to());
+    let weights = if from == to {
+        format!("w {from} % throughout")
+    } else {
+        format!("w from {from} % to {to} %")
+    };
+    let (Some(score), Some((low, high))) = (tally.score(), tally.interval()) else {
+        return format!("{weights}: no game yet.");
+    };
+    let pairs: Vec<String> = tally.pairs.iter().map(ToString::to_string).collect();
+    let verdict = match tally.differs() {
+        Some(true) => "better than without",
+        Some(false) => "worse than without",
+        None => "no difference shown",
+    };
+    format!(
+        "{weights}: {} games +{} ={} {}{}, score {:.1} % ({:.1} to {:.1}, {INTERVAL}), Elo {} ({} to {}), pairs by points {}: {verdict}.",
+        tally.games(),
+        tally.won,
+        tally.drawn,
+        number::minus("-"),
+        tally.lost,
+        100.0 * score,
+        100.0 * low,
+        100.0 * high,
+        elo_words(score),
+        elo_words(low),
+        elo_words(high),
+        pairs.join(" "),
+    )
+}
+
+fn legend_line() -> String {
+    String::from(
+        "++ +50 Elo or more  + +15  = within 15  - −15  -- −50 or less  ! the interval leaves out an even score",
+    )
+}
+
+/// What the page shows, for the help.
+pub fn legend(width: usize) -> Vec<Vec<(String, Role)>> {
+    let words = [
+        (
+            "grid",
+            Role::Text,
+            "playouts with point differential against playouts without, r = (1 - w) outcome + w P(win | difference): the row says w with all pieces on the board, the column w with kings and pawns alone; w goes by the leaf where a playout begins",
+        ),
+        (
+            "++ +",
+            Role::Win,
+            "scored better than without, by 50 or 15 Elo and more",
+        ),
+        ("=", Role::Draw, "within 15 Elo of even"),
+        ("- --", Role::Loss, "scored worse, by 15 or 50 Elo and more"),
+        (
+            "!",
+            Role::Text,
+            "the 95 % interval leaves out an even score; of 36 cells some two do so by chance alone",
+        ),
+    ];
+    let mut lines = vec![vec![(
+        "The Lab's page on point differential".to_owned(),
+        Role::Heading,
+    )]];
+    for (name, role, what) in words {
+        let parts = text::wrap(what, width.saturating_sub(10));
+        for (n, part) in parts.into_iter().enumerate() {
+            let name = if n == 0 { name } else { "" };
+            lines.push(vec![(format!("  {name:<7} "), role), (part, Role::Hint)]);
+        }
+    }
+    lines
+}

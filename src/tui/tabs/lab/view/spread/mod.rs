@@ -1,0 +1,379 @@
+//! The page on spread: the curves by nodes or by depth, the histogram of calibration, and the figures below.
+
+mod table;
+
+use ratatui::layout::Rect;
+use ratatui::style::Modifier;
+
+use super::chart::round_step;
+use crate::engine::jobs::JobState;
+use crate::engine::lab::spread::{Depth, Population, Searches, TELLING, letter};
+use crate::report::number;
+use crate::tui::app::App;
+use crate::tui::pen::Pen;
+use crate::tui::tabs::lab::spread::{Show, SpreadPage};
+use crate::tui::tabs::lab::{Positions, role_of};
+use crate::tui::text;
+use crate::tui::theme::Role;
+use crate::tui::views::message::key_of_command;
+use crate::tui::widgets::canvas::{Canvas, Dot};
+use crate::tui::widgets::{Dash, bar};
+
+/// Columns of the labels left of the chart.
+const LABELS: u16 = 6;
+
+/// Draws the page.
+pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
+    draw_plan(app, pen, Rect { height: 1, ..area });
+    // The rules, their heading and the frame; the rest is the chart's.
+    let figures = TELLING.len() as u16 + 3;
+    let upper = Rect {
+        y: area.y + 1,
+        height: area.height.saturating_sub(1 + figures),
+        ..area
+    };
+    let lower = Rect {
+        y: upper.bottom(),
+        height: figures.min(area.height),
+        ..area
+    };
+    let page = &app.lab.spread;
+    let title = match page.show {
+        Show::Positions => "sd of the root's belief by nodes",
+        Show::Toy => "sd of the belief by depth of the toy tree",
+        Show::Calibration => "where longer searches lie in the belief: shares of its tenths",
+    };
+    let inner = pen.frame(upper, title, false);
+    if let Some((role, words)) = state(app) {
+        pen.frame_note(upper, upper.y, &words, role);
+    }
+    let page = &app.lab.spread;
+    match page.show {
+        Show::Calibration => draw_histogram(page, pen, inner),
+        Show::Positions | Show::Toy => draw_chart(page, pen, inner),
+    }
+    if !app.lab.spread.is_known() {
+        draw_invitation(app, pen, inner);
+    }
+    table::draw(app, pen, lower);
+}
+
+/// What the next experiment is asked, as much as fits.
+fn draw_plan(app: &App, pen: &mut Pen, area: Rect) {
+    let page = &app.lab.spread;
+    let positions = match app.lab.positions {
+        Positions::Samples => "the samples".to_owned(),
+        Positions::Opened => text::harmless(&app.document.title),
+    };
+    let nodes = number::count(page.nodes);
+    let parts = match page.show {
+        Show::Positions => vec![
+            "spread ".to_owned(),
+            format!("· distress · {nodes} nodes "),
+            format!("· at most {} of {positions}", page.count),
+        ],
+        Show::Toy => vec![
+            "spread ".to_owned(),
+            format!("· random trees of {} moves ", page.branching),
+            "· the minimax of hidden values is the truth".to_owned(),
+        ],
+        Show::Calibration => vec![
+            "calibration ".to_owned(),
+            format!(
+                "· {nodes} nodes, judged by {} ",
+                number::count(page.nodes * SpreadPage::LONGER)
+            ),
+            format!("· at most {} of {positions}", page.count),
+        ],
+    };
+    let mut x = area.x + 1;
+    for (i, part) in parts.iter().enumerate() {
+        let room = usize::from(area.right().saturating_sub(x));
+        let part = text::fit(&pen.glyphs.text(part), room, pen.glyphs.ellipsis);
+        let role = if i == 0 { Role::Heading } else { Role::Text };
+        x = pen.put(x, area.y, area.right(), &part, role);
+    }
+}
+
+/// How what is shown goes; `None` before it began.
+fn state(app: &App) -> Option<(Role, String)> {
+    let (course, done, all) = app.lab.spread.progress()?;
+    Some(match course {
+        JobState::Running if app.timeless => (Role::Running, "running".to_owned()),
+        JobState::Running => (Role::Running, format!("running, {done} of {all}")),
+        JobState::Done => (Role::Finished, "done".to_owned()),
+        JobState::Stopped => (Role::Paused, "stopped".to_owned()),
+    })
+}
+
+/// A rule's curve: places on the axis from 0 to 1, heights.
+type Curve = Vec<(f64, f64)>;
+
+/// The axis' marks and every rule's curve.
+fn curves(page: &SpreadPage) -> (Vec<(f64, String)>, Vec<Curve>) {
+    match page.show {
+        Show::Toy => page.population.known.as_ref().map(of_population),
+        _ => page.searches.known.as_ref().map(of_searches),
+    }
+    .unwrap_or_default()
+}
+
+fn of_searches(known: &Searches) -> (Vec<(f64, String)>, Vec<Curve>) {
+    let log = |n: u64| (n.max(1) as f64).ln();
+    let ends = (known.nodes.first(), known.nodes.last());
+    let (Some(&first), Some(&last)) = ends else {
+        return Default::default();
+    };
+    let width = (log(last) - log(first)).max(1e-9);
+    let place = |n: u64| (log(n) - log(first)) / width;
+    let marks = known.nodes.iter().map(|&n| (place(n), number::count(n)));
+    let curve = |rule: usize| {
+        let means = known.by_nodes(rule);
+        let points = known.nodes.iter().zip(means);
+        points
+            .filter_map(|(&n, m)| Some((place(n), m?.value)))
+            .collect()
+    };
+    (marks.collect(), (0..known.rules.len()).map(curve).collect())
+}
+
+fn of_population(known: &Population) -> (Vec<(f64, String)>, Vec<Curve>) {
+    let last = known.settings.depth.max(2) as f64 - 1.0;
+    let place = |depth: usize| (depth as f64 - 1.0) / last;
+    let marks = (1..=known.settings.depth).map(|d| (place(d), d.to_string()));
+    let curve = |depths: &Vec<Depth>| depths.iter().map(|d| (place(d.depth), d.sd)).collect();
+    (marks.collect(), known.depths.iter().map(curve).collect())
+}
+
+fn draw_chart(page: &SpreadPage, pen: &mut Pen, inner: Rect) {
+    if inner.width < 20 || inner.height < 4 {
+        return;
+    }
+    let area = Rect {
+        x: inner.x + LABELS,
+        width: inner.width - LABELS - 1,
+        height: inner.height - 1,
+        ..inner
+    };
+    let (marks, curves) = curves(page);
+    let heights = curves.iter().flatten().map(|p| p.1);
+    let top = 1.08 * heights.fold(0.1, f64::max);
+    draw_axes(pen, inner, area, &marks, top);
+    let mut canvas = Canvas::new(area, pen.glyphs.ascii);
+    // The chosen rule above the others.
+    let mut order: Vec<usize> = (0..curves.len()).collect();
+    order.sort_by_key(|&i| i == page.rule);
+    for &i in &order {
+        draw_curve(&mut canvas, &curves[i], top, i);
+    }
+    canvas.draw(pen);
+    for &i in &order {
+        draw_letter(pen, area, &curves[i], top, i, i == page.rule);
+    }
+}
+
+fn draw_axes(pen: &mut Pen, inner: Rect, area: Rect, marks: &[(f64, String)], top: f64) {
+    let last = f64::from(area.width - 1);
+    let mut free = area.x;
+    for (place, label) in marks {
+        let at = area.x + (place * last).round() as u16;
+        let x = (at + 1).saturating_sub(label.len() as u16).max(area.x);
+        if x >= free {
+            pen.put(x, area.bottom(), inner.right(), label, Role::Axis);
+            free = x + label.len() as u16 + 1;
+        }
+    }
+    let step = round_step(top / (f64::from(area.height) / 2.0).clamp(3.0, 8.0));
+    for k in 0..=(top / step).floor() as u16 {
+        let value = f64::from(k) * step;
+        let row = row_of(area, value, top);
+        pen.put_right(inner.x, row, area.x - 1, &format!("{value:.2}"), Role::Axis);
+    }
+}
+
+fn row_of(area: Rect, value: f64, top: f64) -> u16 {
+    let last = f64::from(area.height - 1);
+    area.y + ((1.0 - (value / top).clamp(0.0, 1.0)) * last).round() as u16
+}
+
+/// A curve's height at a place of the axis; `None` beside it.
+fn height(curve: &Curve, place: f64) -> Option<f64> {
+    if let [(x, y)] = curve[..] {
+        return ((place - x).abs() < 0.01).then_some(y);
+    }
+    let pair = curve
+        .windows(2)
+        .find(|p| (p[0].0..=p[1].0).contains(&place))?;
+    let share = (place - pair[0].0) / (pair[1].0 - pair[0].0);
+    Some(pair[0].1 + share * (pair[1].1 - pair[0].1))
+}
+
+fn draw_curve(canvas: &mut Canvas, curve: &Curve, top: f64, place: usize) {
+    let (columns, rows) = canvas.size();
+    let dot = Dot {
+        role: role_of(place),
+        faint: false,
+        mark: letter(place).to_ascii_lowercase(),
+    };
+    let dash = Dash::nth(place);
+    let mut before: Option<usize> = None;
+    for x in 0..columns {
+        let at = x as f64 / (columns as f64 - 1.0).max(1.0);
+        let Some(value) = height(curve, at) else {
+            continue;
+        };
+        let y = (value / top * (rows as f64 - 1.0)).round().max(0.0) as usize;
+        let from = before.unwrap_or(y);
+        before = Some(y);
+        for step in from.min(y)..=from.max(y) {
+            if dash.sets(x) {
+                canvas.set(x, step, dot);
+            }
+        }
+    }
+}
+
+/// The rule's letter on its curve, each at places of its own.
+fn draw_letter(pen: &mut Pen, area: Rect, curve: &Curve, top: f64, place: usize, chosen: bool) {
+    let mut style = pen.style(role_of(place));
+    if chosen {
+        style = style.add_modifier(Modifier::REVERSED);
+    }
+    let last = f64::from(area.width - 1);
+    let (Some(first), Some(end)) = (curve.first(), curve.last()) else {
+        return;
+    };
+    let length = end.0 - first.0;
+    for half in [0.0, 0.5] {
+        let own = (place as f64 + 0.5) / TELLING.len() as f64;
+        let at = first.0 + length * (half + 0.5 * own);
+        if let Some(value) = height(curve, at) {
+            let x = area.x + (at * last).round() as u16;
+            pen.char(x, row_of(area, value, top), letter(place), style);
+        }
+    }
+}
+
+/// The chosen rule's transforms in tenths, with the share that would be calibrated.
+fn draw_histogram(page: &SpreadPage, pen: &mut Pen, inner: Rect) {
+    let known = page.calibration.known.as_ref();
+    let Some(figures) = known.and_then(|k| k.figures(page.rule)) else {
+        return;
+    };
+    let n = figures.pit.len();
+    // Every second tenth together where there is no room for all.
+    let join = if usize::from(inner.height) > n { 1 } else { 2 };
+    let width = inner.width.saturating_sub(20);
+    let most = figures.pit.chunks(join).map(|c| c.iter().sum::<f64>());
+    let most = most.fold(0.25, f64::max);
+    for (i, cells) in figures.pit.chunks(join).enumerate() {
+        let y = inner.y + i as u16;
+        if y >= inner.bottom() {
+            break;
+        }
+        let share: f64 = cells.iter().sum();
+        let (from, to) = (i * join * 10, (i + 1) * join * 10);
+        let label = format!("{from:>3}-{to:<3} %");
+        pen.put(inner.x + 1, y, inner.right(), &label, Role::Axis);
+        let x = inner.x + 11;
+        bar(
+            pen,
+            x,
+            y,
+            width,
+            (share / most) as f32,
+            pen.style(role_of(page.rule)),
+        );
+        let even = join as f64 / n as f64;
+        let mark = x + (f64::from(width) * even / most).round() as u16;
+        pen.char(
+            mark.min(inner.right() - 1),
+            y,
+            pen.glyphs.window,
+            pen.style(Role::Axis),
+        );
+        pen.put_right(
+            x,
+            y,
+            inner.right() - 1,
+            &number::percent(share as f32),
+            Role::Text,
+        );
+    }
+    let y = inner.y + n.div_ceil(join) as u16;
+    if y < inner.bottom() {
+        let words = format!(
+            "{} {}: {} positions; a mark is where calibrated beliefs have their shares",
+            letter(page.rule),
+            TELLING[page.rule % TELLING.len()],
+            figures.n
+        );
+        let room = usize::from(inner.width.saturating_sub(2));
+        let words = text::fit(&pen.glyphs.text(&words), room, pen.glyphs.ellipsis);
+        pen.put(inner.x + 1, y, inner.right(), &words, Role::Dim);
+    }
+}
+
+/// What to press for an experiment.
+fn draw_invitation(app: &App, pen: &mut Pen, inner: Rect) {
+    let key = |id| key_of_command(app, id);
+    let what = match app.lab.spread.show {
+        Show::Positions => "searches positions by every rule and shows how their spread goes",
+        Show::Toy => "grows random trees and shows what becomes of the spread",
+        Show::Calibration => "judges every rule's searches by ten times longer ones",
+    };
+    let lines = [
+        format!("{} {what}", key("spread-run")),
+        format!(
+            "{} positions or toy trees, {} calibration, {} uses the chosen rule in Explore",
+            key("spread-trees"),
+            key("spread-calibration"),
+            key("spread-use")
+        ),
+    ];
+    for (i, line) in lines.iter().enumerate() {
+        let y = inner.y + 1 + i as u16;
+        if y < inner.bottom() {
+            let room = usize::from(inner.width.saturating_sub(LABELS + 3));
+            let line = text::fit(&pen.glyphs.text(line), room, pen.glyphs.ellipsis);
+            pen.put(inner.x + LABELS + 1, y, inner.right(), &line, Role::Hint);
+        }
+    }
+}
+
+/// What the page shows, for the help.
+pub fn legend(pen: &Pen, width: usize) -> Vec<Vec<(String, Role)>> {
+    let words = [
+        (
+            "curves",
+            "the mean standard deviation of the root's belief, over positions by nodes (each a doubling), or over random trees by depth; letter and dashes tell the back-up rules apart. Solved positions are left out",
+        ),
+        (
+            "plies",
+            "of the last trees: expanded nodes weighed by visits, or leaves; f changes what the table has",
+        ),
+        (
+            "toy",
+            "random trees: a move is worth N(0, .6²), known; a leaf's error is N(0, .9²), as wide as its belief, and errors of leaves k plies below their last common ancestor have the correlation .5^k. The truth is the minimax of the true values; a score of 1 is that of the best rule's means, rightly placed and wide",
+        ),
+        (
+            "tenths",
+            "where the mean of a ten times longer search lies in the belief: even shares are calibrated, a valley is too narrow, a hill too wide",
+        ),
+    ];
+    let mut lines = vec![vec![("The Lab's page on spread".to_owned(), Role::Heading)]];
+    for (name, what) in words {
+        let what = pen.glyphs.text(what);
+        for (n, part) in text::wrap(&what, width.saturating_sub(10))
+            .into_iter()
+            .enumerate()
+        {
+            let name = if n == 0 { name } else { "" };
+            lines.push(vec![
+                (format!("  {name:<7} "), Role::Text),
+                (part, Role::Hint),
+            ]);
+        }
+    }
+    lines
+}

@@ -1,0 +1,453 @@
+//! The Learn tab: lessons and quiz drive the search that stands beside their text.
+
+mod questions;
+mod quiz;
+
+use std::path::Path;
+use std::sync::Arc;
+
+use super::progress::Record;
+use super::{Desk, Playing};
+use crate::engine::State;
+use crate::engine::lesson::script::{Missed, Script, begin, still};
+use crate::engine::lesson::{Lesson, View, own};
+use crate::tree::Tree;
+use crate::tui::app::{App, Effect, Level, Pane, Tab};
+use crate::tui::panes::tree::RowKey;
+use crate::tui::source::Source;
+
+/// Opening and leaving.
+impl App {
+    /// Whether the live search is on the screen with all its keys: in Explore, and beside a lesson or quiz.
+    #[must_use]
+    pub fn in_explore(&self) -> bool {
+        match self.tab {
+            Tab::Explore => true,
+            Tab::Learn => self.learn.is_open(),
+            _ => false,
+        }
+    }
+
+    /// Shows the live search, beside the text where one is open.
+    pub(in crate::tui) fn show_explore(&mut self) {
+        if !self.in_explore() {
+            self.tab = Tab::Explore;
+        }
+    }
+
+    /// Whether the list of lessons is on the screen.
+    #[must_use]
+    pub fn in_lessons(&self) -> bool {
+        self.tab == Tab::Learn && !self.learn.is_open()
+    }
+
+    /// Opens a lesson of the list.
+    pub fn open_lesson(&mut self, at: usize) {
+        let lesson = match self.learn.shelf().lessons.get(at) {
+            Some(Ok(lesson)) => Arc::clone(lesson),
+            Some(Err(error)) => {
+                let what = error.to_string();
+                return self.say(Level::Error, what);
+            }
+            None => return,
+        };
+        let done = self.learn.progress.of(&lesson.name);
+        let step = done.filter(|r| !r.done).map_or(0, |r| r.step);
+        let last = lesson.steps.len() - 1;
+        self.play(lesson, None, step.min(last));
+        if step > 0 {
+            self.say(Level::Info, "going on where you left: Backspace goes back");
+        }
+    }
+
+    /// Opens a person's own lesson.
+    ///
+    /// # Errors
+    /// What is wrong with it, in one line.
+    pub fn open_own_lesson(&mut self, path: &Path) -> Result<(), String> {
+        let lesson = own(path).map_err(|e| e.to_string())?;
+        self.play(Arc::new(lesson), Some(path.to_owned()), 0);
+        Ok(())
+    }
+
+    fn play(&mut self, lesson: Arc<Lesson>, path: Option<std::path::PathBuf>, step: usize) {
+        self.leave_text();
+        self.show_tab(Tab::Learn);
+        let before = self.clear_desk();
+        self.learn.playing = Some(Playing {
+            lesson,
+            path,
+            step,
+            script: Script::default(),
+            settled: false,
+            stood: None,
+            guess: None,
+            outcomes: std::collections::BTreeMap::new(),
+            top: 0,
+            before,
+        });
+        self.debug.shown = true;
+        self.effects.push(Effect::Watch);
+        self.come_to_step();
+    }
+
+    /// Puts what Explore shows aside.
+    fn clear_desk(&mut self) -> Desk {
+        let runs = self.state() == Some(State::Running);
+        let mut session = self.session_to_end();
+        if let Some(session) = &mut session {
+            session.pause();
+        }
+        Desk {
+            subject: self.subject.clone(),
+            config: self.config.clone(),
+            detour: self.detour.clone(),
+            session,
+            drawing: std::mem::take(&mut self.drawing),
+            entry: (self.entry, self.current.clone()),
+            node: self.node,
+            ply: self.ply,
+            runs,
+            debugger: self.debug.shown,
+        }
+    }
+
+    /// Ends a lesson or the quiz; what was explored before is there again.
+    pub(in crate::tui) fn leave_text(&mut self) {
+        self.dirty = true;
+        if self.learn.quiz.take().is_some() {
+            self.set_breakpoints();
+        }
+        let Some(playing) = self.learn.playing.take() else {
+            return;
+        };
+        let desk = playing.before;
+        self.stop_search();
+        self.subject = desk.subject;
+        self.config = desk.config;
+        self.detour = desk.detour;
+        self.drawing = desk.drawing;
+        (self.entry, self.current) = desk.entry;
+        (self.node, self.ply) = (desk.node, desk.ply);
+        self.debug.shown = desk.debugger;
+        self.focus = Pane::Tree;
+        match desk.session {
+            Some(session) => {
+                self.look_at(session);
+                if desk.runs
+                    && let Some(session) = &mut self.session
+                {
+                    session.resume();
+                }
+                self.set_breakpoints();
+            }
+            None => self.start_search(),
+        }
+        self.effects.push(Effect::Watch);
+    }
+
+    /// Back to the list; from there, and from the quiz, to Explore.
+    pub fn leave_lesson(&mut self) {
+        if self.is_stepping() && !self.learn.is_under_way() {
+            return self.cancel();
+        }
+        let was_lesson = self.learn.playing.is_some();
+        self.leave_text();
+        if !was_lesson {
+            self.show_tab(Tab::Explore);
+        }
+    }
+}
+
+/// Steps.
+impl App {
+    /// Enter: starts the chosen lesson; answers; goes on to the next step or question.
+    pub fn lesson_next(&mut self) {
+        if self.learn.quiz.is_some() {
+            return self.quiz_next();
+        }
+        let Some(playing) = &self.learn.playing else {
+            let at = self.learn.list.selected;
+            return self.open_lesson(at);
+        };
+        if !playing.settled {
+            return;
+        }
+        if !playing.is_answered() {
+            return self.answer();
+        }
+        let last = playing.step + 1 == playing.lesson.steps.len();
+        if last {
+            return self.finish_lesson();
+        }
+        self.go_to_step(playing.step + 1);
+    }
+
+    /// Backspace: the step before.
+    pub fn lesson_back(&mut self) {
+        match &self.learn.playing {
+            Some(playing) if playing.step > 0 => self.go_to_step(playing.step - 1),
+            Some(_) => self.say(Level::Info, "this is the first step: Esc leaves the lesson"),
+            None => {}
+        }
+    }
+
+    /// Back to where the step has the search, after wandering.
+    pub fn lesson_return(&mut self) {
+        if self.learn.playing.is_some() {
+            self.come_to_step();
+        } else if let Some(quiz) = &mut self.learn.quiz {
+            quiz.question = None;
+            self.quiz_seek();
+        }
+    }
+
+    fn go_to_step(&mut self, step: usize) {
+        let Some(playing) = &mut self.learn.playing else {
+            return;
+        };
+        let goes_on = step == playing.step + 1 && playing.lesson.steps[step].setup.is_none();
+        playing.step = step;
+        playing.top = 0;
+        let wandered = self.has_wandered();
+        if !goes_on || wandered {
+            return self.come_to_step();
+        }
+        // From here on, which is quicker and keeps what is open.
+        if let Some(playing) = &mut self.learn.playing {
+            let runs = playing.lesson.steps[step].runs.clone();
+            let answered = playing.outcomes.contains_key(&step);
+            let question = playing.lesson.steps[step].question.as_ref();
+            let reveal = question.filter(|_| answered).and_then(|q| q.reveal.clone());
+            playing.script = Script::new(runs.into_iter().chain(reveal));
+            playing.settled = false;
+        }
+        self.mark_from_here();
+    }
+
+    /// Begins the step's search anew and brings it to where the step has it.
+    fn come_to_step(&mut self) {
+        let Some(playing) = &mut self.learn.playing else {
+            return;
+        };
+        let answered = playing.outcomes.contains_key(&playing.step);
+        let Some(setup) = playing.lesson.setup_of(playing.step) else {
+            return;
+        };
+        playing.script = Script::to_step(&playing.lesson, playing.step, answered);
+        playing.settled = false;
+        playing.guess = None;
+        let session = begin(setup);
+        let (subject, config) = (setup.subject.clone(), setup.config.clone());
+        self.stop_search();
+        self.subject = subject;
+        self.config = config;
+        self.detour = None;
+        self.drawing = crate::tui::panes::drawing::Drawing::default();
+        self.look_at(Source::Live(Box::new(session)));
+        self.explorer
+            .set_filter(crate::tui::panes::tree::Filter::default());
+        self.tab = Tab::Learn;
+    }
+
+    /// Whether the search is not where the step left it.
+    #[must_use]
+    pub fn has_wandered(&self) -> bool {
+        let (Some(playing), Some(source)) = (&self.learn.playing, &self.session) else {
+            return false;
+        };
+        let Some(setup) = playing.lesson.setup_of(playing.step) else {
+            return false;
+        };
+        let place = source.place();
+        let stood = playing.stood.is_none_or(|s| s.now == place.now);
+        let same = crate::tui::document::same_subject(&self.subject, &setup.subject)
+            && self.config.algorithm == setup.config.algorithm
+            && self.config.options == setup.config.options;
+        playing.settled && !(stood && same)
+    }
+
+    fn finish_lesson(&mut self) {
+        let Some(playing) = &self.learn.playing else {
+            return;
+        };
+        let (asked, right) = playing.score();
+        let title = playing.lesson.title.clone();
+        self.note_progress(true);
+        self.leave_text();
+        let list = &mut self.learn.list;
+        list.selected += 1;
+        let count = self.learn.shelf().lessons.len();
+        let list = &mut self.learn.list;
+        list.selected = list.selected.min(count.saturating_sub(1));
+        let score = match asked {
+            0 => String::new(),
+            _ => format!(", {right} of {asked} answered rightly"),
+        };
+        self.say(Level::Info, format!("done: {title}{score}"));
+    }
+
+    fn note_progress(&mut self, done: bool) {
+        let Some(playing) = &self.learn.playing else {
+            return;
+        };
+        // A person's own lesson is being written, not learnt.
+        if playing.path.is_some() {
+            return;
+        }
+        let (asked, right) = playing.score();
+        let record = Record {
+            step: if done { 0 } else { playing.step },
+            done,
+            asked,
+            right,
+        };
+        let name = playing.lesson.name.clone();
+        if let Err(e) = self.learn.progress.note(&name, record) {
+            self.say(Level::Warning, format!("progress is not kept: {e}"));
+        }
+    }
+
+    /// Once every turn of the loop, after the search was looked after.
+    pub(in crate::tui) fn tend_learn(&mut self) {
+        if !self.learn.is_under_way() {
+            return;
+        }
+        let Some(Source::Live(session)) = &mut self.session else {
+            return;
+        };
+        let script = match (&mut self.learn.quiz, &mut self.learn.playing) {
+            (Some(quiz), _) => &mut quiz.script,
+            (None, Some(playing)) => &mut playing.script,
+            (None, None) => return,
+        };
+        let tended = if script.is_done() {
+            Ok(())
+        } else {
+            script.tend(session)
+        };
+        let done = script.is_done();
+        let seen = session.standing() == self.debug.stop;
+        if let Err(missed) = tended {
+            self.missed(&missed);
+        } else if done && seen {
+            self.settle();
+        }
+    }
+
+    fn missed(&mut self, missed: &Missed) {
+        if self.learn.quiz.is_some() {
+            return self.quiz_missed();
+        }
+        if let Some(playing) = &mut self.learn.playing {
+            playing.settled = true;
+            playing.guess = None;
+            let what = format!("{}: {missed}", playing.lesson.name);
+            self.say(Level::Error, what);
+        }
+    }
+
+    /// The search has come to where it was to come.
+    fn settle(&mut self) {
+        self.dirty = true;
+        if self.learn.quiz.is_some() {
+            return self.settle_quiz();
+        }
+        let place = self.session.as_ref().map(Source::place);
+        let Some(playing) = &mut self.learn.playing else {
+            return;
+        };
+        playing.settled = true;
+        playing.stood = place;
+        if let Some(guess) = playing.guess.take() {
+            self.judge(guess);
+        } else {
+            self.show_step();
+        }
+        self.set_breakpoints();
+        self.note_progress(false);
+    }
+
+    /// Brings before the person what the step is about.
+    fn show_step(&mut self) {
+        let Some(playing) = &self.learn.playing else {
+            return;
+        };
+        let lesson = Arc::clone(&playing.lesson);
+        let show = &lesson.steps[playing.step].show;
+        let Some(source) = &self.session else { return };
+        let reader = source.reader();
+        for spot in &show.open {
+            if let Some(node) = spot.node(reader.tree) {
+                self.explorer.reveal(reader, node);
+                self.explorer.open_node(reader, node);
+            }
+        }
+        if let Some(spot) = &show.select {
+            match spot.row(reader.tree) {
+                Some((parent, m)) => self.explorer.reveal_row(reader, RowKey { parent, code: m }),
+                None => self.explorer.reveal(reader, Tree::ROOT),
+            }
+            self.board_node = spot.node(reader.tree).unwrap_or(Tree::ROOT);
+        }
+        self.focus = match show.view {
+            View::Tree | View::Drawing => Pane::Tree,
+            View::Inspector => Pane::Inspector,
+            View::Board => Pane::Board,
+        };
+        self.drawing.want(show.view == View::Drawing);
+        self.inspector_top = 0;
+    }
+
+    /// Whether a row is set off by the lesson.
+    #[must_use]
+    pub fn is_marked(&self, key: RowKey) -> bool {
+        let (Some(playing), Some(source)) = (&self.learn.playing, &self.session) else {
+            return false;
+        };
+        let tree = source.reader().tree;
+        let marks = &playing.lesson.steps[playing.step].show.mark;
+        marks.iter().any(|spot| match spot.row(tree) {
+            Some((parent, m)) => (parent, m) == (key.parent, key.code),
+            None => key.parent.is_none(),
+        })
+    }
+}
+
+/// The text, the list, the file.
+impl App {
+    /// Scrolls the text.
+    pub fn scroll_text(&mut self, by: isize) {
+        if let Some(playing) = &mut self.learn.playing {
+            playing.top = playing.top.saturating_add_signed(by);
+        }
+    }
+
+    /// A key among the lessons.
+    pub(in crate::tui) fn walk_lessons(&mut self, by: isize) {
+        let count = self.learn.shelf().lessons.len();
+        self.learn.list.walk(by, count);
+    }
+
+    /// The file of the lesson that is open was written: it is read again, and the old one kept where it is broken.
+    pub fn reload_lesson(&mut self) {
+        let Some(path) = self.learn.playing.as_ref().and_then(|p| p.path.clone()) else {
+            return;
+        };
+        match own(&path) {
+            Ok(lesson) => {
+                let Some(playing) = &mut self.learn.playing else {
+                    return;
+                };
+                // What was answered may not hold any more.
+                playing.outcomes.clear();
+                playing.step = playing.step.min(lesson.steps.len() - 1);
+                playing.lesson = Arc::new(lesson);
+                let name = playing.lesson.name.clone();
+                self.say(Level::Info, format!("{name}: read again"));
+                self.come_to_step();
+            }
+            Err(error) => self.say(Level::Error, format!("{error} (the old is kept)")),
+        }
+    }
+}

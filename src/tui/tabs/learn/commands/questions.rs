@@ -1,0 +1,157 @@
+//! Questions of lessons and of the quiz: what a person says, and how it comes out.
+
+use super::still;
+use crate::engine::lesson::Kind;
+use crate::engine::lesson::answer::{Answer as Right, Guess};
+use crate::engine::lesson::script::Script;
+use crate::tui::app::{Answer, App, Level, Overlay, Tab};
+use crate::tui::keys::Key;
+use crate::tui::overlays::prompt::Prompt;
+use crate::tui::panes::tree::RowKey;
+use crate::tui::source::Source;
+use crate::tui::tabs::learn::Outcome;
+
+impl App {
+    pub(super) fn answer(&mut self) {
+        let Some((question, None)) = self.learn.asked() else {
+            return;
+        };
+        match &question.kind {
+            Kind::Row(_) => {
+                let Some(row) = self.explorer.selected_row() else {
+                    return;
+                };
+                if row.parent.is_none() {
+                    return self.say(Level::Info, "select the row of a move first, then Enter");
+                }
+                self.guess(Guess::Row {
+                    parent: row.parent,
+                    m: row.code,
+                });
+            }
+            Kind::Number { .. } => self.ask_number(""),
+            Kind::Choice(choices) => {
+                let keys = match choices.len() {
+                    2 => "1 or 2".to_owned(),
+                    n => format!("1 to {n}"),
+                };
+                self.say(Level::Info, format!("{keys} answers"));
+            }
+        }
+    }
+
+    fn ask_number(&mut self, typed: &str) {
+        let prompt = Prompt::new("your answer", "a number: 3, -0.5, 87.5 %").with_text(typed);
+        self.overlay = Some(Overlay::Prompt(Answer::Guess, prompt));
+    }
+
+    /// Takes a typed number.
+    pub(in crate::tui) fn guess_number(&mut self, text: &str) -> Result<(), String> {
+        let Some(number) = number(text) else {
+            return Err("a number is expected".to_owned());
+        };
+        self.guess(Guess::Number(number));
+        Ok(())
+    }
+
+    /// A choice was clicked or its digit pressed.
+    pub fn choose_answer(&mut self, choice: usize) {
+        self.guess(Guess::Choice(choice));
+    }
+
+    fn guess(&mut self, guess: Guess) {
+        if self.has_wandered() {
+            self.say(
+                Level::Info,
+                "the search has gone elsewhere: here is the step again",
+            );
+            return self.come_to_step();
+        }
+        let Some((question, None)) = self.learn.asked() else {
+            return;
+        };
+        let reveal = question.reveal.clone();
+        let script = Script::new(reveal);
+        if let Some(quiz) = &mut self.learn.quiz {
+            quiz.guess = Some(guess);
+            quiz.script = script;
+            quiz.settled = false;
+        } else if let Some(playing) = &mut self.learn.playing {
+            playing.guess = Some(guess);
+            playing.script = script;
+            playing.settled = false;
+        }
+        self.mark_from_here();
+    }
+
+    /// Reads the answer off the search and holds the guess against it.
+    pub(super) fn judge(&mut self, guess: Guess) {
+        let Some(Source::Live(session)) = &self.session else {
+            return;
+        };
+        let Some((question, _)) = self.learn.asked() else {
+            return;
+        };
+        let outcome = match question.answer(&still(session)) {
+            Ok(answer) => Outcome { guess, answer },
+            Err(e) => {
+                let line = question.line;
+                return self.say(Level::Error, format!("line {line}: {e}"));
+            }
+        };
+        if let Right::Row { parent, m } = outcome.answer {
+            let key = RowKey { parent, code: m };
+            self.with_tree(|explorer, reader| explorer.reveal_row(reader, key));
+        }
+        if let Some(quiz) = &mut self.learn.quiz {
+            quiz.judged();
+            quiz.asked += 1;
+            quiz.right += usize::from(outcome.is_right());
+            let right = outcome.is_right();
+            quiz.outcome = Some(outcome);
+            if let Err(e) = self.learn.progress.note_quiz(right) {
+                self.say(Level::Warning, format!("the score is not kept: {e}"));
+            }
+        } else if let Some(playing) = &mut self.learn.playing {
+            playing.top = 0;
+            playing.outcomes.insert(playing.step, outcome);
+        }
+    }
+
+    /// A key that answers the question on the screen. False: it means what it always does.
+    pub(in crate::tui) fn answer_key(&mut self, key: Key) -> bool {
+        if self.tab != Tab::Learn || self.learn.is_under_way() || !self.pressed.is_empty() {
+            return false;
+        }
+        let Some((question, None)) = self.learn.asked() else {
+            return false;
+        };
+        let typed = key.typed().filter(|_| !key.ctrl && !key.alt);
+        match (&question.kind, typed) {
+            (Kind::Choice(choices), Some(c)) => {
+                let digit = c.to_digit(10).map(|d| d as usize);
+                let chosen = digit.filter(|d| (1..=choices.len()).contains(d));
+                if let Some(chosen) = chosen {
+                    self.choose_answer(chosen - 1);
+                }
+                chosen.is_some()
+            }
+            (Kind::Number { .. }, Some(c)) if c.is_ascii_digit() || c == '.' || c == '-' => {
+                self.ask_number(&c.to_string());
+                true
+            }
+            _ => false,
+        }
+    }
+}
+
+/// A number as people type it: `3`, `−0.5`, `87.5 %`, `.875`.
+fn number(text: &str) -> Option<f64> {
+    let plain = text.trim().replace('−', "-").replace(',', ".");
+    let (digits, unit) = match plain.strip_suffix('%') {
+        Some(digits) => (digits.trim(), 0.01),
+        None => (plain.as_str(), 1.0),
+    };
+    let value: f64 = digits.parse().ok()?;
+    value.is_finite().then_some(value * unit)
+}

@@ -1,0 +1,93 @@
+//! The quiz on what Explore searches.
+
+use crate::engine::Session;
+use crate::tui::app::{App, Level, Pane, Tab};
+use crate::tui::source::Source;
+use crate::tui::tabs::learn::quiz::Quiz;
+
+impl App {
+    /// Begins a quiz on what Explore searches, or ends it.
+    pub fn toggle_quiz(&mut self) {
+        if self.learn.quiz.is_some() {
+            return self.leave_lesson();
+        }
+        if self.learn.playing.is_some() {
+            return self.say(Level::Info, "Esc leaves the lesson first");
+        }
+        if !self.can_step() {
+            return;
+        }
+        // From its beginning, by one thread: then one can follow it.
+        self.config.threads = 1;
+        self.start_quiz_search();
+        self.show_tab(Tab::Learn);
+        self.debug.shown = true;
+        let seed = fastrand::u64(..);
+        self.learn.quiz = Some(Quiz::new(if self.timeless { 1 } else { seed }));
+        self.quiz_seek();
+    }
+
+    fn start_quiz_search(&mut self) {
+        self.stop_search();
+        let (subject, config) = (self.subject.clone(), self.config.clone());
+        let session = Session::start_paused(subject, config);
+        self.look_at(Source::Live(Box::new(session)));
+    }
+
+    pub(super) fn quiz_seek(&mut self) {
+        let family = self.config.algorithm.info().family;
+        if let Some(quiz) = &mut self.learn.quiz {
+            quiz.seek(family, &self.subject);
+        }
+    }
+
+    pub(super) fn quiz_next(&mut self) {
+        match self.learn.asked() {
+            Some((_, None)) => self.answer(),
+            Some((_, Some(_))) => self.quiz_seek(),
+            None => {}
+        }
+    }
+
+    pub(super) fn settle_quiz(&mut self) {
+        let Some(quiz) = &mut self.learn.quiz else {
+            return;
+        };
+        if let Some(guess) = quiz.guess.take() {
+            quiz.settled = true;
+            return self.judge(guess);
+        }
+        let Some(Source::Live(session)) = &self.session else {
+            return;
+        };
+        if !quiz.ask(session) {
+            return self.quiz_missed();
+        }
+        if quiz.settled {
+            self.focus = Pane::Tree;
+        } else {
+            self.quiz_seek();
+        }
+    }
+
+    /// The search came to its end: from the beginning again, if that brings something.
+    pub(super) fn quiz_missed(&mut self) {
+        let Some(quiz) = &mut self.learn.quiz else {
+            return;
+        };
+        let answering = quiz.guess.is_some();
+        if !quiz.missed() {
+            quiz.settled = true;
+            self.say(Level::Info, "nothing more to ask here: Esc leaves the quiz");
+            return;
+        }
+        if answering {
+            self.say(
+                Level::Info,
+                "the search ended before that: another question",
+            );
+        }
+        self.start_quiz_search();
+        self.quiz_seek();
+    }
+}

@@ -1,0 +1,227 @@
+//! The text of a step, with what the search has now in its places.
+
+use super::Line;
+use super::words::{words, wrap_words, write_prose};
+use crate::engine::breakpoint::Still;
+use crate::engine::lesson::answer::{Answer, Guess};
+use crate::engine::lesson::script::still;
+use crate::engine::lesson::{Format, Kind, Prose, Question, Shape};
+use crate::report::event::sentence;
+use crate::report::lesson::{Piece, Tone, answer, figure, pieces};
+use crate::tui::app::App;
+use crate::tui::pen::Pen;
+use crate::tui::source::Source;
+use crate::tui::tabs::learn::Outcome;
+use crate::tui::text;
+use crate::tui::theme::Role;
+
+/// What is to be written: taken from the app before it is drawn.
+pub(super) struct Page {
+    pub title: String,
+    pub place: String,
+    heading: String,
+    text: Vec<(Shape, Vec<Piece>)>,
+    asked: Option<Asked>,
+    after: Vec<(Shape, Vec<Piece>)>,
+    /// What to do next.
+    hint: String,
+    under_way: bool,
+    wandered: bool,
+}
+
+struct Asked {
+    ask: Vec<Piece>,
+    choices: Vec<Vec<Piece>>,
+    /// Chosen and right, if it is answered.
+    marks: Option<(usize, usize)>,
+    /// Rightly or not, and what the answer is.
+    verdict: Option<(bool, String)>,
+}
+
+impl Page {
+    pub fn of(app: &App) -> Option<Page> {
+        let Some(Source::Live(session)) = &app.session else {
+            return None;
+        };
+        let now = still(session);
+        let under_way = app.learn.is_under_way();
+        let (question, outcome) = match app.learn.asked() {
+            Some((question, outcome)) => (Some(question), outcome),
+            None => (None, None),
+        };
+        let asked = question.map(|q| Asked::of(q, outcome, &now));
+        let wandered = app.has_wandered();
+        let hint = hint(app, question, outcome, wandered);
+        if let Some(quiz) = &app.learn.quiz {
+            let event = now.event.map(|e| sentence(&now.reader, &e));
+            let plain = |text: String| Piece {
+                text,
+                tone: Tone::Plain,
+            };
+            let told = event.map(|e| (Shape::Paragraph, vec![plain(e)]));
+            return Some(Page {
+                title: "quiz".into(),
+                place: format!("{} of {} right", quiz.right, quiz.asked),
+                heading: "What happens next?".into(),
+                text: told.into_iter().filter(|_| !under_way).collect(),
+                asked: asked.filter(|_| !under_way),
+                after: Vec::new(),
+                hint,
+                under_way,
+                wandered: false,
+            });
+        }
+        let playing = app.learn.playing.as_ref()?;
+        let step = &playing.lesson.steps[playing.step];
+        let set = |prose: &[Prose]| -> Vec<(Shape, Vec<Piece>)> {
+            prose
+                .iter()
+                .map(|p| (p.shape, pieces(&p.inlines, &now)))
+                .collect()
+        };
+        let (done, all) = (playing.step + 1, playing.lesson.steps.len());
+        let answered = playing.is_answered() && !under_way;
+        Some(Page {
+            title: playing.lesson.title.clone(),
+            place: format!("step {done} of {all}"),
+            heading: step.heading.clone(),
+            text: set(&step.text),
+            asked,
+            after: if answered {
+                set(&step.after)
+            } else {
+                Vec::new()
+            },
+            hint,
+            under_way,
+            wandered,
+        })
+    }
+
+    /// The lines, and at which of them the choices stand.
+    pub fn write(&self, width: usize, pen: &Pen, hint: bool) -> (Vec<Line>, Vec<(usize, usize)>) {
+        let (mut lines, mut choices): (Vec<Line>, Vec<(usize, usize)>) = Default::default();
+        let plain = |text: &str, role: Role| -> Vec<Line> {
+            let text = pen.glyphs.text(text);
+            let wrapped = text::wrap(&text, width).into_iter();
+            wrapped.map(|line| vec![(line, role)]).collect()
+        };
+        lines.extend(plain(&self.heading, Role::Heading));
+        if self.wandered {
+            let words = "You have wandered off: x comes back to the step.";
+            lines.extend(plain(words, Role::Warning));
+        }
+        // Once it is answered, what follows from it is what matters.
+        let answered = self.asked.as_ref().is_some_and(|a| a.verdict.is_some());
+        if !answered || self.after.is_empty() {
+            write_prose(&self.text, width, pen, &mut lines);
+        }
+        if let Some(asked) = &self.asked {
+            asked.write(width, pen, &mut lines, &mut choices);
+        }
+        write_prose(&self.after, width, pen, &mut lines);
+        if self.under_way {
+            lines.push(Vec::new());
+            lines.extend(plain("searching…", Role::Running));
+        } else if hint && !self.hint.is_empty() {
+            lines.push(Vec::new());
+            lines.extend(plain(&self.hint, Role::Key));
+        }
+        (lines, choices)
+    }
+}
+
+fn hint(
+    app: &App,
+    question: Option<&Question>,
+    outcome: Option<&Outcome>,
+    wandered: bool,
+) -> String {
+    let lesson = app.learn.playing.as_ref();
+    let last = lesson.is_some_and(|p| p.step + 1 == p.lesson.steps.len());
+    let hint = match (question, outcome) {
+        _ if wandered => "",
+        (Some(q), None) => match q.kind {
+            Kind::Row(_) => "Select the row with the arrows, then Enter.",
+            Kind::Number { .. } => "Type a number.",
+            Kind::Choice(_) => "Press the answer's digit.",
+        },
+        (None, _) if lesson.is_none() => "",
+        _ if last => "Enter ends the lesson.",
+        _ => "Enter goes on.",
+    };
+    hint.to_owned()
+}
+
+impl Asked {
+    fn of(question: &Question, outcome: Option<&Outcome>, now: &Still) -> Asked {
+        let choices = match &question.kind {
+            Kind::Choice(choices) => choices.iter().map(|c| pieces(&c.text, now)).collect(),
+            _ => Vec::new(),
+        };
+        let marks = outcome.and_then(|o| match (&o.guess, &o.answer) {
+            (Guess::Choice(chosen), Answer::Choice(right)) => Some((*chosen, *right)),
+            _ => None,
+        });
+        let verdict = outcome.map(|o| {
+            let right = answer(question, &o.answer, now);
+            let said = match &o.guess {
+                Guess::Number(x) => figure(*x, Format::Plain),
+                Guess::Row { parent, m } => {
+                    let row = Answer::Row {
+                        parent: *parent,
+                        m: *m,
+                    };
+                    answer(question, &row, now)
+                }
+                Guess::Choice(_) => String::new(),
+            };
+            let told = match (o.is_right(), said.as_str()) {
+                (true, _) => format!("Right: {right}."),
+                (false, "") => format!("No: {right}."),
+                (false, said) => format!("Not {said}: {right}."),
+            };
+            (o.is_right(), told.replace("..", "."))
+        });
+        Asked {
+            ask: pieces(&question.ask, now),
+            choices,
+            marks,
+            verdict,
+        }
+    }
+
+    fn write(
+        &self,
+        width: usize,
+        pen: &Pen,
+        lines: &mut Vec<Line>,
+        places: &mut Vec<(usize, usize)>,
+    ) {
+        lines.push(Vec::new());
+        let ask: Vec<(String, Role)> = words(&self.ask, Role::Title, pen);
+        lines.extend(wrap_words(&ask, width, ""));
+        for (i, choice) in self.choices.iter().enumerate() {
+            let role = match self.marks {
+                Some((_, right)) if right == i => Role::Win,
+                Some((chosen, _)) if chosen == i => Role::Loss,
+                _ => Role::Text,
+            };
+            let mut line = vec![(format!("{} ", i + 1), Role::Key)];
+            line.extend(words(choice, role, pen));
+            for part in wrap_words(&line, width, "  ") {
+                places.push((lines.len(), i));
+                lines.push(part);
+            }
+        }
+        if let Some((right, told)) = &self.verdict {
+            let role = if *right { Role::Win } else { Role::Loss };
+            let told = pen.glyphs.text(told);
+            lines.extend(
+                text::wrap(&told, width)
+                    .into_iter()
+                    .map(|l| vec![(l, role)]),
+            );
+        }
+    }
+}
