@@ -52,7 +52,7 @@ fn open_many(app: &mut App, rows: usize) {
         }
     }
     app.session = Some(source);
-    app.go_to(0);
+    app.run("first");
 }
 
 fn main() {

@@ -25,7 +25,7 @@ use std::path::{Path, PathBuf};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::commands::{COMMANDS, default_keymap, index_of};
+use super::commands::{default_keymap, group_of, index_of};
 use super::keys::Keymap;
 use crate::engine::external::EngineSpec;
 use crate::game::load::files;
@@ -217,7 +217,7 @@ fn bind(map: &mut Keymap, id: &str, keys: &Spanned<DeValue>) -> Result<(), Strin
     };
     map.unbind(command);
     for key in wanted {
-        if !map.bind(&key, command, COMMANDS[command].group.scope()) {
+        if !map.bind(&key, command, group_of(command).scope) {
             return Err(format!(
                 "{id}: \"{key}\" is no key (as in \"Ctrl-d\", \"g g\", \"PgDn\")"
             ));

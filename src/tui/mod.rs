@@ -6,6 +6,7 @@
 
 pub mod app;
 pub mod commands;
+pub mod component;
 pub mod config;
 pub mod document;
 mod fault;

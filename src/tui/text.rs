@@ -2,7 +2,11 @@
 
 pub use crate::game::text::thousands;
 
+use super::theme::Role;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+/// A line of text, with the roles of its parts.
+pub type Line = Vec<(String, Role)>;
 
 /// Text from outside with everything that could steer a terminal made visible.
 #[must_use]

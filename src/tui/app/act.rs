@@ -2,118 +2,34 @@
 
 use std::time::{Duration, Instant};
 
-use super::{App, Effect, Level, Pane, Tab};
+use super::{App, Effect, Level, Pane, Scope, Tab};
 use crate::engine::{Reader, State};
 use crate::game::{Game, Scale, Subject};
 use crate::tree::Tree;
-use crate::tui::panes::drawing::commands::Way;
-use crate::tui::panes::tree::Row;
+use crate::tui::component::{Component, Event, Handled, Request};
+use crate::tui::panes::drawing::DrawingPane;
+use crate::tui::panes::tree::{Row, TreePane};
+use crate::tui::tabs::TABS;
 
 impl App {
-    pub fn walk(&mut self, by: isize) {
-        if self.in_compare() {
-            self.walk_outline(by);
-            return;
-        }
-        if self.in_lessons() {
-            self.walk_lessons(by);
-            return;
-        }
-        if self.in_log() {
-            self.debug.log.walk(by);
-            return;
-        }
-        if self.walk_drawing(Way::Rows(by)) {
-            return;
-        }
-        self.explorer.walk(by);
-        self.inspector_top = 0;
+    /// Asks the component with the keyboard for something, and where it does not know that, the tree.
+    pub fn request(&mut self, request: Request) {
+        self.offer(request.into(), &[&DrawingPane, &TreePane]);
     }
 
-    pub fn go_to(&mut self, row: usize) {
-        if self.in_compare() {
-            self.compare.outline.select(row);
-            return;
-        }
-        if self.in_lessons() {
-            self.walk_lessons(isize::MIN);
-            self.walk_lessons(isize::try_from(row).unwrap_or(isize::MAX));
-            return;
-        }
-        if self.in_log() {
-            self.debug.log.walk(isize::MIN);
-            self.debug
-                .log
-                .walk(isize::try_from(row).unwrap_or(isize::MAX));
-            return;
-        }
-        if self.walk_drawing(Way::Row(row)) {
-            return;
-        }
-        self.explorer.select(row);
-        self.inspector_top = 0;
-    }
-
-    pub fn page(&mut self, pages: isize) {
-        if self.in_compare() {
-            let rows = self.compare.view.height().max(2) as isize - 1;
-            self.page_outline(pages.saturating_mul(rows));
-            return;
-        }
-        if self.in_log() {
-            let height = self.debug.log.height.max(2) as isize;
-            self.debug.log.page(pages.saturating_mul(height - 1));
-            return;
-        }
-        if self.walk_drawing(Way::Halves(pages.saturating_mul(2))) {
-            return;
-        }
-        let height = self.explorer.height().max(2) as isize;
-        self.explorer.page(pages.saturating_mul(height - 1));
-    }
-
-    pub fn half_page(&mut self, halves: isize) {
-        if self.in_compare() {
-            let half = (self.compare.view.height() / 2).max(1) as isize;
-            self.page_outline(halves.saturating_mul(half));
-            return;
-        }
-        if self.in_log() {
-            let half = (self.debug.log.height / 2).max(1) as isize;
-            self.debug.log.page(halves.saturating_mul(half));
-            return;
-        }
-        if self.walk_drawing(Way::Halves(halves)) {
-            return;
-        }
-        let half = (self.explorer.height() / 2).max(1) as isize;
-        self.explorer.page(halves.saturating_mul(half));
-    }
-
-    pub fn sibling(&mut self, by: isize) {
-        if self.in_compare() {
-            self.outline_sibling(by);
-            return;
-        }
-        if self.walk_drawing(Way::Sibling(by)) {
-            return;
-        }
-        self.explorer.sibling(by);
-    }
-
-    pub fn open_or_enter(&mut self, plies: usize) {
-        if self.in_compare() {
-            self.with_outline(|o, m| (0..plies.min(99)).for_each(|_| o.open_or_enter(m)));
-            return;
-        }
-        if !self.search_again() && !self.walk_drawing(Way::Open(plies)) {
-            self.with_tree(|e, r| e.open_or_enter(r, plies));
-        }
+    /// Offers an event to the tab, then to the pane that has the keyboard, then to others; true if one took it.
+    pub(in crate::tui) fn offer(&mut self, event: Event, others: &[&dyn Component]) -> bool {
+        let tab: &dyn Component = self.tab.screen();
+        let pane = self.in_explore().then(|| self.focus.component());
+        let asked = std::iter::once(tab).chain(pane);
+        asked
+            .chain(others.iter().copied())
+            .any(|component| component.handle(self, event) == Handled::Yes)
     }
 
     /// Searches the selected node again if it was searched but what lies below was not recorded; it is opened when
     /// there is something to see.
-    fn search_again(&mut self) -> bool {
+    pub(in crate::tui) fn search_again(&mut self) -> bool {
         let (Some(row), Some(source)) = (self.explorer.selected_row(), &self.session) else {
             return false;
         };
@@ -140,77 +56,6 @@ impl App {
         }
     }
 
-    pub fn close_or_leave(&mut self, plies: usize) {
-        if self.in_compare() {
-            self.with_outline(|o, m| (0..plies.min(99)).for_each(|_| o.close_or_leave(m)));
-            return;
-        }
-        if !self.walk_drawing(Way::Close(plies)) {
-            self.with_tree(|e, r| e.close_or_leave(r, plies));
-        }
-    }
-
-    pub fn toggle(&mut self) {
-        if self.in_compare() {
-            self.with_outline(|o, m| o.toggle(m));
-            return;
-        }
-        if !self.search_again() && !self.walk_drawing(Way::Toggle) {
-            self.with_tree(|e, r| e.toggle(r));
-        }
-    }
-
-    pub fn centre(&mut self) {
-        if self.in_compare() {
-            self.compare.view.centre(&self.compare.outline);
-            return;
-        }
-        if self.walk_drawing(Way::Centre) {
-            return;
-        }
-        self.explorer.centre();
-    }
-
-    pub fn close_all(&mut self) {
-        if self.in_compare() {
-            self.with_outline(|o, m| o.close_all(m));
-            return;
-        }
-        if !self.close_drawing() {
-            self.with_tree(|e, r| e.close_all(r));
-        }
-    }
-
-    pub fn open_best_line(&mut self) {
-        if self.in_compare() {
-            self.open_column_line();
-            return;
-        }
-        self.with_tree(|e, r| e.open_line(r, &r.best_line(Tree::ROOT)));
-    }
-
-    /// To the best line's first move; from a node of the best line on, `moves` further along it.
-    pub fn follow_best(&mut self, moves: usize) {
-        if self.in_compare() {
-            self.follow_column(moves);
-            return;
-        }
-        let found = self.with_tree(|e, r| {
-            let line = r.best_line(Tree::ROOT);
-            let here = e.selected_row().map(|row| row.node);
-            let at = line.iter().position(|n| Some(*n) == here);
-            let next = at.map_or(0, |i| i + 1) + moves.max(1) - 1;
-            let node = line.get(next).or(line.last()).copied();
-            if let Some(node) = node {
-                e.reveal(r, node);
-            }
-            node.is_some()
-        });
-        if found == Some(false) {
-            self.say(Level::Info, "no best move yet");
-        }
-    }
-
     /// The selected row, if the search has begun.
     #[must_use]
     pub fn selected(&self) -> Option<(Row, Reader<'_>)> {
@@ -220,39 +65,10 @@ impl App {
         ))
     }
 
-    /// The position at the selected row.
+    /// The position at what is selected.
     #[must_use]
     pub fn selected_subject(&self) -> Option<Subject> {
-        if self.in_compare() {
-            return self.outline_subject();
-        }
-        let (row, reader) = self.selected()?;
-        if row.parent.is_none() {
-            return reader.situation(Tree::ROOT);
-        }
-        let mut subject = reader.situation(row.parent)?;
-        subject.follow(row.code).then_some(subject)
-    }
-
-    /// Shows the selected node on the board, or the root again where it is shown already.
-    pub fn board_here(&mut self) {
-        if self.in_log() {
-            self.jump_to_node();
-            return;
-        }
-        let Some(row) = self.explorer.selected_row() else {
-            return;
-        };
-        let node = if row.node.is_none() {
-            row.parent
-        } else {
-            row.node
-        };
-        self.board_node = if self.board_node == node || node.is_none() {
-            Tree::ROOT
-        } else {
-            node
-        };
+        self.tab.screen().selected_subject(self)
     }
 
     pub fn toggle_pause(&mut self) {
@@ -279,27 +95,6 @@ impl App {
         self.start_search();
     }
 
-    pub fn change_threads(&mut self, by: isize) {
-        if self.in_compare() {
-            self.change_column_threads(by);
-            return;
-        }
-        let most = std::thread::available_parallelism().map_or(1, usize::from) * 2;
-        let threads = self.config.threads.saturating_add_signed(by).clamp(1, most);
-        if threads == self.config.threads {
-            self.say(
-                Level::Info,
-                format!(
-                    "{threads} threads: no {}",
-                    if by < 0 { "fewer" } else { "more" }
-                ),
-            );
-            return;
-        }
-        self.config.threads = threads;
-        self.start_search();
-    }
-
     /// Searches the selected node's position.
     pub fn search_here(&mut self) {
         let Some(subject) = self.selected_subject() else {
@@ -319,17 +114,10 @@ impl App {
         self.start_search();
     }
 
-    /// The moves to the selected row as people write them.
+    /// The moves to what is selected, as people write them.
     #[must_use]
     pub fn selected_line(&self) -> String {
-        if self.in_compare() {
-            return self.outline_line();
-        }
-        let Some((row, reader)) = self.selected() else {
-            return String::new();
-        };
-        let codes = self.explorer.moves_to(reader, &row);
-        line_of(reader, &codes)
+        self.tab.screen().selected_line(self)
     }
 
     /// The moves to the selected row without their numbers: `e4 e5 Nf3`.
@@ -367,19 +155,6 @@ impl App {
         self.effects.push(Effect::Copy(text));
     }
 
-    pub fn find_again(&mut self, by: isize) {
-        if self.in_log() {
-            let query = self.debug.log.query.clone();
-            if let Err(what) = self.find_event(&query, by) {
-                self.say(Level::Info, what);
-            }
-            return;
-        }
-        if let Some(Err(what)) = self.find_next(by) {
-            self.say(Level::Info, what);
-        }
-    }
-
     pub fn flip(&mut self) {
         self.flipped = !self.flipped;
     }
@@ -403,19 +178,54 @@ impl App {
 
     pub fn show_tab(&mut self, tab: Tab) {
         let before = std::mem::replace(&mut self.tab, tab);
-        self.hold_review(tab == Tab::Compare);
-        if tab == Tab::Compare && before != tab {
-            self.open_comparison();
-        } else if before == Tab::Compare && before != tab {
-            self.leave_comparison();
+        self.hold_review(tab.screen().has_cores());
+        if before != tab {
+            before.screen().goes(self);
         }
-        if tab == Tab::Lab {
-            self.open_lab(before);
-        } else if tab == Tab::Game {
-            self.game.list.select(self.entry);
-        } else if tab == Tab::Explore && self.session.is_some() {
-            self.search_place();
+        tab.screen().comes(self, before);
+    }
+
+    /// Whether the live search's tree is on the screen: in Explore, and beside a lesson or quiz.
+    #[must_use]
+    pub fn in_explore(&self) -> bool {
+        self.tab.screen().shows_tree(self)
+    }
+
+    /// Shows the live search, beside the text where one is open.
+    pub(in crate::tui) fn show_explore(&mut self) {
+        if !self.in_explore() {
+            self.tab = Tab::Explore;
         }
+    }
+
+    /// Where keys are pressed: the tab, and its page where it has some.
+    #[must_use]
+    pub fn scope(&self) -> Scope {
+        Scope {
+            tab: self.tab,
+            page: self.tab.screen().page(self),
+        }
+    }
+
+    /// Whether what runs has brought something that is not on the screen yet.
+    #[must_use]
+    pub fn has_news(&self) -> bool {
+        self.tab.screen().has_news(self) || self.again.is_some() || self.search_runs()
+    }
+
+    /// Whether the search of the tab, or the one that its status shows, is at work.
+    fn search_runs(&self) -> bool {
+        self.tab.screen().search_runs(self)
+    }
+
+    /// Whether figures change by themselves: a search runs, or a node is being searched again.
+    #[must_use]
+    pub fn is_running(&self) -> bool {
+        let again = self.again.is_some_and(|(_, until)| Instant::now() < until);
+        again
+            || TABS.iter().any(|(_, tab)| tab.is_running(self))
+            || !self.document.is_complete()
+            || self.search_runs()
     }
 
     pub fn next_pane(&mut self, by: isize) {

@@ -1,11 +1,7 @@
 //! Walking the game and the document; opening and reloading files.
 
-use crossterm::event::KeyCode;
-
-use super::{App, Effect, Level, Pane, Tab};
+use super::{App, Effect, Level};
 use crate::tui::document::{Document, same_subject};
-use crate::tui::keys::Key;
-use crate::tui::panes::drawing::commands::Way;
 
 impl App {
     /// Moves along the line of the game that is looked at, and searches there. After a detour the first step leads back
@@ -40,11 +36,7 @@ impl App {
         self.subject = self.current.at_node(node);
         self.detour = None;
         self.dirty = true;
-        if self.tab == Tab::Game {
-            self.look_at_place();
-        } else {
-            self.start_search();
-        }
+        self.tab.screen().place_changed(self);
     }
 
     fn set_node(&mut self, node: usize) {
@@ -184,47 +176,5 @@ impl App {
             self.go_to_node(node);
         }
         self.tell_about_entry();
-    }
-
-    /// Keys that mean something of their own where the keyboard is. False: the table of commands decides.
-    pub(in crate::tui) fn pane_key(&mut self, key: Key) -> bool {
-        let n = self.count.unwrap_or(1) as isize;
-        if !self.in_explore() {
-            return false;
-        }
-        if self.in_compare() {
-            return false;
-        }
-        let down = key.is(KeyCode::Char('j')) || key.is(KeyCode::Down);
-        let up = key.is(KeyCode::Char('k')) || key.is(KeyCode::Up);
-        let left = key.is(KeyCode::Char('h')) || key.is(KeyCode::Left);
-        let right = key.is(KeyCode::Char('l')) || key.is(KeyCode::Right);
-        if key.shift {
-            return false;
-        }
-        match self.focus {
-            // The arrows go where they point; the letters walk as in the rows.
-            Pane::Tree if matches!(key.code, KeyCode::Char(_)) => false,
-            Pane::Tree if up => self.walk_drawing(Way::Parent(n as usize)),
-            Pane::Tree if down => self.walk_drawing(Way::Child(n as usize)),
-            Pane::Tree if left => self.walk_drawing(Way::Beside(-n)),
-            Pane::Tree if right => self.walk_drawing(Way::Beside(n)),
-            Pane::Tree => false,
-            Pane::Inspector if down || up => {
-                let by = if down { n } else { -n };
-                self.inspector_top = self.inspector_top.saturating_add_signed(by);
-                true
-            }
-            Pane::Board if left || right => {
-                self.walk_game(if right { n } else { -n });
-                true
-            }
-            // In time, where the other keys go through what is shown.
-            Pane::Log if key.is(KeyCode::Home) || key.is(KeyCode::End) => {
-                self.go_to_end_of_time(key.is(KeyCode::End));
-                true
-            }
-            _ => false,
-        }
     }
 }

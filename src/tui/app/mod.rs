@@ -8,17 +8,19 @@ mod opening;
 pub(in crate::tui) mod place;
 mod rate;
 mod search;
-mod tab;
 
 pub use super::overlays::{Answer, Overlay, Purpose};
+pub use super::panes::Pane;
+pub use super::tabs::lab::LabPage;
+pub use super::tabs::{Scope, Tab};
 pub use act::{line_from, line_of};
 pub use mouse::{Region, Target};
 pub(in crate::tui) use place::same_place;
-pub use tab::{LabPage, Scope, TABS, Tab};
 
 use std::time::{Duration, Instant};
 
 use super::commands::{COMMANDS, default_keymap};
+use super::component::{Event, Handled};
 use super::config::Preferences;
 use super::document::{Document, Entry};
 use super::glyphs::Glyphs;
@@ -38,16 +40,6 @@ use crate::tui::tabs::lab::LabTab;
 use crate::tui::tabs::learn::LearnTab;
 use opening::Opening;
 use rate::Rate;
-
-/// A pane that can have the keyboard.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pane {
-    Tree,
-    Inspector,
-    Board,
-    /// The event log.
-    Log,
-}
 
 /// How serious a message is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -289,17 +281,6 @@ impl App {
         self.dirty = true;
     }
 
-    /// Whether figures change by themselves: a search runs, or a node is being searched again.
-    #[must_use]
-    pub fn is_running(&self) -> bool {
-        let again = self.again.is_some_and(|(_, until)| Instant::now() < until);
-        again
-            || self.game.is_running()
-            || self.lab.is_running()
-            || !self.document.is_complete()
-            || self.search_runs()
-    }
-
     pub(super) fn state(&self) -> Option<State> {
         self.session.as_ref().map(|s| s.status().state)
     }
@@ -323,14 +304,20 @@ impl App {
             self.overlay_key(key);
             return;
         }
-        if self.count.is_none() && self.answer_key(key) {
+        let event = Event::Key(key, self.count.unwrap_or(1));
+        if self.count.is_none() && self.tab.screen().handle(self, event) == Handled::Yes {
             return;
         }
         if self.pressed.is_empty() && self.count_digit(key) {
             return;
         }
         self.digit_at = None;
-        if self.pressed.is_empty() && self.pane_key(key) {
+        // Keys that mean something of their own in the pane that has the keyboard.
+        if self.pressed.is_empty()
+            && self.in_explore()
+            && !key.shift
+            && self.focus.component().handle(self, event) == Handled::Yes
+        {
             self.count = None;
             return;
         }
@@ -339,8 +326,9 @@ impl App {
             Meaning::Command(i) => {
                 self.pressed.clear();
                 let count = self.count.take();
-                if !self.refuses_in_compare(&COMMANDS[i]) {
-                    (COMMANDS[i].run)(self, count);
+                match self.tab.screen().refuses(&COMMANDS[i]) {
+                    Some(why) => self.say(Level::Info, why),
+                    None => (COMMANDS[i].run)(self, count),
                 }
             }
             Meaning::Prefix => {}
@@ -379,7 +367,7 @@ impl App {
         if digit == 0 && self.count.is_none() {
             return false;
         }
-        let alone = self.count.is_none() && TABS.iter().any(|(c, ..)| Some(*c) == key.typed());
+        let alone = self.count.is_none() && Tab::of_digit(digit as usize).is_some();
         self.digit_at = alone.then(Instant::now);
         let count = self.count.unwrap_or(0);
         self.count = Some((count * 10 + digit as usize).min(999_999_999));
@@ -412,11 +400,8 @@ impl App {
         }
         self.digit_at = None;
         let digit = self.count.take();
-        let tab = TABS
-            .iter()
-            .find(|(c, ..)| c.to_digit(10).map(|d| d as usize) == digit);
-        if let Some((_, _, tab)) = tab {
-            self.show_tab(*tab);
+        if let Some(tab) = digit.and_then(Tab::of_digit) {
+            self.show_tab(tab);
             self.dirty = true;
         }
     }

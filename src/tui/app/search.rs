@@ -31,9 +31,7 @@ impl App {
         if let Some(place) = place {
             self.explorer.resume(place);
         }
-        if self.in_compare() {
-            self.open_comparison();
-        }
+        self.tab.screen().search_began(self);
     }
 
     /// Ends the search at hand and begins one of the current position, where it can on the tree of the former: with what
@@ -41,7 +39,7 @@ impl App {
     fn next_session(&mut self) -> (Session, Option<(Reuse, Vec<MoveCode>)>) {
         let old = self.session_to_end();
         // The columns have the cores while they are shown.
-        let paused = self.in_compare();
+        let paused = self.tab.screen().has_cores();
         if paused {
             self.compare.explore_held = true;
         } else {

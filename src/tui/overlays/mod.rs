@@ -123,31 +123,6 @@ impl App {
         );
     }
 
-    pub fn ask_filter(&mut self) {
-        if self.in_log() {
-            self.ask_log_filter();
-            return;
-        }
-        let choices = Filter::choices();
-        let at = choices.iter().position(|f| *f == self.explorer.filter);
-        let mut items: Vec<Item> = choices
-            .iter()
-            .map(|f| Item {
-                label: f.name(),
-                detail: f.summary().to_owned(),
-                ..Item::default()
-            })
-            .collect();
-        items.push(Item {
-            label: "moves named …".to_owned(),
-            detail: "type a part of a move's name".to_owned(),
-            fixed: true,
-            ..Item::default()
-        });
-        let at = at.unwrap_or(items.len() - 1);
-        self.choose(Answer::Filter, Chooser::new("rows to show", items, at));
-    }
-
     pub fn ask_sample(&mut self) {
         if self.samples.is_empty() {
             self.samples = crate::game::samples::all();
@@ -166,22 +141,6 @@ impl App {
         self.choose(Answer::Sample, Chooser::new("samples", items, 0));
     }
 
-    pub fn ask_find(&mut self) {
-        if self.in_log() {
-            self.ask_find_event();
-            return;
-        }
-        if self.in_compare() {
-            self.ask_line();
-            return;
-        }
-        let from = self.explorer.selected();
-        self.overlay = Some(Overlay::Prompt(
-            Answer::Find(from),
-            Prompt::new("find", "a move, or a line from the root: e4 e5 Nf3"),
-        ));
-    }
-
     pub fn ask_file(&mut self) {
         let prompt = Prompt::new("open", "a .pgn, .fen, .epd or .tree file");
         self.overlay = Some(Overlay::Prompt(Answer::File, prompt));
@@ -195,9 +154,7 @@ impl App {
 
     pub fn show_help(&mut self) {
         let mut help = Help::default();
-        if self.tab == Tab::Learn {
-            help.show(Help::GLOSSARY);
-        }
+        help.show(self.tab.screen().help_page());
         self.overlay = Some(Overlay::Help(help));
     }
 

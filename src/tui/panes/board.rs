@@ -1,5 +1,6 @@
 //! The board: the position of the search, or of the node that was put on it. For a toy tree the place in it.
 
+use crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use shakmaty::{Color, File, Move, Position as _, Rank, Role as Piece, Square};
@@ -7,10 +8,54 @@ use shakmaty::{Color, File, Move, Position as _, Rank, Role as Piece, Square};
 use crate::game::{ChessPosition, Game, MoveCode, Side, Situation, Subject, ToyPosition};
 use crate::tree::{NodeId, Tree};
 use crate::tui::app::{App, Pane, Target};
+use crate::tui::component::{Component, Event, Handled};
 use crate::tui::pen::Pen;
 use crate::tui::text;
 use crate::tui::theme::{Pieces, Role};
-use crate::tui::views::{Squares, has_keyboard};
+use crate::tui::views::has_keyboard;
+
+/// The size of a square of the board in cells, about twice as wide as high so that it looks square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Squares {
+    pub width: u16,
+    pub height: u16,
+}
+
+impl Squares {
+    pub(in crate::tui) const SIZES: [Squares; 3] = [
+        Squares {
+            width: 6,
+            height: 3,
+        },
+        Squares {
+            width: 4,
+            height: 2,
+        },
+        Squares {
+            width: 2,
+            height: 1,
+        },
+    ];
+
+    /// Frame, eight squares and the labels.
+    #[must_use]
+    pub fn frame(self) -> (u16, u16) {
+        (8 * self.width + 2 + 2 + 1, 8 * self.height + 1 + 2)
+    }
+
+    /// Those of a board in an area: the largest that fit.
+    fn of(area: Rect) -> Squares {
+        Self::fitting(area.width, area.height).unwrap_or(Self::SIZES[2])
+    }
+
+    /// The largest that fits.
+    pub(in crate::tui) fn fitting(width: u16, height: u16) -> Option<Squares> {
+        Self::SIZES.into_iter().find(|s| {
+            let (w, h) = s.frame();
+            w <= width && h <= height
+        })
+    }
+}
 
 /// What is on the board: the position, the move that led there and the selected row's move from there.
 struct Scene {
@@ -21,29 +66,54 @@ struct Scene {
     node: NodeId,
 }
 
-pub fn draw(app: &App, pen: &mut Pen, area: Rect, squares: Squares) {
-    let scene = scene(app);
-    draw_scene(app, pen, area, squares, &scene);
+/// The pane: the position of the search, and the game's moves from there.
+#[derive(Debug)]
+pub struct BoardPane;
+
+impl Component for BoardPane {
+    fn title(&self) -> &'static str {
+        "board"
+    }
+
+    fn draw(&self, app: &App, pen: &mut Pen, area: Rect) {
+        draw_scene(app, pen, area, &scene(app));
+    }
+
+    fn handle(&self, app: &mut App, event: Event) -> Handled {
+        match event {
+            Event::Key(key, count) => {
+                let n = count as isize;
+                let left = key.is(KeyCode::Char('h')) || key.is(KeyCode::Left);
+                let right = key.is(KeyCode::Char('l')) || key.is(KeyCode::Right);
+                if left || right {
+                    app.walk_game(if right { n } else { -n });
+                }
+                Handled::when(left || right)
+            }
+            Event::Click(Target::Ply(ply), _) => {
+                app.go_to_ply(ply);
+                Handled::Yes
+            }
+            // There is nothing to scroll.
+            Event::Wheel(Some(Target::Pane(Pane::Board) | Target::Ply(_)), _) => Handled::Yes,
+            _ => Handled::No,
+        }
+    }
 }
 
 /// The place in the game, with a move out of it shown as selected.
-pub fn draw_place(
-    app: &App,
-    pen: &mut Pen,
-    area: Rect,
-    squares: Squares,
-    selected: Option<MoveCode>,
-) {
+pub fn draw_place(app: &App, pen: &mut Pen, area: Rect, selected: Option<MoveCode>) {
     let scene = Scene {
         subject: app.subject.clone(),
         last: last_of_game(app),
         selected,
         node: Tree::ROOT,
     };
-    draw_scene(app, pen, area, squares, &scene);
+    draw_scene(app, pen, area, &scene);
 }
 
-fn draw_scene(app: &App, pen: &mut Pen, area: Rect, squares: Squares, scene: &Scene) {
+fn draw_scene(app: &App, pen: &mut Pen, area: Rect, scene: &Scene) {
+    let squares = Squares::of(area);
     let focused = has_keyboard(app, Pane::Board);
     pen.region(area, Target::Pane(Pane::Board));
     let title = title(scene);
@@ -59,7 +129,6 @@ pub(in crate::tui) fn draw_position(
     app: &App,
     pen: &mut Pen,
     area: Rect,
-    squares: Squares,
     (subject, last): (Subject, Option<(Subject, MoveCode)>),
 ) {
     let scene = Scene {
@@ -68,6 +137,7 @@ pub(in crate::tui) fn draw_position(
         selected: None,
         node: Tree::ROOT,
     };
+    let squares = Squares::of(area);
     let title = title(&scene);
     let inner = pen.frame(area, &title, false);
     match &scene.subject {

@@ -6,3 +6,39 @@ pub mod drawing;
 pub mod inspector;
 pub mod log;
 pub mod tree;
+
+use super::component::Component;
+
+/// A pane that can have the keyboard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pane {
+    Tree,
+    Inspector,
+    Board,
+    /// The event log.
+    Log,
+}
+
+impl Pane {
+    /// What draws the pane and takes its keys.
+    #[must_use]
+    pub fn component(self) -> &'static dyn Component {
+        match self {
+            Pane::Tree => &drawing::DrawingPane,
+            Pane::Inspector => &inspector::InspectorPane,
+            Pane::Board => &board::BoardPane,
+            Pane::Log => &log::LogPane,
+        }
+    }
+}
+
+/// All panes. Where the mouse is over one, the first that knows what it points at takes it; what no pane knows is the
+/// tree's.
+pub static PANES: [&dyn Component; 6] = [
+    &inspector::InspectorPane,
+    &board::BoardPane,
+    &debugger::DebuggerPane,
+    &log::LogPane,
+    &drawing::DrawingPane,
+    &tree::TreePane,
+];

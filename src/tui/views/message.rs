@@ -2,183 +2,13 @@
 
 use ratatui::layout::Rect;
 
-use crate::tui::app::{App, Level, Message, Pane, Tab, Target};
+use crate::tui::app::{App, Level, Message, Target};
 use crate::tui::commands::{COMMANDS, index_of};
 use crate::tui::overlays::prompt::Prompt;
 use crate::tui::pen::Pen;
-use crate::tui::tabs::game::GamePane;
+use crate::tui::tabs::components;
 use crate::tui::text;
 use crate::tui::theme::Role;
-
-/// The commands that are hinted at, most needed first.
-const HINTS: [&str; 16] = [
-    "pause",
-    "open",
-    "close",
-    "algorithm",
-    "best",
-    "open-best",
-    "find",
-    "filter",
-    "sort",
-    "next-pane",
-    "next-move",
-    "theme",
-    "palette",
-    "help",
-    "board-here",
-    "quit",
-];
-
-/// Those of a person who steps, most needed first; the others follow.
-const STEPPING: [&str; 11] = [
-    "step",
-    "step-over",
-    "step-out",
-    "step-back",
-    "run-to-break",
-    "pause",
-    "breakpoints",
-    "next-pane",
-    "break-on-change",
-    "node-events",
-    "goto",
-];
-
-/// Those of who walks in the log.
-const IN_LOG: [&str; 8] = [
-    "step",
-    "step-back",
-    "board-here",
-    "goto",
-    "filter",
-    "find",
-    "cancel",
-    "next-pane",
-];
-
-/// Those of who looks at a game.
-const IN_GAME: [&str; 12] = [
-    "review",
-    "game-pane",
-    "next-mark",
-    "next-disagreement",
-    "game-enter",
-    "find-game",
-    "export",
-    "judge",
-    "review-columns",
-    "review-budget",
-    "game-next",
-    "game-down",
-];
-
-/// Those of the list of games.
-const IN_GAMES: [&str; 5] = [
-    "game-enter",
-    "find-game",
-    "game-pane",
-    "game-leave",
-    "review",
-];
-
-/// Those of who is in a lesson or a quiz.
-const IN_LESSON: [&str; 12] = [
-    "lesson-next",
-    "lesson-back",
-    "lesson-leave",
-    "help",
-    "lesson-return",
-    "down",
-    "open",
-    "next-pane",
-    "step",
-    "step-back",
-    "drawing",
-    "palette",
-];
-
-/// Those of who looks at a lesson's search in Explore.
-const FROM_LESSON: [&str; 1] = ["tab-learn"];
-
-/// Those of who is in a quiz.
-const IN_QUIZ: [&str; 6] = [
-    "lesson-next",
-    "lesson-leave",
-    "help",
-    "down",
-    "open",
-    "next-pane",
-];
-
-/// Those of the list of lessons.
-const IN_LESSONS: [&str; 3] = ["lesson-next", "down", "up"];
-
-/// Those of the Lab tab.
-const IN_LAB: [&str; 13] = [
-    "lab-run",
-    "lab-page",
-    "lab-fit",
-    "lab-use",
-    "lab-panel",
-    "lab-next",
-    "lab-positions",
-    "lab-rule",
-    "lab-equal",
-    "lab-deeper",
-    "lab-audit-more",
-    "lab-level",
-    "lab-origin",
-];
-
-/// Those of its page on point differential.
-const IN_DIFFERENTIAL: [&str; 9] = [
-    "grid-run",
-    "lab-page",
-    "grid-figure",
-    "grid-games",
-    "grid-playouts",
-    "grid-use",
-    "grid-export",
-    "grid-down",
-    "grid-right",
-];
-
-/// Those of its page on spread.
-const IN_SPREAD: [&str; 10] = [
-    "spread-run",
-    "lab-page",
-    "spread-trees",
-    "spread-calibration",
-    "spread-cells",
-    "spread-next",
-    "spread-use",
-    "spread-nodes",
-    "spread-count",
-    "spread-positions",
-];
-
-/// Those of the Compare tab, in place of all others.
-const COMPARING: [&str; 18] = [
-    "next-difference",
-    "compare-pause",
-    "open",
-    "add-column",
-    "next-column",
-    "open-column",
-    "remove-column",
-    "edit-column",
-    "budget",
-    "compare-sort",
-    "differences",
-    "best",
-    "panel",
-    "step-column",
-    "next-move",
-    "palette",
-    "help",
-    "quit",
-];
 
 pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
     let bar = pen.style(Role::Bar);
@@ -244,27 +74,7 @@ fn draw_hints(app: &App, pen: &mut Pen, area: Rect, end: u16) {
     let always = ["palette", "help", "quit"];
     let reserved: usize = always.iter().map(|id| hint_width(app, id)).sum();
     let mut x = area.x + 1;
-    let first: &[&str] = match (app.debug.shown && app.tab == Tab::Explore, app.focus) {
-        _ if app.learn.is_open() && app.tab == Tab::Explore => &FROM_LESSON,
-        _ if app.in_lessons() => &IN_LESSONS,
-        _ if app.learn.quiz.is_some() && app.tab == Tab::Learn => &IN_QUIZ,
-        _ if app.tab == Tab::Learn => &IN_LESSON,
-        (true, Pane::Log) => &IN_LOG,
-        (true, _) => &STEPPING,
-        _ if app.tab == Tab::Game && app.game.pane == GamePane::Games => &IN_GAMES,
-        _ if app.tab == Tab::Game => &IN_GAME,
-        _ if app.in_differential() => &IN_DIFFERENTIAL,
-        _ if app.in_spread() => &IN_SPREAD,
-        _ if app.tab == Tab::Lab => &IN_LAB,
-        _ => &[],
-    };
-    let general: &[&str] = match app.tab {
-        Tab::Explore => &HINTS,
-        Tab::Compare => &COMPARING,
-        Tab::Game | Tab::Lab | Tab::Learn => &["palette", "help", "quit"],
-    };
-    let others = general.iter().filter(|id| !first.contains(id));
-    for &id in first.iter().chain(others) {
+    for id in app.tab.screen().hints(app) {
         let width = hint_width(app, id) as u16;
         let reserve = if always.contains(&id) {
             0
@@ -301,18 +111,8 @@ fn key_of(app: &App, command: usize) -> String {
 /// What the command does where the keyboard is.
 fn name_of(app: &App, command: usize) -> &'static str {
     let c = &COMMANDS[command];
-    match (c.id, app.debug.shown && app.focus == Pane::Log) {
-        ("board-here", true) => "to its node",
-        ("cancel", true) => "all events",
-        ("game-enter", _) if app.game.pane == GamePane::Games => "open",
-        ("game-enter", _) if app.game.pane == GamePane::Moves => "search in Explore",
-        ("pause", _) if app.debug.stop.is_some() => "run",
-        ("lesson-next", _) if app.in_lessons() => "start",
-        ("lesson-next", _) if app.learn.asked().is_some_and(|a| a.1.is_none()) => "answer",
-        ("help", _) if app.tab == Tab::Learn => "terms",
-        ("tab-learn", _) if app.learn.is_open() => "back to the text",
-        _ => c.name,
-    }
+    let mut names = components().filter_map(|component| component.name_of(app, c.id));
+    names.next().unwrap_or(c.name)
 }
 
 /// The first key of a command, for sentences that name it.

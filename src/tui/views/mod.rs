@@ -1,27 +1,16 @@
 //! The screen: where the tabs and panes stand, and the bars above and below them.
 
 pub(in crate::tui) mod facts;
-pub(in crate::tui) mod layout;
 pub(in crate::tui) mod message;
-mod status;
+pub(in crate::tui) mod status;
 
 pub use facts::{Facts, Withheld};
-pub use layout::{Layout, Squares};
 
 use crate::tui::overlays::chooser::view as chooser;
 use crate::tui::overlays::expression::view as expression;
 use crate::tui::overlays::help::view as help;
 use crate::tui::overlays::options::view as options;
-use crate::tui::panes::board;
 use crate::tui::panes::debugger::view as debug;
-use crate::tui::panes::drawing::view as drawing;
-use crate::tui::panes::inspector;
-use crate::tui::panes::log::view as log;
-use crate::tui::panes::tree::view as tree;
-use crate::tui::tabs::compare::view as compare;
-use crate::tui::tabs::game::view as game;
-use crate::tui::tabs::lab::view as lab;
-use crate::tui::tabs::learn::view as learn;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
@@ -39,11 +28,14 @@ pub fn frame(app: &mut App, buf: &mut Buffer) {
     app.take_drawn(drawn);
 }
 
-/// Where everything stands; `None` where the screen is too small.
-fn layout(app: &App, area: Rect) -> Option<Layout> {
+/// What stands between the bar at the top and the bottom line; `None` where the screen is too small for anything.
+fn body(area: Rect) -> Option<Rect> {
     let fits = area.width >= SMALLEST.0 && area.height >= SMALLEST.1;
-    let text = app.learn.is_open();
-    fits.then(|| Layout::of(area, app.focus, (app.tab, text), app.debug.shown))
+    fits.then(|| Rect {
+        y: area.y + 1,
+        height: area.height - 2,
+        ..area
+    })
 }
 
 /// Draws the whole screen as it was brought up to date for its size; returns what the input after it needs.
@@ -57,95 +49,45 @@ pub fn draw(app: &App, buf: &mut Buffer) -> Drawn {
     let area = pen.buf.area;
     let ground = pen.style(Role::Text);
     pen.clear(area, ground);
-    match layout(app, area) {
-        Some(layout) => draw_all(app, &mut pen, area, &layout),
-        None => too_small(&mut pen, area),
-    }
+    let Some(body) = body(area) else {
+        too_small(&mut pen, area);
+        return pen.drawn;
+    };
+    status::draw(app, &mut pen, Rect { height: 1, ..area });
+    app.tab.screen().draw(app, &mut pen, body);
+    let bottom = Rect {
+        y: area.bottom() - 1,
+        height: 1,
+        ..area
+    };
+    message::draw(app, &mut pen, bottom);
+    draw_overlay(app, &mut pen, area);
     pen.drawn
-}
-
-fn draw_all(app: &App, pen: &mut Pen, area: Rect, layout: &Layout) {
-    status::draw(app, pen, layout.top);
-    if let Some(rect) = layout.tree {
-        match app.drawn_at() {
-            Some(at) => drawing::draw(app, pen, rect, &at),
-            None => tree::draw(app, pen, rect),
-        }
-    }
-    if let Some(rect) = layout.inspector {
-        inspector::draw(app, pen, rect);
-    }
-    if let Some((rect, squares)) = layout.board {
-        board::draw(app, pen, rect, squares);
-    }
-    if let Some(rect) = layout.game {
-        game::draw_strip(app, pen, rect);
-    }
-    if let Some(rect) = layout.game_tab {
-        game::draw(app, pen, rect);
-    }
-    if let Some(rect) = layout.lab {
-        lab::draw(app, pen, rect);
-    }
-    if let Some(rect) = layout.learn {
-        learn::draw(app, pen, rect);
-    }
-    if let Some(rect) = layout.compare {
-        compare::draw(app, pen, rect);
-    }
-    if let Some(rect) = layout.log {
-        log::draw(app, pen, rect);
-    }
-    if let Some(rect) = layout.dock {
-        debug::draw_dock(app, pen, rect);
-    }
-    message::draw(app, pen, layout.bottom);
-    draw_overlay(app, pen, area);
 }
 
 /// Brings what a screen of this size shows up to date, before it is drawn.
 pub fn update(app: &mut App, area: Rect) {
-    let Some(layout) = layout(app, area) else {
+    let Some(body) = body(area) else {
         return;
     };
     app.update_rate();
-    if let Some(rect) = layout.tree {
-        app.explorer.set_height(tree::rows_in(rect));
-    }
-    if let Some(rect) = layout.compare {
-        compare::update(app, rect);
-    } else {
-        update_tree(app);
-    }
-    if let Some(rect) = layout.log {
-        log::update(app, rect);
-    }
-    if let Some(rect) = layout.tree {
-        drawing::update(app, rect);
-    }
-    if let Some(rect) = layout.game_tab {
-        game::update(app, rect);
-    }
-    if layout.lab.is_some() {
-        lab::update(app);
-    }
-    if let Some(rect) = layout.learn {
-        learn::update(app, rect);
-    }
+    app.tab.screen().update(app, body);
     update_overlay(app, area);
 }
 
-/// The rows of the tree, and of the log.
-fn update_tree(app: &mut App) {
-    app.open_searched_again();
-    if app.debug.shown {
-        app.refresh_log();
+impl App {
+    /// Brings the rows of the tree and of the log up to date.
+    pub(in crate::tui) fn update_tree(&mut self) {
+        self.open_searched_again();
+        if self.debug.shown {
+            self.refresh_log();
+        }
+        let live = self.is_running();
+        let whole = self.drawn_at().is_some();
+        self.explorer.set_whole(whole);
+        self.with_tree(|explorer, reader| explorer.refresh(reader, live));
+        self.uncover_selected();
     }
-    let live = app.is_running();
-    let whole = app.drawn_at().is_some();
-    app.explorer.set_whole(whole);
-    app.with_tree(|explorer, reader| explorer.refresh(reader, live));
-    app.uncover_selected();
 }
 
 fn update_overlay(app: &mut App, area: Rect) {

@@ -4,8 +4,9 @@ use ratatui::layout::Rect;
 
 use crate::engine::State;
 use crate::search::StopReason;
-use crate::tui::app::{App, TABS, Tab, Target};
+use crate::tui::app::{App, Target};
 use crate::tui::pen::Pen;
+use crate::tui::tabs::TABS;
 use crate::tui::text;
 use crate::tui::theme::Role;
 
@@ -17,14 +18,20 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
     if area.width >= 100 {
         x = pen.put(x, area.y, area.right(), " plyscope ", Role::Brand) + 1;
     }
-    for (key, name, tab) in TABS {
+    for (i, (tab, screen)) in TABS.into_iter().enumerate() {
         let role = if app.tab == tab {
             Role::TabActive
         } else {
             Role::Tab
         };
         let start = x;
-        x = pen.put(x, area.y, area.right(), &format!(" {key} {name} "), role);
+        x = pen.put(
+            x,
+            area.y,
+            area.right(),
+            &format!(" {} {} ", i + 1, screen.title()),
+            role,
+        );
         let label = Rect {
             x: start,
             width: x - start,
@@ -33,25 +40,11 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
         pen.region(label, Target::Tab(tab));
     }
     let left = x + 2;
-    if app.tab == Tab::Compare {
-        draw_comparison(app, pen, area, left);
-    } else {
-        draw_search(app, pen, area, left);
-    }
-}
-
-/// Right-aligned: how many columns, what each may spend, and who waits for them.
-fn draw_comparison(app: &App, pen: &mut Pen, area: Rect, left: u16) {
-    let room = usize::from(area.right().saturating_sub(left + 1));
-    let words = app.comparison_words();
-    if let Some(words) = words.iter().find(|w| text::width(w) <= room) {
-        let bar = pen.style(Role::Bar);
-        pen.text_right(left, area.y, area.right() - 1, words, bar);
-    }
+    app.tab.screen().draw_status(app, pen, area, left);
 }
 
 /// Right-aligned: algorithm, state, nodes, speed, threads, memory; the rightmost parts go first where room is short.
-fn draw_search(app: &App, pen: &mut Pen, area: Rect, left: u16) {
+pub fn draw_search(app: &App, pen: &mut Pen, area: Rect, left: u16) {
     let Some(status) = app.status() else {
         return;
     };

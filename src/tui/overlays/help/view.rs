@@ -7,14 +7,13 @@ use crate::engine::compare::Kind;
 use crate::game::Score;
 use crate::tree::{FATES, Fate};
 use crate::tui::app::{App, Level, Target};
-use crate::tui::commands::{COMMANDS, Group};
+use crate::tui::commands::groups;
 use crate::tui::pen::{Pen, Scrolled};
-use crate::tui::text;
+use crate::tui::tabs::components;
+use crate::tui::text::{self, Line};
 use crate::tui::theme::Role;
 use crate::tui::views::facts::fate_sign;
 use crate::tui::views::{popup, popup_area};
-
-type Line = Vec<(String, Role)>;
 
 pub fn draw(app: &App, pen: &mut Pen, area: Rect, help: &Help) {
     let rect = popup_area(area, 100, area.height - 2);
@@ -77,16 +76,12 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect, help: &Help) {
 
 fn keys(app: &App, width: usize) -> Vec<Line> {
     let mut lines = Vec::new();
-    for group in Group::ALL {
+    for (group, commands) in groups() {
         if !lines.is_empty() {
             lines.push(Vec::new());
         }
-        lines.push(vec![(group.title().to_owned(), Role::Heading)]);
-        for (i, command) in COMMANDS
-            .iter()
-            .enumerate()
-            .filter(|(_, c)| c.group == group)
-        {
+        lines.push(vec![(group.title.to_owned(), Role::Heading)]);
+        for (i, command) in commands.zip(group.commands) {
             let keys = app.keymap.keys_of(i).join(" ");
             for (n, doc) in text::wrap(command.doc, width.saturating_sub(20))
                 .into_iter()
@@ -323,18 +318,13 @@ fn signs(pen: &Pen, width: usize) -> Vec<Line> {
             (what.to_owned(), Role::Hint),
         ]);
     }
-    lines.push(Vec::new());
-    lines.extend(crate::tui::panes::drawing::view::legend(pen));
-    lines.push(Vec::new());
-    lines.extend(crate::tui::tabs::game::view::legend(pen, width));
-    lines.push(Vec::new());
-    lines.extend(crate::tui::tabs::lab::view::legend(pen, width));
-    lines.push(Vec::new());
-    lines.extend(crate::tui::tabs::lab::view::differential::legend(width));
-    lines.push(Vec::new());
-    lines.extend(crate::tui::tabs::lab::view::spread::legend(pen, width));
-    lines.push(Vec::new());
-    lines.extend(crate::tui::panes::debugger::view::legend(pen, width));
+    for component in components() {
+        let legend = component.legend(pen, width);
+        if !legend.is_empty() {
+            lines.push(Vec::new());
+            lines.extend(legend);
+        }
+    }
     lines
 }
 

@@ -3,8 +3,11 @@
 
 pub mod breaks;
 mod commands;
+pub(in crate::tui) mod keys;
 pub mod marks;
 pub(in crate::tui) mod view;
+
+pub use commands::DebuggerPane;
 
 use std::collections::BTreeSet;
 use std::time::Instant;

@@ -1,14 +1,19 @@
 //! A toy tree's drawing: when it is shown, and what the keys that walk the rows do in it.
 
-use super::{Drawing, row_of};
+use crossterm::event::KeyCode;
+use ratatui::layout::Rect;
+
+use super::{Drawing, row_of, view};
 use crate::game::{Subject, ToyPosition};
 use crate::report::drawing::Layout;
-use crate::tui::app::{App, Level, Pane};
-use crate::tui::panes::tree::{Row, RowKey};
+use crate::tui::app::{App, Level, Pane, Target};
+use crate::tui::component::{Component, Event, Handled, Request};
+use crate::tui::panes::tree::{self, Row, RowKey};
+use crate::tui::pen::Pen;
 
 /// Where to go in the drawing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::tui) enum Way {
+enum Way {
     /// As the rows would stand: a node, then what is below it.
     Rows(isize),
     /// To a row by its place.
@@ -25,6 +30,76 @@ pub(in crate::tui) enum Way {
     Close(usize),
     Toggle,
     Centre,
+}
+
+/// The pane: the tree drawn whole where that is wanted, else its rows.
+#[derive(Debug)]
+pub struct DrawingPane;
+
+impl Component for DrawingPane {
+    fn title(&self) -> &'static str {
+        "tree"
+    }
+
+    fn update(&self, app: &mut App, area: Rect) {
+        view::update(app, area);
+    }
+
+    fn draw(&self, app: &App, pen: &mut Pen, area: Rect) {
+        match app.drawn_at() {
+            Some(at) => view::draw(app, pen, area, &at),
+            None => tree::TreePane.draw(app, pen, area),
+        }
+    }
+
+    fn handle(&self, app: &mut App, event: Event) -> Handled {
+        let handled = match event {
+            Event::Key(key, count) => match key.code {
+                // The arrows go where they point; the letters walk as in the rows.
+                _ if key.ctrl || key.alt => false,
+                KeyCode::Up => app.walk_drawing(Way::Parent(count)),
+                KeyCode::Down => app.walk_drawing(Way::Child(count)),
+                KeyCode::Left => app.walk_drawing(Way::Beside(-(count as isize))),
+                KeyCode::Right => app.walk_drawing(Way::Beside(count as isize)),
+                _ => false,
+            },
+            Event::Request(Request::CloseAll) => app.close_drawing(),
+            Event::Request(Request::Open(_) | Request::Toggle) if app.search_again() => true,
+            Event::Request(request) => way(request).is_some_and(|way| app.walk_drawing(way)),
+            Event::Click(Target::Drawn(place), _) => {
+                app.click_place(place);
+                true
+            }
+            Event::Wheel(_, by) if app.drawn_at().is_some() => {
+                app.scroll_drawing(by, false);
+                true
+            }
+            Event::WheelSideways(Some(Target::Pane(Pane::Tree) | Target::Drawn(_)), by)
+                if app.drawn_at().is_some() =>
+            {
+                app.scroll_drawing(by, true);
+                true
+            }
+            _ => false,
+        };
+        Handled::when(handled)
+    }
+}
+
+/// Where a request of the rows leads in the drawing.
+fn way(request: Request) -> Option<Way> {
+    Some(match request {
+        Request::Rows(by) => Way::Rows(by),
+        Request::Row(row) => Way::Row(row),
+        Request::Pages(pages) => Way::Halves(pages.saturating_mul(2)),
+        Request::HalfPages(halves) => Way::Halves(halves),
+        Request::Sibling(by) => Way::Sibling(by),
+        Request::Open(plies) => Way::Open(plies),
+        Request::Close(plies) => Way::Close(plies),
+        Request::Toggle => Way::Toggle,
+        Request::Centre => Way::Centre,
+        _ => return None,
+    })
 }
 
 impl App {
@@ -54,7 +129,7 @@ impl App {
     }
 
     /// Walks in the drawing; false where there is none and the rows are walked.
-    pub(in crate::tui) fn walk_drawing(&mut self, way: Way) -> bool {
+    fn walk_drawing(&mut self, way: Way) -> bool {
         if self.drawn_at().is_none() {
             return false;
         }

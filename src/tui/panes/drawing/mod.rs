@@ -1,10 +1,11 @@
 //! The drawing of a toy tree: whether it is shown, what is closed in it, which part of it is seen. What is selected is
 //! the explorer's row, so that inspector, log and board go with it.
 
-pub(in crate::tui) mod commands;
+mod commands;
 mod detail;
 pub(in crate::tui) mod view;
 
+pub use commands::DrawingPane;
 pub use detail::{Detail, Figures, NAME, Windows, hidden as hidden_words, leaf as detail_leaf};
 
 use std::collections::HashSet;

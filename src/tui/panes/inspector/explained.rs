@@ -2,9 +2,9 @@
 
 use crate::tui::views::facts::Numbers;
 use super::content::Content;
-use super::{LISTED, Line};
+use super::LISTED;
 use crate::search::explanation::{Block, Part, Phrase, Row, Tone};
-use crate::tui::text;
+use crate::tui::text::{self, Line};
 use crate::tui::theme::Role;
 
 const NAME: usize = 9;

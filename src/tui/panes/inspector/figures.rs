@@ -1,12 +1,12 @@
 //! The inspector's figures in words.
 
 use super::content::Content;
-use super::{Line, explained};
+use super::explained;
 use crate::engine::debug::Visit;
 use crate::engine::{Shown, Source};
 use crate::game::Score;
 use crate::tree::{Bound, DepthChange, NodeView};
-use crate::tui::text;
+use crate::tui::text::{self, Line};
 use crate::tui::theme::Role;
 use crate::tui::views::facts::Numbers;
 

@@ -5,13 +5,15 @@ mod explained;
 mod figures;
 mod plot;
 
+use crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 
 use crate::tree::{FATES, Family};
 use crate::tui::app::{App, Pane, Target};
+use crate::tui::component::{Component, Event, Handled};
 use crate::tui::glyphs::Glyphs;
 use crate::tui::pen::{Pen, Scrolled};
-use crate::tui::text;
+use crate::tui::text::{self, Line};
 use crate::tui::theme::Role;
 use crate::tui::views::facts::{Numbers, fate_cell};
 use crate::tui::views::has_keyboard;
@@ -20,13 +22,39 @@ use content::{Child, Content, gather};
 use figures::{figure_line, figures, fitting};
 pub(in crate::tui) use plot::ticks;
 
-/// One line of text with the roles of its parts.
-type Line = Vec<(String, Role)>;
-
 /// As many replies are listed.
 const LISTED: usize = 12;
 
-pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
+/// The pane: what is known of the selected node.
+#[derive(Debug)]
+pub struct InspectorPane;
+
+impl Component for InspectorPane {
+    fn title(&self) -> &'static str {
+        "inspector"
+    }
+
+    fn draw(&self, app: &App, pen: &mut Pen, area: Rect) {
+        draw(app, pen, area);
+    }
+
+    fn handle(&self, app: &mut App, event: Event) -> Handled {
+        let by = match event {
+            Event::Key(key, count) => match key.code {
+                _ if key.ctrl || key.alt => return Handled::No,
+                KeyCode::Char('j') | KeyCode::Down => count as isize,
+                KeyCode::Char('k') | KeyCode::Up => -(count as isize),
+                _ => return Handled::No,
+            },
+            Event::Wheel(Some(Target::Pane(Pane::Inspector)), by) => by,
+            _ => return Handled::No,
+        };
+        app.inspector_top = app.inspector_top.saturating_add_signed(by);
+        Handled::Yes
+    }
+}
+
+fn draw(app: &App, pen: &mut Pen, area: Rect) {
     let focused = has_keyboard(app, Pane::Inspector);
     pen.region(area, Target::Pane(Pane::Inspector));
     let Some(content) = gather(app) else {

@@ -1,11 +1,107 @@
 //! The log of events: walking it, finding and filtering in it, and going from an event to its node and back.
 
-use super::OnlyRow;
+use crossterm::event::KeyCode;
+use ratatui::layout::Rect;
+
+use super::{OnlyRow, view};
 use crate::report::event::short;
 use crate::search::Event;
-use crate::tui::app::{Answer, App, Level, Overlay, Pane};
+use crate::tui::app::{Answer, App, Level, Overlay, Pane, Target};
+use crate::tui::component::{self, Component, Handled, Request};
 use crate::tui::overlays::prompt::Prompt;
+use crate::tui::pen::Pen;
 use crate::tui::text::thousands;
+
+/// The pane: the events of the search.
+#[derive(Debug)]
+pub struct LogPane;
+
+impl Component for LogPane {
+    fn title(&self) -> &'static str {
+        "events"
+    }
+
+    fn update(&self, app: &mut App, area: Rect) {
+        view::update(app, area);
+    }
+
+    fn draw(&self, app: &App, pen: &mut Pen, area: Rect) {
+        view::draw(app, pen, area);
+    }
+
+    fn handle(&self, app: &mut App, event: component::Event) -> Handled {
+        match event {
+            // In time, where the other keys go through what is shown.
+            component::Event::Key(key, _) if key.is(KeyCode::Home) || key.is(KeyCode::End) => {
+                app.go_to_end_of_time(key.is(KeyCode::End));
+            }
+            component::Event::Request(request) if app.debug.shown => return asked(app, request),
+            component::Event::Click(Target::Event(row), _) => {
+                app.focus = Pane::Log;
+                // A second click goes to its node.
+                let selected = app.debug.log.list.selected;
+                if selected == row {
+                    app.jump_to_node();
+                } else {
+                    app.debug.log.walk(row as isize - selected as isize);
+                }
+            }
+            component::Event::Wheel(Some(Target::Pane(Pane::Log) | Target::Event(_)), by) => {
+                app.debug.log.page(by);
+            }
+            _ => return Handled::No,
+        }
+        Handled::Yes
+    }
+
+    fn hints(&self, _: &App) -> Vec<&'static str> {
+        vec![
+            "step",
+            "step-back",
+            "board-here",
+            "goto",
+            "filter",
+            "find",
+            "cancel",
+            "next-pane",
+        ]
+    }
+
+    fn name_of(&self, app: &App, command: &str) -> Option<&'static str> {
+        match command {
+            _ if !(app.debug.shown && app.focus == Pane::Log) => None,
+            "board-here" => Some("to its node"),
+            "cancel" => Some("all events"),
+            _ => None,
+        }
+    }
+}
+
+/// What keys ask of the log; it has rows, but nothing to open.
+fn asked(app: &mut App, request: Request) -> Handled {
+    let height = app.debug.log.height;
+    let log = &mut app.debug.log;
+    match request {
+        Request::Rows(by) => log.walk(by),
+        Request::Row(row) => {
+            log.walk(isize::MIN);
+            log.walk(isize::try_from(row).unwrap_or(isize::MAX));
+        }
+        Request::Pages(pages) => log.page(pages.saturating_mul(height.max(2) as isize - 1)),
+        Request::HalfPages(halves) => log.page(halves.saturating_mul((height / 2).max(1) as isize)),
+        Request::Find => app.ask_find_event(),
+        Request::FindAgain(by) => {
+            let query = log.query.clone();
+            if let Err(what) = app.find_event(&query, by) {
+                app.say(Level::Info, what);
+            }
+        }
+        Request::Filter => app.ask_log_filter(),
+        Request::ShowOnBoard => app.jump_to_node(),
+        _ => return Handled::No,
+    }
+    Handled::Yes
+}
 
 impl App {
     /// Whether keys that walk go through the log.

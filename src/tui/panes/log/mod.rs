@@ -5,6 +5,8 @@ pub(in crate::tui) mod view;
 
 use std::ops::Range;
 
+pub use commands::LogPane;
+
 use crate::engine::breakpoint::Breakpoint;
 use crate::engine::debug::Log;
 use crate::search::Event;

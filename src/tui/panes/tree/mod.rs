@@ -7,11 +7,13 @@ mod filter;
 mod find;
 mod flatten;
 mod follow;
+pub(in crate::tui) mod keys;
 mod proof;
 mod resume;
 mod sort;
 pub(in crate::tui) mod view;
 
+pub use commands::TreePane;
 pub use filter::Filter;
 pub use flatten::{Flat, Names};
 use proof::ProofRows;

@@ -1,6 +1,7 @@
 //! The Compare tab's state: which columns, with which budget; the searches at work; what is open, selected and shown.
 
 mod commands;
+pub(in crate::tui) mod keys;
 mod name;
 pub(in crate::tui) mod view;
 mod viewport;
@@ -16,6 +17,7 @@ use crate::game::Subject;
 use crate::tui::app::same_place;
 use crate::tui::source::Source;
 
+pub use commands::CompareScreen;
 pub use name::{filter_choices, filter_name, letter, order_choices, order_name, role, short_name};
 pub use viewport::Viewport;
 

@@ -2,10 +2,14 @@
 
 pub mod chart;
 mod commands;
+pub(in crate::tui) mod keys;
 pub mod list;
 pub mod moves;
 pub mod review;
+mod screen;
 pub(in crate::tui) mod view;
+
+pub use screen::GameScreen;
 
 use crate::engine::Config;
 use crate::engine::compare::{Budget, ColumnSpec};

@@ -1,20 +1,35 @@
 //! The Lab tab's state: what the experiment on futility is asked, what it has found, and the margins drawn over it; the
 //! pages on point differential and on spread.
 
-pub(in crate::tui) mod commands;
+mod commands;
 pub mod differential;
+pub(in crate::tui) mod keys;
+mod screen;
 pub mod spread;
 pub(in crate::tui) mod view;
+
+pub use screen::LabScreen;
 
 use crate::engine::lab::{
     Changes, Experiment, Findings, Fits, Origin, Plan, PlanError, Position, Stage, Tested,
 };
 use crate::search::Options;
 use crate::search::depth_first::margin::{FAMILIES, Margin};
-use crate::tui::app::LabPage;
 use crate::tui::theme::Role;
 use differential::DifferentialPage;
 use spread::SpreadPage;
+
+/// The pages of the tab.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum LabPage {
+    /// Changes of score with depth, and futility margins.
+    #[default]
+    Futility,
+    /// The grid of point differentials.
+    Differential,
+    /// The spread of beliefs under several back-up rules, and calibration.
+    Spread,
+}
 
 /// Where the positions come from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,9 +1,13 @@
 //! The Learn tab: which lessons there are and were done, the one that is open, the quiz.
 
 mod commands;
+pub(in crate::tui) mod keys;
 pub mod progress;
 pub mod quiz;
+mod screen;
 pub(in crate::tui) mod view;
+
+pub use screen::LearnScreen;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;

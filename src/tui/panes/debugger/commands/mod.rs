@@ -4,17 +4,78 @@ mod break_list;
 
 use std::time::{Duration, Instant};
 
+use ratatui::layout::Rect;
+
+use super::view;
 use crate::engine::Session;
 use crate::engine::State;
 use crate::engine::debug::{News, Standing, Step};
 use crate::search::{Event, EventKind};
 use crate::tree::Tree;
-use crate::tui::app::{App, Level, Pane};
+use crate::tui::app::{App, Level, Pane, Target};
+use crate::tui::component::{self, Component, Handled, Request};
+use crate::tui::pen::Pen;
 use crate::tui::source::Source;
+use crate::tui::tabs::TABS;
+use crate::tui::text::Line;
 use crate::tui::text::thousands;
 
 /// How long the last event stays on the screen while a step is under way.
 const PATIENCE: Duration = Duration::from_millis(150);
+
+/// The pane: the scrubber, and the sentence of the event that the search stands at.
+#[derive(Debug)]
+pub struct DebuggerPane;
+
+impl Component for DebuggerPane {
+    fn title(&self) -> &'static str {
+        "debugger"
+    }
+
+    fn draw(&self, app: &App, pen: &mut Pen, area: Rect) {
+        view::draw_dock(app, pen, area);
+    }
+
+    fn handle(&self, app: &mut App, event: component::Event) -> Handled {
+        match event {
+            component::Event::Click(Target::Scrubber, column) => app.drag_scrubber(column),
+            component::Event::Drag(_, column) if app.debug.dragged.is_some() => {
+                app.drag_scrubber(column);
+            }
+            component::Event::Release => match app.debug.dragged.take() {
+                Some(event) => app.go_to_event(event),
+                None => return Handled::No,
+            },
+            component::Event::Wheel(Some(Target::Scrubber), _) => {}
+            _ => return Handled::No,
+        }
+        Handled::Yes
+    }
+
+    fn hints(&self, _: &App) -> Vec<&'static str> {
+        vec![
+            "step",
+            "step-over",
+            "step-out",
+            "step-back",
+            "run-to-break",
+            "pause",
+            "breakpoints",
+            "next-pane",
+            "break-on-change",
+            "node-events",
+            "goto",
+        ]
+    }
+
+    fn name_of(&self, app: &App, command: &str) -> Option<&'static str> {
+        (command == "pause" && app.debug.stop.is_some()).then_some("run")
+    }
+
+    fn legend(&self, pen: &Pen, width: usize) -> Vec<Line> {
+        view::legend(pen, width)
+    }
+}
 
 impl App {
     /// Goes on by a step, `times` times.
@@ -84,11 +145,25 @@ impl App {
             if let Some(session) = self.live() {
                 session.cancel();
             }
-        } else if self.in_compare() {
-            self.cancel_column();
-        } else if self.debug.shown {
+        } else if self.tab.screen().handle(self, Request::Cancel.into()) == Handled::No
+            && self.debug.shown
+        {
             self.show_all_events();
         }
+    }
+
+    /// The event that lies under a column of the scrubber; the search goes there when the mouse lets go.
+    fn drag_scrubber(&mut self, column: u16) {
+        let scrubber = self.regions.iter().find(|r| r.target == Target::Scrubber);
+        let Some(area) = scrubber.map(|r| r.area) else {
+            return;
+        };
+        let place = self.debug.place;
+        let columns = u64::from(area.width.saturating_sub(1)).max(1);
+        let at = u64::from(column.clamp(area.x, area.right() - 1) - area.x);
+        let span = u128::from(place.last.saturating_sub(place.first));
+        let event = place.first + (span * u128::from(at) / u128::from(columns)) as u64;
+        self.debug.dragged = Some(event);
     }
 
     pub fn toggle_debugger(&mut self) {
@@ -135,7 +210,7 @@ impl App {
     #[must_use]
     pub fn is_stepping(&self) -> bool {
         let explore = self.session.as_ref().is_some_and(|s| s.is_stepping());
-        explore || self.learn.is_under_way() || (self.in_compare() && self.columns_step())
+        explore || TABS.iter().any(|(_, tab)| tab.is_stepping(self))
     }
 
     /// Tells of endgame tables that turned out damaged; the search does without them.
@@ -151,16 +226,14 @@ impl App {
     /// Once every turn of the loop: takes what the search has come to.
     pub fn tend(&mut self) {
         self.tend_search();
-        self.tend_learn();
+        for (_, tab) in TABS {
+            tab.tend(self);
+        }
     }
 
     fn tend_search(&mut self) {
-        if self.in_compare() {
-            self.tend_columns();
-        }
         self.take_news();
         self.take_damage();
-        self.tend_review();
         if !self.is_stepping()
             && let Some((step, times)) = self.debug.then.take()
             && let Some(session) = self.live()

@@ -3,11 +3,9 @@
 use super::kind_sign;
 use crate::search::EVENTS;
 use crate::tui::pen::Pen;
-use crate::tui::text;
+use crate::tui::text::{self, Line};
 use crate::tui::theme::Role;
 use crate::tui::views::facts::IN_SEARCH;
-
-type Line = Vec<(String, Role)>;
 
 /// The signs of a search that is stepped through.
 pub fn legend(pen: &Pen, width: usize) -> Vec<Line> {

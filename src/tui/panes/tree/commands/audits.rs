@@ -2,15 +2,12 @@
 
 use crate::report::why::proven_in_full;
 use crate::tui::app::{App, Level};
+use crate::tui::component::Request;
 use crate::tui::panes::tree::Filter;
 
 impl App {
     /// To the next (previous) node that was pruned although it was best.
-    pub fn next_failed_audit(&mut self, by: isize) {
-        if self.in_compare() {
-            self.say(Level::Info, "failed audits are looked for in Explore");
-            return;
-        }
+    pub(super) fn next_failed_audit(&mut self, by: isize) {
         match self.with_tree(|e, r| e.next_failed_audit(r, by)).flatten() {
             Some((at, count)) => {
                 self.inspector_top = 0;
@@ -26,7 +23,7 @@ impl App {
     /// Shows some of the rows; where failed audits are asked for, opens the way to them.
     pub(in crate::tui) fn show_only(&mut self, filter: Filter) {
         if filter == Filter::Proof {
-            self.show_proof();
+            self.request(Request::Proof);
             return;
         }
         let failed = filter == Filter::FailedAudit;
@@ -41,15 +38,11 @@ impl App {
         if self.explorer.filter == Filter::Proof {
             self.explorer.set_filter(Filter::All);
         } else {
-            self.show_proof();
+            self.request(Request::Proof);
         }
     }
 
-    fn show_proof(&mut self) {
-        if self.in_compare() {
-            self.say(Level::Info, "proofs are shown in Explore");
-            return;
-        }
+    pub(super) fn show_proof(&mut self) {
         let shown = self.with_tree(|explorer, reader| {
             let (top, size) = explorer.show_proof(reader)?;
             let view = reader.view(top);

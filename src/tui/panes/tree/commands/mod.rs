@@ -1,4 +1,208 @@
-//! What one does in the tree beyond walking it.
+//! What one does in the tree: walking it, opening and closing, finding and showing rows.
 
 mod audits;
 mod force;
+
+use ratatui::layout::Rect;
+
+use super::view;
+use crate::game::Subject;
+use crate::tree::Tree;
+use crate::tui::app::{Answer, App, Level, Overlay, Pane, Target, line_of};
+use crate::tui::component::{Component, Event, Handled, Request};
+use crate::tui::overlays::chooser::{Chooser, Item};
+use crate::tui::overlays::prompt::Prompt;
+use crate::tui::panes::tree::Filter;
+use crate::tui::pen::Pen;
+
+/// The pane: the tree as rows. It takes what no other component knows.
+#[derive(Debug)]
+pub struct TreePane;
+
+impl Component for TreePane {
+    fn title(&self) -> &'static str {
+        "tree"
+    }
+
+    fn update(&self, app: &mut App, area: Rect) {
+        app.explorer.set_height(view::rows_in(area));
+    }
+
+    fn draw(&self, app: &App, pen: &mut Pen, area: Rect) {
+        view::draw(app, pen, area);
+    }
+
+    fn handle(&self, app: &mut App, event: Event) -> Handled {
+        match event {
+            Event::Request(request) => return asked(app, request),
+            Event::Click(Target::Row(row), _) => {
+                app.focus = Pane::Tree;
+                // A second click opens.
+                if app.explorer.selected() == row {
+                    app.request(Request::Toggle);
+                } else {
+                    app.explorer.select(row);
+                }
+            }
+            Event::Click(Target::Mark(row), _) => {
+                app.focus = Pane::Tree;
+                app.explorer.select(row);
+                app.request(Request::Toggle);
+            }
+            Event::Wheel(_, by) => app.explorer.scroll(by),
+            _ => return Handled::No,
+        }
+        Handled::Yes
+    }
+}
+
+fn asked(app: &mut App, request: Request) -> Handled {
+    let height = app.explorer.height() as isize;
+    match request {
+        Request::Rows(by) => {
+            app.explorer.walk(by);
+            app.inspector_top = 0;
+        }
+        Request::Row(row) => {
+            app.explorer.select(row);
+            app.inspector_top = 0;
+        }
+        Request::Pages(pages) => app.explorer.page(pages.saturating_mul(height.max(2) - 1)),
+        Request::HalfPages(halves) => app
+            .explorer
+            .page(halves.saturating_mul((height / 2).max(1))),
+        Request::Sibling(by) => app.explorer.sibling(by),
+        Request::Open(plies) => {
+            app.with_tree(|e, r| e.open_or_enter(r, plies));
+        }
+        Request::Close(plies) => {
+            app.with_tree(|e, r| e.close_or_leave(r, plies));
+        }
+        Request::Toggle => {
+            app.with_tree(|e, r| e.toggle(r));
+        }
+        Request::Centre => app.explorer.centre(),
+        Request::CloseAll => {
+            app.with_tree(|e, r| e.close_all(r));
+        }
+        Request::OpenBestLine => {
+            app.with_tree(|e, r| e.open_line(r, &r.best_line(Tree::ROOT)));
+        }
+        Request::FollowBest(moves) => app.follow_best(moves),
+        Request::Find => app.ask_find(),
+        Request::FindAgain(by) => {
+            if let Some(Err(what)) = app.find_next(by) {
+                app.say(Level::Info, what);
+            }
+        }
+        Request::Filter => app.ask_filter(),
+        Request::ShowOnBoard => app.show_on_board(),
+        Request::FailedAudit(by) => app.next_failed_audit(by),
+        Request::Proof => app.show_proof(),
+        Request::Threads(by) => app.change_threads(by),
+        Request::Cancel => return Handled::No,
+    }
+    Handled::Yes
+}
+
+impl App {
+    /// To the best line's first move; from a node of the best line on, `moves` further along it.
+    fn follow_best(&mut self, moves: usize) {
+        let found = self.with_tree(|e, r| {
+            let line = r.best_line(Tree::ROOT);
+            let here = e.selected_row().map(|row| row.node);
+            let at = line.iter().position(|n| Some(*n) == here);
+            let next = at.map_or(0, |i| i + 1) + moves.max(1) - 1;
+            let node = line.get(next).or(line.last()).copied();
+            if let Some(node) = node {
+                e.reveal(r, node);
+            }
+            node.is_some()
+        });
+        if found == Some(false) {
+            self.say(Level::Info, "no best move yet");
+        }
+    }
+
+    /// The position at the selected row.
+    pub(in crate::tui) fn row_subject(&self) -> Option<Subject> {
+        let (row, reader) = self.selected()?;
+        if row.parent.is_none() {
+            return reader.situation(Tree::ROOT);
+        }
+        let mut subject = reader.situation(row.parent)?;
+        subject.follow(row.code).then_some(subject)
+    }
+
+    /// The moves to the selected row as people write them.
+    pub(in crate::tui) fn row_line(&self) -> String {
+        let Some((row, reader)) = self.selected() else {
+            return String::new();
+        };
+        let codes = self.explorer.moves_to(reader, &row);
+        line_of(reader, &codes)
+    }
+
+    /// Shows the selected node on the board, or the root again where it is shown already.
+    fn show_on_board(&mut self) {
+        let Some(row) = self.explorer.selected_row() else {
+            return;
+        };
+        let node = if row.node.is_none() {
+            row.parent
+        } else {
+            row.node
+        };
+        self.board_node = if self.board_node == node || node.is_none() {
+            Tree::ROOT
+        } else {
+            node
+        };
+    }
+
+    fn change_threads(&mut self, by: isize) {
+        let most = std::thread::available_parallelism().map_or(1, usize::from) * 2;
+        let threads = self.config.threads.saturating_add_signed(by).clamp(1, most);
+        if threads == self.config.threads {
+            self.say(
+                Level::Info,
+                format!(
+                    "{threads} threads: no {}",
+                    if by < 0 { "fewer" } else { "more" }
+                ),
+            );
+            return;
+        }
+        self.config.threads = threads;
+        self.start_search();
+    }
+
+    fn ask_filter(&mut self) {
+        let choices = Filter::choices();
+        let at = choices.iter().position(|f| *f == self.explorer.filter);
+        let mut items: Vec<Item> = choices
+            .iter()
+            .map(|f| Item {
+                label: f.name(),
+                detail: f.summary().to_owned(),
+                ..Item::default()
+            })
+            .collect();
+        items.push(Item {
+            label: "moves named …".to_owned(),
+            detail: "type a part of a move's name".to_owned(),
+            fixed: true,
+            ..Item::default()
+        });
+        let at = at.unwrap_or(items.len() - 1);
+        self.choose(Answer::Filter, Chooser::new("rows to show", items, at));
+    }
+
+    fn ask_find(&mut self) {
+        let from = self.explorer.selected();
+        self.overlay = Some(Overlay::Prompt(
+            Answer::Find(from),
+            Prompt::new("find", "a move, or a line from the root: e4 e5 Nf3"),
+        ));
+    }
+}

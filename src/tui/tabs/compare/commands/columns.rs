@@ -152,7 +152,7 @@ impl App {
     }
 
     /// More or fewer threads for the focused column.
-    pub(in crate::tui) fn change_column_threads(&mut self, by: isize) {
+    pub(super) fn change_column_threads(&mut self, by: isize) {
         let most = std::thread::available_parallelism().map_or(1, usize::from) * 2;
         let column = self.compare.focus;
         let Some(ColumnSpec::Own(config)) = self.compare.specs.get_mut(column) else {

@@ -4,17 +4,133 @@ mod columns;
 mod rows;
 mod step;
 
-use super::letter;
+use super::{letter, view};
 use crate::engine::compare::{ColumnSpec, Comparison, Face, Merged, Outline};
 use crate::engine::{Config, State};
-use crate::tui::app::{App, Level, Tab};
-use crate::tui::commands::{Command, Group};
+use crate::game::Subject;
+use crate::tui::app::{App, Level, Target};
+use crate::tui::commands::Command;
+use crate::tui::component::{Component, Event, Handled};
+use crate::tui::panes::debugger;
+use crate::tui::pen::Pen;
 use crate::tui::source::Source;
+use crate::tui::tabs::{Tab, TabScreen};
+use ratatui::layout::Rect;
+
+/// What draws the tab and takes its keys.
+#[derive(Debug)]
+pub struct CompareScreen;
+
+impl Component for CompareScreen {
+    fn title(&self) -> &'static str {
+        "Compare"
+    }
+
+    fn update(&self, app: &mut App, area: Rect) {
+        view::update(app, area);
+    }
+
+    fn draw(&self, app: &App, pen: &mut Pen, area: Rect) {
+        view::draw(app, pen, area);
+    }
+
+    fn handle(&self, app: &mut App, event: Event) -> Handled {
+        match event {
+            Event::Request(request) => return app.ask_rows(request),
+            Event::Click(Target::Compare(spot), _) => app.click_compare(spot),
+            Event::Wheel(_, by) => app.scroll_outline(by),
+            _ => return Handled::No,
+        }
+        Handled::Yes
+    }
+
+    fn hints(&self, _: &App) -> Vec<&'static str> {
+        vec![
+            "next-difference",
+            "compare-pause",
+            "open",
+            "add-column",
+            "next-column",
+            "open-column",
+            "remove-column",
+            "edit-column",
+            "budget",
+            "compare-sort",
+            "differences",
+            "best",
+            "panel",
+            "step-column",
+            "next-move",
+            "palette",
+            "help",
+            "quit",
+        ]
+    }
+
+    fn is_stepping(&self, app: &App) -> bool {
+        app.tab == Tab::Compare && app.columns_step()
+    }
+
+    fn tend(&self, app: &mut App) {
+        if app.tab == Tab::Compare {
+            app.tend_columns();
+        }
+    }
+}
+
+impl TabScreen for CompareScreen {
+    fn comes(&self, app: &mut App, before: Tab) {
+        if before != Tab::Compare {
+            app.open_comparison();
+        }
+    }
+
+    fn goes(&self, app: &mut App) {
+        app.leave_comparison();
+    }
+
+    fn has_cores(&self) -> bool {
+        true
+    }
+
+    fn search_began(&self, app: &mut App) {
+        app.open_comparison();
+    }
+
+    fn search_runs(&self, app: &App) -> bool {
+        app.comparison_runs()
+    }
+
+    /// Keys of the debugger that mean Explore's search do nothing here.
+    fn refuses(&self, command: &Command) -> Option<String> {
+        let of_debugger = debugger::keys::COMMANDS.commands.iter();
+        let refused = of_debugger.map(|c| c.id).any(|id| id == command.id)
+            && !["breakpoints", "break", "cancel"].contains(&command.id);
+        refused.then(|| {
+            format!(
+                "{}: in Explore (Enter shows the column there)",
+                command.name
+            )
+        })
+    }
+
+    fn draw_status(&self, app: &App, pen: &mut Pen, area: Rect, left: u16) {
+        view::draw_status(app, pen, area, left);
+    }
+
+    fn selected_subject(&self, app: &App) -> Option<Subject> {
+        app.outline_subject()
+    }
+
+    fn selected_line(&self, app: &App) -> String {
+        app.outline_line()
+    }
+}
 
 impl App {
     /// The Compare tab is shown: the cores are the columns'. A comparison of the position goes on; of another one, it
     /// begins anew.
-    pub(in crate::tui) fn open_comparison(&mut self) {
+    pub(super) fn open_comparison(&mut self) {
         self.return_column();
         if let Some(session) = &mut self.session
             && session.status().state == State::Running
@@ -34,7 +150,7 @@ impl App {
     }
 
     /// Another tab is shown: Explore's search goes on if it was at work, and then the columns wait.
-    pub(in crate::tui) fn leave_comparison(&mut self) {
+    pub(super) fn leave_comparison(&mut self) {
         if self.session.is_none() {
             self.start_search();
             return;
@@ -49,7 +165,7 @@ impl App {
     }
 
     /// Starts all columns on the workbench's position.
-    pub(in crate::tui) fn start_comparison(&mut self) {
+    pub(super) fn start_comparison(&mut self) {
         self.return_column();
         let specs = self.compare.specs.clone();
         let own = specs.iter().filter(|s| matches!(s, ColumnSpec::Own(_)));
@@ -108,21 +224,6 @@ impl App {
         lent.aside
     }
 
-    /// Keys of the debugger that mean Explore's search do nothing here.
-    pub(in crate::tui) fn refuses_in_compare(&mut self, command: &Command) -> bool {
-        let refused = self.in_compare()
-            && command.group == Group::Debug
-            && !["breakpoints", "break", "cancel"].contains(&command.id);
-        if refused {
-            let what = format!(
-                "{}: in Explore (Enter shows the column there)",
-                command.name
-            );
-            self.say(Level::Info, what);
-        }
-        refused
-    }
-
     /// The columns for reading.
     #[must_use]
     pub fn faces(&self) -> Vec<Option<Face<'_>>> {
@@ -159,7 +260,7 @@ impl App {
     }
 
     /// Whether figures of the tab change by themselves.
-    pub(in crate::tui) fn comparison_runs(&self) -> bool {
+    pub(super) fn comparison_runs(&self) -> bool {
         let mut faces = self.faces().into_iter().flatten();
         faces.any(|face| face.status().state == State::Running && face.trouble().is_none())
     }
@@ -219,11 +320,6 @@ impl App {
 
     pub fn restart_columns(&mut self) {
         self.start_comparison();
-    }
-
-    /// Whether keys of the table mean something else here than in Explore.
-    pub(in crate::tui) fn in_compare(&self) -> bool {
-        self.tab == Tab::Compare
     }
 
     /// What the bar at the top says while columns are compared.

@@ -3,27 +3,64 @@
 use crate::engine::compare::{Filter, Jump, Order};
 use crate::game::{MoveCode, Subject};
 use crate::tui::app::{Answer, App, Level, Overlay};
+use crate::tui::component::{Handled, Request};
 use crate::tui::overlays::chooser::{Chooser, Item};
 use crate::tui::overlays::prompt::Prompt;
 use crate::tui::tabs::compare::{Ask, Spot, filter_choices, letter, order_choices};
 
 impl App {
-    pub(in crate::tui) fn walk_outline(&mut self, by: isize) {
-        self.compare.outline.walk(by);
+    /// What keys ask of the rows.
+    pub(super) fn ask_rows(&mut self, request: Request) -> Handled {
+        let height = self.compare.view.height();
+        match request {
+            Request::Rows(by) => self.compare.outline.walk(by),
+            Request::Row(row) => self.compare.outline.select(row),
+            Request::Pages(pages) => {
+                self.page_outline(pages.saturating_mul(height.max(2) as isize - 1));
+            }
+            Request::HalfPages(halves) => {
+                self.page_outline(halves.saturating_mul((height / 2).max(1) as isize));
+            }
+            Request::Sibling(by) => self.outline_sibling(by),
+            Request::Open(plies) => {
+                self.with_outline(|o, m| (0..plies.min(99)).for_each(|_| o.open_or_enter(m)));
+            }
+            Request::Close(plies) => {
+                self.with_outline(|o, m| (0..plies.min(99)).for_each(|_| o.close_or_leave(m)));
+            }
+            Request::Toggle => {
+                self.with_outline(|o, m| o.toggle(m));
+            }
+            Request::Centre => self.compare.view.centre(&self.compare.outline),
+            Request::CloseAll => {
+                self.with_outline(|o, m| o.close_all(m));
+            }
+            Request::OpenBestLine => self.open_column_line(),
+            Request::FollowBest(moves) => self.follow_column(moves),
+            Request::Find => self.ask_line(),
+            Request::FailedAudit(_) => {
+                self.say(Level::Info, "failed audits are looked for in Explore");
+            }
+            Request::Proof => self.say(Level::Info, "proofs are shown in Explore"),
+            Request::Threads(by) => self.change_column_threads(by),
+            Request::Cancel => self.cancel_column(),
+            Request::FindAgain(_) | Request::Filter | Request::ShowOnBoard => return Handled::No,
+        }
+        Handled::Yes
     }
 
-    pub(in crate::tui) fn page_outline(&mut self, rows: isize) {
+    fn page_outline(&mut self, rows: isize) {
         let compare = &mut self.compare;
         compare.view.page(&mut compare.outline, rows);
     }
 
-    pub(in crate::tui) fn scroll_outline(&mut self, by: isize) {
+    pub(super) fn scroll_outline(&mut self, by: isize) {
         let compare = &mut self.compare;
         compare.view.scroll(&mut compare.outline, by);
     }
 
     /// To the next row of the same position.
-    pub(in crate::tui) fn outline_sibling(&mut self, by: isize) {
+    fn outline_sibling(&mut self, by: isize) {
         let outline = &mut self.compare.outline;
         let own = outline.selected_path().to_vec();
         let Some((_, parent)) = own.split_last() else {
@@ -49,7 +86,7 @@ impl App {
     }
 
     /// Along the focused column's best line: to its first move, or a move further where the selected row is on it.
-    pub(in crate::tui) fn follow_column(&mut self, moves: usize) {
+    fn follow_column(&mut self, moves: usize) {
         let column = self.compare.focus;
         let found = self.with_outline(|outline, merged| {
             let line = merged.best_line(column, &[]);
@@ -69,7 +106,7 @@ impl App {
     }
 
     /// Opens the focused column's best line.
-    pub(in crate::tui) fn open_column_line(&mut self) {
+    fn open_column_line(&mut self) {
         let column = self.compare.focus;
         self.with_outline(|outline, merged| {
             let line = merged.best_line(column, &[]);
@@ -119,7 +156,7 @@ impl App {
     }
 
     /// Sorts by what a heading names; by the same once more: by disagreement.
-    pub(in crate::tui) fn sort_rows(&mut self, order: Order) {
+    fn sort_rows(&mut self, order: Order) {
         let same = self.compare.outline.order() == order;
         let order = if same { Order::Disagreement } else { order };
         self.compare.outline.set_order(order);
@@ -143,7 +180,7 @@ impl App {
         }
     }
 
-    pub(in crate::tui) fn ask_line(&mut self) {
+    fn ask_line(&mut self) {
         let prompt = Prompt::new(
             "find",
             "a move beside the selected one, or a line: e4 e5 Nf3",
@@ -172,14 +209,16 @@ impl App {
         }
     }
 
-    pub(in crate::tui) fn click_compare(&mut self, spot: Spot) {
+    pub(super) fn click_compare(&mut self, spot: Spot) {
         match spot {
             // A second click opens.
-            Spot::Row(row) if self.compare.outline.selected() == row => self.toggle(),
+            Spot::Row(row) if self.compare.outline.selected() == row => {
+                self.request(Request::Toggle)
+            }
             Spot::Row(row) => self.compare.outline.select(row),
             Spot::Mark(row) => {
                 self.compare.outline.select(row);
-                self.toggle();
+                self.request(Request::Toggle);
             }
             Spot::Column(column) => self.focus_column(column),
             Spot::Heading(order) => self.sort_rows(order),

@@ -84,13 +84,13 @@ impl App {
     }
 
     /// Whether any column is on its way to an event.
-    pub(in crate::tui) fn columns_step(&self) -> bool {
+    pub(super) fn columns_step(&self) -> bool {
         let mut faces = self.faces().into_iter().flatten();
         faces.any(|face| matches!(face, Face::Own(session) if session.is_stepping()))
     }
 
     /// Once every turn of the loop: takes what the columns have come to.
-    pub(in crate::tui) fn tend_columns(&mut self) {
+    pub(super) fn tend_columns(&mut self) {
         for column in 0..self.compare.stepping.len() {
             self.tend_column(column);
         }

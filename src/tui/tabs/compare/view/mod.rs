@@ -14,9 +14,11 @@ use ratatui::layout::Rect;
 use super::Panel;
 use crate::tui::app::App;
 use crate::tui::panes::board;
+use crate::tui::panes::board::Squares;
 use crate::tui::pen::Pen;
+use crate::tui::text;
+use crate::tui::theme::Role;
 use crate::tui::views::facts::Numbers;
-use crate::tui::views::layout::Squares;
 
 /// Where the parts of the tab stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,7 +27,7 @@ struct Parts {
     /// Lines a column has in the header.
     lines: u16,
     table: Rect,
-    board: Option<(Rect, Squares)>,
+    board: Option<Rect>,
     panels: Rect,
 }
 
@@ -63,13 +65,12 @@ impl Parts {
         let board = squares.map(|squares| {
             let (width, height) = squares.frame();
             table.width -= width;
-            let rect = Rect {
+            Rect {
                 x: table.right(),
                 width,
                 height: height.min(table.height),
                 ..table
-            };
-            (rect, squares)
+            }
         });
         Parts {
             header,
@@ -86,13 +87,23 @@ pub fn draw(app: &App, pen: &mut Pen, body: Rect) {
     let parts = Parts::of(body, columns, app.compare.panel);
     header::draw(app, pen, parts.header, parts.lines);
     table::draw(app, pen, parts.table);
-    if let Some((rect, squares)) = parts.board
+    if let Some(rect) = parts.board
         && let Some(subject) = app.outline_subject()
     {
         let last = app.outline_last();
-        board::draw_position(app, pen, rect, squares, (subject, last));
+        board::draw_position(app, pen, rect, (subject, last));
     }
     panels::draw(app, pen, parts.panels);
+}
+
+/// Right-aligned: how many columns, what each may spend, and who waits for them.
+pub fn draw_status(app: &App, pen: &mut Pen, area: Rect, left: u16) {
+    let room = usize::from(area.right().saturating_sub(left + 1));
+    let words = app.comparison_words();
+    if let Some(words) = words.iter().find(|w| text::width(w) <= room) {
+        let bar = pen.style(Role::Bar);
+        pen.text_right(left, area.y, area.right() - 1, words, bar);
+    }
 }
 
 /// Brings the rows up to date before they are drawn.
@@ -128,8 +139,7 @@ mod tests {
         fn parts_fit_and_leave_rows(w in 80u16..400, h in 22u16..150, columns in 1u16..=4, panel in 0usize..3) {
             let body = Rect::new(0, 1, w, h);
             let parts = Parts::of(body, columns, Panel::ALL[panel]);
-            let board = parts.board.map(|(r, _)| r);
-            let all: Vec<Rect> = [parts.header, parts.table, parts.panels].into_iter().chain(board).collect();
+            let all: Vec<Rect> = [parts.header, parts.table, parts.panels].into_iter().chain(parts.board).collect();
             for (i, a) in all.iter().enumerate() {
                 prop_assert_eq!(a.intersection(body), *a);
                 for b in &all[i + 1..] {

@@ -238,8 +238,8 @@ impl App {
     }
 
     /// Looks after what goes on in the background of the tab.
-    pub(in crate::tui) fn tend_review(&mut self) {
-        if self.game.paused_explore && !self.game.is_running() && self.tab != Tab::Compare {
+    pub(super) fn tend_review(&mut self) {
+        if self.game.paused_explore && !self.game.is_running() && !self.tab.screen().has_cores() {
             self.game.paused_explore = false;
             let paused = self.state() == Some(State::Paused);
             if let Some(session) = self.session.as_mut().filter(|_| paused) {
@@ -256,28 +256,11 @@ impl App {
     }
 
     /// The review turns to the place that is looked at.
-    pub(in crate::tui) fn look_at_place(&mut self) {
+    pub(super) fn look_at_place(&mut self) {
         if let Some(reviewed) = &self.game.review
             && let Some(ply) = reviewed.ply_of(self.node)
         {
             reviewed.review.prefer(ply);
-        }
-    }
-
-    /// Whether what runs has brought something that is not on the screen yet.
-    #[must_use]
-    pub fn has_news(&self) -> bool {
-        let review = self.game.review.as_ref().is_some_and(Reviewed::has_news);
-        let shown = self.tab == Tab::Game && (review || !self.document.is_complete());
-        let lab = self.tab == Tab::Lab && self.lab.has_news();
-        shown || lab || self.again.is_some() || self.search_runs()
-    }
-
-    /// Whether the search of the tab, or the one that its status shows, is at work.
-    pub(in crate::tui) fn search_runs(&self) -> bool {
-        match self.tab {
-            Tab::Compare => self.comparison_runs(),
-            _ => self.state() == Some(State::Running),
         }
     }
 
@@ -367,7 +350,7 @@ impl App {
     }
 
     /// To a position of the list of disagreements.
-    pub(in crate::tui) fn go_to_finding(&mut self, at: usize) {
+    pub(super) fn go_to_finding(&mut self, at: usize) {
         let Some(reviewed) = &self.game.review else {
             return;
         };

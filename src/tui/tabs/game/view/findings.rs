@@ -11,10 +11,8 @@ use crate::tui::pen::{Pen, inside};
 use crate::tui::tabs::compare::{letter, role as role_of};
 use crate::tui::tabs::game::GamePane;
 use crate::tui::tabs::game::review::Reviewed;
-use crate::tui::text;
+use crate::tui::text::{self, Line};
 use crate::tui::theme::Role;
-
-type Line = Vec<(String, Role)>;
 
 /// Brings the selected disagreement into view.
 pub fn update(app: &mut App, area: Rect) {

@@ -2,13 +2,14 @@
 
 use ratatui::layout::Rect;
 
+use crate::tui::panes::board::Squares;
+use crate::tui::tabs::explore::layout::below;
 use crate::tui::tabs::game::GamePane;
-use crate::tui::views::layout::{Squares, below};
 
 /// Where the panes stand. What does not fit, or has nothing to show, is `None`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameLayout {
-    pub board: Option<(Rect, Squares)>,
+    pub board: Option<Rect>,
     pub moves: Option<Rect>,
     pub games: Option<Rect>,
     pub findings: Option<Rect>,
@@ -63,7 +64,7 @@ impl GameLayout {
             height: height.min(upper.height),
             ..upper
         };
-        layout.board = Some((board, squares));
+        layout.board = Some(board);
         let right = Rect {
             x: upper.x + width,
             width: upper.width - width,
@@ -132,8 +133,7 @@ mod tests {
             let pane = [GamePane::Games, GamePane::Moves, GamePane::Findings][pane];
             let there = Contents { games, findings, chart };
             let l = GameLayout::of(body, pane, there);
-            let board = l.board.map(|b| b.0);
-            let all: Vec<Rect> = [board, l.moves, l.games, l.findings, l.chart].into_iter().flatten().collect();
+            let all: Vec<Rect> = [l.board, l.moves, l.games, l.findings, l.chart].into_iter().flatten().collect();
             for (i, a) in all.iter().enumerate() {
                 prop_assert_eq!(a.intersection(body), *a);
                 prop_assert!(a.width >= 20 && a.height >= 5, "{:?}", a);

@@ -2,11 +2,8 @@
 
 use crate::engine::review::{FORMULA, MarkKind};
 use crate::tui::pen::Pen;
-use crate::tui::text;
+use crate::tui::text::{self, Line};
 use crate::tui::theme::Role;
-
-/// A line of the help: words with their roles.
-type Line = Vec<(String, Role)>;
 
 pub fn legend(pen: &Pen, width: usize) -> Vec<Line> {
     let marks: Vec<String> = MarkKind::ALL

@@ -62,12 +62,12 @@ pub fn update(app: &mut App, area: Rect) {
 /// Draws the whole tab.
 pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
     let layout = GameLayout::of(area, app.game.pane, contents(app));
-    if let Some((rect, squares)) = layout.board {
+    if let Some(rect) = layout.board {
         let best = here(app).and_then(|(r, ply)| {
             let best = r.found(app.game.judge, ply)?.best.as_ref()?;
             Some(best.code)
         });
-        board::draw_place(app, pen, rect, squares, best);
+        board::draw_place(app, pen, rect, best);
         pen.region(rect, Target::GamePane(GamePane::Moves));
     }
     if let Some(rect) = layout.moves {

@@ -8,7 +8,7 @@ use crate::engine::lab::differential::{SHARES, cells};
 use crate::game::load::save::save;
 use crate::report::lab::differential as report;
 use crate::search::Algorithm;
-use crate::tui::app::{Answer, App, LabPage, Level, Overlay, Tab};
+use crate::tui::app::{Answer, App, LabPage, Level, Overlay};
 use crate::tui::overlays::prompt::Prompt;
 use crate::tui::tabs::lab::differential::{DifferentialPage, Figure};
 
@@ -23,7 +23,7 @@ impl App {
     }
 
     /// The page comes up: what is kept is read.
-    pub(in crate::tui) fn open_lab_page(&mut self) {
+    pub(super) fn open_lab_page(&mut self) {
         if self.lab.page != LabPage::Differential {
             return;
         }
@@ -59,7 +59,7 @@ impl App {
     }
 
     /// A cell by its place, row by row.
-    pub(in crate::tui) fn choose_differential(&mut self, place: usize) {
+    pub(in crate::tui::tabs::lab) fn choose_differential(&mut self, place: usize) {
         self.lab.differential.row = place / SHARES.len();
         self.lab.differential.column = place % SHARES.len();
     }
@@ -163,11 +163,5 @@ impl App {
                 report::csv(results, &cells(), out).map_err(std::io::Error::other)
             }
         })
-    }
-
-    /// The page on point differential is shown.
-    #[must_use]
-    pub fn in_differential(&self) -> bool {
-        self.tab == Tab::Lab && self.lab.page == LabPage::Differential
     }
 }

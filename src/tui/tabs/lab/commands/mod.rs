@@ -9,7 +9,7 @@ use crate::engine::{Config, State};
 use crate::game::samples;
 use crate::search::Algorithm;
 use crate::search::depth_first::margin::FAMILIES;
-use crate::tui::app::{App, Level, Scope, Tab};
+use crate::tui::app::{App, Level, Tab};
 
 impl App {
     /// Begins the experiment, or stops the one that runs.
@@ -219,26 +219,17 @@ impl App {
     }
 
     /// The tab comes up: the margin in use is shown, where nothing was found yet.
-    pub(in crate::tui) fn open_lab(&mut self, before: Tab) {
+    pub(in crate::tui::tabs::lab) fn open_lab(&mut self, before: Tab) {
         if before != Tab::Lab && self.lab.experiment.is_none() {
             let options = self.alpha_beta().options;
             self.lab.read(&options);
         }
         self.open_lab_page();
     }
-
-    /// Where keys are pressed: the tab, and its page where it has some.
-    #[must_use]
-    pub fn scope(&self) -> Scope {
-        match self.tab {
-            Tab::Lab => self.lab.page.into(),
-            tab => tab.into(),
-        }
-    }
 }
 
 /// The one after this one, round and round.
-pub(in crate::tui) fn next<T: Copy + PartialEq>(all: &[T], at: &T) -> T {
+fn next<T: Copy + PartialEq>(all: &[T], at: &T) -> T {
     let place = all.iter().position(|x| x == at).map_or(0, |i| i + 1);
     all[place % all.len()]
 }

@@ -6,7 +6,7 @@ use crate::engine::compare::{Budget, ColumnSpec};
 use crate::engine::lab::calibration::{self, Case};
 use crate::engine::lab::spread::{Plan, TELLING};
 use crate::search::Algorithm;
-use crate::tui::app::{App, LabPage, Level, Tab};
+use crate::tui::app::{App, Level};
 use crate::tui::tabs::lab::spread::{Cells, Show, SpreadPage};
 
 impl App {
@@ -142,11 +142,5 @@ impl App {
             }
             Err(what) => self.say(Level::Error, what.to_string()),
         }
-    }
-
-    /// The page on spread is shown.
-    #[must_use]
-    pub fn in_spread(&self) -> bool {
-        self.tab == Tab::Lab && self.lab.page == LabPage::Spread
     }
 }

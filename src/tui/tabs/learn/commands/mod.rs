@@ -18,29 +18,6 @@ use crate::tui::source::Source;
 
 /// Opening and leaving.
 impl App {
-    /// Whether the live search is on the screen with all its keys: in Explore, and beside a lesson or quiz.
-    #[must_use]
-    pub fn in_explore(&self) -> bool {
-        match self.tab {
-            Tab::Explore => true,
-            Tab::Learn => self.learn.is_open(),
-            _ => false,
-        }
-    }
-
-    /// Shows the live search, beside the text where one is open.
-    pub(in crate::tui) fn show_explore(&mut self) {
-        if !self.in_explore() {
-            self.tab = Tab::Explore;
-        }
-    }
-
-    /// Whether the list of lessons is on the screen.
-    #[must_use]
-    pub fn in_lessons(&self) -> bool {
-        self.tab == Tab::Learn && !self.learn.is_open()
-    }
-
     /// Opens a lesson of the list.
     pub fn open_lesson(&mut self, at: usize) {
         let lesson = match self.learn.shelf().lessons.get(at) {
@@ -309,7 +286,7 @@ impl App {
     }
 
     /// Once every turn of the loop, after the search was looked after.
-    pub(in crate::tui) fn tend_learn(&mut self) {
+    pub(super) fn tend_learn(&mut self) {
         if !self.learn.is_under_way() {
             return;
         }
@@ -424,7 +401,7 @@ impl App {
     }
 
     /// A key among the lessons.
-    pub(in crate::tui) fn walk_lessons(&mut self, by: isize) {
+    pub(super) fn walk_lessons(&mut self, by: isize) {
         let count = self.learn.shelf().lessons.len();
         self.learn.list.walk(by, count);
     }

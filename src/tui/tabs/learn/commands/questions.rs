@@ -4,7 +4,7 @@ use super::still;
 use crate::engine::lesson::Kind;
 use crate::engine::lesson::answer::{Answer as Right, Guess};
 use crate::engine::lesson::script::Script;
-use crate::tui::app::{Answer, App, Level, Overlay, Tab};
+use crate::tui::app::{Answer, App, Level, Overlay};
 use crate::tui::keys::Key;
 use crate::tui::overlays::prompt::Prompt;
 use crate::tui::panes::tree::RowKey;
@@ -119,8 +119,8 @@ impl App {
     }
 
     /// A key that answers the question on the screen. False: it means what it always does.
-    pub(in crate::tui) fn answer_key(&mut self, key: Key) -> bool {
-        if self.tab != Tab::Learn || self.learn.is_under_way() || !self.pressed.is_empty() {
+    pub(in crate::tui::tabs::learn) fn answer_key(&mut self, key: Key) -> bool {
+        if self.learn.is_under_way() || !self.pressed.is_empty() {
             return false;
         }
         let Some((question, None)) = self.learn.asked() else {

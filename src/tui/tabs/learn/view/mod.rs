@@ -7,11 +7,9 @@ use ratatui::layout::Rect;
 
 use crate::tui::app::{App, Target};
 use crate::tui::pen::{Pen, Scrolled, inside};
-use crate::tui::text;
+use crate::tui::text::{self, Line};
 use crate::tui::theme::Role;
 use page::Page;
-
-type Line = Vec<(String, Role)>;
 
 /// Draws the list, or the text.
 pub fn draw(app: &App, pen: &mut Pen, area: Rect) {

@@ -1,6 +1,5 @@
 //! The text of a step, with what the search has now in its places.
 
-use super::Line;
 use super::words::{words, wrap_words, write_prose};
 use crate::engine::breakpoint::Still;
 use crate::engine::lesson::answer::{Answer, Guess};
@@ -12,7 +11,7 @@ use crate::tui::app::App;
 use crate::tui::pen::Pen;
 use crate::tui::source::Source;
 use crate::tui::tabs::learn::Outcome;
-use crate::tui::text;
+use crate::tui::text::{self, Line};
 use crate::tui::theme::Role;
 
 /// What is to be written: taken from the app before it is drawn.

@@ -1,10 +1,9 @@
 //! Pieces of text in lines of a width.
 
-use super::Line;
 use crate::engine::lesson::Shape;
 use crate::report::lesson::{Piece, Tone};
 use crate::tui::pen::Pen;
-use crate::tui::text;
+use crate::tui::text::{self, Line};
 use crate::tui::theme::Role;
 
 pub(super) fn write_prose(

@@ -1,116 +1,40 @@
-//! Which view stands where, by the size of the screen.
+//! Which pane of the live search stands where, by the size of the screen.
 
 use ratatui::layout::Rect;
 
-use crate::tui::app::{Pane, Tab};
+use crate::tui::panes::Pane;
+use crate::tui::panes::board::Squares;
 
-/// The size of a square of the board in cells, about twice as wide as high so that it looks square.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Squares {
-    pub width: u16,
-    pub height: u16,
-}
-
-impl Squares {
-    pub(in crate::tui) const SIZES: [Squares; 3] = [
-        Squares {
-            width: 6,
-            height: 3,
-        },
-        Squares {
-            width: 4,
-            height: 2,
-        },
-        Squares {
-            width: 2,
-            height: 1,
-        },
-    ];
-
-    /// Frame, eight squares and the labels.
-    #[must_use]
-    pub fn frame(self) -> (u16, u16) {
-        (8 * self.width + 2 + 2 + 1, 8 * self.height + 1 + 2)
-    }
-
-    /// The largest that fits.
-    pub(in crate::tui) fn fitting(width: u16, height: u16) -> Option<Squares> {
-        Self::SIZES.into_iter().find(|s| {
-            let (w, h) = s.frame();
-            w <= width && h <= height
-        })
-    }
-}
-
-/// Where everything stands. What does not fit is `None`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Where the panes stand. What does not fit is `None`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Layout {
-    pub top: Rect,
-    pub bottom: Rect,
     pub tree: Option<Rect>,
     pub inspector: Option<Rect>,
-    pub board: Option<(Rect, Squares)>,
+    pub board: Option<Rect>,
+    /// The moves of the game that is looked at.
     pub game: Option<Rect>,
-    /// The whole Game, Compare and Lab tab: they divide their room themselves.
-    pub game_tab: Option<Rect>,
-    pub compare: Option<Rect>,
-    pub lab: Option<Rect>,
-    /// The list of lessons, or the text beside the panes.
-    pub learn: Option<Rect>,
     /// The event log.
     pub log: Option<Rect>,
     /// The scrubber and, below it, the sentence of the event that the search stands at.
     pub dock: Option<Rect>,
+    /// The text of a lesson.
+    pub text: Option<Rect>,
 }
 
 impl Layout {
-    /// The layout of a screen of at least 80x24. `tab`: with whether a text stands beside the live search in Learn.
+    /// The panes on a screen of at least 80x24, without the bar at the top and the bottom line.
     #[must_use]
-    pub fn of(area: Rect, focus: Pane, tab: (Tab, bool), debugger: bool) -> Layout {
-        let (tab, text) = tab;
-        let mut layout = Layout {
-            top: Rect { height: 1, ..area },
-            bottom: Rect {
-                y: area.bottom() - 1,
-                height: 1,
-                ..area
-            },
-            tree: None,
-            inspector: None,
-            board: None,
-            game: None,
-            game_tab: None,
-            compare: None,
-            lab: None,
-            learn: None,
-            log: None,
-            dock: None,
-        };
-        let mut body = Rect {
-            y: area.y + 1,
-            height: area.height - 2,
-            ..area
-        };
-        let debugger = debugger && tab == Tab::Explore;
+    pub fn of(mut body: Rect, focus: Pane, debugger: bool) -> Layout {
+        let mut layout = Layout::default();
         if debugger {
             // The sentence gets a second line where one is too short for most.
-            let height = if area.width >= 120 { 2 } else { 3 };
+            let height = if body.width >= 120 { 2 } else { 3 };
             body.height -= height;
             layout.dock = below(body, body.width, body.height, height);
         }
-        if tab == Tab::Game {
-            layout.game_tab = Some(body);
-        } else if tab == Tab::Compare {
-            layout.compare = Some(body);
-        } else if tab == Tab::Lab {
-            layout.lab = Some(body);
-        } else if tab == Tab::Learn && text {
-            layout.beside_text(body, focus);
-        } else if tab == Tab::Learn {
-            layout.learn = Some(body);
-        } else if area.width >= 140 {
+        if body.width >= 140 {
             layout.three_columns(body, debugger);
-        } else if area.width >= 110 {
+        } else if body.width >= 110 {
             layout.two_columns(body, debugger);
         } else {
             layout.one_column(body, focus, debugger);
@@ -118,10 +42,18 @@ impl Layout {
         layout
     }
 
-    /// The text · the tree above the inspector, or beside it; where there is room for one pane, that with the keyboard.
-    fn beside_text(&mut self, body: Rect, focus: Pane) {
+    /// The text of a lesson · the tree above the inspector, or beside it; where there is room for one pane, that with the
+    /// keyboard.
+    #[must_use]
+    pub fn beside_text(body: Rect, focus: Pane) -> Layout {
+        let mut layout = Layout::default();
+        layout.put_beside_text(body, focus);
+        layout
+    }
+
+    fn put_beside_text(&mut self, body: Rect, focus: Pane) {
         let left = (body.width * 36 / 100).clamp(38, 64);
-        self.learn = Some(Rect {
+        self.text = Some(Rect {
             width: left,
             ..body
         });
@@ -143,14 +75,11 @@ impl Layout {
             let squares =
                 Squares::fitting(column.width, column.height).unwrap_or(Squares::SIZES[2]);
             let (width, height) = squares.frame();
-            self.board = Some((
-                Rect {
-                    width: width.min(column.width),
-                    height: height.min(column.height),
-                    ..column
-                },
-                squares,
-            ));
+            self.board = Some(Rect {
+                width: width.min(column.width),
+                height: height.min(column.height),
+                ..column
+            });
             self.inspector = self::rest(column, column.width, height);
             self.tree = (column.width < rest.width).then_some(Rect {
                 x: column.right(),
@@ -193,14 +122,11 @@ impl Layout {
         // Events are sentences: they need a wider column than a small board.
         let left = board_width.max(if debugger { 42 } else { 30 });
         let right = (body.width * 28 / 100).clamp(42, 64);
-        self.board = Some((
-            Rect {
-                width: left,
-                height: board_height.min(body.height),
-                ..body
-            },
-            squares,
-        ));
+        self.board = Some(Rect {
+            width: left,
+            height: board_height.min(body.height),
+            ..body
+        });
         self.game = rest(body, left, board_height);
         if debugger {
             self.log = self.game.take();
@@ -240,14 +166,11 @@ impl Layout {
             ..body
         };
         let (board_width, _) = squares.frame();
-        self.board = Some((
-            Rect {
-                width: board_width,
-                height: board_height,
-                ..column
-            },
-            squares,
-        ));
+        self.board = Some(Rect {
+            width: board_width,
+            height: board_height,
+            ..column
+        });
         self.game = Some(Rect {
             x: column.x + board_width,
             width: right - board_width,
@@ -285,14 +208,11 @@ impl Layout {
                 let squares =
                     Squares::fitting(body.width - 24, body.height).unwrap_or(Squares::SIZES[2]);
                 let (width, height) = squares.frame();
-                self.board = Some((
-                    Rect {
-                        width,
-                        height: height.min(body.height),
-                        ..body
-                    },
-                    squares,
-                ));
+                self.board = Some(Rect {
+                    width,
+                    height: height.min(body.height),
+                    ..body
+                });
                 self.game = Some(Rect {
                     x: body.x + width,
                     width: body.width - width,
@@ -325,40 +245,37 @@ mod tests {
     use proptest::prelude::*;
 
     fn rects(l: &Layout) -> Vec<Rect> {
-        let board = l.board.map(|(r, _)| r);
-        [
-            l.tree,
-            l.inspector,
-            board,
-            l.game,
-            l.game_tab,
-            l.log,
-            l.dock,
-            l.compare,
-            l.lab,
-            l.learn,
-        ]
-        .into_iter()
-        .flatten()
-        .chain([l.top, l.bottom])
-        .collect()
+        [l.tree, l.inspector, l.board, l.game, l.log, l.dock, l.text]
+            .into_iter()
+            .flatten()
+            .collect()
     }
 
     proptest! {
         #[test]
-        fn nothing_overlaps_or_leaves_the_screen(w in 80u16..400, h in 24u16..150, pane in 0usize..4, tab in 0usize..5, text: bool, debugger: bool) {
-            let area = Rect::new(0, 0, w, h);
+        fn nothing_overlaps_or_leaves_the_screen(w in 80u16..400, h in 22u16..148, pane in 0usize..4, text: bool, debugger: bool) {
+            let body = Rect::new(0, 1, w, h);
             let focus = [Pane::Tree, Pane::Inspector, Pane::Board, Pane::Log][pane];
-            let tab = [Tab::Explore, Tab::Compare, Tab::Game, Tab::Lab, Tab::Learn][tab];
-            let layout = Layout::of(area, focus, (tab, text), debugger);
-            prop_assert_eq!(layout.dock.is_some(), debugger && tab == Tab::Explore);
+            let layout = match text {
+                true => Layout::beside_text(body, focus),
+                false => Layout::of(body, focus, debugger),
+            };
+            prop_assert_eq!(layout.dock.is_some(), debugger && !text);
             let all = rects(&layout);
             for (i, a) in all.iter().enumerate() {
-                prop_assert_eq!(a.intersection(area), *a);
+                prop_assert_eq!(a.intersection(body), *a);
                 for b in &all[i + 1..] {
                     prop_assert!(a.intersection(*b).is_empty(), "{:?} {:?}", a, b);
                 }
             }
+        }
+
+        /// The board takes the largest squares that fit into its pane: those it was made for.
+        #[test]
+        fn a_board_that_fits_takes_its_size(place in 0usize..3) {
+            let squares = Squares::SIZES[place];
+            let (width, height) = squares.frame();
+            prop_assert_eq!(Squares::fitting(width, height), Some(squares));
         }
     }
 }

@@ -1,0 +1,27 @@
+//! The commands of the debugger.
+
+use crate::engine::debug::Step;
+use crate::tui::commands::{Group, group};
+
+/// Stepping, breakpoints, the log, and what is forced on the search.
+pub const COMMANDS: Group = group! { "Debugger", None;
+    "step" ["s"] "step", "step into: to the next event (a count before it: that many)" => |a, n| a.step(Step::Into, n);
+    "step-over" ["n"] "over", "step over: until this node's subtree, or this descent, is finished" => |a, n| a.step(Step::Over, n);
+    "step-out" ["u"] "out", "step out: until this node is left" => |a, n| a.step(Step::Out, n);
+    "step-back" ["b"] "back", "step back: the state one event before" => |a, n| a.step_back(n);
+    "run-to-break" ["r"] "to break", "run to the next breakpoint" => |a, n| a.step(Step::ToBreak, n);
+    "breakpoints" ["B"] "breakpoints", "the breakpoints: on, off, add, change, delete" => |a, _| a.show_breakpoints();
+    "break" [""] "break at", "add a breakpoint: on cutoff, at \"e4 e5\", when visits >= 1000" => |a, _| a.ask_breakpoint();
+    "break-on-change" ["W"] "watch", "break when the selected node changes; again: no more" => |a, _| a.break_on_change();
+    "goto" ["g e"] "go to event", "go to an event in time: by its number, before it or asked for; in the log to the selected one" => |a, n| a.ask_event(n);
+    "first-event" ["("] "earliest event", "go back to the earliest event one can go back to" => |a, _| a.go_to_end_of_time(false);
+    "last-event" [")"] "furthest event", "go on to the furthest event seen" => |a, _| a.go_to_end_of_time(true);
+    "node-events" ["L"] "its events", "show only the selected node's events in the log; again: all" => |a, _| a.show_node_events();
+    "log-filter" [""] "filter the log", "show only some events: a kind, or an expression as in breakpoints" => |a, _| a.ask_log_filter();
+    "debugger" ["D"] "debugger", "show or hide the event log and the scrubber" => |a, _| a.toggle_debugger();
+    "quiz" ["Q"] "quiz", "a quiz on this position and algorithm: the search stops and asks what happens next; again: end it" => |a, _| a.toggle_quiz();
+    "search-more" ["+"] "search more", "give the selected node the next 10,000 nodes (a count: that many times 10,000)" => |a, n| a.search_more(n.unwrap_or(1));
+    "never" ["-"] "never", "never search the selected move; again: let it back in" => |a, _| a.never();
+    "only" ["="] "only this", "at its parent search only the selected move; again: all" => |a, _| a.only();
+    "cancel" ["Esc"] "cancel", "give up a rewind or a run to a breakpoint; in the log: show all events again" => |a, _| a.cancel();
+};

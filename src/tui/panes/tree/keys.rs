@@ -1,0 +1,41 @@
+//! The commands of the tree.
+
+use crate::tui::commands::{Group, group};
+use crate::tui::component::Request;
+
+/// Those that move the selection.
+pub const WALK: Group = group! { "Walk the tree", None;
+    "down" ["j  Down"] "down", "next row (a count before it: that many)" => |a, n| a.request(Request::Rows(n.unwrap_or(1) as isize));
+    "up" ["k  Up"] "up", "previous row" => |a, n| a.request(Request::Rows(-(n.unwrap_or(1) as isize)));
+    "open" ["l  Right"] "open", "open the row, or go to its first child (a count: that many plies)" => |a, n| a.request(Request::Open(n.unwrap_or(1)));
+    "close" ["h  Left"] "close", "close the row, or go to its parent" => |a, n| a.request(Request::Close(n.unwrap_or(1)));
+    "toggle" ["Shift-Right"] "toggle", "open a closed row, close an open one" => |a, _| a.request(Request::Toggle);
+    "first" ["g g  Home"] "first", "first row (a count: that row)" => |a, n| a.request(Request::Row(n.map_or(0, |n| n - 1)));
+    "last" ["G  End"] "last", "last row (a count: that row)" => |a, n| a.request(Request::Row(n.map_or(usize::MAX, |n| n - 1)));
+    "page-down" ["PgDn  Ctrl-f"] "page down", "a page down" => |a, n| a.request(Request::Pages(n.unwrap_or(1) as isize));
+    "page-up" ["PgUp  Ctrl-b"] "page up", "a page up" => |a, n| a.request(Request::Pages(-(n.unwrap_or(1) as isize)));
+    "half-down" ["Ctrl-d"] "half down", "half a page down" => |a, n| a.request(Request::HalfPages(n.unwrap_or(1) as isize));
+    "half-up" ["Ctrl-u"] "half up", "half a page up" => |a, n| a.request(Request::HalfPages(-(n.unwrap_or(1) as isize)));
+    "next-sibling" ["J  Shift-Down"] "next sibling", "next move of the same position" => |a, n| a.request(Request::Sibling(n.unwrap_or(1) as isize));
+    "previous-sibling" ["K  Shift-Up"] "previous sibling", "previous move of the same position" => |a, n| a.request(Request::Sibling(-(n.unwrap_or(1) as isize)));
+    "best" ["*"] "best line", "go to the best line; on it: one move further" => |a, n| a.request(Request::FollowBest(n.unwrap_or(1)));
+    "next-failed-audit" ["g a"] "failed audit", "the next move or node that was pruned, but was best as its audit found; through closed rows too" => |a, n| a.request(Request::FailedAudit(n.unwrap_or(1) as isize));
+    "previous-failed-audit" ["g A"] "previous failed audit", "the previous one" => |a, n| a.request(Request::FailedAudit(-(n.unwrap_or(1) as isize)));
+    "proof" ["g p"] "proof", "show only what proves the selected node's result: one move for the winner, every reply to it; again: all rows" => |a, _| a.toggle_proof();
+    "find" ["/"] "find", "find a row by its move, or a line from the root: e4 e5 Nf3" => |a, _| a.request(Request::Find);
+    "find-next" ["Ctrl-n"] "find next", "the next row that the last search finds" => |a, n| a.request(Request::FindAgain(n.unwrap_or(1) as isize));
+    "find-previous" ["Ctrl-p"] "find previous", "the previous row that the last search finds" => |a, n| a.request(Request::FindAgain(-(n.unwrap_or(1) as isize)));
+};
+
+/// Those that change what is shown of it.
+pub const SHOW: Group = group! { "Show the tree", None;
+    "board-here" ["Enter"] "on the board", "show the selected node on the board; again: back to the search's position" => |a, _| a.request(Request::ShowOnBoard);
+    "open-best" ["o"] "open best line", "open every node of the best line" => |a, _| a.request(Request::OpenBestLine);
+    "close-all" ["O"] "close all", "close everything but the root" => |a, _| a.request(Request::CloseAll);
+    "filter" ["f"] "filter", "choose which rows are shown: by fate or family of fates, failed audits, proof or text" => |a, _| a.request(Request::Filter);
+    "drawing" ["d"] "drawing", "draw a toy tree whole, root on top (arrows go where they point); again: its rows" => |a, _| a.toggle_drawing();
+    "sort" ["S"] "sort", "choose the order of the rows" => |a, _| a.ask_sort();
+    "centre" ["z"] "centre", "bring the selected row to the middle" => |a, _| a.request(Request::Centre);
+    "copy-fen" ["y"] "copy FEN", "copy the selected position as FEN (toy trees: its path)" => |a, _| a.copy_fen();
+    "copy-line" ["Y"] "copy line", "copy the line to the selected node" => |a, _| a.copy_line();
+};

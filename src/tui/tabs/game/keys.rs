@@ -1,0 +1,37 @@
+//! The commands of the Game tab.
+
+use crate::tui::commands::{Group, group};
+use crate::tui::tabs::{Scope, Tab};
+
+/// Walking the game and the lists, and the review.
+pub const COMMANDS: Group = group! { "Game tab", Some(Scope::tab(Tab::Game));
+    "game-next" ["l  Right"] "next move", "the next move of the line" => |a, n| a.walk_game(n.unwrap_or(1) as isize);
+    "game-back" ["h  Left"] "previous move", "the move before" => |a, n| a.walk_game(-(n.unwrap_or(1) as isize));
+    "game-down" ["j  Down"] "line down", "a line of moves, a game or a finding further down: where the keyboard is" => |a, n| a.game_rows(n.unwrap_or(1) as isize);
+    "game-up" ["k  Up"] "line up", "one further up" => |a, n| a.game_rows(-(n.unwrap_or(1) as isize));
+    "next-variation" ["J  Shift-Down"] "next variation", "the next move that the file has in the place of this one" => |a, n| a.other_variation(n.unwrap_or(1) as isize);
+    "previous-variation" ["K  Shift-Up"] "previous variation", "the previous one" => |a, n| a.other_variation(-(n.unwrap_or(1) as isize));
+    "game-start" ["Home  g g"] "start", "the start of the game, or of the list" => |a, _| a.game_end(isize::MIN);
+    "game-end" ["End  G"] "end", "the end of the line, or of the list" => |a, _| a.game_end(isize::MAX);
+    "game-page-down" ["PgDn  Ctrl-f"] "page down", "a page down" => |a, n| a.game_page(n.unwrap_or(1) as isize);
+    "game-page-up" ["PgUp  Ctrl-b"] "page up", "a page up" => |a, n| a.game_page(-(n.unwrap_or(1) as isize));
+    "game-enter" ["Enter"] "go there", "open the game; go to the finding; among the moves: search the place in Explore" => |a, _| a.game_enter();
+    "game-leave" ["Esc"] "back", "from a filter to all games, from a variation to the main line, from the tab to Explore" => |a, _| a.game_leave();
+    "game-pane" ["Tab"] "next pane", "the keyboard to the moves, the findings, the games" => |a, _| a.game_pane(1);
+    "game-pane-back" ["Shift-Tab"] "previous pane", "the keyboard to the pane before" => |a, _| a.game_pane(-1);
+    "find-game" ["/"] "find games", "show only some games: carlsen 2013, white:tal result:1-0" => |a, _| a.ask_find_game();
+    "review" ["R"] "review", "evaluate the whole game by all columns; again: halt, go on" => |a, _| a.toggle_review();
+    "review-pause" ["space"] "pause", "halt the review or let it go on; without one Explore's search" => |a, _| a.pause_review();
+    "review-columns" ["A  a"] "columns", "the algorithms that review: alpha-beta mcts distress:backup=gumbel:2" => |a, _| a.ask_columns();
+    "review-remove" ["X"] "remove column", "take the judging column out of the review" => |a, _| a.remove_review_column();
+    "review-budget" ["T"] "budget", "what each search of the review may spend: 20k nodes, 500ms, depth 6" => |a, _| a.ask_review_budget();
+    "judge" ["c"] "judge", "the column whose marks are shown: the next one" => |a, n| a.next_judge(n.unwrap_or(1) as isize);
+    "next-mark" ["n"] "next mark", "to the next inaccuracy, mistake or blunder" => |a, _| a.next_mark(1);
+    "previous-mark" ["N"] "previous mark", "to the previous one" => |a, _| a.next_mark(-1);
+    "next-disagreement" ["d"] "disagreement", "to the position where the columns disagree most; again: to the next" => |a, n| a.next_disagreement(n.unwrap_or(1) as isize);
+    "clocks" ["C"] "clocks", "show or hide the players' clocks" => |a, _| a.toggle_clocks();
+    "search-place" ["p"] "search here", "search the place in Explore's tree, and stay here" => |a, _| a.search_place_here();
+    "copy-place" ["y"] "copy FEN", "copy the position as FEN" => |a, _| a.copy_place();
+    "copy-place-line" ["Y"] "copy line", "copy the moves to the position" => |a, _| a.copy_place_line();
+    "export" ["e"] "export", "write the game with the judging column's evaluations, marks and better lines as PGN" => |a, _| a.ask_export();
+};

@@ -1,0 +1,164 @@
+//! The Game tab as a component: its keys, its mouse, and what it shows.
+
+use ratatui::layout::Rect;
+
+use super::chart::ply_at;
+use super::review::Reviewed;
+use super::{GamePane, view};
+use crate::tui::app::{App, Target};
+use crate::tui::component::{Component, Event, Handled};
+use crate::tui::pen::Pen;
+use crate::tui::tabs::{Tab, TabScreen};
+use crate::tui::text::Line;
+
+/// What draws the tab and takes its keys.
+#[derive(Debug)]
+pub struct GameScreen;
+
+impl Component for GameScreen {
+    fn title(&self) -> &'static str {
+        "Game"
+    }
+
+    fn update(&self, app: &mut App, area: Rect) {
+        view::update(app, area);
+    }
+
+    fn draw(&self, app: &App, pen: &mut Pen, area: Rect) {
+        view::draw(app, pen, area);
+    }
+
+    fn handle(&self, app: &mut App, event: Event) -> Handled {
+        match event {
+            Event::Click(target, column) => return app.click_game(target, column),
+            Event::Drag(Some(Target::Chart), column) => app.click_chart(column),
+            Event::Wheel(target, by) => app.wheel_game(target, by),
+            _ => return Handled::No,
+        }
+        Handled::Yes
+    }
+
+    fn hints(&self, app: &App) -> Vec<&'static str> {
+        let mut hints = match app.game.pane {
+            GamePane::Games => vec![
+                "game-enter",
+                "find-game",
+                "game-pane",
+                "game-leave",
+                "review",
+            ],
+            GamePane::Moves | GamePane::Findings => vec![
+                "review",
+                "game-pane",
+                "next-mark",
+                "next-disagreement",
+                "game-enter",
+                "find-game",
+                "export",
+                "judge",
+                "review-columns",
+                "review-budget",
+                "game-next",
+                "game-down",
+            ],
+        };
+        hints.extend(["palette", "help", "quit"]);
+        hints
+    }
+
+    fn name_of(&self, app: &App, command: &str) -> Option<&'static str> {
+        match (command, app.game.pane) {
+            ("game-enter", GamePane::Games) => Some("open"),
+            ("game-enter", GamePane::Moves) => Some("search in Explore"),
+            _ => None,
+        }
+    }
+
+    fn legend(&self, pen: &Pen, width: usize) -> Vec<Line> {
+        view::legend(pen, width)
+    }
+
+    fn is_running(&self, app: &App) -> bool {
+        app.game.is_running()
+    }
+
+    fn tend(&self, app: &mut App) {
+        app.tend_review();
+    }
+}
+
+impl TabScreen for GameScreen {
+    fn comes(&self, app: &mut App, _: Tab) {
+        app.game.list.select(app.entry);
+    }
+
+    /// The place is searched when that is asked for.
+    fn place_changed(&self, app: &mut App) {
+        app.look_at_place();
+    }
+
+    fn has_news(&self, app: &App) -> bool {
+        let review = app.game.review.as_ref().is_some_and(Reviewed::has_news);
+        review || !app.document.is_complete()
+    }
+}
+
+impl App {
+    fn click_game(&mut self, target: Target, column: u16) -> Handled {
+        match target {
+            Target::Entry(row) => {
+                self.game.pane = GamePane::Games;
+                // A second click opens.
+                if self.game.list.state.selected == row {
+                    self.game_enter();
+                } else {
+                    self.game.list.state.selected = row;
+                }
+            }
+            Target::GameMove(node) => {
+                self.game.pane = GamePane::Moves;
+                self.go_to_node(node);
+            }
+            Target::Chart => self.click_chart(column),
+            Target::Finding(at) => {
+                self.game.pane = GamePane::Findings;
+                self.go_to_finding(at);
+            }
+            Target::GamePane(pane) => self.game.pane = pane,
+            _ => return Handled::No,
+        }
+        Handled::Yes
+    }
+
+    fn wheel_game(&mut self, target: Option<Target>, by: isize) {
+        match target {
+            Some(Target::Entry(_) | Target::GamePane(GamePane::Games)) => {
+                self.game.list.walk(by, &self.document);
+            }
+            Some(Target::GameMove(_) | Target::GamePane(GamePane::Moves)) => {
+                self.game.moves.scroll(by);
+            }
+            Some(Target::Finding(_) | Target::GamePane(GamePane::Findings)) => {
+                let count = self.game.review.as_ref().map_or(0, |r| r.ranked.len());
+                self.game.ranked.walk(by, count);
+            }
+            Some(Target::Chart) => self.walk_game(by.signum()),
+            _ => {}
+        }
+    }
+
+    /// To the ply that lies under a column of the chart.
+    fn click_chart(&mut self, column: u16) {
+        let chart = self
+            .regions
+            .iter()
+            .rev()
+            .find(|r| r.target == Target::Chart);
+        let Some(area) = chart.map(|r| r.area) else {
+            return;
+        };
+        let line = self.current.line_through(0);
+        let ply = ply_at(column - area.x, area.width, line.len());
+        self.go_to_node(line[ply]);
+    }
+}

@@ -1,0 +1,140 @@
+//! The Learn tab as a component: the list of lessons, or the text beside the live search.
+
+use ratatui::layout::Rect;
+
+use super::view;
+use crate::tui::app::{App, Target};
+use crate::tui::component::{Component, Event, Handled, Request};
+use crate::tui::overlays::help::Help;
+use crate::tui::pen::Pen;
+use crate::tui::tabs::explore::layout::Layout;
+use crate::tui::tabs::explore::{draw_panes, update_panes};
+use crate::tui::tabs::{Tab, TabScreen};
+
+/// What draws the tab and takes its keys.
+#[derive(Debug)]
+pub struct LearnScreen;
+
+fn layout(app: &App, area: Rect) -> Layout {
+    match app.learn.is_open() {
+        true => Layout::beside_text(area, app.focus),
+        false => Layout {
+            text: Some(area),
+            ..Layout::default()
+        },
+    }
+}
+
+impl Component for LearnScreen {
+    fn title(&self) -> &'static str {
+        "Learn"
+    }
+
+    fn update(&self, app: &mut App, area: Rect) {
+        let layout = layout(app, area);
+        update_panes(app, &layout);
+        if let Some(rect) = layout.text {
+            view::update(app, rect);
+        }
+    }
+
+    fn draw(&self, app: &App, pen: &mut Pen, area: Rect) {
+        let layout = layout(app, area);
+        draw_panes(app, pen, &layout);
+        if let Some(rect) = layout.text {
+            view::draw(app, pen, rect);
+        }
+    }
+
+    fn handle(&self, app: &mut App, event: Event) -> Handled {
+        let lessons = !app.learn.is_open();
+        match event {
+            Event::Key(key, _) => return Handled::when(app.answer_key(key)),
+            Event::Request(Request::Rows(by)) if lessons => app.walk_lessons(by),
+            Event::Request(Request::Row(row)) if lessons => {
+                app.walk_lessons(isize::MIN);
+                app.walk_lessons(isize::try_from(row).unwrap_or(isize::MAX));
+            }
+            Event::Click(Target::Lesson(at), _) => {
+                // A second click opens.
+                if app.learn.list.selected == at {
+                    app.open_lesson(at);
+                } else {
+                    app.learn.list.selected = at;
+                }
+            }
+            Event::Click(Target::Choice(at), _) => app.choose_answer(at),
+            Event::Wheel(Some(Target::Text), by) => app.scroll_text(by.signum()),
+            Event::Wheel(_, by) if lessons => app.walk_lessons(by.signum()),
+            _ => return Handled::No,
+        }
+        Handled::Yes
+    }
+
+    fn hints(&self, app: &App) -> Vec<&'static str> {
+        let mut hints: Vec<&str> = match (app.learn.is_open(), &app.learn.quiz) {
+            (false, _) => vec!["lesson-next", "down", "up"],
+            (true, Some(_)) => vec![
+                "lesson-next",
+                "lesson-leave",
+                "help",
+                "down",
+                "open",
+                "next-pane",
+            ],
+            (true, None) => vec![
+                "lesson-next",
+                "lesson-back",
+                "lesson-leave",
+                "help",
+                "lesson-return",
+                "down",
+                "open",
+                "next-pane",
+                "step",
+                "step-back",
+                "drawing",
+                "palette",
+            ],
+        };
+        for id in ["palette", "help", "quit"] {
+            if !hints.contains(&id) {
+                hints.push(id);
+            }
+        }
+        hints
+    }
+
+    fn name_of(&self, app: &App, command: &str) -> Option<&'static str> {
+        let here = app.tab == Tab::Learn;
+        let asked = app
+            .learn
+            .asked()
+            .is_some_and(|(_, answer)| answer.is_none());
+        match command {
+            "lesson-next" if here && !app.learn.is_open() => Some("start"),
+            "lesson-next" if asked => Some("answer"),
+            "help" if here => Some("terms"),
+            "tab-learn" if app.learn.is_open() => Some("back to the text"),
+            _ => None,
+        }
+    }
+
+    fn is_stepping(&self, app: &App) -> bool {
+        app.learn.is_under_way()
+    }
+
+    fn tend(&self, app: &mut App) {
+        app.tend_learn();
+    }
+}
+
+impl TabScreen for LearnScreen {
+    fn shows_tree(&self, app: &App) -> bool {
+        app.learn.is_open()
+    }
+
+    fn help_page(&self) -> usize {
+        Help::GLOSSARY
+    }
+}
