@@ -1,5 +1,7 @@
 //! The signs on the screen, in Unicode and in ASCII.
 
+use ratatui::symbols::border;
+
 /// One set of signs. Every one is a single column wide.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Glyphs {
@@ -14,7 +16,7 @@ pub struct Glyphs {
     pub plus_minus: &'static str,
     pub horizontal: char,
     pub vertical: char,
-    pub corners: [char; 4],
+    pub frame: border::Set<'static>,
     /// Levels of the strip, from nothing to full.
     pub levels: &'static [char],
     pub bar: char,
@@ -69,7 +71,7 @@ pub static UNICODE: Glyphs = Glyphs {
     plus_minus: "±",
     horizontal: '─',
     vertical: '│',
-    corners: ['╭', '╮', '╰', '╯'],
+    frame: border::ROUNDED,
     levels: &['·', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'],
     bar: '▇',
     bar_half: '▍',
@@ -113,7 +115,16 @@ pub static ASCII: Glyphs = Glyphs {
     plus_minus: "~",
     horizontal: '-',
     vertical: '|',
-    corners: ['+', '+', '+', '+'],
+    frame: border::Set {
+        top_left: "+",
+        top_right: "+",
+        bottom_left: "+",
+        bottom_right: "+",
+        vertical_left: "|",
+        vertical_right: "|",
+        horizontal_top: "-",
+        horizontal_bottom: "-",
+    },
     levels: &['.', '_', ',', '-', '=', '+', '*', '%', '#'],
     bar: '#',
     bar_half: '-',
@@ -238,7 +249,13 @@ mod tests {
                 g.cut,
             ];
             all.extend(g.dashed);
-            all.extend(g.corners);
+            let frame = [
+                g.frame.top_left,
+                g.frame.top_right,
+                g.frame.bottom_left,
+                g.frame.bottom_right,
+            ];
+            all.extend(frame.iter().flat_map(|sign| sign.chars()));
             all.extend(g.levels);
             for c in all {
                 assert_eq!(c.width(), Some(1), "{c}");

@@ -3,10 +3,12 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
-use unicode_width::UnicodeWidthChar;
+use ratatui::text::Span;
+use ratatui::widgets::{Block, Paragraph, Widget};
 
 use super::app::{Region, Target};
 use super::glyphs::Glyphs;
+use super::text::{self, Line};
 use super::theme::{Role, Theme};
 
 /// A buffer with the theme and the signs to draw with, and what the frame leaves behind for the input after it.
@@ -79,33 +81,30 @@ impl Pen<'_> {
         if y < area.top() || y >= area.bottom() {
             return x;
         }
-        let mut x = x;
-        for c in text.chars() {
-            let width = c.width().unwrap_or(0) as u16;
-            if width == 0 {
-                continue;
-            }
-            if x + width > end {
-                break;
-            }
-            if let Some(cell) = self.buf.cell_mut((x, y)) {
-                cell.set_char(c).set_style(style);
-            }
-            // A wide character's second cell must not keep an old one.
-            for hidden in x + 1..x + width {
-                if let Some(cell) = self.buf.cell_mut((hidden, y)) {
-                    cell.set_symbol("").set_style(style);
-                }
-            }
-            x += width;
-        }
-        x
+        let room = usize::from(end.saturating_sub(x));
+        self.buf.set_stringn(x, y, text, room, style).0
     }
 
     /// Writes by role.
     pub fn put(&mut self, x: u16, y: u16, end: u16, text: &str, role: Role) -> u16 {
         let style = self.style(role);
         self.text(x, y, end, text, style)
+    }
+
+    /// A line of words in their roles, as the theme styles them.
+    fn styled(&self, line: &Line) -> ratatui::text::Line<'static> {
+        let spans = line.iter().map(|(word, role)| {
+            let word = self.glyphs.text(word);
+            Span::styled(word, self.style(*role))
+        });
+        spans.collect::<Vec<_>>().into()
+    }
+
+    /// Writes lines below each other, as many as fit into an area.
+    pub fn lines<'a>(&mut self, area: Rect, lines: impl IntoIterator<Item = &'a Line>) {
+        let shown = lines.into_iter().take(usize::from(area.height));
+        let lines: Vec<_> = shown.map(|line| self.styled(line)).collect();
+        Paragraph::new(lines).render(area.intersection(self.buf.area), self.buf);
     }
 
     /// Writes so that the text ends before column `end`, if it fits behind `start`.
@@ -115,7 +114,7 @@ impl Pen<'_> {
     }
 
     pub fn text_right(&mut self, start: u16, y: u16, end: u16, text: &str, style: Style) {
-        let width = super::text::width(text) as u16;
+        let width = text::width(text) as u16;
         let x = end.saturating_sub(width).max(start);
         self.text(x, y, end, text, style);
     }
@@ -155,36 +154,26 @@ impl Pen<'_> {
         } else {
             Role::Border
         });
-        let g = self.glyphs;
-        let (left, right) = (area.left(), area.right() - 1);
-        let (top, bottom) = (area.top(), area.bottom() - 1);
-        for x in left + 1..right {
-            self.char(x, top, g.horizontal, style);
-            self.char(x, bottom, g.horizontal, style);
-        }
-        for y in top + 1..bottom {
-            self.char(left, y, g.vertical, style);
-            self.char(right, y, g.vertical, style);
-        }
-        let [a, b, c, d] = g.corners;
-        self.char(left, top, a, style);
-        self.char(right, top, b, style);
-        self.char(left, bottom, c, style);
-        self.char(right, bottom, d, style);
+        let set = self.glyphs.frame;
+        let mut block = Block::bordered().border_set(set).border_style(style);
         if !title.is_empty() && area.width > 6 {
             let room = usize::from(area.width - 6);
-            let title = super::text::fit(&self.glyphs.text(title), room, g.ellipsis);
-            let x = self.text(left + 2, top, right, " ", style);
-            let x = self.put(x, top, right, &title, Role::Title);
-            self.text(x, top, right, " ", style);
+            let title = text::fit(&self.glyphs.text(title), room, self.glyphs.ellipsis);
+            block = block.title(ratatui::text::Line::from(vec![
+                Span::styled(set.horizontal_top, style),
+                Span::styled(" ", style),
+                Span::styled(title, self.style(Role::Title)),
+                Span::styled(" ", style),
+            ]));
         }
+        block.render(area, self.buf);
         inside(area)
     }
 
     /// A note at the right end of a frame's lower or upper edge.
     pub fn frame_note(&mut self, area: Rect, y: u16, note: &str, role: Role) {
         let note = format!(" {} ", self.glyphs.text(note));
-        let width = super::text::width(&note) as u16;
+        let width = text::width(&note) as u16;
         if width + 4 <= area.width {
             let x = area.right() - 2 - width;
             self.put(x, y, area.right() - 1, &note, role);

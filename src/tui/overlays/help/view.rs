@@ -56,13 +56,13 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect, help: &Help) {
     };
     let height = usize::from(inner.height - 2);
     let top = pen.scrolled(Scrolled::Help, help.top, lines.len(), height);
-    for (row, line) in lines.iter().skip(top).take(height).enumerate() {
-        let mut x = inner.x + 1;
-        for (word, role) in line {
-            let word = pen.glyphs.text(word);
-            x = pen.put(x, inner.y + 2 + row as u16, inner.right(), &word, *role);
-        }
-    }
+    let text = Rect {
+        x: inner.x + 1,
+        y: inner.y + 2,
+        width: inner.width - 1,
+        height: inner.height - 2,
+    };
+    pen.lines(text, lines.iter().skip(top));
     if lines.len() > height {
         let last = (top + height).min(lines.len());
         pen.frame_note(

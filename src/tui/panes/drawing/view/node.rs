@@ -266,8 +266,8 @@ struct Words<'a> {
     top: i32,
 }
 
-/// A line of words in their roles; changed ones are underlined.
-type Line = Vec<(String, Role, bool)>;
+/// Words in their roles; changed ones are underlined.
+type Marked = Vec<(String, Role, bool)>;
 
 impl Words<'_> {
     fn name(&self, pen: &Pen) -> String {
@@ -319,7 +319,7 @@ impl Words<'_> {
             Side::White => pen.glyphs.max,
             Side::Black => pen.glyphs.min,
         };
-        let mut line: Line = vec![(player.to_string(), self.role(), false)];
+        let mut line: Marked = vec![(player.to_string(), self.role(), false)];
         let name = self.name(pen);
         let gap = if name.is_empty() { "" } else { " " };
         line.push((name, self.role(), false));
@@ -398,8 +398,8 @@ impl Words<'_> {
     }
 
     /// Writes a line around the node's middle; returns its first column.
-    fn line(&self, pen: &mut Pen, row: i32, line: Line) -> i32 {
-        let line: Line = line
+    fn line(&self, pen: &mut Pen, row: i32, line: Marked) -> i32 {
+        let line: Marked = line
             .into_iter()
             .map(|(word, role, changed)| (pen.glyphs.text(&word_signs(pen, &word)), role, changed))
             .collect();

@@ -50,18 +50,13 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
         return;
     };
     let (lines, list) = parts(app, pen.glyphs, reviewed, inner);
-    for (line, y) in lines.iter().zip(inner.top()..inner.bottom()) {
-        put(pen, inner, y, line);
-    }
+    let words = Rect {
+        x: inner.x + 1,
+        width: inner.width.saturating_sub(1),
+        ..inner
+    };
+    pen.lines(words, &lines);
     draw_ranked(app, pen, reviewed, list, focused);
-}
-
-fn put(pen: &mut Pen, inner: Rect, y: u16, line: &Line) {
-    let mut x = inner.x + 1;
-    for (word, role) in line {
-        let word = pen.glyphs.text(word);
-        x = pen.put(x, y, inner.right(), &word, *role);
-    }
 }
 
 /// The lines above the list.
@@ -174,12 +169,17 @@ fn draw_ranked(app: &App, pen: &mut Pen, reviewed: &Reviewed, list: Rect, focuse
         let found = reviewed.ranked[at];
         let here = reviewed.line.get(found.ply) == Some(&app.node);
         let line = ranked_line(app, pen, reviewed, &found, here);
-        put(pen, list, y, &line);
         let row = Rect {
             y,
             height: 1,
             ..list
         };
+        let words = Rect {
+            x: row.x + 1,
+            width: row.width.saturating_sub(1),
+            ..row
+        };
+        pen.lines(words, [&line]);
         if at == selected {
             let role = if focused {
                 Role::Selection

@@ -149,13 +149,7 @@ fn draw_text(app: &App, pen: &mut Pen, area: Rect) {
     let most = lines.len().saturating_sub(height);
     let top = app.learn.playing.as_ref().map_or(0, |p| p.top);
     let top = pen.scrolled(Scrolled::Lesson, top, lines.len(), height);
-    for (row, line) in lines.iter().skip(top).take(height).enumerate() {
-        let mut x = inner.x;
-        let y = inner.y + row as u16;
-        for (word, role) in line {
-            x = pen.put(x, y, inner.right(), word, *role);
-        }
-    }
+    pen.lines(inner, lines.iter().skip(top));
     for &(line, choice) in choices {
         if let Some(row) = usize::checked_sub(line, top).filter(|row| *row < height) {
             let spot = Rect {
