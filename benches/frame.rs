@@ -36,7 +36,7 @@ fn measure(name: &str, app: &mut App, mut f: impl FnMut(&mut App, usize)) {
         at(0.5),
         at(0.99),
         at(1.0),
-        app.explorer.rows().len()
+        app.explore.tree.rows().len()
     );
 }
 
@@ -46,7 +46,7 @@ fn open_many(app: &mut App, rows: usize) {
     let mut queue = std::collections::VecDeque::from([Tree::ROOT]);
     let mut shown = 1;
     while let Some(node) = queue.pop_front().filter(|_| shown < rows) {
-        if app.explorer.open_node(source.reader(), node) {
+        if app.explore.tree.open_node(source.reader(), node) {
             shown += usize::from(source.reader().tree.node(node).child_count());
             queue.extend(source.reader().tree.children(node));
         }
@@ -107,7 +107,7 @@ fn frames(app: &mut App) {
 fn walk(app: &mut App) {
     measure("a frame, nothing changed", app, |_, _| {});
     measure("a frame, rows made and sorted anew", app, |app, _| {
-        app.explorer.touch();
+        app.explore.tree.touch();
     });
     measure("walk down", app, |app, _| press(app, "j"));
     measure("a page up", app, |app, _| press(app, "PgUp"));
@@ -119,12 +119,15 @@ fn walk(app: &mut App) {
     });
     measure("another order", app, |app, i| {
         let orders = plyscope::tui::panes::tree::Sort::ALL;
-        app.explorer.set_sort(orders[i % orders.len()]);
+        app.explore.tree.set_sort(orders[i % orders.len()]);
     });
     measure("another filter", app, |app, i| {
         let filters = plyscope::tui::panes::tree::Filter::choices();
-        app.explorer.set_filter(filters[i % filters.len()].clone());
+        app.explore
+            .tree
+            .set_filter(filters[i % filters.len()].clone());
     });
-    app.explorer
+    app.explore
+        .tree
         .set_filter(plyscope::tui::panes::tree::Filter::All);
 }

@@ -21,7 +21,7 @@ pub struct Group {
 }
 
 /// The groups, in the help's order.
-const GROUPS: [Group; 13] = [
+const GROUPS: &[Group] = &[
     tree::WALK,
     tree::SHOW,
     SEARCH,
@@ -147,9 +147,8 @@ pub static COMMANDS: [Command; COUNT] = {
 
 /// The groups with the places of their commands in the table.
 pub fn groups() -> impl Iterator<Item = (&'static Group, std::ops::Range<usize>)> {
-    static ALL: [Group; 13] = GROUPS;
     let mut from = 0;
-    ALL.iter().map(move |group| {
+    GROUPS.iter().map(move |group| {
         let commands = from..from + group.commands.len();
         from = commands.end;
         (group, commands)

@@ -213,7 +213,7 @@ impl Loop {
             // One more frame when a search has ended.
             if ran && !running && !stepping {
                 app.dirty = true;
-                app.explorer.touch();
+                app.explore.tree.touch();
                 app.compare.outline.touch();
                 ran = false;
                 continue;
@@ -285,11 +285,11 @@ impl Loop {
                     app.dirty = true;
                 }
                 Effect::Watch => {
-                    let mut files = app.theme_files.clone();
+                    let mut files = app.looks.files.clone();
                     files.extend(app.document.path.clone());
                     files.extend(app.learn.playing.as_ref().and_then(|p| p.path.clone()));
                     files.extend(self.config_file.clone());
-                    self.watcher.watch(&files, app.themes.folders());
+                    self.watcher.watch(&files, app.looks.themes.folders());
                 }
             }
         }
@@ -327,15 +327,15 @@ fn reload(app: &mut App, changed: &[PathBuf]) {
     if lesson.is_some_and(|p| concerns(changed, p)) {
         app.reload_lesson();
     }
-    let theme = app.theme_files.iter().any(|f| watch::concerns(changed, f));
+    let theme = app.looks.files.iter().any(|f| watch::concerns(changed, f));
     // A theme that was built in may have come into being as a file.
-    let file = format!("{}.toml", app.theme_name);
+    let file = format!("{}.toml", app.looks.name);
     let appeared = changed
         .iter()
         .any(|c| c.file_name().is_some_and(|n| n == file.as_str()));
     let previewing = matches!(app.overlay, Some(Overlay::Choose(..)));
     if theme || (appeared && !previewing) {
-        let name = app.theme_name.clone();
+        let name = app.looks.name.clone();
         app.set_theme(&name);
     }
 }

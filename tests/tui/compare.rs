@@ -393,12 +393,12 @@ fn a_column_in_explore_and_back() {
     );
     assert_eq!(app.config.algorithm, Algorithm::Distress);
     let reader = app.session.as_ref().expect("a search").reader();
-    let row = app.explorer.selected_row().expect("a row");
+    let row = app.explore.tree.selected_row().expect("a row");
     assert_eq!(reader.tree.moves_to(row.node), path);
     press(&mut app, "s");
     wait("the step", || {
         app.tend();
-        !app.is_stepping() && app.debug.then.is_none()
+        !app.is_stepping() && app.explore.debug.then.is_none()
     });
     app.run("tab-compare");
     assert_eq!(app.compare.lent_column(), None);

@@ -27,7 +27,7 @@ fn later() -> std::time::Instant {
 }
 
 fn rows(app: &App) -> usize {
-    app.explorer.rows().len()
+    app.explore.tree.rows().len()
 }
 
 fn line(app: &App) -> String {
@@ -47,35 +47,35 @@ fn opening_walking_and_closing() {
     press(&mut app, "h");
     assert_eq!(rows(&app), ALL);
     press(&mut app, "h");
-    assert_eq!(app.explorer.selected(), 0);
+    assert_eq!(app.explore.tree.selected(), 0);
     press(&mut app, "G");
-    assert_eq!(app.explorer.selected(), ALL - 1);
+    assert_eq!(app.explore.tree.selected(), ALL - 1);
     press(&mut app, "g g");
-    assert_eq!(app.explorer.selected(), 0);
+    assert_eq!(app.explore.tree.selected(), 0);
     press(&mut app, "1 2 j");
-    assert_eq!(app.explorer.selected(), 12);
+    assert_eq!(app.explore.tree.selected(), 12);
     press(&mut app, "5 G");
-    assert_eq!(app.explorer.selected(), 4);
+    assert_eq!(app.explore.tree.selected(), 4);
     press(&mut app, "PgDn PgDn PgDn");
-    assert_eq!(app.explorer.selected(), ALL - 1);
+    assert_eq!(app.explore.tree.selected(), ALL - 1);
 }
 
 #[test]
 fn the_best_line_opens_and_is_walked() {
     let mut app = opened();
     press(&mut app, "o");
-    assert!(app.explorer.deepest() >= 3);
+    assert!(app.explore.tree.deepest() >= 3);
     press(&mut app, "* * *");
     assert_eq!(line(&app).split(' ').count(), 3, "{}", line(&app));
     press(&mut app, "O");
-    assert_eq!((rows(&app), app.explorer.deepest()), (ALL, 1));
+    assert_eq!((rows(&app), app.explore.tree.deepest()), (ALL, 1));
     assert_eq!(
         line(&app).split(' ').count(),
         1,
         "the selection stays on its branch"
     );
     press(&mut app, "g g 4 l");
-    assert_eq!(app.explorer.selected_row().map(|r| r.depth), Some(3));
+    assert_eq!(app.explore.tree.selected_row().map(|r| r.depth), Some(3));
 }
 
 #[test]
@@ -93,7 +93,7 @@ fn sorting_keeps_the_selected_row() {
     press(&mut app, "S m o v e Enter");
     shown(&mut app);
     let reader = app.session.as_ref().expect("a tree").reader();
-    let names: Vec<String> = app.explorer.rows()[1..]
+    let names: Vec<String> = app.explore.tree.rows()[1..]
         .iter()
         .map(|r| reader.label(r.parent, r.code))
         .collect();
@@ -107,14 +107,14 @@ fn filters_hide_rows_but_not_the_way_to_them() {
     shown(&mut app);
     // The root, the proven draw, and the proven reply with its parent.
     assert_eq!(rows(&app), 4, "{}", shown(&mut app));
-    assert!(app.explorer.hidden() > 50);
+    assert!(app.explore.tree.hidden() > 50);
     press(&mut app, "f N x d 5 End Enter");
     let picture = shown(&mut app);
     assert!(picture.contains("only \"Nxd5\""), "{picture}");
-    assert!(app.explorer.rows().len() < 10);
+    assert!(app.explore.tree.rows().len() < 10);
     press(&mut app, "f a l l Enter");
     shown(&mut app);
-    assert_eq!(app.explorer.hidden(), 0);
+    assert_eq!(app.explore.tree.hidden(), 0);
 }
 
 #[test]
@@ -154,7 +154,7 @@ fn finding_moves_and_lines() {
     app.paste(&query);
     press(&mut app, "Enter");
     assert_eq!(
-        app.explorer.selected_row().map(|r| r.depth),
+        app.explore.tree.selected_row().map(|r| r.depth),
         Some(2),
         "{query}"
     );
@@ -222,7 +222,7 @@ fn the_mouse_does_what_keys_do() {
     shown(&mut app);
     assert_eq!(rows(&app), ALL, "and closes");
     click(&mut app, x + 10, y + 3);
-    assert_eq!(app.explorer.selected(), 4);
+    assert_eq!(app.explore.tree.selected(), 4);
     let (x, y) = place(&mut app, "? help");
     click(&mut app, x, y);
     assert!(shown(&mut app).contains("Walk the tree"));
@@ -240,7 +240,7 @@ fn the_mouse_does_what_keys_do() {
     press(&mut app, "1");
     app.tick(later());
     shown(&mut app);
-    let top = app.explorer.top();
+    let top = app.explore.tree.top();
     app.mouse(MouseEvent {
         kind: MouseEventKind::ScrollDown,
         column: 60,
@@ -248,8 +248,8 @@ fn the_mouse_does_what_keys_do() {
         modifiers: KeyModifiers::NONE,
     });
     assert_eq!(
-        app.explorer.top(),
-        (top + 3).min(ALL.saturating_sub(app.explorer.height()))
+        app.explore.tree.top(),
+        (top + 3).min(ALL.saturating_sub(app.explore.tree.height()))
     );
 }
 
@@ -293,9 +293,9 @@ fn options_are_checked_in_place() {
 fn a_count_is_not_mistaken_for_a_tab() {
     let mut app = opened();
     press(&mut app, "1 j");
-    assert_eq!((app.tab, app.explorer.selected()), (Tab::Explore, 1));
+    assert_eq!((app.tab, app.explore.tree.selected()), (Tab::Explore, 1));
     press(&mut app, "1 3 j");
-    assert_eq!((app.tab, app.explorer.selected()), (Tab::Explore, 14));
+    assert_eq!((app.tab, app.explore.tree.selected()), (Tab::Explore, 14));
     press(&mut app, "3");
     assert_eq!(app.tab, Tab::Explore, "it may become a count");
     app.tick(later());
@@ -316,7 +316,7 @@ fn a_new_search_keeps_the_place() {
             let waited = start.elapsed().as_secs();
             assert!(waited < 60, "{what}: {} rows, {}", rows(app), line(app));
             std::thread::sleep(std::time::Duration::from_millis(20));
-            app.explorer.touch();
+            app.explore.tree.touch();
             shown(app);
         }
     };
@@ -332,7 +332,7 @@ fn a_new_search_keeps_the_place() {
     app.start_search();
     shown(&mut app);
     wait(&mut app, "the place", &|app| line(app) == before);
-    assert!(app.explorer.deepest() >= 2);
+    assert!(app.explore.tree.deepest() >= 2);
 }
 
 /// A large file loads in the background; what was open stays until it is there.
@@ -346,6 +346,7 @@ fn a_large_file_is_read_while_the_screen_goes_on() {
     assert_eq!(app.document.title, "the sketch");
     assert!(
         app.messages
+            .all
             .last()
             .is_some_and(|m| m.text.contains("is being read"))
     );

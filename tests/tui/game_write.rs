@@ -30,7 +30,7 @@ fn the_game_is_written_back_with_all_that_was_in_it() {
     type_in(&mut app, &path.display().to_string());
     // The file has evaluations, so the prompt asks about them.
     press(&mut app, "Down Enter");
-    let told = app.messages.last().expect("a message").text.clone();
+    let told = app.messages.all.last().expect("a message").text.clone();
     assert!(
         told.contains("written") && told.contains("evaluations"),
         "{told}"
@@ -97,18 +97,19 @@ fn writing_into_the_opened_file_keeps_the_place() {
     assert!(app.game.review.is_some(), "its main line is the same");
     assert!(
         app.messages
+            .all
             .last()
             .is_some_and(|m| m.text.contains("written"))
     );
     // The change that the watcher then reports is already known; a different one is not.
-    let messages = app.messages.len();
+    let messages = app.messages.all.len();
     app.reload();
-    assert_eq!(app.messages.len(), messages);
+    assert_eq!(app.messages.all.len(), messages);
     let more = written.replace("{A short one.}", "{A short one.} {Two comments.}");
     std::thread::sleep(Duration::from_millis(20));
     std::fs::write(&path, more).expect("a file");
     app.reload();
-    assert!(app.messages.len() > messages);
+    assert!(app.messages.all.len() > messages);
     assert_eq!((san(&app), app.ply), ("Nf3", 3));
     assert!(app.game.review.is_some());
     shown(&mut app, 120, 36);

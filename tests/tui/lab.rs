@@ -83,7 +83,7 @@ fn small() {
     let mut app = found(app());
     press(&mut app, "f");
     screen(&mut app, 80, 24);
-    app.message_fresh = false;
+    app.messages.fresh = false;
     picture!("margins_80x24", app, 80 x 24);
     press(&mut app, "Tab");
     picture!("audit_80x24", app, 80 x 24);

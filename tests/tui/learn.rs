@@ -59,13 +59,14 @@ fn answer(app: &mut App) {
     let kind = app.learn.asked().expect("a question").0.kind.clone();
     match kind {
         Kind::Row(_) => {
-            app.focus = Pane::Tree;
+            app.explore.focus = Pane::Tree;
             if app
-                .explorer
+                .explore
+                .tree
                 .selected_row()
                 .is_some_and(|r| r.parent.is_none())
             {
-                app.explorer.walk(1);
+                app.explore.tree.walk(1);
             }
             pressed(app, "Enter");
         }
@@ -163,7 +164,7 @@ fn who_wanders_off_comes_back_by_x() {
     let mut app = app();
     choose(&mut app, "01-minimax.md");
     pressed(&mut app, "Enter Enter");
-    let stood = app.debug.stop.expect("a stop").number;
+    let stood = app.explore.debug.stop.expect("a stop").number;
     pressed(&mut app, "s s");
     assert!(app.has_wandered());
     assert_eq!(app.tab, Tab::Learn, "stepping stays beside the text");
@@ -171,10 +172,10 @@ fn who_wanders_off_comes_back_by_x() {
     // An answer from elsewhere does not count.
     answer(&mut app);
     assert!(app.learn.asked().is_some_and(|a| a.1.is_none()));
-    assert_eq!(app.debug.stop.expect("a stop").number, stood);
+    assert_eq!(app.explore.debug.stop.expect("a stop").number, stood);
     pressed(&mut app, "s x");
     assert!(!app.has_wandered());
-    assert_eq!(app.debug.stop.expect("a stop").number, stood);
+    assert_eq!(app.explore.debug.stop.expect("a stop").number, stood);
     // To another tab and back.
     app.show_tab(Tab::Explore);
     app.show_tab(Tab::Learn);
@@ -216,7 +217,7 @@ fn an_own_lesson_is_read_again_when_it_changes_and_kept_when_it_breaks() {
     );
     std::fs::write(&file, OWN.replace("to: end", "to: ond")).expect("written");
     app.reload_lesson();
-    let told = app.messages.last().expect("a message").text.clone();
+    let told = app.messages.all.last().expect("a message").text.clone();
     assert!(
         told.contains(":15:5: found \"ond\"") && told.contains("the old is kept"),
         "{told}"

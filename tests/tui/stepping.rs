@@ -29,7 +29,7 @@ fn look(app: &mut App) -> String {
 }
 
 fn number(app: &App) -> Option<u64> {
-    app.debug.stop.map(|s| s.number)
+    app.explore.debug.stop.map(|s| s.number)
 }
 
 /// Returns the keys that type a number.
@@ -44,7 +44,8 @@ fn at_cutoff() -> (App, u64) {
     step(&mut app, "s");
     assert_eq!(number(&app), Some(1), "from the beginning");
     let at_cut = |app: &App| {
-        app.debug
+        app.explore
+            .debug
             .stop
             .is_some_and(|s| s.event.kind() == EventKind::Cut)
     };
@@ -66,16 +67,16 @@ fn at_cutoff() -> (App, u64) {
 #[test]
 fn a_finished_search_is_stepped_through_from_its_beginning() {
     let (mut app, cutoff) = at_cutoff();
-    let stop = app.debug.stop.expect("it stands");
+    let stop = app.explore.debug.stop.expect("it stands");
     assert_eq!((stop.event.kind(), stop.why), (EventKind::Cut, Why::Step));
     assert_eq!(app.selected_line(), "B");
-    assert_eq!(app.board_node, stop.event.node());
-    assert_eq!(app.debug.line, [Tree::ROOT, stop.event.node()]);
+    assert_eq!(app.explore.board_node, stop.event.node());
+    assert_eq!(app.explore.debug.line, [Tree::ROOT, stop.event.node()]);
     let shown = look(&mut app);
     let stepped = format!("event {cutoff} · stepped");
     assert!(shown.contains(&stepped), "{shown}");
     assert!(shown.contains("B: cut off after 1 of 3 moves"), "{shown}");
-    assert_eq!(app.debug.log.selected(), Some(cutoff));
+    assert_eq!(app.explore.debug.log.selected(), Some(cutoff));
     // One step back, to the state before it.
     step(&mut app, "b");
     assert_eq!(number(&app), Some(cutoff - 1));
@@ -125,7 +126,7 @@ fn hits_of_breakpoints_are_kept_until_the_search_goes_another_way() {
     press(&mut app, ": b r e a k space");
     app.paste("on cutoff");
     press(&mut app, "Enter");
-    let hits = |app: &App| app.debug.hits.iter().copied().collect::<Vec<_>>();
+    let hits = |app: &App| app.explore.debug.hits.iter().copied().collect::<Vec<_>>();
     assert!(hits(&app).is_empty());
     step(&mut app, "1 g e");
     step(&mut app, "r");
@@ -150,18 +151,18 @@ fn one_goes_anywhere_in_time() {
     assert_eq!(number(&app), None);
     assert!(look(&mut app).contains("before the first event: s steps into the search"));
     step(&mut app, ")");
-    let last = app.debug.place.last;
-    assert!(last >= cutoff && app.debug.place.now == last);
+    let last = app.explore.debug.place.last;
+    assert!(last >= cutoff && app.explore.debug.place.now == last);
     // In the log the selected event is the current one.
     look(&mut app);
     press(&mut app, "Tab k k k");
-    let wanted = app.debug.log.selected().expect("an event");
+    let wanted = app.explore.debug.log.selected().expect("an event");
     step(&mut app, "g e");
-    assert_eq!((number(&app), app.focus), (Some(wanted), Pane::Log));
+    assert_eq!((number(&app), app.explore.focus), (Some(wanted), Pane::Log));
     step(&mut app, "Home");
-    assert_eq!(app.debug.place.now, 0);
+    assert_eq!(app.explore.debug.place.now, 0);
     step(&mut app, "End");
-    assert_eq!(app.debug.place.now, last);
+    assert_eq!(app.explore.debug.place.now, last);
     press(&mut app, "Tab Tab Tab : g o t o space 1 2 Enter");
     settle(&mut app);
     assert_eq!(number(&app), Some(12));
@@ -182,7 +183,7 @@ fn breakpoints_stop_the_search_and_outlive_it() {
     app.paste("on cutoff");
     press(&mut app, "Enter");
     step(&mut app, "r");
-    let stop = app.debug.stop.expect("it stands");
+    let stop = app.explore.debug.stop.expect("it stands");
     assert_eq!(
         (stop.event.kind(), stop.why),
         (EventKind::Cut, Why::Breakpoint(1))
@@ -207,7 +208,10 @@ fn breakpoints_stop_the_search_and_outlive_it() {
         "{shown}"
     );
     step(&mut app, "r");
-    assert_eq!(app.debug.stop.map(|s| s.why), Some(Why::Breakpoint(2)));
+    assert_eq!(
+        app.explore.debug.stop.map(|s| s.why),
+        Some(Why::Breakpoint(2))
+    );
     assert_eq!(watched, "A");
 }
 
@@ -236,8 +240,8 @@ fn what_changed_is_marked() {
 fn what_was_opened_for_the_line_is_closed_again_and_what_the_person_opened_is_not() {
     let (mut app, _) = at_cutoff();
     let open = |app: &App| {
-        let rows = app.explorer.rows();
-        let open = rows.iter().filter(|r| app.explorer.is_open(r.node));
+        let rows = app.explore.tree.rows();
+        let open = rows.iter().filter(|r| app.explore.tree.is_open(r.node));
         open.count()
     };
     assert_eq!(open(&app), 2, "the root and B");
@@ -251,8 +255,8 @@ fn what_was_opened_for_the_line_is_closed_again_and_what_the_person_opened_is_no
     );
     let reader = app.session.as_ref().expect("a search").reader();
     let named = |name: &str| reader.follow(Tree::ROOT, name).expect("a node");
-    assert!(app.explorer.is_open(named("A")));
-    assert!(!app.explorer.is_open(named("B")));
+    assert!(app.explore.tree.is_open(named("A")));
+    assert!(!app.explore.tree.is_open(named("B")));
 }
 
 /// If there is no room for two trees, the earlier one replaces the other, but not before the workbench is told.

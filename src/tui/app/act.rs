@@ -20,7 +20,7 @@ impl App {
     /// Offers an event to the tab, then to the pane that has the keyboard, then to others; true if one took it.
     pub(in crate::tui) fn offer(&mut self, event: Event, others: &[&dyn Component]) -> bool {
         let tab: &dyn Component = self.tab.screen();
-        let pane = self.in_explore().then(|| self.focus.component());
+        let pane = self.in_explore().then(|| self.explore.focus.component());
         let asked = std::iter::once(tab).chain(pane);
         asked
             .chain(others.iter().copied())
@@ -30,14 +30,14 @@ impl App {
     /// Searches the selected node again if it was searched but what lies below was not recorded; it is opened when
     /// there is something to see.
     pub(in crate::tui) fn search_again(&mut self) -> bool {
-        let (Some(row), Some(source)) = (self.explorer.selected_row(), &self.session) else {
+        let (Some(row), Some(source)) = (self.explore.tree.selected_row(), &self.session) else {
             return false;
         };
         if !source.can_search_again(row.node) {
             return false;
         }
         source.search_again(row.node);
-        self.again = Some((row.node, Instant::now() + Duration::from_secs(1)));
+        self.explore.again = Some((row.node, Instant::now() + Duration::from_secs(1)));
         self.say(
             Level::Info,
             "not recorded: searching it again with its window and depth",
@@ -47,12 +47,12 @@ impl App {
 
     /// Opens the node that was searched again, once it has children.
     pub(in crate::tui) fn open_searched_again(&mut self) {
-        let Some((node, until)) = self.again else {
+        let Some((node, until)) = self.explore.again else {
             return;
         };
         let opened = self.with_tree(|e, r| e.open_node(r, node)) == Some(true);
         if opened || Instant::now() >= until {
-            self.again = None;
+            self.explore.again = None;
         }
     }
 
@@ -60,7 +60,7 @@ impl App {
     #[must_use]
     pub fn selected(&self) -> Option<(Row, Reader<'_>)> {
         Some((
-            self.explorer.selected_row()?,
+            self.explore.tree.selected_row()?,
             self.session.as_ref()?.reader(),
         ))
     }
@@ -77,7 +77,7 @@ impl App {
             return;
         };
         let state = session.status().state;
-        if self.debug.shown && state == State::Paused {
+        if self.explore.debug.shown && state == State::Paused {
             self.mark_from_here();
         }
         let Some(session) = &mut self.session else {
@@ -88,7 +88,7 @@ impl App {
             State::Paused => session.resume(),
             State::Finished(_) => self.say(Level::Info, "the search has ended: x begins it anew"),
         }
-        self.explorer.touch();
+        self.explore.tree.touch();
     }
 
     pub fn restart(&mut self) {
@@ -126,7 +126,7 @@ impl App {
         let Some((row, reader)) = self.selected() else {
             return String::new();
         };
-        let codes = self.explorer.moves_to(reader, &row);
+        let codes = self.explore.tree.moves_to(reader, &row);
         let names = reader.names(Tree::ROOT, &codes);
         let names: Vec<String> = names.into_iter().map(|n| n.san).collect();
         names.join(" ")
@@ -156,12 +156,12 @@ impl App {
     }
 
     pub fn flip(&mut self) {
-        self.flipped = !self.flipped;
+        self.explore.flipped = !self.explore.flipped;
     }
 
     pub fn toggle_units(&mut self) {
         if self.scale() == Scale::Logistic {
-            self.pawns = !self.pawns;
+            self.explore.pawns = !self.explore.pawns;
         } else {
             self.say(Level::Info, "a toy tree's scores are in its own unit");
         }
@@ -210,7 +210,7 @@ impl App {
     /// Whether what runs has brought something that is not on the screen yet.
     #[must_use]
     pub fn has_news(&self) -> bool {
-        self.tab.screen().has_news(self) || self.again.is_some() || self.search_runs()
+        self.tab.screen().has_news(self) || self.explore.again.is_some() || self.search_runs()
     }
 
     /// Whether the search of the tab, or the one that its status shows, is at work.
@@ -221,7 +221,10 @@ impl App {
     /// Whether figures change by themselves: a search runs, or a node is being searched again.
     #[must_use]
     pub fn is_running(&self) -> bool {
-        let again = self.again.is_some_and(|(_, until)| Instant::now() < until);
+        let again = self
+            .explore
+            .again
+            .is_some_and(|(_, until)| Instant::now() < until);
         again
             || TABS.iter().any(|(_, tab)| tab.is_running(self))
             || !self.document.is_complete()
@@ -230,10 +233,13 @@ impl App {
 
     pub fn next_pane(&mut self, by: isize) {
         const ORDER: [Pane; 4] = [Pane::Tree, Pane::Log, Pane::Inspector, Pane::Board];
-        let shown = |p: &&Pane| **p != Pane::Log || self.debug.shown;
+        let shown = |p: &&Pane| **p != Pane::Log || self.explore.debug.shown;
         let order: Vec<&Pane> = ORDER.iter().filter(shown).collect();
-        let at = order.iter().position(|p| **p == self.focus).unwrap_or(0) as isize;
-        self.focus = *order[(at + by).rem_euclid(order.len() as isize) as usize];
+        let at = order
+            .iter()
+            .position(|p| **p == self.explore.focus)
+            .unwrap_or(0) as isize;
+        self.explore.focus = *order[(at + by).rem_euclid(order.len() as isize) as usize];
         self.show_explore();
     }
 

@@ -72,7 +72,7 @@ impl App {
         self.regions = drawn.regions;
         for (text, last) in drawn.last_tops {
             let top = match (text, &mut self.learn.playing, &mut self.overlay) {
-                (Scrolled::Inspector, ..) => &mut self.inspector_top,
+                (Scrolled::Inspector, ..) => &mut self.explore.inspector_top,
                 (Scrolled::Lesson, Some(playing), _) => &mut playing.top,
                 (Scrolled::Help, _, Some(Overlay::Help(help))) => &mut help.top,
                 _ => continue,
@@ -116,13 +116,13 @@ impl App {
     }
 
     fn click(&mut self, target: Option<Target>, column: u16) {
-        self.message_fresh = false;
+        self.messages.fresh = false;
         if self.overlay.is_some() {
             self.click_overlay(target);
             return;
         }
         match target {
-            Some(Target::Pane(pane)) => self.focus = pane,
+            Some(Target::Pane(pane)) => self.explore.focus = pane,
             Some(Target::Tab(tab)) => self.show_tab(tab),
             Some(Target::Command(i)) => (COMMANDS[i].run)(self, None),
             Some(target) => {
@@ -209,7 +209,7 @@ impl App {
             }
             Some(Overlay::Help(help)) => help.scroll(by),
             Some(Overlay::Breakpoints(list)) => {
-                list.walk(by.signum(), self.debug.breakpoints.len());
+                list.walk(by.signum(), self.explore.debug.breakpoints.len());
             }
             Some(_) => {}
             None => {

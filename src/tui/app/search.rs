@@ -29,7 +29,7 @@ impl App {
         self.read_breakpoints_again();
         self.set_breakpoints();
         if let Some(place) = place {
-            self.explorer.resume(place);
+            self.explore.tree.resume(place);
         }
         self.tab.screen().search_began(self);
     }
@@ -73,12 +73,12 @@ impl App {
 
     pub(in crate::tui) fn look_at(&mut self, source: Source) {
         self.session = Some(source);
-        self.again = None;
-        self.explorer.reset();
-        self.debug.begin();
-        self.board_node = Tree::ROOT;
+        self.explore.again = None;
+        self.explore.tree.reset();
+        self.explore.debug.begin();
+        self.explore.board_node = Tree::ROOT;
         self.rate = Rate::default();
-        self.inspector_top = 0;
+        self.explore.inspector_top = 0;
         self.dirty = true;
     }
 

@@ -83,7 +83,7 @@ impl App {
             .enumerate()
             .map(|(i, c)| Item {
                 label: format!("{}: {}", c.id.replace('-', " "), c.doc),
-                note: self.keymap.keys_of(i).join("  "),
+                note: self.keyboard.keymap.keys_of(i).join("  "),
                 ..Item::default()
             })
             .collect();
@@ -91,10 +91,10 @@ impl App {
     }
 
     pub fn ask_theme(&mut self) {
-        let names = self.themes.names();
+        let names = self.looks.themes.names();
         let at = names
             .iter()
-            .position(|n| *n == self.theme_name)
+            .position(|n| *n == self.looks.name)
             .unwrap_or(0);
         let items = names
             .into_iter()
@@ -103,12 +103,12 @@ impl App {
                 ..Item::default()
             })
             .collect();
-        let before = self.theme_name.clone();
+        let before = self.looks.name.clone();
         self.choose(Answer::Theme(before), Chooser::new("theme", items, at));
     }
 
     pub fn ask_sort(&mut self) {
-        let at = Sort::ALL.iter().position(|s| *s == self.explorer.sort);
+        let at = Sort::ALL.iter().position(|s| *s == self.explore.tree.sort);
         let items = Sort::ALL
             .iter()
             .map(|s| Item {
@@ -251,7 +251,7 @@ impl App {
                 let name = chooser.item(i).label.clone();
                 self.set_theme(&name);
             }
-            Answer::Sort => self.explorer.set_sort(Sort::ALL[i]),
+            Answer::Sort => self.explore.tree.set_sort(Sort::ALL[i]),
             Answer::Filter => match Filter::choices().get(i) {
                 Some(filter) => self.show_only(filter.clone()),
                 None if chooser.query.is_empty() => {
@@ -259,7 +259,8 @@ impl App {
                     return true;
                 }
                 None => self
-                    .explorer
+                    .explore
+                    .tree
                     .set_filter(Filter::Text(chooser.query.clone())),
             },
             // The lessons stand first.
@@ -280,7 +281,7 @@ impl App {
     fn typed(&mut self, answer: &Answer, prompt: &mut Prompt, typed: Typed) -> bool {
         match (answer, typed) {
             (Answer::Find(from), Typed::Cancelled) => {
-                self.explorer.select(*from);
+                self.explore.tree.select(*from);
                 false
             }
             (Answer::FindGame(before), Typed::Cancelled) => {

@@ -156,30 +156,30 @@ fn scene(app: &App) -> Scene {
     let Some((row, reader)) = app.selected() else {
         return fallback();
     };
-    let Some(subject) = reader.situation(app.board_node) else {
+    let Some(subject) = reader.situation(app.explore.board_node) else {
         return fallback();
     };
     // The move out of the shown position that leads to the selected row, if one does.
-    let mut selected = (row.parent == app.board_node).then_some(row.code);
+    let mut selected = (row.parent == app.explore.board_node).then_some(row.code);
     let mut at = row.parent;
     while selected.is_none() && !at.is_none() {
         let node = reader.tree.node(at);
-        if node.parent() == app.board_node && at != Tree::ROOT {
+        if node.parent() == app.explore.board_node && at != Tree::ROOT {
             selected = Some(node.move_code());
         }
         at = node.parent();
     }
-    let last = if app.board_node == Tree::ROOT {
+    let last = if app.explore.board_node == Tree::ROOT {
         last_of_game(app)
     } else {
-        let node = reader.tree.node(app.board_node);
+        let node = reader.tree.node(app.explore.board_node);
         move_squares(reader.situation(node.parent()).as_ref(), node.move_code())
     };
     Scene {
         subject,
         last,
         selected,
-        node: app.board_node,
+        node: app.explore.board_node,
     }
 }
 
@@ -257,7 +257,7 @@ fn draw_chess(
     let width = 8 * size.width + 2;
     let left = inner.x + inner.width.saturating_sub(width + 1) / 2 + 2;
     for row in 0..8u16 {
-        let rank = if app.flipped { row } else { 7 - row };
+        let rank = if app.explore.flipped { row } else { 7 - row };
         let top = inner.y + row * size.height;
         let middle = top + size.height / 2;
         let label = char::from(b'1' + rank as u8);
@@ -269,7 +269,11 @@ fn draw_chess(
             Role::BoardLabel,
         );
         for column in 0..8u16 {
-            let file = if app.flipped { 7 - column } else { column };
+            let file = if app.explore.flipped {
+                7 - column
+            } else {
+                column
+            };
             let square =
                 Square::from_coords(File::new(u32::from(file)), Rank::new(u32::from(rank)));
             let lit = |s: &Option<[Square; 2]>| s.is_some_and(|s| s.contains(&square));
@@ -306,7 +310,11 @@ fn draw_chess(
     }
     let y = inner.y + 8 * size.height;
     for column in 0..8u16 {
-        let file = if app.flipped { 7 - column } else { column };
+        let file = if app.explore.flipped {
+            7 - column
+        } else {
+            column
+        };
         let letter = char::from(b'a' + file as u8).to_string();
         let x = left + column * size.width + (size.width - 1) / 2;
         pen.put(x, y, inner.right(), &letter, Role::BoardLabel);

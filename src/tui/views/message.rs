@@ -20,8 +20,8 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
     if !pending.is_empty() {
         pen.put(end, area.y, area.right(), &pending, Role::Key);
     }
-    if app.message_fresh
-        && let Some(message) = app.messages.last()
+    if app.messages.fresh
+        && let Some(message) = app.messages.all.last()
     {
         draw_message(
             message,
@@ -101,7 +101,8 @@ fn draw_hints(app: &App, pen: &mut Pen, area: Rect, end: u16) {
 }
 
 fn key_of(app: &App, command: usize) -> String {
-    app.keymap
+    app.keyboard
+        .keymap
         .keys_of(command)
         .into_iter()
         .next()

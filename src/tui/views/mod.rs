@@ -42,8 +42,8 @@ fn body(area: Rect) -> Option<Rect> {
 pub fn draw(app: &App, buf: &mut Buffer) -> Drawn {
     let mut pen = Pen {
         buf,
-        theme: &app.theme,
-        glyphs: app.glyphs,
+        theme: &app.looks.theme,
+        glyphs: app.looks.glyphs,
         drawn: Drawn::default(),
     };
     let area = pen.buf.area;
@@ -79,19 +79,19 @@ impl App {
     /// Brings the rows of the tree and of the log up to date.
     pub(in crate::tui) fn update_tree(&mut self) {
         self.open_searched_again();
-        if self.debug.shown {
+        if self.explore.debug.shown {
             self.refresh_log();
         }
         let live = self.is_running();
         let whole = self.drawn_at().is_some();
-        self.explorer.set_whole(whole);
+        self.explore.tree.set_whole(whole);
         self.with_tree(|explorer, reader| explorer.refresh(reader, live));
         self.uncover_selected();
     }
 }
 
 fn update_overlay(app: &mut App, area: Rect) {
-    let breakpoints = app.debug.breakpoints.len();
+    let breakpoints = app.explore.debug.breakpoints.len();
     match &mut app.overlay {
         Some(Overlay::Choose(answer, chooser)) => chooser::update(area, answer, chooser),
         Some(Overlay::Options(editor)) => options::update(area, editor),
@@ -149,5 +149,5 @@ pub(in crate::tui) fn popup(pen: &mut Pen, rect: Rect, title: &str) -> Rect {
 
 /// Whether a pane's frame is shown as having the keyboard.
 pub(in crate::tui) fn has_keyboard(app: &App, pane: Pane) -> bool {
-    app.focus == pane && app.overlay.is_none() && app.in_explore()
+    app.explore.focus == pane && app.overlay.is_none() && app.in_explore()
 }

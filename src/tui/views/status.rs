@@ -60,7 +60,7 @@ pub fn draw_search(app: &App, pen: &mut Pen, area: Rect, left: u16) {
         d => format!("  depth {d}/{}", status.totals.selective_depth),
     };
     // Who steps is the one who makes the speed.
-    let untimed = app.timeless || app.debug.stop.is_some();
+    let untimed = app.timeless || app.explore.debug.stop.is_some();
     let timed = |text: String| if untimed { String::new() } else { text };
     let parts = [
         format!("  {} nodes", text::count(status.totals.nodes)),

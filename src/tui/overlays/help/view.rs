@@ -82,7 +82,7 @@ fn keys(app: &App, width: usize) -> Vec<Line> {
         }
         lines.push(vec![(group.title.to_owned(), Role::Heading)]);
         for (i, command) in commands.zip(group.commands) {
-            let keys = app.keymap.keys_of(i).join(" ");
+            let keys = app.keyboard.keymap.keys_of(i).join(" ");
             for (n, doc) in text::wrap(command.doc, width.saturating_sub(20))
                 .into_iter()
                 .enumerate()
@@ -427,11 +427,11 @@ const BELOW: [(&str, &str); 4] = [
 ];
 
 fn messages(app: &App, width: usize) -> Vec<Line> {
-    if app.messages.is_empty() {
+    if app.messages.all.is_empty() {
         return vec![vec![("no messages so far".to_owned(), Role::Dim)]];
     }
     let mut lines = Vec::new();
-    for message in app.messages.iter().rev() {
+    for message in app.messages.all.iter().rev() {
         let (word, role) = match message.level {
             Level::Info => ("  ", Role::Info),
             Level::Warning => ("! ", Role::Warning),

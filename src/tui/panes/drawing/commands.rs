@@ -107,7 +107,7 @@ impl App {
     #[must_use]
     pub fn drawn_at(&self) -> Option<ToyPosition> {
         let at = self.toy().filter(|_| self.in_explore())?;
-        self.drawing.is_wanted(&at).then_some(at)
+        self.explore.drawing.is_wanted(&at).then_some(at)
     }
 
     fn toy(&self) -> Option<ToyPosition> {
@@ -124,7 +124,7 @@ impl App {
             return;
         }
         let drawn = self.drawn_at().is_some();
-        self.drawing.want(!drawn);
+        self.explore.drawing.want(!drawn);
         self.show_explore();
     }
 
@@ -137,10 +137,10 @@ impl App {
             return false;
         };
         let reader = source.reader();
-        let key = self.explorer.key();
+        let key = self.explore.tree.key();
         let (Some((layout, _)), Some(at)) = (
-            self.drawing.layout(),
-            self.drawing.place_of(reader.tree, key),
+            self.explore.drawing.layout(),
+            self.explore.drawing.place_of(reader.tree, key),
         ) else {
             return true;
         };
@@ -158,7 +158,7 @@ impl App {
                 Some(next.clamp(level.start, level.end - 1))
             }
             Way::Halves(by) => {
-                let columns = by.saturating_mul(self.drawing.columns() as isize / 2);
+                let columns = by.saturating_mul(self.explore.drawing.columns() as isize / 2);
                 let columns =
                     i32::try_from(columns).unwrap_or(if by < 0 { -1 << 20 } else { 1 << 20 });
                 layout.nearest(usize::from(here.depth), here.middle.saturating_add(columns))
@@ -188,14 +188,14 @@ impl App {
                 Some((0..plies).fold(at, |at, _| down(at).unwrap_or(at)))
             }
             Way::Centre => {
-                self.drawing.show(at, true);
+                self.explore.drawing.show(at, true);
                 return true;
             }
             _ => {
                 let inner = here.hidden > 0 || !here.children.is_empty();
                 let open = here.hidden > 0;
                 if inner && here.parent.is_some() {
-                    self.drawing.set_closed(node, !open);
+                    self.explore.drawing.set_closed(node, !open);
                 }
                 return true;
             }
@@ -210,7 +210,7 @@ impl App {
     pub fn select_place(&mut self, place: usize) {
         let Some(source) = &self.session else { return };
         let reader = source.reader();
-        let Some((layout, _)) = self.drawing.layout() else {
+        let Some((layout, _)) = self.explore.drawing.layout() else {
             return;
         };
         let mut at = place;
@@ -220,9 +220,9 @@ impl App {
                 None => at = layout.places[at].parent.unwrap_or(0),
             }
         };
-        let same = row.key() == self.explorer.key();
-        self.explorer.reveal_row(reader, row.key());
-        self.inspector_top = 0;
+        let same = row.key() == self.explore.tree.key();
+        self.explore.tree.reveal_row(reader, row.key());
+        self.explore.inspector_top = 0;
         if same && at != place {
             self.say(Level::Info, "nothing was searched below this move");
         }
@@ -230,12 +230,12 @@ impl App {
 
     /// A click: selects; a second one opens or closes.
     pub(in crate::tui) fn click_place(&mut self, place: usize) {
-        self.focus = Pane::Tree;
-        let key = self.explorer.key();
+        self.explore.focus = Pane::Tree;
+        let key = self.explore.tree.key();
         let at = self
             .session
             .as_ref()
-            .and_then(|s| self.drawing.place_of(s.reader().tree, key));
+            .and_then(|s| self.explore.drawing.place_of(s.reader().tree, key));
         if at == Some(place) {
             self.walk_drawing(Way::Toggle);
         } else {
@@ -246,10 +246,10 @@ impl App {
     /// The wheel over the drawing: up and down where there is more than is seen, else sideways.
     pub(in crate::tui) fn scroll_drawing(&mut self, by: isize, sideways: bool) {
         let by = by.clamp(-99, 99) as i32;
-        if sideways || self.drawing.reach().1 == 0 {
-            self.drawing.scroll(4 * by, 0);
+        if sideways || self.explore.drawing.reach().1 == 0 {
+            self.explore.drawing.scroll(4 * by, 0);
         } else {
-            self.drawing.scroll(0, by);
+            self.explore.drawing.scroll(0, by);
         }
     }
 
@@ -258,7 +258,7 @@ impl App {
         if self.drawn_at().is_none() {
             return false;
         }
-        let key = self.explorer.key();
+        let key = self.explore.tree.key();
         self.with_tree(|explorer, reader| {
             let mut line = reader.tree.path(key.parent);
             if !key.parent.is_none() && line.len() > 1 {
@@ -268,7 +268,7 @@ impl App {
                 explorer.reveal_row(reader, RowKey { parent, code });
             }
         });
-        self.drawing.close_all();
+        self.explore.drawing.close_all();
         true
     }
 
@@ -276,7 +276,7 @@ impl App {
     pub(in crate::tui) fn drawn_rows(&self) -> Option<Vec<Row>> {
         self.drawn_at()?;
         let reader = self.session.as_ref()?.reader();
-        let (layout, _) = self.drawing.layout()?;
+        let (layout, _) = self.explore.drawing.layout()?;
         let rows = (0..layout.places.len()).filter_map(|i| row_of(layout, reader.tree, i));
         Some(rows.filter(|row| !row.node.is_none()).collect())
     }
@@ -286,7 +286,7 @@ impl App {
     pub(in crate::tui) fn find(&mut self, query: &str, from: usize) -> Option<Result<(), String>> {
         let word = query.trim();
         if !word.is_empty() && !word.contains(' ') && self.drawn_at().is_some() {
-            self.explorer.set_query(word);
+            self.explore.tree.set_query(word);
             return self.find_drawn(word, 0);
         }
         self.with_tree(|e, r| e.find(r, query, from))
@@ -294,7 +294,7 @@ impl App {
 
     /// The next one, or the one before, that the last query finds.
     pub(in crate::tui) fn find_next(&mut self, by: isize) -> Option<Result<(), String>> {
-        let word = self.explorer.query().to_owned();
+        let word = self.explore.tree.query().to_owned();
         if !word.is_empty() && !word.contains(' ') && self.drawn_at().is_some() {
             return self.find_drawn(&word, by);
         }
@@ -309,8 +309,11 @@ impl App {
     ) -> Option<Result<(), String>> {
         let at = self.drawn_at()?;
         let reader = self.session.as_ref()?.reader();
-        let (layout, _) = self.drawing.layout()?;
-        let here = self.drawing.place_of(reader.tree, self.explorer.key())?;
+        let (layout, _) = self.explore.drawing.layout()?;
+        let here = self
+            .explore
+            .drawing
+            .place_of(reader.tree, self.explore.tree.key())?;
         let order = rows(layout);
         let from = order.iter().position(|&p| p == here)? as isize;
         let count = order.len() as isize;
@@ -337,13 +340,13 @@ impl App {
     /// What is drawn is made to fit the explorer before a frame: a selected node is never hidden.
     pub(in crate::tui) fn uncover_selected(&mut self) {
         let Some(at) = self.drawn_at() else { return };
-        let key = self.explorer.key();
+        let key = self.explore.tree.key();
         let node = self
             .session
             .as_ref()
             .and_then(|s| Drawing::node_of(&at, s.reader().tree, key));
         if let Some(node) = node {
-            self.drawing.uncover(node);
+            self.explore.drawing.uncover(node);
         }
     }
 }

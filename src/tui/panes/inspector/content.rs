@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 
-use crate::tui::views::facts::{Facts, Withheld};
 use crate::belief::{Density, Grid};
 use crate::engine::debug::Visit;
 use crate::engine::{Reader, Shown};
@@ -14,6 +13,7 @@ use crate::tui::app::App;
 use crate::tui::panes::tree::Row;
 use crate::tui::source::Source;
 use crate::tui::text;
+use crate::tui::views::facts::{Facts, Withheld};
 
 /// Everything that is drawn, gathered while the tree is read.
 pub(super) struct Content {
@@ -58,7 +58,7 @@ pub(super) fn gather(app: &App) -> Option<Content> {
     } else {
         app.selected_line()
     };
-    let visit = app.debug.visit(row.node).copied();
+    let visit = app.explore.debug.visit(row.node).copied();
     let why = if let Some(visit) = &visit {
         why::why_visited(&reader, visit)
     } else if row.node.is_none() {

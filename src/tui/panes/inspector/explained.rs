@@ -1,11 +1,11 @@
 //! What the algorithm says of the node, as lines of text.
 
-use crate::tui::views::facts::Numbers;
-use super::content::Content;
 use super::LISTED;
+use super::content::Content;
 use crate::search::explanation::{Block, Part, Phrase, Row, Tone};
 use crate::tui::text::{self, Line};
 use crate::tui::theme::Role;
+use crate::tui::views::facts::Numbers;
 
 const NAME: usize = 9;
 

@@ -49,7 +49,7 @@ impl Component for InspectorPane {
             Event::Wheel(Some(Target::Pane(Pane::Inspector)), by) => by,
             _ => return Handled::No,
         };
-        app.inspector_top = app.inspector_top.saturating_add_signed(by);
+        app.explore.inspector_top = app.explore.inspector_top.saturating_add_signed(by);
         Handled::Yes
     }
 }
@@ -66,7 +66,7 @@ fn draw(app: &App, pen: &mut Pen, area: Rect) {
     let inner = pen.frame(area, &title, focused);
     let numbers = Numbers {
         scale: app.scale(),
-        pawns: app.pawns,
+        pawns: app.explore.pawns,
         glyphs: pen.glyphs,
     };
     if inner.height < 8 {
@@ -200,7 +200,12 @@ fn draw_words(app: &App, pen: &mut Pen, area: Rect, content: &Content, numbers: 
         rules_at + rules.len()
     };
     let height = usize::from(area.height);
-    let top = pen.scrolled(Scrolled::Inspector, app.inspector_top, total, height);
+    let top = pen.scrolled(
+        Scrolled::Inspector,
+        app.explore.inspector_top,
+        total,
+        height,
+    );
     for row in 0..area.height {
         let i = top + usize::from(row);
         let (x, y, end) = (area.x + 1, area.y + row, area.right());

@@ -35,19 +35,21 @@ impl Component for LogPane {
             component::Event::Key(key, _) if key.is(KeyCode::Home) || key.is(KeyCode::End) => {
                 app.go_to_end_of_time(key.is(KeyCode::End));
             }
-            component::Event::Request(request) if app.debug.shown => return asked(app, request),
+            component::Event::Request(request) if app.explore.debug.shown => {
+                return asked(app, request);
+            }
             component::Event::Click(Target::Event(row), _) => {
-                app.focus = Pane::Log;
+                app.explore.focus = Pane::Log;
                 // A second click goes to its node.
-                let selected = app.debug.log.list.selected;
+                let selected = app.explore.debug.log.list.selected;
                 if selected == row {
                     app.jump_to_node();
                 } else {
-                    app.debug.log.walk(row as isize - selected as isize);
+                    app.explore.debug.log.walk(row as isize - selected as isize);
                 }
             }
             component::Event::Wheel(Some(Target::Pane(Pane::Log) | Target::Event(_)), by) => {
-                app.debug.log.page(by);
+                app.explore.debug.log.page(by);
             }
             _ => return Handled::No,
         }
@@ -69,7 +71,7 @@ impl Component for LogPane {
 
     fn name_of(&self, app: &App, command: &str) -> Option<&'static str> {
         match command {
-            _ if !(app.debug.shown && app.focus == Pane::Log) => None,
+            _ if !(app.explore.debug.shown && app.explore.focus == Pane::Log) => None,
             "board-here" => Some("to its node"),
             "cancel" => Some("all events"),
             _ => None,
@@ -79,8 +81,8 @@ impl Component for LogPane {
 
 /// What keys ask of the log; it has rows, but nothing to open.
 fn asked(app: &mut App, request: Request) -> Handled {
-    let height = app.debug.log.height;
-    let log = &mut app.debug.log;
+    let height = app.explore.debug.log.height;
+    let log = &mut app.explore.debug.log;
     match request {
         Request::Rows(by) => log.walk(by),
         Request::Row(row) => {
@@ -106,17 +108,17 @@ fn asked(app: &mut App, request: Request) -> Handled {
 impl App {
     /// Whether keys that walk go through the log.
     pub(in crate::tui) fn in_log(&self) -> bool {
-        self.focus == Pane::Log && self.in_explore() && self.debug.shown
+        self.explore.focus == Pane::Log && self.in_explore() && self.explore.debug.shown
     }
 
     /// Brings the log up to date before it is drawn or walked.
     pub(in crate::tui) fn refresh_log(&mut self) {
         let Some(source) = &self.session else { return };
-        let now = self.debug.place.now;
-        let (view, tree) = (&mut self.debug.log, source.reader().tree);
+        let now = self.explore.debug.place.now;
+        let (view, tree) = (&mut self.explore.debug.log, source.reader().tree);
         source.with_log(|log| view.refresh(log, now, tree));
         // The rest with the next frame.
-        self.dirty |= self.debug.log.is_behind();
+        self.dirty |= self.explore.debug.log.is_behind();
     }
 
     /// From the selected event to its node in the tree.
@@ -135,16 +137,16 @@ impl App {
             there
         });
         if there == Some(true) {
-            self.focus = Pane::Tree;
-            self.board_node = node;
-            self.inspector_top = 0;
+            self.explore.focus = Pane::Tree;
+            self.explore.board_node = node;
+            self.explore.inspector_top = 0;
         } else {
             self.say(Level::Info, "its node is not in the tree any more");
         }
     }
 
     fn selected_event(&self) -> Option<Event> {
-        let number = self.debug.log.selected()?;
+        let number = self.explore.debug.log.selected()?;
         self.session
             .as_ref()?
             .with_log(|log| log.get(number).copied())?
@@ -152,7 +154,7 @@ impl App {
 
     /// Only the selected row's events; again: all.
     pub fn show_node_events(&mut self) {
-        let Some(row) = self.explorer.selected_row() else {
+        let Some(row) = self.explore.tree.selected_row() else {
             return;
         };
         let name = self.selected_name();
@@ -161,19 +163,19 @@ impl App {
             node: row.node,
             name,
         };
-        self.debug.shown = true;
-        let log = &mut self.debug.log;
+        self.explore.debug.shown = true;
+        let log = &mut self.explore.debug.log;
         log.only = Some(only).filter(|o| log.only.as_ref() != Some(o));
         log.forget();
         self.refresh_log();
-        if self.debug.log.is_filtered() && self.debug.log.is_empty() {
+        if self.explore.debug.log.is_filtered() && self.explore.debug.log.is_empty() {
             self.say(Level::Info, "no event of this node in the log");
         }
     }
 
     /// Takes the log's filters off.
     pub(in crate::tui) fn show_all_events(&mut self) {
-        let log = &mut self.debug.log;
+        let log = &mut self.explore.debug.log;
         if !log.is_filtered() {
             return;
         }
@@ -184,7 +186,10 @@ impl App {
 
     /// To an event in time: by its number, the one selected in the log, or one asked for.
     pub fn ask_event(&mut self, number: Option<usize>) {
-        let selected = self.in_log().then(|| self.debug.log.selected()).flatten();
+        let selected = self
+            .in_log()
+            .then(|| self.explore.debug.log.selected())
+            .flatten();
         match number.map(|n| n as u64).or(selected) {
             Some(number) => self.go_to_event(number),
             None => {
@@ -200,7 +205,7 @@ impl App {
         let number: u64 = digits
             .parse()
             .map_err(|_| format!("found \"{text}\", expected the number of an event"))?;
-        let place = self.debug.place;
+        let place = self.explore.debug.place;
         if number < place.first {
             return Err(format!(
                 "the earliest one can go back to is {}",
@@ -220,14 +225,14 @@ impl App {
     pub(in crate::tui) fn find_event(&mut self, query: &str, by: isize) -> Result<(), String> {
         /// Lines made at most: each takes some microseconds.
         const MOST: usize = 20_000;
-        self.debug.log.query = query.to_owned();
+        self.explore.debug.log.query = query.to_owned();
         if query.is_empty() {
             return Err("nothing to look for yet: / finds".to_owned());
         }
         let Some(source) = &self.session else {
             return Ok(());
         };
-        let (view, wanted) = (&self.debug.log, query.to_lowercase());
+        let (view, wanted) = (&self.explore.debug.log, query.to_lowercase());
         let reader = source.reader();
         let count = view.len();
         let from = view.list.selected;
@@ -243,7 +248,7 @@ impl App {
         match found {
             Some(row) => {
                 let by = row as isize - from as isize;
-                self.debug.log.walk(by);
+                self.explore.debug.log.walk(by);
                 Ok(())
             }
             None if count > MOST => Err(format!(

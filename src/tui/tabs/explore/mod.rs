@@ -2,22 +2,62 @@
 
 pub mod layout;
 
+use std::time::Instant;
+
 use ratatui::layout::Rect;
 
 use super::game::view::draw_strip;
 use super::{Tab, TabScreen};
+use crate::tree::{NodeId, Tree};
 use crate::tui::app::App;
 use crate::tui::component::Component;
 use crate::tui::panes::Pane;
 use crate::tui::panes::board::BoardPane;
-use crate::tui::panes::debugger::DebuggerPane;
-use crate::tui::panes::drawing::{self, DrawingPane};
+use crate::tui::panes::debugger::{Debugger, DebuggerPane};
+use crate::tui::panes::drawing::{self, Drawing, DrawingPane};
 use crate::tui::panes::inspector::InspectorPane;
 use crate::tui::panes::log::LogPane;
-use crate::tui::panes::tree::TreePane;
+use crate::tui::panes::tree::{Explorer, TreePane};
 use crate::tui::pen::Pen;
 use crate::tui::text::Line;
 use layout::Layout;
+
+/// The tab's state: that of its panes, which other tabs show too.
+#[derive(Debug)]
+pub struct Explore {
+    /// The tree's rows.
+    pub tree: Explorer,
+    /// Of toy trees, in place of the rows.
+    pub drawing: Drawing,
+    pub debug: Debugger,
+    /// The node on the board.
+    pub board_node: NodeId,
+    pub flipped: bool,
+    /// Chess scores in pawns instead of the expected score.
+    pub pawns: bool,
+    /// The pane that has the keyboard.
+    pub focus: Pane,
+    /// The first line of the inspector that is shown.
+    pub inspector_top: usize,
+    /// A node that is being searched again and shall be opened then, and until when that is waited for.
+    pub(in crate::tui) again: Option<(NodeId, Instant)>,
+}
+
+impl Default for Explore {
+    fn default() -> Self {
+        Explore {
+            tree: Explorer::default(),
+            drawing: Drawing::default(),
+            debug: Debugger::default(),
+            board_node: Tree::ROOT,
+            flipped: false,
+            pawns: false,
+            focus: Pane::Tree,
+            inspector_top: 0,
+            again: None,
+        }
+    }
+}
 
 /// What draws the tab and takes its keys; the panes know theirs.
 #[derive(Debug)]
@@ -44,7 +84,7 @@ const HINTS: [&str; 16] = [
 ];
 
 fn layout(app: &App, area: Rect) -> Layout {
-    Layout::of(area, app.focus, app.debug.shown)
+    Layout::of(area, app.explore.focus, app.explore.debug.shown)
 }
 
 /// The panes of a layout that keep something of their own up to date.
@@ -101,7 +141,7 @@ impl Component for ExploreScreen {
     }
 
     fn hints(&self, app: &App) -> Vec<&'static str> {
-        let first = match (app.debug.shown, app.focus) {
+        let first = match (app.explore.debug.shown, app.explore.focus) {
             // Who looks at a lesson's search here wants to go back to its text.
             _ if app.learn.is_open() => vec!["tab-learn"],
             (true, Pane::Log) => LogPane.hints(app),

@@ -17,7 +17,7 @@ pub struct LearnScreen;
 
 fn layout(app: &App, area: Rect) -> Layout {
     match app.learn.is_open() {
-        true => Layout::beside_text(area, app.focus),
+        true => Layout::beside_text(area, app.explore.focus),
         false => Layout {
             text: Some(area),
             ..Layout::default()

@@ -13,7 +13,7 @@ impl App {
     /// Tells the search which breakpoints are on.
     pub(in crate::tui) fn set_breakpoints(&mut self) {
         let on: Vec<_> = (1..)
-            .zip(&self.debug.breakpoints)
+            .zip(&self.explore.debug.breakpoints)
             .filter_map(|(number, b)| Some((number, b.active()?.clone())))
             .collect();
         if self.compare.is_about(&self.subject) {
@@ -30,7 +30,7 @@ impl App {
 
     /// A key while the list is open. True: it stays open.
     pub(in crate::tui) fn breakpoints_key(&mut self, list: &mut ListState, key: Key) -> bool {
-        let count = self.debug.breakpoints.len();
+        let count = self.explore.debug.breakpoints.len();
         let at = list.selected.min(count.saturating_sub(1));
         match key.code {
             KeyCode::Esc | KeyCode::Char('q' | 'B') => return false,
@@ -44,7 +44,7 @@ impl App {
             KeyCode::Enter => self.write_breakpoint(Purpose::Breakpoint(at)),
             KeyCode::Char(' ') if count > 0 => self.toggle_breakpoint(at),
             KeyCode::Char('d') | KeyCode::Delete if count > 0 => {
-                self.debug.breakpoints.remove(at);
+                self.explore.debug.breakpoints.remove(at);
                 list.walk(0, count - 1);
                 self.set_breakpoints();
             }
@@ -54,7 +54,7 @@ impl App {
     }
 
     pub(in crate::tui) fn toggle_breakpoint(&mut self, at: usize) {
-        if let Some(breakpoint) = self.debug.breakpoints.get_mut(at) {
+        if let Some(breakpoint) = self.explore.debug.breakpoints.get_mut(at) {
             breakpoint.on = !breakpoint.on;
             self.set_breakpoints();
         }
@@ -67,7 +67,7 @@ impl App {
 
     fn write_breakpoint(&mut self, purpose: Purpose) {
         let old = match purpose {
-            Purpose::Breakpoint(at) => self.debug.breakpoints.get(at),
+            Purpose::Breakpoint(at) => self.explore.debug.breakpoints.get(at),
             _ => None,
         };
         let (title, text) = match old {
@@ -78,7 +78,7 @@ impl App {
     }
 
     pub fn ask_log_filter(&mut self) {
-        let filter = self.debug.log.filter.as_ref();
+        let filter = self.explore.debug.log.filter.as_ref();
         let text = filter.map(|f| f.text().to_owned()).unwrap_or_default();
         let title = "events to show in the log (nothing: all)";
         self.ask_expression(Purpose::LogFilter, Expression::new(title, &text));
@@ -129,8 +129,8 @@ impl App {
         let text = expression.text().trim().to_owned();
         if text.is_empty() {
             if purpose == Purpose::LogFilter {
-                self.debug.log.filter = None;
-                self.debug.log.forget();
+                self.explore.debug.log.filter = None;
+                self.explore.debug.log.forget();
             }
             self.back_to_list(purpose);
             return false;
@@ -148,24 +148,24 @@ impl App {
         };
         match purpose {
             Purpose::NewBreakpoint | Purpose::AddedToList => {
-                self.debug.breakpoints.push(Break::new(breakpoint));
-                let number = self.debug.breakpoints.len();
+                self.explore.debug.breakpoints.push(Break::new(breakpoint));
+                let number = self.explore.debug.breakpoints.len();
                 self.say(
                     Level::Info,
                     format!("breakpoint {number}: {text} (r runs to the next one)"),
                 );
             }
             Purpose::Breakpoint(at) => {
-                if let Some(old) = self.debug.breakpoints.get_mut(at) {
+                if let Some(old) = self.explore.debug.breakpoints.get_mut(at) {
                     let on = old.on;
                     *old = Break::new(breakpoint);
                     old.on = on;
                 }
             }
             Purpose::LogFilter => {
-                self.debug.log.filter = Some(breakpoint);
-                self.debug.log.forget();
-                self.debug.shown = true;
+                self.explore.debug.log.filter = Some(breakpoint);
+                self.explore.debug.log.forget();
+                self.explore.debug.shown = true;
                 return false;
             }
         }
@@ -176,7 +176,7 @@ impl App {
 
     /// Who came from the list goes back to it.
     fn back_to_list(&mut self, purpose: Purpose) {
-        let last = self.debug.breakpoints.len().saturating_sub(1);
+        let last = self.explore.debug.breakpoints.len().saturating_sub(1);
         let at = match purpose {
             Purpose::Breakpoint(at) => Some(at),
             Purpose::AddedToList => Some(last),
@@ -200,7 +200,7 @@ impl App {
             Ok(breakpoint) => breakpoint,
             Err(refused) => return self.say(Level::Error, refused.to_string()),
         };
-        let breakpoints = &mut self.debug.breakpoints;
+        let breakpoints = &mut self.explore.debug.breakpoints;
         let what = match breakpoints.iter().position(|b| b.says(&breakpoint)) {
             Some(at) => {
                 breakpoints.remove(at);
@@ -217,10 +217,10 @@ impl App {
 
     /// Another position is searched: lines are read from there.
     pub(in crate::tui) fn read_breakpoints_again(&mut self) {
-        for breakpoint in &mut self.debug.breakpoints {
+        for breakpoint in &mut self.explore.debug.breakpoints {
             breakpoint.read_again(&self.subject);
         }
-        let log = &mut self.debug.log;
+        let log = &mut self.explore.debug.log;
         log.filter =
             (log.filter.take()).and_then(|f| Breakpoint::parse(f.text(), &self.subject).ok());
         log.forget();

@@ -39,10 +39,10 @@ impl Component for DebuggerPane {
     fn handle(&self, app: &mut App, event: component::Event) -> Handled {
         match event {
             component::Event::Click(Target::Scrubber, column) => app.drag_scrubber(column),
-            component::Event::Drag(_, column) if app.debug.dragged.is_some() => {
+            component::Event::Drag(_, column) if app.explore.debug.dragged.is_some() => {
                 app.drag_scrubber(column);
             }
-            component::Event::Release => match app.debug.dragged.take() {
+            component::Event::Release => match app.explore.debug.dragged.take() {
                 Some(event) => app.go_to_event(event),
                 None => return Handled::No,
             },
@@ -69,7 +69,7 @@ impl Component for DebuggerPane {
     }
 
     fn name_of(&self, app: &App, command: &str) -> Option<&'static str> {
-        (command == "pause" && app.debug.stop.is_some()).then_some("run")
+        (command == "pause" && app.explore.debug.stop.is_some()).then_some("run")
     }
 
     fn legend(&self, pen: &Pen, width: usize) -> Vec<Line> {
@@ -83,7 +83,14 @@ impl App {
         if !self.can_step() {
             return;
         }
-        if step == Step::ToBreak && self.debug.breakpoints.iter().all(|b| b.active().is_none()) {
+        if step == Step::ToBreak
+            && self
+                .explore
+                .debug
+                .breakpoints
+                .iter()
+                .all(|b| b.active().is_none())
+        {
             self.say(
                 Level::Info,
                 "no breakpoint is set: B sets them, space runs on without",
@@ -92,7 +99,7 @@ impl App {
         }
         self.enter_debugger();
         let times = u32::try_from(times.unwrap_or(1)).unwrap_or(u32::MAX);
-        let seen = self.debug.stop.is_some();
+        let seen = self.explore.debug.stop.is_some();
         let Some(session) = self.live() else {
             return;
         };
@@ -101,7 +108,7 @@ impl App {
         if ended && !seen && session.place().under_way.is_none() {
             let first = session.place().first;
             session.go_to(first);
-            self.debug.then = Some((step, times));
+            self.explore.debug.then = Some((step, times));
             return;
         }
         session.step(step, times);
@@ -140,13 +147,13 @@ impl App {
 
     /// Gives up what is under way; in the log, its filter.
     pub fn cancel(&mut self) {
-        self.debug.then = None;
+        self.explore.debug.then = None;
         if self.is_stepping() {
             if let Some(session) = self.live() {
                 session.cancel();
             }
         } else if self.tab.screen().handle(self, Request::Cancel.into()) == Handled::No
-            && self.debug.shown
+            && self.explore.debug.shown
         {
             self.show_all_events();
         }
@@ -158,18 +165,18 @@ impl App {
         let Some(area) = scrubber.map(|r| r.area) else {
             return;
         };
-        let place = self.debug.place;
+        let place = self.explore.debug.place;
         let columns = u64::from(area.width.saturating_sub(1)).max(1);
         let at = u64::from(column.clamp(area.x, area.right() - 1) - area.x);
         let span = u128::from(place.last.saturating_sub(place.first));
         let event = place.first + (span * u128::from(at) / u128::from(columns)) as u64;
-        self.debug.dragged = Some(event);
+        self.explore.debug.dragged = Some(event);
     }
 
     pub fn toggle_debugger(&mut self) {
-        self.debug.shown = !self.debug.shown;
-        if !self.debug.shown && self.focus == Pane::Log {
-            self.focus = Pane::Tree;
+        self.explore.debug.shown = !self.explore.debug.shown;
+        if !self.explore.debug.shown && self.explore.focus == Pane::Log {
+            self.explore.focus = Pane::Tree;
         }
         self.show_explore();
     }
@@ -188,7 +195,7 @@ impl App {
 
     /// What is seen now is what later states are compared with.
     pub(in crate::tui) fn enter_debugger(&mut self) {
-        self.debug.shown = true;
+        self.explore.debug.shown = true;
         self.show_explore();
         self.mark_from_here();
     }
@@ -196,14 +203,14 @@ impl App {
     pub(in crate::tui) fn mark_from_here(&mut self) {
         let drawn = self.drawn_rows();
         let Some(source) = &self.session else { return };
-        let middle = self.explorer.top() + self.explorer.height() / 2;
-        let rows = drawn.as_deref().unwrap_or(self.explorer.rows());
-        self.debug.marks.take(source.reader(), rows, middle);
+        let middle = self.explore.tree.top() + self.explore.tree.height() / 2;
+        let rows = drawn.as_deref().unwrap_or(self.explore.tree.rows());
+        self.explore.debug.marks.take(source.reader(), rows, middle);
     }
 
     /// A rewind brings another tree: what is open and selected is remembered as moves.
     fn keep_place(&mut self) {
-        self.debug.kept = self.with_tree(|explorer, reader| explorer.place(reader));
+        self.explore.debug.kept = self.with_tree(|explorer, reader| explorer.place(reader));
     }
 
     /// Whether something is under way that will make the search stand.
@@ -235,7 +242,7 @@ impl App {
         self.take_news();
         self.take_damage();
         if !self.is_stepping()
-            && let Some((step, times)) = self.debug.then.take()
+            && let Some((step, times)) = self.explore.debug.then.take()
             && let Some(session) = self.live()
             && !matches!(session.status().state, State::Finished(_))
         {
@@ -244,24 +251,24 @@ impl App {
         let Some(source) = &self.session else { return };
         let place = source.place();
         // A search that ran to its end without anybody stepping is not looked into.
-        let standing = source.standing().filter(|_| self.debug.shown);
-        if place != self.debug.place && self.debug.shown {
+        let standing = source.standing().filter(|_| self.explore.debug.shown);
+        if place != self.explore.debug.place && self.explore.debug.shown {
             // The way of a rewind is drawn with the ticks.
             self.dirty |= place.under_way.is_none() && standing.is_some();
         }
-        self.debug.place = place;
-        if standing == self.debug.stop {
-            self.debug.left = None;
+        self.explore.debug.place = place;
+        if standing == self.explore.debug.stop {
+            self.explore.debug.left = None;
             return;
         }
         if standing.is_none() && source.is_stepping() {
             // Most steps are done within a frame: what was seen stays until then.
-            let left = *self.debug.left.get_or_insert_with(Instant::now);
+            let left = *self.explore.debug.left.get_or_insert_with(Instant::now);
             if left.elapsed() < PATIENCE {
                 return;
             }
         }
-        self.debug.left = None;
+        self.explore.debug.left = None;
         self.dirty = true;
         match standing {
             Some(standing) => self.arrive(standing),
@@ -278,7 +285,7 @@ impl App {
                 what,
                 News::NewBeginning | News::OneThread | News::AgainByOne
             ) {
-                self.debug.hits.clear();
+                self.explore.debug.hits.clear();
             }
             match what {
                 News::TreeReplaced => self.replant(),
@@ -292,7 +299,7 @@ impl App {
         }
         if !told.is_empty() {
             // What the key was said to do stands there still.
-            let last = self.messages.last().filter(|_| self.message_fresh);
+            let last = self.messages.all.last().filter(|_| self.messages.fresh);
             if let Some(last) = last.filter(|m| m.level == Level::Info) {
                 told.insert(0, last.text.clone());
             }
@@ -304,8 +311,8 @@ impl App {
     fn arrive(&mut self, standing: Standing) {
         let Some(source) = &self.session else { return };
         let reader = source.reader();
-        self.debug.arrive(standing, reader);
-        source.with_log(|log| self.debug.look_into_line(reader, log));
+        self.explore.debug.arrive(standing, reader);
+        source.with_log(|log| self.explore.debug.look_into_line(reader, log));
         let node = standing.event.node();
         let m = match standing.event {
             Event::Prune { m, .. } => Some(m),
@@ -316,27 +323,27 @@ impl App {
             standing.event.kind(),
             EventKind::Expand | EventKind::BackUp | EventKind::Cut | EventKind::Best
         );
-        self.explorer.follow(reader, node, m, open);
-        self.board_node = node;
-        self.inspector_top = 0;
-        self.debug.log.newest();
+        self.explore.tree.follow(reader, node, m, open);
+        self.explore.board_node = node;
+        self.explore.inspector_top = 0;
+        self.explore.debug.log.newest();
     }
 
     /// The search goes on.
     fn depart(&mut self) {
-        self.debug.leave();
-        self.explorer.touch();
+        self.explore.debug.leave();
+        self.explore.tree.touch();
     }
 
     /// The tree is another one.
     fn replant(&mut self) {
-        let place = self.debug.kept.take();
-        self.board_node = Tree::ROOT;
-        self.again = None;
-        self.debug.log.only = None;
-        self.debug.log.forget();
+        let place = self.explore.debug.kept.take();
+        self.explore.board_node = Tree::ROOT;
+        self.explore.again = None;
+        self.explore.debug.log.only = None;
+        self.explore.debug.log.forget();
         // What stands where is told anew, also where it is the same event.
-        self.debug.leave();
+        self.explore.debug.leave();
         self.with_tree(|explorer, reader| match place {
             Some(place) => explorer.replant(reader, place),
             None => explorer.reset(),
@@ -347,10 +354,10 @@ impl App {
     #[must_use]
     pub fn standing_words(&self) -> Vec<String> {
         use crate::engine::debug::Why;
-        if !self.debug.shown {
+        if !self.explore.debug.shown {
             return Vec::new();
         }
-        let Some(stop) = self.debug.stop else {
+        let Some(stop) = self.explore.debug.stop else {
             return Vec::new();
         };
         let number = thousands(stop.number);
@@ -363,7 +370,9 @@ impl App {
                 ("the lesson stops here".to_owned(), String::new())
             }
             Why::Breakpoint(n) => {
-                let text = n.checked_sub(1).and_then(|i| self.debug.breakpoints.get(i));
+                let text = n
+                    .checked_sub(1)
+                    .and_then(|i| self.explore.debug.breakpoints.get(i));
                 let text = text.map(|b| format!(" ({})", b.text)).unwrap_or_default();
                 (
                     format!("stopped: breakpoint {n}{text}"),

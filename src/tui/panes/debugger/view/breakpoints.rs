@@ -38,7 +38,7 @@ pub fn update(area: Rect, list: &mut ListState, count: usize) {
 }
 
 pub fn draw(app: &App, pen: &mut Pen, area: Rect, list: &ListState) {
-    let count = app.debug.breakpoints.len();
+    let count = app.explore.debug.breakpoints.len();
     let inner = popup(pen, place(area, count), "breakpoints");
     if inner.height < 3 {
         return;
@@ -55,7 +55,7 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect, list: &ListState) {
 fn draw_list(app: &App, pen: &mut Pen, body: Rect, list: &ListState) {
     for row in 0..body.height {
         let i = list.top + usize::from(row);
-        let Some(breakpoint) = app.debug.breakpoints.get(i) else {
+        let Some(breakpoint) = app.explore.debug.breakpoints.get(i) else {
             return;
         };
         let line = Rect {

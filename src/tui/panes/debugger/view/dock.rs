@@ -27,7 +27,7 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
 
 /// Where in the search one is: from the earliest event one can go back to up to the furthest seen.
 fn draw_scrubber(app: &App, pen: &mut Pen, area: Rect) {
-    let place = app.debug.place;
+    let place = app.explore.debug.place;
     let bar = pen.style(Role::Bar);
     let dim = bar.patch(pen.style(Role::Dim));
     let first = format!(" {} ", text::thousands(place.first));
@@ -45,7 +45,7 @@ fn draw_scrubber(app: &App, pen: &mut Pen, area: Rect) {
         return;
     }
     pen.region(track, Target::Scrubber);
-    let at = app.debug.dragged.unwrap_or(place.now);
+    let at = app.explore.debug.dragged.unwrap_or(place.now);
     let handle = column(&place, at, track);
     let g = pen.glyphs;
     let done = bar.patch(pen.style(Role::TreeMark));
@@ -68,6 +68,7 @@ fn draw_scrubber(app: &App, pen: &mut Pen, area: Rect) {
     }
     let hit = bar.patch(pen.style(Role::Breakpoint));
     for &event in app
+        .explore
         .debug
         .hits
         .range(place.first..=place.last.max(place.first))
@@ -77,7 +78,7 @@ fn draw_scrubber(app: &App, pen: &mut Pen, area: Rect) {
     let style = bar.patch(pen.style(Role::Line));
     pen.char(handle, area.y, g.handle, style);
     // What it is about to be, beside the handle where there is room.
-    let label = match (app.debug.dragged, place.under_way) {
+    let label = match (app.explore.debug.dragged, place.under_way) {
         (Some(event), _) => Some(format!(" to {} ", text::thousands(event))),
         (None, Some(share)) => {
             let done = (share.clamp(0.0, 1.0) * 100.0) as u32;
@@ -122,7 +123,7 @@ fn draw_sentence(app: &App, pen: &mut Pen, area: Rect) {
     let stop = pen.style(Role::Stop);
     pen.tint(area, stop);
     let (x, end) = (area.x + 1, area.right().saturating_sub(1));
-    let Some(standing) = app.debug.stop else {
+    let Some(standing) = app.explore.debug.stop else {
         let words = pen.glyphs.text(&waiting(app));
         let style = pen.style(Role::Bar).patch(pen.style(Role::Hint));
         let room = usize::from(end - x);
@@ -161,7 +162,7 @@ fn draw_sentence(app: &App, pen: &mut Pen, area: Rect) {
 /// What can be done where the search does not stand at an event.
 fn waiting(app: &App) -> String {
     let key = |id| key_of_command(app, id);
-    let place = app.debug.place;
+    let place = app.explore.debug.place;
     if place.under_way.is_some() {
         return format!("on its way: {} gives it up", key("cancel"));
     }

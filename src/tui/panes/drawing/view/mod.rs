@@ -43,8 +43,11 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect, at: &ToyPosition) {
     let reader = source.reader();
     let room = room(area);
     let (sheet, sides) = sheet(app, room);
-    let selected = app.drawing.place_of(reader.tree, app.explorer.key());
-    if let Some((layout, detail)) = app.drawing.layout() {
+    let selected = app
+        .explore
+        .drawing
+        .place_of(reader.tree, app.explore.tree.key());
+    if let Some((layout, detail)) = app.explore.drawing.layout() {
         let picture = Picture {
             app,
             reader,
@@ -61,12 +64,12 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect, at: &ToyPosition) {
             pen.region(area, Target::Drawn(place));
         }
     }
-    let (_, rows) = app.drawing.reach();
+    let (_, rows) = app.explore.drawing.reach();
     let seen = usize::from(inner.height);
     scroll_bar(
         pen,
         area,
-        app.drawing.top as usize,
+        app.explore.drawing.top as usize,
         seen,
         seen + rows as usize,
     );
@@ -83,9 +86,15 @@ pub fn update(app: &mut App, area: Rect) {
     }
     let reader = source.reader();
     let figures = Figures::of(reader);
-    app.drawing.prepare(&at, figures, (room.width, room.height));
-    if let Some(place) = app.drawing.place_of(reader.tree, app.explorer.key()) {
-        app.drawing.bring_into_view(place);
+    app.explore
+        .drawing
+        .prepare(&at, figures, (room.width, room.height));
+    if let Some(place) = app
+        .explore
+        .drawing
+        .place_of(reader.tree, app.explore.tree.key())
+    {
+        app.explore.drawing.bring_into_view(place);
     }
 }
 
@@ -101,8 +110,12 @@ fn room(area: Rect) -> Rect {
 
 /// Where the drawing stands; where there is room for it, with the names of the sides beside the levels (then true).
 fn sheet(app: &App, inside: Rect) -> (Sheet, bool) {
-    let (left, top) = (app.drawing.left, app.drawing.top);
-    let width = app.drawing.layout().map_or(0, |(layout, _)| layout.width);
+    let (left, top) = (app.explore.drawing.left, app.explore.drawing.top);
+    let width = app
+        .explore
+        .drawing
+        .layout()
+        .map_or(0, |(layout, _)| layout.width);
     let sides = width + i32::from(SIDES) <= i32::from(inside.width);
     // What fits stands in the middle.
     let free = match sides {
@@ -120,12 +133,13 @@ fn sheet(app: &App, inside: Rect) -> (Sheet, bool) {
 
 /// In the lower edge: which columns are seen, where not all are.
 fn note_columns(app: &App, pen: &mut Pen, area: Rect) {
-    let (more, _) = app.drawing.reach();
-    let Some((layout, _)) = app.drawing.layout().filter(|_| more > 0) else {
+    let (more, _) = app.explore.drawing.reach();
+    let Some((layout, _)) = app.explore.drawing.layout().filter(|_| more > 0) else {
         return;
     };
-    let first = app.drawing.left + 1;
-    let last = (app.drawing.left + i32::from(app.drawing.columns())).min(layout.width);
+    let first = app.explore.drawing.left + 1;
+    let last =
+        (app.explore.drawing.left + i32::from(app.explore.drawing.columns())).min(layout.width);
     let note = format!("columns {first}–{last} of {}", layout.width);
     pen.frame_note(area, area.bottom() - 1, &note, Role::Dim);
 }

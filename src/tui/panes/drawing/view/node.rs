@@ -84,7 +84,7 @@ impl<'a> Reading<'a> {
         let depth = p.layout.places[place].depth;
         let row = row_of(p.layout, p.reader.tree, place);
         let facts = row.and_then(|row| Facts::of(p.reader, &row, &mut self.withheld));
-        let visit = row.and_then(|row| p.app.debug.visit(row.node).copied());
+        let visit = row.and_then(|row| p.app.explore.debug.visit(row.node).copied());
         // Facts are the mover's, at the root its own.
         let mover = if depth == 0 { 0 } else { depth - 1 };
         let turned = p.side_at(mover) == Side::Black;
@@ -390,7 +390,8 @@ impl Words<'_> {
             return false;
         };
         let p = self.picture;
-        let new = || p.app.debug.stop.is_some() && p.app.debug.marks.is_new(row.node);
+        let new =
+            || p.app.explore.debug.stop.is_some() && p.app.explore.debug.marks.is_new(row.node);
         numbers.map_or_else(new, |numbers| {
             let changed = Changed::of(p.app, numbers, row, facts);
             changed.new || changed.value.is_some()
@@ -464,9 +465,9 @@ impl Words<'_> {
         if p.app.is_marked(row.key()) {
             let style = pen.style(Role::Match);
             p.sheet.char(pen, x, self.top, pen.glyphs.marked, style);
-        } else if p.app.debug.is_at(row) {
+        } else if p.app.explore.debug.is_at(row) {
             p.sheet.char(pen, x, self.top, pen.glyphs.running, style);
-        } else if p.app.debug.on_line(row.node) {
+        } else if p.app.explore.debug.on_line(row.node) {
             p.sheet.char(pen, x, self.top, pen.glyphs.line, style);
         }
     }

@@ -10,7 +10,7 @@ impl App {
     pub(super) fn next_failed_audit(&mut self, by: isize) {
         match self.with_tree(|e, r| e.next_failed_audit(r, by)).flatten() {
             Some((at, count)) => {
-                self.inspector_top = 0;
+                self.explore.inspector_top = 0;
                 self.say(
                     Level::Info,
                     format!("pruned, but it was best: {at} of {count}"),
@@ -27,7 +27,7 @@ impl App {
             return;
         }
         let failed = filter == Filter::FailedAudit;
-        self.explorer.set_filter(filter);
+        self.explore.tree.set_filter(filter);
         if failed && self.with_tree(|e, r| e.open_failed_audits(r)) == Some(0) {
             self.say(Level::Info, self.no_failed_audit());
         }
@@ -35,8 +35,8 @@ impl App {
 
     /// Of the tree only what shows the result of the selected node; again: all of it.
     pub fn toggle_proof(&mut self) {
-        if self.explorer.filter == Filter::Proof {
-            self.explorer.set_filter(Filter::All);
+        if self.explore.tree.filter == Filter::Proof {
+            self.explore.tree.set_filter(Filter::All);
         } else {
             self.request(Request::Proof);
         }
@@ -55,7 +55,7 @@ impl App {
             self.say(Level::Info, what);
             return;
         };
-        self.inspector_top = 0;
+        self.explore.inspector_top = 0;
         let over = if size.complete { "" } else { "more than " };
         let condition = if size.path_dependent {
             ", on this path to the position"

@@ -11,7 +11,7 @@ const MORE: u64 = 10_000;
 impl App {
     /// Gives the selected node the next nodes: so many times ten thousand.
     pub fn search_more(&mut self, times: usize) {
-        let Some(row) = self.explorer.selected_row() else {
+        let Some(row) = self.explore.tree.selected_row() else {
             return;
         };
         if row.node.is_none() {
@@ -83,7 +83,7 @@ impl App {
         let Some((parent, code)) = self.selected_legal_move() else {
             return;
         };
-        let legal = self.explorer.names(parent).map(|n| n.codes().collect());
+        let legal = self.explore.tree.names(parent).map(|n| n.codes().collect());
         let mut others: Vec<MoveCode> = legal.unwrap_or_default();
         others.retain(|&m| m != code);
         let name = self.selected_name();
@@ -125,13 +125,13 @@ impl App {
         if let Err(what) = &done {
             self.say(Level::Warning, what.to_string());
         }
-        self.explorer.touch();
+        self.explore.tree.touch();
         done.is_ok()
     }
 
     /// The selected row's move and where it is played; the root has none.
     fn selected_move(&mut self) -> Option<(NodeId, MoveCode)> {
-        let row = self.explorer.selected_row()?;
+        let row = self.explore.tree.selected_row()?;
         if row.parent.is_none() {
             self.say(Level::Info, "this is the position searched: choose a move");
             return None;

@@ -25,7 +25,7 @@ impl Component for TreePane {
     }
 
     fn update(&self, app: &mut App, area: Rect) {
-        app.explorer.set_height(view::rows_in(area));
+        app.explore.tree.set_height(view::rows_in(area));
     }
 
     fn draw(&self, app: &App, pen: &mut Pen, area: Rect) {
@@ -36,20 +36,20 @@ impl Component for TreePane {
         match event {
             Event::Request(request) => return asked(app, request),
             Event::Click(Target::Row(row), _) => {
-                app.focus = Pane::Tree;
+                app.explore.focus = Pane::Tree;
                 // A second click opens.
-                if app.explorer.selected() == row {
+                if app.explore.tree.selected() == row {
                     app.request(Request::Toggle);
                 } else {
-                    app.explorer.select(row);
+                    app.explore.tree.select(row);
                 }
             }
             Event::Click(Target::Mark(row), _) => {
-                app.focus = Pane::Tree;
-                app.explorer.select(row);
+                app.explore.focus = Pane::Tree;
+                app.explore.tree.select(row);
                 app.request(Request::Toggle);
             }
-            Event::Wheel(_, by) => app.explorer.scroll(by),
+            Event::Wheel(_, by) => app.explore.tree.scroll(by),
             _ => return Handled::No,
         }
         Handled::Yes
@@ -57,21 +57,25 @@ impl Component for TreePane {
 }
 
 fn asked(app: &mut App, request: Request) -> Handled {
-    let height = app.explorer.height() as isize;
+    let height = app.explore.tree.height() as isize;
     match request {
         Request::Rows(by) => {
-            app.explorer.walk(by);
-            app.inspector_top = 0;
+            app.explore.tree.walk(by);
+            app.explore.inspector_top = 0;
         }
         Request::Row(row) => {
-            app.explorer.select(row);
-            app.inspector_top = 0;
+            app.explore.tree.select(row);
+            app.explore.inspector_top = 0;
         }
-        Request::Pages(pages) => app.explorer.page(pages.saturating_mul(height.max(2) - 1)),
+        Request::Pages(pages) => app
+            .explore
+            .tree
+            .page(pages.saturating_mul(height.max(2) - 1)),
         Request::HalfPages(halves) => app
-            .explorer
+            .explore
+            .tree
             .page(halves.saturating_mul((height / 2).max(1))),
-        Request::Sibling(by) => app.explorer.sibling(by),
+        Request::Sibling(by) => app.explore.tree.sibling(by),
         Request::Open(plies) => {
             app.with_tree(|e, r| e.open_or_enter(r, plies));
         }
@@ -81,7 +85,7 @@ fn asked(app: &mut App, request: Request) -> Handled {
         Request::Toggle => {
             app.with_tree(|e, r| e.toggle(r));
         }
-        Request::Centre => app.explorer.centre(),
+        Request::Centre => app.explore.tree.centre(),
         Request::CloseAll => {
             app.with_tree(|e, r| e.close_all(r));
         }
@@ -139,13 +143,13 @@ impl App {
         let Some((row, reader)) = self.selected() else {
             return String::new();
         };
-        let codes = self.explorer.moves_to(reader, &row);
+        let codes = self.explore.tree.moves_to(reader, &row);
         line_of(reader, &codes)
     }
 
     /// Shows the selected node on the board, or the root again where it is shown already.
     fn show_on_board(&mut self) {
-        let Some(row) = self.explorer.selected_row() else {
+        let Some(row) = self.explore.tree.selected_row() else {
             return;
         };
         let node = if row.node.is_none() {
@@ -153,7 +157,7 @@ impl App {
         } else {
             row.node
         };
-        self.board_node = if self.board_node == node || node.is_none() {
+        self.explore.board_node = if self.explore.board_node == node || node.is_none() {
             Tree::ROOT
         } else {
             node
@@ -179,7 +183,7 @@ impl App {
 
     fn ask_filter(&mut self) {
         let choices = Filter::choices();
-        let at = choices.iter().position(|f| *f == self.explorer.filter);
+        let at = choices.iter().position(|f| *f == self.explore.tree.filter);
         let mut items: Vec<Item> = choices
             .iter()
             .map(|f| Item {
@@ -199,7 +203,7 @@ impl App {
     }
 
     fn ask_find(&mut self) {
-        let from = self.explorer.selected();
+        let from = self.explore.tree.selected();
         self.overlay = Some(Overlay::Prompt(
             Answer::Find(from),
             Prompt::new("find", "a move, or a line from the root: e4 e5 Nf3"),

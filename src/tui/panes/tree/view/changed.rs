@@ -21,16 +21,16 @@ pub(in crate::tui) struct Changed {
 impl Changed {
     /// Nothing while the search does not stand at an event.
     pub fn of(app: &App, numbers: &Numbers, row: &Row, facts: &Facts) -> Changed {
-        if app.debug.stop.is_none() || row.node.is_none() {
+        if app.explore.debug.stop.is_none() || row.node.is_none() {
             return Changed::default();
         }
-        if app.debug.marks.is_new(row.node) {
+        if app.explore.debug.marks.is_new(row.node) {
             return Changed {
                 new: true,
                 ..Changed::default()
             };
         }
-        let Some(before) = app.debug.marks.before(row) else {
+        let Some(before) = app.explore.debug.marks.before(row) else {
             return Changed::default();
         };
         let now = Figures::of(facts);

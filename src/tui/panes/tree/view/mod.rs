@@ -50,11 +50,11 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
         return;
     };
     draw_rows(app, pen, inner, source, focused);
-    let rows = app.explorer.rows().len();
+    let rows = app.explore.tree.rows().len();
     scroll_bar(
         pen,
         area,
-        app.explorer.top(),
+        app.explore.tree.top(),
         usize::from(inner.height) - 1,
         rows,
     );
@@ -68,7 +68,7 @@ fn draw_rows(app: &App, pen: &mut Pen, inner: Rect, source: &Source, focused: bo
     headings(pen, inner, columns, reader);
     let numbers = Numbers {
         scale: reader.scale(),
-        pawns: app.pawns,
+        pawns: app.explore.pawns,
         glyphs: pen.glyphs,
     };
     let mut painter = Painter {
@@ -79,13 +79,13 @@ fn draw_rows(app: &App, pen: &mut Pen, inner: Rect, source: &Source, focused: bo
         withheld: Withheld::default(),
         parent: Parent::default(),
         watched: watched(app, reader),
-        step: step(app.explorer.deepest(), columns.name),
+        step: step(app.explore.tree.deepest(), columns.name),
         focused,
     };
-    let (top, height) = (app.explorer.top(), usize::from(inner.height) - 1);
+    let (top, height) = (app.explore.tree.top(), usize::from(inner.height) - 1);
     for i in 0..height {
         let at = top + i;
-        let Some(row) = app.explorer.rows().get(at).copied() else {
+        let Some(row) = app.explore.tree.rows().get(at).copied() else {
             break;
         };
         let line = Rect {
@@ -94,7 +94,7 @@ fn draw_rows(app: &App, pen: &mut Pen, inner: Rect, source: &Source, focused: bo
             ..inner
         };
         pen.region(line, Target::Row(at));
-        let mark = painter.row(app, pen, line, &row, at == app.explorer.selected());
+        let mark = painter.row(app, pen, line, &row, at == app.explore.tree.selected());
         if let Some(mark) = mark {
             pen.region(mark, Target::Mark(at));
         }
@@ -115,29 +115,43 @@ fn watched(app: &App, reader: Reader) -> Vec<RowKey> {
         let code = rows.iter().find(named)?.move_code;
         Some(RowKey { parent, code })
     };
-    let lines = app.debug.breakpoints.iter().filter_map(Break::watched);
+    let lines = app
+        .explore
+        .debug
+        .breakpoints
+        .iter()
+        .filter_map(Break::watched);
     lines.filter_map(row).collect()
 }
 
 fn title(app: &App) -> String {
-    let mut title = format!("tree by {}", app.explorer.sort.name());
-    if app.explorer.filter != Filter::All {
-        title += &format!(", only {}", app.explorer.filter.name());
+    let mut title = format!("tree by {}", app.explore.tree.sort.name());
+    if app.explore.tree.filter != Filter::All {
+        title += &format!(", only {}", app.explore.tree.filter.name());
     }
     title
 }
 
 /// In the upper edge: the line being searched, of which the upper part may lie above what is shown.
 pub(in crate::tui) fn draw_line(app: &App, pen: &mut Pen, area: Rect, title: &str) {
-    let Some(source) = app.session.as_ref().filter(|_| !app.debug.line.is_empty()) else {
+    let Some(source) = app
+        .session
+        .as_ref()
+        .filter(|_| !app.explore.debug.line.is_empty())
+    else {
         return;
     };
     let reader = source.reader();
-    let Some(node) = app.debug.node().filter(|&n| reader.tree.contains(n)) else {
+    let Some(node) = app
+        .explore
+        .debug
+        .node()
+        .filter(|&n| reader.tree.contains(n))
+    else {
         return;
     };
     let mut codes = reader.tree.moves_to(node);
-    if let Some(Event::Prune { m, .. }) = app.debug.stop.map(|s| s.event) {
+    if let Some(Event::Prune { m, .. }) = app.explore.debug.stop.map(|s| s.event) {
         codes.push(m);
     }
     let line = pen.glyphs.text(&line_of(reader, &codes));
@@ -150,11 +164,11 @@ pub(in crate::tui) fn draw_line(app: &App, pen: &mut Pen, area: Rect, title: &st
 
 /// In the lower edge: how many rows there are, and how many the filter hides.
 fn notes(app: &App, pen: &mut Pen, area: Rect) {
-    let rows = app.explorer.rows().len();
-    let at = app.explorer.selected() + 1;
+    let rows = app.explore.tree.rows().len();
+    let at = app.explore.tree.selected() + 1;
     let mut note = format!("{at} of {rows} rows");
-    if app.explorer.hidden() > 0 {
-        note += &format!(", {} hidden", app.explorer.hidden());
+    if app.explore.tree.hidden() > 0 {
+        note += &format!(", {} hidden", app.explore.tree.hidden());
     }
     pen.frame_note(area, area.bottom() - 1, &note, Role::Dim);
 }

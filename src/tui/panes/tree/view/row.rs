@@ -91,7 +91,7 @@ impl Painter<'_> {
             );
             x += c.proof;
         }
-        let visit = app.debug.visit(row.node);
+        let visit = app.explore.debug.visit(row.node);
         let cell = fate_cell(&facts, visit.is_some(), pen.glyphs);
         let style = pen.style(cell[0].1).patch(selected_bg(base));
         x += 1;
@@ -141,9 +141,9 @@ impl Painter<'_> {
         if app.is_marked(row.key()) {
             let style = pen.style(Role::Match).patch(selected_bg(base));
             pen.char(line.x, line.y, pen.glyphs.marked, style);
-        } else if app.debug.is_at(row) {
+        } else if app.explore.debug.is_at(row) {
             pen.char(line.x, line.y, pen.glyphs.running, style);
-        } else if app.debug.on_line(row.node) {
+        } else if app.explore.debug.on_line(row.node) {
             pen.char(line.x, line.y, pen.glyphs.line, style);
         }
     }
@@ -181,7 +181,7 @@ impl Painter<'_> {
         }
         let at = x + start;
         let children = facts.map_or(0, |f| f.view.children);
-        let (mark, opens) = if app.explorer.is_open(row.node) {
+        let (mark, opens) = if app.explore.tree.is_open(row.node) {
             (pen.glyphs.open, true)
         } else if children > 0 {
             (pen.glyphs.closed, true)
@@ -197,7 +197,8 @@ impl Painter<'_> {
             mark,
             pen.style(mark_role).patch(selected_bg(base)),
         );
-        let skipped = facts.is_none_or(Facts::is_skipped) && app.debug.visit(row.node).is_none();
+        let skipped =
+            facts.is_none_or(Facts::is_skipped) && app.explore.debug.visit(row.node).is_none();
         let role = if skipped && row.node != Tree::ROOT {
             Role::MoveSkipped
         } else if self.is_best(row) {
@@ -205,7 +206,7 @@ impl Painter<'_> {
         } else {
             Role::Move
         };
-        let name = pen.glyphs.text(&label(&app.explorer, row));
+        let name = pen.glyphs.text(&label(&app.explore.tree, row));
         let room = usize::from(end.saturating_sub(at + 2));
         let name = text::fit(&name, room.max(1), pen.glyphs.ellipsis);
         let style = pen.style(role).patch(selected_bg(base));
@@ -251,7 +252,8 @@ impl Painter<'_> {
             return Some(pen.glyphs.never);
         }
         let legal = app
-            .explorer
+            .explore
+            .tree
             .names(row.parent)
             .map_or(0, |n| n.codes().count());
         (excluded.len() + 1 == legal).then_some(pen.glyphs.only)

@@ -160,7 +160,7 @@ impl App {
             if let Some(session) = &mut self.session {
                 session.resume();
             }
-            self.explorer.touch();
+            self.explore.tree.touch();
         }
     }
 

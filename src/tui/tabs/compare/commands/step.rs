@@ -15,7 +15,14 @@ use crate::tui::text::{harmless, thousands};
 impl App {
     /// The focused column goes on by a step, `times` times.
     pub fn step_column(&mut self, step: Step, times: Option<usize>) {
-        if step == Step::ToBreak && self.debug.breakpoints.iter().all(|b| b.active().is_none()) {
+        if step == Step::ToBreak
+            && self
+                .explore
+                .debug
+                .breakpoints
+                .iter()
+                .all(|b| b.active().is_none())
+        {
             self.say(
                 Level::Info,
                 "no breakpoint is set: B sets them for all columns, space runs on without",
@@ -181,7 +188,7 @@ impl App {
         });
         self.tab = Tab::Explore;
         let stands = self.compare.stepping(column).stop.is_some();
-        self.debug.shown |= stands;
+        self.explore.debug.shown |= stands;
         self.look_at(Source::Live(session));
         self.with_tree(|explorer, reader| {
             explorer.refresh(reader, false);

@@ -124,7 +124,7 @@ fn rows_in(table: Rect) -> usize {
 fn numbers(app: &App, pen: &Pen) -> Numbers {
     Numbers {
         scale: app.scale(),
-        pawns: app.pawns,
+        pawns: app.explore.pawns,
         glyphs: pen.glyphs,
     }
 }

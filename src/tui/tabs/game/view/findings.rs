@@ -20,7 +20,7 @@ pub fn update(app: &mut App, area: Rect) {
         return;
     };
     let inner = inside(area);
-    let (_, list) = parts(app, app.glyphs, reviewed, inner);
+    let (_, list) = parts(app, app.looks.glyphs, reviewed, inner);
     let (height, count) = (usize::from(list.height), reviewed.ranked.len());
     if list.height > 0 {
         app.game.ranked.keep_in_view(height, count);

@@ -15,7 +15,7 @@ use crate::tui::theme::Role;
 
 /// Lays the moves out for the pane's width, and brings the one that is looked at into view.
 pub fn update(app: &mut App, area: Rect) {
-    let (_, rest) = parts(app, app.glyphs, inside(area));
+    let (_, rest) = parts(app, app.looks.glyphs, inside(area));
     if app.current.moves.is_empty() || rest.height == 0 || rest.width < 8 {
         return;
     }
@@ -23,7 +23,9 @@ pub fn update(app: &mut App, area: Rect) {
     let (review, judge) = (app.game.review.as_ref(), app.game.judge);
     let view = &mut app.game.moves;
     if let Some(game) = app.current.game() {
-        view.update(game, wanted, app.glyphs, |node| beside(review, judge, node));
+        view.update(game, wanted, app.looks.glyphs, |node| {
+            beside(review, judge, node)
+        });
     }
     view.keep_in_view(app.node, usize::from(rest.height));
 }

@@ -63,7 +63,7 @@ impl App {
             top: 0,
             before,
         });
-        self.debug.shown = true;
+        self.explore.debug.shown = true;
         self.effects.push(Effect::Watch);
         self.come_to_step();
     }
@@ -80,12 +80,12 @@ impl App {
             config: self.config.clone(),
             detour: self.detour.clone(),
             session,
-            drawing: std::mem::take(&mut self.drawing),
+            drawing: std::mem::take(&mut self.explore.drawing),
             entry: (self.entry, self.current.clone()),
             node: self.node,
             ply: self.ply,
             runs,
-            debugger: self.debug.shown,
+            debugger: self.explore.debug.shown,
         }
     }
 
@@ -103,11 +103,11 @@ impl App {
         self.subject = desk.subject;
         self.config = desk.config;
         self.detour = desk.detour;
-        self.drawing = desk.drawing;
+        self.explore.drawing = desk.drawing;
         (self.entry, self.current) = desk.entry;
         (self.node, self.ply) = (desk.node, desk.ply);
-        self.debug.shown = desk.debugger;
-        self.focus = Pane::Tree;
+        self.explore.debug.shown = desk.debugger;
+        self.explore.focus = Pane::Tree;
         match desk.session {
             Some(session) => {
                 self.look_at(session);
@@ -220,9 +220,10 @@ impl App {
         self.subject = subject;
         self.config = config;
         self.detour = None;
-        self.drawing = crate::tui::panes::drawing::Drawing::default();
+        self.explore.drawing = crate::tui::panes::drawing::Drawing::default();
         self.look_at(Source::Live(Box::new(session)));
-        self.explorer
+        self.explore
+            .tree
             .set_filter(crate::tui::panes::tree::Filter::default());
         self.tab = Tab::Learn;
     }
@@ -304,7 +305,7 @@ impl App {
             script.tend(session)
         };
         let done = script.is_done();
-        let seen = session.standing() == self.debug.stop;
+        let seen = session.standing() == self.explore.debug.stop;
         if let Err(missed) = tended {
             self.missed(&missed);
         } else if done && seen {
@@ -356,24 +357,27 @@ impl App {
         let reader = source.reader();
         for spot in &show.open {
             if let Some(node) = spot.node(reader.tree) {
-                self.explorer.reveal(reader, node);
-                self.explorer.open_node(reader, node);
+                self.explore.tree.reveal(reader, node);
+                self.explore.tree.open_node(reader, node);
             }
         }
         if let Some(spot) = &show.select {
             match spot.row(reader.tree) {
-                Some((parent, m)) => self.explorer.reveal_row(reader, RowKey { parent, code: m }),
-                None => self.explorer.reveal(reader, Tree::ROOT),
+                Some((parent, m)) => self
+                    .explore
+                    .tree
+                    .reveal_row(reader, RowKey { parent, code: m }),
+                None => self.explore.tree.reveal(reader, Tree::ROOT),
             }
-            self.board_node = spot.node(reader.tree).unwrap_or(Tree::ROOT);
+            self.explore.board_node = spot.node(reader.tree).unwrap_or(Tree::ROOT);
         }
-        self.focus = match show.view {
+        self.explore.focus = match show.view {
             View::Tree | View::Drawing => Pane::Tree,
             View::Inspector => Pane::Inspector,
             View::Board => Pane::Board,
         };
-        self.drawing.want(show.view == View::Drawing);
-        self.inspector_top = 0;
+        self.explore.drawing.want(show.view == View::Drawing);
+        self.explore.inspector_top = 0;
     }
 
     /// Whether a row is set off by the lesson.

@@ -18,7 +18,7 @@ impl App {
         };
         match &question.kind {
             Kind::Row(_) => {
-                let Some(row) = self.explorer.selected_row() else {
+                let Some(row) = self.explore.tree.selected_row() else {
                     return;
                 };
                 if row.parent.is_none() {
@@ -120,7 +120,7 @@ impl App {
 
     /// A key that answers the question on the screen. False: it means what it always does.
     pub(in crate::tui::tabs::learn) fn answer_key(&mut self, key: Key) -> bool {
-        if self.learn.is_under_way() || !self.pressed.is_empty() {
+        if self.learn.is_under_way() || !self.keyboard.pressed.is_empty() {
             return false;
         }
         let Some((question, None)) = self.learn.asked() else {

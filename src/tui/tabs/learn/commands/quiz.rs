@@ -21,7 +21,7 @@ impl App {
         self.config.threads = 1;
         self.start_quiz_search();
         self.show_tab(Tab::Learn);
-        self.debug.shown = true;
+        self.explore.debug.shown = true;
         let seed = fastrand::u64(..);
         self.learn.quiz = Some(Quiz::new(if self.timeless { 1 } else { seed }));
         self.quiz_seek();
@@ -64,7 +64,7 @@ impl App {
             return self.quiz_missed();
         }
         if quiz.settled {
-            self.focus = Pane::Tree;
+            self.explore.focus = Pane::Tree;
         } else {
             self.quiz_seek();
         }

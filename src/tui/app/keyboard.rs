@@ -1,0 +1,142 @@
+//! Keys: counts, keys that follow each other, and what they mean where.
+
+use std::time::{Duration, Instant};
+
+use super::{App, Level, Tab};
+use crate::tui::commands::{COMMANDS, default_keymap};
+use crate::tui::component::{Event, Handled};
+use crate::tui::keys::{Key, Keymap, Meaning};
+
+/// The keymap, and the keys that wait for more.
+#[derive(Debug)]
+pub(in crate::tui) struct Keyboard {
+    pub keymap: Keymap,
+    pub pressed: Vec<Key>,
+    pub count: Option<usize>,
+    /// Since when a digit that may mean a tab stands alone.
+    digit_at: Option<Instant>,
+}
+
+impl Default for Keyboard {
+    fn default() -> Self {
+        Keyboard {
+            keymap: default_keymap(),
+            pressed: Vec::new(),
+            count: None,
+            digit_at: None,
+        }
+    }
+}
+
+impl App {
+    /// A key was pressed.
+    pub fn key(&mut self, key: Key) {
+        self.dirty = true;
+        self.messages.fresh = false;
+        if self.overlay.is_some() {
+            self.overlay_key(key);
+            return;
+        }
+        let event = Event::Key(key, self.keyboard.count.unwrap_or(1));
+        if self.keyboard.count.is_none() && self.tab.screen().handle(self, event) == Handled::Yes {
+            return;
+        }
+        if self.keyboard.pressed.is_empty() && self.count_digit(key) {
+            return;
+        }
+        self.keyboard.digit_at = None;
+        // Keys that mean something of their own in the pane that has the keyboard.
+        if self.keyboard.pressed.is_empty()
+            && self.in_explore()
+            && !key.shift
+            && self.explore.focus.component().handle(self, event) == Handled::Yes
+        {
+            self.keyboard.count = None;
+            return;
+        }
+        self.keyboard.pressed.push(key);
+        match self
+            .keyboard
+            .keymap
+            .meaning(&self.keyboard.pressed, self.scope())
+        {
+            Meaning::Command(i) => {
+                self.keyboard.pressed.clear();
+                let count = self.keyboard.count.take();
+                match self.tab.screen().refuses(&COMMANDS[i]) {
+                    Some(why) => self.say(Level::Info, why),
+                    None => (COMMANDS[i].run)(self, count),
+                }
+            }
+            Meaning::Prefix => {}
+            Meaning::Nothing => {
+                self.keyboard.pressed.clear();
+                self.keyboard.count = None;
+            }
+        }
+    }
+
+    /// A digit begins or continues a count. One that is a tab's means the tab if nothing follows it soon.
+    fn count_digit(&mut self, key: Key) -> bool {
+        let Some(digit) = key.typed().and_then(|c| c.to_digit(10)) else {
+            return false;
+        };
+        if digit == 0 && self.keyboard.count.is_none() {
+            return false;
+        }
+        let alone = self.keyboard.count.is_none() && Tab::of_digit(digit as usize).is_some();
+        self.keyboard.digit_at = alone.then(Instant::now);
+        let count = self.keyboard.count.unwrap_or(0);
+        self.keyboard.count = Some((count * 10 + digit as usize).min(999_999_999));
+        true
+    }
+
+    /// When [`App::tick`] has something to do although nothing comes in.
+    #[must_use]
+    pub fn deadline(&self) -> Option<Instant> {
+        let read = self
+            .opening
+            .is_some()
+            .then(|| Instant::now() + Self::OPENING);
+        let digit = self.digit_due();
+        digit.into_iter().chain(read).min()
+    }
+
+    fn digit_due(&self) -> Option<Instant> {
+        self.keyboard.digit_at.map(|at| at + Self::DIGIT_ALONE)
+    }
+
+    /// How long a digit waits to become a count before it means a tab.
+    const DIGIT_ALONE: Duration = Duration::from_millis(350);
+
+    /// Time has passed: a file may have been read, and a tab's digit that nothing followed shows the tab.
+    pub fn tick(&mut self, now: Instant) {
+        self.look_for_opened();
+        if self.digit_due().is_none_or(|at| now < at) {
+            return;
+        }
+        self.keyboard.digit_at = None;
+        let digit = self.keyboard.count.take();
+        if let Some(tab) = digit.and_then(Tab::of_digit) {
+            self.show_tab(tab);
+            self.dirty = true;
+        }
+    }
+
+    /// The keys waiting for more, and the count, for the bottom line.
+    #[must_use]
+    pub fn pending(&self) -> String {
+        let count = self
+            .keyboard
+            .count
+            .map(|c| c.to_string())
+            .unwrap_or_default();
+        let keys: String = self
+            .keyboard
+            .pressed
+            .iter()
+            .map(ToString::to_string)
+            .collect();
+        count + &keys
+    }
+}
