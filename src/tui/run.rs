@@ -111,7 +111,7 @@ pub fn run(launch: Launch) -> Result<(), RunError> {
     let faults = fault::watch(differential::folder());
     let mut screen = Screen::take()?;
     // Something to look at before anything is set up.
-    draw(&mut screen, &mut app)?;
+    show(&mut screen, &mut app)?;
     app.start_search();
     if let Some(path) = &launch.lesson {
         app.open_own_lesson(path).map_err(RunError::Input)?;
@@ -191,7 +191,7 @@ impl Loop {
             if app.dirty && since >= FRAME {
                 // A frame that shows a search running asks for another one when it has ended, however soon.
                 ran |= app.is_running();
-                draw(screen, app)?;
+                show(screen, app)?;
                 self.drawn = Instant::now();
                 continue;
             }
@@ -297,7 +297,7 @@ impl Loop {
     }
 }
 
-fn draw(screen: &mut Screen, app: &mut App) -> io::Result<()> {
+fn show(screen: &mut Screen, app: &mut App) -> io::Result<()> {
     app.dirty = false;
     screen.draw(|buffer| views::frame(app, buffer))
 }

@@ -170,6 +170,25 @@ fn what_is_allowed_is_not_reported() {
     }
 }
 
+/// What is shown is brought up to date before a frame; drawing itself only reads it.
+#[test]
+fn drawing_changes_nothing() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/tui");
+    let mut files = Vec::new();
+    sources(&folder, &mut files);
+    // The terminal itself is drawn on.
+    files.retain(|path| !path.ends_with("terminal.rs"));
+    let mut wrong = Vec::new();
+    for path in files {
+        let source = fs::read_to_string(&path).expect("text");
+        let functions = source.split("fn draw").skip(1);
+        let heads = functions.filter_map(|rest| rest.split('{').next());
+        let changing = heads.filter(|head| head.contains("&mut App") || head.contains("&mut self"));
+        wrong.extend(changing.map(|head| format!("{}: draw{head}", path.display())));
+    }
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}
+
 /// The belief algebra knows nothing of chess, and the searches nothing of the screen.
 #[test]
 fn the_lower_floors_know_nothing_of_what_is_not_theirs() {
