@@ -1,6 +1,7 @@
 //! Why a node is as it is: one sentence with the numbers, for every fate.
 
 mod again;
+mod fates;
 pub(super) mod proven;
 mod pruned;
 pub(super) mod sentence;
@@ -11,9 +12,9 @@ mod told;
 mod visit;
 
 use super::number;
-use crate::engine::{Reader, Row, other_side};
+use crate::engine::{Reader, Row};
 use crate::game::{Ending, Scale, Score};
-use crate::tree::{Audit, Bound, DepthChange, Fate, NodeId, NodeView, Proof};
+use crate::tree::{Audit, Bound, DepthChange, NodeId, NodeView, Proof};
 use sentence::Teller;
 pub use visit::{brief_visit, why_visited};
 
@@ -45,7 +46,7 @@ pub(super) fn why_fate(reader: &Reader, view: NodeView) -> String {
 /// as in the rows of [`Reader::rows`]; of `view` only fate, proof and id are read, the proof from the mover's view.
 #[must_use]
 pub fn brief(view: &NodeView, scale: Scale) -> String {
-    let fate = brief_fate(view, scale);
+    let fate = fates::brief_fate(view, scale);
     match view.audit() {
         Some(Audit {
             value,
@@ -84,105 +85,6 @@ pub fn depth_mark(view: &NodeView) -> Option<String> {
 pub fn depth_words(view: &NodeView) -> Option<String> {
     let depth = view.window.filter(|_| view.visits > 0)?.depth.max(0);
     Some(format!("d{depth} {}", depth_mark(view)?))
-}
-
-fn brief_fate(view: &NodeView, scale: Scale) -> String {
-    let s = |x: Score| number::score(scale, x);
-    match view.fate {
-        Fate::Unvisited => "not visited".into(),
-        Fate::Frontier => "evaluated".into(),
-        Fate::Expanded {
-            searched, moves, ..
-        } => format!("{searched} of {moves} moves"),
-        Fate::Horizon { static_value } => format!("static {}", s(-static_value)),
-        Fate::StandPat { static_value, beta } => {
-            format!("stands pat {}", compare(scale, -static_value, -beta))
-        }
-        Fate::Ended(ending) => ending_words(ending).into(),
-        Fate::Repetition { plies_back, .. } => format!("stood {plies_back} plies ago"),
-        Fate::BetaCutoff { value, beta, .. } => {
-            format!(
-                "cut {}",
-                compare(scale, value.one_ply_up(), beta.one_ply_up())
-            )
-        }
-        Fate::ProbabilisticCutoff {
-            probability,
-            confidence,
-            ..
-        } => format!(
-            "cut {} ≥ {}",
-            number::probability(probability),
-            number::probability(confidence)
-        ),
-        Fate::Futility {
-            static_value,
-            margin,
-            alpha,
-            ..
-        } => format!(
-            "futile {}",
-            compare(scale, raised(static_value, margin), alpha)
-        ),
-        Fate::DeltaPruning {
-            static_value,
-            margin,
-            alpha,
-        } => format!(
-            "delta {}",
-            compare(scale, raised(static_value, margin), alpha)
-        ),
-        Fate::ReverseFutility {
-            static_value,
-            margin,
-            beta,
-            ..
-        } => format!(
-            "good enough {}",
-            compare(scale, -raised(static_value, -margin), -beta)
-        ),
-        Fate::Razoring { value, .. } => format!("razored {}", s(-value)),
-        Fate::NullMove { value, beta, .. } => format!(
-            "pass {}",
-            compare(scale, value.one_ply_up(), beta.one_ply_up())
-        ),
-        Fate::ProbCut { value, raised, .. } => format!(
-            "probcut {}",
-            compare(scale, value.one_ply_up(), raised.one_ply_up())
-        ),
-        Fate::MultiCut { value, beta, .. } => format!(
-            "multi-cut {}",
-            compare(scale, value.one_ply_up(), beta.one_ply_up())
-        ),
-        Fate::LateMove { searched, .. } => format!("late, after {searched}"),
-        Fate::LosingMove { threshold, .. } => {
-            format!(
-                "loses over {}",
-                number::amount(scale, -i32::from(threshold))
-            )
-        }
-        Fate::LosingExchange => "loses the exchange".into(),
-        Fate::TableHit {
-            value,
-            depth,
-            bound,
-        } => format!(
-            "table {}{} d{depth}",
-            bound_sign(other_side(bound)),
-            s(value.one_ply_up())
-        ),
-        Fate::Proven { .. } => proven_words(view.proof, scale),
-        Fate::SiblingCutoff { value, beta, .. } => {
-            format!("sibling {}", compare(scale, value, beta))
-        }
-        Fate::SiblingProbabilisticCutoff { probability, .. } => {
-            format!("siblings {}", number::probability(probability))
-        }
-        Fate::Unrecorded => "not recorded".into(),
-        Fate::Interrupted => "interrupted".into(),
-        Fate::Excluded => "taken out".into(),
-        Fate::Tablebase(hit) => format!("tablebase {}", (-hit.result).short()),
-    }
 }
 
 /// How a move's depth was changed, in a sentence without its beginning.

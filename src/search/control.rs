@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{AuditTable, RULES, Rule};
 use crate::game::{MoveCode, Score};
-use crate::tree::FATES;
+use crate::tree::{FATES, kind};
 use pace::Pace;
 
 /// When a search shall stop by itself. No field set: it goes on until it is solved or stopped.
@@ -139,13 +139,7 @@ impl Totals {
     #[must_use]
     pub fn applied(&self, rule: Rule) -> u64 {
         match rule.fate() {
-            Some(name) => {
-                let kinds = FATES.iter().zip(self.fates);
-                kinds
-                    .filter(|(kind, _)| kind.name == name)
-                    .map(|(_, n)| n)
-                    .sum()
-            }
+            Some(kind) => self.fates[kind],
             None => self.rules[rule as usize],
         }
     }
@@ -153,9 +147,7 @@ impl Totals {
     /// How often an endgame table knew a position.
     #[must_use]
     pub fn table_hits(&self) -> u64 {
-        let kinds = FATES.iter().zip(self.fates);
-        let hits = kinds.filter(|(kind, _)| kind.name == "tablebase");
-        hits.map(|(_, n)| n).sum()
+        self.fates[usize::from(kind::Tablebase)]
     }
 
     /// Figures of two stretches of one search together; the depth is the later one's, if it finished any iteration.

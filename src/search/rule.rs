@@ -1,6 +1,6 @@
 //! The rules by which a depth-first search leaves out, shortens or lengthens what it could search.
 
-use crate::tree::Fate;
+use crate::tree::{FATES, Fate};
 
 /// What a rule does to the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -160,43 +160,19 @@ impl Rule {
         self.info().name
     }
 
-    /// The name of the fate that the rule gives, if it gives one: what is pruned by it is counted by that.
+    /// Where the fate that the rule gives stands in [`FATES`], if it gives one: what is pruned by it is counted by that.
     #[must_use]
-    pub const fn fate(self) -> Option<&'static str> {
-        Some(match self {
-            Rule::Razoring => "razoring",
-            Rule::ReverseFutility => "reverse-futility",
-            Rule::NullMove => "null-move",
-            Rule::ProbCut => "prob-cut",
-            Rule::MultiCut => "multi-cut",
-            Rule::Futility => "futility",
-            Rule::LateMovePruning => "late-move",
-            Rule::LosingMoves => "losing-move",
-            Rule::DeltaPruning => "delta-pruning",
-            Rule::LosingCaptures => "losing-exchange",
-            Rule::InternalReduction
-            | Rule::SingularExtension
-            | Rule::CheckExtension
-            | Rule::LateMoveReduction => return None,
-        })
+    pub fn fate(self) -> Option<usize> {
+        let name = Some(self.name());
+        FATES.iter().position(|fate| fate.rule == name)
     }
 
     /// The forward-pruning rule that gives this fate.
     #[must_use]
-    pub const fn of(fate: Fate) -> Option<Rule> {
-        Some(match fate {
-            Fate::Razoring { .. } => Rule::Razoring,
-            Fate::ReverseFutility { .. } => Rule::ReverseFutility,
-            Fate::NullMove { .. } => Rule::NullMove,
-            Fate::ProbCut { .. } => Rule::ProbCut,
-            Fate::MultiCut { .. } => Rule::MultiCut,
-            Fate::Futility { .. } => Rule::Futility,
-            Fate::LateMove { .. } => Rule::LateMovePruning,
-            Fate::LosingMove { .. } => Rule::LosingMoves,
-            Fate::DeltaPruning { .. } => Rule::DeltaPruning,
-            Fate::LosingExchange => Rule::LosingCaptures,
-            _ => return None,
-        })
+    pub fn of(fate: Fate) -> Option<Rule> {
+        let name = fate.info().rule?;
+        let row = RULES.iter().find(|row| row.name == name);
+        row.map(|row| row.rule)
     }
 }
 
@@ -212,36 +188,17 @@ mod tests {
     }
 
     #[test]
-    fn rules_know_their_fates() {
-        let zero = crate::game::Score::DRAW;
-        let some = [
-            Fate::LosingExchange,
-            Fate::LateMove {
-                searched: 1,
-                depth: 1,
-            },
-            Fate::LosingMove {
-                threshold: -1,
-                depth: 1,
-            },
-            Fate::MultiCut {
-                value: zero,
-                beta: zero,
-                depth: 1,
-            },
-            Fate::DeltaPruning {
-                static_value: zero,
-                margin: 1,
-                alpha: zero,
-            },
-        ];
-        for fate in some {
-            let rule = Rule::of(fate).expect("a rule");
-            assert_eq!(rule.fate(), Some(fate.name()));
+    fn every_rule_that_a_fate_names_is_in_the_table() {
+        for (kind, fate) in FATES.iter().enumerate() {
+            if let Some(name) = fate.rule {
+                let row = RULES.iter().find(|row| row.name == name);
+                let rule = row.unwrap_or_else(|| panic!("{name}")).rule;
+                assert_eq!(rule.fate(), Some(kind), "{name}");
+            }
         }
-        let named: Vec<&str> = RULES.iter().filter_map(|r| r.rule.fate()).collect();
-        let pruning = crate::tree::FATE_FAMILIES[0];
-        assert_eq!(named.len(), pruning.members.len());
-        assert!(named.iter().all(|name| pruning.members.contains(name)));
+        for row in &RULES {
+            let prunes = matches!(row.effect, Effect::CutsNode | Effect::SkipsMove);
+            assert_eq!(row.rule.fate().is_some(), prunes, "{}", row.name);
+        }
     }
 }

@@ -21,7 +21,11 @@ pub(crate) use both::both;
 
 pub use beliefs::{BeliefGuard, BeliefSlot};
 pub use difference::Difference;
-pub use fate::{Bound, FATE_FAMILIES, FATES, Fate, FateFamily, FateKind};
+pub(crate) use fate::kind;
+pub use fate::{
+    Bound, Class, FATE_FAMILIES, FATES, Fate, FateFamily, FateInfo, FateRole, Number,
+    Numbers as FateNumbers, Value,
+};
 pub use node::{Node, NodeId, Window};
 pub use proof::Proof;
 pub use proof_numbers::ProofNumbers;

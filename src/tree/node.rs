@@ -10,7 +10,7 @@ use std::sync::atomic::{
     Ordering::{AcqRel, Acquire, Relaxed, Release},
 };
 
-use super::{Bound, Fate, Proof, ProofNumbers, Treatment};
+use super::{Bound, Fate, Proof, ProofNumbers, Treatment, kind};
 use crate::game::{MoveCode, Score};
 
 /// The place of a node in the tree's arena.
@@ -97,15 +97,6 @@ pub struct Node {
 }
 
 const _: () = assert!(size_of::<Node>() == 64);
-
-const EXPANDED: u8 = Fate::Expanded {
-    best: MoveCode::NONE,
-    searched: 0,
-    skipped: 0,
-    moves: 0,
-    margin: 0,
-}
-.kind() as u8;
 
 const PATH_DEPENDENT: u32 = 1 << 31;
 /// Moves were excluded at this node.
@@ -296,7 +287,7 @@ impl Node {
     /// Whether the fate is [`Fate::Expanded`], without unpacking it, since every step of a descent asks this.
     #[inline]
     pub fn is_expanded(&self) -> bool {
-        self.fate.load(Acquire) as u8 == EXPANDED
+        self.fate.load(Acquire) as u8 == kind::Expanded
     }
 
     /// Sets the fate only if it is still `from`, which is how a thread claims a leaf for itself.

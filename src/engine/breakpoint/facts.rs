@@ -6,7 +6,7 @@ use super::words::Figure;
 use crate::engine::reader::view;
 use crate::game::{Scale, Score};
 use crate::search::{Event, EventKind};
-use crate::tree::{Family, Fate, Node, NodeId, Proof, Tree, Window};
+use crate::tree::{Family, Fate, Node, NodeId, Proof, Tree, Value, Window};
 
 /// What a matcher remembers of a place.
 #[derive(Clone, Debug)]
@@ -200,30 +200,23 @@ impl Facts<'_> {
         }
     }
 
+    /// A score of the fate that the event tells, by its name in the table of fates.
+    #[inline]
+    fn told_score(&self, name: &str) -> Option<Score> {
+        self.event.fate()?.score(name)
+    }
+
     fn alpha(&self) -> Option<Score> {
-        match (*self.event, self.event.fate()) {
-            (Event::Enter { alpha, .. }, _) => Some(alpha),
-            (_, Some(Fate::Futility { alpha, .. } | Fate::DeltaPruning { alpha, .. })) => {
-                Some(alpha)
-            }
-            _ => self.window().map(|w| w.alpha),
+        match *self.event {
+            Event::Enter { alpha, .. } => Some(alpha),
+            _ => (self.told_score("alpha")).or_else(|| self.window().map(|w| w.alpha)),
         }
     }
 
     fn beta(&self) -> Option<Score> {
-        match (*self.event, self.event.fate()) {
-            (Event::Enter { beta, .. }, _) => Some(beta),
-            (
-                _,
-                Some(
-                    Fate::BetaCutoff { beta, .. }
-                    | Fate::StandPat { beta, .. }
-                    | Fate::ReverseFutility { beta, .. }
-                    | Fate::NullMove { beta, .. }
-                    | Fate::MultiCut { beta, .. },
-                ),
-            ) => Some(beta),
-            _ => self.window().map(|w| w.beta),
+        match *self.event {
+            Event::Enter { beta, .. } => Some(beta),
+            _ => (self.told_score("beta")).or_else(|| self.window().map(|w| w.beta)),
         }
     }
 
@@ -235,16 +228,11 @@ impl Facts<'_> {
             Event::End { score, .. }
             | Event::Leave { score, .. }
             | Event::IterationDone { score, .. } => Some(score),
-            Event::Cut { fate, .. } | Event::TableHit { fate, .. } => match fate {
-                Fate::BetaCutoff { value, .. }
-                | Fate::TableHit { value, .. }
-                | Fate::Razoring { value, .. }
-                | Fate::NullMove { value, .. }
-                | Fate::ProbCut { value, .. }
-                | Fate::MultiCut { value, .. } => Some(value),
-                Fate::StandPat { static_value, .. } => Some(static_value),
-                _ => None,
-            },
+            Event::Cut {
+                fate: Fate::StandPat { static_value, .. },
+                ..
+            } => Some(static_value),
+            Event::Cut { .. } | Event::TableHit { .. } => self.told_score("value"),
             _ => None,
         };
         told.or_else(|| {
@@ -255,30 +243,16 @@ impl Facts<'_> {
     }
 
     fn static_value(&self) -> Option<Score> {
-        match (*self.event, self.event.fate()) {
-            (Event::Evaluate { value, .. }, _) => Some(value),
-            (
-                _,
-                Some(
-                    Fate::Futility { static_value, .. }
-                    | Fate::DeltaPruning { static_value, .. }
-                    | Fate::ReverseFutility { static_value, .. }
-                    | Fate::Razoring { static_value, .. }
-                    | Fate::StandPat { static_value, .. },
-                ),
-            ) => Some(static_value),
-            _ => self.tree.view(self.event.node()).static_value,
+        match *self.event {
+            Event::Evaluate { value, .. } => Some(value),
+            _ => (self.told_score("static"))
+                .or_else(|| self.tree.view(self.event.node()).static_value),
         }
     }
 
     fn margin(&self) -> Option<f64> {
-        match self.event.fate()? {
-            Fate::Futility { margin, .. }
-            | Fate::DeltaPruning { margin, .. }
-            | Fate::ReverseFutility { margin, .. }
-            | Fate::Razoring { margin, .. } => {
-                Some(units(self.tree.scale(), Score::new(margin.into())))
-            }
+        match self.event.fate()?.number("margin")? {
+            Value::Margin(margin) => Some(units(self.tree.scale(), Score::new(margin.into()))),
             _ => None,
         }
     }
@@ -311,20 +285,23 @@ impl Facts<'_> {
     }
 
     fn moves(&self) -> Option<f64> {
-        match (*self.event, self.node().fate()) {
-            (Event::Expand { moves, .. }, _) => Some(moves.into()),
-            (_, Fate::Expanded { moves, .. }) => Some(moves.into()),
-            _ => None,
+        match *self.event {
+            Event::Expand { moves, .. } => Some(moves.into()),
+            _ => count(self.node().fate(), "moves"),
         }
     }
 
     fn searched(&self) -> Option<f64> {
-        match self.event.fate().unwrap_or(self.node().fate()) {
-            Fate::Expanded { searched, .. }
-            | Fate::BetaCutoff { searched, .. }
-            | Fate::ProbabilisticCutoff { searched, .. } => Some(searched.into()),
-            _ => None,
-        }
+        let fate = self.event.fate().unwrap_or_else(|| self.node().fate());
+        count(fate, "searched")
+    }
+}
+
+#[inline]
+fn count(fate: Fate, name: &str) -> Option<f64> {
+    match fate.number(name)? {
+        Value::Count(n) => Some(n.into()),
+        _ => None,
     }
 }
 

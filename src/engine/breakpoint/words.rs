@@ -116,27 +116,6 @@ pub struct KindWord {
     pub(super) fates: u32,
 }
 
-/// The fates that events carry: the others are told by no event of their own.
-const CARRIED: [&str; 17] = [
-    "stand-pat",
-    "ended",
-    "repetition",
-    "beta-cutoff",
-    "probabilistic-cutoff",
-    "futility",
-    "delta-pruning",
-    "losing-exchange",
-    "excluded",
-    "table-hit",
-    "reverse-futility",
-    "razoring",
-    "null-move",
-    "prob-cut",
-    "multi-cut",
-    "late-move",
-    "losing-move",
-];
-
 /// The kinds whose events carry a fate.
 pub(super) const WITH_FATE: u32 = bit(EventKind::Prune)
     | bit(EventKind::TableHit)
@@ -164,7 +143,7 @@ pub static KINDS: LazyLock<Vec<KindWord>> = LazyLock::new(|| {
         .collect();
     for (i, fate) in FATES.iter().enumerate() {
         let known = words.iter().any(|w| w.name == fate.name);
-        if known || !CARRIED.contains(&fate.name) {
+        if known || !fate.is_told() {
             continue;
         }
         words.push(KindWord {
@@ -416,12 +395,12 @@ mod tests {
 
     #[test]
     fn every_fate_that_events_carry_has_a_word() {
-        for name in CARRIED
-            .iter()
-            .chain(FATE_FAMILIES.iter().flat_map(|f| f.members))
-        {
-            assert!(FATES.iter().any(|f| f.name == *name), "{name}");
-            assert!(KINDS.iter().any(|w| w.name == *name), "{name}");
+        for fate in FATES.iter().filter(|f| f.is_told()) {
+            assert!(KINDS.iter().any(|w| w.name == fate.name), "{}", fate.name);
+        }
+        for (i, fate) in FATES.iter().enumerate() {
+            let family = FATE_FAMILIES.iter().any(|f| f.bits() >> i & 1 == 1);
+            assert!(!family || fate.is_told(), "{}", fate.name);
         }
     }
 }

@@ -64,34 +64,20 @@ impl<'a> Teller<'a> {
         }
     }
 
-    /// Where the side to move is the one whose view the sentence's scores are from: the node, or, where a move was
-    /// not searched, the one before it. `None` where the sentence has no score.
+    /// Where the side to move is the one whose view the sentence's scores are from. `None` where the sentence has no score.
     fn whose(&self) -> Option<NodeId> {
         let fate = self.view.fate;
-        let scored = !matches!(
-            fate,
-            Fate::Unvisited
-                | Fate::Ended(
-                    Ending::Checkmate
-                        | Ending::Stalemate
-                        | Ending::InsufficientMaterial
-                        | Ending::FiftyMoves
-                )
-                | Fate::Repetition { .. }
-                | Fate::LosingExchange
-                | Fate::LateMove { .. }
-                | Fate::LosingMove { .. }
-                | Fate::SiblingProbabilisticCutoff { .. }
-                | Fate::Unrecorded
-                | Fate::Interrupted
-                | Fate::Excluded
-        );
-        let at = if fate.is_skip() {
+        let scored = fate.info().scored || fate == Fate::Ended(Ending::Leaf);
+        (scored || self.now && self.view.audit().is_some()).then(|| self.decided_at())
+    }
+
+    /// The node that gave the fate: itself, or, of a move that was not searched, the one before it.
+    pub(super) fn decided_at(&self) -> NodeId {
+        if self.view.fate.is_skip() {
             self.view.parent
         } else {
             self.view.id
-        };
-        (scored || self.now && self.view.audit().is_some()).then_some(at)
+        }
     }
 
     pub(super) fn score(&self, score: Score) -> String {
@@ -104,7 +90,7 @@ impl<'a> Teller<'a> {
     }
 
     /// The name of a move at the parent: a sibling of this one.
-    fn sibling(&self, code: MoveCode) -> String {
+    pub(super) fn sibling(&self, code: MoveCode) -> String {
         self.reader.label(self.view.parent, code)
     }
 
@@ -112,96 +98,11 @@ impl<'a> Teller<'a> {
         if let Some(told) = told(self.reader, &self.view) {
             return told;
         }
-        if let Some(pruned) = self.pruned() {
-            return pruned;
-        }
-        match self.view.fate {
-            Fate::Unvisited => self.unvisited(),
-            Fate::Frontier => self.frontier(),
-            Fate::Expanded {
-                best,
-                searched,
-                moves,
-                ..
-            } if self.reader.is_best_first() => self.best_first(best, searched, moves),
-            Fate::Expanded {
-                best,
-                searched,
-                skipped,
-                moves,
-                ..
-            } => self.depth_first(best, searched, skipped, moves),
-            Fate::Horizon { static_value } => format!(
-                "The depth ended here, and no capture changes the static value {}.",
-                self.score(static_value)
-            ),
-            Fate::StandPat { static_value, beta } => format!(
-                "Stood pat: the static value {} is already at least beta {}, so no capture was tried.",
-                self.score(static_value),
-                self.score(beta)
-            ),
-            Fate::Ended(ending) => self.ended(ending),
-            Fate::Repetition { times, plies_back } => repetition(times, plies_back),
-            Fate::BetaCutoff {
-                by,
-                value,
-                beta,
-                searched,
-            } => format!(
-                "Cut off after {}: {} scored {}, at least beta {}.",
-                self.searched_of_all(searched),
-                self.own_move(by),
-                self.score(value),
-                self.score(beta)
-            ),
-            Fate::ProbabilisticCutoff {
-                searched,
-                probability,
-                confidence,
-                beta_bin,
-            } => format!(
-                "Cut off after {}: the best of them reaches beta {} with probability {}, at least the confidence {}.",
-                self.searched_of_all(searched),
-                self.edge(beta_bin),
-                number::probability(probability),
-                number::probability(confidence)
-            ),
-            Fate::TableHit {
-                value,
-                depth,
-                bound,
-            } => format!(
-                "Not searched again: the transposition table says {} {}, from a search to depth {depth}.",
-                bound_words(bound),
-                self.score(value)
-            ),
-            Fate::Proven { by, children } => self.proven(by, children),
-            Fate::SiblingCutoff { by, value, beta } => format!(
-                "Not searched: {} had already scored {}, at least beta {}.",
-                self.sibling(by),
-                self.score(value),
-                self.score(beta)
-            ),
-            Fate::SiblingProbabilisticCutoff {
-                probability,
-                confidence,
-            } => format!(
-                "Not searched: the moves before it reach beta with probability {}, at least the confidence {}.",
-                number::probability(probability),
-                number::probability(confidence)
-            ),
-            Fate::Unrecorded => {
-                "Searched, but not recorded: it lies below what the tree keeps.".into()
-            }
-            Fate::Interrupted => "The search was stopped in the middle of this node.".into(),
-            Fate::Excluded => "Not searched: taken out by hand.".into(),
-            Fate::Tablebase(hit) => self.tablebase(hit),
-            fate => format!("{}.", fate.name()),
-        }
+        self.fate()
     }
 
     /// A move that nothing looked at: its parent says why.
-    fn unvisited(&self) -> String {
+    pub(super) fn unvisited(&self) -> String {
         if self.view.parent.is_none() {
             return "The search has not begun yet.".into();
         }
@@ -242,7 +143,7 @@ impl<'a> Teller<'a> {
         }
     }
 
-    fn frontier(&self) -> String {
+    pub(super) fn frontier(&self) -> String {
         match self.view.expected {
             Some(e) if self.view.leaf_depth > 0 => format!(
                 "Searched by alpha-beta to depth {}, not expanded yet: expected score {} after {}{}.",
@@ -285,7 +186,7 @@ impl<'a> Teller<'a> {
         ))
     }
 
-    fn best_first(&self, best: MoveCode, searched: u8, moves: u8) -> String {
+    pub(super) fn best_first(&self, best: MoveCode, searched: u8, moves: u8) -> String {
         let expected = self
             .view
             .expected
@@ -309,7 +210,13 @@ impl<'a> Teller<'a> {
         )
     }
 
-    fn depth_first(&self, best: MoveCode, searched: u8, skipped: u8, moves: u8) -> String {
+    pub(super) fn depth_first(
+        &self,
+        best: MoveCode,
+        searched: u8,
+        skipped: u8,
+        moves: u8,
+    ) -> String {
         let Some(w) = self.view.window else {
             return format!("Expanded: {searched} of {moves} moves searched so far.");
         };
@@ -340,7 +247,7 @@ impl<'a> Teller<'a> {
         }
     }
 
-    fn ended(&self, ending: Ending) -> String {
+    pub(super) fn ended(&self, ending: Ending) -> String {
         match ending {
             Ending::Checkmate => "Checkmate: the side to move has lost.".into(),
             Ending::Stalemate => "Stalemate: no legal move and no check, a draw.".into(),
@@ -355,7 +262,7 @@ impl<'a> Teller<'a> {
         }
     }
 
-    fn proven(&self, by: MoveCode, children: u8) -> String {
+    pub(super) fn proven(&self, by: MoveCode, children: u8) -> String {
         let words = proven_in_full(self.view.proof, self.scale);
         let proof = self.view.proof;
         if by == MoveCode::NONE {
@@ -378,7 +285,7 @@ impl<'a> Teller<'a> {
     }
 
     /// `3 of 31 moves`, and in quiescence, which does not look at all of them, `3 moves`.
-    fn searched_of_all(&self, searched: u8) -> String {
+    pub(super) fn searched_of_all(&self, searched: u8) -> String {
         let quiescence = self.view.window.is_some_and(|w| w.depth <= 0);
         match legal_moves(self.reader, self.view.id) {
             Some(all) if !quiescence => {
@@ -389,7 +296,7 @@ impl<'a> Teller<'a> {
     }
 
     /// The lower edge of a bin, as a score.
-    fn edge(&self, bin: u8) -> String {
+    pub(super) fn edge(&self, bin: u8) -> String {
         let edges = self.reader.tree.grid().edges();
         let e = edges[usize::from(bin).min(edges.len() - 1)];
         if e.abs() >= 1.0 {
@@ -434,7 +341,7 @@ pub(in crate::report) fn window(scale: Scale, alpha: Score, beta: Score, between
     format!("{alpha}{between}{beta}")
 }
 
-fn repetition(times: u8, plies_back: u16) -> String {
+pub(super) fn repetition(times: u8, plies_back: u16) -> String {
     if times >= 2 {
         format!(
             "A draw by threefold repetition: the position stood {plies_back} plies ago and before."

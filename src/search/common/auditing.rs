@@ -105,11 +105,7 @@ impl<P: Probe> Context<'_, P> {
 
     /// The node, cut off before its moves, was worth `value` after all.
     pub fn audited_node(&mut self, visit: &Visit, fate: Fate, value: Score, nodes: u64) {
-        let low = match fate {
-            Fate::Razoring { .. } => true,
-            Fate::ProbCut { value, raised, .. } => value < raised,
-            _ => false,
-        };
+        let low = fate.fails_low();
         let bound = if low { visit.alpha } else { visit.beta };
         let failed = if low { value > bound } else { value < bound };
         self.count_audit(fate, visit.depth, value, bound, failed, nodes);

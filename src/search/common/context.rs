@@ -487,15 +487,15 @@ impl<'a, P: Probe> Context<'a, P> {
     }
 
     /// Makes children of the skipped moves, behind the child `last`, unless the node's own figures imply them: in a null
-    /// window that failed low they were judged by the same numbers (see [`Fate::Expanded`]), but for the losing moves.
+    /// window that failed low most were judged by the same numbers (see [`Fate::Expanded`]).
     pub fn record_skips(&mut self, visit: &Visit, value: Score, skips: &Skips, last: NodeId) {
         if visit.node.is_none() {
             return;
         }
-        let implied = visit.is_null_window() && value < visit.beta;
+        let failed_low = visit.is_null_window() && value < visit.beta;
         let mut last = last;
         for &(m, fate) in skips {
-            if implied && !matches!(fate, Fate::LosingMove { .. }) {
+            if failed_low && fate.info().implied {
                 continue;
             }
             let child = self.child(visit.node, last, m, visit.ply + 1);

@@ -6,7 +6,7 @@ use crate::engine::{Reader, Shown, seen_by_mover};
 use crate::game::{MoveCode, Scale, Score};
 use crate::report::{number, why};
 use crate::search::explanation::Unit;
-use crate::tree::{Bound, Family, Fate, NodeId, NodeView, Proof};
+use crate::tree::{Bound, Family, Fate, FateInfo, FateRole, NodeId, NodeView, Proof};
 use crate::tui::glyphs::Glyphs;
 use crate::tui::panes::debugger::marks::Figures;
 use crate::tui::panes::tree::Row;
@@ -234,36 +234,21 @@ pub fn fate_cell(facts: &Facts, in_search: bool, glyphs: &Glyphs) -> [(char, Rol
 /// The sign and the colour of a fate. Its letter stands beside it.
 #[must_use]
 pub fn fate_sign(fate: Fate, glyphs: &Glyphs) -> (char, Role) {
-    let (sign, role) = match fate {
-        Fate::Unvisited => (' ', Role::Dim),
-        Fate::Frontier => ('○', Role::FateSearched),
-        Fate::Expanded { .. } => ('●', Role::FateSearched),
-        Fate::Horizon { .. } => ('◌', Role::FateSearched),
-        Fate::StandPat { .. } => ('◒', Role::FateCut),
-        Fate::Ended(_) => ('■', Role::FateEnded),
-        Fate::Repetition { .. } => ('↻', Role::FateEnded),
-        Fate::BetaCutoff { .. } | Fate::ProbabilisticCutoff { .. } => ('╳', Role::FateCut),
-        Fate::ReverseFutility { .. }
-        | Fate::Razoring { .. }
-        | Fate::NullMove { .. }
-        | Fate::ProbCut { .. }
-        | Fate::MultiCut { .. } => ('╱', Role::FateCut),
-        Fate::Futility { .. }
-        | Fate::DeltaPruning { .. }
-        | Fate::LateMove { .. }
-        | Fate::LosingMove { .. }
-        | Fate::LosingExchange => ('⊘', Role::FateSkipped),
-        Fate::SiblingCutoff { .. } | Fate::SiblingProbabilisticCutoff { .. } => {
-            ('┄', Role::FateSkipped)
-        }
-        Fate::TableHit { .. } => ('◆', Role::FateSearched),
-        Fate::Proven { .. } => ('✓', Role::Proven),
-        Fate::Unrecorded => ('?', Role::Dim),
-        Fate::Interrupted => ('~', Role::Dim),
-        Fate::Excluded => ('⊖', Role::FateSkipped),
-        Fate::Tablebase(_) => ('▣', Role::Proven),
+    info_sign(fate.info(), glyphs)
+}
+
+/// [`fate_sign`] of a row of the table of fates.
+#[must_use]
+pub fn info_sign(info: &FateInfo, glyphs: &Glyphs) -> (char, Role) {
+    let role = match info.role {
+        FateRole::Dim => Role::Dim,
+        FateRole::Searched => Role::FateSearched,
+        FateRole::Cut => Role::FateCut,
+        FateRole::Skipped => Role::FateSkipped,
+        FateRole::Ended => Role::FateEnded,
+        FateRole::Proven => Role::Proven,
     };
-    (if glyphs.ascii { ' ' } else { sign }, role)
+    (if glyphs.ascii { ' ' } else { info.glyph }, role)
 }
 
 /// The reason in a few characters, without what the letter says already.

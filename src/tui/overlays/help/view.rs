@@ -4,15 +4,14 @@ use ratatui::layout::Rect;
 
 use super::{Help, PAGES};
 use crate::engine::compare::Kind;
-use crate::game::Score;
-use crate::tree::{FATES, Fate};
+use crate::tree::FATES;
 use crate::tui::app::{App, Level, Target};
 use crate::tui::commands::groups;
 use crate::tui::pen::{Pen, Scrolled};
 use crate::tui::tabs::components;
 use crate::tui::text::{self, Line};
 use crate::tui::theme::Role;
-use crate::tui::views::facts::fate_sign;
+use crate::tui::views::facts::info_sign;
 use crate::tui::views::{popup, popup_area};
 
 pub fn draw(app: &App, pen: &mut Pen, area: Rect, help: &Help) {
@@ -98,120 +97,6 @@ fn keys(app: &App, width: usize) -> Vec<Line> {
     lines
 }
 
-/// One of each fate, so that the table shows the signs that the rows show.
-fn examples() -> [Fate; FATES.len()] {
-    let zero = Score::DRAW;
-    let none = crate::game::MoveCode::NONE;
-    [
-        Fate::Unvisited,
-        Fate::Frontier,
-        Fate::Expanded {
-            best: none,
-            searched: 0,
-            skipped: 0,
-            moves: 0,
-            margin: 0,
-        },
-        Fate::Horizon { static_value: zero },
-        Fate::StandPat {
-            static_value: zero,
-            beta: zero,
-        },
-        Fate::Ended(crate::game::Ending::Checkmate),
-        Fate::Repetition {
-            times: 1,
-            plies_back: 4,
-        },
-        Fate::BetaCutoff {
-            by: none,
-            value: zero,
-            beta: zero,
-            searched: 1,
-        },
-        Fate::ProbabilisticCutoff {
-            searched: 1,
-            probability: 0,
-            confidence: 0,
-            beta_bin: 0,
-        },
-        Fate::Futility {
-            static_value: zero,
-            margin: 0,
-            alpha: zero,
-            depth: 1,
-        },
-        Fate::DeltaPruning {
-            static_value: zero,
-            margin: 0,
-            alpha: zero,
-        },
-        Fate::LosingExchange,
-        Fate::TableHit {
-            value: zero,
-            depth: 0,
-            bound: crate::tree::Bound::Exact,
-        },
-        Fate::Proven {
-            by: none,
-            children: 1,
-        },
-        Fate::SiblingCutoff {
-            by: none,
-            value: zero,
-            beta: zero,
-        },
-        Fate::SiblingProbabilisticCutoff {
-            probability: 0,
-            confidence: 0,
-        },
-        Fate::Unrecorded,
-        Fate::Interrupted,
-        Fate::Excluded,
-        Fate::ReverseFutility {
-            static_value: zero,
-            margin: 0,
-            beta: zero,
-            depth: 1,
-        },
-        Fate::Razoring {
-            static_value: zero,
-            margin: 0,
-            value: zero,
-            depth: 1,
-        },
-        Fate::NullMove {
-            value: zero,
-            beta: zero,
-            reduction: 3,
-            verified: false,
-        },
-        Fate::ProbCut {
-            by: none,
-            value: zero,
-            raised: zero,
-            depth: 1,
-        },
-        Fate::MultiCut {
-            value: zero,
-            beta: zero,
-            depth: 1,
-        },
-        Fate::LateMove {
-            searched: 4,
-            depth: 1,
-        },
-        Fate::LosingMove {
-            threshold: -100,
-            depth: 1,
-        },
-        Fate::Tablebase(crate::game::TableHit {
-            result: crate::game::TableResult::Win,
-            dtz: None,
-            clock: 0,
-        }),
-    ]
-}
-
 fn signs(pen: &Pen, width: usize) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
     let g = pen.glyphs;
@@ -258,12 +143,11 @@ fn signs(pen: &Pen, width: usize) -> Vec<Line> {
         }
     }
     lines.push(Vec::new());
-    for fate in examples() {
-        let (sign, role) = fate_sign(fate, g);
-        let kind = &FATES[fate.kind()];
+    for fate in &FATES {
+        let (sign, role) = info_sign(fate, g);
         lines.push(vec![
-            (format!("  {}{sign}  {:<29}", kind.letter, kind.name), role),
-            (kind.summary.to_owned(), Role::Hint),
+            (format!("  {}{sign}  {:<29}", fate.letter, fate.name), role),
+            (fate.summary.to_owned(), Role::Hint),
         ]);
     }
     lines.push(Vec::new());
@@ -448,16 +332,4 @@ fn messages(app: &App, width: usize) -> Vec<Line> {
         }
     }
     lines
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_fate_is_explained_in_its_place() {
-        for (i, fate) in examples().into_iter().enumerate() {
-            assert_eq!(fate.kind(), i);
-        }
-    }
 }

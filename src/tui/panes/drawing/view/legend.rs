@@ -1,6 +1,6 @@
 //! What the signs of a drawn tree mean, for the help.
 
-use crate::tree::Fate;
+use crate::tree::{FATES, kind};
 use crate::tui::pen::Pen;
 use crate::tui::theme::Role;
 
@@ -9,10 +9,7 @@ pub fn legend(pen: &Pen) -> Vec<Vec<(String, Role)>> {
     let g = pen.glyphs;
     let [flat, upright] = g.dashed;
     let best = if g.ascii { '#' } else { '┃' };
-    let letter = Fate::SiblingProbabilisticCutoff {
-        probability: 0,
-        confidence: 0,
-    };
+    let cut = &FATES[usize::from(kind::SiblingProbabilisticCutoff)];
     let rows = [
         (
             format!("{}{}", g.max, g.min),
@@ -21,7 +18,7 @@ pub fn legend(pen: &Pen) -> Vec<Vec<(String, Role)>> {
         ),
         (best.to_string(), Role::MoveBest, "the best line"),
         (
-            format!("{}{}", g.cut, letter.letter()),
+            format!("{}{}", g.cut, cut.letter),
             Role::FateSkipped,
             "cut off here, with the letter of the fate",
         ),

@@ -1,0 +1,331 @@
+//! What each fate says: its sentence, and the same in a few characters. A fate of its own in the table needs one here.
+
+use super::pruned::BEFORE_MOVES;
+use super::sentence::{Teller, bound_words, plural, repetition};
+use super::{bound_sign, compare, ending_words, number, proven_words, raised};
+use crate::engine::other_side;
+use crate::game::{MoveCode, Scale, Score};
+use crate::tree::{Fate, NodeView};
+
+impl Teller<'_> {
+    /// The sentence for the fate itself.
+    pub(super) fn fate(&self) -> String {
+        match self.view.fate {
+            Fate::Unvisited => self.unvisited(),
+            Fate::Frontier => self.frontier(),
+            Fate::Expanded {
+                best,
+                searched,
+                moves,
+                ..
+            } if self.reader.is_best_first() => self.best_first(best, searched, moves),
+            Fate::Expanded {
+                best,
+                searched,
+                skipped,
+                moves,
+                ..
+            } => self.depth_first(best, searched, skipped, moves),
+            Fate::Horizon { static_value } => format!(
+                "The depth ended here, and no capture changes the static value {}.",
+                self.score(static_value)
+            ),
+            Fate::StandPat { static_value, beta } => format!(
+                "Stood pat: the static value {} is already at least beta {}, so no capture was tried.",
+                self.score(static_value),
+                self.score(beta)
+            ),
+            Fate::Ended(ending) => self.ended(ending),
+            Fate::Repetition { times, plies_back } => repetition(times, plies_back),
+            Fate::BetaCutoff {
+                by,
+                value,
+                beta,
+                searched,
+            } => format!(
+                "Cut off after {}: {} scored {}, at least beta {}.",
+                self.searched_of_all(searched),
+                self.own_move(by),
+                self.score(value),
+                self.score(beta)
+            ),
+            Fate::ProbabilisticCutoff {
+                searched,
+                probability,
+                confidence,
+                beta_bin,
+            } => format!(
+                "Cut off after {}: the best of them reaches beta {} with probability {}, at least the confidence {}.",
+                self.searched_of_all(searched),
+                self.edge(beta_bin),
+                number::probability(probability),
+                number::probability(confidence)
+            ),
+            Fate::TableHit {
+                value,
+                depth,
+                bound,
+            } => format!(
+                "Not searched again: the transposition table says {} {}, from a search to depth {depth}.",
+                bound_words(bound),
+                self.score(value)
+            ),
+            Fate::Proven { by, children } => self.proven(by, children),
+            Fate::Futility {
+                static_value,
+                margin,
+                alpha,
+                depth,
+            } => {
+                let margin_words = format!("margin {} (depth {depth})", self.amount(margin));
+                self.shortfall(
+                    "Not searched",
+                    static_value,
+                    margin,
+                    &margin_words,
+                    Some(alpha),
+                ) + "."
+            }
+            Fate::DeltaPruning {
+                static_value,
+                margin,
+                alpha,
+            } => {
+                let margin_words = format!("capture and margin {}", self.amount(margin));
+                self.shortfall(
+                    "Not searched",
+                    static_value,
+                    margin,
+                    &margin_words,
+                    Some(alpha),
+                ) + "."
+            }
+            Fate::Razoring {
+                static_value,
+                margin,
+                value,
+                depth,
+            } => {
+                let margin_words = format!("margin {} (depth {depth})", self.amount(margin));
+                let alpha = self.window_now().map(|(alpha, _)| alpha);
+                let sum = self.shortfall(BEFORE_MOVES, static_value, margin, &margin_words, alpha);
+                format!(
+                    "{sum}, and quiescence brings no more than {}.",
+                    self.score(value)
+                )
+            }
+            Fate::ReverseFutility {
+                static_value,
+                margin,
+                beta,
+                depth,
+            } => format!(
+                "{BEFORE_MOVES}: static value {} − margin {} (depth {depth}{}) = {} is {}.",
+                self.score(static_value),
+                self.amount(margin),
+                if self.now && self.improves(&self.view) {
+                    ", improving"
+                } else {
+                    ""
+                },
+                self.score(raised(static_value, -margin)),
+                self.against(raised(static_value, -margin), ("beta", beta)),
+            ),
+            Fate::NullMove {
+                value,
+                beta,
+                reduction,
+                verified,
+            } => format!(
+                "{BEFORE_MOVES}: even passing brings {}, {}, in a search {} shallower{}.",
+                self.score(value),
+                self.against(value, ("beta", beta)),
+                plural(reduction, "ply"),
+                if verified {
+                    "; a search without passing agrees"
+                } else {
+                    ""
+                }
+            ),
+            Fate::ProbCut {
+                by,
+                value,
+                raised,
+                depth,
+            } if by == MoveCode::NONE => format!(
+                "{BEFORE_MOVES}: {} {} says that a full one {} in all probability (the threshold is {}).",
+                self.score(value),
+                searched_to(depth),
+                if value < raised {
+                    "does not beat alpha"
+                } else {
+                    "reaches beta"
+                },
+                self.score(raised),
+            ),
+            Fate::ProbCut {
+                by,
+                value,
+                raised,
+                depth,
+            } => format!(
+                "{BEFORE_MOVES}: {} brings {} {}, {}.",
+                self.own_move(by),
+                self.score(value),
+                searched_to(depth),
+                self.above_raised(value, raised),
+            ),
+            Fate::MultiCut { value, beta, depth } => format!(
+                "{BEFORE_MOVES}: without the table's move there is still {} {}, {}: more than one move reaches it.",
+                self.score(value),
+                searched_to(depth),
+                self.against(value, ("beta", beta)),
+            ),
+            Fate::LateMove { searched, depth } => format!(
+                "Not searched: {} came before it in vain, the limit with {} left{}.",
+                plural(searched, "move"),
+                plural(depth, "ply"),
+                if self.parent_improves() == Some(false) {
+                    " where the side to move is not improving"
+                } else {
+                    ""
+                }
+            ),
+            Fate::LosingMove { threshold, depth } => format!(
+                "Not searched: by static exchange it loses more than the {} allowed with {} left.",
+                self.amount(-threshold),
+                plural(depth, "ply")
+            ),
+            Fate::LosingExchange => {
+                "Not searched: the exchange on its square loses material.".into()
+            }
+            Fate::SiblingCutoff { by, value, beta } => format!(
+                "Not searched: {} had already scored {}, at least beta {}.",
+                self.sibling(by),
+                self.score(value),
+                self.score(beta)
+            ),
+            Fate::SiblingProbabilisticCutoff {
+                probability,
+                confidence,
+            } => format!(
+                "Not searched: the moves before it reach beta with probability {}, at least the confidence {}.",
+                number::probability(probability),
+                number::probability(confidence)
+            ),
+            Fate::Unrecorded => {
+                "Searched, but not recorded: it lies below what the tree keeps.".into()
+            }
+            Fate::Interrupted => "The search was stopped in the middle of this node.".into(),
+            Fate::Excluded => "Not searched: taken out by hand.".into(),
+            Fate::Tablebase(hit) => self.tablebase(hit),
+        }
+    }
+}
+
+/// The reason in a few characters: see [`super::brief`].
+pub(super) fn brief_fate(view: &NodeView, scale: Scale) -> String {
+    let s = |x: Score| number::score(scale, x);
+    match view.fate {
+        Fate::Unvisited => "not visited".into(),
+        Fate::Frontier => "evaluated".into(),
+        Fate::Expanded {
+            searched, moves, ..
+        } => format!("{searched} of {moves} moves"),
+        Fate::Horizon { static_value } => format!("static {}", s(-static_value)),
+        Fate::StandPat { static_value, beta } => {
+            format!("stands pat {}", compare(scale, -static_value, -beta))
+        }
+        Fate::Ended(ending) => ending_words(ending).into(),
+        Fate::Repetition { plies_back, .. } => format!("stood {plies_back} plies ago"),
+        Fate::BetaCutoff { value, beta, .. } => {
+            format!(
+                "cut {}",
+                compare(scale, value.one_ply_up(), beta.one_ply_up())
+            )
+        }
+        Fate::ProbabilisticCutoff {
+            probability,
+            confidence,
+            ..
+        } => format!(
+            "cut {} ≥ {}",
+            number::probability(probability),
+            number::probability(confidence)
+        ),
+        Fate::Futility {
+            static_value,
+            margin,
+            alpha,
+            ..
+        } => format!(
+            "futile {}",
+            compare(scale, raised(static_value, margin), alpha)
+        ),
+        Fate::DeltaPruning {
+            static_value,
+            margin,
+            alpha,
+        } => format!(
+            "delta {}",
+            compare(scale, raised(static_value, margin), alpha)
+        ),
+        Fate::ReverseFutility {
+            static_value,
+            margin,
+            beta,
+            ..
+        } => format!(
+            "good enough {}",
+            compare(scale, -raised(static_value, -margin), -beta)
+        ),
+        Fate::Razoring { value, .. } => format!("razored {}", s(-value)),
+        Fate::NullMove { value, beta, .. } => format!(
+            "pass {}",
+            compare(scale, value.one_ply_up(), beta.one_ply_up())
+        ),
+        Fate::ProbCut { value, raised, .. } => format!(
+            "probcut {}",
+            compare(scale, value.one_ply_up(), raised.one_ply_up())
+        ),
+        Fate::MultiCut { value, beta, .. } => format!(
+            "multi-cut {}",
+            compare(scale, value.one_ply_up(), beta.one_ply_up())
+        ),
+        Fate::LateMove { searched, .. } => format!("late, after {searched}"),
+        Fate::LosingMove { threshold, .. } => {
+            format!(
+                "loses over {}",
+                number::amount(scale, -i32::from(threshold))
+            )
+        }
+        Fate::LosingExchange => "loses the exchange".into(),
+        Fate::TableHit {
+            value,
+            depth,
+            bound,
+        } => format!(
+            "table {}{} d{depth}",
+            bound_sign(other_side(bound)),
+            s(value.one_ply_up())
+        ),
+        Fate::Proven { .. } => proven_words(view.proof, scale),
+        Fate::SiblingCutoff { value, beta, .. } => {
+            format!("sibling {}", compare(scale, value, beta))
+        }
+        Fate::SiblingProbabilisticCutoff { probability, .. } => {
+            format!("siblings {}", number::probability(probability))
+        }
+        Fate::Unrecorded => "not recorded".into(),
+        Fate::Interrupted => "interrupted".into(),
+        Fate::Excluded => "taken out".into(),
+        Fate::Tablebase(hit) => format!("tablebase {}", (-hit.result).short()),
+    }
+}
+
+fn searched_to(depth: u8) -> String {
+    match depth {
+        0 => "in quiescence".into(),
+        _ => format!("in a search of {}", plural(depth, "ply")),
+    }
+}

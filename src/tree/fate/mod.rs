@@ -1,0 +1,263 @@
+//! Why a node is as it is: the one vocabulary of reasons.
+//!
+//! [`table`] declares each fate once. Everything else that is asked of a fate (its packing, its numbers by name, its
+//! class, what it looks like) follows from there.
+
+mod declare;
+mod number;
+mod table;
+
+pub use number::{Number, Numbers, Value};
+pub(crate) use table::kind;
+pub use table::{FATES, Fate};
+
+use crate::game::{MoveCode, Score};
+
+/// How a depth-first value relates to the true one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Bound {
+    #[default]
+    None,
+    /// The true value is at least this (fail high).
+    Lower,
+    /// The true value is at most this (fail low).
+    Upper,
+    Exact,
+}
+
+impl Bound {
+    pub(crate) fn from_bits(bits: u8) -> Bound {
+        match bits & 3 {
+            1 => Bound::Lower,
+            2 => Bound::Upper,
+            3 => Bound::Exact,
+            _ => Bound::None,
+        }
+    }
+}
+
+/// What a fate says of the search at its node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Class {
+    /// The search has been here, is here, or may come: what became of the node is told by other events than its fate's.
+    Open,
+    /// The value is known without a search of the moves.
+    Known,
+    /// Moves were searched until one cut off the others.
+    Cutoff,
+    /// A rule cut the node off before its moves were searched.
+    CutBeforeMoves,
+    /// A move that the search decided not to visit. The decision was the parent's, and so is the view of its numbers.
+    Skip,
+    /// A move that was not visited because an earlier one had cut the parent off. Never stored: the rows of such moves
+    /// are made from the parent's fate when somebody looks.
+    SiblingCut,
+}
+
+/// What the screen colours alike.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FateRole {
+    Dim,
+    Searched,
+    Cut,
+    Skipped,
+    Ended,
+    Proven,
+}
+
+/// One row of the table of fates.
+#[derive(Clone, Copy, Debug)]
+pub struct FateInfo {
+    /// In JSON, filters and breakpoints.
+    pub name: &'static str,
+    /// One letter, so that no meaning is carried by colour alone.
+    pub letter: char,
+    /// The sign beside the letter, where the terminal has it.
+    pub glyph: char,
+    pub role: FateRole,
+    pub class: Class,
+    /// The name of the rule that gives it, if one does.
+    pub rule: Option<&'static str>,
+    /// Its sentence has scores, so that it matters whose view they are from.
+    pub scored: bool,
+    /// Of a node cut off before its moves: it was thought not to reach alpha, where others are thought to reach beta.
+    pub fails_low: bool,
+    /// Of a skipped move: where a null window failed low it follows from the parent's own numbers, and needs no node.
+    pub implied: bool,
+    /// A number that it lacks but others like it have: JSON has it as `null`.
+    pub null: Option<&'static str>,
+    /// One line.
+    pub summary: &'static str,
+}
+
+impl FateInfo {
+    /// What most rows have.
+    const PLAIN: FateInfo = FateInfo {
+        name: "",
+        letter: ' ',
+        glyph: ' ',
+        role: FateRole::Dim,
+        class: Class::Open,
+        rule: None,
+        scored: true,
+        fails_low: false,
+        implied: false,
+        null: None,
+        summary: "",
+    };
+
+    /// Whether an event carries it: the fates of class [`Class::Open`] are told by no event of their own.
+    #[must_use]
+    pub const fn is_told(&self) -> bool {
+        !matches!(self.class, Class::Open | Class::SiblingCut)
+    }
+}
+
+/// Fates that belong together, under one name.
+#[derive(Debug, Clone, Copy)]
+pub struct FateFamily {
+    pub name: &'static str,
+    /// One line.
+    pub summary: &'static str,
+    /// Which fates belong to it.
+    has: fn(&FateInfo) -> bool,
+}
+
+/// The table of families of fates: filters and breakpoints know them by these names.
+pub static FATE_FAMILIES: [FateFamily; 3] = [
+    FateFamily {
+        name: "forward-pruning",
+        summary: "pruned by a rule: a node before its moves, or a single move",
+        has: |fate| fate.rule.is_some(),
+    },
+    FateFamily {
+        name: "node-pruning",
+        summary: "a rule cut the node off before its moves",
+        has: |fate| fate.rule.is_some() && matches!(fate.class, Class::CutBeforeMoves),
+    },
+    FateFamily {
+        name: "move-pruning",
+        summary: "a rule skipped the move",
+        has: |fate| fate.rule.is_some() && matches!(fate.class, Class::Skip),
+    },
+];
+
+impl FateFamily {
+    /// Its fates, a bit each by [`Fate::kind`].
+    #[must_use]
+    pub fn bits(&self) -> u32 {
+        let all = FATES.iter().enumerate();
+        all.fold(0, |bits, (i, fate)| bits | u32::from((self.has)(fate)) << i)
+    }
+}
+
+impl Fate {
+    /// Its row in [`FATES`].
+    #[inline]
+    #[must_use]
+    pub fn info(self) -> &'static FateInfo {
+        &FATES[self.kind()]
+    }
+
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        self.info().name
+    }
+
+    #[must_use]
+    pub fn letter(self) -> char {
+        self.info().letter
+    }
+
+    /// A move that the search decided not to visit.
+    #[inline]
+    #[must_use]
+    pub fn is_skip(self) -> bool {
+        matches!(self.info().class, Class::Skip | Class::SiblingCut)
+    }
+
+    /// A node whose remaining moves were cut off.
+    #[inline]
+    #[must_use]
+    pub fn is_cutoff(self) -> bool {
+        self.info().class == Class::Cutoff
+    }
+
+    /// A node that was cut off before its moves were searched.
+    #[inline]
+    #[must_use]
+    pub fn is_cut_before_moves(self) -> bool {
+        self.info().class == Class::CutBeforeMoves
+    }
+
+    /// A rule has pruned the move, or the node: what an audit may find wrong.
+    #[inline]
+    #[must_use]
+    pub fn is_pruned(self) -> bool {
+        self.info().rule.is_some()
+    }
+
+    /// The pruned move or node was thought not to beat alpha; otherwise the node was thought to reach beta.
+    #[must_use]
+    pub fn fails_low(self) -> bool {
+        match self {
+            Fate::ProbCut { value, raised, .. } => value < raised,
+            _ => self.is_skip() || self.info().fails_low,
+        }
+    }
+
+    /// The score of this name among its numbers.
+    #[inline]
+    #[must_use]
+    pub fn score(self, name: &str) -> Option<Score> {
+        match self.number(name)? {
+            Value::Score(score) => Some(score),
+            _ => None,
+        }
+    }
+
+    /// The move the node's value comes from, where the fate knows one.
+    #[must_use]
+    pub fn best(self) -> Option<MoveCode> {
+        // The move in a skipped move's fate is a sibling of it.
+        self.named_move().filter(|_| !self.is_skip())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A name that were both would select more than the fate it says.
+    #[test]
+    fn no_family_is_named_like_a_fate_and_none_is_empty() {
+        for family in &FATE_FAMILIES {
+            let named = FATES.iter().find(|f| f.name == family.name);
+            assert!(named.is_none(), "{}", family.name);
+            assert!(family.bits() != 0, "{}", family.name);
+        }
+    }
+
+    #[test]
+    fn letters_and_names_are_unique() {
+        for (i, a) in FATES.iter().enumerate() {
+            assert!(!a.name.is_empty() && !a.summary.is_empty());
+            for b in &FATES[i + 1..] {
+                assert!(
+                    a.name != b.name && a.letter != b.letter,
+                    "{} / {}",
+                    a.name,
+                    b.name
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn what_a_rule_pruned_was_skipped_or_cut_before_its_moves() {
+        for fate in FATES.iter().filter(|f| f.rule.is_some()) {
+            let pruned = matches!(fate.class, Class::Skip | Class::CutBeforeMoves);
+            assert!(pruned, "{}", fate.name);
+        }
+    }
+}

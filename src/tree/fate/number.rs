@@ -1,0 +1,203 @@
+//! The numbers of a fate: how they are packed into its eight bytes, and what they are told as.
+
+use arrayvec::ArrayVec;
+
+use super::Bound;
+use crate::game::{Ending, MoveCode, Score, TableHit, TableResult};
+
+/// A number of a fate, in its unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// The integer unit of scores: centipawns in chess.
+    Score(Score),
+    /// A difference of scores, in the same unit.
+    Margin(i16),
+    Plies(u16),
+    /// Of moves, children or occurrences.
+    Count(u16),
+    /// In 1/65535.
+    Probability(u16),
+    /// A bin of the belief grid: it stands for its lower edge, an expected score.
+    Bin(u8),
+    Move(MoveCode),
+    Flag(bool),
+    Bound(Bound),
+    Ending(Ending),
+    Table(TableHit),
+}
+
+/// A number of a fate with its name in JSON and breakpoints.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Number {
+    pub name: &'static str,
+    pub value: Value,
+}
+
+/// All numbers of one fate.
+pub type Numbers = ArrayVec<Number, 5>;
+
+/// What a fate can be made of.
+pub(super) trait Packed: Copy {
+    /// How many bits [`Packed::pack`] uses, from the lowest on.
+    const BITS: u32;
+    fn pack(self) -> u64;
+    /// Ignores the bits above [`Packed::BITS`].
+    fn unpack(bits: u64) -> Self;
+    /// The move it is, if it is one.
+    fn as_move(self) -> Option<MoveCode> {
+        None
+    }
+}
+
+macro_rules! packed {
+    ($($Type:ty: $bits:literal, |$self:ident| $pack:expr, |$from:ident| $unpack:expr;)+) => {
+        $(impl Packed for $Type {
+            const BITS: u32 = $bits;
+            #[inline]
+            fn pack(self) -> u64 {
+                let $self = self;
+                $pack as u64
+            }
+            #[inline]
+            fn unpack($from: u64) -> Self {
+                $unpack
+            }
+        })+
+    };
+}
+
+packed! {
+    u8: 8, |n| n, |bits| bits as u8;
+    u16: 16, |n| n, |bits| bits as u16;
+    i16: 16, |n| n as u16, |bits| bits as i16;
+    bool: 1, |yes| yes, |bits| bits & 1 == 1;
+    Score: 16, |score| score.raw() as u16, |bits| Score::from_raw(bits as i16);
+    Bound: 2, |bound| bound, |bits| Bound::from_bits(bits as u8);
+    Ending: 8,
+        |ending| ENDINGS.iter().position(|e| *e == ending).unwrap_or(0),
+        |bits| ENDINGS[(bits as u8 as usize).min(ENDINGS.len() - 1)];
+    TableResult: 8,
+        |result| result,
+        |bits| TableResult::ALL[(bits as u8 as usize).min(TableResult::ALL.len() - 1)];
+}
+
+impl Packed for MoveCode {
+    const BITS: u32 = 16;
+
+    #[inline]
+    fn pack(self) -> u64 {
+        self.0.into()
+    }
+
+    #[inline]
+    fn unpack(bits: u64) -> Self {
+        MoveCode(bits as u16)
+    }
+
+    #[inline]
+    fn as_move(self) -> Option<MoveCode> {
+        (self != MoveCode::NONE).then_some(self)
+    }
+}
+
+impl Packed for TableHit {
+    const BITS: u32 = TableResult::BITS + bool::BITS + i16::BITS + u8::BITS;
+
+    fn pack(self) -> u64 {
+        let TableHit { result, dtz, clock } = self;
+        let packer = Packer::default().put(result).put(dtz.is_some());
+        packer.put(dtz.unwrap_or(0)).put(clock).bits()
+    }
+
+    fn unpack(bits: u64) -> Self {
+        let mut from = Unpacker(bits);
+        let (result, looked_up, dtz) = (from.take(), from.take::<bool>(), from.take());
+        TableHit {
+            result,
+            dtz: looked_up.then_some(dtz),
+            clock: from.take(),
+        }
+    }
+}
+
+const ENDINGS: [Ending; 5] = [
+    Ending::Checkmate,
+    Ending::Stalemate,
+    Ending::InsufficientMaterial,
+    Ending::FiftyMoves,
+    Ending::Leaf,
+];
+
+/// Lays numbers side by side, the first lowest.
+#[derive(Default)]
+pub(super) struct Packer {
+    bits: u64,
+    used: u32,
+}
+
+impl Packer {
+    #[inline]
+    pub fn new(kind: u8) -> Self {
+        Packer::default().put(kind)
+    }
+
+    #[inline]
+    pub fn put<T: Packed>(self, number: T) -> Self {
+        Packer {
+            bits: self.bits | number.pack() << self.used,
+            used: self.used + T::BITS,
+        }
+    }
+
+    #[inline]
+    pub fn bits(self) -> u64 {
+        self.bits
+    }
+}
+
+/// Takes the numbers out again, in the same order.
+pub(super) struct Unpacker(u64);
+
+impl Unpacker {
+    /// Stands behind the kind.
+    #[inline]
+    pub fn new(bits: u64) -> Self {
+        Unpacker(bits >> u8::BITS)
+    }
+
+    #[inline]
+    pub fn take<T: Packed>(&mut self) -> T {
+        let number = T::unpack(self.0);
+        self.0 >>= T::BITS;
+        number
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{FATES, Fate};
+    use super::*;
+    use proptest::prelude::*;
+
+    fn any_fate() -> impl Strategy<Value = Fate> {
+        (any::<u64>(), 0..FATES.len() as u8)
+            .prop_map(|(bits, k)| Fate::from_bits(bits << 8 | u64::from(k)))
+    }
+
+    proptest! {
+        #[test]
+        fn every_fate_survives_packing(fate in any_fate()) {
+            prop_assert_eq!(Fate::from_bits(fate.to_bits()), fate);
+            prop_assert!(fate.kind() < FATES.len());
+        }
+
+        #[test]
+        fn a_number_is_found_by_its_name(fate in any_fate()) {
+            for number in fate.numbers() {
+                if !matches!(number.value, Value::Table(_) | Value::Ending(_)) {
+                    prop_assert_eq!(fate.number(number.name), Some(number.value));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,274 @@
+//! The table of fates: whoever adds one adds a row here, its sentence in `report/why/fates.rs`, and the place in a search
+//! that gives it.
+//!
+//! The order is that of the counters in JSON.
+
+use super::declare::fates;
+use super::number::{Number, Numbers, Packed, Packer, Unpacker, Value};
+use super::{Bound, Class, FateInfo, FateRole as Role};
+use crate::game::{Ending, MoveCode, Score, TableHit};
+
+fates! {
+    /// In the tree, but nothing looked at it yet.
+    #[default]
+    Unvisited = {
+        name: "unvisited", letter: '.', scored: false,
+        summary: "in the tree, not looked at yet",
+    }
+
+    /// Evaluated, not expanded yet (best-first).
+    Frontier = {
+        name: "frontier", letter: 'o', glyph: '○', role: Role::Searched,
+        summary: "evaluated, not expanded yet",
+    }
+
+    /// Its moves were searched; `best` is the one its value comes from (`MoveCode::NONE` if not one move).
+    ///
+    /// `skipped` moves have no node of their own: in a null window that failed low every skip rests on the same
+    /// numbers, which this node has (static value, alpha, depth, and `margin`), so their rows are made when
+    /// somebody looks.
+    Expanded {
+        best: MoveCode [Move],
+        searched: u8 [Count],
+        skipped: u8 [Count],
+        moves: u8 [Count],
+        margin: i16 [Margin],
+    } = {
+        name: "expanded", letter: 'E', glyph: '●', role: Role::Searched,
+        summary: "its moves were searched",
+    }
+
+    /// Where the depth ended: quiescence found nothing to change the static value, or there is none.
+    Horizon {
+        static_value: Score [Score] as "static",
+    } = {
+        name: "horizon", letter: 'H', glyph: '◌', role: Role::Searched,
+        summary: "the depth ended here",
+    }
+
+    /// Quiescence: the static value alone reaches beta.
+    StandPat {
+        static_value: Score [Score] as "static",
+        beta: Score [Score],
+    } = {
+        name: "stand-pat", letter: 'S', glyph: '◒', role: Role::Cut, class: Class::Known,
+        summary: "quiescence: the static value alone reaches beta",
+    }
+
+    /// The game ends here.
+    Ended(ending: Ending [Ending]) = {
+        name: "ended", letter: '#', glyph: '■', role: Role::Ended, class: Class::Known, scored: false,
+        summary: "the game ends here",
+    }
+
+    /// The position stood before, `plies_back` plies ago; `times` counts the earlier occurrences.
+    Repetition {
+        times: u8 [Count],
+        plies_back: u16 [Plies],
+    } = {
+        name: "repetition", letter: 'R', glyph: '↻', role: Role::Ended, class: Class::Known, scored: false,
+        summary: "the position stood before",
+    }
+
+    /// The move `by`, the `searched`-th of `moves`, reached beta: the remaining moves can't matter.
+    BetaCutoff {
+        by: MoveCode [Move],
+        value: Score [Score],
+        beta: Score [Score],
+        searched: u8 [Count],
+    } = {
+        name: "beta-cutoff", letter: 'X', glyph: '╳', role: Role::Cut, class: Class::Cutoff,
+        summary: "cut off: one move reached beta",
+    }
+
+    /// P(max >= beta) reached the confidence level after `searched` moves.
+    ProbabilisticCutoff {
+        probability: u16 [Probability],
+        confidence: u16 [Probability],
+        beta_bin: u8 [Bin] as "beta",
+        searched: u8 [Count],
+    } = {
+        name: "probabilistic-cutoff", letter: 'P', glyph: '╳', role: Role::Cut, class: Class::Cutoff,
+        summary: "cut off: P(max >= beta) reached the confidence level",
+    }
+
+    /// Skipped: static value + margin <= alpha with `depth` plies left (parent's view).
+    Futility {
+        static_value: Score [Score] as "static",
+        margin: i16 [Margin],
+        alpha: Score [Score],
+        depth: u8 [Plies],
+    } = {
+        name: "futility", letter: 'F', glyph: '⊘', role: Role::Skipped, class: Class::Skip,
+        rule: Some("futility"), implied: true,
+        summary: "skipped: static value + margin is not above alpha",
+    }
+
+    /// Quiescence skipped the capture: static value + gain of the capture and margin <= alpha (parent's view).
+    DeltaPruning {
+        static_value: Score [Score] as "static",
+        /// With what the capture takes.
+        margin: i16 [Margin],
+        alpha: Score [Score],
+    } = {
+        name: "delta-pruning", letter: 'D', glyph: '⊘', role: Role::Skipped, class: Class::Skip,
+        rule: Some("delta-pruning"), implied: true,
+        null: Some("depth"),
+        summary: "skipped capture: static value + gain is not above alpha",
+    }
+
+    /// Quiescence skipped the capture: the exchange on its square loses material.
+    LosingExchange = {
+        name: "losing-exchange", letter: 'L', glyph: '⊘', role: Role::Skipped, class: Class::Skip, scored: false,
+        rule: Some("losing-captures"), implied: true,
+        summary: "skipped capture: it loses material",
+    }
+
+    /// Not searched: the transposition table knew enough.
+    TableHit {
+        value: Score [Score],
+        depth: u8 [Plies],
+        bound: Bound [Bound],
+    } = {
+        name: "table-hit", letter: 'T', glyph: '◆', role: Role::Searched, class: Class::Known,
+        summary: "taken from the transposition table",
+    }
+
+    /// Proven by its children: `by` is the one that proves a win, or holds out longest.
+    Proven {
+        by: MoveCode [Move],
+        children: u8 [Count],
+    } = {
+        name: "proven", letter: '!', glyph: '✓', role: Role::Proven,
+        summary: "proven by its children",
+    }
+
+    /// Not searched: an earlier sibling (`by`) had already refuted the parent (parent's view). Not stored in
+    /// the tree; the rows of such moves are made from the parent's [`Fate::BetaCutoff`].
+    SiblingCutoff {
+        by: MoveCode [Move],
+        value: Score [Score],
+        beta: Score [Score],
+    } = {
+        name: "sibling-cutoff", letter: 'x', glyph: '┄', role: Role::Skipped, class: Class::SiblingCut,
+        summary: "not searched: an earlier move refuted the parent",
+    }
+
+    /// Not searched: the parent was cut off at the confidence level. Made from the parent's fate like the above.
+    SiblingProbabilisticCutoff {
+        probability: u16 [Probability],
+        confidence: u16 [Probability],
+    } = {
+        name: "sibling-probabilistic-cutoff", letter: 'p', glyph: '┄', role: Role::Skipped, class: Class::SiblingCut,
+        scored: false,
+        summary: "not searched: the parent was cut off at the confidence level",
+    }
+
+    /// Searched, but below what the tree's budget of memory could record.
+    Unrecorded = {
+        name: "unrecorded", letter: 'U', glyph: '?', scored: false,
+        summary: "searched, but the tree's memory was used up",
+    }
+
+    /// The search was stopped in the middle of this node.
+    Interrupted = {
+        name: "interrupted", letter: 'I', glyph: '~', scored: false,
+        summary: "the search was stopped in the middle of it",
+    }
+
+    /// Not searched: a person took the move out.
+    Excluded = {
+        name: "excluded", letter: 'N', glyph: '⊖', role: Role::Skipped, class: Class::Skip, scored: false,
+        summary: "not searched: taken out by hand",
+    }
+
+    /// Cut before its moves: static value - margin >= beta with `depth` plies left (reverse futility).
+    ReverseFutility {
+        static_value: Score [Score] as "static",
+        margin: i16 [Margin],
+        beta: Score [Score],
+        depth: u8 [Plies],
+    } = {
+        name: "reverse-futility", letter: 'V', glyph: '╱', role: Role::Cut, class: Class::CutBeforeMoves,
+        rule: Some("reverse-futility"),
+        summary: "cut off: static value - margin reaches beta",
+    }
+
+    /// Cut before its moves: static value + margin <= alpha, and quiescence (`value`) could not lift it above alpha.
+    Razoring {
+        static_value: Score [Score] as "static",
+        margin: i16 [Margin],
+        value: Score [Score],
+        depth: u8 [Plies],
+    } = {
+        name: "razoring", letter: 'Z', glyph: '╱', role: Role::Cut, class: Class::CutBeforeMoves,
+        rule: Some("razoring"), fails_low: true,
+        summary: "cut off: static value + margin is not above alpha, nor is quiescence",
+    }
+
+    /// Cut before its moves: even after passing the value, `reduction` plies shallower, reaches beta. `verified`: so
+    /// it does with a move, searched without null moves.
+    NullMove {
+        value: Score [Score],
+        beta: Score [Score],
+        reduction: u8 [Plies],
+        verified: bool [Flag],
+    } = {
+        name: "null-move", letter: 'M', glyph: '╱', role: Role::Cut, class: Class::CutBeforeMoves,
+        rule: Some("null-move"),
+        summary: "cut off: even passing reaches beta",
+    }
+
+    /// Cut before its moves: the capture `by` reaches `raised` (beta + margin) in a search of `depth` plies. By percentile
+    /// there is no move: the node itself, searched `depth` plies, reaches `raised` (then it is thought to reach beta) or
+    /// stays below (then it is thought not to beat alpha).
+    ProbCut {
+        by: MoveCode [Move],
+        value: Score [Score],
+        raised: Score [Score],
+        depth: u8 [Plies],
+    } = {
+        name: "prob-cut", letter: 'C', glyph: '╱', role: Role::Cut, class: Class::CutBeforeMoves,
+        rule: Some("prob-cut"),
+        summary: "cut off: a capture is far above beta in a shallow search",
+    }
+
+    /// Cut before its moves: without the table's move, and shallower, `value` reaches beta too: more than one move does
+    /// (multi-cut, from the singular test).
+    MultiCut {
+        value: Score [Score],
+        beta: Score [Score],
+        depth: u8 [Plies],
+    } = {
+        name: "multi-cut", letter: 'K', glyph: '╱', role: Role::Cut, class: Class::CutBeforeMoves,
+        rule: Some("multi-cut"),
+        summary: "cut off: several moves reach beta in a shallow search",
+    }
+
+    /// Skipped: `searched` moves, the limit for `depth` plies left, came before it.
+    LateMove {
+        searched: u8 [Count] as "limit",
+        depth: u8 [Plies],
+    } = {
+        name: "late-move", letter: 'Q', glyph: '⊘', role: Role::Skipped, class: Class::Skip, scored: false,
+        rule: Some("late-move-pruning"), implied: true,
+        summary: "skipped: so many moves came before it in vain",
+    }
+
+    /// Skipped: by static exchange it loses more than `threshold` centipawns (negative) with `depth` plies left.
+    LosingMove {
+        threshold: i16 [Margin],
+        depth: u8 [Plies],
+    } = {
+        name: "losing-move", letter: 'G', glyph: '⊘', role: Role::Skipped, class: Class::Skip, scored: false,
+        rule: Some("losing-moves"),
+        summary: "skipped: by static exchange it loses too much",
+    }
+
+    /// An endgame table knows the result: nothing is searched below. From the side to move's view; where nobody visited the
+    /// node, it stands below a root in the tables, whose side to move does not play this: it throws the result away.
+    Tablebase(hit: TableHit [Table]) = {
+        name: "tablebase", letter: 'Y', glyph: '▣', role: Role::Proven, class: Class::Known,
+        summary: "an endgame table (Syzygy) knows the result",
+    }
+}
