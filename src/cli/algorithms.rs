@@ -67,7 +67,7 @@ fn pair(option: &OptionSpec) -> String {
 /// Groups the options by what their rule does. Within a group they keep the order of the table, with each rule's options
 /// together; options that belong to no such rule come last. There are no titles if there is only one group.
 fn grouped(options: &[OptionSpec]) -> Vec<(Option<&'static str>, Vec<&OptionSpec>)> {
-    let effect_of = |option: &OptionSpec| rule_of(options, option).map(|rule| rule.effect);
+    let effect_of = |option: &OptionSpec| rule_of(option).map(|rule| rule.effect);
     let groups = EFFECTS.map(|(effect, title)| {
         let of_group = options.iter().filter(|o| effect_of(o) == effect);
         (Some(title), of_group.collect::<Vec<_>>())
@@ -90,23 +90,10 @@ const EFFECTS: [(Option<Effect>, &str); 5] = [
     (None, "other options"),
 ];
 
-/// Returns the rule that an option switches on or belongs to: the option's key begins with the rule's key, or the option
-/// follows it in the table and begins with the same word.
-fn rule_of(options: &[OptionSpec], option: &OptionSpec) -> Option<&'static RuleInfo> {
-    let own = |key: &str| {
-        let fits = |r: &&RuleInfo| {
-            let rest = key.strip_prefix(r.name);
-            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
-        };
-        RULES.iter().find(fits)
-    };
-    own(option.key).or_else(|| {
-        let at = options.iter().position(|o| o.key == option.key)?;
-        let before = options.get(at.checked_sub(1)?)?;
-        let word = |key: &'static str| key.split('-').next();
-        let same = word(before.key) == word(option.key) && option.key.contains('-');
-        own(before.key).filter(|_| same)
-    })
+/// Returns the rule that an option switches on or belongs to.
+fn rule_of(option: &OptionSpec) -> Option<&'static RuleInfo> {
+    let has = |rule: &&RuleInfo| rule.options.iter().any(|o| o.key == option.key);
+    RULES.iter().find(has)
 }
 
 fn family(family: Family) -> &'static str {
@@ -168,7 +155,7 @@ mod tests {
         let options = ALGORITHMS[0].options;
         let rule = |key: &str| {
             let option = options.iter().find(|o| o.key == key).expect(key);
-            rule_of(options, option).map(|rule| rule.name)
+            rule_of(option).map(|rule| rule.name)
         };
         assert_eq!(rule("null-move-divisor"), Some("null-move"));
         assert_eq!(rule("delta-margin"), Some("delta-pruning"));

@@ -1,5 +1,7 @@
 //! The rules by which a depth-first search leaves out, shortens or lengthens what it could search.
 
+use super::OptionSpec;
+pub use super::depth_first::alpha_beta::rules::{RULES, Rule};
 use crate::tree::{FATES, Fate};
 
 /// What a rule does to the search.
@@ -15,25 +17,6 @@ pub enum Effect {
     Extends,
 }
 
-/// The rules, in the order in which a node asks them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Rule {
-    InternalReduction,
-    Razoring,
-    ReverseFutility,
-    NullMove,
-    ProbCut,
-    SingularExtension,
-    MultiCut,
-    CheckExtension,
-    Futility,
-    LateMovePruning,
-    LosingMoves,
-    LateMoveReduction,
-    DeltaPruning,
-    LosingCaptures,
-}
-
 /// One row of the table of rules.
 #[derive(Debug)]
 pub struct RuleInfo {
@@ -43,110 +26,9 @@ pub struct RuleInfo {
     pub effect: Effect,
     /// One line.
     pub summary: &'static str,
+    /// The one that switches it, which has its name, and those that it goes by.
+    pub options: &'static [OptionSpec],
 }
-
-/// The table of rules, in the order of [`Rule`].
-pub static RULES: [RuleInfo; 14] = {
-    const fn row(
-        rule: Rule,
-        name: &'static str,
-        effect: Effect,
-        summary: &'static str,
-    ) -> RuleInfo {
-        RuleInfo {
-            rule,
-            name,
-            effect,
-            summary,
-        }
-    }
-    [
-        row(
-            Rule::InternalReduction,
-            "internal-reduction",
-            Effect::Reduces,
-            "a node without a table move is searched a ply less deeply: the next visit has one",
-        ),
-        row(
-            Rule::Razoring,
-            "razoring",
-            Effect::CutsNode,
-            "static value + margin is not above alpha, nor is quiescence",
-        ),
-        row(
-            Rule::ReverseFutility,
-            "reverse-futility",
-            Effect::CutsNode,
-            "static value - margin reaches beta",
-        ),
-        row(
-            Rule::NullMove,
-            "null-move",
-            Effect::CutsNode,
-            "even passing reaches beta in a shallower search",
-        ),
-        row(
-            Rule::ProbCut,
-            "prob-cut",
-            Effect::CutsNode,
-            "a capture is far above beta in a shallow search",
-        ),
-        row(
-            Rule::SingularExtension,
-            "singular-extension",
-            Effect::Extends,
-            "only the table's move comes near its value: it is searched more deeply",
-        ),
-        row(
-            Rule::MultiCut,
-            "multi-cut",
-            Effect::CutsNode,
-            "without the table's move, and shallower, beta is reached too",
-        ),
-        row(
-            Rule::CheckExtension,
-            "check-extension",
-            Effect::Extends,
-            "a check that loses nothing is searched a ply deeper",
-        ),
-        row(
-            Rule::Futility,
-            "futility",
-            Effect::SkipsMove,
-            "a quiet move where static value + margin is not above alpha",
-        ),
-        row(
-            Rule::LateMovePruning,
-            "late-move-pruning",
-            Effect::SkipsMove,
-            "a quiet move after so many others in vain",
-        ),
-        row(
-            Rule::LosingMoves,
-            "losing-moves",
-            Effect::SkipsMove,
-            "a move that by static exchange loses more than the depth allows",
-        ),
-        row(
-            Rule::LateMoveReduction,
-            "late-move-reduction",
-            Effect::Reduces,
-            "a late move is searched less deeply, and again in full if it beats alpha",
-        ),
-        row(
-            Rule::DeltaPruning,
-            "delta-pruning",
-            Effect::SkipsMove,
-            "quiescence: a capture that does not lift the static value to alpha",
-        ),
-        row(
-            Rule::LosingCaptures,
-            "losing-captures",
-            Effect::SkipsMove,
-            "quiescence: a capture that loses material by static exchange",
-        ),
-    ]
-};
 
 impl Rule {
     /// The rule's row in [`RULES`].

@@ -192,10 +192,10 @@ fn every_fate_is_explained_by_an_event() {
                 assert!(entered[&id])
             }
             Fate::Futility { .. }
-            | Fate::LateMove { .. }
-            | Fate::LosingMove { .. }
+            | Fate::LateMovePruning { .. }
+            | Fate::LosingMoves { .. }
             | Fate::DeltaPruning { .. }
-            | Fate::LosingExchange => {
+            | Fate::LosingCaptures => {
                 let node = run.tree.node(id);
                 assert!(skipped[&(node.parent(), node.move_code())].contains(&fate));
             }

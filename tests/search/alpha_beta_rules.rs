@@ -167,7 +167,7 @@ fn the_numbers_of_every_fate_bear_it_out() {
                 assert!(value >= beta);
             }
             Fate::ProbCut { value, raised, .. } => assert!(value >= raised),
-            Fate::LosingMove { threshold, .. } => assert!(threshold <= 0),
+            Fate::LosingMoves { threshold, .. } => assert!(threshold <= 0),
             _ => {}
         }
     }

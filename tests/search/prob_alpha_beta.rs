@@ -527,7 +527,7 @@ fn explained_fates(fen: &str) -> HashMap<&'static str, usize> {
                 assert!(expanded[&id] >= u16::from(searched));
             }
             Fate::Expanded { .. } => assert!(run.tree.children(id).next().is_some()),
-            Fate::DeltaPruning { .. } | Fate::LosingExchange => {
+            Fate::DeltaPruning { .. } | Fate::LosingCaptures => {
                 assert_eq!(skipped[&(node.parent(), node.move_code())], fate);
             }
             Fate::Unvisited | Fate::Interrupted => {

@@ -116,7 +116,7 @@ fn rows_are_filtered_by_fate_and_family() {
             let fits = match name {
                 "futility" => matches!(fate, Fate::Futility { .. } | Fate::DeltaPruning { .. }),
                 "node-pruning" => fate.is_cut_before_moves(),
-                _ => matches!(fate, Fate::LateMove { .. }),
+                _ => matches!(fate, Fate::LateMovePruning { .. }),
             };
             // The others lead to one that matches.
             assert!(fits || explorer.is_open(row.node), "{name}: {fate:?}");

@@ -259,7 +259,7 @@ fn replies(
         depth: 2,
     });
     let stopped = recorder.child(parent, futile, codes[2], 2);
-    tree.node(stopped).set_fate(Fate::LosingExchange);
+    tree.node(stopped).set_fate(Fate::LosingCaptures);
     tree.node(parent).set_fate(Fate::BetaCutoff {
         by: codes[0],
         value: Score::new(-41),

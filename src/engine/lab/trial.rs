@@ -10,7 +10,8 @@ use crate::engine::run::{Bench, Search, new_tree};
 use crate::search::common::table::Tables;
 use crate::search::depth_first::margin::{Formula, Margin};
 use crate::search::{
-    AuditRow, Choices, Control, Free, Limits, OptionError, Options, Rule, Start, StopReason,
+    AuditRow, Choices, Control, Effect, Free, Limits, OptionError, Options, RULES, Rule, Start,
+    StopReason,
 };
 
 /// A rule of alpha-beta that prunes by a margin over the depth left.
@@ -72,23 +73,19 @@ impl Tested {
     }
 }
 
-/// The rules that prune by a margin or a count: off while changes of score are measured, for what they prune they take as
-/// unchanged. Null move, reductions and extensions stay as they are: the margins are for the search that has them.
-const BIASED: [&str; 6] = [
-    "futility",
-    "reverse-futility",
-    "razoring",
-    "prob-cut",
-    "late-move-pruning",
-    "losing-moves",
-];
-
-/// The options under which changes of score are measured.
+/// The options under which changes of score are measured: without the rules that prune by a margin or a count, for what they
+/// prune they take as unchanged. Null move and multi-cut, which search before they cut, reductions and extensions stay as they
+/// are: the margins are for the search that has them.
 pub(super) fn unbiased(options: &Options) -> Options {
+    let biased = RULES.iter().filter(|row| {
+        let prunes = matches!(row.effect, Effect::CutsNode | Effect::SkipsMove);
+        let searches = matches!(row.rule, Rule::NullMove | Rule::MultiCut);
+        prunes && !searches && !row.rule.is_in_quiescence()
+    });
     let mut options = options.clone();
-    for key in BIASED {
+    for row in biased {
         // A rule that the algorithm does not have is off already.
-        let _ = options.set(key, "off");
+        let _ = options.set(row.name, "off");
     }
     options
 }

@@ -181,7 +181,7 @@ impl Teller<'_> {
                 searched_to(depth),
                 self.against(value, ("beta", beta)),
             ),
-            Fate::LateMove { searched, depth } => format!(
+            Fate::LateMovePruning { searched, depth } => format!(
                 "Not searched: {} came before it in vain, the limit with {} left{}.",
                 plural(searched, "move"),
                 plural(depth, "ply"),
@@ -191,12 +191,12 @@ impl Teller<'_> {
                     ""
                 }
             ),
-            Fate::LosingMove { threshold, depth } => format!(
+            Fate::LosingMoves { threshold, depth } => format!(
                 "Not searched: by static exchange it loses more than the {} allowed with {} left.",
                 self.amount(-threshold),
                 plural(depth, "ply")
             ),
-            Fate::LosingExchange => {
+            Fate::LosingCaptures => {
                 "Not searched: the exchange on its square loses material.".into()
             }
             Fate::SiblingCutoff { by, value, beta } => format!(
@@ -292,14 +292,14 @@ pub(super) fn brief_fate(view: &NodeView, scale: Scale) -> String {
             "multi-cut {}",
             compare(scale, value.one_ply_up(), beta.one_ply_up())
         ),
-        Fate::LateMove { searched, .. } => format!("late, after {searched}"),
-        Fate::LosingMove { threshold, .. } => {
+        Fate::LateMovePruning { searched, .. } => format!("late, after {searched}"),
+        Fate::LosingMoves { threshold, .. } => {
             format!(
                 "loses over {}",
                 number::amount(scale, -i32::from(threshold))
             )
         }
-        Fate::LosingExchange => "loses the exchange".into(),
+        Fate::LosingCaptures => "loses the exchange".into(),
         Fate::TableHit {
             value,
             depth,

@@ -299,7 +299,7 @@ fn figures_of_an_earlier_iteration_say_so() {
         .tree
         .node(Tree::ROOT)
         .set_static_and_iteration(None, 6, false);
-    let text = stage.child_fate(Fate::LosingExchange);
+    let text = stage.child_fate(Fate::LosingCaptures);
     assert_eq!(
         text,
         "Not searched: the exchange on its square loses material. \
@@ -314,7 +314,7 @@ fn what_was_searched_again_says_so() {
         .tree
         .node(stage.child)
         .set_static_and_iteration(None, 0, true);
-    let text = stage.child_fate(Fate::LosingExchange);
+    let text = stage.child_fate(Fate::LosingCaptures);
     assert!(text.ends_with("Recorded by searching again when it was opened."));
 }
 
@@ -435,7 +435,7 @@ fn endings_and_the_rest() {
             "table ≤ −0.42 d6",
         ),
         (
-            Fate::LosingExchange,
+            Fate::LosingCaptures,
             "Not searched: the exchange on its square loses material.",
             "loses the exchange",
         ),

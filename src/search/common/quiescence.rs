@@ -12,9 +12,9 @@ use crate::tree::{DepthChange, Fate, NodeId};
 #[derive(Clone, Copy, Debug)]
 pub struct CaptureRules {
     /// Skip a capture if static value + what it takes + this is not above alpha (centipawns); `None`: never.
-    pub delta: Option<i32>,
+    pub delta_pruning: Option<i32>,
     /// Skip captures that lose material by static exchange.
-    pub see: bool,
+    pub losing_captures: bool,
     /// At the horizon search quiet moves that give check, too.
     pub checks: bool,
     /// Search nothing: what stands at the horizon is worth its static value.
@@ -24,8 +24,8 @@ pub struct CaptureRules {
 impl CaptureRules {
     /// The rules of a quiescence search inside other algorithms.
     pub const DEFAULT: CaptureRules = CaptureRules {
-        delta: Some(180),
-        see: true,
+        delta_pruning: Some(180),
+        losing_captures: true,
         checks: false,
         blind: false,
     };
@@ -41,7 +41,7 @@ impl CaptureRules {
         alpha: Score,
     ) -> Option<Fate> {
         let static_value = static_value?;
-        if let Some(delta) = self.delta
+        if let Some(delta) = self.delta_pruning
             && !alpha.is_decided()
         {
             let margin = position.capture_gain(m) + delta;
@@ -53,7 +53,7 @@ impl CaptureRules {
                 });
             }
         }
-        (self.see && !position.see_ge(m, 0)).then_some(Fate::LosingExchange)
+        (self.losing_captures && !position.see_ge(m, 0)).then_some(Fate::LosingCaptures)
     }
 }
 
@@ -426,7 +426,7 @@ impl<E> Quiescence<'_, E> {
                 searched: so_far.searched,
                 skipped: so_far.skips.len().min(255) as u8,
                 moves: total.min(255) as u8,
-                margin: self.rules.delta.unwrap_or(0) as i16,
+                margin: self.rules.delta_pruning.unwrap_or(0) as i16,
             },
         }
     }

@@ -73,10 +73,10 @@ pub(super) fn memory_rules(options: &Options) -> MemoryRules {
 /// The rules of quiescence that the options ask for.
 pub(super) fn capture_rules(options: &Options) -> CaptureRules {
     CaptureRules {
-        delta: options
+        delta_pruning: options
             .switch("delta-pruning")
             .then(|| options.integer("delta-margin") as i32),
-        see: options.switch("losing-captures"),
+        losing_captures: options.switch("losing-captures"),
         checks: false,
         blind: false,
     }

@@ -1,7 +1,8 @@
 //! The table of fates: whoever adds one adds a row here, its sentence in `report/why/fates.rs`, and the place in a search
 //! that gives it.
 //!
-//! The order is that of the counters in JSON.
+//! The order is that of the counters in JSON. A fate that a rule gives is named like the rule; three of them had another name
+//! before, which JSON, filters and breakpoints keep.
 
 use super::declare::fates;
 use super::number::{Number, Numbers, Packed, Packer, Unpacker, Value};
@@ -118,7 +119,7 @@ fates! {
     }
 
     /// Quiescence skipped the capture: the exchange on its square loses material.
-    LosingExchange = {
+    LosingCaptures = {
         name: "losing-exchange", letter: 'L', glyph: '⊘', role: Role::Skipped, class: Class::Skip, scored: false,
         rule: Some("losing-captures"), implied: true,
         summary: "skipped capture: it loses material",
@@ -246,7 +247,7 @@ fates! {
     }
 
     /// Skipped: `searched` moves, the limit for `depth` plies left, came before it.
-    LateMove {
+    LateMovePruning {
         searched: u8 [Count] as "limit",
         depth: u8 [Plies],
     } = {
@@ -256,7 +257,7 @@ fates! {
     }
 
     /// Skipped: by static exchange it loses more than `threshold` centipawns (negative) with `depth` plies left.
-    LosingMove {
+    LosingMoves {
         threshold: i16 [Margin],
         depth: u8 [Plies],
     } = {

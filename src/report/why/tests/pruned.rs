@@ -72,15 +72,15 @@ fn nodes_cut_off_before_their_moves_give_all_numbers() {
 fn skipped_moves_name_the_limit() {
     let stage = Stage::depth_first();
     let fates = [
-        Fate::LateMove {
+        Fate::LateMovePruning {
             searched: 7,
             depth: 2,
         },
-        Fate::LosingMove {
+        Fate::LosingMoves {
             threshold: -120,
             depth: 2,
         },
-        Fate::LosingExchange,
+        Fate::LosingCaptures,
         Fate::DeltaPruning {
             static_value: CP(-310),
             margin: 142,
@@ -110,7 +110,7 @@ fn audits_say_who_was_right() {
         alpha: CP(-95),
         depth: 2,
     };
-    let late = Fate::LateMove {
+    let late = Fate::LateMovePruning {
         searched: 7,
         depth: 2,
     };
@@ -185,7 +185,7 @@ fn depths_that_were_changed_say_how() {
     }
     insta::assert_snapshot!(told);
     // A move that is skipped now was searched less deeply once: that is past.
-    let text = stage.child_fate(Fate::LosingExchange);
+    let text = stage.child_fate(Fate::LosingCaptures);
     assert!(!text.contains("less deeply"), "{text}");
 }
 

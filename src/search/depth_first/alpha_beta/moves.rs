@@ -241,10 +241,10 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
             return DepthChange::Check;
         }
         let number = so_far.searched;
-        if number == 0 || visit.depth < rules.reduction.min_depth {
+        if number == 0 || visit.depth < rules.late_move_reduction.min_depth {
             return DepthChange::None;
         }
-        let plies = rules.reduction.plies(&Late {
+        let plies = rules.late_move_reduction.plies(&Late {
             depth: visit.depth,
             number,
             open_window: !visit.is_null_window(),

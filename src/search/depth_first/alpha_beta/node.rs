@@ -238,7 +238,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         };
         let cut = match self.razor(visit, position, state, &seen)? {
             Some(cut) => Some(cut),
-            None => match self.reverse_futility(visit, &seen) {
+            None => match self.cut_by_numbers(visit, &seen) {
                 Some(cut) => Some(cut),
                 None => match self.pass(visit, position, state, facts, &seen)? {
                     Some(cut) => Some(cut),
@@ -260,9 +260,9 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
     }
 
     /// Not right after the root: a static value does not see that a quiet move there threatens mate.
-    fn reverse_futility(&self, visit: &Visit, seen: &Seen) -> Option<(Score, Fate)> {
+    fn cut_by_numbers(&self, visit: &Visit, seen: &Seen) -> Option<(Score, Fate)> {
         let rules = self.rules.as_ref().filter(|_| visit.ply > 1)?;
-        rules.reverse_futility.cut(seen)
+        rules.cut(seen)
     }
 
     /// Razoring: asks quiescence where the static value is far below alpha.

@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 
 use super::AlphaBeta;
 use super::moves::{Candidate, Purpose, Site, SoFar};
-use super::rules::{LateMoves, Seen};
+use super::rules::{Seen, SeenMove, Skip};
 use crate::eval::Evaluator;
 use crate::game::{Game, MAX_MOVES, MoveCode, Score};
 use crate::search::common::context::Context;
@@ -72,31 +72,32 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         if site.visit.ply == 0 || !so_far.may_skip() || candidate.gives_check {
             return Ok(false);
         }
-        let Pick { m, quiet, .. } = candidate.pick;
+        let Pick {
+            m, quiet, history, ..
+        } = candidate.pick;
         let seen = Seen {
             alpha: so_far.alpha,
             ..*seen
         };
         let depth = site.visit.depth;
-        let null_window = site.visit.is_null_window();
-        let futile = (quiet && !null_window)
-            .then(|| rules.futility.skip(&seen))
-            .flatten();
-        let late = (quiet && null_window)
-            .then(|| rules.late_moves.limit(&seen))
-            .flatten()
-            .filter(|&limit| i32::from(so_far.searched) >= limit);
-        let fate = if let Some(fate) = futile {
-            so_far.best = so_far.best.max(rules.futility.ceiling(&seen));
-            fate
-        } else if let Some(limit) = late {
-            LateMoves::fate(limit, depth)
-        } else {
-            match rules.losing_moves.threshold(&seen, quiet) {
-                Some((threshold, fate)) if !site.position.see_ge(m, threshold) => fate,
-                _ => return Ok(false),
-            }
+        let seen_move = SeenMove {
+            quiet,
+            number: so_far.searched,
+            history,
+            null_window: site.visit.is_null_window(),
         };
+        let reaches = |threshold| site.position.see_ge(m, threshold);
+        let Some(Skip {
+            fate,
+            ceiling,
+            rest,
+        }) = rules.skip(&seen, &seen_move, reaches)
+        else {
+            return Ok(false);
+        };
+        if let Some(ceiling) = ceiling {
+            so_far.best = so_far.best.max(ceiling);
+        }
         let mut audits = Audits::new(self.context.auditor.is_some());
         let context = &mut self.context;
         let before = so_far.skips.len();
@@ -105,8 +106,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
             audits.draw(context, pick.m, fate, depth);
         };
         skip(&candidate.pick);
-        if let (Some(_), Some(checks)) = (late, &site.checks) {
-            // The verdict on this quiet move is the verdict on all that come after it.
+        if let (true, Some(checks)) = (rest, &site.checks) {
             let kept = match site.purpose {
                 Purpose::Trial { without } => without,
                 Purpose::Value => MoveCode::NONE,

@@ -3,7 +3,7 @@
 
 use super::moves::Purpose;
 use super::node::Facts;
-use super::rules::{Seen, Singular};
+use super::rules::{Seen, SingularExtension};
 use super::{AlphaBeta, Place};
 use crate::eval::Evaluator;
 use crate::game::{Footprint, Game, MoveCode, Moves, Score};
@@ -295,15 +295,15 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
     where
         E: Evaluator<G>,
     {
-        let rule = self.rules.as_ref().map(|r| r.singular);
+        let rule = self.rules.as_ref().map(|r| r.singular_extension);
         let asked = visit.ply > 0 && !visit.on_choices && !facts.exact;
         let bound = rule
             .filter(|_| asked && visit.ply < 2 * u16::from(self.context.iteration))
             .and_then(|r| r.bound(visit.depth, facts.entry.as_ref()?));
-        let (Some(rule), Some(bound)) = (rule, bound) else {
+        let Some(bound) = bound else {
             return Ok(Verdict::Nothing);
         };
-        let depth = Singular::depth(visit.depth);
+        let depth = SingularExtension::depth(visit.depth);
         let trial = Trial {
             rule: Rule::SingularExtension,
             bound,
@@ -314,12 +314,11 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         if value < bound {
             return Ok(Verdict::Extend(1));
         }
-        if rule.multi_cut && visit.is_null_window() && bound >= visit.beta && !value.is_decided() {
-            let fate = Fate::MultiCut {
-                value,
-                beta: visit.beta,
-                depth: depth as u8,
-            };
+        let multi_cut = self.rules.as_ref().map(|r| r.multi_cut);
+        let fate = multi_cut
+            .filter(|_| visit.is_null_window())
+            .and_then(|rule| rule.cut(visit.beta, bound, value, depth));
+        if let Some(fate) = fate {
             return Ok(Verdict::MultiCut(value, fate));
         }
         Ok(Verdict::Nothing)

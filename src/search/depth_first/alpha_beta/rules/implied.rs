@@ -1,7 +1,8 @@
 //! Skips that have no node of their own, told from their parent's figures.
 
 use super::Seen;
-use super::skip::{Futility, LateMoves};
+use super::futility::Futility;
+use super::late_move_pruning::LateMovePruning;
 use crate::game::Game;
 use crate::search::Options;
 use crate::search::depth_first::options as shared;
@@ -46,8 +47,8 @@ fn seen(parent: &NodeView, window: &Window) -> Option<Seen> {
 }
 
 fn quiet(seen: &Seen, options: &Options) -> Option<Fate> {
-    let late = LateMoves::from_options(options);
+    let late = LateMovePruning::from_options(options);
     Futility::from_options(options)
         .skip(seen)
-        .or_else(|| Some(LateMoves::fate(late.limit(seen)?, seen.depth)))
+        .or_else(|| Some(LateMovePruning::fate(late.limit(seen)?, seen.depth)))
 }

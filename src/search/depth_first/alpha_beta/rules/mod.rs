@@ -1,25 +1,123 @@
 //! The rules of alpha-beta: what is cut, skipped, reduced and extended, each a small function of a few numbers.
 //!
-//! `cut` decides whole nodes before their moves, `skip` single moves, `depth` how deeply a move is searched. A rule sees
-//! only what stands in [`Seen`] and answers with a fate or a number; how its answer is carried out is the search's
-//! matter. Where a short mate is at stake no rule is asked ([`super::exact`]).
+//! A rule is one file: its options, and its decision, which sees only what stands in [`Seen`] and [`SeenMove`] and answers
+//! with a fate or a number; how the answer is carried out is the search's matter. A rule that prunes gives a fate of its
+//! own name, by which it is counted and audited. Where a short mate is at stake no rule is asked ([`super::exact`]).
+//!
+//! Whoever adds one writes its file, its row in [`RULES`] and where it is asked below, its fate in the table of fates, and
+//! the fate's sentence.
 
-mod cut;
-mod depth;
+mod captures;
+mod check_extension;
+mod futility;
 mod implied;
+mod internal_reduction;
+mod late_move_pruning;
+mod late_move_reduction;
+mod losing_moves;
+mod multi_cut;
+mod null_move;
 mod options;
 mod prob_cut;
-mod skip;
+mod razoring;
+mod reverse_futility;
+mod singular_extension;
 
-pub use cut::{NullMove, ProbCut, Razoring, ReverseFutility};
-pub use depth::{CheckExtension, InternalReduction, Late, LateMoveReduction, Singular};
 pub use implied::implied_skip;
+pub use late_move_reduction::Late;
 pub use options::{OPTIONS, without_rules};
 pub use prob_cut::{Pair, Percentile, Probes};
-pub use skip::{Futility, LateMoves, LosingMoves};
+pub use razoring::Razoring;
+pub use singular_extension::SingularExtension;
 
 use crate::game::Score;
-use crate::search::Options;
+use crate::search::depth_first::margin::{EXPECTS, Margin};
+use crate::search::{Effect, OptionSpec, Options, Range, RuleInfo};
+use crate::tree::Fate;
+
+macro_rules! rules {
+    (
+        inner nodes { $($Rule:ident: $module:ident,)+ }
+        quiescence { $($Capture:ident: $info:path,)+ }
+    ) => {
+        /// The rules, in the order in which a node asks them.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Rule {
+            $($Rule,)+
+            $($Capture,)+
+        }
+
+        impl Rule {
+            /// Quiescence asks it, and not an inner node.
+            #[must_use]
+            pub fn is_in_quiescence(self) -> bool {
+                matches!(self, $(Rule::$Capture)|+)
+            }
+        }
+
+        /// The table of rules, in the order of [`Rule`].
+        pub static RULES: [RuleInfo; [$(Rule::$Rule,)+ $(Rule::$Capture),+].len()] =
+            [$($module::INFO,)+ $($info),+];
+
+        /// The rules of the inner nodes with their parameters.
+        #[derive(Clone, Debug)]
+        pub struct Rules {
+            $(pub $module: $module::$Rule,)+
+            /// Whether `improving` is asked at all; off: it is always true.
+            pub improving: bool,
+        }
+
+        impl Rules {
+            #[must_use]
+            pub fn from_options(options: &Options) -> Self {
+                Rules {
+                    $($module: $module::$Rule::from_options(options),)+
+                    improving: options.switch("improving"),
+                }
+            }
+        }
+    };
+}
+
+rules! {
+    inner nodes {
+        InternalReduction: internal_reduction,
+        Razoring: razoring,
+        ReverseFutility: reverse_futility,
+        NullMove: null_move,
+        ProbCut: prob_cut,
+        SingularExtension: singular_extension,
+        MultiCut: multi_cut,
+        CheckExtension: check_extension,
+        Futility: futility,
+        LateMovePruning: late_move_pruning,
+        LosingMoves: losing_moves,
+        LateMoveReduction: late_move_reduction,
+    }
+    quiescence {
+        DeltaPruning: captures::DELTA_PRUNING,
+        LosingCaptures: captures::LOSING_CAPTURES,
+    }
+}
+
+/// The options of the rules, in the order in which they are listed.
+const OF_RULES: &[&[OptionSpec]] = &[
+    futility::INFO.options,
+    reverse_futility::INFO.options,
+    razoring::INFO.options,
+    null_move::INFO.options,
+    prob_cut::INFO.options,
+    late_move_pruning::INFO.options,
+    losing_moves::INFO.options,
+    late_move_reduction::INFO.options,
+    internal_reduction::INFO.options,
+    check_extension::INFO.options,
+    singular_extension::INFO.options,
+    multi_cut::INFO.options,
+    options::WHOLE_TREE,
+    captures::DELTA_PRUNING.options,
+    captures::LOSING_CAPTURES.options,
+];
 
 /// What a rule sees of a node that is not in check.
 #[derive(Clone, Copy, Debug)]
@@ -41,57 +139,67 @@ impl Seen {
     }
 }
 
-/// All rules with their parameters.
-#[derive(Clone, Debug)]
-pub struct Rules {
-    pub internal_reduction: InternalReduction,
-    pub razoring: Razoring,
-    pub reverse_futility: ReverseFutility,
-    pub null_move: NullMove,
-    pub prob_cut: ProbCut,
-    pub singular: Singular,
-    pub check_extension: CheckExtension,
-    pub futility: Futility,
-    pub late_moves: LateMoves,
-    pub losing_moves: LosingMoves,
-    pub reduction: LateMoveReduction,
-    /// Whether `improving` is asked at all; off: it is always true.
-    pub improving: bool,
+/// What a rule sees of a move that gives no check.
+#[derive(Clone, Copy, Debug)]
+pub struct SeenMove {
+    /// Neither a capture nor a promotion.
+    pub quiet: bool,
+    /// How many moves were searched before it.
+    pub number: u8,
+    /// A quiet move's history, within ± 3 · 2^14.
+    pub history: i32,
+    /// The node's window is a null window.
+    pub null_window: bool,
+}
+
+/// A move that is not searched.
+#[derive(Clone, Copy, Debug)]
+pub struct Skip {
+    pub fate: Fate,
+    /// The most the move is thought to reach, where the rule says so: the node's value is not below that (fail-soft).
+    pub ceiling: Option<Score>,
+    /// All quiet moves after it that give no check are skipped with it.
+    pub rest: bool,
+}
+
+impl Skip {
+    fn of(fate: Fate) -> Skip {
+        Skip {
+            fate,
+            ceiling: None,
+            rest: false,
+        }
+    }
 }
 
 impl Rules {
+    /// Asks the rules that cut a node off by its numbers alone: the value it is taken for, and why.
+    #[inline]
     #[must_use]
-    pub fn from_options(options: &Options) -> Self {
-        Rules {
-            internal_reduction: InternalReduction::from_options(options),
-            razoring: Razoring::from_options(options),
-            reverse_futility: ReverseFutility::from_options(options),
-            null_move: NullMove::from_options(options),
-            prob_cut: ProbCut::from_options(options),
-            singular: Singular::from_options(options),
-            check_extension: CheckExtension::from_options(options),
-            futility: Futility::from_options(options),
-            late_moves: LateMoves::from_options(options),
-            losing_moves: LosingMoves::from_options(options),
-            reduction: LateMoveReduction::from_options(options),
-            improving: options.switch("improving"),
-        }
+    pub fn cut(&self, seen: &Seen) -> Option<(Score, Fate)> {
+        self.reverse_futility.cut(seen)
     }
 
-    /// Whether a search by these rules may miss something that a full one finds.
-    #[cfg(test)]
-    fn are_selective(&self) -> bool {
-        self.internal_reduction.enabled
-            || self.razoring.enabled
-            || self.reverse_futility.enabled
-            || self.null_move.enabled
-            || self.prob_cut.enabled
-            || self.singular.enabled
-            || self.futility.enabled
-            || self.late_moves.enabled
-            || self.losing_moves.enabled
-            || self.reduction.enabled
+    /// Asks the rules that skip single moves. `reaches`: whether the move's exchange brings so many centipawns.
+    #[inline]
+    #[must_use]
+    pub fn skip(&self, seen: &Seen, m: &SeenMove, reaches: impl Fn(i32) -> bool) -> Option<Skip> {
+        (self.futility.skip_one(seen, m))
+            .or_else(|| self.late_move_pruning.skip(seen, m))
+            .or_else(|| self.losing_moves.skip(seen, m, reaches))
     }
+}
+
+/// What an option for a margin takes.
+const MARGIN: Range = Range::Word {
+    check: Margin::is_word,
+    expects: EXPECTS,
+};
+
+/// A margin from the table of options, which has checked the word.
+fn margin(options: &Options, key: &str) -> Margin {
+    let word = options.word(key);
+    word.parse().expect("the table of options has checked it")
 }
 
 #[cfg(test)]

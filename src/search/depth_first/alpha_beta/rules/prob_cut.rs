@@ -7,9 +7,97 @@
 
 use statrs::distribution::{ContinuousCDF, Normal};
 
-use super::Seen;
+use super::{Effect, Rule, RuleInfo, Seen};
 use crate::game::Score;
-use crate::search::Options;
+use crate::search::{OptionSpec, Options, Range};
+
+/// Its row in the table of rules.
+pub(super) const INFO: RuleInfo = RuleInfo {
+    rule: Rule::ProbCut,
+    name: "prob-cut",
+    effect: Effect::CutsNode,
+    summary: "a capture is far above beta in a shallow search",
+    options: OPTIONS,
+};
+
+const OPTIONS: &[OptionSpec] = &[
+    OptionSpec {
+        key: "prob-cut",
+        default: "on",
+        range: Range::Switch,
+        summary: "cut a node off by what a shallow search says (see prob-cut-by)",
+    },
+    OptionSpec {
+        key: "prob-cut-by",
+        default: "fixed-margin",
+        range: Range::Choice(&["fixed-margin", "percentile"]),
+        summary: "fixed-margin: a capture beats beta plus a margin, as in today's engines; percentile: fitted errors (Buro 1995)",
+    },
+    OptionSpec {
+        key: "prob-cut-percentile",
+        default: "0.933",
+        range: Range::Number {
+            min: 0.5,
+            max: 0.9999,
+        },
+        summary: "by percentile: with which probability the deep search has to agree (.933: 1.5 deviations)",
+    },
+    OptionSpec {
+        key: "prob-cut-depth",
+        default: "5",
+        range: Range::Integer { min: 2, max: 32 },
+        summary: "least remaining depth at which it is tried",
+    },
+    OptionSpec {
+        key: "prob-cut-margin",
+        default: "180",
+        range: Range::Integer { min: 0, max: 2000 },
+        summary: "by fixed margin: centipawns above beta that the capture has to reach",
+    },
+    OptionSpec {
+        key: "prob-cut-reduction",
+        default: "4",
+        range: Range::Integer { min: 1, max: 16 },
+        summary: "by fixed margin: plies the shallow search is shallower",
+    },
+];
+
+/// ProbCut: what a shallow search says is taken for what a deep one would say.
+///
+/// By percentile it is Buro's (1995). By a fixed margin it is what today's chess engines call so, which is another thing:
+/// only captures are tried, first in quiescence, then a few plies deep, against beta plus a margin in centipawns that no
+/// regression stands behind.
+#[derive(Clone, Copy, Debug)]
+pub struct ProbCut {
+    pub enabled: bool,
+    /// `None`: by a fixed margin.
+    pub percentile: Option<Percentile>,
+    pub min_depth: i32,
+    /// Centipawns above beta.
+    pub margin: i32,
+    /// Plies the shallow search is shallower.
+    pub reduction: i32,
+}
+
+impl ProbCut {
+    pub(super) fn from_options(options: &Options) -> Self {
+        ProbCut {
+            enabled: options.switch("prob-cut"),
+            percentile: (options.word("prob-cut-by") == "percentile")
+                .then(|| Percentile::from_options(options)),
+            min_depth: options.integer("prob-cut-depth") as i32,
+            margin: options.integer("prob-cut-margin") as i32,
+            reduction: options.integer("prob-cut-reduction") as i32,
+        }
+    }
+
+    /// The bound that a capture has to reach; `None`: not tried.
+    #[must_use]
+    pub fn raised(&self, seen: &Seen) -> Option<Score> {
+        (self.enabled && seen.depth >= self.min_depth && !seen.beta.is_decided())
+            .then(|| Score::new(i32::from(seen.beta.raw()) + self.margin))
+    }
+}
 
 /// What a value after `shallow` plies says of that after `deep` plies, in centipawns, by regression.
 #[derive(Clone, Copy, Debug, PartialEq)]

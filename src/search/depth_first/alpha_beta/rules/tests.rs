@@ -19,10 +19,19 @@ fn seen(depth: i32, static_value: i32) -> Seen {
 }
 
 #[test]
-fn every_rule_can_be_switched_off() {
-    let plain = without_rules(&Algorithm::AlphaBeta.default_options());
-    assert!(!Rules::from_options(&plain).are_selective());
-    assert!(rules().are_selective());
+fn every_rule_can_be_switched_off_by_its_name() {
+    let all = Algorithm::AlphaBeta.default_options();
+    let plain = without_rules(&all);
+    for row in &RULES {
+        assert!(all.switch(row.name), "{}", row.name);
+        assert_eq!(
+            plain.switch(row.name),
+            row.rule.is_in_quiescence(),
+            "{}",
+            row.name
+        );
+        assert_eq!(row.options[0].key, row.name);
+    }
 }
 
 #[test]
@@ -56,7 +65,7 @@ fn reverse_futility_claims_no_more_than_its_margin_leaves() {
 
 #[test]
 fn late_moves_get_more_room_with_depth_and_when_improving() {
-    let rule = rules().late_moves;
+    let rule = rules().late_move_pruning;
     let limit = |depth, improving| {
         rule.limit(&Seen {
             improving,
@@ -70,7 +79,7 @@ fn late_moves_get_more_room_with_depth_and_when_improving() {
 
 #[test]
 fn reduction_grows_with_number_and_depth_and_leaves_a_ply() {
-    let rule = rules().reduction;
+    let rule = rules().late_move_reduction;
     let late = Late {
         depth: 8,
         number: 10,

@@ -1,0 +1,34 @@
+//! Check extension.
+
+use super::{Effect, Rule, RuleInfo};
+use crate::search::{OptionSpec, Options, Range};
+
+/// Its row in the table of rules.
+pub(super) const INFO: RuleInfo = RuleInfo {
+    rule: Rule::CheckExtension,
+    name: "check-extension",
+    effect: Effect::Extends,
+    summary: "a check that loses nothing is searched a ply deeper",
+    options: OPTIONS,
+};
+
+const OPTIONS: &[OptionSpec] = &[OptionSpec {
+    key: "check-extension",
+    default: "on",
+    range: Range::Switch,
+    summary: "search checks that lose nothing a ply deeper",
+}];
+
+/// A check that loses nothing by exchange is searched a ply deeper.
+#[derive(Clone, Copy, Debug)]
+pub struct CheckExtension {
+    pub enabled: bool,
+}
+
+impl CheckExtension {
+    pub(super) fn from_options(options: &Options) -> Self {
+        CheckExtension {
+            enabled: options.switch("check-extension"),
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! Futility pruning.
+
+use super::{Effect, MARGIN, Rule, RuleInfo, Seen, SeenMove, Skip, margin};
+use crate::game::Score;
+use crate::search::depth_first::margin::Margin;
+use crate::search::{OptionSpec, Options, Range};
+use crate::tree::Fate;
+
+/// Its row in the table of rules.
+pub(super) const INFO: RuleInfo = RuleInfo {
+    rule: Rule::Futility,
+    name: "futility",
+    effect: Effect::SkipsMove,
+    summary: "a quiet move where static value + margin is not above alpha",
+    options: OPTIONS,
+};
+
+const OPTIONS: &[OptionSpec] = &[
+    OptionSpec {
+        key: "futility",
+        default: "on",
+        range: Range::Switch,
+        summary: "skip quiet moves where static value + margin is not above alpha",
+    },
+    OptionSpec {
+        key: "futility-depth",
+        default: "6",
+        range: Range::Integer { min: 1, max: 16 },
+        summary: "deepest remaining depth, in plies, at which moves are skipped",
+    },
+    OptionSpec {
+        key: "futility-margin",
+        default: "linear:130",
+        range: MARGIN,
+        summary: "margin by the plies left (the futility-margin post asks how it should grow)",
+    },
+];
+
+/// Futility: a quiet move that gives no check is not thought to lift the static value by more than a margin (Schaeffer
+/// 1986, Heinz 1998; how the margin should grow with depth is the futility-margin post's question).
+#[derive(Clone, Debug)]
+pub struct Futility {
+    pub enabled: bool,
+    /// Deepest remaining depth at which moves are skipped.
+    pub max_depth: i32,
+    pub margin: Margin,
+}
+
+impl Futility {
+    pub(super) fn from_options(options: &Options) -> Self {
+        Futility {
+            enabled: options.switch("futility"),
+            max_depth: options.integer("futility-depth") as i32,
+            margin: margin(options, "futility-margin"),
+        }
+    }
+
+    /// Whether the quiet moves that give no check are skipped: one verdict for all of them.
+    #[inline]
+    #[must_use]
+    pub fn skip(&self, seen: &Seen) -> Option<Fate> {
+        if !self.enabled || seen.depth > self.max_depth || seen.alpha.is_decided() {
+            return None;
+        }
+        let margin = self.margin.at(seen.depth);
+        (seen.above(seen.alpha) + margin <= 0).then_some(Fate::Futility {
+            static_value: seen.static_value,
+            margin: margin as i16,
+            alpha: seen.alpha,
+            depth: seen.depth as u8,
+        })
+    }
+
+    /// The same of a single move, where the window is open and alpha may rise between one move and the next.
+    #[inline]
+    #[must_use]
+    pub fn skip_one(&self, seen: &Seen, m: &SeenMove) -> Option<Skip> {
+        let fate = (m.quiet && !m.null_window)
+            .then(|| self.skip(seen))
+            .flatten()?;
+        Some(Skip {
+            ceiling: Some(self.ceiling(seen)),
+            ..Skip::of(fate)
+        })
+    }
+
+    /// The most a skipped move is thought to reach: static value + margin.
+    #[must_use]
+    pub fn ceiling(&self, seen: &Seen) -> Score {
+        Score::new(i32::from(seen.static_value.raw()) + self.margin.at(seen.depth))
+    }
+}

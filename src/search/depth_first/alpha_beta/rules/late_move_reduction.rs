@@ -1,0 +1,116 @@
+//! Late-move reduction.
+
+use super::{Effect, Rule, RuleInfo};
+use crate::search::{OptionSpec, Options, Range};
+
+/// Its row in the table of rules.
+pub(super) const INFO: RuleInfo = RuleInfo {
+    rule: Rule::LateMoveReduction,
+    name: "late-move-reduction",
+    effect: Effect::Reduces,
+    summary: "a late move is searched less deeply, and again in full if it beats alpha",
+    options: OPTIONS,
+};
+
+const OPTIONS: &[OptionSpec] = &[
+    OptionSpec {
+        key: "late-move-reduction",
+        default: "on",
+        range: Range::Switch,
+        summary: "search late moves less deeply at first",
+    },
+    OptionSpec {
+        key: "late-move-reduction-depth",
+        default: "2",
+        range: Range::Integer { min: 2, max: 32 },
+        summary: "least remaining depth at which moves are reduced",
+    },
+    OptionSpec {
+        key: "late-move-reduction-base",
+        default: "0.75",
+        range: Range::Number { min: 0.0, max: 4.0 },
+        summary: "plies: base + ln(depth) ln(number) / divisor, less by history",
+    },
+    OptionSpec {
+        key: "late-move-reduction-divisor",
+        default: "2.25",
+        range: Range::Number {
+            min: 0.5,
+            max: 16.0,
+        },
+        summary: "see late-move-reduction-base",
+    },
+];
+
+/// What late-move reduction goes by.
+#[derive(Clone, Copy, Debug)]
+pub struct Late {
+    /// Plies left at the parent.
+    pub depth: i32,
+    /// How many moves were searched before.
+    pub number: u8,
+    /// The parent's window is open.
+    pub open_window: bool,
+    pub improving: bool,
+    pub quiet: bool,
+    /// The quiet move's history, within ± 3 · 2^14.
+    pub history: i32,
+    pub gives_check: bool,
+}
+
+/// Late-move reduction: the later a move stands in the order, the less deeply it is searched at first; if it beats
+/// alpha all the same it is searched in full.
+#[derive(Clone, Debug)]
+pub struct LateMoveReduction {
+    pub enabled: bool,
+    pub min_depth: i32,
+    /// `[depth][number]` in 1024ths of a ply: base + ln(depth) ln(number) / divisor.
+    table: Box<[[u16; 64]; 64]>,
+}
+
+impl LateMoveReduction {
+    /// History worth a ply.
+    const HISTORY_A_PLY: i32 = 8_192;
+    const PLY: i32 = 1024;
+
+    pub(super) fn from_options(options: &Options) -> Self {
+        let base = options.number("late-move-reduction-base");
+        let divisor = options.number("late-move-reduction-divisor");
+        let plies = |depth: usize, number: usize| {
+            base + (depth.max(1) as f64).ln() * (number.max(1) as f64).ln() / divisor
+        };
+        let row = |depth| std::array::from_fn(|number| (plies(depth, number) * 1024.0) as u16);
+        LateMoveReduction {
+            enabled: options.switch("late-move-reduction"),
+            min_depth: options.integer("late-move-reduction-depth") as i32,
+            table: Box::new(std::array::from_fn(row)),
+        }
+    }
+
+    /// By how many plies the move is searched less deeply at first; at least a ply is left.
+    #[inline]
+    #[must_use]
+    pub fn plies(&self, late: &Late) -> i32 {
+        let first = if late.open_window { 2 } else { 1 };
+        if !self.enabled || late.depth < self.min_depth || late.number < first {
+            return 0;
+        }
+        let mut parts =
+            i32::from(self.table[late.depth.min(63) as usize][usize::from(late.number).min(63)]);
+        if late.quiet {
+            parts -= late.history * Self::PLY / Self::HISTORY_A_PLY;
+        } else {
+            parts /= 2;
+        }
+        if late.open_window {
+            parts -= Self::PLY;
+        }
+        if !late.improving {
+            parts += Self::PLY / 2;
+        }
+        if late.gives_check {
+            parts -= Self::PLY;
+        }
+        (parts / Self::PLY).clamp(0, late.depth - 2)
+    }
+}

@@ -1,0 +1,78 @@
+//! Moves that lose material.
+
+use super::{Effect, Rule, RuleInfo, Seen, SeenMove, Skip};
+use crate::search::{OptionSpec, Options, Range};
+use crate::tree::Fate;
+
+/// Its row in the table of rules.
+pub(super) const INFO: RuleInfo = RuleInfo {
+    rule: Rule::LosingMoves,
+    name: "losing-moves",
+    effect: Effect::SkipsMove,
+    summary: "a move that by static exchange loses more than the depth allows",
+    options: OPTIONS,
+};
+
+const OPTIONS: &[OptionSpec] = &[
+    OptionSpec {
+        key: "losing-moves",
+        default: "on",
+        range: Range::Switch,
+        summary: "skip moves that lose more by static exchange than the depth allows",
+    },
+    OptionSpec {
+        key: "losing-moves-depth",
+        default: "8",
+        range: Range::Integer { min: 1, max: 16 },
+        summary: "deepest remaining depth at which moves are skipped",
+    },
+    OptionSpec {
+        key: "losing-moves-quiet",
+        default: "60",
+        range: Range::Integer { min: 0, max: 1000 },
+        summary: "centipawns a ply that a quiet move may lose",
+    },
+    OptionSpec {
+        key: "losing-moves-noisy",
+        default: "100",
+        range: Range::Integer { min: 0, max: 1000 },
+        summary: "centipawns a ply that a capture may lose",
+    },
+];
+
+/// Moves that lose material by static exchange, more than the depth left could make good.
+#[derive(Clone, Copy, Debug)]
+pub struct LosingMoves {
+    pub enabled: bool,
+    pub max_depth: i32,
+    /// Centipawns that a quiet move may lose, a ply of depth.
+    pub quiet: i32,
+    /// The same for captures and promotions.
+    pub noisy: i32,
+}
+
+impl LosingMoves {
+    pub(super) fn from_options(options: &Options) -> Self {
+        LosingMoves {
+            enabled: options.switch("losing-moves"),
+            max_depth: options.integer("losing-moves-depth") as i32,
+            quiet: options.integer("losing-moves-quiet") as i32,
+            noisy: options.integer("losing-moves-noisy") as i32,
+        }
+    }
+
+    /// Skips the move if its exchange does not bring at least a threshold, which is negative; `reaches` says whether it does.
+    #[inline]
+    #[must_use]
+    pub fn skip(&self, seen: &Seen, m: &SeenMove, reaches: impl Fn(i32) -> bool) -> Option<Skip> {
+        if !self.enabled || seen.depth > self.max_depth || seen.alpha.is_decided() {
+            return None;
+        }
+        let threshold = -seen.depth * if m.quiet { self.quiet } else { self.noisy };
+        let fate = Fate::LosingMoves {
+            threshold: threshold as i16,
+            depth: seen.depth as u8,
+        };
+        (!reaches(threshold)).then_some(Skip::of(fate))
+    }
+}
