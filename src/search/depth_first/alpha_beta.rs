@@ -20,7 +20,7 @@ mod trials;
 
 pub use rules::{OPTIONS, without_rules};
 
-use super::deepening;
+use super::deepening::{self, Root};
 use super::options::{capture_rules, memory_rules};
 use super::static_cache::StaticCache;
 use crate::eval::Evaluator;
@@ -62,7 +62,9 @@ impl Implementation for Entry {
         thread: usize,
         probe: &'a mut P,
     ) -> Start {
-        run(job, thread, probe)
+        let context = Context::new(job, thread, probe);
+        let mut search = AlphaBeta::new(job, job.options, context);
+        deepening::run(&mut search, job, thread)
     }
 
     fn explain(reading: &Reading, node: NodeId) -> Explanation {
@@ -97,31 +99,6 @@ impl Implementation for Entry {
     }
 }
 
-/// Runs one thread. Thread 0 records the tree and reports; the others deepen on the shared table. Answers where a next
-/// run would begin.
-fn run<'a, G: Game, E: Evaluator<G>, P: Probe>(
-    job: &Job<'a, G, E>,
-    thread: usize,
-    probe: &'a mut P,
-) -> Start {
-    let context = Context::new(job, thread, probe);
-    let mut search = AlphaBeta::new(job, job.options, context);
-    search.context.enter_root(job);
-    let focus = search.focus(job);
-    let depth = if deepening::ends_with_focus(job) {
-        job.start.depth
-    } else {
-        search.deepen(job, thread)
-    };
-    Start {
-        depth,
-        best: search.root_best,
-        score: search.root_score,
-        midway: false,
-        focus,
-    }
-}
-
 /// See [`crate::search::search_again`].
 fn search_again<'a, G: Game, E: Evaluator<G>, P: Probe>(
     job: &Job<'a, G, E>,
@@ -132,7 +109,7 @@ fn search_again<'a, G: Game, E: Evaluator<G>, P: Probe>(
         return;
     };
     let mut search = AlphaBeta::new(job, job.options, Context::new(job, 0, probe));
-    search.again = node;
+    search.root.again = node;
     search
         .context
         .record_again(job.tree.node(node).static_and_iteration().1);
@@ -149,8 +126,7 @@ fn search_again<'a, G: Game, E: Evaluator<G>, P: Probe>(
 }
 
 struct AlphaBeta<'a, E, P> {
-    /// The node of a re-search or a focus: what the table knows of it is not asked.
-    again: NodeId,
+    root: Root,
     context: Context<'a, P>,
     evaluator: &'a E,
     table: Option<&'a Table>,
@@ -166,16 +142,10 @@ struct AlphaBeta<'a, E, P> {
     no_null_before: u16,
     /// What audits have instead of the search's memory and table, whichever is not in use.
     aside: Option<(Memory, &'a Table)>,
-    /// Where the run began on an earlier one's tree: the move to search first at the root, in its first iteration.
-    first_move: MoveCode,
-    root_best: MoveCode,
-    root_score: Score,
     /// The search was stopped among the root's moves: the best of those it had searched.
     root_so_far: Option<(Score, Fate)>,
     /// The root is searched to confirm a mate, not for its value.
     confirming: bool,
-    /// A mate that is not as short as it can be.
-    doubted: Score,
     /// Off: every move is searched with an open window, as minimax does.
     cutoffs: bool,
     aspiration: Option<i32>,
@@ -209,7 +179,7 @@ impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
         }
         let memory = || Memory::new(memory_rules(options));
         AlphaBeta {
-            again: NodeId::NONE,
+            root: Root::new(job),
             aside: context
                 .auditor
                 .is_some()
@@ -228,12 +198,8 @@ impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
             memory: heuristics.then(memory),
             line: Line::default(),
             no_null_before: 0,
-            first_move: job.first_best(),
-            root_best: job.first_best(),
-            root_score: job.start.score,
             root_so_far: None,
             confirming: false,
-            doubted: Score::DRAW,
             cutoffs,
             aspiration: (heuristics && cutoffs && options.switch("aspiration"))
                 .then(|| options.integer("aspiration-window") as i32),

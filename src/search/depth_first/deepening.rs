@@ -1,10 +1,12 @@
-//! Which iterations a run of a depth-first search makes.
+//! From the run to the root, for every depth-first search: the focus, then one iteration after the other.
 
 use std::ops::RangeInclusive;
 
+use super::focus::Site;
 use crate::eval::Evaluator;
 use crate::game::{Game, MoveCode, Score};
-use crate::search::{Job, StopReason, Worker};
+use crate::search::common::context::{Context, Visit};
+use crate::search::{Event, Focus, Interrupt, Job, Probe, Start, StopReason};
 use crate::tree::{NodeId, Tree};
 
 /// Deepest iteration.
@@ -12,10 +14,7 @@ pub(super) const MAX_DEPTH: u16 = 100;
 
 /// The depths of one thread's iterations: on from where an earlier run left off. A finite toy tree is searched whole, in
 /// one iteration. Of several threads each second one is an iteration ahead.
-pub(super) fn depths<G: Game, E: Evaluator<G>>(
-    job: &Job<G, E>,
-    thread: usize,
-) -> RangeInclusive<u16> {
+fn depths<G: Game, E: Evaluator<G>>(job: &Job<G, E>, thread: usize) -> RangeInclusive<u16> {
     if let Some(height) = job.situation.position.height() {
         return height..=height;
     }
@@ -30,32 +29,241 @@ pub(super) fn depths<G: Game, E: Evaluator<G>>(
 /// Deeper than this a search goes on in quiescence alone.
 pub(super) const MAX_PLY: u16 = 200;
 
-/// Where a thread records: only the first one does.
-pub(super) fn root_of(thread: usize) -> NodeId {
-    if thread == 0 {
-        Tree::ROOT
-    } else {
-        NodeId::NONE
+/// What a search knows of its root, and what it asks its nodes about it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Root {
+    /// The move that would be played.
+    pub best: MoveCode,
+    pub score: Score,
+    /// Where the run began on an earlier one's tree: the move to search first at the root, in its first iteration.
+    pub first_move: MoveCode,
+    /// The node of a re-search or a focus: what the table knows of it is not asked.
+    pub again: NodeId,
+    /// A mate that is not as short as it can be.
+    doubted: Score,
+}
+
+impl Root {
+    pub fn new<G: Game, E: Evaluator<G>>(job: &Job<G, E>) -> Root {
+        Root {
+            best: job.first_best(),
+            score: job.start.score,
+            first_move: job.first_best(),
+            again: NodeId::NONE,
+            doubted: Score::DRAW,
+        }
+    }
+
+    /// The root changes its mind.
+    pub fn change_best<P: Probe>(
+        &mut self,
+        context: &mut Context<P>,
+        visit: &Visit,
+        code: MoveCode,
+    ) {
+        if self.best != code {
+            let from = std::mem::replace(&mut self.best, code);
+            if !visit.node.is_none() {
+                context.emit(|| Event::Best { from, to: code });
+            }
+        }
     }
 }
 
-/// After the focus, if the run has one: whether the search was stopped in it, or just as its nodes were used up.
-pub(super) fn ends_with_focus<G: Game, E: Evaluator<G>>(job: &Job<G, E>) -> bool {
-    job.start.focus.is_some() && job.control.stopped().is_some()
+/// What an iteration found at the root.
+pub(super) struct Found {
+    pub score: Score,
+    /// The value, where it is a mate.
+    pub mate: Option<Score>,
 }
 
-/// No iteration is left to the main thread.
-pub(super) fn stop_at_the_end<G: Game, E: Evaluator<G>>(job: &Job<G, E>) {
-    let whole = job.situation.position.height().is_some();
-    job.control.stop(if whole {
-        StopReason::Solved
+/// A depth-first search as its iterations see it.
+pub(super) trait Deepening<'a, G: Game, E: Evaluator<G>, P: Probe + 'a> {
+    fn context(&mut self) -> &mut Context<'a, P>;
+
+    fn root(&mut self) -> &mut Root;
+
+    /// Searches the node of a focus to a depth, with an open window; answers its value, a draw where that is no point.
+    fn search_focus(&mut self, site: &Site<G>, depth: u16) -> Result<Score, Interrupt>;
+
+    /// Searches the root to a depth, again with a wider window where its value falls out of the first one.
+    fn search_root(&mut self, node: NodeId, position: &G, depth: u16) -> Result<Found, Interrupt>;
+
+    /// Whether a mate found at the root within an iteration's depth is as short as it can be, with nothing left out.
+    ///
+    /// # Errors
+    /// [`Interrupt`] before it is known.
+    fn confirms_mate(&mut self, job: &Job<'a, G, E>, mate: Score) -> Result<bool, Interrupt>;
+}
+
+/// Runs one thread: the focus, then the iterations. Thread 0 records the tree and reports; the others deepen on the shared
+/// table. Answers where a next run would begin.
+pub(super) fn run<'a, G, E, P, S>(search: &mut S, job: &Job<'a, G, E>, thread: usize) -> Start
+where
+    G: Game,
+    E: Evaluator<G>,
+    P: Probe + 'a,
+    S: Deepening<'a, G, E, P>,
+{
+    search.context().enter_root(job);
+    let focus = deepen_focus(search, job);
+    // The search was stopped in its focus, or just as the focus' nodes were used up.
+    let ended = job.start.focus.is_some() && job.control.stopped().is_some();
+    let depth = if ended {
+        job.start.depth
     } else {
-        StopReason::Depth
-    });
+        deepen(search, job, thread)
+    };
+    let Root { best, score, .. } = *search.root();
+    Start {
+        depth,
+        best,
+        score,
+        midway: false,
+        focus,
+    }
 }
 
-/// The main thread finished an iteration. Answers whether the time for further ones is up.
-pub(super) fn finish_iteration(worker: &Worker, depth: u16, best: MoveCode, score: Score) -> bool {
-    worker.publish();
-    worker.control().finish_iteration(depth, best, score)
+/// Deepens the node of the run's focus with an open window. Answers what is left of it when the search was stopped.
+fn deepen_focus<'a, G, E, P, S>(search: &mut S, job: &Job<'a, G, E>) -> Option<Focus>
+where
+    G: Game,
+    E: Evaluator<G>,
+    P: Probe + 'a,
+    S: Deepening<'a, G, E, P>,
+{
+    let site = search.context().begin_focus(job)?;
+    search.root().again = site.focus.node;
+    for depth in site.depths.clone() {
+        let counted = search.context().worker.nodes();
+        let found = search.search_focus(&site, depth);
+        let more = |value| !Site::<G>::is_decided(depth, value);
+        if !found.is_ok_and(more) || search.context().worker.nodes() == counted {
+            break;
+        }
+    }
+    search.root().again = NodeId::NONE;
+    search.context().end_focus(&site)
+}
+
+/// Iterations until a limit, a proof or the end of a finite tree; answers the depth of the last one finished.
+fn deepen<'a, G, E, P, S>(search: &mut S, job: &Job<'a, G, E>, thread: usize) -> u16
+where
+    G: Game,
+    E: Evaluator<G>,
+    P: Probe + 'a,
+    S: Deepening<'a, G, E, P>,
+{
+    let position = &job.situation.position;
+    // Only the first thread records.
+    let node = if thread == 0 {
+        Tree::ROOT
+    } else {
+        NodeId::NONE
+    };
+    let mut done = job.start.depth;
+    for depth in depths(job, thread) {
+        let Ok(found) = iteration(search, node, position, depth) else {
+            return done;
+        };
+        // What the next iteration came upon later would be lost if it were stopped before.
+        let root = search.root();
+        root.first_move = root.best;
+        done = depth;
+        if thread > 0 {
+            continue;
+        }
+        let Root { best, score, .. } = *root;
+        let context = search.context();
+        let score = context.root_value(score);
+        context.worker.publish();
+        let time_is_up = context
+            .worker
+            .control()
+            .finish_iteration(depth, best, score);
+        let Ok(solved) = is_solved(search, job, &found, depth) else {
+            return done;
+        };
+        if solved {
+            job.control.stop(StopReason::Solved);
+            return done;
+        }
+        if time_is_up {
+            job.control.stop(StopReason::Time);
+            return done;
+        }
+    }
+    if thread == 0 {
+        let whole = position.height().is_some();
+        job.control.stop(if whole {
+            StopReason::Solved
+        } else {
+            StopReason::Depth
+        });
+    }
+    done
+}
+
+fn iteration<'a, G, E, P, S>(
+    search: &mut S,
+    node: NodeId,
+    position: &G,
+    depth: u16,
+) -> Result<Found, Interrupt>
+where
+    G: Game,
+    E: Evaluator<G>,
+    P: Probe + 'a,
+    S: Deepening<'a, G, E, P>,
+{
+    let context = search.context();
+    context.iteration = depth.min(255) as u8;
+    if !node.is_none() {
+        context.emit(|| Event::Iteration { depth });
+    }
+    let found = search.search_root(node, position, depth)?;
+    let root = search.root();
+    root.score = found.score;
+    let best = root.best;
+    if !node.is_none() {
+        let context = search.context();
+        let score = context.root_value(found.score);
+        context.emit(|| Event::IterationDone { depth, best, score });
+    }
+    Ok(found)
+}
+
+/// Whether deeper iterations can't bring anything: a mate that is exact, or no move at all.
+fn is_solved<'a, G, E, P, S>(
+    search: &mut S,
+    job: &Job<'a, G, E>,
+    found: &Found,
+    depth: u16,
+) -> Result<bool, Interrupt>
+where
+    G: Game,
+    E: Evaluator<G>,
+    P: Probe + 'a,
+    S: Deepening<'a, G, E, P>,
+{
+    let Root { best, doubted, .. } = *search.root();
+    if best == MoveCode::NONE {
+        return Ok(true);
+    }
+    let Some(mate) = found
+        .mate
+        .filter(|mate| Site::<G>::is_decided(depth, *mate))
+    else {
+        return Ok(false);
+    };
+    if job.situation.position.height().is_some() {
+        return Ok(true);
+    }
+    let exact = doubted != mate && search.confirms_mate(job, mate)?;
+    if exact {
+        search.context().prove_root(mate, best);
+    } else {
+        search.root().doubted = mate;
+    }
+    Ok(exact)
 }

@@ -25,15 +25,16 @@ mod moves;
 mod node;
 mod root;
 
-use super::deepening;
+use super::deepening::{self, Root};
 use super::options::{capture_rules, memory_rules};
+use super::prob_found::Found;
 use super::prob_leaf::Leaves;
 use super::prob_node::Refuted;
 pub use super::prob_options::OPTIONS;
 use super::prob_pen::BeliefPen;
 use super::prob_window::Bins;
 use crate::eval::Evaluator;
-use crate::game::{Game, MoveCode, Score};
+use crate::game::{Game, Score};
 use crate::search::algorithm::{AlgorithmInfo, Goals, Implementation};
 use crate::search::common::belief_table::BeliefTable;
 use crate::search::common::context::Context;
@@ -66,7 +67,7 @@ impl Implementation for Entry {
         thread: usize,
         probe: &'a mut P,
     ) -> Start {
-        run(job, thread, probe)
+        deepening::run(&mut ProbAlphaBeta::new(job, thread, probe), job, thread)
     }
 
     fn explain(reading: &Reading, node: NodeId) -> Explanation {
@@ -76,56 +77,6 @@ impl Implementation for Entry {
     fn fitted(reading: &Reading) -> Option<Fitted> {
         explain::fitted(reading)
     }
-}
-
-/// Runs one thread. Thread 0 records the tree and reports; the others deepen on the shared table. Answers where a next
-/// run would begin.
-fn run<'a, G: Game, E: Evaluator<G>, P: Probe>(
-    job: &Job<'a, G, E>,
-    thread: usize,
-    probe: &'a mut P,
-) -> Start {
-    let position = &job.situation.position;
-    // A finite toy tree is searched whole and in the file's order.
-    let heuristics = position.height().is_none();
-    let options = job.options;
-    let leaves = Leaves::new(job.tree.grid(), job.tree.scale(), options);
-    let mut search = ProbAlphaBeta {
-        context: Context::new(job, thread, probe),
-        tree: job.tree,
-        evaluator: job.evaluator,
-        table: options.switch("table").then(|| job.tables.beliefs()),
-        quiescence: Quiescence {
-            evaluator: job.evaluator,
-            rules: capture_rules(options),
-            corrections: None,
-        },
-        bins: Bins::new(job.tree.grid(), job.tree.scale()),
-        certain: leaves.are_exact(),
-        leaves,
-        memory: heuristics.then(|| Memory::new(memory_rules(options))),
-        line: Line::default(),
-        confidence: options.number("confidence") as f32,
-        refuted: Refuted::from_options(options),
-        aspiration: heuristics && options.switch("aspiration"),
-        always_again: options.word("fail-low") == "always",
-        pen: BeliefPen::new(job.tree),
-        again: NodeId::NONE,
-        first_move: job.first_best(),
-        root_best: job.first_best(),
-        doubted: Score::DRAW,
-    };
-    search.context.enter_root(job);
-    let focus = search.focus(job);
-    if deepening::ends_with_focus(job) {
-        let best = search.root_best;
-        return Start {
-            focus,
-            best,
-            ..job.start
-        };
-    }
-    search.deepen(job, thread)
 }
 
 struct ProbAlphaBeta<'a, E, P> {
@@ -148,13 +99,47 @@ struct ProbAlphaBeta<'a, E, P> {
     /// Whether every fail low at the root is searched again, or only a doubtful one.
     always_again: bool,
     pen: BeliefPen<'a>,
-    /// The node of a focus: what the table knows of it is not asked.
-    again: NodeId,
-    /// Where the run began on an earlier one's tree: the move to search first at the root, in its first iteration.
-    first_move: MoveCode,
-    root_best: MoveCode,
-    /// A mate that is not as short as it can be.
-    doubted: Score,
+    root: Root,
+    /// The root's belief after the iteration before: the next window lies around it.
+    before: Option<Found>,
+}
+
+impl<'a, E, P: Probe> ProbAlphaBeta<'a, E, P> {
+    fn new<G: Game>(job: &Job<'a, G, E>, thread: usize, probe: &'a mut P) -> Self
+    where
+        E: Evaluator<G>,
+    {
+        let position = &job.situation.position;
+        // A finite toy tree is searched whole and in the file's order.
+        let heuristics = position.height().is_none();
+        let options = job.options;
+        let leaves = Leaves::new(job.tree.grid(), job.tree.scale(), options);
+        let mut search = ProbAlphaBeta {
+            context: Context::new(job, thread, probe),
+            tree: job.tree,
+            evaluator: job.evaluator,
+            table: options.switch("table").then(|| job.tables.beliefs()),
+            quiescence: Quiescence {
+                evaluator: job.evaluator,
+                rules: capture_rules(options),
+                corrections: None,
+            },
+            bins: Bins::new(job.tree.grid(), job.tree.scale()),
+            certain: leaves.are_exact(),
+            leaves,
+            memory: heuristics.then(|| Memory::new(memory_rules(options))),
+            line: Line::default(),
+            confidence: options.number("confidence") as f32,
+            refuted: Refuted::from_options(options),
+            aspiration: heuristics && options.switch("aspiration"),
+            always_again: options.word("fail-low") == "always",
+            pen: BeliefPen::new(job.tree),
+            root: Root::new(job),
+            before: None,
+        };
+        search.before = search.known_root(job);
+        search
+    }
 }
 
 /// A place in the search: where it is recorded, how deep it is, what is still to do, and the window.

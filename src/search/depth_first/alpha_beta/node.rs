@@ -212,7 +212,9 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         Facts {
             static_value,
             raw_value,
-            first: self.context.first_to_search(visit, self.first_move, known),
+            first: self
+                .context
+                .first_to_search(visit, self.root.first_move, known),
             entry,
             exact,
             passed,
@@ -256,7 +258,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
 
     /// Somebody wants to see what lies below this node: it is searched, and to the depth it had.
     fn is_opened(&self, visit: &Visit) -> bool {
-        !self.again.is_none() && visit.node == self.again
+        !self.root.again.is_none() && visit.node == self.root.again
     }
 
     /// Not right after the root: a static value does not see that a quiet move there threatens mate.

@@ -1,105 +1,51 @@
-//! From the run to the root: the iterations, and the focus before them.
+//! The root of alpha-beta: its windows, and how a mate found there is confirmed.
 
 use super::{AlphaBeta, Place, exact};
 use crate::eval::Evaluator;
 use crate::game::{Game, MoveCode, Score};
-use crate::search::common::context::Visit;
-use crate::search::depth_first::deepening;
+use crate::search::common::context::{Context, Visit};
+use crate::search::depth_first::deepening::{Deepening, Found, Root};
 use crate::search::depth_first::focus::Site;
-use crate::search::{Event, Focus, Interrupt, Job, Probe, StopReason};
+use crate::search::{Interrupt, Job, Probe};
 use crate::tree::NodeId;
 
-impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
-    /// Iterations until a limit, a proof or the end of a finite tree; answers the depth of the last one finished.
-    pub(super) fn deepen<G: Game>(&mut self, job: &Job<'a, G, E>, thread: usize) -> u16
-    where
-        E: Evaluator<G>,
-    {
-        let mut done = job.start.depth;
-        for depth in deepening::depths(job, thread) {
-            let position = &job.situation.position;
-            let root = deepening::root_of(thread);
-            if self.iteration(root, position, depth).is_err() {
-                return done;
-            }
-            // A mate that the next iteration came upon later would be lost if it were stopped before.
-            self.first_move = self.root_best;
-            done = depth;
-            if thread > 0 {
-                continue;
-            }
-            let worker = &self.context.worker;
-            let score = self.context.root_value(self.root_score);
-            let time_is_up = deepening::finish_iteration(worker, depth, self.root_best, score);
-            let Ok(solved) = self.is_solved(position, depth) else {
-                return done;
-            };
-            if solved {
-                job.control.stop(StopReason::Solved);
-                return done;
-            }
-            if time_is_up {
-                job.control.stop(StopReason::Time);
-                return done;
-            }
-        }
-        if thread == 0 {
-            deepening::stop_at_the_end(job);
-        }
-        done
+impl<'a, G: Game, E: Evaluator<G>, P: Probe> Deepening<'a, G, E, P> for AlphaBeta<'a, E, P> {
+    fn context(&mut self) -> &mut Context<'a, P> {
+        &mut self.context
     }
 
-    /// Deepens the node of the run's focus with an open window. Answers what is left of it when the search was stopped.
-    pub(super) fn focus<G: Game>(&mut self, job: &Job<'a, G, E>) -> Option<Focus>
-    where
-        E: Evaluator<G>,
-    {
-        let site = self.context.begin_focus(job)?;
-        self.again = site.focus.node;
+    fn root(&mut self) -> &mut Root {
+        &mut self.root
+    }
+
+    fn search_focus(&mut self, site: &Site<G>, depth: u16) -> Result<Score, Interrupt> {
+        let place = Place {
+            node: site.focus.node,
+            ply: site.ply,
+            depth: i32::from(depth),
+            passed: false,
+        };
         let state = self.evaluator.start(&site.position);
-        for depth in site.depths.clone() {
-            let place = Place {
-                node: site.focus.node,
-                ply: site.ply,
-                depth: i32::from(depth),
-                passed: false,
-            };
-            let counted = self.context.worker.nodes();
-            let found = self.search(place, &site.position, state, Score::MIN, Score::MAX);
-            let more = |value| !Site::<G>::is_decided(depth, value);
-            if !found.is_ok_and(more) || self.context.worker.nodes() == counted {
-                break;
-            }
-        }
-        self.again = NodeId::NONE;
-        self.context.end_focus(&site)
+        self.search(place, &site.position, state, Score::MIN, Score::MAX)
     }
 
-    fn iteration<G: Game>(
-        &mut self,
-        root: NodeId,
-        position: &G,
-        depth: u16,
-    ) -> Result<(), Interrupt>
-    where
-        E: Evaluator<G>,
-    {
-        self.context.iteration = depth.min(255) as u8;
-        if !root.is_none() {
-            self.context.emit(|| Event::Iteration { depth });
-        }
+    fn search_root(&mut self, node: NodeId, position: &G, depth: u16) -> Result<Found, Interrupt> {
         let state = self.evaluator.start(position);
-        let score = self.within_aspiration(root, position, state, depth)?;
-        self.root_score = score.max(self.context.proven_at_root());
-        if !root.is_none() {
-            let best = self.root_best;
-            let score = self.context.root_value(score);
-            self.context
-                .emit(|| Event::IterationDone { depth, best, score });
-        }
-        Ok(())
+        let value = self.within_aspiration(node, position, state, depth)?;
+        let score = value.max(self.context.proven_at_root());
+        Ok(Found {
+            score,
+            mate: Some(score),
+        })
     }
 
+    fn confirms_mate(&mut self, job: &Job<'a, G, E>, mate: Score) -> Result<bool, Interrupt> {
+        // Minimax left nothing out.
+        Ok(self.rules.is_none() || self.confirms(&job.situation.position, mate)?)
+    }
+}
+
+impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
     /// Searches the root between bounds around the value of the iteration before; where the value falls outside, again with
     /// the bound that failed further out.
     fn within_aspiration<G: Game>(
@@ -122,7 +68,7 @@ impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
             depth: i32::from(depth),
             passed: false,
         };
-        let expected = self.root_score;
+        let expected = self.root.score;
         let begin = self
             .aspiration
             .filter(|_| depth >= FIRST_DEPTH && !expected.is_decided());
@@ -154,29 +100,6 @@ impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
         }
     }
 
-    /// Whether deeper iterations can't bring anything: a mate that is exact, or no move at all.
-    fn is_solved<G: Game>(&mut self, position: &G, depth: u16) -> Result<bool, Interrupt>
-    where
-        E: Evaluator<G>,
-    {
-        let (best, score) = (self.root_best, self.root_score);
-        if best == MoveCode::NONE {
-            return Ok(true);
-        }
-        let Some(plies) = score.mate_plies().map(i16::unsigned_abs) else {
-            return Ok(false);
-        };
-        if plies > depth {
-            return Ok(false);
-        }
-        // Minimax left nothing out.
-        let exact = self.rules.is_none() || self.confirms(position, score)?;
-        if exact && position.height().is_none() {
-            self.context.prove_root(score, best);
-        }
-        Ok(exact)
-    }
-
     /// Whether a mate that was found at the root is as short as it can be: no move mates sooner, or holds out longer. Asks with
     /// nothing left out, unrecorded.
     ///
@@ -194,7 +117,7 @@ impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
             // Nothing is shorter than a mate with the next move.
             return Ok(true);
         }
-        let Some((alpha, beta)) = exact::question(score).filter(|_| self.doubted != score) else {
+        let Some((alpha, beta)) = exact::question(score) else {
             return Ok(false);
         };
         let place = Place {
@@ -207,11 +130,7 @@ impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
         self.confirming = true;
         let found = self.search(place, position, state, alpha, beta);
         self.confirming = false;
-        let holds = exact::is_answer(score, found?);
-        if !holds {
-            self.doubted = score;
-        }
-        Ok(holds)
+        Ok(exact::is_answer(score, found?))
     }
 
     /// The root changes its mind.
@@ -219,13 +138,8 @@ impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
         if value < self.context.proven_at_root() {
             return;
         }
-        self.root_score = value;
+        self.root.score = value;
         let code = self.context.root_move(code, value);
-        if self.root_best != code {
-            let from = std::mem::replace(&mut self.root_best, code);
-            if !visit.node.is_none() {
-                self.context.emit(|| Event::Best { from, to: code });
-            }
-        }
+        self.root.change_best(&mut self.context, &visit, code);
     }
 }

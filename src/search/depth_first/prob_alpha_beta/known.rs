@@ -21,7 +21,7 @@ impl<'a, E, P: Probe> ProbAlphaBeta<'a, E, P> {
     /// What the table knows of a node just entered.
     #[inline]
     pub(super) fn known<G: Game>(&self, visit: &Visit, position: &G) -> Option<BeliefEntry> {
-        let asked = self.again.is_none() || visit.node != self.again;
+        let asked = self.root.again.is_none() || visit.node != self.root.again;
         let table = self.table_for(visit).filter(|_| asked)?;
         table.get(self.context.place_in_table(position))
     }

@@ -262,7 +262,7 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
     #[cold]
     fn give_up(&mut self, visit: Visit, so_far: &SoFar) -> Interrupt {
         self.context.history.pop();
-        let raised = so_far.max.best != MoveCode::NONE && so_far.max.best == self.root_best;
+        let raised = so_far.max.best != MoveCode::NONE && so_far.max.best == self.root.best;
         if visit.ply == 0 && raised && !visit.node.is_none() {
             let mut found = so_far.max.found(&visit, true, &self.bins);
             found.named = Some(so_far.max.best_value());

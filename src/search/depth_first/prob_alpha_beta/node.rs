@@ -65,7 +65,9 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
             return Ok(self.uncertain_end(visit, position, state));
         }
         let known = entry.map(|e| e.best);
-        let first = self.context.first_to_search(&visit, self.first_move, known);
+        let first = self
+            .context
+            .first_to_search(&visit, self.root.first_move, known);
         self.moves(visit, position, state, first, &mut moves)
     }
 }
