@@ -213,6 +213,13 @@ impl Options {
         matches!(self.get(key), Value::Switch(true))
     }
 
+    /// Whether the algorithm has this option, set to this word.
+    #[must_use]
+    pub fn is(&self, key: &str, word: &str) -> bool {
+        let mut all = self.iter();
+        all.any(|(spec, value)| spec.key == key && *value == Value::Word(word.to_owned()))
+    }
+
     #[must_use]
     pub fn word(&self, key: &str) -> &str {
         match self.get(key) {

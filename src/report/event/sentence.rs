@@ -7,7 +7,7 @@ use crate::report::number;
 use crate::report::why::sentence::{bound_words, plural, window, with_view};
 use crate::report::why::treated;
 use crate::report::why::{proven_in_full, why_fate};
-use crate::search::{Algorithm, Estimate, Event, Rule};
+use crate::search::{Estimate, Event, Rule};
 use crate::tree::{Bound, NodeId, Proof, Tree};
 
 /// What an event says, in one sentence with the numbers (`14...Nf6: cut off after 1 of 31 moves: Bg5 scored +0.42, at
@@ -153,8 +153,8 @@ impl Sentence<'_> {
 
     /// Whether ProbCut searches the node itself, and not its captures.
     fn by_percentile(&self) -> bool {
-        matches!(self.0.reader.searcher, Searcher::Own(Algorithm::AlphaBeta, options)
-            if options.word("prob-cut-by") == "percentile")
+        matches!(self.0.reader.searcher, Searcher::Own(_, options)
+            if options.is("prob-cut-by", "percentile"))
     }
 
     /// A rule's search begins.
