@@ -2,10 +2,10 @@
 //! program may put to it.
 
 use super::explanation::{Explanation, Fitted, Kept, Reading, Term};
-use super::{Algorithm, Job, OptionSpec, Options, Probe, Start, ask};
+use super::{Algorithm, Job, OptionSpec, Options, Probe, Start, ask, best_first};
 use crate::eval::Evaluator;
 use crate::game::{Game, Scale, Score};
-use crate::tree::{Family, Fate, NodeId, NodeView};
+use crate::tree::{Family, Fate, NodeId, NodeView, Tree};
 
 /// One row of the table of algorithms.
 #[derive(Debug)]
@@ -83,6 +83,18 @@ pub(in crate::search) trait Implementation {
         _options: &Options,
     ) -> Option<Fate> {
         None
+    }
+
+    /// Best-first: a move was taken out by hand, or let in again, and its node marked so. By default there is nothing to do.
+    fn toggled(_tree: &Tree, _child: NodeId, _out: bool) {}
+
+    /// Best-first: works out anew the nodes whose values rest on moves that were taken out or let in, each after those
+    /// below it. By default their proofs, and the best move by the expected score.
+    fn renew<G: Game, E: Evaluator<G>>(job: &Job<G, E>, nodes: &[NodeId]) {
+        for &id in nodes {
+            let node = job.tree.node(id);
+            best_first::choices::reopen(job.tree, node, |child| -child.expected());
+        }
     }
 
     /// See [`Algorithm::explain`].

@@ -2,36 +2,24 @@
 
 use std::collections::BTreeSet;
 
-use super::ground::{NOT_MATED, clamp, expanded};
+use super::ground::{Ground, NOT_MATED, clamp, expanded};
 use super::proofs::{self, Change};
-use super::{distress, ground::Ground};
 use crate::eval::Evaluator;
 use crate::game::{Game, MoveCode};
-use crate::search::{Algorithm, Job, Probe, choices};
+use crate::search::{Job, Probe, ask, choices};
 use crate::tree::{Fate, Node, NodeId, Tree};
 
-/// Works out anew what rests on the moves that changed: visits and values of MCTS, beliefs of DISTRESS, proofs of both.
+/// Works out anew what rests on the moves that changed, each algorithm in its way.
 pub fn apply<G: Game, E: Evaluator<G>>(job: &Job<G, E>, changed: &BTreeSet<NodeId>) {
     let tree = job.tree;
-    let averages = job.algorithm == Algorithm::Mcts;
     for &id in changed {
         for child in choices::toggled(tree, job.choices, id) {
             let out = !tree.node(child).is_excluded();
             choices::toggle(tree, child);
-            if averages {
-                carry(tree, child, out);
-            } else if !out && tree.node(child).belief() == 0 {
-                ask_for(tree, id, child);
-            }
+            ask!(job.algorithm, toggled(tree, child, out));
         }
     }
-    let concerned = upwards(tree, changed);
-    for &id in &concerned {
-        reopen(tree, tree.node(id), averages);
-    }
-    if !averages {
-        distress::renew(job, &concerned);
-    }
+    ask!(job.algorithm, renew(job, &upwards(tree, changed)));
 }
 
 /// The nodes on the way from the root to those that changed and have children, each one after all below it.
@@ -83,43 +71,30 @@ pub(super) fn brought(node: &Node) -> (u32, f64) {
     }
 }
 
-/// DISTRESS: a move that was out when its parent was expanded has no belief yet. Until it has one its parent does
-/// without it; it is as urgent as can be.
-fn ask_for(tree: &Tree, parent: NodeId, child: NodeId) {
-    let node = tree.node(child);
-    node.set_policy(1.0);
-    node.set_urgency(1.0);
-    tree.node(parent).set_narrowed(true);
-}
-
-/// A node's bounds, fate and (MCTS) expected score from the children that are not out, whatever was proven before.
-fn reopen(tree: &Tree, node: &Node, averages: bool) {
+/// A node's bounds and fate from the children that are not out, whatever was proven before; `favour` is the algorithm's
+/// measure of a child, its parent's view.
+pub fn reopen(tree: &Tree, node: &Node, favour: impl Fn(&Node) -> f32) {
     node.set_proof(NOT_MATED);
     node.clear_path_dependent();
     if let Change::Exact(_, fate) = proofs::propagate(tree, node) {
         node.set_fate(fate);
     } else {
-        name_best(tree, node, averages);
-    }
-    if averages {
-        renew_mean(tree, node);
+        name_best(tree, node, favour);
     }
 }
 
 /// Gives a node whose value is not proven the fate that names its best child and how many were looked at.
-pub(super) fn name_best(tree: &Tree, node: &Node, averages: bool) {
+pub(super) fn name_best(tree: &Tree, node: &Node, favour: impl Fn(&Node) -> f32) {
     let children = tree.children_block(node);
-    let favour = |c: &Node| {
-        if averages {
-            c.visits() as f32
-        } else {
-            c.favour()
-        }
-    };
     let best = proofs::choose(children, node.is_narrowed(), favour, |c| -c.expected());
     let counts = |c: &&Node| c.visits() > 0 && !c.is_excluded();
     let searched = children.iter().filter(counts).count();
     node.set_fate(expanded(proofs::move_of(best), searched, children.len()));
+}
+
+/// MCTS: the measure of a child.
+pub(super) fn by_visits(child: &Node) -> f32 {
+    child.visits() as f32
 }
 
 /// MCTS: the mean of what was backed up, within the proven bounds.

@@ -17,6 +17,7 @@ mod terms;
 
 use std::hint::spin_loop;
 
+use super::choices;
 use super::ground::{Ground, expanded};
 use super::proofs;
 use crate::belief::{BINS, BackUp, Cdf};
@@ -69,7 +70,34 @@ impl Implementation for Entry {
         thread: usize,
         probe: &'a mut P,
     ) -> Start {
-        run(job, thread, probe)
+        Distress::new(job, thread, probe).run()
+    }
+
+    /// A move that was out when its parent was expanded has no belief yet. Until it has one its parent does without it; it
+    /// is as urgent as can be.
+    fn toggled(tree: &Tree, child: NodeId, out: bool) {
+        let node = tree.node(child);
+        if !out && node.belief() == 0 {
+            node.set_policy(1.0);
+            node.set_urgency(1.0);
+            tree.node(node.parent()).set_narrowed(true);
+        }
+    }
+
+    fn renew<G: Game, E: Evaluator<G>>(job: &Job<G, E>, nodes: &[NodeId]) {
+        for &id in nodes {
+            choices::reopen(job.tree, job.tree.node(id), Node::favour);
+        }
+        let control = Control::new(Limits::default(), 1);
+        let job = Job {
+            control: &control,
+            ..*job
+        };
+        let mut probe = Free;
+        let mut search = Distress::new(&job, 0, &mut probe);
+        for &id in nodes {
+            search.back_up(id, job.tree.node(id), NodeId::NONE);
+        }
     }
 
     fn explain(reading: &Reading, node: NodeId) -> Explanation {
@@ -90,25 +118,6 @@ impl Implementation for Entry {
 
     fn fitted(reading: &Reading) -> Option<Fitted> {
         explain::fitted(reading)
-    }
-}
-
-/// Runs one thread.
-fn run<G: Game, E: Evaluator<G>, P: Probe>(job: &Job<G, E>, thread: usize, probe: &mut P) -> Start {
-    Distress::new(job, thread, probe).run()
-}
-
-/// Works out anew, between two runs, the beliefs of nodes given children first.
-pub(super) fn renew<G: Game, E: Evaluator<G>>(job: &Job<G, E>, nodes: &[NodeId]) {
-    let control = Control::new(Limits::default(), 1);
-    let job = Job {
-        control: &control,
-        ..*job
-    };
-    let mut probe = Free;
-    let mut search = Distress::new(&job, 0, &mut probe);
-    for &id in nodes {
-        search.back_up(id, job.tree.node(id), NodeId::NONE);
     }
 }
 

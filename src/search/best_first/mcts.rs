@@ -20,6 +20,7 @@ mod stopping;
 pub use playouts::rules as playout_rules;
 pub use settings::OPTIONS;
 
+use super::choices;
 use super::ground::Ground;
 use crate::eval::Evaluator;
 use crate::eval::playout::Player;
@@ -94,69 +95,30 @@ impl Implementation for Entry {
         thread: usize,
         probe: &'a mut P,
     ) -> Start {
-        run(job, thread, probe)
+        // A single thread needs no locked instructions, and where nobody had a say no step needs to ask.
+        let solo = job.control.threads() == 1;
+        let guided = !job.choices.is_empty() || job.start.focus.is_some();
+        match (solo, guided) {
+            (true, false) => Mcts::<G, E, P, true, false>::new(job, thread, probe).run(),
+            (true, true) => Mcts::<G, E, P, true, true>::new(job, thread, probe).run(),
+            (false, false) => Mcts::<G, E, P, false, false>::new(job, thread, probe).run(),
+            (false, true) => Mcts::<G, E, P, false, true>::new(job, thread, probe).run(),
+        }
+    }
+
+    fn toggled(tree: &Tree, child: NodeId, out: bool) {
+        choices::carry(tree, child, out);
+    }
+
+    fn renew<G: Game, E: Evaluator<G>>(job: &Job<G, E>, nodes: &[NodeId]) {
+        for node in nodes.iter().map(|&id| job.tree.node(id)) {
+            choices::reopen(job.tree, node, choices::by_visits);
+            choices::renew_mean(job.tree, node);
+        }
     }
 
     fn explain(reading: &Reading, node: NodeId) -> Explanation {
         explain::explain(reading, node)
-    }
-}
-
-/// Runs one thread.
-fn run<G: Game, E: Evaluator<G>, P: Probe>(job: &Job<G, E>, thread: usize, probe: &mut P) -> Start {
-    let mut settings = Settings::new(job.options);
-    if job.situation.position.height().is_some() {
-        // A toy tree has no mates.
-        settings.hunt_share = 0.0;
-    }
-    let mut ground = Ground::new(job, thread, probe);
-    ground.solver = settings.solver;
-    let player = playout_rules(job.options).map(Player::new);
-    let counts_moves_left =
-        settings.moves_left > 0.0 && job.evaluator.moves_left(&job.situation.position).is_some();
-    if counts_moves_left {
-        settings.exploration *= NARROW;
-        settings.fpu *= NARROW;
-        settings.prior.counts_moves_left = true;
-    }
-    let watches = thread == 0 && job.control.may_end_early(&settings.smart_stopping);
-    let next_look = if watches { 0 } else { u64::MAX };
-    // A single thread needs no locked instructions, and where nobody had a say no step needs to ask.
-    let solo = job.control.threads() == 1;
-    let guided = !job.choices.is_empty() || job.start.focus.is_some();
-    match (solo, guided) {
-        (true, false) => Mcts::<G, E, P, true, false> {
-            ground,
-            settings,
-            player,
-            counts_moves_left,
-            next_look,
-        }
-        .run(),
-        (true, true) => Mcts::<G, E, P, true, true> {
-            ground,
-            settings,
-            player,
-            counts_moves_left,
-            next_look,
-        }
-        .run(),
-        (false, false) => Mcts::<G, E, P, false, false> {
-            ground,
-            settings,
-            player,
-            counts_moves_left,
-            next_look,
-        }
-        .run(),
-        (false, true) => Mcts::<G, E, P, false, true> {
-            ground,
-            settings,
-            player,
-            counts_moves_left,
-            next_look,
-        }
-        .run(),
     }
 }
 
@@ -170,6 +132,35 @@ struct Mcts<'a, G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUID
     counts_moves_left: bool,
     /// How many descents are finished when it is looked next whether the move stands.
     next_look: u64,
+}
+
+impl<'a, G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
+    Mcts<'a, G, E, P, SOLO, GUIDED>
+{
+    fn new(job: &'a Job<'a, G, E>, thread: usize, probe: &'a mut P) -> Self {
+        let mut settings = Settings::new(job.options);
+        if job.situation.position.height().is_some() {
+            // A toy tree has no mates.
+            settings.hunt_share = 0.0;
+        }
+        let mut ground = Ground::new(job, thread, probe);
+        ground.solver = settings.solver;
+        let counts_moves_left = settings.moves_left > 0.0
+            && job.evaluator.moves_left(&job.situation.position).is_some();
+        if counts_moves_left {
+            settings.exploration *= NARROW;
+            settings.fpu *= NARROW;
+            settings.prior.counts_moves_left = true;
+        }
+        let watches = thread == 0 && job.control.may_end_early(&settings.smart_stopping);
+        Mcts {
+            ground,
+            settings,
+            player: playout_rules(job.options).map(Player::new),
+            counts_moves_left,
+            next_look: if watches { 0 } else { u64::MAX },
+        }
+    }
 }
 
 impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>

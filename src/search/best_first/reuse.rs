@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use super::choices::{brought, carry, name_best, renew_mean};
+use super::choices::{brought, by_visits, carry, name_best, renew_mean};
 use super::ground::{NOT_MATED, first_bounds};
 use super::proofs::{self, Change};
 use crate::eval::Evaluator;
@@ -87,7 +87,7 @@ pub fn move_on<G: Game, E: Evaluator<G>>(job: &Job<G, E>, moves: &[MoveCode]) ->
     let certainty = job.options.switch("certainty");
     match certainty.then(|| proofs::propagate(tree, root)) {
         Some(Change::Exact(_, fate)) => root.set_fate(fate),
-        _ => name_best(tree, root, true),
+        _ => name_best(tree, root, by_visits),
     }
     renew_mean(tree, root);
     Some(Reuse {
@@ -117,7 +117,7 @@ fn take_back(tree: &Tree, id: NodeId) {
         // Proof numbers counted it as no way to a mate.
         ancestor.set_urgency(0.0);
         if ancestor.is_expanded() {
-            name_best(tree, ancestor, true);
+            name_best(tree, ancestor, by_visits);
         }
     }
 }
