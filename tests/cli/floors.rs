@@ -189,15 +189,22 @@ fn drawing_changes_nothing() {
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }
 
-/// The belief algebra knows nothing of chess, and the searches nothing of the screen.
+/// The belief algebra knows nothing of chess, the searches nothing of the screen, the two families of algorithms nothing of
+/// each other, and nobody above them knows what one algorithm keeps at its nodes.
 #[test]
 fn the_lower_floors_know_nothing_of_what_is_not_theirs() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let bans: [(&str, &[&str]); 4] = [
+    const ALGORITHMS: [&str; 3] = ["distress", "mcts", "prob_alpha_beta"];
+    let bans: [(&str, &[&str]); 9] = [
         ("belief", &["shakmaty", "ratatui", "crossterm"]),
         ("tree", &["shakmaty", "ratatui", "crossterm"]),
         ("search", &["ratatui", "crossterm"]),
         ("engine", &["ratatui", "crossterm"]),
+        ("search/best_first", &["depth_first"]),
+        ("search/depth_first", &["best_first"]),
+        ("engine", &ALGORITHMS),
+        ("report", &ALGORITHMS),
+        ("tui", &ALGORITHMS),
     ];
     for (module, words) in bans {
         let mut files = Vec::new();
