@@ -13,10 +13,10 @@ use super::lab_spread::Spread;
 use super::lab_support::{Shown, gather, print, source, verdict};
 use super::options::default_threads;
 use crate::engine::Config;
-use crate::engine::lab::{Entered, Experiment, Plan, Position, Stage, Tested};
+use crate::engine::lab::{self, Entered, Experiment, Plan, Position, Stage, Tested};
 use crate::report::lab::{Results, text, whole};
 use crate::search::depth_first::margin::{FAMILIES, Family, Formula, Margin};
-use crate::search::{Algorithm, quantity};
+use crate::search::quantity;
 
 /// Run experiments on the algorithms.
 #[derive(Args, Debug)]
@@ -156,7 +156,7 @@ impl Futility {
     }
 
     fn plan(&self, positions: Vec<Position>) -> Result<Plan, Failure> {
-        let mut config = Config::new(Algorithm::AlphaBeta);
+        let mut config = Config::new(lab::ALGORITHM);
         for pair in &self.set {
             config.options.set_pair(pair)?;
         }

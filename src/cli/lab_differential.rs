@@ -10,7 +10,7 @@ use super::lab_support::Shown;
 use super::options::default_threads;
 use crate::engine::jobs::{BackgroundJob, JobState};
 use crate::engine::lab::differential::{
-    Cell, Matches, Plan, Results, Settings, cells, parse_cells, start,
+    self, Cell, Matches, Plan, Results, Settings, cells, parse_cells, start,
 };
 use crate::report::lab::differential as report;
 use crate::report::text::Style;
@@ -155,7 +155,7 @@ impl Differential {
     fn settings(&self, otherwise: Settings) -> Result<Settings, Failure> {
         let mut options = otherwise.options;
         for pair in &self.set {
-            let mut tried = crate::search::Algorithm::Mcts.default_options();
+            let mut tried = differential::ALGORITHM.default_options();
             tried.set_pair(pair)?;
             if let Some((key, value)) = pair.split_once('=') {
                 options.insert(key.trim().to_owned(), value.trim().to_owned());

@@ -10,9 +10,9 @@ use super::lab_support::{Shown, gather, print, source, verdict};
 use super::options::default_threads;
 use crate::engine::Config;
 use crate::engine::lab::pairs::pairs;
-use crate::engine::lab::{Experiment, Plan, Stage, Tested};
+use crate::engine::lab::{self, Experiment, Plan, Stage, Tested};
 use crate::report::lab::{PairResults, pairs_json, pairs_text};
-use crate::search::{Algorithm, quantity};
+use crate::search::quantity;
 
 /// Measure how well a shallow search predicts a deep one: the regressions behind ProbCut (Buro 1995).
 ///
@@ -74,7 +74,7 @@ impl ProbCut {
     pub fn run(&self) -> Result<(), Failure> {
         let file = self.file.as_deref();
         let gathered = gather(file, self.positions)?;
-        let mut config = Config::new(Algorithm::AlphaBeta);
+        let mut config = Config::new(lab::ALGORITHM);
         for pair in &self.set {
             config.options.set_pair(pair)?;
         }

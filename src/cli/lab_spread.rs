@@ -9,9 +9,9 @@ use super::options::default_threads;
 use super::{Failure, headless};
 use crate::belief::Rule;
 use crate::engine::Config;
-use crate::engine::lab::spread::{Plan, Settings, TELLING, start_population, start_searches};
+use crate::engine::lab::spread::{self, Plan, Settings, TELLING, start_population, start_searches};
 use crate::report::lab::spread as report;
-use crate::search::{Algorithm, quantity};
+use crate::search::quantity;
 
 /// Measure how the spread of the belief develops with nodes and with depth, under several back-up rules.
 ///
@@ -123,7 +123,7 @@ impl Spread {
     }
 
     fn search(&self, rules: Vec<String>, at_a_time: usize) -> Result<(), Failure> {
-        let mut config = Config::new(Algorithm::Distress);
+        let mut config = Config::new(spread::ALGORITHM);
         for pair in &self.set {
             config.options.set_pair(pair)?;
         }

@@ -246,7 +246,7 @@ impl Experiment {
 }
 
 fn check(plan: &Plan) -> Result<(), PlanError> {
-    if plan.config.algorithm != Algorithm::AlphaBeta {
+    if plan.config.algorithm != super::ALGORITHM {
         return Err(PlanError::Algorithm(plan.config.algorithm));
     }
     if plan.positions.is_empty() {

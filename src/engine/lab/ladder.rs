@@ -9,7 +9,7 @@ use crate::game::{Game, Scale, Score, Subject};
 use crate::search::common::context::Context;
 use crate::search::common::quiescence::{CaptureRules, Quiescence};
 use crate::search::common::table::Tables;
-use crate::search::{Algorithm, Choices, Control, Free, Interrupt, Job, Limits, Start, StopReason};
+use crate::search::{Choices, Control, Free, Interrupt, Job, Limits, Start, StopReason};
 use crate::tree::{NodeId, Tree};
 
 use super::Position;
@@ -101,7 +101,7 @@ pub(super) fn climb(
 /// check, decided and unlabelled ones are left out.
 #[must_use]
 pub fn leaves(cases: &[Case]) -> Vec<Sample> {
-    let config = Config::new(Algorithm::AlphaBeta);
+    let config = Config::new(super::ALGORITHM);
     let tables = Tables::new(1 << 20);
     let sample = |case: &Case| {
         let Subject::Chess(at) = &case.subject else {

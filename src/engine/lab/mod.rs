@@ -29,3 +29,8 @@ pub use fit::{Fit, Fits, fits};
 pub use ladder::Ladder;
 pub use sample::{Position, Sampler};
 pub use trial::{Tested, Trial};
+
+use crate::search::Algorithm;
+
+/// The algorithm whose pruning rules are measured here.
+pub const ALGORITHM: Algorithm = Algorithm::AlphaBeta;

@@ -9,7 +9,7 @@ use crate::eval::{Evaluator, HandCrafted};
 use crate::game::{ChessPosition, Ending, Game, MoveCode, Scale, Side, Situation, Subject};
 use crate::search::common::table::Tables;
 use crate::search::{
-    self, Algorithm, Choices, Control, Free, Job, Limits, OptionError, Options, Start, StopReason,
+    self, Choices, Control, Free, Job, Limits, OptionError, Options, Start, StopReason,
 };
 use crate::tree::Tree;
 
@@ -111,7 +111,7 @@ impl<'a> Duel<'a> {
         tree: &Tree,
     ) {
         let job = Job {
-            algorithm: Algorithm::Mcts,
+            algorithm: super::ALGORITHM,
             situation,
             evaluator: &self.evaluator,
             tree,
@@ -182,5 +182,5 @@ fn tree(playouts: u32) -> Tree {
     const LEAST: u64 = 4 << 20;
     const A_PLAYOUT: u64 = 16 << 10;
     let bytes = LEAST + A_PLAYOUT * u64::from(playouts);
-    Tree::new(Algorithm::Mcts.tree_spec(Scale::Logistic, bytes, u16::MAX))
+    Tree::new(super::ALGORITHM.tree_spec(Scale::Logistic, bytes, u16::MAX))
 }

@@ -16,3 +16,8 @@ pub use cell::{Cell, CellError, SHARES, cells, parse_cells};
 pub use openings::OPENINGS;
 pub use results::{Outcome, Pair, Record, Results, ResultsError, Settings, Tally, elo};
 pub use tournament::{Matches, Plan, PlanError, start};
+
+use crate::search::Algorithm;
+
+/// The algorithm whose playouts are measured here.
+pub const ALGORITHM: Algorithm = Algorithm::Mcts;

@@ -10,7 +10,7 @@ use super::Cell;
 use crate::engine::suite::statistics::{Interval, wilson_share};
 use crate::game::load::{files, save};
 use crate::game::text::{quote, sanitise};
-use crate::search::{Algorithm, OptionError, Options};
+use crate::search::{OptionError, Options};
 
 /// The version of the file.
 const VERSION: u32 = 1;
@@ -51,7 +51,7 @@ impl Settings {
     /// # Errors
     /// An option that `mcts` does not have or take.
     pub fn side(&self, cell: Option<Cell>) -> Result<Options, OptionError> {
-        let mut options = Algorithm::Mcts.default_options();
+        let mut options = super::ALGORITHM.default_options();
         for (key, value) in &self.options {
             options.set(key, value)?;
         }

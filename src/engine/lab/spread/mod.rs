@@ -16,6 +16,11 @@ pub use searches::{
     Course, Mean, Plan, PlanError, Ply, Searches, leg_ends, start as start_searches,
 };
 
+use crate::search::Algorithm;
+
+/// The algorithm whose back-up rules are measured here.
+pub const ALGORITHM: Algorithm = Algorithm::Distress;
+
 /// Back-up rules that tell much together: both ends, blends that diffuse and one that hardly does, dependent maxima.
 pub const TELLING: [&str; 7] = [
     "r-pick",

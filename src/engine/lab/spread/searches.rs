@@ -162,7 +162,7 @@ pub fn leg_ends(nodes: u64) -> Vec<u64> {
 /// # Errors
 /// See [`PlanError`].
 pub fn start(plan: Plan) -> Result<BackgroundJob<Searches>, PlanError> {
-    if plan.config.algorithm != Algorithm::Distress {
+    if plan.config.algorithm != super::ALGORITHM {
         return Err(PlanError::Algorithm(plan.config.algorithm));
     }
     if plan.positions.is_empty() {

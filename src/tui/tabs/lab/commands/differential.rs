@@ -4,10 +4,9 @@ use std::path::Path;
 
 use crate::engine::Config;
 use crate::engine::jobs::JobState;
-use crate::engine::lab::differential::{SHARES, cells};
+use crate::engine::lab::differential::{self, SHARES, cells};
 use crate::game::load::save::save;
 use crate::report::lab::differential as report;
-use crate::search::Algorithm;
 use crate::tui::app::{Answer, App, LabPage, Level, Overlay};
 use crate::tui::overlays::prompt::Prompt;
 use crate::tui::tabs::lab::differential::{DifferentialPage, Figure};
@@ -102,7 +101,7 @@ impl App {
         match page.results.settings.side(Some(cell)) {
             Ok(options) => {
                 self.config = Config {
-                    algorithm: Algorithm::Mcts,
+                    algorithm: differential::ALGORITHM,
                     options,
                     ..self.config.clone()
                 };

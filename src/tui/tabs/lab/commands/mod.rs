@@ -4,7 +4,7 @@ mod differential;
 mod spread;
 
 use super::{LabPanel, LabTab, Positions};
-use crate::engine::lab::{Origin, Plan, Position, Sampler, Tested};
+use crate::engine::lab::{self, Origin, Plan, Position, Sampler, Tested};
 use crate::engine::{Config, State};
 use crate::game::samples;
 use crate::search::Algorithm;
@@ -54,7 +54,7 @@ impl App {
 
     /// The configuration in Explore, if it is of alpha-beta; else alpha-beta's defaults with its threads and memory.
     fn alpha_beta(&self) -> Config {
-        self.config_of(Algorithm::AlphaBeta)
+        self.config_of(lab::ALGORITHM)
     }
 
     /// The configuration in Explore, if it is of this algorithm; else the algorithm's defaults with its threads and memory.

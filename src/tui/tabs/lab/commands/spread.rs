@@ -4,8 +4,7 @@ use super::next;
 use crate::engine::Config;
 use crate::engine::compare::{Budget, ColumnSpec};
 use crate::engine::lab::calibration::{self, Case};
-use crate::engine::lab::spread::{Plan, TELLING};
-use crate::search::Algorithm;
+use crate::engine::lab::spread::{self, Plan, TELLING};
 use crate::tui::app::{App, Level};
 use crate::tui::tabs::lab::spread::{Cells, Show, SpreadPage};
 
@@ -70,7 +69,7 @@ impl App {
 
     /// The configuration in Explore, if it is of DISTRESS; else DISTRESS's defaults with its threads and memory.
     fn distress(&self) -> Config {
-        self.config_of(Algorithm::Distress)
+        self.config_of(spread::ALGORITHM)
     }
 
     /// Positions or toy trees.
