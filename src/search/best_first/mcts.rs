@@ -77,7 +77,7 @@ impl Implementation for Entry {
         algorithm: Algorithm::Mcts,
         name: "mcts",
         summary: "PUCT with certainty propagation: proven wins, draws and losses with exact distance",
-        source: "the certainty-propagation issue of lc0; MCTS-Solver, Winands et al. 2008",
+        source: "MCTS-Solver, Winands et al. 2008; Videodr0me, Porting certainty propagation to new codebase (lc0, 2018)",
         family: Family::BestFirst,
         beliefs: false,
         options: OPTIONS,

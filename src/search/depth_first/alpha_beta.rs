@@ -46,7 +46,7 @@ impl Implementation for Entry {
         algorithm: Algorithm::AlphaBeta,
         name: "alpha-beta",
         summary: "negamax with iterative deepening, transposition table, quiescence and visible futility pruning",
-        source: "Knuth & Moore 1975; futility: the futility-margin post",
+        source: "Knuth & Moore 1975; futility margins: Qhapaq, Why a futility margin may be linear in depth",
         family: Family::DepthFirst,
         beliefs: false,
         options: OPTIONS,

@@ -54,7 +54,7 @@ impl Implementation for Entry {
         algorithm: Algorithm::ProbAlphaBeta,
         name: "prob-alpha-beta",
         summary: "alpha-beta on distributions: cuts when P(max >= beta) reaches a confidence level",
-        source: "the post on imperfect players, Equation 1",
+        source: "Probabilistic Alpha-Beta Search (Bleeding Edge Machine, 2013), Equation 1",
         family: Family::DepthFirst,
         beliefs: true,
         options: OPTIONS,

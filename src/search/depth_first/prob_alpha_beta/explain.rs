@@ -17,7 +17,8 @@ const LISTED: usize = 12;
 /// What is less than this is not worth a line.
 const LEAST: f32 = 0.005;
 
-/// The running product Q at a node, from its own side to move's view (Equation 1 of the post on imperfect players).
+/// The running product Q at a node, from its own side to move's view (Equation 1 of
+/// *Probabilistic Alpha-Beta Search*, 2013).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Product {
     /// What was to be reached for a cut; `None`: beta was open.
