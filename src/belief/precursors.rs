@@ -27,7 +27,7 @@ impl Svfc {
     /// Returns the node's numbers and the probability that each child is played. `blend` weighs the best child against the
     /// picked one, for f and for c. `None` without children.
     ///
-    /// A bad move's tail enters the product of the c, the defect for which it was abandoned in the DISTRESS essay.
+    /// A bad move's tail enters the product of the c, the defect for which the DISTRESS essay abandoned this form.
     #[must_use]
     pub fn back_up(children: &[Svfc], blend: (f64, f64)) -> Option<(Svfc, Vec<f64>)> {
         let played = Self::best_probabilities(children);
