@@ -150,7 +150,10 @@ fn the_post_is_not_called_by_the_title_of_a_paper() {
 fn each_source_is_cited_by_its_author_or_title() {
     let nicknames = [
         "futility margin post",
+        "futility-margin post",
         "imperfect-players post",
+        "post on imperfect players",
+        "certainty-propagation issue of",
         "point-differential mail",
         "certainty-propagation issue;",
         "(essay)",

@@ -32,12 +32,13 @@ const OPTIONS: &[OptionSpec] = &[
         key: "futility-margin",
         default: "linear:130",
         range: MARGIN,
-        summary: "margin by the plies left (the futility-margin post asks how it should grow)",
+        summary: "futility margin by the plies left",
     },
 ];
 
 /// Futility: a quiet move that gives no check is not thought to lift the static value by more than a margin (Schaeffer
-/// 1986, Heinz 1998; how the margin should grow with depth is the futility-margin post's question).
+/// 1986, Heinz 1998; how the margin should grow with depth is the question of Qhapaq,
+/// *Futility marginがdepthの線形でいい理由*).
 #[derive(Clone, Debug)]
 pub struct Futility {
     pub enabled: bool,
