@@ -7,8 +7,8 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use plyscope::engine::Budget;
 use plyscope::engine::Config;
-use plyscope::engine::compare::Budget;
 use plyscope::search::Algorithm;
 use plyscope::tui::app::{App, Setup};
 use plyscope::tui::document::Document;

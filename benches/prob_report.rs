@@ -6,8 +6,9 @@
 
 use std::path::Path;
 
+use plyscope::engine::Budget;
 use plyscope::engine::Config;
-use plyscope::engine::compare::{Budget, ColumnSpec};
+use plyscope::engine::compare::ColumnSpec;
 use plyscope::engine::lab::calibration::{Case, Plan, Reservoir, start};
 use plyscope::engine::lab::report::Sample;
 use plyscope::eval::fitted::{Curve, KNOTS};

@@ -6,8 +6,9 @@
 
 use std::time::{Duration, Instant};
 
+use plyscope::engine::Budget;
 use plyscope::engine::Config;
-use plyscope::engine::compare::{Budget, ColumnSpec};
+use plyscope::engine::compare::ColumnSpec;
 use plyscope::engine::review::Review;
 use plyscope::game::Subject;
 use plyscope::game::load::Document;

@@ -5,8 +5,9 @@
 
 use std::path::Path;
 
+use plyscope::engine::Budget;
 use plyscope::engine::Config;
-use plyscope::engine::compare::{Budget, ColumnSpec};
+use plyscope::engine::compare::ColumnSpec;
 use plyscope::engine::review::{Found, Review};
 use plyscope::game::Subject;
 use plyscope::game::load::Document;

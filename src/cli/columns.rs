@@ -6,7 +6,8 @@ use clap::Args;
 
 use super::Failure;
 use super::options::{EngineOptions, LimitOptions, MachineOptions};
-use crate::engine::compare::{Budget, ColumnSpec};
+use crate::engine::Budget;
+use crate::engine::compare::ColumnSpec;
 use crate::engine::external::EngineSpec;
 use crate::engine::{Config, default_memory};
 use crate::search::{ALGORITHMS, Algorithm};

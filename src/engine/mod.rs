@@ -4,6 +4,7 @@
 mod again;
 mod ahead;
 pub mod breakpoint;
+mod budget;
 mod checkpoint;
 mod children;
 pub mod compare;
@@ -28,6 +29,7 @@ pub mod suite;
 mod summary;
 mod trace;
 
+pub use budget::{Budget, BudgetError};
 pub use children::{BareRow, Row, RowId};
 pub use config::{Config, default_memory, machine_memory};
 pub use progress::Point;

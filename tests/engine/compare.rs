@@ -5,7 +5,8 @@ use crate::common;
 use std::time::Duration;
 
 use common::{KIWIPETE, chess};
-use plyscope::engine::compare::{Budget, ColumnSpec, Comparison};
+use plyscope::engine::Budget;
+use plyscope::engine::compare::{ColumnSpec, Comparison};
 use plyscope::engine::{Config, State};
 use plyscope::game::Subject;
 use plyscope::search::{Algorithm, StopReason};

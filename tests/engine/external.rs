@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use plyscope::engine::compare::Budget;
+use plyscope::engine::Budget;
 use plyscope::engine::external::{EngineSpec, External, Patience, Trouble};
 use plyscope::engine::{Reader, Row, Source, State};
 use plyscope::game::load::fen;

@@ -5,7 +5,8 @@ use crate::common;
 use std::time::{Duration, Instant};
 
 use common::chess;
-use plyscope::engine::compare::{Budget, ColumnSpec};
+use plyscope::engine::Budget;
+use plyscope::engine::compare::ColumnSpec;
 use plyscope::engine::external::EngineSpec;
 use plyscope::engine::review::{Found, MarkKind, Review, Wanted};
 use plyscope::engine::{Config, Session};

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use plyscope::engine::compare::{Budget, ColumnSpec, Comparison, Face};
+use plyscope::engine::Budget;
+use plyscope::engine::compare::{ColumnSpec, Comparison, Face};
 use plyscope::engine::external::{EngineSpec, External};
 use plyscope::engine::{Config, Source, State};
 use plyscope::game::load::fen;

@@ -5,7 +5,8 @@ use crate::tui_support;
 use std::time::{Duration, Instant};
 
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
-use plyscope::engine::compare::{Budget, ColumnSpec, Face, Filter, Order};
+use plyscope::engine::Budget;
+use plyscope::engine::compare::{ColumnSpec, Face, Filter, Order};
 use plyscope::engine::debug::Why;
 use plyscope::engine::external::EngineSpec;
 use plyscope::engine::{Config, State};

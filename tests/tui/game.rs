@@ -2,8 +2,8 @@
 
 use crate::tui_support;
 
+use plyscope::engine::Budget;
 use plyscope::engine::State;
-use plyscope::engine::compare::Budget;
 use plyscope::tui::app::{App, Tab};
 use plyscope::tui::theme::Depth;
 use tui_support::game::{

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use plyscope::engine::compare::Budget;
+use plyscope::engine::Budget;
 use plyscope::game::load;
 use plyscope::tui::app::{App, Setup};
 use plyscope::tui::document::Document;

@@ -1,6 +1,5 @@
 //! Several searches of one position side by side, with the same budget.
 
-mod budget;
 mod difference;
 mod interval;
 mod list;
@@ -11,16 +10,14 @@ mod spec;
 mod walk;
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use super::external::{External, Trouble};
 use super::progress::Point;
 use super::session::patiently;
-use super::{Config, Reader, Session, State, Status, Summary};
+use super::{Budget, Config, Reader, Session, State, Status, Summary};
 use crate::game::Subject;
-use crate::search::{Cores, Limits};
+use crate::search::Cores;
 
-pub use budget::BudgetError;
 pub use difference::{Difference, Kind, KindSet, Thresholds};
 pub use list::{Listed, differences};
 pub use merge::{Cell, Merged, MergedRow, Path};
@@ -28,34 +25,6 @@ pub use order::{Order, sort};
 pub use outline::{Filter, Outline, OutlineRow};
 pub use spec::{ColumnError, ColumnSpec};
 pub use walk::Jump;
-
-/// What each column may spend.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Budget {
-    /// By the rule that `--nodes` counts by; another program counts by its own.
-    Nodes(u64),
-    /// CPU time of all threads of a column together, by the threads' own clocks.
-    Cpu(Duration),
-    /// Iterations of a depth-first search, plies of a best-first one.
-    Depth(u16),
-    /// Until it is stopped.
-    Unlimited,
-}
-
-impl Budget {
-    /// The same as limits of a search of our own.
-    #[must_use]
-    pub fn limits(self) -> Limits {
-        let mut limits = Limits::default();
-        match self {
-            Budget::Nodes(nodes) => limits.nodes = Some(nodes),
-            Budget::Cpu(time) => limits.cpu = Some(time),
-            Budget::Depth(depth) => limits.depth = Some(depth),
-            Budget::Unlimited => {}
-        }
-        limits
-    }
-}
 
 /// One of several searches.
 #[derive(Debug)]

@@ -8,7 +8,7 @@ use super::scribe::Scribe;
 use super::sheet::Sheet;
 use super::talk::{Halt, Talk};
 use super::uci::{Info, Said, read};
-use crate::engine::compare::Budget;
+use crate::engine::Budget;
 use crate::engine::progress;
 use crate::game::text::quote;
 use crate::search::{Cores, StopReason};

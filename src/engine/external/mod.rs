@@ -17,7 +17,7 @@ mod uci;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::compare::Budget;
+use super::Budget;
 use super::progress::Point;
 use super::reader::Searcher;
 use super::{Reader, Status};

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use crate::engine::compare::Budget;
+use crate::engine::Budget;
 use crate::engine::progress::Point;
 use crate::engine::{State, Status};
 use crate::game::{Scale, Subject};

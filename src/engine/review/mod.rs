@@ -11,7 +11,8 @@ mod work;
 
 use std::sync::Arc;
 
-use super::compare::{Budget, ColumnSpec};
+use super::Budget;
+use super::compare::ColumnSpec;
 use super::external::Trouble;
 use super::jobs::{BackgroundJob, Job, Pool};
 use super::{MoveName, reader};

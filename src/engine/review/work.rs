@@ -4,7 +4,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::Found;
 use super::queue::Search;
-use crate::engine::compare::{Budget, ColumnSpec};
+use crate::engine::Budget;
+use crate::engine::compare::ColumnSpec;
 use crate::engine::external::{EngineSpec, External, Trouble};
 use crate::engine::jobs::Worker;
 use crate::engine::{Config, Session, State};

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use crate::engine::Budget;
 use crate::engine::Session;
-use crate::engine::compare::{Budget, ColumnSpec, Face, PATIENCE, own_config};
+use crate::engine::compare::{ColumnSpec, Face, PATIENCE, own_config};
 use crate::engine::external::{EngineSpec, External};
 use crate::game::Subject;
 use crate::search::Cores;

@@ -4,7 +4,8 @@ use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
 
 use super::{Answers, ColumnRunner, Outcome, Task};
-use crate::engine::compare::{Budget, ColumnSpec, Face};
+use crate::engine::Budget;
+use crate::engine::compare::{ColumnSpec, Face};
 use crate::engine::jobs::{Numbers, Pool};
 use crate::game::Subject;
 use crate::search::StopReason;

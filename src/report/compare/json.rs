@@ -4,7 +4,8 @@ use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
 use super::Position;
-use crate::engine::compare::{Budget, Cell, ColumnSpec, Face, MergedRow};
+use crate::engine::Budget;
+use crate::engine::compare::{Cell, ColumnSpec, Face, MergedRow};
 use crate::report::difference::sentence;
 use crate::report::json::{SearchResult, VERSION, bound_name};
 

@@ -7,8 +7,9 @@ mod table;
 use std::time::Duration;
 
 use super::number;
+use crate::engine::Budget;
 use crate::engine::compare::{
-    Budget, Comparison, Face, KindSet, Listed, MergedRow, Order, differences, sort,
+    Comparison, Face, KindSet, Listed, MergedRow, Order, differences, sort,
 };
 use crate::engine::{Status, Summary};
 use crate::game::Scale;

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use serde::Serialize;
 
 use crate::belief::score::{CELLS, LEVELS};
-use crate::engine::compare::Budget;
+use crate::engine::Budget;
 use crate::engine::lab::calibration::{Calibration, Figures};
 use crate::engine::lab::report::{Aim, Fitted, Judgement, fit};
 use crate::engine::suite::statistics::Interval;

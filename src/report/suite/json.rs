@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::Results;
-use crate::engine::compare::Budget;
+use crate::engine::Budget;
 use crate::engine::suite::statistics::Interval;
 use crate::engine::suite::{Answers, Pair, Tally, pairs, tally};
 use crate::report::compare::budget_json;

@@ -7,7 +7,7 @@ use std::io::Write;
 
 use serde::Serialize;
 
-use crate::engine::compare::Budget;
+use crate::engine::Budget;
 use crate::engine::suite::Answers;
 pub use json::{SuiteJson, each, whole};
 pub use table::{position, text};

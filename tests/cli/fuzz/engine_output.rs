@@ -4,7 +4,7 @@ use std::fs;
 use std::sync::Arc;
 use std::time::Duration;
 
-use plyscope::engine::compare::Budget;
+use plyscope::engine::Budget;
 use plyscope::engine::external::{EngineSpec, External, Patience};
 use plyscope::game::load::Document;
 use plyscope::report::why::why;

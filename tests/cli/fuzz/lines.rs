@@ -2,8 +2,9 @@
 
 use std::fmt::Write as _;
 
+use plyscope::engine::Budget;
 use plyscope::engine::breakpoint::{Breakpoint, Measure};
-use plyscope::engine::compare::{Budget, ColumnSpec};
+use plyscope::engine::compare::ColumnSpec;
 use plyscope::engine::external::EngineSpec;
 use plyscope::engine::lab::differential::parse_cells;
 use plyscope::engine::{Config, default_memory};

@@ -8,8 +8,9 @@ mod viewport;
 
 use std::collections::BTreeSet;
 
+use crate::engine::Budget;
 use crate::engine::breakpoint::Breakpoint;
-use crate::engine::compare::{Budget, ColumnSpec, Comparison, Filter, Order, Outline};
+use crate::engine::compare::{ColumnSpec, Comparison, Filter, Order, Outline};
 use crate::engine::debug::{Standing, Step};
 use crate::engine::external::EngineSpec;
 use crate::engine::{Config, Session, State, drop_aside};

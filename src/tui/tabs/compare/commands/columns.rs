@@ -1,7 +1,8 @@
 //! Adding, removing and changing columns and their budget.
 
+use crate::engine::Budget;
 use crate::engine::Config;
-use crate::engine::compare::{Budget, ColumnSpec};
+use crate::engine::compare::ColumnSpec;
 use crate::engine::external::find_engine;
 use crate::search::ALGORITHMS;
 use crate::tui::app::{Answer, App, Level, Overlay};
@@ -185,7 +186,7 @@ impl App {
     pub(super) fn typed_budget(&mut self, text: &str) -> Result<(), String> {
         let budget: Budget = text
             .parse()
-            .map_err(|e: crate::engine::compare::BudgetError| e.to_string())?;
+            .map_err(|e: crate::engine::BudgetError| e.to_string())?;
         if budget != self.compare.budget {
             self.compare.budget = budget;
             self.start_comparison();

@@ -331,8 +331,8 @@ impl App {
             n => format!("{n} columns"),
         };
         let budget = match self.compare.budget {
-            crate::engine::compare::Budget::Unlimited => "no limit".to_owned(),
-            crate::engine::compare::Budget::Cpu(_) => format!("{} CPU each", self.compare.budget),
+            crate::engine::Budget::Unlimited => "no limit".to_owned(),
+            crate::engine::Budget::Cpu(_) => format!("{} CPU each", self.compare.budget),
             _ => format!("{} each", self.compare.budget),
         };
         let mut words = vec![format!("{what}, {budget}"), budget];

@@ -4,8 +4,9 @@ mod export;
 
 use super::review::Reviewed;
 use super::{GamePane, GameTab};
+use crate::engine::Budget;
 use crate::engine::State;
-use crate::engine::compare::{Budget, ColumnSpec};
+use crate::engine::compare::ColumnSpec;
 use crate::engine::review::Review;
 use crate::game::Subject;
 use crate::tui::app::{Answer, App, Level, Overlay, Tab};

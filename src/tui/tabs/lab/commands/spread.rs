@@ -1,8 +1,9 @@
 //! What one does in the Lab's page on spread.
 
 use super::next;
+use crate::engine::Budget;
 use crate::engine::Config;
-use crate::engine::compare::{Budget, ColumnSpec};
+use crate::engine::compare::ColumnSpec;
 use crate::engine::lab::calibration::{self, Case};
 use crate::engine::lab::spread::{self, Plan, TELLING};
 use crate::tui::app::{App, Level};

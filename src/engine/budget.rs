@@ -1,11 +1,38 @@
-//! A budget as people write it.
+//! What a search may spend, and how people write it.
 
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use super::Budget;
-use crate::search::quantity;
+use crate::search::{Limits, quantity};
+
+/// What one search may spend on one position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Budget {
+    /// By the rule that `--nodes` counts by; another program counts by its own.
+    Nodes(u64),
+    /// CPU time of all threads of a column together, by the threads' own clocks.
+    Cpu(Duration),
+    /// Iterations of a depth-first search, plies of a best-first one.
+    Depth(u16),
+    /// Until it is stopped.
+    Unlimited,
+}
+
+impl Budget {
+    /// The same as limits of a search of our own.
+    #[must_use]
+    pub fn limits(self) -> Limits {
+        let mut limits = Limits::default();
+        match self {
+            Budget::Nodes(nodes) => limits.nodes = Some(nodes),
+            Budget::Cpu(time) => limits.cpu = Some(time),
+            Budget::Depth(depth) => limits.depth = Some(depth),
+            Budget::Unlimited => {}
+        }
+        limits
+    }
+}
 
 /// A text that is no budget.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
