@@ -1,6 +1,5 @@
 //! The rows below a node: every legal move, those that were never visited too.
 
-use super::Session;
 use super::reader::{Reader, Searcher, name, name_of_pass, seen_by_mover, unrecorded_view};
 use super::shown::Shown;
 use crate::game::{Game, MoveCode, Subject};
@@ -47,20 +46,6 @@ pub struct BareRow {
     pub id: RowId,
     /// From the view of the side that plays the move ([`seen_by_mover`]); the fate keeps its own view.
     pub view: NodeView,
-}
-
-impl Session {
-    /// All legal moves at a node: see [`Reader::rows`].
-    #[must_use]
-    pub fn rows(&self, parent: NodeId) -> Vec<Row> {
-        self.reader().rows(parent)
-    }
-
-    /// The position at a node with the game that led there.
-    #[must_use]
-    pub fn situation(&self, id: NodeId) -> Option<Subject> {
-        self.reader().situation(id)
-    }
 }
 
 impl Reader<'_> {

@@ -1,14 +1,13 @@
 //! Best lines: which child each algorithm's value comes from, followed down.
 
-use super::reader::{Reader, name, view};
-use super::{MoveName, Session, mate_line};
-use crate::game::{Ending, Game, MoveCode, Situation, Subject};
+use super::MoveName;
+use super::reader::{Reader, view};
+use crate::game::MoveCode;
 use crate::search::best_first;
-use crate::search::common::table::Tables;
-use crate::tree::{Family, Fate, NodeId, Proof, Tree};
+use crate::tree::{Family, Fate, NodeId, Tree};
 
 /// A line stops here at the latest (a depth-first search reaches some 60 plies, a descent some 200).
-const LONGEST: usize = 256;
+pub(super) const LONGEST: usize = 256;
 
 /// See [`Reader::best_move`].
 pub(super) fn best_move(tree: &Tree, at: NodeId) -> Option<MoveCode> {
@@ -50,78 +49,6 @@ fn rank(tree: &Tree, child: NodeId) -> Option<(i16, f32)> {
     } else {
         (proven, -expected)
     })
-}
-
-impl Session {
-    /// The line that is expected after `first` at the root: as far as the tree has it, and on from there as far as the
-    /// transposition table knows it, all of it legal. It ends where a position comes again or the game is over.
-    #[must_use]
-    pub fn expected_line(&self, first: MoveCode) -> Vec<MoveName> {
-        let reader = self.reader();
-        let mut line = vec![first];
-        let mut proof = Proof::OPEN;
-        if let Some(child) = self.tree().child_by_move(Tree::ROOT, first) {
-            line.extend(reader.best_moves(child));
-            proof = self.tree().node(child).proof().one_ply_up();
-        }
-        let tables = &self.run.tables;
-        match self.subject() {
-            Subject::Chess(s) => continue_line(s.clone(), line, proof, tables),
-            Subject::Toy(s) => continue_line(s.clone(), line, proof, tables),
-        }
-    }
-
-    /// The best line from a node on: see [`Reader::best_line`].
-    #[must_use]
-    pub fn best_line(&self, from: NodeId) -> Vec<NodeId> {
-        self.reader().best_line(from)
-    }
-}
-
-/// Names the moves of a line from a position on, and goes on to the mate where it is proven, else by what the tables know.
-fn continue_line<G: Game>(
-    mut at: Situation<G>,
-    line: Vec<MoveCode>,
-    proof: Proof,
-    tables: &Tables,
-) -> Vec<MoveName> {
-    let line = if proof.is_exact() {
-        mate_line::complete(&at, line, proof.lower).moves
-    } else {
-        line
-    };
-    let mut names = Vec::new();
-    let mut known = line.into_iter();
-    while names.len() < LONGEST {
-        let next = known.next();
-        let next = next.or_else(|| tables.best_move(at.position.key()));
-        let m = next.and_then(|code| at.position.decode(code));
-        let Some(m) = m.or_else(|| mating_move(&at.position)) else {
-            break;
-        };
-        names.push(name(&at.position, m));
-        at.play(m);
-        let position = &at.position;
-        let seen = at
-            .history
-            .repetitions(position.key(), position.reversible_plies());
-        let has_moves = !position.legal_moves().is_empty();
-        if seen.times > 0 || position.ending(has_moves).is_some() {
-            break;
-        }
-    }
-    names
-}
-
-/// A move that mates: neither a tree of few plies nor the table, which is not asked near the horizon, need know it.
-fn mating_move<G: Game>(position: &G) -> Option<G::Move> {
-    let mates = |m: &G::Move| {
-        let mut next = position.clone();
-        next.play(*m);
-        next.ending(!next.legal_moves().is_empty()) == Some(Ending::Checkmate)
-    };
-    let mut moves = position.legal_moves().into_iter();
-    moves.find(|m| position.gives_check(*m) && mates(m))
 }
 
 impl Reader<'_> {

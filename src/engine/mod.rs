@@ -1,17 +1,15 @@
 //! Sessions: a search in the background with its tree, its threads and its switches, how it is stepped through and
 //! rewound, and how its tree is read.
 
-mod again;
 mod ahead;
 pub mod breakpoint;
 mod budget;
-mod checkpoint;
 mod children;
 pub mod compare;
 mod config;
 pub mod debug;
-pub mod decided;
 pub mod external;
+mod job_inputs;
 pub mod jobs;
 pub mod lab;
 pub mod lesson;
@@ -20,13 +18,14 @@ mod mate_line;
 mod progress;
 mod proof;
 mod reader;
-mod reuse;
 pub mod review;
-mod run;
+mod segment;
 mod session;
 mod shown;
+mod status;
 pub mod suite;
 mod summary;
+mod threads;
 mod trace;
 
 pub use budget::{Budget, BudgetError};
@@ -35,9 +34,9 @@ pub use config::{Config, default_memory, machine_memory};
 pub use progress::Point;
 pub use proof::{Claim, ProofSize};
 pub use reader::{MoveName, Reader, Searcher, other_side, seen_by_mover, unrecorded_view};
-pub use reuse::Next;
-pub use run::{Fault, NoThread, drop_aside};
-pub use session::{Session, State, Status};
+pub use session::{Fault, Next, Session};
 pub use shown::{Shown, Source};
+pub use status::{State, Status};
 pub use summary::{MoveSummary, Summary, Verdict};
+pub use threads::{NoThread, drop_aside};
 pub use trace::{Sink, Traced, Wish, trace};

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::line::best_move;
 use super::reader::view;
-use super::run::Base;
+use super::segment::Baseline;
 use crate::game::MoveCode;
 use crate::search::Control;
 use crate::tree::Tree;
@@ -60,13 +60,13 @@ pub(super) fn next_point(event: u64) -> u64 {
 
 /// Takes the points, on the search's main thread.
 #[derive(Debug)]
-pub(super) struct Recorder {
+pub(super) struct PointRecorder {
     pub points: Points,
     pub control: Arc<Control>,
-    pub base: Base,
+    pub base: Baseline,
 }
 
-impl Recorder {
+impl PointRecorder {
     /// Takes a point after `event` events.
     pub fn take(&self, event: u64, tree: &Tree) {
         let nodes = self.base.totals.nodes + self.control.totals().nodes;

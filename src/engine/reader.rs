@@ -1,6 +1,5 @@
 //! Reading a session's tree: which position a node stands for, and its figures from either side's view.
 
-use super::Session;
 use super::shown::{Shown, Source};
 use crate::game::{
     ChessKnowledge as _, Game, MoveCode, Scale, Score, Situation, Subject, notation,
@@ -54,18 +53,6 @@ pub struct MoveName {
     pub san: String,
     /// UCI, or the toy child's name.
     pub uci: String,
-}
-
-impl Session {
-    /// The session's tree with its position, for reading.
-    #[must_use]
-    pub fn reader(&self) -> Reader<'_> {
-        Reader {
-            tree: self.tree(),
-            subject: self.subject(),
-            searcher: Searcher::Own(self.config().algorithm, &self.config().options),
-        }
-    }
 }
 
 impl<'a> Reader<'a> {

@@ -2,7 +2,7 @@
 
 use super::mate_line::{MateLine, complete};
 use super::reader::{MoveName, Reader};
-use super::{Row, Session, Shown, State, Status};
+use super::{Row, Shown, State, Status};
 use crate::game::{MoveCode, Scale, Score, Subject};
 use crate::search::{Kept, StopReason, Viewpoint};
 use crate::tree::{Bound, Fate, NodeView, Proof, Tree};
@@ -147,17 +147,6 @@ impl Verdict {
             ..self
         };
         (verdict, moves)
-    }
-}
-
-impl Session {
-    /// The result at this moment; the search may go on.
-    #[must_use]
-    pub fn summary(&self) -> Summary {
-        Summary {
-            decision: self.decision(),
-            ..self.reader().summary(self.status())
-        }
     }
 }
 

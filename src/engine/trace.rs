@@ -5,8 +5,10 @@ use std::time::Duration;
 
 use super::breakpoint::{Breakpoint, Matcher};
 use super::config::Config;
+use super::job_inputs::{JobInputs, RunSearch, new_tree};
 use super::reader::{Reader, Searcher};
-use super::run::{Bench, Fault, NoThread, STACK, Search, new_tree};
+use super::session::Fault;
+use super::threads::{NoThread, STACK};
 use crate::game::Subject;
 use crate::search::common::table::Tables;
 use crate::search::{Choices, Control, Event, Probe, Start, StopReason, Verdict};
@@ -82,18 +84,18 @@ pub fn trace(
     std::thread::scope(|scope| {
         let begin = std::thread::Builder::new().name(String::from("search-0"));
         let search = begin.stack_size(STACK).spawn_scoped(scope, || {
-            let bench = Bench {
+            let inputs = JobInputs {
                 subject,
                 config,
                 tree: &tree,
                 tables: &tables,
                 control: &control,
             };
-            let task = Search {
+            let task = RunSearch {
                 thread: 0,
                 probe: &mut tracer,
             };
-            bench.with_job(Start::default(), &Choices::default(), task);
+            inputs.with_job(Start::default(), &Choices::default(), task);
             control.stop(StopReason::Depth);
         });
         let search = search.map_err(|e| Fault::NoThread(NoThread::from(e)))?;

@@ -45,7 +45,7 @@ pub(super) fn watch_before(event: u64) -> u64 {
 
 /// What both sides write on.
 #[derive(Debug)]
-pub(in crate::engine) struct Desk {
+pub(in crate::engine) struct GateState {
     pub order: Order,
     /// Orders that came before the last was carried out.
     pub queue: VecDeque<Order>,
@@ -64,7 +64,7 @@ pub(in crate::engine) struct Desk {
     pub ended: bool,
 }
 
-impl Desk {
+impl GateState {
     /// An order is being carried out.
     pub fn is_under_way(&self) -> bool {
         self.standing.is_none() && self.order != Order::Free && !self.ended
@@ -82,7 +82,7 @@ pub(in crate::engine) struct Gate {
     wake_at: Arc<AtomicU64>,
     /// Counts the orders.
     version: AtomicU32,
-    desk: Mutex<Desk>,
+    state: Mutex<GateState>,
 }
 
 impl Gate {
@@ -93,7 +93,7 @@ impl Gate {
             point_at: AtomicU64::new(u64::MAX),
             wake_at: Arc::new(AtomicU64::new(order.watched_from())),
             version: AtomicU32::new(1),
-            desk: Mutex::new(Desk {
+            state: Mutex::new(GateState {
                 order,
                 queue: VecDeque::new(),
                 standing: None,
@@ -107,8 +107,8 @@ impl Gate {
         }
     }
 
-    pub fn desk(&self) -> MutexGuard<'_, Desk> {
-        self.desk.lock().unwrap_or_else(PoisonError::into_inner)
+    pub fn state(&self) -> MutexGuard<'_, GateState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     #[inline]
@@ -116,7 +116,7 @@ impl Gate {
         self.watch_from.load(Relaxed)
     }
 
-    /// The search thread sees this at its next event. Only under the desk's lock.
+    /// The search thread sees this at its next event. Only under the state's lock.
     pub fn set_watch_from(&self, event: u64) {
         self.watch_from.store(event, Relaxed);
         let point_at = self.point_at.load(Relaxed);
@@ -126,7 +126,7 @@ impl Gate {
     /// The main thread takes its next point there.
     pub fn set_point_at(&self, event: u64) {
         // Not while an order comes in.
-        let _desk = self.desk();
+        let _state = self.state();
         self.point_at.store(event, Relaxed);
         let watch_from = self.watch_from();
         self.wake_at.store(event.min(watch_from), Relaxed);
@@ -148,50 +148,50 @@ impl Gate {
     /// What the search does from its next event on, whatever it was at. A standing search goes on when its control is
     /// told to resume.
     pub fn order(&self, order: Order) {
-        let mut desk = self.desk();
-        desk.order = order;
-        desk.queue.clear();
-        desk.standing = None;
+        let mut state = self.state();
+        state.order = order;
+        state.queue.clear();
+        state.standing = None;
         self.set_watch_from(order.watched_from());
         self.version.fetch_add(1, Release);
     }
 
     /// To be done when what is under way is done; false if nothing is.
     pub fn queue(&self, order: Order) -> bool {
-        let mut desk = self.desk();
-        let under_way = desk.is_under_way();
+        let mut state = self.state();
+        let under_way = state.is_under_way();
         if under_way {
-            desk.queue.push_back(order);
+            state.queue.push_back(order);
         }
         under_way
     }
 
     /// Takes the next order of the queue, on the search thread.
-    pub fn next_in_queue(&self, desk: &mut Desk) -> Option<Order> {
-        let order = desk.queue.pop_front()?;
-        desk.order = order;
+    pub fn next_in_queue(&self, state: &mut GateState) -> Option<Order> {
+        let order = state.queue.pop_front()?;
+        state.order = order;
         self.set_watch_from(order.watched_from());
         Some(order)
     }
 
     /// Other breakpoints, at once.
     pub fn set_matchers(&self, matchers: Vec<(usize, Matcher)>) {
-        let mut desk = self.desk();
-        desk.matchers = matchers;
-        desk.matchers_changed = true;
+        let mut state = self.state();
+        state.matchers = matchers;
+        state.matchers_changed = true;
         self.version.fetch_add(1, Release);
     }
 
     /// What an earlier run over the same events leaves behind: its log, as far as it reaches up to this one's, and the
     /// breakpoints with what they remember.
     pub fn take_over(&self, older: &Log, matchers: Vec<(usize, Matcher)>) {
-        let mut desk = self.desk();
-        if desk.log.is_empty() {
-            let first = desk.now + 1;
-            desk.log.append(first, &[]);
+        let mut state = self.state();
+        if state.log.is_empty() {
+            let first = state.now + 1;
+            state.log.append(first, &[]);
         }
-        desk.log.continue_from(older);
-        drop(desk);
+        state.log.continue_from(older);
+        drop(state);
         self.set_matchers(matchers);
     }
 }

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use super::checkpoint_recorder::CheckpointRecorder;
 use super::gate::{Gate, Order, watch_before};
-use super::keeper::Keeper;
 use super::{Standing, Step, Why};
 use crate::engine::breakpoint::Matcher;
-use crate::engine::progress::{Recorder, next_point};
+use crate::engine::progress::{PointRecorder, next_point};
 use crate::search::{Event, Probe, Start, Verdict};
 use crate::tree::Tree;
 
@@ -26,13 +26,13 @@ pub(in crate::engine) struct Stepper {
     gate: Arc<Gate>,
     tree: Arc<Tree>,
     /// Takes checkpoints at clean points; helpers of a multithreaded search have none.
-    keeper: Option<Keeper>,
+    checkpoints: Option<CheckpointRecorder>,
     /// Events so far.
     count: u64,
     /// Events before this one are only counted ([`Gate::threshold`]).
     threshold: Arc<AtomicU64>,
     /// Takes points of how the root's value goes; the main thread has it.
-    recorder: Option<Recorder>,
+    points: Option<PointRecorder>,
     /// The event at which the next point is taken.
     point_at: u64,
     /// The last event that was made; there is a gap when it is not the one before.
@@ -55,23 +55,23 @@ impl Stepper {
     pub fn new(
         gate: Arc<Gate>,
         tree: Arc<Tree>,
-        keeper: Option<Keeper>,
-        recorder: Option<Recorder>,
+        checkpoints: Option<CheckpointRecorder>,
+        points: Option<PointRecorder>,
         count: u64,
     ) -> Self {
         let mut point_at = u64::MAX;
-        if recorder.is_some() {
+        if points.is_some() {
             point_at = next_point(count);
             gate.set_point_at(point_at);
         }
-        let threshold = gate.threshold(recorder.is_some());
+        let threshold = gate.threshold(points.is_some());
         Stepper {
             gate,
             tree,
-            keeper,
+            checkpoints,
             count,
             threshold,
-            recorder,
+            points,
             point_at,
             seen: count,
             version: 0,
@@ -85,7 +85,7 @@ impl Stepper {
         }
     }
 
-    /// Takes a new order from the desk.
+    /// Takes a new order from the gate.
     fn sync(&mut self) {
         let version = self.gate.version();
         if version == self.version {
@@ -93,21 +93,21 @@ impl Stepper {
         }
         self.version = version;
         let gate = Arc::clone(&self.gate);
-        let mut desk = gate.desk();
-        if desk.matchers_changed || !desk.matchers.is_empty() {
-            desk.matchers_changed = false;
-            self.matchers = std::mem::take(&mut desk.matchers);
+        let mut state = gate.state();
+        if state.matchers_changed || !state.matchers.is_empty() {
+            state.matchers_changed = false;
+            self.matchers = std::mem::take(&mut state.matchers);
             for (_, matcher) in &mut self.matchers {
                 matcher.begin(&self.tree);
             }
         }
-        self.begin(desk.order);
+        self.begin(state.order);
     }
 
     fn begin(&mut self, order: Order) {
         self.order = order;
-        if let (Order::BreakIn, Some(keeper)) = (order, &mut self.keeper) {
-            keeper.wait_for_clean_point();
+        if let (Order::BreakIn, Some(checkpoints)) = (order, &mut self.checkpoints) {
+            checkpoints.wait_for_clean_point();
         }
         if let Order::Step { times, .. } = order {
             self.left = times;
@@ -132,7 +132,10 @@ impl Stepper {
             Order::Free => return None,
             Order::To(number) => return (self.count >= number).then_some(Why::Arrived),
             Order::BreakIn => {
-                let clean = self.keeper.as_ref().map_or(Some(0), Keeper::clean_since);
+                let clean = self
+                    .checkpoints
+                    .as_ref()
+                    .map_or(Some(0), CheckpointRecorder::clean_since);
                 let far_enough = |clean| clean == 0 || self.count >= clean + ROOM_TO_GO_BACK;
                 return clean.is_some_and(far_enough).then_some(Why::Asked);
             }
@@ -174,21 +177,21 @@ impl Stepper {
     fn stand(&mut self, event: Event, why: Why) -> Verdict {
         self.flush();
         let gate = Arc::clone(&self.gate);
-        let mut desk = gate.desk();
-        if desk.order != self.order || gate.version() != self.version {
+        let mut state = gate.state();
+        if state.order != self.order || gate.version() != self.version {
             // Other orders came in this moment.
             return Verdict::GoOn;
         }
         if matches!(why, Why::Breakpoint(_)) {
-            desk.queue.clear();
+            state.queue.clear();
         }
-        if let Some(order) = gate.next_in_queue(&mut desk) {
-            drop(desk);
+        if let Some(order) = gate.next_in_queue(&mut state) {
+            drop(state);
             self.begin(order);
             return Verdict::GoOn;
         }
-        desk.matchers = std::mem::take(&mut self.matchers);
-        desk.standing = Some(Standing {
+        state.matchers = std::mem::take(&mut self.matchers);
+        state.standing = Some(Standing {
             number: self.count,
             event,
             why,
@@ -198,18 +201,18 @@ impl Stepper {
 
     /// Hands the events kept here over to the log.
     fn flush(&mut self) {
-        let mut desk = self.gate.desk();
-        desk.now = self.seen;
+        let mut state = self.gate.state();
+        state.now = self.seen;
         if !self.batch.is_empty() {
             let first = self.seen + 1 - self.batch.len() as u64;
-            desk.log.append(first, &self.batch);
+            state.log.append(first, &self.batch);
             self.batch.clear();
         }
     }
 
     fn take_point(&mut self) {
-        if let Some(recorder) = &self.recorder {
-            recorder.take(self.count, &self.tree);
+        if let Some(points) = &self.points {
+            points.take(self.count, &self.tree);
             self.point_at = next_point(self.count);
             self.gate.set_point_at(self.point_at);
         }
@@ -224,10 +227,10 @@ impl Stepper {
         if self.count >= kept {
             return false;
         }
-        let mut desk = self.gate.desk();
-        desk.now = self.count;
+        let mut state = self.gate.state();
+        state.now = self.count;
         // Unless another order has just come in.
-        if desk.order == self.order {
+        if state.order == self.order {
             self.gate.set_watch_from(kept.min(self.count + MILESTONE));
         }
         true
@@ -295,7 +298,7 @@ impl Probe for Stepper {
     }
 
     fn holds(&self) -> bool {
-        self.gate.desk().standing.is_some()
+        self.gate.state().standing.is_some()
     }
 
     #[inline]
@@ -304,22 +307,22 @@ impl Probe for Stepper {
     }
 
     fn clean_point(&mut self, start: Start) {
-        if let Some(keeper) = &mut self.keeper {
-            keeper.clean_point(self.count, start);
+        if let Some(checkpoints) = &mut self.checkpoints {
+            checkpoints.clean_point(self.count, start);
         }
     }
 }
 
 impl Drop for Stepper {
     fn drop(&mut self) {
-        if self.keeper.is_none() {
+        if self.checkpoints.is_none() {
             return;
         }
         self.take_point();
         self.flush();
-        let mut desk = self.gate.desk();
-        desk.now = self.count;
-        desk.ended = true;
-        desk.matchers.append(&mut self.matchers);
+        let mut state = self.gate.state();
+        state.now = self.count;
+        state.ended = true;
+        state.matchers.append(&mut self.matchers);
     }
 }

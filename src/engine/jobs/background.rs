@@ -7,7 +7,7 @@ use std::thread::JoinHandle;
 
 use super::items::Items;
 use super::pool::{Pool, Worker};
-use crate::engine::run::{NoThread, spawn};
+use crate::engine::threads::{NoThread, spawn};
 
 /// How a job goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

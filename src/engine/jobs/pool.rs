@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use super::items::{Items, Next};
-use crate::engine::run::STACK;
+use crate::engine::threads::STACK;
 use crate::search::{Control, Limits, StopReason};
 
 /// How many workers there are, how far they are, and whether they shall pause or stop.

@@ -8,7 +8,7 @@ use super::trial::{self, Seek, Sum, Tested, Trial, unbiased};
 use super::{Changes, Origin, Position};
 use crate::engine::config::Config;
 use crate::engine::jobs::{BackgroundJob, JobState, Numbers, Pool, Shared, Worker};
-use crate::engine::run::NoThread;
+use crate::engine::threads::NoThread;
 use crate::search::depth_first::margin::{FAMILIES, Formula, Margin};
 use crate::search::{Algorithm, Limits, OptionError, Options};
 

@@ -1,8 +1,8 @@
 //! One position's score at every depth.
 
 use crate::engine::config::Config;
+use crate::engine::job_inputs::{JobInputs, JobTask, RunSearch, new_tree};
 use crate::engine::jobs::Worker;
-use crate::engine::run::{Bench, Search, Task, new_tree};
 use crate::eval::Evaluator;
 use crate::eval::fitted::Features;
 use crate::game::{Game, Scale, Score, Subject};
@@ -43,14 +43,14 @@ pub(super) fn climb(
     let mut start = Start::default();
     let mut left = config.limits.nodes;
     let control = worker.control(Limits::default())?;
-    let bench = Bench {
+    let inputs = JobInputs {
         subject: &position.subject,
         config,
         tree: &tree,
         tables: &tables,
         control: &control,
     };
-    let (static_value, quiescence) = bench.with_job(start, &choices, Standing).ok()?;
+    let (static_value, quiescence) = inputs.with_job(start, &choices, Standing).ok()?;
     let mut ladder = Ladder {
         static_value,
         quiescence,
@@ -66,15 +66,15 @@ pub(super) fn climb(
         let Some(control) = worker.control(limits) else {
             break;
         };
-        let task = Search {
+        let task = RunSearch {
             thread: 0,
             probe: &mut Free,
         };
-        let bench = Bench {
+        let inputs = JobInputs {
             control: &control,
-            ..bench
+            ..inputs
         };
-        start = bench.with_job(start, &choices, task);
+        start = inputs.with_job(start, &choices, task);
         let nodes = control.totals().nodes;
         let solved = match control.stopped() {
             Some(StopReason::Depth) => false,
@@ -109,14 +109,14 @@ pub fn leaves(cases: &[Case]) -> Vec<Sample> {
         };
         let control = Control::new(Limits::default(), 1);
         let tree = Tree::new(config.algorithm.tree_spec(Scale::Logistic, 1 << 16, 0));
-        let bench = Bench {
+        let inputs = JobInputs {
             subject: &case.subject,
             config: &config,
             tree: &tree,
             tables: &tables,
             control: &control,
         };
-        let (quiet, value) = bench
+        let (quiet, value) = inputs
             .with_job(Start::default(), &Choices::default(), Standing)
             .ok()?;
         let open = quiet.is_some() && !value.is_decided();
@@ -133,7 +133,7 @@ pub fn leaves(cases: &[Case]) -> Vec<Sample> {
 /// is left out for its gain.
 struct Standing;
 
-impl Task for Standing {
+impl JobTask for Standing {
     type Output = Result<(Option<Score>, Score), Interrupt>;
 
     fn run<G: Game, E: Evaluator<G>>(self, job: &Job<G, E>) -> Self::Output {

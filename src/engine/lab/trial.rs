@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::Position;
 use super::audit::{add_audits, audits_of};
 use crate::engine::config::Config;
+use crate::engine::job_inputs::{JobInputs, RunSearch, new_tree};
 use crate::engine::jobs::Worker;
-use crate::engine::run::{Bench, Search, new_tree};
 use crate::search::common::table::Tables;
 use crate::search::depth_first::margin::{Formula, Margin};
 use crate::search::{
@@ -132,18 +132,18 @@ pub(super) fn search(
     worker: &Worker,
 ) -> Option<Arc<Control>> {
     let control = worker.control(config.limits)?;
-    let bench = Bench {
+    let inputs = JobInputs {
         subject: &position.subject,
         config,
         tree: &new_tree(&position.subject, config),
         tables: &Tables::new(config.table),
         control: &control,
     };
-    let task = Search {
+    let task = RunSearch {
         thread: 0,
         probe: &mut Free,
     };
-    bench.with_job(Start::default(), &Choices::default(), task);
+    inputs.with_job(Start::default(), &Choices::default(), task);
     Some(control)
 }
 

@@ -102,7 +102,7 @@ impl Plan {
         worker: &Worker,
     ) -> Result<Option<Searched>, Trouble> {
         let mut session = Session::start(self.positions[at.ply].clone(), config.clone());
-        worker.watch(Some(Arc::clone(&session.run.control)));
+        worker.watch(Some(Arc::clone(session.control())));
         session.join();
         worker.watch(None);
         match session.status() {

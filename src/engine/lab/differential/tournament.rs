@@ -7,7 +7,7 @@ use super::duel::Duel;
 use super::results::Results;
 use super::{Cell, cells};
 use crate::engine::jobs::{BackgroundJob, Numbers, Pool, Shared};
-use crate::engine::run::NoThread;
+use crate::engine::threads::NoThread;
 use crate::search::OptionError;
 
 /// What to play.

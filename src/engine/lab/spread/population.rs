@@ -17,7 +17,7 @@ use crate::belief::reference::{Line, negated};
 use crate::belief::score::{Forecast, LEVELS, Pit};
 use crate::belief::{Rule, Ties};
 use crate::engine::jobs::{BackgroundJob, Job, Numbers, Shared};
-use crate::engine::run::NoThread;
+use crate::engine::threads::NoThread;
 
 /// What trees.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -2,11 +2,12 @@
 
 use crate::belief::Density;
 use crate::engine::config::Config;
+use crate::engine::job_inputs::{JobInputs, RunSearch, new_tree};
 use crate::engine::jobs::{BackgroundJob, Job, Numbers, Worker};
 use crate::engine::lab::Position;
 use crate::engine::lab::statistics::moments;
 use crate::engine::progress::point;
-use crate::engine::run::{Bench, NoThread, Search, new_tree};
+use crate::engine::threads::NoThread;
 use crate::search::common::table::Tables;
 use crate::search::{Algorithm, Choices, Free, Limits, OptionError, Start, StopReason};
 use crate::tree::{NodeId, Tree};
@@ -229,7 +230,7 @@ fn search(position: &Position, config: &Config, ends: &[u64], worker: &Worker) -
             ..Limits::default()
         };
         let control = worker.control(limits)?;
-        let bench = Bench {
+        let inputs = JobInputs {
             subject: &position.subject,
             config,
             tree: &tree,
@@ -237,11 +238,11 @@ fn search(position: &Position, config: &Config, ends: &[u64], worker: &Worker) -
             control: &control,
         };
         let mut probe = Free;
-        let task = Search {
+        let task = RunSearch {
             thread: 0,
             probe: &mut probe,
         };
-        start = bench.with_job(start, &choices, task);
+        start = inputs.with_job(start, &choices, task);
         if worker.pool.is_stopped() {
             return None;
         }

@@ -2,19 +2,23 @@
 
 use std::sync::Arc;
 
-use super::gate::Order;
-use super::{Change, Copy, News, Origin};
-use crate::engine::Session;
-use crate::engine::run::{Base, Begin, Ground, Kept, Leg, Run, drop_aside, lock, new_tree};
+use super::Session;
+use super::run::{KeptStart, Launch, Run, RunState, StartTree};
+use super::stepping::{Change, Origin, StartCopy};
+use crate::engine::debug::checkpoint::lock;
+use crate::engine::debug::{News, Order};
+use crate::engine::job_inputs::new_tree;
+use crate::engine::segment::{Baseline, Segment};
+use crate::engine::threads::drop_aside;
 use crate::search::common::table::Tables;
 use crate::search::{EndEarly, Limits, StopReason};
 use crate::tree::Tree;
 
-impl Run {
+impl RunState {
     /// Stands where it was sent, or has ended before.
     pub(super) fn has_arrived(&self) -> bool {
-        let desk = self.gate.desk();
-        let there = desk.standing.is_some() || desk.ended || desk.order == Order::Free;
+        let state = self.gate.state();
+        let there = state.standing.is_some() || state.ended || state.order == Order::Free;
         there && self.has_tree()
     }
 }
@@ -31,11 +35,11 @@ impl Session {
         if self.change.is_some() {
             return;
         }
-        let ended = self.run.gate.desk().ended;
+        let ended = self.run.gate.state().ended;
         if self.run.stands() || ended || self.is_at_start() {
-            let now = self.run.gate.desk().now;
+            let now = self.run.gate.state().now;
             self.rewind(now.saturating_sub(count));
-        } else if self.run.leg.threads > 1 {
+        } else if self.run.segment.threads > 1 {
             self.narrow(Order::BreakIn);
         } else {
             self.run.order(Order::BreakIn);
@@ -52,8 +56,8 @@ impl Session {
             return;
         }
         let (now, ended) = {
-            let desk = self.run.gate.desk();
-            (desk.now, desk.ended)
+            let state = self.run.gate.state();
+            (state.now, state.ended)
         };
         let stands = self.run.stands() || ended || self.is_at_start();
         if stands && event > now {
@@ -63,20 +67,20 @@ impl Session {
             }
             self.finish_again();
             self.run.order(Order::To(event));
-        } else if stands && event < now || !stands && self.run.leg.threads == 1 {
+        } else if stands && event < now || !stands && self.run.segment.threads == 1 {
             self.rewind(event);
         }
     }
 
     /// Runs the search again up to an event that it has passed, beside the one at hand.
     fn rewind(&mut self, event: u64) {
-        let begin = self.origin.leg.base.events;
-        let now = self.run.gate.desk().now;
-        if matches!(self.origin.copy, Copy::Lost) {
+        let begin = self.origin.segment.base.events;
+        let now = self.run.gate.state().now;
+        if matches!(self.origin.copy, StartCopy::Lost) {
             self.news.push(News::NoRoomForCopy);
             return;
         }
-        if self.origin.leg.threads > 1 {
+        if self.origin.segment.threads > 1 {
             if event > begin {
                 self.news.push(News::NotRepeatable);
                 return;
@@ -95,23 +99,24 @@ impl Session {
         }
         let to = event.max(begin);
         let beside = self.has_room_for_another(to, now);
-        let Some((mut leg, mut ground, tables)) = self.nearest(to) else {
+        let Some((mut segment, mut tree, tables)) = self.nearest(to) else {
             return;
         };
-        if !beside && let Ground::CopyOf(_) = ground {
+        if !beside && let StartTree::CopyOf(_) = tree {
             // The checkpoint itself goes on: there is no room for a copy.
-            let taken = lock(&self.checkpoints).take_at(leg.base.events);
+            let taken = lock(&self.checkpoints).take_at(segment.base.events);
             let Some(checkpoint) = taken else {
                 self.news.push(News::NoRoomForAnother);
                 return;
             };
-            ground = Ground::Here(checkpoint.tree);
+            tree = StartTree::Here(checkpoint.tree);
         }
-        leg.limits = self.limits_again(&leg);
-        leg.threads = 1;
-        let at_begin = to == leg.base.events;
-        let begin = Begin {
-            ground,
+        segment.limits = self.limits_again(&segment);
+        segment.threads = 1;
+        let at_begin = to == segment.base.events;
+        let launch = Launch {
+            segment,
+            tree,
             tables,
             order: if at_begin { Order::Free } else { Order::To(to) },
             paused: at_begin,
@@ -120,7 +125,7 @@ impl Session {
         };
         let aside = if beside { self.run.tree().bytes() } else { 0 };
         lock(&self.checkpoints).set_aside(aside);
-        let run = Run::launch(&self.subject, &self.config, leg, begin, &self.checkpoints);
+        let run = Run::launch(&self.subject, &self.config, &self.checkpoints, launch);
         // For steps that are asked for on the way.
         run.gate.set_matchers(self.fresh_matchers());
         self.change = Some(Change::Rewind {
@@ -134,14 +139,14 @@ impl Session {
     /// Whether the tree as it was after event `to` fits into memory beside the one at hand, which can stay then until the
     /// other has grown. Gives up checkpoints that would not.
     fn has_room_for_another(&self, to: u64, now: u64) -> bool {
-        /// A leg's tree as it begins, and what a chunk of memory is larger than what was asked for.
+        /// A segment's tree as it begins, and what a chunk of memory is larger than what was asked for.
         const LEAST: u64 = 2 << 20;
-        let begin = self.origin.leg.base.events;
+        let begin = self.origin.segment.base.events;
         let (passed, all) = (to.saturating_sub(begin), now.saturating_sub(begin).max(1));
         let here = self.run.tree().bytes();
         let there = (here as f64 * (passed as f64 / all as f64).min(1.0)) as u64 + LEAST;
         let kept = match &self.origin.copy {
-            Copy::Kept(kept) => kept.get().map_or(0, |(tree, _)| tree.bytes()),
+            StartCopy::Kept(kept) => kept.get().map_or(0, |(tree, _)| tree.bytes()),
             _ => 0,
         };
         let needed = here + there.min(here + LEAST) + kept;
@@ -151,47 +156,47 @@ impl Session {
         needed <= self.config.memory
     }
 
-    /// The latest place before an event from which the search can be run again. `None` while the leg's beginning is
+    /// The latest place before an event from which the search can be run again. `None` while the segment's beginning is
     /// still being copied.
-    fn nearest(&self, event: u64) -> Option<(Leg, Ground, Arc<Tables>)> {
-        let Origin { leg, copy } = &self.origin;
+    fn nearest(&self, event: u64) -> Option<(Segment, StartTree, Arc<Tables>)> {
+        let Origin { segment, copy } = &self.origin;
         let checkpoints = lock(&self.checkpoints);
         // Strictly before it, so that the event itself happens again.
         let checkpoint = event
             .checked_sub(1)
             .and_then(|before| checkpoints.latest_at_or_before(before));
         if let Some(checkpoint) = checkpoint {
-            let leg = Leg {
+            let segment = Segment {
                 start: checkpoint.start,
-                base: Base {
+                base: Baseline {
                     events: checkpoint.at,
                     totals: checkpoint.totals.clone(),
                     elapsed: checkpoint.elapsed,
                     cpu: checkpoint.cpu,
                 },
-                ..leg.clone()
+                ..segment.clone()
             };
-            let ground = Ground::CopyOf(Arc::clone(&checkpoint.tree));
+            let tree = StartTree::CopyOf(Arc::clone(&checkpoint.tree));
             let tables = checkpoint.tables.as_ref();
             let tables = tables.map_or_else(|| Tables::new(0), |tables| tables.copy());
-            return Some((leg, ground, Arc::new(tables)));
+            return Some((segment, tree, Arc::new(tables)));
         }
-        let (ground, tables) = match copy {
-            Copy::Kept(kept) => {
+        let (tree, tables) = match copy {
+            StartCopy::Kept(kept) => {
                 let (tree, tables) = kept.get()?;
-                (Ground::CopyOf(Arc::clone(tree)), tables.copy())
+                (StartTree::CopyOf(Arc::clone(tree)), tables.copy())
             }
             _ => (
-                Ground::Here(Arc::new(new_tree(&self.subject, &self.config))),
+                StartTree::Here(Arc::new(new_tree(&self.subject, &self.config))),
                 Tables::new(self.config.table_bytes()),
             ),
         };
-        Some((leg.clone(), ground, Arc::new(tables)))
+        Some((segment.clone(), tree, Arc::new(tables)))
     }
 
-    /// The limits under which a run that begins with `leg` does what the run at hand did: time is no limit that could be
+    /// The limits under which a run that begins with `segment` does what the run at hand did: time is no limit that could be
     /// repeated, but where it or a person ended the search is known in nodes.
-    fn limits_again(&self, leg: &Leg) -> Limits {
+    fn limits_again(&self, segment: &Segment) -> Limits {
         let ended_by_hand = matches!(
             self.run.control.stopped(),
             Some(StopReason::User | StopReason::Time | StopReason::Decided)
@@ -199,11 +204,13 @@ impl Session {
         let end = if ended_by_hand {
             Some(self.run.so_far().totals.nodes)
         } else {
-            let limits = &self.origin.leg.limits;
-            limits.nodes.map(|n| n + self.origin.leg.base.totals.nodes)
+            let limits = &self.origin.segment.limits;
+            limits
+                .nodes
+                .map(|n| n + self.origin.segment.base.totals.nodes)
         };
         Limits {
-            nodes: end.map(|n| n.saturating_sub(leg.base.totals.nodes)),
+            nodes: end.map(|n| n.saturating_sub(segment.base.totals.nodes)),
             time: None,
             cpu: None,
             depth: self.config.limits.depth,
@@ -212,7 +219,7 @@ impl Session {
                 .config
                 .limits
                 .playouts
-                .map(|n| n.saturating_sub(leg.base.totals.playouts)),
+                .map(|n| n.saturating_sub(segment.base.totals.playouts)),
             early: EndEarly::Never,
         }
     }
@@ -228,13 +235,13 @@ impl Session {
     /// An earlier state, or a run on its way there, takes the place of the run at hand.
     fn take_up(&mut self, run: Run, from: u64, to: u64) {
         self.furthest = self.furthest.max(from);
-        if self.origin.leg.threads > 1 {
+        if self.origin.segment.threads > 1 {
             // Another search, by one thread.
-            self.origin.leg.threads = 1;
+            self.origin.segment.threads = 1;
             self.furthest = to;
         }
         let old = self.replace_run(run);
-        let log = std::mem::take(&mut old.gate.desk().log);
+        let log = std::mem::take(&mut old.gate.state().log);
         let mut matchers = self.matchers_of(&old);
         for (_, matcher) in &mut matchers {
             matcher.forget_after(to);
@@ -244,32 +251,32 @@ impl Session {
         self.news.push(News::TreeReplaced);
     }
 
-    /// A tree that has grown may leave no room for the copy of what its leg began on: the copy goes.
+    /// A tree that has grown may leave no room for the copy of what its segment began on: the copy goes.
     pub(super) fn keep_within_memory(&mut self) {
-        if let Copy::Kept(kept) = &self.origin.copy
+        if let StartCopy::Kept(kept) = &self.origin.copy
             && let Some((copy, _)) = kept.get()
             && copy.bytes() + self.run.tree().bytes() > self.config.memory
         {
-            self.origin.copy = Copy::Lost;
+            self.origin.copy = StartCopy::Lost;
         }
     }
 
-    /// A new leg begins on this tree: older checkpoints are of no use any more. Answers where a copy of what it begins
+    /// A new segment begins on this tree: older checkpoints are of no use any more. Answers where a copy of what it begins
     /// on is to be kept, if there is room for one.
-    pub(super) fn keep_origin(&mut self, leg: &Leg, tree: &Tree) -> Option<Kept> {
+    pub(super) fn keep_origin(&mut self, segment: &Segment, tree: &Tree) -> Option<KeptStart> {
         let fits = {
             let mut checkpoints = lock(&self.checkpoints);
             checkpoints.clear();
-            checkpoints.reserve(leg.base.events, tree.bytes());
-            checkpoints.make_room(leg.base.events, tree.bytes())
+            checkpoints.reserve(segment.base.events, tree.bytes());
+            checkpoints.make_room(segment.base.events, tree.bytes())
         };
-        let kept = fits.then(Kept::default);
+        let kept = fits.then(KeptStart::default);
         if !fits {
             self.news.push(News::NoRoomForCopy);
         }
         self.origin = Origin {
-            leg: leg.clone(),
-            copy: kept.clone().map_or(Copy::Lost, Copy::Kept),
+            segment: segment.clone(),
+            copy: kept.clone().map_or(StartCopy::Lost, StartCopy::Kept),
         };
         kept
     }

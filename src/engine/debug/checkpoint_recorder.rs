@@ -3,8 +3,8 @@
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use crate::engine::checkpoint::{Checkpoint, Checkpoints};
-use crate::engine::run::{Base, lock};
+use super::checkpoint::{Checkpoint, Checkpoints, lock};
+use crate::engine::segment::Baseline;
 use crate::search::common::table::Tables;
 use crate::search::{Control, Start};
 use crate::tree::{Family, Tree};
@@ -14,15 +14,15 @@ const COPY_SPEED: f64 = 1e9;
 
 /// The side of the checkpoints that lives on the search thread.
 #[derive(Debug)]
-pub(in crate::engine) struct Keeper {
+pub(in crate::engine) struct CheckpointRecorder {
     pub checkpoints: Arc<Mutex<Checkpoints>>,
     pub tree: Arc<Tree>,
     /// What the search depends on beside its tree.
     tables: Option<Arc<Tables>>,
     pub control: Arc<Control>,
     /// What came before this run.
-    pub base: Base,
-    /// Of what the leg began on.
+    pub base: Baseline,
+    /// Of what the segment began on.
     origin_bytes: u64,
     /// Running time of this run when the last copy was taken, or at its start.
     last: Duration,
@@ -35,16 +35,16 @@ pub(in crate::engine) struct Keeper {
     clean_since: u64,
 }
 
-impl Keeper {
+impl CheckpointRecorder {
     pub fn new(
         checkpoints: Arc<Mutex<Checkpoints>>,
         tree: Arc<Tree>,
         tables: Option<Arc<Tables>>,
         control: Arc<Control>,
-        base: Base,
+        base: Baseline,
         origin_bytes: u64,
     ) -> Self {
-        Keeper {
+        CheckpointRecorder {
             checkpoints,
             tree,
             tables,

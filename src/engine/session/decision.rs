@@ -1,4 +1,4 @@
-//! What ended a search before its limits, in words.
+//! What ended a search before its limits.
 
 use super::Session;
 use crate::game::text::thousands;
@@ -7,8 +7,7 @@ use crate::search::Decision;
 
 /// `only Kh1 is legal`, `Nf3 has 5,120 visits more than the next move; about 4,000 are left`. Never begins with a move of
 /// UCI's.
-#[must_use]
-pub fn words(decision: Decision, root: &Subject) -> String {
+fn words(decision: Decision, root: &Subject) -> String {
     let name = |code: MoveCode| match root {
         Subject::Chess(s) => name_of(&s.position, code),
         Subject::Toy(s) => name_of(&s.position, code),

@@ -2,24 +2,18 @@
 
 use std::sync::Arc;
 
-use super::config::Config;
-use super::debug::Copy;
-use super::line::best_move;
-use super::run::{Bench, Kept, Task, spawn};
-use super::session::Session;
+use super::Session;
+use super::run::KeptStart;
+use super::stepping::{Origin, StartCopy};
+use crate::engine::config::Config;
+use crate::engine::job_inputs::{JobInputs, JobTask};
+use crate::engine::line::best_move;
+use crate::engine::segment::Segment;
+use crate::engine::threads::spawn;
 use crate::eval::Evaluator;
 use crate::game::{Game, MoveCode, Subject};
-use crate::search::{self, Choices, Job, Reuse, Start};
+use crate::search::{self, Job, Reuse, Start};
 use crate::tree::Tree;
-
-/// What a search left for another one to begin on.
-#[derive(Debug)]
-pub(super) struct Left {
-    pub tree: Arc<Tree>,
-    pub start: Start,
-    pub choices: Arc<Choices>,
-    pub copy: Copy,
-}
 
 /// How a session begins that follows another one.
 #[derive(Clone, Debug, Default)]
@@ -34,7 +28,7 @@ pub struct Next {
 
 struct MoveOn<'a>(&'a [MoveCode]);
 
-impl Task for MoveOn<'_> {
+impl JobTask for MoveOn<'_> {
     type Output = Option<Reuse>;
 
     fn run<G: Game, E: Evaluator<G>>(self, job: &Job<G, E>) -> Option<Reuse> {
@@ -85,7 +79,7 @@ impl Session {
         subject: &Subject,
         config: &Config,
         steps_back: bool,
-    ) -> Option<(Left, Reuse)> {
+    ) -> Option<((Arc<Tree>, Origin), Reuse)> {
         self.stop();
         let follows = self.can_be_followed() && config.can_follow(&self.config);
         if !follows || self.change.is_some() {
@@ -98,16 +92,16 @@ impl Session {
             return None;
         }
         let tree = Arc::clone(self.tree());
-        let choices = Arc::clone(&self.run.leg.choices);
+        let choices = Arc::clone(&self.run.segment.choices);
         let tables = Arc::clone(&self.run.tables);
-        let bench = Bench {
+        let inputs = JobInputs {
             subject,
             config,
             tree: &tree,
             tables: &tables,
             control: &self.run.control,
         };
-        let reuse = bench.with_job(Start::default(), &choices, MoveOn(&moves))?;
+        let reuse = inputs.with_job(Start::default(), &choices, MoveOn(&moves))?;
         let root = tree.node(Tree::ROOT);
         let start = Start {
             best: best_move(&tree, Tree::ROOT).unwrap_or(MoveCode::NONE),
@@ -115,17 +109,17 @@ impl Session {
             ..Start::default()
         };
         let quick = steps_back && config.threads == 1 && tree.bytes() <= QUICK;
-        let left = Left {
-            copy: if quick && tree.bytes() * 2 <= config.memory {
-                Copy::Kept(Kept::default())
-            } else {
-                Copy::Lost
-            },
-            choices: Arc::new(choices.moved_on(&tree, reuse.place)),
-            tree,
-            start,
+        let copy = if quick && tree.bytes() * 2 <= config.memory {
+            StartCopy::Kept(KeptStart::default())
+        } else {
+            StartCopy::Lost
         };
-        Some((left, reuse))
+        let segment = Segment {
+            start,
+            choices: Arc::new(choices.moved_on(&tree, reuse.place)),
+            ..Segment::whole(config)
+        };
+        Some(((tree, Origin { segment, copy }), reuse))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Checkpoints of a search within a budget of memory: what a rewind begins from.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use crate::search::common::table::Tables;
@@ -56,6 +56,11 @@ pub struct Checkpoints {
 struct Kept {
     checkpoint: Checkpoint,
     bytes: u64,
+}
+
+/// What a panic under a lock leaves behind is used as it is: checkpoints are only ever whole.
+pub(in crate::engine) fn lock(checkpoints: &Mutex<Checkpoints>) -> MutexGuard<'_, Checkpoints> {
+    checkpoints.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Checkpoints {

@@ -1,94 +1,63 @@
 //! One search in the background.
 
+mod decision;
+mod expected_line;
+mod follow;
+mod re_search;
+mod reading;
+mod rewind;
+mod run;
+mod stepping;
+
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use super::breakpoint::Breakpoint;
-use super::checkpoint::Checkpoints;
 use super::config::Config;
-use super::debug::{Change, Copy, News, Order, Origin};
+use super::debug::checkpoint::Checkpoints;
+use super::debug::{News, Order};
+use super::job_inputs::new_tree;
 use super::line::best_move;
 use super::progress::{self, Point};
-use super::reuse::Left;
-use super::run::{Base, Begin, Fault, Ground, Leg, Run, new_tree};
+use super::segment::{Baseline, Segment};
+use super::status::{State, Status};
 use crate::game::{MoveCode, Subject};
 use crate::search::best_first;
 use crate::search::common::table::Tables;
-use crate::search::{
-    AuditRow, AuditTable, Choices, Control, Iteration, Limits, Start, StopReason, Totals,
-};
+use crate::search::{AuditTable, Choices, Control, Iteration, Limits, StopReason};
 use crate::tree::{Family, Tree};
+use run::{Launch, Run, StartTree};
+use stepping::{Change, Origin, StartCopy};
 
-/// What a session is doing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum State {
-    Running,
-    Paused,
-    /// Ended by itself or by [`Session::stop`].
-    Finished(StopReason),
-}
-
-/// Figures of a session at one moment.
-#[derive(Clone, Debug)]
-pub struct Status {
-    pub state: State,
-    pub totals: Totals,
-    /// Running time, pauses not counted.
-    pub elapsed: Duration,
-    /// CPU time of all threads together.
-    pub cpu: Duration,
-    pub tree_nodes: u32,
-    /// Bytes of the tree.
-    pub tree_bytes: u64,
-    /// The tree's budget is used up: a best-first search has ended, a depth-first one goes on unrecorded.
-    pub tree_full: bool,
-    pub threads: usize,
-    /// What audits of forward pruning found since the search began, or since it was last taken back; `None` without any.
-    pub audit: Option<Vec<AuditRow>>,
-}
-
-impl Status {
-    /// Nodes per second over the whole running time.
-    #[must_use]
-    pub fn nodes_per_second(&self) -> f64 {
-        self.totals.nodes as f64 / self.elapsed.as_secs_f64().max(1e-9)
-    }
-
-    /// Nodes per second of work: what the search would make if it had its cores to itself. From the CPU time, which is
-    /// counted whether or not it had to wait for its turn.
-    #[must_use]
-    pub fn nodes_per_working_second(&self) -> f64 {
-        let working = self.cpu.as_secs_f64() / self.threads.max(1) as f64;
-        self.totals.nodes as f64 / working.max(1e-9)
-    }
-}
+pub use follow::Next;
+pub use run::Fault;
 
 /// A search running in the background; dropping it stops the search and waits for its threads.
 #[derive(Debug)]
 pub struct Session {
-    pub(super) subject: Subject,
-    pub(super) config: Config,
-    pub(super) run: Run,
+    subject: Arc<Subject>,
+    config: Arc<Config>,
+    run: Run,
     /// Where stepping back ends.
-    pub(super) origin: Origin,
+    origin: Origin,
     /// Copies to run the search again from.
-    pub(super) checkpoints: Arc<Mutex<Checkpoints>>,
+    checkpoints: Arc<Mutex<Checkpoints>>,
     /// Another run is about to take the place of this one.
-    pub(super) change: Option<Change>,
+    change: Option<Change>,
     /// Steps back to be done as soon as the search stands.
-    pub(super) back: Option<u64>,
+    back: Option<u64>,
     /// The last event anybody has seen.
-    pub(super) furthest: u64,
-    pub(super) news: Vec<News>,
+    furthest: u64,
+    news: Vec<News>,
     /// How the root's value went before the run at hand.
-    pub(super) earlier: Vec<Point>,
+    earlier: Vec<Point>,
     /// With the numbers they are known by.
-    pub(super) breakpoints: Vec<(usize, Breakpoint)>,
+    breakpoints: Vec<(usize, Breakpoint)>,
     /// What ended the search early was told.
-    pub(super) decision_told: bool,
+    decision_told: bool,
     /// Re-searches under way.
-    pub(super) again: Mutex<Vec<JoinHandle<()>>>,
+    again: Mutex<Vec<JoinHandle<()>>>,
 }
 
 impl Session {
@@ -115,7 +84,7 @@ impl Session {
     }
 
     /// A session that waits, set going without some of the root's moves.
-    pub(super) fn without(self, moves: &[MoveCode]) -> Self {
+    fn without(self, moves: &[MoveCode]) -> Self {
         let mut session = self;
         // Nothing else is under way that it could be refused for.
         let _ = session.set_excluded(Tree::ROOT, moves);
@@ -127,42 +96,33 @@ impl Session {
         session
     }
 
-    /// Begins on what another search left ([`Left`]), else on an empty tree.
-    pub(super) fn launch(
+    /// Begins on what another search left, a tree and what it is, else on an empty tree.
+    fn launch(
         subject: Subject,
         config: Config,
         paused: bool,
-        left: Option<Left>,
+        left: Option<(Arc<Tree>, Origin)>,
     ) -> Self {
-        let left = left.unwrap_or_else(|| Left {
-            tree: Arc::new(new_tree(&subject, &config)),
-            start: Start::default(),
-            choices: Arc::default(),
-            copy: Copy::Empty,
+        let (tree, origin) = left.unwrap_or_else(|| {
+            let segment = Segment::whole(&config);
+            let copy = StartCopy::Empty;
+            let tree = Arc::new(new_tree(&subject, &config));
+            (tree, Origin { segment, copy })
         });
-        let leg = Leg {
-            start: left.start,
-            base: Base::default(),
-            limits: config.limits,
-            threads: config.threads,
-            choices: left.choices,
-        };
         let kept = config.tables.clone().inspect(|tables| tables.age());
         let tables = kept.unwrap_or_else(|| Arc::new(Tables::new(config.table_bytes())));
-        let begin = Begin {
-            ground: Ground::Here(left.tree),
+        let launch = Launch {
+            segment: origin.segment.clone(),
+            tree: StartTree::Here(tree),
             tables,
             order: Order::Free,
             paused,
             pause_at: None,
-            keep: left.copy.kept(),
+            keep: origin.copy.kept(),
         };
         let checkpoints = Arc::new(Mutex::new(Checkpoints::new(config.memory)));
-        let origin = Origin {
-            leg: leg.clone(),
-            copy: left.copy,
-        };
-        let run = Run::launch(&subject, &config, leg, begin, &checkpoints);
+        let (subject, config) = (Arc::new(subject), Arc::new(config));
+        let run = Run::launch(&subject, &config, &checkpoints, launch);
         Session {
             subject,
             config,
@@ -197,7 +157,7 @@ impl Session {
         self.run.tree()
     }
 
-    pub(super) fn control(&self) -> &Arc<Control> {
+    pub(in crate::engine) fn control(&self) -> &Arc<Control> {
         &self.run.control
     }
 
@@ -237,8 +197,8 @@ impl Session {
     }
 
     /// Another run takes the place of the one at hand: what was before it stays known.
-    pub(super) fn replace_run(&mut self, run: Run) -> Run {
-        let begin = run.leg.base.events;
+    fn replace_run(&mut self, run: Run) -> Run {
+        let begin = run.segment.base.events;
         let mut earlier = self.progress();
         earlier.retain(|p| p.event <= begin);
         self.earlier = earlier;
@@ -248,7 +208,7 @@ impl Session {
     /// The moves a person took out.
     #[must_use]
     pub fn choices(&self) -> &Choices {
-        &self.run.leg.choices
+        &self.run.segment.choices
     }
 
     /// Runs freely and stands still at the next opportunity, between two nodes; a search that is being stepped
@@ -300,7 +260,7 @@ impl Session {
             None if control.is_paused() => State::Paused,
             None => State::Running,
         };
-        let base = &self.run.leg.base;
+        let base = &self.run.segment.base;
         let tree = self.run.tree();
         Status {
             state,
@@ -310,13 +270,13 @@ impl Session {
             tree_nodes: tree.len(),
             tree_bytes: tree.bytes(),
             tree_full: tree.is_full(),
-            threads: self.run.leg.threads,
+            threads: self.run.segment.threads,
             audit: control.audits().map(AuditTable::rows),
         }
     }
 
     /// The limits of a run that begins after `base`, on one coin with the session's own.
-    pub(super) fn limits_after(&self, base: &Base) -> Limits {
+    fn limits_after(&self, base: &Baseline) -> Limits {
         let limits = &self.config.limits;
         Limits {
             nodes: limits.nodes.map(|n| n.saturating_sub(base.totals.nodes)),
@@ -332,7 +292,7 @@ impl Session {
     }
 
     /// Waits for re-searches, which take some 0.2 s: they and the search write on the same tree.
-    pub(super) fn finish_again(&self) {
+    fn finish_again(&self) {
         let again = std::mem::take(&mut *self.again.lock().unwrap_or_else(PoisonError::into_inner));
         for thread in again {
             let _ = thread.join();
@@ -341,7 +301,7 @@ impl Session {
 }
 
 /// Looks again and again whether something still runs, often at first, so that what is short is not held up.
-pub(super) fn patiently(
+pub(in crate::engine) fn patiently(
     running: impl Fn() -> bool,
     halted: impl Fn() -> bool,
     mut halt: impl FnMut(),

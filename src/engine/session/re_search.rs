@@ -4,7 +4,8 @@ use std::sync::PoisonError;
 use std::time::Duration;
 
 use super::Session;
-use super::run::{Bench, Task, spawn};
+use crate::engine::job_inputs::{JobInputs, JobTask};
+use crate::engine::threads::spawn;
 use crate::eval::Evaluator;
 use crate::game::Game;
 use crate::search::common::table::Tables;
@@ -42,14 +43,8 @@ impl Session {
     }
 
     fn is_root_in_tables(&self) -> bool {
-        let bench = Bench {
-            subject: &self.subject,
-            config: &self.config,
-            tree: self.tree(),
-            tables: &self.run.tables,
-            control: self.control(),
-        };
-        bench.with_job(Start::default(), self.choices(), IsRootInTables)
+        let inputs = self.run.job_inputs();
+        inputs.with_job(Start::default(), self.choices(), IsRootInTables)
     }
 
     /// Searches a node again, in the background, with its recorded window and depth, and records what lies below,
@@ -74,14 +69,14 @@ impl Session {
             while !control.is_still() {
                 std::thread::sleep(Duration::from_millis(1));
             }
-            let bench = Bench {
+            let inputs = JobInputs {
                 subject: &subject,
                 config: &config,
                 tree: &tree,
                 tables: &Tables::new(TABLE),
                 control: &Control::new(LIMITS, 1),
             };
-            bench.with_job(Start::default(), &Choices::default(), AgainAt(node));
+            inputs.with_job(Start::default(), &Choices::default(), AgainAt(node));
             if resume {
                 control.resume();
             }
@@ -98,7 +93,7 @@ impl Session {
 /// Whether the endgame tables know the root's moves.
 struct IsRootInTables;
 
-impl Task for IsRootInTables {
+impl JobTask for IsRootInTables {
     type Output = bool;
 
     fn run<G: Game, E: Evaluator<G>>(self, job: &Job<G, E>) -> bool {
@@ -109,7 +104,7 @@ impl Task for IsRootInTables {
 /// A re-search of one node.
 struct AgainAt(NodeId);
 
-impl Task for AgainAt {
+impl JobTask for AgainAt {
     type Output = ();
 
     fn run<G: Game, E: Evaluator<G>>(self, job: &Job<G, E>) {
