@@ -1,34 +1,37 @@
-//! The thread that a program is driven from.
+//! The thread that drives an external engine.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use super::Trouble;
-use super::desk::Desk;
+use super::connection::{Halt, UciConnection};
+use super::engine_handle::EngineHandle;
 use super::go::Go;
 use super::process::lock;
-use super::scribe::Scribe;
-use super::sheet::Sheet;
-use super::talk::{Halt, Talk};
+use super::search_state::SearchState;
+use super::tree_writer::TreeWriter;
 use crate::game::text::sanitise;
 use crate::game::{Game, Subject};
 use crate::search::StopReason;
 
 pub(super) struct Driver {
-    desk: Arc<Desk>,
-    talk: Option<Talk>,
+    engine: Arc<EngineHandle>,
+    connection: Option<UciConnection>,
 }
 
 impl Driver {
-    pub fn new(desk: Arc<Desk>) -> Self {
-        Driver { desk, talk: None }
+    pub fn new(engine: Arc<EngineHandle>) -> Self {
+        Driver {
+            engine,
+            connection: None,
+        }
     }
 
-    /// Does what is ordered until it is to quit; then ends the program.
+    /// Carries out orders until it is told to quit, then ends the engine's process.
     pub fn run(mut self) {
-        while !self.desk.is_to_quit() {
-            match self.desk.take_order() {
-                Some(sheet) => self.search(&sheet),
+        while !self.engine.is_to_quit() {
+            match self.engine.take_order() {
+                Some(state) => self.search(&state),
                 None => self.wait(),
             }
         }
@@ -37,24 +40,24 @@ impl Driver {
 
     /// Waits for an order. A program that ends meanwhile does no harm: it is started again when it is needed.
     fn wait(&mut self) {
-        match &mut self.talk {
-            Some(talk) => {
-                if !talk.idle() {
+        match &mut self.connection {
+            Some(connection) => {
+                if !connection.idle() {
                     self.end_process();
                 }
             }
             None => {
-                let _ = self.desk.pokes.recv();
+                let _ = self.engine.pokes.recv();
             }
         }
     }
 
-    fn search(&mut self, sheet: &Sheet) {
-        let in_trouble = lock(&self.desk.trouble).is_some();
+    fn search(&mut self, state: &SearchState) {
+        let in_trouble = lock(&self.engine.trouble).is_some();
         let reason = if in_trouble {
             StopReason::User
         } else {
-            match self.try_search(sheet) {
+            match self.try_search(state) {
                 Ok(reason) => reason,
                 Err(halt) => {
                     self.halt(halt);
@@ -62,36 +65,38 @@ impl Driver {
                 }
             }
         };
-        sheet.end(reason);
+        state.end(reason);
     }
 
-    fn try_search(&mut self, sheet: &Sheet) -> Result<StopReason, Halt> {
-        let Subject::Chess(situation) = &sheet.subject else {
+    fn try_search(&mut self, state: &SearchState) -> Result<StopReason, Halt> {
+        let Subject::Chess(situation) = &state.subject else {
             let what = "plays chess only: found a toy tree, expected a chess position";
             return Err(Halt::Fault(what.to_owned()));
         };
         let position = &situation.position;
-        let scribe = Scribe::new(&sheet.tree, position.clone());
+        let writer = TreeWriter::new(&state.tree, position.clone());
         if position.legal_moves().is_empty() {
             return Ok(StopReason::Solved);
         }
-        let talk = match self.talk.take() {
-            Some(talk) => self.talk.insert(talk),
-            None => self.talk.insert(Talk::start(Arc::clone(&self.desk))?),
+        let connection = match self.connection.take() {
+            Some(connection) => self.connection.insert(connection),
+            None => self
+                .connection
+                .insert(UciConnection::start(Arc::clone(&self.engine))?),
         };
-        sheet.set_threads(talk.threads());
-        talk.set_position(position)?;
-        Go::new(&self.desk, talk, sheet, scribe).run()
+        state.set_threads(connection.threads());
+        connection.set_position(position)?;
+        Go::new(&self.engine, connection, state, writer).run()
     }
 
     fn halt(&mut self, halt: Halt) {
         self.end_process();
         if let Halt::Fault(what) = halt {
-            let program = self.desk.spec.command.first();
+            let program = self.engine.spec.command.first();
             let program = program.map_or("", String::as_str);
-            *lock(&self.desk.trouble) = Some(Trouble {
+            *lock(&self.engine.trouble) = Some(Trouble {
                 message: sanitise(&format!("{program} {what}")),
-                last_lines: self.desk.tail.lines(),
+                last_lines: self.engine.tail.lines(),
             });
         }
     }
@@ -100,9 +105,9 @@ impl Driver {
     fn end_process(&mut self) {
         /// Only a system call that can't be interrupted keeps a killed process alive.
         const PATIENCE: Duration = Duration::from_secs(10);
-        self.desk.handle.kill();
-        self.desk.handle.reap(PATIENCE);
-        self.talk = None;
-        self.desk.tail.settle();
+        self.engine.process.kill();
+        self.engine.process.reap(PATIENCE);
+        self.connection = None;
+        self.engine.tail.settle();
     }
 }

@@ -2,12 +2,12 @@
 
 use std::time::{Duration, Instant};
 
+use super::connection::{Halt, UciConnection};
 use super::cpu::{self, Reading};
-use super::desk::Desk;
-use super::scribe::Scribe;
-use super::sheet::Sheet;
-use super::talk::{Halt, Talk};
-use super::uci::{Info, Said, read};
+use super::engine_handle::EngineHandle;
+use super::search_state::SearchState;
+use super::tree_writer::TreeWriter;
+use super::uci::{Info, UciMessage, read};
 use crate::engine::Budget;
 use crate::engine::progress;
 use crate::game::text::quote;
@@ -30,10 +30,10 @@ impl Drop for Turn<'_> {
 }
 
 pub(super) struct Go<'a> {
-    desk: &'a Desk,
-    talk: &'a mut Talk,
-    sheet: &'a Sheet,
-    scribe: Scribe<'a>,
+    engine: &'a EngineHandle,
+    connection: &'a mut UciConnection,
+    state: &'a SearchState,
+    writer: TreeWriter<'a>,
     /// One turn however many threads it has: nobody but the process itself can halt one of them alone.
     turn: Option<Turn<'a>>,
     meter: Meter,
@@ -120,15 +120,20 @@ impl<'a> Go<'a> {
     /// So long after its budget by its own word it is told to stop: it does not know the limit, or passes it over.
     const OVERTIME: Duration = Duration::from_millis(200);
 
-    pub fn new(desk: &'a Desk, talk: &'a mut Talk, sheet: &'a Sheet, scribe: Scribe<'a>) -> Self {
+    pub fn new(
+        engine: &'a EngineHandle,
+        connection: &'a mut UciConnection,
+        state: &'a SearchState,
+        writer: TreeWriter<'a>,
+    ) -> Self {
         Go {
-            desk,
-            talk,
-            sheet,
-            scribe,
+            engine,
+            connection,
+            state,
+            writer,
             turn: None,
             meter: Meter {
-                process: desk.handle.id(),
+                process: engine.process.id(),
                 base: None,
                 used: Duration::ZERO,
                 turn: Duration::ZERO,
@@ -164,7 +169,7 @@ impl<'a> Go<'a> {
 
     fn begin(&mut self) {
         self.meter.base = self.meter.process.and_then(cpu::of_process);
-        let go = match self.sheet.budget {
+        let go = match self.state.budget {
             Budget::Nodes(nodes) => format!("go nodes {nodes}"),
             Budget::Depth(depth) => format!("go depth {depth}"),
             Budget::Cpu(time) if self.meter.base.is_none() => {
@@ -172,37 +177,37 @@ impl<'a> Go<'a> {
             }
             Budget::Cpu(_) | Budget::Unlimited => "go infinite".to_owned(),
         };
-        self.talk.send(&go);
+        self.connection.send(&go);
         self.has_begun = true;
-        self.sheet.run_clock(true);
+        self.state.run_clock(true);
     }
 
     /// Does what is due: stops, pauses, lets others have their turn.
     fn steer(&mut self) -> Result<(), Halt> {
-        if self.desk.is_to_quit() {
+        if self.engine.is_to_quit() {
             return Err(Halt::Quit);
         }
         if self.meter.looked.elapsed() >= Meter::SOON {
             self.look();
         }
         if let Some((_, late)) = self.stopping {
-            let within = self.desk.spec.patience.stop;
+            let within = self.engine.spec.patience.stop;
             let is_late = Instant::now() >= late;
             return if is_late {
-                let silent = || self.talk.silent(AWAITED, "stop", within);
+                let silent = || self.connection.silent(AWAITED, "stop", within);
                 Err(self.fault.take().map_or_else(silent, Halt::Fault))
             } else {
                 Ok(())
             };
         }
-        if self.sheet.is_to_stop() {
+        if self.state.is_to_stop() {
             self.stop(StopReason::User);
-        } else if self.sheet.is_paused() || self.others_turn() {
+        } else if self.state.is_paused() || self.others_turn() {
             self.step_aside()?;
         } else if self.left().is_some_and(|left| left.is_zero()) {
             self.stop(StopReason::Time);
         } else if self.beyond.is_some_and(|b| b.elapsed() >= Self::OVERTIME) {
-            self.stop(match self.sheet.budget {
+            self.stop(match self.state.budget {
                 Budget::Depth(_) => StopReason::Depth,
                 _ => StopReason::Nodes,
             });
@@ -215,8 +220,11 @@ impl<'a> Go<'a> {
 
     /// What is wrong with a program that can't be waited for: every wait has an end by the clock.
     fn is_dead(&self) -> Option<String> {
-        let budget = self.sheet.budget;
-        let (idle, silent) = (self.desk.spec.patience.idle, self.desk.spec.patience.silent);
+        let budget = self.state.budget;
+        let (idle, silent) = (
+            self.engine.spec.patience.idle,
+            self.engine.spec.patience.silent,
+        );
         let measured = self.meter.base.is_some();
         if matches!(budget, Budget::Unlimited) {
             None
@@ -237,7 +245,7 @@ impl<'a> Go<'a> {
 
     /// CPU time left where that is the budget and the system tells it.
     fn left(&self) -> Option<Duration> {
-        match self.sheet.budget {
+        match self.state.budget {
             Budget::Cpu(time) if self.meter.base.is_some() => {
                 Some(time.saturating_sub(self.meter.used))
             }
@@ -246,41 +254,41 @@ impl<'a> Go<'a> {
     }
 
     fn others_turn(&self) -> bool {
-        self.meter.used.saturating_sub(self.meter.turn) >= SLICE && self.desk.cores.has_queue()
+        self.meter.used.saturating_sub(self.meter.turn) >= SLICE && self.engine.cores.has_queue()
     }
 
     fn stop(&mut self, reason: StopReason) {
-        self.talk.send("stop");
-        self.stopping = Some((reason, Instant::now() + self.desk.spec.patience.stop));
+        self.connection.send("stop");
+        self.stopping = Some((reason, Instant::now() + self.engine.spec.patience.stop));
     }
 
     /// Takes the process off the cores until it is its turn again, or it is to stop.
     fn step_aside(&mut self) -> Result<(), Halt> {
-        self.desk.handle.halt();
+        self.engine.process.halt();
         self.turn = None;
         self.look();
         self.take_turn()?;
-        self.desk.handle.go_on();
+        self.engine.process.go_on();
         Ok(())
     }
 
     /// Waits for a turn, and through a pause. False if it is to stop, or has ended, instead.
     fn take_turn(&mut self) -> Result<bool, Halt> {
-        let (desk, sheet) = (self.desk, self.sheet);
+        let (engine, state) = (self.engine, self.state);
         loop {
-            if desk.is_to_quit() {
+            if engine.is_to_quit() {
                 return Err(Halt::Quit);
             }
-            if sheet.is_to_stop() || self.ended.is_some() {
+            if state.is_to_stop() || self.ended.is_some() {
                 return Ok(false);
             }
-            if sheet.is_paused() {
+            if state.is_paused() {
                 self.rest()?;
                 continue;
             }
-            let wanted = || !desk.is_to_quit() && !sheet.is_to_stop() && !sheet.is_paused();
-            if desk.cores.take_while(wanted) {
-                self.turn = Some(Turn(&desk.cores));
+            let wanted = || !engine.is_to_quit() && !state.is_to_stop() && !state.is_paused();
+            if engine.cores.take_while(wanted) {
+                self.turn = Some(Turn(&engine.cores));
                 self.meter.turn = self.meter.used;
                 self.alive.wrote();
                 return Ok(true);
@@ -290,24 +298,24 @@ impl<'a> Go<'a> {
 
     /// Waits while it is paused; a program that dies meanwhile is noticed.
     fn rest(&mut self) -> Result<(), Halt> {
-        self.sheet.run_clock(false);
+        self.state.run_clock(false);
         let rests =
-            |go: &Go| go.sheet.is_paused() && !go.sheet.is_to_stop() && !go.desk.is_to_quit();
+            |go: &Go| go.state.is_paused() && !go.state.is_to_stop() && !go.engine.is_to_quit();
         while rests(self) && self.ended.is_none() {
             // What it wrote before it was halted counts.
             self.hear(Duration::from_secs(1))?;
             self.look();
         }
         if self.has_begun {
-            self.sheet.run_clock(true);
+            self.state.run_clock(true);
         }
         Ok(())
     }
 
     fn look(&mut self) {
         if self.has_begun {
-            let used = self.meter.look(self.sheet.elapsed());
-            self.sheet.set_cpu(used);
+            let used = self.meter.look(self.state.elapsed());
+            self.state.set_cpu(used);
             self.alive.used(used);
         }
     }
@@ -323,33 +331,33 @@ impl<'a> Go<'a> {
     }
 
     fn hear(&mut self, most: Duration) -> Result<(), Halt> {
-        let Some(line) = self.talk.hear(most, AWAITED)? else {
+        let Some(line) = self.connection.hear(most, AWAITED)? else {
             return Ok(());
         };
         self.alive.wrote();
         match read(&line) {
             _ if !self.has_begun => Ok(()),
-            Said::Info(info) => {
+            UciMessage::Info(info) => {
                 self.told(&info);
                 Ok(())
             }
-            Said::Statistics(whose, statistics) => {
-                self.scribe.statistics(whose.as_deref(), &statistics);
+            UciMessage::Statistics(whose, statistics) => {
+                self.writer.statistics(whose.as_deref(), &statistics);
                 Ok(())
             }
-            Said::BestMove(text) => self.best_move(&text),
+            UciMessage::BestMove(text) => self.best_move(&text),
             _ => Ok(()),
         }
     }
 
     fn told(&mut self, info: &Info) {
-        let is_best = self.scribe.info(info);
+        let is_best = self.writer.info(info);
         let depth = info.depth.filter(|_| is_best);
-        self.sheet.told(info.nodes, depth, info.selective_depth);
+        self.state.told(info.nodes, depth, info.selective_depth);
         if let Some(nodes) = info.nodes {
-            self.scribe.nodes(nodes);
+            self.writer.nodes(nodes);
         }
-        let is_beyond = match self.sheet.budget {
+        let is_beyond = match self.state.budget {
             Budget::Nodes(most) => info.nodes.is_some_and(|nodes| nodes > most),
             Budget::Depth(most) => info
                 .depth
@@ -363,8 +371,8 @@ impl<'a> Go<'a> {
             if self.meter.looked.elapsed() >= Meter::SOON {
                 self.look();
             }
-            let tree = &self.sheet.tree;
-            self.sheet
+            let tree = &self.state.tree;
+            self.state
                 .add_point(|nodes, cpu| progress::point(tree, 0, nodes, cpu));
         }
     }
@@ -373,13 +381,13 @@ impl<'a> Go<'a> {
         if let Some(what) = self.fault.take() {
             return Err(Halt::Fault(what));
         }
-        if !self.scribe.best_move(text) {
+        if !self.writer.best_move(text) {
             let found = quote(text);
             return Err(Halt::Fault(format!(
                 "answers bestmove {found}, expected a legal move in UCI's notation"
             )));
         }
-        let by_itself = match self.sheet.budget {
+        let by_itself = match self.state.budget {
             Budget::Nodes(_) => StopReason::Nodes,
             Budget::Cpu(_) => StopReason::Time,
             // It knows no deeper.

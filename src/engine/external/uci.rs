@@ -8,7 +8,7 @@ use crate::tree::Bound;
 
 /// One line.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Said {
+pub(super) enum UciMessage {
     Name(String),
     Option(Announced),
     UciOk,
@@ -110,20 +110,20 @@ impl Statistics {
 }
 
 /// Reads one line.
-pub(super) fn read(line: &str) -> Said {
+pub(super) fn read(line: &str) -> UciMessage {
     let mut words = line.split_whitespace();
     match words.next() {
-        Some("uciok") => Said::UciOk,
-        Some("readyok") => Said::ReadyOk,
+        Some("uciok") => UciMessage::UciOk,
+        Some("readyok") => UciMessage::ReadyOk,
         Some("id") if words.next() == Some("name") => {
-            Said::Name(sanitise(&words.collect::<Vec<_>>().join(" ")))
+            UciMessage::Name(sanitise(&words.collect::<Vec<_>>().join(" ")))
         }
-        Some("option") => option(words).map_or(Said::Other, Said::Option),
+        Some("option") => option(words).map_or(UciMessage::Other, UciMessage::Option),
         Some("bestmove") => words
             .next()
-            .map_or(Said::Other, |m| Said::BestMove(m.to_owned())),
+            .map_or(UciMessage::Other, |m| UciMessage::BestMove(m.to_owned())),
         Some("info") => info(words),
-        _ => Said::Other,
+        _ => UciMessage::Other,
     }
 }
 
@@ -140,14 +140,14 @@ fn option<'a>(mut words: impl Iterator<Item = &'a str>) -> Option<Announced> {
     })
 }
 
-fn info<'a>(words: impl Iterator<Item = &'a str>) -> Said {
+fn info<'a>(words: impl Iterator<Item = &'a str>) -> UciMessage {
     let mut words = words.peekable();
     let mut info = Info::default();
     while let Some(word) = words.next() {
         match word {
             "string" => {
                 let rest: Vec<&str> = words.collect();
-                return statistics(&rest).unwrap_or(Said::Info(info));
+                return statistics(&rest).unwrap_or(UciMessage::Info(info));
             }
             "depth" => info.depth = number(words.next()),
             "seldepth" => info.selective_depth = number(words.next()),
@@ -175,7 +175,7 @@ fn info<'a>(words: impl Iterator<Item = &'a str>) -> Said {
             _ => {}
         }
     }
-    Said::Info(info)
+    UciMessage::Info(info)
 }
 
 fn is_move(word: &str) -> bool {
@@ -209,7 +209,7 @@ fn score(unit: &str, number: &str) -> Option<Score> {
 
 /// `e2e4  (322 ) N:   12005 (+169) (P: 22.38%) (WL:  0.09480) (D: 0.326) (M:  7.4) (Q:  0.09480) (U: 0.01211) …`.
 /// `None` if it is another remark.
-fn statistics(words: &[&str]) -> Option<Said> {
+fn statistics(words: &[&str]) -> Option<UciMessage> {
     let (first, rest) = words.split_first()?;
     let whose = match *first {
         "node" => None,
@@ -238,7 +238,7 @@ fn statistics(words: &[&str]) -> Option<Said> {
         draws: share("D:", 1.0).map(|d| d.max(0.0)),
         evaluation: share("V:", 1.0),
     };
-    Some(Said::Statistics(whose, statistics))
+    Some(UciMessage::Statistics(whose, statistics))
 }
 
 #[cfg(test)]
@@ -248,7 +248,7 @@ mod tests {
 
     fn info_of(line: &str) -> Info {
         match read(line) {
-            Said::Info(info) => info,
+            UciMessage::Info(info) => info,
             other => panic!("{other:?}"),
         }
     }
@@ -269,19 +269,19 @@ mod tests {
         assert!((outcomes.expected() - 0.015).abs() < 1e-6);
         let option = read("option name Clear Hash type button");
         let name = String::from("Clear Hash");
-        assert_eq!(option, Said::Option(Announced { name, max: None }));
+        assert_eq!(option, UciMessage::Option(Announced { name, max: None }));
         let option = read("option name MultiPV type spin default 1 min 1 max 500");
         let name = String::from("MultiPV");
         assert_eq!(
             option,
-            Said::Option(Announced {
+            UciMessage::Option(Announced {
                 name,
                 max: Some(500)
             })
         );
         assert_eq!(
             read("bestmove e2e4 ponder c7c5"),
-            Said::BestMove("e2e4".into())
+            UciMessage::BestMove("e2e4".into())
         );
     }
 
@@ -306,7 +306,7 @@ mod tests {
     fn leelas_statistics_are_understood() {
         let line = "info string e2e4  (322 ) N:   12005 (+169) (P: 22.38%) (WL:  0.09480) (D: 0.326) (M:  7.4) \
                     (Q:  0.09480) (U: 0.01211) (S:  0.10691) (V:  0.0898) (T)";
-        let Said::Statistics(Some(whose), statistics) = read(line) else {
+        let UciMessage::Statistics(Some(whose), statistics) = read(line) else {
             panic!("statistics");
         };
         assert_eq!(whose, "e2e4");
@@ -317,17 +317,17 @@ mod tests {
         assert!((outcomes.expected() - 0.0948).abs() < 1e-6);
         assert!((outcomes.draw - 0.326).abs() < 1e-6);
         let unvisited = "info string a2a3 (204 ) N: 0 (+ 0) (P: 0.50%) (WL: -.-----) (D: -.---) (M: -.-) (Q: 0.05)";
-        let Said::Statistics(_, statistics) = read(unvisited) else {
+        let UciMessage::Statistics(_, statistics) = read(unvisited) else {
             panic!("statistics");
         };
         assert_eq!((statistics.visits, statistics.value), (0, None));
         assert!(matches!(
             read("info string node ( 20) N: 9 (+ 0)"),
-            Said::Statistics(None, _)
+            UciMessage::Statistics(None, _)
         ));
         assert_eq!(
             read("info string e2e4 is best"),
-            Said::Info(Info::default())
+            UciMessage::Info(Info::default())
         );
     }
 
@@ -355,7 +355,7 @@ mod tests {
         ) {
             let line = words.join(" ");
             for line in [line.clone(), format!("info {line}"), format!("info string e2e4 N: 3 {line}")] {
-                if let Said::Statistics(_, s) = read(&line) {
+                if let UciMessage::Statistics(_, s) = read(&line) {
                     let sane = s.outcomes().is_none_or(|o| o.expected().abs() <= 1.0 && o.draw >= 0.0);
                     prop_assert!(sane);
                 }

@@ -1,4 +1,4 @@
-//! Writes what a program tells into a tree.
+//! Writes what an external engine reports into a tree.
 
 use super::uci::{Info, Outcomes, Statistics};
 use crate::belief::{BINS, Cdf, Density, LANES, MIDDLE};
@@ -6,11 +6,11 @@ use crate::game::notation::parse_uci;
 use crate::game::{ChessPosition, Game, MoveCode, Score};
 use crate::tree::{Bound, Fate, NodeId, Proof, Recorder, Tree, Window};
 
-/// Grows the tree of one search: the root's legal moves at once, the lines below them as they are told.
+/// Grows the tree of one search: the root's legal moves at once, the lines below them as the engine reports them.
 ///
 /// A value told is no proof: bounds stay open also where the program says "mate".
 #[derive(Debug)]
-pub(super) struct Scribe<'a> {
+pub(super) struct TreeWriter<'a> {
     tree: &'a Tree,
     pen: Recorder<'a>,
     root: ChessPosition,
@@ -42,25 +42,25 @@ impl Value {
     }
 }
 
-impl<'a> Scribe<'a> {
+impl<'a> TreeWriter<'a> {
     pub fn new(tree: &'a Tree, root: ChessPosition) -> Self {
-        let mut scribe = Scribe {
+        let mut writer = TreeWriter {
             tree,
             pen: Recorder::new(tree),
             root,
             best: MoveCode::NONE,
             has_statistics: false,
         };
-        let moves = scribe.root.legal_moves();
+        let moves = writer.root.legal_moves();
         let mut last = NodeId::NONE;
         for m in &moves {
-            let code = scribe.root.encode(*m);
-            last = scribe.pen.child(Tree::ROOT, last, code, 1);
+            let code = writer.root.encode(*m);
+            last = writer.pen.child(Tree::ROOT, last, code, 1);
         }
         if moves.is_empty() {
-            scribe.game_over();
+            writer.game_over();
         }
-        scribe
+        writer
     }
 
     /// There is nothing to ask: the rules tell the root's value.

@@ -1,4 +1,4 @@
-//! What those who watch a program and the thread that talks to it have in common.
+//! State shared by the watchers of an external engine and the thread that drives it.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
@@ -6,33 +6,33 @@ use std::sync::{Arc, Mutex};
 use crossbeam_channel::{Receiver, Sender, bounded};
 
 use super::process::{Handle, Tail, lock};
-use super::sheet::Sheet;
+use super::search_state::SearchState;
 use super::{EngineSpec, Trouble};
 use crate::search::Cores;
 
 #[derive(Debug)]
-pub(super) struct Desk {
+pub(super) struct EngineHandle {
     pub spec: EngineSpec,
-    pub handle: Handle,
+    pub process: Handle,
     pub tail: Tail,
     /// Whose turn it is among the searches that share cores.
     pub cores: Arc<Cores>,
-    next: Mutex<Option<Arc<Sheet>>>,
+    next: Mutex<Option<Arc<SearchState>>>,
     quit: AtomicBool,
     poke: Sender<()>,
-    /// Something was ordered.
+    /// Receives a message whenever there is something to look at: an order, a pause, the end.
     pub pokes: Receiver<()>,
     pub name: Mutex<Option<String>>,
     pub warnings: Mutex<Vec<String>>,
     pub trouble: Mutex<Option<Trouble>>,
 }
 
-impl Desk {
+impl EngineHandle {
     pub fn new(spec: EngineSpec, cores: Arc<Cores>) -> Self {
         let (poke, pokes) = bounded(1);
-        Desk {
+        EngineHandle {
             spec,
-            handle: Handle::default(),
+            process: Handle::default(),
             tail: Tail::default(),
             cores,
             next: Mutex::default(),
@@ -45,19 +45,19 @@ impl Desk {
         }
     }
 
-    /// Orders a search; one that was ordered and not begun is given up.
-    pub fn order(&self, sheet: Arc<Sheet>) {
-        *lock(&self.next) = Some(sheet);
+    /// Orders a search. It replaces one that was ordered and has not begun.
+    pub fn order(&self, state: Arc<SearchState>) {
+        *lock(&self.next) = Some(state);
         self.wake();
     }
 
-    pub fn take_order(&self) -> Option<Arc<Sheet>> {
+    pub fn take_order(&self) -> Option<Arc<SearchState>> {
         lock(&self.next).take()
     }
 
-    /// The thread that talks to the program looks what it is to do, wherever it waits.
+    /// Wakes the driver, wherever it waits, so that it looks at its orders again.
     pub fn wake(&self) {
-        // Full: it has been told already.
+        // A full channel means that a wake-up is under way already.
         let _ = self.poke.try_send(());
         self.cores.wake();
     }
@@ -69,6 +69,6 @@ impl Desk {
     pub fn quit(&self) {
         self.quit.store(true, Relaxed);
         self.wake();
-        self.handle.kill();
+        self.process.kill();
     }
 }

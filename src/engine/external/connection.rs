@@ -1,85 +1,85 @@
-//! The talk with a program: its start, its options, and what it answers in time.
+//! The connection to an external engine: starting it, setting it up, and reading its answers in time.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::select;
 
-use super::desk::Desk;
+use super::engine_handle::EngineHandle;
 use super::process::{self, Heard, Pipes, lock};
-use super::uci::{Announced, Said, read};
+use super::uci::{Announced, UciMessage, read};
 use crate::game::ChessPosition;
 use crate::game::text::{quote, sanitise};
 
-/// Why a talk ends.
+/// Why a connection ends.
 #[derive(Debug)]
 pub(super) enum Halt {
-    /// Nobody wants it any more.
+    /// The engine is no longer needed.
     Quit,
-    /// It is no use any more: what happened and what was expected, without the program's name.
+    /// The engine failed: what happened and what was expected, without the program's name.
     Fault(String),
 }
 
-/// A program that has answered the handshake.
+/// A running engine that has completed the handshake.
 #[derive(Debug)]
-pub(super) struct Talk {
-    desk: Arc<Desk>,
+pub(super) struct UciConnection {
+    engine: Arc<EngineHandle>,
     pipes: Pipes,
     options: Vec<Announced>,
-    /// It was told that castling is the king taking its rook.
+    /// `UCI_Chess960` is on: castling is written as the king taking its own rook.
     chess960: bool,
 }
 
-impl Talk {
+impl UciConnection {
     /// Starts the program and sets it up.
-    pub fn start(desk: Arc<Desk>) -> Result<Talk, Halt> {
-        let started = process::start(&desk.spec.command, &desk.handle, &desk.tail);
-        if desk.is_to_quit() {
+    pub fn start(engine: Arc<EngineHandle>) -> Result<UciConnection, Halt> {
+        let started = process::start(&engine.spec.command, &engine.process, &engine.tail);
+        if engine.is_to_quit() {
             // Whoever dropped it may have come too early to find it.
-            desk.handle.kill();
+            engine.process.kill();
             return Err(Halt::Quit);
         }
         let pipes = started.map_err(|e| Halt::Fault(cannot_start(&e)))?;
-        let mut talk = Talk {
-            desk,
+        let mut connection = UciConnection {
+            engine,
             pipes,
             options: Vec::new(),
             chess960: false,
         };
-        talk.shake_hands()?;
-        talk.set_up();
-        Ok(talk)
+        connection.shake_hands()?;
+        connection.set_up();
+        Ok(connection)
     }
 
     fn shake_hands(&mut self) -> Result<(), Halt> {
         const AWAITED: &str = "uciok";
         self.send("uci");
-        let late = Instant::now() + self.desk.spec.patience.ready;
+        let late = Instant::now() + self.engine.spec.patience.ready;
         loop {
             match self.answer(AWAITED, "uci", late)? {
-                Said::UciOk => return Ok(()),
-                Said::Name(name) => *lock(&self.desk.name) = Some(name),
-                Said::Option(option) => self.options.push(option),
+                UciMessage::UciOk => return Ok(()),
+                UciMessage::Name(name) => *lock(&self.engine.name) = Some(name),
+                UciMessage::Option(option) => self.options.push(option),
                 _ => {}
             }
         }
     }
 
-    /// Its options: those that show what it knows, then those that a person wishes.
+    /// Sets its options: those that make it show more of what it knows, then those given by the user.
     fn set_up(&mut self) {
-        let desk = Arc::clone(&self.desk);
+        let engine = Arc::clone(&self.engine);
         let most = self.option("MultiPV").and_then(|o| o.max);
-        let lines = u64::from(desk.spec.lines).min(most.unwrap_or(u64::MAX));
+        let lines = u64::from(engine.spec.lines).min(most.unwrap_or(u64::MAX));
         if lines > 1 {
             self.set("MultiPV", &lines.to_string());
         }
         for shows in ["UCI_ShowWDL", "VerboseMoveStats", "LogLiveStats"] {
             self.set(shows, "true");
         }
-        for (name, value) in &desk.spec.options {
+        for (name, value) in &engine.spec.options {
             if !self.set(name, value) {
-                let warning = format!("{} has no option {}", desk.spec.name, quote(name));
-                lock(&desk.warnings).push(sanitise(&warning));
+                let warning = format!("{} has no option {}", engine.spec.name, quote(name));
+                lock(&engine.warnings).push(sanitise(&warning));
             }
         }
     }
@@ -103,9 +103,9 @@ impl Talk {
         true
     }
 
-    /// Its threads, as far as plyscope set them.
+    /// The number of its threads, 1 unless the user's options set another.
     pub fn threads(&self) -> usize {
-        let options = self.desk.spec.options.iter();
+        let options = self.engine.spec.options.iter();
         let mut threads = options.filter(|(name, _)| name.eq_ignore_ascii_case("Threads"));
         let known = self.option("Threads").is_some();
         threads
@@ -126,20 +126,20 @@ impl Talk {
         // The game that led here is known by its keys only: repetitions of earlier positions are not told.
         self.send(&format!("position fen {}", position.fen()));
         self.send("isready");
-        let late = Instant::now() + self.desk.spec.patience.ready;
-        while self.answer(AWAITED, "isready", late)? != Said::ReadyOk {}
+        let late = Instant::now() + self.engine.spec.patience.ready;
+        while self.answer(AWAITED, "isready", late)? != UciMessage::ReadyOk {}
         Ok(())
     }
 
-    /// What it says next, until it is late.
-    fn answer(&mut self, awaited: &str, asked: &str, late: Instant) -> Result<Said, Halt> {
+    /// Reads the next message, until the deadline `late`.
+    fn answer(&mut self, awaited: &str, asked: &str, late: Instant) -> Result<UciMessage, Halt> {
         loop {
-            if self.desk.is_to_quit() {
+            if self.engine.is_to_quit() {
                 return Err(Halt::Quit);
             }
             let left = late.saturating_duration_since(Instant::now());
             if left.is_zero() {
-                return Err(self.silent(awaited, asked, self.desk.spec.patience.ready));
+                return Err(self.silent(awaited, asked, self.engine.spec.patience.ready));
             }
             if let Some(line) = self.hear(left, awaited)? {
                 return Ok(read(&line));
@@ -147,7 +147,7 @@ impl Talk {
         }
     }
 
-    /// It did not answer in time.
+    /// The failure of an engine that did not answer in time.
     pub fn silent(&self, awaited: &str, asked: &str, within: Duration) -> Halt {
         let within = within.as_secs_f32();
         Halt::Fault(format!(
@@ -155,11 +155,11 @@ impl Talk {
         ))
     }
 
-    /// The next line; `None` after so long a time, or when something was ordered.
+    /// Reads the next line. `None` when `most` has passed, or when the driver was woken.
     pub fn hear(&mut self, most: Duration, awaited: &str) -> Result<Option<String>, Halt> {
         let heard = select! {
             recv(self.pipes.heard) -> heard => heard.unwrap_or(Heard::End),
-            recv(self.desk.pokes) -> _ => return Ok(None),
+            recv(self.engine.pokes) -> _ => return Ok(None),
             default(most) => return Ok(None),
         };
         match heard {
@@ -177,20 +177,20 @@ impl Talk {
         let _ = self.pipes.send(line);
     }
 
-    /// Its output is closed.
+    /// How the connection ends when the engine has closed its output.
     fn gone(&self, awaited: &str) -> Halt {
-        if self.desk.is_to_quit() {
+        if self.engine.is_to_quit() {
             return Halt::Quit;
         }
         // It may be about to end.
-        let status = self.desk.handle.reap(Duration::from_millis(500));
+        let status = self.engine.process.reap(Duration::from_millis(500));
         Halt::Fault(match status {
             Some(status) => format!("ended ({status}), expected {awaited}"),
             None => format!("closed its output, expected {awaited}"),
         })
     }
 
-    /// Waits until it says something or something is ordered. False if it has ended.
+    /// Waits for a line from the engine, or for a wake-up. False if the engine has ended.
     pub fn idle(&mut self) -> bool {
         const LONG: Duration = Duration::from_secs(3600);
         self.hear(LONG, "quit").is_ok()

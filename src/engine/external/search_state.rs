@@ -1,4 +1,4 @@
-//! One search of a program as those who watch and steer it see it.
+//! One search by an external engine, as its watchers and its driver see it.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -11,9 +11,9 @@ use crate::game::{Scale, Subject};
 use crate::search::{Clock, StopReason, Totals};
 use crate::tree::{Family, Tree, TreeSpec};
 
-/// A search that was asked for, and what has come of it.
+/// A search that was ordered, and what the engine has reported so far.
 #[derive(Debug)]
-pub(super) struct Sheet {
+pub(super) struct SearchState {
     pub subject: Subject,
     pub budget: Budget,
     pub tree: Tree,
@@ -36,21 +36,22 @@ struct Figures {
     points: Points,
 }
 
-/// Not too many points: when there are, every second one goes, and twice as few are taken from then on.
+/// At most [`Points::MOST`] points. When there are more, every second one is dropped and the stride doubles.
 #[derive(Debug, Default)]
 struct Points {
     kept: Vec<Point>,
-    /// Of so many points that come one is kept, as a power of two.
-    thinned: u32,
-    come: u64,
+    /// One point in `2^stride_log2` is kept.
+    stride_log2: u32,
+    /// Points offered so far.
+    offered: u64,
 }
 
 impl Points {
     const MOST: usize = 1_000;
 
     fn push(&mut self, point: Point) {
-        let wanted = self.come.is_multiple_of(1 << self.thinned);
-        self.come += 1;
+        let wanted = self.offered.is_multiple_of(1 << self.stride_log2);
+        self.offered += 1;
         if !wanted {
             return;
         }
@@ -61,12 +62,12 @@ impl Points {
                 even = !even;
                 even
             });
-            self.thinned += 1;
+            self.stride_log2 += 1;
         }
     }
 }
 
-impl Sheet {
+impl SearchState {
     /// Bytes for the tree: some hundred thousand nodes, far more than lines can tell.
     const MEMORY: u64 = 64 << 20;
 
@@ -78,7 +79,7 @@ impl Sheet {
             budget: Self::MEMORY,
             record_plies: u16::MAX,
         });
-        Sheet {
+        SearchState {
             subject,
             budget,
             tree,
