@@ -10,7 +10,7 @@ use super::eval_terms::{self, TermsJson};
 use super::input::{Input, Inputs, OfGames};
 use super::options::{InputOptions, ShowOptions};
 use crate::belief::{BINS, Cdf, Grid};
-use crate::engine::Verdict;
+use crate::engine::NodeValue;
 use crate::eval::{Evaluator, HandCrafted, LeafShape, ToyEvaluator, Width};
 use crate::game::{Game, Scale, Score, Subject};
 use crate::report::json::{ScoreJson, VERSION};
@@ -147,7 +147,7 @@ fn evaluate<G: Game, E: Evaluator<G>>(evaluator: &E, position: &G, grid: Grid) -
 }
 
 fn as_json(input: Input, e: &Evaluation) -> EvalJson {
-    let verdict = Verdict {
+    let verdict = NodeValue {
         expected: Some(e.scale.expected(e.value)),
         score: Some(e.value),
         bound: Some(Bound::Exact),

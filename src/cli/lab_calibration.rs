@@ -9,7 +9,7 @@ use super::failure::complain;
 use super::lab_support::{Shown, print, source, verdict};
 use super::{Failure, headless};
 use crate::engine::lab::calibration::{Case, Plan, Reservoir, start};
-use crate::engine::lab::ladder::leaves;
+use crate::engine::lab::depth_series::leaves;
 use crate::engine::lab::report::{Aim, fit};
 use crate::game::load::labels;
 use crate::report::lab::calibration as report;

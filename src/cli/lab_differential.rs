@@ -10,7 +10,7 @@ use super::lab_support::Shown;
 use super::options::default_threads;
 use crate::engine::jobs::{BackgroundJob, JobState};
 use crate::engine::lab::differential::{
-    self, Cell, Matches, Plan, Results, Settings, cells, parse_cells, start,
+    self, GridCell, Matches, Plan, Results, Settings, cells, parse_cells, start,
 };
 use crate::report::lab::differential as report;
 use crate::report::text::Style;
@@ -108,7 +108,7 @@ impl Differential {
         }
     }
 
-    fn print(&self, matches: &BackgroundJob<Matches>, cells: &[Cell]) -> Result<(), Failure> {
+    fn print(&self, matches: &BackgroundJob<Matches>, cells: &[GridCell]) -> Result<(), Failure> {
         let results = matches.read(|known| known.results.clone());
         let complete = matches.progress().0 == JobState::Done;
         let mut out = io::BufWriter::new(io::stdout().lock());

@@ -90,12 +90,12 @@ impl ProbCut {
         let mut experiment = experiment.map_err(|e| Failure::Usage(e.to_string()))?;
         watch(&mut experiment, &self.shown);
         let findings = experiment.findings();
-        let found = pairs(&findings.ladders, f64::from(self.within));
+        let found = pairs(&findings.measured, f64::from(self.within));
         let source = source(file);
         let results = PairResults {
             source: &source,
             positions: findings.positions,
-            measured: findings.ladders.len(),
+            measured: findings.measured.len(),
             complete: findings.stage == Stage::Done,
             within: self.within,
             pairs: &found,

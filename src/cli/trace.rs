@@ -10,7 +10,7 @@ use super::input::{Inputs, OfGames};
 use super::options::{InputOptions, SearchOptions, ShowOptions};
 use super::{Failure, headless};
 use crate::engine::breakpoint::Breakpoint;
-use crate::engine::{Config, Wish, trace};
+use crate::engine::{Config, TraceRequest, trace};
 use crate::game::Subject;
 use crate::report::event::json::EventJson;
 use crate::report::text::Style;
@@ -67,7 +67,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let config = arguments.config()?;
     let ply = OfGames::Ply(arguments.ply.unwrap_or(u32::MAX));
     let (input, verdict) = Inputs::gather(&arguments.input, ply)?.single()?;
-    let wish = Wish {
+    let request = TraceRequest {
         from: arguments.from,
         most: arguments.events,
         filter: breakpoint("--filter", arguments.filter.as_deref(), &input.subject)?,
@@ -82,7 +82,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let traced = trace(
         &input.subject,
         &config,
-        &wish,
+        &request,
         headless::interrupted,
         &mut |n, event, reader| {
             written = write(&mut out, &EventJson::new(reader, n, event, style));

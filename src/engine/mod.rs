@@ -37,6 +37,6 @@ pub use reader::{MoveName, Reader, Searcher, other_side, seen_by_mover, unrecord
 pub use session::{Fault, Next, Session};
 pub use shown::{Shown, Source};
 pub use status::{State, Status};
-pub use summary::{MoveSummary, Summary, Verdict};
+pub use summary::{MoveSummary, NodeValue, Summary};
 pub use threads::{NoThread, drop_aside};
-pub use trace::{Sink, Traced, Wish, trace};
+pub use trace::{Sink, TraceRequest, Traced, trace};

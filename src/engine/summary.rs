@@ -16,7 +16,7 @@ pub struct Summary {
     /// The move the algorithm would play. `None` where the game is over or nothing was searched.
     pub best: Option<MoveName>,
     /// The best move's, where that is not proven: what is believed of the root may have another mean.
-    pub score: Verdict,
+    pub score: NodeValue,
     /// What may be believed of the root's value: calibrated where that is known how ([`Reader::reported`]).
     pub belief: Option<Shown>,
     /// The root's belief as the search has it.
@@ -37,7 +37,7 @@ pub struct Summary {
 #[derive(Clone, Debug)]
 pub struct MoveSummary {
     pub row: Row,
-    pub score: Verdict,
+    pub score: NodeValue,
     /// What its node keeps instead of a distribution, from the same side, and how far the move is believed to be optimal:
     /// [`Reader::kept`].
     pub numbers: Option<Kept>,
@@ -47,7 +47,7 @@ pub struct MoveSummary {
 
 /// What is known of a value. Numbers an algorithm does not have are `None`.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Verdict {
+pub struct NodeValue {
     /// Expected score.
     pub expected: Option<f32>,
     /// The value as an integer score: the depth-first algorithms' own, else the nearest to `expected`.
@@ -60,10 +60,10 @@ pub struct Verdict {
     pub is_line_short: bool,
 }
 
-impl Verdict {
+impl NodeValue {
     /// From a node's figures, in their view.
     #[must_use]
-    pub fn of(view: &NodeView, scale: Scale) -> Verdict {
+    pub fn of(view: &NodeView, scale: Scale) -> NodeValue {
         let proven = if view.proof.is_win() {
             Some(view.proof.lower)
         } else if view.proof.is_loss() {
@@ -80,7 +80,7 @@ impl Verdict {
             Some(window) => window.bound,
             None => Bound::Exact,
         });
-        Verdict {
+        NodeValue {
             expected,
             score: proven
                 .or(view.score)
@@ -119,7 +119,7 @@ impl Verdict {
         }
     }
 
-    /// Signed full moves to mate, where a mate was found: exact when [`Verdict::mate_is_exact`].
+    /// Signed full moves to mate, where a mate was found: exact when [`NodeValue::mate_is_exact`].
     #[must_use]
     pub fn mate(&self) -> Option<i16> {
         self.score.and_then(Score::mate_moves)
@@ -134,7 +134,7 @@ impl Verdict {
     }
 
     /// The same with the line that shows it, from `reader`'s root on, completed where it is one of a proven mate.
-    fn shown_by(self, reader: &Reader, line: Vec<MoveCode>) -> (Verdict, Vec<MoveCode>) {
+    fn shown_by(self, reader: &Reader, line: Vec<MoveCode>) -> (NodeValue, Vec<MoveCode>) {
         if !self.proof.is_exact() {
             return (self, line);
         }
@@ -142,7 +142,7 @@ impl Verdict {
             Subject::Chess(s) => complete(s, line, self.proof.lower),
             Subject::Toy(s) => complete(s, line, self.proof.lower),
         };
-        let verdict = Verdict {
+        let verdict = NodeValue {
             is_line_short: !is_whole,
             ..self
         };
@@ -157,7 +157,7 @@ impl Reader<'_> {
         let scale = self.scale();
         let root = self.view(Tree::ROOT);
         let line = self.best_moves(Tree::ROOT);
-        let (score, line) = Verdict::of(&root, scale).shown_by(self, line);
+        let (score, line) = NodeValue::of(&root, scale).shown_by(self, line);
         let pv = self.names(Tree::ROOT, &line);
         let (best, root_score) = (pv.first().cloned(), score);
         let moves = self
@@ -167,9 +167,9 @@ impl Reader<'_> {
                 // Searched again since the root's figures were written: its own are of another moment.
                 let is_best = best.as_ref().is_some_and(|b| b.code == row.move_code);
                 let ahead = is_best && row.id.node().is_some_and(|id| self.is_ahead(id));
-                let own = Verdict::of(&row.view, scale);
+                let own = NodeValue::of(&row.view, scale);
                 let score = match ahead {
-                    true => Verdict {
+                    true => NodeValue {
                         proof: own.proof,
                         ..root_score
                     },

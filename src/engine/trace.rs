@@ -15,7 +15,7 @@ use crate::search::{Choices, Control, Event, Probe, Start, StopReason, Verdict};
 
 /// Which events of a run are wanted.
 #[derive(Clone, Debug)]
-pub struct Wish {
+pub struct TraceRequest {
     /// The first event looked at, from 1; those before it are only counted.
     pub from: u64,
     /// Hand on at most this many.
@@ -26,9 +26,9 @@ pub struct Wish {
     pub break_at: Option<Breakpoint>,
 }
 
-impl Default for Wish {
+impl Default for TraceRequest {
     fn default() -> Self {
-        Wish {
+        TraceRequest {
             from: 1,
             most: None,
             filter: None,
@@ -53,12 +53,12 @@ pub type Sink<'a> = dyn FnMut(u64, &Event, &Reader) -> ControlFlow<()> + Send + 
 const NAP: Duration = Duration::from_millis(20);
 
 /// Runs a single-threaded search (whatever `config` says of threads) and hands the events wished for to `sink`; waits
-/// for its end. The same position, configuration and wish give the same events, unless the configuration limits the
+/// for its end. The same position, configuration and request give the same events, unless the configuration limits the
 /// time. `halted` is asked now and then whether to end the search early.
 pub fn trace(
     subject: &Subject,
     config: &Config,
-    wish: &Wish,
+    request: &TraceRequest,
     halted: impl Fn() -> bool,
     sink: &mut Sink,
 ) -> Result<Traced, Fault> {
@@ -72,10 +72,10 @@ pub fn trace(
     };
     let mut tracer = Tracer {
         number: 0,
-        from: wish.from,
-        left: wish.most.unwrap_or(u64::MAX),
-        filter: wish.filter.as_ref(),
-        break_at: wish.break_at.as_ref().map(Breakpoint::matcher),
+        from: request.from,
+        left: request.most.unwrap_or(u64::MAX),
+        filter: request.filter.as_ref(),
+        break_at: request.break_at.as_ref().map(Breakpoint::matcher),
         written: 0,
         reader,
         control: &control,

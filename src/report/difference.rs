@@ -9,7 +9,7 @@ use super::event::figures::Figures;
 use super::number;
 use super::why::sentence::with_view_at;
 use super::why::{bound_sign, brief, proven_words, why_fate};
-use crate::engine::compare::{Cell, Difference, Merged, MergedRow};
+use crate::engine::compare::{Difference, Merged, MergedCell, MergedRow};
 use crate::engine::{Reader, unrecorded_view};
 use crate::game::MoveCode;
 use crate::game::text::sanitise;
@@ -85,7 +85,7 @@ impl<'a> Told<'a> {
         &self.path[..self.path.len().saturating_sub(1)]
     }
 
-    fn cell(&self, column: usize) -> Option<&Cell> {
+    fn cell(&self, column: usize) -> Option<&MergedCell> {
         self.row.as_ref()?.cells.get(column)?.as_ref()
     }
 

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::rules::AuditJson;
 use crate::belief::{BINS, Grid};
 use crate::engine::MoveName;
-use crate::engine::{Config, MoveSummary, Shown, Source, Summary, Verdict};
+use crate::engine::{Config, MoveSummary, NodeValue, Shown, Source, Summary};
 use crate::game::{MoveCode, Scale, Score};
 use crate::search::{Kept, Options, StopReason, Totals, Value};
 use crate::tree::{Bound, FATES};
@@ -81,7 +81,7 @@ pub struct Name {
     pub san: String,
 }
 
-/// What is known about a value; see [`Verdict`].
+/// What is known about a value; see [`NodeValue`].
 #[derive(Serialize, Debug)]
 pub struct ScoreJson {
     pub expected: Option<f32>,
@@ -237,7 +237,7 @@ impl From<&MoveName> for Name {
 
 impl ScoreJson {
     #[must_use]
-    pub fn new(verdict: &Verdict, scale: Scale) -> ScoreJson {
+    pub fn new(verdict: &NodeValue, scale: Scale) -> ScoreJson {
         let ordinary = verdict.score.filter(|s| !s.is_decided());
         let chess = scale == Scale::Logistic;
         ScoreJson {

@@ -6,7 +6,7 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::{number, rules, why};
 use crate::belief::{BINS, Density};
-use crate::engine::{Config, MoveName, Shown, Source, Summary, Verdict};
+use crate::engine::{Config, MoveName, NodeValue, Shown, Source, Summary};
 use crate::game::Scale;
 use crate::tree::Fate;
 
@@ -132,7 +132,7 @@ fn head(summary: &Summary, config: &Config) -> String {
 
 /// A value in the unit a person reads, empty where there is none.
 #[must_use]
-pub fn value(v: &Verdict, scale: Scale) -> String {
+pub fn value(v: &NodeValue, scale: Scale) -> String {
     if let Some(units) = v.toy_units(scale) {
         return number::units(scale, units);
     }
@@ -142,7 +142,7 @@ pub fn value(v: &Verdict, scale: Scale) -> String {
 
 /// A value with its bound, and its expected score: `≤ +0.12 (e +0.03)`.
 #[must_use]
-pub fn verdict(v: &Verdict, scale: Scale) -> String {
+pub fn verdict(v: &NodeValue, scale: Scale) -> String {
     let sign = v.sign();
     let space = if sign.is_empty() { "" } else { " " };
     match (v.score, v.expected) {

@@ -9,7 +9,7 @@ use unicode_width::UnicodeWidthStr;
 use super::json::{Name, NumbersJson, ScoreJson};
 use super::text::{self, Style};
 use super::{number, why};
-use crate::engine::{Reader, Row, Verdict};
+use crate::engine::{NodeValue, Reader, Row};
 use crate::game::Scale;
 use crate::search::Viewpoint;
 use crate::tree::{Family, NodeId};
@@ -113,7 +113,7 @@ pub fn json(reader: &Reader, selection: &Selection) -> NodeJson {
         visits: view.visits,
         policy: None,
         sd: belief.filter(|b| b.is_distribution()).map(|b| b.sd),
-        score: ScoreJson::new(&Verdict::of(&view, scale), scale),
+        score: ScoreJson::new(&NodeValue::of(&view, scale), scale),
         numbers: reader.kept(selection.from, Viewpoint::Own).map(NumbersJson),
         window: window(&view),
         static_value: view.static_value.map(|s| s.raw()),
@@ -147,7 +147,7 @@ fn children(reader: &Reader, selection: &Selection, id: NodeId) -> Vec<NodeJson>
                 visits: row.view.visits,
                 policy: row.view.policy,
                 sd: belief.map(|b| b.sd),
-                score: ScoreJson::new(&Verdict::of(&row.view, scale), scale),
+                score: ScoreJson::new(&NodeValue::of(&row.view, scale), scale),
                 numbers: row
                     .id
                     .node()
@@ -176,7 +176,7 @@ pub fn text(reader: &Reader, selection: &Selection, style: Style) -> String {
     let _ = writeln!(
         out,
         "{}  {} nodes  {}",
-        text::verdict(&Verdict::of(&view, scale), scale),
+        text::verdict(&NodeValue::of(&view, scale), scale),
         number::count(view.nodes),
         why::why_node(reader, selection.from)
     );
@@ -203,7 +203,7 @@ fn lines(reader: &Reader, selection: &Selection, id: NodeId, ply: usize, out: &m
     for row in rows {
         let name = format!("{}{}", "  ".repeat(ply), row.label);
         let pad = FIGURES_AT.saturating_sub(name.width());
-        let mut score = text::value(&Verdict::of(&row.view, scale), scale);
+        let mut score = text::value(&NodeValue::of(&row.view, scale), scale);
         if score.is_empty() {
             score.push('–');
         }

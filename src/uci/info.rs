@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use crate::engine::{MoveName, Verdict};
+use crate::engine::{MoveName, NodeValue};
 use crate::game::Score;
 use crate::tree::Bound;
 
@@ -41,7 +41,7 @@ impl UciScore {
     }
 
     /// Returns `None` if nothing is known.
-    pub fn of(verdict: &Verdict) -> Option<UciScore> {
+    pub fn of(verdict: &NodeValue) -> Option<UciScore> {
         Some(UciScore {
             score: verdict.score?,
             bound: verdict.bound.filter(|b| *b != Bound::None)?,

@@ -8,7 +8,7 @@ use super::clock::{self, Circumstances};
 use super::command::Go;
 use super::info::{Info, UciScore};
 use super::options::Settings;
-use crate::engine::{Config, Next, Row, Session, State, Status, Verdict, drop_aside};
+use crate::engine::{Config, Next, NodeValue, Row, Session, State, Status, drop_aside};
 use crate::game::{
     ChessKnowledge as _, ChessPosition, Game, MoveCode, Scale, Score, Situation, Subject, notation,
 };
@@ -387,8 +387,8 @@ fn has_ended(session: &Session) -> bool {
 }
 
 /// From the view of the side that plays the move.
-fn verdict(row: &Row) -> Verdict {
-    Verdict::of(&row.view, Scale::Logistic)
+fn verdict(row: &Row) -> NodeValue {
+    NodeValue::of(&row.view, Scale::Logistic)
 }
 
 /// `None` without endgame tables.

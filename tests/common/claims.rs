@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use plyscope::engine::{Config, Session, Verdict};
+use plyscope::engine::{Config, NodeValue, Session};
 use plyscope::game::chess::arbiter::Arbiter;
 use plyscope::game::{ChessPosition, Game, MoveCode, Score, Situation, Subject};
 use plyscope::search::{Algorithm, Limits};
@@ -266,7 +266,7 @@ impl<'a> Judge<'a> {
         tally: &mut Tally,
         wrong: &mut Vec<String>,
         after: Option<MoveCode>,
-        verdict: &Verdict,
+        verdict: &NodeValue,
     ) {
         let Some(score) = verdict
             .score

@@ -45,11 +45,11 @@ fn finished(plan: Plan) -> Findings {
 #[test]
 fn an_experiment_measures_fits_and_tries_all_families() {
     let findings = finished(plan(8, 4, 1));
-    assert_eq!((findings.ladders.len(), findings.positions), (8, 8));
-    for ladder in &findings.ladders {
-        assert_eq!(ladder.scores.len(), 4, "{ladder:?}");
-        let decided = ladder.scores.last().is_some_and(|s| s.is_decided());
-        assert!(decided || ladder.nodes.len() == 4);
+    assert_eq!((findings.measured.len(), findings.positions), (8, 8));
+    for series in &findings.measured {
+        assert_eq!(series.scores.len(), 4, "{series:?}");
+        let decided = series.scores.last().is_some_and(|s| s.is_decided());
+        assert!(decided || series.nodes.len() == 4);
     }
     let changes = findings.changes(Origin::Static);
     assert_eq!(changes.depths.len(), 4);
@@ -100,7 +100,7 @@ fn the_same_plan_finds_the_same() {
 fn measuring_alone_tries_nothing() {
     let findings = finished(plan(5, 3, 0));
     assert!(findings.without.is_none() && findings.trials.is_empty());
-    assert_eq!(findings.ladders.len(), 5);
+    assert_eq!(findings.measured.len(), 5);
 }
 
 #[test]
@@ -112,8 +112,8 @@ fn a_stopped_experiment_keeps_what_it_found() {
     let findings = experiment.findings();
     assert_eq!(findings.stage, Stage::Stopped);
     // What was measured before the stop counts as far as it got.
-    for ladder in &findings.ladders {
-        assert!(!ladder.scores.is_empty());
+    for series in &findings.measured {
+        assert!(!series.scores.is_empty());
     }
     assert!(findings.trials.is_empty());
 }

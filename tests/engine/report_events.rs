@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use serde_json::Value;
 use unicode_width::UnicodeWidthStr;
 
-use plyscope::engine::{Config, Wish, trace};
+use plyscope::engine::{Config, TraceRequest, trace};
 use plyscope::game::load::fen;
 use plyscope::game::{MoveCode, Situation, Subject, samples};
 use plyscope::report::event::json::EventJson;
@@ -62,7 +62,7 @@ fn told_with(
     trace(
         subject,
         &config,
-        &Wish::default(),
+        &TraceRequest::default(),
         never,
         &mut |n, event, reader| {
             let json = EventJson::new(reader, n, event, Style::default());

@@ -5,7 +5,7 @@ use std::time::Duration;
 use plyscope::engine::review::{
     Disagreement, Found, Mark, MarkKind, chances, disagreement, loss, mark, rank, tally,
 };
-use plyscope::engine::{MoveName, Verdict};
+use plyscope::engine::{MoveName, NodeValue};
 use plyscope::game::{MoveCode, Scale, Score, Side};
 use plyscope::tree::{Bound, Fate, Proof};
 use proptest::prelude::*;
@@ -18,8 +18,8 @@ fn name(code: u16) -> MoveName {
     }
 }
 
-fn verdict(score: Score, bound: Bound) -> Verdict {
-    Verdict {
+fn verdict(score: Score, bound: Bound) -> NodeValue {
+    NodeValue {
         expected: Some(Scale::Logistic.expected(score)),
         score: Some(score),
         bound: Some(bound),
@@ -63,7 +63,7 @@ fn expected_scores_are_lichesss() {
         let w = chances(&verdict(score, Bound::Exact)).expect("a value");
         assert!((w - expected).abs() < 1e-5, "{score:?}: {w}");
     }
-    let unknown = Verdict {
+    let unknown = NodeValue {
         expected: None,
         score: None,
         bound: None,

@@ -2,7 +2,7 @@
 
 use crate::tui_support;
 
-use plyscope::engine::lab::{Findings, Ladder, Origin, Stage, Tested, Trial};
+use plyscope::engine::lab::{DepthSeries, Findings, Origin, Stage, Tested, Trial};
 use plyscope::game::Score;
 use plyscope::search::depth_first::margin::FAMILIES;
 use plyscope::search::{Algorithm, AuditRow, Rule};
@@ -19,11 +19,11 @@ macro_rules! picture {
 
 /// Changes of score that look random: a jump at depth 1, then slow growth.
 fn findings() -> Findings {
-    let ladder = |i: u64| {
+    let series = |i: u64| {
         let x = i.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
         let share = (x % 2001) as f64 / 1000.0 - 1.0;
         let far = |d: u16| 300.0 * share.powi(3) * (0.5 + 0.2 * f64::from(d).sqrt());
-        Ladder {
+        DepthSeries {
             static_value: (!i.is_multiple_of(17)).then_some(Score::new(10)),
             quiescence: Score::new(12),
             scores: (1..=8).map(|d| Score::new(10 + far(d) as i32)).collect(),
@@ -58,7 +58,7 @@ fn findings() -> Findings {
         level: 0.05,
         audit: 16,
         positions: 100,
-        ladders: (0..100).map(ladder).collect(),
+        measured: (0..100).map(series).collect(),
         without: Some(5_000_000),
         trials: (0..4).map(trial).collect(),
     }
@@ -123,13 +123,13 @@ fn every_size_and_state_can_be_drawn() {
         }
         // One position, one depth, no trial.
         let mut few = findings();
-        few.ladders.truncate(1);
-        few.ladders[0].scores.truncate(1);
+        few.measured.truncate(1);
+        few.measured[0].scores.truncate(1);
         few.trials.clear();
         app.lab.known = Some(Known::of(few, 0));
         screen(&mut app, w, h);
         let mut none = findings();
-        none.ladders.clear();
+        none.measured.clear();
         none.trials.clear();
         none.without = None;
         app.lab.known = Some(Known::of(none, 0));

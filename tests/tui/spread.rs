@@ -41,7 +41,7 @@ fn grown(mut app: App) -> App {
 
 /// With made-up searches that show what the rules are known for, on three positions, the last of which is solved.
 fn searched(mut app: App) -> App {
-    let nodes = spread::leg_ends(10_000);
+    let nodes = spread::stops(10_000);
     let course = |place: usize, rule: usize| {
         let ends = [0.35, 0.43, 0.09, 0.28, 0.2, 0.11, 0.13];
         let point = |i: usize| {
@@ -53,18 +53,18 @@ fn searched(mut app: App) -> App {
             expanded: (ply < 5).then(|| point(nodes.len() - 1).1 * (1.0 - 0.1 * ply as f64)),
             leaves: (ply > 0).then_some(0.25),
         };
-        Some(spread::Course {
+        Some(spread::SpreadCurve {
             points: (0..nodes.len()).map(point).collect(),
             plies: (0..7).map(ply).collect(),
             solved: place == 2,
         })
     };
     let row = |place| (0..TELLING.len()).map(|rule| course(place, rule)).collect();
-    let courses = (0..3).map(row).collect();
+    let curves = (0..3).map(row).collect();
     app.lab.spread.searches.known = Some(spread::Searches {
         rules: TELLING.map(String::from).into(),
         nodes: nodes.clone(),
-        courses,
+        curves,
     });
     app
 }

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use super::interval::Interval;
-use super::merge::{Cell, Merged, Spot, held_best};
+use super::merge::{Merged, MergedCell, MergedNode, held_best};
 use crate::engine::{Reader, Searcher};
 use crate::game::{MoveCode, Scale};
 use crate::tree::{Fate, Proof};
@@ -219,7 +219,7 @@ pub(super) struct Widest {
 }
 
 /// `None` where no two differ: one interval's lower end must be above another's upper end.
-pub(super) fn widest(cells: &[Option<Cell>]) -> Option<Widest> {
+pub(super) fn widest(cells: &[Option<MergedCell>]) -> Option<Widest> {
     let mut high: Option<(usize, f32)> = None;
     let mut low: Option<(usize, f32)> = None;
     for (column, cell) in known(cells) {
@@ -249,8 +249,8 @@ pub(super) struct Here<'a> {
 }
 
 impl<'a> Here<'a> {
-    pub fn new(merged: &'a Merged<'a>, spot: &Spot) -> Here<'a> {
-        let nodes = spot.nodes.iter().enumerate();
+    pub fn new(merged: &'a Merged<'a>, merged_node: &MergedNode) -> Here<'a> {
+        let nodes = merged_node.nodes.iter().enumerate();
         let chose = nodes.map(|(column, node)| {
             let reader = merged.reader(column);
             reader
@@ -264,7 +264,7 @@ impl<'a> Here<'a> {
     }
 
     /// The differences of the given kinds, worst first.
-    pub fn differences(&self, cells: &[Option<Cell>], kinds: KindSet) -> Vec<Difference> {
+    pub fn differences(&self, cells: &[Option<MergedCell>], kinds: KindSet) -> Vec<Difference> {
         let mut found = Vec::new();
         if kinds.has(Kind::PrunedHereBestThere) {
             pruned(cells, &mut found);
@@ -288,13 +288,13 @@ impl<'a> Here<'a> {
         found
     }
 
-    fn value(&self, cells: &[Option<Cell>]) -> Option<Difference> {
+    fn value(&self, cells: &[Option<MergedCell>]) -> Option<Difference> {
         let Widest { high, low, by } = widest(cells)?;
         (by >= self.merged.thresholds.value).then_some(Difference::Value { high, low, by })
     }
 
     /// The first column that has a reply against the first one that has another.
-    fn reply(&self, cells: &[Option<Cell>]) -> Option<Difference> {
+    fn reply(&self, cells: &[Option<MergedCell>]) -> Option<Difference> {
         let searched = known(cells).filter(|(_, cell)| cell.is_visited() && cell.view.children > 0);
         let mut replies = searched.filter_map(|(column, cell)| {
             let reader = self.merged.reader(column)?;
@@ -310,11 +310,11 @@ impl<'a> Here<'a> {
         })
     }
 
-    fn not_visited(&self, cells: &[Option<Cell>], found: &mut Vec<Difference>) {
+    fn not_visited(&self, cells: &[Option<MergedCell>], found: &mut Vec<Difference>) {
         let least = self.merged.thresholds.share;
         let much = known(cells)
             .filter(|(_, c)| c.is_visited() && (c.is_best || c.share.is_some_and(|s| s >= least)));
-        let share = |cell: &Cell| cell.share.unwrap_or(0.0);
+        let share = |cell: &MergedCell| cell.share.unwrap_or(0.0);
         let most = much.reduce(|most, next| {
             if share(next.1) > share(most.1) {
                 next
@@ -351,12 +351,12 @@ fn chooses(reader: &Reader, node: crate::tree::NodeId, scale: Scale) -> bool {
             .any(|child| tree.node(child).visits() > 0)
 }
 
-fn known(cells: &[Option<Cell>]) -> impl Iterator<Item = (usize, &Cell)> {
+fn known(cells: &[Option<MergedCell>]) -> impl Iterator<Item = (usize, &MergedCell)> {
     let cells = cells.iter().enumerate();
     cells.filter_map(|(column, cell)| Some((column, cell.as_ref()?)))
 }
 
-fn pruned(cells: &[Option<Cell>], found: &mut Vec<Difference>) {
+fn pruned(cells: &[Option<MergedCell>], found: &mut Vec<Difference>) {
     let best = known(cells).find(|(_, cell)| cell.is_best && cell.is_visited());
     let Some((there, _)) = best else {
         return;
@@ -369,7 +369,7 @@ fn pruned(cells: &[Option<Cell>], found: &mut Vec<Difference>) {
     }));
 }
 
-fn contradiction(cells: &[Option<Cell>]) -> Option<Difference> {
+fn contradiction(cells: &[Option<MergedCell>]) -> Option<Difference> {
     let proofs = || known(cells).map(|(column, cell)| (column, cell.view.proof));
     proofs().find_map(|(one, one_proof)| {
         let later = proofs().filter(|(column, _)| *column > one);
@@ -385,10 +385,10 @@ fn contradiction(cells: &[Option<Cell>]) -> Option<Difference> {
     })
 }
 
-fn proven(cells: &[Option<Cell>]) -> Option<Difference> {
+fn proven(cells: &[Option<MergedCell>]) -> Option<Difference> {
     let (here, cell) = known(cells).find(|(_, cell)| cell.view.proof.is_certain())?;
     // Where the game ends nothing is left to prove, whether or not the search wrote it down.
-    let open = |cell: &Cell| {
+    let open = |cell: &MergedCell| {
         cell.is_visited()
             && !cell.view.proof.is_certain()
             && !matches!(cell.view.fate, Fate::Ended(_))

@@ -1,6 +1,6 @@
 //! What a column knows of a value: an interval, since a bound is not a value.
 
-use super::merge::Cell;
+use super::merge::MergedCell;
 use crate::tree::Bound;
 
 /// The expected scores that a column holds possible: one if it has a value or a proof, else all on one side of its bound.
@@ -12,7 +12,7 @@ pub(super) struct Interval {
 
 impl Interval {
     /// `None` where nothing is known of the move.
-    pub fn of(cell: &Cell) -> Option<Interval> {
+    pub fn of(cell: &MergedCell) -> Option<Interval> {
         let proof = cell.view.proof;
         if proof.is_win() || proof.is_loss() {
             let e = if proof.is_win() { 1.0 } else { -1.0 };

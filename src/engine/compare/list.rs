@@ -38,15 +38,15 @@ pub fn differences(merged: &Merged, kinds: KindSet, most: usize, budget: usize) 
         if most == 0 || node.importance * WORST <= lightest {
             break;
         }
-        let Some(spot) = merged.spot(&node.path) else {
+        let Some(merged_node) = merged.merged_node(&node.path) else {
             continue;
         };
-        let mut rows = merged.read(&spot);
+        let mut rows = merged.read(&merged_node);
         let want = Want {
             differences: kinds,
             ..Want::FIGURES
         };
-        merged.complete(&spot, &mut rows, want);
+        merged.complete(&merged_node, &mut rows, want);
         for row in &rows {
             let mut path = node.path.clone();
             path.push(row.name.code);

@@ -3,7 +3,7 @@
 use super::super::reader::name_of;
 use super::difference::{self, Difference, Here, KindSet, Thresholds};
 use super::{Comparison, Face};
-use crate::engine::{BareRow, MoveName, Reader, Row, RowId, Searcher, Session, Shown, Verdict};
+use crate::engine::{BareRow, MoveName, NodeValue, Reader, Row, RowId, Searcher, Session, Shown};
 use crate::game::{Game, MoveCode, Scale, Situation, Subject};
 use crate::tree::{Bound, NodeId, NodeView, Tree};
 
@@ -24,7 +24,7 @@ pub struct Merged<'a> {
 pub struct MergedRow {
     pub name: MoveName,
     /// One a column; `None` where the column's tree does not have the node that the move is played at.
-    pub cells: Vec<Option<Cell>>,
+    pub cells: Vec<Option<MergedCell>>,
     /// Worst first: see [`Difference::severity`].
     pub differences: Vec<Difference>,
     /// The largest difference between the columns' expected scores in [0, 2], as far as bounds allow one: where a value
@@ -34,12 +34,12 @@ pub struct MergedRow {
 
 /// What one column says of a move, from the side that plays it.
 #[derive(Clone, Debug)]
-pub struct Cell {
+pub struct MergedCell {
     pub id: RowId,
     /// The fate keeps its own view.
     pub view: NodeView,
     /// Value and how it relates to the true one; all `None` where the move was not searched.
-    pub verdict: Verdict,
+    pub verdict: NodeValue,
     /// 1 is best, in the column's own order ([`Reader::rows_best_first`]); `None` for a move of which it knows no value.
     pub rank: Option<usize>,
     /// The move this column holds best. No move is that where all of them failed low.
@@ -49,8 +49,8 @@ pub struct Cell {
     pub belief: Option<Shown>,
 }
 
-impl Cell {
-    /// Expected score; where [`Verdict::bound`] says so only a bound of it.
+impl MergedCell {
+    /// Expected score; where [`NodeValue::bound`] says so only a bound of it.
     #[must_use]
     pub fn expected(&self) -> Option<f32> {
         self.verdict.expected
@@ -118,7 +118,7 @@ impl Want {
 
 /// A merged node: the position, and each column's node of it.
 #[derive(Debug)]
-pub(super) struct Spot {
+pub(super) struct MergedNode {
     pub position: Subject,
     pub nodes: Vec<Option<NodeId>>,
 }
@@ -157,11 +157,11 @@ impl<'a> Merged<'a> {
     /// ended and where a move of the path is not legal.
     #[must_use]
     pub fn rows(&self, path: &[MoveCode]) -> Vec<MergedRow> {
-        let Some(spot) = self.spot(path) else {
+        let Some(merged_node) = self.merged_node(path) else {
             return Vec::new();
         };
-        let mut rows = self.read(&spot);
-        self.complete(&spot, &mut rows, Want::ALL);
+        let mut rows = self.read(&merged_node);
+        self.complete(&merged_node, &mut rows, Want::ALL);
         rows
     }
 
@@ -194,7 +194,8 @@ impl<'a> Merged<'a> {
     /// The position at a path with the game that led there; `None` where a move is not legal.
     #[must_use]
     pub fn situation(&self, path: &[MoveCode]) -> Option<Subject> {
-        self.spot(path).map(|spot| spot.position)
+        self.merged_node(path)
+            .map(|merged_node| merged_node.position)
     }
 
     /// A line from the root as people write it (`1.e4 e5 2.Qh5`), as far as its moves are legal; empty for the root.
@@ -206,7 +207,10 @@ impl<'a> Merged<'a> {
     /// The name of a move at a path; the bare code where it is not legal.
     #[must_use]
     pub fn label(&self, path: &[MoveCode], code: MoveCode) -> String {
-        match self.spot(path).and_then(|spot| spot.name(code)) {
+        match self
+            .merged_node(path)
+            .and_then(|merged_node| merged_node.name(code))
+        {
             Some(name) => name.san,
             None => format!("{code:?}"),
         }
@@ -233,40 +237,40 @@ impl<'a> Merged<'a> {
     }
 
     /// The position and the nodes at a path; `None` where a move is not legal.
-    pub(super) fn spot(&self, path: &[MoveCode]) -> Option<Spot> {
+    pub(super) fn merged_node(&self, path: &[MoveCode]) -> Option<MergedNode> {
         let roots = self.readers.iter().map(|r| r.map(|_| Tree::ROOT));
-        let mut spot = Spot {
+        let mut merged_node = MergedNode {
             position: self.subject.clone(),
             nodes: roots.collect(),
         };
         for &code in path {
-            self.go(&mut spot, code)?;
+            self.go(&mut merged_node, code)?;
         }
-        Some(spot)
+        Some(merged_node)
     }
 
-    fn go(&self, spot: &mut Spot, code: MoveCode) -> Option<()> {
-        for (reader, node) in self.readers.iter().zip(&mut spot.nodes) {
+    fn go(&self, merged_node: &mut MergedNode, code: MoveCode) -> Option<()> {
+        for (reader, node) in self.readers.iter().zip(&mut merged_node.nodes) {
             *node = reader
                 .zip(*node)
                 .and_then(|(r, at)| r.tree.child_by_move(at, code));
         }
         // What stands in a tree is legal.
-        let known = spot.nodes.iter().any(Option::is_some);
-        match &mut spot.position {
+        let known = merged_node.nodes.iter().any(Option::is_some);
+        match &mut merged_node.position {
             Subject::Chess(s) => play(s, code, known),
             Subject::Toy(s) => play(s, code, known),
         }
     }
 
     /// The rows at a merged node without names, beliefs and differences.
-    pub(super) fn read(&self, spot: &Spot) -> Vec<MergedRow> {
-        let mut rows = spot.empty_rows(self.columns());
-        for (column, (reader, node)) in self.readers.iter().zip(&spot.nodes).enumerate() {
+    pub(super) fn read(&self, merged_node: &MergedNode) -> Vec<MergedRow> {
+        let mut rows = merged_node.empty_rows(self.columns());
+        for (column, (reader, node)) in self.readers.iter().zip(&merged_node.nodes).enumerate() {
             let Some((reader, node)) = reader.as_ref().zip(*node) else {
                 continue;
             };
-            for cell in column_cells(reader, node, &spot.position) {
+            for cell in column_cells(reader, node, &merged_node.position) {
                 let code = cell.view.move_code;
                 if let Some(row) = rows.iter_mut().find(|row| row.name.code == code) {
                     row.cells[column] = Some(cell);
@@ -280,11 +284,11 @@ impl<'a> Merged<'a> {
     }
 
     /// Adds to rows of a merged node what is wanted of them.
-    pub(super) fn complete(&self, spot: &Spot, rows: &mut [MergedRow], want: Want) {
-        let here = (want.differences != KindSet::NONE).then(|| Here::new(self, spot));
+    pub(super) fn complete(&self, merged_node: &MergedNode, rows: &mut [MergedRow], want: Want) {
+        let here = (want.differences != KindSet::NONE).then(|| Here::new(self, merged_node));
         for row in rows {
             if want.names {
-                row.name = spot.name(row.name.code).unwrap_or_default();
+                row.name = merged_node.name(row.name.code).unwrap_or_default();
             }
             if let Some(here) = &here {
                 row.differences = here.differences(&row.cells, want.differences);
@@ -319,7 +323,7 @@ impl<'a> Merged<'a> {
     fn row_cells<'r>(
         &'r self,
         row: &'r MergedRow,
-    ) -> impl Iterator<Item = (&'r Reader<'a>, &'r Cell)> {
+    ) -> impl Iterator<Item = (&'r Reader<'a>, &'r MergedCell)> {
         let columns = self.readers.iter().zip(&row.cells);
         columns.filter_map(|(reader, cell)| reader.as_ref().zip(cell.as_ref()))
     }
@@ -348,7 +352,7 @@ impl Comparison {
     }
 }
 
-impl Spot {
+impl MergedNode {
     /// One row a legal move, without cells and names.
     fn empty_rows(&self, columns: usize) -> Vec<MergedRow> {
         fn codes<G: Game>(position: &G) -> Vec<MoveCode> {
@@ -394,15 +398,15 @@ fn play<G: Game>(at: &mut Situation<G>, code: MoveCode, known: bool) -> Option<(
 }
 
 /// What one column says of all moves at a node, in its own order.
-fn column_cells(reader: &Reader, node: NodeId, at: &Subject) -> Vec<Cell> {
+fn column_cells(reader: &Reader, node: NodeId, at: &Subject) -> Vec<MergedCell> {
     let rows = reader.bare_rows_best_first(node, at);
     let total: u64 = rows.iter().map(|row| work(reader, &row.view)).sum();
     let best = held_best(reader, node);
     let cell = |(i, BareRow { id, view }): (usize, BareRow)| {
         let known = view.expected.is_some();
-        Cell {
+        MergedCell {
             id,
-            verdict: Verdict::of(&view, reader.scale()),
+            verdict: NodeValue::of(&view, reader.scale()),
             rank: known.then_some(i + 1),
             is_best: best == Some(view.move_code),
             share: (total > 0).then(|| work(reader, &view) as f32 / total as f32),
@@ -414,7 +418,7 @@ fn column_cells(reader: &Reader, node: NodeId, at: &Subject) -> Vec<Cell> {
 }
 
 /// From the side that plays the move.
-fn belief(reader: &Reader, cell: &Cell) -> Option<Shown> {
+fn belief(reader: &Reader, cell: &MergedCell) -> Option<Shown> {
     let belief = reader.belief(cell.id.node()?)?;
     Some(belief.negated())
 }

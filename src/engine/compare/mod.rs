@@ -20,7 +20,7 @@ use crate::search::Cores;
 
 pub use difference::{Difference, Kind, KindSet, Thresholds};
 pub use list::{Listed, differences};
-pub use merge::{Cell, Merged, MergedRow, Path};
+pub use merge::{Merged, MergedCell, MergedRow, Path};
 pub use order::{Order, sort};
 pub use outline::{Filter, Outline, OutlineRow};
 pub use spec::{ColumnError, ColumnSpec};

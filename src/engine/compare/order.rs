@@ -1,6 +1,6 @@
 //! In which order the rows of a merged node stand.
 
-use super::merge::{Cell, Columns, MergedRow, Want};
+use super::merge::{Columns, MergedCell, MergedRow, Want};
 
 /// The orders on offer; columns are counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -84,7 +84,7 @@ impl Order {
 
     /// Smaller stands earlier; moves of which nothing is known stand last.
     fn key(self, row: &MergedRow, count: usize) -> f32 {
-        let of = |column: usize, figure: fn(&Cell) -> Option<f32>| {
+        let of = |column: usize, figure: fn(&MergedCell) -> Option<f32>| {
             let cell = row.cells.get(column).and_then(Option::as_ref);
             cell.and_then(figure).map_or(f32::INFINITY, |x| 0.0 - x)
         };
@@ -96,8 +96,8 @@ impl Order {
                 best + average_rank(row, count).min(1e4) / 1e5
             }
             Order::Rank(column) => of(column, |c| c.rank.map(|r| -(r as f32))),
-            Order::Expected(column) => of(column, Cell::expected),
-            Order::Spread(column) => of(column, Cell::sd),
+            Order::Expected(column) => of(column, MergedCell::expected),
+            Order::Spread(column) => of(column, MergedCell::sd),
             Order::Share(column) => of(column, |c| c.share),
             Order::Disagreement => 0.0 - row.disagreement,
             Order::Move => 0.0,

@@ -226,7 +226,7 @@ impl Outline {
 
     /// Adds the rows below an open node.
     fn add(&mut self, merged: &Merged, path: Path) {
-        let Some(spot) = merged.spot(&path) else {
+        let Some(merged_node) = merged.merged_node(&path) else {
             return;
         };
         let want = Want {
@@ -236,8 +236,8 @@ impl Outline {
             },
             ..self.order.needs()
         };
-        let mut rows = merged.read(&spot);
-        merged.complete(&spot, &mut rows, want);
+        let mut rows = merged.read(&merged_node);
+        merged.complete(&merged_node, &mut rows, want);
         sort(&mut rows, self.order);
         let parent = self.parents.len() as u32;
         self.parents.push(path.clone());
@@ -307,7 +307,7 @@ impl Outline {
 
     /// Opens the way to a row and selects it. False where a move of it is not legal.
     pub fn reveal(&mut self, merged: &Merged, path: &[MoveCode]) -> bool {
-        if path.is_empty() || merged.spot(path).is_none() {
+        if path.is_empty() || merged.merged_node(path).is_none() {
             return false;
         }
         self.open_way(path);
@@ -387,7 +387,7 @@ impl Outline {
 
     /// Opens a line (say [`Merged::best_line`] from the selected row on); the selection stays.
     pub fn open_line(&mut self, merged: &Merged, line: &[MoveCode]) {
-        if merged.spot(line).is_some() {
+        if merged.merged_node(line).is_some() {
             self.open_way(line);
             self.refresh(merged, false);
         }
@@ -413,11 +413,11 @@ impl Outline {
 
 /// Some rows of a merged node, with everything.
 fn read_some(merged: &Merged, path: &[MoveCode], codes: &[MoveCode]) -> Vec<MergedRow> {
-    let Some(spot) = merged.spot(path) else {
+    let Some(merged_node) = merged.merged_node(path) else {
         return Vec::new();
     };
-    let mut rows = merged.read(&spot);
+    let mut rows = merged.read(&merged_node);
     rows.retain(|row| codes.contains(&row.name.code));
-    merged.complete(&spot, &mut rows, Want::ALL);
+    merged.complete(&merged_node, &mut rows, Want::ALL);
     rows
 }

@@ -179,7 +179,7 @@ fn a_move_pruned_here_and_best_there_is_the_worst() {
     };
     assert_eq!(row.differences, [expected]);
     assert_eq!(row.disagreement, 0.0);
-    let cells: Vec<&Cell> = row.cells.iter().flatten().collect();
+    let cells: Vec<&MergedCell> = row.cells.iter().flatten().collect();
     assert_eq!((cells[0].rank, cells[1].rank), (None, Some(1)));
     assert_eq!((cells[0].expected(), cells[0].is_best), (None, false));
     assert!(cells[1].is_best && cells[1].share == Some(0.6));

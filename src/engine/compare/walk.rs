@@ -168,7 +168,7 @@ impl Walk<'_> {
     /// before it.
     fn rows(&self, path: &[MoveCode]) -> Vec<Passed> {
         let (merged, outline) = (self.merged, self.outline);
-        let Some(spot) = merged.spot(path) else {
+        let Some(merged_node) = merged.merged_node(path) else {
             return Vec::new();
         };
         let filter = outline.filter();
@@ -176,8 +176,8 @@ impl Walk<'_> {
             differences: filter.kinds(),
             ..outline.order().needs()
         };
-        let mut rows = merged.read(&spot);
-        merged.complete(&spot, &mut rows, want);
+        let mut rows = merged.read(&merged_node);
+        merged.complete(&merged_node, &mut rows, want);
         sort(&mut rows, outline.order());
         if !self.back {
             rows.reverse();

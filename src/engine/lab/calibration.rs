@@ -255,10 +255,10 @@ pub fn start(plan: Plan) -> Result<BackgroundJob<Calibration>, PlanError> {
     let plan = Arc::new(plan);
     let asked = Arc::clone(&plan);
     let started = job.start(
-        move || Asking::new(&asked),
-        move |asking, number, worker, shared| {
+        move || Asker::new(&asked),
+        move |asker, number, worker, shared| {
             let (place, column) = (number / width, number % width);
-            if let Some(answer) = asking.ask(&plan.cases[place], column, worker) {
+            if let Some(answer) = asker.ask(&plan.cases[place], column, worker) {
                 shared.update(|known| known.answers[place][column] = Some(answer));
                 worker.pool.advance(1);
             }
@@ -269,13 +269,13 @@ pub fn start(plan: Plan) -> Result<BackgroundJob<Calibration>, PlanError> {
 
 /// One search at a time, and the longer one for it.
 #[derive(Debug)]
-struct Asking {
+struct Asker {
     runner: ColumnRunner,
     longer: Option<ColumnRunner>,
 }
 
 /// What is taken from a search.
-struct Said {
+struct SearchReading {
     summary: Summary,
     forecast: Option<Forecast>,
     trouble: Option<String>,
@@ -283,9 +283,9 @@ struct Said {
     basis: Option<(f32, Features)>,
 }
 
-impl Asking {
-    fn new(plan: &Plan) -> Asking {
-        Asking {
+impl Asker {
+    fn new(plan: &Plan) -> Asker {
+        Asker {
             runner: ColumnRunner::new(&plan.columns, plan.budget),
             longer: plan
                 .longer
@@ -300,19 +300,19 @@ impl Asking {
         column: usize,
         worker: &Worker,
     ) -> Option<Result<Answer, String>> {
-        let said = match search(&mut self.runner, case, column, worker)? {
-            Ok(said) => said,
+        let reading = match search(&mut self.runner, case, column, worker)? {
+            Ok(reading) => reading,
             Err(trouble) => return Some(Err(trouble)),
         };
         let Some(longer) = &mut self.longer else {
-            return Some(said.answer(case.verdict.map(f64::from), &case.best));
+            return Some(reading.answer(case.verdict.map(f64::from), &case.best));
         };
         let truth = match search(longer, case, column, worker)? {
             Ok(truth) => truth.summary,
             Err(trouble) => return Some(Err(trouble)),
         };
         let best: Vec<MoveCode> = truth.best.iter().map(|b| b.code).collect();
-        Some(said.answer(mean(&truth), &best))
+        Some(reading.answer(mean(&truth), &best))
     }
 }
 
@@ -321,17 +321,17 @@ fn search(
     case: &Case,
     column: usize,
     worker: &Worker,
-) -> Option<Result<Said, String>> {
+) -> Option<Result<SearchReading, String>> {
     let halted = || worker.pool.is_stopped();
-    let said = runner.search(&case.subject, column, halted, Said::of);
-    let broken_off = match &said {
-        Ok(said) => matches!(said.summary.stopped_by(), None | Some(StopReason::User)),
+    let reading = runner.search(&case.subject, column, halted, SearchReading::of);
+    let broken_off = match &reading {
+        Ok(reading) => matches!(reading.summary.stopped_by(), None | Some(StopReason::User)),
         Err(_) => false,
     };
-    if halted() || (broken_off && said.as_ref().is_ok_and(|s| s.trouble.is_none())) {
+    if halted() || (broken_off && reading.as_ref().is_ok_and(|s| s.trouble.is_none())) {
         return None;
     }
-    Some(said)
+    Some(reading)
 }
 
 /// The root's expected score: the belief's mean where there is a belief.
@@ -340,15 +340,15 @@ fn mean(summary: &Summary) -> Option<f64> {
     belief.or(summary.score.expected).map(f64::from)
 }
 
-impl Said {
-    fn of(face: Face) -> Said {
+impl SearchReading {
+    fn of(face: Face) -> SearchReading {
         let summary = face.summary();
         let grid = face.reader().tree.grid();
         let forecast = summary.belief.as_ref().map(|belief| match belief.source {
             Source::Point => Forecast::point_on(f64::from(belief.mean), grid),
             _ => Forecast::of(&belief.density, grid),
         });
-        Said {
+        SearchReading {
             basis: face.reader().fitted().map(|fitted| fitted.basis),
             forecast,
             trouble: face.trouble().map(|t| t.message),

@@ -1,6 +1,6 @@
 //! How far scores go from where they stood at depth 0, by depth.
 
-use super::Ladder;
+use super::DepthSeries;
 use super::statistics::{Estimated, exponent, moments, quantile, robust_sd, through_zero};
 use crate::game::Score;
 
@@ -64,12 +64,16 @@ pub struct Changes {
 }
 
 /// The change to a depth; `None` where one end is missing, `Err` where one is a mate.
-pub(super) fn change(ladder: &Ladder, origin: Origin, depth: usize) -> Option<Result<f64, ()>> {
+pub(super) fn change(
+    series: &DepthSeries,
+    origin: Origin,
+    depth: usize,
+) -> Option<Result<f64, ()>> {
     let from = match origin {
-        Origin::Static => ladder.static_value?,
-        Origin::Quiescence => ladder.quiescence,
+        Origin::Static => series.static_value?,
+        Origin::Quiescence => series.quiescence,
     };
-    let to = *ladder.scores.get(depth.checked_sub(1)?)?;
+    let to = *series.scores.get(depth.checked_sub(1)?)?;
     let ordinary = |s: Score| (!s.is_decided()).then(|| f64::from(s.raw()));
     Some(
         ordinary(from)
@@ -81,15 +85,15 @@ pub(super) fn change(ladder: &Ladder, origin: Origin, depth: usize) -> Option<Re
 
 impl Changes {
     #[must_use]
-    pub fn of(ladders: &[Ladder], origin: Origin) -> Changes {
-        let deepest = ladders.iter().map(|l| l.scores.len()).max().unwrap_or(0);
+    pub fn of(measured: &[DepthSeries], origin: Origin) -> Changes {
+        let deepest = measured.iter().map(|l| l.scores.len()).max().unwrap_or(0);
         let depths: Vec<DepthChange> = (1..=deepest)
-            .filter_map(|depth| DepthChange::of(ladders, origin, depth))
+            .filter_map(|depth| DepthChange::of(measured, origin, depth))
             .collect();
         let (mut squares, mut plies) = (0.0, 0.0);
-        for ladder in ladders {
-            for depth in 1..=ladder.scores.len() {
-                if let Some(Ok(r)) = change(ladder, origin, depth) {
+        for series in measured {
+            for depth in 1..=series.scores.len() {
+                if let Some(Ok(r)) = change(series, origin, depth) {
                     squares += r * r;
                     plies += depth as f64;
                 }
@@ -110,10 +114,10 @@ impl Changes {
 }
 
 impl DepthChange {
-    fn of(ladders: &[Ladder], origin: Origin, depth: usize) -> Option<DepthChange> {
+    fn of(measured: &[DepthSeries], origin: Origin, depth: usize) -> Option<DepthChange> {
         let mut changes = Vec::new();
         let mut mates = 0;
-        for found in ladders.iter().filter_map(|l| change(l, origin, depth)) {
+        for found in measured.iter().filter_map(|l| change(l, origin, depth)) {
             match found {
                 Ok(r) => changes.push(r),
                 Err(()) => mates += 1,
@@ -162,8 +166,8 @@ impl Spread {
 mod tests {
     use super::*;
 
-    fn ladder(static_value: Option<i32>, quiescence: i32, scores: &[Score]) -> Ladder {
-        Ladder {
+    fn series(static_value: Option<i32>, quiescence: i32, scores: &[Score]) -> DepthSeries {
+        DepthSeries {
             static_value: static_value.map(Score::new),
             quiescence: Score::new(quiescence),
             nodes: vec![1; scores.len()],
@@ -173,12 +177,12 @@ mod tests {
 
     #[test]
     fn mates_are_counted_and_positions_in_check_have_no_static_change() {
-        let ladders = [
-            ladder(Some(10), 20, &[Score::new(30), Score::new(110)]),
-            ladder(Some(0), 0, &[Score::new(-20), Score::win_in(3)]),
-            ladder(None, 5, &[Score::new(5)]),
+        let measured = [
+            series(Some(10), 20, &[Score::new(30), Score::new(110)]),
+            series(Some(0), 0, &[Score::new(-20), Score::win_in(3)]),
+            series(None, 5, &[Score::new(5)]),
         ];
-        let changes = Changes::of(&ladders, Origin::Static);
+        let changes = Changes::of(&measured, Origin::Static);
         let [one, two] = changes.depths.as_slice() else {
             panic!("two depths");
         };
@@ -187,23 +191,23 @@ mod tests {
         assert_eq!((two.n, two.mates, two.mean, two.sd), (1, 1, 100.0, None));
         // 20^2 + 20^2 + 100^2 over 1 + 1 + 2 plies.
         assert_eq!(changes.variance, Some(2700.0));
-        let quiescence = Changes::of(&ladders, Origin::Quiescence);
+        let quiescence = Changes::of(&measured, Origin::Quiescence);
         assert_eq!(quiescence.depths[0].n, 3);
     }
 
     #[test]
     fn a_random_walks_spread_has_the_exponent_one_half() {
         // Changes of ±100 sqrt d.
-        let ladders: Vec<Ladder> = (0..20)
+        let measured: Vec<DepthSeries> = (0..20)
             .map(|i| {
                 let sign = if i % 2 == 0 { 1.0 } else { -1.0 };
                 let scores: Vec<Score> = (1..=9)
                     .map(|d| Score::new((sign * 1000.0 * f64::from(d).sqrt()).round() as i32))
                     .collect();
-                ladder(Some(0), 0, &scores)
+                series(Some(0), 0, &scores)
             })
             .collect();
-        let changes = Changes::of(&ladders, Origin::Static);
+        let changes = Changes::of(&measured, Origin::Static);
         for spread in &changes.spreads {
             let found = spread.exponent.expect("nine depths").value;
             assert!((found - 0.5).abs() < 1e-3, "{}: {found}", spread.name);

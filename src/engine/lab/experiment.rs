@@ -2,8 +2,8 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use super::depth_series::{DepthSeries, search_every_depth};
 use super::fit::{Fits, beyond, fits};
-use super::ladder::{Ladder, climb};
 use super::trial::{self, Seek, Sum, Tested, Trial, unbiased};
 use super::{Changes, Origin, Position};
 use crate::engine::config::Config;
@@ -130,7 +130,7 @@ pub struct Findings {
     /// Positions there are.
     pub positions: usize,
     /// One for each position that was measured, in their order.
-    pub ladders: Vec<Ladder>,
+    pub measured: Vec<DepthSeries>,
     /// Nodes of all positions with the tested rule off.
     pub without: Option<u64>,
     /// By family, as far as tried.
@@ -140,18 +140,18 @@ pub struct Findings {
 impl Findings {
     #[must_use]
     pub fn changes(&self, origin: Origin) -> Changes {
-        Changes::of(&self.ladders, origin)
+        Changes::of(&self.measured, origin)
     }
 
     /// The share of the changes that go beyond a margin, by depth from 1 on.
     #[must_use]
     pub fn beyond(&self, margin: &Margin) -> Vec<f64> {
-        beyond(&self.ladders, self.tested, margin)
+        beyond(&self.measured, self.tested, margin)
     }
 
     #[must_use]
     pub fn fits(&self) -> Fits {
-        fits(&self.ladders, self.tested, &self.families, self.level)
+        fits(&self.measured, self.tested, &self.families, self.level)
     }
 }
 
@@ -160,7 +160,7 @@ impl Findings {
 pub struct Entered {
     stage: Stage,
     /// By position.
-    ladders: Vec<Option<Ladder>>,
+    measured: Vec<Option<DepthSeries>>,
     without: Option<u64>,
     trials: Vec<Trial>,
 }
@@ -192,7 +192,7 @@ impl Experiment {
         let pool = Pool::new("lab", plan.at_a_time.min(positions), (0, positions));
         let nothing = Entered {
             stage: Stage::Measuring,
-            ladders: vec![None; positions],
+            measured: vec![None; positions],
             without: None,
             trials: Vec::new(),
         };
@@ -238,7 +238,7 @@ impl Experiment {
             level: plan.level,
             audit: plan.audit,
             positions: plan.positions.len(),
-            ladders: entered.ladders.iter().flatten().cloned().collect(),
+            measured: entered.measured.iter().flatten().cloned().collect(),
             without: entered.without,
             trials: entered.trials.clone(),
         })
@@ -300,9 +300,9 @@ impl Passes<'_> {
         };
         let config = trial::config(&plan.config, options, limits);
         self.work(|i, worker| {
-            let ladder = climb(&plan.positions[i], &config, plan.depth, worker);
+            let series = search_every_depth(&plan.positions[i], &config, plan.depth, worker);
             worker.pool.advance(1);
-            self.shared.update(|entered| entered.ladders[i] = ladder);
+            self.shared.update(|entered| entered.measured[i] = series);
         })
     }
 
@@ -315,10 +315,10 @@ impl Passes<'_> {
         let without = self.try_out(options)?.nodes;
         self.shared
             .update(|entered| entered.without = Some(without));
-        let ladders: Vec<Ladder> = self
+        let measured: Vec<DepthSeries> = self
             .shared
-            .read(|entered| entered.ladders.iter().flatten().cloned().collect());
-        let fitted = fits(&ladders, plan.tested, &plan.families, plan.level).fits;
+            .read(|entered| entered.measured.iter().flatten().cloned().collect());
+        let fitted = fits(&measured, plan.tested, &plan.families, plan.level).fits;
         let mut wanted = None;
         for (place, fit) in fitted.iter().enumerate() {
             match (wanted, plan.reference) {

@@ -2,7 +2,7 @@
 
 use super::change::{Origin, change};
 use super::statistics::quantile_through_zero;
-use super::{Changes, Ladder, Tested};
+use super::{Changes, DepthSeries, Tested};
 use crate::search::depth_first::margin::{Formula, Margin};
 
 /// One family with the scale that the changes ask for.
@@ -34,9 +34,9 @@ pub struct Fits {
 /// ([`quantile_through_zero`]): over all depths together a share `level` (weighed by the shape) lies beyond. Mates are
 /// left out. The probability family gets `level` for its eps, and for A the measured growth of the tree by depth.
 #[must_use]
-pub fn fits(ladders: &[Ladder], tested: Tested, families: &[Formula], level: f64) -> Fits {
-    let branching = branching(ladders);
-    let points = points(ladders, tested);
+pub fn fits(measured: &[DepthSeries], tested: Tested, families: &[Formula], level: f64) -> Fits {
+    let branching = branching(measured);
+    let points = points(measured, tested);
     let prepared = |formula: Formula| match formula {
         Formula::Probability {
             scale,
@@ -59,7 +59,7 @@ pub fn fits(ladders: &[Ladder], tested: Tested, families: &[Formula], level: f64
         .iter()
         .find(|f| matches!(f, Formula::Probability { .. }))
         .and_then(|f| {
-            let sigma = Changes::of(ladders, Origin::Static).variance?.sqrt();
+            let sigma = Changes::of(measured, Origin::Static).variance?.sqrt();
             let law = readable(prepared(*f).with_scale(sigma));
             Some(Fit::of(law, &points, level))
         });
@@ -72,16 +72,16 @@ pub fn fits(ladders: &[Ladder], tested: Tested, families: &[Formula], level: f64
 }
 
 /// The share of the changes from the static value that go beyond a margin, by depth from 1 on.
-pub(super) fn beyond(ladders: &[Ladder], tested: Tested, margin: &Margin) -> Vec<f64> {
-    Fit::of(*margin, &points(ladders, tested), 0.5).beyond
+pub(super) fn beyond(measured: &[DepthSeries], tested: Tested, margin: &Margin) -> Vec<f64> {
+    Fit::of(*margin, &points(measured, tested), 0.5).beyond
 }
 
 /// (depth, change in the direction that the rule bets against).
-fn points(ladders: &[Ladder], tested: Tested) -> Vec<(f64, f64)> {
+fn points(measured: &[DepthSeries], tested: Tested) -> Vec<(f64, f64)> {
     let mut points = Vec::new();
-    for ladder in ladders {
-        for depth in 1..=ladder.scores.len() {
-            if let Some(Ok(r)) = change(ladder, Origin::Static, depth) {
+    for series in measured {
+        for depth in 1..=series.scores.len() {
+            if let Some(Ok(r)) = change(series, Origin::Static, depth) {
                 points.push((depth as f64, r * tested.direction()));
             }
         }
@@ -89,11 +89,11 @@ fn points(ladders: &[Ladder], tested: Tested) -> Vec<(f64, f64)> {
     points
 }
 
-/// The growth of the tree by depth: of the ladders that came furthest, the iterations' nodes together, from the first
+/// The growth of the tree by depth: of the series that came furthest, the iterations' nodes together, from the first
 /// iteration to the last. At least 1; two decimals.
-fn branching(ladders: &[Ladder]) -> Option<f64> {
-    let deepest = ladders.iter().map(|l| l.nodes.len()).max()?;
-    let whole = || ladders.iter().filter(|l| l.nodes.len() == deepest);
+fn branching(measured: &[DepthSeries]) -> Option<f64> {
+    let deepest = measured.iter().map(|l| l.nodes.len()).max()?;
+    let whole = || measured.iter().filter(|l| l.nodes.len() == deepest);
     let first: u64 = whole().filter_map(|l| l.nodes.first()).sum();
     let last: u64 = whole().filter_map(|l| l.nodes.last()).sum();
     if deepest < 2 || first == 0 {
@@ -148,7 +148,7 @@ mod tests {
     use crate::search::depth_first::margin::FAMILIES;
 
     /// Changes spread evenly over ±100 times the formula's shape.
-    fn drawn_from(formula: Formula) -> Vec<Ladder> {
+    fn drawn_from(formula: Formula) -> Vec<DepthSeries> {
         (0..=400)
             .map(|i| {
                 let share = f64::from(i) / 200.0 - 1.0;
@@ -156,7 +156,7 @@ mod tests {
                     let far = 100.0 * formula.shape(f64::from(d));
                     Score::new((share * far).round() as i32)
                 });
-                Ladder {
+                DepthSeries {
                     static_value: Some(Score::DRAW),
                     quiescence: Score::DRAW,
                     scores: scores.collect(),

@@ -1,7 +1,7 @@
 //! The Lab's experiment on futility: how scores change with depth, margins fitted to that, and how often they fail.
 //!
 //! [`Experiment`] runs in the background; [`Findings`] are what it has so far. First every position is searched to every
-//! depth without the rules that prune by a margin ([`Ladder`]); the changes of score ([`Changes`]) give each family its
+//! depth without the rules that prune by a margin ([`DepthSeries`]); the changes of score ([`Changes`]) give each family its
 //! scale ([`Fit`]). Then each family gets the scale at which it saves as many nodes as the first one does, and the audit
 //! counts its failures by depth ([`Trial`]): the family whose odds of failing change least from depth to depth
 //! ([`Evenness`]) fails most evenly.
@@ -10,11 +10,11 @@ mod audit;
 pub mod calibration;
 mod change;
 mod control;
+pub mod depth_series;
 pub mod differential;
 mod experiment;
 mod figures;
 mod fit;
-pub mod ladder;
 pub mod pairs;
 pub mod report;
 mod sample;
@@ -24,9 +24,9 @@ mod trial;
 
 pub use audit::{Evenness, failure_interval};
 pub use change::{Changes, DepthChange, Origin, QUANTILES, Spread};
+pub use depth_series::DepthSeries;
 pub use experiment::{Entered, Experiment, Findings, Plan, PlanError, Stage};
 pub use fit::{Fit, Fits, fits};
-pub use ladder::Ladder;
 pub use sample::{Position, Sampler};
 pub use trial::{Tested, Trial};
 

@@ -1,6 +1,6 @@
 //! How a shallow search's value tells a deep one's: linear regressions by pairs of depths, for ProbCut (Buro 1995).
 
-use super::Ladder;
+use super::DepthSeries;
 
 /// v = a v' + b + e by least squares.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -73,15 +73,15 @@ pub struct PairFit {
 /// All pairs of depths of one parity up to the deepest, shallow ones from 1 on. Only positions whose shallow value lies
 /// within ±`within` centipawns count: a rule is asked near the window, and far from it the errors are others.
 #[must_use]
-pub fn pairs(ladders: &[Ladder], within: f64) -> Vec<PairFit> {
-    let deepest = ladders.iter().map(|l| l.scores.len()).max().unwrap_or(0);
+pub fn pairs(measured: &[DepthSeries], within: f64) -> Vec<PairFit> {
+    let deepest = measured.iter().map(|l| l.scores.len()).max().unwrap_or(0);
     let mut found = Vec::new();
     for deep in 3..=deepest {
         for shallow in (1..deep - 1).filter(|s| (deep - s).is_multiple_of(2)) {
-            let reached = ladders.iter().filter(|l| l.scores.len() >= deep);
+            let reached = measured.iter().filter(|l| l.scores.len() >= deep);
             let (mut points, mut left_out) = (Vec::new(), 0);
-            for ladder in reached {
-                let (v, to) = (ladder.scores[shallow - 1], ladder.scores[deep - 1]);
+            for series in reached {
+                let (v, to) = (series.scores[shallow - 1], series.scores[deep - 1]);
                 let at = f64::from(v.raw());
                 if v.is_decided() || to.is_decided() || at.abs() > within {
                     left_out += 1;
@@ -130,8 +130,8 @@ mod tests {
         assert_eq!(Line::through(&[(1.0, 0.0), (1.0, 1.0), (1.0, 2.0)]), None);
     }
 
-    fn ladder(scores: &[Score]) -> Ladder {
-        Ladder {
+    fn series(scores: &[Score]) -> DepthSeries {
+        DepthSeries {
             static_value: None,
             quiescence: Score::DRAW,
             nodes: vec![1; scores.len()],
@@ -141,16 +141,16 @@ mod tests {
 
     #[test]
     fn pairs_have_one_parity_and_leave_mates_and_far_values_out() {
-        let at = |v: i32| ladder(&[v, 3 * v, 2 * v + 5, 0].map(Score::new));
-        let mut ladders: Vec<Ladder> = (-10..=10).map(|i| at(10 * i)).collect();
-        ladders.push(ladder(&[
+        let at = |v: i32| series(&[v, 3 * v, 2 * v + 5, 0].map(Score::new));
+        let mut measured: Vec<DepthSeries> = (-10..=10).map(|i| at(10 * i)).collect();
+        measured.push(series(&[
             Score::new(7),
             Score::DRAW,
             Score::win_in(3),
             Score::win_in(3),
         ]));
-        ladders.push(at(900));
-        let found = pairs(&ladders, 500.0);
+        measured.push(at(900));
+        let found = pairs(&measured, 500.0);
         let depths: Vec<(u16, u16)> = found.iter().map(|p| (p.deep, p.shallow)).collect();
         assert_eq!(depths, [(3, 1), (4, 2)]);
         let line = found[0].line.expect("a line");

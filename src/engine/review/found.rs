@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::marks::{MarkKind, chances};
-use crate::engine::{MoveName, Reader, Shown, Status, Verdict};
+use crate::engine::{MoveName, NodeValue, Reader, Shown, Status};
 use crate::game::{Game, Score, Side, Situation, Subject};
 use crate::search::Iteration;
 use crate::tree::{Bound, Fate, Proof, Tree};
@@ -15,7 +15,7 @@ pub struct Found {
     pub side: Side,
     /// The move the column would play; `None` where the game is over or nothing was found.
     pub best: Option<MoveName>,
-    pub score: Verdict,
+    pub score: NodeValue,
     /// The belief the column keeps or amounts to.
     pub belief: Option<Shown>,
     /// Expected score from White's view below which 10, 25, 50, 75 and 90 % of the belief lie; `None` where it is a
@@ -59,7 +59,7 @@ impl Found {
         Found {
             side,
             best: pv.first().cloned(),
-            score: Verdict::of(&root, reader.scale()),
+            score: NodeValue::of(&root, reader.scale()),
             belief,
             band,
             pv,
@@ -79,7 +79,7 @@ impl Found {
         let Some(last) = last.filter(|_| self.score.bound != Some(Bound::Exact)) else {
             return true;
         };
-        let finished = Verdict {
+        let finished = NodeValue {
             expected: Some(reader.scale().expected(last.score)),
             score: Some(last.score),
             bound: Some(Bound::Exact),
@@ -123,7 +123,7 @@ impl Found {
         Some(Found {
             side: to_move(subject),
             best: None,
-            score: Verdict {
+            score: NodeValue {
                 expected: Some(expected),
                 score: Some(score),
                 bound: Some(Bound::Exact),

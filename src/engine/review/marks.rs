@@ -1,7 +1,7 @@
 //! Moves marked by what they lose, by lichess's formula.
 
 use super::Found;
-use crate::engine::{MoveName, Verdict};
+use crate::engine::{MoveName, NodeValue};
 use crate::game::{Scale, Side};
 use crate::tree::Bound;
 
@@ -90,7 +90,7 @@ pub struct Tally {
 /// The value as [`FORMULA`]'s expected score, same view. Of a best-first search, which has no centipawns, those of its
 /// expected score e = tanh(cp / 360).
 #[must_use]
-pub fn chances(value: &Verdict) -> Option<f32> {
+pub fn chances(value: &NodeValue) -> Option<f32> {
     const PER_CENTIPAWN: f32 = 0.003_682_08;
     match value.score {
         Some(score) if score.is_win() => Some(1.0),

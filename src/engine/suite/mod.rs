@@ -9,7 +9,7 @@ mod tally;
 mod task;
 
 pub(in crate::engine) use column_runner::ColumnRunner;
-pub use outcome::{Answers, Chosen, Kept, Outcome};
+pub use outcome::{Answers, Chosen, Outcome, SolvedAt};
 pub use record::{Header, Record};
 pub use run::{Plan, Problem, Step, run};
 pub use tally::{Pair, Tally, pairs, tally};

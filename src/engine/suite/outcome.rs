@@ -46,7 +46,7 @@ pub struct Outcome {
     pub depth: Option<u16>,
     pub stopped_by: Option<StopReason>,
     /// Where it came to the solution that it kept to the end, some 2 % late at most.
-    pub kept: Option<Kept>,
+    pub kept: Option<SolvedAt>,
     /// What kept a program of others from answering.
     pub trouble: Option<String>,
 }
@@ -60,7 +60,7 @@ pub struct Chosen {
 
 /// What was spent up to a solution.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Kept {
+pub struct SolvedAt {
     pub nodes: u64,
     pub cpu_ms: f64,
 }
@@ -77,7 +77,7 @@ impl Outcome {
         let aim = task.aim.as_ref().filter(|_| judged);
         let solved = aim.map(|aim| aim.is_met(&summary));
         let totals = &summary.status.totals;
-        let spent = Kept {
+        let spent = SolvedAt {
             nodes: totals.nodes,
             cpu_ms: milliseconds(summary.status.cpu),
         };
@@ -136,9 +136,9 @@ impl Outcome {
 }
 
 /// The first of the points from which on all of them hold. `None`: not even the last one does.
-fn kept(points: &[Point], holds: impl Fn(&Point) -> bool) -> Option<Kept> {
+fn kept(points: &[Point], holds: impl Fn(&Point) -> bool) -> Option<SolvedAt> {
     let since = points.iter().rev().take_while(|p| holds(p)).last()?;
-    Some(Kept {
+    Some(SolvedAt {
         nodes: since.nodes,
         cpu_ms: milliseconds(since.cpu),
     })

@@ -120,7 +120,7 @@ fn pair(answers: &[Answers], a: usize, b: usize) -> Pair {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::suite::{AimKind, Kept};
+    use crate::engine::suite::{AimKind, SolvedAt};
 
     fn outcome(solved: Option<bool>, points: Option<u32>) -> Outcome {
         Outcome {
@@ -128,7 +128,7 @@ mod tests {
             points,
             nodes: 100,
             cpu_ms: 2.0,
-            kept: solved.filter(|s| *s).map(|_| Kept {
+            kept: solved.filter(|s| *s).map(|_| SolvedAt {
                 nodes: 40,
                 cpu_ms: 1.0,
             }),

@@ -5,7 +5,7 @@ use serde::ser::{SerializeMap, Serializer};
 
 use super::Position;
 use crate::engine::Budget;
-use crate::engine::compare::{Cell, ColumnSpec, Face, MergedRow};
+use crate::engine::compare::{ColumnSpec, Face, MergedCell, MergedRow};
 use crate::report::difference::sentence;
 use crate::report::json::{SearchResult, VERSION, bound_name};
 
@@ -120,7 +120,7 @@ fn column<'a>(position: &'a Position, i: usize) -> ColumnJson<'a> {
 }
 
 fn row(row: &MergedRow) -> RowJson<'_> {
-    let cell = |cell: &Cell| CellJson {
+    let cell = |cell: &MergedCell| CellJson {
         rank: cell.rank,
         expected: cell.expected(),
         bound: cell.verdict.bound.and_then(bound_name),

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use unicode_width::UnicodeWidthStr;
 
 use super::{Column, Position, letter, speed};
-use crate::engine::compare::{Cell, MergedRow};
+use crate::engine::compare::{MergedCell, MergedRow};
 use crate::game::Scale;
 use crate::report::difference::sentence;
 use crate::report::text::{self, Style, align, wrap};
@@ -198,7 +198,7 @@ fn block(
 }
 
 /// Rank, value, spread, share and fate.
-fn figures_of(cell: &Cell, scale: Scale, style: Style, reason: usize) -> [String; 6] {
+fn figures_of(cell: &MergedCell, scale: Scale, style: Style, reason: usize) -> [String; 6] {
     let sign = cell.verdict.sign();
     let decided = cell.verdict.score.filter(|s| s.is_decided());
     let value = match (decided, cell.expected()) {

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use crate::engine::lab::differential::{Cell, Results, Settings, Tally, elo};
+use crate::engine::lab::differential::{GridCell, Results, Settings, Tally, elo};
 use crate::engine::suite::statistics::Interval;
 use crate::report::json::VERSION;
 use crate::report::number;
@@ -57,7 +57,7 @@ fn finite(score: f64) -> Option<f64> {
 }
 
 impl CellJson {
-    fn new(cell: Cell, tally: &Tally) -> CellJson {
+    fn new(cell: GridCell, tally: &Tally) -> CellJson {
         CellJson {
             from: f64::from(cell.from()) / 100.0,
             to: f64::from(cell.to()) / 100.0,
@@ -78,9 +78,9 @@ impl CellJson {
 
 /// Returns the one object of the experiment.
 #[must_use]
-pub fn whole<'a>(results: &'a Results, cells: &[Cell], complete: bool) -> DifferentialJson<'a> {
+pub fn whole<'a>(results: &'a Results, cells: &[GridCell], complete: bool) -> DifferentialJson<'a> {
     let settings = &results.settings;
-    let of = |&cell: &Cell| CellJson::new(cell, &results.tally(cell));
+    let of = |&cell: &GridCell| CellJson::new(cell, &results.tally(cell));
     let cells: Vec<CellJson> = cells.iter().map(of).collect();
     DifferentialJson {
         version: VERSION,
@@ -101,7 +101,7 @@ pub fn whole<'a>(results: &'a Results, cells: &[Cell], complete: bool) -> Differ
 ///
 /// # Errors
 /// If `out` cannot be written to.
-pub fn csv(results: &Results, cells: &[Cell], out: impl Write) -> csv::Result<()> {
+pub fn csv(results: &Results, cells: &[GridCell], out: impl Write) -> csv::Result<()> {
     #[derive(Serialize)]
     struct Line {
         from: f64,
@@ -145,7 +145,7 @@ pub fn csv(results: &Results, cells: &[Cell], out: impl Write) -> csv::Result<()
 /// If `out` cannot be written to.
 pub fn json(
     results: &Results,
-    cells: &[Cell],
+    cells: &[GridCell],
     complete: bool,
     mut out: impl Write,
 ) -> io::Result<()> {
@@ -155,7 +155,7 @@ pub fn json(
 
 /// A table with one line per cell.
 #[must_use]
-pub fn text(results: &Results, cells: &[Cell], complete: bool, style: Style) -> String {
+pub fn text(results: &Results, cells: &[GridCell], complete: bool, style: Style) -> String {
     let mut out = format!(
         "point differential against none · {}\n",
         words(&results.settings)
@@ -189,7 +189,7 @@ pub fn words(settings: &Settings) -> String {
     out
 }
 
-fn row(cell: Cell, tally: &Tally) -> [String; 12] {
+fn row(cell: GridCell, tally: &Tally) -> [String; 12] {
     let share = |s: Option<f64>| s.map_or_else(String::new, |s| format!("{:.1} %", 100.0 * s));
     let rating = |s: Option<f64>| s.map_or_else(String::new, elo_words);
     let interval = tally.interval();

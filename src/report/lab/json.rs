@@ -131,9 +131,9 @@ pub fn whole<'a>(results: &Results<'a>) -> LabJson<'a> {
         source: results.source,
         rule: findings.tested.name(),
         positions: findings.positions,
-        measured: findings.ladders.len(),
+        measured: findings.measured.len(),
         in_check: findings
-            .ladders
+            .measured
             .iter()
             .filter(|l| l.static_value.is_none())
             .count(),

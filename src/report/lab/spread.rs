@@ -98,7 +98,7 @@ pub fn searches<'a>(results: &Searched<'a>) -> SearchesJson<'a> {
         trees: "chess",
         source: results.source,
         complete: results.complete,
-        positions: found.courses.len(),
+        positions: found.curves.len(),
         searched,
         solved,
         nodes: &found.nodes,
@@ -116,7 +116,7 @@ pub fn searches_text(results: &Searched, style: Style) -> String {
     let mut out = format!(
         "spread · {} · {} positions · distress, {} nodes each\n",
         results.source,
-        found.courses.len(),
+        found.curves.len(),
         number::count(last),
     );
     if !results.complete {

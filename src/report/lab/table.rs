@@ -47,7 +47,7 @@ fn head(results: &Results) -> String {
         findings.depth,
     );
     if findings.stage != Stage::Done {
-        let measured = findings.ladders.len();
+        let measured = findings.measured.len();
         let _ = writeln!(
             out,
             "INTERRUPTED: {measured} positions measured, {} of {} families tried",

@@ -12,7 +12,7 @@ pub const SHARES: [u8; 6] = [0, 1, 2, 4, 8, 16];
 /// are of [`SHARES`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "(u8, u8)", into = "(u8, u8)")]
-pub struct Cell {
+pub struct GridCell {
     from: u8,
     to: u8,
 }
@@ -20,22 +20,22 @@ pub struct Cell {
 /// No cell of the grid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("found {found:?}, expected two of the per cents 0, 1, 2, 4, 8 and 16, as in 8x0")]
-pub struct CellError {
+pub struct GridCellError {
     found: String,
 }
 
-impl Cell {
+impl GridCell {
     /// `None` where a weight is not of [`SHARES`].
     #[must_use]
-    pub fn new(from: u8, to: u8) -> Option<Cell> {
+    pub fn new(from: u8, to: u8) -> Option<GridCell> {
         let known = SHARES.contains(&from) && SHARES.contains(&to);
-        known.then_some(Cell { from, to })
+        known.then_some(GridCell { from, to })
     }
 
     /// The cell by its row (the weight at the start of a game) and column (at its end), both modulo 6.
     #[must_use]
-    pub fn at(row: usize, column: usize) -> Cell {
-        Cell {
+    pub fn at(row: usize, column: usize) -> GridCell {
+        GridCell {
             from: SHARES[row % SHARES.len()],
             to: SHARES[column % SHARES.len()],
         }
@@ -56,16 +56,16 @@ impl Cell {
 
 /// All cells, row by row.
 #[must_use]
-pub fn cells() -> Vec<Cell> {
+pub fn cells() -> Vec<GridCell> {
     let pairs = SHARES.iter().flat_map(|&f| SHARES.map(|to| (f, to)));
-    pairs.map(|(from, to)| Cell { from, to }).collect()
+    pairs.map(|(from, to)| GridCell { from, to }).collect()
 }
 
 /// Cells written as `8x0,4x4`.
 ///
 /// # Errors
 /// The first part that is none.
-pub fn parse_cells(text: &str) -> Result<Vec<Cell>, CellError> {
+pub fn parse_cells(text: &str) -> Result<Vec<GridCell>, GridCellError> {
     let mut found = Vec::new();
     for part in text.split(',') {
         let cell = part.trim().parse()?;
@@ -76,38 +76,38 @@ pub fn parse_cells(text: &str) -> Result<Vec<Cell>, CellError> {
     Ok(found)
 }
 
-impl fmt::Display for Cell {
+impl fmt::Display for GridCell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}x{}", self.from, self.to)
     }
 }
 
-impl FromStr for Cell {
-    type Err = CellError;
+impl FromStr for GridCell {
+    type Err = GridCellError;
 
-    fn from_str(text: &str) -> Result<Cell, CellError> {
+    fn from_str(text: &str) -> Result<GridCell, GridCellError> {
         let parts = text.split_once('x');
         let number = |part: &str| part.parse::<u8>().ok();
         parts
-            .and_then(|(from, to)| Cell::new(number(from)?, number(to)?))
-            .ok_or_else(|| CellError {
+            .and_then(|(from, to)| GridCell::new(number(from)?, number(to)?))
+            .ok_or_else(|| GridCellError {
                 found: text.to_owned(),
             })
     }
 }
 
-impl TryFrom<(u8, u8)> for Cell {
-    type Error = CellError;
+impl TryFrom<(u8, u8)> for GridCell {
+    type Error = GridCellError;
 
-    fn try_from((from, to): (u8, u8)) -> Result<Cell, CellError> {
-        Cell::new(from, to).ok_or_else(|| CellError {
+    fn try_from((from, to): (u8, u8)) -> Result<GridCell, GridCellError> {
+        GridCell::new(from, to).ok_or_else(|| GridCellError {
             found: format!("{from}x{to}"),
         })
     }
 }
 
-impl From<Cell> for (u8, u8) {
-    fn from(cell: Cell) -> (u8, u8) {
+impl From<GridCell> for (u8, u8) {
+    fn from(cell: GridCell) -> (u8, u8) {
         (cell.from, cell.to)
     }
 }
@@ -122,7 +122,7 @@ mod tests {
         assert_eq!(all.len(), 36);
         for (i, cell) in all.iter().enumerate() {
             assert_eq!(cell.to_string().parse(), Ok(*cell));
-            assert_eq!(Cell::at(i / 6, i % 6), *cell);
+            assert_eq!(GridCell::at(i / 6, i % 6), *cell);
         }
         assert_eq!(parse_cells("8x0, 4x4,8x0").map(|c| c.len()), Ok(2));
         for wrong in ["", "8", "8x", "3x0", "8x0x0", "-1x0", "8x0,", "256x0"] {

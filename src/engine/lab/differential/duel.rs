@@ -1,7 +1,7 @@
 //! One game between two searches that differ in their options.
 
 use super::results::Outcome;
-use super::{Cell, OPENINGS, Settings};
+use super::{GridCell, OPENINGS, Settings};
 use crate::engine::jobs::Worker;
 use crate::engine::line::best_move;
 use crate::eval::playout::playout_seed;
@@ -20,7 +20,7 @@ const PATIENCE: u16 = 6;
 #[derive(Debug)]
 pub struct Duel<'a> {
     settings: &'a Settings,
-    cell: Cell,
+    cell: GridCell,
     with: Options,
     without: Options,
     evaluator: HandCrafted,
@@ -29,7 +29,7 @@ pub struct Duel<'a> {
 }
 
 /// Why a game is over, or how it stands for White.
-enum Verdict {
+enum GameState {
     Goes,
     Won(Side),
     Drawn,
@@ -38,7 +38,7 @@ enum Verdict {
 impl<'a> Duel<'a> {
     /// # Errors
     /// The settings have an option that `mcts` does not take.
-    pub fn new(settings: &'a Settings, cell: Cell) -> Result<Self, OptionError> {
+    pub fn new(settings: &'a Settings, cell: GridCell) -> Result<Self, OptionError> {
         Ok(Duel {
             settings,
             cell,
@@ -67,11 +67,11 @@ impl<'a> Duel<'a> {
         );
         let mut lead = (Side::White, 0);
         for ply in 0.. {
-            match self.verdict(&game, ply, &mut lead) {
-                Verdict::Goes => {}
-                Verdict::Drawn => return Some(Outcome::Drawn),
-                Verdict::Won(winner) if winner == side => return Some(Outcome::Won),
-                Verdict::Won(_) => return Some(Outcome::Lost),
+            match self.state_of(&game, ply, &mut lead) {
+                GameState::Goes => {}
+                GameState::Drawn => return Some(Outcome::Drawn),
+                GameState::Won(winner) if winner == side => return Some(Outcome::Won),
+                GameState::Won(_) => return Some(Outcome::Lost),
             }
             let own = game.position.turn() == side;
             let options = if own { &self.with } else { &self.without };
@@ -127,23 +127,23 @@ impl<'a> Duel<'a> {
     }
 
     /// Whether the game goes on; `lead`: who is far ahead, and for how many plies.
-    fn verdict(
+    fn state_of(
         &self,
         game: &Situation<ChessPosition>,
         ply: u16,
         lead: &mut (Side, u16),
-    ) -> Verdict {
+    ) -> GameState {
         let position = &game.position;
         let moves = !position.legal_moves().is_empty();
         match position.ending(moves) {
-            Some(Ending::Checkmate) => return Verdict::Won(position.turn().other()),
-            Some(_) => return Verdict::Drawn,
+            Some(Ending::Checkmate) => return GameState::Won(position.turn().other()),
+            Some(_) => return GameState::Drawn,
             None => {}
         }
         let key = position.key();
         let again = game.history.repetitions(key, position.reversible_plies());
         if again.times >= 2 {
-            return Verdict::Drawn;
+            return GameState::Drawn;
         }
         let margin = self.settings.margin;
         let state = self.evaluator.start(position);
@@ -160,10 +160,10 @@ impl<'a> Duel<'a> {
             (true, false) => (ahead, 1),
         };
         match (lead.1 >= PATIENCE, ply >= self.settings.plies) {
-            (true, _) => Verdict::Won(ahead),
-            (false, true) if far => Verdict::Won(ahead),
-            (false, true) => Verdict::Drawn,
-            (false, false) => Verdict::Goes,
+            (true, _) => GameState::Won(ahead),
+            (false, true) if far => GameState::Won(ahead),
+            (false, true) => GameState::Drawn,
+            (false, false) => GameState::Goes,
         }
     }
 }

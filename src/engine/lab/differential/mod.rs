@@ -12,7 +12,7 @@ mod openings;
 mod results;
 mod tournament;
 
-pub use cell::{Cell, CellError, SHARES, cells, parse_cells};
+pub use cell::{GridCell, GridCellError, SHARES, cells, parse_cells};
 pub use openings::OPENINGS;
 pub use results::{Outcome, Pair, Record, Results, ResultsError, Settings, Tally, elo};
 pub use tournament::{Matches, Plan, PlanError, start};

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::Cell;
+use super::GridCell;
 use crate::engine::suite::statistics::{Interval, wilson_share};
 use crate::game::load::{files, save};
 use crate::game::text::{quote, sanitise};
@@ -50,7 +50,7 @@ impl Settings {
     ///
     /// # Errors
     /// An option that `mcts` does not have or take.
-    pub fn side(&self, cell: Option<Cell>) -> Result<Options, OptionError> {
+    pub fn side(&self, cell: Option<GridCell>) -> Result<Options, OptionError> {
         let mut options = super::ALGORITHM.default_options();
         for (key, value) in &self.options {
             options.set(key, value)?;
@@ -105,7 +105,7 @@ pub type Pair = [Outcome; 2];
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Record {
-    pub cell: Cell,
+    pub cell: GridCell,
     /// By their number; `None`: not played yet, while a later one is.
     pub pairs: Vec<Option<Pair>>,
 }
@@ -191,18 +191,18 @@ impl Results {
     }
 
     #[must_use]
-    pub fn record(&self, cell: Cell) -> Option<&Record> {
+    pub fn record(&self, cell: GridCell) -> Option<&Record> {
         self.records.iter().find(|r| r.cell == cell)
     }
 
     /// Whether a pair of games was played.
     #[must_use]
-    pub fn has(&self, cell: Cell, number: usize) -> bool {
+    pub fn has(&self, cell: GridCell, number: usize) -> bool {
         let record = self.record(cell);
         record.is_some_and(|r| matches!(r.pairs.get(number), Some(Some(_))))
     }
 
-    pub fn add(&mut self, cell: Cell, number: usize, pair: Pair) {
+    pub fn add(&mut self, cell: GridCell, number: usize, pair: Pair) {
         let place = match self.records.iter().position(|r| r.cell == cell) {
             Some(place) => place,
             None => {
@@ -223,7 +223,7 @@ impl Results {
 
     /// The figures of a cell; nothing played: zeros.
     #[must_use]
-    pub fn tally(&self, cell: Cell) -> Tally {
+    pub fn tally(&self, cell: GridCell) -> Tally {
         let pairs = self.record(cell).map_or(&[][..], |r| &r.pairs);
         Tally::of(pairs.iter().flatten())
     }
@@ -339,7 +339,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn cell(text: &str) -> Cell {
+    fn cell(text: &str) -> GridCell {
         text.parse().expect("a cell")
     }
 

@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 
 use super::duel::Duel;
 use super::results::Results;
-use super::{Cell, cells};
+use super::{GridCell, cells};
 use crate::engine::jobs::{BackgroundJob, Numbers, Pool, Shared};
 use crate::engine::threads::NoThread;
 use crate::search::OptionError;
@@ -13,7 +13,7 @@ use crate::search::OptionError;
 /// What to play.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    pub cells: Vec<Cell>,
+    pub cells: Vec<GridCell>,
     /// Games a cell, those of earlier runs included; an odd number is rounded up.
     pub games: usize,
     /// Games at a time, each on one thread.

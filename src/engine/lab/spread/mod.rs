@@ -13,7 +13,7 @@ pub use population::{
     Depth, Population, PopulationError, Settings, calibrated, start as start_population,
 };
 pub use searches::{
-    Course, Mean, Plan, PlanError, Ply, Searches, leg_ends, start as start_searches,
+    Mean, Plan, PlanError, Ply, Searches, SpreadCurve, start as start_searches, stops,
 };
 
 use crate::search::Algorithm;

@@ -43,7 +43,7 @@ pub enum PlanError {
 
 /// One search of one position.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Course {
+pub struct SpreadCurve {
     /// Mean and sd of the root's belief at each of [`Searches::nodes`], its side to move, as far as the search came.
     pub points: Vec<(f64, f64)>,
     /// Of the last tree, from the root on.
@@ -68,7 +68,7 @@ pub struct Searches {
     /// Node counts at which the root was looked at.
     pub nodes: Vec<u64>,
     /// By position, then by rule.
-    pub courses: Vec<Vec<Option<Course>>>,
+    pub curves: Vec<Vec<Option<SpreadCurve>>>,
 }
 
 /// A mean over positions.
@@ -94,18 +94,18 @@ impl Mean {
 
 impl Searches {
     /// The positions that every rule has searched and none has solved: all means are over these.
-    fn whole(&self) -> impl Iterator<Item = Vec<&Course>> {
-        let all = |row: &'_ Vec<Option<Course>>| row.iter().all(Option::is_some);
-        let rows = self.courses.iter().filter(move |row| all(row));
-        let rows = rows.map(|row| row.iter().flatten().collect::<Vec<&Course>>());
+    fn whole(&self) -> impl Iterator<Item = Vec<&SpreadCurve>> {
+        let all = |row: &'_ Vec<Option<SpreadCurve>>| row.iter().all(Option::is_some);
+        let rows = self.curves.iter().filter(move |row| all(row));
+        let rows = rows.map(|row| row.iter().flatten().collect::<Vec<&SpreadCurve>>());
         rows.filter(|row| row.iter().all(|c| !c.solved))
     }
 
     /// Positions that every rule has searched; of these, those that some rule solved.
     #[must_use]
     pub fn searched(&self) -> (usize, usize) {
-        let done = |row: &&Vec<Option<Course>>| row.iter().all(Option::is_some);
-        let n = self.courses.iter().filter(done).count();
+        let done = |row: &&Vec<Option<SpreadCurve>>| row.iter().all(Option::is_some);
+        let n = self.curves.iter().filter(done).count();
         (n, n - self.whole().count())
     }
 
@@ -137,7 +137,7 @@ impl Searches {
     /// The mean sd by ply: expanded nodes, leaves.
     #[must_use]
     pub fn by_ply(&self, rule: usize) -> Vec<[Option<Mean>; 2]> {
-        let rows: Vec<Vec<&Course>> = self.whole().collect();
+        let rows: Vec<Vec<&SpreadCurve>> = self.whole().collect();
         let deepest = rows.iter().map(|r| r[rule].plies.len()).max().unwrap_or(0);
         let mean = |ply: usize, of: fn(&Ply) -> Option<f64>| {
             let known = rows.iter().filter_map(|r| of(r[rule].plies.get(ply)?));
@@ -149,9 +149,9 @@ impl Searches {
     }
 }
 
-/// 1,000 nodes, twice as many, and so on; at last all of them.
+/// The node counts at which a search is stopped to look at its root: 1,000, twice as many, and so on, and all of them.
 #[must_use]
-pub fn leg_ends(nodes: u64) -> Vec<u64> {
+pub fn stops(nodes: u64) -> Vec<u64> {
     let doubled = std::iter::successors(Some(1_000u64), |n| n.checked_mul(2));
     let mut ends: Vec<u64> = doubled.take_while(|n| *n < nodes).collect();
     ends.push(nodes);
@@ -184,11 +184,11 @@ pub fn start(plan: Plan) -> Result<BackgroundJob<Searches>, PlanError> {
         config.options.set("backup", rule)?;
         configs.push(config);
     }
-    let nodes = leg_ends(plan.nodes);
+    let nodes = stops(plan.nodes);
     let empty = Searches {
         rules: plan.rules.clone(),
         nodes: nodes.clone(),
-        courses: vec![vec![None; plan.rules.len()]; plan.positions.len()],
+        curves: vec![vec![None; plan.rules.len()]; plan.positions.len()],
     };
     let searches = plan.positions.len() * configs.len();
     let job = Job {
@@ -202,9 +202,9 @@ pub fn start(plan: Plan) -> Result<BackgroundJob<Searches>, PlanError> {
         || (),
         move |(), number, worker, shared| {
             let (place, rule) = (number / configs.len(), number % configs.len());
-            let course = search(&plan.positions[place], &configs[rule], &nodes, worker);
-            if course.is_some() {
-                shared.update(|known| known.courses[place][rule] = course);
+            let curve = search(&plan.positions[place], &configs[rule], &nodes, worker);
+            if curve.is_some() {
+                shared.update(|known| known.curves[place][rule] = curve);
                 worker.pool.advance(1);
             }
         },
@@ -212,13 +212,18 @@ pub fn start(plan: Plan) -> Result<BackgroundJob<Searches>, PlanError> {
     Ok(started)
 }
 
-/// One search in legs, the root looked at between them. A leg that ends within an expansion gives it up, so all legs
+/// One search in segments, the root looked at between them. A segment that ends within an expansion gives it up, so all segments
 /// together have at most so many expansions less than one search without. `None`: stopped.
-fn search(position: &Position, config: &Config, ends: &[u64], worker: &Worker) -> Option<Course> {
+fn search(
+    position: &Position,
+    config: &Config,
+    ends: &[u64],
+    worker: &Worker,
+) -> Option<SpreadCurve> {
     let tree = new_tree(&position.subject, config);
     let tables = Tables::new(config.table);
     let (choices, mut start) = (Choices::default(), Start::default());
-    let mut course = Course {
+    let mut curve = SpreadCurve {
         points: Vec::new(),
         plies: Vec::new(),
         solved: false,
@@ -249,15 +254,15 @@ fn search(position: &Position, config: &Config, ends: &[u64], worker: &Worker) -
         spent = end.min(spent + control.totals().nodes);
         let seen = point(&tree, 0, spent, control.cpu());
         if let (Some(mean), Some(sd)) = (seen.expected, seen.sd) {
-            course.points.push((f64::from(mean), f64::from(sd)));
+            curve.points.push((f64::from(mean), f64::from(sd)));
         }
-        course.solved = control.stopped() == Some(StopReason::Solved);
+        curve.solved = control.stopped() == Some(StopReason::Solved);
         if control.stopped() != Some(StopReason::Nodes) {
             break;
         }
     }
-    course.plies = plies(&tree);
-    Some(course)
+    curve.plies = plies(&tree);
+    Some(curve)
 }
 
 /// The sums of one ply's nodes.
@@ -331,9 +336,9 @@ mod tests {
 
     #[test]
     fn the_root_is_looked_at_between_legs() {
-        assert_eq!(leg_ends(500), [500]);
-        assert_eq!(leg_ends(4_000), [1_000, 2_000, 4_000]);
-        assert_eq!(leg_ends(5_000), [1_000, 2_000, 4_000, 5_000]);
+        assert_eq!(stops(500), [500]);
+        assert_eq!(stops(4_000), [1_000, 2_000, 4_000]);
+        assert_eq!(stops(5_000), [1_000, 2_000, 4_000, 5_000]);
         let mut run = start(plan(&["r-pick", "r-opt"], 3_000)).expect("a plan");
         run.join();
         let found = run.findings();

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::engine::jobs::{BackgroundJob, JobState};
 use crate::engine::lab::differential::{
-    Cell, Matches, Plan, Results, SHARES, Settings, Tally, start,
+    GridCell, Matches, Plan, Results, SHARES, Settings, Tally, start,
 };
 
 /// What stands large in the cells.
@@ -167,12 +167,12 @@ impl DifferentialPage {
 
     /// The chosen cell.
     #[must_use]
-    pub fn cell(&self) -> Cell {
-        Cell::at(self.row, self.column)
+    pub fn cell(&self) -> GridCell {
+        GridCell::at(self.row, self.column)
     }
 
     #[must_use]
-    pub fn tally(&self, cell: Cell) -> Tally {
+    pub fn tally(&self, cell: GridCell) -> Tally {
         self.results.tally(cell)
     }
 }

@@ -6,7 +6,7 @@ use ratatui::style::Modifier;
 use super::numbers;
 use crate::engine::compare::Face;
 use crate::engine::debug::Why;
-use crate::engine::{State, Status, Verdict};
+use crate::engine::{NodeValue, State, Status};
 use crate::report::text::line;
 use crate::search::StopReason;
 use crate::tree::Tree;
@@ -127,7 +127,7 @@ fn head(app: &App, numbers: &Numbers, column: usize) -> Head {
     let status = face.status();
     let reader = face.reader();
     let best = reader.best_names(Tree::ROOT);
-    let verdict = Verdict::of(&reader.view(Tree::ROOT), reader.scale());
+    let verdict = NodeValue::of(&reader.view(Tree::ROOT), reader.scale());
     let belief = reader.belief(Tree::ROOT).filter(|b| b.is_distribution());
     let mut figures = vec![
         best.first()
@@ -156,7 +156,7 @@ fn head(app: &App, numbers: &Numbers, column: usize) -> Head {
 }
 
 /// The root's score, with the sign of a bound.
-fn score(numbers: &Numbers, verdict: &Verdict) -> String {
+fn score(numbers: &Numbers, verdict: &NodeValue) -> String {
     let Some(e) = verdict.expected else {
         return String::new();
     };

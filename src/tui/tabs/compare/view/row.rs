@@ -5,7 +5,7 @@ use ratatui::style::{Modifier, Style};
 
 use super::columns::Widths;
 use super::words;
-use crate::engine::compare::{Cell, Merged, OutlineRow};
+use crate::engine::compare::{Merged, MergedCell, OutlineRow};
 use crate::tree::Fate;
 use crate::tui::panes::tree::view::{indent, selected_bg, step};
 use crate::tui::pen::Pen;
@@ -94,7 +94,7 @@ impl Painter {
         let mut cells = row.row.cells.iter().flatten();
         let role = if cells.clone().any(|cell| cell.is_best) {
             Role::MoveBest
-        } else if cells.any(Cell::is_visited) {
+        } else if cells.any(MergedCell::is_visited) {
             Role::Move
         } else {
             Role::MoveSkipped
@@ -118,7 +118,7 @@ impl Painter {
         pen: &mut Pen,
         merged: &Merged,
         column: usize,
-        cell: &Cell,
+        cell: &MergedCell,
         (x, y): (u16, u16),
         base: Style,
     ) {

@@ -2,7 +2,7 @@
 
 use ratatui::layout::Rect;
 
-use crate::engine::compare::{Cell, Difference, Kind, Merged, MergedRow, OutlineRow};
+use crate::engine::compare::{Difference, Kind, Merged, MergedCell, MergedRow, OutlineRow};
 use crate::engine::{Reader, RowId};
 use crate::report::{difference, event, why};
 use crate::tui::app::App;
@@ -161,7 +161,7 @@ fn reasons(app: &App, row: &MergedRow) -> Vec<Paragraph> {
     told.collect()
 }
 
-fn reason(reader: &Reader, cell: &Cell, row: &MergedRow) -> String {
+fn reason(reader: &Reader, cell: &MergedCell, row: &MergedRow) -> String {
     match cell.id {
         RowId::Node(id) => why::why_node(reader, id),
         RowId::Withheld { .. } => {

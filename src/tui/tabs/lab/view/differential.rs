@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 
 use crate::engine::jobs::JobState;
-use crate::engine::lab::differential::{Cell, SHARES, Tally, elo};
+use crate::engine::lab::differential::{GridCell, SHARES, Tally, elo};
 use crate::report::lab::differential::{INTERVAL, elo_words, words};
 use crate::report::number;
 use crate::tui::app::{App, Target};
@@ -131,7 +131,7 @@ fn mark(score: f64) -> (&'static str, Role) {
 fn draw_cell(app: &App, pen: &mut Pen, spot: Rect, row: usize, column: usize) {
     pen.region(spot, Target::GridCell(row * SHARES.len() + column));
     let page = &app.lab.differential;
-    let tally = page.tally(Cell::at(row, column));
+    let tally = page.tally(GridCell::at(row, column));
     let chosen = (row, column) == (page.row, page.column);
     let (mark, role) = tally.score().map_or(("", Role::Dim), mark);
     let mut style = pen.style(role);
@@ -213,7 +213,7 @@ fn draw_below(app: &App, pen: &mut Pen, area: Rect) {
     }
 }
 
-fn told(cell: Cell, tally: &Tally) -> String {
+fn told(cell: GridCell, tally: &Tally) -> String {
     let (from, to) = (cell.from(), cell.to());
     let weights = if from == to {
         format!("w {from} % throughout")

@@ -18,7 +18,7 @@ use super::report::Sample;
 
 /// One position's scores, all from the view of its side to move.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Ladder {
+pub struct DepthSeries {
     /// The static value; `None` in check, where no rule asks for it.
     pub static_value: Option<Score>,
     /// What quiescence makes of it.
@@ -31,12 +31,12 @@ pub struct Ladder {
 
 /// Climbs from depth 0 to `depth` as `config` says, an iteration after the other over one table, with at most
 /// `config.limits.nodes` nodes in all. `None`: stopped before depth 1.
-pub(super) fn climb(
+pub(super) fn search_every_depth(
     position: &Position,
     config: &Config,
     depth: u16,
     worker: &Worker,
-) -> Option<Ladder> {
+) -> Option<DepthSeries> {
     let tree = new_tree(&position.subject, config);
     let tables = Tables::new(config.table);
     let choices = Choices::default();
@@ -51,7 +51,7 @@ pub(super) fn climb(
         control: &control,
     };
     let (static_value, quiescence) = inputs.with_job(start, &choices, Standing).ok()?;
-    let mut ladder = Ladder {
+    let mut series = DepthSeries {
         static_value,
         quiescence,
         scores: Vec::new(),
@@ -81,20 +81,20 @@ pub(super) fn climb(
             Some(StopReason::Solved) => true,
             _ => break,
         };
-        ladder.scores.push(start.score);
-        ladder.nodes.push(nodes);
+        series.scores.push(start.score);
+        series.nodes.push(nodes);
         left = left.map(|n| n.saturating_sub(nodes));
         if solved || left == Some(0) {
             break;
         }
     }
     // A mate stays one however deep one looks.
-    if let Some(&last) = ladder.scores.last()
+    if let Some(&last) = series.scores.last()
         && last.is_decided()
     {
-        ladder.scores.resize(usize::from(depth), last);
+        series.scores.resize(usize::from(depth), last);
     }
-    (!ladder.scores.is_empty()).then_some(ladder)
+    (!series.scores.is_empty()).then_some(series)
 }
 
 /// The values of leaves at labelled positions, for fitting how far they are off ([`super::report::fit`]). Positions in
