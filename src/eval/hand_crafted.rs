@@ -5,7 +5,7 @@ use std::sync::Arc;
 use shakmaty::{Board, CastlingSide, Color, Move, Position, Role, Square};
 
 use super::fitted::{Features, Report};
-use super::speed::Speed;
+use super::instruction_set::InstructionSet;
 use super::tables::{SCALE, SQUARES};
 use super::terms::{self, PawnKingCache};
 use super::{Evaluator, LeafShape, MovesLeft, Width, mating};
@@ -20,7 +20,7 @@ use crate::game::{ChessPosition, Score};
 #[derive(Clone, Debug)]
 pub struct HandCrafted {
     leaves: Arc<LeafTable>,
-    speed: Speed,
+    instructions: InstructionSet,
     pawn_kings: Arc<PawnKingCache>,
 }
 
@@ -28,7 +28,7 @@ impl Default for HandCrafted {
     fn default() -> Self {
         HandCrafted {
             leaves: Arc::new(LeafTable::new(&Grid::sinh())),
-            speed: Speed::detect(),
+            instructions: InstructionSet::detect(),
             pawn_kings: Arc::default(),
         }
     }
@@ -208,7 +208,7 @@ impl Evaluator<ChessPosition> for HandCrafted {
     // Not inlined, because it is large: one copy serves all callers.
     #[inline(never)]
     fn value(&self, state: TaperedSum, position: &ChessPosition) -> Score {
-        self.speed.value(state, position, &self.pawn_kings)
+        self.instructions.value(state, position, &self.pawn_kings)
     }
 
     #[inline]

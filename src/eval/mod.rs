@@ -74,9 +74,9 @@ pub trait Evaluator<G: Game>: Clone + Send + Sync + 'static {
 mod breakdown;
 pub mod fitted;
 mod hand_crafted;
+mod instruction_set;
 mod mating;
 pub mod playout;
-mod speed;
 mod tables;
 pub mod terms;
 mod toy;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::engine::debug::{Log, Place, Standing};
+use crate::engine::debug::{EventPosition, Log, Standing};
 use crate::engine::{Config, Reader, Searcher, Session, Status};
 use crate::game::Subject;
 use crate::search::Choices;
@@ -31,7 +31,7 @@ pub struct Still {
 pub struct Record {
     pub log: Log,
     pub standing: Standing,
-    pub place: Place,
+    pub place: EventPosition,
 }
 
 impl Source {
@@ -119,9 +119,9 @@ impl Source {
 
     /// Where in the search that is.
     #[must_use]
-    pub fn place(&self) -> Place {
+    pub fn place(&self) -> EventPosition {
         match self {
-            Source::Live(s) => s.place(),
+            Source::Live(s) => s.event_position(),
             Source::Still(s) => s.record.as_ref().map(|r| r.place).unwrap_or_default(),
         }
     }

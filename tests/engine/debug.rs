@@ -95,7 +95,7 @@ fn stepping_changes_nothing(subject: &Subject, config: &Config, walk: &[(u8, u32
 
     let mut walked = Session::start_paused(subject.clone(), config.clone());
     for &(kind, count) in walk {
-        let before = walked.place().now;
+        let before = walked.event_position().now;
         match kind {
             0 => walked.step(Step::Into, count),
             1 => walked.step(Step::Over, count % 8 + 1),
@@ -104,7 +104,7 @@ fn stepping_changes_nothing(subject: &Subject, config: &Config, walk: &[(u8, u32
             _ => walked.go_to(u64::from(count) * events.len() as u64 / 600),
         }
         settle(&mut walked);
-        let place = walked.place();
+        let place = walked.event_position();
         if kind == 3 {
             assert_eq!(place.now, before.saturating_sub(u64::from(count)));
         }
@@ -126,16 +126,16 @@ fn stepping_changes_nothing(subject: &Subject, config: &Config, walk: &[(u8, u32
         walked.step_back(1);
         settle(&mut walked);
     }
-    let now = walked.place().now;
+    let now = walked.event_position().now;
     let mut straight = Session::start_paused(subject.clone(), config.clone());
     straight.go_to(now);
     settle(&mut straight);
-    assert_eq!(straight.place().now, now);
+    assert_eq!(straight.event_position().now, now);
     assert_same(straight.tree(), walked.tree());
     // And so does the end.
     step(&mut walked, Step::Into, u32::MAX);
     assert_same(free.tree(), walked.tree());
-    assert_eq!(walked.place().now, events.len() as u64);
+    assert_eq!(walked.event_position().now, events.len() as u64);
 }
 
 fn any_walk() -> impl Strategy<Value = Vec<(u8, u32)>> {
@@ -242,7 +242,7 @@ fn several_threads_become_one_at_a_clean_point() {
         let at = session.standing().expect("it stands");
         assert_eq!(session.status().threads, 1);
         assert!(session.status().totals.nodes >= 20_000);
-        let first = session.place().first;
+        let first = session.event_position().first;
         assert!(first < at.number);
         let before = session.tree().copy();
         step(&mut session, Step::Into, 300);
@@ -258,7 +258,7 @@ fn several_threads_become_one_at_a_clean_point() {
             "{}: {news:?}",
             row.name
         );
-        assert_eq!(session.place().now, first);
+        assert_eq!(session.event_position().now, first);
         assert!(step(&mut session, Step::Into, 1).is_some_and(|s| s.number == first + 1));
     }
 }
@@ -277,7 +277,7 @@ fn what_several_threads_finished_is_gone_through_by_one() {
         session.go_to(0);
         let news = settle(&mut session);
         assert_eq!(news, [News::AgainByOne, News::TreeReplaced]);
-        assert_eq!(session.place().now, 0);
+        assert_eq!(session.event_position().now, 0);
         step(&mut session, Step::Into, u32::MAX);
         config.threads = 1;
         assert_same(free_run(&subject, &config).tree(), session.tree());
@@ -307,8 +307,8 @@ fn a_move_taken_out_is_not_searched_from_there_on_and_going_back_ends_there() {
         common::until(&format!("{}'s pause", row.name), || {
             session.status().state == State::Paused
         });
-        let first = session.place().first;
-        assert_eq!(first, session.place().now);
+        let first = session.event_position().first;
+        assert_eq!(first, session.event_position().now);
         let out = session.tree().child_by_move(Tree::ROOT, best);
         step(&mut session, Step::Into, 5_000);
         session.with_log(|log| {
@@ -328,7 +328,7 @@ fn a_move_taken_out_is_not_searched_from_there_on_and_going_back_ends_there() {
         assert_same(&before, session.tree());
         session.step_back(u64::MAX);
         assert!(settle(&mut session).contains(&News::AtTheBeginning));
-        assert_eq!(session.place().now, first);
+        assert_eq!(session.event_position().now, first);
         // It returns.
         session
             .set_excluded(Tree::ROOT, &[])
@@ -420,10 +420,10 @@ fn copies_stay_within_the_memory_given() {
             assert!(used <= memory + (2 << 20), "{used} of {memory}");
             std::thread::sleep(Duration::from_millis(1));
         }
-        let end = session.place().now;
+        let end = session.event_position().now;
         session.step_back(10);
         let news = settle(&mut session);
-        assert_eq!(session.place().now, end - 10, "{news:?}");
+        assert_eq!(session.event_position().now, end - 10, "{news:?}");
     }
 }
 

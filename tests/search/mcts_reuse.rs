@@ -433,14 +433,14 @@ fn a_session_follows_another_and_can_be_rewound_to_its_beginning() {
     wait(&mut new);
     assert_eq!(new.status().totals.nodes, 3_000);
     let end = new.tree().copy();
-    let last = new.place().now;
-    assert_eq!(new.place().first, 0);
+    let last = new.event_position().now;
+    assert_eq!(new.event_position().first, 0);
     new.step_back(last / 2);
     until("the way back", || {
         new.tend();
         !new.is_stepping()
     });
-    assert!(new.place().now < last);
+    assert!(new.event_position().now < last);
     assert!(new.tree().difference(&end).is_some());
     new.go_to(0);
     until("the beginning", || {

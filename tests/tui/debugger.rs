@@ -3,7 +3,7 @@
 use crate::tui_support;
 
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
-use plyscope::engine::debug::{Log, Place, Standing, Why};
+use plyscope::engine::debug::{EventPosition, Log, Standing, Why};
 use plyscope::game::{Score, Situation, Subject};
 use plyscope::search::{Algorithm, Estimate, Event};
 use plyscope::tree::{Bound, Tree};
@@ -122,7 +122,7 @@ fn record(events: Vec<Event>, why: Why) -> Record {
     Record {
         log: Log::of(FIRST, events),
         standing: Standing { number, event, why },
-        place: Place {
+        place: EventPosition {
             first: 0,
             now: number,
             last: FURTHEST,

@@ -60,7 +60,7 @@ pub struct Standing {
 
 /// Where in its events a search is.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Place {
+pub struct EventPosition {
     /// The earliest place one can go back to; 0 is before the first event.
     pub first: u64,
     /// The last event known of; exact while the search stands.

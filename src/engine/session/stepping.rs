@@ -6,7 +6,7 @@ use super::Session;
 use super::run::{KeptStart, Launch, Run, StartTree};
 use crate::engine::breakpoint::{Breakpoint, Matcher};
 use crate::engine::debug::checkpoint::lock;
-use crate::engine::debug::{CantExclude, Log, News, Order, Place, Standing, Step, Why};
+use crate::engine::debug::{CantExclude, EventPosition, Log, News, Order, Standing, Step, Why};
 use crate::engine::job_inputs::JobTask;
 use crate::engine::segment::Segment;
 use crate::engine::threads::drop_aside;
@@ -201,7 +201,7 @@ impl Session {
     }
 
     #[must_use]
-    pub fn place(&self) -> Place {
+    pub fn event_position(&self) -> EventPosition {
         let now = self.run.gate.state().now;
         let under_way = match &self.change {
             Some(Change::Rewind { run, to, .. }) => {
@@ -211,7 +211,7 @@ impl Session {
             Some(Change::Segment(_)) => Some(0.0),
             None => None,
         };
-        Place {
+        EventPosition {
             first: match self.origin.copy {
                 StartCopy::Lost => now,
                 _ => self.origin.segment.base.events,

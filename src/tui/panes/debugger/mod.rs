@@ -14,7 +14,7 @@ use std::time::Instant;
 
 use super::log::LogView;
 use crate::engine::Reader;
-use crate::engine::debug::{Log, Place, Standing, Step, Visit, Why};
+use crate::engine::debug::{EventPosition, Log, Standing, Step, Visit, Why};
 use breaks::Break;
 use marks::Marks;
 
@@ -32,7 +32,7 @@ pub struct Debugger {
     /// Since when the search has left it, if it is still shown.
     pub left: Option<Instant>,
     /// Where in the search that is.
-    pub place: Place,
+    pub place: EventPosition,
     /// From the root to the event's node.
     pub line: Vec<NodeId>,
     /// The nodes of it that a depth-first search is in the middle of, the innermost first.
@@ -57,7 +57,7 @@ impl Debugger {
         self.left = None;
         self.then = None;
         self.kept = None;
-        self.place = Place::default();
+        self.place = EventPosition::default();
         self.leave();
         self.hits.clear();
         self.marks.clear();

@@ -14,7 +14,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
 use crate::engine::Config;
-use crate::engine::debug::Place;
+use crate::engine::debug::EventPosition;
 use crate::engine::lesson::answer::{Answer, Guess};
 use crate::engine::lesson::script::Script;
 use crate::engine::lesson::{Glossary, Lesson, Question, built_in};
@@ -57,7 +57,7 @@ pub struct Playing {
     /// The step is on the screen as it shall be: nothing is under way.
     pub settled: bool,
     /// Where the search stood then.
-    pub stood: Option<Place>,
+    pub stood: Option<EventPosition>,
     /// What the person says, while the search goes on to the answer.
     pub guess: Option<Guess>,
     /// By step, those answered.

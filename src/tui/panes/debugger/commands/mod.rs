@@ -105,8 +105,8 @@ impl App {
         };
         // A small tree is searched before anybody can press a key: it is gone through from its beginning.
         let ended = matches!(session.status().state, State::Finished(_));
-        if ended && !seen && session.place().under_way.is_none() {
-            let first = session.place().first;
+        if ended && !seen && session.event_position().under_way.is_none() {
+            let first = session.event_position().first;
             session.go_to(first);
             self.explore.debug.then = Some((step, times));
             return;

@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 
 use super::event_sign;
 use crate::engine::State;
-use crate::engine::debug::Place;
+use crate::engine::debug::EventPosition;
 use crate::report::event::sentence;
 use crate::search::EventKind;
 use crate::tui::app::{App, Target};
@@ -99,7 +99,7 @@ fn draw_scrubber(app: &App, pen: &mut Pen, area: Rect) {
 }
 
 /// Where an event lies on the track.
-fn column(place: &Place, event: u64, track: Rect) -> u16 {
+fn column(place: &EventPosition, event: u64, track: Rect) -> u16 {
     let span = u128::from(place.last.saturating_sub(place.first)).max(1);
     let event = event.clamp(place.first, place.last.max(place.first));
     let columns = u128::from(track.width - 1);

@@ -38,8 +38,8 @@ impl App {
         };
         // As in Explore: a search that has ended is gone through from its beginning.
         let ended = matches!(session.status().state, State::Finished(_));
-        if ended && !seen && session.place().under_way.is_none() {
-            let first = session.place().first;
+        if ended && !seen && session.event_position().under_way.is_none() {
+            let first = session.event_position().first;
             session.go_to(first);
             self.compare.stepping[column].then = Some((step, times));
             return;

@@ -8,14 +8,14 @@ use super::terms::PawnKingCache;
 
 /// The instructions that the processor offers.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Speed {
+pub(super) struct InstructionSet {
     #[cfg(target_arch = "x86_64")]
     v3: Option<pulp::x86::V3>,
 }
 
-impl Speed {
-    pub(super) fn detect() -> Speed {
-        Speed {
+impl InstructionSet {
+    pub(super) fn detect() -> InstructionSet {
+        InstructionSet {
             #[cfg(target_arch = "x86_64")]
             v3: pulp::x86::V3::try_new(),
         }
