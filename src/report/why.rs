@@ -1,14 +1,14 @@
 //! Why a node is as it is: one sentence with the numbers, for every fate.
 
-mod again;
+mod external;
 mod fates;
+mod iterations;
 pub(super) mod proven;
 mod pruned;
 pub(super) mod sentence;
 mod tables;
 #[cfg(test)]
 mod tests;
-mod told;
 mod visit;
 
 use super::number;

@@ -26,7 +26,7 @@ impl Tree {
             grid: self.grid.clone(),
             record_plies: self.record_plies,
             failures: self.failures.clone(),
-            moved: self.moved.clone(),
+            rerooting: self.rerooting.clone(),
         })
     }
 }

@@ -53,7 +53,7 @@ impl Tree {
             ("capacity", self.capacity().to_string()),
             ("places of nodes", format!("{:?}", self.nodes.used())),
             ("places of beliefs", format!("{:?}", self.beliefs.used())),
-            ("places left behind", self.moved.to_string()),
+            ("places left behind", self.rerooting.to_string()),
         ]
     }
 

@@ -7,13 +7,13 @@ mod both;
 mod copy;
 mod difference;
 mod fate;
-mod moved;
 mod node;
 mod numbers;
 mod pool;
 mod proof;
 mod proof_numbers;
 mod recorder;
+mod rerooting;
 mod treatment;
 mod view;
 
@@ -35,8 +35,8 @@ pub use view::NodeView;
 
 use arena::Arena;
 use audited::Failures;
-use moved::Moved;
 use numbers::NumbersSlot;
+use rerooting::Rerooting;
 
 use crate::belief::{Cdf, Grid, Numbers};
 use crate::game::{MoveCode, Scale};
@@ -65,7 +65,7 @@ pub struct Tree {
     /// Where audits failed.
     failures: Failures,
     /// What is needed when the game moves on.
-    moved: Moved,
+    rerooting: Rerooting,
 }
 
 /// The parameters of a tree.
@@ -114,7 +114,7 @@ impl Tree {
             },
             record_plies: spec.record_plies,
             failures: Failures::default(),
-            moved: Moved::default(),
+            rerooting: Rerooting::default(),
         };
         tree.node(Self::ROOT)
             .set_up(NodeId::NONE, MoveCode::NONE, 0);
@@ -195,7 +195,7 @@ impl Tree {
     /// count.
     #[must_use]
     pub fn is_full(&self) -> bool {
-        self.nodes.left() < Recorder::LOT && !self.moved.has_places()
+        self.nodes.left() < Recorder::LOT && !self.rerooting.has_places()
     }
 
     /// The number of nodes that fit into the budget, including the room reserved for re-searches.

@@ -7,7 +7,7 @@
 //! knight). The winning plan is to drive the king to the edge and to bring up one's own king: D. Slate and L. Atkin, *Chess
 //! 4.5*, 1977.
 
-mod exact;
+mod mate_tables;
 
 use shakmaty::{Bitboard, Board, Color, Role, Square};
 
@@ -106,7 +106,7 @@ fn exact_moves(board: &Board, weak: Color, turn: Color) -> Option<f32> {
     let piece = (own & !board.kings()).first()?;
     let role: Role = board.role_at(piece)?;
     let place = [board.king_of(weak)?, board.king_of(!weak)?, piece];
-    let plies = exact::plies(role, place, turn != weak);
+    let plies = mate_tables::plies(role, place, turn != weak);
     Some(plies.map_or(f32::INFINITY, |p| f32::from(p.div_ceil(2))))
 }
 

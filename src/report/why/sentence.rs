@@ -1,6 +1,6 @@
 //! The sentences.
 
-use super::told::told;
+use super::external::external;
 use super::{number, proven_in_full};
 use crate::engine::Reader;
 use crate::game::{Ending, Game, MoveCode, Scale, Score, Subject};
@@ -95,7 +95,7 @@ impl<'a> Teller<'a> {
     }
 
     fn reason(&self) -> String {
-        if let Some(told) = told(self.reader, &self.view) {
+        if let Some(told) = external(self.reader, &self.view) {
             return told;
         }
         self.fate()

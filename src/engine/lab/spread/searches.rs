@@ -335,7 +335,7 @@ mod tests {
     }
 
     #[test]
-    fn the_root_is_looked_at_between_legs() {
+    fn the_root_is_looked_at_between_segments() {
         assert_eq!(stops(500), [500]);
         assert_eq!(stops(4_000), [1_000, 2_000, 4_000]);
         assert_eq!(stops(5_000), [1_000, 2_000, 4_000, 5_000]);

@@ -8,7 +8,7 @@ use crate::report::event::sentence::to_go;
 use crate::tree::{Bound, Fate, NodeView};
 
 /// The sentence for a node of another program's tree; `None` for our own, and where the game ends.
-pub(super) fn told(reader: &Reader, view: &NodeView) -> Option<String> {
+pub(super) fn external(reader: &Reader, view: &NodeView) -> Option<String> {
     if !matches!(reader.searcher, Searcher::External) {
         return None;
     }

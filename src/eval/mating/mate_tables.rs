@@ -18,10 +18,10 @@ struct Distances {
 }
 
 /// The squares of the lone king, the other king and the piece.
-type Place = [Square; 3];
+type Placement = [Square; 3];
 
 /// Returns the number of plies to mate with best play, or `None` if there is no mate or the piece is another one.
-pub(super) fn plies(role: Role, place: Place, wins: bool) -> Option<u8> {
+pub(super) fn plies(role: Role, place: Placement, wins: bool) -> Option<u8> {
     static QUEEN: OnceLock<Distances> = OnceLock::new();
     static ROOK: OnceLock<Distances> = OnceLock::new();
     let solved = match role {
@@ -36,7 +36,7 @@ pub(super) fn plies(role: Role, place: Place, wins: bool) -> Option<u8> {
 }
 
 /// The index of a place, with the board turned so that the lone king is on a1, b1, c1, d1, b2, c2, d2, c3, d3 or d4.
-fn index(place: Place) -> usize {
+fn index(place: Placement) -> usize {
     let [weak, ..] = place;
     let (file, rank) = (u32::from(weak.file()), u32::from(weak.rank()));
     let by_file = if file > 3 { 7 } else { 0 };
@@ -50,7 +50,7 @@ fn index(place: Place) -> usize {
 }
 
 /// All the places that [`index`] distinguishes, with the kings apart.
-fn places() -> impl Iterator<Item = Place> {
+fn places() -> impl Iterator<Item = Placement> {
     let triangle = Square::ALL.into_iter().filter(|s| {
         let (file, rank) = (u32::from(s.file()), u32::from(s.rank()));
         file < 4 && rank <= file
@@ -80,7 +80,7 @@ impl Distances {
             win: vec![NEVER; 1 << 18],
             loss: vec![NEVER; 1 << 18],
         };
-        let places: Vec<Place> = places().collect();
+        let places: Vec<Placement> = places().collect();
         // Mates first, then wins in 1, losses in 2 and so on.
         for plies in 0..NEVER {
             let mut news = Vec::new();
@@ -109,7 +109,7 @@ impl Distances {
     }
 
     /// Whether the lone king, to move, is mated in exactly this many plies, provided that it is not mated in fewer.
-    fn is_lost(&self, role: Role, [weak, strong, piece]: Place, plies: u8) -> bool {
+    fn is_lost(&self, role: Role, [weak, strong, piece]: Placement, plies: u8) -> bool {
         // The king does not block the line through its own square.
         let seen = reach(role, piece, Bitboard::from_square(strong));
         let barred = seen | attacks::king_attacks(strong) | Bitboard::from_square(strong);
@@ -124,14 +124,14 @@ impl Distances {
     }
 
     /// Whether the side with the piece, to move, mates in exactly this many plies, provided that it does not mate in fewer.
-    fn is_won(&self, role: Role, [weak, strong, piece]: Place, plies: u8) -> bool {
+    fn is_won(&self, role: Role, [weak, strong, piece]: Placement, plies: u8) -> bool {
         let kings = Bitboard::from_square(strong) | Bitboard::from_square(weak);
         let moves = reach(role, piece, kings);
         if moves.contains(weak) {
             // It is illegal for the lone king to be in check here.
             return false;
         }
-        let lost = |place: Place| self.loss[index(place)] == plies - 1;
+        let lost = |place: Placement| self.loss[index(place)] == plies - 1;
         let steps = attacks::king_attacks(strong) & !attacks::king_attacks(weak);
         let steps = steps & !Bitboard::from_square(piece) & !kings;
         let mut by_piece = (moves & !kings).into_iter();

@@ -10,7 +10,7 @@ use super::{Fate, Node, NodeId, Tree};
 /// The state that is needed when the game moves on. It is only locked briefly, and by a search only when it finds a
 /// two-fold repetition, or for new children after the arena is used up.
 #[derive(Debug, Default)]
-pub(super) struct Moved(Mutex<State>);
+pub(super) struct Rerooting(Mutex<State>);
 
 #[derive(Clone, Debug, Default)]
 struct State {
@@ -26,21 +26,21 @@ struct State {
     refused: bool,
 }
 
-impl Clone for Moved {
+impl Clone for Rerooting {
     fn clone(&self) -> Self {
-        Moved(Mutex::new(self.lock().clone()))
+        Rerooting(Mutex::new(self.lock().clone()))
     }
 }
 
 /// Writes everything that determines which places are handed out next, as one line.
-impl fmt::Display for Moved {
+impl fmt::Display for Rerooting {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let state = self.lock();
         write!(f, "{:?} {:?}", state.unsorted, state.free)
     }
 }
 
-impl Moved {
+impl Rerooting {
     fn lock(&self) -> MutexGuard<'_, State> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -118,7 +118,7 @@ impl Tree {
         root.become_root();
         root.add_hunted(hunted as u32);
         node.assign(&Node::default());
-        let mut state = self.moved.lock();
+        let mut state = self.rerooting.lock();
         state.unsorted.push(left);
         state.refused = false;
     }
@@ -128,7 +128,7 @@ impl Tree {
     #[cold]
     pub(super) fn take_left_behind(&self, count: u32) -> Option<u32> {
         let count = u16::try_from(count).ok()?;
-        let mut state = self.moved.lock();
+        let mut state = self.rerooting.lock();
         loop {
             if let Some(first) = state.take_free(count) {
                 return Some(first);
@@ -153,14 +153,14 @@ impl Tree {
     /// Records that a node repeats a position within the tree for the first time. `following` is the node after the first
     /// occurrence on the path to it.
     pub fn note_two_fold(&self, following: NodeId, node: NodeId) {
-        self.moved.lock().two_folds.push((following, node));
+        self.rerooting.lock().two_folds.push((following, node));
     }
 
     /// Removes from the list, and returns, the two-fold repetitions whose first occurrence has left the tree. `passed` are
     /// the nodes that the game went through, ending with the new root's old place. To be called after [`Tree::move_root`].
     pub fn take_two_folds(&self, passed: &[NodeId]) -> Vec<NodeId> {
         let mut found = Vec::new();
-        let mut state = self.moved.lock();
+        let mut state = self.rerooting.lock();
         state.two_folds.retain(|(following, node)| {
             let concerned = passed.contains(following);
             if concerned {
