@@ -5,8 +5,8 @@
 //! that changes in the machine's load affect both. On Linux the figures are also given per second of processor time, which
 //! other programs disturb less: two threads are as good as twice one if those figures agree.
 
-use plyscope::engine::{Config, Session, Status};
-use plyscope::game::{ChessPosition, Situation, Subject};
+use plyscope::engine::{Config, Session, Status, Subject};
+use plyscope::game::{ChessPosition, Situation};
 use plyscope::search::Algorithm;
 use shakmaty::{CastlingMode, Chess, fen::Fen};
 use std::time::Duration;
@@ -76,7 +76,7 @@ fn run(algorithm: Algorithm, settings: &[(&str, &str)], fen: &str, threads: usiz
         config.options.set(key, value).expect("an option");
     }
     let before = processor_seconds();
-    let mut session = Session::start(Subject::Chess(Situation::new(position)), config);
+    let mut session = Session::start(Subject::from(Situation::new(position)), config);
     session.join();
     let used = processor_seconds().zip(before).map(|(a, b)| a - b);
     Rates::of(&session.status(), used)

@@ -21,9 +21,9 @@ use std::time::Instant;
 
 use claims::{Judge, OPTIONS, Tally, config, shuffled};
 use clocked::Clocked;
-use plyscope::engine::Session;
+use plyscope::engine::{Session, Subject};
 use plyscope::game::load::fen;
-use plyscope::game::{ChessPosition, Game, MoveCode, Situation, Subject};
+use plyscope::game::{ChessPosition, Game, MoveCode, Situation};
 use plyscope::search::{ALGORITHMS, Algorithm};
 use shakmaty::{CastlingMode, Chess, Color, FromSetup, Piece, Role, Setup, Square};
 
@@ -300,7 +300,7 @@ fn four_men(count: usize) -> Vec<Situation<ChessPosition>> {
 /// same after its first move, so that the position that the line leads to has already occurred.
 fn histories(situation: &Situation<ChessPosition>) -> Vec<Situation<ChessPosition>> {
     let mut session = Session::start(
-        Subject::Chess(situation.clone()),
+        Subject::from(situation.clone()),
         config(Algorithm::Mcts, 2_000, 1),
     );
     session.join();

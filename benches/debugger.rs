@@ -8,10 +8,10 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use plyscope::engine::{Config, Session};
+use plyscope::engine::{Config, Session, Subject};
 use plyscope::eval::HandCrafted;
 use plyscope::game::load::fen;
-use plyscope::game::{ChessPosition, Game, MoveCode, Score, Situation, Subject};
+use plyscope::game::{ChessPosition, Game, MoveCode, Score, Situation};
 use plyscope::search::common::table::{Entry, Tables};
 use plyscope::search::{
     self, ALGORITHMS, Algorithm, AlgorithmInfo, Choices, Control, Free, Job, Limits, Start,
@@ -72,7 +72,7 @@ fn free_runs(wanted: impl Fn(&AlgorithmInfo) -> bool, runs: u64) {
         };
         let mut times = [const { Vec::new() }; 2];
         for _ in 0..runs {
-            let mut session = Session::start_paused(Subject::Chess(kiwipete()), config.clone());
+            let mut session = Session::start_paused(Subject::from(kiwipete()), config.clone());
             session.resume();
             session.join();
             times[0].push(session.status().elapsed.as_secs_f64());
@@ -121,7 +121,7 @@ fn step_back_from(event: u64) {
     println!("stepping back from event {event}");
     for row in &ALGORITHMS {
         let config = Config::new(row.algorithm);
-        let mut session = Session::start_paused(Subject::Chess(kiwipete()), config);
+        let mut session = Session::start_paused(Subject::from(kiwipete()), config);
         let begin = Instant::now();
         session.go_to(event);
         settle(&mut session);
@@ -151,7 +151,7 @@ fn stops() {
             let mut times: Vec<f64> = (0..TIMES)
                 .map(|i| {
                     let config = Config::new(row.algorithm);
-                    let mut session = Session::start_paused(Subject::Chess(kiwipete()), config);
+                    let mut session = Session::start_paused(Subject::from(kiwipete()), config);
                     if watched {
                         session.go_to(u64::MAX);
                     } else {
@@ -210,7 +210,7 @@ fn grown(algorithm: Algorithm, budget: u64) -> Session {
         memory: budget,
         ..Config::new(algorithm)
     };
-    let session = Session::start(Subject::Chess(kiwipete()), config);
+    let session = Session::start(Subject::from(kiwipete()), config);
     while !session.status().tree_full && !session.is_still() {
         std::thread::sleep(Duration::from_millis(5));
     }

@@ -7,7 +7,7 @@
 //! games.
 
 use plyscope::eval::HandCrafted;
-use plyscope::game::{ChessPosition, Ending, Game, MoveCode, Scale, Side, Situation, Subject};
+use plyscope::game::{ChessPosition, Ending, Game, MoveCode, Scale, Side, Situation};
 use plyscope::search::common::table::Tables;
 use plyscope::search::{self, Algorithm, Choices, Control, Free, Job, Limits, Options, Start};
 use plyscope::tree::Tree;
@@ -81,11 +81,8 @@ fn opening(number: usize) -> Option<Situation<ChessPosition>> {
         .split_whitespace()
         .filter(|w| !w.ends_with('.'))
         .collect();
-    let start = Subject::Chess(Situation::new(ChessPosition::default()));
-    match start.play_text(&words.join(" ")) {
-        Ok(Subject::Chess(after)) => Some(after),
-        _ => panic!("{line}"),
-    }
+    let start = Situation::new(ChessPosition::default());
+    Some(start.play_text(&words.join(" ")).expect(line))
 }
 
 struct Players {

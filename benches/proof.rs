@@ -4,9 +4,9 @@
 
 use std::time::Instant;
 
-use plyscope::engine::{Config, Session};
+use plyscope::engine::{Config, Session, Subject};
+use plyscope::game::Situation;
 use plyscope::game::load::fen;
-use plyscope::game::{Situation, Subject};
 use plyscope::search::Algorithm;
 use plyscope::tree::NodeId;
 use plyscope::tui::panes::tree::{Explorer, Filter};
@@ -24,7 +24,7 @@ fn main() {
         ..Config::new(Algorithm::Mcts)
     };
     config.options.set("hunt-share", "0").expect("an option");
-    let mut session = Session::start(Subject::Chess(situation), config);
+    let mut session = Session::start(Subject::from(situation), config);
     session.join();
     let reader = session.reader();
     let tree = reader.tree;

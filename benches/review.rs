@@ -7,10 +7,9 @@
 use std::time::{Duration, Instant};
 
 use plyscope::engine::Budget;
-use plyscope::engine::Config;
 use plyscope::engine::compare::ColumnSpec;
 use plyscope::engine::review::Review;
-use plyscope::game::Subject;
+use plyscope::engine::{Config, Subject};
 use plyscope::game::load::Document;
 use plyscope::search::Algorithm;
 

@@ -6,10 +6,9 @@
 use std::path::Path;
 
 use plyscope::engine::Budget;
-use plyscope::engine::Config;
 use plyscope::engine::compare::ColumnSpec;
 use plyscope::engine::review::{Found, Review};
-use plyscope::game::Subject;
+use plyscope::engine::{Config, Subject};
 use plyscope::game::load::Document;
 use plyscope::search::Algorithm;
 use serde_json::{Value, json};
@@ -58,10 +57,7 @@ fn main() {
 }
 
 fn fen(subject: &Subject) -> Option<String> {
-    match subject {
-        Subject::Chess(s) => Some(s.position.fen()),
-        Subject::Toy(_) => None,
-    }
+    subject.position.fen()
 }
 
 fn value(found: &Found) -> Value {

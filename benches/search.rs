@@ -1,9 +1,9 @@
 //! Alpha-beta in a real session, with the whole tree recorded and with only its first ply.
 
 use divan::{Bencher, counter::ItemsCount};
-use plyscope::engine::{Config, Session};
+use plyscope::engine::{Config, Session, Subject};
+use plyscope::game::Situation;
 use plyscope::game::load::fen;
-use plyscope::game::{Situation, Subject};
 use plyscope::search::{Algorithm, Limits};
 
 fn main() {
@@ -24,7 +24,7 @@ fn session(text: &str, record_plies: u16) -> Session {
         record_plies,
         ..Config::new(Algorithm::AlphaBeta)
     };
-    Session::start(Subject::Chess(Situation::new(position)), config)
+    Session::start(Subject::from(Situation::new(position)), config)
 }
 
 fn search(bencher: Bencher, text: &str, record_plies: u16) {

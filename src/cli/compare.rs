@@ -11,7 +11,6 @@ use super::input::{Input, Inputs, OfGames};
 use super::options::InputOptions;
 use super::{Failure, headless, terminal};
 use crate::engine::compare::Comparison;
-use crate::game::Subject;
 use crate::game::text::sanitise;
 use crate::report::compare::{self, CsvWriter, Position};
 use crate::report::text::Style;
@@ -108,10 +107,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 /// Returns the position's title in the file, and where in a game it occurs.
 fn title(input: &Input) -> String {
     let title = input.title.clone().unwrap_or_default();
-    match &input.subject {
-        Subject::Chess(s) if !s.history.is_empty() && !title.is_empty() => {
-            format!("{title}, ply {}", s.history.len())
-        }
+    match input.subject.history.len() {
+        plies if plies > 0 && !title.is_empty() => format!("{title}, ply {plies}"),
         _ => title,
     }
 }

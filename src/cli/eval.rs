@@ -12,7 +12,7 @@ use super::options::{InputOptions, ShowOptions};
 use crate::belief::{BINS, Cdf, Grid};
 use crate::engine::NodeValue;
 use crate::eval::{Evaluator, HandCrafted, LeafShape, ToyEvaluator, Width};
-use crate::game::{Game, Scale, Score, Subject};
+use crate::game::{Game, Scale, Score};
 use crate::report::json::{ScoreJson, VERSION};
 use crate::report::number;
 use crate::report::text::{Style, strip};
@@ -90,9 +90,13 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let evaluators = (HandCrafted::default(), ToyEvaluator::default());
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     for input in inputs.positions.drain(..) {
-        let evaluation = match &input.subject {
-            Subject::Chess(s) => evaluate(&evaluators.0, &s.position, Grid::sinh()),
-            Subject::Toy(s) => evaluate(&evaluators.1, &s.position, Grid::uniform()),
+        let position = &input.subject.position;
+        let evaluation = if let Some(chess) = position.as_chess() {
+            evaluate(&evaluators.0, chess, Grid::sinh())
+        } else if let Some(toy) = position.as_toy() {
+            evaluate(&evaluators.1, toy, Grid::uniform())
+        } else {
+            continue;
         };
         let wanted = arguments.terms && !evaluation.ending;
         let terms = wanted

@@ -4,9 +4,9 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
+use crate::engine::Subject;
 use crate::eval::terms::{Danger, Term};
 use crate::eval::{Breakdown, HandCrafted, TermLine};
-use crate::game::Subject;
 
 /// The evaluation term by term, in centipawns from White's view.
 #[derive(Serialize)]
@@ -44,10 +44,8 @@ struct DangerJson {
 
 /// Returns the breakdown of a chess position; toy trees have none.
 pub(super) fn breakdown(evaluator: &HandCrafted, subject: &Subject) -> Option<Breakdown> {
-    match subject {
-        Subject::Chess(s) => Some(Breakdown::new(evaluator, &s.position)),
-        Subject::Toy(_) => None,
-    }
+    let position = subject.position.as_chess()?;
+    Some(Breakdown::new(evaluator, position))
 }
 
 pub(super) fn as_json(breakdown: &Breakdown) -> TermsJson {

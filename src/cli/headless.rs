@@ -3,8 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::Failure;
-use crate::engine::{Config, Session};
-use crate::game::Subject;
+use crate::engine::{Config, Session, Subject};
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 static AWAITED: AtomicBool = AtomicBool::new(false);

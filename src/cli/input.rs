@@ -3,8 +3,9 @@
 use super::Failure;
 use super::failure::complain;
 use super::options::InputOptions;
+use crate::engine::Subject;
 use crate::game::load::{Document, Entry, Epd, LoadError, fen};
-use crate::game::{ChessPosition, Situation, Subject};
+use crate::game::{ChessPosition, Situation};
 
 /// One position to work on.
 #[derive(Debug)]
@@ -142,17 +143,14 @@ impl Input {
     /// Returns the FEN, or `None` for a toy tree.
     #[must_use]
     pub fn fen(&self) -> Option<String> {
-        match &self.subject {
-            Subject::Chess(s) => Some(s.position.fen()),
-            Subject::Toy(_) => None,
-        }
+        self.subject.position.fen()
     }
 }
 
 fn chess(position: ChessPosition) -> Input {
     Input {
         title: None,
-        subject: Subject::Chess(Situation::new(position)),
+        subject: Subject::from(Situation::new(position)),
         epd: None,
     }
 }

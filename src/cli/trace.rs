@@ -10,8 +10,7 @@ use super::input::{Inputs, OfGames};
 use super::options::{InputOptions, SearchOptions, ShowOptions};
 use super::{Failure, headless};
 use crate::engine::breakpoint::Breakpoint;
-use crate::engine::{Config, TraceRequest, trace};
-use crate::game::Subject;
+use crate::engine::{Config, Subject, TraceRequest, trace};
 use crate::report::event::json::EventJson;
 use crate::report::text::Style;
 

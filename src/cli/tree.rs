@@ -10,7 +10,6 @@ use super::input::{Inputs, OfGames};
 use super::options::{InputOptions, SearchOptions, ShowOptions};
 use super::{Failure, headless};
 use crate::engine::Reader;
-use crate::game::Subject;
 use crate::report;
 use crate::report::json::VERSION;
 use crate::report::number;
@@ -160,7 +159,7 @@ fn write_proof(reader: &Reader, from: NodeId, max_moves: usize) -> Result<(), Fa
             "--proof: found no proof ({found}), expected {expected}"
         ))
     };
-    let Some(Subject::Chess(situation)) = reader.situation(from) else {
+    let Some(situation) = reader.situation(from).and_then(|s| s.chess()) else {
         return Err(no_proof("a chess position"));
     };
     let pgn = report::proof::pgn(reader, from, &situation, max_moves);

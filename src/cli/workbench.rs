@@ -6,9 +6,9 @@ use clap::Args;
 
 use super::Failure;
 use super::options::{Defaults, EngineOptions, InputOptions, SearchOptions, ShowOptions};
-use crate::engine::lesson;
+use crate::engine::{Subject, lesson};
 use crate::game::load::fen;
-use crate::game::{ChessPosition, EndgameTables, Situation, Subject};
+use crate::game::{ChessPosition, EndgameTables, Situation};
 use crate::tui::config::Preferences;
 use crate::tui::document::Document;
 use crate::tui::{self, Launch, RunError, config};
@@ -74,12 +74,12 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let document = match (&input.fen, &input.file) {
         (Some(text), _) => {
             let read = fen::parse(text).map_err(|e| e.in_file("--fen"))?;
-            Document::position("position", Subject::Chess(Situation::new(read.position)))
+            Document::position("position", Subject::from(Situation::new(read.position)))
         }
         (None, Some(file)) if lesson.is_none() => Document::open(file).map_err(Failure::Input)?,
         (None, _) => {
             let start = Situation::new(ChessPosition::default());
-            Document::position("start position", Subject::Chess(start))
+            Document::position("start position", Subject::from(start))
         }
     };
     let launch = Launch {

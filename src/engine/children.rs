@@ -2,7 +2,8 @@
 
 use super::reader::{Reader, Searcher, name, name_of_pass, seen_by_mover, unrecorded_view};
 use super::shown::Shown;
-use crate::game::{Game, MoveCode, Subject};
+use crate::engine::Subject;
+use crate::game::{Game, MoveCode};
 use crate::tree::{Bound, Fate, NodeId, NodeView};
 
 /// What a row stands for.
@@ -54,8 +55,7 @@ impl Reader<'_> {
     #[must_use]
     pub fn rows(&self, parent: NodeId) -> Vec<Row> {
         match self.situation(parent) {
-            Some(Subject::Chess(s)) => self.rows_of(parent, &s.position),
-            Some(Subject::Toy(s)) => self.rows_of(parent, &s.position),
+            Some(s) => self.rows_of(parent, &s.position),
             None => Vec::new(),
         }
     }
@@ -89,13 +89,8 @@ impl Reader<'_> {
     }
 
     fn bare_rows(&self, parent: NodeId, at: &Subject) -> Vec<BareRow> {
-        fn only_rows<M>(rows: Vec<(BareRow, M)>) -> Vec<BareRow> {
-            rows.into_iter().map(|(row, _)| row).collect()
-        }
-        match at {
-            Subject::Chess(s) => only_rows(self.bare_rows_of(parent, &s.position)),
-            Subject::Toy(s) => only_rows(self.bare_rows_of(parent, &s.position)),
-        }
+        let rows = self.bare_rows_of(parent, &at.position).into_iter();
+        rows.map(|(row, _)| row).collect()
     }
 
     fn sort_best_first<T>(&self, parent: NodeId, rows: &mut [T], view: fn(&T) -> &NodeView) {

@@ -35,7 +35,7 @@ pub(super) fn complete<G: Game>(
     let mut at = from.clone();
     let legal = moves.iter().all(|&code| at.follow(code));
     let left = plies.saturating_sub(moves.len());
-    let mates = |s: &Situation<G>| ending(s) == Some(Ending::Checkmate);
+    let mates = |s: &Situation<G>| ending(s).is_some_and(Ending::is_lost);
     if legal && left > 0 && left <= MOST_PLIES && !mates(&at) {
         let wins = left % 2 == 1;
         let mut finder = Finder {
@@ -77,9 +77,10 @@ impl Finder {
     /// The shortest win within `plies`, an odd number.
     fn win<G: Game>(&mut self, at: &Situation<G>, plies: usize) -> Option<Vec<G::Move>> {
         let moves = at.position.legal_moves();
+        let checks = at.position.checks();
         for within in (1..=plies).step_by(2) {
             for &m in &moves {
-                if within == 1 && !at.position.gives_check(m) {
+                if within == 1 && !at.position.may_win(&checks, m) {
                     continue;
                 }
                 let after = self.after(at, m)?;
@@ -97,7 +98,7 @@ impl Finder {
         let position = &at.position;
         let moves = position.legal_moves();
         match position.ending(!moves.is_empty()) {
-            Some(Ending::Checkmate) => return Some(Vec::new()),
+            Some(ending) if ending.is_lost() => return Some(Vec::new()),
             Some(_) => return None,
             None if plies == 0 || is_third(at) => return None,
             None => {}

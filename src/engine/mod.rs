@@ -40,3 +40,5 @@ pub use status::{State, Status};
 pub use summary::{MoveSummary, NodeValue, Summary};
 pub use threads::{NoThread, drop_aside};
 pub use trace::{Sink, TraceRequest, Traced, trace};
+
+pub use crate::search::{AnyPosition, Subject};

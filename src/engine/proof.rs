@@ -9,7 +9,7 @@ use shakmaty::Position;
 
 use super::{Reader, Searcher};
 use crate::game::chess::arbiter::{self, Aim, Arbiter, Break, Walked};
-use crate::game::{MoveCode, Score, Subject};
+use crate::game::{MoveCode, Score};
 use crate::tree::{Family, Fate, NodeId};
 
 /// What is to be shown of a node, from its side to move.
@@ -118,9 +118,7 @@ impl Reader<'_> {
     #[must_use]
     pub fn check_proof(&self, from: NodeId) -> Option<Result<Walked, Break>> {
         let claim = self.claim(from)?;
-        let Some(Subject::Chess(at)) = self.situation(from) else {
-            return None;
-        };
+        let at = self.situation(from)?.chess()?;
         let (mover, proof) = (at.position.chess().turn(), self.tree.node(from).proof());
         let most = Claim {
             least: false,

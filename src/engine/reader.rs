@@ -1,9 +1,8 @@
 //! Reading a session's tree: which position a node stands for, and its figures from either side's view.
 
 use super::shown::{Shown, Source};
-use crate::game::{
-    ChessKnowledge as _, Game, MoveCode, Scale, Score, Situation, Subject, notation,
-};
+use crate::engine::Subject;
+use crate::game::{Game, MoveCode, Scale, Score, notation};
 use crate::search::{Algorithm, Explanation, Fitted, Kept, Options, Reading, Term, Viewpoint};
 use crate::tree::{Bound, Family, Fate, NodeId, NodeView, Proof, Treatment, Tree, Window};
 
@@ -68,18 +67,14 @@ impl<'a> Reader<'a> {
             return None;
         }
         let moves = self.tree.moves_to(id);
-        Some(match self.subject {
-            Subject::Chess(s) => Subject::Chess(replay(s, &moves)?),
-            Subject::Toy(s) => Subject::Toy(replay(s, &moves)?),
-        })
+        replay(self.subject, &moves)
     }
 
     /// The names of consecutive moves played from a node on; shorter than `moves` if one of them is not legal there.
     #[must_use]
     pub fn names(&self, from: NodeId, moves: &[MoveCode]) -> Vec<MoveName> {
         match self.situation(from) {
-            Some(Subject::Chess(s)) => name_line(s.position, moves),
-            Some(Subject::Toy(s)) => name_line(s.position, moves),
+            Some(s) => name_line(s.position, moves),
             None => Vec::new(),
         }
     }
@@ -96,10 +91,7 @@ impl<'a> Reader<'a> {
     /// The name of the endgame table that a node's position is in (`KRPvKR`).
     #[must_use]
     pub fn table_name(&self, at: NodeId) -> Option<String> {
-        match self.situation(at)? {
-            Subject::Chess(s) => s.position.table_name(),
-            Subject::Toy(s) => s.position.table_name(),
-        }
+        self.situation(at)?.position.table_name()
     }
 
     /// A node's last move with its number (`14...Nf6`; a toy child's bare name). `None` at the root, which no move of
@@ -355,7 +347,7 @@ pub fn unrecorded_view(parent: NodeId, move_code: MoveCode, fate: Fate) -> NodeV
 }
 
 /// Plays moves that the tree has, and so are legal, one after the other; `None` at one that can't be one of them.
-pub(super) fn replay<G: Game>(start: &Situation<G>, moves: &[MoveCode]) -> Option<Situation<G>> {
+fn replay(start: &Subject, moves: &[MoveCode]) -> Option<Subject> {
     let mut situation = start.clone();
     for &code in moves {
         if !situation.follow(code) {

@@ -3,7 +3,7 @@
 use super::mate_line::{MateLine, complete};
 use super::reader::{MoveName, Reader};
 use super::{Row, Shown, State, Status};
-use crate::game::{MoveCode, Scale, Score, Subject};
+use crate::game::{MoveCode, Scale, Score};
 use crate::search::{Kept, StopReason, Viewpoint};
 use crate::tree::{Bound, Fate, NodeView, Proof, Tree};
 
@@ -138,10 +138,7 @@ impl NodeValue {
         if !self.proof.is_exact() {
             return (self, line);
         }
-        let MateLine { moves, is_whole } = match reader.subject {
-            Subject::Chess(s) => complete(s, line, self.proof.lower),
-            Subject::Toy(s) => complete(s, line, self.proof.lower),
-        };
+        let MateLine { moves, is_whole } = complete(reader.subject, line, self.proof.lower);
         let verdict = NodeValue {
             is_line_short: !is_whole,
             ..self
@@ -189,10 +186,7 @@ impl Reader<'_> {
             })
             .collect();
         Summary {
-            fen: match self.subject {
-                Subject::Chess(s) => Some(s.position.fen()),
-                Subject::Toy(_) => None,
-            },
+            fen: self.subject.position.fen(),
             status,
             best,
             score,

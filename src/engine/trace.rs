@@ -1,17 +1,19 @@
 //! A search run only for its events: each is handed on at the moment it happens, with the tree as it is then.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
 use super::breakpoint::{Breakpoint, Matcher};
 use super::config::Config;
-use super::job_inputs::{JobInputs, RunSearch, new_tree};
+use super::job_inputs::{JobInputs, new_tree};
 use super::reader::{Reader, Searcher};
 use super::session::Fault;
 use super::threads::{NoThread, STACK};
-use crate::game::Subject;
+use crate::engine::Subject;
 use crate::search::common::table::Tables;
-use crate::search::{Choices, Control, Event, Probe, Start, StopReason, Verdict};
+use crate::search::{Choices, Control, Event, Start, StopReason, Verdict, Watched, Watcher};
 
 /// Which events of a run are wanted.
 #[derive(Clone, Debug)]
@@ -73,6 +75,7 @@ pub fn trace(
     let mut tracer = Tracer {
         number: 0,
         from: request.from,
+        threshold: Arc::new(AtomicU64::new(request.from.saturating_sub(1))),
         left: request.most.unwrap_or(u64::MAX),
         filter: request.filter.as_ref(),
         break_at: request.break_at.as_ref().map(Breakpoint::matcher),
@@ -91,11 +94,10 @@ pub fn trace(
                 tables: &tables,
                 control: &control,
             };
-            let task = RunSearch {
-                thread: 0,
-                probe: &mut tracer,
-            };
-            inputs.with_job(Start::default(), &Choices::default(), task);
+            inputs.with_job(Start::default(), &Choices::default(), |job| {
+                let threshold = Arc::clone(&tracer.threshold);
+                job.run(0, Watched::new(0, threshold, &mut tracer))
+            });
             control.stop(StopReason::Depth);
         });
         let search = search.map_err(|e| Fault::NoThread(NoThread::from(e)))?;
@@ -116,12 +118,14 @@ pub fn trace(
     })
 }
 
-/// Counts every event and hands on those from a number on.
+/// Hands on the events from a number on.
 struct Tracer<'a> {
     /// Of the latest event.
     number: u64,
-    /// The first one wanted; beyond all of them once the trace has ended.
+    /// The first one wanted.
     from: u64,
+    /// The one before it, from which on events arrive; beyond all of them once the trace has ended.
+    threshold: Arc<AtomicU64>,
     left: u64,
     filter: Option<&'a Breakpoint>,
     break_at: Option<Matcher>,
@@ -152,7 +156,6 @@ impl Tracer<'_> {
     }
 
     /// The event just counted is the last one that nobody looks at: what changes from here on is news.
-    #[cold]
     fn begin(&mut self) {
         if let Some(matcher) = &mut self.break_at {
             matcher.begin(self.reader.tree);
@@ -160,32 +163,16 @@ impl Tracer<'_> {
     }
 }
 
-impl Probe for Tracer<'_> {
-    const ACTIVE: bool = true;
-
-    #[inline]
-    fn wants(&mut self) -> bool {
-        self.number += 1;
-        if self.number + 1 == self.from {
+impl Watcher for Tracer<'_> {
+    fn event(&mut self, number: u64, event: Event) -> Verdict {
+        self.number = number;
+        if number + 1 == self.from {
             self.begin();
         }
-        self.number >= self.from
-    }
-
-    #[inline]
-    fn will_want(&self) -> bool {
-        self.number + 1 >= self.from
-    }
-
-    fn event(&mut self, event: Event) -> Verdict {
-        if self.consider(&event).is_break() {
-            self.from = u64::MAX;
+        if number >= self.from && self.consider(&event).is_break() {
+            self.threshold.store(u64::MAX, Relaxed);
             self.control.stop(StopReason::User);
         }
         Verdict::GoOn
-    }
-
-    fn wants_clean_point(&self) -> bool {
-        false
     }
 }

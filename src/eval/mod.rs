@@ -1,7 +1,7 @@
 //! Static evaluation: a value for a position, and a belief around that value.
 
 use crate::belief::Cdf;
-use crate::game::{Game, Score};
+use crate::game::{ChessPosition, Game, Score, ToyPosition};
 
 /// The shape of the leaf beliefs that a best-first search asks for.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -69,6 +69,20 @@ pub trait Evaluator<G: Game>: Clone + Send + Sync + 'static {
 
     /// Returns the belief around `value` at a leaf, from the view of the side to move at `position`.
     fn belief(&self, state: Self::State, position: &G, value: Score, shape: &LeafShape) -> Cdf;
+}
+
+/// A game with the static evaluation that its searches use.
+pub trait Evaluated: Game {
+    /// Each thread of a search makes one of its own.
+    type Evaluator: Evaluator<Self> + Default;
+}
+
+impl Evaluated for ChessPosition {
+    type Evaluator = HandCrafted;
+}
+
+impl Evaluated for ToyPosition {
+    type Evaluator = ToyEvaluator;
 }
 
 mod breakdown;

@@ -99,6 +99,8 @@ impl fmt::Display for Finish {
             Finish::Ended(Ending::Stalemate) => "stalemate",
             Finish::Ended(Ending::InsufficientMaterial) => "too little material",
             Finish::Ended(Ending::FiftyMoves) => "fifty moves",
+            Finish::Ended(Ending::Lost) => "a loss",
+            Finish::Ended(Ending::Drawn) => "a draw",
             Finish::Ended(Ending::Leaf) | Finish::Value => "a leaf",
             Finish::Repetition => "threefold repetition",
             Finish::Adjudicated => "adjudication",

@@ -16,6 +16,8 @@ use std::fmt;
 
 use arrayvec::ArrayVec;
 
+use load::LoadError;
+
 pub use chess::ChessPosition;
 pub use chess::check::Checks;
 pub use chess::syzygy::EndgameTables;
@@ -77,6 +79,19 @@ pub enum Ending {
     FiftyMoves,
     /// A toy tree's leaf with an exact value.
     Leaf,
+    /// The side to move has lost, in a game whose rules have no other word for it.
+    Lost,
+    /// Nobody has won, in a game whose rules have no other word for it.
+    Drawn,
+}
+
+impl Ending {
+    /// Whether the side to move has lost.
+    #[inline]
+    #[must_use]
+    pub fn is_lost(self) -> bool {
+        matches!(self, Ending::Checkmate | Ending::Lost)
+    }
 }
 
 /// One position of a game of two sides, as the searches see it.
@@ -113,9 +128,10 @@ pub trait Game:
 
     /// The exact score of an ending, side to move.
     fn ending_score(&self, ending: Ending) -> Score {
-        match ending {
-            Ending::Checkmate => Score::LOSS,
-            _ => Score::DRAW,
+        if ending.is_lost() {
+            Score::LOSS
+        } else {
+            Score::DRAW
         }
     }
 
@@ -131,6 +147,17 @@ pub trait Game:
 
     /// Whether the move may end the game at once in another way than by checkmate: cheap, and may say yes too often.
     fn may_end(&self, _m: Self::Move) -> bool {
+        true
+    }
+
+    /// Whether the move may win at once: cheap, and may say yes too often. `checks` are of this position.
+    fn may_win(&self, _checks: &Checks, _m: Self::Move) -> bool {
+        true
+    }
+
+    /// Whether the game may be over here for want of legal moves, so that they have to be counted even before they are
+    /// needed: cheap, and may say yes too often.
+    fn may_be_over(&self) -> bool {
         true
     }
 
@@ -176,6 +203,33 @@ pub trait Game:
         None
     }
 
+    /// What people call a side.
+    fn side_name(&self, side: Side) -> &'static str {
+        match side {
+            Side::White => "White",
+            Side::Black => "Black",
+        }
+    }
+
+    /// Whether both belong to one game, so that equal keys mean equal positions. Each toy tree is a game of its own.
+    fn is_same_game(&self, _other: &Self) -> bool {
+        true
+    }
+
+    /// Plays moves written by a person one after the other, null moves ([`notation::PASS`]) only if `may_pass`: the
+    /// situation they lead to, and their codes. Unless a game has a notation of its own, they are names of moves separated
+    /// by spaces, commas or `›`.
+    ///
+    /// # Errors
+    /// The first word that is not a move there, with its column.
+    fn read_moves(
+        start: &Situation<Self>,
+        text: &str,
+        _may_pass: bool,
+    ) -> Result<(Situation<Self>, Vec<MoveCode>), LoadError> {
+        notation::play_names(start, text)
+    }
+
     /// The whole height of a finite tree (toy trees): depth-first searches go there at once, since inner nodes
     /// have no value of their own.
     fn height(&self) -> Option<u16> {
@@ -214,13 +268,14 @@ impl<G: Game> Situation<G> {
         self.position = next;
         true
     }
-}
 
-impl<G: Game> Situation<G> {
     /// The moves by which the game went on from `earlier` to here, none where it is the same place; `None` where this is
     /// another game, or one that went another way.
     #[must_use]
     pub fn moves_since(&self, earlier: &Situation<G>) -> Option<Vec<MoveCode>> {
+        if !self.position.is_same_game(&earlier.position) {
+            return None;
+        }
         let later = self.history.keys().strip_prefix(earlier.history.keys())?;
         let ends_at = [self.position.key()];
         let mut keys = later.iter().chain(&ends_at);
@@ -241,35 +296,5 @@ impl<G: Game> Situation<G> {
         // The same pieces, but by another way before `earlier`.
         let same = position.reversible_plies() == self.position.reversible_plies();
         same.then_some(moves)
-    }
-}
-
-/// The games plyscope knows, for those above that don't care which.
-#[derive(Clone, Debug)]
-pub enum Subject {
-    Chess(Situation<ChessPosition>),
-    Toy(Situation<ToyPosition>),
-}
-
-impl Subject {
-    /// See [`Situation::follow`].
-    pub fn follow(&mut self, code: MoveCode) -> bool {
-        match self {
-            Subject::Chess(s) => s.follow(code),
-            Subject::Toy(s) => s.follow(code),
-        }
-    }
-
-    /// See [`Situation::moves_since`].
-    #[must_use]
-    pub fn moves_since(&self, earlier: &Subject) -> Option<Vec<MoveCode>> {
-        match (self, earlier) {
-            (Subject::Chess(now), Subject::Chess(then)) => now.moves_since(then),
-            (Subject::Toy(now), Subject::Toy(then)) => {
-                let same = now.position.tree() == then.position.tree();
-                same.then(|| now.moves_since(then)).flatten()
-            }
-            _ => None,
-        }
     }
 }

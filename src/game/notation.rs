@@ -3,7 +3,7 @@
 use shakmaty::{CastlingMode, Move, Position as _, san::San, uci::UciMove};
 
 use super::{
-    ChessPosition, Game, MoveCode, Situation, Subject, ToyPosition,
+    ChessPosition, Game, MoveCode, Situation,
     language::{Languages, without_figurines},
     load::LoadError,
     text::quote,
@@ -110,7 +110,7 @@ pub fn play_moves(
 }
 
 /// As [`play_moves`]; `may_pass`: null moves ([`PASS`]) too.
-fn play_codes(
+pub(super) fn play_codes(
     start: &Situation<ChessPosition>,
     text: &str,
     may_pass: bool,
@@ -149,10 +149,7 @@ pub(super) fn no_move(position: &ChessPosition, found: String, hint: Option<Stri
 
 /// "a legal move for White (20 of them)".
 fn legal_move(position: &ChessPosition, count: usize) -> String {
-    let side = match position.turn() {
-        super::Side::White => "White",
-        super::Side::Black => "Black",
-    };
+    let side = position.side_name(position.turn());
     match count {
         0 => format!("no move: {side} has none here"),
         1 => format!("a legal move for {side} (there is only one)"),
@@ -183,57 +180,36 @@ pub(super) fn without_number(word: &str) -> &str {
 
 /// A line of play that was read.
 #[derive(Clone, Debug)]
-pub struct Line {
+pub struct Line<G> {
     /// Where it leads.
-    pub end: Subject,
+    pub end: Situation<G>,
     /// As the tree stores them.
     pub moves: Vec<MoveCode>,
     /// As [`line_text`] writes it.
     pub text: String,
 }
 
-impl Subject {
-    /// Reads moves as a person writes them: SAN or UCI in chess, with null moves (`--`) as a search tries them; names of
-    /// children (separated by spaces, commas or `›`) in a toy tree.
+impl<G: Game> Situation<G> {
+    /// Reads moves as a person writes them: SAN or UCI in chess, with null moves (`--`) as a search tries them; elsewhere
+    /// names of moves (separated by spaces, commas or `›`).
     ///
     /// # Errors
-    /// The first word that is no move there, with its column.
-    pub fn read_line(&self, text: &str) -> Result<Line, LoadError> {
-        Ok(match self {
-            Subject::Chess(start) => {
-                let (end, moves) = play_codes(start, text, true)?;
-                Line {
-                    text: codes_text(&start.position, &moves),
-                    moves,
-                    end: Subject::Chess(end),
-                }
-            }
-            Subject::Toy(start) => {
-                let (end, played) = play_names(start, text)?;
-                let mut position = start.position.clone();
-                let codes = played.iter().map(|&m| {
-                    let code = position.encode(m);
-                    position.play(m);
-                    code
-                });
-                Line {
-                    moves: codes.collect(),
-                    text: line_text(&start.position, &played),
-                    end: Subject::Toy(end),
-                }
-            }
+    /// The first word that is not a move there, with its column.
+    pub fn read_line(&self, text: &str) -> Result<Line<G>, LoadError> {
+        let (end, moves) = G::read_moves(self, text, true)?;
+        Ok(Line {
+            text: self.line_of(&moves),
+            moves,
+            end,
         })
     }
 
-    /// Goes on by legal moves: as [`Subject::read_line`], without null moves.
+    /// Goes on by legal moves: as [`Situation::read_line`], without null moves.
     ///
     /// # Errors
-    /// The first word that is no move there, with its column.
-    pub fn play_text(&self, text: &str) -> Result<Subject, LoadError> {
-        Ok(match self {
-            Subject::Chess(start) => Subject::Chess(play_moves(start, text)?.0),
-            Subject::Toy(start) => Subject::Toy(play_names(start, text)?.0),
-        })
+    /// The first word that is not a move there, with its column.
+    pub fn play_text(&self, text: &str) -> Result<Situation<G>, LoadError> {
+        Ok(G::read_moves(self, text, false)?.0)
     }
 
     /// A move here, or a null move, with its number (`14...Nf6`; a toy child's bare name); `None` where it can't be
@@ -246,19 +222,17 @@ impl Subject {
     /// Moves from here on as [`codes_text`] writes them.
     #[must_use]
     pub fn line_of(&self, codes: &[MoveCode]) -> String {
-        match self {
-            Subject::Chess(s) => codes_text(&s.position, codes),
-            Subject::Toy(s) => codes_text(&s.position, codes),
-        }
+        codes_text(&self.position, codes)
     }
 }
 
-fn play_names(
-    start: &Situation<ToyPosition>,
+/// Plays moves written by their names: see [`Game::read_moves`].
+pub(super) fn play_names<G: Game>(
+    start: &Situation<G>,
     text: &str,
-) -> Result<(Situation<ToyPosition>, Vec<u16>), LoadError> {
+) -> Result<(Situation<G>, Vec<MoveCode>), LoadError> {
     let mut situation = start.clone();
-    let mut played = Vec::new();
+    let mut codes = Vec::new();
     let mut rest = text;
     while let Some((word, behind)) = next_name(rest) {
         let position = &situation.position;
@@ -275,14 +249,14 @@ fn play_names(
                 LoadError::new(quote(word), expected).at_column(1 + before.chars().count() as u32)
             );
         };
+        codes.push(position.encode(m));
         situation.play(m);
-        played.push(m);
         rest = behind;
     }
-    Ok((situation, played))
+    Ok((situation, codes))
 }
 
-/// The first name in a line of a toy tree, and what stands behind it.
+/// The first name in a line, and the text after it.
 fn next_name(text: &str) -> Option<(&str, &str)> {
     let separator = |c: char| matches!(c, ' ' | ',' | '›' | '\t');
     let text = text.trim_start_matches(separator);
@@ -360,7 +334,7 @@ mod tests {
 
     #[test]
     fn null_moves_stand_in_lines_and_not_in_games() {
-        let start = Subject::Chess(Situation::new(ChessPosition::default()));
+        let start = Situation::new(ChessPosition::default());
         let line = start
             .read_line("e4 -- d4 Nf6")
             .expect("a line with a null move");
@@ -369,11 +343,9 @@ mod tests {
         let again = start.read_line(&line.text).expect("as it was written");
         assert_eq!(again.moves, line.moves);
         assert_eq!(start.line_of(&line.moves), line.text);
-        let Subject::Chess(end) = &line.end else {
-            panic!("chess")
-        };
         assert!(
-            end.position
+            line.end
+                .position
                 .fen()
                 .starts_with("rnbqkb1r/pppppppp/5n2/8/3PP3/8")
         );

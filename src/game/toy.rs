@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{ChessKnowledge, Ending, Game, MoveCode, Moves, Scale, Score, Side};
+use super::{Checks, ChessKnowledge, Ending, Game, MoveCode, Moves, Scale, Score, Side};
 
 /// A whole toy tree, shared by all positions in it.
 #[derive(Debug, PartialEq)]
@@ -113,6 +113,11 @@ impl Game for ToyPosition {
         self.score_of(self.node().value.unwrap_or(0.0))
     }
 
+    /// No leaf is a win: each has a value.
+    fn may_win(&self, _: &Checks, _: u16) -> bool {
+        false
+    }
+
     fn encode(&self, m: u16) -> MoveCode {
         MoveCode(m)
     }
@@ -129,6 +134,17 @@ impl Game for ToyPosition {
 
     fn scale(&self) -> Scale {
         self.tree.scale
+    }
+
+    fn side_name(&self, side: Side) -> &'static str {
+        match side {
+            Side::White => "Max",
+            Side::Black => "Min",
+        }
+    }
+
+    fn is_same_game(&self, other: &ToyPosition) -> bool {
+        Arc::ptr_eq(&self.tree, &other.tree) || self.tree == other.tree
     }
 
     fn height(&self) -> Option<u16> {

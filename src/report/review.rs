@@ -1,9 +1,9 @@
 //! The review of a game in sentences: what a move lost, and where columns disagree.
 
 use super::number;
-use crate::engine::MoveName;
 use crate::engine::review::{Disagreement, Found, Mark, Review};
-use crate::game::{Side, Subject, text::sanitise};
+use crate::engine::{MoveName, Subject};
+use crate::game::{Side, text::sanitise};
 
 /// Returns a sentence about what a marked move lost: `12...Nf6 loses 0.24 of expected score (mistake): +0.31 after
 /// 12...Be7, +0.07 after 12...Nf6 (Black's view).` Figures are expected scores by

@@ -146,6 +146,8 @@ pub(super) fn ending_words(ending: Ending) -> &'static str {
         Ending::InsufficientMaterial => "too little material",
         Ending::FiftyMoves => "fifty moves",
         Ending::Leaf => "leaf",
+        Ending::Lost => "lost",
+        Ending::Drawn => "drawn",
     }
 }
 

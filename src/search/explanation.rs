@@ -8,7 +8,8 @@ use std::borrow::Cow;
 use super::Options;
 use crate::belief::Density;
 use crate::eval::fitted::Features;
-use crate::game::{Score, Subject};
+use crate::game::Score;
+use crate::search::Subject;
 use crate::tree::{NodeId, Tree};
 
 /// What an algorithm explains its nodes from.

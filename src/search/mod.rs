@@ -2,6 +2,7 @@
 //! limits, events.
 
 mod algorithm;
+mod any_job;
 pub mod audit;
 pub mod best_first;
 pub mod choices;
@@ -14,6 +15,8 @@ pub mod explanation;
 pub mod options;
 pub mod quantity;
 pub mod rule;
+mod subject;
+mod watch;
 
 use std::fmt;
 use std::str::FromStr;
@@ -21,6 +24,7 @@ use std::str::FromStr;
 pub use best_first::reuse::{Reuse, move_on};
 
 pub use algorithm::{AlgorithmInfo, Goals};
+pub use any_job::{AnyJob, Standing};
 pub use audit::{AuditRow, AuditTable};
 pub use choices::{Choices, apply as apply_choices};
 pub use control::{
@@ -32,6 +36,8 @@ pub use explanation::{Explanation, Fitted, Kept, Reading, Term, Viewpoint};
 pub use options::{OptionError, OptionSpec, Options, Range, Value};
 
 pub use rule::{Effect, RULES, Rule, RuleInfo};
+pub use subject::{AnyPosition, JobParts, Subject};
+pub use watch::{Watched, Watcher};
 
 use crate::eval::Evaluator;
 use crate::game::{EndgameTables, Game, MoveCode, Scale, Score, Situation};

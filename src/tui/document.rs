@@ -3,10 +3,11 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::engine::Subject;
 use crate::game::load::pgn::Games;
 use crate::game::load::{self, GameTree};
 use crate::game::samples::Sample;
-use crate::game::{Game, MoveCode, Side, Subject};
+use crate::game::{Game, MoveCode, Side};
 
 /// What is open.
 #[derive(Clone, Debug)]
@@ -221,7 +222,7 @@ impl Entry {
     #[must_use]
     pub fn at_node(&self, node: usize) -> Subject {
         match self.game() {
-            Some(game) => Subject::Chess(game.situation_of(node)),
+            Some(game) => game.situation_of(node).into(),
             None => self.at(0),
         }
     }
@@ -253,7 +254,7 @@ impl Entry {
                 Some(m) => at.play(m),
                 None => at = game.situation_of(node),
             }
-            Subject::Chess(at.clone())
+            Subject::from(at.clone())
         };
         line.iter().map(position).collect()
     }
@@ -281,10 +282,7 @@ impl Entry {
     pub fn move_to(&self, node: usize) -> Option<(Subject, MoveCode)> {
         let found = self.game()?.nodes.get(node)?;
         let before = self.at_node(found.parent?);
-        let code = match &before {
-            Subject::Chess(s) => s.position.encode(found.m?),
-            Subject::Toy(_) => return None,
-        };
+        let code = before.position.as_chess()?.encode(found.m?);
         Some((before, code))
     }
 
@@ -313,22 +311,17 @@ impl Entry {
 /// Whether two subjects are the same position with as long a game before it, or the same place of the same toy tree.
 #[must_use]
 pub fn same_subject(a: &Subject, b: &Subject) -> bool {
-    match (a, b) {
-        (Subject::Chess(a), Subject::Chess(b)) => {
-            a.position.fen() == b.position.fen() && a.history.len() == b.history.len()
-        }
-        (Subject::Toy(a), Subject::Toy(b)) => {
-            a.position.index() == b.position.index() && a.position.tree() == b.position.tree()
-        }
-        _ => false,
-    }
+    // All that a FEN has beside the key is its two clocks.
+    let facts = |s: &Subject| {
+        let at = &s.position;
+        let clocks = (at.reversible_plies(), at.move_number());
+        (at.key(), clocks, s.history.len())
+    };
+    a.position.is_same_game(&b.position) && facts(a) == facts(b)
 }
 
 /// The side to move.
 #[must_use]
 pub fn turn(subject: &Subject) -> Side {
-    match subject {
-        Subject::Chess(s) => s.position.turn(),
-        Subject::Toy(s) => s.position.turn(),
-    }
+    subject.position.turn()
 }

@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use crate::engine::debug::{EventPosition, Log, Standing};
-use crate::engine::{Config, Reader, Searcher, Session, Status};
-use crate::game::Subject;
+use crate::engine::{Config, Reader, Searcher, Session, Status, Subject};
 use crate::search::Choices;
 use crate::tree::{NodeId, Tree};
 

@@ -8,9 +8,9 @@ use super::clock::{self, Circumstances};
 use super::command::Go;
 use super::info::{Info, UciScore};
 use super::options::Settings;
-use crate::engine::{Config, Next, NodeValue, Row, Session, State, Status, drop_aside};
+use crate::engine::{Config, Next, NodeValue, Row, Session, State, Status, Subject, drop_aside};
 use crate::game::{
-    ChessKnowledge as _, ChessPosition, Game, MoveCode, Scale, Score, Situation, Subject, notation,
+    ChessKnowledge as _, ChessPosition, Game, MoveCode, Scale, Score, Situation, notation,
 };
 use crate::search::{Iteration, Reuse};
 use crate::tree::{Family, Tree};
@@ -94,7 +94,7 @@ impl Search {
             bell: Some(bell),
             ..settings.config.clone()
         };
-        let subject = Subject::Chess(situation.clone());
+        let subject = Subject::from(situation.clone());
         let (session, reused) = if moves.is_empty() {
             give_back(before);
             (None, None)

@@ -6,8 +6,8 @@ use crate::common;
 use crate::uci_support;
 
 use cli_support::plyscope;
-use plyscope::engine::{Config, Session};
-use plyscope::game::{Side, Subject};
+use plyscope::engine::{Config, Session, Subject};
+use plyscope::game::Side;
 use plyscope::search::{ALGORITHMS, Algorithm, Limits, StopReason};
 use plyscope::tree::{Family, NodeId, Tree};
 use uci_support::Server;
@@ -49,7 +49,7 @@ fn a_best_first_search_ends_with_its_line_and_looks_no_deeper() {
         for fen in [START, ENDGAME, common::KIWIPETE] {
             for depth in [1, 2, 3, 5] {
                 let what = format!("{algorithm:?}, depth {depth}, {fen}");
-                let subject = Subject::Chess(common::chess(fen));
+                let subject = Subject::from(common::chess(fen));
                 let session = search(algorithm, subject, depth, Some(3_000_000));
                 let reason = session.summary().stopped_by();
                 assert_ne!(reason, Some(StopReason::Nodes), "{what}: ran away");
@@ -76,7 +76,7 @@ fn a_best_first_search_ends_with_its_line_and_looks_no_deeper() {
 fn the_same_search_ends_at_the_same_node() {
     for algorithm in best_first() {
         let run = || {
-            let session = search(algorithm, Subject::Chess(common::chess(START)), 4, None);
+            let session = search(algorithm, Subject::from(common::chess(START)), 4, None);
             (session.status().totals.nodes, session.best_line(Tree::ROOT))
         };
         assert_eq!(run(), run(), "{algorithm:?}");
@@ -89,7 +89,7 @@ fn toy_trees_end_at_every_depth() {
     for row in &ALGORITHMS {
         for spread in [0.0, 2.0] {
             for depth in 1..=5 {
-                let toy = Subject::Toy(common::toy(&shape, Side::White, spread));
+                let toy = Subject::from(common::toy(&shape, Side::White, spread));
                 let session = search(row.algorithm, toy, depth, Some(1_000_000));
                 let reason = session.summary().stopped_by();
                 let what = format!("{}, depth {depth}, ±{spread}", row.name);

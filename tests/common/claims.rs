@@ -5,9 +5,9 @@
 
 use std::fmt;
 
-use plyscope::engine::{Config, NodeValue, Session};
+use plyscope::engine::{Config, NodeValue, Session, Subject};
 use plyscope::game::chess::arbiter::Arbiter;
-use plyscope::game::{ChessPosition, Game, MoveCode, Score, Situation, Subject};
+use plyscope::game::{ChessPosition, Game, MoveCode, Score, Situation};
 use plyscope::search::{Algorithm, Limits};
 use plyscope::tree::{Proof, Tree};
 
@@ -141,7 +141,7 @@ impl<'a> Judge<'a> {
             config.threads,
             self.situation.position.fen()
         );
-        let mut session = Session::start(Subject::Chess(self.situation.clone()), config);
+        let mut session = Session::start(Subject::from(self.situation.clone()), config);
         session.join();
         let summary = session.summary();
         let mut tally = Tally {

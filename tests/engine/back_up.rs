@@ -7,8 +7,7 @@ use std::time::Duration;
 use common::{KIWIPETE, backed_up, chess};
 use plyscope::belief::{BINS, Cdf, Rule, Ties, reference};
 use plyscope::engine::debug::Step;
-use plyscope::engine::{Config, Reader, Session};
-use plyscope::game::Subject;
+use plyscope::engine::{Config, Reader, Session, Subject};
 use plyscope::search::{Algorithm, Limits};
 use plyscope::tree::{Fate, NodeId};
 
@@ -131,7 +130,7 @@ fn at_every_event_the_numbers_shown_are_the_back_up_by_hand() {
         }
         let rule: Rule = word.parse().expect("a rule");
         let ties: Ties = ties.parse().expect("a word");
-        let mut session = Session::start_paused(Subject::Chess(chess(KIWIPETE)), config);
+        let mut session = Session::start_paused(Subject::from(chess(KIWIPETE)), config);
         let mut checked = 0;
         for _ in 0..12 {
             session.step(Step::Into, 97);

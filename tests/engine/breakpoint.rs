@@ -5,9 +5,10 @@ use crate::common;
 use std::collections::HashMap;
 
 use common::{Shape, any_shape, chess, run_chess, run_probed, run_toy, toy};
+use plyscope::engine::Subject;
 use plyscope::engine::breakpoint::{Breakpoint, KINDS, Matcher};
 use plyscope::eval::{Evaluator, HandCrafted, ToyEvaluator};
-use plyscope::game::{Game, MoveCode, Side, Situation, Subject};
+use plyscope::game::{Game, MoveCode, Side, Situation};
 use plyscope::search::{ALGORITHMS, Algorithm, Event, EventKind, Limits, Probe, Verdict};
 use plyscope::tree::{Fate, NodeId, NodeView, Tree};
 use proptest::prelude::*;
@@ -75,7 +76,7 @@ fn live_chess(
 }
 
 fn breakpoint(text: &str, fen: &str) -> Breakpoint {
-    Breakpoint::parse(text, &Subject::Chess(chess(fen))).expect(text)
+    Breakpoint::parse(text, &Subject::from(chess(fen))).expect(text)
 }
 
 /// Returns the moves to the place of an event; a pruned move also has a place of its own.
@@ -153,7 +154,7 @@ fn check_places<G: Game, E: Evaluator<G>>(
 #[test]
 fn places_in_chess() {
     let situation = chess(MIDDLEGAME);
-    let subject = Subject::Chess(situation.clone());
+    let subject = Subject::from(situation.clone());
     let lines = [
         "",
         "a3",
@@ -186,16 +187,13 @@ proptest! {
     #[test]
     fn places_in_toy_trees(shape in any_shape(4), spread in prop_oneof![Just(0.0f32), Just(5.0)]) {
         let situation = toy(&shape, Side::White, spread);
-        let subject = Subject::Toy(situation.clone());
+        let subject = Subject::from(situation.clone());
         let mut lines = vec![String::new()];
         let mut at = subject.clone();
         let mut line = String::new();
         // Follows the last children.
-        while let Subject::Toy(s) = &at {
-            let Some(m) = s.position.legal_moves().last().copied() else {
-                break;
-            };
-            line = format!("{line} {}", s.position.label(m));
+        while let Some(m) = at.position.legal_moves().last().copied() {
+            line = format!("{line} {}", at.position.label(m));
             lines.push(line.clone());
             at = subject.play_text(&line).expect("names");
         }
@@ -350,7 +348,7 @@ fn changes_fires_at_the_first_event_after_a_change() {
         )
     };
     for (fen, line) in [(MIDDLEGAME, "cxd5 exd5"), (MATE, "Ra6")] {
-        let moves = Subject::Chess(chess(fen))
+        let moves = Subject::from(chess(fen))
             .read_line(line)
             .expect("legal")
             .moves;
@@ -500,7 +498,7 @@ fn toy_scores_are_in_the_files_unit() {
         Side::White,
         0.0,
     );
-    let subject = Subject::Toy(situation.clone());
+    let subject = Subject::from(situation.clone());
     let run = run_toy(Algorithm::AlphaBeta, &situation, 100);
     let fired = |text: &str| -> usize {
         let asked = Breakpoint::parse(text, &subject).expect(text);

@@ -7,8 +7,7 @@ use std::time::Duration;
 use common::{KIWIPETE, chess};
 use plyscope::engine::Budget;
 use plyscope::engine::compare::{ColumnSpec, Comparison};
-use plyscope::engine::{Config, State};
-use plyscope::game::Subject;
+use plyscope::engine::{Config, State, Subject};
 use plyscope::search::{Algorithm, StopReason};
 
 /// All algorithms, and two of them with other options.
@@ -33,7 +32,7 @@ fn columns(names: &[&str]) -> Vec<ColumnSpec> {
 }
 
 fn subject(fen: &str) -> Subject {
-    Subject::Chess(chess(fen))
+    Subject::from(chess(fen))
 }
 
 fn compare(names: &[&str], budget: Budget, cores: usize) -> Comparison {

@@ -7,9 +7,9 @@ use std::time::Duration;
 use common::{KIWIPETE, any_shape, chess, toy};
 use plyscope::engine::breakpoint::Breakpoint;
 use plyscope::engine::debug::{CantExclude, News, Standing, Step, Why};
-use plyscope::engine::{Config, Session, State};
+use plyscope::engine::{Config, Session, State, Subject};
 use plyscope::eval::{HandCrafted, ToyEvaluator};
-use plyscope::game::{Side, Subject};
+use plyscope::game::Side;
 use plyscope::search::{ALGORITHMS, Algorithm, Event, EventKind, Limits};
 use plyscope::tree::{NodeId, Tree};
 use proptest::prelude::*;
@@ -58,15 +58,13 @@ fn free_run(subject: &Subject, config: &Config) -> Session {
 fn events_of(subject: &Subject, config: &Config) -> Vec<Event> {
     let (algorithm, options) = (config.algorithm, &config.options);
     let (limits, memory) = (config.limits, config.memory);
-    let run = match subject {
-        Subject::Chess(s) => {
-            let evaluator = HandCrafted::default();
-            common::run(algorithm, s, &evaluator, options, limits, memory)
-        }
-        Subject::Toy(s) => {
-            let evaluator = ToyEvaluator::default();
-            common::run(algorithm, s, &evaluator, options, limits, memory)
-        }
+    let run = if let Some(s) = subject.chess() {
+        let evaluator = HandCrafted::default();
+        common::run(algorithm, &s, &evaluator, options, limits, memory)
+    } else {
+        let s = subject.downcast().expect("a toy tree");
+        let evaluator = ToyEvaluator::default();
+        common::run(algorithm, &s, &evaluator, options, limits, memory)
     };
     run.events
 }
@@ -154,7 +152,7 @@ proptest! {
         walk in any_walk(),
     ) {
         let side = if white { Side::White } else { Side::Black };
-        let subject = Subject::Toy(toy(&shape, side, spread));
+        let subject = Subject::from(toy(&shape, side, spread));
         for row in &ALGORITHMS {
             stepping_changes_nothing(&subject, &config(row.algorithm, nodes), &walk);
         }
@@ -170,7 +168,7 @@ proptest! {
         nodes in 500u64..6_000,
         walk in any_walk(),
     ) {
-        let subject = Subject::Chess(chess(fen));
+        let subject = Subject::from(chess(fen));
         for row in &ALGORITHMS {
             stepping_changes_nothing(&subject, &config(row.algorithm, nodes), &walk);
         }
@@ -186,8 +184,8 @@ proptest! {
         nodes in 500u64..3_000,
         walk in any_walk(),
     ) {
-        let toy = Subject::Toy(toy(&shape, Side::White, 3.0));
-        for subject in [toy, Subject::Chess(chess(KIWIPETE))] {
+        let toy = Subject::from(toy(&shape, Side::White, 3.0));
+        for subject in [toy, Subject::from(chess(KIWIPETE))] {
             let mut config = config(Algorithm::Mcts, nodes);
             config.options.set("leaf", "playouts").expect("an option");
             config.options.set("differential", "declining").expect("an option");
@@ -199,7 +197,7 @@ proptest! {
 #[test]
 fn a_running_search_can_be_stepped_through_and_rewound() {
     for row in &ALGORITHMS {
-        let subject = Subject::Chess(chess(KIWIPETE));
+        let subject = Subject::from(chess(KIWIPETE));
         let mut config = config(row.algorithm, 1);
         config.limits = Limits::default();
         let mut session = Session::start(subject.clone(), config.clone());
@@ -228,7 +226,7 @@ fn a_running_search_can_be_stepped_through_and_rewound() {
 #[test]
 fn several_threads_become_one_at_a_clean_point() {
     for row in &ALGORITHMS {
-        let subject = Subject::Chess(chess(KIWIPETE));
+        let subject = Subject::from(chess(KIWIPETE));
         let mut config = config(row.algorithm, 1);
         config.limits = Limits::default();
         config.threads = 2;
@@ -265,7 +263,7 @@ fn several_threads_become_one_at_a_clean_point() {
 
 #[test]
 fn what_several_threads_finished_is_gone_through_by_one() {
-    let subject = Subject::Chess(chess(KIWIPETE));
+    let subject = Subject::from(chess(KIWIPETE));
     for row in &ALGORITHMS {
         let mut config = config(row.algorithm, 3_000);
         config.threads = 2;
@@ -286,7 +284,7 @@ fn what_several_threads_finished_is_gone_through_by_one() {
 
 #[test]
 fn a_move_taken_out_is_not_searched_from_there_on_and_going_back_ends_there() {
-    let subject = Subject::Chess(chess(KIWIPETE));
+    let subject = Subject::from(chess(KIWIPETE));
     for row in &ALGORITHMS {
         let mut session = Session::start_paused(subject.clone(), config(row.algorithm, 30_000));
         step(&mut session, Step::Into, 40_000).expect("it stands");
@@ -341,7 +339,7 @@ fn a_move_taken_out_is_not_searched_from_there_on_and_going_back_ends_there() {
 #[test]
 fn the_last_move_stays() {
     let shape = common::Shape::parse("[[3,12,8],[2,4,6]]");
-    let subject = Subject::Toy(toy(&shape, Side::White, 0.0));
+    let subject = Subject::from(toy(&shape, Side::White, 0.0));
     let mut session = Session::start_paused(subject, config(Algorithm::Mcts, 100));
     let moves: Vec<_> = session
         .rows(Tree::ROOT)
@@ -369,7 +367,7 @@ fn the_last_move_stays() {
 
 #[test]
 fn a_node_is_given_the_next_nodes_and_the_search_pauses_again() {
-    let subject = Subject::Chess(chess(KIWIPETE));
+    let subject = Subject::from(chess(KIWIPETE));
     for row in &ALGORITHMS {
         let mut session = Session::start_paused(subject.clone(), config(row.algorithm, 1_000_000));
         step(&mut session, Step::Into, 60_000).expect("it stands");
@@ -404,7 +402,7 @@ fn a_node_is_given_the_next_nodes_and_the_search_pauses_again() {
 
 #[test]
 fn copies_stay_within_the_memory_given() {
-    let subject = Subject::Chess(chess(KIWIPETE));
+    let subject = Subject::from(chess(KIWIPETE));
     for memory in [4 << 20, 24 << 20, 64 << 20] {
         let config = Config {
             memory,
@@ -429,7 +427,7 @@ fn copies_stay_within_the_memory_given() {
 
 #[test]
 fn breakpoints_stop_the_search_at_every_step_and_outlive_going_back() {
-    let subject = Subject::Chess(chess(KIWIPETE));
+    let subject = Subject::from(chess(KIWIPETE));
     for row in &ALGORITHMS {
         let config = Config {
             limits: Limits::default(),

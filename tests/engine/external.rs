@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 
 use plyscope::engine::Budget;
 use plyscope::engine::external::{EngineSpec, External, Patience, Trouble};
-use plyscope::engine::{Reader, Row, Source, State};
+use plyscope::engine::{Reader, Row, Source, State, Subject};
 use plyscope::game::load::fen;
-use plyscope::game::{Score, Situation, Subject, ToyPosition};
+use plyscope::game::{Score, Situation, ToyPosition};
 use plyscope::report::why::why;
 use plyscope::search::{Cores, StopReason};
 use plyscope::tree::{Bound, Fate, Tree};
@@ -17,7 +17,7 @@ const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 fn subject(text: &str) -> Subject {
     let position = fen::parse(text).expect("a FEN").position;
-    Subject::Chess(Situation::new(position))
+    Subject::from(Situation::new(position))
 }
 
 fn spec(command: String) -> EngineSpec {
@@ -305,7 +305,7 @@ fn a_toy_tree_is_not_for_it() {
     let tree = plyscope::game::load::toy_tree::parse(text)
         .expect("a toy tree")
         .tree;
-    let toy = Subject::Toy(Situation::new(ToyPosition::root(Arc::new(tree))));
+    let toy = Subject::from(Situation::new(ToyPosition::root(Arc::new(tree))));
     let external = External::start(
         script("good", ""),
         toy,

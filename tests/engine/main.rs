@@ -8,6 +8,7 @@ mod uci_support;
 mod back_up;
 mod breakpoint;
 mod compare;
+mod connect_four;
 mod debug;
 mod external;
 mod lab;

@@ -6,8 +6,8 @@ use std::sync::OnceLock;
 use plyscope::engine::compare::{
     Difference, Filter, Jump, Kind, KindSet, Merged, Order, Outline, Path, differences, sort,
 };
-use plyscope::engine::{Config, Reader, Searcher, Session};
-use plyscope::game::{Game, MoveCode, Subject, samples};
+use plyscope::engine::{Config, Reader, Searcher, Session, Subject};
+use plyscope::game::{Game, MoveCode, samples};
 use plyscope::report::difference::{SHORT, sentence, short};
 use plyscope::report::why::why;
 use plyscope::search::{Algorithm, Limits, Options};
@@ -67,14 +67,7 @@ fn merged(sessions: &[Session]) -> Merged<'_> {
 }
 
 fn legal_moves(position: &Subject) -> Vec<MoveCode> {
-    fn codes<G: Game>(position: &G) -> Vec<MoveCode> {
-        let moves = position.legal_moves();
-        moves.into_iter().map(|m| position.encode(m)).collect()
-    }
-    match position {
-        Subject::Chess(s) => codes(&s.position),
-        Subject::Toy(s) => codes(&s.position),
-    }
+    position.position.legal_moves().into_iter().collect()
 }
 
 /// All differences in the order of the rows, by the rule documented at [`Outline::jump`].

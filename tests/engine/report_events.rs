@@ -6,9 +6,9 @@ use std::ops::ControlFlow;
 use serde_json::Value;
 use unicode_width::UnicodeWidthStr;
 
-use plyscope::engine::{Config, TraceRequest, trace};
+use plyscope::engine::{Config, Subject, TraceRequest, trace};
 use plyscope::game::load::fen;
-use plyscope::game::{MoveCode, Situation, Subject, samples};
+use plyscope::game::{MoveCode, Situation, samples};
 use plyscope::report::event::json::EventJson;
 use plyscope::report::event::{sentence, short};
 use plyscope::report::number;
@@ -32,7 +32,7 @@ fn sample(name: &str) -> Subject {
 
 fn chess(text: &str) -> Subject {
     let read = fen::parse(text).expect("a FEN");
-    Subject::Chess(Situation::new(read.position))
+    Subject::from(Situation::new(read.position))
 }
 
 fn told(algorithm: Algorithm, subject: &Subject, nodes: u64) -> Vec<Told> {

@@ -9,11 +9,11 @@ use plyscope::engine::Budget;
 use plyscope::engine::compare::ColumnSpec;
 use plyscope::engine::external::EngineSpec;
 use plyscope::engine::review::{Found, MarkKind, Review, Wanted};
-use plyscope::engine::{Config, Session};
+use plyscope::engine::{Config, Session, Subject};
 use plyscope::game::load::Document;
 use plyscope::game::load::pgn::annotation::Evaluation;
 use plyscope::game::load::pgn::{Existing, Games};
-use plyscope::game::{ChessPosition, Side, Subject, samples};
+use plyscope::game::{ChessPosition, Side, samples};
 use plyscope::report;
 use plyscope::search::Algorithm;
 use plyscope::tree::{Bound, Fate};
@@ -222,7 +222,7 @@ fn a_blunder_is_marked_with_what_was_better() {
 
 #[test]
 fn a_game_of_no_moves_no_columns_and_no_positions() {
-    let start = || vec![Subject::Chess(chess(common::KIWIPETE))];
+    let start = || vec![Subject::from(chess(common::KIWIPETE))];
     let review = Review::start(start(), own(&["mcts"]), Budget::Nodes(500), 2);
     complete(&review);
     assert!(review.result(0, 0).is_some() && review.result(0, 1).is_none());
@@ -349,7 +349,7 @@ fn script(name: &str) -> String {
 #[test]
 fn one_program_goes_through_the_whole_game() {
     let log = std::env::temp_dir().join(format!("plyscope-review-{}", std::process::id()));
-    let start = Subject::Chess(chess(&ChessPosition::default().fen()));
+    let start = Subject::from(chess(&ChessPosition::default().fen()));
     let columns = vec![program(&format!("{} {}", script("good.sh"), log.display()))];
     let review = Review::start(vec![start; 3], columns, Budget::Nodes(100), 2);
     complete(&review);

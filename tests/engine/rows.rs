@@ -1,9 +1,9 @@
 //! The rows of trees from real searches: every legal move appears once, and every skipped move is reported.
 
 use crate::common::backed_up;
-use plyscope::engine::{Config, Row, RowId, Session, Source};
+use plyscope::engine::{Config, Row, RowId, Session, Source, Subject};
 use plyscope::game::load::fen;
-use plyscope::game::{Game, MoveCode, Situation, Subject};
+use plyscope::game::{Game, MoveCode, Situation};
 use plyscope::report::why;
 use plyscope::search::{ALGORITHMS, Algorithm, Limits, Options};
 use plyscope::tree::{Fate, NodeId, Tree};
@@ -24,7 +24,7 @@ fn growing(algorithm: Algorithm) -> Options {
 fn searched(algorithm: Algorithm, nodes: u64) -> Session {
     let position = fen::parse(KIWIPETE).expect("a FEN").position;
     let mut session = Session::start(
-        Subject::Chess(Situation::new(position)),
+        Subject::from(Situation::new(position)),
         Config {
             limits: Limits {
                 nodes: Some(nodes),
@@ -40,10 +40,8 @@ fn searched(algorithm: Algorithm, nodes: u64) -> Session {
 }
 
 fn legal_moves(session: &Session, id: NodeId) -> usize {
-    match session.situation(id).expect("a node of the tree") {
-        Subject::Chess(s) => s.position.legal_moves().len(),
-        Subject::Toy(s) => s.position.legal_moves().len(),
-    }
+    let at = session.situation(id).expect("a node of the tree");
+    at.position.legal_moves().len()
 }
 
 /// One node in every few, so that all depths occur.

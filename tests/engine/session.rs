@@ -5,15 +5,14 @@ use crate::common;
 use std::time::Duration;
 
 use common::{KIWIPETE, chess, until};
-use plyscope::engine::{Config, Session, State};
-use plyscope::game::Subject;
+use plyscope::engine::{Config, Session, State, Subject};
 use plyscope::search::{Algorithm, StopReason};
 use plyscope::tree::{Fate, NodeId, Tree};
 
 fn kiwipete(edit: impl FnOnce(&mut Config)) -> Session {
     let mut config = Config::new(Algorithm::AlphaBeta);
     edit(&mut config);
-    Session::start(Subject::Chess(chess(KIWIPETE)), config)
+    Session::start(Subject::from(chess(KIWIPETE)), config)
 }
 
 #[test]

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use common::{KIWIPETE, chess, until};
 use plyscope::engine::debug::Step;
-use plyscope::engine::{Config, Point, Session, State};
-use plyscope::game::{MoveCode, Subject};
+use plyscope::engine::{Config, Point, Session, State, Subject};
+use plyscope::game::MoveCode;
 use plyscope::search::{ALGORITHMS, Algorithm, Cores};
 
 fn config(algorithm: Algorithm) -> Config {
@@ -20,7 +20,7 @@ fn config(algorithm: Algorithm) -> Config {
 }
 
 fn kiwipete(config: Config) -> Session {
-    Session::start(Subject::Chess(chess(KIWIPETE)), config)
+    Session::start(Subject::from(chess(KIWIPETE)), config)
 }
 
 fn settle(session: &mut Session) {
@@ -62,7 +62,7 @@ fn points_follow_the_search_back_and_forth() {
         limited.limits.nodes = Some(5_000);
         let mut free = kiwipete(limited.clone());
         free.join();
-        let mut session = Session::start_paused(Subject::Chess(chess(KIWIPETE)), limited);
+        let mut session = Session::start_paused(Subject::from(chess(KIWIPETE)), limited);
         session.step(Step::Into, 3_000);
         settle(&mut session);
         session.step_back(1_000);

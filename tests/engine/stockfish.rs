@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 use plyscope::engine::Budget;
 use plyscope::engine::compare::{ColumnSpec, Comparison, Face};
 use plyscope::engine::external::{EngineSpec, External};
-use plyscope::engine::{Config, Source, State};
+use plyscope::engine::{Config, Source, State, Subject};
+use plyscope::game::Situation;
 use plyscope::game::load::fen;
-use plyscope::game::{Situation, Subject};
 use plyscope::search::{Algorithm, Cores, StopReason};
 use plyscope::tree::{Fate, Tree};
 
@@ -32,7 +32,7 @@ fn stockfish(lines: u16) -> Option<EngineSpec> {
 
 fn subject(text: &str) -> Subject {
     let position = fen::parse(text).expect("a FEN").position;
-    Subject::Chess(Situation::new(position))
+    Subject::from(Situation::new(position))
 }
 
 fn start(spec: EngineSpec, position: &str, budget: Budget) -> External {

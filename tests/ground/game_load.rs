@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::common::data;
 use plyscope::game::load::{Content, Document, Kind, fen};
-use plyscope::game::{ChessKnowledge as _, Game as _, Subject};
+use plyscope::game::{ChessKnowledge as _, Game as _};
 use proptest::prelude::*;
 
 fn fixtures(folder: &str) -> PathBuf {
@@ -227,9 +227,8 @@ fn pgn_breakers() {
                     }
                     Ok(entry) => {
                         let game = entry.game().expect("a game");
-                        let Subject::Chess(end) = entry.subject_at(entry.plies()) else {
-                            panic!("a game is chess");
-                        };
+                        let end = entry.subject_at(entry.plies()).chess();
+                        let end = end.expect("a game is chess");
                         let _ = writeln!(
                             text,
                             "   {} {} | {} tags, {} plies, {} nodes, {} comments | {}",

@@ -1,9 +1,7 @@
 //! Every sample opens, and its claims are true as far as they can be checked here.
 
 use plyscope::game::load::{Content, Kind};
-use plyscope::game::{
-    ChessKnowledge as _, ChessPosition, Game, Side, Subject, samples, toy::ToyTree,
-};
+use plyscope::game::{ChessKnowledge as _, ChessPosition, Game, Side, samples, toy::ToyTree};
 
 #[test]
 fn every_sample_opens_cleanly_with_title_and_hint() {
@@ -153,9 +151,8 @@ fn mates_take_as_long_as_they_say_and_best_moves_are_legal() {
 fn the_repetition_sample_is_one_move_from_a_draw() {
     let document = samples::find("repetition").expect("it").open().expect("it");
     let entry = document.entry(0).expect("a game");
-    let Subject::Chess(mut situation) = entry.subject_at(entry.plies()) else {
-        panic!("chess");
-    };
+    let situation = entry.subject_at(entry.plies()).chess();
+    let mut situation = situation.expect("chess");
     for word in ["Qh5+", "Kg8"] {
         let repeated = situation.history.repetitions(
             situation.position.key(),
@@ -176,9 +173,7 @@ fn the_repetition_sample_is_one_move_from_a_draw() {
 fn the_opera_game_ends_in_mate() {
     let document = samples::find("opera-game").expect("it").open().expect("it");
     let entry = document.entry(0).expect("a game");
-    let Subject::Chess(end) = entry.subject_at(u32::MAX) else {
-        panic!("chess");
-    };
+    let end = entry.subject_at(u32::MAX).chess().expect("chess");
     assert_eq!(entry.plies(), 33);
     assert!(end.position.is_check() && end.position.legal_moves().is_empty());
     assert_eq!(end.history.len(), 33);

@@ -1,9 +1,7 @@
 //! Toy trees: what is accepted, what is refused and how, and that writing and reading are inverse.
 
 use plyscope::game::load::toy_tree::parse;
-use plyscope::game::{
-    Scale, Side, Situation, Subject, ToyPosition, notation::line_text, toy::ToyTree,
-};
+use plyscope::game::{Scale, Side, Situation, ToyPosition, notation::line_text, toy::ToyTree};
 use proptest::prelude::*;
 
 const FIGURE: &str = "# Title\n# Hint,\n# two lines\nmax   # White\nC\n  A\n    x 1.2 ± 1\n    y -5.0+-1\n  z 4\nD 0.5\n  w 1.3\n";
@@ -147,15 +145,10 @@ fn what_is_no_tree_is_refused_with_its_place() {
 #[test]
 fn a_way_through_the_tree_is_written_and_read() {
     let tree = std::sync::Arc::new(parse(FIGURE).expect("a tree").tree);
-    let root = Subject::Toy(Situation::new(ToyPosition::root(tree)));
-    let Ok(Subject::Toy(end)) = root.play_text("C › A › y") else {
-        panic!("a way to a leaf");
-    };
+    let root = Situation::new(ToyPosition::root(tree));
+    let end = root.play_text("C › A › y").expect("a way to a leaf");
     assert_eq!(end.position.node().name, "y");
-    let Subject::Toy(start) = &root else {
-        panic!("a toy tree");
-    };
-    assert_eq!(line_text(&start.position, &[0, 0, 1]), "C › A › y");
+    assert_eq!(line_text(&root.position, &[0, 0, 1]), "C › A › y");
     for (way, message) in [
         ("C X", "column 3: found \"X\", expected one of A, z"),
         (

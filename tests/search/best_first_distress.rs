@@ -4,8 +4,8 @@ use crate::common;
 
 use common::{KIWIPETE, Shape, any_shape, check_nesting, chess, run_chess, run_toy, toy};
 use plyscope::belief::{BINS, BackUp, Cdf, Rule, Ties};
-use plyscope::engine::{Config, Session};
-use plyscope::game::{Ending, Score, Side, Subject};
+use plyscope::engine::{Config, Session, Subject};
+use plyscope::game::{Ending, Score, Side};
 use plyscope::search::{Algorithm, Event, Limits, StopReason};
 use plyscope::tree::{Fate, NodeId, Proof, Tree};
 use proptest::prelude::*;
@@ -194,7 +194,7 @@ fn two_threads_leave_a_tree_that_is_backed_up() {
     config.limits.nodes = Some(300_000);
     config.options.set("leaf", "quiescence").expect("a word");
     config.memory = 1 << 30;
-    let mut session = Session::start(Subject::Chess(chess(KIWIPETE)), config);
+    let mut session = Session::start(Subject::from(chess(KIWIPETE)), config);
     session.join();
     let tree = session.tree();
     assert_eq!(tree.node(Tree::ROOT).nodes(), session.status().totals.nodes);
@@ -209,7 +209,7 @@ fn two_threads_leave_a_tree_that_is_backed_up() {
     );
     let mut config = Config::new(Algorithm::Distress);
     config.threads = 2;
-    let mut session = Session::start(Subject::Toy(toy(&shape, Side::White, 0.0)), config);
+    let mut session = Session::start(Subject::from(toy(&shape, Side::White, 0.0)), config);
     session.join();
     assert_eq!(
         session.tree().node(Tree::ROOT).proof(),

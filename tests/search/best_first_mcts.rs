@@ -5,8 +5,8 @@ use crate::common;
 use std::collections::HashMap;
 
 use common::{KIWIPETE, Shape, any_shape, check_nesting, chess, run_chess, run_toy, toy};
-use plyscope::engine::{Config, Session, State};
-use plyscope::game::{Ending, Game, Score, Side, Situation, Subject, ToyPosition};
+use plyscope::engine::{Config, Session, State, Subject};
+use plyscope::game::{Ending, Game, Score, Side, Situation, ToyPosition};
 use plyscope::search::{Algorithm, Event, Limits, StopReason};
 use plyscope::tree::{Fate, NodeId, Proof, Tree};
 use proptest::prelude::*;
@@ -257,17 +257,17 @@ fn session(subject: Subject, threads: usize, nodes: u64, memory: u64) -> Session
 #[test]
 fn two_threads_prove_nothing_wrong_and_leave_a_consistent_tree() {
     for fen in common::positions("mates/sunfish_mate2.fen").iter().take(8) {
-        let session = session(Subject::Chess(chess(fen)), 2, 2_000_000, 512 << 20);
+        let session = session(Subject::from(chess(fen)), 2, 2_000_000, 512 << 20);
         let proof = session.tree().node(Tree::ROOT).proof();
         assert_eq!(proof, Proof::exact(Score::win_in(3)), "{fen}");
     }
     for (tree, value) in PUBLISHED {
         let situation = toy(&Shape::parse(tree), Side::White, 0.0);
-        let session = session(Subject::Toy(situation), 2, 100_000, 64 << 20);
+        let session = session(Subject::from(situation), 2, 100_000, 64 << 20);
         let proof = session.tree().node(Tree::ROOT).proof();
         assert_eq!(proof, Proof::exact(Score::new(value)), "{tree}");
     }
-    let session = session(Subject::Chess(chess(KIWIPETE)), 2, 300_000, 1 << 30);
+    let session = session(Subject::from(chess(KIWIPETE)), 2, 300_000, 1 << 30);
     let (tree, totals) = (session.tree(), session.status().totals);
     assert_eq!(tree.node(Tree::ROOT).nodes(), totals.nodes);
     assert_eq!(u64::from(tree.node(Tree::ROOT).visits()), totals.playouts);
@@ -283,7 +283,7 @@ fn two_threads_prove_nothing_wrong_and_leave_a_consistent_tree() {
 
 #[test]
 fn a_full_memory_ends_the_search_and_says_so() {
-    let session = session(Subject::Chess(chess(KIWIPETE)), 1, u64::MAX, 1 << 20);
+    let session = session(Subject::from(chess(KIWIPETE)), 1, u64::MAX, 1 << 20);
     assert_eq!(session.status().state, State::Finished(StopReason::Memory));
     assert!(session.tree().len() <= (1 << 20) / 64);
 }
@@ -314,7 +314,7 @@ fn a_stop_is_answered_within_a_few_hundred_nodes() {
     for algorithm in [Algorithm::Mcts, Algorithm::Distress] {
         let mut config = Config::new(algorithm);
         config.memory = 256 << 20;
-        let mut session = Session::start(Subject::Chess(chess(KIWIPETE)), config);
+        let mut session = Session::start(Subject::from(chess(KIWIPETE)), config);
         while session.status().totals.nodes < 10_000 {
             std::thread::yield_now();
         }

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use crate::common::claims::{Judge, OPTIONS, Tally, config, shuffled};
 use crate::common::clocked::Clocked;
-use plyscope::engine::{Config, Session};
+use plyscope::engine::{Config, Session, Subject};
 use plyscope::game::load::fen;
-use plyscope::game::{ChessPosition, Situation, Subject, notation};
+use plyscope::game::{ChessPosition, Situation, notation};
 use plyscope::search::{ALGORITHMS, Algorithm};
 use shakmaty::{Chess, Position, fen::Fen};
 
@@ -107,7 +107,7 @@ fn no_mate_is_claimed_through_a_third_occurrence() {
     for fen in &MATES[2..4] {
         let situation = position(fen);
         let mut session = Session::start(
-            Subject::Chess(situation.clone()),
+            Subject::from(situation.clone()),
             config(Algorithm::Mcts, 5_000, 1),
         );
         session.join();
@@ -131,7 +131,7 @@ fn a_table_kept_from_move_to_move_claims_nothing_of_another_history() {
             )),
             ..config(algorithm, 20_000, 1)
         };
-        let mut session = Session::start(Subject::Chess(position(start)), first.clone());
+        let mut session = Session::start(Subject::from(position(start)), first.clone());
         session.join();
         let repeated = after(start, "c2d3 a2a1 d3c2 a1a2 c2d3 a2a1");
         let tally = Judge::new(repeated, None).ask(first);

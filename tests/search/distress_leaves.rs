@@ -4,10 +4,10 @@ use crate::common;
 
 use common::{KIWIPETE, chess};
 use plyscope::belief::BINS;
-use plyscope::engine::{Config, Session, Source};
+use plyscope::engine::{Config, Session, Source, Subject};
 use plyscope::eval::HandCrafted;
 use plyscope::game::load::fen;
-use plyscope::game::{Score, Situation, Subject};
+use plyscope::game::{Score, Situation};
 use plyscope::search::{Algorithm, Limits};
 use plyscope::tree::{Fate, NodeId, Tree};
 
@@ -16,7 +16,7 @@ fn a_leaf_is_searched_a_ply_deeper_a_visit_before_it_is_expanded() {
     let mut config = config(60_000);
     config.options.set("leaf-depth", "1").expect("a depth");
     config.options.set("leaf-deepest", "3").expect("a depth");
-    let mut session = Session::start(Subject::Chess(chess(KIWIPETE)), config);
+    let mut session = Session::start(Subject::from(chess(KIWIPETE)), config);
     session.join();
     let reader = session.reader();
     let tree = reader.tree;
@@ -70,7 +70,7 @@ fn no_mate_that_a_leaf_finds_is_wrong() {
     let mut proven = 0;
     for mate in mates {
         let position = fen::parse(mate).expect("a FEN").position;
-        let subject = Subject::Chess(Situation::new(position));
+        let subject = Subject::from(Situation::new(position));
         let mut session = Session::start(subject, config(40_000));
         session.join();
         let proof = session.reader().tree.node(Tree::ROOT).proof();
@@ -84,7 +84,7 @@ fn no_mate_that_a_leaf_finds_is_wrong() {
 #[test]
 fn two_thousand_nodes_bring_a_move_and_are_counted() {
     for nodes in [2_000, 5_000] {
-        let mut session = Session::start(Subject::Chess(chess(KIWIPETE)), config(nodes));
+        let mut session = Session::start(Subject::from(chess(KIWIPETE)), config(nodes));
         session.join();
         let summary = session.summary();
         assert!(summary.best.is_some(), "{nodes}");
@@ -115,7 +115,7 @@ fn the_reported_belief_has_the_fitted_width_and_the_own_one_stays() {
     let summary = |word: &str| {
         let mut config = config(5_000);
         config.options.set("calibrated", word).expect("a switch");
-        let mut session = Session::start(Subject::Chess(chess(KIWIPETE)), config);
+        let mut session = Session::start(Subject::from(chess(KIWIPETE)), config);
         session.join();
         session.summary()
     };

@@ -7,9 +7,9 @@ use common::{KIWIPETE, Shape, any_shape, chess, toy};
 use plyscope::belief::numbers::{Form, Optimal, Played};
 use plyscope::belief::precursors::{Svfc, ThreePoint};
 use plyscope::belief::{Numbers, Rule};
-use plyscope::engine::{Config, Session};
+use plyscope::engine::{Config, Session, Subject};
 use plyscope::eval::{HandCrafted, ToyEvaluator};
-use plyscope::game::{Score, Side, Subject};
+use plyscope::game::{Score, Side};
 use plyscope::report::json::SearchResult;
 use plyscope::search::best_first::distress;
 use plyscope::search::{Algorithm, Start, StopReason};
@@ -213,7 +213,7 @@ fn json_shows_the_numbers() {
         config.limits.nodes = Some(200);
         config.options.set("backup", word).expect("a rule");
         config.options.set("leaf", "static").expect("a word");
-        let mut session = Session::start(Subject::Chess(chess(KIWIPETE)), config);
+        let mut session = Session::start(Subject::from(chess(KIWIPETE)), config);
         session.join();
         let reader = session.reader();
         let json = SearchResult::new(

@@ -2,9 +2,9 @@
 
 use crate::common::backed_up;
 use plyscope::belief::Density;
-use plyscope::engine::{Config, Session, Source};
+use plyscope::engine::{Config, Session, Source, Subject};
+use plyscope::game::Situation;
 use plyscope::game::load::labels;
-use plyscope::game::{Situation, Subject};
 use plyscope::report::json::SearchResult;
 use plyscope::report::text::{self, Style};
 use plyscope::search::{Algorithm, Limits};
@@ -15,7 +15,7 @@ fn searched(every: usize, settings: &[(&str, &str)]) -> Vec<Session> {
     let lines = include_str!("../fixtures/labels/sample.tsv").lines();
     let subjects = lines.step_by(every).map(|line| {
         let label = labels::parse(line).expect("a label");
-        Subject::Chess(Situation::new(label.position))
+        Subject::from(Situation::new(label.position))
     });
     let session = |subject| {
         let mut config = Config {
@@ -122,7 +122,7 @@ fn other_searches_have_one_number() {
     for algorithm in [Algorithm::AlphaBeta, Algorithm::Mcts] {
         let mut config = Config::new(algorithm);
         config.limits.nodes = Some(2_000);
-        let subject = Subject::Chess(Situation::new(label.position.clone()));
+        let subject = Subject::from(Situation::new(label.position.clone()));
         let mut session = Session::start(subject, config);
         session.join();
         let summary = session.summary();

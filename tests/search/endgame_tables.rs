@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use common::{chess, endgames, positions};
-use plyscope::engine::{Config, Session};
+use plyscope::engine::{Config, Session, Subject};
 use plyscope::game::{
-    ChessKnowledge as _, ChessPosition, EndgameTables, Ending, Game, MoveCode, Situation, Subject,
+    ChessKnowledge as _, ChessPosition, EndgameTables, Ending, Game, MoveCode, Situation,
     TableResult,
 };
 use plyscope::search::{ALGORITHMS, Algorithm, Limits};
@@ -149,7 +149,7 @@ fn config(algorithm: Algorithm, nodes: u64, tables: &Arc<EndgameTables>) -> Conf
 }
 
 fn search(situation: &Situation<ChessPosition>, config: Config) -> Session {
-    let mut session = Session::start(Subject::Chess(situation.clone()), config);
+    let mut session = Session::start(Subject::from(situation.clone()), config);
     session.join();
     session
 }

@@ -6,9 +6,9 @@ use std::collections::{BTreeMap, HashSet};
 
 use common::endgame::Endgame;
 use common::{chess, run_probed, until};
-use plyscope::engine::{Config, Next, Session, State};
+use plyscope::engine::{Config, Next, Session, State, Subject};
 use plyscope::eval::HandCrafted;
-use plyscope::game::{ChessPosition, Game, MoveCode, Situation, Subject};
+use plyscope::game::{ChessPosition, Game, MoveCode, Situation};
 use plyscope::search::common::table::Tables;
 use plyscope::search::{
     self, Algorithm, Choices, Control, Decision, EndEarly, Free, Job, Limits, Options, Reuse,
@@ -394,7 +394,7 @@ fn a_proof_found_before_is_the_roots_at_once() {
 }
 
 fn session(situation: &Situation<ChessPosition>, options: &Options, limits: Limits) -> Session {
-    Session::start(Subject::Chess(situation.clone()), config(options, limits))
+    Session::start(Subject::from(situation.clone()), config(options, limits))
 }
 
 fn config(options: &Options, limits: Limits) -> Config {
@@ -426,7 +426,7 @@ fn a_session_follows_another_and_can_be_rewound_to_its_beginning() {
         steps_back: true,
         ..Next::default()
     };
-    let subject = Subject::Chess(after.clone());
+    let subject = Subject::from(after.clone());
     let (mut new, reuse) = Session::start_after(old, subject, config(&options, nodes(3_000)), next);
     let reuse = reuse.expect("a tree to begin on");
     assert!(reuse.visits > 1_000 && reuse.visits < reuse.visits_before);
@@ -467,7 +467,7 @@ fn another_game_other_options_or_the_switch_begin_afresh() {
             after = Situation::new(after.position);
         }
         let config = config(&mcts(later), nodes(10));
-        Session::start_after(old, Subject::Chess(after), config, Next::default())
+        Session::start_after(old, Subject::from(after), config, Next::default())
             .1
             .is_some()
     };
@@ -502,7 +502,7 @@ fn choices_below_stay() {
     }
     let mut after = situation.clone();
     assert!(after.follow(best));
-    let subject = Subject::Chess(after);
+    let subject = Subject::from(after);
     let config = config(&options, nodes(3_000));
     let (mut new, reuse) = Session::start_after(old, subject, config, Next::default());
     assert!(reuse.is_some());

@@ -5,9 +5,9 @@ use crate::common;
 
 use common::endgame::Endgame;
 use common::{chess, run_probed};
-use plyscope::engine::{Config, Reader, Searcher, Session};
+use plyscope::engine::{Config, Reader, Searcher, Session, Subject};
 use plyscope::eval::HandCrafted;
-use plyscope::game::{ChessPosition, Scale, Score, Situation, Subject};
+use plyscope::game::{ChessPosition, Scale, Score, Situation};
 use plyscope::search::{Algorithm, Event, Free, Limits, Options, Probe, StopReason, Verdict};
 use plyscope::tree::{Fate, NodeId, Proof, Tree};
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position, Role, fen::Fen};
@@ -98,7 +98,7 @@ fn tables_do_not_exclude_the_truth_either() {
             }
             let fen = Fen::from_position(&position, EnPassantMode::Legal);
             let here = ChessPosition::new(position, CastlingMode::Standard);
-            let subject = Subject::Chess(Situation::new(here));
+            let subject = Subject::from(Situation::new(here));
             for row in &plyscope::search::ALGORITHMS {
                 let config = Config {
                     limits: Limits {
@@ -121,8 +121,9 @@ fn tables_do_not_exclude_the_truth_either() {
                     .best_to_play()
                     .and_then(|m| tree.child_by_move(Tree::ROOT, m));
                 let after = played.map(|id| (id, session.reader().situation(id)));
-                if let Some((id, Some(Subject::Chess(after)))) = after {
-                    let truth_after = endgame.truth(after.position.chess());
+                if let Some((id, Some(after))) = after {
+                    let after = after.position.as_chess().expect("chess");
+                    let truth_after = endgame.truth(after.chess());
                     let proof = tree.node(id).proof();
                     assert!(
                         proof.lower <= truth_after && truth_after <= proof.upper,
@@ -173,7 +174,7 @@ fn every_proven_mate_can_be_played_out() {
             let proof = tree.node(Tree::ROOT).proof();
             assert_eq!(proof.lower, Score::win_in(2 * moves - 1), "{fen}");
             assert_eq!(reason, Some(StopReason::Solved), "{fen}");
-            let subject = Subject::Chess(situation.clone());
+            let subject = Subject::from(situation.clone());
             let reader = Reader {
                 tree: &tree,
                 subject: &subject,
@@ -223,7 +224,7 @@ fn a_lone_king_that_takes_the_rook_has_a_proven_draw() {
     let (tree, reason) = solve(&situation, &options, 20_000);
     assert_eq!(reason, Some(StopReason::Solved));
     assert_eq!(tree.node(Tree::ROOT).proof().lower, Score::DRAW);
-    let subject = Subject::Chess(situation);
+    let subject = Subject::from(situation);
     let reader = Reader {
         tree: &tree,
         subject: &subject,

@@ -3,13 +3,13 @@
 use crate::common;
 
 use common::{KIWIPETE, Run, Shape, any_shape, check_nesting, chess, run, toy};
-use plyscope::engine::{Config, Reader, Searcher, Session};
+use plyscope::engine::{Config, Reader, Searcher, Session, Subject};
 use plyscope::eval::playout::{
     Differential, Finish, Measure, Player, Playout, PlayoutRules, blended, playout_seed,
     winning_chance,
 };
 use plyscope::eval::{Evaluator, HandCrafted, ToyEvaluator};
-use plyscope::game::{ChessPosition, Ending, Game, Scale, Score, Side, Situation, Subject};
+use plyscope::game::{ChessPosition, Ending, Game, Scale, Score, Side, Situation};
 use plyscope::report::explanation;
 use plyscope::search::best_first::mcts::playout_rules;
 use plyscope::search::explanation::{Part, Phrase, Unit};
@@ -402,7 +402,7 @@ fn expected(phrase: &Phrase) -> f64 {
 fn a_leaf_s_playout_is_played_again() {
     let pairs = ["differential=declining", "differential-to=0.04"];
     let run = mcts_run(KIWIPETE, &pairs, nodes(8_000));
-    let subject = Subject::Chess(chess(KIWIPETE));
+    let subject = Subject::from(chess(KIWIPETE));
     let options = options(&pairs);
     let reader = Reader {
         tree: &run.tree,
@@ -456,7 +456,7 @@ fn the_sentence_has_every_figure() {
         ..Limits::default()
     };
     let run = mcts_run(fen, &pairs, limits);
-    let subject = Subject::Chess(chess(fen));
+    let subject = Subject::from(chess(fen));
     let options = options(&pairs);
     let reader = Reader {
         tree: &run.tree,
@@ -481,7 +481,7 @@ fn two_threads_play_out_too() {
     config.limits = nodes(60_000);
     config.threads = 2;
     config.memory = 64 << 20;
-    let mut session = Session::start(Subject::Chess(chess(KIWIPETE)), config);
+    let mut session = Session::start(Subject::from(chess(KIWIPETE)), config);
     session.join();
     let status = session.status();
     let root = session.tree().node(Tree::ROOT);

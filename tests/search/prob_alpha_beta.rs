@@ -8,10 +8,10 @@ use std::sync::Arc;
 
 use common::{KIWIPETE, Run, any_shape, check_nesting, chess, run, run_chess, toy};
 use plyscope::belief::BINS;
-use plyscope::engine::{Reader, Searcher};
+use plyscope::engine::{Reader, Searcher, Subject};
 use plyscope::eval::{Evaluator, HandCrafted, ToyEvaluator};
 use plyscope::game::toy::{ToyNode, ToyTree};
-use plyscope::game::{Ending, Game, Scale, Score, Side, Situation, Subject, ToyPosition};
+use plyscope::game::{Ending, Game, Scale, Score, Side, Situation, ToyPosition};
 use plyscope::search::common::table::Tables;
 use plyscope::search::depth_first::prob_alpha_beta::product;
 use plyscope::search::{
@@ -341,7 +341,7 @@ proptest! {
         let situation = Situation::new(ToyPosition::root(Arc::new(tree)));
         let options = options(&[("refuted", refuted)]);
         let run = run_toy(&situation, &options);
-        let subject = Subject::Toy(situation.clone());
+        let subject = Subject::from(situation.clone());
         let reader = Reader { tree: &run.tree, subject: &subject, searcher: Searcher::Own(PAB, &options) };
         let root = reader.view(Tree::ROOT);
         let Fate::Expanded { best, .. } = root.fate else {

@@ -3,8 +3,8 @@
 
 use crate::common;
 
-use plyscope::engine::{Config, Session, Summary};
-use plyscope::game::{Ending, Game, Situation, Subject};
+use plyscope::engine::{Config, Session, Subject, Summary};
+use plyscope::game::{Ending, Game, Situation};
 use plyscope::search::{Algorithm, Limits};
 use plyscope::tree::{NodeId, Tree};
 
@@ -30,7 +30,7 @@ fn search(algorithm: Algorithm, fen: &str, nodes: u64, threads: usize) -> Sessio
         table: 1 << 20,
         ..Config::new(algorithm)
     };
-    let mut session = Session::start(Subject::Chess(common::chess(fen)), config);
+    let mut session = Session::start(Subject::from(common::chess(fen)), config);
     session.join();
     session
 }

@@ -6,8 +6,8 @@
 use std::time::{Duration, Instant};
 
 use fastrand::Rng;
-use plyscope::engine::{Config, Next, Session, State};
-use plyscope::game::{ChessKnowledge as _, ChessPosition, Game, Situation, Subject};
+use plyscope::engine::{Config, Next, Session, State, Subject};
+use plyscope::game::{ChessKnowledge as _, ChessPosition, Game, Situation};
 use plyscope::search::{Algorithm, Limits};
 use plyscope::tree::{NodeId, Tree};
 use shakmaty::{CastlingMode, Role};
@@ -86,7 +86,7 @@ fn game(algorithm: Algorithm, endgame: &Endgame, rng: &mut Rng, figures: &mut Fi
     let mut situation = Situation::new(ChessPosition::new(chess, CastlingMode::Standard));
     let mut before: Option<Session> = None;
     for _ in 0..6 {
-        let subject = Subject::Chess(situation.clone());
+        let subject = Subject::from(situation.clone());
         let config = config(algorithm, rng.u64(200..20_000), rng.u64(..));
         let mut session = match before.take() {
             None => Session::start(subject, config),

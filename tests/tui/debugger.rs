@@ -3,8 +3,9 @@
 use crate::tui_support;
 
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use plyscope::engine::Subject;
 use plyscope::engine::debug::{EventPosition, Log, Standing, Why};
-use plyscope::game::{Score, Situation, Subject};
+use plyscope::game::{Score, Situation};
 use plyscope::search::{Algorithm, Estimate, Event};
 use plyscope::tree::{Bound, Tree};
 use plyscope::tui::app::{App, Pane};
@@ -400,7 +401,7 @@ fn breakpoints_of_another_position_wait() {
     let mut app = stepping(at_cutoff());
     press(&mut app, "W");
     let other = plyscope::game::ChessPosition::default();
-    app.subject = Subject::Chess(Situation::new(other));
+    app.subject = Subject::from(Situation::new(other));
     app.config.algorithm = Algorithm::AlphaBeta;
     app.config.options = Algorithm::AlphaBeta.default_options();
     app.start_search();

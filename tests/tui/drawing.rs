@@ -3,8 +3,8 @@
 use crate::tui_support;
 
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use plyscope::engine::Subject;
 use plyscope::engine::debug::Why;
-use plyscope::game::Subject;
 use plyscope::search::Algorithm;
 use plyscope::tui::app::{App, Target};
 use plyscope::tui::document::Document;
@@ -279,7 +279,7 @@ fn document(file: &str) -> Document {
         .expect("a tree")
         .tree;
     let position = plyscope::game::ToyPosition::root(std::sync::Arc::new(tree));
-    let subject = Subject::Toy(plyscope::game::Situation::new(position));
+    let subject = Subject::from(plyscope::game::Situation::new(position));
     Document::position("a tree", subject)
 }
 

@@ -9,8 +9,7 @@ use std::time::Duration;
 
 use common::{KIWIPETE, chess};
 use plyscope::engine::debug::Step;
-use plyscope::engine::{Config, Session};
-use plyscope::game::Subject;
+use plyscope::engine::{Config, Session, Subject};
 use plyscope::report::why;
 use plyscope::search::{Algorithm, Event, Limits};
 use plyscope::tree::{NodeId, Tree};
@@ -68,7 +67,7 @@ fn moves_are_ahead_that_were_left_in_an_iteration_which_the_root_was_not() {
             table: 4 << 20,
             ..Config::new(Algorithm::AlphaBeta)
         };
-        let mut session = Session::start_paused(Subject::Chess(chess(fen)), config);
+        let mut session = Session::start_paused(Subject::from(chess(fen)), config);
         for chunk in 1..60 {
             step(&mut session, 40 * chunk);
             let reader = session.reader();
@@ -110,7 +109,7 @@ fn score_after(line: &str, name: &str) -> Option<String> {
 #[test]
 fn the_best_move_has_the_roots_value_in_every_frame() {
     let mut app = searched(
-        Document::position("a middlegame", Subject::Chess(chess(QUIET))),
+        Document::position("a middlegame", Subject::from(chess(QUIET))),
         Algorithm::AlphaBeta,
         false,
     );

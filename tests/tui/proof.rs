@@ -1,8 +1,8 @@
 //! A proof in the explorer: exactly the rows that prove a result, and what the inspector says about it.
 
-use plyscope::engine::{Config, Session};
+use plyscope::engine::{Config, Session, Subject};
+use plyscope::game::Situation;
 use plyscope::game::load::fen;
-use plyscope::game::{Situation, Subject};
 use plyscope::report::why;
 use plyscope::search::{Algorithm, Limits};
 use plyscope::tree::{Fate, Tree};
@@ -23,7 +23,7 @@ fn search(position: &str, nodes: u64) -> Session {
         threads: 1,
         ..Config::new(Algorithm::Mcts)
     };
-    let mut session = Session::start(Subject::Chess(Situation::new(read.position)), config);
+    let mut session = Session::start(Subject::from(Situation::new(read.position)), config);
     session.join();
     session
 }

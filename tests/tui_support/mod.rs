@@ -8,9 +8,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use plyscope::belief::Density;
-use plyscope::engine::{Config, State, Status};
+use plyscope::engine::{Config, State, Status, Subject};
 use plyscope::game::load::fen;
-use plyscope::game::{ChessPosition, Game, MoveCode, Score, Situation, Subject};
+use plyscope::game::{ChessPosition, Game, MoveCode, Score, Situation};
 use plyscope::search::{Algorithm, StopReason, Totals};
 use plyscope::tree::{Bound, Family, Fate, NodeId, Proof, Recorder, Tree, Window};
 use plyscope::tui::app::{App, Setup};
@@ -29,7 +29,7 @@ pub fn position() -> ChessPosition {
 
 /// A workbench on that position without a tree.
 pub fn app_with(theme: &str, depth: Depth, ascii: bool) -> App {
-    let subject = Subject::Chess(Situation::new(position()));
+    let subject = Subject::from(Situation::new(position()));
     let document = Document::position("the sketch", subject);
     let entry = document.first_entry().expect("a position");
     let mut app = App::new(Setup {
@@ -98,7 +98,7 @@ fn still(algorithm: Algorithm, tree: Tree) -> Still {
     };
     Still {
         record: None,
-        subject: Subject::Chess(Situation::new(position())),
+        subject: Subject::from(Situation::new(position())),
         config: Config {
             threads: 2,
             ..Config::new(algorithm)

@@ -4,9 +4,9 @@ use serde::Serialize;
 
 use crate::cli::fnv::Fnv;
 use crate::cli::{Failure, headless};
-use crate::engine::{Config, Session};
+use crate::engine::{Config, Session, Subject};
+use crate::game::Situation;
 use crate::game::load::{Document, fen};
-use crate::game::{Situation, Subject};
 use crate::search::{Algorithm, Limits};
 use crate::tree::{Family, Tree};
 
@@ -149,7 +149,7 @@ fn subjects() -> Result<Vec<(&'static str, Subject)>, Failure> {
     let mut all = Vec::new();
     for (name, text) in POSITIONS {
         let position = fen::parse(text)?.position;
-        all.push((name, Subject::Chess(Situation::new(position))));
+        all.push((name, Subject::from(Situation::new(position))));
     }
     let toy = Document::from_bytes("bench.tree", TOY.as_bytes().to_vec())?;
     all.push(("toy", toy.entry(0)?.subject()));

@@ -2,8 +2,9 @@
 
 use super::parse::{Expected, Parser, ROOT};
 use super::words::{FIGURES, KEYWORDS, KINDS, SIGNS};
+use crate::engine::Subject;
 use crate::engine::reader::{MoveName, name};
-use crate::game::{Game, Subject};
+use crate::game::Game;
 
 /// Something that can stand at the cursor.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -84,8 +85,8 @@ fn moves(text: &str, start: usize, quoted: bool, subject: &Subject) -> Vec<Compl
         return Vec::new();
     };
     // Behind a move number, as in `1.e`.
-    let begun = match (&before.end, begun.rfind('.')) {
-        (Subject::Chess(_), Some(dot)) => &begun[dot + 1..],
+    let begun = match begun.rfind('.') {
+        Some(dot) if before.end.position.move_number().is_some() => &begun[dot + 1..],
         _ => begun,
     };
     let mut names = names(&before.end);
@@ -108,14 +109,9 @@ fn moves(text: &str, start: usize, quoted: bool, subject: &Subject) -> Vec<Compl
 }
 
 fn names(subject: &Subject) -> Vec<MoveName> {
-    fn of<G: Game>(position: &G) -> Vec<MoveName> {
-        let moves = position.legal_moves();
-        moves.into_iter().map(|m| name(position, m)).collect()
-    }
-    match subject {
-        Subject::Chess(s) => of(&s.position),
-        Subject::Toy(s) => of(&s.position),
-    }
+    let position = &subject.position;
+    let moves = position.legal_moves().into_iter();
+    moves.map(|m| name(position, m)).collect()
 }
 
 /// The words that something expected can be, each with its line. A number is none of them.

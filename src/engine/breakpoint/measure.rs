@@ -23,8 +23,8 @@ use super::facts::Facts;
 use super::parse::Parser;
 use super::place::Place;
 use super::words::Figure;
-use crate::engine::Reader;
-use crate::game::{Subject, text::quote};
+use crate::engine::{Reader, Subject};
+use crate::game::text::quote;
 use crate::search::Event;
 use crate::tree::{FATE_FAMILIES, FATES, FateFamily, NodeId, Tree};
 

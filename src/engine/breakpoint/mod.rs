@@ -42,7 +42,7 @@ pub use matcher::Matcher;
 pub use measure::{Claim, Measure, Spot, Still};
 pub use words::{EXAMPLES, FIGURES, Figure, FigureInfo, KEYWORDS, KINDS, KindWord, SIGNS, Word};
 
-use crate::game::Subject;
+use crate::engine::Subject;
 use crate::search::Event;
 use crate::tree::Tree;
 use condition::{Condition, Edge};

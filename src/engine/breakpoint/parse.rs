@@ -10,7 +10,8 @@ use super::BreakpointError;
 use super::condition::{Comparison, Condition, Kinds, Number, Sign};
 use super::place::Place;
 use super::words::{CLAUSES, FIGURES, Figure, KINDS, Keyword};
-use crate::game::{Subject, text::quote};
+use crate::engine::Subject;
+use crate::game::text::quote;
 
 /// At most this many characters.
 const LONGEST: usize = 4000;

@@ -9,7 +9,7 @@ use super::*;
 use crate::game::{ChessPosition, Situation};
 
 fn start() -> Subject {
-    Subject::Chess(Situation::new(ChessPosition::default()))
+    Subject::from(Situation::new(ChessPosition::default()))
 }
 
 fn condition(text: &str) -> Result<Condition, BreakpointError> {

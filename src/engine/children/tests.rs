@@ -31,7 +31,7 @@ fn read<'a>(tree: &'a Tree, subject: &'a Subject) -> Reader<'a> {
 }
 
 fn start() -> Subject {
-    Subject::Chess(Situation::new(ChessPosition::default()))
+    Subject::from(Situation::new(ChessPosition::default()))
 }
 
 fn code(san: &str) -> MoveCode {

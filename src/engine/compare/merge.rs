@@ -3,8 +3,10 @@
 use super::super::reader::name_of;
 use super::difference::{self, Difference, Here, KindSet, Thresholds};
 use super::{Comparison, Face};
-use crate::engine::{BareRow, MoveName, NodeValue, Reader, Row, RowId, Searcher, Session, Shown};
-use crate::game::{Game, MoveCode, Scale, Situation, Subject};
+use crate::engine::{
+    BareRow, MoveName, NodeValue, Reader, Row, RowId, Searcher, Session, Shown, Subject,
+};
+use crate::game::{Game, MoveCode, Scale};
 use crate::tree::{Bound, NodeId, NodeView, Tree};
 
 /// The moves from the root to a merged node.
@@ -147,10 +149,7 @@ impl<'a> Merged<'a> {
 
     #[must_use]
     pub fn scale(&self) -> Scale {
-        match self.subject {
-            Subject::Chess(s) => s.position.scale(),
-            Subject::Toy(s) => s.position.scale(),
-        }
+        self.subject.position.scale()
     }
 
     /// All legal moves at a merged node, in the game's order ([`super::sort`] sorts them). Empty where the game has
@@ -257,10 +256,9 @@ impl<'a> Merged<'a> {
         }
         // What stands in a tree is legal.
         let known = merged_node.nodes.iter().any(Option::is_some);
-        match &mut merged_node.position {
-            Subject::Chess(s) => play(s, code, known),
-            Subject::Toy(s) => play(s, code, known),
-        }
+        let at = &mut merged_node.position;
+        let legal = known || code == MoveCode::PASS || at.position.decode(code).is_some();
+        (legal && at.follow(code)).then_some(())
     }
 
     /// The rows at a merged node without names, beliefs and differences.
@@ -355,14 +353,7 @@ impl Comparison {
 impl MergedNode {
     /// One row a legal move, without cells and names.
     fn empty_rows(&self, columns: usize) -> Vec<MergedRow> {
-        fn codes<G: Game>(position: &G) -> Vec<MoveCode> {
-            let moves = position.legal_moves();
-            moves.iter().map(|&m| position.encode(m)).collect()
-        }
-        let codes = match &self.position {
-            Subject::Chess(s) => codes(&s.position),
-            Subject::Toy(s) => codes(&s.position),
-        };
+        let codes = self.position.position.legal_moves();
         let row = |code| MergedRow {
             name: MoveName {
                 code,
@@ -377,24 +368,8 @@ impl MergedNode {
 
     /// The name of a move here, if it can be played.
     pub(super) fn name(&self, code: MoveCode) -> Option<MoveName> {
-        match &self.position {
-            Subject::Chess(s) => name_of(&s.position, code),
-            Subject::Toy(s) => name_of(&s.position, code),
-        }
+        name_of(&self.position.position, code)
     }
-}
-
-fn play<G: Game>(at: &mut Situation<G>, code: MoveCode, known: bool) -> Option<()> {
-    if code == MoveCode::PASS {
-        return at.follow(code).then_some(());
-    }
-    let m = if known {
-        at.position.decode_known(code)
-    } else {
-        at.position.decode(code)
-    };
-    at.play(m?);
-    Some(())
 }
 
 /// What one column says of all moves at a node, in its own order.

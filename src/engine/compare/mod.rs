@@ -15,7 +15,7 @@ use super::external::{External, Trouble};
 use super::progress::Point;
 use super::session::patiently;
 use super::{Budget, Config, Reader, Session, State, Status, Summary};
-use crate::game::Subject;
+use crate::engine::Subject;
 use crate::search::Cores;
 
 pub use difference::{Difference, Kind, KindSet, Thresholds};

@@ -15,7 +15,7 @@ struct Hand {
 }
 
 fn start() -> Subject {
-    Subject::Chess(Situation::new(ChessPosition::default()))
+    Subject::from(Situation::new(ChessPosition::default()))
 }
 
 /// The codes of a line of play.

@@ -1,14 +1,14 @@
-//! The probe of a session's main thread: counts events, and stands where it was told to.
+//! Watches a session's main thread, and lets it stand where it was told to.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::AtomicU64;
 
 use super::checkpoint_recorder::CheckpointRecorder;
 use super::gate::{Gate, Order, watch_before};
 use super::{Standing, Step, Why};
 use crate::engine::breakpoint::Matcher;
 use crate::engine::progress::{PointRecorder, next_point};
-use crate::search::{Event, Probe, Start, Verdict};
+use crate::search::{Event, Start, Verdict, Watcher};
 use crate::tree::Tree;
 
 /// Events handed over to the log together.
@@ -19,15 +19,15 @@ const ROOM_TO_GO_BACK: u64 = 300;
 /// Between two looks at how far a run to a far event is.
 const MILESTONE: u64 = 1 << 18;
 
-/// Counts every event; from a given one on it makes them, logs them, compares them with the breakpoints and holds the
-/// search where its order is fulfilled.
+/// From a given event on it logs events, compares them with the breakpoints and holds the search where its order is
+/// fulfilled.
 #[derive(Debug)]
 pub(in crate::engine) struct Stepper {
     gate: Arc<Gate>,
     tree: Arc<Tree>,
     /// Takes checkpoints at clean points; helpers of a multithreaded search have none.
     checkpoints: Option<CheckpointRecorder>,
-    /// Events so far.
+    /// The latest event that it knows of.
     count: u64,
     /// Events before this one are only counted ([`Gate::threshold`]).
     threshold: Arc<AtomicU64>,
@@ -83,6 +83,11 @@ impl Stepper {
             batch: Vec::new(),
             matchers: Vec::new(),
         }
+    }
+
+    /// The first event that it wants, kept up to date.
+    pub fn threshold(&self) -> Arc<AtomicU64> {
+        Arc::clone(&self.threshold)
     }
 
     /// Takes a new order from the gate.
@@ -237,30 +242,9 @@ impl Stepper {
     }
 }
 
-impl Probe for Stepper {
-    const ACTIVE: bool = true;
-
-    #[inline(always)]
-    fn wants(&mut self) -> bool {
-        self.count += 1;
-        self.count >= self.threshold.load(Relaxed)
-    }
-
-    #[inline(always)]
-    fn passes_over(&mut self, events: u64) -> bool {
-        let unseen = self.count + events < self.threshold.load(Relaxed);
-        if unseen {
-            self.count += events;
-        }
-        unseen
-    }
-
-    #[inline(always)]
-    fn will_want(&self) -> bool {
-        self.count + 1 >= self.threshold.load(Relaxed)
-    }
-
-    fn event(&mut self, event: Event) -> Verdict {
+impl Watcher for Stepper {
+    fn event(&mut self, number: u64, event: Event) -> Verdict {
+        self.count = number;
         if self.count >= self.point_at {
             self.take_point();
         }
@@ -301,15 +285,19 @@ impl Probe for Stepper {
         self.gate.state().standing.is_some()
     }
 
-    #[inline]
     fn wants_clean_point(&self) -> bool {
         self.gate.watch_from() < u64::MAX
     }
 
-    fn clean_point(&mut self, start: Start) {
+    fn clean_point(&mut self, number: u64, start: Start) {
+        self.count = number;
         if let Some(checkpoints) = &mut self.checkpoints {
             checkpoints.clean_point(self.count, start);
         }
+    }
+
+    fn ended(&mut self, number: u64) {
+        self.count = number;
     }
 }
 

@@ -10,8 +10,7 @@ use super::go::Go;
 use super::process::lock;
 use super::search_state::SearchState;
 use super::tree_writer::TreeWriter;
-use crate::game::text::sanitise;
-use crate::game::{Game, Subject};
+use crate::game::{Game as _, text::sanitise};
 use crate::search::StopReason;
 
 pub(super) struct Driver {
@@ -69,11 +68,10 @@ impl Driver {
     }
 
     fn try_search(&mut self, state: &SearchState) -> Result<StopReason, Halt> {
-        let Subject::Chess(situation) = &state.subject else {
-            let what = "plays chess only: found a toy tree, expected a chess position";
+        let Some(position) = state.subject.position.as_chess() else {
+            let what = "plays chess only: found another game, expected a chess position";
             return Err(Halt::Fault(what.to_owned()));
         };
-        let position = &situation.position;
         let writer = TreeWriter::new(&state.tree, position.clone());
         if position.legal_moves().is_empty() {
             return Ok(StopReason::Solved);

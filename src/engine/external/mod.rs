@@ -21,7 +21,7 @@ use super::Budget;
 use super::progress::Point;
 use super::reader::Searcher;
 use super::{Reader, Status};
-use crate::game::Subject;
+use crate::engine::Subject;
 use crate::search::Cores;
 use driver::Driver;
 use engine_handle::EngineHandle;

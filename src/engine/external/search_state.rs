@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use crate::engine::Budget;
 use crate::engine::progress::Point;
-use crate::engine::{State, Status};
-use crate::game::{Scale, Subject};
+use crate::engine::{State, Status, Subject};
+use crate::game::Scale;
 use crate::search::{Clock, StopReason, Totals};
 use crate::tree::{Family, Tree, TreeSpec};
 

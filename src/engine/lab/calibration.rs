@@ -17,10 +17,10 @@ use crate::engine::jobs::{BackgroundJob, Job, Numbers, Worker};
 use crate::engine::suite::ColumnRunner;
 use crate::engine::suite::statistics::{Interval, wilson};
 use crate::engine::threads::NoThread;
-use crate::engine::{Source, Summary};
+use crate::engine::{Source, Subject, Summary};
 use crate::eval::fitted::Features;
 use crate::game::load::Label;
-use crate::game::{MoveCode, Situation, Subject};
+use crate::game::{MoveCode, Situation};
 use crate::search::StopReason;
 
 /// A position, and what is taken for the truth of it.
@@ -37,7 +37,7 @@ impl Case {
     #[must_use]
     pub fn labelled(label: Label) -> Case {
         Case {
-            subject: Subject::Chess(Situation::new(label.position)),
+            subject: Subject::from(Situation::new(label.position)),
             verdict: label.verdict,
             best: label.best,
         }

@@ -1,16 +1,13 @@
 //! One position's score at every depth.
 
 use crate::engine::config::Config;
-use crate::engine::job_inputs::{JobInputs, JobTask, RunSearch, new_tree};
+use crate::engine::job_inputs::{JobInputs, new_tree};
 use crate::engine::jobs::Worker;
-use crate::eval::Evaluator;
 use crate::eval::fitted::Features;
-use crate::game::{Game, Scale, Score, Subject};
-use crate::search::common::context::Context;
-use crate::search::common::quiescence::{CaptureRules, Quiescence};
+use crate::game::{Scale, Score};
 use crate::search::common::table::Tables;
-use crate::search::{Choices, Control, Free, Interrupt, Job, Limits, Start, StopReason};
-use crate::tree::{NodeId, Tree};
+use crate::search::{Choices, Control, Limits, Start, StopReason};
+use crate::tree::Tree;
 
 use super::Position;
 use super::calibration::Case;
@@ -50,10 +47,12 @@ pub(super) fn search_every_depth(
         tables: &tables,
         control: &control,
     };
-    let (static_value, quiescence) = inputs.with_job(start, &choices, Standing).ok()?;
+    let standing = inputs
+        .with_job(start, &choices, |job| job.standing())
+        .ok()?;
     let mut series = DepthSeries {
-        static_value,
-        quiescence,
+        static_value: standing.static_value,
+        quiescence: standing.quiescence,
         scores: Vec::new(),
         nodes: Vec::new(),
     };
@@ -66,15 +65,11 @@ pub(super) fn search_every_depth(
         let Some(control) = worker.control(limits) else {
             break;
         };
-        let task = RunSearch {
-            thread: 0,
-            probe: &mut Free,
-        };
         let inputs = JobInputs {
             control: &control,
             ..inputs
         };
-        start = inputs.with_job(start, &choices, task);
+        start = inputs.with_job(start, &choices, |job| job.run_unwatched());
         let nodes = control.totals().nodes;
         let solved = match control.stopped() {
             Some(StopReason::Depth) => false,
@@ -104,9 +99,7 @@ pub fn leaves(cases: &[Case]) -> Vec<Sample> {
     let config = Config::new(super::ALGORITHM);
     let tables = Tables::new(1 << 20);
     let sample = |case: &Case| {
-        let Subject::Chess(at) = &case.subject else {
-            return None;
-        };
+        let at = case.subject.position.as_chess()?;
         let control = Control::new(Limits::default(), 1);
         let tree = Tree::new(config.algorithm.tree_spec(Scale::Logistic, 1 << 16, 0));
         let inputs = JobInputs {
@@ -116,47 +109,16 @@ pub fn leaves(cases: &[Case]) -> Vec<Sample> {
             tables: &tables,
             control: &control,
         };
-        let (quiet, value) = inputs
-            .with_job(Start::default(), &Choices::default(), Standing)
+        let standing = inputs
+            .with_job(Start::default(), &Choices::default(), |job| job.standing())
             .ok()?;
-        let open = quiet.is_some() && !value.is_decided();
+        let value = standing.quiescence;
+        let open = standing.static_value.is_some() && !value.is_decided();
         Some(Sample {
             mean_logit: f32::from(value.raw()) / (Scale::CENTIPAWNS / 2.0),
-            features: Features::of(&at.position),
+            features: Features::of(at),
             truth: f64::from(case.verdict.filter(|_| open)?),
         })
     };
     cases.iter().filter_map(sample).collect()
-}
-
-/// What a position is worth before any move is searched: the static value and that of quiescence, in which no capture
-/// is left out for its gain.
-struct Standing;
-
-impl JobTask for Standing {
-    type Output = Result<(Option<Score>, Score), Interrupt>;
-
-    fn run<G: Game, E: Evaluator<G>>(self, job: &Job<G, E>) -> Self::Output {
-        let position = &job.situation.position;
-        let state = job.evaluator.start(position);
-        let mut probe = Free;
-        let mut context = Context::new(job, 0, &mut probe);
-        let quiescence = Quiescence {
-            evaluator: job.evaluator,
-            rules: CaptureRules::DEFAULT,
-            corrections: None,
-        };
-        let value = quiescence.search(
-            &mut context,
-            NodeId::NONE,
-            position,
-            state,
-            Score::MIN,
-            Score::MAX,
-            0,
-            0,
-        )?;
-        let static_value = job.evaluator.value(state, position);
-        Ok(((!position.is_check()).then_some(static_value), value))
-    }
 }

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use crate::engine::Subject;
+use crate::game::Game;
 use crate::game::load::Entry;
-use crate::game::{Game, Subject};
 
 /// A chess position with moves, and the game before it.
 #[derive(Clone, Debug)]
@@ -18,17 +19,15 @@ impl Position {
     /// `None` for what can't be measured: a toy tree, a game that is over.
     #[must_use]
     pub fn new(title: String, subject: Subject) -> Option<Position> {
-        let Subject::Chess(situation) = &subject else {
-            return None;
-        };
-        let position = &situation.position;
+        let position = subject.position.as_chess()?;
         let moves = position.legal_moves();
         if moves.is_empty() || position.ending(true).is_some() {
             return None;
         }
+        let fen = position.fen();
         Some(Position {
             title,
-            fen: position.fen(),
+            fen,
             subject,
         })
     }

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use super::Position;
 use super::audit::{add_audits, audits_of};
 use crate::engine::config::Config;
-use crate::engine::job_inputs::{JobInputs, RunSearch, new_tree};
+use crate::engine::job_inputs::{JobInputs, new_tree};
 use crate::engine::jobs::Worker;
 use crate::search::common::table::Tables;
 use crate::search::depth_first::margin::{Formula, Margin};
 use crate::search::{
-    AuditRow, Choices, Control, Effect, Free, Limits, OptionError, Options, RULES, Rule, Start,
+    AuditRow, Choices, Control, Effect, Limits, OptionError, Options, RULES, Rule, Start,
     StopReason,
 };
 
@@ -139,11 +139,9 @@ pub(super) fn search(
         tables: &Tables::new(config.table),
         control: &control,
     };
-    let task = RunSearch {
-        thread: 0,
-        probe: &mut Free,
-    };
-    inputs.with_job(Start::default(), &Choices::default(), task);
+    inputs.with_job(Start::default(), &Choices::default(), |job| {
+        job.run_unwatched()
+    });
     Some(control)
 }
 

@@ -20,7 +20,7 @@ pub use text::{Format, Inline, Prose, Shape, Value};
 
 use super::Config;
 use super::breakpoint::{Breakpoint, Claim, Measure, Spot};
-use crate::game::Subject;
+use crate::engine::Subject;
 
 /// A parsed lesson.
 #[derive(Clone, Debug)]

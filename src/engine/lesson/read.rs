@@ -30,8 +30,8 @@ use super::text::inlines;
 use super::{
     Choice, Kind, Lesson, Prose, Question, Row, Run, Shape, Show, Step, Target, View, setup,
 };
+use crate::engine::Subject;
 use crate::engine::breakpoint::{Breakpoint, Claim, Measure, Spot};
-use crate::game::Subject;
 use crate::game::load::LoadError;
 use crate::game::text::{decode, quote};
 use block::block;

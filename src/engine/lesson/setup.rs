@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use super::Setup;
 use super::read::{Block, Fault, Field};
-use crate::engine::Config;
+use crate::engine::{Config, Subject};
 use crate::game::load::{Document, fen, toy_tree};
-use crate::game::{ChessPosition, Situation, Subject, ToyPosition, samples};
+use crate::game::{ChessPosition, Game as _, Situation, ToyPosition, samples};
 use crate::search::{ALGORITHMS, Algorithm, Limits, quantity};
 
 /// The size of the tree of a lesson's search, in bytes.
@@ -81,10 +81,10 @@ fn limits(block: &Block, subject: &Subject) -> Result<Limits, Fault> {
     };
     let depth = count("depth")?.map(|d| u16::try_from(d).unwrap_or(u16::MAX));
     let (nodes, playouts) = (count("nodes")?, count("playouts")?);
-    let chess = matches!(subject, Subject::Chess(_));
+    let is_finite = subject.position.height().is_some();
     let unlimited = nodes.is_none() && depth.is_none() && playouts.is_none();
     Ok(Limits {
-        nodes: nodes.or((chess && unlimited).then_some(NODES)),
+        nodes: nodes.or((!is_finite && unlimited).then_some(NODES)),
         depth,
         playouts,
         ..Limits::default()
@@ -103,12 +103,12 @@ fn subject(block: &Block, tree: Option<&Block>) -> Result<(Subject, String), Fau
         ([Some(field), ..], _) | ([_, _, Some(field)], _) => sample(block, field)?,
         ([_, Some(field), _], _) => {
             let read = fen::parse(&field.text).map_err(|e| field.of_load(&e))?;
-            let subject = Subject::Chess(Situation::new(read.position));
+            let subject = Subject::from(Situation::new(read.position));
             (subject, "a position".to_owned())
         }
         _ => {
             let start = Situation::new(ChessPosition::default());
-            (Subject::Chess(start), "the start position".to_owned())
+            (Subject::from(start), "the start position".to_owned())
         }
     };
     let Some(moves) = block.get("moves") else {
@@ -124,7 +124,7 @@ fn written_tree(block: &Block) -> Result<(Subject, String), Fault> {
     let read = toy_tree::parse(&block.body).map_err(|e| block.of_load(&e))?;
     let position = ToyPosition::root(Arc::new(read.tree));
     let title = read.title.unwrap_or_else(|| "a toy tree".to_owned());
-    Ok((Subject::Toy(Situation::new(position)), title))
+    Ok((Subject::from(Situation::new(position)), title))
 }
 
 fn sample(block: &Block, field: &Field) -> Result<(Subject, String), Fault> {

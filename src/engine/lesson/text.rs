@@ -1,8 +1,8 @@
 //! The text of a step: paragraphs, list items and formulas, with words and with numbers from the search.
 
 use super::Measure;
+use crate::engine::Subject;
 use crate::engine::breakpoint::{BreakpointError, Spot};
-use crate::game::Subject;
 
 /// A paragraph, list item or formula.
 #[derive(Clone, Debug)]

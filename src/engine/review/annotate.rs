@@ -3,7 +3,7 @@
 use super::{Found, Mark, Review};
 use crate::game::load::pgn::Annotation;
 use crate::game::load::pgn::annotation::Evaluation;
-use crate::game::{Game as _, Scale, Score, Side, Subject};
+use crate::game::{Game as _, Scale, Score, Side};
 
 /// What of a review is written into a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,12 +62,11 @@ impl Review {
         wanted: Wanted,
     ) {
         annotation.nag = wanted.marks.then(|| mark.kind.nag());
-        let (Some(Subject::Chess(before)), Some(found)) =
-            (self.position(ply), self.result(column, ply))
-        else {
+        let before = self.position(ply).and_then(|s| s.position.as_chess());
+        let (Some(before), Some(found)) = (before, self.result(column, ply)) else {
             return;
         };
-        let mut position = before.position.clone();
+        let mut position = before.clone();
         for name in found.pv.iter().take(wanted.line) {
             let Some(m) = position.decode(name.code) else {
                 break;

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use super::marks::{MarkKind, chances};
-use crate::engine::{MoveName, NodeValue, Reader, Shown, Status};
-use crate::game::{Game, Score, Side, Situation, Subject};
+use crate::engine::{MoveName, NodeValue, Reader, Shown, Status, Subject};
+use crate::game::{Game, Score, Side, Situation};
 use crate::search::Iteration;
 use crate::tree::{Bound, Fate, Proof, Tree};
 
@@ -112,14 +112,8 @@ impl Found {
     /// one that stands there for the third time is a draw too; before, nobody claimed it.
     #[must_use]
     pub fn over(subject: &Subject, last: bool) -> Option<Found> {
-        let (fate, score) = match subject {
-            Subject::Chess(s) => ending(s, last),
-            Subject::Toy(s) => ending(s, last),
-        }?;
-        let expected = match subject {
-            Subject::Chess(s) => s.position.scale().expected(score),
-            Subject::Toy(s) => s.position.scale().expected(score),
-        };
+        let (fate, score) = ending(subject, last)?;
+        let expected = subject.position.scale().expected(score);
         Some(Found {
             side: to_move(subject),
             best: None,
@@ -180,8 +174,5 @@ fn ending<G: Game>(situation: &Situation<G>, last: bool) -> Option<(Fate, Score)
 }
 
 pub(super) fn to_move(subject: &Subject) -> Side {
-    match subject {
-        Subject::Chess(s) => s.position.turn(),
-        Subject::Toy(s) => s.position.turn(),
-    }
+    subject.position.turn()
 }

@@ -16,7 +16,8 @@ use super::compare::ColumnSpec;
 use super::external::Trouble;
 use super::jobs::{BackgroundJob, Job, Pool};
 use super::{MoveName, reader};
-use crate::game::{Game, Side, Situation, Subject};
+use crate::engine::Subject;
+use crate::game::{Game, MoveCode, Side};
 use queue::ReviewQueue;
 use results::Results;
 use work::{Plan, Programs};
@@ -311,19 +312,14 @@ impl Plan {
 
 /// The move that leads from one position to the next, if any does.
 fn played(before: &Subject, after: &Subject) -> Option<MoveName> {
-    fn find<G: Game>(before: &Situation<G>, after: &Situation<G>) -> Option<MoveName> {
-        let position = &before.position;
-        let leads_there = |&m: &G::Move| {
-            let mut next = position.clone();
-            next.play(m);
-            next.key() == after.position.key()
-        };
-        let m = position.legal_moves().into_iter().find(leads_there)?;
-        Some(reader::name(position, m))
+    let position = &before.position;
+    if !position.is_same_kind(&after.position) {
+        return None;
     }
-    match (before, after) {
-        (Subject::Chess(before), Subject::Chess(after)) => find(before, after),
-        (Subject::Toy(before), Subject::Toy(after)) => find(before, after),
-        _ => None,
-    }
+    let leads_there = |&m: &MoveCode| {
+        let next = position.after(m);
+        next.is_some_and(|next| next.key() == after.position.key())
+    };
+    let m = position.legal_moves().into_iter().find(leads_there)?;
+    Some(reader::name(position, m))
 }

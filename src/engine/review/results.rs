@@ -62,13 +62,14 @@ impl Results {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::Subject;
+    use crate::game::Situation;
     use crate::game::load::fen;
-    use crate::game::{Situation, Subject};
 
     #[test]
     fn a_column_in_trouble_brings_no_more() {
         let mated = fen::parse("7k/5KQ1/8/8/8/8/8/8 b - - 0 1").expect("a FEN");
-        let subject = Subject::Chess(Situation::new(mated.position));
+        let subject = Subject::from(Situation::new(mated.position));
         let mate = Found::over(&subject, true).expect("the game is over");
         let mut results = Results::new(3, 2);
         results.enter_for_all(2, &Arc::new(mate.clone()));

@@ -8,8 +8,7 @@ use crate::engine::Budget;
 use crate::engine::compare::ColumnSpec;
 use crate::engine::external::{EngineSpec, External, Trouble};
 use crate::engine::jobs::Worker;
-use crate::engine::{Config, Session, State};
-use crate::game::Subject;
+use crate::engine::{Config, Session, State, Subject};
 use crate::search::common::table::Tables;
 use crate::search::{Cores, StopReason};
 
@@ -201,8 +200,9 @@ fn sized(config: &Config, budget: Budget) -> Config {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::Subject;
+    use crate::game::Situation;
     use crate::game::load::fen;
-    use crate::game::{Situation, Subject};
     use crate::search::ALGORITHMS;
 
     const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
@@ -210,7 +210,7 @@ mod tests {
     #[test]
     fn the_tree_is_never_full_before_the_budget_is_spent() {
         let position = fen::parse(KIWIPETE).expect("a FEN").position;
-        let subject = Subject::Chess(Situation::new(position));
+        let subject = Subject::from(Situation::new(position));
         for nodes in [1, 300, 20_000] {
             for row in &ALGORITHMS {
                 let config = sized(&Config::new(row.algorithm), Budget::Nodes(nodes));

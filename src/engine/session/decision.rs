@@ -1,16 +1,18 @@
 //! What ended a search before its limits.
 
 use super::Session;
+use crate::engine::Subject;
 use crate::game::text::thousands;
-use crate::game::{MoveCode, Subject};
+use crate::game::{Game as _, MoveCode};
 use crate::search::Decision;
 
 /// `only Kh1 is legal`, `Nf3 has 5,120 visits more than the next move; about 4,000 are left`. Never begins with a move of
 /// UCI's.
 fn words(decision: Decision, root: &Subject) -> String {
-    let name = |code: MoveCode| match root {
-        Subject::Chess(s) => name_of(&s.position, code),
-        Subject::Toy(s) => name_of(&s.position, code),
+    let position = &root.position;
+    let name = |code: MoveCode| match position.decode(code) {
+        Some(m) => position.label(m),
+        None => String::from("the move"),
     };
     match decision {
         Decision::OnlyMove(m) => format!("only {} may be played", name(m)),
@@ -21,11 +23,6 @@ fn words(decision: Decision, root: &Subject) -> String {
             thousands(left)
         ),
     }
-}
-
-fn name_of<G: crate::game::Game>(position: &G, code: MoveCode) -> String {
-    let m = position.decode(code);
-    m.map_or_else(|| String::from("the move"), |m| position.label(m))
 }
 
 impl Session {

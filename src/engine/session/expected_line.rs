@@ -3,8 +3,8 @@
 use super::Session;
 use crate::engine::line::LONGEST;
 use crate::engine::reader::name;
-use crate::engine::{MoveName, mate_line};
-use crate::game::{Ending, Game, MoveCode, Situation, Subject};
+use crate::engine::{AnyPosition, MoveName, Subject, mate_line};
+use crate::game::{ChessKnowledge as _, Ending, Game, MoveCode};
 use crate::search::common::table::Tables;
 use crate::tree::{Proof, Tree};
 
@@ -21,16 +21,13 @@ impl Session {
             proof = self.tree().node(child).proof().one_ply_up();
         }
         let tables = &self.run.tables;
-        match self.subject() {
-            Subject::Chess(s) => continue_line(s.clone(), line, proof, tables),
-            Subject::Toy(s) => continue_line(s.clone(), line, proof, tables),
-        }
+        continue_line(self.subject().clone(), line, proof, tables)
     }
 }
 
 /// Names the moves of a line from a position on, and goes on to the mate where it is proven, else by what the tables know.
-fn continue_line<G: Game>(
-    mut at: Situation<G>,
+fn continue_line(
+    mut at: Subject,
     line: Vec<MoveCode>,
     proof: Proof,
     tables: &Tables,
@@ -64,12 +61,13 @@ fn continue_line<G: Game>(
 }
 
 /// A move that mates: neither a tree of few plies nor the table, which is not asked near the horizon, need know it.
-fn mating_move<G: Game>(position: &G) -> Option<G::Move> {
-    let mates = |m: &G::Move| {
+fn mating_move(position: &AnyPosition) -> Option<MoveCode> {
+    let mates = |m: &MoveCode| {
         let mut next = position.clone();
         next.play(*m);
-        next.ending(!next.legal_moves().is_empty()) == Some(Ending::Checkmate)
+        next.ending(!next.legal_moves().is_empty())
+            .is_some_and(Ending::is_lost)
     };
     let mut moves = position.legal_moves().into_iter();
-    moves.find(|m| position.gives_check(*m) && mates(m))
+    moves.find(|m| position.may_win(&position.checks(), *m) && mates(m))
 }

@@ -5,14 +5,14 @@ use std::sync::Arc;
 use super::Session;
 use super::run::KeptStart;
 use super::stepping::{Origin, StartCopy};
+use crate::engine::Subject;
 use crate::engine::config::Config;
-use crate::engine::job_inputs::{JobInputs, JobTask};
+use crate::engine::job_inputs::JobInputs;
 use crate::engine::line::best_move;
 use crate::engine::segment::Segment;
 use crate::engine::threads::spawn;
-use crate::eval::Evaluator;
-use crate::game::{Game, MoveCode, Subject};
-use crate::search::{self, Job, Reuse, Start};
+use crate::game::MoveCode;
+use crate::search::{Reuse, Start};
 use crate::tree::Tree;
 
 /// How a session begins that follows another one.
@@ -26,16 +26,6 @@ pub struct Next {
     pub without: Vec<MoveCode>,
 }
 
-struct MoveOn<'a>(&'a [MoveCode]);
-
-impl JobTask for MoveOn<'_> {
-    type Output = Option<Reuse>;
-
-    fn run<G: Game, E: Evaluator<G>>(self, job: &Job<G, E>) -> Option<Reuse> {
-        search::move_on(job, self.0)
-    }
-}
-
 /// Bytes of a tree that is copied at the beginning of a search in some 30 ms.
 const QUICK: u64 = 64 << 20;
 /// Bytes from which on memory is given back in the background.
@@ -44,7 +34,7 @@ const LARGE: u64 = 1 << 20;
 impl Session {
     /// A search of `subject`, for which the one of `old` ends. Where the game went on from there by moves that are in its
     /// tree, and nothing but the limits and the number of threads is different, the new search begins with what the old
-    /// one knows of the new position ([`search::move_on`]); its limits count what is new. Else it begins afresh.
+    /// one knows of the new position ([`crate::search::move_on`]); its limits count what is new. Else it begins afresh.
     ///
     /// The time this takes does not go with the size of the tree. Where the budget of memory is used up by what was left
     /// behind, new nodes take its places.
@@ -101,7 +91,7 @@ impl Session {
             tables: &tables,
             control: &self.run.control,
         };
-        let reuse = inputs.with_job(Start::default(), &choices, MoveOn(&moves))?;
+        let reuse = inputs.with_job(Start::default(), &choices, |job| job.move_on(&moves))?;
         let root = tree.node(Tree::ROOT);
         let start = Start {
             best: best_move(&tree, Tree::ROOT).unwrap_or(MoveCode::NONE),

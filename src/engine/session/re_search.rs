@@ -4,13 +4,10 @@ use std::sync::PoisonError;
 use std::time::Duration;
 
 use super::Session;
-use crate::engine::job_inputs::{JobInputs, JobTask};
+use crate::engine::job_inputs::JobInputs;
 use crate::engine::threads::spawn;
-use crate::eval::Evaluator;
-use crate::game::Game;
 use crate::search::common::table::Tables;
-use crate::search::endgame::root_in_tables;
-use crate::search::{self, Choices, Control, EndEarly, Free, Job, Limits, Start};
+use crate::search::{Choices, Control, EndEarly, Limits, Start};
 use crate::tree::{Fate, NodeId};
 
 /// Enough for what a person can look at.
@@ -44,7 +41,9 @@ impl Session {
 
     fn is_root_in_tables(&self) -> bool {
         let inputs = self.run.job_inputs();
-        inputs.with_job(Start::default(), self.choices(), IsRootInTables)
+        inputs.with_job(Start::default(), self.choices(), |job| {
+            job.is_root_in_tables()
+        })
     }
 
     /// Searches a node again, in the background, with its recorded window and depth, and records what lies below,
@@ -76,7 +75,9 @@ impl Session {
                 tables: &Tables::new(TABLE),
                 control: &Control::new(LIMITS, 1),
             };
-            inputs.with_job(Start::default(), &Choices::default(), AgainAt(node));
+            inputs.with_job(Start::default(), &Choices::default(), |job| {
+                job.search_again(node);
+            });
             if resume {
                 control.resume();
             }
@@ -87,27 +88,5 @@ impl Session {
             again.retain(|t| !t.is_finished());
             again.push(thread);
         }
-    }
-}
-
-/// Whether the endgame tables know the root's moves.
-struct IsRootInTables;
-
-impl JobTask for IsRootInTables {
-    type Output = bool;
-
-    fn run<G: Game, E: Evaluator<G>>(self, job: &Job<G, E>) -> bool {
-        root_in_tables(job).is_some()
-    }
-}
-
-/// A re-search of one node.
-struct AgainAt(NodeId);
-
-impl JobTask for AgainAt {
-    type Output = ();
-
-    fn run<G: Game, E: Evaluator<G>>(self, job: &Job<G, E>) {
-        search::search_again(job, self.0, &mut Free);
     }
 }

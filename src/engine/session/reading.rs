@@ -1,8 +1,7 @@
 //! What a session's tree says.
 
 use super::Session;
-use crate::engine::{Reader, Row, Searcher, Summary};
-use crate::game::Subject;
+use crate::engine::{Reader, Row, Searcher, Subject, Summary};
 use crate::tree::NodeId;
 
 impl Session {

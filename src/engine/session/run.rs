@@ -4,18 +4,18 @@ use std::ops::Deref;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread::JoinHandle;
 
+use crate::engine::Subject;
 use crate::engine::config::Config;
 use crate::engine::debug::checkpoint::Checkpoints;
 use crate::engine::debug::checkpoint_recorder::CheckpointRecorder;
 use crate::engine::debug::gate::{Gate, Order};
 use crate::engine::debug::stepper::Stepper;
-use crate::engine::job_inputs::{JobInputs, RunSearch};
+use crate::engine::job_inputs::JobInputs;
 use crate::engine::progress::{PointRecorder, Points};
 use crate::engine::segment::{Baseline, Segment};
 use crate::engine::threads::{NoThread, spawn};
-use crate::game::Subject;
 use crate::search::common::table::Tables;
-use crate::search::{Control, Start, StopReason};
+use crate::search::{Control, Start, StopReason, Watched};
 use crate::tree::Tree;
 
 /// The tree a run begins on.
@@ -285,14 +285,13 @@ impl RunState {
         let (gate, tree) = (self.gate.clone(), self.tree().clone());
         let events = self.segment.base.events;
         let mut stepper = Stepper::new(gate, tree, checkpoints, points, events);
-        let task = RunSearch {
-            thread,
-            probe: &mut stepper,
-        };
         #[cfg(test)]
         tests::break_if_asked(&self.config, thread);
         let Segment { start, choices, .. } = &self.segment;
-        self.job_inputs().with_job(*start, choices, task)
+        self.job_inputs().with_job(*start, choices, |job| {
+            let threshold = stepper.threshold();
+            job.run(thread, Watched::new(events, threshold, &mut stepper))
+        })
     }
 
     /// Copies what is to be copied; false if the search was stopped meanwhile.
@@ -354,7 +353,7 @@ mod tests {
 
     fn start(config: Config) -> Session {
         Session::start(
-            Subject::Chess(Situation::new(ChessPosition::default())),
+            Subject::from(Situation::new(ChessPosition::default())),
             config,
         )
     }

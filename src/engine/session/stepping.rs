@@ -7,12 +7,10 @@ use super::run::{KeptStart, Launch, Run, StartTree};
 use crate::engine::breakpoint::{Breakpoint, Matcher};
 use crate::engine::debug::checkpoint::lock;
 use crate::engine::debug::{CantExclude, EventPosition, Log, News, Order, Standing, Step, Why};
-use crate::engine::job_inputs::JobTask;
 use crate::engine::segment::Segment;
 use crate::engine::threads::drop_aside;
-use crate::eval::Evaluator;
-use crate::game::{Game, MoveCode};
-use crate::search::{Choices, Focus, Job, Start, StopReason, choices};
+use crate::game::MoveCode;
+use crate::search::{Choices, Focus, Start, StopReason};
 use crate::tree::NodeId;
 
 /// Where stepping back ends: the beginning of a segment, and what it began on.
@@ -67,19 +65,6 @@ pub(super) struct NextSegment {
     paused: bool,
     /// It pauses after so many nodes.
     pause_at: Option<u64>,
-}
-
-/// Brings the tree in line with the next segment's choices.
-struct Apply<'a> {
-    before: &'a Choices,
-}
-
-impl JobTask for Apply<'_> {
-    type Output = Start;
-
-    fn run<G: Game, E: Evaluator<G>>(self, job: &Job<G, E>) -> Start {
-        choices::apply(job, self.before)
-    }
 }
 
 impl Run {
@@ -350,8 +335,8 @@ impl Session {
         let before = Arc::clone(&self.run.segment.choices);
         let changed = *before != *next.choices;
         if changed {
-            let apply = Apply { before: &before };
-            start = self.run.job_inputs().with_job(start, &next.choices, apply);
+            let inputs = self.run.job_inputs();
+            start = inputs.with_job(start, &next.choices, |job| job.apply_choices(&before));
         }
         let mut limits = self.limits_after(&base);
         if next.focus.is_some() {

@@ -3,10 +3,9 @@
 use std::sync::Arc;
 
 use crate::engine::Budget;
-use crate::engine::Session;
 use crate::engine::compare::{ColumnSpec, Face, PATIENCE, own_config};
 use crate::engine::external::{EngineSpec, External};
-use crate::game::Subject;
+use crate::engine::{Session, Subject};
 use crate::search::Cores;
 
 /// One search at a time, with a process of its own for each column that is another program.

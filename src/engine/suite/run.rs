@@ -4,10 +4,9 @@ use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
 
 use super::{Answers, ColumnRunner, Outcome, Task};
-use crate::engine::Budget;
 use crate::engine::compare::{ColumnSpec, Face};
 use crate::engine::jobs::{Numbers, Pool};
-use crate::game::Subject;
+use crate::engine::{Budget, Subject};
 use crate::search::StopReason;
 
 /// One position of a suite.

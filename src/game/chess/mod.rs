@@ -14,6 +14,7 @@ use shakmaty::{
 
 use super::{
     ChessKnowledge, Ending, Footprint, Game, MoveCode, Moves, Scale, Side, Situation, TableHit,
+    load::LoadError, notation,
 };
 use check::Checks;
 use syzygy::EndgameTables;
@@ -185,6 +186,18 @@ impl Game for ChessPosition {
         m.is_capture() && self.chess.board().occupied().count() <= 5
     }
 
+    /// Only a mate wins.
+    #[inline]
+    fn may_win(&self, checks: &Checks, m: Move) -> bool {
+        self.gives_check_by(checks, m)
+    }
+
+    /// Without a check there is nearly always a move: a stalemate is found when the moves are needed.
+    #[inline]
+    fn may_be_over(&self) -> bool {
+        self.is_check()
+    }
+
     fn label(&self, m: Move) -> String {
         SanPlus::from_move(self.chess.clone(), m).to_string()
     }
@@ -195,6 +208,14 @@ impl Game for ChessPosition {
 
     fn scale(&self) -> Scale {
         Scale::Logistic
+    }
+
+    fn read_moves(
+        start: &Situation<ChessPosition>,
+        text: &str,
+        may_pass: bool,
+    ) -> Result<(Situation<ChessPosition>, Vec<MoveCode>), LoadError> {
+        notation::play_codes(start, text, may_pass)
     }
 
     fn move_number(&self) -> Option<u32> {

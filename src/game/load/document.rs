@@ -15,7 +15,6 @@ use super::{
     toy_tree, unreadable,
 };
 use crate::game::{
-    Situation, Subject, ToyPosition,
     language::without_figurines,
     text::{decode, quote, sanitise},
     toy::ToyTree,
@@ -413,34 +412,10 @@ fn open_file(path: &Path) -> io::Result<Opened> {
 }
 
 impl Entry {
-    /// Returns where a search begins: the position, the tree's root, or the game's start position.
-    #[must_use]
-    pub fn subject(&self) -> Subject {
-        self.subject_at(0)
-    }
-
-    /// Returns the main line of a game up to ply `ply` (its end if it is shorter), with the moves before it. Entries that
-    /// are not games ignore `ply`.
-    #[must_use]
-    pub fn subject_at(&self, ply: u32) -> Subject {
-        match &self.content {
-            Content::Position(epd) => Subject::Chess(Situation::new(epd.position.clone())),
-            Content::Game(game) => Subject::Chess(game.situation_at(ply)),
-            Content::Tree(tree) => {
-                Subject::Toy(Situation::new(ToyPosition::root(Arc::clone(tree))))
-            }
-        }
-    }
-
     /// Returns the length of a game's main line in plies; 0 for other entries.
     #[must_use]
     pub fn plies(&self) -> u32 {
         self.game().map_or(0, GameTree::plies)
-    }
-
-    /// Returns every position: a single one, or all of a game's main line.
-    pub fn subjects(&self) -> impl Iterator<Item = Subject> + '_ {
-        (0..=self.plies()).map(|ply| self.subject_at(ply))
     }
 
     #[must_use]

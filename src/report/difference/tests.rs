@@ -4,9 +4,9 @@ use std::sync::{Arc, OnceLock};
 
 use super::*;
 use crate::engine::compare::Path;
-use crate::engine::{Config, Session};
+use crate::engine::{Config, Session, Subject};
 use crate::game::load::{fen, toy_tree};
-use crate::game::{Score, Situation, Subject, ToyPosition};
+use crate::game::{Score, Situation, ToyPosition};
 use crate::search::{Algorithm, Limits};
 use crate::tree::NodeId;
 
@@ -30,7 +30,7 @@ fn mate() -> &'static (Session, Session) {
     static BOTH: OnceLock<(Session, Session)> = OnceLock::new();
     BOTH.get_or_init(|| {
         let position = fen::parse("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1").expect("a FEN");
-        let subject = Subject::Chess(Situation::new(position.position));
+        let subject = Subject::from(Situation::new(position.position));
         (
             searched(subject.clone(), Algorithm::AlphaBeta),
             searched(subject, Algorithm::Distress),
@@ -154,7 +154,7 @@ fn replies_and_moves_not_visited_are_told_by_name() {
 fn values_of_a_toy_tree_stand_in_its_unit() {
     let text = "max\nleft\n  a 3\n  b 5\nright\n  c 2\n  d 9\n";
     let tree = Arc::new(toy_tree::parse(text).expect("a tree").tree);
-    let subject = Subject::Toy(Situation::new(ToyPosition::root(tree)));
+    let subject = Subject::from(Situation::new(ToyPosition::root(tree)));
     let both = (
         searched(subject.clone(), Algorithm::AlphaBeta),
         searched(subject, Algorithm::Mcts),

@@ -2,8 +2,8 @@
 
 use super::external::external;
 use super::{number, proven_in_full};
-use crate::engine::Reader;
-use crate::game::{Ending, Game, MoveCode, Scale, Score, Subject};
+use crate::engine::{Reader, Subject};
+use crate::game::{Ending, Game, MoveCode, Scale, Score};
 use crate::search::Term;
 use crate::search::explanation::Unit;
 use crate::tree::{Bound, Fate, NodeId, NodeView, Tree};
@@ -255,6 +255,8 @@ impl<'a> Teller<'a> {
             Ending::FiftyMoves => {
                 "A draw by the fifty-move rule: no capture and no pawn move for fifty moves.".into()
             }
+            Ending::Lost => "The side to move has lost.".into(),
+            Ending::Drawn => "The game has ended in a draw.".into(),
             Ending::Leaf => match self.view.score {
                 Some(value) => format!("A leaf with the exact value {}.", self.score(value)),
                 None => "A leaf with an exact value.".into(),
@@ -317,12 +319,10 @@ pub(in crate::report) fn with_view(reader: &Reader, at: NodeId, text: String) ->
 
 /// The sentence with the side to move of a position.
 pub(in crate::report) fn with_view_at(position: &Subject, mut text: String) -> String {
-    let (side, names) = match position {
-        Subject::Chess(s) => (s.position.turn(), ["White", "Black"]),
-        Subject::Toy(s) => (s.position.turn(), ["Max", "Min"]),
-    };
+    let position = &position.position;
+    let side = position.side_name(position.turn());
     text.truncate(text.trim_end_matches('.').len());
-    text.push_str(&format!(" ({}'s view).", names[side as usize]));
+    text.push_str(&format!(" ({side}'s view)."));
     text
 }
 
@@ -380,8 +380,5 @@ fn visits(n: u32) -> String {
 }
 
 fn legal_moves(reader: &Reader, id: NodeId) -> Option<usize> {
-    Some(match reader.situation(id)? {
-        Subject::Chess(s) => s.position.legal_moves().len(),
-        Subject::Toy(s) => s.position.legal_moves().len(),
-    })
+    Some(reader.situation(id)?.position.legal_moves().len())
 }

@@ -7,8 +7,8 @@ mod tables;
 use std::sync::OnceLock;
 
 use super::*;
-use crate::engine::Searcher;
-use crate::game::{ChessPosition, MoveCode, Situation, Subject};
+use crate::engine::{Searcher, Subject};
+use crate::game::{ChessPosition, MoveCode, Situation};
 use crate::search::depth_first::alpha_beta::without_rules;
 use crate::search::{Algorithm, Options};
 use crate::tree::{Family, Fate, Recorder, Tree, TreeSpec, Window};
@@ -48,7 +48,7 @@ impl Stage {
             budget: 1 << 20,
             record_plies: u16::MAX,
         });
-        let subject = Subject::Chess(Situation::new(ChessPosition::default()));
+        let subject = Subject::from(Situation::new(ChessPosition::default()));
         let e4 = find(&read(&tree, &subject), Tree::ROOT, "e4");
         let child = Recorder::new(&tree).child(Tree::ROOT, NodeId::NONE, e4, 1);
         Stage {

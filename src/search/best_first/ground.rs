@@ -78,8 +78,8 @@ pub(super) fn look<G: Game>(
         };
         return Seen::Over(fate, Score::DRAW);
     }
-    // Without a check there is nearly always a move: the list is made only when the node is expanded.
-    let wants_moves = position.is_check() || position.height().is_some() || ply == 0;
+    // Elsewhere the list is made only when the node is expanded.
+    let wants_moves = position.may_be_over() || ply == 0;
     let (has_moves, single_reply) = if wants_moves {
         let moves = position.legal_moves();
         (!moves.is_empty(), moves.len() == 1)
@@ -226,7 +226,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Ground<'a, G, E, P> {
         let position = self.line.position(ply);
         let checks = position.checks();
         for m in position.legal_moves() {
-            if !position.gives_check_by(&checks, m) {
+            if !position.may_win(&checks, m) {
                 continue;
             }
             if self.stopping || self.context.worker.count_node().is_err() {
@@ -235,7 +235,8 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Ground<'a, G, E, P> {
             }
             let mut after = position.clone();
             after.play_keyless(m);
-            if after.ending(!after.legal_moves().is_empty()) == Some(Ending::Checkmate) {
+            let ending = after.ending(!after.legal_moves().is_empty());
+            if ending.is_some_and(Ending::is_lost) {
                 return true;
             }
         }

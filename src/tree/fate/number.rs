@@ -120,12 +120,14 @@ impl Packed for TableHit {
     }
 }
 
-const ENDINGS: [Ending; 5] = [
+const ENDINGS: [Ending; 7] = [
     Ending::Checkmate,
     Ending::Stalemate,
     Ending::InsufficientMaterial,
     Ending::FiftyMoves,
     Ending::Leaf,
+    Ending::Lost,
+    Ending::Drawn,
 ];
 
 /// Lays numbers side by side, the first lowest.

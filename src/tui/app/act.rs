@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use super::{App, Effect, Level, Pane, Scope, Tab};
-use crate::engine::{Reader, State};
-use crate::game::{Game, Scale, Subject};
+use crate::engine::{Reader, State, Subject};
+use crate::game::{Game, Scale};
 use crate::tree::Tree;
 use crate::tui::component::{Component, Event, Handled, Request};
 use crate::tui::panes::drawing::DrawingPane;
@@ -134,8 +134,7 @@ impl App {
 
     pub fn copy_fen(&mut self) {
         let text = match self.selected_subject() {
-            Some(Subject::Chess(s)) => s.position.fen(),
-            Some(Subject::Toy(_)) => self.selected_line(),
+            Some(s) => s.position.fen().unwrap_or_else(|| self.selected_line()),
             None => return,
         };
         self.copy(text);
@@ -170,10 +169,7 @@ impl App {
     /// How scores of the current game are written.
     #[must_use]
     pub fn scale(&self) -> Scale {
-        match &self.subject {
-            Subject::Chess(_) => Scale::Logistic,
-            Subject::Toy(s) => s.position.scale(),
-        }
+        self.subject.position.scale()
     }
 
     pub fn show_tab(&mut self, tab: Tab) {

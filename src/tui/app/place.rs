@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use crate::game::{Game, Subject};
+use crate::engine::Subject;
+use crate::game::Game;
 
 /// A path as a person types it: `~/` is the home folder.
 #[must_use]
@@ -13,11 +14,8 @@ pub fn home_expanded(text: &str) -> PathBuf {
     }
 }
 
-/// The same chess position, or a toy tree after a toy tree (its file may have been edited in between).
+/// The same position of the same kind of game; a toy tree may have been edited in between.
 pub(in crate::tui) fn same_place(old: &Subject, new: &Subject) -> bool {
-    match (old, new) {
-        (Subject::Chess(a), Subject::Chess(b)) => a.position.key() == b.position.key(),
-        (Subject::Toy(a), Subject::Toy(b)) => a.position.index() == b.position.index(),
-        _ => false,
-    }
+    let (old, new) = (&old.position, &new.position);
+    old.is_same_kind(new) && old.key() == new.key()
 }

@@ -5,7 +5,8 @@ use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use shakmaty::{Color, File, Move, Position as _, Rank, Role as Piece, Square};
 
-use crate::game::{ChessPosition, Game, MoveCode, Side, Situation, Subject, ToyPosition};
+use crate::engine::Subject;
+use crate::game::{ChessPosition, Game, MoveCode, ToyPosition};
 use crate::tree::{NodeId, Tree};
 use crate::tui::app::{App, Pane, Target};
 use crate::tui::component::{Component, Event, Handled};
@@ -118,10 +119,7 @@ fn draw_scene(app: &App, pen: &mut Pen, area: Rect, scene: &Scene) {
     pen.region(area, Target::Pane(Pane::Board));
     let title = title(scene);
     let inner = pen.frame(area, &title, focused);
-    match &scene.subject {
-        Subject::Chess(s) => draw_chess(app, pen, inner, squares, s, scene),
-        Subject::Toy(s) => draw_toy(pen, inner, s, scene.selected),
-    }
+    draw_inner(app, pen, inner, squares, scene);
 }
 
 /// A position on its own, with the move that led to it.
@@ -140,9 +138,15 @@ pub(in crate::tui) fn draw_position(
     let squares = Squares::of(area);
     let title = title(&scene);
     let inner = pen.frame(area, &title, false);
-    match &scene.subject {
-        Subject::Chess(s) => draw_chess(app, pen, inner, squares, s, &scene),
-        Subject::Toy(s) => draw_toy(pen, inner, s, None),
+    draw_inner(app, pen, inner, squares, &scene);
+}
+
+fn draw_inner(app: &App, pen: &mut Pen, inner: Rect, squares: Squares, scene: &Scene) {
+    let position = &scene.subject.position;
+    if let Some(chess) = position.as_chess() {
+        draw_chess(app, pen, inner, squares, chess, scene);
+    } else if let Some(toy) = position.as_toy() {
+        draw_toy(pen, inner, toy, scene.selected);
     }
 }
 
@@ -193,10 +197,8 @@ fn last_of_game(app: &App) -> Option<[Square; 2]> {
 }
 
 fn move_squares(before: Option<&Subject>, code: MoveCode) -> Option<[Square; 2]> {
-    match before? {
-        Subject::Chess(s) => s.position.decode(code).map(squares_of),
-        Subject::Toy(_) => None,
-    }
+    let position = before?.position.as_chess()?;
+    position.decode(code).map(squares_of)
 }
 
 /// From and to; of castling where the king goes.
@@ -216,29 +218,21 @@ fn title(scene: &Scene) -> String {
     } else {
         " (a node)"
     };
-    match &scene.subject {
-        Subject::Chess(s) => {
-            let chess = s.position.chess();
-            let side = match chess.turn() {
-                Color::White => "White",
-                Color::Black => "Black",
-            };
-            let check = if chess.is_checkmate() {
-                ", checkmate"
-            } else if chess.is_stalemate() {
-                ", stalemate"
-            } else if chess.is_check() {
-                ", in check"
-            } else {
-                " to move"
-            };
-            format!("{}. {side}{check}{here}", chess.fullmoves())
-        }
-        Subject::Toy(s) => match s.position.turn() {
-            Side::White => format!("Max to move{here}"),
-            Side::Black => format!("Min to move{here}"),
-        },
-    }
+    let position = &scene.subject.position;
+    let side = position.side_name(position.turn());
+    let Some(chess) = position.as_chess().map(ChessPosition::chess) else {
+        return format!("{side} to move{here}");
+    };
+    let check = if chess.is_checkmate() {
+        ", checkmate"
+    } else if chess.is_stalemate() {
+        ", stalemate"
+    } else if chess.is_check() {
+        ", in check"
+    } else {
+        " to move"
+    };
+    format!("{}. {side}{check}{here}", chess.fullmoves())
 }
 
 fn draw_chess(
@@ -246,13 +240,13 @@ fn draw_chess(
     pen: &mut Pen,
     inner: Rect,
     size: Squares,
-    situation: &Situation<ChessPosition>,
+    position: &ChessPosition,
     scene: &Scene,
 ) {
-    let chess = situation.position.chess();
+    let chess = position.chess();
     let selected = scene
         .selected
-        .and_then(|code| situation.position.decode(code))
+        .and_then(|code| position.decode(code))
         .map(squares_of);
     let width = 8 * size.width + 2;
     let left = inner.x + inner.width.saturating_sub(width + 1) / 2 + 2;
@@ -371,13 +365,7 @@ fn sign(pen: &Pen, piece: shakmaty::Piece) -> char {
 }
 
 /// The place in a toy tree: its name, what the file says of it, and its children.
-fn draw_toy(
-    pen: &mut Pen,
-    inner: Rect,
-    situation: &Situation<ToyPosition>,
-    selected: Option<MoveCode>,
-) {
-    let position = &situation.position;
+fn draw_toy(pen: &mut Pen, inner: Rect, position: &ToyPosition, selected: Option<MoveCode>) {
     let node = position.node();
     let (x, end) = (inner.x + 1, inner.right());
     let name = text::harmless(&node.name);

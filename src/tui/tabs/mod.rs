@@ -17,8 +17,7 @@ use super::component::Component;
 use super::panes::PANES;
 use super::pen::Pen;
 use super::views::status;
-use crate::engine::State;
-use crate::game::Subject;
+use crate::engine::{State, Subject};
 use lab::LabPage;
 
 /// A whole screen of panes.

@@ -7,11 +7,11 @@ use plyscope::engine::breakpoint::{Breakpoint, Measure};
 use plyscope::engine::compare::ColumnSpec;
 use plyscope::engine::external::EngineSpec;
 use plyscope::engine::lab::differential::parse_cells;
-use plyscope::engine::{Config, default_memory};
+use plyscope::engine::{Config, Subject, default_memory};
 use plyscope::game::load::pgn::Query;
 use plyscope::game::load::{Document, epd, fen, labels};
 use plyscope::game::text::{decode, quote, sanitise};
-use plyscope::game::{ChessKnowledge as _, Game as _, Subject};
+use plyscope::game::{ChessKnowledge as _, Game as _};
 use plyscope::search::{ALGORITHMS, Algorithm, RULES, quantity};
 use plyscope::tui::keys::Key;
 

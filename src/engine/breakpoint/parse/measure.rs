@@ -2,11 +2,12 @@
 
 use super::scan::is_of_word;
 use super::{Condition, Number, Parser, Read, Stop};
+use crate::engine::Subject;
 use crate::engine::breakpoint::BreakpointError;
 use crate::engine::breakpoint::measure::{Fates, Function, Wide, no_fate};
 use crate::engine::breakpoint::place::Place;
 use crate::engine::breakpoint::words::FIGURES;
-use crate::game::{Subject, text::quote};
+use crate::game::text::quote;
 use crate::search::ALGORITHMS;
 
 impl<'a> Parser<'a> {

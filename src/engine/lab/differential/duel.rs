@@ -6,7 +6,7 @@ use crate::engine::jobs::Worker;
 use crate::engine::line::best_move;
 use crate::eval::playout::playout_seed;
 use crate::eval::{Evaluator, HandCrafted};
-use crate::game::{ChessPosition, Ending, Game, MoveCode, Scale, Side, Situation, Subject};
+use crate::game::{ChessPosition, Ending, Game, MoveCode, Scale, Side, Situation};
 use crate::search::common::table::Tables;
 use crate::search::{
     self, Choices, Control, Free, Job, Limits, OptionError, Options, Start, StopReason,
@@ -170,11 +170,8 @@ impl<'a> Duel<'a> {
 
 /// The position after a pair's opening.
 fn opening(number: usize) -> Option<Situation<ChessPosition>> {
-    let start = Subject::Chess(Situation::new(ChessPosition::default()));
-    match start.play_text(OPENINGS[number % OPENINGS.len()]) {
-        Ok(Subject::Chess(after)) => Some(after),
-        _ => None,
-    }
+    let start = Situation::new(ChessPosition::default());
+    start.play_text(OPENINGS[number % OPENINGS.len()]).ok()
 }
 
 /// A tree with room for what so many playouts may expand.

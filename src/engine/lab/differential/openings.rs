@@ -32,16 +32,14 @@ pub const OPENINGS: [&str; 24] = [
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{ChessPosition, Situation, Subject};
+    use crate::game::{ChessPosition, Situation};
 
     #[test]
     fn every_opening_can_be_played_and_none_twice() {
-        let start = Subject::Chess(Situation::new(ChessPosition::default()));
+        let start = Situation::new(ChessPosition::default());
         let mut keys = std::collections::BTreeSet::new();
         for line in OPENINGS {
-            let Ok(Subject::Chess(after)) = start.play_text(line) else {
-                panic!("{line}");
-            };
+            let after = start.play_text(line).expect(line);
             use crate::game::Game;
             assert!(keys.insert(after.position.key()), "{line}");
         }

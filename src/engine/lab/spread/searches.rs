@@ -2,14 +2,14 @@
 
 use crate::belief::Density;
 use crate::engine::config::Config;
-use crate::engine::job_inputs::{JobInputs, RunSearch, new_tree};
+use crate::engine::job_inputs::{JobInputs, new_tree};
 use crate::engine::jobs::{BackgroundJob, Job, Numbers, Worker};
 use crate::engine::lab::Position;
 use crate::engine::lab::statistics::moments;
 use crate::engine::progress::point;
 use crate::engine::threads::NoThread;
 use crate::search::common::table::Tables;
-use crate::search::{Algorithm, Choices, Free, Limits, OptionError, Start, StopReason};
+use crate::search::{Algorithm, Choices, Limits, OptionError, Start, StopReason};
 use crate::tree::{NodeId, Tree};
 
 /// What to search.
@@ -242,12 +242,7 @@ fn search(
             tables: &tables,
             control: &control,
         };
-        let mut probe = Free;
-        let task = RunSearch {
-            thread: 0,
-            probe: &mut probe,
-        };
-        start = inputs.with_job(start, &choices, task);
+        start = inputs.with_job(start, &choices, |job| job.run_unwatched());
         if worker.pool.is_stopped() {
             return None;
         }
@@ -309,13 +304,14 @@ fn plies(tree: &Tree) -> Vec<Ply> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{ChessPosition, Situation, Subject};
+    use crate::engine::Subject;
+    use crate::game::{ChessPosition, Situation};
 
     fn position(fen: Option<&str>) -> Position {
         let chess = fen.map_or_else(ChessPosition::default, |f| {
             crate::game::load::fen::parse(f).expect("a FEN").position
         });
-        let subject = Subject::Chess(Situation::new(chess));
+        let subject = Subject::from(Situation::new(chess));
         Position::new(String::from("x"), subject).expect("legal moves")
     }
 

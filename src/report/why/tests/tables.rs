@@ -8,7 +8,7 @@ fn stage() -> Stage {
     let tree = Stage::new(Family::BestFirst).tree;
     let fen = "8/8/8/3k4/8/8/8/KR6 w - - 4 1";
     let read_fen = crate::game::load::fen::parse(fen).expect("a position");
-    let subject = Subject::Chess(Situation::new(read_fen.position));
+    let subject = Subject::from(Situation::new(read_fen.position));
     let m = find(&read(&tree, &subject), Tree::ROOT, "Rd1+");
     let child = Recorder::new(&tree).child(Tree::ROOT, NodeId::NONE, m, 1);
     Stage {

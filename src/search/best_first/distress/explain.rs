@@ -7,7 +7,6 @@ use crate::belief::forms::FAR;
 use crate::belief::precursors::{Svfc, ThreePoint};
 use crate::belief::{Density, Detail, Numbers, Precursor, Rule};
 use crate::eval::fitted::{Curved, Features};
-use crate::game::Subject;
 use crate::search::explanation::{
     Block, Column, Explanation, Fact, Fitted, Kept, Phrase, Reading, Row, Term, Tone, Unit,
     Viewpoint, phrase,
@@ -119,9 +118,7 @@ pub(super) fn urgency(options: &Options, view: &NodeView) -> Option<Term> {
 /// The place of the search's own belief with a width that was fitted to how far such searches are off ([`Curved`]), as long
 /// as it was not switched off and the back-up is the one it was fitted to.
 pub(super) fn fitted(reading: &Reading) -> Option<Fitted> {
-    let Subject::Chess(at) = reading.subject else {
-        return None;
-    };
+    let at = reading.subject.position.as_chess()?;
     let (tree, options) = (reading.tree, reading.options);
     let root = tree.node(Tree::ROOT);
     let proof = root.proof();
@@ -129,7 +126,7 @@ pub(super) fn fitted(reading: &Reading) -> Option<Fitted> {
     if !open || root.belief() == 0 {
         return None;
     }
-    let (mean, features) = (-root.favour(), Features::of(&at.position));
+    let (mean, features) = (-root.favour(), Features::of(at));
     let defaults = Algorithm::Distress.default_options();
     let applies = options.switch("calibrated") && options.word("backup") == defaults.word("backup");
     let belief = applies.then(|| Curved::DISTRESS.belief(tree.grid(), mean, &features));

@@ -5,7 +5,7 @@ use arrayvec::ArrayVec;
 use super::{Distress, End, atom};
 use crate::belief::Cdf;
 use crate::eval::{Evaluator, LeafShape, Width};
-use crate::game::{Ending, Game, MAX_MOVES, MoveCode, Scale, Score};
+use crate::game::{Game, MAX_MOVES, MoveCode, Scale, Score};
 use crate::search::best_first::ground::{self, NOT_MATED, Seen, expanded};
 use crate::search::{Event, Interrupt, Probe, StopReason, choices};
 use crate::tree::{Fate, Node, NodeId};
@@ -254,7 +254,8 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
             ..
         } = self.leaves[usize::from(leaf)];
         let child = self.ground.tree.node(id);
-        if !matches!(seen, Seen::Over(Fate::Ended(Ending::Checkmate), _)) {
+        let lost = matches!(seen, Seen::Over(Fate::Ended(ending), _) if ending.is_lost());
+        if !lost {
             child.tighten(NOT_MATED);
         }
         self.tell_first(id, child, seen, value, sd);

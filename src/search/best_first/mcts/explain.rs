@@ -1,9 +1,7 @@
 //! What MCTS has to say of a node: how near it is to a proof, and how a playout from it went.
 
 use super::playout_rules;
-use crate::eval::playout::{Player, Playout, PlayoutRules, playout_seed};
-use crate::eval::{Evaluator, HandCrafted, ToyEvaluator};
-use crate::game::{Game, Situation, Subject};
+use crate::eval::playout::{Playout, playout_seed};
 use crate::search::explanation::{Explanation, Fact, Phrase, Reading, Unit, phrase};
 use crate::tree::{Fate, NodeId};
 
@@ -39,25 +37,7 @@ fn playout(reading: &Reading, id: NodeId) -> Option<Playout> {
         return None;
     }
     let seed = playout_seed(reading.seed?, id.0, 0);
-    match reading.situation(id)? {
-        Subject::Chess(s) => play(rules, &HandCrafted::default(), &s, seed),
-        Subject::Toy(s) => play(rules, &ToyEvaluator::default(), &s, seed),
-    }
-}
-
-fn play<G: Game, E: Evaluator<G>>(
-    rules: PlayoutRules,
-    evaluator: &E,
-    situation: &Situation<G>,
-    seed: u64,
-) -> Option<Playout> {
-    let position = &situation.position;
-    let state = evaluator.start(position);
-    let uncounted = || Ok::<(), ()>(());
-    let mut player = Player::new(rules);
-    player
-        .play(evaluator, position, state, seed, uncounted)
-        .ok()
+    reading.situation(id)?.position.playout(rules, seed)
 }
 
 /// How it ended, and how its value came about.

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use crate::eval::{Evaluator, HandCrafted};
-use crate::game::{Scale, Score, Subject};
+use crate::game::{Scale, Score};
 use crate::search::Options;
 use crate::search::explanation::{Explanation, Fact, Reading, phrase};
 use crate::tree::NodeId;
@@ -40,10 +40,9 @@ pub(super) fn correction(
     if !reading.options.switch("correction-history") {
         return None;
     }
-    let Some(Subject::Chess(at)) = reading.situation(node) else {
-        return None;
-    };
-    let evaluation = EVALUATOR.value(EVALUATOR.start(&at.position), &at.position);
+    let situation = reading.situation(node)?;
+    let at = situation.position.as_chess()?;
+    let evaluation = EVALUATOR.value(EVALUATOR.start(at), at);
     let by = i32::from(static_value.raw()) - i32::from(evaluation.raw());
     (by != 0).then_some((evaluation, by))
 }

@@ -2,7 +2,7 @@
 //! tree.
 
 use crate::eval::fitted::{Curve, Features};
-use crate::game::{MoveCode, Scale, Score, Subject};
+use crate::game::{MoveCode, Scale, Score};
 use crate::search::depth_first::prob_found::Found;
 use crate::search::depth_first::prob_node::{Maximum, Refuted};
 use crate::search::depth_first::prob_window::Bins;
@@ -220,9 +220,7 @@ fn verdict(reading: &Reading, beta: Score, confidence: f32, last: &Step) -> Phra
 /// The place of the root's value with a width that was fitted to how far such searches are off, where that was not switched
 /// off and the leaves have the width it was fitted with. `None` without a value, and where the value is a mate.
 pub(super) fn fitted(reading: &Reading) -> Option<Fitted> {
-    let Subject::Chess(at) = reading.subject else {
-        return None;
-    };
+    let at = reading.subject.position.as_chess()?;
     let (tree, options) = (reading.tree, reading.options);
     let root = tree.view(Tree::ROOT);
     let open = root.proof.lower.is_loss() && root.proof.upper.is_win();
@@ -231,7 +229,7 @@ pub(super) fn fitted(reading: &Reading) -> Option<Fitted> {
         return None;
     }
     let logit = f32::from(window.value.raw()) / (Scale::CENTIPAWNS / 2.0);
-    let features = Features::of(&at.position);
+    let features = Features::of(at);
     let defaults = Algorithm::ProbAlphaBeta.default_options();
     let applies = options.switch("calibrated") && options.word("width") == defaults.word("width");
     let belief = applies.then(|| Curve::PROB_ALPHA_BETA.belief(tree.grid(), logit, &features));

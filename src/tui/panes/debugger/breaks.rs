@@ -1,7 +1,7 @@
 //! Breakpoints as a person keeps them: by their text, on or off, from one search to the next.
 
+use crate::engine::Subject;
 use crate::engine::breakpoint::{Breakpoint, BreakpointError};
-use crate::game::Subject;
 
 /// One of the person's breakpoints.
 #[derive(Clone, Debug)]

@@ -4,7 +4,7 @@ use crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 
 use super::{Drawing, row_of, view};
-use crate::game::{Subject, ToyPosition};
+use crate::game::ToyPosition;
 use crate::report::drawing::Layout;
 use crate::tui::app::{App, Level, Pane, Target};
 use crate::tui::component::{Component, Event, Handled, Request};
@@ -111,10 +111,8 @@ impl App {
     }
 
     fn toy(&self) -> Option<ToyPosition> {
-        match self.session.as_ref()?.reader().subject {
-            Subject::Toy(s) => Some(s.position.clone()),
-            Subject::Chess(_) => None,
-        }
+        let subject = self.session.as_ref()?.reader().subject;
+        subject.position.as_toy().cloned()
     }
 
     /// Draws the tree, or shows its rows again.

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use crate::belief::{Density, Grid};
 use crate::engine::debug::Visit;
 use crate::engine::{Reader, Shown};
-use crate::game::Scale;
+use crate::game::{Game as _, Scale};
 use crate::report::{explanation, rules, why};
 use crate::search::{Explanation, Viewpoint};
 use crate::tree::{Family, NodeId};
@@ -111,20 +111,11 @@ impl Content {
 
 /// The side whose view the figures are: who plays the row's move, at the root who is to move.
 fn side(app: &App, row: &Row) -> &'static str {
-    use crate::game::{Game, Side, Subject};
-    let turn = match &app.subject {
-        Subject::Chess(s) => s.position.turn(),
-        Subject::Toy(s) => s.position.turn(),
-    };
-    let toy = matches!(app.subject, Subject::Toy(_));
+    let position = &app.subject.position;
+    let turn = position.turn();
     // The root's side plays the moves of odd depth.
     let first = row.depth == 0 || row.depth % 2 == 1;
-    match (turn == Side::White, first, toy) {
-        (true, true, false) | (false, false, false) => "White",
-        (_, _, false) => "Black",
-        (true, true, true) | (false, false, true) => "Max",
-        (_, _, true) => "Min",
-    }
+    position.side_name(if first { turn } else { turn.other() })
 }
 
 /// The recorded children with their shares, greatest first. Their beliefs are turned to the view of the figures

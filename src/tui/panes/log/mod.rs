@@ -189,7 +189,8 @@ impl LogView {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{ChessPosition, MoveCode, Scale, Score, Situation, Subject};
+    use crate::engine::Subject;
+    use crate::game::{ChessPosition, MoveCode, Scale, Score, Situation};
     use crate::search::Algorithm;
 
     /// Iterations begin and end in turns.
@@ -216,7 +217,7 @@ mod tests {
     }
 
     fn view(filter: Option<&str>) -> LogView {
-        let subject = Subject::Chess(Situation::new(ChessPosition::default()));
+        let subject = Subject::from(Situation::new(ChessPosition::default()));
         let mut view = LogView::default();
         view.begin();
         view.filter = filter.map(|text| Breakpoint::parse(text, &subject).expect("a filter"));

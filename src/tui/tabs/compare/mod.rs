@@ -13,8 +13,7 @@ use crate::engine::breakpoint::Breakpoint;
 use crate::engine::compare::{ColumnSpec, Comparison, Filter, Order, Outline};
 use crate::engine::debug::{Standing, Step};
 use crate::engine::external::EngineSpec;
-use crate::engine::{Config, Session, State, drop_aside};
-use crate::game::Subject;
+use crate::engine::{Config, Session, State, Subject, drop_aside};
 use crate::tui::app::same_place;
 use crate::tui::source::Source;
 

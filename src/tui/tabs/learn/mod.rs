@@ -13,12 +13,11 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
-use crate::engine::Config;
 use crate::engine::debug::EventPosition;
 use crate::engine::lesson::answer::{Answer, Guess};
 use crate::engine::lesson::script::Script;
 use crate::engine::lesson::{Glossary, Lesson, Question, built_in};
-use crate::game::Subject;
+use crate::engine::{Config, Subject};
 use crate::game::load::LoadError;
 use crate::tui::document::Entry;
 use crate::tui::list::ListState;

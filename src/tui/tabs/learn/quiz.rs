@@ -2,12 +2,11 @@
 //! are read off the search like those of lessons.
 
 use super::Outcome;
-use crate::engine::Session;
 use crate::engine::breakpoint::Breakpoint;
 use crate::engine::lesson::answer::Guess;
 use crate::engine::lesson::script::Script;
 use crate::engine::lesson::{Question, Run, Target};
-use crate::game::Subject;
+use crate::engine::{Session, Subject};
 use crate::search::Event;
 use crate::tree::{Family, NodeId, Tree};
 
@@ -109,7 +108,7 @@ impl Quiz {
             format!("ask: {what}\nreveal: on enter under {place} when ply = {below}\nrow: next")
         };
         let first = self.random.as_mut().is_some_and(|r| r.bool());
-        let toy = matches!(session.subject(), Subject::Toy(_));
+        let toy = session.subject().position.as_toy().is_some();
         let text = match event {
             // In a game a node may be done before any move, or begin with a null move.
             Event::Enter { .. } if !reader.is_best_first() && toy && first && moves > 1 => which(

@@ -6,7 +6,7 @@ mod force;
 use ratatui::layout::Rect;
 
 use super::view;
-use crate::game::Subject;
+use crate::engine::Subject;
 use crate::tree::Tree;
 use crate::tui::app::{Answer, App, Level, Overlay, Pane, Target, line_of};
 use crate::tui::component::{Component, Event, Handled, Request};

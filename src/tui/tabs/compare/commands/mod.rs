@@ -6,8 +6,7 @@ mod step;
 
 use super::{letter, view};
 use crate::engine::compare::{ColumnSpec, Comparison, Face, Merged, Outline};
-use crate::engine::{Config, State};
-use crate::game::Subject;
+use crate::engine::{Config, State, Subject};
 use crate::tui::app::{App, Level, Target};
 use crate::tui::commands::Command;
 use crate::tui::component::{Component, Event, Handled};

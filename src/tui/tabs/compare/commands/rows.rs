@@ -1,7 +1,8 @@
 //! Walking in the merged tree: rows, order, filter, differences.
 
+use crate::engine::Subject;
 use crate::engine::compare::{Filter, Jump, Order};
-use crate::game::{MoveCode, Subject};
+use crate::game::MoveCode;
 use crate::tui::app::{Answer, App, Level, Overlay};
 use crate::tui::component::{Handled, Request};
 use crate::tui::overlays::chooser::{Chooser, Item};

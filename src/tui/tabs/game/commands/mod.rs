@@ -8,7 +8,6 @@ use crate::engine::Budget;
 use crate::engine::State;
 use crate::engine::compare::ColumnSpec;
 use crate::engine::review::Review;
-use crate::game::Subject;
 use crate::tui::app::{Answer, App, Level, Overlay, Tab};
 use crate::tui::overlays::prompt::Prompt;
 use crate::tui::tabs::compare::letter;
@@ -133,9 +132,9 @@ impl App {
 
     /// Copies the position of the place as FEN; a toy tree has none.
     pub fn copy_place(&mut self) {
-        match &self.subject {
-            Subject::Chess(s) => self.copy(s.position.fen()),
-            Subject::Toy(_) => self.copy_fen(),
+        match self.subject.position.fen() {
+            Some(fen) => self.copy(fen),
+            None => self.copy_fen(),
         }
     }
 

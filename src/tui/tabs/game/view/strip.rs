@@ -2,7 +2,6 @@
 
 use ratatui::layout::Rect;
 
-use crate::game::Subject;
 use crate::tui::app::{App, Pane, Target};
 use crate::tui::glyphs::Glyphs;
 use crate::tui::pen::Pen;
@@ -72,11 +71,11 @@ pub(super) fn wrapped(glyphs: &Glyphs, text: &str, room: usize, role: Role) -> V
 }
 
 pub(super) fn draw_fen(app: &App, pen: &mut Pen, area: Rect) {
-    let Subject::Chess(s) = &app.subject else {
+    let Some(fen) = app.subject.position.fen() else {
         return;
     };
     let room = usize::from(area.width.saturating_sub(2));
-    for (i, line) in text::wrap(&s.position.fen(), room).iter().enumerate() {
+    for (i, line) in text::wrap(&fen, room).iter().enumerate() {
         let y = area.y + i as u16;
         if y < area.bottom() {
             pen.put(area.x + 1, y, area.right(), line, Role::Dim);

@@ -1,0 +1,98 @@
+//! What can be done with a job, whatever its game.
+
+use super::common::context::Context;
+use super::common::quiescence::{CaptureRules, Quiescence};
+use super::endgame::root_in_tables;
+use super::{Choices, Free, Interrupt, Job, Reuse, Start, Watched};
+use crate::eval::Evaluator;
+use crate::game::{Game, MoveCode, Score};
+use crate::tree::NodeId;
+
+/// A [`Job`] of any game. Every call leads to code that is compiled for the game.
+pub trait AnyJob {
+    /// Runs one thread of the search: see [`super::run`].
+    fn run(&self, thread: usize, probe: Watched) -> Start;
+
+    /// Runs a search of one thread that nobody watches.
+    fn run_unwatched(&self) -> Start;
+
+    /// See [`super::apply_choices`].
+    fn apply_choices(&self, before: &Choices) -> Start;
+
+    /// See [`super::move_on`].
+    fn move_on(&self, moves: &[MoveCode]) -> Option<Reuse>;
+
+    /// See [`super::search_again`].
+    fn search_again(&self, node: NodeId);
+
+    /// Whether the endgame tables know the root's moves.
+    fn is_root_in_tables(&self) -> bool;
+
+    /// What the position is worth before any move is searched.
+    ///
+    /// # Errors
+    /// The search was stopped.
+    fn standing(&self) -> Result<Standing, Interrupt>;
+}
+
+/// What a position is worth before any move is searched, from the view of its side to move.
+#[derive(Clone, Copy, Debug)]
+pub struct Standing {
+    /// `None` in check.
+    pub static_value: Option<Score>,
+    /// What quiescence makes of it, in which no capture is left out for its gain.
+    pub quiescence: Score,
+}
+
+impl<G: Game, E: Evaluator<G>> AnyJob for Job<'_, G, E> {
+    fn run(&self, thread: usize, mut probe: Watched) -> Start {
+        super::run(self, thread, &mut probe)
+    }
+
+    fn run_unwatched(&self) -> Start {
+        super::run(self, 0, &mut Free)
+    }
+
+    fn apply_choices(&self, before: &Choices) -> Start {
+        super::apply_choices(self, before)
+    }
+
+    fn move_on(&self, moves: &[MoveCode]) -> Option<Reuse> {
+        super::move_on(self, moves)
+    }
+
+    fn search_again(&self, node: NodeId) {
+        super::search_again(self, node, &mut Free);
+    }
+
+    fn is_root_in_tables(&self) -> bool {
+        root_in_tables(self).is_some()
+    }
+
+    fn standing(&self) -> Result<Standing, Interrupt> {
+        let position = &self.situation.position;
+        let state = self.evaluator.start(position);
+        let mut probe = Free;
+        let mut context = Context::new(self, 0, &mut probe);
+        let quiescence = Quiescence {
+            evaluator: self.evaluator,
+            rules: CaptureRules::DEFAULT,
+            corrections: None,
+        };
+        let value = quiescence.search(
+            &mut context,
+            NodeId::NONE,
+            position,
+            state,
+            Score::MIN,
+            Score::MAX,
+            0,
+            0,
+        )?;
+        let static_value = self.evaluator.value(state, position);
+        Ok(Standing {
+            static_value: (!position.is_check()).then_some(static_value),
+            quiescence: value,
+        })
+    }
+}
