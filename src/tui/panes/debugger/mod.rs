@@ -52,6 +52,11 @@ pub struct Debugger {
 }
 
 impl Debugger {
+    /// Whether a breakpoint is set and switched on.
+    pub fn has_active_breakpoint(&self) -> bool {
+        self.breakpoints.iter().any(|b| b.active().is_some())
+    }
+
     /// Another search begins: what was seen of the old one is forgotten; the breakpoints and what is shown stay.
     pub fn begin(&mut self) {
         self.left = None;

@@ -83,14 +83,7 @@ impl App {
         if !self.can_step() {
             return;
         }
-        if step == Step::ToBreak
-            && self
-                .explore
-                .debug
-                .breakpoints
-                .iter()
-                .all(|b| b.active().is_none())
-        {
+        if step == Step::ToBreak && !self.explore.debug.has_active_breakpoint() {
             self.say(
                 Level::Info,
                 "no breakpoint is set: B sets them, space runs on without",

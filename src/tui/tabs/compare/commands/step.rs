@@ -15,14 +15,7 @@ use crate::tui::text::{harmless, thousands};
 impl App {
     /// The focused column goes on by a step, `times` times.
     pub fn step_column(&mut self, step: Step, times: Option<usize>) {
-        if step == Step::ToBreak
-            && self
-                .explore
-                .debug
-                .breakpoints
-                .iter()
-                .all(|b| b.active().is_none())
-        {
+        if step == Step::ToBreak && !self.explore.debug.has_active_breakpoint() {
             self.say(
                 Level::Info,
                 "no breakpoint is set: B sets them for all columns, space runs on without",
