@@ -5,21 +5,12 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::floors::sources;
+
 /// The kinds of items that are looked for behind `pub`.
 const KINDS: [&str; 8] = [
     "const", "enum", "fn", "macro", "static", "struct", "trait", "type",
 ];
-
-fn sources(folder: &Path, into: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).expect("a folder") {
-        let path = entry.expect("an entry").path();
-        if path.is_dir() {
-            sources(&path, into);
-        } else if path.extension().is_some_and(|e| e == "rs") {
-            into.push(path);
-        }
-    }
-}
 
 /// The identifiers and keywords of a source file, line comments left out.
 fn words(source: &str) -> impl Iterator<Item = &str> {

@@ -101,7 +101,8 @@ fn violations(module: &str, file: &str, source: &str) -> Vec<String> {
         .collect()
 }
 
-fn sources(folder: &Path, into: &mut Vec<PathBuf>) {
+/// Adds the Rust files below a folder.
+pub fn sources(folder: &Path, into: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).expect("a folder") {
         let path = entry.expect("an entry").path();
         if path.is_dir() {
