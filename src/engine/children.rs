@@ -1,7 +1,7 @@
 //! The rows below a node: every legal move, those that were never visited too.
 
-use super::reader::{Reader, Searcher, name, name_of_pass, seen_by_mover, unrecorded_view};
-use super::shown::Shown;
+use super::node_belief::NodeBelief;
+use super::reader::{GrownBy, Reader, name, name_of_pass, seen_by_mover, unrecorded_view};
 use crate::engine::Subject;
 use crate::game::{Game, MoveCode};
 use crate::tree::{Bound, Fate, NodeId, NodeView};
@@ -38,7 +38,7 @@ pub struct Row {
     /// Figures from the view of the side that plays the move ([`seen_by_mover`]); the fate keeps its own view.
     pub view: NodeView,
     /// From the view of the side that plays the move.
-    pub belief: Option<Shown>,
+    pub belief: Option<NodeBelief>,
 }
 
 /// A legal move at a node without its names and its belief: what is quick to read.
@@ -159,10 +159,10 @@ impl Reader<'_> {
     /// A skip that the search left to its parent's figures to tell.
     fn implied_skip<G: Game>(&self, parent: &NodeView, position: &G, m: G::Move) -> Option<Fate> {
         match self.searcher {
-            Searcher::Own(algorithm, options) => {
+            GrownBy::Own(algorithm, options) => {
                 algorithm.implied_skip(parent, position, m, options)
             }
-            Searcher::External => None,
+            GrownBy::External => None,
         }
     }
 

@@ -7,7 +7,7 @@ use std::cmp::Reverse;
 
 use shakmaty::Position;
 
-use super::{Reader, Searcher};
+use super::{GrownBy, Reader};
 use crate::game::chess::arbiter::{self, Aim, Arbiter, Break, Walked};
 use crate::game::{MoveCode, Score};
 use crate::tree::{Family, Fate, NodeId};
@@ -39,7 +39,7 @@ impl Reader<'_> {
     /// certain, or the tree does not hold the proof.
     #[must_use]
     pub fn claim(&self, id: NodeId) -> Option<Claim> {
-        let own = matches!(self.searcher, Searcher::Own(..));
+        let own = matches!(self.searcher, GrownBy::Own(..));
         if !own || self.tree.family() != Family::BestFirst {
             return None;
         }

@@ -1,9 +1,11 @@
 //! Reading a session's tree: which position a node stands for, and its figures from either side's view.
 
-use super::shown::{Shown, Source};
+use super::node_belief::{NodeBelief, Source};
 use crate::engine::Subject;
 use crate::game::{Game, MoveCode, Scale, Score, notation};
-use crate::search::{Algorithm, Explanation, Fitted, Kept, Options, Reading, Term, Viewpoint};
+use crate::search::{
+    Algorithm, Explanation, Fitted, NamedNumbers, Options, Reading, Term, Viewpoint,
+};
 use crate::tree::{Bound, Family, Fate, NodeId, NodeView, Proof, Treatment, Tree, Window};
 
 /// A tree together with the position it was grown from. Cheap to make; reads the live tree at every call.
@@ -12,25 +14,25 @@ pub struct Reader<'a> {
     pub tree: &'a Tree,
     /// What stands at the tree's root.
     pub subject: &'a Subject,
-    pub searcher: Searcher<'a>,
+    pub searcher: GrownBy<'a>,
 }
 
 /// Who grew a tree.
 #[derive(Clone, Copy, Debug)]
-pub enum Searcher<'a> {
+pub enum GrownBy<'a> {
     /// One of plyscope's algorithms. With its options: what was skipped by rule is told by the same rule.
     Own(Algorithm, &'a Options),
     /// Another program, of which the tree shows what it told.
     External,
 }
 
-impl Searcher<'_> {
+impl GrownBy<'_> {
     /// The algorithm's name, as on the command line.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            Searcher::Own(algorithm, _) => algorithm.name(),
-            Searcher::External => "engine",
+            GrownBy::Own(algorithm, _) => algorithm.name(),
+            GrownBy::External => "engine",
         }
     }
 
@@ -38,8 +40,8 @@ impl Searcher<'_> {
     #[must_use]
     pub fn has_beliefs(self) -> bool {
         match self {
-            Searcher::Own(algorithm, _) => algorithm.info().beliefs,
-            Searcher::External => false,
+            GrownBy::Own(algorithm, _) => algorithm.info().beliefs,
+            GrownBy::External => false,
         }
     }
 }
@@ -119,7 +121,7 @@ impl<'a> Reader<'a> {
     pub fn view(&self, id: NodeId) -> NodeView {
         let mut view = view(self.tree, id);
         // Another program's shares of wins and losses are an expected score of their own beside its centipawns.
-        let told = matches!(self.searcher, Searcher::External) && view.expected.is_some();
+        let told = matches!(self.searcher, GrownBy::External) && view.expected.is_some();
         if let Some(belief) = self.tree.belief(id).filter(|_| told) {
             view.expected = Some(belief.mean(self.tree.grid()));
         }
@@ -128,14 +130,14 @@ impl<'a> Reader<'a> {
 
     /// What the node's algorithm believes of it, from its own side to move's view.
     #[must_use]
-    pub fn belief(&self, id: NodeId) -> Option<Shown> {
-        Shown::of(self, &self.view(id))
+    pub fn belief(&self, id: NodeId) -> Option<NodeBelief> {
+        NodeBelief::of(self, &self.view(id))
     }
 
     /// What may be believed of the root: the place of its own belief with a width that was fitted to how far such searches are
     /// off, where there is such a fit ([`Reader::fitted`]) and it was not switched off; else its own belief.
     #[must_use]
-    pub fn reported(&self) -> Option<Shown> {
+    pub fn reported(&self) -> Option<NodeBelief> {
         let own = self.belief(Tree::ROOT)?;
         Some(match self.fitted().and_then(|fitted| fitted.belief) {
             Some(density) => own.calibrated(density, self.tree.grid()),
@@ -146,7 +148,7 @@ impl<'a> Reader<'a> {
     /// The root's belief as it was backed up from all its moves, for a best-first search that keeps beliefs: its mean is no
     /// move's. `None` for other searches, and before there is anything to back up.
     #[must_use]
-    pub fn backed_up(&self) -> Option<Shown> {
+    pub fn backed_up(&self) -> Option<NodeBelief> {
         let root = self.tree.node(Tree::ROOT);
         if !self.is_best_first() || root.first_child().is_none() {
             return None;
@@ -157,7 +159,7 @@ impl<'a> Reader<'a> {
 
     /// What an algorithm of our own explains its nodes from; `None` for another program's tree.
     fn reading(&self, viewpoint: Viewpoint) -> Option<(Algorithm, Reading<'a>)> {
-        let Searcher::Own(algorithm, options) = self.searcher else {
+        let GrownBy::Own(algorithm, options) = self.searcher else {
             return None;
         };
         let reading = Reading {
@@ -191,7 +193,7 @@ impl<'a> Reader<'a> {
 
     /// The numbers that a node keeps instead of a distribution, with their names in JSON.
     #[must_use]
-    pub fn kept(&self, id: NodeId, viewpoint: Viewpoint) -> Option<Kept> {
+    pub fn kept(&self, id: NodeId, viewpoint: Viewpoint) -> Option<NamedNumbers> {
         let (algorithm, reading) = self.reading(viewpoint)?;
         algorithm.kept(&reading, id)
     }

@@ -2,9 +2,9 @@
 
 use super::mate_line::{MateLine, complete};
 use super::reader::{MoveName, Reader};
-use super::{Row, Shown, State, Status};
+use super::{NodeBelief, Row, State, Status};
 use crate::game::{MoveCode, Scale, Score};
-use crate::search::{Kept, StopReason, Viewpoint};
+use crate::search::{NamedNumbers, StopReason, Viewpoint};
 use crate::tree::{Bound, Fate, NodeView, Proof, Tree};
 
 /// The result of a search at one moment, from the root's side to move.
@@ -18,13 +18,13 @@ pub struct Summary {
     /// The best move's, where that is not proven: what is believed of the root may have another mean.
     pub score: NodeValue,
     /// What may be believed of the root's value: calibrated where that is known how ([`Reader::reported`]).
-    pub belief: Option<Shown>,
+    pub belief: Option<NodeBelief>,
     /// The root's belief as the search has it.
-    pub own_belief: Option<Shown>,
+    pub own_belief: Option<NodeBelief>,
     /// That belief where it was backed up from all moves, and so has another mean than the best move: [`Reader::backed_up`].
-    pub backed_up: Option<Shown>,
+    pub backed_up: Option<NodeBelief>,
     /// What the root keeps instead of a distribution.
-    pub numbers: Option<Kept>,
+    pub numbers: Option<NamedNumbers>,
     pub pv: Vec<MoveName>,
     /// Every legal move, best first.
     pub moves: Vec<MoveSummary>,
@@ -40,7 +40,7 @@ pub struct MoveSummary {
     pub score: NodeValue,
     /// What its node keeps instead of a distribution, from the same side, and how far the move is believed to be optimal:
     /// [`Reader::kept`].
-    pub numbers: Option<Kept>,
+    pub numbers: Option<NamedNumbers>,
     /// The move itself, then the best line below it.
     pub pv: Vec<MoveName>,
 }

@@ -8,12 +8,12 @@ use std::time::Duration;
 use super::breakpoint::{Breakpoint, Matcher};
 use super::config::Config;
 use super::job_inputs::{JobInputs, new_tree};
-use super::reader::{Reader, Searcher};
+use super::reader::{GrownBy, Reader};
 use super::session::Fault;
 use super::threads::{NoThread, STACK};
 use crate::engine::Subject;
 use crate::search::common::table::Tables;
-use crate::search::{Choices, Control, Event, Start, StopReason, Verdict, Watched, Watcher};
+use crate::search::{AfterEvent, Choices, Control, Event, Start, StopReason, Watched, Watcher};
 
 /// Which events of a run are wanted.
 #[derive(Clone, Debug)]
@@ -70,7 +70,7 @@ pub fn trace(
     let reader = Reader {
         tree: &tree,
         subject,
-        searcher: Searcher::Own(config.algorithm, &config.options),
+        searcher: GrownBy::Own(config.algorithm, &config.options),
     };
     let mut tracer = Tracer {
         number: 0,
@@ -164,7 +164,7 @@ impl Tracer<'_> {
 }
 
 impl Watcher for Tracer<'_> {
-    fn event(&mut self, number: u64, event: Event) -> Verdict {
+    fn event(&mut self, number: u64, event: Event) -> AfterEvent {
         self.number = number;
         if number + 1 == self.from {
             self.begin();
@@ -173,6 +173,6 @@ impl Watcher for Tracer<'_> {
             self.threshold.store(u64::MAX, Relaxed);
             self.control.stop(StopReason::User);
         }
-        Verdict::GoOn
+        AfterEvent::GoOn
     }
 }

@@ -9,9 +9,9 @@ use serde::{Deserialize, Serialize};
 use super::rules::AuditJson;
 use crate::belief::{BINS, Grid};
 use crate::engine::MoveName;
-use crate::engine::{Config, MoveSummary, NodeValue, Shown, Source, Summary};
+use crate::engine::{Config, MoveSummary, NodeBelief, NodeValue, Source, Summary};
 use crate::game::{MoveCode, Scale, Score};
-use crate::search::{Kept, Options, StopReason, Totals, Value};
+use crate::search::{NamedNumbers, Options, StopReason, Totals, Value};
 use crate::tree::{Bound, FATES};
 
 /// The version of the format, raised when a field changes its meaning or disappears.
@@ -124,7 +124,7 @@ pub struct MomentsJson {
 /// to be fortuitously better and catastrophically worse) and `b` (how far the move is believed to be optimal, not at the
 /// root), or `q5`, `q50`, `q95` (the 5, 50 and 95 % points).
 #[derive(Debug)]
-pub struct NumbersJson(pub Kept);
+pub struct NumbersJson(pub NamedNumbers);
 
 impl Serialize for NumbersJson {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -267,7 +267,7 @@ pub fn bound_name(bound: Bound) -> Option<&'static str> {
 impl BeliefJson {
     /// `None` for a point: the algorithm has a value but no distribution.
     #[must_use]
-    pub fn new(belief: &Shown, grid: &Grid) -> Option<BeliefJson> {
+    pub fn new(belief: &NodeBelief, grid: &Grid) -> Option<BeliefJson> {
         let kind = match belief.source {
             Source::Stored => "stored",
             Source::Calibrated => "calibrated",
@@ -285,7 +285,7 @@ impl BeliefJson {
     }
 }
 
-fn pmf(belief: &Shown) -> Vec<f32> {
+fn pmf(belief: &NodeBelief) -> Vec<f32> {
     belief.density.0[..BINS].to_vec()
 }
 

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::event::sentence;
 use super::{number, why};
-use crate::engine::breakpoint::{Spot, Still};
+use crate::engine::breakpoint::{NodePath, Still};
 use crate::engine::lesson::answer::Answer;
 use crate::engine::lesson::{Format, Inline, Kind, Lesson, Question, Value};
 
@@ -71,7 +71,7 @@ fn told(value: &Value, format: Format, still: &Still) -> String {
     told.filter(|t| !t.is_empty()).unwrap_or_else(unknown)
 }
 
-fn reason(spot: &Spot, still: &Still) -> Option<String> {
+fn reason(spot: &NodePath, still: &Still) -> Option<String> {
     match spot.row(still.reader.tree) {
         Some((parent, m)) => {
             let rows = still.reader.rows(parent);

@@ -6,7 +6,7 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::{number, rules, why};
 use crate::belief::{BINS, Density};
-use crate::engine::{Config, MoveName, NodeValue, Shown, Source, Summary};
+use crate::engine::{Config, MoveName, NodeBelief, NodeValue, Source, Summary};
 use crate::game::Scale;
 use crate::tree::Fate;
 
@@ -163,7 +163,7 @@ fn beliefs(summary: &Summary) -> String {
         return String::new();
     };
     let mut out = String::from("belief  ");
-    let moments = |b: &Shown| format!("e {} ±{:.2}", number::expected(b.mean), b.sd);
+    let moments = |b: &NodeBelief| format!("e {} ±{:.2}", number::expected(b.mean), b.sd);
     if let Some(told) = summary
         .belief
         .as_ref()
@@ -179,7 +179,7 @@ fn beliefs(summary: &Summary) -> String {
     out
 }
 
-fn spread(belief: Option<&Shown>) -> String {
+fn spread(belief: Option<&NodeBelief>) -> String {
     match belief.filter(|b| b.is_distribution()) {
         Some(b) => format!("  ±{:.2}", b.sd),
         None => String::new(),

@@ -1,7 +1,7 @@
 //! What an algorithm declares about itself: its row in the table of algorithms, and the questions the rest of the
 //! program may put to it.
 
-use super::explanation::{Explanation, Fitted, Kept, Reading, Term};
+use super::explanation::{Explanation, Fitted, NamedNumbers, Reading, Term};
 use super::{Algorithm, Job, OptionSpec, Options, Probe, Start, ask, best_first};
 use crate::eval::Evaluator;
 use crate::game::{Game, Scale, Score};
@@ -106,7 +106,7 @@ pub(in crate::search) trait Implementation {
     }
 
     /// See [`Algorithm::kept`].
-    fn kept(_reading: &Reading, _node: NodeId) -> Option<Kept> {
+    fn kept(_reading: &Reading, _node: NodeId) -> Option<NamedNumbers> {
         None
     }
 
@@ -147,7 +147,7 @@ impl Algorithm {
 
     /// The numbers that a node keeps instead of a distribution, with their names in JSON, seen from the reading's viewpoint.
     #[must_use]
-    pub fn kept(self, reading: &Reading, node: NodeId) -> Option<Kept> {
+    pub fn kept(self, reading: &Reading, node: NodeId) -> Option<NamedNumbers> {
         ask!(self, kept(reading, node))
     }
 

@@ -303,7 +303,7 @@ impl Event {
 
 /// What a search does after it reported an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum AfterEvent {
     GoOn,
     /// It stands still until the probe lets it go ([`Probe::holds`]), or the search is stopped.
     Hold,
@@ -329,9 +329,9 @@ pub trait Probe: Send {
         true
     }
 
-    fn event(&mut self, event: Event) -> Verdict;
+    fn event(&mut self, event: Event) -> AfterEvent;
 
-    /// After [`Verdict::Hold`]: whether the search still has to stand.
+    /// After [`AfterEvent::Hold`]: whether the search still has to stand.
     fn holds(&self) -> bool {
         false
     }
@@ -365,8 +365,8 @@ impl Probe for Free {
         false
     }
 
-    fn event(&mut self, _: Event) -> Verdict {
-        Verdict::GoOn
+    fn event(&mut self, _: Event) -> AfterEvent {
+        AfterEvent::GoOn
     }
 }
 
@@ -377,9 +377,9 @@ pub struct Record(pub Vec<Event>);
 impl Probe for Record {
     const ACTIVE: bool = true;
 
-    fn event(&mut self, event: Event) -> Verdict {
+    fn event(&mut self, event: Event) -> AfterEvent {
         self.0.push(event);
-        Verdict::GoOn
+        AfterEvent::GoOn
     }
 }
 
@@ -396,7 +396,7 @@ impl<P: Probe> Probe for &mut P {
         (**self).will_want()
     }
 
-    fn event(&mut self, event: Event) -> Verdict {
+    fn event(&mut self, event: Event) -> AfterEvent {
         (**self).event(event)
     }
 

@@ -212,7 +212,7 @@ pub enum Tone {
 }
 
 /// The numbers that a node keeps instead of a distribution, with their names.
-pub type Kept = Vec<(&'static str, f64)>;
+pub type NamedNumbers = Vec<(&'static str, f64)>;
 
 /// What may be believed of the root, by a fit to how far searches like this one were off.
 #[derive(Clone, Debug)]

@@ -31,8 +31,8 @@ pub use control::{
     Clock, Control, Cores, Decision, EndEarly, Interrupt, Iteration, Limits, StopReason, Totals,
     Worker,
 };
-pub use event::{EVENTS, Estimate, Event, EventKind, Free, Probe, Record, Verdict};
-pub use explanation::{Explanation, Fitted, Kept, Reading, Term, Viewpoint};
+pub use event::{AfterEvent, EVENTS, Estimate, Event, EventKind, Free, Probe, Record};
+pub use explanation::{Explanation, Fitted, NamedNumbers, Reading, Term, Viewpoint};
 pub use options::{OptionError, OptionSpec, Options, Range, Value};
 
 pub use rule::{Effect, RULES, Rule, RuleInfo};

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use super::{Event, Probe, Start, Verdict};
+use super::{AfterEvent, Event, Probe, Start};
 
 /// Whoever looks at a search from some event on. As [`Probe`], with the number of the latest event.
 pub trait Watcher: Send {
-    fn event(&mut self, number: u64, event: Event) -> Verdict;
+    fn event(&mut self, number: u64, event: Event) -> AfterEvent;
 
-    /// After [`Verdict::Hold`]: whether the search still has to stand.
+    /// After [`AfterEvent::Hold`]: whether the search still has to stand.
     fn holds(&self) -> bool {
         false
     }
@@ -76,7 +76,7 @@ impl Probe for Watched<'_> {
         self.count + 1 >= self.threshold.load(Relaxed)
     }
 
-    fn event(&mut self, event: Event) -> Verdict {
+    fn event(&mut self, event: Event) -> AfterEvent {
         self.watcher.event(self.count, event)
     }
 

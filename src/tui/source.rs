@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::engine::debug::{EventPosition, Log, Standing};
-use crate::engine::{Config, Reader, Searcher, Session, Status, Subject};
+use crate::engine::{Config, GrownBy, Reader, Session, Status, Subject};
 use crate::search::Choices;
 use crate::tree::{NodeId, Tree};
 
@@ -41,7 +41,7 @@ impl Source {
             Source::Still(s) => Reader {
                 tree: &s.tree,
                 subject: &s.subject,
-                searcher: Searcher::Own(s.config.algorithm, &s.config.options),
+                searcher: GrownBy::Own(s.config.algorithm, &s.config.options),
             },
         }
     }

@@ -14,7 +14,7 @@ pub use data::{data, positions};
 use std::sync::Arc;
 
 use plyscope::belief::Detail;
-use plyscope::engine::{Reader, Searcher};
+use plyscope::engine::{GrownBy, Reader};
 use plyscope::eval::{Evaluator, HandCrafted, ToyEvaluator};
 use plyscope::game::toy::{ToyNode, ToyTree};
 use plyscope::game::{ChessPosition, Game, Scale, Side, Situation, ToyPosition};
@@ -30,7 +30,7 @@ use shakmaty::{CastlingMode, fen::Fen};
 
 /// What a DISTRESS node's belief is made of.
 pub fn backed_up(reader: &Reader, id: NodeId) -> Option<Detail> {
-    let Searcher::Own(Algorithm::Distress, options) = reader.searcher else {
+    let GrownBy::Own(Algorithm::Distress, options) = reader.searcher else {
         return None;
     };
     distress::backed_up(reader.tree, options, id)

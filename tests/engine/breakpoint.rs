@@ -9,7 +9,7 @@ use plyscope::engine::Subject;
 use plyscope::engine::breakpoint::{Breakpoint, KINDS, Matcher};
 use plyscope::eval::{Evaluator, HandCrafted, ToyEvaluator};
 use plyscope::game::{Game, MoveCode, Side, Situation};
-use plyscope::search::{ALGORITHMS, Algorithm, Event, EventKind, Limits, Probe, Verdict};
+use plyscope::search::{ALGORITHMS, AfterEvent, Algorithm, Event, EventKind, Limits, Probe};
 use plyscope::tree::{Fate, NodeId, NodeView, Tree};
 use proptest::prelude::*;
 
@@ -36,9 +36,9 @@ impl<F: FnMut(u64, &Event, &Tree) + Send> Probe for Live<'_, F> {
         true
     }
 
-    fn event(&mut self, event: Event) -> Verdict {
+    fn event(&mut self, event: Event) -> AfterEvent {
         (self.call)(self.number, &event, self.tree);
-        Verdict::GoOn
+        AfterEvent::GoOn
     }
 }
 

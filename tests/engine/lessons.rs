@@ -2,7 +2,7 @@
 //! say.
 
 use crate::common::backed_up;
-use plyscope::engine::breakpoint::{Claim, Measure, Still};
+use plyscope::engine::breakpoint::{Predicate, Measure, Still};
 use plyscope::engine::lesson::check::{STEPS, check};
 use plyscope::engine::lesson::script::{Script, still};
 use plyscope::engine::lesson::{Glossary, Lesson, Run, Target, built_in};
@@ -286,7 +286,7 @@ fn measure(still: &Still, text: &str) -> Option<f64> {
 }
 
 fn holds(still: &Still, text: &str) -> bool {
-    let claim = Claim::parse(text, still.reader.subject);
+    let claim = Predicate::parse(text, still.reader.subject);
     claim.unwrap_or_else(|e| panic!("{text}: {e}")).holds(still)
 }
 

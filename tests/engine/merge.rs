@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use plyscope::engine::compare::{
     Difference, Filter, Jump, Kind, KindSet, Merged, Order, Outline, Path, differences, sort,
 };
-use plyscope::engine::{Config, Reader, Searcher, Session, Subject};
+use plyscope::engine::{Config, GrownBy, Reader, Session, Subject};
 use plyscope::game::{Game, MoveCode, samples};
 use plyscope::report::difference::{SHORT, sentence, short};
 use plyscope::report::why::why;
@@ -296,7 +296,7 @@ fn masked(sessions: &[Session], mask: u8) -> Merged<'_> {
         let reader = session.reader();
         (mask >> i & 1 == 1).then_some(Reader {
             searcher: if mask >> 4 & 1 == 1 {
-                Searcher::External
+                GrownBy::External
             } else {
                 reader.searcher
             },

@@ -9,7 +9,7 @@ use plyscope::eval::{HandCrafted, ToyEvaluator};
 use plyscope::game::{Score, Side};
 use plyscope::search::best_first::distress::{self, Reason, State};
 use plyscope::search::{
-    Algorithm, Control, Event, EventKind, Options, Probe, Record, Start, StopReason, Verdict,
+    AfterEvent, Algorithm, Control, Event, EventKind, Options, Probe, Record, Start, StopReason,
 };
 use plyscope::tree::{Fate, NodeId, Proof, Tree};
 use proptest::prelude::*;
@@ -72,7 +72,7 @@ struct StopAt<'a> {
 impl Probe for StopAt<'_> {
     const ACTIVE: bool = true;
 
-    fn event(&mut self, event: Event) -> Verdict {
+    fn event(&mut self, event: Event) -> AfterEvent {
         self.record.event(event)
     }
 

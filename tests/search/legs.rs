@@ -7,7 +7,7 @@ use common::{KIWIPETE, any_shape, chess, toy};
 use plyscope::eval::{Evaluator, HandCrafted, ToyEvaluator};
 use plyscope::game::{Game, MoveCode, Side};
 use plyscope::search::{
-    Algorithm, Event, EventKind, Limits, Options, Probe, Record, Start, StopReason, Verdict,
+    AfterEvent, Algorithm, Event, EventKind, Limits, Options, Probe, Record, Start, StopReason,
 };
 use plyscope::tree::{Family, Tree};
 use proptest::prelude::*;
@@ -133,7 +133,7 @@ struct StopAt<'a> {
 impl Probe for StopAt<'_> {
     const ACTIVE: bool = true;
 
-    fn event(&mut self, event: Event) -> Verdict {
+    fn event(&mut self, event: Event) -> AfterEvent {
         self.record.event(event)
     }
 

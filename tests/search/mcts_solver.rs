@@ -5,10 +5,10 @@ use crate::common;
 
 use common::endgame::Endgame;
 use common::{chess, run_probed};
-use plyscope::engine::{Config, Reader, Searcher, Session, Subject};
+use plyscope::engine::{Config, GrownBy, Reader, Session, Subject};
 use plyscope::eval::HandCrafted;
 use plyscope::game::{ChessPosition, Scale, Score, Situation};
-use plyscope::search::{Algorithm, Event, Free, Limits, Options, Probe, StopReason, Verdict};
+use plyscope::search::{AfterEvent, Algorithm, Event, Free, Limits, Options, Probe, StopReason};
 use plyscope::tree::{Fate, NodeId, Proof, Tree};
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position, Role, fen::Fen};
 
@@ -178,7 +178,7 @@ fn every_proven_mate_can_be_played_out() {
             let reader = Reader {
                 tree: &tree,
                 subject: &subject,
-                searcher: Searcher::Own(Algorithm::Mcts, &options),
+                searcher: GrownBy::Own(Algorithm::Mcts, &options),
             };
             let claim = reader.claim(Tree::ROOT).expect("a win");
             let longest = play_out(&reader, Tree::ROOT, situation.position.chess(), claim);
@@ -228,7 +228,7 @@ fn a_lone_king_that_takes_the_rook_has_a_proven_draw() {
     let reader = Reader {
         tree: &tree,
         subject: &subject,
-        searcher: Searcher::Own(Algorithm::Mcts, &options),
+        searcher: GrownBy::Own(Algorithm::Mcts, &options),
     };
     let size = reader.proof_size(Tree::ROOT, usize::MAX).expect("a proof");
     assert_eq!((size.nodes, size.plies), (2, 1));
@@ -291,7 +291,7 @@ struct Losses<'a> {
 impl Probe for Losses<'_> {
     const ACTIVE: bool = true;
 
-    fn event(&mut self, event: Event) -> Verdict {
+    fn event(&mut self, event: Event) -> AfterEvent {
         if let Event::Enter { node, .. } = event {
             let node = self.tree.node(node);
             let loses = node.proof().is_exact() && node.proof().is_win();
@@ -301,7 +301,7 @@ impl Probe for Losses<'_> {
                 self.inside += 1;
             }
         }
-        Verdict::GoOn
+        AfterEvent::GoOn
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::common;
 
 use common::{KIWIPETE, Run, Shape, any_shape, check_nesting, chess, run, toy};
-use plyscope::engine::{Config, Reader, Searcher, Session, Subject};
+use plyscope::engine::{Config, GrownBy, Reader, Session, Subject};
 use plyscope::eval::playout::{
     Differential, Finish, Measure, Player, Playout, PlayoutRules, blended, playout_seed,
     winning_chance,
@@ -407,7 +407,7 @@ fn a_leaf_s_playout_is_played_again() {
     let reader = Reader {
         tree: &run.tree,
         subject: &subject,
-        searcher: Searcher::Own(Algorithm::Mcts, &options),
+        searcher: GrownBy::Own(Algorithm::Mcts, &options),
     };
     let (mut once, mut told) = (0, 0);
     for id in (1..run.tree.len())
@@ -436,7 +436,7 @@ fn a_leaf_s_playout_is_played_again() {
     // Unexpanded leaves of other evaluations have none.
     let default = Algorithm::Mcts.default_options();
     let other = Reader {
-        searcher: Searcher::Own(Algorithm::Mcts, &default),
+        searcher: GrownBy::Own(Algorithm::Mcts, &default),
         ..reader
     };
     assert_eq!(playout(&other, Tree::ROOT, 1), None);
@@ -461,7 +461,7 @@ fn the_sentence_has_every_figure() {
     let reader = Reader {
         tree: &run.tree,
         subject: &subject,
-        searcher: Searcher::Own(Algorithm::Mcts, &options),
+        searcher: GrownBy::Own(Algorithm::Mcts, &options),
     };
     let phrase = playout(&reader, Tree::ROOT, 1);
     let sentence = phrase.map(|phrase| explanation::text(&reader, Tree::ROOT, &phrase));

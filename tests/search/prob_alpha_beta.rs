@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use common::{KIWIPETE, Run, any_shape, check_nesting, chess, run, run_chess, toy};
 use plyscope::belief::BINS;
-use plyscope::engine::{Reader, Searcher, Subject};
+use plyscope::engine::{GrownBy, Reader, Subject};
 use plyscope::eval::{Evaluator, HandCrafted, ToyEvaluator};
 use plyscope::game::toy::{ToyNode, ToyTree};
 use plyscope::game::{Ending, Game, Scale, Score, Side, Situation, ToyPosition};
@@ -342,7 +342,7 @@ proptest! {
         let options = options(&[("refuted", refuted)]);
         let run = run_toy(&situation, &options);
         let subject = Subject::from(situation.clone());
-        let reader = Reader { tree: &run.tree, subject: &subject, searcher: Searcher::Own(PAB, &options) };
+        let reader = Reader { tree: &run.tree, subject: &subject, searcher: GrownBy::Own(PAB, &options) };
         let root = reader.view(Tree::ROOT);
         let Fate::Expanded { best, .. } = root.fate else {
             return Ok(());

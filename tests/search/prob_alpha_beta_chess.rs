@@ -8,7 +8,8 @@ use plyscope::game::{Game, Scale, Situation};
 use plyscope::search::common::table::Tables;
 use plyscope::search::depth_first::alpha_beta::without_rules;
 use plyscope::search::{
-    self, Algorithm, Choices, Control, Event, Job, Limits, Options, Probe, Record, Start, Verdict,
+    self, AfterEvent, Algorithm, Choices, Control, Event, Job, Limits, Options, Probe, Record,
+    Start,
 };
 use plyscope::tree::{NodeId, Tree};
 
@@ -214,9 +215,9 @@ struct AtEveryLeave<'a> {
 impl Probe for AtEveryLeave<'_> {
     const ACTIVE: bool = true;
 
-    fn event(&mut self, event: Event) -> Verdict {
+    fn event(&mut self, event: Event) -> AfterEvent {
         let Event::Leave { node, .. } = event else {
-            return Verdict::GoOn;
+            return AfterEvent::GoOn;
         };
         if self.tree.node(node).window().depth >= 0 {
             self.left += 1;
@@ -224,7 +225,7 @@ impl Probe for AtEveryLeave<'_> {
             let belief = belief.unwrap_or_else(|| panic!("{node:?} is left without a belief"));
             self.wide += usize::from(belief.is_atom().is_none());
         }
-        Verdict::GoOn
+        AfterEvent::GoOn
     }
 }
 

@@ -136,7 +136,7 @@ fn words(expected: Expected) -> Vec<(String, &'static str)> {
             .filter(|s| s.name == sign)
             .map(|s| (s.name.to_owned(), s.summary))
             .collect(),
-        Expected::Place => one("\"", "moves from the root"),
+        Expected::NamedNode => one("\"", "moves from the root"),
         Expected::Number | Expected::ClosingQuote | Expected::End => Vec::new(),
     }
 }
@@ -147,7 +147,7 @@ pub(super) fn in_words(expected: &[Expected], found: &str) -> String {
     for e in expected {
         match e {
             Expected::Number => names.push("a number".into()),
-            Expected::Place => names.push("moves in quotes, one move, or root".into()),
+            Expected::NamedNode => names.push("moves in quotes, one move, or root".into()),
             Expected::ClosingQuote => names.push("a closing quotation mark".into()),
             Expected::End => names.push("the end".into()),
             other => names.extend(words(*other).into_iter().map(|w| w.0)),

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::facts::Facts;
 use super::measure::Wide;
-use super::place::Place;
+use super::place::NamedNode;
 use super::words::{ALL_KINDS, Figure, KindWord, WITH_FATE, bit};
 use crate::search::Event;
 
@@ -12,9 +12,9 @@ use crate::search::Event;
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Condition {
     On(Kinds),
-    At(Place),
-    Under(Place),
-    Changes(Place),
+    At(NamedNode),
+    Under(NamedNode),
+    Changes(NamedNode),
     /// A figure that is a condition by itself.
     Flag(Figure),
     /// A number that is a condition by itself: not 0.
@@ -194,7 +194,7 @@ impl Condition {
     }
 
     /// Whether it has to look at a place after every event.
-    pub fn watched<'a>(&'a self, places: &mut Vec<&'a Place>) {
+    pub fn watched<'a>(&'a self, places: &mut Vec<&'a NamedNode>) {
         match self {
             Condition::Changes(place) => places.push(place),
             Condition::Not(inner) => inner.watched(places),

@@ -1,7 +1,7 @@
 //! The figures of one event and of the node it happened at.
 
 use super::measure::Still;
-use super::place::{Finder, Place, ply};
+use super::place::{Finder, NamedNode, ply};
 use super::words::Figure;
 use crate::engine::reader::view;
 use crate::game::{Scale, Score};
@@ -28,7 +28,7 @@ impl Sight {
     }
 
     /// Looks at the place after an event.
-    pub fn look(&mut self, place: &Place, tree: &Tree) {
+    pub fn look(&mut self, place: &NamedNode, tree: &Tree) {
         let now = match self.finder.node(place, tree) {
             Some(id) => Figures::of(tree, id),
             None => Figures::default(),
@@ -82,7 +82,7 @@ pub(super) struct Facts<'a> {
 
 impl Facts<'_> {
     #[inline]
-    pub fn is_below(&mut self, place: &Place) -> bool {
+    pub fn is_below(&mut self, place: &NamedNode) -> bool {
         let (event, tree) = (self.event, self.tree);
         match &mut self.sights {
             Some(sights) => {
@@ -95,7 +95,7 @@ impl Facts<'_> {
 
     /// Without memory: whether the event is one that tells of a change at the place.
     #[inline]
-    pub fn has_changed(&self, place: &Place) -> bool {
+    pub fn has_changed(&self, place: &NamedNode) -> bool {
         match &self.sights {
             Some(sights) => sights[place.slot].changed,
             None => {

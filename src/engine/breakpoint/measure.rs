@@ -21,7 +21,7 @@ use super::BreakpointError;
 use super::condition::{Condition, Number};
 use super::facts::Facts;
 use super::parse::Parser;
-use super::place::Place;
+use super::place::NamedNode;
 use super::words::Figure;
 use crate::engine::{Reader, Subject};
 use crate::game::text::quote;
@@ -37,14 +37,14 @@ pub struct Measure {
 
 /// What holds of a search or doesn't.
 #[derive(Clone, Debug)]
-pub struct Claim {
+pub struct Predicate {
     condition: Condition,
     text: String,
 }
 
 /// A node, or a move without one, named by the moves to it from the root.
 #[derive(Clone, Debug)]
-pub struct Spot(Place);
+pub struct NodePath(NamedNode);
 
 /// A search that stands still.
 #[derive(Clone, Copy, Debug)]
@@ -61,16 +61,16 @@ pub struct Still<'a> {
 /// What a measure asks of more than one event's node.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Wide {
-    Of(Figure, Place),
+    Of(Figure, NamedNode),
     /// A number that only the node's algorithm knows, by its name.
-    Own(&'static str, Place),
-    Chance(Box<Number>, Place),
-    Quantile(Box<Number>, Place),
-    Rank(Place),
-    Share(Place),
+    Own(&'static str, NamedNode),
+    Chance(Box<Number>, NamedNode),
+    Quantile(Box<Number>, NamedNode),
+    Rank(NamedNode),
+    Share(NamedNode),
     /// Fates, a bit each, by name.
-    Count(Fates, Option<Place>),
-    Has(Fates, Place),
+    Count(Fates, Option<NamedNode>),
+    Has(Fates, NamedNode),
     Call(Function, Vec<Number>),
     Leaves,
     Total,
@@ -184,15 +184,15 @@ impl Measure {
     }
 }
 
-impl Claim {
+impl Predicate {
     /// Reads a claim: see [`Measure::parse`].
     ///
     /// # Errors
     /// As there.
-    pub fn parse(text: &str, subject: &Subject) -> Result<Claim, BreakpointError> {
+    pub fn parse(text: &str, subject: &Subject) -> Result<Predicate, BreakpointError> {
         let condition = Parser::measuring(text, subject).read_truth()?;
         let text = text.trim().to_owned();
-        Ok(Claim { condition, text })
+        Ok(Predicate { condition, text })
     }
 
     #[must_use]
@@ -209,12 +209,12 @@ impl Claim {
     }
 }
 
-impl Spot {
+impl NodePath {
     /// Reads a place: moves, or nothing (or `root`) for the root; with quotation marks or without.
     ///
     /// # Errors
     /// The first word that is no move there.
-    pub fn parse(text: &str, subject: &Subject) -> Result<Spot, BreakpointError> {
+    pub fn parse(text: &str, subject: &Subject) -> Result<NodePath, BreakpointError> {
         let text = text.trim();
         let inner = text
             .strip_prefix('"')
@@ -229,7 +229,7 @@ impl Spot {
             found: e.found,
             expected: e.expected,
         })?;
-        Ok(Spot(Place {
+        Ok(NodePath(NamedNode {
             moves: line.moves.into(),
             text: line.text,
             slot: 0,
@@ -261,7 +261,7 @@ fn follow(tree: &Tree, moves: &[crate::game::MoveCode]) -> Option<NodeId> {
     moves.iter().try_fold(Tree::ROOT, step)
 }
 
-fn find(tree: &Tree, place: &Place) -> Option<NodeId> {
+fn find(tree: &Tree, place: &NamedNode) -> Option<NodeId> {
     follow(tree, &place.moves)
 }
 
@@ -286,7 +286,7 @@ impl Still<'_> {
         })
     }
 
-    fn belief(&self, place: &Place) -> Option<crate::engine::Shown> {
+    fn belief(&self, place: &NamedNode) -> Option<crate::engine::NodeBelief> {
         self.reader.belief(find(self.reader.tree, place)?)
     }
 }
@@ -353,7 +353,7 @@ impl Wide {
 }
 
 /// P(value > above), linear within bins.
-fn chance(shown: &crate::engine::Shown, above: f32, grid: &crate::belief::Grid) -> f32 {
+fn chance(shown: &crate::engine::NodeBelief, above: f32, grid: &crate::belief::Grid) -> f32 {
     if !shown.is_distribution() {
         return f32::from(u8::from(shown.mean > above));
     }
@@ -385,7 +385,7 @@ fn count(reader: Reader, top: NodeId, fates: &Fates) -> usize {
     found
 }
 
-fn has(reader: Reader, place: &Place, fates: &Fates) -> Option<bool> {
+fn has(reader: Reader, place: &NamedNode, fates: &Fates) -> Option<bool> {
     let Some((&last, before)) = place.moves.split_last() else {
         return Some(fates.has(reader.tree.node(Tree::ROOT).fate()));
     };

@@ -39,7 +39,7 @@ use std::sync::Arc;
 
 pub use complete::{Completion, complete};
 pub use matcher::Matcher;
-pub use measure::{Claim, Measure, Spot, Still};
+pub use measure::{Measure, NodePath, Predicate, Still};
 pub use words::{EXAMPLES, FIGURES, Figure, FigureInfo, KEYWORDS, KINDS, KindWord, SIGNS, Word};
 
 use crate::engine::Subject;
@@ -47,7 +47,7 @@ use crate::search::Event;
 use crate::tree::Tree;
 use condition::{Condition, Edge};
 use facts::Facts;
-use place::Place;
+use place::NamedNode;
 
 /// A breakpoint as it was written and understood. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -75,7 +75,7 @@ struct Alternative {
     edge: Edge,
     kinds: u32,
     /// What `changes` names.
-    watched: Vec<Place>,
+    watched: Vec<NamedNode>,
 }
 
 /// Why a breakpoint was refused, in one line.

@@ -8,7 +8,7 @@ use scan::is_of_word;
 
 use super::BreakpointError;
 use super::condition::{Comparison, Condition, Kinds, Number, Sign};
-use super::place::Place;
+use super::place::NamedNode;
 use super::words::{CLAUSES, FIGURES, Figure, KINDS, Keyword};
 use crate::engine::Subject;
 use crate::game::text::quote;
@@ -26,7 +26,7 @@ pub(super) enum Expected {
     Figure,
     Number,
     Sign(&'static str),
-    Place,
+    NamedNode,
     ClosingQuote,
     End,
 }
@@ -193,7 +193,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Moves in quotes, or one without.
-    fn place(&mut self) -> Read<Place> {
+    fn place(&mut self) -> Read<NamedNode> {
         self.skip_space();
         let rest = &self.text[self.at..];
         let opening = rest.chars().next().filter(|c| matches!(c, '"' | '\''));
@@ -213,7 +213,7 @@ impl<'a> Parser<'a> {
                     self.word(|c| !c.is_whitespace() && !matches!(c, '(' | ')' | '"' | '|' | ','));
                 self.place = Some((self.at, false));
                 if word.is_empty() {
-                    self.note(Expected::Place);
+                    self.note(Expected::NamedNode);
                     return Err(Stop::Unexpected);
                 }
                 (self.at, word, self.at + word.len())
@@ -235,7 +235,7 @@ impl<'a> Parser<'a> {
         self.place = None;
         let slot = self.places;
         self.places += 1;
-        Ok(Place {
+        Ok(NamedNode {
             moves: line.moves.into(),
             text: line.text,
             slot,

@@ -8,7 +8,7 @@ use crate::tree::{NodeId, Tree};
 
 /// A node named by the moves that lead to it from the tree's root.
 #[derive(Clone, Debug)]
-pub(super) struct Place {
+pub(super) struct NamedNode {
     pub moves: Box<[MoveCode]>,
     /// The moves as people write them.
     pub text: String,
@@ -16,21 +16,21 @@ pub(super) struct Place {
     pub slot: usize,
 }
 
-impl PartialEq for Place {
+impl PartialEq for NamedNode {
     fn eq(&self, other: &Self) -> bool {
         self.moves == other.moves
     }
 }
 
 /// In quotes, as it can be read again.
-impl fmt::Display for Place {
+impl fmt::Display for NamedNode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let quote = if self.text.contains('"') { '\'' } else { '"' };
         write!(f, "{quote}{}{quote}", self.text)
     }
 }
 
-impl Place {
+impl NamedNode {
     /// Whether the event happened exactly here. A pruned move happens at its parent and at its own place.
     pub fn is_of(&self, event: &Event, tree: &Tree) -> bool {
         is_reached_by(tree, event.node(), &self.moves) || self.is_pruned_by(event, tree)
@@ -108,7 +108,7 @@ impl Finder {
 
     /// The place's node, `None` while it is not in the tree.
     #[inline]
-    pub fn node(&mut self, place: &Place, tree: &Tree) -> Option<NodeId> {
+    pub fn node(&mut self, place: &NamedNode, tree: &Tree) -> Option<NodeId> {
         while self.ply < place.moves.len() {
             let children = tree.node(self.at).child_count();
             if children == self.looked_through {
@@ -125,7 +125,7 @@ impl Finder {
     /// Whether `id` is the place's node or below it. Events follow each other from node to neighbouring node, so the
     /// answer for the node before is nearly always all that is needed.
     #[inline]
-    pub fn is_above(&mut self, place: &Place, tree: &Tree, id: NodeId) -> bool {
+    pub fn is_above(&mut self, place: &NamedNode, tree: &Tree, id: NodeId) -> bool {
         let Some(top) = self.node(place, tree) else {
             return false;
         };

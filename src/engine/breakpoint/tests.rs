@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::condition::{Comparison, Condition, Kinds, Number, Sign};
-use super::place::Place;
+use super::place::NamedNode;
 use super::words::FIGURES;
 use super::*;
 use crate::game::{ChessPosition, Situation};
@@ -16,11 +16,11 @@ fn condition(text: &str) -> Result<Condition, BreakpointError> {
     parse::Parser::new(text, &start()).read()
 }
 
-fn any_place() -> impl Strategy<Value = Place> {
+fn any_place() -> impl Strategy<Value = NamedNode> {
     let lines = vec!["", "e4", "e4 e5", "e2e4 e7e5 Nf3", "1.d4 d5 2.c4"];
     prop::sample::select(lines).prop_map(|moves| {
         let line = start().read_line(moves).expect("legal moves");
-        Place {
+        NamedNode {
             moves: line.moves.into(),
             text: line.text,
             slot: 0,

@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use super::*;
-use crate::engine::{Searcher, Source};
+use crate::engine::{GrownBy, Source};
 use crate::game::{ChessPosition, Scale, Score, Situation};
 use crate::search::{Algorithm, Options};
 use crate::tree::{Bound, Family, Recorder, Tree, TreeSpec, Window};
@@ -23,7 +23,7 @@ fn read<'a>(tree: &'a Tree, subject: &'a Subject) -> Reader<'a> {
     Reader {
         tree,
         subject,
-        searcher: Searcher::Own(
+        searcher: GrownBy::Own(
             Algorithm::AlphaBeta,
             OPTIONS.get_or_init(|| Algorithm::AlphaBeta.default_options()),
         ),

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use super::interval::Interval;
 use super::merge::{Merged, MergedCell, MergedNode, held_best};
-use crate::engine::{Reader, Searcher};
+use crate::engine::{GrownBy, Reader};
 use crate::game::{MoveCode, Scale};
 use crate::tree::{Fate, Proof};
 
@@ -339,7 +339,7 @@ impl<'a> Here<'a> {
 /// Whether a column chose among the moves of a node. At a leaf it did not, and in quiescence it looks only at captures:
 /// that is a matter of depth, and another program does not tell all it searched.
 fn chooses(reader: &Reader, node: crate::tree::NodeId, scale: Scale) -> bool {
-    if matches!(reader.searcher, Searcher::External) {
+    if matches!(reader.searcher, GrownBy::External) {
         return false;
     }
     let quiescence =

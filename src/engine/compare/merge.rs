@@ -4,7 +4,7 @@ use super::super::reader::name_of;
 use super::difference::{self, Difference, Here, KindSet, Thresholds};
 use super::{Comparison, Face};
 use crate::engine::{
-    BareRow, MoveName, NodeValue, Reader, Row, RowId, Searcher, Session, Shown, Subject,
+    BareRow, GrownBy, MoveName, NodeBelief, NodeValue, Reader, Row, RowId, Session, Subject,
 };
 use crate::game::{Game, MoveCode, Scale};
 use crate::tree::{Bound, NodeId, NodeView, Tree};
@@ -48,7 +48,7 @@ pub struct MergedCell {
     pub is_best: bool,
     /// Share of the column's work at this node in [0, 1]: of visits (best-first) or of nodes (depth-first).
     pub share: Option<f32>,
-    pub belief: Option<Shown>,
+    pub belief: Option<NodeBelief>,
 }
 
 impl MergedCell {
@@ -393,7 +393,7 @@ fn column_cells(reader: &Reader, node: NodeId, at: &Subject) -> Vec<MergedCell> 
 }
 
 /// From the side that plays the move.
-fn belief(reader: &Reader, cell: &MergedCell) -> Option<Shown> {
+fn belief(reader: &Reader, cell: &MergedCell) -> Option<NodeBelief> {
     let belief = reader.belief(cell.id.node()?)?;
     Some(belief.negated())
 }
@@ -408,7 +408,7 @@ fn work(reader: &Reader, view: &NodeView) -> u64 {
 
 fn share_of_root(reader: &Reader, node: NodeId) -> f32 {
     let visited = reader.tree.node(node).visits() > 0;
-    if let Searcher::External = reader.searcher {
+    if let GrownBy::External = reader.searcher {
         return f32::from(u8::from(visited));
     }
     let work = |id| work(reader, &reader.tree.view(id));

@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use super::*;
-use crate::engine::{RowId, Searcher};
+use crate::engine::{GrownBy, RowId};
 use crate::game::{ChessPosition, Game, MoveCode, Scale, Score, Situation, notation};
 use crate::search::{Algorithm, Options};
 use crate::tree::{Bound, Family, Fate, NodeId, Proof, Recorder, Tree, TreeSpec, Window};
@@ -69,8 +69,8 @@ impl Hand {
             tree: &self.tree,
             subject,
             searcher: match self.searcher {
-                Some(algorithm) => Searcher::Own(algorithm, options()),
-                None => Searcher::External,
+                Some(algorithm) => GrownBy::Own(algorithm, options()),
+                None => GrownBy::External,
             },
         }
     }

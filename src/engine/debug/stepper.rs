@@ -8,7 +8,7 @@ use super::gate::{Gate, Order, watch_before};
 use super::{Standing, Step, Why};
 use crate::engine::breakpoint::Matcher;
 use crate::engine::progress::{PointRecorder, next_point};
-use crate::search::{Event, Start, Verdict, Watcher};
+use crate::search::{AfterEvent, Event, Start, Watcher};
 use crate::tree::Tree;
 
 /// Events handed over to the log together.
@@ -179,13 +179,13 @@ impl Stepper {
         Some(Why::Breakpoint(index))
     }
 
-    fn stand(&mut self, event: Event, why: Why) -> Verdict {
+    fn stand(&mut self, event: Event, why: Why) -> AfterEvent {
         self.flush();
         let gate = Arc::clone(&self.gate);
         let mut state = gate.state();
         if state.order != self.order || gate.version() != self.version {
             // Other orders came in this moment.
-            return Verdict::GoOn;
+            return AfterEvent::GoOn;
         }
         if matches!(why, Why::Breakpoint(_)) {
             state.queue.clear();
@@ -193,7 +193,7 @@ impl Stepper {
         if let Some(order) = gate.next_in_queue(&mut state) {
             drop(state);
             self.begin(order);
-            return Verdict::GoOn;
+            return AfterEvent::GoOn;
         }
         state.matchers = std::mem::take(&mut self.matchers);
         state.standing = Some(Standing {
@@ -201,7 +201,7 @@ impl Stepper {
             event,
             why,
         });
-        Verdict::Hold
+        AfterEvent::Hold
     }
 
     /// Hands the events kept here over to the log.
@@ -243,17 +243,17 @@ impl Stepper {
 }
 
 impl Watcher for Stepper {
-    fn event(&mut self, number: u64, event: Event) -> Verdict {
+    fn event(&mut self, number: u64, event: Event) -> AfterEvent {
         self.count = number;
         if self.count >= self.point_at {
             self.take_point();
         }
         if self.count < self.gate.watch_from() {
-            return Verdict::GoOn;
+            return AfterEvent::GoOn;
         }
         self.sync();
         if self.passes_milestone() {
-            return Verdict::GoOn;
+            return AfterEvent::GoOn;
         }
         if self.seen + 1 != self.count {
             self.flush();
@@ -276,7 +276,7 @@ impl Watcher for Stepper {
                 if self.batch.len() >= BATCH {
                     self.flush();
                 }
-                Verdict::GoOn
+                AfterEvent::GoOn
             }
         }
     }

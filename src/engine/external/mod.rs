@@ -19,7 +19,7 @@ use std::time::Duration;
 
 use super::Budget;
 use super::progress::Point;
-use super::reader::Searcher;
+use super::reader::GrownBy;
 use super::{Reader, Status};
 use crate::engine::Subject;
 use crate::search::Cores;
@@ -92,7 +92,7 @@ impl External {
         Reader {
             tree: &self.state.tree,
             subject: &self.state.subject,
-            searcher: Searcher::External,
+            searcher: GrownBy::External,
         }
     }
 

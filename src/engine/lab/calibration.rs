@@ -364,7 +364,7 @@ impl SearchReading {
         let (Some(mean), Some(forecast)) = (mean(&self.summary), &self.forecast) else {
             return Err(nothing());
         };
-        let point = |b: &crate::engine::Shown| !b.is_distribution();
+        let point = |b: &crate::engine::NodeBelief| !b.is_distribution();
         let played = self.summary.best.as_ref().map(|b| b.code);
         Ok(Answer {
             mean,

@@ -8,7 +8,7 @@ use super::answer::Answer;
 use super::script::{Script, begin, still};
 use super::{Glossary, Inline, Lesson, Step, Value};
 use crate::engine::Session;
-use crate::engine::breakpoint::{Spot, Still};
+use crate::engine::breakpoint::{NodePath, Still};
 use crate::game::load::LoadError;
 use crate::tree::{NodeId, Tree};
 
@@ -192,7 +192,7 @@ fn rows_shown(session: &Session) -> HashSet<NodeId> {
     tree.ids().filter(has_moves).collect()
 }
 
-fn is_row(spot: &Spot, still: &Still) -> bool {
+fn is_row(spot: &NodePath, still: &Still) -> bool {
     match spot.row(still.reader.tree) {
         Some((parent, m)) => still
             .reader
@@ -206,7 +206,7 @@ fn is_row(spot: &Spot, still: &Still) -> bool {
 /// Returns the placeholder if it has no value here.
 fn missing(value: &Value, still: &Still) -> Option<String> {
     let tree = still.reader.tree;
-    let best = |spot: &Spot| {
+    let best = |spot: &NodePath| {
         let node = spot.node(tree)?;
         still.reader.best_move(node)
     };

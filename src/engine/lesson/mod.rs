@@ -19,7 +19,7 @@ pub use library::{built_in, is_named, own};
 pub use text::{Format, Inline, Prose, Shape, Value};
 
 use super::Config;
-use super::breakpoint::{Breakpoint, Claim, Measure, Spot};
+use super::breakpoint::{Breakpoint, Measure, NodePath, Predicate};
 use crate::engine::Subject;
 
 /// A parsed lesson.
@@ -49,7 +49,7 @@ pub struct Step {
     pub show: Show,
     pub text: Vec<Prose>,
     pub question: Option<Question>,
-    /// Shown when the question has been answered.
+    /// NodeBelief when the question has been answered.
     pub after: Vec<Prose>,
 }
 
@@ -82,11 +82,11 @@ pub enum Target {
 #[derive(Clone, Debug, Default)]
 pub struct Show {
     pub view: View,
-    pub select: Option<Spot>,
+    pub select: Option<NodePath>,
     /// Nodes to open, together with their ancestors.
-    pub open: Vec<Spot>,
+    pub open: Vec<NodePath>,
     /// Nodes to highlight.
-    pub mark: Vec<Spot>,
+    pub mark: Vec<NodePath>,
 }
 
 /// What is shown beside the text if there is room for only one thing.
@@ -138,7 +138,7 @@ pub enum Row {
     /// The child of the place with the largest (or smallest) number.
     Extreme {
         measure: Measure,
-        among: Spot,
+        among: NodePath,
         greatest: bool,
     },
 }
@@ -146,7 +146,7 @@ pub enum Row {
 #[derive(Clone, Debug)]
 pub struct Choice {
     pub text: Vec<Inline>,
-    pub claim: Claim,
+    pub claim: Predicate,
 }
 
 impl Lesson {

@@ -31,7 +31,7 @@ use super::{
     Choice, Kind, Lesson, Prose, Question, Row, Run, Shape, Show, Step, Target, View, setup,
 };
 use crate::engine::Subject;
-use crate::engine::breakpoint::{Breakpoint, Claim, Measure, Spot};
+use crate::engine::breakpoint::{Breakpoint, Measure, NodePath, Predicate};
 use crate::game::load::LoadError;
 use crate::game::text::{decode, quote};
 use block::block;
@@ -295,13 +295,13 @@ fn show(block: &Block, subject: &Subject) -> Result<Show, Fault> {
     Ok(show)
 }
 
-fn spot(field: &Field, text: &str, skipped: usize, subject: &Subject) -> Result<Spot, Fault> {
+fn spot(field: &Field, text: &str, skipped: usize, subject: &Subject) -> Result<NodePath, Fault> {
     let quoted = usize::from(text.starts_with('"'));
-    Spot::parse(text, subject).map_err(|e| field.of_expression(e, skipped + quoted))
+    NodePath::parse(text, subject).map_err(|e| field.of_expression(e, skipped + quoted))
 }
 
 /// Parses several places in quotation marks, or a single one without.
-fn spots(field: &Field, subject: &Subject) -> Result<Vec<Spot>, Fault> {
+fn spots(field: &Field, subject: &Subject) -> Result<Vec<NodePath>, Fault> {
     if !field.text.starts_with('"') {
         return Ok(vec![spot(field, &field.text, 0, subject)?]);
     }
@@ -385,6 +385,7 @@ fn choice(field: &Field, subject: &Subject) -> Result<Choice, Fault> {
         text.chars().count() + 2 + claim.chars().count() - claim.trim_start().chars().count();
     Ok(Choice {
         text: inlines(text.trim(), subject).map_err(|w| field.of_text(w, 0))?,
-        claim: Claim::parse(claim.trim(), subject).map_err(|e| field.of_expression(e, skipped))?,
+        claim: Predicate::parse(claim.trim(), subject)
+            .map_err(|e| field.of_expression(e, skipped))?,
     })
 }

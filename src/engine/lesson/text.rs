@@ -2,7 +2,7 @@
 
 use super::Measure;
 use crate::engine::Subject;
-use crate::engine::breakpoint::{BreakpointError, Spot};
+use crate::engine::breakpoint::{BreakpointError, NodePath};
 
 /// A paragraph, list item or formula.
 #[derive(Clone, Debug)]
@@ -39,13 +39,13 @@ pub enum Inline {
 pub enum Value {
     Number(Measure),
     /// The best move at a place, by name.
-    Best(Spot),
+    Best(NodePath),
     /// The best line from a place on.
-    Line(Spot),
+    Line(NodePath),
     /// The move that leads to a place.
-    Move(Spot),
+    Move(NodePath),
     /// The sentence of the inspector that says why that row is as it is.
-    Sentence(Spot),
+    Sentence(NodePath),
     /// The event at which the search is stopped, as in the log.
     Event,
 }
@@ -149,7 +149,7 @@ fn placeholder(inside: &str, at: usize, subject: &Subject) -> Result<Inline, Wro
     };
     let trimmed = what.trim();
     let word = trimmed.split_whitespace().next().unwrap_or("");
-    let named: Option<fn(Spot) -> Value> = match word {
+    let named: Option<fn(NodePath) -> Value> = match word {
         "best" => Some(Value::Best),
         "line" => Some(Value::Line),
         "move" => Some(Value::Move),
@@ -166,7 +166,7 @@ fn placeholder(inside: &str, at: usize, subject: &Subject) -> Result<Inline, Wro
         let Some(place) = place else {
             return Err(Wrong::new(at, trimmed, &format!("{word} of and a place")));
         };
-        named(Spot::parse(place, subject).map_err(|e| Wrong {
+        named(NodePath::parse(place, subject).map_err(|e| Wrong {
             at,
             ..Wrong::of(0, e)
         })?)

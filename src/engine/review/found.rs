@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::marks::{MarkKind, chances};
-use crate::engine::{MoveName, NodeValue, Reader, Shown, Status, Subject};
+use crate::engine::{MoveName, NodeBelief, NodeValue, Reader, Status, Subject};
 use crate::game::{Game, Score, Side, Situation};
 use crate::search::Iteration;
 use crate::tree::{Bound, Fate, Proof, Tree};
@@ -17,7 +17,7 @@ pub struct Found {
     pub best: Option<MoveName>,
     pub score: NodeValue,
     /// The belief the column keeps or amounts to.
-    pub belief: Option<Shown>,
+    pub belief: Option<NodeBelief>,
     /// Expected score from White's view below which 10, 25, 50, 75 and 90 % of the belief lie; `None` where it is a
     /// single value.
     pub band: Option<[f32; 5]>,

@@ -1,7 +1,7 @@
 //! What a session's tree says.
 
 use super::Session;
-use crate::engine::{Reader, Row, Searcher, Subject, Summary};
+use crate::engine::{GrownBy, Reader, Row, Subject, Summary};
 use crate::tree::NodeId;
 
 impl Session {
@@ -11,7 +11,7 @@ impl Session {
         Reader {
             tree: self.tree(),
             subject: self.subject(),
-            searcher: Searcher::Own(self.config().algorithm, &self.config().options),
+            searcher: GrownBy::Own(self.config().algorithm, &self.config().options),
         }
     }
 

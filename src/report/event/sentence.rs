@@ -1,7 +1,7 @@
 //! One plain sentence an event.
 
 use super::figures::Figures;
-use crate::engine::{Reader, Searcher};
+use crate::engine::{GrownBy, Reader};
 use crate::game::{MoveCode, Scale, Score};
 use crate::report::number;
 use crate::report::why::sentence::{bound_words, plural, window, with_view};
@@ -153,7 +153,7 @@ impl Sentence<'_> {
 
     /// Whether ProbCut searches the node itself, and not its captures.
     fn by_percentile(&self) -> bool {
-        matches!(self.0.reader.searcher, Searcher::Own(_, options)
+        matches!(self.0.reader.searcher, GrownBy::Own(_, options)
             if options.is("prob-cut-by", "percentile"))
     }
 

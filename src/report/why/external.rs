@@ -2,14 +2,14 @@
 
 use super::number;
 use super::sentence::plural;
-use crate::engine::{Reader, Searcher};
+use crate::engine::{GrownBy, Reader};
 use crate::game::MoveCode;
 use crate::report::event::sentence::to_go;
 use crate::tree::{Bound, Fate, NodeView};
 
 /// The sentence for a node of another program's tree; `None` for our own, and where the game ends.
 pub(super) fn external(reader: &Reader, view: &NodeView) -> Option<String> {
-    if !matches!(reader.searcher, Searcher::External) {
+    if !matches!(reader.searcher, GrownBy::External) {
         return None;
     }
     Some(match view.fate {

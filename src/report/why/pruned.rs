@@ -2,7 +2,7 @@
 
 use super::sentence::Teller;
 use super::{number, raised, treated};
-use crate::engine::Searcher;
+use crate::engine::GrownBy;
 use crate::game::Score;
 use crate::tree::{DepthChange, NodeView};
 
@@ -157,7 +157,7 @@ impl Teller<'_> {
     /// By how much correction history moved a static value that the sentence has named.
     pub(super) fn correction(&self) -> Option<String> {
         let value = self.view.fate.score("static")?;
-        if !matches!(self.reader.searcher, Searcher::Own(..)) {
+        if !matches!(self.reader.searcher, GrownBy::Own(..)) {
             return None;
         }
         let (before, by) = self.reader.correction(self.decided_at(), value)?;

@@ -7,7 +7,7 @@ mod tables;
 use std::sync::OnceLock;
 
 use super::*;
-use crate::engine::{Searcher, Subject};
+use crate::engine::{GrownBy, Subject};
 use crate::game::{ChessPosition, MoveCode, Situation};
 use crate::search::depth_first::alpha_beta::without_rules;
 use crate::search::{Algorithm, Options};
@@ -25,7 +25,7 @@ fn read<'a>(tree: &'a Tree, subject: &'a Subject) -> Reader<'a> {
     Reader {
         tree,
         subject,
-        searcher: Searcher::Own(
+        searcher: GrownBy::Own(
             Algorithm::AlphaBeta,
             OPTIONS.get_or_init(|| without_rules(&Algorithm::AlphaBeta.default_options())),
         ),

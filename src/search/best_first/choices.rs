@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::ground::{Ground, NOT_MATED, clamp, expanded};
 use super::proofs::{self, Change};
+use super::search_thread::{NOT_MATED, SearchThread, clamp, expanded};
 use crate::eval::Evaluator;
 use crate::game::{Game, MoveCode};
 use crate::search::{Job, Probe, ask, choices};
@@ -103,7 +103,7 @@ pub(super) fn renew_mean(tree: &Tree, node: &Node) {
     node.set_expected(clamp(tree.scale(), mean, node.proof()));
 }
 
-impl<'a, G: Game, E: Evaluator<G>, P: Probe> Ground<'a, G, E, P> {
+impl<'a, G: Game, E: Evaluator<G>, P: Probe> SearchThread<'a, G, E, P> {
     /// Which of the moves of a node about to be expanded, in `self.moves`, are out: sorted; none if it would be all.
     #[inline]
     pub fn taken_out(&self, id: NodeId, ply: usize) -> &'a [MoveCode] {

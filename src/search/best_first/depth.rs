@@ -1,7 +1,7 @@
 //! When a best-first search with a limit of depth is deep enough.
 
-use super::ground::Ground;
 use super::proofs;
+use super::search_thread::SearchThread;
 use crate::eval::Evaluator;
 use crate::game::{Game, MoveCode};
 use crate::search::Probe;
@@ -36,7 +36,7 @@ impl Reach {
     }
 }
 
-impl<G: Game, E: Evaluator<G>, P: Probe> Ground<'_, G, E, P> {
+impl<G: Game, E: Evaluator<G>, P: Probe> SearchThread<'_, G, E, P> {
     /// Whether, with a limit of N plies, the best line is N plies long and stands. The plies that its last node was searched
     /// ahead as a leaf count; a line to an end that nothing can follow is long enough. The main thread asks that from time
     /// to time.

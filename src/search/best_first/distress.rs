@@ -8,7 +8,7 @@ mod allocate;
 mod budget;
 mod deepen;
 mod explain;
-mod first;
+mod first_evaluation;
 mod grow;
 mod moments;
 mod numbers;
@@ -18,8 +18,8 @@ mod terms;
 use std::hint::spin_loop;
 
 use super::choices;
-use super::ground::{Ground, expanded};
 use super::proofs;
+use super::search_thread::{SearchThread, expanded};
 use crate::belief::{BINS, BackUp, Cdf};
 use crate::eval::{Evaluator, LeafShape};
 use crate::game::{Game, MAX_MOVES, MoveCode, Score};
@@ -108,7 +108,7 @@ impl Implementation for Entry {
         explain::figure(reading, node, name)
     }
 
-    fn kept(reading: &Reading, node: NodeId) -> Option<explanation::Kept> {
+    fn kept(reading: &Reading, node: NodeId) -> Option<explanation::NamedNumbers> {
         explain::kept(reading, node)
     }
 
@@ -122,7 +122,7 @@ impl Implementation for Entry {
 }
 
 struct Distress<'a, G: Game, E: Evaluator<G>, P: Probe> {
-    ground: Ground<'a, G, E, P>,
+    thread: SearchThread<'a, G, E, P>,
     shape: LeafShape,
     /// Half the width of the leaves' quiescence windows, as an integer score.
     window: i32,
@@ -163,7 +163,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Distress<'a, G, E, P> {
         let options = job.options;
         let shape = shape(options);
         Distress {
-            ground: Ground::new(job, thread, probe),
+            thread: SearchThread::new(job, thread, probe),
             shape,
             window: grow::window(job.tree.scale(), &shape),
             allocation: Allocation::new(options),
@@ -185,23 +185,23 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Distress<'a, G, E, P> {
 
     fn run(&mut self) -> Start {
         let mut idle = 0;
-        self.ground.begin();
-        let patience = if self.ground.job.control.threads() > 1 {
+        self.thread.begin();
+        let patience = if self.thread.job.control.threads() > 1 {
             IDLE_LIMIT / 100
         } else {
             0
         };
-        while self.ground.goes_on(idle, patience) {
+        while self.thread.goes_on(idle, patience) {
             let end = self.descend();
             self.ascend(end);
             match end {
                 End::Grown { .. } => {
-                    self.ground.worker().playouts += 1;
+                    self.thread.worker().playouts += 1;
                     idle = 0;
                 }
                 End::Dead => {
                     idle += 1;
-                    if self.ground.job.control.threads() > 1 {
+                    if self.thread.job.control.threads() > 1 {
                         // The only leaf left may be in the hands of a thread that has lost its core.
                         std::thread::sleep(WAIT_FOR_OTHERS);
                         idle += IDLE_LIMIT / 1_000;
@@ -209,19 +209,19 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Distress<'a, G, E, P> {
                 }
                 End::Busy => {
                     (0..100).for_each(|_| spin_loop());
-                    self.ground.poll();
+                    self.thread.poll();
                 }
                 End::Stopped { .. } => {}
             }
-            self.ground.note_best();
+            self.thread.note_best();
             if idle % 64 == 63 {
-                self.ground.poll();
+                self.thread.poll();
             }
             if idle >= IDLE_LIMIT {
                 break;
             }
         }
-        self.ground.finish()
+        self.thread.finish()
     }
 
     /// Goes from the root to the leaf that matters most and expands it.
@@ -233,19 +233,19 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Distress<'a, G, E, P> {
         loop {
             let ply = self.path.len();
             self.path.push(id);
-            let node = self.ground.tree.node(id);
-            self.ground.worker().steps += 1;
-            self.ground.report(|| Event::Enter {
+            let node = self.thread.tree.node(id);
+            self.thread.worker().steps += 1;
+            self.thread.report(|| Event::Enter {
                 node: id,
                 alpha,
                 beta,
                 depth: 0,
             });
             match node.fate() {
-                Fate::Expanded { .. } if ply + 1 < self.ground.forced.len() => {
+                Fate::Expanded { .. } if ply + 1 < self.thread.forced.len() => {
                     (alpha, beta) = (Score::MIN, Score::MAX);
-                    id = self.ground.forced[ply + 1];
-                    self.ground.line.enter(ply + 1, id);
+                    id = self.thread.forced[ply + 1];
+                    self.thread.line.enter(ply + 1, id);
                 }
                 Fate::Expanded { .. } => {
                     let relevance = proofs::relevance(node, alpha);
@@ -255,9 +255,9 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Distress<'a, G, E, P> {
                     };
                     (alpha, beta) = (beta.one_ply_down(), relevance);
                     id = NodeId(node.first_child().0 + place as u32);
-                    self.ground.line.enter(ply + 1, id);
+                    self.thread.line.enter(ply + 1, id);
                 }
-                Fate::Frontier if ply < self.ground.deepest => {
+                Fate::Frontier if ply < self.thread.deepest => {
                     return match self.next_depth(node, ply) {
                         Some(depth) => self.deepen(id, node, ply, depth),
                         None => self.expand(id, node, ply),
@@ -281,13 +281,13 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Distress<'a, G, E, P> {
             End::Dead => (0, true, 1),
             End::Busy => (0, false, 0),
         };
-        if matches!(end, End::Stopped { .. }) && self.ground.job.control.threads() > 1 {
+        if matches!(end, End::Stopped { .. }) && self.thread.job.control.threads() > 1 {
             self.restore_urgency();
         }
         let mut changed = matches!(end, End::Grown { .. } | End::Dead);
         let mut child = NodeId::NONE;
         while let Some(id) = self.path.pop() {
-            let node = self.ground.tree.node(id);
+            let node = self.thread.tree.node(id);
             if visits > 0 {
                 node.add_visits(visits);
             }
@@ -295,11 +295,11 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Distress<'a, G, E, P> {
                 node.add_nodes(nodes);
             }
             if changed && matches!(node.fate(), Fate::Expanded { .. }) {
-                proven = proven && self.ground.propagate(id);
+                proven = proven && self.thread.propagate(id);
                 changed = self.back_up(id, node, child) || proven;
             }
-            let scale = self.ground.scale;
-            self.ground.report(|| Event::Leave {
+            let scale = self.thread.scale;
+            self.thread.report(|| Event::Leave {
                 node: id,
                 score: scale.score(node.expected()),
                 bound: Bound::None,
@@ -311,13 +311,13 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Distress<'a, G, E, P> {
     /// A node's belief, policy, value, urgency and best move from its children's; false if nothing changed that
     /// its parent would see.
     fn back_up(&mut self, id: NodeId, node: &Node, child: NodeId) -> bool {
-        let tree = self.ground.tree;
+        let tree = self.thread.tree;
         let children = tree.children_block(node);
         // Held while the children are read, so that of two threads the later one writes what both found.
         let slot = tree.belief_slot(node.belief());
         // Only for somebody who watches.
         let spread = self
-            .ground
+            .thread
             .will_report()
             .then(|| self.weights.of(&slot.read()).sd);
         let guard = slot.lock();
@@ -340,7 +340,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Distress<'a, G, E, P> {
         share_out(children, &self.policy[..self.beliefs.len()], narrowed);
         let moments = self.weights.of(&own);
         let before = node.expected();
-        let after = self.ground.clamp(moments.mean, proof);
+        let after = self.thread.clamp(moments.mean, proof);
         let relevance = proofs::relevance(node, Score::MIN);
         let urgency = if proof.is_exact() {
             0.0
@@ -355,7 +355,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Distress<'a, G, E, P> {
         if let before @ Fate::Expanded { .. } = node.fate() {
             let best = proofs::choose(children, narrowed, Node::favour, |c| -c.expected());
             let searched = self.beliefs.len();
-            let best = self.ground.to_play(id, proofs::move_of(best));
+            let best = self.thread.to_play(id, proofs::move_of(best));
             let fate = expanded(best, searched, children.len());
             if fate != before {
                 node.claim(before, fate);
@@ -363,8 +363,8 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Distress<'a, G, E, P> {
         }
         self.keep_numbers(node, numbers.filter(|_| own == found), &own);
         guard.write(&own.negated());
-        self.ground.worker().back_ups += 1;
-        self.ground.report(|| Event::BackUp {
+        self.thread.worker().back_ups += 1;
+        self.thread.report(|| Event::BackUp {
             node: id,
             child,
             worth: (!child.is_none()).then(|| -tree.node(child).expected()),
@@ -382,7 +382,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Distress<'a, G, E, P> {
 
     /// A leaf was claimed: other threads see at once that it isn't urgent any more.
     fn lower_urgency(&self) {
-        let tree = self.ground.tree;
+        let tree = self.thread.tree;
         for id in self.path[..self.path.len() - 1].iter().rev() {
             let node = tree.node(*id);
             let relevance = proofs::relevance(node, Score::MIN);
@@ -400,7 +400,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Distress<'a, G, E, P> {
     /// read, as in a back-up, so that of two threads that stop the later one sees what both gave back.
     #[cold]
     fn restore_urgency(&self) {
-        let tree = self.ground.tree;
+        let tree = self.thread.tree;
         for id in self.path[..self.path.len() - 1].iter().rev() {
             let node = tree.node(*id);
             let _guard = tree.belief_slot(node.belief()).lock();

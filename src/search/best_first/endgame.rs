@@ -1,13 +1,13 @@
 //! A root that the endgame tables know, in a best-first search.
 
-use super::ground::Ground;
+use super::search_thread::SearchThread;
 use crate::eval::Evaluator;
 use crate::game::{Game, MoveCode};
 use crate::search::endgame::RootInTables;
 use crate::search::{Event, Probe};
 use crate::tree::{Fate, NodeId, Proof, Tree};
 
-impl<G: Game, E: Evaluator<G>, P: Probe> Ground<'_, G, E, P> {
+impl<G: Game, E: Evaluator<G>, P: Probe> SearchThread<'_, G, E, P> {
     /// Looks up the root: its bounds are what the tables prove. See [`crate::search::endgame`].
     pub fn enter_root(&mut self) {
         self.context.endgames.enter_root(self.job);

@@ -3,8 +3,8 @@
 //!
 //! Source: Videodr0me, *Porting certainty propagation to new codebase* (lc0, GitHub issue, 2018) (one-ply look-ahead).
 
-use super::ground::{Ground, NOT_MATED, expanded};
 use super::prior::Prior;
+use super::search_thread::{NOT_MATED, SearchThread, expanded};
 use crate::eval::{Evaluator, MovesLeft};
 use crate::game::{Ending, Game, MoveCode, Score};
 use crate::search::{Event, Interrupt, Probe, StopReason, choices};
@@ -48,7 +48,7 @@ fn towards_mate(left: MovesLeft) -> i32 {
     if left.wins { gain } else { -gain }
 }
 
-impl<G: Game, E: Evaluator<G>, P: Probe> Ground<'_, G, E, P> {
+impl<G: Game, E: Evaluator<G>, P: Probe> SearchThread<'_, G, E, P> {
     /// Makes the children of the node at `ply`, best prior first, and finds those where the game ends at once.
     ///
     /// Played moves count as nodes; how many is the second answer.

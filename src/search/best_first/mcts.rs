@@ -9,10 +9,10 @@
 
 mod back_up;
 mod explain;
-mod hunt;
 mod inner;
 mod leaf;
 mod playouts;
+mod proof_number_descents;
 mod select;
 mod settings;
 mod stopping;
@@ -21,7 +21,7 @@ pub use playouts::rules as playout_rules;
 pub use settings::OPTIONS;
 
 use super::choices;
-use super::ground::Ground;
+use super::search_thread::SearchThread;
 use crate::eval::Evaluator;
 use crate::eval::playout::Player;
 use crate::game::{Game, Score};
@@ -124,7 +124,7 @@ impl Implementation for Entry {
 
 /// One thread; `SOLO`: the only one. `GUIDED`: moves are out, or the run has a focus.
 struct Mcts<'a, G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool> {
-    ground: Ground<'a, G, E, P>,
+    thread: SearchThread<'a, G, E, P>,
     settings: Settings,
     /// Where leaves are valued by playouts.
     player: Option<Player>,
@@ -141,10 +141,11 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: boo
         let mut settings = Settings::new(job.options);
         if job.situation.position.height().is_some() {
             // A toy tree has no mates.
-            settings.hunt_share = 0.0;
+            settings.proof_number_share = 0.0;
         }
-        let mut ground = Ground::new(job, thread, probe);
-        ground.solver = settings.solver;
+        let watches = thread == 0 && job.control.may_end_early(&settings.smart_stopping);
+        let mut thread = SearchThread::new(job, thread, probe);
+        thread.solver = settings.solver;
         let counts_moves_left = settings.moves_left > 0.0
             && job.evaluator.moves_left(&job.situation.position).is_some();
         if counts_moves_left {
@@ -152,9 +153,8 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: boo
             settings.fpu *= NARROW;
             settings.prior.counts_moves_left = true;
         }
-        let watches = thread == 0 && job.control.may_end_early(&settings.smart_stopping);
         Mcts {
-            ground,
+            thread,
             settings,
             player: playout_rules(job.options).map(Player::new),
             counts_moves_left,
@@ -167,45 +167,46 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
     Mcts<'_, G, E, P, SOLO, GUIDED>
 {
     fn run(&mut self) -> Start {
-        let root = self.ground.root();
+        let root = self.thread.root();
         let mut idle = 0;
-        self.ground.begin();
+        self.thread.begin();
         self.open_root(root);
-        while self.ground.goes_on(idle, FOCUS_PATIENCE) {
+        while self.thread.goes_on(idle, FOCUS_PATIENCE) {
             let (done, nodes) = self.step(root, idle);
-            self.ground.note_best();
+            self.thread.note_best();
             self.look_for_decision();
             if done == 0 {
                 // Another thread holds the leaf, and may have lost its core: that is no sign of an end.
                 std::thread::yield_now();
-                self.ground.poll();
+                self.thread.poll();
                 continue;
             }
             idle = if nodes > 0 { 0 } else { idle + 1 };
             if idle % 64 == 63 {
-                self.ground.poll();
+                self.thread.poll();
             }
             if idle >= IDLE_LIMIT {
                 break;
             }
         }
-        self.ground.finish()
+        self.thread.finish()
     }
 
     /// Descents by visits, and now and then one by proof numbers: how many were done, and the nodes they counted.
     fn step(&mut self, root: &Node, idle: u32) -> (u32, u32) {
         if self.only_hunts(root) {
-            let nodes = self.hunt(root);
+            let nodes = self.descend_by_proof_numbers(root);
             return (1, nodes);
         }
         let budget = self.budget(root);
         let batch = self.descend(Tree::ROOT, root, 0, budget, OPEN);
-        self.ground.worker().playouts += u64::from(batch.done);
+        self.thread.worker().playouts += u64::from(batch.done);
         let mut nodes = batch.nodes;
         // Where visits find nothing new for long proof numbers may.
-        let due = self.hunt_is_due(root) || idle > FRUITLESS && self.may_hunt(root);
-        if due && !self.ground.stopping {
-            nodes += self.hunt(root);
+        let due = self.proof_numbers_are_due(root)
+            || idle > FRUITLESS && self.may_descend_by_proof_numbers(root);
+        if due && !self.thread.stopping {
+            nodes += self.descend_by_proof_numbers(root);
         }
         (batch.done, nodes)
     }
@@ -232,13 +233,13 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
         if !SOLO {
             node.add_visits(budget);
         }
-        self.ground.report(|| Event::Enter {
+        self.thread.report(|| Event::Enter {
             node: id,
             alpha: window.alpha,
             beta: window.beta,
             depth: 0,
         });
-        self.ground.worker().steps += 1;
+        self.thread.worker().steps += 1;
         let batch = match node.fate() {
             _ if node.is_expanded() => self.inner(id, node, ply, budget, window),
             Fate::Unvisited => self.first_visit(id, node, ply, window),

@@ -1,7 +1,7 @@
 //! The best-first family: MCTS and DISTRESS over what they share.
 //!
 //! Shared: the line of play from the root to the leaf at hand ([`line`]), what a position is when first looked at
-//! ([`ground`]), certainty propagation ([`proofs`]), and for searches with priors ([`prior`]) the expansion with a
+//! ([`thread`]), certainty propagation ([`proofs`]), and for searches with priors ([`prior`]) the expansion with a
 //! look-ahead of one ply ([`expand`]). An algorithm
 //! adds how it chooses a child and what it backs up.
 
@@ -10,13 +10,13 @@ mod depth;
 pub mod distress;
 mod endgame;
 mod expand;
-mod ground;
-mod leg;
-mod line;
+mod lifecycle;
 pub mod mcts;
+mod position_stack;
 mod prior;
 mod proofs;
 pub(super) mod reuse;
+mod search_thread;
 mod solver;
 
 pub use proofs::{best_child, best_move};

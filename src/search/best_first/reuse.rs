@@ -6,8 +6,8 @@
 use std::fmt;
 
 use super::choices::{brought, by_visits, carry, name_best, renew_mean};
-use super::ground::{NOT_MATED, first_bounds};
 use super::proofs::{self, Change};
+use super::search_thread::{NOT_MATED, first_bounds};
 use crate::eval::Evaluator;
 use crate::game::text::thousands;
 use crate::game::{Game, MoveCode};

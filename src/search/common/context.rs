@@ -6,7 +6,7 @@ use super::auditing::Auditor;
 use super::picker::Picker;
 use crate::game::{Drawn, Ending, Game, History, MAX_MOVES, MoveCode, Repetition, Score};
 use crate::search::endgame::Endgames;
-use crate::search::event::Verdict;
+use crate::search::event::AfterEvent;
 use crate::search::{Choices, Estimate, Event, Interrupt, Job, Probe, Worker};
 use crate::tree::{Bound, Fate, NodeId, Proof, Recorder, Tree, Window};
 
@@ -135,7 +135,7 @@ impl<'a, P: Probe> Context<'a, P> {
     #[cold]
     #[inline(never)]
     fn report(&mut self, event: Event) {
-        if self.probe.event(event) == Verdict::Hold {
+        if self.probe.event(event) == AfterEvent::Hold {
             let probe = &self.probe;
             self.worker.hold(|| probe.holds());
         }

@@ -1,7 +1,7 @@
 //! In which order moves are searched: table move, captures, killers, counter-move, histories.
 
-use super::line::Line;
 use super::picker::{Pick, Picker};
+use super::played_line::PlayedLine;
 use crate::game::{FOOTPRINTS, Footprint, Game, MoveCode};
 
 /// A history value stays within ± this.
@@ -82,7 +82,7 @@ impl Memory {
     /// What is remembered of quiet moves at `ply` of the line, looked up once for all of them.
     #[inline]
     #[must_use]
-    pub fn judge<G: Game>(&self, position: &G, line: &Line, ply: u16) -> Judge<'_> {
+    pub fn judge<G: Game>(&self, position: &G, line: &PlayedLine, ply: u16) -> Judge<'_> {
         let last = line.before(ply, 1);
         Judge {
             killers: self.killers[usize::from(ply) % PLIES],
@@ -99,7 +99,7 @@ impl Memory {
     pub fn reward<G: Game>(
         &mut self,
         position: &G,
-        line: &Line,
+        line: &PlayedLine,
         ply: u16,
         depth: i32,
         m: MoveCode,
@@ -125,7 +125,14 @@ impl Memory {
         }
     }
 
-    fn adjust<G: Game>(&mut self, position: &G, line: &Line, ply: u16, code: MoveCode, bonus: i32) {
+    fn adjust<G: Game>(
+        &mut self,
+        position: &G,
+        line: &PlayedLine,
+        ply: u16,
+        code: MoveCode,
+        bonus: i32,
+    ) {
         if self.rules.history {
             let side = position.turn() as usize;
             gravitate(&mut self.history[side][Self::place(code)], bonus);
@@ -187,7 +194,7 @@ fn gravitate(entry: &mut i16, bonus: i32) {
 #[inline]
 pub fn next<G: Game>(
     memory: Option<&Memory>,
-    line: &Line,
+    line: &PlayedLine,
     position: &G,
     ply: u16,
     moves: &mut Picker<'_, G::Move>,
@@ -224,7 +231,7 @@ mod tests {
             history: true,
             continuation_history: true,
         });
-        let line = Line::default();
+        let line = PlayedLine::default();
         memory.reward(&position, &line, 0, 5, killer, &[]);
         let list = position.legal_moves();
         let mut keys = Keys::new();

@@ -6,16 +6,16 @@
 //! which there are no rules, `audits` the second thoughts.
 
 mod audits;
-pub(super) mod exact;
 mod explain;
-pub(super) mod known;
 pub(in crate::search) mod leaf;
 mod moves;
 mod node;
 mod prob_cut;
 mod root;
 pub mod rules;
+pub(super) mod short_mates;
 mod skips;
+pub(super) mod table_probe;
 mod trials;
 
 pub use rules::{OPTIONS, without_rules};
@@ -29,8 +29,8 @@ use crate::search::algorithm::{AlgorithmInfo, Goals, Implementation};
 use crate::search::common::auditing::Auditor;
 use crate::search::common::context::Context;
 use crate::search::common::corrections::Corrections;
-use crate::search::common::line::Line;
 use crate::search::common::ordering::Memory;
+use crate::search::common::played_line::PlayedLine;
 use crate::search::common::quiescence::{CaptureRules, Quiescence};
 use crate::search::common::table::Table;
 use crate::search::explanation::{Explanation, Reading};
@@ -113,7 +113,7 @@ fn search_again<'a, G: Game, E: Evaluator<G>, P: Probe>(
     search
         .context
         .record_again(job.tree.node(node).static_and_iteration().1);
-    let place = Place {
+    let place = NodeArguments {
         node,
         ply: job.tree.ply(node),
         depth: i32::from(window.depth),
@@ -137,7 +137,7 @@ struct AlphaBeta<'a, E, P> {
     corrections: Corrections,
     /// `None`: moves are searched in the game's own order.
     memory: Option<Memory>,
-    line: Line,
+    line: PlayedLine,
     /// Below this ply no null move is tried: a cut by one is being verified.
     no_null_before: u16,
     /// What audits have instead of the search's memory and table, whichever is not in use.
@@ -153,7 +153,7 @@ struct AlphaBeta<'a, E, P> {
 
 /// A place in the search: where it is recorded, how deep it is, and what is still to do.
 #[derive(Clone, Copy)]
-struct Place {
+struct NodeArguments {
     node: NodeId,
     ply: u16,
     depth: i32,
@@ -196,7 +196,7 @@ impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
             static_values: StaticCache::default(),
             corrections: Corrections::new(heuristics && options.switch("correction-history")),
             memory: heuristics.then(memory),
-            line: Line::default(),
+            line: PlayedLine::default(),
             no_null_before: 0,
             root_so_far: None,
             confirming: false,
@@ -209,7 +209,7 @@ impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
     /// Quiescence at a node, entered and left there.
     fn quiesce<G: Game>(
         &mut self,
-        place: Place,
+        place: NodeArguments,
         position: &G,
         state: E::State,
         alpha: Score,
@@ -223,7 +223,7 @@ impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
             rules: self.capture_rules,
             corrections: Some(&self.corrections),
         };
-        let Place { node, ply, .. } = place;
+        let NodeArguments { node, ply, .. } = place;
         quiescence.search(
             &mut self.context,
             node,

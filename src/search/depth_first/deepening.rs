@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::focus::Site;
+use super::focus::FocusSite;
 use crate::eval::Evaluator;
 use crate::game::{Game, MoveCode, Score};
 use crate::search::common::context::{Context, Visit};
@@ -71,7 +71,7 @@ impl Root {
 }
 
 /// What an iteration found at the root.
-pub(super) struct Found {
+pub(super) struct IterationResult {
     pub score: Score,
     /// The value, where it is a mate.
     pub mate: Option<Score>,
@@ -84,10 +84,15 @@ pub(super) trait Deepening<'a, G: Game, E: Evaluator<G>, P: Probe + 'a> {
     fn root(&mut self) -> &mut Root;
 
     /// Searches the node of a focus to a depth, with an open window; answers its value, a draw where that is no point.
-    fn search_focus(&mut self, site: &Site<G>, depth: u16) -> Result<Score, Interrupt>;
+    fn search_focus(&mut self, site: &FocusSite<G>, depth: u16) -> Result<Score, Interrupt>;
 
     /// Searches the root to a depth, again with a wider window where its value falls out of the first one.
-    fn search_root(&mut self, node: NodeId, position: &G, depth: u16) -> Result<Found, Interrupt>;
+    fn search_root(
+        &mut self,
+        node: NodeId,
+        position: &G,
+        depth: u16,
+    ) -> Result<IterationResult, Interrupt>;
 
     /// Whether a mate found at the root within an iteration's depth is as short as it can be, with nothing left out.
     ///
@@ -137,7 +142,7 @@ where
     for depth in site.depths.clone() {
         let counted = search.context().worker.nodes();
         let found = search.search_focus(&site, depth);
-        let more = |value| !Site::<G>::is_decided(depth, value);
+        let more = |value| !FocusSite::<G>::is_decided(depth, value);
         if !found.is_ok_and(more) || search.context().worker.nodes() == counted {
             break;
         }
@@ -209,7 +214,7 @@ fn iteration<'a, G, E, P, S>(
     node: NodeId,
     position: &G,
     depth: u16,
-) -> Result<Found, Interrupt>
+) -> Result<IterationResult, Interrupt>
 where
     G: Game,
     E: Evaluator<G>,
@@ -237,7 +242,7 @@ where
 fn is_solved<'a, G, E, P, S>(
     search: &mut S,
     job: &Job<'a, G, E>,
-    found: &Found,
+    found: &IterationResult,
     depth: u16,
 ) -> Result<bool, Interrupt>
 where
@@ -252,7 +257,7 @@ where
     }
     let Some(mate) = found
         .mate
-        .filter(|mate| Site::<G>::is_decided(depth, *mate))
+        .filter(|mate| FocusSite::<G>::is_decided(depth, *mate))
     else {
         return Ok(false);
     };

@@ -10,7 +10,7 @@ use crate::search::{Focus, Job, Probe};
 use crate::tree::{NodeId, Tree};
 
 /// The node to be deepened.
-pub(super) struct Site<G> {
+pub(super) struct FocusSite<G> {
     pub focus: Focus,
     pub position: G,
     pub ply: u16,
@@ -22,7 +22,7 @@ pub(super) struct Site<G> {
     counted: u64,
 }
 
-impl<G> Site<G> {
+impl<G> FocusSite<G> {
     /// Nothing is left to find by going deeper.
     pub fn is_decided(depth: u16, value: Score) -> bool {
         value
@@ -37,7 +37,7 @@ impl<P: Probe> Context<'_, P> {
     pub(super) fn begin_focus<G: Game, E: Evaluator<G>>(
         &mut self,
         job: &Job<G, E>,
-    ) -> Option<Site<G>> {
+    ) -> Option<FocusSite<G>> {
         let focus = job.start.focus.filter(|f| f.nodes > 0)?;
         let tree = self.recorder.tree();
         if self.worker.index() > 0 || focus.node == Tree::ROOT || !tree.contains(focus.node) {
@@ -64,7 +64,7 @@ impl<P: Probe> Context<'_, P> {
         };
         self.mark_again(Some(view.iteration));
         self.worker.set_quota(counted.saturating_add(focus.nodes));
-        Some(Site {
+        Some(FocusSite {
             focus,
             position,
             ply: (path.len() - 1) as u16,
@@ -77,7 +77,7 @@ impl<P: Probe> Context<'_, P> {
 
     /// Back to the root: the node's ancestors get its nodes. Answers what is left of the focus when the search was
     /// stopped in the middle.
-    pub(super) fn end_focus<G>(&mut self, site: &Site<G>) -> Option<Focus> {
+    pub(super) fn end_focus<G>(&mut self, site: &FocusSite<G>) -> Option<Focus> {
         let tree = self.recorder.tree();
         let nodes = self.worker.nodes() - site.counted;
         for &id in &site.path[..site.path.len() - 1] {

@@ -7,7 +7,7 @@
 //! The claim of a cut: let the beliefs of the leaves be independent and right, and let the node's value be the maximum
 //! over all its moves, searched to their depth with nothing cut off. Then P(value >= beta) is at least the confidence.
 //! So of the cuts of any search at most a share 1 - confidence is wrong, in that the value drawn lies below beta. With
-//! `refuted=bounded` this is a theorem, by induction over [`Found`](super::prob_found::Found)'s bounds; with the others it
+//! `refuted=bounded` this is a theorem, by induction over [`ProbValue`](super::prob_value::ProbValue)'s bounds; with the others it
 //! fails near the root (`cargo run --release --example cut_confidence` measures all three).
 //!
 //! With
@@ -20,26 +20,26 @@
 
 mod ends;
 mod explain;
-mod known;
 mod moves;
 mod node;
 mod root;
+mod table_probe;
 
 use super::deepening::{self, Root};
 use super::options::{capture_rules, memory_rules};
-use super::prob_found::Found;
 use super::prob_leaf::Leaves;
 use super::prob_node::Refuted;
 pub use super::prob_options::OPTIONS;
 use super::prob_pen::BeliefPen;
+use super::prob_value::ProbValue;
 use super::prob_window::Bins;
 use crate::eval::Evaluator;
 use crate::game::{Game, Score};
 use crate::search::algorithm::{AlgorithmInfo, Goals, Implementation};
 use crate::search::common::belief_table::BeliefTable;
 use crate::search::common::context::Context;
-use crate::search::common::line::Line;
 use crate::search::common::ordering::Memory;
+use crate::search::common::played_line::PlayedLine;
 use crate::search::common::quiescence::Quiescence;
 use crate::search::explanation::{Explanation, Fitted, Reading};
 use crate::search::{Algorithm, Job, Probe, Start};
@@ -92,7 +92,7 @@ struct ProbAlphaBeta<'a, E, P> {
     certain: bool,
     /// `None`: moves are searched in the game's own order.
     memory: Option<Memory>,
-    line: Line,
+    line: PlayedLine,
     confidence: f32,
     refuted: Refuted,
     aspiration: bool,
@@ -101,7 +101,7 @@ struct ProbAlphaBeta<'a, E, P> {
     pen: BeliefPen<'a>,
     root: Root,
     /// The root's belief after the iteration before: the next window lies around it.
-    before: Option<Found>,
+    before: Option<ProbValue>,
 }
 
 impl<'a, E, P: Probe> ProbAlphaBeta<'a, E, P> {
@@ -128,7 +128,7 @@ impl<'a, E, P: Probe> ProbAlphaBeta<'a, E, P> {
             certain: leaves.are_exact(),
             leaves,
             memory: heuristics.then(|| Memory::new(memory_rules(options))),
-            line: Line::default(),
+            line: PlayedLine::default(),
             confidence: options.number("confidence") as f32,
             refuted: Refuted::from_options(options),
             aspiration: heuristics && options.switch("aspiration"),
@@ -144,7 +144,7 @@ impl<'a, E, P: Probe> ProbAlphaBeta<'a, E, P> {
 
 /// A place in the search: where it is recorded, how deep it is, what is still to do, and the window.
 #[derive(Clone, Copy)]
-struct Place {
+struct NodeArguments {
     node: NodeId,
     ply: u16,
     depth: i32,

@@ -1,6 +1,6 @@
 //! One node of probabilistic alpha-beta: the maximum over the children so far, and what follows from it.
 
-use super::prob_found::{AT_MOST_ANYTHING, Found, p_at_least};
+use super::prob_value::{AT_MOST_ANYTHING, ProbValue, p_at_least};
 use super::prob_window::Bins;
 use crate::belief::{BINS, LANES, Running};
 use crate::game::{MoveCode, Score};
@@ -49,7 +49,7 @@ impl Refuted {
 /// P(max >= b) is 1 where the best point reaches b, else it is the product's. Where every child is a point this is
 /// alpha-beta.
 ///
-/// The bounds of the maximum's CDF ([`Found`]) are products too: `least` of the children's `most`, without those that
+/// The bounds of the maximum's CDF ([`ProbValue`]) are products too: `least` of the children's `most`, without those that
 /// were cut off; `most` of the children's `least`, with them.
 #[derive(Clone, Debug)]
 pub struct Maximum {
@@ -99,7 +99,7 @@ impl Maximum {
     }
 
     /// One more child, from its own view, searched against `alpha`; whether its move is the best now.
-    pub fn add(&mut self, m: MoveCode, child: &Found, alpha: Score, bins: &Bins) -> bool {
+    pub fn add(&mut self, m: MoveCode, child: &ProbValue, alpha: Score, bins: &Bins) -> bool {
         let point = child.point.map(Score::one_ply_up);
         if point.is_some() {
             self.point = self.point.max(point);
@@ -244,7 +244,7 @@ impl Maximum {
 
     /// What the node is worth; `cut` if moves were left out because beta was reached with confidence.
     #[must_use]
-    pub fn found(&self, visit: &Visit, cut: bool, bins: &Bins) -> Found {
+    pub fn found(&self, visit: &Visit, cut: bool, bins: &Bins) -> ProbValue {
         if let Some(point) = self.point
             && (self.all_points() || point.is_win())
         {
@@ -253,14 +253,14 @@ impl Maximum {
             } else {
                 self.bound(cut)
             };
-            return Found {
+            return ProbValue {
                 refuted: cut,
-                ..Found::certain(point, bound, bins)
+                ..ProbValue::certain(point, bound, bins)
             };
         }
         let all = self.product(bins);
         let bounded = self.rule == Refuted::Bounded;
-        Found {
+        ProbValue {
             q: all.q,
             least: if bounded {
                 with_point(self.least, self.sure, bins).q
@@ -296,7 +296,7 @@ impl Maximum {
 
     /// What the `found` score is to its window: a bound by the cut or by alpha never reached, or by what is proven.
     #[must_use]
-    pub fn window_bound(&self, found: &Found, score: Score, cut: bool, raised: bool) -> Bound {
+    pub fn window_bound(&self, found: &ProbValue, score: Score, cut: bool, raised: bool) -> Bound {
         match found.bound {
             bound if self.all_points() => bound,
             Bound::Exact => Bound::Exact,

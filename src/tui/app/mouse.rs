@@ -9,7 +9,7 @@ use crate::tui::component::{Component, Event, Handled};
 use crate::tui::overlays::chooser::Choice;
 use crate::tui::panes::PANES;
 use crate::tui::pen::{Drawn, Scrolled};
-use crate::tui::tabs::compare::Spot;
+use crate::tui::tabs::compare::ClickTarget;
 use crate::tui::tabs::game::GamePane;
 
 /// A part of the screen that can be clicked.
@@ -48,7 +48,7 @@ pub enum Target {
     Option(usize),
     HelpPage(usize),
     /// In the Compare tab.
-    Compare(Spot),
+    Compare(ClickTarget),
     /// A cell of the grid of point differentials, row by row.
     GridCell(usize),
     /// A back-up rule on the page on spread.

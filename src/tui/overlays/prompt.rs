@@ -8,7 +8,7 @@ use crate::tui::keys::Key;
 #[derive(Clone, Debug, Default)]
 pub struct Prompt {
     pub label: &'static str,
-    /// Shown while nothing is typed.
+    /// NodeBelief while nothing is typed.
     pub placeholder: &'static str,
     text: Vec<char>,
     pub cursor: usize,

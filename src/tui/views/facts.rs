@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::engine::{Reader, Shown, seen_by_mover};
+use crate::engine::{NodeBelief, Reader, seen_by_mover};
 use crate::game::{MoveCode, Scale, Score};
 use crate::report::{number, why};
 use crate::search::explanation::Unit;
@@ -17,7 +17,7 @@ use crate::tui::theme::Role;
 #[derive(Clone, Debug)]
 pub struct Facts {
     pub view: NodeView,
-    pub belief: Option<Shown>,
+    pub belief: Option<NodeBelief>,
     /// Searched again since its parent's figures were made: see [`Reader::is_ahead`].
     pub ahead: bool,
 }

@@ -5,7 +5,7 @@ use super::{Condition, Number, Parser, Read, Stop};
 use crate::engine::Subject;
 use crate::engine::breakpoint::BreakpointError;
 use crate::engine::breakpoint::measure::{Fates, Function, Wide, no_fate};
-use crate::engine::breakpoint::place::Place;
+use crate::engine::breakpoint::place::NamedNode;
 use crate::engine::breakpoint::words::FIGURES;
 use crate::game::text::quote;
 use crate::search::ALGORITHMS;
@@ -108,7 +108,7 @@ impl<'a> Parser<'a> {
         self.word(is_of_word).eq_ignore_ascii_case("of")
     }
 
-    fn of_place(&mut self) -> Read<Place> {
+    fn of_place(&mut self) -> Read<NamedNode> {
         if !self.of_follows() {
             let found = self.word(is_of_word);
             let found = if found.is_empty() {

@@ -11,7 +11,7 @@ fn best_first_nodes_give_visits_policy_and_what_is_computed_for_the_allocation()
             .set("allocation", allocation)
             .expect("an allocation");
         let reader = Reader {
-            searcher: Searcher::Own(Algorithm::Distress, &options),
+            searcher: GrownBy::Own(Algorithm::Distress, &options),
             ..stage.reader()
         };
         stage.tree.node(stage.child).set_fate(fate);

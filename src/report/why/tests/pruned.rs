@@ -194,7 +194,7 @@ fn corrected_static_values_name_the_evaluation() {
     let stage = Stage::depth_first();
     let options = Algorithm::AlphaBeta.default_options();
     let reader = Reader {
-        searcher: Searcher::Own(Algorithm::AlphaBeta, &options),
+        searcher: GrownBy::Own(Algorithm::AlphaBeta, &options),
         ..stage.reader()
     };
     let (evaluation, by) = reader

@@ -213,12 +213,12 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
     /// Before a descent: where budgets are spent, finds the leaf it goes to.
     pub(super) fn plan(&mut self) {
         if let Some(budgets) = &mut self.budgets {
-            if self.ground.forced.is_empty() {
-                budgets.plan(self.ground.tree, self.allocation);
+            if self.thread.forced.is_empty() {
+                budgets.plan(self.thread.tree, self.allocation);
             } else {
                 budgets.clear();
             }
-            self.ground.midway = budgets.is_midway();
+            self.thread.midway = budgets.is_midway();
         }
     }
 
@@ -228,7 +228,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
         if let Some(next) = self.budgets.as_ref().and_then(|b| b.at(ply + 1)) {
             return Some((next.0 - node.first_child().0) as usize);
         }
-        let (tree, narrowed) = (self.ground.tree, node.is_narrowed());
+        let (tree, narrowed) = (self.thread.tree, node.is_narrowed());
         let children = tree.children_block(node);
         if ply == 0 && self.allocation.by == By::Vpi {
             let scores = self.allocation.scores(tree, node, true);
@@ -290,7 +290,7 @@ mod tests {
         let codes = (0..3).map(MoveCode);
         let first = tree.allocate_children(Tree::ROOT, codes).expect("room");
         tree.attach(Tree::ROOT, first, 3);
-        let expanded = crate::search::best_first::ground::expanded(MoveCode::NONE, 3, 3);
+        let expanded = crate::search::best_first::search_thread::expanded(MoveCode::NONE, 3, 3);
         tree.node(Tree::ROOT).set_fate(expanded);
         tree.node(Tree::ROOT).set_visits(7);
         for (i, policy) in [0.5, 0.3, 0.2].into_iter().enumerate() {

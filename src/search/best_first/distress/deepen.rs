@@ -13,9 +13,9 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
     pub(super) fn next_depth(&self, node: &Node, ply: usize) -> Option<u8> {
         let depth = node.leaf_depth() + 1;
         // Nor do leaves' own searches go beyond the deepest ply.
-        let left = self.ground.deepest.saturating_sub(ply);
+        let left = self.thread.deepest.saturating_sub(ply);
         let wanted = depth <= self.depths.1 && usize::from(depth) <= left;
-        let deeper = ply > 0 && wanted && self.ground.leaf.is_search();
+        let deeper = ply > 0 && wanted && self.thread.leaf.is_search();
         deeper.then_some(depth)
     }
 
@@ -25,50 +25,50 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
             return End::Busy;
         }
         let urgency = node.urgency();
-        if self.ground.job.control.threads() > 1 {
+        if self.thread.job.control.threads() > 1 {
             node.set_urgency(0.0);
             self.lower_urgency();
         }
-        self.ground.line.catch_up(self.ground.tree, ply);
-        let counted = self.ground.worker().nodes();
+        self.thread.line.catch_up(self.thread.tree, ply);
+        let counted = self.thread.worker().nodes();
         let window = self.window_of(id, node, ply);
-        let ground = &mut self.ground;
-        ground.leaf.begin();
-        let (position, state) = (ground.line.position(ply), ground.line.state(ply));
-        let found = ground.leaf.of(
-            ground.job.evaluator,
-            &mut ground.context,
-            ground.line.history(),
+        let thread = &mut self.thread;
+        thread.leaf.begin();
+        let (position, state) = (thread.line.position(ply), thread.line.state(ply));
+        let found = thread.leaf.of(
+            thread.job.evaluator,
+            &mut thread.context,
+            thread.line.history(),
             position,
             state,
             (ply, depth),
             window,
         );
-        let nodes = ground.context.worker.nodes() - counted;
+        let nodes = thread.context.worker.nodes() - counted;
         let Ok(value) = found else {
-            ground.stopping = true;
+            thread.stopping = true;
             node.set_urgency(urgency);
             node.set_fate(Fate::Frontier);
             return End::Stopped { nodes };
         };
-        let belief: Cdf = ground
+        let belief: Cdf = thread
             .job
             .evaluator
             .belief(state, position, value, &self.shape)
             .negated();
         let moments = self.weights.of(&belief);
-        ground.tree.belief_slot(node.belief()).write(&belief);
+        thread.tree.belief_slot(node.belief()).write(&belief);
         node.set_expected(-moments.mean);
         node.set_favour(moments.favour);
         node.set_leaf_depth(depth);
         node.set_urgency(moments.sd);
-        ground.set_fate(node, Fate::Frontier);
-        ground.report(|| Event::Evaluate {
+        thread.set_fate(node, Fate::Frontier);
+        thread.report(|| Event::Evaluate {
             node: id,
             value,
             sd: Some(moments.sd),
         });
-        ground.note_mate(id, value, window);
+        thread.note_mate(id, value, window);
         End::Grown {
             nodes,
             proven: value.is_decided(),
@@ -77,7 +77,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
 
     /// The window worth knowing the leaf's value in: far below its best sibling a bound will do.
     fn window_of(&self, id: NodeId, node: &Node, ply: usize) -> (Score, Score) {
-        let tree = self.ground.tree;
+        let tree = self.thread.tree;
         let parent = tree.node(self.path[ply - 1]);
         let first = parent.first_child().0;
         let others = tree.children_block(parent).iter().enumerate();

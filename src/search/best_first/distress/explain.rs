@@ -8,7 +8,7 @@ use crate::belief::precursors::{Svfc, ThreePoint};
 use crate::belief::{Density, Detail, Numbers, Precursor, Rule};
 use crate::eval::fitted::{Curved, Features};
 use crate::search::explanation::{
-    Block, Column, Explanation, Fact, Fitted, Kept, Phrase, Reading, Row, Term, Tone, Unit,
+    Block, Column, Explanation, Fact, Fitted, NamedNumbers, Phrase, Reading, Row, Term, Tone, Unit,
     Viewpoint, phrase,
 };
 use crate::search::{Algorithm, Options};
@@ -83,7 +83,7 @@ fn taken(tree: &Tree, id: NodeId) -> Vec<NodeId> {
 
 /// The numbers of a back-up without distributions, with their names in JSON; a move's b, how far it is believed to be
 /// optimal, is its mover's.
-pub(super) fn kept(reading: &Reading, node: NodeId) -> Option<Kept> {
+pub(super) fn kept(reading: &Reading, node: NodeId) -> Option<NamedNumbers> {
     let (own, optimal) = super::numbers(reading.tree, reading.options, node)?;
     let (numbers, optimal) = match reading.viewpoint {
         Viewpoint::Own => (own, None),

@@ -6,7 +6,7 @@ use super::{Distress, End, atom};
 use crate::belief::Cdf;
 use crate::eval::{Evaluator, LeafShape, Width};
 use crate::game::{Game, MAX_MOVES, MoveCode, Scale, Score};
-use crate::search::best_first::ground::{self, NOT_MATED, Seen, expanded};
+use crate::search::best_first::search_thread::{self, NOT_MATED, PositionStatus, expanded};
 use crate::search::{Event, Interrupt, Probe, StopReason, choices};
 use crate::tree::{Fate, Node, NodeId};
 
@@ -35,7 +35,7 @@ pub(super) struct Leaf {
     mean: f32,
     sd: f32,
     favour: f32,
-    seen: Seen,
+    seen: PositionStatus,
     /// The child's value, its side to move.
     value: Score,
     /// The window it was searched in, its side to move.
@@ -50,21 +50,21 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
             return End::Busy;
         }
         let urgency = node.urgency();
-        if self.ground.job.control.threads() > 1 {
+        if self.thread.job.control.threads() > 1 {
             node.set_urgency(0.0);
             self.lower_urgency();
         }
-        self.ground.line.catch_up(self.ground.tree, ply);
-        self.ground.moves = self.ground.line.position(ply).legal_moves();
-        if self.ground.moves.is_empty() {
+        self.thread.line.catch_up(self.thread.tree, ply);
+        self.thread.moves = self.thread.line.position(ply).legal_moves();
+        if self.thread.moves.is_empty() {
             return self.end_without_moves(id, node, ply);
         }
-        let counted = self.ground.worker().nodes();
-        self.out = self.ground.taken_out(id, ply);
+        let counted = self.thread.worker().nodes();
+        self.out = self.thread.taken_out(id, ply);
         let evaluated = self.evaluate_children(node, ply);
-        let nodes = self.ground.worker().nodes() - counted;
+        let nodes = self.thread.worker().nodes() - counted;
         if evaluated.is_err() || !self.attach(id, node, ply) {
-            self.ground.stopping = true;
+            self.thread.stopping = true;
             node.set_urgency(urgency);
             node.set_fate(Fate::Frontier);
             return End::Stopped { nodes };
@@ -78,17 +78,17 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
     /// Stalemate, which is found only here, or the end of what a toy tree knows.
     fn end_without_moves(&mut self, id: NodeId, node: &Node, ply: usize) -> End {
         node.set_urgency(0.0);
-        let position = self.ground.line.position(ply);
+        let position = self.thread.line.position(ply);
         if let Some(ending) = position.ending(false) {
             let score = position.ending_score(ending);
-            self.ground.end(id, Fate::Ended(ending), score);
-            let tree = self.ground.tree;
+            self.thread.end(id, Fate::Ended(ending), score);
+            let tree = self.thread.tree;
             let belief = atom(tree, -score);
             tree.belief_slot(node.belief()).write(&belief);
             node.set_favour(self.weights.of(&belief).favour);
         } else {
-            let static_value = self.ground.scale.score(node.expected());
-            self.ground.set_fate(node, Fate::Horizon { static_value });
+            let static_value = self.thread.scale.score(node.expected());
+            self.thread.set_fate(node, Fate::Horizon { static_value });
         }
         End::Grown {
             nodes: 0,
@@ -99,50 +99,50 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
     /// Plays, counts and evaluates every move; what is found waits in `self.leaves`.
     fn evaluate_children(&mut self, node: &Node, ply: usize) -> Result<(), Interrupt> {
         let depth = self.depth_of_children(node);
-        let searched = self.ground.leaf.is_search();
+        let searched = self.thread.leaf.is_search();
         let mut window = self.first_window(node);
         if searched {
-            self.ground.most_promising_first(ply);
+            self.thread.most_promising_first(ply);
         }
-        let ground = &mut self.ground;
-        let evaluator = ground.job.evaluator;
-        ground.line.before_children(ply);
-        let position = ground.line.position(ply);
-        let state = ground.line.state(ply);
+        let thread = &mut self.thread;
+        let evaluator = thread.job.evaluator;
+        thread.line.before_children(ply);
+        let position = thread.line.position(ply);
+        let state = thread.line.state(ply);
         let reached = (ply + 1) as u16;
-        ground.context.worker.selective_depth = ground.context.worker.selective_depth.max(reached);
+        thread.context.worker.selective_depth = thread.context.worker.selective_depth.max(reached);
         self.leaves.clear();
-        ground.leaf.begin();
-        for &m in &ground.moves {
+        thread.leaf.begin();
+        for &m in &thread.moves {
             if !self.out.is_empty() && self.out.binary_search(&position.encode(m)).is_ok() {
                 continue;
             }
-            let counted = ground.context.worker.nodes();
-            ground.context.worker.count_node()?;
+            let counted = thread.context.worker.nodes();
+            thread.context.worker.count_node()?;
             let mut child = position.clone();
             child.play(m);
             let after = evaluator.after(state, position, m);
             let thrown = (ply == 0)
-                .then(|| ground.thrown(position.encode(m)))
+                .then(|| thread.thrown(position.encode(m)))
                 .flatten();
             let seen = match thrown {
-                Some(fate @ Fate::Tablebase(hit)) => Seen::Over(fate, hit.result.score()),
-                _ => ground::look(
+                Some(fate @ Fate::Tablebase(hit)) => PositionStatus::Over(fate, hit.result.score()),
+                _ => search_thread::look(
                     &child,
-                    ground.line.child_repetitions(&child),
+                    thread.line.child_repetitions(&child),
                     ply + 1,
-                    ground.solver,
-                    &ground.context.endgames,
+                    thread.solver,
+                    &thread.context.endgames,
                 ),
             };
             let within = window;
             let (value, belief) = match seen {
-                Seen::Over(_, score) => (score, atom(ground.tree, -score)),
+                PositionStatus::Over(_, score) => (score, atom(thread.tree, -score)),
                 _ => {
-                    let value = ground.leaf.of(
+                    let value = thread.leaf.of(
                         evaluator,
-                        &mut ground.context,
-                        ground.line.history(),
+                        &mut thread.context,
+                        thread.line.history(),
                         &child,
                         after,
                         (ply + 1, depth),
@@ -165,7 +165,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
                 seen,
                 value,
                 window: within,
-                nodes: ground.context.worker.nodes() - counted,
+                nodes: thread.context.worker.nodes() - counted,
             });
         }
         Ok(())
@@ -173,7 +173,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
 
     /// Plies of the searches that value a node's children: what its own search saw of them, and no less than is asked for.
     fn depth_of_children(&self, node: &Node) -> u8 {
-        if self.ground.leaf.is_search() {
+        if self.thread.leaf.is_search() {
             node.leaf_depth().saturating_sub(1).max(self.depths.0)
         } else {
             0
@@ -182,17 +182,17 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
 
     /// The window, a child's side to move, in which the children's values are worth knowing exactly before any is known.
     fn first_window(&self, node: &Node) -> (Score, Score) {
-        if self.ground.leaf.is_search() {
+        if self.thread.leaf.is_search() {
             return (Score::MIN, Score::MAX);
         }
-        let value = i32::from(self.ground.scale.score(node.expected()).raw());
+        let value = i32::from(self.thread.scale.score(node.expected()).raw());
         let within = self.window;
         (Score::new(-value - within), Score::new(-value + within))
     }
 
     /// Puts the evaluated children into the tree, the most favoured first. False when the memory is used up.
     fn attach(&mut self, id: NodeId, node: &Node, ply: usize) -> bool {
-        let tree = self.ground.tree;
+        let tree = self.thread.tree;
         let leaves = &self.leaves;
         self.order.clear();
         self.order.extend(0..leaves.len() as u16);
@@ -208,10 +208,10 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
         let slots = tree.allocate_beliefs(leaves.len() as u32);
         let first = tree.allocate_children(id, codes.into_iter());
         let (Some(first), Some(slots)) = (first, slots) else {
-            self.ground.job.control.stop(StopReason::Memory);
+            self.thread.job.control.stop(StopReason::Memory);
             return false;
         };
-        let grows = ply + 1 < self.ground.deepest;
+        let grows = ply + 1 < self.thread.deepest;
         let depth = self.depth_of_children(node);
         for place in 0..self.order.len() {
             let leaf = &self.leaves[usize::from(self.order[place])];
@@ -224,7 +224,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
             child.set_leaf_depth(depth);
             child.set_visits(1);
             child.set_nodes(leaf.nodes);
-            let open = matches!(leaf.seen, Seen::Open { .. });
+            let open = matches!(leaf.seen, PositionStatus::Open { .. });
             child.set_urgency(if open && grows { leaf.sd } else { 0.0 });
         }
         let evaluated = self.order.len();
@@ -232,14 +232,14 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
             choices::toggle(tree, NodeId(first.0 + place as u32));
         }
         tree.attach(id, first, moves as u16);
-        self.ground.report(|| Event::Expand {
+        self.thread.report(|| Event::Expand {
             node: id,
             moves: moves as u16,
         });
         for place in 0..evaluated {
             self.settle(NodeId(first.0 + place as u32), self.order[place]);
         }
-        self.ground
+        self.thread
             .set_fate(node, expanded(MoveCode::NONE, evaluated, moves));
         true
     }
@@ -253,14 +253,14 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
             sd,
             ..
         } = self.leaves[usize::from(leaf)];
-        let child = self.ground.tree.node(id);
-        let lost = matches!(seen, Seen::Over(Fate::Ended(ending), _) if ending.is_lost());
+        let child = self.thread.tree.node(id);
+        let lost = matches!(seen, PositionStatus::Over(Fate::Ended(ending), _) if ending.is_lost());
         if !lost {
             child.tighten(NOT_MATED);
         }
         self.tell_first(id, child, seen, value, sd);
-        if !matches!(seen, Seen::Over(..)) {
-            self.ground.note_mate(id, value, window);
+        if !matches!(seen, PositionStatus::Over(..)) {
+            self.thread.note_mate(id, value, window);
         }
     }
 }

@@ -87,7 +87,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
         children: &[Node],
         narrowed: bool,
     ) -> Option<(Cdf, Numbers)> {
-        let tree = self.ground.tree;
+        let tree = self.thread.tree;
         let taken = || children.iter().filter(|c| !(narrowed && is_left_out(c)));
         let read: Option<Vec<_>> = taken().map(|c| kept(tree, &self.back_up, c)).collect();
         let (numbers, before): (Vec<Numbers>, Vec<Option<f64>>) = read?.into_iter().unzip();
@@ -108,7 +108,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
         if self.back_up.rule().is_precursor() {
             let numbers = numbers.or_else(|| self.back_up.numbers(own));
             if let Some(numbers) = numbers {
-                let tree = self.ground.tree;
+                let tree = self.thread.tree;
                 tree.set_numbers(node.belief(), numbers.negated().words());
             }
         }

@@ -25,10 +25,10 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
         let proof = node.proof();
         let before = node.expected();
         if batch.done == 1 {
-            batch.sum = f64::from(self.ground.clamp(batch.sum as f32, proof));
+            batch.sum = f64::from(self.thread.clamp(batch.sum as f32, proof));
         } else {
             let done = f64::from(batch.done);
-            let mean = self.ground.clamp((batch.sum / done) as f32, proof);
+            let mean = self.thread.clamp((batch.sum / done) as f32, proof);
             batch.sum = f64::from(mean) * done;
         }
         let visited = node.visits() > if SOLO { 0 } else { batch.done };
@@ -41,14 +41,14 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
             node.add_nodes(u64::from(batch.nodes));
         }
         let after = self.set_mean(node, proof);
-        self.ground.worker().back_ups += 1;
-        let (tree, line) = (self.ground.tree, &self.ground.line);
+        self.thread.worker().back_ups += 1;
+        let (tree, line) = (self.thread.tree, &self.thread.line);
         let child = if node.is_expanded() {
             line.at(ply + 1)
         } else {
             NodeId::NONE
         };
-        self.ground.report(|| Event::BackUp {
+        self.thread.report(|| Event::BackUp {
             node: id,
             child,
             worth: (!child.is_none()).then(|| -tree.node(child).expected()),
@@ -67,7 +67,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
         } else {
             node.add_nodes(u64::from(nodes));
         }
-        node.set_expected(self.ground.clamp(node.expected(), node.proof()));
+        node.set_expected(self.thread.clamp(node.expected(), node.proof()));
     }
 
     /// Takes back virtual visits of descents that were not finished, and what they did to the mean.
@@ -81,15 +81,15 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
     #[inline]
     fn set_mean(&self, node: &Node, proof: Proof) -> f32 {
         let mean = (node.total() / f64::from(node.visits().max(1))) as f32;
-        let mean = self.ground.clamp(mean, proof);
+        let mean = self.thread.clamp(mean, proof);
         node.set_expected(mean);
         mean
     }
 
     #[inline]
     fn leave(&mut self, id: NodeId, node: &Node) {
-        let scale = self.ground.scale;
-        self.ground.report(|| Event::Leave {
+        let scale = self.thread.scale;
+        self.thread.report(|| Event::Leave {
             node: id,
             score: exact_or_expected(node, scale),
             bound: Bound::None,

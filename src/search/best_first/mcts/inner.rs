@@ -5,8 +5,8 @@ use super::{Batch, Mcts, OPEN, Relevant};
 use crate::eval::Evaluator;
 use crate::game::{Game, MoveCode, Score};
 use crate::search::Probe;
-use crate::search::best_first::ground::expanded;
 use crate::search::best_first::proofs;
+use crate::search::best_first::search_thread::expanded;
 use crate::tree::{Fate, Node, NodeId, Proof};
 
 impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
@@ -22,14 +22,14 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
         window: Relevant,
     ) -> Batch {
         let mut batch = Batch::default();
-        let children = self.ground.tree.children_block(node);
+        let children = self.thread.tree.children_block(node);
         while batch.done < budget {
             let relevance = self.relevance(node, ply, window);
             let forced = self.forced(ply + 1);
             let Some(choice) = self.choose(children, node, ply, relevance, forced) else {
                 // Proven, or beside the point, by what another thread or an earlier descent found.
                 if batch.done == 0 {
-                    self.ground.line.enter(ply + 1, NodeId::NONE);
+                    self.thread.line.enter(ply + 1, NodeId::NONE);
                 }
                 let rest = budget - batch.done;
                 batch.sum += f64::from(node.expected()) * f64::from(rest);
@@ -38,7 +38,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
                 break;
             };
             if let Some((favourite, searched)) = choice.favourite {
-                let mut favourite = self.ground.to_play(id, favourite);
+                let mut favourite = self.thread.to_play(id, favourite);
                 if ply == 0 && self.settings.solver.two_fold_draws {
                     favourite = self.by_parents_evaluation(children, favourite);
                 }
@@ -53,19 +53,19 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
                 OPEN
             };
             let share = self.budget(choice.node).min(budget - batch.done);
-            self.ground.line.enter(ply + 1, choice.id);
+            self.thread.line.enter(ply + 1, choice.id);
             let brought = self.descend(choice.id, choice.node, ply + 1, share, below);
             batch.sum -= brought.sum;
             batch.done += brought.done;
             batch.nodes += brought.nodes;
             if brought.proven {
-                batch.proven |= self.ground.propagate(id);
+                batch.proven |= self.thread.propagate(id);
                 if node.proof().is_exact() {
                     // What is proven replaces what was guessed on the way.
                     break;
                 }
             }
-            if brought.done < share || self.ground.stopping {
+            if brought.done < share || self.thread.stopping {
                 break;
             }
         }
@@ -91,7 +91,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
             && self.settings.solver.open_root
             && !root.first_child().is_none()
         {
-            let children = self.ground.tree.children_block(root);
+            let children = self.thread.tree.children_block(root);
             let searched = children.iter().filter(|c| c.visits() > 0).count();
             root.set_fate(expanded(by, searched, children.len()));
         }
@@ -111,8 +111,8 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
         if !chosen.is_some_and(|c| two_fold(&c) || certain(&c)) {
             return favourite;
         }
-        let line = &self.ground.line;
-        let evaluator = self.ground.job.evaluator;
+        let line = &self.thread.line;
+        let evaluator = self.thread.job.evaluator;
         let ahead = evaluator.value(line.state(0), line.position(0)) > Score::DRAW;
         let candidates = children.iter().filter(|c| !c.is_excluded());
         let wanted = candidates.filter(|c| if ahead { two_fold(c) } else { certain(c) });
@@ -124,7 +124,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
     #[inline]
     fn forced(&self, ply: usize) -> Option<NodeId> {
         if GUIDED {
-            self.ground.forced.get(ply).copied()
+            self.thread.forced.get(ply).copied()
         } else {
             None
         }
@@ -185,7 +185,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
         }
         // Read first: where another thread names the move of a fresh proof meanwhile, the claim fails.
         let before = node.fate();
-        let favourite = proofs::proven_best(self.ground.tree, node).unwrap_or(favourite);
+        let favourite = proofs::proven_best(self.thread.tree, node).unwrap_or(favourite);
         let now = expanded(favourite, searched, moves);
         if before != now && matches!(before, Fate::Expanded { .. }) {
             node.claim(before, now);

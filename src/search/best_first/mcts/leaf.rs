@@ -6,7 +6,7 @@ use super::{Batch, Mcts, Relevant};
 use crate::eval::Evaluator;
 use crate::game::{Game, Score};
 use crate::search::best_first::expand::Expansion;
-use crate::search::best_first::ground::Seen;
+use crate::search::best_first::search_thread::PositionStatus;
 use crate::search::{Event, Probe};
 use crate::tree::{Fate, Node, NodeId};
 
@@ -19,7 +19,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
     /// Whether this visit expands a leaf.
     pub(super) fn is_due(&self, node: &Node, ply: usize) -> bool {
         let visits = node.visits() + u32::from(SOLO);
-        visits >= self.settings.expand_at && ply < self.ground.deepest
+        visits >= self.settings.expand_at && ply < self.thread.deepest
     }
 
     /// Another thread is at work on this leaf, which takes about a microsecond.
@@ -32,7 +32,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
             spin_loop();
         }
         // The batch ends here; the next descent will find the leaf done, or another one.
-        self.ground.poll();
+        self.thread.poll();
         Batch::default()
     }
 
@@ -54,13 +54,13 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
             return Batch::default();
         }
         if ply > 0 {
-            self.ground.count_node();
+            self.thread.count_node();
         }
-        self.ground.line.catch_up(self.ground.tree, ply);
-        self.ground.worker().selective_depth = self.ground.worker().selective_depth.max(ply as u16);
-        let mut batch = match self.ground.look(ply) {
-            Seen::Over(fate, score) => {
-                self.ground.end(id, fate, score);
+        self.thread.line.catch_up(self.thread.tree, ply);
+        self.thread.worker().selective_depth = self.thread.worker().selective_depth.max(ply as u16);
+        let mut batch = match self.thread.look(ply) {
+            PositionStatus::Over(fate, score) => {
+                self.thread.end(id, fate, score);
                 self.note_two_fold(id, fate, ply);
                 Batch {
                     sum: f64::from(node.expected()),
@@ -69,8 +69,10 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
                     proven: node.proof().is_certain(),
                 }
             }
-            Seen::Open { single_reply } => self.open_leaf(id, node, ply, window, single_reply),
-            Seen::Leaf => self.toy_leaf(id, node, ply),
+            PositionStatus::Open { single_reply } => {
+                self.open_leaf(id, node, ply, window, single_reply)
+            }
+            PositionStatus::Leaf => self.toy_leaf(id, node, ply),
         };
         batch.nodes += u32::from(ply > 0);
         batch
@@ -85,8 +87,8 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
             && self.settings.tree_reuse
             && usize::from(plies_back) <= ply
         {
-            let following = self.ground.line.at(ply + 1 - usize::from(plies_back));
-            self.ground.tree.note_two_fold(following, id);
+            let following = self.thread.line.at(ply + 1 - usize::from(plies_back));
+            self.thread.tree.note_two_fold(following, id);
         }
     }
 
@@ -94,7 +96,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
     fn toy_leaf(&mut self, id: NodeId, node: &Node, ply: usize) -> Batch {
         let (value, batch) = self.value(id, node, ply);
         if let Some(static_value) = value {
-            self.ground.set_fate(node, Fate::Horizon { static_value });
+            self.thread.set_fate(node, Fate::Horizon { static_value });
         }
         batch
     }
@@ -113,8 +115,8 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
         if value.is_none() {
             return batch;
         }
-        self.ground.set_fate(node, Fate::Frontier);
-        if ply >= self.ground.deepest || self.ground.stopping {
+        self.thread.set_fate(node, Fate::Frontier);
+        if ply >= self.thread.deepest || self.thread.stopping {
             return batch;
         }
         if single_reply {
@@ -125,7 +127,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
         } else if self.settings.expand_at == 1 {
             let (_, nodes) = self.expand(id, node, ply);
             batch.nodes += nodes;
-            batch.proven = self.ground.propagate(id);
+            batch.proven = self.thread.propagate(id);
         }
         batch
     }
@@ -134,7 +136,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
     #[inline]
     pub(super) fn value(&mut self, id: NodeId, node: &Node, ply: usize) -> (Option<Score>, Batch) {
         // Its parent has to hear of it where a look-ahead or the pieces left do not say it already.
-        let proven = self.ground.bound_at_first(id, ply);
+        let proven = self.thread.bound_at_first(id, ply);
         let (found, nodes) = self.evaluate(id, ply);
         let Some((value, expected)) = found else {
             node.set_fate(Fate::Unvisited);
@@ -145,7 +147,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
             return (None, batch);
         };
         node.set_expected(expected);
-        self.ground.report(|| Event::Evaluate {
+        self.thread.report(|| Event::Evaluate {
             node: id,
             value,
             sd: None,
@@ -162,13 +164,13 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
     /// The value of an open leaf, as a score and as an expected score, and the nodes counted for it.
     #[inline]
     fn evaluate(&mut self, id: NodeId, ply: usize) -> (Option<(Score, f32)>, u32) {
-        let scale = self.ground.scale;
+        let scale = self.thread.scale;
         if self.player.is_some() {
             let (played, nodes) = self.play_out(id, ply, 0);
             let expected = played.map(|p| p.expected() as f32);
             return (expected.map(|e| (scale.score(e), e)), nodes);
         }
-        let (value, nodes) = self.ground.evaluate(ply);
+        let (value, nodes) = self.thread.evaluate(ply);
         let found = value.map(|v| {
             let expected = scale.expected(v);
             match self.discounted(ply, expected) {
@@ -185,8 +187,8 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
         if !self.counts_moves_left {
             return None;
         }
-        let position = self.ground.line.position(ply);
-        let left = self.ground.job.evaluator.moves_left(position)?;
+        let position = self.thread.line.position(ply);
+        let left = self.thread.job.evaluator.moves_left(position)?;
         let allowed = FIFTY_MOVES
             .saturating_sub(position.reversible_plies())
             .max(1) as f32;
@@ -201,13 +203,13 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
         if !self.claim(node, Fate::Frontier) {
             return (Expansion::Stopped, 0);
         }
-        self.ground.line.catch_up(self.ground.tree, ply);
-        let (expansion, nodes) = self.ground.expand(id, ply, &self.settings.prior);
+        self.thread.line.catch_up(self.thread.tree, ply);
+        let (expansion, nodes) = self.thread.expand(id, ply, &self.settings.prior);
         if expansion == Expansion::Stopped {
             node.set_fate(Fate::Frontier);
         }
         // Of its children none was entered yet.
-        self.ground.line.enter(ply + 1, NodeId::NONE);
+        self.thread.line.enter(ply + 1, NodeId::NONE);
         (expansion, nodes)
     }
 
@@ -223,14 +225,14 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
                 ..Batch::default()
             },
             Expansion::Done => {
-                let proven = self.ground.propagate(id);
+                let proven = self.thread.propagate(id);
                 let mut batch = if node.proof().is_exact() {
                     Batch {
-                        sum: f64::from(self.ground.scale.expected(node.proof().lower)),
+                        sum: f64::from(self.thread.scale.expected(node.proof().lower)),
                         done: 1,
                         ..Batch::default()
                     }
-                } else if self.ground.stopping {
+                } else if self.thread.stopping {
                     Batch::default()
                 } else {
                     self.inner(id, node, ply, 1, window)

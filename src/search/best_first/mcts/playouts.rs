@@ -138,22 +138,22 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
         let Some(player) = &mut self.player else {
             return (None, 0);
         };
-        if self.ground.stopping {
+        if self.thread.stopping {
             // The leaf itself was the last node.
             return (None, 0);
         }
-        let ground = &mut self.ground;
-        let counted = ground.context.worker.nodes();
-        let worker = &mut ground.context.worker;
+        let thread = &mut self.thread;
+        let counted = thread.context.worker.nodes();
+        let worker = &mut thread.context.worker;
         let played = player.play(
-            ground.job.evaluator,
-            ground.line.position(ply),
-            ground.line.state(ply),
-            playout_seed(ground.job.seed, id.0, number),
+            thread.job.evaluator,
+            thread.line.position(ply),
+            thread.line.state(ply),
+            playout_seed(thread.job.seed, id.0, number),
             || worker.count_node(),
         );
-        let nodes = (ground.context.worker.nodes() - counted) as u32;
-        ground.stopping |= played.is_err();
+        let nodes = (thread.context.worker.nodes() - counted) as u32;
+        thread.stopping |= played.is_err();
         (played.ok(), nodes)
     }
 
@@ -166,15 +166,15 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
         ply: usize,
         budget: u32,
     ) -> Batch {
-        self.ground.line.catch_up(self.ground.tree, ply);
+        self.thread.line.catch_up(self.thread.tree, ply);
         let before = node.visits() - if SOLO { 0 } else { budget };
         let mut batch = Batch::default();
         for number in before..before + budget {
             let (played, nodes) = self.play_out(id, ply, number);
             batch.nodes += nodes;
             let Some(played) = played else { break };
-            let value = self.ground.scale.score(played.expected() as f32);
-            self.ground.report(|| Event::Evaluate {
+            let value = self.thread.scale.score(played.expected() as f32);
+            self.thread.report(|| Event::Evaluate {
                 node: id,
                 value,
                 sd: None,

@@ -126,7 +126,7 @@ pub(super) struct Settings {
     pub fpu: f32,
     pub expand_at: u32,
     pub batch: u32,
-    pub hunt_share: f64,
+    pub proof_number_share: f64,
     /// Selection inside the tree goes to what is proven too.
     pub visit_certain: bool,
     /// Weight of the moves left in a leaf's value.
@@ -146,7 +146,7 @@ impl Settings {
             fpu: options.number("fpu") as f32,
             expand_at: options.integer("expand_at") as u32,
             batch: options.integer("batch") as u32,
-            hunt_share: options.number("hunt-share"),
+            proof_number_share: options.number("hunt-share"),
             visit_certain: options.switch("visit-certain"),
             moves_left: options.number("moves-left") as f32,
             solver: Solver {

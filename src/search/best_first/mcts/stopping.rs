@@ -18,19 +18,19 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
 {
     /// Looks from time to time whether the move stands, and ends the search if so. Only the main thread does.
     pub(super) fn look_for_decision(&mut self) {
-        if self.ground.worker().playouts < self.next_look || !self.ground.forced.is_empty() {
+        if self.thread.worker().playouts < self.next_look || !self.thread.forced.is_empty() {
             return;
         }
-        self.next_look = self.ground.worker().playouts + BETWEEN;
+        self.next_look = self.thread.worker().playouts + BETWEEN;
         if let Some(decision) = self.decision() {
-            self.ground.job.control.decide(decision);
-            self.ground.stopping = true;
+            self.thread.job.control.decide(decision);
+            self.thread.stopping = true;
         }
     }
 
     fn decision(&mut self) -> Option<Decision> {
-        let control = self.ground.job.control;
-        let worker = self.ground.worker();
+        let control = self.thread.job.control;
+        let worker = self.thread.worker();
         // A single thread's own figures are exact, so that the same search ends at the same node.
         let (nodes, playouts) = if SOLO {
             (worker.nodes(), worker.playouts)
@@ -38,8 +38,8 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
             control.work()
         };
         let share = control.share_left(nodes)?;
-        let root = self.ground.root();
-        let candidates = self.ground.tree.children_block(root).iter();
+        let root = self.thread.root();
+        let candidates = self.thread.tree.children_block(root).iter();
         let mut candidates = candidates.filter(|c| !c.is_excluded());
         if let (Some(only), None) = (candidates.clone().next(), candidates.clone().nth(1)) {
             return (only.visits() > 0).then_some(Decision::OnlyMove(only.move_code()));
@@ -50,7 +50,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
         let left = (share * playouts as f64).ceil() as u64;
         let best_move = root.fate().best()?;
         let best = candidates.find(|c| c.move_code() == best_move)?;
-        let lead = lead(self.ground.tree, root, best)?;
+        let lead = lead(self.thread.tree, root, best)?;
         (u64::from(lead) > left).then_some(Decision::OutOfReach {
             best: best_move,
             lead,

@@ -3,7 +3,7 @@
 
 use super::moves::Purpose;
 use super::node::Facts;
-use super::{AlphaBeta, Place};
+use super::{AlphaBeta, NodeArguments};
 use crate::eval::Evaluator;
 use crate::game::{Game, MoveCode, Score};
 use crate::search::common::context::Visit;
@@ -63,7 +63,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         let mut next = position.clone();
         next.play(m);
         let next_state = self.evaluator.after(state, position, m);
-        let place = Place {
+        let place = NodeArguments {
             node: NodeId::NONE,
             ply: visit.ply + 1,
             depth: visit.depth - 1,

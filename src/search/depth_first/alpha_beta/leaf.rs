@@ -2,7 +2,7 @@
 
 use std::mem::swap;
 
-use super::{AlphaBeta, Place};
+use super::{AlphaBeta, NodeArguments};
 use crate::eval::Evaluator;
 use crate::game::{Game, History, Score};
 use crate::search::common::context::Context;
@@ -50,7 +50,7 @@ impl<'a, E> LeafSearch<'a, E> {
     }
 
     /// Whether a mate that another search found at its root is as short as it can be: nobody mates sooner, or holds out
-    /// longer. Mates of more than [`super::exact::EXACT_PLIES`] are not confirmed.
+    /// longer. Mates of more than [`super::short_mates::EXACT_PLIES`] are not confirmed.
     ///
     /// # Errors
     /// [`Interrupt`] before it is known.
@@ -90,7 +90,7 @@ impl<'a, E> LeafSearch<'a, E> {
         swap(&mut search.context.worker, &mut context.worker);
         search.context.history.clone_from(history);
         search.line.forget_before(ply as u16);
-        let place = Place {
+        let place = NodeArguments {
             node: NodeId::NONE,
             ply: ply as u16,
             depth: i32::from(depth),

@@ -3,9 +3,9 @@
 use arrayvec::ArrayVec;
 
 use super::node::Facts;
-use super::rules::{Late, Seen};
-use super::trials::Verdict;
-use super::{AlphaBeta, Place};
+use super::rules::{Late, NodeInputs};
+use super::trials::SingularResult;
+use super::{AlphaBeta, NodeArguments};
 use crate::eval::Evaluator;
 use crate::game::{Checks, Game, MAX_MOVES, MoveCode, Score};
 use crate::search::common::context::{Skips, Visit};
@@ -77,7 +77,7 @@ pub(super) struct Site<'p, G: Game, S> {
     pub facts: &'p Facts,
     pub purpose: Purpose,
     /// What the rules see; `None` where they are not asked.
-    pub seen: Option<Seen>,
+    pub seen: Option<NodeInputs>,
     pub checks: Option<Checks>,
 }
 
@@ -178,14 +178,14 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         let mut change = DepthChange::None;
         if so_far.searched == 0 && code == facts.first && purpose == Purpose::Value {
             match self.singular(&visit, position, state, facts)? {
-                Verdict::Extend(plies) => change = DepthChange::Singular { plies },
-                Verdict::MultiCut(value, fate) => {
+                SingularResult::Extend(plies) => change = DepthChange::Singular { plies },
+                SingularResult::MultiCut(value, fate) => {
                     if self.context.draws_audit(fate, visit.depth) {
                         self.audit_node(&visit, position, state, facts, fate)?;
                     }
                     return Ok(Some((value, fate)));
                 }
-                Verdict::Nothing => {}
+                SingularResult::Nothing => {}
             }
         }
         if change == DepthChange::None {
@@ -285,7 +285,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
             DepthChange::Singular { plies } => i32::from(plies),
             DepthChange::Reduced { .. } | DepthChange::None => 0,
         };
-        let place = Place {
+        let place = NodeArguments {
             node,
             ply: visit.ply + 1,
             depth: visit.depth - 1 + more,
@@ -309,7 +309,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         if so_far.searched > 0 && self.memory.is_some() && alpha >= Score::LOSS {
             let (low, high) = window(alpha, zero);
             if let DepthChange::Reduced { plies, number, .. } = change {
-                let reduced = Place {
+                let reduced = NodeArguments {
                     depth: place.depth - i32::from(plies),
                     ..place
                 };

@@ -1,9 +1,9 @@
 //! One node: whether it is decided before its moves, and with which of them to begin.
 
-use super::exact;
-use super::known::cutoff;
-use super::rules::{Razoring, Seen};
-use super::{AlphaBeta, Place};
+use super::rules::{NodeInputs, Razoring};
+use super::short_mates;
+use super::table_probe::cutoff;
+use super::{AlphaBeta, NodeArguments};
 use crate::eval::Evaluator;
 use crate::game::{Game, MoveCode, Score};
 use crate::search::common::context::Visit;
@@ -33,9 +33,9 @@ pub(super) struct Facts {
 impl Facts {
     /// What the rules see; `None` where they are not asked.
     #[inline]
-    pub fn seen(&self, visit: &Visit) -> Option<Seen> {
+    pub fn seen(&self, visit: &Visit) -> Option<NodeInputs> {
         let static_value = self.static_value.filter(|_| !self.exact)?;
-        Some(Seen {
+        Some(NodeInputs {
             alpha: visit.alpha,
             beta: visit.beta,
             depth: visit.depth,
@@ -56,7 +56,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
     /// The value of a position within the window, side to move, fail-soft. The caller has counted the node.
     pub(super) fn search<G: Game>(
         &mut self,
-        place: Place,
+        place: NodeArguments,
         position: &G,
         state: E::State,
         alpha: Score,
@@ -65,7 +65,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
     where
         E: Evaluator<G>,
     {
-        let Place {
+        let NodeArguments {
             node, ply, depth, ..
         } = place;
         if depth <= 0 || ply >= MAX_PLY {
@@ -104,7 +104,8 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         {
             return without_value(score, fate);
         }
-        let horizon = exact::horizon(visit.alpha, visit.beta).filter(|_| self.rules.is_some());
+        let horizon =
+            short_mates::horizon(visit.alpha, visit.beta).filter(|_| self.rules.is_some());
         if let Some(plies) = horizon {
             // A longer line can't change this window's verdict.
             visit.depth = visit.depth.min(plies.max(1));
@@ -262,7 +263,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
     }
 
     /// Not right after the root: a static value does not see that a quiet move there threatens mate.
-    fn cut_by_numbers(&self, visit: &Visit, seen: &Seen) -> Option<(Score, Fate)> {
+    fn cut_by_numbers(&self, visit: &Visit, seen: &NodeInputs) -> Option<(Score, Fate)> {
         let rules = self.rules.as_ref().filter(|_| visit.ply > 1)?;
         rules.cut(seen)
     }
@@ -273,7 +274,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         visit: &Visit,
         position: &G,
         state: E::State,
-        seen: &Seen,
+        seen: &NodeInputs,
     ) -> Result<Option<(Score, Fate)>, Interrupt>
     where
         E: Evaluator<G>,

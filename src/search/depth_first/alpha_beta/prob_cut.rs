@@ -2,7 +2,7 @@
 
 use super::AlphaBeta;
 use super::node::Facts;
-use super::rules::{Percentile, Seen};
+use super::rules::{NodeInputs, Percentile};
 use super::trials::Trial;
 use crate::eval::Evaluator;
 use crate::game::{Game, MoveCode, Score};
@@ -20,7 +20,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         position: &G,
         state: E::State,
         facts: &Facts,
-        seen: &Seen,
+        seen: &NodeInputs,
     ) -> Result<Option<(Score, Fate)>, Interrupt>
     where
         E: Evaluator<G>,

@@ -1,11 +1,11 @@
 //! The root of alpha-beta: its windows, and how a mate found there is confirmed.
 
-use super::{AlphaBeta, Place, exact};
+use super::{AlphaBeta, NodeArguments, short_mates};
 use crate::eval::Evaluator;
 use crate::game::{Game, MoveCode, Score};
 use crate::search::common::context::{Context, Visit};
-use crate::search::depth_first::deepening::{Deepening, Found, Root};
-use crate::search::depth_first::focus::Site;
+use crate::search::depth_first::deepening::{Deepening, IterationResult, Root};
+use crate::search::depth_first::focus::FocusSite;
 use crate::search::{Interrupt, Job, Probe};
 use crate::tree::NodeId;
 
@@ -18,8 +18,8 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Deepening<'a, G, E, P> for AlphaBet
         &mut self.root
     }
 
-    fn search_focus(&mut self, site: &Site<G>, depth: u16) -> Result<Score, Interrupt> {
-        let place = Place {
+    fn search_focus(&mut self, site: &FocusSite<G>, depth: u16) -> Result<Score, Interrupt> {
+        let place = NodeArguments {
             node: site.focus.node,
             ply: site.ply,
             depth: i32::from(depth),
@@ -29,11 +29,16 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Deepening<'a, G, E, P> for AlphaBet
         self.search(place, &site.position, state, Score::MIN, Score::MAX)
     }
 
-    fn search_root(&mut self, node: NodeId, position: &G, depth: u16) -> Result<Found, Interrupt> {
+    fn search_root(
+        &mut self,
+        node: NodeId,
+        position: &G,
+        depth: u16,
+    ) -> Result<IterationResult, Interrupt> {
         let state = self.evaluator.start(position);
         let value = self.within_aspiration(node, position, state, depth)?;
         let score = value.max(self.context.proven_at_root());
-        Ok(Found {
+        Ok(IterationResult {
             score,
             mate: Some(score),
         })
@@ -62,7 +67,7 @@ impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
         const FIRST_DEPTH: u16 = 5;
         /// Beyond this a bound is dropped.
         const WIDEST: i32 = 400;
-        let place = Place {
+        let place = NodeArguments {
             node,
             ply: 0,
             depth: i32::from(depth),
@@ -117,20 +122,20 @@ impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
             // Nothing is shorter than a mate with the next move.
             return Ok(true);
         }
-        let Some((alpha, beta)) = exact::question(score) else {
+        let Some((alpha, beta)) = short_mates::question(score) else {
             return Ok(false);
         };
-        let place = Place {
+        let place = NodeArguments {
             node: NodeId::NONE,
             ply: 0,
-            depth: exact::EXACT_PLIES.into(),
+            depth: short_mates::EXACT_PLIES.into(),
             passed: false,
         };
         let state = self.evaluator.start(position);
         self.confirming = true;
         let found = self.search(place, position, state, alpha, beta);
         self.confirming = false;
-        Ok(exact::is_answer(score, found?))
+        Ok(short_mates::is_answer(score, found?))
     }
 
     /// The root changes its mind.

@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 
 use super::AlphaBeta;
 use super::moves::{Candidate, Purpose, Site, SoFar};
-use super::rules::{Seen, SeenMove, Skip};
+use super::rules::{MoveInputs, NodeInputs, Skip};
 use crate::eval::Evaluator;
 use crate::game::{Game, MAX_MOVES, MoveCode, Score};
 use crate::search::common::context::Context;
@@ -75,12 +75,12 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         let Pick {
             m, quiet, history, ..
         } = candidate.pick;
-        let seen = Seen {
+        let seen = NodeInputs {
             alpha: so_far.alpha,
             ..*seen
         };
         let depth = site.visit.depth;
-        let seen_move = SeenMove {
+        let seen_move = MoveInputs {
             quiet,
             number: so_far.searched,
             history,

@@ -3,8 +3,8 @@
 
 use super::moves::Purpose;
 use super::node::Facts;
-use super::rules::{Seen, SingularExtension};
-use super::{AlphaBeta, Place};
+use super::rules::{NodeInputs, SingularExtension};
+use super::{AlphaBeta, NodeArguments};
 use crate::eval::Evaluator;
 use crate::game::{Footprint, Game, MoveCode, Moves, Score};
 use crate::search::common::context::Visit;
@@ -23,7 +23,7 @@ pub(super) struct Trial {
 }
 
 /// What the singular test says of the table's move.
-pub(super) enum Verdict {
+pub(super) enum SingularResult {
     /// Search it so many plies deeper.
     Extend(u8),
     /// Others reach beta too.
@@ -103,7 +103,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         position: &G,
         state: E::State,
         facts: &Facts,
-        seen: &Seen,
+        seen: &NodeInputs,
     ) -> Result<Option<(Score, Fate)>, Interrupt>
     where
         E: Evaluator<G>,
@@ -128,7 +128,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         self.context.treat(child, DepthChange::None);
         self.line.make(visit.ply, Footprint::NONE);
         self.context.history.push(position.key());
-        let place = Place {
+        let place = NodeArguments {
             node: child,
             ply: visit.ply + 1,
             depth,
@@ -195,7 +195,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         position: &G,
         state: E::State,
         facts: &Facts,
-        seen: &Seen,
+        seen: &NodeInputs,
     ) -> Result<Option<(Score, Fate)>, Interrupt>
     where
         E: Evaluator<G>,
@@ -270,7 +270,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         let state = self.evaluator.after(state, position, m);
         self.line.make(visit.ply, position.footprint(m));
         let (low, high) = (raised.one_ply_down(), below(raised).one_ply_down());
-        let mut place = Place {
+        let mut place = NodeArguments {
             node: child,
             ply,
             depth: 0,
@@ -291,7 +291,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         position: &G,
         state: E::State,
         facts: &Facts,
-    ) -> Result<Verdict, Interrupt>
+    ) -> Result<SingularResult, Interrupt>
     where
         E: Evaluator<G>,
     {
@@ -301,7 +301,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
             .filter(|_| asked && visit.ply < 2 * u16::from(self.context.iteration))
             .and_then(|r| r.bound(visit.depth, facts.entry.as_ref()?));
         let Some(bound) = bound else {
-            return Ok(Verdict::Nothing);
+            return Ok(SingularResult::Nothing);
         };
         let depth = SingularExtension::depth(visit.depth);
         let trial = Trial {
@@ -312,15 +312,15 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         };
         let value = self.search_moves(trial, visit, position, state, facts)?;
         if value < bound {
-            return Ok(Verdict::Extend(1));
+            return Ok(SingularResult::Extend(1));
         }
         let multi_cut = self.rules.as_ref().map(|r| r.multi_cut);
         let fate = multi_cut
             .filter(|_| visit.is_null_window())
             .and_then(|rule| rule.cut(visit.beta, bound, value, depth));
         if let Some(fate) = fate {
-            return Ok(Verdict::MultiCut(value, fate));
+            return Ok(SingularResult::MultiCut(value, fate));
         }
-        Ok(Verdict::Nothing)
+        Ok(SingularResult::Nothing)
     }
 }

@@ -1,10 +1,10 @@
 //! Nodes whose moves are not searched: the horizon, and ends of the game.
 
-use super::{Place, ProbAlphaBeta};
+use super::{NodeArguments, ProbAlphaBeta};
 use crate::eval::Evaluator;
 use crate::game::{Game, Score};
 use crate::search::common::context::Visit;
-use crate::search::depth_first::prob_found::Found;
+use crate::search::depth_first::prob_value::ProbValue;
 use crate::search::{Event, Interrupt, Probe};
 use crate::tree::{Bound, Fate};
 
@@ -12,14 +12,14 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
     /// The horizon: quiescence gives the value around which the belief is laid.
     pub(super) fn leaf<G: Game>(
         &mut self,
-        place: Place,
+        place: NodeArguments,
         position: &G,
         state: E::State,
-    ) -> Result<Found, Interrupt>
+    ) -> Result<ProbValue, Interrupt>
     where
         E: Evaluator<G>,
     {
-        let Place { alpha, beta, .. } = place;
+        let NodeArguments { alpha, beta, .. } = place;
         let visit = self.context.enter(place.node, place.ply, alpha, beta, 0);
         let (low, high) = self
             .leaves
@@ -46,13 +46,13 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
         let certain = self.certain || value.is_decided() || matches!(quiet.fate, Fate::Ended(_));
         // The belief is recorded before the node is left: who stands there sees its spread.
         let found = if certain {
-            let found = Found::certain(value, bound, &self.bins);
+            let found = ProbValue::certain(value, bound, &self.bins);
             self.pen.write(visit.node, || found.shown(&self.bins));
             found
         } else {
             let (belief, mean) = self.leaves.belief(self.evaluator, state, position, value);
             self.pen.write(visit.node, || belief);
-            Found::wide(&belief, mean, bound, Some(value))
+            ProbValue::wide(&belief, mean, bound, Some(value))
         };
         let found = found.against(beta, self.confidence, &self.bins);
         let bound = match found.point {
@@ -65,8 +65,8 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
     }
 
     /// A node whose value is exact: an end of the game or a repetition.
-    pub(super) fn certain(&mut self, visit: Visit, score: Score, fate: Fate) -> Found {
-        let found = Found::certain(score, Bound::Exact, &self.bins);
+    pub(super) fn certain(&mut self, visit: Visit, score: Score, fate: Fate) -> ProbValue {
+        let found = ProbValue::certain(score, Bound::Exact, &self.bins);
         self.pen.write(visit.node, || found.shown(&self.bins));
         self.context.leave(visit, score, None, fate);
         found.against(visit.beta, self.confidence, &self.bins)
@@ -78,16 +78,16 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
         visit: Visit,
         position: &G,
         state: E::State,
-    ) -> Found
+    ) -> ProbValue
     where
         E: Evaluator<G>,
     {
         let value = self.evaluator.value(state, position);
         let found = if self.certain {
-            Found::certain(value, Bound::Exact, &self.bins)
+            ProbValue::certain(value, Bound::Exact, &self.bins)
         } else {
             let (belief, mean) = self.leaves.belief(self.evaluator, state, position, value);
-            Found::wide(&belief, mean, Bound::Exact, Some(value))
+            ProbValue::wide(&belief, mean, Bound::Exact, Some(value))
         };
         self.pen.write(visit.node, || found.shown(&self.bins));
         if !visit.node.is_none() && !self.certain {

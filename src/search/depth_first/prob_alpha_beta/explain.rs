@@ -3,8 +3,8 @@
 
 use crate::eval::fitted::{Curve, Features};
 use crate::game::{MoveCode, Scale, Score};
-use crate::search::depth_first::prob_found::Found;
 use crate::search::depth_first::prob_node::{Maximum, Refuted};
+use crate::search::depth_first::prob_value::ProbValue;
 use crate::search::depth_first::prob_window::Bins;
 use crate::search::explanation::{
     Block, Explanation, Fitted, Part, Phrase, Reading, Row, Tone, Unit, Viewpoint, phrase,
@@ -87,16 +87,22 @@ pub fn product(tree: &Tree, options: &Options, id: NodeId) -> Option<Product> {
 }
 
 /// A child that was cut off is marked so: what it is worth counts as the option `refuted` says.
-fn count_refuted(tree: &Tree, child: NodeId, found: Found, confidence: f32, bins: &Bins) -> Found {
+fn count_refuted(
+    tree: &Tree,
+    child: NodeId,
+    found: ProbValue,
+    confidence: f32,
+    bins: &Bins,
+) -> ProbValue {
     let view = tree.view(child);
     let cut = matches!(view.fate, Fate::ProbabilisticCutoff { .. });
     match view.window {
-        _ if cut => Found {
+        _ if cut => ProbValue {
             refuted: true,
             bound: Bound::Lower,
             ..found
         },
-        Some(window) if window.bound == Bound::Lower => Found {
+        Some(window) if window.bound == Bound::Lower => ProbValue {
             bound: Bound::Lower,
             ..found
         }
@@ -106,7 +112,7 @@ fn count_refuted(tree: &Tree, child: NodeId, found: Found, confidence: f32, bins
 }
 
 /// What the search found at a child, as far as the tree holds it: points where its values are known to be exact.
-fn found(tree: &Tree, options: &Options, child: NodeId, bins: &Bins) -> Option<Found> {
+fn found(tree: &Tree, options: &Options, child: NodeId, bins: &Bins) -> Option<ProbValue> {
     let view = tree.view(child);
     let (belief, window) = (tree.belief(child)?, view.window?);
     let value = window.value;
@@ -115,9 +121,9 @@ fn found(tree: &Tree, options: &Options, child: NodeId, bins: &Bins) -> Option<F
         || matches!(view.fate, Fate::Ended(_) | Fate::Repetition { .. })
         || tree.scale() != Scale::Logistic;
     Some(if exact && belief.is_atom().is_some() {
-        Found::certain(value, window.bound, bins)
+        ProbValue::certain(value, window.bound, bins)
     } else {
-        Found::wide(&belief, belief.mean(bins.grid()), Bound::Exact, None)
+        ProbValue::wide(&belief, belief.mean(bins.grid()), Bound::Exact, None)
     })
 }
 

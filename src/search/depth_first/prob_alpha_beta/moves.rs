@@ -2,14 +2,14 @@
 
 use arrayvec::ArrayVec;
 
-use super::{Place, ProbAlphaBeta, as_u16};
+use super::{NodeArguments, ProbAlphaBeta, as_u16};
 use crate::eval::Evaluator;
 use crate::game::{Game, MAX_MOVES, MoveCode, Score};
 use crate::search::common::context::Visit;
 use crate::search::common::ordering;
 use crate::search::common::picker::{Pick, Picker};
-use crate::search::depth_first::prob_found::Found;
 use crate::search::depth_first::prob_node::{Maximum, Refuted};
+use crate::search::depth_first::prob_value::ProbValue;
 use crate::search::{Event, Interrupt, Probe};
 use crate::tree::{Bound, Fate, NodeId};
 
@@ -67,7 +67,7 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
         state: E::State,
         first: MoveCode,
         moves: &mut Picker<'_, G::Move>,
-    ) -> Result<Found, Interrupt>
+    ) -> Result<ProbValue, Interrupt>
     where
         E: Evaluator<G>,
     {
@@ -139,7 +139,7 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
         m: G::Move,
         node: NodeId,
         so_far: &SoFar,
-    ) -> Result<Found, Interrupt>
+    ) -> Result<ProbValue, Interrupt>
     where
         E: Evaluator<G>,
     {
@@ -150,7 +150,7 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
         self.context.make(&mut next, m, depth <= 0);
         let state = self.evaluator.after(site.state, position, m);
         self.line.make(visit.ply, position.footprint(m));
-        let place = |low: Score, high: Score| Place {
+        let place = |low: Score, high: Score| NodeArguments {
             node,
             ply: visit.ply + 1,
             depth,
@@ -188,7 +188,7 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
         so_far: &mut SoFar,
         code: MoveCode,
         child: NodeId,
-        found: &Found,
+        found: &ProbValue,
     ) {
         let max = &mut so_far.max;
         let bins = &self.bins;
@@ -215,13 +215,13 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
     }
 
     /// What is believed of a root in the endgame tables where they prove more of it than its search brought.
-    fn proven_by_tables(&self, visit: &Visit, found: &Found) -> Option<Found> {
+    fn proven_by_tables(&self, visit: &Visit, found: &ProbValue) -> Option<ProbValue> {
         if visit.ply > 0 {
             return None;
         }
         let score = found.score(&self.bins);
         let held = self.context.root_value(score);
-        (held != score).then(|| Found::certain(held, Bound::Exact, &self.bins))
+        (held != score).then(|| ProbValue::certain(held, Bound::Exact, &self.bins))
     }
 
     /// The fate of a node that was not cut off; at the root the tables have a say.
@@ -245,7 +245,7 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
     }
 
     /// Leaves an inner node.
-    fn finish(&mut self, visit: Visit, found: &Found, cut: Option<Fate>, so_far: &SoFar) {
+    fn finish(&mut self, visit: Visit, found: &ProbValue, cut: Option<Fate>, so_far: &SoFar) {
         let score = found.score(&self.bins);
         let raised = so_far.alpha > visit.alpha;
         let bound = so_far.max.window_bound(found, score, cut.is_some(), raised);

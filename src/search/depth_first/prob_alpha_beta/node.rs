@@ -1,12 +1,12 @@
 //! One node: whether it is decided before its moves, and with which of them to begin.
 
-use super::{Place, ProbAlphaBeta};
+use super::{NodeArguments, ProbAlphaBeta};
 use crate::eval::Evaluator;
 use crate::game::Game;
 use crate::search::common::picker::{Keys, Picker};
-use crate::search::depth_first::alpha_beta::exact;
+use crate::search::depth_first::alpha_beta::short_mates;
 use crate::search::depth_first::deepening::MAX_PLY;
-use crate::search::depth_first::prob_found::Found;
+use crate::search::depth_first::prob_value::ProbValue;
 use crate::search::{Interrupt, Probe};
 use crate::tree::Fate;
 
@@ -14,17 +14,17 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
     /// The belief of a position within the window, side to move. The caller has counted the node.
     pub(super) fn search<G: Game>(
         &mut self,
-        place: Place,
+        place: NodeArguments,
         position: &G,
         state: E::State,
-    ) -> Result<Found, Interrupt>
+    ) -> Result<ProbValue, Interrupt>
     where
         E: Evaluator<G>,
     {
         if place.depth <= 0 || place.ply >= MAX_PLY {
             return self.leaf(place, position, state);
         }
-        let Place {
+        let NodeArguments {
             node, ply, depth, ..
         } = place;
         let mut visit = self
@@ -35,7 +35,8 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
         {
             return Ok(self.certain(visit, score, fate));
         }
-        let horizon = exact::horizon(visit.alpha, visit.beta).filter(|_| self.memory.is_some());
+        let horizon =
+            short_mates::horizon(visit.alpha, visit.beta).filter(|_| self.memory.is_some());
         if let Some(plies) = horizon {
             // A longer line can't change this window's verdict.
             visit.depth = visit.depth.min(plies.max(1));

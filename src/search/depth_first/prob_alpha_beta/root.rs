@@ -1,14 +1,14 @@
 //! The root of probabilistic alpha-beta: its windows, and how a mate found there is confirmed.
 
-use super::{Place, ProbAlphaBeta};
+use super::{NodeArguments, ProbAlphaBeta};
 use crate::belief::{BINS, Running};
 use crate::eval::Evaluator;
 use crate::game::{Game, MoveCode, Score};
 use crate::search::common::context::{Context, Visit};
 use crate::search::depth_first::alpha_beta::leaf::LeafSearch;
-use crate::search::depth_first::deepening::{Deepening, Found, Root};
-use crate::search::depth_first::focus::Site;
-use crate::search::depth_first::prob_found::Found as Belief;
+use crate::search::depth_first::deepening::{Deepening, IterationResult, Root};
+use crate::search::depth_first::focus::FocusSite;
+use crate::search::depth_first::prob_value::ProbValue;
 use crate::search::{Interrupt, Job, Probe};
 use crate::tree::{Bound, NodeId, Tree};
 
@@ -21,8 +21,8 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Deepening<'a, G, E, P> for ProbAlph
         &mut self.root
     }
 
-    fn search_focus(&mut self, site: &Site<G>, depth: u16) -> Result<Score, Interrupt> {
-        let place = Place {
+    fn search_focus(&mut self, site: &FocusSite<G>, depth: u16) -> Result<Score, Interrupt> {
+        let place = NodeArguments {
             node: site.focus.node,
             ply: site.ply,
             depth: i32::from(depth),
@@ -35,12 +35,17 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Deepening<'a, G, E, P> for ProbAlph
     }
 
     /// Within the quantiles of the belief before, and again if it falls out of them.
-    fn search_root(&mut self, node: NodeId, position: &G, depth: u16) -> Result<Found, Interrupt> {
+    fn search_root(
+        &mut self,
+        node: NodeId,
+        position: &G,
+        depth: u16,
+    ) -> Result<IterationResult, Interrupt> {
         let (alpha, beta) = match &self.before {
             Some(before) if self.aspiration => self.quantiles(before),
             _ => (Score::MIN, Score::MAX),
         };
-        let mut place = Place {
+        let mut place = NodeArguments {
             node,
             ply: 0,
             depth: i32::from(depth),
@@ -60,7 +65,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Deepening<'a, G, E, P> for ProbAlph
                 break found;
             }
         };
-        let found = Found {
+        let found = IterationResult {
             score: self.context.root_value(belief.score(&self.bins)),
             mate: belief.point,
         };
@@ -77,7 +82,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Deepening<'a, G, E, P> for ProbAlph
 
 impl<'a, E, P: Probe> ProbAlphaBeta<'a, E, P> {
     /// What an earlier run's tree knows of the root: the first window lies around that belief.
-    pub(super) fn known_root<G: Game>(&self, job: &Job<G, E>) -> Option<Belief>
+    pub(super) fn known_root<G: Game>(&self, job: &Job<G, E>) -> Option<ProbValue>
     where
         E: Evaluator<G>,
     {
@@ -85,15 +90,19 @@ impl<'a, E, P: Probe> ProbAlphaBeta<'a, E, P> {
             return None;
         }
         if self.certain {
-            return Some(Belief::certain(job.start.score, Bound::Exact, &self.bins));
+            return Some(ProbValue::certain(
+                job.start.score,
+                Bound::Exact,
+                &self.bins,
+            ));
         }
         let belief = self.tree.belief(Tree::ROOT)?;
         let mean = belief.mean(self.tree.grid());
-        Some(Belief::wide(&belief, mean, Bound::Exact, None))
+        Some(ProbValue::wide(&belief, mean, Bound::Exact, None))
     }
 
     /// A window around the middle of a belief: the bins that leave out `1 - confidence` on either side, and one more.
-    fn quantiles(&self, belief: &Belief) -> (Score, Score) {
+    fn quantiles(&self, belief: &ProbValue) -> (Score, Score) {
         let running = Running { q: belief.q };
         let low = running.highest_bin(self.confidence.max(0.5)) as i32 - 1;
         let high = running.highest_bin((1.0 - self.confidence).min(0.5)) as i32 + 1;
@@ -113,7 +122,7 @@ impl<'a, E, P: Probe> ProbAlphaBeta<'a, E, P> {
 
     /// Whether the root has to be searched again below its window: nothing reached beyond alpha with confidence.
     /// If it lies below alpha with confidence, the belief of this pass may do, for the order of the next.
-    fn failed_low(&self, found: &Belief, alpha: Score) -> bool {
+    fn failed_low(&self, found: &ProbValue, alpha: Score) -> bool {
         let above = found.p_above(alpha, &self.bins) >= self.confidence;
         let doubtful = found.p_at_least(alpha, &self.bins) > 1.0 - self.confidence;
         alpha > Score::MIN && !above && (self.always_again || doubtful)

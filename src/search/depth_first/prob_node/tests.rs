@@ -16,16 +16,16 @@ fn chess() -> Bins {
 }
 
 /// Normal with sd 1 on a grid whose bin edges lie at odd multiples of .1.
-fn normal(mean: f32) -> Found {
+fn normal(mean: f32) -> ProbValue {
     let belief = belief(mean);
-    Found::wide(&belief, belief.mean(&Grid::uniform()), Bound::Exact, None)
+    ProbValue::wide(&belief, belief.mean(&Grid::uniform()), Bound::Exact, None)
 }
 
 fn belief(mean: f32) -> Cdf {
     Density::normal(&Grid::uniform(), mean / 6.3, 1.0 / 6.3).cdf()
 }
 
-fn add(max: &mut Maximum, m: u16, child: &Found, bins: &Bins) -> bool {
+fn add(max: &mut Maximum, m: u16, child: &ProbValue, bins: &Bins) -> bool {
     max.add(MoveCode(m), child, Score::MIN, bins)
 }
 
@@ -67,7 +67,7 @@ fn points_in_one_bin_are_told_apart() {
     let bins = chess();
     let mut max = Maximum::new(Refuted::Bounded);
     for (i, value) in [-1, 2, 1].into_iter().enumerate() {
-        let child = Found::certain(Score::new(-value), Bound::Exact, &bins);
+        let child = ProbValue::certain(Score::new(-value), Bound::Exact, &bins);
         add(&mut max, i as u16, &child, &bins);
     }
     assert_eq!(bins.of(Score::new(-1)), bins.of(Score::new(2)));
@@ -93,7 +93,7 @@ fn a_point_beside_doubt_counts_for_sure_up_to_itself() {
     add(
         &mut max,
         1,
-        &Found::certain(Score::new(7), Bound::Exact, &bins),
+        &ProbValue::certain(Score::new(7), Bound::Exact, &bins),
         &bins,
     );
     // From here the child's +.07 is -.07; bins .05 wide on either side of the normal's mean are the normal's.
@@ -108,7 +108,7 @@ fn a_point_beside_doubt_counts_for_sure_up_to_itself() {
 #[test]
 fn mates_keep_their_distance() {
     let bins = chess();
-    let exact = |s: Score| Found::certain(s, Bound::Exact, &bins);
+    let exact = |s: Score| ProbValue::certain(s, Bound::Exact, &bins);
     let open = visit(Score::MIN, Score::MAX);
     let mut lost = Maximum::new(Refuted::Bounded);
     add(&mut lost, 1, &exact(Score::win_in(3)), &bins);
@@ -137,10 +137,10 @@ fn mates_keep_their_distance() {
 fn what_is_left_of_a_refuted_child() {
     let bins = toy();
     // From here N(-1.3, 1): P(worth >= .1) is .0808, P(worth >= -1.1) is .4207.
-    let child = |refuted| Found {
+    let child = |refuted| ProbValue {
         refuted,
         bound: Bound::Lower,
-        ..Found::wide(&belief(1.3), 0.0, Bound::Lower, None)
+        ..ProbValue::wide(&belief(1.3), 0.0, Bound::Lower, None)
     };
     let (alpha, beta) = (Score::new(-10), Score::new(10));
     let reaches = |rule| {
@@ -173,11 +173,11 @@ fn what_is_left_of_a_refuted_child() {
 #[test]
 fn bounds_change_places_from_child_to_parent() {
     let bins = toy();
-    let child = Found {
+    let child = ProbValue {
         bound: Bound::Upper,
         least: belief(0.5).to_f32(),
         most: belief(1.5).to_f32(),
-        ..Found::wide(&belief(1.0), 0.0, Bound::Exact, None)
+        ..ProbValue::wide(&belief(1.0), 0.0, Bound::Exact, None)
     };
     let mut max = Maximum::new(Refuted::Bounded);
     add(&mut max, 0, &child, &bins);
@@ -197,7 +197,7 @@ fn a_value_that_nothing_else_reaches_is_its_own_mean() {
     let bins = toy();
     let mut max = Maximum::new(Refuted::Bounded);
     add(&mut max, 0, &normal(5.9), &bins);
-    let point = Found::certain(Score::new(-37), Bound::Exact, &bins);
+    let point = ProbValue::certain(Score::new(-37), Bound::Exact, &bins);
     add(&mut max, 1, &point, &bins);
     let found = max.found(&visit(Score::MIN, Score::MAX), false, &bins);
     assert_eq!((found.point, found.score(&bins)), (None, Score::new(37)));

@@ -46,7 +46,7 @@ pub struct Debugger {
     /// To be done when the search is back at its beginning.
     pub then: Option<(Step, u32)>,
     /// Where the person was before a rewind that is under way.
-    pub kept: Option<tree::Place>,
+    pub kept: Option<tree::SavedSelection>,
     /// The event under the mouse that drags the scrubber.
     pub dragged: Option<u64>,
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::belief::{Density, Grid};
 use crate::engine::debug::Visit;
-use crate::engine::{Reader, Shown};
+use crate::engine::{NodeBelief, Reader};
 use crate::game::{Game as _, Scale};
 use crate::report::{explanation, rules, why};
 use crate::search::{Explanation, Viewpoint};
@@ -36,7 +36,7 @@ pub(super) struct Content {
     /// The names of the moves it speaks of.
     names: HashMap<NodeId, String>,
     /// At a root whose belief was backed up from its moves: what is reported of it.
-    pub reported: Option<Shown>,
+    pub reported: Option<NodeBelief>,
     /// At the root: how often each rule was applied.
     pub rules: Vec<(&'static str, u64)>,
 }
@@ -138,7 +138,7 @@ fn children(reader: Reader, row: &Row) -> Vec<Child> {
             } else {
                 0.0
             };
-            let turned = |b: &Shown| {
+            let turned = |b: &NodeBelief| {
                 if row.parent.is_none() {
                     b.clone()
                 } else {
@@ -150,7 +150,9 @@ fn children(reader: Reader, row: &Row) -> Vec<Child> {
                 name: text::harmless(&r.label),
                 share,
                 mean: belief.as_ref().map(|b| b.mean),
-                density: belief.filter(Shown::is_distribution).map(|b| b.density),
+                density: belief
+                    .filter(NodeBelief::is_distribution)
+                    .map(|b| b.density),
             }
         })
         .collect();

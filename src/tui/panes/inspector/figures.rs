@@ -3,7 +3,7 @@
 use super::content::Content;
 use super::explained;
 use crate::engine::debug::Visit;
-use crate::engine::{Shown, Source};
+use crate::engine::{NodeBelief, Source};
 use crate::game::Score;
 use crate::tree::{Bound, DepthChange, NodeView};
 use crate::tui::text::{self, Line};
@@ -131,7 +131,7 @@ fn means(content: &Content, numbers: &Numbers) -> Vec<(&'static str, String)> {
     if let Some(e) = content.facts.view.expected {
         rows.push(("score", format!("{}, the best move's", numbers.expected(e))));
     }
-    let told = |b: &Shown| format!("{} ±{}", numbers.expected(b.mean), numbers.spread(b.sd));
+    let told = |b: &NodeBelief| format!("{} ±{}", numbers.expected(b.mean), numbers.spread(b.sd));
     if let Some(own) = &content.facts.belief {
         rows.push(("backed up", format!("{}, from all moves", told(own))));
     }

@@ -1,6 +1,6 @@
 //! Following a search that is stepped through: its line is opened while it leads there, and closed when it has gone.
 
-use super::{Explorer, Place, RowKey};
+use super::{Explorer, RowKey, SavedSelection};
 use crate::engine::Reader;
 use crate::game::MoveCode;
 use crate::tree::{NodeId, Tree};
@@ -43,7 +43,7 @@ impl Explorer {
 
     /// The tree is another one, an earlier state of the same search: what was open is opened again by its moves, as
     /// far as they are there. Whoever calls this tells by [`Explorer::follow`] where to look.
-    pub fn replant(&mut self, reader: Reader, place: Place) {
+    pub fn replant(&mut self, reader: Reader, place: SavedSelection) {
         self.open.clear();
         self.followed.clear();
         self.key = RowKey::ROOT;

@@ -17,7 +17,7 @@ pub use commands::TreePane;
 pub use filter::Filter;
 pub use flatten::{Flat, Names};
 use proof::ProofRows;
-pub use resume::Place;
+pub use resume::SavedSelection;
 pub use sort::Sort;
 
 use std::collections::hash_map::Entry;
@@ -90,7 +90,7 @@ pub struct Explorer {
     /// What was looked for last.
     query: String,
     /// Where the person was in the tree before this one.
-    pending: Option<Place>,
+    pending: Option<SavedSelection>,
     /// Nodes that were opened to follow a search, not by the person.
     followed: HashSet<NodeId>,
 }

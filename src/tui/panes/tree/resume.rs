@@ -12,21 +12,21 @@ const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Lines from the root that were open, and the one selected.
 #[derive(Debug, Clone)]
-pub struct Place {
+pub struct SavedSelection {
     open: Vec<Vec<MoveCode>>,
     selected: Option<Vec<MoveCode>>,
     since: Instant,
 }
 
-impl Place {
+impl SavedSelection {
     /// The same after the game went on by these moves: what is not below them is forgotten.
     #[must_use]
-    pub fn after(self, moves: &[MoveCode]) -> Place {
+    pub fn after(self, moves: &[MoveCode]) -> SavedSelection {
         let rest = |line: &Vec<MoveCode>| {
             let rest = line.strip_prefix(moves).filter(|rest| !rest.is_empty());
             rest.map(<[MoveCode]>::to_vec)
         };
-        Place {
+        SavedSelection {
             open: self.open.iter().filter_map(rest).collect(),
             selected: self.selected.as_ref().and_then(rest),
             since: self.since,
@@ -37,13 +37,13 @@ impl Place {
 impl Explorer {
     /// What is open and selected in the tree shown now.
     #[must_use]
-    pub fn place(&self, reader: Reader) -> Place {
+    pub fn place(&self, reader: Reader) -> SavedSelection {
         let own = |n: &&NodeId| **n != Tree::ROOT && !self.followed.contains(n);
         let nodes = self.open.keys().filter(own);
         let mut open: Vec<_> = nodes.map(|&n| reader.tree.moves_to(n)).collect();
         open.sort_unstable_by_key(Vec::len);
         let selected = self.selected_row().map(|row| self.moves_to(reader, &row));
-        Place {
+        SavedSelection {
             open,
             selected: selected.filter(|line| !line.is_empty()),
             since: Instant::now(),
@@ -51,7 +51,7 @@ impl Explorer {
     }
 
     /// Goes back to a place, step by step as the new tree grows there.
-    pub fn resume(&mut self, place: Place) {
+    pub fn resume(&mut self, place: SavedSelection) {
         self.pending = Some(place);
     }
 

@@ -62,7 +62,7 @@ pub enum Ask {
 
 /// What can be clicked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Spot {
+pub enum ClickTarget {
     Row(usize),
     /// The mark that opens and closes it.
     Mark(usize),

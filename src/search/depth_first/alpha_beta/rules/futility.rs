@@ -1,6 +1,6 @@
 //! Futility pruning.
 
-use super::{Effect, MARGIN, Rule, RuleInfo, Seen, SeenMove, Skip, margin};
+use super::{Effect, MARGIN, MoveInputs, NodeInputs, Rule, RuleInfo, Skip, margin};
 use crate::game::Score;
 use crate::search::depth_first::margin::Margin;
 use crate::search::{OptionSpec, Options, Range};
@@ -59,7 +59,7 @@ impl Futility {
     /// Whether the quiet moves that give no check are skipped: one verdict for all of them.
     #[inline]
     #[must_use]
-    pub fn skip(&self, seen: &Seen) -> Option<Fate> {
+    pub fn skip(&self, seen: &NodeInputs) -> Option<Fate> {
         if !self.enabled || seen.depth > self.max_depth || seen.alpha.is_decided() {
             return None;
         }
@@ -75,7 +75,7 @@ impl Futility {
     /// The same of a single move, where the window is open and alpha may rise between one move and the next.
     #[inline]
     #[must_use]
-    pub fn skip_one(&self, seen: &Seen, m: &SeenMove) -> Option<Skip> {
+    pub fn skip_one(&self, seen: &NodeInputs, m: &MoveInputs) -> Option<Skip> {
         let fate = (m.quiet && !m.null_window)
             .then(|| self.skip(seen))
             .flatten()?;
@@ -87,7 +87,7 @@ impl Futility {
 
     /// The most a skipped move is thought to reach: static value + margin.
     #[must_use]
-    pub fn ceiling(&self, seen: &Seen) -> Score {
+    pub fn ceiling(&self, seen: &NodeInputs) -> Score {
         Score::new(i32::from(seen.static_value.raw()) + self.margin.at(seen.depth))
     }
 }

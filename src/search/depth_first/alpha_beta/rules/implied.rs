@@ -1,6 +1,6 @@
 //! Skips that have no node of their own, told from their parent's figures.
 
-use super::Seen;
+use super::NodeInputs;
 use super::futility::Futility;
 use super::late_move_pruning::LateMovePruning;
 use crate::game::Game;
@@ -36,8 +36,8 @@ pub fn implied_skip<G: Game>(
     }
 }
 
-fn seen(parent: &NodeView, window: &Window) -> Option<Seen> {
-    Some(Seen {
+fn seen(parent: &NodeView, window: &Window) -> Option<NodeInputs> {
+    Some(NodeInputs {
         alpha: window.alpha,
         beta: window.beta,
         depth: i32::from(window.depth),
@@ -46,7 +46,7 @@ fn seen(parent: &NodeView, window: &Window) -> Option<Seen> {
     })
 }
 
-fn quiet(seen: &Seen, options: &Options) -> Option<Fate> {
+fn quiet(seen: &NodeInputs, options: &Options) -> Option<Fate> {
     let late = LateMovePruning::from_options(options);
     Futility::from_options(options)
         .skip(seen)

@@ -1,6 +1,6 @@
 //! Late-move pruning.
 
-use super::{Effect, Rule, RuleInfo, Seen, SeenMove, Skip};
+use super::{Effect, MoveInputs, NodeInputs, Rule, RuleInfo, Skip};
 use crate::search::{OptionSpec, Options, Range};
 use crate::tree::Fate;
 
@@ -54,7 +54,7 @@ impl LateMovePruning {
 
     /// After how many moves the rest is skipped: half as many where the side to move is not getting better.
     #[must_use]
-    pub fn limit(&self, seen: &Seen) -> Option<i32> {
+    pub fn limit(&self, seen: &NodeInputs) -> Option<i32> {
         if !self.enabled || seen.depth > self.max_depth || seen.alpha.is_decided() {
             return None;
         }
@@ -65,7 +65,7 @@ impl LateMovePruning {
     /// In a null window alpha stays, so the verdict on one quiet move is the verdict on all that come after it.
     #[inline]
     #[must_use]
-    pub fn skip(&self, seen: &Seen, m: &SeenMove) -> Option<Skip> {
+    pub fn skip(&self, seen: &NodeInputs, m: &MoveInputs) -> Option<Skip> {
         let limit = (m.quiet && m.null_window)
             .then(|| self.limit(seen))
             .flatten()

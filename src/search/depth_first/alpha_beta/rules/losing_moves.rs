@@ -1,6 +1,6 @@
 //! Moves that lose material.
 
-use super::{Effect, Rule, RuleInfo, Seen, SeenMove, Skip};
+use super::{Effect, MoveInputs, NodeInputs, Rule, RuleInfo, Skip};
 use crate::search::{OptionSpec, Options, Range};
 use crate::tree::Fate;
 
@@ -64,7 +64,12 @@ impl LosingMoves {
     /// Skips the move if its exchange does not bring at least a threshold, which is negative; `reaches` says whether it does.
     #[inline]
     #[must_use]
-    pub fn skip(&self, seen: &Seen, m: &SeenMove, reaches: impl Fn(i32) -> bool) -> Option<Skip> {
+    pub fn skip(
+        &self,
+        seen: &NodeInputs,
+        m: &MoveInputs,
+        reaches: impl Fn(i32) -> bool,
+    ) -> Option<Skip> {
         if !self.enabled || seen.depth > self.max_depth || seen.alpha.is_decided() {
             return None;
         }

@@ -1,8 +1,8 @@
 //! The rules of alpha-beta: what is cut, skipped, reduced and extended, each a small function of a few numbers.
 //!
-//! A rule is one file: its options, and its decision, which sees only what stands in [`Seen`] and [`SeenMove`] and answers
+//! A rule is one file: its options, and its decision, which sees only what stands in [`NodeInputs`] and [`MoveInputs`] and answers
 //! with a fate or a number; how the answer is carried out is the search's matter. A rule that prunes gives a fate of its
-//! own name, by which it is counted and audited. Where a short mate is at stake no rule is asked ([`super::exact`]).
+//! own name, by which it is counted and audited. Where a short mate is at stake no rule is asked ([`super::short_mates`]).
 //!
 //! Whoever adds one writes its file, its row in [`RULES`] and where it is asked below, its fate in the table of fates, and
 //! the fate's sentence.
@@ -121,7 +121,7 @@ const OF_RULES: &[&[OptionSpec]] = &[
 
 /// What a rule sees of a node that is not in check.
 #[derive(Clone, Copy, Debug)]
-pub struct Seen {
+pub struct NodeInputs {
     pub alpha: Score,
     pub beta: Score,
     /// Plies left, at least 1.
@@ -132,7 +132,7 @@ pub struct Seen {
     pub improving: bool,
 }
 
-impl Seen {
+impl NodeInputs {
     /// How far the static value is above a bound, negative below.
     fn above(&self, bound: Score) -> i32 {
         i32::from(self.static_value.raw()) - i32::from(bound.raw())
@@ -141,7 +141,7 @@ impl Seen {
 
 /// What a rule sees of a move that gives no check.
 #[derive(Clone, Copy, Debug)]
-pub struct SeenMove {
+pub struct MoveInputs {
     /// Neither a capture nor a promotion.
     pub quiet: bool,
     /// How many moves were searched before it.
@@ -176,14 +176,19 @@ impl Rules {
     /// Asks the rules that cut a node off by its numbers alone: the value it is taken for, and why.
     #[inline]
     #[must_use]
-    pub fn cut(&self, seen: &Seen) -> Option<(Score, Fate)> {
+    pub fn cut(&self, seen: &NodeInputs) -> Option<(Score, Fate)> {
         self.reverse_futility.cut(seen)
     }
 
     /// Asks the rules that skip single moves. `reaches`: whether the move's exchange brings so many centipawns.
     #[inline]
     #[must_use]
-    pub fn skip(&self, seen: &Seen, m: &SeenMove, reaches: impl Fn(i32) -> bool) -> Option<Skip> {
+    pub fn skip(
+        &self,
+        seen: &NodeInputs,
+        m: &MoveInputs,
+        reaches: impl Fn(i32) -> bool,
+    ) -> Option<Skip> {
         (self.futility.skip_one(seen, m))
             .or_else(|| self.late_move_pruning.skip(seen, m))
             .or_else(|| self.losing_moves.skip(seen, m, reaches))

@@ -1,6 +1,6 @@
 //! Null-move pruning.
 
-use super::{Effect, Rule, RuleInfo, Seen};
+use super::{Effect, NodeInputs, Rule, RuleInfo};
 use crate::search::{OptionSpec, Options, Range};
 
 /// Its row in the table of rules.
@@ -74,7 +74,7 @@ impl NullMove {
 
     /// By how many plies the search after the pass is shallower; `None`: no pass is tried.
     #[must_use]
-    pub fn reduction(&self, seen: &Seen) -> Option<i32> {
+    pub fn reduction(&self, seen: &NodeInputs) -> Option<i32> {
         let above = seen.above(seen.beta);
         let tries =
             self.enabled && seen.depth >= self.min_depth && above >= 0 && !seen.beta.is_decided();

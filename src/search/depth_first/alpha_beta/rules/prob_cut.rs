@@ -7,7 +7,7 @@
 
 use statrs::distribution::{ContinuousCDF, Normal};
 
-use super::{Effect, Rule, RuleInfo, Seen};
+use super::{Effect, NodeInputs, Rule, RuleInfo};
 use crate::game::Score;
 use crate::search::{OptionSpec, Options, Range};
 
@@ -93,7 +93,7 @@ impl ProbCut {
 
     /// The bound that a capture has to reach; `None`: not tried.
     #[must_use]
-    pub fn raised(&self, seen: &Seen) -> Option<Score> {
+    pub fn raised(&self, seen: &NodeInputs) -> Option<Score> {
         (self.enabled && seen.depth >= self.min_depth && !seen.beta.is_decided())
             .then(|| Score::new(i32::from(seen.beta.raw()) + self.margin))
     }
@@ -193,7 +193,7 @@ impl Percentile {
     /// Which shallow searches are asked; `None`: none. A threshold that lies further from the static value than twice the
     /// error asked for is not tried.
     #[must_use]
-    pub fn probes(&self, seen: &Seen) -> Option<Probes> {
+    pub fn probes(&self, seen: &NodeInputs) -> Option<Probes> {
         if seen.depth < self.min_depth || seen.alpha.is_decided() || seen.beta.is_decided() {
             return None;
         }
@@ -263,8 +263,8 @@ mod tests {
         }
     }
 
-    fn seen(static_value: i32, depth: i32) -> Seen {
-        Seen {
+    fn seen(static_value: i32, depth: i32) -> NodeInputs {
+        NodeInputs {
             alpha: Score::new(49),
             beta: Score::new(50),
             depth,

@@ -1,6 +1,6 @@
 //! Razoring.
 
-use super::{Effect, MARGIN, Rule, RuleInfo, Seen, margin};
+use super::{Effect, MARGIN, NodeInputs, Rule, RuleInfo, margin};
 use crate::game::Score;
 use crate::search::depth_first::margin::Margin;
 use crate::search::{OptionSpec, Options, Range};
@@ -55,7 +55,7 @@ impl Razoring {
 
     /// The margin, where static value + margin is not above alpha: then quiescence is asked.
     #[must_use]
-    pub fn suspects(&self, seen: &Seen) -> Option<i32> {
+    pub fn suspects(&self, seen: &NodeInputs) -> Option<i32> {
         let margin = self.margin.at(seen.depth);
         (self.enabled
             && seen.depth <= self.max_depth
@@ -66,7 +66,7 @@ impl Razoring {
 
     /// The verdict after quiescence brought `value`.
     #[must_use]
-    pub fn cut(seen: &Seen, margin: i32, value: Score) -> Option<Fate> {
+    pub fn cut(seen: &NodeInputs, margin: i32, value: Score) -> Option<Fate> {
         (value <= seen.alpha).then_some(Fate::Razoring {
             static_value: seen.static_value,
             margin: margin as i16,

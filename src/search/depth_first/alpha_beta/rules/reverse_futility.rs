@@ -1,6 +1,6 @@
 //! Reverse futility.
 
-use super::{Effect, MARGIN, Rule, RuleInfo, Seen, margin};
+use super::{Effect, MARGIN, NodeInputs, Rule, RuleInfo, margin};
 use crate::game::Score;
 use crate::search::depth_first::margin::Margin;
 use crate::search::{OptionSpec, Options, Range};
@@ -56,7 +56,7 @@ impl ReverseFutility {
 
     /// The value is at least static value - margin. A side that is getting better is asked a ply's margin less.
     #[must_use]
-    pub fn cut(&self, seen: &Seen) -> Option<(Score, Fate)> {
+    pub fn cut(&self, seen: &NodeInputs) -> Option<(Score, Fate)> {
         if !self.enabled || seen.depth > self.max_depth || seen.beta.is_decided() {
             return None;
         }

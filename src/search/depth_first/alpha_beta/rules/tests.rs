@@ -8,8 +8,8 @@ fn rules() -> Rules {
     Rules::from_options(&Algorithm::AlphaBeta.default_options())
 }
 
-fn seen(depth: i32, static_value: i32) -> Seen {
-    Seen {
+fn seen(depth: i32, static_value: i32) -> NodeInputs {
+    NodeInputs {
         alpha: Score::new(100),
         beta: Score::new(101),
         depth,
@@ -45,7 +45,7 @@ fn futility_asks_for_static_value_and_margin_up_to_alpha() {
             .skip(&seen(futility.max_depth + 1, -3_000))
             .is_none()
     );
-    let mate = Seen {
+    let mate = NodeInputs {
         alpha: Score::loss_in(4),
         ..seen(1, -3_000)
     };
@@ -67,7 +67,7 @@ fn reverse_futility_claims_no_more_than_its_margin_leaves() {
 fn late_moves_get_more_room_with_depth_and_when_improving() {
     let rule = rules().late_move_pruning;
     let limit = |depth, improving| {
-        rule.limit(&Seen {
+        rule.limit(&NodeInputs {
             improving,
             ..seen(depth, 0)
         })

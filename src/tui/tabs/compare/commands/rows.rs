@@ -7,7 +7,7 @@ use crate::tui::app::{Answer, App, Level, Overlay};
 use crate::tui::component::{Handled, Request};
 use crate::tui::overlays::chooser::{Chooser, Item};
 use crate::tui::overlays::prompt::Prompt;
-use crate::tui::tabs::compare::{Ask, Spot, filter_choices, letter, order_choices};
+use crate::tui::tabs::compare::{Ask, ClickTarget, filter_choices, letter, order_choices};
 
 impl App {
     /// What keys ask of the rows.
@@ -210,20 +210,20 @@ impl App {
         }
     }
 
-    pub(super) fn click_compare(&mut self, spot: Spot) {
+    pub(super) fn click_compare(&mut self, spot: ClickTarget) {
         match spot {
             // A second click opens.
-            Spot::Row(row) if self.compare.outline.selected() == row => {
+            ClickTarget::Row(row) if self.compare.outline.selected() == row => {
                 self.request(Request::Toggle)
             }
-            Spot::Row(row) => self.compare.outline.select(row),
-            Spot::Mark(row) => {
+            ClickTarget::Row(row) => self.compare.outline.select(row),
+            ClickTarget::Mark(row) => {
                 self.compare.outline.select(row);
                 self.request(Request::Toggle);
             }
-            Spot::Column(column) => self.focus_column(column),
-            Spot::Heading(order) => self.sort_rows(order),
-            Spot::Panel(panel) => self.compare.panel = panel,
+            ClickTarget::Column(column) => self.focus_column(column),
+            ClickTarget::Heading(order) => self.sort_rows(order),
+            ClickTarget::Panel(panel) => self.compare.panel = panel,
         }
     }
 

@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use super::numbers;
 use crate::belief::Grid;
 use crate::engine::compare::MergedRow;
-use crate::engine::{Shown, Source};
+use crate::engine::{NodeBelief, Source};
 use crate::tui::app::App;
 use crate::tui::panes::inspector::ticks;
 use crate::tui::pen::Pen;
@@ -21,7 +21,7 @@ pub(super) fn draw(app: &App, pen: &mut Pen, inner: Rect, row: Option<&MergedRow
         return;
     };
     let merged = running.merged(None);
-    let mut shown: Vec<(usize, &Shown, &Grid)> = Vec::new();
+    let mut shown: Vec<(usize, &NodeBelief, &Grid)> = Vec::new();
     for (column, cell) in row.cells.iter().enumerate() {
         let belief = cell.as_ref().and_then(|cell| cell.belief.as_ref());
         if let Some((belief, reader)) = belief.zip(merged.reader(column)) {
@@ -52,7 +52,7 @@ pub(super) fn draw(app: &App, pen: &mut Pen, inner: Rect, row: Option<&MergedRow
     plot.draw(pen, inner);
 }
 
-fn curve(densities: bool, column: usize, belief: &Shown, grid: &Grid, span: Span) -> Curve {
+fn curve(densities: bool, column: usize, belief: &NodeBelief, grid: &Grid, span: Span) -> Curve {
     let role = role(column);
     let (curve, height) = if !densities {
         let curve = Curve::cumulative(&belief.density, grid, span, role);

@@ -12,7 +12,7 @@ use crate::search::StopReason;
 use crate::tree::Tree;
 use crate::tui::app::{App, Target};
 use crate::tui::pen::Pen;
-use crate::tui::tabs::compare::{Spot, letter, role};
+use crate::tui::tabs::compare::{ClickTarget, letter, role};
 use crate::tui::text;
 use crate::tui::theme::Role;
 use crate::tui::views::facts::Numbers;
@@ -47,7 +47,7 @@ pub(super) fn draw(app: &App, pen: &mut Pen, area: Rect, lines: u16) {
             ..area
         };
         draw_head(app, pen, line, column, head, (name, state));
-        pen.region(line, Target::Compare(Spot::Column(column)));
+        pen.region(line, Target::Compare(ClickTarget::Column(column)));
     }
 }
 

@@ -6,7 +6,7 @@ use super::{beliefs, chart, words};
 use crate::engine::compare::MergedRow;
 use crate::tui::app::{App, Target};
 use crate::tui::pen::Pen;
-use crate::tui::tabs::compare::{Panel, Spot};
+use crate::tui::tabs::compare::{ClickTarget, Panel};
 
 pub(super) fn draw(app: &App, pen: &mut Pen, area: Rect) {
     let count: u16 = match area.width {
@@ -30,7 +30,7 @@ pub(super) fn draw(app: &App, pen: &mut Pen, area: Rect) {
         }
         pen.region(
             rect,
-            Target::Compare(Spot::Panel(panel.after(usize::from(count == 1)))),
+            Target::Compare(ClickTarget::Panel(panel.after(usize::from(count == 1)))),
         );
     }
 }

@@ -9,7 +9,7 @@ use crate::engine::compare::{Order, OutlineRow};
 use crate::tui::app::{App, Target};
 use crate::tui::panes::tree::view::scroll_bar;
 use crate::tui::pen::Pen;
-use crate::tui::tabs::compare::{Spot, filter_name, letter, order_name, role};
+use crate::tui::tabs::compare::{ClickTarget, filter_name, letter, order_name, role};
 use crate::tui::theme::Role;
 
 pub(super) fn draw(app: &App, pen: &mut Pen, area: Rect) {
@@ -37,13 +37,13 @@ pub(super) fn draw(app: &App, pen: &mut Pen, area: Rect) {
             height: 1,
             ..inner
         };
-        pen.region(line, Target::Compare(Spot::Row(top + i)));
+        pen.region(line, Target::Compare(ClickTarget::Row(top + i)));
         let place = Place {
             line,
             selected: top + i == selected,
         };
         if let Some(mark) = draw_row(app, pen, &painter, row, place) {
-            pen.region(mark, Target::Compare(Spot::Mark(top + i)));
+            pen.region(mark, Target::Compare(ClickTarget::Mark(top + i)));
         }
     }
     notes(app, pen, area);
@@ -82,7 +82,7 @@ fn headings(app: &App, pen: &mut Pen, inner: Rect, w: &Widths) {
             width,
             height: 1,
         };
-        pen.region(spot, Target::Compare(Spot::Heading(order)));
+        pen.region(spot, Target::Compare(ClickTarget::Heading(order)));
     };
     heading(pen, inner.x + w.mark, 4, "move", Order::Move);
     for column in 0..usize::from(w.groups) {

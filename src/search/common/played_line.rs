@@ -21,19 +21,19 @@ const EMPTY: Step = Step {
 
 /// The line from the root to the node at hand.
 #[derive(Debug)]
-pub struct Line {
+pub struct PlayedLine {
     steps: Box<[Step; PLIES]>,
 }
 
-impl Default for Line {
+impl Default for PlayedLine {
     fn default() -> Self {
-        Line {
+        PlayedLine {
             steps: Box::new([EMPTY; PLIES]),
         }
     }
 }
 
-impl Line {
+impl PlayedLine {
     /// A line begins at `ply`: nothing is known of the plies before it that a look from there or below would see.
     pub fn forget_before(&mut self, ply: u16) {
         for back in 1..=4.min(ply) {
@@ -87,7 +87,7 @@ mod tests {
 
     #[test]
     fn the_line_knows_its_moves_and_whether_a_side_gains() {
-        let mut line = Line::default();
+        let mut line = PlayedLine::default();
         let (a, b) = (
             Footprint::new(Side::White, 1, 18),
             Footprint::new(Side::Black, 0, 35),

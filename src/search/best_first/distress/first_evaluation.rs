@@ -5,7 +5,7 @@ use super::{Distress, End, atom};
 use crate::belief::Cdf;
 use crate::eval::Evaluator;
 use crate::game::{Game, Score};
-use crate::search::best_first::ground::{NOT_MATED, Seen};
+use crate::search::best_first::search_thread::{NOT_MATED, PositionStatus};
 use crate::search::{Event, Probe, StopReason};
 use crate::tree::{Fate, Node, NodeId};
 
@@ -15,19 +15,19 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
         if !node.claim(Fate::Unvisited, Fate::Interrupted) {
             return End::Busy;
         }
-        let counted = self.ground.worker().nodes();
+        let counted = self.thread.worker().nodes();
         if ply > 0 {
-            self.ground.count_node();
-            self.ground.line.catch_up(self.ground.tree, ply);
+            self.thread.count_node();
+            self.thread.line.catch_up(self.thread.tree, ply);
         }
-        let found = match self.ground.look(ply) {
-            Seen::Over(fate, score) => Some((Seen::Over(fate, score), score)),
+        let found = match self.thread.look(ply) {
+            PositionStatus::Over(fate, score) => Some((PositionStatus::Over(fate, score), score)),
             seen => {
                 node.tighten(NOT_MATED);
-                self.ground.evaluate(ply).0.map(|value| (seen, value))
+                self.thread.evaluate(ply).0.map(|value| (seen, value))
             }
         };
-        let nodes = self.ground.worker().nodes() - counted;
+        let nodes = self.thread.worker().nodes() - counted;
         let moments = found.and_then(|(seen, value)| self.first_belief(node, ply, seen, value));
         let (Some((seen, value)), Some(moments)) = (found, moments) else {
             node.set_fate(Fate::Unvisited);
@@ -45,22 +45,22 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
         &mut self,
         id: NodeId,
         node: &Node,
-        seen: Seen,
+        seen: PositionStatus,
         value: Score,
         sd: f32,
     ) {
-        if let Seen::Over(fate, score) = seen {
-            self.ground.end(id, fate, score);
+        if let PositionStatus::Over(fate, score) = seen {
+            self.thread.end(id, fate, score);
             return;
         }
         let fate = match seen {
-            Seen::Leaf => Fate::Horizon {
+            PositionStatus::Leaf => Fate::Horizon {
                 static_value: value,
             },
             _ => Fate::Frontier,
         };
-        self.ground.set_fate(node, fate);
-        self.ground.report(|| Event::Evaluate {
+        self.thread.set_fate(node, fate);
+        self.thread.report(|| Event::Evaluate {
             node: id,
             value,
             sd: Some(sd),
@@ -72,30 +72,30 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
         &mut self,
         node: &Node,
         ply: usize,
-        seen: Seen,
+        seen: PositionStatus,
         value: Score,
     ) -> Option<Moments> {
-        let tree = self.ground.tree;
+        let tree = self.thread.tree;
         let belief: Cdf = match seen {
-            Seen::Over(_, score) => atom(tree, -score),
+            PositionStatus::Over(_, score) => atom(tree, -score),
             _ => {
-                let line = &self.ground.line;
+                let line = &self.thread.line;
                 let (state, position) = (line.state(ply), line.position(ply));
-                let evaluator = self.ground.job.evaluator;
+                let evaluator = self.thread.job.evaluator;
                 let own = evaluator.belief(state, position, value, &self.shape);
                 own.negated()
             }
         };
         let moments = self.weights.of(&belief);
         let Some(place) = tree.allocate_beliefs(1) else {
-            self.ground.job.control.stop(StopReason::Memory);
-            self.ground.stopping = true;
+            self.thread.job.control.stop(StopReason::Memory);
+            self.thread.stopping = true;
             return None;
         };
         tree.belief_slot(place).initialise(&belief);
         node.set_expected(-moments.mean);
         node.set_favour(moments.favour);
-        let open = matches!(seen, Seen::Open { .. });
+        let open = matches!(seen, PositionStatus::Open { .. });
         node.set_urgency(if open { moments.sd } else { 0.0 });
         node.set_belief(place);
         Some(moments)

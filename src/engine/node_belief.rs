@@ -1,6 +1,6 @@
 //! What any algorithm's node believes, as one kind of distribution on the tree's grid.
 
-use super::reader::{Reader, Searcher, other_side};
+use super::reader::{GrownBy, Reader, other_side};
 use crate::belief::{Density, Grid};
 use crate::tree::{Bound, NodeView};
 
@@ -15,13 +15,13 @@ pub enum Source {
     Outcomes,
     /// The children's values weighted by their visits (MCTS keeps no distribution).
     Visits,
-    /// A single value; whether exact or a bound says [`Shown::bound`].
+    /// A single value; whether exact or a bound says [`NodeBelief::bound`].
     Point,
 }
 
 /// A node's belief as a distribution over the expected score.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Shown {
+pub struct NodeBelief {
     /// Mass per bin of the tree's grid.
     pub density: Density,
     /// Expected score: the algorithm's own number where it has one, else the density's mean.
@@ -33,10 +33,10 @@ pub struct Shown {
     pub bound: Bound,
 }
 
-impl Shown {
+impl NodeBelief {
     /// The same with a fitted distribution in place of the search's own.
-    pub(super) fn calibrated(self, density: Density, grid: &Grid) -> Shown {
-        Shown {
+    pub(super) fn calibrated(self, density: Density, grid: &Grid) -> NodeBelief {
+        NodeBelief {
             mean: density.mean(grid),
             sd: density.sd(grid),
             density,
@@ -46,7 +46,7 @@ impl Shown {
     }
 
     /// The belief at a node from its own view, `None` where nothing is known of it.
-    pub(super) fn of(reader: &Reader, view: &NodeView) -> Option<Shown> {
+    pub(super) fn of(reader: &Reader, view: &NodeView) -> Option<NodeBelief> {
         let grid = reader.tree.grid();
         let bound = view.window.map_or(Bound::Exact, |w| w.bound);
         if let Some(stored) = view
@@ -57,13 +57,13 @@ impl Shown {
             let density = stored.density();
             // An exact value is known better than by its bin.
             let exact = stored.is_atom().and(view.expected);
-            return Some(Shown {
+            return Some(NodeBelief {
                 mean: exact.unwrap_or_else(|| stored.mean(grid)),
                 sd: density.sd(grid),
                 density,
                 source: match reader.searcher {
-                    Searcher::Own(..) => Source::Stored,
-                    Searcher::External => Source::Outcomes,
+                    GrownBy::Own(..) => Source::Stored,
+                    GrownBy::External => Source::Outcomes,
                 },
                 bound,
             });
@@ -76,18 +76,18 @@ impl Shown {
             return Some(shown);
         }
         let decided = view.score.is_some_and(|s| s.is_decided());
-        Some(Shown::point(grid, expected, decided, bound))
+        Some(NodeBelief::point(grid, expected, decided, bound))
     }
 
     /// All mass at one expected score. `certain` allows the end bins that stand for a proven win or loss.
     #[must_use]
-    pub fn point(grid: &Grid, expected: f32, certain: bool, bound: Bound) -> Shown {
+    pub fn point(grid: &Grid, expected: f32, certain: bool, bound: Bound) -> NodeBelief {
         let bin = if certain {
             grid.bin_of(expected)
         } else {
             grid.bin_inner(expected)
         };
-        Shown {
+        NodeBelief {
             density: Density::atom(bin),
             mean: expected,
             sd: 0.0,
@@ -98,8 +98,8 @@ impl Shown {
 
     /// The same belief from the other side's view.
     #[must_use]
-    pub fn negated(&self) -> Shown {
-        Shown {
+    pub fn negated(&self) -> NodeBelief {
+        NodeBelief {
             density: self.density.negated(),
             mean: -self.mean,
             sd: self.sd,
@@ -125,7 +125,7 @@ impl Shown {
 }
 
 /// The visit-weighted mixture of the children's values, one level deep. `None` while no child was visited.
-fn by_visits(reader: &Reader, view: &NodeView, mean: f32) -> Option<Shown> {
+fn by_visits(reader: &Reader, view: &NodeView, mean: f32) -> Option<NodeBelief> {
     let grid = reader.tree.grid();
     let (mut weights, mut parts, mut values) = (Vec::new(), Vec::new(), Vec::new());
     for child in reader.tree.children(view.id) {
@@ -148,7 +148,7 @@ fn by_visits(reader: &Reader, view: &NodeView, mean: f32) -> Option<Shown> {
     let pairs = || weights.iter().zip(&values);
     let centre = pairs().map(|(w, v)| w * v).sum::<f32>() / total;
     let variance = pairs().map(|(w, v)| w * (v - centre).powi(2)).sum::<f32>() / total;
-    Some(Shown {
+    Some(NodeBelief {
         density,
         mean,
         sd: variance.max(0.0).sqrt(),

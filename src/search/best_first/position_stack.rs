@@ -14,7 +14,7 @@ struct Place<G, S> {
 /// One thread's line of play. Descents choose nodes without a board; the board follows when a leaf needs it, from
 /// the last position both lines share.
 #[derive(Debug)]
-pub(super) struct Line<'a, G: Game, E: Evaluator<G>> {
+pub(super) struct PositionStack<'a, G: Game, E: Evaluator<G>> {
     evaluator: &'a E,
     /// The nodes of the current descent, the root at ply 0; deeper than it reached, those of earlier ones.
     ids: Vec<NodeId>,
@@ -26,11 +26,11 @@ pub(super) struct Line<'a, G: Game, E: Evaluator<G>> {
     played: usize,
 }
 
-impl<'a, G: Game, E: Evaluator<G>> Line<'a, G, E> {
+impl<'a, G: Game, E: Evaluator<G>> PositionStack<'a, G, E> {
     pub fn new(evaluator: &'a E, situation: &Situation<G>) -> Self {
         let position = situation.position.clone();
         let state = evaluator.start(&position);
-        Line {
+        PositionStack {
             evaluator,
             ids: vec![Tree::ROOT],
             places: vec![Place { position, state }],
@@ -117,7 +117,7 @@ impl<'a, G: Game, E: Evaluator<G>> Line<'a, G, E> {
         &self.history
     }
 
-    /// How often a child's position stood before; see [`Line::before_children`].
+    /// How often a child's position stood before; see [`PositionStack::before_children`].
     pub fn child_repetitions(&self, child: &G) -> Repetition {
         self.history
             .repetitions(child.key(), child.reversible_plies())

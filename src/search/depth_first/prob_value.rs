@@ -12,7 +12,7 @@ use crate::tree::Bound;
 /// does not know F where it cut something off below, but F lies between two CDFs that it does know: `most` <= F <=
 /// `least` in every bin. A cut rests on these bounds and so is never less sure than it says.
 #[derive(Clone, Copy, Debug)]
-pub struct Found {
+pub struct ProbValue {
     /// The belief as it is shown and as it orders moves, as a CDF in `f32`; between the bounds, and F itself where
     /// nothing was cut off.
     pub q: [f32; LANES],
@@ -46,13 +46,13 @@ pub(super) const AT_MOST_ANYTHING: [f32; LANES] = {
     q
 };
 
-impl Found {
+impl ProbValue {
     /// A belief with width, which is a bound as `bound` says, and the value that is reported for it.
     #[must_use]
     #[inline]
-    pub fn wide(belief: &Cdf, mean: f32, bound: Bound, named: Option<Score>) -> Found {
+    pub fn wide(belief: &Cdf, mean: f32, bound: Bound, named: Option<Score>) -> ProbValue {
         let q = belief.to_f32();
-        Found {
+        ProbValue {
             q,
             least: match bound {
                 Bound::Upper => AT_LEAST_NOTHING,
@@ -72,10 +72,10 @@ impl Found {
 
     /// A value without doubt.
     #[must_use]
-    pub fn certain(value: Score, bound: Bound, bins: &Bins) -> Found {
+    pub fn certain(value: Score, bound: Bound, bins: &Bins) -> ProbValue {
         let mut none = Running::new();
         step(&mut none, value, bins);
-        Found {
+        ProbValue {
             q: none.q,
             least: none.q,
             most: none.q,
@@ -91,7 +91,7 @@ impl Found {
     /// lower bound.
     #[must_use]
     #[inline]
-    pub fn against(mut self, beta: Score, confidence: f32, bins: &Bins) -> Found {
+    pub fn against(mut self, beta: Score, confidence: f32, bins: &Bins) -> ProbValue {
         let says_no_more = self.point.is_some() || self.bound == Bound::Lower;
         self.refuted = says_no_more && self.p_at_least(beta, bins) >= confidence;
         self

@@ -6,8 +6,8 @@ use crate::search::Probe;
 use crate::search::common::belief_table::{BeliefEntry, BeliefTable};
 use crate::search::common::context::Visit;
 use crate::search::common::table::Entry;
-use crate::search::depth_first::alpha_beta::known::{cutoff, is_found, is_in_time};
-use crate::search::depth_first::prob_found::Found;
+use crate::search::depth_first::alpha_beta::table_probe::{cutoff, is_found, is_in_time};
+use crate::search::depth_first::prob_value::ProbValue;
 use crate::tree::Fate;
 
 impl<'a, E, P: Probe> ProbAlphaBeta<'a, E, P> {
@@ -34,11 +34,11 @@ impl<'a, E, P: Probe> ProbAlphaBeta<'a, E, P> {
         visit: &Visit,
         exact: bool,
         clock: u32,
-    ) -> Option<Found> {
+    ) -> Option<ProbValue> {
         let bins = &self.bins;
         let found = match entry.point {
-            Some(value) => Found::certain(value, entry.bound, bins),
-            None => Found::wide(
+            Some(value) => ProbValue::certain(value, entry.bound, bins),
+            None => ProbValue::wide(
                 &entry.belief,
                 entry.belief.mean(bins.grid()),
                 entry.bound,
@@ -70,7 +70,7 @@ impl<'a, E, P: Probe> ProbAlphaBeta<'a, E, P> {
     }
 
     /// Leaves a node that the table decides.
-    pub(super) fn table_hit(&mut self, visit: Visit, found: Found, depth: i8) -> Found {
+    pub(super) fn table_hit(&mut self, visit: Visit, found: ProbValue, depth: i8) -> ProbValue {
         let value = found.score(&self.bins);
         let fate = Fate::TableHit {
             value,
@@ -87,7 +87,7 @@ impl<'a, E, P: Probe> ProbAlphaBeta<'a, E, P> {
     }
 
     /// Tells the table what a node's moves brought.
-    pub(super) fn remember(&self, key: u64, visit: &Visit, best: MoveCode, found: &Found) {
+    pub(super) fn remember(&self, key: u64, visit: &Visit, best: MoveCode, found: &ProbValue) {
         let Some(table) = self.table_for(visit) else {
             return;
         };

@@ -1,14 +1,14 @@
 //! How a best-first run begins and ends on a tree that may have been searched before, and what it does between two
 //! descents.
 
-use super::ground::Ground;
 use super::proofs;
+use super::search_thread::SearchThread;
 use crate::eval::Evaluator;
 use crate::game::{Game, MoveCode};
 use crate::search::{Event, Focus, Probe, Start, StopReason};
 use crate::tree::{Fate, Node, NodeId, Tree};
 
-impl<'a, G: Game, E: Evaluator<G>, P: Probe> Ground<'a, G, E, P> {
+impl<'a, G: Game, E: Evaluator<G>, P: Probe> SearchThread<'a, G, E, P> {
     pub fn root(&self) -> &'a Node {
         self.tree.node(Tree::ROOT)
     }

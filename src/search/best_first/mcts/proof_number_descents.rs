@@ -10,12 +10,12 @@ use super::Mcts;
 use crate::eval::Evaluator;
 use crate::game::{Game, Score};
 use crate::search::best_first::expand::Expansion;
-use crate::search::best_first::ground::Seen;
 use crate::search::best_first::proofs;
+use crate::search::best_first::search_thread::PositionStatus;
 use crate::search::{Event, Probe};
 use crate::tree::{Bound, Fate, Node, NodeId, Proof, ProofNumbers, Tree};
 
-/// Nodes of a search that gives hunts half of [`Settings::hunt_share`](super::Settings::hunt_share).
+/// Nodes of a search that gives hunts half of [`Settings::proof_number_share`](super::Settings::proof_number_share).
 const HALF_SHARE: f64 = 20_000.0;
 
 /// The mate asked for stands on the board at this ply at the latest. Who is to move an odd number of plies before it
@@ -121,45 +121,45 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
             proof.lower
         };
         // An open root's lower bound has a length too: that of being mated soonest.
-        proof.is_certain() && mate.mate_plies().is_some() && self.may_hunt(root)
+        proof.is_certain() && mate.mate_plies().is_some() && self.may_descend_by_proof_numbers(root)
     }
 
     /// Whether the nodes spent on hunts are fewer than their share, which a short search has other uses for: it has reached
     /// its half at [`HALF_SHARE`] nodes.
     #[inline]
-    pub(super) fn hunt_is_due(&self, root: &Node) -> bool {
+    pub(super) fn proof_numbers_are_due(&self, root: &Node) -> bool {
         let nodes = root.nodes() as f64;
-        let share = self.settings.hunt_share * nodes / (nodes + HALF_SHARE);
-        f64::from(root.hunted()) < share * nodes && self.may_hunt(root)
+        let share = self.settings.proof_number_share * nodes / (nodes + HALF_SHARE);
+        f64::from(root.hunted()) < share * nodes && self.may_descend_by_proof_numbers(root)
     }
 
     /// Whether a hunt may find something.
-    pub(super) fn may_hunt(&self, root: &Node) -> bool {
-        self.settings.hunt_share > 0.0
+    pub(super) fn may_descend_by_proof_numbers(&self, root: &Node) -> bool {
+        self.settings.proof_number_share > 0.0
             && self.settings.solver.propagation
-            && self.ground.forced.is_empty()
+            && self.thread.forced.is_empty()
             && root.is_expanded()
             && Horizon::of(root).is_some_and(|h| h.numbers(root, 0).is_open())
     }
 
     /// One descent by proof numbers. What it finds goes into bounds and numbers, not into visits and values. Answers the
     /// nodes it counted; 0 also where another thread was in the way.
-    pub(super) fn hunt(&mut self, root: &Node) -> u32 {
+    pub(super) fn descend_by_proof_numbers(&mut self, root: &Node) -> u32 {
         let Some(horizon) = Horizon::of(root) else {
             return 0;
         };
-        let counted = self.ground.worker().nodes();
+        let counted = self.thread.worker().nodes();
         let mut ply = 0;
         let mut id = Tree::ROOT;
         self.enter_hunt(id, horizon, 0);
         while let Some(next) = self.most_proving(id, horizon, ply) {
             ply += 1;
             id = next;
-            self.ground.line.enter(ply, id);
+            self.thread.line.enter(ply, id);
             self.enter_hunt(id, horizon, ply);
         }
         self.look_for_mate(id, horizon, ply);
-        let nodes = (self.ground.worker().nodes() - counted) as u32;
+        let nodes = (self.thread.worker().nodes() - counted) as u32;
         let leaf = ply;
         let mut news = true;
         loop {
@@ -170,7 +170,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
             }
             news = proven || ply == leaf;
             ply -= 1;
-            id = self.ground.line.at(ply);
+            id = self.thread.line.at(ply);
         }
     }
 
@@ -181,23 +181,23 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
         } else {
             (wanted, Score::from_raw(wanted.raw() + 1))
         };
-        self.ground.report(|| Event::Enter {
+        self.thread.report(|| Event::Enter {
             node: id,
             alpha,
             beta,
             depth: horizon.plies_left(ply) as i8,
         });
-        self.ground.worker().steps += 1;
+        self.thread.worker().steps += 1;
     }
 
     /// The child that has to be shown first, or refuted; `None` at a leaf.
     fn most_proving(&self, id: NodeId, horizon: Horizon, ply: usize) -> Option<NodeId> {
-        let node = self.ground.tree.node(id);
+        let node = self.thread.tree.node(id);
         if !node.is_expanded() {
             return None;
         }
         let attacks = horizon.attacks(ply);
-        let children = self.ground.tree.children_block(node).iter().enumerate();
+        let children = self.thread.tree.children_block(node).iter().enumerate();
         let best = children
             .filter(|(_, child)| !(GUIDED && child.is_excluded()))
             .map(|(i, child)| (i, horizon.numbers(child, ply + 1)))
@@ -214,38 +214,38 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
 
     /// A leaf: its end if it has one, whether there is a mate at once, or its children.
     fn look_for_mate(&mut self, id: NodeId, horizon: Horizon, ply: usize) {
-        let tree = self.ground.tree;
+        let tree = self.thread.tree;
         let node = tree.node(id);
-        self.ground.line.catch_up(tree, ply);
+        self.thread.line.catch_up(tree, ply);
         if node.fate() == Fate::Unvisited {
             if !self.claim(node, Fate::Unvisited) {
                 return;
             }
-            let deepest = self.ground.worker().selective_depth.max(ply as u16);
-            self.ground.worker().selective_depth = deepest;
-            self.ground.count_node();
-            if self.ground.stopping {
+            let deepest = self.thread.worker().selective_depth.max(ply as u16);
+            self.thread.worker().selective_depth = deepest;
+            self.thread.count_node();
+            if self.thread.stopping {
                 node.set_fate(Fate::Unvisited);
                 return;
             }
-            if let Seen::Over(fate, score) = self.ground.look(ply) {
-                self.ground.end(id, fate, score);
+            if let PositionStatus::Over(fate, score) = self.thread.look(ply) {
+                self.thread.end(id, fate, score);
                 self.note_two_fold(id, fate, ply);
                 return;
             }
             // Most leaves are of this kind: they get no children unless there is a mate among them.
             let last_chance = horizon.plies_left(ply) == 1 && self.settings.solver.look_ahead;
-            if last_chance && (!self.ground.mates_at_once(id, ply) || self.ground.stopping) {
+            if last_chance && (!self.thread.mates_at_once(id, ply) || self.thread.stopping) {
                 node.set_fate(Fate::Unvisited);
                 return;
             }
             if self.value(id, node, ply).0.is_none() {
                 return;
             }
-            self.ground.set_fate(node, Fate::Frontier);
+            self.thread.set_fate(node, Fate::Frontier);
         }
-        let wanted = horizon.verdict(node.proof(), ply).is_none() && ply < self.ground.deepest;
-        if wanted && node.fate() == Fate::Frontier && !self.ground.stopping {
+        let wanted = horizon.verdict(node.proof(), ply).is_none() && ply < self.thread.deepest;
+        if wanted && node.fate() == Fate::Frontier && !self.thread.stopping {
             let (expansion, _) = self.expand(id, node, ply);
             if expansion == Expansion::Done && horizon.attacks(ply) && horizon.plies_left(ply) > 1 {
                 self.count_replies(node, horizon, ply);
@@ -255,16 +255,16 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
 
     /// Of the side to mate its moves that leave few replies are the most promising. The moves tried count as nodes.
     fn count_replies(&mut self, node: &Node, horizon: Horizon, ply: usize) {
-        for child in self.ground.tree.children_block(node) {
+        for child in self.thread.tree.children_block(node) {
             let open = child.fate() == Fate::Unvisited;
             if !open || horizon.verdict(child.proof(), ply + 1).is_some() {
                 continue;
             }
-            if self.ground.stopping {
+            if self.thread.stopping {
                 return;
             }
-            self.ground.count_node();
-            let position = self.ground.line.position(ply);
+            self.thread.count_node();
+            let position = self.thread.line.position(ply);
             if let Some(m) = position.decode_known(child.move_code()) {
                 let mut after = position.clone();
                 after.play_keyless(m);
@@ -283,7 +283,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
         nodes: u32,
         news: bool,
     ) -> bool {
-        let tree = self.ground.tree;
+        let tree = self.thread.tree;
         let node = tree.node(id);
         if SOLO {
             node.set_nodes(node.nodes() + u64::from(nodes));
@@ -294,7 +294,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
         if node.is_expanded() {
             let children = tree.children_block(node);
             let news = self.bound_repetitions(children, ply + 1) || news;
-            proven = news && self.ground.propagate(id);
+            proven = news && self.thread.propagate(id);
             if proven && !node.proof().is_exact() {
                 self.favour_anew(id, node, children);
             }
@@ -306,7 +306,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
             node.set_proof_numbers(horizon.plies_left(ply), numbers);
         }
         let proof = node.proof();
-        node.set_expected(self.ground.clamp(node.expected(), proof));
+        node.set_expected(self.thread.clamp(node.expected(), proof));
         let (score, bound) = match horizon.verdict(proof, ply) {
             _ if proof.is_exact() => (proof.lower, Bound::Exact),
             Some(shown) => {
@@ -314,9 +314,9 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
                 let above = shown == horizon.attacks(ply);
                 (wanted, if above { Bound::Lower } else { Bound::Upper })
             }
-            None => (self.ground.scale.score(node.expected()), Bound::None),
+            None => (self.thread.scale.score(node.expected()), Bound::None),
         };
-        self.ground.report(|| Event::Leave {
+        self.thread.report(|| Event::Leave {
             node: id,
             score,
             bound,
@@ -339,7 +339,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
             let Some(first) = ply.checked_sub(usize::from(plies_back)) else {
                 continue;
             };
-            let first = self.ground.tree.node(self.ground.line.at(first)).proof();
+            let first = self.thread.tree.node(self.thread.line.at(first)).proof();
             news |= child.tighten(Proof {
                 lower: first.lower.min(Score::DRAW),
                 upper: first.upper.max(Score::DRAW),
@@ -353,7 +353,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
         let narrowed = node.is_narrowed();
         let visits = |c: &Node| c.visits() as f32;
         let best = proofs::choose(children, narrowed, visits, |c| -c.expected());
-        let favourite = self.ground.to_play(id, proofs::move_of(best));
+        let favourite = self.thread.to_play(id, proofs::move_of(best));
         let searched = children.iter().filter(|c| c.visits() > 0).count();
         self.note_favourite(node, favourite, searched);
     }

@@ -3,7 +3,7 @@
 
 use super::depth::Reach;
 use super::expand::Entries;
-use super::line::Line;
+use super::position_stack::PositionStack;
 use super::proofs::{self, Change};
 use super::solver::Solver;
 use crate::eval::Evaluator;
@@ -16,7 +16,7 @@ use crate::tree::{Fate, Node, NodeId, Proof, Tree};
 
 /// One thread of a best-first search: the job, its counters, its probe and its board.
 #[derive(Debug)]
-pub(super) struct Ground<'a, G: Game, E: Evaluator<G>, P: Probe> {
+pub(super) struct SearchThread<'a, G: Game, E: Evaluator<G>, P: Probe> {
     pub job: &'a Job<'a, G, E>,
     pub tree: &'a Tree,
     pub scale: Scale,
@@ -24,7 +24,7 @@ pub(super) struct Ground<'a, G: Game, E: Evaluator<G>, P: Probe> {
     pub context: Context<'a, P>,
     pub leaf: LeafValue<'a, E>,
     pub solver: Solver,
-    pub line: Line<'a, G, E>,
+    pub line: PositionStack<'a, G, E>,
     /// The search has to end: unwind without starting anything new.
     pub stopping: bool,
     /// Between two descents the thread knows more than the tree: a run that began here would not be the same.
@@ -46,7 +46,7 @@ pub(super) struct Ground<'a, G: Game, E: Evaluator<G>, P: Probe> {
 
 /// What a position is when it is first looked at.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Seen {
+pub(super) enum PositionStatus {
     /// The game is over, or the position stood before.
     Over(Fate, Score),
     /// To be evaluated; `single_reply` where there is just one legal move, as far as that is known.
@@ -67,7 +67,7 @@ pub(super) fn look<G: Game>(
     ply: usize,
     solver: Solver,
     endgames: &Endgames,
-) -> Seen {
+) -> PositionStatus {
     // Twice counts only where the first time was in the tree, where either side could have gone elsewhere.
     let in_tree = solver.two_fold && usize::from(repeated.plies_back) <= ply;
     let counts = in_tree || solver.two_fold_draws;
@@ -76,7 +76,7 @@ pub(super) fn look<G: Game>(
             times: repeated.times,
             plies_back: repeated.plies_back,
         };
-        return Seen::Over(fate, Score::DRAW);
+        return PositionStatus::Over(fate, Score::DRAW);
     }
     // Elsewhere the list is made only when the node is expanded.
     let wants_moves = position.may_be_over() || ply == 0;
@@ -87,9 +87,9 @@ pub(super) fn look<G: Game>(
         (true, false)
     };
     match position.ending(has_moves) {
-        Some(ending) => Seen::Over(Fate::Ended(ending), position.ending_score(ending)),
-        None if !has_moves => Seen::Leaf,
-        None => in_tables(position, ply, endgames).unwrap_or(Seen::Open {
+        Some(ending) => PositionStatus::Over(Fate::Ended(ending), position.ending_score(ending)),
+        None if !has_moves => PositionStatus::Leaf,
+        None => in_tables(position, ply, endgames).unwrap_or(PositionStatus::Open {
             single_reply: single_reply && solver.single_reply,
         }),
     }
@@ -97,12 +97,15 @@ pub(super) fn look<G: Game>(
 
 /// What an endgame table knows of a position away from the root.
 #[inline]
-fn in_tables<G: Game>(position: &G, ply: usize, endgames: &Endgames) -> Option<Seen> {
+fn in_tables<G: Game>(position: &G, ply: usize, endgames: &Endgames) -> Option<PositionStatus> {
     if ply == 0 || !endgames.are_asked() {
         return None;
     }
     let hit = endgames.look_up(position, true)?;
-    Some(Seen::Over(Fate::Tablebase(hit), hit.result.score()))
+    Some(PositionStatus::Over(
+        Fate::Tablebase(hit),
+        hit.result.score(),
+    ))
 }
 
 /// The fate of a node whose children stand in the tree.
@@ -135,17 +138,17 @@ pub(super) fn first_bounds<G: Game>(position: &G) -> Proof {
     proof
 }
 
-impl<'a, G: Game, E: Evaluator<G>, P: Probe> Ground<'a, G, E, P> {
+impl<'a, G: Game, E: Evaluator<G>, P: Probe> SearchThread<'a, G, E, P> {
     pub fn new(job: &'a Job<'a, G, E>, thread: usize, probe: &'a mut P) -> Self {
         let limits = job.control.limits();
-        Ground {
+        SearchThread {
             job,
             tree: job.tree,
             scale: job.tree.scale(),
             context: Context::new(job, thread, probe),
             leaf: LeafValue::new(job, thread),
             solver: Solver::ALL,
-            line: Line::new(job.evaluator, job.situation),
+            line: PositionStack::new(job.evaluator, job.situation),
             stopping: false,
             midway: false,
             deepest: limits.depth.map_or(usize::MAX, usize::from),
@@ -169,7 +172,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Ground<'a, G, E, P> {
         self.context.emit(event);
     }
 
-    /// Whether the next [`Ground::report`] will be seen by anybody.
+    /// Whether the next [`SearchThread::report`] will be seen by anybody.
     #[inline]
     pub fn will_report(&self) -> bool {
         self.context.will_report()
@@ -197,7 +200,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Ground<'a, G, E, P> {
     }
 
     /// Looks at the position at `ply`, which the line was caught up to.
-    pub fn look(&self, ply: usize) -> Seen {
+    pub fn look(&self, ply: usize) -> PositionStatus {
         let repeated = if ply > 0 {
             self.line.repetitions(ply)
         } else {
@@ -308,7 +311,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Ground<'a, G, E, P> {
         }
     }
 
-    /// Enters what [`Ground::look`] found into a node whose game is over.
+    /// Enters what [`SearchThread::look`] found into a node whose game is over.
     ///
     /// A first repetition within the tree is a draw only as long as both sides want it: a value without proof. The
     /// third occurrence and the fifty moves are proven, but only for this path.
