@@ -70,7 +70,7 @@ impl BackUp {
             ties,
             path,
             scratch: Scratch::new(),
-            dependent: Dependent::of(rule),
+            dependent: Dependent::of(rule, path),
             grid: rule.is_precursor().then(|| Box::new(Grid::sinh())),
             form: Form::default(),
         }

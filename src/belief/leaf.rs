@@ -86,9 +86,170 @@ impl LeafTable {
     }
 }
 
+/// What a search of a leaf has said of its value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// The value itself.
+    Exact,
+    /// It is at most this.
+    AtMost,
+    /// It is at least this.
+    AtLeast,
+}
+
+impl Answer {
+    /// Returns the same answer from the other side's point of view.
+    #[must_use]
+    pub fn negated(self) -> Answer {
+        match self {
+            Answer::Exact => Answer::Exact,
+            Answer::AtMost => Answer::AtLeast,
+            Answer::AtLeast => Answer::AtMost,
+        }
+    }
+}
+
+/// The belief of a leaf that a search of some plies has valued: two logistic distributions in the logit about one
+/// location, a narrow one that sharpens with the depth and, with a small weight, a wide one for what the search overlooks.
+///
+/// If the search has said only that the value is *at most* something, the location moves down and everything below it
+/// is stretched; *at least* is the mirror image.
+///
+/// The constants are errors against a deeper search of the same evaluation, relative to the best sibling, and not against
+/// the truth: what a parent's back-up needs to know is whether a move that is behind may overtake.
+#[derive(Clone, Debug)]
+pub struct SearchedLeaf {
+    /// The logit of each bin's upper edge, for the inner bins.
+    edges: [f32; LANES],
+    inner: (usize, usize),
+    /// Whether the wide distribution is mixed in.
+    tails: bool,
+    /// The scale of the narrow distribution at any depth; `None`: it sharpens with the depth.
+    scale: Option<f32>,
+}
+
+impl SearchedLeaf {
+    /// The scale of the narrow distribution by depth, in logits: 32, 27, 24, 21, 16, 14 and 12 centipawns times .8.
+    pub const SCALE: [f32; 7] = [0.144, 0.12, 0.108, 0.092, 0.072, 0.06, 0.052];
+    /// The weight of the wide distribution by depth.
+    pub const TAIL: [f32; 7] = [0.10, 0.07, 0.05, 0.035, 0.025, 0.02, 0.015];
+    /// The scale of the wide distribution, in logits.
+    pub const WIDE: f32 = 1.2;
+    /// How far a bound moves the location, in logits: 27 centipawns.
+    pub const SHIFT: f32 = 0.15;
+    /// What the scales of the narrow and of the wide distribution are multiplied by on the open side of a bound.
+    pub const STRETCH: (f32, f32) = (3.0, 1.5);
+
+    #[must_use]
+    pub fn new(grid: &Grid, scale: Option<f32>, tails: bool) -> SearchedLeaf {
+        let mut edges = [0.0; LANES];
+        let own = grid.logit_edges();
+        let inner = grid.inner();
+        for bin in inner.0..inner.1 {
+            edges[bin] = own[bin + 1] as f32;
+        }
+        SearchedLeaf {
+            edges,
+            inner,
+            tails,
+            scale,
+        }
+    }
+
+    /// Returns the belief of a leaf that a search of `depth` plies values at `location` (logit), or bounds by it. Nothing
+    /// of it is certain.
+    #[must_use]
+    pub fn get(&self, location: f32, answer: Answer, depth: u8) -> Cdf {
+        let depth = usize::from(depth).min(6);
+        let scale = self.scale.unwrap_or(Self::SCALE[depth]);
+        let tail = if self.tails { Self::TAIL[depth] } else { 0.0 };
+        let location = if location.is_nan() { 0.0 } else { location };
+        let open = (
+            1.0 / (scale * Self::STRETCH.0),
+            1.0 / (Self::WIDE * Self::STRETCH.1),
+        );
+        let closed = (1.0 / scale, 1.0 / Self::WIDE);
+        let (location, below, above) = match answer {
+            Answer::Exact => (location, closed, closed),
+            Answer::AtMost => (location - Self::SHIFT, open, closed),
+            Answer::AtLeast => (location + Self::SHIFT, closed, open),
+        };
+        let mut lanes = [0; LANES];
+        for (lane, edge) in lanes[self.inner.0..]
+            .iter_mut()
+            .zip(&self.edges[self.inner.0..self.inner.1])
+        {
+            let z = edge - location;
+            let (narrow, wide) = if z < 0.0 { below } else { above };
+            let q = (1.0 - tail) * logistic(z * narrow) + tail * logistic(z * wide);
+            *lane = (q * f32::from(ONE) + 0.5) as u16;
+        }
+        lanes[self.inner.1..BINS].fill(ONE);
+        Cdf(lanes)
+    }
+}
+
+fn logistic(z: f32) -> f32 {
+    1.0 / (1.0 + (-z).exp())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// By hand: x = .3, edge at 0, z = -.3. Depth 3: .965/(1 + e^(.3/.092)) + .035/(1 + e^(.3/1.2)).
+    #[test]
+    fn a_searched_leaf_by_hand() {
+        let grid = Grid::sinh();
+        let leaves = SearchedLeaf::new(&grid, None, true);
+        let own = grid.logit_edges();
+        let narrow = |z: f64, tau: f64| 1.0 / (1.0 + (-z / tau).exp());
+        for (answer, shift, below, above) in [
+            (Answer::Exact, 0.0, (0.092, 1.2), (0.092, 1.2)),
+            (Answer::AtMost, -0.15, (0.276, 1.8), (0.092, 1.2)),
+            (Answer::AtLeast, 0.15, (0.092, 1.2), (0.276, 1.8)),
+        ] {
+            let found = leaves.get(0.3, answer, 3);
+            for bin in 1..BINS - 2 {
+                let z = own[bin + 1] - 0.3 - shift;
+                let (tau, wide) = if z < 0.0 { below } else { above };
+                let expected = 0.965 * narrow(z, tau) + 0.035 * narrow(z, wide);
+                let off = f64::from(found.0[bin]) / f64::from(ONE) - expected;
+                assert!(off.abs() < 2e-5, "{answer:?} {bin} {off}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_bound_of_a_searched_leaf_is_the_mirror_image_of_the_other() {
+        let leaves = SearchedLeaf::new(&Grid::sinh(), None, true);
+        for depth in 0..9 {
+            for (location, answer) in [
+                (0.4, Answer::Exact),
+                (-1.0, Answer::AtMost),
+                (6.0, Answer::AtLeast),
+            ] {
+                let one = leaves.get(location, answer, depth);
+                let other = leaves.get(-location, answer.negated(), depth).negated();
+                for (a, b) in one.0.iter().zip(&other.0) {
+                    assert!((i32::from(*a) - i32::from(*b)).abs() <= 2);
+                }
+                assert_eq!((one.0[0], one.0[BINS - 2]), (0, ONE), "nothing is certain");
+            }
+        }
+    }
+
+    #[test]
+    fn a_searched_leaf_sharpens_with_depth_and_spreads_with_its_tails() {
+        let grid = Grid::sinh();
+        let sd = |scale, tails, depth| {
+            let leaves = SearchedLeaf::new(&grid, scale, tails);
+            leaves.get(0.2, Answer::Exact, depth).sd(&grid)
+        };
+        assert!((0..6).all(|d| sd(None, true, d + 1) < sd(None, true, d)));
+        assert!((0..7).all(|d| sd(None, false, d) < sd(None, true, d)));
+        assert!((0..9).all(|d| sd(Some(0.092), false, d) == sd(None, false, 3)));
+    }
 
     #[test]
     fn the_table_agrees_with_the_formula() {

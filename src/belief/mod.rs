@@ -33,7 +33,7 @@ pub use density::Density;
 pub use forms::Precursor;
 pub use grid::Grid;
 pub use lanes::Path;
-pub use leaf::{LeafTable, leaf};
+pub use leaf::{Answer, LeafTable, SearchedLeaf, leaf};
 pub use numbers::{Form, Numbers};
 pub use rule::{ParseRuleError, Rule, Ties};
 pub use running::Running;

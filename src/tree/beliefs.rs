@@ -61,13 +61,11 @@ impl BeliefSlot {
         let mut tries = 0u32;
         loop {
             let before = self.words[LAST].load(Ordering::Acquire);
-            let mut lanes = [0u16; LANES];
-            for (word, four) in self.words.iter().zip(lanes.chunks_exact_mut(4)) {
-                let bits = word.load(Ordering::Relaxed);
-                four[0] = bits as u16;
-                four[1] = (bits >> 16) as u16;
-                four[2] = (bits >> 32) as u16;
-                four[3] = (bits >> 48) as u16;
+            let words: [u64; WORDS] =
+                std::array::from_fn(|i| self.words[i].load(Ordering::Relaxed).to_le());
+            let mut lanes: [u16; LANES] = bytemuck::cast(words);
+            if cfg!(target_endian = "big") {
+                lanes = lanes.map(u16::from_le);
             }
             fence(Ordering::Acquire);
             let after = self.words[LAST].load(Ordering::Relaxed);

@@ -2,7 +2,7 @@
 //! say.
 
 use crate::common::backed_up;
-use plyscope::engine::breakpoint::{Predicate, Measure, Still};
+use plyscope::engine::breakpoint::{Measure, Predicate, Still};
 use plyscope::engine::lesson::check::{STEPS, check};
 use plyscope::engine::lesson::script::{Script, still};
 use plyscope::engine::lesson::{Glossary, Lesson, Run, Target, built_in};

@@ -103,8 +103,7 @@ proptest! {
     #[test]
     fn knowledge_is_never_worth_less_than_nothing(list in prop::collection::vec(cdf(), 1..12)) {
         let grid = Grid::sinh();
-        let densities: Vec<Density> = list.iter().map(Cdf::density).collect();
-        let worth = vpi(&densities, &grid);
+        let worth = vpi(&list, &grid);
         let best = list.iter().map(|c| c.mean(&grid)).fold(-1.0, f32::max);
         let all = expected_max(&list, &grid) - best;
         // Knowing one child is worth no more than knowing all of them.

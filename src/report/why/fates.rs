@@ -219,6 +219,30 @@ impl Teller<'_> {
             Fate::Interrupted => "The search was stopped in the middle of this node.".into(),
             Fate::Excluded => "Not searched: taken out by hand.".into(),
             Fate::Tablebase(hit) => self.tablebase(hit),
+            Fate::LeafFailsLow {
+                value,
+                limit,
+                depth,
+            } => self.asked(
+                format!(
+                    "beats {}: no, it is at most {}",
+                    self.score(limit),
+                    self.score(value)
+                ),
+                depth,
+            ),
+            Fate::LeafFailsHigh {
+                value,
+                limit,
+                depth,
+            } => self.asked(
+                format!(
+                    "reaches {}: yes, it is at least {}",
+                    self.score(limit),
+                    self.score(value)
+                ),
+                depth,
+            ),
         }
     }
 }
@@ -320,6 +344,8 @@ pub(super) fn brief_fate(view: &NodeView, scale: Scale) -> String {
         Fate::Interrupted => "interrupted".into(),
         Fate::Excluded => "taken out".into(),
         Fate::Tablebase(hit) => format!("tablebase {}", (-hit.result).short()),
+        Fate::LeafFailsLow { value, depth, .. } => format!("≥ {} d{depth}", s(value.one_ply_up())),
+        Fate::LeafFailsHigh { value, depth, .. } => format!("≤ {} d{depth}", s(value.one_ply_up())),
     }
 }
 

@@ -124,7 +124,7 @@ impl<'a> Teller<'a> {
                 "Not searched: the game had ended before it ({}).",
                 super::ending_words(ending)
             ),
-            Fate::Frontier => "Not visited: the position before it is not expanded yet.".into(),
+            fate if fate.is_frontier() => "Not visited: the position before it is not expanded yet.".into(),
             Fate::Interrupted => "Not searched: the search was stopped before it came to this move.".into(),
             Fate::Horizon { .. } => "Not searched: the depth ended before it.".into(),
             Fate::Tablebase(_) => {
@@ -160,6 +160,21 @@ impl<'a> Teller<'a> {
             ),
             None => "Waits for its evaluation.".into(),
         }
+    }
+
+    /// A leaf's null-window question and its answer.
+    pub(super) fn asked(&self, question_and_answer: String, depth: u8) -> String {
+        let expected = self.view.expected.map_or_else(String::new, |e| {
+            format!(
+                ": expected score {} after {}{}",
+                number::expected(e),
+                visits(self.view.visits),
+                self.share()
+            )
+        });
+        format!(
+            "Alpha-beta to depth {depth} was asked whether this {question_and_answer}. Not expanded yet{expected}."
+        )
     }
 
     /// The policy share and, where the algorithm has one, the figure it allocates visits with, by its name.

@@ -86,10 +86,12 @@ impl<G: Game, E: Evaluator<G>, P: Probe> SearchThread<'_, G, E, P> {
     /// Nothing will ever stand below this node.
     fn is_closed(&self, id: NodeId) -> bool {
         let node = self.tree.node(id);
-        let open = matches!(
-            node.fate(),
-            Fate::Unvisited | Fate::Frontier | Fate::Interrupted | Fate::Expanded { .. }
-        );
+        let fate = node.fate();
+        let open = fate.is_frontier()
+            || matches!(
+                fate,
+                Fate::Unvisited | Fate::Interrupted | Fate::Expanded { .. }
+            );
         !open || node.proof().is_exact()
     }
 }

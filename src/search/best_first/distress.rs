@@ -7,12 +7,14 @@
 mod allocate;
 mod budget;
 mod deepen;
+mod expansion;
 mod explain;
 mod first_evaluation;
 mod grow;
 mod moments;
 mod numbers;
 mod options;
+mod question;
 mod terms;
 
 use std::hint::spin_loop;
@@ -21,7 +23,7 @@ use super::choices;
 use super::proofs;
 use super::search_thread::{SearchThread, expanded};
 use crate::belief::{BINS, BackUp, Cdf};
-use crate::eval::{Evaluator, LeafShape};
+use crate::eval::Evaluator;
 use crate::game::{Game, MAX_MOVES, MoveCode, Score};
 use crate::search::algorithm::{AlgorithmInfo, Goals, Implementation};
 use crate::search::explanation::{self, Explanation, Fitted, Reading};
@@ -37,6 +39,7 @@ use moments::Weights;
 pub use numbers::{detail, numbers};
 use options::shape;
 pub use options::{OPTIONS, back_up};
+use question::{LeafBelief, OPEN, Window, Windows};
 pub use terms::{Choice, Reason, State, Term, choice};
 
 /// Descents that found nothing to do before the search ends by itself.
@@ -121,11 +124,27 @@ impl Implementation for Entry {
     }
 }
 
+/// The leaf that a descent has come to.
+#[derive(Clone, Copy)]
+struct OpenLeaf<'t> {
+    id: NodeId,
+    node: &'t Node,
+    fate: Fate,
+    ply: usize,
+    /// What its search is asked, from the view of its side to move.
+    window: Window,
+}
+
 struct Distress<'a, G: Game, E: Evaluator<G>, P: Probe> {
     thread: SearchThread<'a, G, E, P>,
-    shape: LeafShape,
-    /// Half the width of the leaves' quiescence windows, as an integer score.
+    leaf_belief: LeafBelief,
+    /// Half the width of the windows of leaves that are not searched, as an integer score.
     window: i32,
+    windows: Windows,
+    /// Whether a leaf's urgency takes account of what its next visit costs.
+    priced: bool,
+    /// Descents since the leaves' searches forgot.
+    descents: u32,
     allocation: Allocation,
     /// Of descents that spend budgets.
     budgets: Option<Budgets>,
@@ -139,11 +158,25 @@ struct Distress<'a, G: Game, E: Evaluator<G>, P: Probe> {
     /// Scratch of an expansion.
     leaves: Vec<Leaf>,
     order: Vec<u16>,
-    /// Plies of the search that values a new leaf: at least, and at most before it is expanded.
-    depths: (u8, u8),
+    depths: Depths,
     /// The moves of the node being expanded that are out.
     out: &'a [MoveCode],
 }
+
+/// Plies of the searches that value leaves.
+#[derive(Clone, Copy, Debug)]
+struct Depths {
+    /// Of a new leaf, at least.
+    first: u8,
+    /// A critical leaf is expanded from here on.
+    expand: u8,
+    /// Any leaf is expanded from here on.
+    deepest: u8,
+}
+
+/// After so many descents the leaves' searches forget what they have learnt about the order of moves. Only then may a run
+/// be taken up again elsewhere, since that knowledge is part of no tree: it is what makes rewinding exact.
+const FORGET_AFTER: u32 = 1_024;
 
 /// How a descent ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -161,11 +194,19 @@ enum End {
 impl<'a, G: Game, E: Evaluator<G>, P: Probe> Distress<'a, G, E, P> {
     fn new(job: &'a Job<'a, G, E>, thread: usize, probe: &'a mut P) -> Self {
         let options = job.options;
-        let shape = shape(options);
+        let thread = SearchThread::new(job, thread, probe);
+        let searched = thread.leaf.is_search();
         Distress {
-            thread: SearchThread::new(job, thread, probe),
-            shape,
-            window: grow::window(job.tree.scale(), &shape),
+            leaf_belief: LeafBelief::new(options, job.tree.grid(), searched),
+            window: grow::window(job.tree.scale(), &shape(options)),
+            windows: if searched {
+                Windows::new(options)
+            } else {
+                Windows::Open
+            },
+            priced: searched && options.switch("price"),
+            descents: 0,
+            thread,
             allocation: Allocation::new(options),
             budgets: budget::of(options),
             back_up: back_up(options).on(job.tree.grid()),
@@ -175,10 +216,11 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Distress<'a, G, E, P> {
             policy: [0.0; MAX_MOVES],
             leaves: Vec::with_capacity(MAX_MOVES),
             order: Vec::with_capacity(MAX_MOVES),
-            depths: (
-                options.integer("leaf-depth") as u8,
-                options.integer("leaf-deepest") as u8,
-            ),
+            depths: Depths {
+                first: options.integer("leaf-depth") as u8,
+                expand: options.integer("leaf-expand") as u8,
+                deepest: options.integer("leaf-deepest") as u8,
+            },
             out: &[],
         }
     }
@@ -192,6 +234,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Distress<'a, G, E, P> {
             0
         };
         while self.thread.goes_on(idle, patience) {
+            self.forget_in_time();
             let end = self.descend();
             self.ascend(end);
             match end {
@@ -224,12 +267,29 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Distress<'a, G, E, P> {
         self.thread.finish()
     }
 
-    /// Goes from the root to the leaf that matters most and expands it.
+    /// Keeps what the leaves' searches learn no longer than a run can't be taken up elsewhere.
+    fn forget_in_time(&mut self) {
+        self.thread.midway = false;
+        if !self.thread.leaf.is_search() {
+            return;
+        }
+        if self.descents == FORGET_AFTER {
+            self.descents = 0;
+            self.thread.leaf.forget();
+        }
+        self.descents += 1;
+        self.thread.midway = self.descents < FORGET_AFTER;
+    }
+
+    /// Goes from the root to the leaf that matters most, and deepens or expands it.
     fn descend(&mut self) -> End {
         self.path.clear();
         self.plan();
         let mut id = Tree::ROOT;
+        // What proofs leave open, and what the leaf's search is to be asked.
         let (mut alpha, mut beta) = (Score::MIN, Score::MAX);
+        let mut window = OPEN;
+        let mut criticality = 1.0;
         loop {
             let ply = self.path.len();
             self.path.push(id);
@@ -237,30 +297,42 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Distress<'a, G, E, P> {
             self.thread.worker().steps += 1;
             self.thread.report(|| Event::Enter {
                 node: id,
-                alpha,
-                beta,
-                depth: 0,
+                alpha: window.0.max(alpha),
+                beta: window.1.min(beta),
+                depth: node.leaf_depth() as i8,
             });
             match node.fate() {
-                Fate::Expanded { .. } if ply + 1 < self.thread.forced.len() => {
-                    (alpha, beta) = (Score::MIN, Score::MAX);
-                    id = self.thread.forced[ply + 1];
-                    self.thread.line.enter(ply + 1, id);
-                }
                 Fate::Expanded { .. } => {
-                    let relevance = proofs::relevance(node, alpha);
-                    let Some(place) = self.choose(ply, node, relevance) else {
-                        node.set_urgency(0.0);
-                        return End::Dead;
+                    let place = if ply + 1 < self.thread.forced.len() {
+                        (alpha, beta) = (Score::MIN, Score::MAX);
+                        (self.thread.forced[ply + 1].0 - node.first_child().0) as usize
+                    } else {
+                        let relevance = proofs::relevance(node, alpha);
+                        let Some(place) = self.choose(ply, node, relevance) else {
+                            node.set_urgency(0.0);
+                            return End::Dead;
+                        };
+                        (alpha, beta) = (beta.one_ply_down(), relevance);
+                        place
                     };
-                    (alpha, beta) = (beta.one_ply_down(), relevance);
+                    let children = self.thread.tree.children_block(node);
+                    window = self.windows.hand_down(children, place, window);
+                    criticality *= children[place].policy();
                     id = NodeId(node.first_child().0 + place as u32);
                     self.thread.line.enter(ply + 1, id);
                 }
-                Fate::Frontier if ply < self.thread.deepest => {
-                    return match self.next_depth(node, ply) {
-                        Some(depth) => self.deepen(id, node, ply, depth),
-                        None => self.expand(id, node, ply),
+                fate if fate.is_frontier() && ply < self.thread.deepest => {
+                    self.thread.line.catch_up(self.thread.tree, ply);
+                    let leaf = OpenLeaf {
+                        id,
+                        node,
+                        fate,
+                        ply,
+                        window,
+                    };
+                    return match self.next_depth(node, ply, criticality) {
+                        Some(depth) => self.deepen(leaf, depth),
+                        None => self.expand(leaf),
                     };
                 }
                 Fate::Unvisited => return self.first_look(id, node, ply),
@@ -378,6 +450,22 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Distress<'a, G, E, P> {
             },
         });
         changed
+    }
+
+    /// The urgency of a leaf with this spread, whose last visit took so many nodes.
+    ///
+    /// What its next visit will cost: twice or three times as much, and some 200 nodes where it may be expanded.
+    fn leaf_urgency(&self, sd: f32, depth: u8, nodes: u64) -> f32 {
+        if !self.priced || !self.allocation.is_critical() {
+            return sd;
+        }
+        let last = nodes as f32;
+        let price = if depth < 3 {
+            2.0 * last.max(3.0)
+        } else {
+            3.0 * last.max(10.0) + 200.0
+        };
+        sd / price.sqrt()
     }
 
     /// A leaf was claimed: other threads see at once that it isn't urgent any more.

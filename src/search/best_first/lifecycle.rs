@@ -48,7 +48,8 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> SearchThread<'a, G, E, P> {
         let last = node(last);
         let open = match last.fate() {
             // Another thread is at work on it.
-            Fate::Unvisited | Fate::Frontier | Fate::Interrupted => true,
+            Fate::Unvisited | Fate::Interrupted => true,
+            fate if fate.is_frontier() => true,
             _ => last.is_expanded(),
         };
         let passable = |id| node(id).is_expanded() && !barred(node(id));

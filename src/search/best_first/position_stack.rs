@@ -1,7 +1,7 @@
 //! The line of play from the root to the node at hand, replayed only as far as it changed.
 
 use crate::eval::Evaluator;
-use crate::game::{Game, History, Repetition, Situation};
+use crate::game::{Footprint, Game, History, Repetition, Situation};
 use crate::tree::{NodeId, Tree};
 
 /// One position of the line with the evaluator's state.
@@ -97,6 +97,16 @@ impl<'a, G: Game, E: Evaluator<G>> PositionStack<'a, G, E> {
     #[inline]
     pub fn state(&self, ply: usize) -> E::State {
         self.places[ply].state
+    }
+
+    /// The moves that led to the position at `ply`, which the line was caught up to, the last one first.
+    pub fn moves_before(&self, tree: &Tree, ply: usize) -> [Footprint; 2] {
+        let made = |ply: usize| {
+            let before = &self.places[ply.checked_sub(1)?].position;
+            let m = before.decode_known(tree.node(self.ids[ply]).move_code())?;
+            Some(before.footprint(m))
+        };
+        [ply, ply.saturating_sub(1)].map(|ply| made(ply).unwrap_or(Footprint::NONE))
     }
 
     /// How often the position at `ply`, which the line was just caught up to, stood before.

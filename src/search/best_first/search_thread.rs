@@ -9,7 +9,7 @@ use super::solver::Solver;
 use crate::eval::Evaluator;
 use crate::game::{Ending, Game, MoveCode, Moves, Repetition, Scale, Score};
 use crate::search::common::context::Context;
-use crate::search::common::leaf::LeafValue;
+use crate::search::common::leaf::{Leaf, LeafValue};
 use crate::search::endgame::Endgames;
 use crate::search::{Event, Interrupt, Job, Probe, Worker};
 use crate::tree::{Fate, Node, NodeId, Proof, Tree};
@@ -292,15 +292,16 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> SearchThread<'a, G, E, P> {
     /// the search was interrupted in the middle.
     pub fn evaluate(&mut self, ply: usize) -> (Option<Score>, u32) {
         let counted = self.context.worker.nodes();
-        let value = self.leaf.of(
-            self.job.evaluator,
-            &mut self.context,
-            self.line.history(),
-            self.line.position(ply),
-            self.line.state(ply),
-            (ply, 1),
-            (Score::MIN, Score::MAX),
-        );
+        let leaf = Leaf {
+            position: self.line.position(ply),
+            state: self.line.state(ply),
+            history: self.line.history(),
+            before: self.line.moves_before(self.tree, ply),
+            ply,
+            depth: 1,
+            window: (Score::MIN, Score::MAX),
+        };
+        let value = self.leaf.of(self.job.evaluator, &mut self.context, &leaf);
         let nodes = (self.context.worker.nodes() - counted) as u32;
         match value {
             Ok(value) => (Some(value), nodes),

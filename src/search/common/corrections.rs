@@ -25,6 +25,11 @@ impl Corrections {
         }
     }
 
+    /// Forgets all corrections.
+    pub fn forget(&mut self) {
+        self.means.iter_mut().for_each(|means| means.fill(0));
+    }
+
     fn place(key: u64) -> usize {
         // The key is a product: its upper bits are the mixed ones.
         (key >> 50) as usize % ENTRIES

@@ -5,10 +5,28 @@
 use super::context::Context;
 use super::quiescence::{CaptureRules, Quiescence};
 use crate::eval::Evaluator;
-use crate::game::{Game, History, Score};
+use crate::game::{Footprint, Game, History, Score};
 use crate::search::depth_first::alpha_beta::leaf::LeafSearch;
 use crate::search::{Interrupt, Job, OptionSpec, Probe, Range};
 use crate::tree::NodeId;
+
+/// A leaf to be valued, and what its search is asked.
+#[derive(Debug)]
+pub(in crate::search) struct Leaf<'p, G, S> {
+    /// Open, and counted already.
+    pub position: &'p G,
+    /// The evaluator's state at the position.
+    pub state: S,
+    /// The positions before it.
+    pub history: &'p History,
+    /// The moves that led to it, the last one first.
+    pub before: [Footprint; 2],
+    pub ply: usize,
+    /// Plies before quiescence.
+    pub depth: u8,
+    /// Beyond it the value is only a bound; side to move.
+    pub window: (Score, Score),
+}
 
 /// How an open leaf is valued.
 #[derive(Debug)]
@@ -36,40 +54,37 @@ impl<'a, E> LeafValue<'a, E> {
         matches!(self, LeafValue::Search(_))
     }
 
-    /// Before a group of leaves that are valued together.
-    pub fn begin(&mut self) {
+    /// Forgets what the searches of earlier leaves have learnt about the order of moves: what follows depends on the
+    /// transposition table alone, as at the beginning of a run.
+    pub fn forget(&mut self) {
         if let LeafValue::Search(search) = self {
             search.forget();
         }
     }
 
-    /// The value of an open position that was counted already, side to move; beyond the window only a bound.
+    /// Returns the value of a leaf from the view of its side to move, fail-soft.
     ///
     /// # Errors
-    /// [`Interrupt`] in the middle of a quiescence search.
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "a position with its surroundings"
-    )]
+    /// [`Interrupt`] in the middle of a search.
     pub fn of<G: Game, P: Probe>(
         &mut self,
         evaluator: &E,
         context: &mut Context<'a, P>,
-        history: &History,
-        position: &G,
-        state: E::State,
-        (ply, depth): (usize, u8),
-        (alpha, beta): (Score, Score),
+        leaf: &Leaf<G, E::State>,
     ) -> Result<Score, Interrupt>
     where
         E: Evaluator<G>,
     {
+        let Leaf {
+            position,
+            state,
+            ply,
+            window: (alpha, beta),
+            ..
+        } = *leaf;
         match self {
             LeafValue::Static => return Ok(evaluator.value(state, position)),
-            LeafValue::Search(search) if ply > 0 => {
-                let window = (alpha, beta);
-                return search.value(context, history, position, state, (ply, depth), window);
-            }
+            LeafValue::Search(search) if ply > 0 => return search.value(context, leaf),
             _ => {}
         }
         let rules = CaptureRules::DEFAULT;
@@ -107,12 +122,20 @@ pub(in crate::search) const LEAF_DEPTH: OptionSpec = OptionSpec {
     summary: "plies before quiescence of the first alpha-beta at a leaf (leaf search)",
 };
 
-/// How deep a leaf is searched before it is expanded.
+/// How deep a leaf is searched at least before it is expanded.
+pub(in crate::search) const LEAF_EXPAND: OptionSpec = OptionSpec {
+    key: "leaf-expand",
+    default: "3",
+    range: Range::Integer { min: 0, max: 12 },
+    summary: "a leaf is searched deeper, a ply a visit, to this depth before it is expanded; half a ply deeper for each halving of its criticality below a tenth (leaf search)",
+};
+
+/// How deep a leaf is searched at most before it is expanded.
 pub(in crate::search) const LEAF_DEEPEST: OptionSpec = OptionSpec {
     key: "leaf-deepest",
     default: "8",
     range: Range::Integer { min: 1, max: 12 },
-    summary: "a leaf is searched deeper, a ply a visit, up to this depth before it is expanded (leaf search)",
+    summary: "at this depth a leaf is expanded however little it matters (leaf search)",
 };
 
 /// The same where the mean of random samples is a value too.

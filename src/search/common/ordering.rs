@@ -68,11 +68,14 @@ impl Memory {
         }
     }
 
-    /// Killers, counter-moves and the history by side and move begin anew.
-    pub fn forget_moves(&mut self) {
+    /// Forgets all moves.
+    pub fn forget(&mut self) {
         *self.killers = [[MoveCode::NONE; 2]; PLIES];
         self.counters.fill(MoveCode::NONE);
         *self.history = [[0; 1 << 12]; 2];
+        for pairs in &mut self.continuations {
+            pairs.0.fill(0);
+        }
     }
 
     fn place(m: MoveCode) -> usize {

@@ -176,6 +176,16 @@ impl Fate {
         matches!(self.info().class, Class::Skip | Class::SiblingCut)
     }
 
+    /// A leaf of a best-first tree that has been evaluated and can still be expanded.
+    #[inline]
+    #[must_use]
+    pub fn is_frontier(self) -> bool {
+        matches!(
+            self,
+            Fate::Frontier | Fate::LeafFailsLow { .. } | Fate::LeafFailsHigh { .. }
+        )
+    }
+
     /// A node whose remaining moves were cut off.
     #[inline]
     #[must_use]

@@ -272,4 +272,26 @@ fates! {
         name: "tablebase", letter: 'Y', glyph: '▣', role: Role::Proven, class: Class::Known,
         summary: "an endgame table (Syzygy) knows the result",
     }
+
+    /// A leaf whose own search of `depth` plies was asked whether it is worth more than `limit` and said no: it is worth at
+    /// most `value` (best-first).
+    LeafFailsLow {
+        value: Score [Score],
+        limit: Score [Score],
+        depth: u8 [Plies],
+    } = {
+        name: "leaf-fails-low", letter: 'l', glyph: '◔', role: Role::Searched,
+        summary: "a leaf: its search was asked whether it beats a limit, and said no",
+    }
+
+    /// A leaf whose own search of `depth` plies was asked whether it is worth at least `limit` and said yes: it is worth at
+    /// least `value` (best-first).
+    LeafFailsHigh {
+        value: Score [Score],
+        limit: Score [Score],
+        depth: u8 [Plies],
+    } = {
+        name: "leaf-fails-high", letter: 'h', glyph: '◕', role: Role::Searched,
+        summary: "a leaf: its search was asked whether it reaches a limit, and said yes",
+    }
 }

@@ -3,7 +3,7 @@
 //! Source: the second question of the DISTRESS essay and its two formulas; criticality and the value of
 //! information after Russell and Wefald, On optimal game-tree search using rational meta-reasoning, IJCAI-89.
 
-use crate::belief::{Density, vpi};
+use crate::belief::{Cdf, vpi};
 use crate::game::Score;
 use crate::search::{OptionSpec, Options, Range};
 use crate::tree::{Fate, Node, Tree};
@@ -26,8 +26,13 @@ pub enum By {
     /// The leaf whose belief matters most to the root's: the product of the policies along its path times its own
     /// spread.
     Criticality,
-    /// At the root the move on which perfect information is worth most; below it criticality.
+    /// At the root the move on which perfect information is worth most, times its urgency; below it criticality.
     Vpi,
+    /// As [`By::Vpi`] on the root's even visits, as [`By::Criticality`] on its odd ones: the value of information finds
+    /// tactics, the policy suits quiet play.
+    Alternate,
+    /// The child visited least: the control that everything else has to beat.
+    Uniform,
     /// pi + c A sqrt(sum v) / (1 + v).
     Puct,
     /// pi + c sqrt(ln(sum v) / (v + 1)).
@@ -58,9 +63,9 @@ impl Urgency {
 
 pub(super) const ALLOCATION: OptionSpec = OptionSpec {
     key: "allocation",
-    default: "puct",
-    range: Range::Choice(&["criticality", "vpi", "puct", "ucb"]),
-    summary: "where to search next: the leaf that matters most to the root, the move most worth knowing, or one of the DISTRESS essay's two formulas",
+    default: "alternate",
+    range: Range::Choice(&["alternate", "criticality", "vpi", "puct", "ucb", "uniform"]),
+    summary: "where to search next: the leaf that matters most to the root, the root's move most worth knowing, both in turn, one of the DISTRESS essay's two formulas, or the child visited least",
 };
 
 pub(super) const EXPLORATION: OptionSpec = OptionSpec {
@@ -124,7 +129,9 @@ impl Allocation {
             "vpi" => By::Vpi,
             "puct" => By::Puct,
             "ucb" => By::Ucb,
-            _ => By::Criticality,
+            "criticality" => By::Criticality,
+            "uniform" => By::Uniform,
+            _ => By::Alternate,
         };
         Allocation {
             by,
@@ -138,13 +145,13 @@ impl Allocation {
     #[must_use]
     pub fn urgency_is(self) -> Urgency {
         match self.by {
-            By::Criticality | By::Vpi => Urgency::Criticality,
-            By::Puct | By::Ucb => Urgency::WidestLeaf,
+            By::Criticality | By::Vpi | By::Alternate => Urgency::Criticality,
+            By::Puct | By::Ucb | By::Uniform => Urgency::WidestLeaf,
         }
     }
 
     /// Whether urgency means criticality; else it only says that something is open.
-    fn is_critical(self) -> bool {
+    pub(super) fn is_critical(self) -> bool {
         self.urgency_is() == Urgency::Criticality
     }
 
@@ -229,7 +236,7 @@ impl Allocation {
         let visits = child.visits() as f32;
         let c = self.exploration * siblings.scale;
         match self.by {
-            By::Criticality | By::Vpi => 0.0,
+            By::Criticality | By::Vpi | By::Alternate | By::Uniform => 0.0,
             By::Puct if self.adjust => c * adjustment(place) * siblings.root / (1.0 + visits),
             By::Puct => c * siblings.root / (1.0 + visits),
             By::Ucb => c * (siblings.log / (visits + 1.0)).sqrt(),
@@ -243,21 +250,30 @@ impl Allocation {
             self.weight(child)
         } else if child.urgency() == 0.0 {
             0.0
+        } else if self.by == By::Uniform {
+            1.0 / (1.0 + child.visits() as f32)
         } else {
             child.policy() + self.bonus(siblings, place, child)
         }
     }
 
-    /// The scores of all children, in their order; at the root, by value of information, that value, or where it is 0
-    /// for all that can be searched, criticality.
+    /// Whether the root's next visit goes by the value of information.
+    pub(super) fn asks_value(self, root: &Node) -> bool {
+        match self.by {
+            By::Vpi => true,
+            By::Alternate => root.visits().is_multiple_of(2),
+            _ => false,
+        }
+    }
+
+    /// The scores of all children, in their order; at the root, by value of information, that value times the urgency, or
+    /// where it is 0 for all that can be searched, criticality.
     pub(super) fn scores(self, tree: &Tree, node: &Node, at_root: bool) -> Vec<f32> {
         let children = tree.children_block(node);
-        if at_root && self.by == By::Vpi {
+        if at_root && self.asks_value(node) {
             let mut values = values(tree, children);
             for (value, child) in values.iter_mut().zip(children) {
-                if child.urgency() == 0.0 {
-                    *value = 0.0;
-                }
+                *value *= child.urgency();
             }
             if values.iter().any(|v| *v > 0.0) {
                 return values;
@@ -274,14 +290,14 @@ impl Allocation {
 /// The value of perfect information on each child, in expected score. One that is out or has no belief yet counts as a
 /// certain loss.
 pub(super) fn values(tree: &Tree, children: &[Node]) -> Vec<f32> {
-    let density = |child: &Node| {
+    let belief = |child: &Node| {
         if child.is_excluded() || child.belief() == 0 {
-            Density::atom(0)
+            Cdf::atom(0)
         } else {
-            tree.belief_slot(child.belief()).read().density()
+            tree.belief_slot(child.belief()).read()
         }
     };
-    let beliefs: Vec<Density> = children.iter().map(density).collect();
+    let beliefs: Vec<Cdf> = children.iter().map(belief).collect();
     vpi(&beliefs, tree.grid())
 }
 
@@ -308,7 +324,8 @@ fn highest<const NARROWED: bool>(
 /// Where no belief is at stake any more, proofs may be: the open child that was visited least.
 pub(super) fn least_visited(children: &[Node], narrowed: bool, relevance: Score) -> Option<usize> {
     let open = |c: &Node| {
-        matches!(c.fate(), Fate::Frontier | Fate::Expanded { .. })
+        let fate = c.fate();
+        (fate.is_frontier() || matches!(fate, Fate::Expanded { .. }))
             && c.proof().lower < relevance
             && !(narrowed && c.is_excluded())
     };

@@ -10,7 +10,7 @@
 //! there is the same.
 
 use super::Distress;
-use super::allocate::{Allocation, By};
+use super::allocate::Allocation;
 use crate::eval::Evaluator;
 use crate::game::{Game, Score};
 use crate::search::best_first::proofs;
@@ -174,7 +174,7 @@ impl Budgets {
             let node = tree.node(call.node);
             let next = match node.fate() {
                 Fate::Expanded { .. } if !node.proof().is_exact() => call.next(tree, allocation),
-                Fate::Frontier | Fate::Unvisited if call.left > 0 => {
+                fate if call.left > 0 && (fate.is_frontier() || fate == Fate::Unvisited) => {
                     call.left -= 1;
                     break;
                 }
@@ -218,7 +218,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
             } else {
                 budgets.clear();
             }
-            self.thread.midway = budgets.is_midway();
+            self.thread.midway |= budgets.is_midway();
         }
     }
 
@@ -230,7 +230,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
         }
         let (tree, narrowed) = (self.thread.tree, node.is_narrowed());
         let children = tree.children_block(node);
-        if ply == 0 && self.allocation.by == By::Vpi {
+        if ply == 0 && self.allocation.asks_value(node) {
             let scores = self.allocation.scores(tree, node, true);
             let best = Allocation::choose_by(&scores, children, narrowed, relevance);
             if best.is_some() {

@@ -1,93 +1,110 @@
 //! A leaf that is searched deeper before it is expanded.
 
-use super::grow::plainly_worse;
-use super::{Distress, End};
-use crate::belief::Cdf;
+use super::question::{ask, centipawns};
+use super::{Distress, End, OpenLeaf};
 use crate::eval::Evaluator;
-use crate::game::{Game, Scale, Score};
+use crate::game::Game;
+use crate::search::common::leaf::Leaf;
 use crate::search::{Event, Probe};
-use crate::tree::{Fate, Node, NodeId};
+use crate::tree::{Fate, Node};
 
 impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
-    /// How deep the leaf at `ply` is searched next; `None`: it is to be expanded.
-    pub(super) fn next_depth(&self, node: &Node, ply: usize) -> Option<u8> {
+    /// How deep the leaf at `ply` is searched next, or `None` if it is to be expanded. `criticality` is the product of the
+    /// policies on the way to it.
+    ///
+    /// A single reply to a check is expanded at once: there is nothing to compare.
+    pub(super) fn next_depth(&self, node: &Node, ply: usize, criticality: f32) -> Option<u8> {
+        let position = self.thread.line.position(ply);
+        if position.is_check() && position.legal_moves().len() == 1 {
+            return None;
+        }
         let depth = node.leaf_depth() + 1;
         // Nor do leaves' own searches go beyond the deepest ply.
         let left = self.thread.deepest.saturating_sub(ply);
-        let wanted = depth <= self.depths.1 && usize::from(depth) <= left;
+        let wanted = depth <= self.expansion_depth(criticality) && usize::from(depth) <= left;
         let deeper = ply > 0 && wanted && self.thread.leaf.is_search();
         deeper.then_some(depth)
     }
 
-    /// Takes the leaf at `ply` for this thread and values it by a search of `depth` plies.
-    pub(super) fn deepen(&mut self, id: NodeId, node: &Node, ply: usize, depth: u8) -> End {
-        if !node.claim(Fate::Frontier, Fate::Interrupted) {
+    /// From this depth on a leaf is expanded: what matters little is left to alpha-beta, what is critical becomes tree.
+    fn expansion_depth(&self, criticality: f32) -> u8 {
+        /// Above this criticality a leaf is expanded as early as possible.
+        const CRITICAL: f32 = 0.1;
+        let extra = (0.5 * (CRITICAL / criticality).log2()).max(0.0);
+        let depth = self.depths.expand.saturating_add(extra as u8);
+        depth.min(self.depths.deepest)
+    }
+
+    /// Takes the leaf for this thread and values it by a search of `depth` plies.
+    pub(super) fn deepen(&mut self, leaf: OpenLeaf, depth: u8) -> End {
+        let OpenLeaf { id, node, ply, .. } = leaf;
+        let Some(urgency) = self.claim(&leaf) else {
             return End::Busy;
-        }
-        let urgency = node.urgency();
-        if self.thread.job.control.threads() > 1 {
-            node.set_urgency(0.0);
-            self.lower_urgency();
-        }
-        self.thread.line.catch_up(self.thread.tree, ply);
-        let counted = self.thread.worker().nodes();
-        let window = self.window_of(id, node, ply);
+        };
         let thread = &mut self.thread;
-        thread.leaf.begin();
+        let counted = thread.context.worker.nodes();
         let (position, state) = (thread.line.position(ply), thread.line.state(ply));
-        let found = thread.leaf.of(
-            thread.job.evaluator,
-            &mut thread.context,
-            thread.line.history(),
+        let mut question = Leaf {
             position,
             state,
-            (ply, depth),
-            window,
+            history: thread.line.history(),
+            before: thread.line.moves_before(thread.tree, ply),
+            ply,
+            depth,
+            window: leaf.window,
+        };
+        let evaluator = thread.job.evaluator;
+        let found = ask(
+            &mut thread.leaf,
+            evaluator,
+            &mut thread.context,
+            &mut question,
+            -centipawns(node.favour()),
         );
         let nodes = thread.context.worker.nodes() - counted;
-        let Ok(value) = found else {
-            thread.stopping = true;
-            node.set_urgency(urgency);
-            node.set_fate(Fate::Frontier);
+        let Ok(found) = found else {
+            self.thread.stopping = true;
+            self.give_back(&leaf, urgency);
             return End::Stopped { nodes };
         };
-        let belief: Cdf = thread
-            .job
-            .evaluator
-            .belief(state, position, value, &self.shape)
-            .negated();
+        let at = (state, position);
+        let belief = self.leaf_belief.of(thread.tree, evaluator, at, &found);
         let moments = self.weights.of(&belief);
         thread.tree.belief_slot(node.belief()).write(&belief);
         node.set_expected(-moments.mean);
         node.set_favour(moments.favour);
         node.set_leaf_depth(depth);
-        node.set_urgency(moments.sd);
-        thread.set_fate(node, Fate::Frontier);
+        node.set_urgency(self.leaf_urgency(moments.sd, depth, nodes));
+        let thread = &mut self.thread;
+        thread.set_fate(node, found.fate());
         thread.report(|| Event::Evaluate {
             node: id,
-            value,
+            value: found.value,
             sd: Some(moments.sd),
         });
-        thread.note_mate(id, value, window);
+        thread.note_mate(id, found.value, found.window);
         End::Grown {
             nodes,
-            proven: value.is_decided(),
+            proven: found.value.is_decided(),
         }
     }
 
-    /// The window worth knowing the leaf's value in: far below its best sibling a bound will do.
-    fn window_of(&self, id: NodeId, node: &Node, ply: usize) -> (Score, Score) {
-        let tree = self.thread.tree;
-        let parent = tree.node(self.path[ply - 1]);
-        let first = parent.first_child().0;
-        let others = tree.children_block(parent).iter().enumerate();
-        let best = others
-            .filter(|(i, c)| first + *i as u32 != id.0 && c.belief() != 0 && !c.is_excluded())
-            .map(|(_, c)| c.favour())
-            .fold(f32::NEG_INFINITY, f32::max);
-        let least = best.min(node.favour());
-        // In chess, where alone leaves are searched, a favour is a logit.
-        let value = -(least + self.shape.bias) * Scale::CENTIPAWNS / 2.0;
-        (Score::MIN, plainly_worse(Score::new(value as i32)))
+    /// Takes a leaf for this thread; answers its urgency, `None` where another thread has it.
+    pub(super) fn claim(&mut self, leaf: &OpenLeaf) -> Option<f32> {
+        if !leaf.node.claim(leaf.fate, Fate::Interrupted) {
+            return None;
+        }
+        let urgency = leaf.node.urgency();
+        if self.thread.job.control.threads() > 1 {
+            leaf.node.set_urgency(0.0);
+            self.lower_urgency();
+        }
+        Some(urgency)
+    }
+
+    /// Leaves a claimed leaf as it was.
+    pub(super) fn give_back(&self, leaf: &OpenLeaf, urgency: f32) {
+        leaf.node.set_urgency(urgency);
+        leaf.node.set_fate(leaf.fate);
     }
 }

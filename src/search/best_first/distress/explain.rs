@@ -384,9 +384,10 @@ fn columns(choice: &Choice) -> Vec<(Column, Cell)> {
             t.bonus
                 .map_or_else(Phrase::new, |b| phrase!["+", (b, Unit::Magnitude)])
         }));
-    } else if choice.by_value {
-        columns.push(column("worth", 8, 3, |t| maybe(t.value)));
     } else {
+        if choice.by_value {
+            columns.push(column("worth", 8, 3, |t| maybe(t.value)));
+        }
         columns.push(column("urgency", 9, 3, |t| maybe(Some(t.urgency))));
     }
     columns.push(column("score", 8, 0, |t| match t.state {
@@ -422,10 +423,11 @@ fn formula(choice: &Choice) -> Phrase {
         ],
         By::Puct => phrase!["score = π + ", c, " √Σv / (1 + v), Σv = ", sum],
         By::Ucb => phrase!["score = π + ", c, " √(ln Σv / (v + 1)), Σv = ", sum],
-        By::Vpi if choice.by_value => {
-            phrase!["score = what knowing the move's value would be worth, in expected score"]
+        By::Vpi | By::Alternate if choice.by_value => {
+            phrase!["score = value of information × urgency"]
         }
-        By::Vpi | By::Criticality => {
+        By::Uniform => phrase!["score = 1 / (1 + v)"],
+        By::Vpi | By::Alternate | By::Criticality => {
             phrase!["score = π × urgency, the most critical leaf below"]
         }
     }
@@ -464,13 +466,18 @@ fn reason(choice: &Choice) -> Phrase {
                 score,
                 " is the highest score.",
             ],
-            None if choice.by_value => {
-                phrase![
-                    name,
-                    ": ",
-                    score,
-                    " is the most that knowing a move is worth."
-                ]
+            None if choice.by_value => phrase![
+                name,
+                ": ",
+                (term.value.unwrap_or(0.0), Unit::Magnitude),
+                " × ",
+                (term.urgency, Unit::Magnitude),
+                " = ",
+                score,
+                " is the highest score.",
+            ],
+            None if choice.allocation.by == By::Uniform => {
+                phrase![name, ": it was visited least."]
             }
             None => phrase![
                 name,

@@ -1,10 +1,11 @@
 //! The first look at a node that was not evaluated with its siblings: the root, and a move that was let in again.
 
 use super::moments::Moments;
+use super::question::{Found, OPEN};
 use super::{Distress, End, atom};
 use crate::belief::Cdf;
 use crate::eval::Evaluator;
-use crate::game::{Game, Score};
+use crate::game::Game;
 use crate::search::best_first::search_thread::{NOT_MATED, PositionStatus};
 use crate::search::{Event, Probe, StopReason};
 use crate::tree::{Fate, Node, NodeId};
@@ -28,12 +29,13 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
             }
         };
         let nodes = self.thread.worker().nodes() - counted;
-        let moments = found.and_then(|(seen, value)| self.first_belief(node, ply, seen, value));
-        let (Some((seen, value)), Some(moments)) = (found, moments) else {
+        let found = found.map(|(seen, value)| (seen, Found::new(value, OPEN, 0)));
+        let moments = found.and_then(|(seen, found)| self.first_belief(node, ply, seen, &found));
+        let (Some((seen, found)), Some(moments)) = (found, moments) else {
             node.set_fate(Fate::Unvisited);
             return End::Stopped { nodes };
         };
-        self.tell_first(id, node, seen, value, moments.sd);
+        self.tell_first(id, node, seen, &found, moments.sd);
         End::Grown {
             nodes,
             proven: true,
@@ -46,7 +48,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
         id: NodeId,
         node: &Node,
         seen: PositionStatus,
-        value: Score,
+        found: &Found,
         sd: f32,
     ) {
         if let PositionStatus::Over(fate, score) = seen {
@@ -55,14 +57,14 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
         }
         let fate = match seen {
             PositionStatus::Leaf => Fate::Horizon {
-                static_value: value,
+                static_value: found.value,
             },
-            _ => Fate::Frontier,
+            _ => found.fate(),
         };
         self.thread.set_fate(node, fate);
         self.thread.report(|| Event::Evaluate {
             node: id,
-            value,
+            value: found.value,
             sd: Some(sd),
         });
     }
@@ -73,7 +75,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
         node: &Node,
         ply: usize,
         seen: PositionStatus,
-        value: Score,
+        found: &Found,
     ) -> Option<Moments> {
         let tree = self.thread.tree;
         let belief: Cdf = match seen {
@@ -82,8 +84,8 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
                 let line = &self.thread.line;
                 let (state, position) = (line.state(ply), line.position(ply));
                 let evaluator = self.thread.job.evaluator;
-                let own = evaluator.belief(state, position, value, &self.shape);
-                own.negated()
+                self.leaf_belief
+                    .of(tree, evaluator, (state, position), found)
             }
         };
         let moments = self.weights.of(&belief);

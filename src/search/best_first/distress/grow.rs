@@ -2,30 +2,20 @@
 
 use arrayvec::ArrayVec;
 
-use super::{Distress, End, atom};
+use super::expansion::Expansion;
+use super::question::{Found, OPEN, Window, ask};
+use super::{Distress, End, OpenLeaf, atom};
 use crate::belief::Cdf;
 use crate::eval::{Evaluator, LeafShape, Width};
 use crate::game::{Game, MAX_MOVES, MoveCode, Scale, Score};
 use crate::search::best_first::search_thread::{self, NOT_MATED, PositionStatus, expanded};
+use crate::search::common::leaf::Leaf as LeafQuestion;
 use crate::search::{Event, Interrupt, Probe, StopReason, choices};
 use crate::tree::{Fate, Node, NodeId};
 
 /// How many widths of a leaf from its parent's value a child's value is worth knowing exactly. Beyond that a move is
 /// plainly better or worse, and a bound from quiescence costs a fraction: in sharp positions a fifth of the nodes.
 const WINDOW: f32 = 4.0;
-
-/// How far behind the best of its siblings a move's value need not be known exactly where leaves are searched:
-/// centipawns. Half as much or twice as much costs strength (quiet game positions, 100,000 nodes).
-const BEHIND: i32 = 100;
-
-/// The value, the side to move after a move, from which on the move is plainly worse than one with the value `best`.
-pub(super) fn plainly_worse(best: Score) -> Score {
-    if best.is_decided() {
-        best
-    } else {
-        Score::new(i32::from(best.raw()) + BEHIND)
-    }
-}
 
 /// One child before it stands in the tree. Belief and moments are in the parent's view.
 #[derive(Clone, Debug)]
@@ -36,37 +26,28 @@ pub(super) struct Leaf {
     sd: f32,
     favour: f32,
     seen: PositionStatus,
-    /// The child's value, its side to move.
-    value: Score,
-    /// The window it was searched in, its side to move.
-    window: (Score, Score),
+    found: Found,
     nodes: u64,
 }
 
 impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
-    /// Takes the leaf at `ply` for this thread and expands it.
-    pub(super) fn expand(&mut self, id: NodeId, node: &Node, ply: usize) -> End {
-        if !node.claim(Fate::Frontier, Fate::Interrupted) {
+    /// Takes the leaf for this thread and expands it.
+    pub(super) fn expand(&mut self, leaf: OpenLeaf) -> End {
+        let OpenLeaf { id, node, ply, .. } = leaf;
+        let Some(urgency) = self.claim(&leaf) else {
             return End::Busy;
-        }
-        let urgency = node.urgency();
-        if self.thread.job.control.threads() > 1 {
-            node.set_urgency(0.0);
-            self.lower_urgency();
-        }
-        self.thread.line.catch_up(self.thread.tree, ply);
+        };
         self.thread.moves = self.thread.line.position(ply).legal_moves();
         if self.thread.moves.is_empty() {
             return self.end_without_moves(id, node, ply);
         }
         let counted = self.thread.worker().nodes();
         self.out = self.thread.taken_out(id, ply);
-        let evaluated = self.evaluate_children(node, ply);
+        let evaluated = self.evaluate_children(node, ply, leaf.window);
         let nodes = self.thread.worker().nodes() - counted;
         if evaluated.is_err() || !self.attach(id, node, ply) {
             self.thread.stopping = true;
-            node.set_urgency(urgency);
-            node.set_fate(Fate::Frontier);
+            self.give_back(&leaf, urgency);
             return End::Stopped { nodes };
         }
         End::Grown {
@@ -97,22 +78,31 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
     }
 
     /// Plays, counts and evaluates every move; what is found waits in `self.leaves`.
-    fn evaluate_children(&mut self, node: &Node, ply: usize) -> Result<(), Interrupt> {
-        let depth = self.depth_of_children(node);
+    fn evaluate_children(
+        &mut self,
+        node: &Node,
+        ply: usize,
+        window: Window,
+    ) -> Result<(), Interrupt> {
         let searched = self.thread.leaf.is_search();
-        let mut window = self.first_window(node);
+        let unsearched = self.window_about(node);
+        // A single reply takes nothing from the depth.
+        let ply_less = u8::from(self.thread.moves.len() > 1);
+        let wanted = node.leaf_depth().saturating_sub(ply_less);
+        let wanted = wanted.max(self.depths.first);
+        let mut expansion = Expansion::new(window, wanted);
         if searched {
             self.thread.most_promising_first(ply);
         }
         let thread = &mut self.thread;
         let evaluator = thread.job.evaluator;
+        let last = thread.line.moves_before(thread.tree, ply)[0];
         thread.line.before_children(ply);
         let position = thread.line.position(ply);
         let state = thread.line.state(ply);
         let reached = (ply + 1) as u16;
         thread.context.worker.selective_depth = thread.context.worker.selective_depth.max(reached);
         self.leaves.clear();
-        thread.leaf.begin();
         for &m in &thread.moves {
             if !self.out.is_empty() && self.out.binary_search(&position.encode(m)).is_ok() {
                 continue;
@@ -135,25 +125,44 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
                     &thread.context.endgames,
                 ),
             };
-            let within = window;
-            let (value, belief) = match seen {
-                PositionStatus::Over(_, score) => (score, atom(thread.tree, -score)),
-                _ => {
-                    let value = thread.leaf.of(
-                        evaluator,
-                        &mut thread.context,
-                        thread.line.history(),
-                        &child,
-                        after,
-                        (ply + 1, depth),
-                        window,
-                    )?;
-                    if searched {
-                        window.1 = window.1.min(plainly_worse(value));
+            let mut question = LeafQuestion {
+                position: &child,
+                state: after,
+                history: thread.line.history(),
+                before: [position.footprint(m), last],
+                ply: ply + 1,
+                depth: 0,
+                window: unsearched,
+            };
+            let found = match seen {
+                PositionStatus::Over(_, score) => Found::new(score, OPEN, 0),
+                _ if searched => {
+                    let guess;
+                    (question.depth, question.window, guess) = expansion.question();
+                    let key = thread.context.place_in_table(&child);
+                    let entry = thread.job.tables.main().get(key);
+                    match entry.and_then(|entry| expansion.known(&entry)) {
+                        Some(found) => found,
+                        None => ask(
+                            &mut thread.leaf,
+                            evaluator,
+                            &mut thread.context,
+                            &mut question,
+                            guess,
+                        )?,
                     }
-                    let belief = evaluator.belief(after, &child, value, &self.shape);
-                    (value, belief.negated())
                 }
+                _ => {
+                    let value = thread.leaf.of(evaluator, &mut thread.context, &question)?;
+                    Found::new(value, OPEN, 0)
+                }
+            };
+            expansion.note(-found.value);
+            let belief = match seen {
+                PositionStatus::Over(_, score) => atom(thread.tree, -score),
+                _ => self
+                    .leaf_belief
+                    .of(thread.tree, evaluator, (after, &child), &found),
             };
             let moments = self.weights.of(&belief);
             self.leaves.push(Leaf {
@@ -163,28 +172,15 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
                 sd: moments.sd,
                 favour: moments.favour,
                 seen,
-                value,
-                window: within,
+                found,
                 nodes: thread.context.worker.nodes() - counted,
             });
         }
         Ok(())
     }
 
-    /// Plies of the searches that value a node's children: what its own search saw of them, and no less than is asked for.
-    fn depth_of_children(&self, node: &Node) -> u8 {
-        if self.thread.leaf.is_search() {
-            node.leaf_depth().saturating_sub(1).max(self.depths.0)
-        } else {
-            0
-        }
-    }
-
-    /// The window, a child's side to move, in which the children's values are worth knowing exactly before any is known.
-    fn first_window(&self, node: &Node) -> (Score, Score) {
-        if self.thread.leaf.is_search() {
-            return (Score::MIN, Score::MAX);
-        }
+    /// The window, from a child's view, in which the values of children that are not searched are worth knowing exactly.
+    fn window_about(&self, node: &Node) -> Window {
         let value = i32::from(self.thread.scale.score(node.expected()).raw());
         let within = self.window;
         (Score::new(-value - within), Score::new(-value + within))
@@ -212,7 +208,6 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
             return false;
         };
         let grows = ply + 1 < self.thread.deepest;
-        let depth = self.depth_of_children(node);
         for place in 0..self.order.len() {
             let leaf = &self.leaves[usize::from(self.order[place])];
             let child = tree.node(NodeId(first.0 + place as u32));
@@ -221,11 +216,12 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
             child.set_belief(slots + place as u32);
             child.set_expected(-leaf.mean);
             child.set_favour(leaf.favour);
-            child.set_leaf_depth(depth);
+            child.set_leaf_depth(leaf.found.depth);
             child.set_visits(1);
             child.set_nodes(leaf.nodes);
             let open = matches!(leaf.seen, PositionStatus::Open { .. });
-            child.set_urgency(if open && grows { leaf.sd } else { 0.0 });
+            let urgency = self.leaf_urgency(leaf.sd, leaf.found.depth, leaf.nodes);
+            child.set_urgency(if open && grows { urgency } else { 0.0 });
         }
         let evaluated = self.order.len();
         for place in evaluated..moves {
@@ -247,20 +243,16 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
     /// A new child's fate and bounds, with the events that explain them.
     fn settle(&mut self, id: NodeId, leaf: u16) {
         let Leaf {
-            seen,
-            value,
-            window,
-            sd,
-            ..
+            seen, found, sd, ..
         } = self.leaves[usize::from(leaf)];
         let child = self.thread.tree.node(id);
         let lost = matches!(seen, PositionStatus::Over(Fate::Ended(ending), _) if ending.is_lost());
         if !lost {
             child.tighten(NOT_MATED);
         }
-        self.tell_first(id, child, seen, value, sd);
+        self.tell_first(id, child, seen, &found, sd);
         if !matches!(seen, PositionStatus::Over(..)) {
-            self.thread.note_mate(id, value, window);
+            self.thread.note_mate(id, found.value, found.window);
         }
     }
 }

@@ -2,10 +2,11 @@
 
 use super::allocate::{ADJUST, ALLOCATION, EXPLORATION, SPREAD};
 use super::budget::DESCENT;
+use super::question::WINDOWS;
 use crate::belief::numbers::{Form, Optimal, Played};
 use crate::belief::{BackUp, Rule, Ties};
 use crate::eval::{LeafShape, Width};
-use crate::search::common::leaf::{LEAF, LEAF_DEEPEST, LEAF_DEPTH};
+use crate::search::common::leaf::{LEAF, LEAF_DEEPEST, LEAF_DEPTH, LEAF_EXPAND};
 use crate::search::endgame::TABLE_MEN;
 use crate::search::{OptionSpec, Options, Range};
 
@@ -15,16 +16,16 @@ pub const OPTIONS: &[OptionSpec] = &[
         key: "setting",
         default: "quiet",
         range: Range::Choice(&["quiet", "tactical"]),
-        summary: "width and bias of the leaves: .3/.27 judges quiet positions better, .58/.6 tactics",
+        summary: "width and bias of leaves that are not searched: .3/.27 judges quiet positions better, .58/.6 tactics",
     },
     OptionSpec {
         key: "width",
         default: "auto",
         range: Range::Word {
             check: is_width,
-            expects: "auto, fitted, or a number from 0.1 to 2.5",
+            expects: "auto, fitted, or a number from 0.03 to 2.5",
         },
-        summary: "scale of a leaf's belief in the logit; auto: by the setting, fitted: by the position",
+        summary: "scale of a leaf's belief in the logit; auto: by its depth where it is searched, else by the setting; fitted: by the position",
     },
     OptionSpec {
         key: "bias",
@@ -37,7 +38,7 @@ pub const OPTIONS: &[OptionSpec] = &[
     },
     OptionSpec {
         key: "backup",
-        default: "frechet:.8",
+        default: "gumbel:2",
         range: Range::Word {
             check: is_rule,
             expects: "a back-up rule such as frechet:.8, gumbel:2, cuadras-auge:.5, exp:1.5, entropy, constant:.5, r-opt, r-pick, svfc, three-point",
@@ -78,7 +79,21 @@ pub const OPTIONS: &[OptionSpec] = &[
     DESCENT,
     LEAF,
     LEAF_DEPTH,
+    LEAF_EXPAND,
     LEAF_DEEPEST,
+    WINDOWS,
+    OptionSpec {
+        key: "tails",
+        default: "on",
+        range: Range::Switch,
+        summary: "a searched leaf's belief has a wide part too, for what a search of its depth overlooks",
+    },
+    OptionSpec {
+        key: "price",
+        default: "on",
+        range: Range::Switch,
+        summary: "a searched leaf's urgency is its spread over the square root of what the next visit will cost in nodes; off: its spread",
+    },
     OptionSpec {
         key: "calibrated",
         default: "on",
@@ -93,7 +108,7 @@ fn number_within(text: &str, lo: f32, hi: f32) -> Option<f32> {
 }
 
 fn is_width(text: &str) -> bool {
-    matches!(text, "auto" | "fitted") || number_within(text, 0.1, 2.5).is_some()
+    matches!(text, "auto" | "fitted") || number_within(text, 0.03, 2.5).is_some()
 }
 
 fn is_bias(text: &str) -> bool {
@@ -108,7 +123,17 @@ fn is_rule(text: &str) -> bool {
     text.parse::<Rule>().is_ok()
 }
 
-/// Width and bias of the leaves.
+/// The width that was asked for by a number.
+pub(super) fn fixed_width(options: &Options) -> Option<f32> {
+    number_within(options.word("width"), 0.03, 2.5)
+}
+
+/// The bias that was asked for by a number.
+pub(super) fn fixed_bias(options: &Options) -> Option<f32> {
+    number_within(options.word("bias"), -2.0, 2.0)
+}
+
+/// Width and bias of leaves that are not searched.
 pub(super) fn shape(options: &Options) -> LeafShape {
     let (width, bias) = match options.word("setting") {
         "tactical" => (0.58, 0.6),
@@ -117,9 +142,9 @@ pub(super) fn shape(options: &Options) -> LeafShape {
     LeafShape {
         width: match options.word("width") {
             "fitted" => Width::Fitted,
-            text => Width::Fixed(number_within(text, 0.1, 2.5).unwrap_or(width)),
+            _ => Width::Fixed(fixed_width(options).unwrap_or(width)),
         },
-        bias: number_within(options.word("bias"), -2.0, 2.0).unwrap_or(bias),
+        bias: fixed_bias(options).unwrap_or(bias),
     }
 }
 

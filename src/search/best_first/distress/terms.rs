@@ -86,7 +86,7 @@ pub fn choice(tree: &Tree, options: &Options, id: NodeId) -> Option<Choice> {
     let narrowed = node.is_narrowed();
     let relevance = relevance(tree, id);
     let at_root = id == Tree::ROOT;
-    let values = (at_root && allocation.by == By::Vpi).then(|| values(tree, children));
+    let values = (at_root && allocation.asks_value(node)).then(|| values(tree, children));
     let scores = allocation.scores(tree, node, at_root);
     let state = |child: &Node| match child {
         c if c.is_excluded() => State::Out,
@@ -133,7 +133,7 @@ pub fn choice(tree: &Tree, options: &Options, id: NodeId) -> Option<Choice> {
         by_value: values.is_some()
             && terms
                 .iter()
-                .any(|t| t.value == Some(t.score) && t.score > 0.0),
+                .any(|t| t.value.is_some_and(|v| v > 0.0) && t.score > 0.0),
         visits: children.iter().map(Node::visits).sum(),
         scale,
         reason: match (highest, chosen) {

@@ -4,15 +4,16 @@ use std::mem::swap;
 
 use super::{AlphaBeta, NodeArguments};
 use crate::eval::Evaluator;
-use crate::game::{Game, History, Score};
+use crate::game::{Game, Score};
 use crate::search::common::context::Context;
+use crate::search::common::leaf::Leaf;
 use crate::search::{Algorithm, Free, Interrupt, Job, Probe, Worker};
 use crate::tree::NodeId;
 
 /// A search of a few plies from a leaf, with all of alpha-beta's rules. Its nodes count; it records and reports nothing.
 ///
-/// Its table is the job's, so leaves near one another profit from one another. Killers and history are forgotten before
-/// each group of leaves ([`LeafSearch::forget`]): what it answers depends on the table alone.
+/// Its table is the job's, and its killers and histories are kept from leaf to leaf, so that leaves near one another
+/// profit from one another. [`LeafSearch::forget`] makes what it answers depend on the table alone.
 pub(in crate::search) struct LeafSearch<'a, E> {
     search: AlphaBeta<'a, E, Free>,
 }
@@ -28,11 +29,7 @@ impl<'a, E> LeafSearch<'a, E> {
     where
         E: Evaluator<G>,
     {
-        let mut options = Algorithm::AlphaBeta.default_options();
-        // What these know comes from more than the table, and is too much to forget for every leaf.
-        for key in ["continuation-history", "correction-history"] {
-            options.set(key, "off").expect("an option of alpha-beta");
-        }
+        let options = Algorithm::AlphaBeta.default_options();
         // Nothing is allocated for a type without size.
         let nobody = Box::leak(Box::new(Free));
         let stand_in = Worker::stand_in(job.control, thread);
@@ -42,11 +39,12 @@ impl<'a, E> LeafSearch<'a, E> {
         }
     }
 
-    /// What follows is answered as if nothing had been searched before, but for the table.
+    /// Forgets all but the table: what follows is answered as if nothing had been searched before.
     pub fn forget(&mut self) {
         if let Some(memory) = &mut self.search.memory {
-            memory.forget_moves();
+            memory.forget();
         }
+        self.search.corrections.forget();
     }
 
     /// Whether a mate that another search found at its root is as short as it can be: nobody mates sooner, or holds out
@@ -69,34 +67,34 @@ impl<'a, E> LeafSearch<'a, E> {
         found
     }
 
-    /// The value of an open position that was counted already, side to move, fail-soft. `history`: the positions
-    /// before it. `ply`: at least 1. `depth`: plies before quiescence.
+    /// Returns the value of a leaf away from the root from the view of its side to move, fail-soft.
     ///
     /// # Errors
     /// [`Interrupt`] in the middle of it.
     pub fn value<G: Game, P: Probe>(
         &mut self,
         context: &mut Context<'a, P>,
-        history: &History,
-        position: &G,
-        state: E::State,
-        (ply, depth): (usize, u8),
-        (alpha, beta): (Score, Score),
+        leaf: &Leaf<G, E::State>,
     ) -> Result<Score, Interrupt>
     where
         E: Evaluator<G>,
     {
         let search = &mut self.search;
         swap(&mut search.context.worker, &mut context.worker);
-        search.context.history.clone_from(history);
-        search.line.forget_before(ply as u16);
+        search.context.history.clone_from(leaf.history);
+        let ply = leaf.ply as u16;
+        search.line.forget_before(ply);
+        for (back, made) in (1..=ply).zip(leaf.before) {
+            search.line.make(ply - back, made);
+        }
         let place = NodeArguments {
             node: NodeId::NONE,
-            ply: ply as u16,
-            depth: i32::from(depth),
+            ply,
+            depth: i32::from(leaf.depth),
             passed: false,
         };
-        let found = search.search(place, position, state, alpha, beta);
+        let (alpha, beta) = leaf.window;
+        let found = search.search(place, leaf.position, leaf.state, alpha, beta);
         swap(&mut search.context.worker, &mut context.worker);
         found
     }

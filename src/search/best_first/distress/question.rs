@@ -1,0 +1,260 @@
+//! What a leaf's search is asked: the window that its place in the tree hands down, and where its value seems to lie outside
+//! of that, first a null-window question whose answer is only a bound.
+
+use super::atom;
+use crate::belief::{Answer, Cdf, Grid, SearchedLeaf};
+use crate::eval::{Evaluator, LeafShape};
+use crate::game::{Game, Scale, Score};
+use crate::search::common::context::Context;
+use crate::search::common::leaf::{Leaf, LeafValue};
+use crate::search::{Interrupt, OptionSpec, Options, Probe, Range};
+use crate::tree::{Fate, Node, Tree};
+
+pub(super) const WINDOWS: OptionSpec = OptionSpec {
+    key: "windows",
+    default: "path",
+    range: Range::Choice(&["path", "siblings", "open"]),
+    summary: "what a leaf's search is asked: whether it matters to any node on its path, to its parent only, or its value whatever that is (leaf search)",
+};
+
+/// A window from the view of the side to move.
+pub(super) type Window = (Score, Score);
+
+pub(super) const OPEN: Window = (Score::MIN, Score::MAX);
+
+/// Which siblings on the way to a leaf narrow the window of its search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Windows {
+    Path,
+    Siblings,
+    Open,
+}
+
+impl Windows {
+    pub fn new(options: &Options) -> Windows {
+        match options.word("windows") {
+            "siblings" => Windows::Siblings,
+            "open" => Windows::Open,
+            _ => Windows::Path,
+        }
+    }
+
+    /// The window of the child at `place`, from its own view, when its parent has `(alpha, beta)`: it has to beat the best
+    /// of its siblings, the favourite less a margin, since falling behind matters as well.
+    pub fn hand_down(self, children: &[Node], place: usize, window: Window) -> Window {
+        /// Centipawns.
+        const MARGIN: i32 = 30;
+        /// In logits; beyond that a sibling is as good as decided, and what would beat it is not known.
+        const FAR: f32 = 8.0;
+        let (alpha, beta) = match self {
+            Windows::Path => window,
+            Windows::Siblings => OPEN,
+            Windows::Open => return OPEN,
+        };
+        let others = children.iter().enumerate().filter(|(i, c)| {
+            *i != place && c.belief() != 0 && !c.is_excluded() && c.favour().abs() <= FAR
+        });
+        let best = others.map(|(_, c)| c.favour()).reduce(f32::max);
+        let mut alpha = alpha;
+        if let Some(best) = best {
+            let ahead = children[place].favour() >= best;
+            let least = centipawns(best) - if ahead { MARGIN } else { 0 };
+            alpha = alpha.max(Score::new(least));
+        }
+        if alpha >= beta {
+            alpha = below(beta);
+        }
+        (-beta, -alpha)
+    }
+}
+
+/// Mean logit as centipawns.
+pub(super) fn centipawns(favour: f32) -> i32 {
+    (favour * Scale::CENTIPAWNS / 2.0) as i32
+}
+
+/// The score just below another one.
+pub(super) fn below(score: Score) -> Score {
+    Score::from_raw(score.raw().saturating_sub(1))
+}
+
+/// What a leaf's search was asked and what it said, from the view of the leaf's side to move.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Found {
+    pub value: Score,
+    pub answer: Answer,
+    /// The window that it rests on.
+    pub window: Window,
+    pub depth: u8,
+}
+
+impl Found {
+    pub fn new(value: Score, window: Window, depth: u8) -> Found {
+        let answer = match value {
+            v if v <= window.0 => Answer::AtMost,
+            v if v >= window.1 => Answer::AtLeast,
+            _ => Answer::Exact,
+        };
+        Found {
+            value,
+            answer,
+            window,
+            depth,
+        }
+    }
+
+    /// The fate of an open leaf that was asked this.
+    pub fn fate(&self) -> Fate {
+        let Found { value, depth, .. } = *self;
+        match self.answer {
+            Answer::Exact => Fate::Frontier,
+            Answer::AtMost => Fate::LeafFailsLow {
+                value,
+                limit: self.window.0,
+                depth,
+            },
+            Answer::AtLeast => Fate::LeafFailsHigh {
+                value,
+                limit: self.window.1,
+                depth,
+            },
+        }
+    }
+}
+
+/// Asks a leaf's search for its value within `leaf.window`. Where `guess` is at the window's edge or beyond, it is first
+/// asked whether the value lies there, which costs less.
+///
+/// # Errors
+/// [`Interrupt`] in the middle of it.
+pub(super) fn ask<'a, G: Game, E: Evaluator<G>, P: Probe>(
+    search: &mut LeafValue<'a, E>,
+    evaluator: &E,
+    context: &mut Context<'a, P>,
+    leaf: &mut Leaf<G, E::State>,
+    guess: i32,
+) -> Result<Found, Interrupt> {
+    /// Centipawns within the window from its edges that count as the edge.
+    const EDGE: i32 = 5;
+    let (alpha, beta) = leaf.window;
+    let raw = |score: Score| i32::from(score.raw());
+    let first = if guess <= raw(alpha) + EDGE {
+        Some((alpha, Score::from_raw(alpha.raw().saturating_add(1))))
+    } else if guess >= raw(beta) - EDGE {
+        Some((below(beta), beta))
+    } else {
+        None
+    };
+    if let Some(window) = first.filter(|window| *window != leaf.window) {
+        let value = search.of(evaluator, context, &Leaf { window, ..*leaf })?;
+        let found = Found::new(value, window, leaf.depth);
+        if (found.answer == Answer::AtMost) == (window.0 == alpha) {
+            return Ok(found);
+        }
+    }
+    let value = search.of(evaluator, context, leaf)?;
+    Ok(Found::new(value, leaf.window, leaf.depth))
+}
+
+/// How a leaf's value becomes a belief.
+#[derive(Debug)]
+pub(super) enum LeafBelief {
+    /// As the evaluator has it.
+    Evaluated(LeafShape),
+    /// By depth and answer, with a bias in the logit.
+    Searched(Box<SearchedLeaf>, f32),
+}
+
+impl LeafBelief {
+    /// The belief of an open leaf, from its parent's view.
+    pub fn of<G: Game, E: Evaluator<G>>(
+        &self,
+        tree: &Tree,
+        evaluator: &E,
+        (state, position): (E::State, &G),
+        found: &Found,
+    ) -> Cdf {
+        match self {
+            LeafBelief::Evaluated(shape) => evaluator
+                .belief(state, position, found.value, shape)
+                .negated(),
+            LeafBelief::Searched(..) if found.value.is_decided() => atom(tree, -found.value),
+            LeafBelief::Searched(leaf, bias) => {
+                let own = f32::from(found.value.raw()) / (Scale::CENTIPAWNS / 2.0) + bias;
+                leaf.get(-own, found.answer.negated(), found.depth)
+            }
+        }
+    }
+
+    /// As the options ask for, for leaves that are searched or not.
+    pub fn new(options: &Options, grid: &Grid, searched: bool) -> LeafBelief {
+        let shape = super::options::shape(options);
+        if !searched {
+            return LeafBelief::Evaluated(shape);
+        }
+        let scale = super::options::fixed_width(options);
+        let leaf = SearchedLeaf::new(grid, scale, options.switch("tails"));
+        LeafBelief::Searched(
+            Box::new(leaf),
+            super::options::fixed_bias(options).unwrap_or(0.0),
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn child(centipawns: f32) -> Node {
+        let node = Node::default();
+        node.set_belief(1);
+        node.set_favour(centipawns / 180.0);
+        node
+    }
+
+    #[test]
+    fn windows_come_from_the_best_sibling_and_from_above() {
+        let cp = Score::new;
+        let children = [child(40.0), child(10.0), child(-200.0)];
+        let at = |windows: Windows, place, window| windows.hand_down(&children, place, window);
+        // The favourite may fall 30 below the second; the others have to beat the favourite.
+        assert_eq!(at(Windows::Path, 0, OPEN), (Score::MIN, cp(20)));
+        assert_eq!(at(Windows::Path, 1, OPEN), (Score::MIN, cp(-40)));
+        // What the way here asks for already is kept; an empty window becomes a null window.
+        assert_eq!(at(Windows::Path, 1, (cp(60), cp(90))), (cp(-90), cp(-60)));
+        assert_eq!(at(Windows::Path, 1, (cp(-90), cp(30))), (cp(-30), cp(-29)));
+        assert_eq!(
+            at(Windows::Siblings, 1, (cp(60), cp(90))),
+            (Score::MIN, cp(-40))
+        );
+        assert_eq!(at(Windows::Open, 1, (cp(60), cp(90))), OPEN);
+        let decided = [child(1_500.0), child(0.0)];
+        assert_eq!(Windows::Path.hand_down(&decided, 1, OPEN), OPEN);
+    }
+
+    #[test]
+    fn an_answer_is_what_the_value_is_to_the_window() {
+        let found = |value, alpha, beta| {
+            Found::new(Score::new(value), (Score::new(alpha), Score::new(beta)), 4).fate()
+        };
+        let (value, limit, depth) = (Score::new(-7), Score::new(10), 4);
+        assert_eq!(
+            found(-7, 10, 11),
+            Fate::LeafFailsLow {
+                value,
+                limit,
+                depth
+            }
+        );
+        assert_eq!(found(15, 10, 30), Fate::Frontier);
+        let (value, limit) = (Score::new(31), Score::new(30));
+        assert_eq!(
+            found(31, 10, 30),
+            Fate::LeafFailsHigh {
+                value,
+                limit,
+                depth
+            }
+        );
+    }
+}
