@@ -1,4 +1,4 @@
-//! One row of the merged tree.
+//! Draws one row of the merged tree.
 
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
@@ -30,7 +30,7 @@ pub(super) struct Place {
 }
 
 impl Painter {
-    /// Draws one row; returns where the mark that opens it stands.
+    /// Draws one row; returns the area of the mark that opens it.
     pub fn row(
         &self,
         pen: &mut Pen,
