@@ -167,7 +167,7 @@ fn score(numbers: &Numbers, verdict: &NodeValue) -> String {
     }
 }
 
-/// Returns nodes, speed, depth, memory, threads and CPU time.
+/// Returns nodes, speed, depth, CPU time, memory and threads.
 fn work(app: &App, status: &Status) -> Vec<String> {
     let timed = |text: String| if app.timeless { String::new() } else { text };
     let speed = if status.cpu.is_zero() {

@@ -63,7 +63,7 @@ impl Painter {
         opens
     }
 
-    /// The letter of the worst difference, before the move.
+    /// Draws the letter of the worst difference before the move.
     fn mark(&self, pen: &mut Pen, row: &OutlineRow, line: Rect, base: Style) {
         if let Some((kind, difference)) = row.worst() {
             let role = words::role(difference);
@@ -112,7 +112,7 @@ impl Painter {
         })
     }
 
-    /// One column's figures.
+    /// Draws one column's figures.
     fn cell(
         &self,
         pen: &mut Pen,
