@@ -72,10 +72,10 @@ pub trait TabScreen: Component {
         false
     }
 
-    /// Handles that the tab is shown; `before` is the tab shown until now, which may be the same.
+    /// Called when the tab is shown; `before` is the tab shown until now, which may be the same.
     fn comes(&self, _app: &mut App, _before: Tab) {}
 
-    /// Handles that another tab is shown.
+    /// Called when another tab is shown.
     fn goes(&self, _app: &mut App) {}
 
     /// Whether the tab's own searches use the cores while it is shown, and others pause.
@@ -83,10 +83,10 @@ pub trait TabScreen: Component {
         false
     }
 
-    /// Handles that Explore's search was restarted while the tab is shown.
+    /// Called when Explore's search was restarted while the tab is shown.
     fn search_began(&self, _app: &mut App) {}
 
-    /// Handles that the user moved to another place in the game.
+    /// Called when the user moved to another place in the game.
     fn place_changed(&self, app: &mut App) {
         app.start_search();
     }

@@ -161,7 +161,7 @@ impl Editor {
             }
             Range::Number { min, max } => {
                 let now: f64 = value.parse().unwrap_or(min);
-                // A twentieth of its size, rounded to one significant digit of that.
+                // The step is the largest power of ten that is at most half of the value.
                 let unit = 10f64.powf((now.abs().max(1e-3) / 2.0).log10().floor());
                 let next = ((now + by as f64 * unit) / unit).round() * unit;
                 let digits = (-unit.log10()).max(0.0).ceil() as usize;

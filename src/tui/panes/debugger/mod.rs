@@ -92,7 +92,7 @@ impl Debugger {
         }
     }
 
-    /// Handles that the search stopped at an event: the line ends at the event's node.
+    /// Called when the search stopped at an event: the line ends at the event's node.
     pub fn arrive(&mut self, standing: Standing, reader: Reader) {
         self.stop = Some(standing);
         self.line = reader.tree.path(standing.event.node());
@@ -112,7 +112,7 @@ impl Debugger {
         };
     }
 
-    /// Handles that the search no longer stands at an event.
+    /// Called when the search leaves the event.
     pub fn leave(&mut self) {
         self.stop = None;
         self.line.clear();

@@ -76,7 +76,7 @@ impl LogView {
         self.only.is_some() || self.filter.is_some()
     }
 
-    /// Handles that the filter changed: all events are checked again.
+    /// Called when the filter changed: all events are checked again.
     pub fn forget(&mut self) {
         self.found.clear();
         self.scanned = 0..0;

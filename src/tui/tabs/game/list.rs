@@ -48,7 +48,7 @@ impl GameList {
         }
     }
 
-    /// Handles that the document was replaced or changed.
+    /// Called when the document was replaced or changed.
     pub fn forget(&mut self) {
         self.found.clear();
         self.looked = 0;

@@ -130,7 +130,7 @@ impl GameTab {
         self.ranked = ListState::default();
     }
 
-    /// Handles that the document was read again: the review of the game stays if its main line is unchanged; `line` is
+    /// Called when the document was read again: the review of the game stays if its main line is unchanged; `line` is
     /// then its nodes in the new game.
     pub fn reloaded(&mut self, line: Option<Vec<usize>>) {
         self.kept.clear();

@@ -69,7 +69,7 @@ pub struct MovesView {
 }
 
 impl MovesView {
-    /// Handles that the game, or what is shown beside its moves, changed.
+    /// Called when the game, or what is shown beside its moves, changed.
     pub fn forget(&mut self) {
         self.made = None;
         self.shown = None;

@@ -65,7 +65,7 @@ impl Quiz {
         self.script = Script::new(run);
     }
 
-    /// Handles that the search ended on the way to a stop: the next way is shorter. Returns false if there is nothing
+    /// Called when the search ended on the way to a stop: the next way is shorter. Returns false if there is nothing
     /// to ask.
     pub fn missed(&mut self) -> bool {
         self.question = None;
@@ -75,7 +75,7 @@ impl Quiz {
         shorter
     }
 
-    /// Handles that a question was answered: later runs may again skip some occasions.
+    /// Called when a question was answered: later runs may again skip some occasions.
     pub fn judged(&mut self) {
         self.reach = self.reach.max(4);
     }

@@ -322,13 +322,13 @@ impl App {
         self.explore.debug.log.newest();
     }
 
-    /// Handles that the search runs on.
+    /// Called when the search runs on.
     fn depart(&mut self) {
         self.explore.debug.leave();
         self.explore.tree.touch();
     }
 
-    /// Handles that the tree was replaced.
+    /// Called when the tree was replaced.
     fn replant(&mut self) {
         let place = self.explore.debug.kept.take();
         self.explore.board_node = Tree::ROOT;

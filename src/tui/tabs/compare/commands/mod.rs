@@ -127,7 +127,7 @@ impl TabScreen for CompareScreen {
 }
 
 impl App {
-    /// Handles that the Compare tab is shown: the columns get the cores. A comparison of the same position resumes;
+    /// Called when the Compare tab is shown: the columns get the cores. A comparison of the same position resumes;
     /// otherwise a new one starts.
     pub(super) fn open_comparison(&mut self) {
         self.return_column();
@@ -148,7 +148,7 @@ impl App {
         }
     }
 
-    /// Handles that another tab is shown: Explore's search resumes if it was running, and then the columns pause.
+    /// Called when another tab is shown: Explore's search resumes if it was running, and then the columns pause.
     pub(super) fn leave_comparison(&mut self) {
         if self.session.is_none() {
             self.start_search();

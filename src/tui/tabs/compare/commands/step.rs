@@ -130,7 +130,7 @@ impl App {
         }
     }
 
-    /// Handles that a column stopped at an event: the rows follow the focused column; a message reports any other one.
+    /// Called when a column stopped at an event: the rows follow the focused column; a message reports any other one.
     fn column_arrives(&mut self, column: usize, standing: Standing) {
         self.compare.stepping[column].begun = true;
         let faces = self.faces();

@@ -286,7 +286,7 @@ impl App {
         }
     }
 
-    /// Pauses or resumes the review; without a review, Explore's search.
+    /// Pauses or resumes an unfinished review; otherwise Explore's search.
     pub fn pause_review(&mut self) {
         let open = self.game.review.as_ref().map(|r| r.review.is_complete());
         match open {

@@ -220,7 +220,7 @@ impl App {
         }
     }
 
-    /// Handles that the tab is shown: the margin in use is shown if there are no results yet.
+    /// Called when the tab is shown: the margin in use is shown if there are no results yet.
     pub(in crate::tui::tabs::lab) fn open_lab(&mut self, before: Tab) {
         if before != Tab::Lab && self.lab.experiment.is_none() {
             let options = self.alpha_beta().options;

@@ -325,7 +325,7 @@ impl App {
         }
     }
 
-    /// Handles that the search has arrived at its goal.
+    /// Called when the search has arrived at its goal.
     fn settle(&mut self) {
         self.dirty = true;
         if self.learn.quiz.is_some() {

@@ -17,7 +17,7 @@ impl App {
         if !self.can_step() {
             return;
         }
-        // The search starts anew with one thread, so that it can be followed.
+        // The search restarts with one thread, so that it can be followed.
         self.config.threads = 1;
         self.start_quiz_search();
         self.show_tab(Tab::Learn);
@@ -70,7 +70,7 @@ impl App {
         }
     }
 
-    /// Handles that the search ended before a stop: it starts again from the beginning, if that can lead to a question.
+    /// Called when the search ended before a stop: it starts again from the beginning, if that can lead to a question.
     pub(super) fn quiz_missed(&mut self) {
         let Some(quiz) = &mut self.learn.quiz else {
             return;
