@@ -1,7 +1,7 @@
 //! Back-ups and leaves. `cargo bench --bench belief`; figures are per back-up of `N` children, or per leaf.
 //!
-//! `typical` children are leaves as in a search; `whole` ones have mass down to the lowest bin, so that the kernel cannot
-//! skip anything. Cold: a random block of children in 256 MiB.
+//! `typical` children are leaves as in a search; `whole` ones have mass down to the lowest bin, so that the kernel
+//! cannot skip anything. Cold: a random block of children in 256 MiB.
 
 use std::hint::black_box;
 

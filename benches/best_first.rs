@@ -1,9 +1,9 @@
 //! What a best-first search achieves per second in a real session (steps, playouts, back-ups, nodes), and two threads
 //! compared with one.
 //!
-//! `cargo bench --bench best_first [-- NAME]`: each figure is the median of several runs; one thread and two take turns, so
-//! that changes in the machine's load affect both. On Linux the figures are also given per second of processor time, which
-//! other programs disturb less: two threads are as good as twice one if those figures agree.
+//! `cargo bench --bench best_first [-- NAME]`: each figure is the median of several runs; one thread and two take
+//! turns, so that changes in the machine's load affect both. On Linux the figures are also given per second of
+//! processor time, which other programs disturb less: two threads are as good as twice one if those figures agree.
 
 use plyscope::engine::{Config, Session, Status, Subject};
 use plyscope::game::{ChessPosition, Situation};
@@ -91,8 +91,8 @@ fn processor_seconds() -> Option<f64> {
     Some((user + system) / 100.0)
 }
 
-/// Nodes, playouts, steps and back-ups per second, bytes of tree per playout; then nodes, steps and back-ups per second of
-/// processor time (0 if unknown).
+/// Nodes, playouts, steps and back-ups per second, bytes of tree per playout; then nodes, steps and back-ups per second
+/// of processor time (0 if unknown).
 struct Rates([f64; 8]);
 
 impl Rates {

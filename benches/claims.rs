@@ -4,10 +4,10 @@
 //! cargo run --release --example claims -- [--share N] [--part NAME]… [FILE]…
 //! ```
 //!
-//! FILE has positions as FEN or EPD, one per line, or lichess puzzles as CSV. `--share N` uses one position in N. Parts:
-//! `mates` (the files' positions at many node limits), `long` (a million nodes), `clocks` (three-man endgames from clock 80
-//! on, with a solver that takes the clock into account), `four` (four men), `histories` (the same positions with one and
-//! two earlier occurrences), `threads`, `options`.
+//! FILE has positions as FEN or EPD, one per line, or lichess puzzles as CSV. `--share N` uses one position in N.
+//! Parts: `mates` (the files' positions at many node limits), `long` (a million nodes), `clocks` (three-man endgames
+//! from clock 80 on, with a solver that takes the clock into account), `four` (four men), `histories` (the same
+//! positions with one and two earlier occurrences), `threads`, `options`.
 
 #[path = "../tests/common/claims.rs"]
 mod claims;
@@ -296,8 +296,8 @@ fn four_men(count: usize) -> Vec<Situation<ChessPosition>> {
     made
 }
 
-/// The position after the side to move has gone back and forth, once and twice, with the moves of a search's line; and the
-/// same after its first move, so that the position that the line leads to has already occurred.
+/// The position after the side to move has gone back and forth, once and twice, with the moves of a search's line; and
+/// the same after its first move, so that the position that the line leads to has already occurred.
 fn histories(situation: &Situation<ChessPosition>) -> Vec<Situation<ChessPosition>> {
     let mut session = Session::start(
         Subject::from(situation.clone()),

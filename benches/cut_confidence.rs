@@ -1,6 +1,6 @@
-//! Measures how often cutoffs of probabilistic alpha-beta are wrong, and what they save: random toy trees, three ways of
-//! counting a cut-off child, and alpha-beta on the same trees. `cargo run --release --example cut_confidence [TREES]`
-//! (trees of each kind, by default 300).
+//! Measures how often cutoffs of probabilistic alpha-beta are wrong, and what they save: random toy trees, three ways
+//! of counting a cut-off child, and alpha-beta on the same trees. `cargo run --release --example cut_confidence
+//! [TREES]` (trees of each kind, by default 300).
 
 #[path = "cut_confidence/experiment.rs"]
 mod experiment;

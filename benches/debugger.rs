@@ -1,9 +1,9 @@
-//! The cost of the debugger: a free run with and without it, stepping back from far, the time to stop, copies of trees and
-//! tables.
+//! The cost of the debugger: a free run with and without it, stepping back from far, the time to stop, copies of trees
+//! and tables.
 //!
-//! `cargo bench --bench debugger`, or one part with `-- free` (`-- free alpha-beta`, with `DEBUGGER_RUNS=41`), `-- back`,
-//! `-- stop` or `-- copy`; `DEBUGGER_NODES=300000` copies smaller trees, and `DEBUGGER_EVENT=1000000` steps back from
-//! another event than 5,000,000.
+//! `cargo bench --bench debugger`, or one part with `-- free` (`-- free alpha-beta`, with `DEBUGGER_RUNS=41`), `--
+//! back`, `-- stop` or `-- copy`; `DEBUGGER_NODES=300000` copies smaller trees, and `DEBUGGER_EVENT=1000000` steps back
+//! from another event than 5,000,000.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};

@@ -4,11 +4,11 @@
 //! zstd -dc TRAIN.tsv.zst | cargo run --release --example eval_features -- train
 //! ```
 //!
-//! Input: tab-separated lines of FEN, `cp` or `mate`, value (side to move), ..., with the kind in the eighth field. Each
-//! position is replaced by the quiet one at the end of its quiescence search; those that end in mate are left out. Output,
-//! little-endian, White's view: `PREFIX.head` (f32, one row per position, see [`Row`]), `PREFIX.start` (u32: where a row's
-//! counts begin), `PREFIX.index` (u16) and `PREFIX.count` (i16): the non-zero counts, squares first (role, square), then
-//! the rows of the terms. `PREFIX.json` names them.
+//! Input: tab-separated lines of FEN, `cp` or `mate`, value (side to move), ..., with the kind in the eighth field.
+//! Each position is replaced by the quiet one at the end of its quiescence search; those that end in mate are left out.
+//! Output, little-endian, White's view: `PREFIX.head` (f32, one row per position, see [`Row`]), `PREFIX.start` (u32:
+//! where a row's counts begin), `PREFIX.index` (u16) and `PREFIX.count` (i16): the non-zero counts, squares first
+//! (role, square), then the rows of the terms. `PREFIX.json` names them.
 
 #[path = "../tests/eval_support/mod.rs"]
 mod eval_support;

@@ -1,5 +1,5 @@
-//! Frames of the Game tab at 200x50 while a review of the game runs on all cores: how long each takes in wall-clock time
-//! while someone goes through the game, and how late the screen gets its turn.
+//! Frames of the Game tab at 200x50 while a review of the game runs on all cores: how long each takes in wall-clock
+//! time while someone goes through the game, and how late the screen gets its turn.
 //!
 //! `cargo bench --bench game_tab -- FILE.pgn`; without a file, the opera game. `REVIEW_NODES=2000` makes the searches
 //! smaller.

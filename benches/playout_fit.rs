@@ -2,10 +2,10 @@
 //!
 //! `zstdcat TRAIN.tsv.zst | head -20000 | cargo run --release --example playout_fit`
 //!
-//! Each line is a label (FEN, `cp` or `mate`, value, …). Several playouts are played from each position. The figures for
-//! each set of rules are microseconds per playout, plies, the share of playouts that ended decided, the correlation of the
-//! mean outcome with the verdict, and k, the scale at which 1/(1+exp(-d/k)) of the playouts' differences best predicts the
-//! verdicts (maximum likelihood of a logistic regression).
+//! Each line is a label (FEN, `cp` or `mate`, value, …). Several playouts are played from each position. The figures
+//! for each set of rules are microseconds per playout, plies, the share of playouts that ended decided, the correlation
+//! of the mean outcome with the verdict, and k, the scale at which 1/(1+exp(-d/k)) of the playouts' differences best
+//! predicts the verdicts (maximum likelihood of a logistic regression).
 
 use std::io::BufRead;
 use std::time::Instant;

@@ -1,4 +1,5 @@
-//! The nodes per second of probabilistic alpha-beta and of plain alpha-beta, with one thread and with two over one table.
+//! The nodes per second of probabilistic alpha-beta and of plain alpha-beta, with one thread and with two over one
+//! table.
 
 use divan::{Bencher, counter::ItemsCount};
 use plyscope::eval::HandCrafted;

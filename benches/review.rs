@@ -1,8 +1,8 @@
-//! The review of a game of 79 moves by three algorithms with 20,000 nodes per position on two cores: how long it takes, and
-//! how late a screen that wakes every 16 ms gets its turn meanwhile.
+//! The review of a game of 79 moves by three algorithms with 20,000 nodes per position on two cores: how long it takes,
+//! and how late a screen that wakes every 16 ms gets its turn meanwhile.
 //!
-//! `cargo bench --bench review`; `REVIEW_NODES=2000` makes the searches smaller, `-- alpha-beta` runs one column (any that
-//! `--algorithm` accepts), and `REVIEW_CORES=1` uses one core.
+//! `cargo bench --bench review`; `REVIEW_NODES=2000` makes the searches smaller, `-- alpha-beta` runs one column (any
+//! that `--algorithm` accepts), and `REVIEW_CORES=1` uses one core.
 
 use std::time::{Duration, Instant};
 
@@ -64,7 +64,8 @@ fn main() {
     }
 }
 
-/// One review, with a screen that does a frame's work every 16 ms: it reads everything there is and spends 2 ms drawing.
+/// One review, with a screen that does a frame's work every 16 ms: it reads everything there is and spends 2 ms
+/// drawing.
 fn review(positions: Vec<Subject>, columns: Vec<ColumnSpec>, budget: Budget, cores: usize) {
     const FRAME: Duration = Duration::from_millis(16);
     const DRAWING: Duration = Duration::from_millis(2);

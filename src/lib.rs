@@ -1,8 +1,8 @@
 //! plyscope: a debugger for game-tree search.
 //!
-//! Engines answer "what is the best move"; plyscope shows how the search came to believe that. Every algorithm grows the
-//! same kind of [tree](crate::tree::Tree), in which each node has a [fate](crate::tree::Fate): why it is as it is, with the
-//! numbers that decided. A move that was *not* searched has one, too.
+//! Engines answer "what is the best move"; plyscope shows how the search came to believe that. Every algorithm grows
+//! the same kind of [tree](crate::tree::Tree), in which each node has a [fate](crate::tree::Fate): the reason for its
+//! state, with the numbers that decided. A move that was *not* searched has one, too.
 //!
 //! # Searching a position
 //!
@@ -26,7 +26,7 @@
 //!
 //! let found = session.summary();
 //! assert_eq!(found.best.expect("a legal move").san, "Qxf7#");
-//! // What is believed of the position: certainly won.
+//! // The belief about the position: it is certainly won.
 //! let belief = found.belief.expect("DISTRESS keeps one");
 //! assert_eq!((belief.mean, belief.sd), (1.0, 0.0));
 //! # Ok::<(), plyscope::game::load::LoadError>(())
@@ -35,8 +35,8 @@
 //! # Reading the tree
 //!
 //! [`rows`](crate::engine::Reader::rows) lists every legal move of a node with its figures and its fate;
-//! [`why`](crate::report::why::why) puts the fate into a sentence. On the textbook's tree of nine leaves alpha-beta never
-//! looks at two of them:
+//! [`why`](crate::report::why::why) puts the fate into a sentence. On the textbook's tree of nine leaves alpha-beta
+//! never looks at two of them:
 //!
 //! ```
 //! use plyscope::engine::{Config, Session};
@@ -81,7 +81,7 @@
 //! let children = [leaf(&grid, 0.0, 0.1), leaf(&grid, 0.0, 0.5)];
 //! let mut policy = [0.0; 2];
 //! let best = BackUp::new(Rule::Optimal, Ties::Split).run(&children, &mut policy);
-//! // Who can choose later expects more than either move promises now.
+//! // A side that can still choose later expects more than either move promises now.
 //! assert!(best.mean(&grid) > 0.05);
 //! assert!((policy[0] - policy[1]).abs() < 0.01);
 //! ```

@@ -1,8 +1,8 @@
 //! The program: see [`plyscope::cli`].
 #![forbid(unsafe_code)]
 
-/// One heap for all threads. With a heap a thread, as the GNU C library has it, what a search's threads give back is of no
-/// use to the next search's: rewinding in 32 MiB took 80.
+/// One heap for all threads. The GNU C library keeps one heap per thread, so memory that one search's threads free is
+/// of no use to the threads of the next search: rewinding within 32 MiB took 80 MiB.
 #[cfg(unix)]
 #[global_allocator]
 static HEAP: dlmalloc::GlobalDlmalloc = dlmalloc::GlobalDlmalloc;

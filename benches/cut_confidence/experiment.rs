@@ -1,9 +1,9 @@
-//! How often a cutoff of probabilistic alpha-beta is wrong: random trees, their cutoffs, and the truth about the nodes cut
-//! off.
+//! How often a cutoff of probabilistic alpha-beta is wrong: random trees, their cutoffs, and the truth about the nodes
+//! cut off.
 //!
 //! The check shares no code with the search and uses no bins: P(value >= beta) of a whole subtree is a product over its
-//! leaves' normal distributions, evaluated at beta alone; and for every leaf a truth is drawn from its own distribution,
-//! from which minimax determines whether the node reaches beta.
+//! leaves' normal distributions, evaluated at beta alone; and for every leaf a truth is drawn from its own
+//! distribution, from which minimax determines whether the node reaches beta.
 
 use std::sync::Arc;
 

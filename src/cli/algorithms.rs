@@ -64,8 +64,8 @@ fn pair(option: &OptionSpec) -> String {
     format!("{}={}", option.key, option.default)
 }
 
-/// Groups the options by what their rule does. Within a group they keep the order of the table, with each rule's options
-/// together; options that belong to no such rule come last. There are no titles if there is only one group.
+/// Groups the options by what their rule does. Within a group they keep the order of the table, with each rule's
+/// options together; options that belong to no such rule come last. There are no titles if there is only one group.
 fn grouped(options: &[OptionSpec]) -> Vec<(Option<&'static str>, Vec<&OptionSpec>)> {
     let effect_of = |option: &OptionSpec| rule_of(option).map(|rule| rule.effect);
     let groups = EFFECTS.map(|(effect, title)| {

@@ -86,7 +86,8 @@ impl ColumnOptions {
         Ok(columns)
     }
 
-    /// Returns the external engines. The configuration is only read for their names, because results must not depend on it.
+    /// Returns the external engines. The configuration is only read for their names, because results must not depend on
+    /// it.
     fn engines(&self) -> Result<Vec<EngineSpec>, Failure> {
         if self.engines.engine.is_empty() {
             return Ok(Vec::new());

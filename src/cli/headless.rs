@@ -21,7 +21,8 @@ pub fn end_on_interrupt() {
     });
 }
 
-/// Makes Ctrl-C end the search instead of the program, so that results can be printed. A second Ctrl-C ends the program.
+/// Makes Ctrl-C end the search instead of the program, so that results can be printed. A second Ctrl-C ends the
+/// program.
 pub fn catch_interrupt() {
     AWAITED.store(true, Ordering::Relaxed);
 }

@@ -26,8 +26,8 @@ pub enum OfGames {
     All,
 }
 
-/// The positions, in order. Entries that cannot be read are reported on standard error and counted; the others are used all
-/// the same.
+/// The positions, in order. Entries that cannot be read are reported on standard error and counted; the others are used
+/// all the same.
 #[derive(Debug)]
 pub struct Inputs {
     pub positions: Vec<Input>,

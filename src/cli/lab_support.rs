@@ -1,4 +1,4 @@
-//! Shared by the Lab's commands.
+//! Shared code of the Lab's commands.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -56,7 +56,7 @@ impl Shown {
         job.join();
     }
 
-    /// The same without a message.
+    /// Like [`Shown::watch`], without a message.
     pub fn watch_plainly<R: Send + 'static>(&self, job: &mut BackgroundJob<R>, unit: &str) {
         let template = format!("{{bar:24}} {{pos}}/{{len}}{unit}  {{eta}}");
         self.watch(job, &template, |_| String::new());

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-/// Returns a bar of `length` steps with indicatif's `template`. It is hidden if it is not `wanted` or if standard error is
-/// not a terminal.
+/// Returns a bar of `length` steps with indicatif's `template`. It is hidden if it is not `wanted` or if standard error
+/// is not a terminal.
 #[must_use]
 pub fn bar(wanted: bool, length: u64, template: &str, ascii: bool) -> ProgressBar {
     let target = if wanted && io::stderr().is_terminal() {
@@ -22,8 +22,8 @@ pub fn bar(wanted: bool, length: u64, template: &str, ascii: bool) -> ProgressBa
     bar
 }
 
-/// Calls `show` with the bar from time to time while `goes_on` returns true. At first it checks often, so that short runs
-/// are not delayed.
+/// Calls `show` with the bar from time to time while `goes_on` returns true. At first it checks often, so that short
+/// runs are not delayed.
 pub fn follow(
     bar: &ProgressBar,
     mut goes_on: impl FnMut() -> bool,

@@ -1,4 +1,4 @@
-//! The one table of commands: it feeds the keys, the palette, the help and the hints.
+//! The table of all commands, which the keys, the palette, the help and the hints share.
 
 use super::app::{App, Scope, Tab};
 use super::component::Request;
@@ -14,8 +14,8 @@ use super::tabs::learn::keys as learn;
 #[derive(Clone, Copy)]
 pub struct Group {
     pub title: &'static str,
-    /// The tab, or the page of it, whose keys these are; `None`: they mean the same everywhere. Where both have a key, the
-    /// tab's own comes first.
+    /// The tab or page that these keys belong to; `None` if they mean the same everywhere. If both bind a key, the
+    /// tab's binding wins.
     pub scope: Option<Scope>,
     pub commands: &'static [Command],
 }
@@ -40,26 +40,26 @@ const GROUPS: &[Group] = &[
 /// One command.
 #[derive(Clone, Copy)]
 pub struct Command {
-    /// How the configuration and the palette call it.
+    /// The name in the configuration and the palette.
     pub id: &'static str,
-    /// Default keys, alternatives separated by two spaces.
+    /// Default keys; alternatives are separated by two spaces.
     pub keys: &'static str,
     /// Two or three words for hints.
     pub name: &'static str,
-    /// One line.
+    /// A description of one line.
     pub doc: &'static str,
-    /// The count typed before the key, if there was one.
+    /// The function to run, with the count typed before the key, if any.
     pub run: fn(&mut App, Option<usize>),
 }
 
 impl Command {
-    /// The default keys one by one; none where only the palette leads to it.
+    /// Returns the default keys one by one; none if only the palette reaches the command.
     fn alternatives(&self) -> impl Iterator<Item = &'static str> {
         self.keys.split("  ").filter(|keys| !keys.is_empty())
     }
 }
 
-/// Commands that ask for a text: in the palette their name and a space lead on to it.
+/// Commands that ask for a text: in the palette, their name and a space lead to the prompt.
 pub const ASKING: [&str; 5] = ["break", "goto", "log-filter", "find", "open-file"];
 
 impl std::fmt::Debug for Command {
@@ -68,7 +68,7 @@ impl std::fmt::Debug for Command {
     }
 }
 
-/// A group of commands: its title and scope, then a row a command.
+/// Creates a group of commands: its title and scope, then one row per command.
 macro_rules! group {
     ($title:literal, $scope:expr; $($id:literal [$keys:literal] $name:literal, $doc:literal => $run:expr;)*) => {
         $crate::tui::commands::Group {
@@ -118,7 +118,7 @@ const SCREEN: Group = group! { "Screen", None;
     "quit" ["q  Ctrl-c"] "quit", "leave" => |a, _| a.quit();
 };
 
-/// How many commands there are.
+/// The number of commands.
 const COUNT: usize = {
     let (mut count, mut group) = (0, 0);
     while group < GROUPS.len() {
@@ -145,7 +145,7 @@ pub static COMMANDS: [Command; COUNT] = {
     all
 };
 
-/// The groups with the places of their commands in the table.
+/// Returns the groups with the indices of their commands in the table.
 pub fn groups() -> impl Iterator<Item = (&'static Group, std::ops::Range<usize>)> {
     let mut from = 0;
     GROUPS.iter().map(move |group| {
@@ -155,20 +155,20 @@ pub fn groups() -> impl Iterator<Item = (&'static Group, std::ops::Range<usize>)
     })
 }
 
-/// The group of a command of the table.
+/// Returns the group of a command of the table.
 #[must_use]
 pub fn group_of(command: usize) -> &'static Group {
     let mut all = groups().filter(|(_, commands)| commands.contains(&command));
     all.next().map_or(&SEARCH, |(group, _)| group)
 }
 
-/// The row of a command.
+/// Returns the row of a command in the table.
 #[must_use]
 pub fn index_of(id: &str) -> Option<usize> {
     COMMANDS.iter().position(|c| c.id == id)
 }
 
-/// The default keys.
+/// Returns the default keys.
 #[must_use]
 pub fn default_keymap() -> Keymap {
     let mut map = Keymap::default();
@@ -204,7 +204,7 @@ mod tests {
         }
     }
 
-    /// Keys that sessions, exports and other tabs will need.
+    /// These keys are reserved for sessions, exports and other tabs.
     #[test]
     fn keys_that_are_promised_to_others_are_free() {
         for keys in ["e", "w"] {

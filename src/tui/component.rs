@@ -1,8 +1,8 @@
-//! What the screen is put together from: tabs, and panes that several tabs show.
+//! The parts of the screen: tabs, and panes that several tabs show.
 //!
-//! A component's state is a field of [`App`], which is its context. The tabs look at one live search and hand it to each
-//! other: Compare lends a column's search to Explore, a lesson puts Explore's search aside and brings it back. So what a
-//! component does goes through the workbench, and drawing only reads it.
+//! A component's state is a field of [`App`], which is also its context. The tabs share one live search and hand it to
+//! each other: Compare lends a column's search to Explore, and a lesson puts Explore's search aside and brings it back.
+//! Therefore every component acts through the workbench, and drawing only reads it.
 
 use ratatui::layout::Rect;
 
@@ -11,22 +11,22 @@ use super::keys::Key;
 use super::pen::Pen;
 use super::text::Line;
 
-/// What comes to a component.
+/// An event for a component.
 #[derive(Clone, Copy, Debug)]
 pub enum Event {
-    /// A key, before the table of commands is asked, with the count that was typed before it.
+    /// A key, before it is looked up in the table of commands, with the count that was typed before it.
     Key(Key, usize),
-    /// What a key of the table of commands asks for.
+    /// A request from a key in the table of commands.
     Request(Request),
     /// A click on a target, in a column of the screen.
     Click(Target, u16),
-    /// The mouse moved there with its button held down.
+    /// A move of the mouse to a target with the button held down.
     Drag(Option<Target>, u16),
-    /// The button was let go.
+    /// The release of the button.
     Release,
-    /// The wheel was turned over a target by so many lines, downwards if positive.
+    /// A turn of the wheel over a target, in lines, downwards if positive.
     Wheel(Option<Target>, isize),
-    /// The wheel was turned sideways, to the right if positive.
+    /// A sideways turn of the wheel, to the right if positive.
     WheelSideways(Option<Target>, isize),
 }
 
@@ -36,43 +36,43 @@ impl From<Request> for Event {
     }
 }
 
-/// What is asked of the component that has the keyboard, and of the tree where that does not know it.
+/// A request to the focused component, and to the tree if that component does not handle it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Request {
     /// Moves the selection by rows.
     Rows(isize),
-    /// Selects a row by its place; the last one if there are not so many.
+    /// Selects a row by its index, or the last one if there are fewer rows.
     Row(usize),
     Pages(isize),
     HalfPages(isize),
     /// Moves the selection among the moves of the same position.
     Sibling(isize),
-    /// Opens the row, or goes into it, so many plies.
+    /// Opens the row, or goes into it, for this many plies.
     Open(usize),
-    /// Closes the row, or leaves it, so many plies.
+    /// Closes the row, or leaves it, for this many plies.
     Close(usize),
     Toggle,
-    /// Brings the selected row to the middle.
+    /// Scrolls the selected row to the middle.
     Centre,
     CloseAll,
     OpenBestLine,
-    /// Goes so many moves along the best line.
+    /// Goes this many moves along the principal variation.
     FollowBest(usize),
-    /// Asks what to find.
+    /// Prompts for what to find.
     Find,
     FindAgain(isize),
-    /// Asks which rows to show.
+    /// Prompts for which rows to show.
     Filter,
-    /// Shows what is selected on the board.
+    /// Shows the selection on the board.
     ShowOnBoard,
     FailedAudit(isize),
     Proof,
     Threads(isize),
-    /// Gives up what is under way.
+    /// Cancels what is under way.
     Cancel,
 }
 
-/// Whether a component knew what to do; if not, the next one is asked.
+/// Whether a component handled an event; if not, the next one is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[must_use]
 pub enum Handled {
@@ -81,7 +81,7 @@ pub enum Handled {
 }
 
 impl Handled {
-    /// Yes if so.
+    /// Returns `Yes` if `handled` is true.
     pub fn when(handled: bool) -> Handled {
         match handled {
             true => Handled::Yes,
@@ -90,13 +90,13 @@ impl Handled {
     }
 }
 
-/// A tab, or a pane that several tabs show. Adding one is a folder with its state, commands and view, and a row in
-/// [`TABS`](super::tabs::TABS) or [`PANES`](super::panes::PANES).
+/// A tab, or a pane that several tabs show. To add one, create a folder with its state, commands and view, and add a
+/// row to [`TABS`](super::tabs::TABS) or [`PANES`](super::panes::PANES).
 pub trait Component: Sync {
-    /// Its name, in the bar of tabs.
+    /// Returns the name in the tab bar.
     fn title(&self) -> &'static str;
 
-    /// Brings what it shows in an area up to date, before it is drawn there.
+    /// Updates what the component shows, before it is drawn in `area`.
     fn update(&self, _app: &mut App, _area: Rect) {}
 
     fn draw(&self, app: &App, pen: &mut Pen, area: Rect);
@@ -105,31 +105,32 @@ pub trait Component: Sync {
         Handled::No
     }
 
-    /// The commands to hint at in the bottom line, by id, most needed first.
+    /// Returns the commands to hint at in the bottom line, by id, the most useful first.
     fn hints(&self, _app: &App) -> Vec<&'static str> {
         vec!["palette", "help", "quit"]
     }
 
-    /// What a command does where the keyboard is, if that is something else than its row in the table says.
+    /// Returns what a command does while this component has the focus, if that differs from the command's name in the
+    /// table.
     fn name_of(&self, _app: &App, _command: &str) -> Option<&'static str> {
         None
     }
 
-    /// What its signs mean, for the help.
+    /// Returns the explanation of its signs, for the help.
     fn legend(&self, _pen: &Pen, _width: usize) -> Vec<Line> {
         Vec::new()
     }
 
-    /// Whether something of it changes by itself, shown or not.
+    /// Whether some of its content changes by itself, shown or not.
     fn is_running(&self, _app: &App) -> bool {
         false
     }
 
-    /// Whether something is under way that will make a search stand.
+    /// Whether something is under way that will stop a search at an event.
     fn is_stepping(&self, _app: &App) -> bool {
         false
     }
 
-    /// Looks after what goes on in the background, once every turn of the loop.
+    /// Takes care of its background work, once per turn of the main loop.
     fn tend(&self, _app: &mut App) {}
 }

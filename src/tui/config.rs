@@ -1,4 +1,4 @@
-//! The person's `config.toml`: the theme, how to search, other engines, and keys for commands.
+//! The user's `config.toml`: the theme, how to search, external engines, and keys for commands.
 //!
 //! ```toml
 //! theme = "light"
@@ -33,20 +33,20 @@ use crate::game::text::quote;
 use crate::search::Algorithm;
 use crate::search::quantity;
 
-/// What the file says; what it does not say is `None` or the default.
+/// The settings in the file; a missing setting is `None` or the default.
 #[derive(Clone, Debug)]
 pub struct Preferences {
     pub theme: Option<String>,
     pub keymap: Keymap,
-    /// Programs that speak UCI.
+    /// External engines that speak UCI.
     pub engines: Vec<EngineSpec>,
     pub algorithm: Option<Algorithm>,
     pub threads: Option<u16>,
-    /// Bytes for the tree.
+    /// Memory for the tree, in bytes.
     pub memory: Option<u64>,
     /// Folders of endgame tables.
     pub syzygy: Option<PathBuf>,
-    /// What was passed over, one line each.
+    /// Entries that were skipped, one line each.
     pub warnings: Vec<String>,
 }
 
@@ -65,7 +65,7 @@ impl Default for Preferences {
     }
 }
 
-/// Where the file is looked for (`~/.config/plyscope/config.toml` on Linux), existing or not.
+/// Returns where the file is looked for (`~/.config/plyscope/config.toml` on Linux), whether or not it exists.
 #[must_use]
 pub fn path() -> Option<PathBuf> {
     use etcetera::BaseStrategy as _;
@@ -73,7 +73,7 @@ pub fn path() -> Option<PathBuf> {
     Some(base.config_dir().join("plyscope").join("config.toml"))
 }
 
-/// The person's own file, where it is looked for: see [`load`].
+/// Reads the user's own file from its default place: see [`load`].
 ///
 /// # Errors
 /// As [`load`].
@@ -83,10 +83,10 @@ pub fn own() -> Result<Preferences, String> {
         .map_or_else(|| Ok(Preferences::default()), load)
 }
 
-/// Reads the file; the defaults where there is none.
+/// Reads the file; returns the defaults if it does not exist.
 ///
 /// # Errors
-/// File, line and what is wrong, if it is no TOML or can't be read.
+/// File, line and what is wrong, if it is not TOML or cannot be read.
 pub fn load(path: &Path) -> Result<Preferences, String> {
     match files::read_text(path) {
         Ok(text) => parse(&path.display().to_string(), &text),
@@ -95,10 +95,10 @@ pub fn load(path: &Path) -> Result<Preferences, String> {
     }
 }
 
-/// Reads the file's text.
+/// Parses the file's text.
 ///
 /// # Errors
-/// File, line and what is wrong, if it is no TOML. Single entries that can't be used are warnings.
+/// File, line and what is wrong, if it is not TOML. Single entries that cannot be used give warnings.
 pub fn parse(file: &str, text: &str) -> Result<Preferences, String> {
     let line = |offset: usize| 1 + text[..offset.min(text.len())].matches('\n').count();
     let root = DeTable::parse(text).map_err(|e| {
@@ -119,7 +119,8 @@ pub fn parse(file: &str, text: &str) -> Result<Preferences, String> {
     Ok(found)
 }
 
-/// Takes one entry of the file; `Err` says what is wrong with all of it, a warning with a part, each with its offset.
+/// Takes one entry of the file. `Err` says what is wrong with the whole entry; a warning is about a part of it and
+/// carries its offset.
 fn entry(
     found: &mut Preferences,
     key: &str,
@@ -167,7 +168,7 @@ fn entry(
     Ok(())
 }
 
-/// A table's entries as they stand in the file.
+/// Returns a table's entries in the order of the file.
 fn in_order<'a, 'i>(
     table: &'a DeTable<'i>,
 ) -> Vec<(&'a Spanned<Cow<'i, str>>, &'a Spanned<DeValue<'i>>)> {
@@ -183,7 +184,7 @@ fn integer(value: &DeValue) -> Option<i64> {
     i64::from_str_radix(number.as_str(), number.radix()).ok()
 }
 
-/// A whole number within a range.
+/// Returns a whole number within a range.
 fn whole(value: &DeValue, range: RangeInclusive<u64>) -> Result<u64, String> {
     let number = integer(value).and_then(|n| u64::try_from(n).ok());
     number.filter(|n| range.contains(n)).ok_or_else(|| {
@@ -196,7 +197,7 @@ fn whole(value: &DeValue, range: RangeInclusive<u64>) -> Result<u64, String> {
     })
 }
 
-/// Gives a command the keys named, in place of those it had.
+/// Binds a command to the given keys, in place of those it had.
 fn bind(map: &mut Keymap, id: &str, keys: &Spanned<DeValue>) -> Result<(), String> {
     let command = index_of(id).ok_or_else(|| format!("unknown command \"{id}\" passed over"))?;
     let wanted: Vec<String> = match keys.get_ref() {
@@ -244,7 +245,7 @@ mod tests {
         assert_eq!(keys_of(&p, "restart"), ["R"]);
         assert_eq!(keys_of(&p, "down"), ["j", "Ctrl-j"]);
         assert!(keys_of(&p, "centre").is_empty());
-        // A key taken from another command is that one's no more.
+        // The command that had the key before loses it.
         assert_eq!(keys_of(&p, "quit"), ["Ctrl-c"]);
         let x = Key::parse("x").expect("a key");
         assert_eq!(p.keymap.meaning(&[x], Tab::Explore), Meaning::Nothing);

@@ -1,4 +1,4 @@
-//! What is open: a file's or sample's games and positions, one of which is looked at.
+//! The open document: the games and positions of a file or sample, one of which is shown.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -9,11 +9,11 @@ use crate::game::load::{self, GameTree};
 use crate::game::samples::Sample;
 use crate::game::{Game, MoveCode, Side};
 
-/// What is open.
+/// The open document.
 #[derive(Clone, Debug)]
 pub struct Document {
     pub title: String,
-    /// Where it came from, if from a file: watched for changes.
+    /// The file it came from, if any, which is watched for changes.
     pub path: Option<PathBuf>,
     source: Source,
 }
@@ -24,15 +24,15 @@ enum Source {
     Position(Box<Subject>),
 }
 
-/// The game or position of a document that is looked at.
+/// The game or position of a document that is shown.
 #[derive(Clone, Debug)]
 pub struct Entry {
     pub title: String,
-    /// What to look for, or other words about it; may be empty.
+    /// What to look for, or other remarks; may be empty.
     pub note: String,
-    /// What had to be put right or passed over, and what could not be read.
+    /// What had to be corrected or skipped, and what could not be read.
     pub warnings: Vec<String>,
-    /// The moves of the game's main line, as numbered in books: `12.Nf3`, `Nf6`.
+    /// The moves of the game's main line, numbered as in books: `12.Nf3`, `Nf6`.
     pub moves: Vec<String>,
     source: EntrySource,
 }
@@ -44,7 +44,7 @@ enum EntrySource {
 }
 
 impl Document {
-    /// A single position without a file.
+    /// Creates a document with a single position and no file.
     #[must_use]
     pub fn position(title: impl Into<String>, subject: Subject) -> Document {
         Document {
@@ -54,7 +54,7 @@ impl Document {
         }
     }
 
-    /// A file that was read already; `path` is where, if it can be read again.
+    /// Creates a document from a file that was already read; `path` is where it can be read again, if anywhere.
     #[must_use]
     pub fn of_file(document: load::Document, path: Option<PathBuf>) -> Document {
         let title = Path::new(&document.name).file_name().map_or_else(
@@ -71,7 +71,7 @@ impl Document {
     /// Reads what the command line names: a file, a pipe or standard input.
     ///
     /// # Errors
-    /// In one line: file, place, what was found and what was expected.
+    /// One line with the file, the place, what was found and what was expected.
     pub fn open(path: &Path) -> Result<Document, String> {
         let document = load::Document::open(path).map_err(|e| e.to_string())?;
         // Anything else can be read only once.
@@ -81,10 +81,10 @@ impl Document {
         ))
     }
 
-    /// Reads a file, and nothing that the screen would have to wait for.
+    /// Reads a regular file; refuses anything that could make the screen wait.
     ///
     /// # Errors
-    /// As [`Document::open`], and if it is no file.
+    /// As [`Document::open`], and if it is not a regular file.
     pub fn open_file(path: &Path) -> Result<Document, String> {
         let document = load::Document::open_file(path).map_err(|e| e.to_string())?;
         Ok(Document::of_file(document, Some(path.to_owned())))
@@ -93,13 +93,13 @@ impl Document {
     /// Opens a built-in sample.
     ///
     /// # Errors
-    /// As for a file; a test opens them all.
+    /// As for a file; a test opens every sample.
     pub fn sample(sample: &Sample) -> Result<Document, String> {
         let document = sample.open().map_err(|e| e.to_string())?;
         Ok(Document::of_file(document, None))
     }
 
-    /// Games or positions in it; at least one.
+    /// Returns the number of games or positions; at least one.
     #[must_use]
     pub fn len(&self) -> usize {
         match &self.source {
@@ -113,7 +113,7 @@ impl Document {
         self.len() == 0
     }
 
-    /// The file, if it is one: its games, what is known of each, and whether all are found.
+    /// Returns the file, if the document has one: its games, what is known of each, and whether all have been found.
     #[must_use]
     pub fn file(&self) -> Option<&load::Document> {
         match &self.source {
@@ -122,19 +122,19 @@ impl Document {
         }
     }
 
-    /// Whether all entries are found by now.
+    /// Whether all entries have been found.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.file().is_none_or(load::Document::is_complete)
     }
 
-    /// The games, if it is a file of games.
+    /// Returns the games, if this is a file of games.
     #[must_use]
     pub fn games(&self) -> Option<&Arc<Games>> {
         self.file()?.games()
     }
 
-    /// The title of entry `i`: cheap, for lists.
+    /// Returns the title of entry `i`; cheap enough for lists.
     #[must_use]
     pub fn title_of(&self, i: usize) -> String {
         match &self.source {
@@ -143,7 +143,7 @@ impl Document {
         }
     }
 
-    /// Lines that were refused while others opened.
+    /// Returns the lines that were refused while others were opened.
     #[must_use]
     pub fn problems(&self) -> Vec<String> {
         match &self.source {
@@ -155,7 +155,7 @@ impl Document {
     /// Opens entry `i`.
     ///
     /// # Errors
-    /// A game that can't be played from its beginning on.
+    /// A game that cannot be played from its beginning.
     pub fn entry(&self, i: usize) -> Result<Entry, String> {
         match &self.source {
             Source::File(d) => d.entry(i).map(Entry::of_file).map_err(|e| e.to_string()),
@@ -169,10 +169,10 @@ impl Document {
         }
     }
 
-    /// The first entry that opens, with its place.
+    /// Returns the first entry that can be opened, with its index.
     ///
     /// # Errors
-    /// What is wrong with the first one, if none opens.
+    /// What is wrong with the first one, if none can be opened.
     pub fn first_entry(&self) -> Result<(usize, Entry), String> {
         let mut fault = None;
         for i in 0..self.len() {
@@ -200,7 +200,7 @@ impl Entry {
         made
     }
 
-    /// The position after some plies of the game (all there are, if there are fewer), with the game before it.
+    /// Returns the position after `ply` plies of the game (or at its end, if it is shorter), with the moves before it.
     #[must_use]
     pub fn at(&self, ply: usize) -> Subject {
         match &self.source {
@@ -209,7 +209,7 @@ impl Entry {
         }
     }
 
-    /// The game with its variations; none for what is no game.
+    /// Returns the game with its variations; `None` if the entry is not a game.
     #[must_use]
     pub fn game(&self) -> Option<&GameTree> {
         match &self.source {
@@ -218,7 +218,8 @@ impl Entry {
         }
     }
 
-    /// The position at a node of the game, with the game before it; the only one of what is no game.
+    /// Returns the position at a node of the game, with the moves before it; the only position if the entry is not a
+    /// game.
     #[must_use]
     pub fn at_node(&self, node: usize) -> Subject {
         match self.game() {
@@ -227,8 +228,8 @@ impl Entry {
         }
     }
 
-    /// The line a node is in, the start first: the moves to it, then on along the first move of each position. The
-    /// nodes of a line stand at the place of their ply.
+    /// Returns the line through a node, beginning at the start: the moves to the node, then the first move of each
+    /// position after it. Each node's index in the line is its ply.
     #[must_use]
     pub fn line_through(&self, node: usize) -> Vec<usize> {
         let Some(game) = self.game() else {
@@ -242,7 +243,7 @@ impl Entry {
         line
     }
 
-    /// The positions of a line, each with the game before it.
+    /// Returns the positions of a line, each with the moves before it.
     #[must_use]
     pub fn subjects_of(&self, line: &[usize]) -> Vec<Subject> {
         let Some(game) = self.game() else {
@@ -259,7 +260,7 @@ impl Entry {
         line.iter().map(position).collect()
     }
 
-    /// The moves of a line as in [`Entry::moves`].
+    /// Returns the moves of a line in the format of [`Entry::moves`].
     #[must_use]
     pub fn names_of(&self, line: &[usize]) -> Vec<String> {
         let Some(game) = self.game() else {
@@ -267,7 +268,7 @@ impl Entry {
         };
         let name = |(i, &node): (usize, &usize)| {
             let numbered = game.numbered(node);
-            // Numbers before White's moves, and before Black's only at the beginning.
+            // White's moves are numbered; Black's only at the beginning.
             if i == 0 || !numbered.contains("...") {
                 numbered
             } else {
@@ -277,7 +278,8 @@ impl Entry {
         line.iter().skip(1).enumerate().map(name).collect()
     }
 
-    /// The move that leads to a node of the game, with the position before it; none at the start and for a null move.
+    /// Returns the move that leads to a node of the game, with the position before it; `None` at the start and for a
+    /// null move.
     #[must_use]
     pub fn move_to(&self, node: usize) -> Option<(Subject, MoveCode)> {
         let found = self.game()?.nodes.get(node)?;
@@ -286,7 +288,8 @@ impl Entry {
         Some((before, code))
     }
 
-    /// The node that the same moves lead to as lead to `node` in `other`, or as many of them as there are here.
+    /// Returns the node that is reached by the moves that lead to `node` in `other`, or by as many of them as exist
+    /// here.
     #[must_use]
     pub fn node_like(&self, other: &Entry, node: usize) -> usize {
         let (Some(here), Some(there)) = (self.game(), other.game()) else {
@@ -308,10 +311,11 @@ impl Entry {
     }
 }
 
-/// Whether two subjects are the same position with as long a game before it, or the same place of the same toy tree.
+/// Whether two subjects are the same position with the same number of moves before it, or the same place of the same
+/// toy tree.
 #[must_use]
 pub fn same_subject(a: &Subject, b: &Subject) -> bool {
-    // All that a FEN has beside the key is its two clocks.
+    // Apart from what the key covers, a FEN only has its two clocks.
     let facts = |s: &Subject| {
         let at = &s.position;
         let clocks = (at.reversible_plies(), at.move_number());
@@ -320,7 +324,7 @@ pub fn same_subject(a: &Subject, b: &Subject) -> bool {
     a.position.is_same_game(&b.position) && facts(a) == facts(b)
 }
 
-/// The side to move.
+/// Returns the side to move.
 #[must_use]
 pub fn turn(subject: &Subject) -> Side {
     subject.position.turn()

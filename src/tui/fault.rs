@@ -1,4 +1,5 @@
-//! A mistake of the program: put down in a report that one can send. In a thread beside the screen's the screen stays.
+//! Internal errors: each is written to a report that the user can send. If another thread than the screen's panics, the
+//! screen stays.
 
 use std::backtrace::Backtrace;
 use std::fs;
@@ -12,8 +13,8 @@ use crossbeam_channel::{Receiver, unbounded};
 use super::terminal::give_back;
 use crate::game::text::sanitise;
 
-/// From now on a panic is put down in a report in `folder`. One of this thread, the screen's, gives the terminal back
-/// before it is told on standard error; what any other says in one line comes through the channel.
+/// Writes a report in `folder` for every panic from now on. A panic of this thread, the screen's, gives the terminal
+/// back before it is printed to standard error; a panic of any other thread is sent through the channel as one line.
 pub fn watch(folder: Option<PathBuf>) -> Receiver<String> {
     let (sender, faults) = unbounded();
     let screen = thread::current().id();
@@ -22,7 +23,7 @@ pub fn watch(folder: Option<PathBuf>) -> Receiver<String> {
         let report = folder.as_deref().and_then(|folder| put_down(folder, info));
         let where_to = report.map_or_else(String::new, |p| format!("; report: {}", p.display()));
         if thread::current().id() != screen {
-            // Nobody listens any more: the workbench has ended.
+            // After the workbench has ended, nobody receives it.
             let _ = sender.send(format!("{}{where_to}", in_a_line(info)));
             return;
         }
@@ -47,7 +48,7 @@ fn in_a_line(info: &PanicHookInfo) -> String {
     ))
 }
 
-/// Writes a report; `None` where that can't be done.
+/// Writes a report; returns `None` if that fails.
 fn put_down(folder: &Path, info: &PanicHookInfo) -> Option<PathBuf> {
     let program = concat!("plyscope ", env!("CARGO_PKG_VERSION"));
     let (system, machine) = (std::env::consts::OS, std::env::consts::ARCH);

@@ -1,15 +1,15 @@
-//! The signs on the screen, in Unicode and in ASCII.
+//! The glyphs on the screen, in Unicode and in ASCII.
 
 use ratatui::symbols::border;
 
-/// One set of signs. Every one is a single column wide.
+/// One set of glyphs. Each is one column wide.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Glyphs {
     pub ascii: bool,
     pub closed: char,
     pub open: char,
     pub leaf: char,
-    /// Searched, but not recorded: opens by a re-search.
+    /// Searched, but not recorded: a re-search opens it.
     pub unrecorded: char,
     pub ellipsis: char,
     pub minus: char,
@@ -17,7 +17,7 @@ pub struct Glyphs {
     pub horizontal: char,
     pub vertical: char,
     pub frame: border::Set<'static>,
-    /// Levels of the strip, from nothing to full.
+    /// The levels of the strip, from empty to full.
     pub levels: &'static [char],
     pub bar: char,
     pub bar_half: char,
@@ -31,7 +31,7 @@ pub struct Glyphs {
     pub best: char,
     pub window: char,
     pub cursor: char,
-    /// The scrubber: what has been searched, where iterations begin, where one is.
+    /// In the scrubber: the part that has been searched, the starts of iterations, and the current place.
     pub track_done: char,
     pub tick: char,
     pub handle: char,
@@ -41,19 +41,19 @@ pub struct Glyphs {
     pub breakpoint_off: char,
     /// Beside the rows of the line being searched.
     pub line: char,
-    /// Beside a row or a drawn node: what a lesson speaks of.
+    /// Beside a row or a drawn node: the lesson talks about it.
     pub marked: char,
-    /// Behind a letter: a node that the search is in the middle of.
+    /// After a letter: the search is in the middle of this node.
     pub in_search: char,
-    /// Behind a letter: searched again since the parent's figures were made.
+    /// After a letter: searched again since the parent's figures were computed.
     pub ahead: char,
-    /// Behind a letter: an audit found that what was pruned was best.
+    /// After a letter: an audit found that the pruned move was best.
     pub failed: char,
-    /// What was forced: never searched, the only one searched.
+    /// What was forced: never searched, or the only one searched.
     pub never: char,
     pub only: char,
-    /// A drawn tree: whose move it is, Max's and Min's; edges that were not searched, horizontal and vertical; the bar
-    /// across a cut one.
+    /// A drawn tree: Max's and Min's nodes; horizontal and vertical edges that were not searched; the bar across a cut
+    /// edge.
     pub max: char,
     pub min: char,
     pub dashed: [char; 2],
@@ -163,8 +163,8 @@ impl Glyphs {
         if ascii { &ASCII } else { &UNICODE }
     }
 
-    /// Text for the screen: in ASCII mode with the signs used in our own sentences spelt in ASCII, and whatever
-    /// else is not ASCII as `?`.
+    /// Returns text for the screen: in ASCII mode the signs of our own sentences are spelt in ASCII, and any other sign
+    /// that is not ASCII becomes `?`.
     #[must_use]
     pub fn text(&self, text: &str) -> String {
         if !self.ascii || text.is_ascii() {

@@ -1,14 +1,14 @@
-//! What comes from the terminal: bytes become events, and nothing that was begun and not ended keeps them back.
+//! Input from the terminal: bytes become events, and an incomplete sequence never holds back later keys.
 //!
-//! crossterm waits for the end of an escape sequence as long as it takes, and takes every key for a part of it. Here a
-//! sequence has [`PATIENCE`] for its next byte, a pasted text [`PASTE_PATIENCE`].
+//! crossterm waits for the end of an escape sequence without a limit, and takes every key for a part of it. Here a
+//! sequence waits up to [`PATIENCE`] for its next byte, and a pasted text [`PASTE_PATIENCE`].
 
 use std::time::Duration;
 
 use crossbeam_channel::{Receiver, Sender, bounded};
 use crossterm::event::Event;
 
-/// What comes in from the terminal.
+/// Input from the terminal.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Input {
     Event(Event),
@@ -16,20 +16,22 @@ pub enum Input {
     Closed,
 }
 
-/// How long a sequence that is not complete waits for its next byte; so long also the key Esc waits, which all begin with.
+/// How long an incomplete sequence waits for its next byte. The Esc key waits just as long, since every sequence begins
+/// with it.
 pub const PATIENCE: Duration = Duration::from_millis(50);
-/// How long a pasted text waits for its next byte; what came is taken then. Longer, for the rest of it would be taken for
-/// keys, but shorter than somebody takes from key to key.
+/// How long a pasted text waits for its next byte, before what arrived is taken as the whole. It is longer than
+/// [`PATIENCE`], since a late rest would be taken for keys, but shorter than the time between two keys that a user
+/// types.
 pub const PASTE_PATIENCE: Duration = Duration::from_millis(100);
 
-/// A thread that reads the terminal: it ends with the program.
+/// Starts a thread that reads the terminal until the program ends.
 pub fn read() -> Receiver<Input> {
     let (sender, receiver) = bounded(256);
     let work = move || {
         let _ = listen(&sender);
         let _ = sender.send(Input::Closed);
     };
-    // Without it there are no keys: the channel is closed, and the workbench ends.
+    // Without the thread there are no keys: the channel is closed, and the workbench ends.
     let _ = std::thread::Builder::new().name("input".into()).spawn(work);
     receiver
 }
@@ -81,7 +83,7 @@ fn listen(sender: &Sender<Input>) -> std::io::Result<()> {
     }
 }
 
-/// The bytes of what is not complete yet.
+/// The bytes of an incomplete sequence.
 #[cfg(unix)]
 #[derive(Debug, Default)]
 struct Parser {
@@ -93,15 +95,15 @@ mod bytes {
     pub const ESC: u8 = 0x1b;
     pub const PASTE_BEGINS: &[u8] = b"\x1b[200~";
     pub const PASTE_ENDS: &[u8] = b"\x1b[201~";
-    /// More of a pasted text is not kept.
+    /// The longest pasted text that is kept; the rest is dropped.
     pub const LONGEST_PASTE: usize = 1 << 20;
-    /// No sequence that means anything is longer.
+    /// No known sequence is longer.
     pub const LONGEST: usize = 64;
 }
 
 #[cfg(unix)]
 impl Parser {
-    /// How long it waits for the next byte; `None`: for ever.
+    /// Returns how long to wait for the next byte; `None` means without a limit.
     fn patience(&self) -> Option<Duration> {
         match self.begun.as_slice() {
             [] => None,
@@ -110,7 +112,7 @@ impl Parser {
         }
     }
 
-    /// The events that the next bytes complete.
+    /// Returns the events that these bytes complete.
     fn feed(&mut self, input: &[u8]) -> Vec<Event> {
         let mut events = Vec::new();
         for &byte in input {
@@ -119,7 +121,7 @@ impl Parser {
         events
     }
 
-    /// The next byte does not come: what is there is all there will be.
+    /// Returns what the incomplete sequence amounts to when the next byte does not arrive.
     fn give_up(&mut self) -> Vec<Event> {
         let begun = std::mem::take(&mut self.begun);
         let mut events = Vec::new();
@@ -135,7 +137,7 @@ impl Parser {
         use bytes::{ESC, LONGEST, LONGEST_PASTE, PASTE_BEGINS, PASTE_ENDS};
         if self.begun.starts_with(PASTE_BEGINS) {
             if self.begun.len() >= PASTE_BEGINS.len() + LONGEST_PASTE + PASTE_ENDS.len() {
-                // The end is still looked for.
+                // The text is full, but its end is still looked for.
                 self.begun.remove(PASTE_BEGINS.len() + LONGEST_PASTE);
             }
             self.begun.push(byte);
@@ -146,7 +148,7 @@ impl Parser {
             return;
         }
         if byte == ESC && !self.begun.is_empty() {
-            // Whatever was begun ends where another sequence begins; Esc twice is Esc twice.
+            // A new sequence ends an incomplete one; Esc twice is Esc twice.
             events.extend(self.give_up());
         }
         self.begun.push(byte);
@@ -160,7 +162,8 @@ impl Parser {
         }
     }
 
-    /// Whether the last byte ends a sequence, known or not (ECMA-48: 0x40 to 0x7e; a control character never belongs to one).
+    /// Whether the last byte ends a sequence, known or not (ECMA-48: 0x40 to 0x7e; a control character never belongs to
+    /// one).
     fn has_ended(&self) -> bool {
         match self.begun.as_slice() {
             [bytes::ESC, b'[', b'[' | b'M', ..] => self.begun.len() > 5,
@@ -204,7 +207,7 @@ mod tests {
         events.iter().map(name).collect::<Vec<_>>().join(" ")
     }
 
-    /// What comes of the bytes, given up on at the end.
+    /// Returns what the bytes give when no more follow.
     fn all(bytes: &[u8]) -> String {
         let mut parser = Parser::default();
         let mut events = parser.feed(bytes);
@@ -263,7 +266,7 @@ mod tests {
             assert_eq!(parser.patience(), None, "{begun:?}");
             assert_eq!(keys(&parser.feed(b"q")), "q", "{begun:?}");
         }
-        // Not even until the time is up: what can't go on a sequence ends it.
+        // A byte that cannot continue a sequence ends it, even before the time is up.
         assert_eq!(all(b"\x1b[<65;6;\x1b[Aq"), "Up q");
         assert_eq!(all(b"\x1b[<65;6;qj"), "j");
         assert_eq!(all(b"\x1b[200~half"), "paste(half)");
@@ -293,7 +296,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(20_000))]
 
-        /// No bytes break it, none keep the next key back, and it does not matter how they are cut.
+        /// No bytes break the parser or hold back the next key, and it does not matter how they are split.
         #[test]
         fn any_bytes(
             pieces in proptest::collection::vec(

@@ -1,4 +1,4 @@
-//! Keys as people write them (`Ctrl-d`, `g g`, `PgDn`), and the way from keys pressed to commands.
+//! Keys in the usual notation (`Ctrl-d`, `g g`, `PgDn`), and the mapping from pressed keys to commands.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::app::Scope;
 
-/// One key with its modifiers. Shift is part of the character where there is one.
+/// One key with its modifiers. For a character, Shift is part of the character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Key {
     pub code: KeyCode,
@@ -36,7 +36,7 @@ const NAMES: [(&str, KeyCode); 17] = [
 ];
 
 impl Key {
-    /// The key of an event, with what terminals report differently made equal.
+    /// Returns the key of an event; what terminals report differently is made equal.
     #[must_use]
     pub fn of(event: KeyEvent) -> Key {
         let shift = event.modifiers.contains(KeyModifiers::SHIFT);
@@ -53,7 +53,7 @@ impl Key {
         }
     }
 
-    /// Reads one key: `j`, `Ctrl-d`, `Shift-Tab`, `space`.
+    /// Parses one key: `j`, `Ctrl-d`, `Shift-Tab`, `space`.
     #[must_use]
     pub fn parse(text: &str) -> Option<Key> {
         let mut key = Key {
@@ -88,7 +88,7 @@ impl Key {
         Some(key)
     }
 
-    /// The character that is typed by this key, if it is one.
+    /// Returns the character that this key types, if any.
     #[must_use]
     pub fn typed(self) -> Option<char> {
         match self.code {
@@ -97,7 +97,7 @@ impl Key {
         }
     }
 
-    /// Whether this is the plain key of that code.
+    /// Whether this is the key `code` without Ctrl or Alt.
     #[must_use]
     pub fn is(self, code: KeyCode) -> bool {
         self.code == code && !self.ctrl && !self.alt
@@ -125,34 +125,34 @@ impl fmt::Display for Key {
     }
 }
 
-/// Keys pressed one after the other that mean one command.
+/// A sequence of keys that runs one command.
 #[derive(Clone, Debug)]
 struct Binding {
     keys: Vec<Key>,
-    /// Where the command stands in the table.
+    /// The command's row in the table.
     command: usize,
-    /// The one tab or page where they mean it; `None`: all.
+    /// The one tab or page where the binding applies; `None` for all.
     scope: Option<Scope>,
 }
 
-/// The keymap: sequences of keys to rows of the table of commands.
+/// The keymap: sequences of keys and the rows of the table of commands.
 #[derive(Clone, Debug, Default)]
 pub struct Keymap {
     bindings: Vec<Binding>,
 }
 
-/// What keys pressed so far mean.
+/// The meaning of the keys pressed so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Meaning {
     Command(usize),
-    /// The beginning of something.
+    /// The beginning of a longer sequence.
     Prefix,
     Nothing,
 }
 
 impl Keymap {
-    /// Binds keys written like `g g` (several alternatives separated by two spaces are the table's business) in one tab,
-    /// in one page of it, or in all. False where they can't be read.
+    /// Binds keys written like `g g` in one tab, in one page of it, or everywhere. Returns false if they cannot be
+    /// parsed. The table of commands splits alternatives, which are separated by two spaces.
     pub fn bind(&mut self, keys: &str, command: usize, scope: Option<Scope>) -> bool {
         let parsed: Option<Vec<Key>> = keys.split(' ').map(Key::parse).collect();
         let Some(keys) = parsed.filter(|p| !p.is_empty()) else {
@@ -167,13 +167,13 @@ impl Keymap {
         true
     }
 
-    /// Takes all its keys from a command.
+    /// Removes all keys of a command.
     pub fn unbind(&mut self, command: usize) {
         self.bindings.retain(|b| b.command != command);
     }
 
-    /// What the keys pressed mean at a place: the page's own bindings go before the tab's, and those before the ones of all
-    /// tabs.
+    /// Returns what the pressed keys mean at a place: the page's own bindings come before the tab's, and those before
+    /// the global ones.
     #[must_use]
     pub fn meaning(&self, pressed: &[Key], at: impl Into<Scope>) -> Meaning {
         let at = at.into();
@@ -193,7 +193,7 @@ impl Keymap {
         Meaning::Nothing
     }
 
-    /// The keys bound to a command, as a person reads them.
+    /// Returns the keys bound to a command, for display.
     #[must_use]
     pub fn keys_of(&self, command: usize) -> Vec<String> {
         self.bindings
@@ -201,7 +201,7 @@ impl Keymap {
             .filter(|b| b.command == command)
             .map(|b| {
                 let names: Vec<String> = b.keys.iter().map(ToString::to_string).collect();
-                // `gg` reads better than `g g`; names of several letters need the space.
+                // `gg` is easier to read than `g g`; names of several letters need the space.
                 let separator = if names.iter().all(|n| n.chars().count() == 1) {
                     ""
                 } else {

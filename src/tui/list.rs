@@ -1,6 +1,6 @@
 //! A list with a selection and a viewport.
 
-/// Where a list stands.
+/// The selection and viewport of a list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ListState {
     pub selected: usize,
@@ -14,7 +14,7 @@ impl ListState {
         self.selected = self.selected.saturating_add_signed(by).min(last);
     }
 
-    /// Brings the viewport to the selection; call before drawing `height` rows.
+    /// Scrolls the viewport to the selection; to be called before `height` rows are drawn.
     pub fn keep_in_view(&mut self, height: usize, count: usize) {
         self.selected = self.selected.min(count.saturating_sub(1));
         let height = height.max(1);

@@ -1,8 +1,8 @@
-//! What the person sees: the workbench in the terminal.
+//! The user interface: the workbench in the terminal.
 //!
-//! [`app`] holds the state and [`commands`] the one table of commands. Each tab is a folder of [`tabs`], and each pane
-//! that several tabs show a folder of [`panes`]: its state, its commands and its view together. [`views`] puts the
-//! screen together from them, [`theme`] has the colours by role, and [`run`] brings it all to a terminal.
+//! [`app`] holds the state and [`commands`] the table of all commands. Each tab is a folder of [`tabs`], and each pane
+//! that several tabs show is a folder of [`panes`]; a folder holds the state, the commands and the view. [`views`]
+//! composes the screen from them, [`theme`] has the colours by role, and [`run`] runs it all in a terminal.
 
 pub mod app;
 pub mod commands;

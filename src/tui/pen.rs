@@ -1,4 +1,4 @@
-//! Drawing into a buffer: text by place and width, frames, fills. Everything is cut at the area's edge.
+//! Drawing into a buffer: text by place and width, frames, fills. Everything is clipped at the area's edge.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -11,7 +11,7 @@ use super::glyphs::Glyphs;
 use super::text::{self, Line};
 use super::theme::{Role, Theme};
 
-/// A buffer with the theme and the signs to draw with, and what the frame leaves behind for the input after it.
+/// A buffer with the theme and the glyphs to draw with, and what the frame records for later input.
 #[derive(Debug)]
 pub struct Pen<'a> {
     pub buf: &'a mut Buffer,
@@ -23,9 +23,9 @@ pub struct Pen<'a> {
 /// What only drawing finds out and input needs. Drawing changes nothing else; the application takes this afterwards.
 #[derive(Debug, Default)]
 pub struct Drawn {
-    /// What can be clicked. Later ones lie above.
+    /// What can be clicked. Later regions are above earlier ones.
     pub regions: Vec<Region>,
-    /// How far the texts on the screen can be scrolled: the last line that may stand at the top.
+    /// How far the texts on the screen can be scrolled: the last line that may be at the top.
     pub last_tops: Vec<(Scrolled, usize)>,
 }
 
@@ -37,7 +37,7 @@ pub enum Scrolled {
     Help,
 }
 
-/// The area inside a frame.
+/// Returns the area inside a frame.
 #[must_use]
 pub fn inside(frame: Rect) -> Rect {
     if frame.width < 2 || frame.height < 2 {
@@ -56,12 +56,12 @@ pub fn inside(frame: Rect) -> Rect {
 }
 
 impl Pen<'_> {
-    /// Notes where something can be clicked. Later ones lie above.
+    /// Records an area that can be clicked. Later regions are above earlier ones.
     pub fn region(&mut self, area: Rect, target: Target) {
         self.drawn.regions.push(Region { area, target });
     }
 
-    /// Notes how far a text can be scrolled, and returns the line at the top: `top` as far as that goes.
+    /// Records how far a text can be scrolled, and returns the line at the top: `top`, or the last possible one.
     pub fn scrolled(&mut self, text: Scrolled, top: usize, lines: usize, height: usize) -> usize {
         let last = lines.saturating_sub(height);
         self.drawn.last_tops.push((text, last));
@@ -73,8 +73,8 @@ impl Pen<'_> {
         self.theme.style(role)
     }
 
-    /// Writes in a style laid over what is there; returns the column after the last one written. Writes nothing
-    /// from column `end` on.
+    /// Writes a text with a style that is laid over what is there; returns the column after the last one written.
+    /// Nothing is written from column `end` on.
     pub fn text(&mut self, x: u16, y: u16, end: u16, text: &str, style: Style) -> u16 {
         let area = self.buf.area;
         let end = end.min(area.right());
@@ -85,13 +85,13 @@ impl Pen<'_> {
         self.buf.set_stringn(x, y, text, room, style).0
     }
 
-    /// Writes by role.
+    /// Writes a text in the style of a role.
     pub fn put(&mut self, x: u16, y: u16, end: u16, text: &str, role: Role) -> u16 {
         let style = self.style(role);
         self.text(x, y, end, text, style)
     }
 
-    /// A line of words in their roles, as the theme styles them.
+    /// Returns a line of words in the theme's styles of their roles.
     fn styled(&self, line: &Line) -> ratatui::text::Line<'static> {
         let spans = line.iter().map(|(word, role)| {
             let word = self.glyphs.text(word);
@@ -107,7 +107,7 @@ impl Pen<'_> {
         Paragraph::new(lines).render(area.intersection(self.buf.area), self.buf);
     }
 
-    /// Writes so that the text ends before column `end`, if it fits behind `start`.
+    /// Writes a text that ends before column `end`, if it fits after `start`.
     pub fn put_right(&mut self, start: u16, y: u16, end: u16, text: &str, role: Role) {
         let style = self.style(role);
         self.text_right(start, y, end, text, style);
@@ -130,7 +130,7 @@ impl Pen<'_> {
         self.buf.set_style(area, style);
     }
 
-    /// Empties an area and gives it a style.
+    /// Clears an area and gives it a style.
     pub fn clear(&mut self, area: Rect, style: Style) {
         let area = area.intersection(self.buf.area);
         for y in area.top()..area.bottom() {
@@ -143,7 +143,7 @@ impl Pen<'_> {
         }
     }
 
-    /// A frame with a title; returns the area inside.
+    /// Draws a frame with a title; returns the area inside.
     pub fn frame(&mut self, area: Rect, title: &str, focused: bool) -> Rect {
         let area = area.intersection(self.buf.area);
         if area.width < 2 || area.height < 2 {
@@ -170,7 +170,7 @@ impl Pen<'_> {
         inside(area)
     }
 
-    /// A note at the right end of a frame's lower or upper edge.
+    /// Writes a note at the right end of a frame's lower or upper edge.
     pub fn frame_note(&mut self, area: Rect, y: u16, note: &str, role: Role) {
         let note = format!(" {} ", self.glyphs.text(note));
         let width = text::width(&note) as u16;

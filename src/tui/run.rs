@@ -1,4 +1,4 @@
-//! The event loop: keys, mouse, changed files and signals come in, frames go out.
+//! The event loop: it takes keys, mouse events, changed files and signals, and draws frames.
 
 use std::io;
 use std::path::PathBuf;
@@ -24,50 +24,51 @@ use crate::tui::tabs::learn::progress::Progress;
 /// How the workbench is started.
 #[derive(Debug)]
 pub struct Launch {
-    /// What to open: at least one of its entries opens.
+    /// The document to open; at least one of its entries can be opened.
     pub document: Document,
-    /// Moves to play from there first.
+    /// Moves to play first.
     pub moves: Option<String>,
-    /// A lesson of the person's own to begin with.
+    /// The user's own lesson to begin with.
     pub lesson: Option<PathBuf>,
-    /// Begin with the picker of the samples open.
+    /// Whether to begin with the picker of the samples open.
     pub pick: bool,
     /// The first search's algorithm, options, threads and memory.
     pub config: Config,
-    /// The person's configuration, or what is wrong with it: the defaults are used then.
+    /// The user's configuration, or what is wrong with it, in which case the defaults are used.
     pub preferences: Result<Preferences, String>,
-    /// Programs named on the command line: they come before those of the configuration.
+    /// Engines named on the command line; they come before those of the configuration.
     pub engines: Vec<EngineSpec>,
     /// A theme's name or file; `None` for the configured one or the default.
     pub theme: Option<String>,
     pub ascii: bool,
-    /// As by `NO_COLOR`, which the caller looks up.
+    /// Set by `NO_COLOR`, which the caller looks up.
     pub no_color: bool,
 }
 
-/// The least time between two frames.
+/// The shortest time between two frames.
 const FRAME: Duration = Duration::from_micros(16_667);
-/// How often figures are drawn while a search runs: often enough to be live, seldom enough to leave it its cores.
+/// How often figures are drawn while a search runs: often enough to look live, rarely enough to leave the cores to the
+/// search.
 const TICK: Duration = Duration::from_millis(50);
-/// How often it is asked whether a step is done: it takes microseconds, and keys repeat.
+/// How often to check whether a step is done: the check takes microseconds, and keys repeat.
 const STEP: Duration = Duration::from_millis(4);
 
-/// What the system asks.
+/// Requests from the system.
 enum Signal {
     End,
-    /// The terminal has another size.
+    /// The terminal has a new size.
     Resized,
     Interrupt,
     Suspend,
-    /// The program was stopped and goes on: others may have used the terminal meanwhile.
+    /// The program was stopped and continues; other programs may have used the terminal in the meantime.
     Continued,
 }
 
-/// Runs the workbench until the person leaves it.
+/// Runs the workbench until the user leaves it.
 ///
 /// # Errors
-/// If nothing of the document can be searched or the moves can't be played (before the screen is touched), if there
-/// is no terminal, or it can't be written to any more.
+/// If nothing in the document can be searched or the moves cannot be played (before the screen is touched), if there is
+/// no terminal, or if writing to it fails.
 pub fn run(launch: Launch) -> Result<(), RunError> {
     let entry = launch.document.first_entry().map_err(RunError::Input)?;
     let depth = if launch.no_color {
@@ -110,7 +111,7 @@ pub fn run(launch: Launch) -> Result<(), RunError> {
     }
     let faults = fault::watch(differential::folder());
     let mut screen = Screen::take()?;
-    // Something to look at before anything is set up.
+    // The screen shows something before anything is set up.
     show(&mut screen, &mut app)?;
     app.start_search();
     if let Some(path) = &launch.lesson {
@@ -129,7 +130,7 @@ pub fn run(launch: Launch) -> Result<(), RunError> {
     }
 }
 
-/// Whether the terminal vanished: an end like any other.
+/// Whether the terminal is gone, which is an ordinary end.
 fn is_gone(error: &io::Error) -> bool {
     #[cfg(unix)]
     if error.raw_os_error() == Some(rustix::io::Errno::IO.raw_os_error()) {
@@ -141,10 +142,10 @@ fn is_gone(error: &io::Error) -> bool {
 /// Why the workbench could not run.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
-    /// What was to be opened: one line.
+    /// The input to open is wrong, in one line.
     #[error("{0}")]
     Input(String),
-    /// By a signal from outside.
+    /// A signal ended it.
     #[error("interrupted")]
     Interrupted,
     #[error("the terminal: {0}")]
@@ -155,12 +156,12 @@ struct Loop {
     input: Receiver<Input>,
     changes: Receiver<Vec<PathBuf>>,
     signals: Receiver<Signal>,
-    /// What the program's other threads broke off by.
+    /// The panics of the program's other threads.
     faults: Receiver<String>,
     watcher: Watcher,
     drawn: Instant,
     config_file: Option<PathBuf>,
-    /// The theme is the configured one: no other was asked for on the command line.
+    /// Whether the theme is the configured one, because none was given on the command line.
     theme_by_config: bool,
 }
 
@@ -189,13 +190,13 @@ impl Loop {
             }
             let since = self.drawn.elapsed();
             if app.dirty && since >= FRAME {
-                // A frame that shows a search running asks for another one when it has ended, however soon.
+                // A frame that shows a running search asks for another one after its end, however soon.
                 ran |= app.is_running();
                 show(screen, app)?;
                 self.drawn = Instant::now();
                 continue;
             }
-            // When to look again although nothing comes in: never, if nothing runs and nothing changed.
+            // When to look again although nothing arrives: never, if nothing runs and nothing changed.
             let running = app.is_running();
             let stepping = app.is_stepping();
             app.tick(Instant::now());
@@ -210,7 +211,7 @@ impl Loop {
             } else {
                 never()
             };
-            // One more frame when a search has ended.
+            // One more frame after the end of a search.
             if ran && !running && !stepping {
                 app.dirty = true;
                 app.explore.tree.touch();
@@ -234,7 +235,7 @@ impl Loop {
                     Ok(Signal::Suspend) => suspend(screen, app)?,
                     Ok(Signal::Continued) => take_again(screen, app)?,
                     Ok(Signal::End) => return Ok(()),
-                    // Also where the size is the old one again: what was there may have been cut off between.
+                    // Also if the size is the old one again, since the content may have been clipped in between.
                     Ok(Signal::Resized) => app.effects.push(Effect::Redraw),
                     Ok(Signal::Interrupt) => return Err(io::ErrorKind::Interrupted.into()),
                     Err(_) => self.signals = never(),
@@ -248,7 +249,7 @@ impl Loop {
                     app.dirty |= due && self.drawn.elapsed() >= TICK;
                 }
             }
-            // What came in meanwhile costs one frame, not one each.
+            // Everything that arrived in the meantime costs one frame, not one each.
             while let Ok(input) = self.input.try_recv() {
                 match input {
                     Input::Event(event) => handle(app, event),
@@ -258,7 +259,7 @@ impl Loop {
         }
     }
 
-    /// The configuration changed: it is read again, and the old one kept where it is broken.
+    /// Reads the configuration again after it changed; if it is broken, the old one stays.
     fn reconfigure(&self, app: &mut App, changed: &[PathBuf]) {
         let Some(file) = self.config_file.as_ref().filter(|f| concerns(changed, f)) else {
             return;
@@ -305,7 +306,7 @@ fn show(screen: &mut Screen, app: &mut App) -> io::Result<()> {
 fn handle(app: &mut App, event: Event) {
     match event {
         Event::Key(key) if key.kind != KeyEventKind::Release => app.key(Key::of(key)),
-        // Motion comes in floods and means nothing here.
+        // Motion events are frequent and have no meaning here.
         Event::Mouse(mouse) if mouse.kind != MouseEventKind::Moved => app.mouse(mouse),
         Event::Resize(..) => app.effects.push(Effect::Redraw),
         Event::Paste(text) => app.paste(&text),
@@ -313,7 +314,7 @@ fn handle(app: &mut App, event: Event) {
     }
 }
 
-/// Files changed: the theme's and the document's are read again.
+/// Reads the changed files of the theme, the document and the lesson again.
 fn reload(app: &mut App, changed: &[PathBuf]) {
     if app
         .document
@@ -328,7 +329,7 @@ fn reload(app: &mut App, changed: &[PathBuf]) {
         app.reload_lesson();
     }
     let theme = app.looks.files.iter().any(|f| watch::concerns(changed, f));
-    // A theme that was built in may have come into being as a file.
+    // A theme that was built in may now exist as a file.
     let file = format!("{}.toml", app.looks.name);
     let appeared = changed
         .iter()
@@ -340,7 +341,7 @@ fn reload(app: &mut App, changed: &[PathBuf]) {
     }
 }
 
-/// Stops this program until the shell calls it back; the searches stand still meanwhile.
+/// Suspends the program until the shell resumes it; the searches pause in the meantime.
 #[cfg(unix)]
 fn suspend(screen: &mut Screen, app: &mut App) -> io::Result<()> {
     let held = app.hold();
@@ -362,7 +363,7 @@ fn take_again(screen: &mut Screen, app: &mut App) -> io::Result<()> {
     screen.take_again()
 }
 
-/// Whether the program began the terminal's session itself: stopped, it would stay so.
+/// Whether the program itself leads the terminal's session: nobody could resume it after a stop.
 fn no_shell_waits() -> bool {
     #[cfg(unix)]
     {

@@ -1,4 +1,4 @@
-//! Where the tree on the screen comes from: a search that runs, or a tree that was grown before.
+//! The source of the tree on the screen: a search that runs, or a finished tree.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ pub enum Source {
     Still(Box<Still>),
 }
 
-/// A tree that nobody changes any more, with what is known of its search.
+/// A tree that no longer changes, with what is known of its search.
 #[derive(Debug)]
 pub struct Still {
     pub subject: Subject,
@@ -46,7 +46,7 @@ impl Source {
         }
     }
 
-    /// The search's.
+    /// Returns the seed of the search.
     #[must_use]
     pub fn seed(&self) -> u64 {
         match self {
@@ -75,7 +75,7 @@ impl Source {
         }
     }
 
-    /// Asks a search to end; does not wait.
+    /// Asks the search to end, without waiting.
     pub fn stop(&self) {
         if let Source::Live(s) = self {
             s.stop();
@@ -98,7 +98,7 @@ impl Source {
         }
     }
 
-    /// Bytes of the tree.
+    /// Returns the size of the tree in bytes.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         match self {
@@ -107,7 +107,7 @@ impl Source {
         }
     }
 
-    /// The event that the search is held at.
+    /// Returns the event that the search is held at.
     #[must_use]
     pub fn standing(&self) -> Option<Standing> {
         match self {
@@ -116,7 +116,7 @@ impl Source {
         }
     }
 
-    /// Where in the search that is.
+    /// Returns the place of that event in the search.
     #[must_use]
     pub fn place(&self) -> EventPosition {
         match self {
@@ -133,13 +133,13 @@ impl Source {
         }
     }
 
-    /// Whether something is under way that will make the search stand.
+    /// Whether something is under way that will stop the search at an event.
     #[must_use]
     pub fn is_stepping(&self) -> bool {
         self.live().is_some_and(Session::is_stepping)
     }
 
-    /// The session, where there is one.
+    /// Returns the session, if there is one.
     #[must_use]
     pub fn live(&self) -> Option<&Session> {
         match self {
@@ -148,7 +148,7 @@ impl Source {
         }
     }
 
-    /// The session, where there is one: for what is done with a search.
+    /// Returns the session, if there is one, to act on the search.
     pub fn live_mut(&mut self) -> Option<&mut Session> {
         match self {
             Source::Live(s) => Some(s),
@@ -156,7 +156,7 @@ impl Source {
         }
     }
 
-    /// The moves taken out of the search.
+    /// Returns the moves that are taken out of the search.
     #[must_use]
     pub fn choices(&self) -> Option<&Choices> {
         self.live().map(Session::choices)

@@ -1,4 +1,4 @@
-//! The terminal: taken over at the start, given back whatever happens.
+//! The terminal: taken over at the start, and given back whatever happens.
 
 use std::io::{self, IsTerminal, Stdout, Write};
 use std::mem::ManuallyDrop;
@@ -17,13 +17,13 @@ use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 use ratatui::layout::{Position, Rect};
 
-/// Whether the terminal is ours at the moment: it is given back once.
+/// Whether the program has taken over the terminal, so that it is given back only once.
 static TAKEN: AtomicBool = AtomicBool::new(false);
 
-/// The terminal while the workbench has it; dropping it gives it back.
+/// The terminal while the workbench uses it; dropping it gives the terminal back.
 pub struct Screen {
-    /// Never dropped: it would report on standard error that a terminal which has vanished has no cursor to show, and
-    /// end in a panic where standard error has vanished with it.
+    /// Never dropped: if the terminal is gone, its `drop` would report on standard error that it cannot show the
+    /// cursor, and panic if standard error is gone too.
     terminal: ManuallyDrop<Terminal<CrosstermBackend<Stdout>>>,
 }
 
@@ -34,17 +34,17 @@ impl std::fmt::Debug for Screen {
 }
 
 impl Screen {
-    /// Takes the terminal over: alternate screen, raw keys, mouse, pasted text in one piece.
+    /// Takes the terminal over: alternate screen, raw keys, mouse, bracketed paste.
     ///
     /// # Errors
-    /// If this is no terminal.
+    /// If standard output is not a terminal.
     pub fn take() -> io::Result<Screen> {
         if !io::stdout().is_terminal() {
             return Err(io::Error::other(
                 "the workbench needs one; `plyscope search` does without",
             ));
         }
-        // NO_COLOR is obeyed by a theme without colours; crossterm's own way would cancel bold and reverse too.
+        // A theme without colours obeys NO_COLOR; crossterm's own way would disable bold and reverse too.
         crossterm::style::force_color_output(true);
         let screen = enter().and_then(|()| Terminal::new(CrosstermBackend::new(io::stdout())));
         match screen {
@@ -58,41 +58,41 @@ impl Screen {
         }
     }
 
-    /// Draws one frame in one piece.
+    /// Draws one frame as one update.
     ///
     /// # Errors
-    /// If the terminal can't be written to.
+    /// If writing to the terminal fails.
     pub fn draw(&mut self, f: impl FnOnce(&mut ratatui::buffer::Buffer)) -> io::Result<()> {
         let _whole = Synchronized::begin()?;
         self.terminal.draw(|frame| f(frame.buffer_mut()))?;
         Ok(())
     }
 
-    /// Forgets what is on the screen: the next frame draws all of it. The terminal is asked nothing (as
-    /// [`Terminal::clear`] does for the cursor): its answer would go to the thread that reads the keys.
+    /// Forgets what is on the screen, so that the next frame draws all of it. Unlike [`Terminal::clear`], which asks
+    /// for the cursor, it does not query the terminal: the answer would go to the thread that reads the keys.
     ///
     /// # Errors
-    /// If the terminal can't be written to.
+    /// If writing to the terminal fails.
     pub fn forget(&mut self) -> io::Result<()> {
         let size = self.terminal.size()?;
         self.terminal.resize(Rect::from((Position::ORIGIN, size)))
     }
 
-    /// Takes the terminal over once more, whatever state others left it in.
+    /// Takes the terminal over again, whatever state other programs left it in.
     ///
     /// # Errors
-    /// If it can't be written to.
+    /// If writing to the terminal fails.
     pub fn take_again(&mut self) -> io::Result<()> {
-        // What is kept of the terminal's own mode is what another program left.
+        // The mode that was saved as the terminal's own is the one that another program left.
         let _ = disable_raw_mode();
         enter()?;
         self.forget()
     }
 
-    /// Puts a text into the person's clipboard (OSC 52), which also works over SSH.
+    /// Puts a text into the user's clipboard (OSC 52), which also works over SSH.
     ///
     /// # Errors
-    /// If the terminal can't be written to.
+    /// If writing to the terminal fails.
     pub fn copy(&mut self, text: &str) -> io::Result<()> {
         let mut out = io::stdout();
         write!(out, "\x1b]52;c;{}\x07", base64(text.as_bytes()))?;
@@ -117,7 +117,7 @@ fn enter() -> io::Result<()> {
     )
 }
 
-/// A synchronized update: the terminal shows nothing of what is written until it ends.
+/// A synchronized update: the terminal shows what is written only when the update ends.
 struct Synchronized;
 
 impl Synchronized {
@@ -133,7 +133,7 @@ impl Drop for Synchronized {
     }
 }
 
-/// Undoes everything [`Screen::take`] did, once.
+/// Undoes everything that [`Screen::take`] did, once.
 pub fn give_back() {
     if !TAKEN.swap(false, Ordering::SeqCst) {
         return;
@@ -149,7 +149,7 @@ pub fn give_back() {
     let _ = disable_raw_mode();
 }
 
-/// Base64 with padding (RFC 4648), for the clipboard.
+/// Encodes bytes as Base64 with padding (RFC 4648), for the clipboard.
 fn base64(bytes: &[u8]) -> String {
     const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);

@@ -1,4 +1,4 @@
-//! Text made to fit: widths, numbers, line breaks.
+//! Fitting text: widths, numbers, line breaks.
 
 pub use crate::game::text::thousands;
 
@@ -8,19 +8,19 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 /// A line of text, with the roles of its parts.
 pub type Line = Vec<(String, Role)>;
 
-/// Text from outside with everything that could steer a terminal made visible.
+/// Returns text from outside with everything that could control a terminal made visible.
 #[must_use]
 pub fn harmless(text: &str) -> String {
     crate::game::text::sanitise(text)
 }
 
-/// Columns that a text takes.
+/// Returns the columns that a text takes.
 #[must_use]
 pub fn width(text: &str) -> usize {
     text.width()
 }
 
-/// The text in at most `columns`, its end replaced by `mark` where it is longer.
+/// Returns the text in at most `columns`; if it is longer, `mark` replaces its end.
 #[must_use]
 pub fn fit(text: &str, columns: usize, mark: char) -> String {
     if text.width() <= columns {
@@ -42,7 +42,7 @@ pub fn fit(text: &str, columns: usize, mark: char) -> String {
     short
 }
 
-/// The end of a text in at most `columns`, its beginning replaced by `mark` where it is longer.
+/// Returns the text in at most `columns`; if it is longer, `mark` replaces its beginning.
 #[must_use]
 pub fn fit_end(text: &str, columns: usize, mark: char) -> String {
     if text.width() <= columns {
@@ -52,7 +52,7 @@ pub fn fit_end(text: &str, columns: usize, mark: char) -> String {
     fit(&reversed, columns, mark).chars().rev().collect()
 }
 
-/// Lines of at most `columns`, broken at spaces where possible.
+/// Returns lines of at most `columns`, broken at spaces where possible.
 #[must_use]
 pub fn wrap(text: &str, columns: usize) -> Vec<String> {
     let columns = columns.max(1);
@@ -71,7 +71,7 @@ pub fn wrap(text: &str, columns: usize) -> Vec<String> {
             if !line.is_empty() {
                 lines.push(std::mem::take(&mut line));
             }
-            // A word longer than a line is cut.
+            // A word longer than a line is split.
             for c in word.chars() {
                 if line.width() + c.width().unwrap_or(0) > columns {
                     lines.push(std::mem::take(&mut line));
@@ -84,7 +84,7 @@ pub fn wrap(text: &str, columns: usize) -> Vec<String> {
     lines
 }
 
-/// A count in at most five columns: `999`, `12.3k`, `1.21M`, `45.0M`, `3.20G`.
+/// Returns a count in at most five columns: `999`, `12.3k`, `1.21M`, `45.0M`, `3.20G`.
 #[must_use]
 pub fn count(n: u64) -> String {
     let scaled = |unit: f64, letter: char| {
@@ -105,7 +105,7 @@ pub fn count(n: u64) -> String {
     }
 }
 
-/// Bytes: `512 KiB`, `118 MiB`, `1.5 GiB`.
+/// Returns a number of bytes: `512 KiB`, `118 MiB`, `1.5 GiB`.
 #[must_use]
 pub fn bytes(n: u64) -> String {
     match n {
@@ -115,7 +115,7 @@ pub fn bytes(n: u64) -> String {
     }
 }
 
-/// An expected score in at most four columns: `+.08`, `-.71`, `+1`, ` 0`.
+/// Returns an expected score in at most four columns: `+.08`, `-.71`, `+1`, ` 0`.
 #[must_use]
 pub fn expected(e: f32, minus: char) -> String {
     let hundredths = (e * 100.0).round() as i32;
@@ -126,7 +126,7 @@ pub fn expected(e: f32, minus: char) -> String {
     }
 }
 
-/// A standard deviation of the expected score: `.21`.
+/// Returns a standard deviation of the expected score: `.21`.
 #[must_use]
 pub fn spread(sd: f32) -> String {
     let hundredths = (sd * 100.0).round() as i32;
@@ -137,7 +137,7 @@ pub fn spread(sd: f32) -> String {
     }
 }
 
-/// A share as whole percent; what is above nothing but rounds to it says `<1%`.
+/// Returns a share as a whole percentage; a positive share that rounds to 0 is `<1%`.
 #[must_use]
 pub fn percent(share: f32) -> String {
     let p = (share * 100.0).round() as i32;
@@ -148,7 +148,7 @@ pub fn percent(share: f32) -> String {
     }
 }
 
-/// A duration: `0.8 s`, `12 s`, `3:05`.
+/// Returns a duration: `0.8 s`, `12 s`, `3:05`.
 #[must_use]
 pub fn duration(d: std::time::Duration) -> String {
     let s = d.as_secs();

@@ -1,4 +1,4 @@
-//! Watching files: their folders are watched, since editors replace files rather than write into them.
+//! Watching files. Their folders are watched, since editors replace files rather than write into them.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use notify::RecommendedWatcher;
 use notify::RecursiveMode;
 use notify_debouncer_full::{DebounceEventResult, Debouncer, NoCache, new_debouncer_opt};
 
-/// How long a file must be quiet before it is read again.
+/// How long a file must be unchanged before it is read again.
 const QUIET: Duration = Duration::from_millis(60);
 
 /// Watches the folders of some files.
@@ -25,7 +25,7 @@ impl std::fmt::Debug for Watcher {
 }
 
 impl Watcher {
-    /// Changed paths go to `changes`. Where the system can't watch files, nothing does.
+    /// Creates a watcher that sends changed paths to `changes`. If the system cannot watch files, it never sends any.
     #[must_use]
     pub fn new(changes: Sender<Vec<PathBuf>>) -> Watcher {
         let tell = move |result: DebounceEventResult| {
@@ -76,7 +76,7 @@ fn folder_of(file: &Path) -> Option<PathBuf> {
     folder.canonicalize().ok()
 }
 
-/// Whether one of the changed paths is this file, however it is written.
+/// Whether one of the changed paths is this file, whatever form the path has.
 #[must_use]
 pub fn concerns(changed: &[PathBuf], file: &Path) -> bool {
     let folder = folder_of(file);

@@ -24,10 +24,10 @@ const MOVES_LEFT: f64 = 32.0;
 
 /// Returns the limits that `go` asks for.
 ///
-/// Under a clock a move gets an equal share of the remaining time plus most of the increment. A depth-first search starts
-/// no new iteration after [`SOFT`] of that ([`Limits::soft`] stretches and shrinks it) and stops after [`HARD`] of it at
-/// the latest; a best-first search, which can stop at any time, uses exactly its share. No search takes more than [`MOST`]
-/// of the remaining time minus the overhead.
+/// Under a clock a move gets an equal share of the remaining time plus most of the increment. A depth-first search
+/// starts no new iteration after [`SOFT`] of that ([`Limits::soft`] stretches and shrinks it) and stops after [`HARD`]
+/// of it at the latest; a best-first search, which can stop at any time, uses exactly its share. No search takes more
+/// than [`MOST`] of the remaining time minus the overhead.
 pub(super) fn limits(go: &Go, here: &Circumstances) -> Limits {
     let mut limits = Limits {
         nodes: go.nodes,
@@ -66,7 +66,8 @@ pub(super) fn limits(go: &Go, here: &Circumstances) -> Limits {
     limits
 }
 
-/// The share of the time after which no iteration is started. An iteration takes about as long as all before it together.
+/// The share of the time after which no iteration is started. An iteration takes about as long as all before it
+/// together.
 const SOFT: f64 = 0.6;
 /// How much longer an iteration may run that has run into trouble.
 const HARD: f64 = 4.0;

@@ -1,4 +1,5 @@
-//! The options that the other program can set: the server's own, and those of the algorithm from the table of algorithms.
+//! The options that the other program can set: the server's own, and those of the algorithm from the table of
+//! algorithms.
 
 use std::fmt;
 use std::path::Path;

@@ -55,8 +55,8 @@ pub(super) struct Outcome {
 }
 
 impl Search {
-    /// Starts the search requested by `go`, which arrived at `since`. `bell` is rung when there is something to report. The
-    /// search of the previous position, `before`, may have left a tree to reuse.
+    /// Starts the search requested by `go`, which arrived at `since`. `bell` is rung when there is something to report.
+    /// The search of the previous position, `before`, may have left a tree to reuse.
     pub fn start(
         situation: &Situation<ChessPosition>,
         go: &Go,
@@ -172,8 +172,8 @@ impl Search {
         lines
     }
 
-    /// Whether a best-first search is due to report: at the start, at each doubling of its nodes, once a second, and at its
-    /// end.
+    /// Whether a best-first search is due to report: at the start, at each doubling of its nodes, once a second, and at
+    /// its end.
     fn is_due(&self, status: &Status) -> bool {
         let nodes = status.totals.nodes;
         let ended = matches!(status.state, State::Finished(_));
@@ -193,8 +193,8 @@ impl Search {
         }
     }
 
-    /// Returns an iteration's best line, and the others as well if the tree is still in the state in which the iteration
-    /// left it.
+    /// Returns an iteration's best line, and the others as well if the tree is still in the state in which the
+    /// iteration left it.
     fn iteration(&mut self, iteration: &Iteration, is_last: bool) -> Vec<Info> {
         let Some(session) = &self.session else {
             return Vec::new();

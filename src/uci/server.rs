@@ -163,8 +163,8 @@ impl<W: Write> Server<'_, W> {
         self.say(&lines)
     }
 
-    /// Sets the position as far as it can be understood: an invalid FEN leaves the previous position, and moves are played
-    /// up to the first illegal one.
+    /// Sets the position as far as it can be understood: an invalid FEN leaves the previous position, and moves are
+    /// played up to the first illegal one.
     fn set_position(&mut self, command: &PositionCommand) -> io::Result<()> {
         let read = command.fen.as_deref().map(fen::parse).transpose();
         let position = match read {

@@ -1,5 +1,5 @@
-//! Every public item is used. The compiler finds dead code only among private items: the crate is a library, so it must
-//! assume that somebody else uses whatever is public.
+//! Every public item is used. The compiler finds dead code only among private items: since the crate is a library, the
+//! compiler must assume that public items are used elsewhere.
 
 use std::collections::HashMap;
 use std::fs;
@@ -7,12 +7,12 @@ use std::path::{Path, PathBuf};
 
 use crate::floors::sources;
 
-/// The kinds of items that are looked for behind `pub`.
+/// The kinds of items that are searched for after `pub`.
 const KINDS: [&str; 8] = [
     "const", "enum", "fn", "macro", "static", "struct", "trait", "type",
 ];
 
-/// The identifiers and keywords of a source file, line comments left out.
+/// Returns the identifiers and keywords of a source file without its line comments.
 fn words(source: &str) -> impl Iterator<Item = &str> {
     let code = source
         .lines()
@@ -21,12 +21,12 @@ fn words(source: &str) -> impl Iterator<Item = &str> {
         .filter(|word| !word.is_empty())
 }
 
-/// The names of the public items that a source file declares.
+/// Returns the names of the public items that a source file declares.
 fn declared(source: &str) -> Vec<&str> {
     let words: Vec<&str> = words(source).collect();
     let mut names = Vec::new();
     for (i, _) in words.iter().enumerate().filter(|(_, w)| **w == "pub") {
-        // What may stand between: `pub(in crate::tui) const fn name`.
+        // Other words may be in between: `pub(in crate::tui) const fn name`.
         let rest = &words[i + 1..words.len().min(i + 8)];
         let Some(kind) = rest.iter().position(|w| KINDS.contains(w)) else {
             continue;

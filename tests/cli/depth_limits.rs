@@ -1,5 +1,5 @@
-//! `--depth N` has one meaning: a depth-first search finishes iteration N; a best-first one ends when its best line is N
-//! plies long and stable, or when nothing is left to expand above ply N.
+//! `--depth N` has one meaning: a depth-first search finishes iteration N; a best-first one ends when its best line is
+//! N plies long and stable, or when nothing is left to expand above ply N.
 
 use crate::cli_support;
 use crate::common;

@@ -190,8 +190,8 @@ fn drawing_changes_nothing() {
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }
 
-/// The belief algebra knows nothing of chess, the searches nothing of the screen, the two families of algorithms nothing of
-/// each other, and nobody above them knows what one algorithm keeps at its nodes.
+/// The belief algebra knows nothing of chess, the searches nothing of the screen, the two families of algorithms
+/// nothing of each other, and nobody above them knows what one algorithm keeps at its nodes.
 #[test]
 fn the_lower_floors_know_nothing_of_what_is_not_theirs() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");

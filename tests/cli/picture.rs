@@ -1,25 +1,25 @@
-//! SVG pictures of the screen, made of the snapshots that `tests/tui` keeps with their styles.
+//! SVG pictures of the screen, made from the snapshots that `tests/tui` stores with their styles.
 //!
-//! Characters are placed one by one on a grid, so that no font can shift them; blocks, braille, lines and arrows' kin that fonts
-//! draw differently are drawn as shapes.
+//! Characters are placed one by one on a grid, so that no font can shift them. Blocks, braille, lines and similar
+//! characters, which fonts draw differently, are drawn as shapes.
 
 use std::fmt::Write as _;
 
-/// A cell's size in the picture.
+/// The size of a cell in the picture.
 const WIDTH: f32 = 8.0;
 const HEIGHT: f32 = 17.0;
-/// From a row's top to where letters stand.
+/// The distance from the top of a row to the baseline of its letters.
 const BASELINE: f32 = 12.8;
 const MARGIN: f32 = 8.0;
 
-/// What stands for the terminal's own colours.
+/// Replacements for the terminal's own colours.
 const GROUND: &str = "#12161c";
 const INK: &str = "#c9d1d9";
 
-/// A screen as its snapshot has it.
+/// A screen as stored in its snapshot.
 struct Screen {
     rows: Vec<Vec<char>>,
-    /// Where a style begins: (row, column, style), in the order of the cells.
+    /// The places at which styles begin: (row, column, style), in the order of the cells.
     styles: Vec<(usize, usize, Style)>,
 }
 
@@ -54,7 +54,7 @@ impl Style {
     }
 }
 
-/// `Rgb(122, 162, 247)` as `#7aa2f7`; `None` for the terminal's own.
+/// Converts `Rgb(122, 162, 247)` to `#7aa2f7`; returns `None` for the terminal's own colours.
 fn colour(text: &str) -> Option<String> {
     let numbers = text.strip_prefix("Rgb(")?.strip_suffix(')')?;
     let mut hex = "#".to_owned();
@@ -65,7 +65,7 @@ fn colour(text: &str) -> Option<String> {
     Some(hex)
 }
 
-/// The text between two others.
+/// Returns the text between two others.
 fn between<'a>(line: &'a str, from: &str, to: &str) -> &'a str {
     let (_, rest) = line.split_once(from).expect(from);
     rest.split_once(to).expect(to).0
@@ -105,7 +105,7 @@ fn read(snapshot: &str) -> Screen {
     }
 }
 
-/// The SVG of a snapshot's screen.
+/// Returns the SVG of a snapshot's screen.
 pub fn svg(snapshot: &str) -> String {
     let screen = read(snapshot);
     let columns = screen.rows.iter().map(Vec::len).max().unwrap_or(0);
@@ -162,7 +162,7 @@ fn top(y: usize) -> f32 {
     MARGIN + y as f32 * HEIGHT
 }
 
-/// One run of cells of one style: shapes for what is drawn, words for the rest.
+/// Writes one run of cells of one style: shapes for what is drawn, text for the rest.
 fn run(out: &mut String, y: usize, x: usize, style: &Style, text: &[char]) {
     let mut path = String::new();
     let mut strokes = String::new();
@@ -220,7 +220,7 @@ fn run(out: &mut String, y: usize, x: usize, style: &Style, text: &[char]) {
     }
     for (from, word) in words(text) {
         let places: Vec<String> = (0..word.len()).map(|i| short(left(x + from + i))).collect();
-        // Letters of one width need the place of the first alone.
+        // Letters of equal width only need the place of the first one.
         let plain = word.iter().all(char::is_ascii);
         let x = if plain {
             places[0].clone()
@@ -243,13 +243,14 @@ fn run(out: &mut String, y: usize, x: usize, style: &Style, text: &[char]) {
     }
 }
 
-/// Numbers as short as they can be.
+/// Formats a number as briefly as possible.
 fn short(x: f32) -> String {
     let text = format!("{x:.2}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// What is written with letters: runs without blanks and without what is drawn, with the places they begin at.
+/// Returns what is written with letters: runs without blanks and without drawn characters, with the places at which
+/// they begin.
 fn words(text: &[char]) -> Vec<(usize, &[char])> {
     let is_letter = |c: &char| *c != ' ' && filled(*c).is_none() && lines(*c).is_none();
     let mut words = Vec::new();
@@ -264,7 +265,7 @@ fn words(text: &[char]) -> Vec<(usize, &[char])> {
     words
 }
 
-/// Blocks and braille as rectangles (x, y, width, height) in parts of a cell.
+/// Returns blocks and braille as rectangles (x, y, width, height) in fractions of a cell.
 fn filled(c: char) -> Option<Vec<[f32; 4]>> {
     let code = u32::from(c);
     match c {
@@ -295,7 +296,7 @@ fn filled(c: char) -> Option<Vec<[f32; 4]>> {
     }
 }
 
-/// Lines from the middle of a cell to its left, right, upper and lower edge.
+/// Returns which lines lead from the middle of a cell to its left, right, upper and lower edge.
 fn lines(c: char) -> Option<[bool; 4]> {
     let arms = match c {
         '─' | '━' | '╌' => "lr",

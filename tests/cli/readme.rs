@@ -1,8 +1,9 @@
-//! The README and the book show what the program really prints and draws. `README=renew cargo test --test cli readme` updates
-//! them.
+//! The README and the book show what the program really prints and draws. `README=renew cargo test --test cli readme`
+//! updates them.
 //!
 //! - A block that begins with `$ plyscope …` is run. If its last line is `…`, the output is cut there.
-//! - A block after `<!-- screen NAME FROM-TO -->` shows these lines of the snapshot NAME; a second FROM-TO chooses columns.
+//! - A block after `<!-- screen NAME FROM-TO -->` shows these lines of the snapshot NAME; a second FROM-TO chooses
+//!   columns.
 //! - The file in `<!-- picture NAME FILE -->` is an SVG of the snapshot NAME.
 
 use crate::{cli_support, picture};
@@ -15,7 +16,7 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The words of a command line, of which quotation marks make one.
+/// Splits a command line into words; quotation marks keep a word together.
 fn words(line: &str) -> Vec<String> {
     let mut words = Vec::new();
     let (mut word, mut quote) = (String::new(), None);
@@ -31,7 +32,7 @@ fn words(line: &str) -> Vec<String> {
     words
 }
 
-/// The output to show below a command, cut where the block shown now is cut.
+/// Returns the output to show below a command, cut where the present block is cut.
 fn printed(command: &str, shown: &[&str]) -> Vec<String> {
     let arguments = words(command);
     assert_eq!(arguments[0], "plyscope");
@@ -54,7 +55,7 @@ fn printed(command: &str, shown: &[&str]) -> Vec<String> {
     lines
 }
 
-/// A snapshot without its front matter.
+/// Returns a snapshot without its front matter.
 fn snapshot(name: &str) -> String {
     let path = root().join(format!("tests/tui/snapshots/{name}.snap"));
     let text = std::fs::read_to_string(&path).expect("a snapshot");
@@ -62,7 +63,7 @@ fn snapshot(name: &str) -> String {
     content.to_owned()
 }
 
-/// Lines of a snapshot, and columns of them, counted from 1.
+/// Returns the given lines of a snapshot, and the given columns of them, counted from 1.
 fn screen(place: &str) -> Vec<String> {
     let range = |text: &str| {
         let (from, to) = text.split_once('-').expect("from-to");
@@ -74,7 +75,7 @@ fn screen(place: &str) -> Vec<String> {
     let columns = parts.get(2).map_or(0..usize::MAX, |text| range(text));
     let screen = snapshot(parts[0]);
     let cut = |line: &str| {
-        // A buffer's line is quoted.
+        // The lines of a buffer are quoted.
         let quoted = line.trim().trim_end_matches(',').strip_prefix('"');
         let line = quoted.and_then(|l| l.strip_suffix('"')).unwrap_or(line);
         let cells = line.chars().skip(columns.start).take(columns.len());
@@ -84,7 +85,7 @@ fn screen(place: &str) -> Vec<String> {
     lines.map(cut).collect()
 }
 
-/// The README, the book's pages and the guide to lessons, by their paths from the root.
+/// Returns the README, the book's pages and the guide to lessons, with their paths from the root.
 fn pages() -> Vec<(String, String)> {
     let book = book().into_iter().map(|name| format!("{BOOK}/{name}"));
     let others = [
@@ -100,10 +101,10 @@ fn pages() -> Vec<(String, String)> {
     names.map(read).collect()
 }
 
-/// Where the book's pages are.
+/// The folder of the book's pages.
 const BOOK: &str = "docs/src";
 
-/// The names of the book's pages, in order.
+/// Returns the names of the book's pages, in order.
 fn book() -> Vec<String> {
     let files = std::fs::read_dir(root().join(BOOK)).expect("the book");
     let names = files
@@ -114,7 +115,7 @@ fn book() -> Vec<String> {
     names
 }
 
-/// Whether the pages are to be updated and not checked.
+/// Whether to update the pages instead of checking them.
 fn renews() -> bool {
     std::env::var_os("README").is_some_and(|what| what == "renew")
 }
@@ -156,15 +157,15 @@ fn pictures_are_of_the_screen() {
     assert!(pictures > 1);
 }
 
-/// The README is a front door; everything else belongs in the book.
+/// The README is an introduction; everything else belongs in the book.
 #[test]
 fn readme_is_short() {
     let readme = std::fs::read_to_string(root().join("README.md")).expect("README");
     assert!(readme.lines().count() <= 250);
 }
 
-/// A link leads to a file of the repository, and to a heading of it. Pages of the book link to each other only, so that they work as
-/// a web site too.
+/// A link leads to a file of the repository, or to a heading in it. Pages of the book only link to each other, so that
+/// they also work as a web site.
 #[test]
 fn links_lead_somewhere() {
     let anchor = |heading: &str| -> String {

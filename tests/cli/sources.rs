@@ -48,8 +48,8 @@ fn wrong_lines(is_wrong: impl Fn(&str) -> bool) -> Vec<String> {
     found
 }
 
-/// Returns the names and paths in a line that have the extension of a page, a script or labelled positions, or that lead out
-/// of a folder.
+/// Returns the names and paths in a line that have the extension of a page, a script or labelled positions, or that
+/// lead out of a folder.
 fn mentioned(line: &str) -> impl Iterator<Item = &str> {
     let is_part = |c: char| c.is_alphanumeric() || "./_-".contains(c);
     let words = line.split(move |c| !is_part(c));
@@ -144,8 +144,8 @@ fn the_post_is_not_called_by_the_title_of_a_paper() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Essays, posts, mails and issues are cited like papers, by author or title and by year. Only the docs, which define them,
-/// use short names for them.
+/// Essays, posts, mails and issues are cited like papers, by author or title and by year. Only the docs, which define
+/// them, use short names for them.
 #[test]
 fn each_source_is_cited_by_its_author_or_title() {
     let nicknames = [

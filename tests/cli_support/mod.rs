@@ -66,8 +66,8 @@ impl Run {
         self.out.lines().map(parse).collect()
     }
 
-    /// Checks that the run was refused with this status and one harmless line, which says what was expected or that a file
-    /// cannot be read.
+    /// Checks that the run was refused with this status and one harmless line, which says what was expected or that a
+    /// file cannot be read.
     pub fn refused(&self, status: i32) -> &Run {
         assert_eq!(self.status, status, "{self:?}");
         assert_eq!(self.err.lines().count(), 1, "{}", self.err);

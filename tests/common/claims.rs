@@ -153,8 +153,8 @@ impl<'a> Judge<'a> {
         self.distance(&mut tally, &mut wrong, None, &summary.score);
         for m in &summary.moves {
             let code = m.row.move_code;
-            // A move's figures are from its player's view; those of the position after it are from the other side's view,
-            // one ply later.
+            // A move's figures are from its player's view; those of the position after it are from the other side's
+            // view, one ply later.
             self.bounds_of_move(&mut tally, &mut wrong, code, m.score.proof);
             self.distance(&mut tally, &mut wrong, Some(code), &m.score);
         }
@@ -337,8 +337,8 @@ pub fn config(algorithm: Algorithm, nodes: u64, threads: usize) -> Config {
     }
 }
 
-/// The side to move moves a piece back and forth, and so does the other side, which repeats the position `times` times, as
-/// far as the moves can be undone. The moves are the first two of `line`.
+/// The side to move moves a piece back and forth, and so does the other side, which repeats the position `times` times,
+/// as far as the moves can be undone. The moves are the first two of `line`.
 pub fn shuffled(
     start: &Situation<ChessPosition>,
     line: &[MoveCode],

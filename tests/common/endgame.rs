@@ -93,7 +93,8 @@ impl Endgame {
         }
     }
 
-    /// Returns positions that are mates within `plies`, for or against the side to move, or draws, spread over all of them.
+    /// Returns positions that are mates within `plies`, for or against the side to move, or draws, spread over all of
+    /// them.
     pub fn sample(&self, plies: u16, count: usize) -> Vec<(Chess, Score)> {
         let wanted = |score: Score| {
             let mate = score.mate_plies().map(i16::unsigned_abs);

@@ -159,8 +159,8 @@ pub fn snapshot(tree: &Tree) -> Vec<String> {
     walk(tree).into_iter().map(line).collect()
 }
 
-/// Checks what must hold for a best-first tree between two runs: no leaf is claimed, visits add up, and urgencies are those
-/// of the children.
+/// Checks what must hold for a best-first tree between two runs: no leaf is claimed, visits add up, and urgencies are
+/// those of the children.
 pub fn check_best_first(tree: &Tree, algorithm: Algorithm) {
     for id in walk(tree) {
         let node = tree.node(id);
@@ -182,7 +182,7 @@ pub fn check_best_first(tree: &Tree, algorithm: Algorithm) {
                 .map(|c| c.visits() - u32::from(matches!(c.fate(), Fate::Ended(_))))
                 .sum();
             let own = node.visits() - below;
-            // First looked at, found due, or proven by others: a handful of its own.
+            // A node has visits of its own when it was first looked at, found to be due, or proven by other threads.
             assert!(
                 node.visits() >= below,
                 "{id:?}: {below} > {}",

@@ -1,4 +1,4 @@
-//! Shared by the tests: toy trees made in code, and runs that record every event.
+//! Code shared by the tests: toy trees made in code, and runs that record every event.
 #![allow(dead_code)]
 
 pub mod claims;
@@ -28,7 +28,7 @@ use plyscope::tree::{NodeId, Tree};
 use proptest::prelude::*;
 use shakmaty::{CastlingMode, fen::Fen};
 
-/// What a DISTRESS node's belief is made of.
+/// Returns how a DISTRESS node's belief was backed up.
 pub fn backed_up(reader: &Reader, id: NodeId) -> Option<Detail> {
     let GrownBy::Own(Algorithm::Distress, options) = reader.searcher else {
         return None;
@@ -36,7 +36,7 @@ pub fn backed_up(reader: &Reader, id: NodeId) -> Option<Detail> {
     distress::backed_up(reader.tree, options, id)
 }
 
-/// A tree as nested lists of whole numbers.
+/// A tree as nested lists of integers.
 #[derive(Clone, Debug)]
 pub enum Shape {
     Leaf(i32),
@@ -209,8 +209,8 @@ pub fn run_probed<G: Game, E: Evaluator<G>, P: Probe>(
     (control.totals(), control.stopped())
 }
 
-/// The defaults, except that DISTRESS evaluates leaves by quiescence and allocates by criticality, which makes a tree with
-/// many nodes from few visits.
+/// The defaults, except that DISTRESS evaluates leaves by quiescence and allocates by criticality, which makes a tree
+/// with many nodes from few visits.
 pub fn growing(algorithm: Algorithm) -> Options {
     let mut options = algorithm.default_options();
     if algorithm == Algorithm::Distress {

@@ -24,7 +24,8 @@ fn settle(session: &mut Session) {
     }
 }
 
-/// Recomputes a node in `f64` from its children's beliefs with the plain formulas. Returns `false` if it has no belief yet.
+/// Recomputes a node in `f64` from its children's beliefs with the plain formulas. Returns `false` if it has no belief
+/// yet.
 fn check(reader: &Reader, rule: Rule, ties: Ties, id: NodeId) -> bool {
     let node = reader.tree.node(id);
     let proof = node.proof();

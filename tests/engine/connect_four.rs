@@ -1,5 +1,5 @@
-//! Connect Four, a game that plyscope does not know: all that works with chess and toy trees works with it, and what
-//! the algorithms find near the end of a game is true.
+//! Connect Four, a game that plyscope does not know: everything that works with chess and toy trees also works with it,
+//! and what the algorithms find near the end of a game is true.
 
 mod game;
 

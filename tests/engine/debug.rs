@@ -447,8 +447,8 @@ fn breakpoints_stop_the_search_at_every_step_and_outlive_going_back() {
         session.go_to(first.number);
         settle(&mut session);
         assert_eq!(step(&mut session, Step::Into, 1_000_000), Some(second));
-        // So does a run to the next breakpoint requested while stepping back, and one requested while stepping back to the
-        // start.
+        // So does a run to the next breakpoint requested while stepping back, and one requested while stepping back to
+        // the start.
         for back in [first.number, 0] {
             session.go_to(back);
             session.step(Step::ToBreak, 1);

@@ -1,5 +1,5 @@
-//! Lessons: the built-in ones pass their checks, faulty ones are refused with file and line, and measures mean what they
-//! say.
+//! Lessons: the built-in ones pass their checks, faulty ones are refused with file and line, and measures mean what
+//! they say.
 
 use crate::common::backed_up;
 use plyscope::engine::breakpoint::{Measure, Predicate, Still};

@@ -15,8 +15,8 @@ use proptest::prelude::*;
 
 const COLUMNS: [Algorithm; 3] = [Algorithm::AlphaBeta, Algorithm::Distress, Algorithm::Mcts];
 
-/// The defaults, except that DISTRESS evaluates leaves by quiescence and allocates by criticality, which makes a tree with
-/// many nodes from few visits.
+/// The defaults, except that DISTRESS evaluates leaves by quiescence and allocates by criticality, which makes a tree
+/// with many nodes from few visits.
 fn growing(algorithm: Algorithm) -> Options {
     let mut options = algorithm.default_options();
     if algorithm == Algorithm::Distress {

@@ -65,8 +65,8 @@ fn results(review: &Review) -> Vec<Found> {
         .collect()
 }
 
-/// If the nodes run out in the middle of an iteration, a position is worth what the last finished one says, as in a search
-/// that ends with that iteration, unless a mate was found in the meantime.
+/// If the nodes run out in the middle of an iteration, a position is worth what the last finished one says, as in a
+/// search that ends with that iteration, unless a mate was found in the meantime.
 #[test]
 fn a_value_is_that_of_a_finished_iteration() {
     let (mut compared, mut longer) = (0, 0);

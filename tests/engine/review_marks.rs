@@ -76,8 +76,8 @@ fn expected_scores_are_lichesss() {
 #[test]
 fn moves_are_marked_by_what_they_lose() {
     let cp = Score::new;
-    // 55 centipawns are worth 0.101 and 54 are worth 0.099; 111 are 0.2016 and 110 are 0.1998; 169 are 0.3013 and 168 are
-    // 0.2997.
+    // 55 centipawns are worth 0.101 and 54 are worth 0.099; 111 are 0.2016 and 110 are 0.1998; 169 are 0.3013 and 168
+    // are 0.2997.
     for (before, after, kind) in [
         (cp(0), cp(54), None),
         (cp(0), cp(55), Some(MarkKind::Inaccuracy)),

@@ -10,8 +10,8 @@ use plyscope::tree::{Fate, NodeId, Tree};
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
-/// The defaults, except that DISTRESS evaluates leaves by quiescence and allocates by criticality, which makes a tree with
-/// many nodes from few visits.
+/// The defaults, except that DISTRESS evaluates leaves by quiescence and allocates by criticality, which makes a tree
+/// with many nodes from few visits.
 fn growing(algorithm: Algorithm) -> Options {
     let mut options = algorithm.default_options();
     if algorithm == Algorithm::Distress {

@@ -1,5 +1,5 @@
-//! A plain quiescence search that also returns the position from which its value comes, for tests of the evaluation and for
-//! its fit.
+//! A plain quiescence search that also returns the position from which its value comes, for tests of the evaluation and
+//! for its fit.
 
 use plyscope::eval::{Evaluator, HandCrafted};
 use plyscope::game::{ChessKnowledge as _, ChessPosition, Game, Moves, Score};

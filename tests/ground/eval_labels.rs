@@ -1,4 +1,5 @@
-//! Compares the hand-crafted evaluation with held-out verdicts: its error, its calibration and the width of its beliefs.
+//! Compares the hand-crafted evaluation with held-out verdicts: its error, its calibration and the width of its
+//! beliefs.
 
 use crate::eval_support;
 

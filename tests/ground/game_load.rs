@@ -1,5 +1,5 @@
-//! A snapshot of the verdict on each file that is wrong or nearly wrong: accepted (with which warnings) or refused (with
-//! which message). Nothing may panic.
+//! A snapshot of the verdict on each file that is wrong or nearly wrong: accepted (with which warnings) or refused
+//! (with which message). Nothing may panic.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};

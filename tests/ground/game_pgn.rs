@@ -1,4 +1,5 @@
-//! Games: the tree with its variations and annotations, problems with their places, and files as they occur in practice.
+//! Games: the tree with its variations and annotations, problems with their places, and files as they occur in
+//! practice.
 
 use std::path::Path;
 

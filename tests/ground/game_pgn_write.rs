@@ -207,7 +207,8 @@ fn the_beginning_of_a_game_is_evaluated_before_its_first_move() {
 
 #[test]
 fn odd_files_are_kept_as_they_are() {
-    // HTML line breaks, carriage returns alone, Latin-1, null moves, castling with zeros, an escaped line, a damaged end.
+    // HTML line breaks, carriage returns alone, Latin-1, null moves, castling with zeros, an escaped line, a damaged
+    // end.
     let html = "[A \"x\"]<br /><br />1. e4 ; c<br /> e5 *<br />";
     assert_eq!(
         written(html, &[varied(html, 1, "d4")]),

@@ -1,5 +1,5 @@
-//! Words in a game: figurines are read, any other word that is not a move is reported with its place, and no corruption of
-//! a word silently changes the game.
+//! Words in a game: figurines are read, any other word that is not a move is reported with its place, and no corruption
+//! of a word silently changes the game.
 
 use plyscope::game::load::pgn::Games;
 use plyscope::game::load::{Document, GameTree};
@@ -160,8 +160,8 @@ fn corruptions(word: &str) -> Vec<String> {
     all
 }
 
-/// Replaces each word of the main lines by each corruption. The moves must stay the same, or end at the word or after it
-/// with a problem.
+/// Replaces each word of the main lines by each corruption. The moves must stay the same, or end at the word or after
+/// it with a problem.
 fn go_through(headers: &str, text: &str) -> (usize, usize) {
     let whole = moves(&game(&format!("{headers}{text}")));
     let words: Vec<&str> = text.split(' ').collect();

@@ -25,8 +25,8 @@ fn perft(position: &ChessPosition, depth: u32) -> u64 {
 
 fn position(fen: &str, mode: CastlingMode) -> ChessPosition {
     let fen: Fen = fen.parse().expect("a fixture's FEN");
-    // Some positions of the suites cannot arise in a game (impossible checks, too much material), but their moves can be
-    // counted.
+    // Some positions of the suites cannot arise in a game (impossible checks, too much material), but their moves can
+    // be counted.
     let chess = fen
         .into_position(mode)
         .or_else(PositionError::<Chess>::ignore_impossible_check)

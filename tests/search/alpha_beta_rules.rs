@@ -1,4 +1,5 @@
-//! Alpha-beta's rules: switched on and off, what they leave out, what audits find, and that no mate is lost or invented.
+//! Alpha-beta's rules: switched on and off, what they leave out, what audits find, and that no mate is lost or
+//! invented.
 
 use crate::common;
 
@@ -101,8 +102,8 @@ fn a_search_without_rules_prunes_nothing_but_in_quiescence() {
     }
 }
 
-/// With a quiet check at the horizon a mate in two is seen one ply earlier; proving that it is the shortest takes one ply
-/// more.
+/// With a quiet check at the horizon a mate in two is seen one ply earlier; proving that it is the shortest takes one
+/// ply more.
 #[test]
 fn quiescence_sees_mates_by_quiet_checks() {
     let fen = "7k/8/8/8/8/1R6/R7/K7 w - - 0 1";
@@ -254,7 +255,7 @@ fn audited(fen: &str, every: u32, limit: u64) -> Audited {
     }
 }
 
-/// What the search reports, without the ids of nodes, because audits create nodes of their own.
+/// Returns what the search reports, without the ids of nodes, because audits create nodes of their own.
 fn course(events: &[Event]) -> Vec<(u8, i16)> {
     let told = |e: &Event| match *e {
         Event::Audit { .. } => None,

@@ -1,5 +1,5 @@
-//! DISTRESS: where the next visit goes. Every allocation, both best-first and by budgets, is deterministic, solves what can
-//! be solved, continues from a clean point as if uninterrupted, and follows its terms.
+//! DISTRESS: where the next visit goes. Every allocation, both best-first and by budgets, is deterministic, solves what
+//! can be solved, continues from a clean point as if uninterrupted, and follows its terms.
 
 use crate::common;
 

@@ -307,8 +307,8 @@ fn depth_is_the_deepest_ply() {
     assert_eq!(run.reason, None);
 }
 
-/// Even in the middle of an expansion with quiescence at every child, a thread looks up at least every 256 nodes (about 0.1
-/// ms) and then unwinds without counting another one.
+/// Even in the middle of an expansion with quiescence at every child, a thread looks up at least every 256 nodes (about
+/// 0.1 ms) and then unwinds without counting another one.
 #[test]
 fn a_stop_is_answered_within_a_few_hundred_nodes() {
     for algorithm in [Algorithm::Mcts, Algorithm::Distress] {

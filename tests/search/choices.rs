@@ -79,7 +79,8 @@ fn check_never_made(tree: &Tree, choices: &Choices, events: &[Event]) {
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(120))]
-    /// The value with excluded moves is minimax without them; when they are included again, it is that of the whole tree.
+    /// The value with excluded moves is minimax without them; when they are included again, it is that of the whole
+    /// tree.
     #[test]
     fn values_are_those_of_the_narrower_game(
         shape in any_shape(4), max in any::<bool>(), first in 1u64..60,

@@ -1,4 +1,5 @@
-//! Compares what the searches claim to be certain with the rules: a short form of `cargo run --release --example claims`.
+//! Compares what the searches claim to be certain with the rules: a short form of `cargo run --release --example
+//! claims`.
 
 use std::collections::BTreeMap;
 
@@ -149,8 +150,8 @@ fn the_solver_with_a_clock_agrees_with_what_is_known() {
             .expect("a position");
         clocked.truth(&position).expect("a three-man ending")
     };
-    // A king on the sixth rank in front of its pawn wins, whoever is to move; a rook's pawn never wins against a king in
-    // its corner.
+    // A king on the sixth rank in front of its pawn wins, whoever is to move; a rook's pawn never wins against a king
+    // in its corner.
     assert!(truth("4k3/8/4K3/4P3/8/8/8/8 w - - 0 1").is_win());
     assert!(truth("4k3/8/4K3/4P3/8/8/8/8 b - - 0 1").is_loss());
     assert!(!truth("k7/8/K7/P7/8/8/8/8 w - - 0 1").is_win());

@@ -41,8 +41,8 @@ fn from_parent(tree: &Tree, rule: Rule, child: NodeId) -> Numbers {
     }
 }
 
-/// Every inner node without a proof keeps exactly what the precursor's formula computes from its children's numbers, over
-/// any number of plies; its belief is written from that.
+/// Every inner node without a proof keeps exactly what the precursor's formula computes from its children's numbers,
+/// over any number of plies; its belief is written from that.
 #[test]
 fn every_node_keeps_the_numbers_of_the_formula() {
     let (situation, evaluator) = (chess(KIWIPETE), HandCrafted::default());
@@ -134,8 +134,8 @@ fn numbers_of_a_line_come_up_unchanged() {
     }
 }
 
-/// The DISTRESS essay's own parts: who is played also depends on v, f and c, beliefs in the best start at 1/2 or 1/N, and
-/// the opponent has a blend of its own.
+/// The DISTRESS essay's own parts: who is played also depends on v, f and c, beliefs in the best start at 1/2 or 1/N,
+/// and the opponent has a blend of its own.
 #[test]
 fn the_essays_parts_are_used_at_every_node() {
     let (situation, evaluator) = (chess(KIWIPETE), HandCrafted::default());

@@ -21,7 +21,7 @@ fn is_best_first(algorithm: Algorithm) -> bool {
     algorithm.info().family == Family::BestFirst
 }
 
-/// A reply to a move that is not the best: a place where the search would not go on its own.
+/// Returns a reply to a move that is not the best: a place that the search would not visit by itself.
 fn remote(tree: &Tree) -> NodeId {
     let best = tree.node(Tree::ROOT).fate().best();
     let open = |&id: &NodeId| {

@@ -98,12 +98,13 @@ fn reachable(tree: &Tree) -> Vec<(NodeId, usize)> {
     found
 }
 
-/// The look-ahead gave it a visit.
+/// Whether the look-ahead gave the node a visit.
 fn is_given(node: &Node) -> bool {
     matches!(node.fate(), Fate::Ended(_)) && node.visits() > 0
 }
 
-/// The visits of a node that did not go to its children. The look-ahead creates some children with a visit of their own.
+/// Returns the visits of a node that did not go to its children. The look-ahead creates some children with a visit of
+/// their own.
 fn own_visits(tree: &Tree, id: NodeId) -> i64 {
     let through = |child: NodeId| {
         let node = tree.node(child);
@@ -113,7 +114,7 @@ fn own_visits(tree: &Tree, id: NodeId) -> i64 {
     i64::from(tree.node(id).visits()) - below
 }
 
-/// The sum of a node's values that did not come from its children.
+/// Returns the sum of a node's values that did not come from its children.
 fn own_total(tree: &Tree, id: NodeId) -> f64 {
     let through = |child: NodeId| {
         let node = tree.node(child);
@@ -133,7 +134,7 @@ fn is_two_fold(tree: &Tree, id: NodeId) -> Option<usize> {
     }
 }
 
-/// What must hold after every search and every reuse.
+/// Checks what must hold after every search and every reuse.
 fn check(tree: &Tree, situation: &Situation<ChessPosition>, truth: Option<&Endgame>) {
     for (id, ply) in reachable(tree) {
         let node = tree.node(id);
@@ -154,7 +155,7 @@ fn check(tree: &Tree, situation: &Situation<ChessPosition>, truth: Option<&Endga
             position.play(m);
         }
         let (truth, proof) = (endgame.truth(position.chess()), node.proof());
-        // If nobody looked at a node, the look-ahead only shows that there is no mate.
+        // If the search did not look at a node, the look-ahead only shows that there is no mate.
         if node.visits() > 0 {
             assert!(
                 proof.lower <= truth && truth <= proof.upper,
@@ -345,7 +346,7 @@ fn where_nothing_is_known_nothing_is_kept() {
     assert_eq!(tree.difference(&before), None);
 }
 
-/// What was left behind makes room: the search continues where it could not without that.
+/// What was left behind makes room: the search continues where it would otherwise have no memory left.
 #[test]
 fn places_left_behind_are_given_out_again() {
     let options = mcts(&[]);
@@ -364,7 +365,7 @@ fn places_left_behind_are_given_out_again() {
         let (_, reason) = search(&tree, &situation, &options, nodes(1_000_000));
         assert_eq!(reason, Some(StopReason::Memory));
         let now = reachable(&tree).len();
-        // Everything except what is too short for a block of children.
+        // Everything is reused except gaps that are too small for a block of children.
         assert!(now > 14_000 && now >= kept, "{kept} grew to {now}");
         grew += now - kept;
         assert!(tree.len() <= tree.capacity());

@@ -1,5 +1,5 @@
-//! Two independent checks of the MCTS-solver's proofs, a retrograde solver of small endgames and playing proofs out move by
-//! move; and its options.
+//! Two independent checks of the MCTS-solver's proofs, a retrograde solver of small endgames and playing proofs out
+//! move by move; and its options.
 
 use crate::common;
 
@@ -216,7 +216,8 @@ fn hunts_prove_quiet_mates_and_leave_visits_alone() {
     );
 }
 
-/// The capture shows the draw; that there is no more in it follows from the pieces, not from moves that nobody looked into.
+/// The capture shows the draw. That there is nothing better follows from the material, not from moves that were never
+/// searched.
 #[test]
 fn a_lone_king_that_takes_the_rook_has_a_proven_draw() {
     let situation = chess("8/8/8/8/8/2k5/1R6/5K2 b - - 0 1");
@@ -281,7 +282,8 @@ fn without_two_fold_only_the_third_occurrence_is_a_draw() {
     assert!(repeated(&["two-fold=off"]).is_none_or(|times| times >= 2));
 }
 
-/// Counts the descents into children whose moves are proven to lose, with the distance: at the root, and inside the tree.
+/// Counts the descents into children whose moves are proven to lose, with the distance: at the root, and inside the
+/// tree.
 struct Losses<'a> {
     tree: &'a Tree,
     at_root: u32,

@@ -489,7 +489,7 @@ fn two_threads_play_out_too() {
     assert!(root.expected().abs() <= 1.0);
 }
 
-/// The default k is close to what the verdicts of the sample ask for.
+/// The default k is close to the one that fits the sample's verdicts best.
 #[test]
 fn the_default_scale_is_fitted() {
     let evaluator = HandCrafted::default();

@@ -69,7 +69,8 @@ fn visits(run: &Run) -> Vec<Event> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(900))]
 
-    /// Without width, it reads the same leaves in the same order with the same windows and values, whatever the confidence.
+    /// Without width, it reads the same leaves in the same order with the same windows and values, whatever the
+    /// confidence.
     #[test]
     fn without_width_it_is_alpha_beta(shape in any_shape(6), white: bool, spread in 0u8..2) {
         let side = if white { Side::White } else { Side::Black };
@@ -254,8 +255,8 @@ fn expanded(best: u16, searched: u8, moves: u8) -> Fate {
     }
 }
 
-/// Three N(0,1) exceed 0 with probability .875. Against a sure −.1, where a bin of ±6.3 begins in Min's view, Min's replies
-/// with that mean are cut off as soon as that is enough.
+/// Three N(0,1) exceed 0 with probability .875. Against a sure −.1, where a bin of ±6.3 begins in Min's view, Min's
+/// replies with that mean are cut off as soon as that is enough.
 #[test]
 fn three_normals_cut_at_their_golden_probabilities() {
     use Branch::{Inner, Leaf};
@@ -292,8 +293,8 @@ fn three_normals_cut_at_their_golden_probabilities() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(100))]
 
-    /// The product reported from the tree is the one by which the search cut off; where each child's bounds count, of which
-    /// the tree keeps only one, the last step is.
+    /// The product reported from the tree is the one by which the search cut off; where each child's bounds count, of
+    /// which the tree keeps only one, the last step is.
     #[test]
     fn the_running_product_ends_at_the_cut(shape in any_shape(5), spread in 0u8..12, rule in 0usize..3) {
         let situation = toy(&shape, Side::White, f32::from(spread));
@@ -365,8 +366,8 @@ proptest! {
     }
 }
 
-/// A sure +.4, against a sure +.5 from which Min can only move away for the worse. Each of thirty alternatives is almost
-/// surely worse for Min, and the remaining doubts must not add up.
+/// A sure +.4, against a sure +.5 from which Min can only move away for the worse. Each of thirty alternatives is
+/// almost surely worse for Min, and the remaining doubts must not add up.
 #[test]
 fn leftovers_of_refuted_moves_do_not_pile_up() {
     use Branch::{Inner, Leaf};
@@ -543,8 +544,8 @@ fn explained_fates(fen: &str) -> HashMap<&'static str, usize> {
     kinds
 }
 
-/// What a probabilistic cutoff says is what the tree holds: the belief reaches beta's bin with that probability, and the
-/// window's beta is that bin's score.
+/// What a probabilistic cutoff says is what the tree holds: the belief reaches beta's bin with that probability, and
+/// the window's beta is that bin's score.
 #[test]
 fn cutoffs_agree_with_the_recorded_beliefs() {
     let run = run_chess(PAB, KIWIPETE, 60_000);

@@ -1,5 +1,5 @@
-//! What is proven of a root is what is played and shown: the best move's own bounds prove it, the line follows the proof,
-//! and a distance that is called exact comes with a line that mates after exactly that many plies.
+//! What is proven of a root is what is played and shown: the best move's own bounds prove it, the line follows the
+//! proof, and a distance that is called exact comes with a line that mates after exactly that many plies.
 
 use crate::common;
 
@@ -65,8 +65,8 @@ fn exact_claims_have_their_lines(fen: &str, summary: &Summary, what: &str) -> us
     exact
 }
 
-/// If the root's lower bound is a win, the best move's own bound proves a win that is at least as short, and so on along
-/// the line: for each move of the winner, and for every reply.
+/// If the root's lower bound is a win, the best move's own bound proves a win that is at least as short, and so on
+/// along the line: for each move of the winner, and for every reply.
 fn the_line_follows_the_proof(session: &Session, what: &str) -> bool {
     let tree = session.tree();
     let root = tree.node(Tree::ROOT);

@@ -39,8 +39,8 @@ fn config(algorithm: Algorithm, nodes: u64, seed: u64) -> Config {
     }
 }
 
-/// Descends at random from the root and compares what each node says with the truth. Anything read may be slightly out of
-/// date.
+/// Descends at random from the root and compares what each node says with the truth. Anything read may be slightly out
+/// of date.
 fn look(
     tree: &Tree,
     start: &ChessPosition,

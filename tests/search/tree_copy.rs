@@ -1,5 +1,5 @@
-//! Copies of trees and tables are identical, independent, and can be searched further; and a re-search of an opened node
-//! leaves everything else as it was.
+//! Copies of trees and tables are identical, independent, and can be searched further; and a re-search of an opened
+//! node leaves everything else as it was.
 
 use crate::common;
 

@@ -1,4 +1,5 @@
-//! What rules pruned, in the explorer: filters by fate, failed audits and how to get to them, null moves among the rows.
+//! What rules pruned, in the explorer: filters by fate, failed audits and how to get to them, null moves among the
+//! rows.
 
 use plyscope::engine::{Config, Session, Subject};
 use plyscope::game::load::fen;

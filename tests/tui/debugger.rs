@@ -17,7 +17,7 @@ use tui_support::{alpha_beta, app, app_with, distress, press, screen, text};
 const FIRST: u64 = 4_700;
 const FURTHEST: u64 = 12_345;
 
-/// Up to the last cutoff of the depth-first tree.
+/// A search stopped at the last cutoff of the depth-first tree.
 fn at_cutoff() -> Still {
     let mut still = alpha_beta();
     let tree = &still.tree;
@@ -48,8 +48,8 @@ fn at_cutoff() -> Still {
     still
 }
 
-/// In the middle of the first move's second reply. Neither it nor its parent, which has figures of an earlier iteration,
-/// has been left.
+/// A search stopped in the middle of the first move's second reply. Neither that node nor its parent, which has figures
+/// of an earlier iteration, has been left.
 fn in_a_node() -> Still {
     let mut still = alpha_beta();
     let tree = &still.tree;
@@ -94,7 +94,7 @@ fn in_a_node() -> Still {
     still
 }
 
-/// At a back-up of the best-first tree.
+/// A search stopped at a back-up of the best-first tree.
 fn at_back_up() -> Still {
     let mut still = distress();
     let tree = &still.tree;
@@ -230,7 +230,7 @@ fn hits_of_breakpoints_stay_in_the_scrubber() {
         app.explore.debug.hits.iter().copied().collect::<Vec<_>>(),
         [hit]
     );
-    // The handle is at the last one; others are visible.
+    // The handle covers the last one; the others are visible.
     app.explore
         .debug
         .hits
@@ -348,7 +348,7 @@ fn breakpoints_are_listed_added_changed_and_taken_away() {
     app.paste("on prove");
     press(&mut app, "Enter d");
     assert_eq!(texts(&app), ["on cutoff", "when visits >= 1000"]);
-    // The selected node; and back again.
+    // A breakpoint on the selected node, and its removal.
     press(&mut app, "Esc W");
     assert_eq!(texts(&app)[2], "changes \"Nb1\"");
     press(&mut app, "W");

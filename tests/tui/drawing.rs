@@ -1,4 +1,5 @@
-//! Drawings of toy trees: snapshots, moving among the nodes, stepping, the mouse, and that no tree is drawn with overlaps.
+//! Drawings of toy trees: snapshots, moving among the nodes, stepping, the mouse, and that no tree is drawn with
+//! overlaps.
 
 use crate::tui_support;
 

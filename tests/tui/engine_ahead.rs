@@ -31,8 +31,8 @@ fn step(session: &mut Session, times: u32) {
     session.tend();
 }
 
-/// Returns, from the events, the nodes already left in the current iteration (if the root has not been left in it) and its
-/// depth.
+/// Returns, from the events, the nodes already left in the current iteration (if the root has not been left in it) and
+/// its depth.
 fn left_since(session: &Session) -> Option<(u16, BTreeSet<NodeId>)> {
     session.with_log(|log| {
         let mut left = BTreeSet::new();

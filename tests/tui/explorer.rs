@@ -21,7 +21,7 @@ fn opened() -> App {
     app
 }
 
-/// After the time during which a digit may become a count.
+/// Returns a time at which a digit can no longer become a count.
 fn later() -> std::time::Instant {
     std::time::Instant::now() + std::time::Duration::from_secs(1)
 }

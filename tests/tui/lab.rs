@@ -219,7 +219,7 @@ fn an_experiment_is_begun_and_stopped() {
     let experiment = app.lab.experiment.as_mut().expect("begun");
     experiment.job.join();
     assert_eq!(experiment.findings().stage, Stage::Stopped);
-    // That is a change until it is drawn.
+    // The end of the experiment counts as news until it is drawn.
     assert!(app.has_news());
     assert!(text(&screen(&mut app, 80, 24)).contains("stopped"));
     assert!(!app.has_news());

@@ -1,5 +1,5 @@
-//! The screens that the README and the docs show: real searches, drawn by the program. `tests/cli/picture.rs` makes SVG of
-//! these snapshots.
+//! The screens that the README and the docs show: real searches, drawn by the program. `tests/cli/picture.rs` makes SVG
+//! of these snapshots.
 
 use crate::tui_support;
 

@@ -142,7 +142,8 @@ impl Terminal {
     }
 }
 
-/// Shows what was written. In terminals of one or two columns vt100 (0.16) counts below zero; the old content is then lost.
+/// Shows what was written. In terminals of one or two columns vt100 (0.16) counts below zero; the old content is then
+/// lost.
 fn draw(screen: &mut vt100::Parser, written: &[u8]) {
     let drawn = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| screen.process(written)));
     if drawn.is_err() {

@@ -1,8 +1,8 @@
 //! A user who does anything at all: keys, mouse, pasted text, unfinished sequences, resizing, changing files and dying
 //! engines. Nothing may panic, and the program must still respond, whatever was done.
 //!
-//! `PLYSCOPE_RANDOM_USER=7200 cargo test --release --test tui random_user -- --nocapture` runs for two hours and prints the
-//! figures; `PLYSCOPE_RANDOM_SEED` sets another seed.
+//! `PLYSCOPE_RANDOM_USER=7200 cargo test --release --test tui random_user -- --nocapture` runs for two hours and prints
+//! the figures; `PLYSCOPE_RANDOM_SEED` sets another seed.
 
 use std::collections::VecDeque;
 use std::fs;
@@ -110,7 +110,7 @@ impl User {
         user
     }
 
-    /// A way to start the program, and what it begins with.
+    /// Waits until the program that was just started shows something.
     fn settle(&mut self) {
         self.figures.starts += 1;
         self.size = (160, 50);
@@ -160,7 +160,7 @@ impl User {
         }
     }
 
-    /// Keys other than `q`, Ctrl-q and the like, which leave.
+    /// Returns a random key other than `q`, Ctrl-q and the like, which leave the program.
     fn key(&mut self) -> char {
         loop {
             let key = char::from(self.rng.u8(1..127));
@@ -241,8 +241,8 @@ impl User {
         // Below 80x24 only q has a meaning.
         self.size = (80 + (cols + 1) % 120, 24 + (rows + 1) % 36);
         self.answered("another size", Self::apply_size);
-        // Leaves whatever is still open. Esc is distinguished from a sequence by its timing, which takes longer on a busy
-        // machine.
+        // Leaves whatever is still open. Esc is distinguished from a sequence by its timing, which takes longer on a
+        // busy machine.
         for _ in 0..3 {
             self.send(b"\x1b");
             std::thread::sleep(Duration::from_millis(200));
@@ -252,10 +252,10 @@ impl User {
     }
 
     fn answered(&mut self, what: &str, ask: impl Fn(&mut Self)) {
-        /// No response at all.
+        /// After this time without any response the test fails.
         const NEVER: Duration = Duration::from_secs(30);
-        /// Asked again, because on a machine so busy that Esc was not read in time, Esc and the next key are read as
-        /// another key.
+        /// After this time the probe is sent again: on a machine so busy that Esc was not read in time, Esc and the
+        /// next key are read as another key.
         const AGAIN: Duration = Duration::from_secs(5);
         let before = self.terminal.cleared.load(Relaxed);
         let begin = Instant::now();
@@ -326,7 +326,7 @@ fn start(folder: &PathBuf, number: u64) -> Terminal {
     Terminal::start(&arguments, &[], folder)
 }
 
-/// KiB per second over the last half.
+/// Returns the growth of the memory over the second half, in KiB per second.
 fn slope(memory: &[(f64, u64)]) -> f64 {
     let half = &memory[memory.len() / 2..];
     let n = half.len() as f64;

@@ -24,7 +24,7 @@ fn shown(mut app: App) -> App {
     app
 }
 
-/// With random toy trees.
+/// A workbench with random toy trees.
 fn grown(mut app: App) -> App {
     let rules = TELLING.iter().map(|r| r.parse().expect("a rule")).collect();
     let settings = spread::Settings {
@@ -39,7 +39,8 @@ fn grown(mut app: App) -> App {
     app
 }
 
-/// With made-up searches that show what the rules are known for, on three positions, the last of which is solved.
+/// A workbench with made-up searches that show what the rules are known for, on three positions, the last of which is
+/// solved.
 fn searched(mut app: App) -> App {
     let nodes = spread::stops(10_000);
     let course = |place: usize, rule: usize| {
@@ -69,7 +70,7 @@ fn searched(mut app: App) -> App {
     app
 }
 
-/// With forty scored positions: the first rules are too wide, the later ones too narrow.
+/// A workbench with forty scored positions: the first rules are too wide, the later ones too narrow.
 fn judged(mut app: App) -> App {
     let answer = |place: usize, rule: usize| {
         let far = (place as f64 + 0.5) / 40.0 - 0.5;

@@ -13,7 +13,7 @@ use tui_support::{press, screen, text};
 /// An alpha-beta search of a toy tree, which is finished before anyone looks.
 fn finished(name: &str) -> App {
     let mut app = tui_support::toy::finished(name, Algorithm::AlphaBeta, false);
-    // The rows instead of the drawing.
+    // Shows the rows instead of the drawing.
     press(&mut app, "d");
     look(&mut app);
     app
@@ -115,7 +115,7 @@ fn a_node_that_is_entered_and_not_left_is_being_searched() {
     // After the cutoff its figures are in the tree.
     step(&mut app, &format!("{} g e", typed(cutoff)));
     assert_eq!(words(&mut app).matches("B◎").count(), 1, "the root");
-    // Once the whole search has left it, there is no such node.
+    // Once the search has left all nodes, no node is being searched.
     step(&mut app, ")");
     assert!(!words(&mut app).contains('◎'));
 }
@@ -259,7 +259,8 @@ fn what_was_opened_for_the_line_is_closed_again_and_what_the_person_opened_is_no
     assert!(!app.explore.tree.is_open(named("B")));
 }
 
-/// If there is no room for two trees, the earlier one replaces the other, but not before the workbench is told.
+/// If there is no room for two trees, the earlier state's tree replaces the present one, but only after the workbench
+/// was told.
 #[test]
 fn going_back_in_little_memory_and_at_once_elsewhere() {
     let mut app = tui_support::app();
@@ -299,7 +300,7 @@ fn moves_are_left_out_and_let_back_in() {
     let shown = look(&mut app);
     let row = shown.lines().find(|l| l.contains('⊝')).expect("a mark");
     assert!(row.contains(&name), "{shown}");
-    // "Only this move": it is included and the others are excluded in one go.
+    // "Only this move": the move is included and all others are excluded in one step.
     step(&mut app, "=");
     assert_eq!(excluded(&app), 2);
     let shown = look(&mut app);
@@ -312,7 +313,7 @@ fn moves_are_left_out_and_let_back_in() {
     step(&mut app, "=");
     assert_eq!(excluded(&app), 0);
     assert!(!look(&mut app).contains(['⊜', '⊝']));
-    // From one only move to another, with a third excluded in addition, no move is left.
+    // Changes from one only move to another, and then tries to exclude that one too, which would leave no move.
     step(&mut app, "=");
     step(&mut app, "j =");
     assert_eq!(excluded(&app), 2);

@@ -292,8 +292,8 @@ fn window(
     });
 }
 
-/// A best-first tree with at least `nodes` nodes below the start position, wide and deep, without real positions beyond a
-/// few plies; used by the bench of frames.
+/// A best-first tree with at least `nodes` nodes below the start position, wide and deep, without real positions beyond
+/// a few plies; used by the bench of frames.
 pub fn huge(nodes: u32, beliefs: bool) -> Still {
     let algorithm = if beliefs {
         Algorithm::Distress

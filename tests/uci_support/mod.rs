@@ -136,8 +136,8 @@ impl Server {
         answer
     }
 
-    /// Checks that every line is legal, that the best move is one of the legal moves, and that depths are as clients expect
-    /// them.
+    /// Checks that every line is legal, that the best move is one of the legal moves, and that depths are as clients
+    /// expect them.
     fn check(&self, answer: &Answer) {
         let position = &self.situation.position;
         let mut depth = 0;

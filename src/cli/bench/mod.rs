@@ -1,5 +1,5 @@
-//! `plyscope bench`: a fixed set of positions with fixed nodes on one thread, to check that the search is unchanged and how
-//! fast it is.
+//! `plyscope bench`: a fixed set of positions with fixed nodes on one thread, to check that the search is unchanged and
+//! how fast it is.
 
 mod measure;
 mod table;

@@ -1,4 +1,4 @@
-//! What the commands do in the tree, with the search and on the screen.
+//! Commands that act on the tree, the search and the screen.
 
 use std::time::{Duration, Instant};
 
@@ -12,12 +12,12 @@ use crate::tui::panes::tree::{Row, TreePane};
 use crate::tui::tabs::TABS;
 
 impl App {
-    /// Asks the component with the keyboard for something, and where it does not know that, the tree.
+    /// Sends a request to the focused component, then to the tree if that component does not handle it.
     pub fn request(&mut self, request: Request) {
         self.offer(request.into(), &[&DrawingPane, &TreePane]);
     }
 
-    /// Offers an event to the tab, then to the pane that has the keyboard, then to others; true if one took it.
+    /// Offers an event to the tab, then to the focused pane, then to `others`; returns whether one of them handled it.
     pub(in crate::tui) fn offer(&mut self, event: Event, others: &[&dyn Component]) -> bool {
         let tab: &dyn Component = self.tab.screen();
         let pane = self.in_explore().then(|| self.explore.focus.component());
@@ -27,8 +27,8 @@ impl App {
             .any(|component| component.handle(self, event) == Handled::Yes)
     }
 
-    /// Searches the selected node again if it was searched but what lies below was not recorded; it is opened when
-    /// there is something to see.
+    /// Searches the selected node again if it was searched but its subtree was not recorded. The node opens as soon as
+    /// it has children. Returns whether such a search was started.
     pub(in crate::tui) fn search_again(&mut self) -> bool {
         let (Some(row), Some(source)) = (self.explore.tree.selected_row(), &self.session) else {
             return false;
@@ -56,7 +56,7 @@ impl App {
         }
     }
 
-    /// The selected row, if the search has begun.
+    /// Returns the selected row, if the search has started.
     #[must_use]
     pub fn selected(&self) -> Option<(Row, Reader<'_>)> {
         Some((
@@ -65,7 +65,7 @@ impl App {
         ))
     }
 
-    /// The position at what is selected.
+    /// Returns the position at the selection.
     #[must_use]
     pub fn selected_subject(&self) -> Option<Subject> {
         self.tab.screen().selected_subject(self)
@@ -95,7 +95,7 @@ impl App {
         self.start_search();
     }
 
-    /// Searches the selected node's position.
+    /// Searches the position of the selected node.
     pub fn search_here(&mut self) {
         let Some(subject) = self.selected_subject() else {
             return;
@@ -114,13 +114,13 @@ impl App {
         self.start_search();
     }
 
-    /// The moves to what is selected, as people write them.
+    /// Returns the moves that lead to the selection, in the usual notation.
     #[must_use]
     pub fn selected_line(&self) -> String {
         self.tab.screen().selected_line(self)
     }
 
-    /// The moves to the selected row without their numbers: `e4 e5 Nf3`.
+    /// Returns the moves that lead to the selected row, without move numbers: `e4 e5 Nf3`.
     #[must_use]
     pub fn selected_moves(&self) -> String {
         let Some((row, reader)) = self.selected() else {
@@ -166,7 +166,7 @@ impl App {
         }
     }
 
-    /// How scores of the current game are written.
+    /// Returns how scores of the current game are written.
     #[must_use]
     pub fn scale(&self) -> Scale {
         self.subject.position.scale()
@@ -187,14 +187,14 @@ impl App {
         self.tab.screen().shows_tree(self)
     }
 
-    /// Shows the live search, beside the text where one is open.
+    /// Shows the live search, beside the text if a text is open.
     pub(in crate::tui) fn show_explore(&mut self) {
         if !self.in_explore() {
             self.tab = Tab::Explore;
         }
     }
 
-    /// Where keys are pressed: the tab, and its page where it has some.
+    /// Returns where keys are pressed: the tab, and its page if it has pages.
     #[must_use]
     pub fn scope(&self) -> Scope {
         Scope {
@@ -203,13 +203,13 @@ impl App {
         }
     }
 
-    /// Whether what runs has brought something that is not on the screen yet.
+    /// Whether something that runs has produced a result that is not on the screen yet.
     #[must_use]
     pub fn has_news(&self) -> bool {
         self.tab.screen().has_news(self) || self.explore.again.is_some() || self.search_runs()
     }
 
-    /// Whether the search of the tab, or the one that its status shows, is at work.
+    /// Whether the tab's search, or the search that its status shows, is running.
     fn search_runs(&self) -> bool {
         self.tab.screen().search_runs(self)
     }
@@ -252,13 +252,13 @@ impl App {
     }
 }
 
-/// Moves from the root as a line of play: `9.cxd5 Nxd5`, or names joined by `›`.
+/// Returns moves from the root as a line of play: `9.cxd5 Nxd5`, or names joined by `›`.
 #[must_use]
 pub fn line_of(reader: Reader, codes: &[crate::game::MoveCode]) -> String {
     line_from(reader.subject, codes)
 }
 
-/// Moves from a position as a line of play, as by [`line_of`].
+/// Returns moves from a position as a line of play, in the format of [`line_of`].
 #[must_use]
 pub fn line_from(start: &Subject, codes: &[crate::game::MoveCode]) -> String {
     let line = start.line_of(codes);

@@ -1,11 +1,11 @@
-//! Walking the game and the document; opening and reloading files.
+//! Navigation in the game and the document; opening and reloading files.
 
 use super::{App, Effect, Level};
 use crate::tui::document::{Document, same_subject};
 
 impl App {
-    /// Moves along the line of the game that is looked at, and searches there. After a detour the first step leads back
-    /// to the game.
+    /// Moves along the current line of the game, and searches there. After a detour the first step leads back to the
+    /// game.
     pub fn walk_game(&mut self, by: isize) {
         let line = self.current.line_through(self.node);
         let moves = line.len() - 1;
@@ -24,13 +24,13 @@ impl App {
         }
     }
 
-    /// Goes to a ply of the line of the game that is looked at.
+    /// Goes to a ply of the current line of the game.
     pub fn go_to_ply(&mut self, ply: usize) {
         let line = self.current.line_through(self.node);
         self.go_to_node(line[ply.min(line.len() - 1)]);
     }
 
-    /// Goes to a node of the game, and searches there: in the Game tab not before that is asked for.
+    /// Goes to a node of the game, and searches there; in the Game tab, the search waits until the user asks for it.
     pub fn go_to_node(&mut self, node: usize) {
         self.set_node(node);
         self.subject = self.current.at_node(node);
@@ -46,7 +46,7 @@ impl App {
         self.ply = ply.unwrap_or(0) as usize;
     }
 
-    /// Begins the search of the place in the game, if it is not the one that is searched.
+    /// Starts a search of the current place in the game, unless that position is already being searched.
     pub(in crate::tui) fn search_place(&mut self) {
         let here = self
             .session
@@ -70,8 +70,8 @@ impl App {
         }
     }
 
-    /// Looks at another game or position of the document.
-    /// What can't be read is told, and what was open stays.
+    /// Shows another game or position of the document.
+    /// If it cannot be read, the error is reported and the current entry stays open.
     pub fn open_entry(&mut self, entry: usize) {
         let entry = entry.min(self.document.len() - 1);
         match self.document.entry(entry) {
@@ -86,24 +86,24 @@ impl App {
         }
     }
 
-    /// At the beginning of another game or position.
+    /// Goes to the beginning of a newly opened game or position.
     fn begin_entry(&mut self) {
         self.game.list.select(self.entry);
         self.go_to_node(0);
         self.tell_about_entry();
     }
 
-    /// What was passed over in the current entry.
+    /// Reports what was skipped in the current entry.
     pub(in crate::tui) fn tell_about_entry(&mut self) {
         for warning in self.current.warnings.clone() {
             self.say(Level::Warning, warning);
         }
     }
 
-    /// Plays moves from the current position and searches there: SAN, UCI or names of a toy tree.
+    /// Plays moves from the current position: SAN, UCI or names of a toy tree.
     ///
     /// # Errors
-    /// The first word that is no move.
+    /// The first word that is not a move.
     pub fn play_line(&mut self, moves: &str) -> Result<(), String> {
         let after = self.subject.play_text(moves).map_err(|e| e.to_string())?;
         self.subject = after.clone();
@@ -111,7 +111,7 @@ impl App {
         Ok(())
     }
 
-    /// Takes a document in place of the open one.
+    /// Replaces the open document.
     pub fn open_document(&mut self, document: Document) {
         self.opening = None;
         self.leave_text();
@@ -142,11 +142,11 @@ impl App {
     }
 
     pub(in crate::tui) fn take_reloaded(&mut self, document: Document) {
-        // A large file is still being gone through: up to the place that was looked at it must be known.
+        // A large file may still be loading: wait until the current entry is known.
         if let Some(file) = document.file() {
             file.wait_for(self.entry);
         }
-        // The entry of the same name, if the order changed.
+        // If the order changed, the entry of the same name is shown.
         let title = self.document.title_of(self.entry);
         let same = |i: &usize| document.title_of(*i) == title;
         let at = Some(self.entry)

@@ -1,9 +1,9 @@
-//! While the program is suspended nothing is searched.
+//! Nothing is searched while the program is suspended.
 
 use super::App;
 use crate::engine::State;
 
-/// What ran when the program was suspended.
+/// What was running when the program was suspended.
 #[derive(Debug)]
 pub struct Held {
     search: bool,
@@ -11,7 +11,7 @@ pub struct Held {
 }
 
 impl App {
-    /// What runs stands still while the program is suspended.
+    /// Pauses everything that runs, before the program is suspended.
     pub fn hold(&mut self) -> Held {
         let search = self.state() == Some(State::Running) && !self.is_stepping();
         if let Some(session) = self.session.as_mut().filter(|_| search) {
@@ -26,7 +26,7 @@ impl App {
         }
     }
 
-    /// What was held goes on.
+    /// Resumes what [`App::hold`] paused.
     pub fn release(&mut self, held: Held) {
         if let Some(session) = self.session.as_mut().filter(|_| held.search) {
             session.resume();

@@ -1,4 +1,4 @@
-//! Keys: counts, keys that follow each other, and what they mean where.
+//! Keys: counts, key sequences, and what they mean in each place.
 
 use std::time::{Duration, Instant};
 
@@ -7,13 +7,13 @@ use crate::tui::commands::{COMMANDS, default_keymap};
 use crate::tui::component::{Event, Handled};
 use crate::tui::keys::{Key, Keymap, Meaning};
 
-/// The keymap, and the keys that wait for more.
+/// The keymap, and the keys that wait for the rest of a sequence.
 #[derive(Debug)]
 pub(in crate::tui) struct Keyboard {
     pub keymap: Keymap,
     pub pressed: Vec<Key>,
     pub count: Option<usize>,
-    /// Since when a digit that may mean a tab stands alone.
+    /// When a lone digit that may mean a tab was typed.
     digit_at: Option<Instant>,
 }
 
@@ -29,7 +29,7 @@ impl Default for Keyboard {
 }
 
 impl App {
-    /// A key was pressed.
+    /// Handles a key press.
     pub fn key(&mut self, key: Key) {
         self.dirty = true;
         self.messages.fresh = false;
@@ -45,7 +45,7 @@ impl App {
             return;
         }
         self.keyboard.digit_at = None;
-        // Keys that mean something of their own in the pane that has the keyboard.
+        // Keys that have their own meaning in the focused pane.
         if self.keyboard.pressed.is_empty()
             && self.in_explore()
             && !key.shift
@@ -76,7 +76,7 @@ impl App {
         }
     }
 
-    /// A digit begins or continues a count. One that is a tab's means the tab if nothing follows it soon.
+    /// Takes a digit that begins or continues a count. The digit of a tab means the tab if no other key follows soon.
     fn count_digit(&mut self, key: Key) -> bool {
         let Some(digit) = key.typed().and_then(|c| c.to_digit(10)) else {
             return false;
@@ -91,7 +91,7 @@ impl App {
         true
     }
 
-    /// When [`App::tick`] has something to do although nothing comes in.
+    /// Returns when [`App::tick`] has something to do although no input arrives.
     #[must_use]
     pub fn deadline(&self) -> Option<Instant> {
         let read = self
@@ -106,10 +106,10 @@ impl App {
         self.keyboard.digit_at.map(|at| at + Self::DIGIT_ALONE)
     }
 
-    /// How long a digit waits to become a count before it means a tab.
+    /// How long a tab's digit waits for more digits of a count before it means the tab.
     const DIGIT_ALONE: Duration = Duration::from_millis(350);
 
-    /// Time has passed: a file may have been read, and a tab's digit that nothing followed shows the tab.
+    /// Acts on the passing of time: takes a file that has been read, and shows a tab if no key followed its digit.
     pub fn tick(&mut self, now: Instant) {
         self.look_for_opened();
         if self.digit_due().is_none_or(|at| now < at) {
@@ -123,7 +123,7 @@ impl App {
         }
     }
 
-    /// The keys waiting for more, and the count, for the bottom line.
+    /// Returns the count and the keys that wait for the rest of a sequence, for the bottom line.
     #[must_use]
     pub fn pending(&self) -> String {
         let count = self

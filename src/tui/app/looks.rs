@@ -1,4 +1,4 @@
-//! The theme and the signs to draw with.
+//! The theme and the glyphs to draw with.
 
 use std::path::PathBuf;
 
@@ -10,20 +10,20 @@ use crate::tui::theme::{Depth, Theme, ThemeStore};
 #[derive(Debug)]
 pub struct Looks {
     pub themes: ThemeStore,
-    /// The colours that the terminal has.
+    /// The colour depth of the terminal.
     pub depth: Depth,
     /// The theme's name.
     pub name: String,
     pub theme: Theme,
-    /// Files the theme was made of.
+    /// The files that the theme was read from.
     pub files: Vec<PathBuf>,
     pub glyphs: &'static Glyphs,
 }
 
 impl App {
-    /// Reads and takes a theme; the old one stays where the new one can't be read. False then.
+    /// Reads and applies a theme; returns false, and keeps the old theme, if the new one cannot be read.
     pub fn set_theme(&mut self, name: &str) -> bool {
-        // Without colours only the theme that needs none can be read.
+        // Without colours, only the monochrome theme is legible.
         let wanted = if self.looks.depth == Depth::None {
             ThemeStore::MONOCHROME
         } else {

@@ -1,4 +1,4 @@
-//! What the workbench knows and shows: the state that commands change and views draw.
+//! The state of the workbench, which commands change and views draw.
 
 mod act;
 mod document;
@@ -46,18 +46,18 @@ pub enum Level {
     Error,
 }
 
-/// Something told to the person.
+/// A message to the user.
 #[derive(Clone, Debug)]
 pub struct Message {
     pub level: Level,
     pub text: String,
 }
 
-/// What was told so far.
+/// The messages so far.
 #[derive(Debug, Default)]
 pub struct Messages {
     pub all: Vec<Message>,
-    /// The newest one is still shown.
+    /// Whether the newest message is still shown.
     pub fresh: bool,
 }
 
@@ -66,19 +66,19 @@ pub struct Messages {
 pub enum Effect {
     /// Put a text into the clipboard (OSC 52).
     Copy(String),
-    /// Draw everything, not only what changed.
+    /// Redraw everything, not only what changed.
     Redraw,
-    /// The opened file or the theme changed: other files are to be watched.
+    /// Watch other files, since the opened file or the theme changed.
     Watch,
-    /// Give the terminal back to the shell until it calls again.
+    /// Give the terminal back to the shell until the shell resumes the program.
     Suspend,
 }
 
-/// How to start.
+/// How the workbench starts.
 #[derive(Clone, Debug)]
 pub struct Setup {
     pub document: Document,
-    /// The entry to begin with, and its place in the document.
+    /// The index of the first entry to show in the document, and that entry.
     pub entry: (usize, Entry),
     pub config: Config,
     pub theme: String,
@@ -91,26 +91,26 @@ pub struct Setup {
 #[derive(Debug)]
 pub struct App {
     pub document: Document,
-    /// Which game or position of it, and that one itself.
+    /// The index of the open game or position in the document, and the entry itself.
     pub entry: usize,
     pub current: Entry,
     /// The samples, read when the picker is opened for the first time.
     pub(super) samples: Vec<crate::game::samples::Sample>,
-    /// The place in the game: the node of its tree, and the plies played to it.
+    /// The place in the game: the node of its tree, and the number of plies that lead to it.
     pub node: usize,
     pub ply: usize,
-    /// The searched position left the game: what is searched, and how it is called.
+    /// The searched position and its name, if it is not in the game.
     pub detour: Option<(Subject, String)>,
     pub config: Config,
-    /// How many damaged endgame tables were told of.
+    /// How many damaged endgame tables were reported so far.
     pub(super) damaged_told: usize,
-    /// Other programs one may search with: the command line's, then the configuration's.
+    /// External engines to search with: first the command line's, then the configuration's.
     pub engines: Vec<EngineSpec>,
-    /// How many of them are the command line's.
+    /// How many of the engines come from the command line.
     pub(super) brought_engines: usize,
     /// The tree on the screen.
     pub session: Option<Source>,
-    /// What the next session starts from.
+    /// The position that the next session starts from.
     pub subject: Subject,
     /// The tab on the screen.
     pub tab: Tab,
@@ -123,22 +123,22 @@ pub struct App {
     pub messages: Messages,
     pub looks: Looks,
     pub(super) keyboard: Keyboard,
-    /// A file that is being read and will be opened then.
+    /// A file that is being read and will then be opened.
     opening: Option<Opening>,
     /// What can be clicked in the last frame.
     pub regions: Vec<Region>,
     pub effects: Vec<Effect>,
     pub leaving: bool,
-    /// Something changed since the last frame.
+    /// Whether something changed since the last frame.
     pub dirty: bool,
-    /// No figures that depend on the machine's speed: for pictures that shall not change.
+    /// Whether to hide figures that depend on the machine's speed, for reproducible snapshots.
     pub timeless: bool,
-    /// Nodes per second over the last moments, and from what it was taken.
+    /// Nodes per second over the last moments, and the sample it was computed from.
     rate: Rate,
 }
 
 impl App {
-    /// A workbench with nothing running yet: see [`App::start_search`].
+    /// Creates a workbench in which nothing runs yet: see [`App::start_search`].
     #[must_use]
     pub fn new(setup: Setup) -> App {
         let (entry, current) = setup.entry;
@@ -192,7 +192,7 @@ impl App {
         app
     }
 
-    /// Tells the person something.
+    /// Shows a message to the user.
     pub fn say(&mut self, level: Level, text: impl Into<String>) {
         const KEPT: usize = 500;
         let text = super::text::harmless(&text.into());
@@ -204,13 +204,13 @@ impl App {
         self.dirty = true;
     }
 
-    /// Takes the programs of the command line; before the configuration is taken.
+    /// Takes the engines of the command line; to be called before the configuration is applied.
     pub fn bring_engines(&mut self, engines: Vec<EngineSpec>) {
         self.brought_engines = engines.len();
         self.engines = engines;
     }
 
-    /// Takes the keys and engines of the configuration, and its theme if `theme` says so.
+    /// Applies the keys and engines of the configuration, and its theme if `theme` is true.
     pub fn prefer(&mut self, preferences: Preferences, theme: bool) {
         self.keyboard.keymap = preferences.keymap;
         self.engines.truncate(self.brought_engines);
@@ -233,13 +233,13 @@ impl App {
         self.session.as_ref().map(Source::status)
     }
 
-    /// Does something with the explorer and the live tree.
+    /// Calls `f` with the explorer and the live tree, if there is one.
     pub(super) fn with_tree<R>(&mut self, f: impl FnOnce(&mut Explorer, Reader) -> R) -> Option<R> {
         let session = self.session.as_ref()?;
         Some(f(&mut self.explore.tree, session.reader()))
     }
 
-    /// Text was pasted: it goes to what is being typed.
+    /// Passes pasted text to the field that is being edited.
     pub fn paste(&mut self, text: &str) {
         self.dirty = true;
         match &mut self.overlay {

@@ -1,4 +1,4 @@
-//! The mouse: the frame on the screen says what lies where.
+//! The mouse: the last frame records what each part of the screen means.
 
 use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::{Position, Rect};
@@ -19,55 +19,55 @@ pub struct Region {
     pub target: Target,
 }
 
-/// What it is.
+/// What a region shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
     Pane(Pane),
     /// A row of the tree.
     Row(usize),
-    /// The mark that opens and closes it.
+    /// The mark that opens and closes a row of the tree.
     Mark(usize),
-    /// A node of a drawn tree, by its place.
+    /// A node of the drawn tree, by its index.
     Drawn(usize),
     Tab(Tab),
     Command(usize),
     /// A ply of the game.
     Ply(usize),
-    /// A game or position of the document: the row of the list.
+    /// A game or position of the document, by its row in the list.
     Entry(usize),
     /// A move in the Game tab, by its node.
     GameMove(usize),
-    /// The chart over the game.
+    /// The chart above the game.
     Chart,
     /// A row of the list of disagreements.
     Finding(usize),
     GamePane(GamePane),
-    /// A row of the list that is open above the rest.
+    /// A row of the list in the overlay.
     Item(usize),
     Algorithm(usize),
     Option(usize),
     HelpPage(usize),
-    /// In the Compare tab.
+    /// A target in the Compare tab.
     Compare(ClickTarget),
-    /// A cell of the grid of point differentials, row by row.
+    /// A cell of the grid of point differentials, numbered row by row.
     GridCell(usize),
-    /// A back-up rule on the page on spread.
+    /// A back-up rule on the Lab's Spread page.
     SpreadRule(usize),
-    /// A lesson of the list.
+    /// A lesson in the list.
     Lesson(usize),
-    /// An answer to choose.
+    /// An answer of a quiz.
     Choice(usize),
     /// The text of a lesson.
     Text,
     /// A row of the log.
     Event(usize),
     Scrubber,
-    /// The rest of what is open above the rest.
+    /// The rest of the overlay.
     Overlay,
 }
 
 impl App {
-    /// Takes what a frame found out: what can be clicked, and how far texts can be scrolled.
+    /// Takes what drawing a frame found: what can be clicked, and how far texts can be scrolled.
     pub(in crate::tui) fn take_drawn(&mut self, drawn: Drawn) {
         self.regions = drawn.regions;
         for (text, last) in drawn.last_tops {
@@ -108,7 +108,7 @@ impl App {
         self.dirty |= changed;
     }
 
-    /// Offers an event to the tab, then to all panes; true if one took it.
+    /// Offers an event to the tab, then to all panes; returns whether one of them handled it.
     fn offer_all(&mut self, event: Event) -> bool {
         let tab: &dyn Component = self.tab.screen();
         let mut all = std::iter::once(tab).chain(PANES);
@@ -142,7 +142,7 @@ impl App {
                 let answer = answer.clone();
                 self.chosen(&answer, chooser, choice)
             }
-            // A click beside it closes it.
+            // A click outside the list closes it.
             (
                 Overlay::Choose(answer, chooser),
                 None
@@ -164,7 +164,7 @@ impl App {
                 true
             }
             (Overlay::Breakpoints(list), Some(Target::Item(row))) => {
-                // A second click turns it on or off.
+                // A second click toggles the breakpoint.
                 if list.selected == row {
                     self.toggle_breakpoint(row);
                 }

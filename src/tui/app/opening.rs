@@ -1,4 +1,5 @@
-//! Opening files on a thread of their own: the screen waits for a small one, which is there at once, and for no other.
+//! Files are opened on a separate thread. The screen waits briefly for a small file, which is there at once, and not
+//! for a large one.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -19,23 +20,23 @@ pub(super) struct Opening {
 /// What a file is read for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Purpose {
-    /// To take the place of what is open.
+    /// To replace the open document.
     Open,
-    /// It is open, and has changed.
+    /// To update the open document, whose file has changed.
     Reload,
 }
 
 impl App {
-    /// How often a file that is being read is asked for.
+    /// How often to check whether a file has been read.
     pub(super) const OPENING: Duration = Duration::from_millis(50);
 
-    /// Opens a file; what is open stays open until it is read, and where it can't be read.
+    /// Opens a file; the open document stays until the new one is read, and also if it cannot be read.
     pub fn open_path(&mut self, path: &Path) {
         self.read_aside(path.to_owned(), Purpose::Open);
     }
 
-    /// The opened file changed: its place in the file and in the game is kept where it still exists, and the search
-    /// goes on where the position is the same.
+    /// Reads the opened file again after it changed. The place in the file and in the game is kept where it still
+    /// exists, and the search continues if the position is the same.
     pub fn reload(&mut self) {
         let Some(path) = self.document.path.clone() else {
             return;
@@ -45,11 +46,11 @@ impl App {
         }
     }
 
-    /// A file asked for later takes the place of one that is being read.
+    /// Reads a file on its own thread; it replaces one that is still being read.
     fn read_aside(&mut self, path: PathBuf, purpose: Purpose) {
-        /// Up to so many bytes a file is read before anybody notices.
+        /// A file of up to this many bytes is read before a user would notice.
         const SMALL: u64 = 1 << 20;
-        /// On a busy machine, too; a file system that does not answer may not take longer.
+        /// Long enough for a busy machine; a file system that does not answer must not block the screen for longer.
         const AT_ONCE: Duration = Duration::from_secs(1);
         let (sender, answer) = bounded(1);
         let read = {
@@ -80,7 +81,7 @@ impl App {
         }
     }
 
-    /// Takes a file that has been read meanwhile.
+    /// Takes a file that has been read in the meantime.
     pub(super) fn look_for_opened(&mut self) {
         let Some(opening) = &self.opening else {
             return;

@@ -1,11 +1,11 @@
-//! Where things are: files on this machine, positions in a game.
+//! Places: files on this machine, positions in a game.
 
 use std::path::PathBuf;
 
 use crate::engine::Subject;
 use crate::game::Game;
 
-/// A path as a person types it: `~/` is the home folder.
+/// Returns the path that the user typed, with `~/` replaced by the home folder.
 #[must_use]
 pub fn home_expanded(text: &str) -> PathBuf {
     match text.strip_prefix("~/") {
@@ -14,7 +14,7 @@ pub fn home_expanded(text: &str) -> PathBuf {
     }
 }
 
-/// The same position of the same kind of game; a toy tree may have been edited in between.
+/// Whether both are the same position of the same kind of game. A toy tree may have been edited in between.
 pub(in crate::tui) fn same_place(old: &Subject, new: &Subject) -> bool {
     let (old, new) = (&old.position, &new.position);
     old.is_same_kind(new) && old.key() == new.key()

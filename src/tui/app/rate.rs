@@ -1,4 +1,4 @@
-//! How fast the search goes.
+//! The speed of the search.
 
 use std::time::Duration;
 
@@ -7,14 +7,14 @@ use crate::engine::{State, Status};
 
 #[derive(Debug, Default)]
 pub(super) struct Rate {
-    /// Running time of the search, which pauses do not count for, and its nodes then.
+    /// The running time of the search, without pauses, at the last sample, and its nodes at that time.
     at: Option<(Duration, u64)>,
     value: f64,
 }
 
 impl App {
-    /// Nodes per second: of the last half second or so as of the last [`App::update_rate`], or of the whole search that
-    /// does not run.
+    /// Returns nodes per second: over about the last half second as of the last [`App::update_rate`], or over the whole
+    /// search if it is not running.
     #[must_use]
     pub fn rate(&self, status: &Status) -> f64 {
         match status.state {
@@ -23,7 +23,7 @@ impl App {
         }
     }
 
-    /// Takes the search's speed, before a frame that shows it.
+    /// Samples the search's speed, before a frame that shows it.
     pub(in crate::tui) fn update_rate(&mut self) {
         const SPAN: Duration = Duration::from_millis(500);
         let Some(status) = self.status().filter(|s| s.state == State::Running) else {

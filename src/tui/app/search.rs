@@ -1,4 +1,4 @@
-//! Beginning and ending the search that is shown.
+//! Starting and stopping the search that is shown.
 
 use super::rate::Rate;
 use super::{App, Level, same_place};
@@ -9,10 +9,11 @@ use crate::tree::Tree;
 use crate::tui::source::{Source, Still};
 
 impl App {
-    /// Begins the search of the current position; the one that ran is stopped.
+    /// Starts a search of the current position, and stops the one that ran.
     ///
-    /// What was open and selected in the old tree is opened and selected in the new one as it grows there, if both
-    /// begin at the same place. Where the position is one of the old tree the new search may begin with what stands below it.
+    /// If both searches start at the same position, what was open and selected in the old tree is opened and selected
+    /// in the new one as it grows. If the position is one of the old tree, the new search may start with the subtree
+    /// below it.
     pub fn start_search(&mut self) {
         let old = self.session.as_ref();
         let same = old.is_some_and(|old| same_place(old.reader().subject, &self.subject));
@@ -34,11 +35,11 @@ impl App {
         self.tab.screen().search_began(self);
     }
 
-    /// Ends the search at hand and begins one of the current position, where it can on the tree of the former: with what
-    /// was kept of it, and the moves that were made.
+    /// Ends the current search and starts one of the current position, on the tree of the former where possible. Also
+    /// returns what was kept of that tree, and the moves that were made.
     fn next_session(&mut self) -> (Session, Option<(Reuse, Vec<MoveCode>)>) {
         let old = self.session_to_end();
-        // The columns have the cores while they are shown.
+        // The columns use the cores while they are shown.
         let paused = self.tab.screen().has_cores();
         if paused {
             self.compare.explore_held = true;
@@ -62,7 +63,7 @@ impl App {
         }
     }
 
-    /// Shows a tree that was grown before.
+    /// Shows a finished tree.
     pub fn show_still(&mut self, still: Still) {
         self.stop_search();
         self.subject = still.subject.clone();
@@ -82,7 +83,7 @@ impl App {
         self.dirty = true;
     }
 
-    /// Ends the search without waiting: a big tree takes a while to be given back.
+    /// Ends the search without waiting, since freeing a big tree takes a while.
     pub fn stop_search(&mut self) {
         if let Some(old) = self.session_to_end() {
             old.stop();

@@ -1,4 +1,4 @@
-//! `[engines]`: other programs by name.
+//! `[engines]`: external engines by name.
 //!
 //! ```toml
 //! [engines]
@@ -13,7 +13,7 @@ use toml::de::{DeTable, DeValue};
 
 use crate::engine::external::{EngineSpec, Patience};
 
-/// Reads one entry; what is wrong with it without its place. Warnings come with their offsets.
+/// Reads one entry. An error says what is wrong, without its place; warnings come with their offsets.
 pub(super) fn read(
     name: &str,
     value: &DeValue,

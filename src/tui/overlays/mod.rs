@@ -1,4 +1,4 @@
-//! What opens above the rest: lists to choose from, prompts, the options editor, the help.
+//! Overlays, which open above the tab: lists to choose from, prompts, the options editor, the help.
 
 pub(in crate::tui) mod chooser;
 pub(in crate::tui) mod expression;
@@ -20,7 +20,7 @@ use crate::tui::overlays::prompt::{Prompt, Typed};
 use crate::tui::panes::tree::{Filter, Sort};
 use crate::tui::tabs::compare::Ask;
 
-/// What is open above the rest.
+/// The open overlay.
 #[derive(Debug)]
 pub enum Overlay {
     Choose(Answer, Box<Chooser>),
@@ -36,32 +36,32 @@ pub enum Overlay {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
     Command,
-    /// The theme to go back to.
+    /// The theme to restore on Esc.
     Theme(String),
     Sort,
     Filter,
     Sample,
-    /// The row to go back to.
+    /// The row to restore on Esc.
     Find(usize),
     File,
     /// The number of an event to go to.
     Event,
     FindEvent,
-    /// What was looked for in the list of games before.
+    /// The previous query in the list of games, to restore on Esc.
     FindGame(String),
     ReviewColumns,
     ReviewBudget,
-    /// Where a game is written to.
+    /// The file that a game is written to.
     Export,
-    /// Where the grid of point differentials is written to.
+    /// The file that the grid of point differentials is written to.
     ExportGrid,
-    /// What becomes of the evaluations that stand in a game already, and which file it is written to.
+    /// What to do with the evaluations that a game already has, and the file it is written to.
     ExportExisting(std::path::PathBuf),
-    /// Whether a file that is there already is written over.
+    /// Whether to overwrite an existing file.
     ExportOver(std::path::PathBuf),
-    /// To a lesson's question.
+    /// The answer to a lesson's question.
     Guess,
-    /// In the Compare tab.
+    /// A choice or text of the Compare tab.
     Compare(Ask),
 }
 
@@ -69,9 +69,9 @@ pub enum Answer {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     NewBreakpoint,
-    /// A new one, asked for in the list: that is where it leads back to.
+    /// A new breakpoint, requested in the list, which opens again afterwards.
     AddedToList,
-    /// Another text for a breakpoint, by its place.
+    /// A new text for an existing breakpoint, by its index.
     Breakpoint(usize),
     LogFilter,
 }
@@ -162,7 +162,7 @@ impl App {
         self.overlay = Some(Overlay::Choose(answer, Box::new(chooser)));
     }
 
-    /// A key while something is open above the rest.
+    /// Handles a key while an overlay is open.
     pub(in crate::tui) fn overlay_key(&mut self, key: Key) {
         let Some(mut overlay) = self.overlay.take() else {
             return;
@@ -187,13 +187,13 @@ impl App {
                 self.written(*purpose, expression, written)
             }
         };
-        // Unless what was chosen opened something else.
+        // The choice may have opened another overlay.
         if stays && self.overlay.is_none() {
             self.overlay = Some(overlay);
         }
     }
 
-    /// What a choice leads to. True: the list stays open.
+    /// Acts on a choice; returns whether the list stays open.
     pub(in crate::tui) fn chosen(
         &mut self,
         answer: &Answer,
@@ -203,7 +203,7 @@ impl App {
         match (answer, choice) {
             (_, Choice::Nothing) => true,
             (Answer::Theme(_), Choice::Moved) => {
-                // Seen at once.
+                // The theme is previewed at once.
                 if let Some(i) = chooser.selected() {
                     let name = chooser.item(i).label.clone();
                     self.set_theme(&name);
@@ -234,7 +234,7 @@ impl App {
         }
     }
 
-    /// Where the name of a command that asks for a text was typed, and a space after it: its prompt opens.
+    /// Opens the prompt of a command that asks for a text, once its name and a space were typed.
     fn asks(&mut self, query: &str) -> bool {
         let named = query.strip_suffix(' ').map(|name| name.replace(' ', "-"));
         let id = ASKING.iter().find(|id| Some(**id) == named.as_deref());
@@ -263,7 +263,7 @@ impl App {
                     .tree
                     .set_filter(Filter::Text(chooser.query.clone())),
             },
-            // The lessons stand first.
+            // The first item is the lessons.
             Answer::Sample => match i.checked_sub(1).map(|i| Document::sample(&self.samples[i])) {
                 Some(Ok(document)) => self.open_document(document),
                 Some(Err(what)) => self.say(Level::Error, what),
@@ -277,7 +277,7 @@ impl App {
         false
     }
 
-    /// What a typed text leads to. True: the prompt stays open.
+    /// Acts on typed text; returns whether the prompt stays open.
     fn typed(&mut self, answer: &Answer, prompt: &mut Prompt, typed: Typed) -> bool {
         match (answer, typed) {
             (Answer::Find(from), Typed::Cancelled) => {
@@ -315,10 +315,10 @@ impl App {
                 self.noted(prompt, |app| app.typed_differential_export(&text))
             }
             (Answer::Find(from), Typed::Changed) => {
-                // Single moves are looked for while one types; a line when it is finished.
+                // Single moves are searched for while the user types; a line only when it is complete.
                 let query = prompt.text().trim().to_owned();
                 let from = *from;
-                // In a drawing what is found would stay after Esc: it is looked for when it is typed.
+                // In a drawing, Esc would not undo what finding a node has opened, so the search waits for Enter.
                 let waits = query.contains(' ') || query.is_empty() || self.drawn_at().is_some();
                 prompt.note = match waits {
                     true => String::new(),
@@ -373,7 +373,7 @@ impl App {
         }
     }
 
-    /// Does it; what is wrong stands beside the text, which stays open then.
+    /// Calls `act`; if it fails, the prompt stays open and shows the error beside the text.
     fn noted(
         &mut self,
         prompt: &mut Prompt,
@@ -388,7 +388,7 @@ impl App {
         }
     }
 
-    /// What the options editor leads to. True: it stays open.
+    /// Acts on the outcome of a key in the options editor; returns whether the editor stays open.
     pub(in crate::tui) fn edited(&mut self, editor: &mut Editor, outcome: Outcome) -> bool {
         match outcome {
             Outcome::Stays => true,

@@ -1,18 +1,18 @@
-//! One line to type.
+//! An input of one line.
 
 use crossterm::event::KeyCode;
 
 use crate::tui::keys::Key;
 
-/// A line being typed, with the cursor at its end or within.
+/// A line being edited, with the cursor at its end or inside it.
 #[derive(Clone, Debug, Default)]
 pub struct Prompt {
     pub label: &'static str,
-    /// NodeBelief while nothing is typed.
+    /// Shown while nothing is typed.
     pub placeholder: &'static str,
     text: Vec<char>,
     pub cursor: usize,
-    /// What is wrong with the text, or about it.
+    /// An error in the text, or a remark about it.
     pub note: String,
     shown: String,
 }
@@ -23,7 +23,7 @@ pub enum Typed {
     Changed,
     Done,
     Cancelled,
-    /// Up or down: the next or previous of what is found.
+    /// Up or down: go to the next or previous match.
     Next(isize),
     Nothing,
 }
@@ -38,7 +38,7 @@ impl Prompt {
         }
     }
 
-    /// With a text to be changed.
+    /// Sets a text for the user to edit.
     #[must_use]
     pub fn with_text(mut self, text: &str) -> Prompt {
         self.text = text.chars().collect();
@@ -52,7 +52,7 @@ impl Prompt {
         &self.shown
     }
 
-    /// Takes pasted text: its first line.
+    /// Inserts the first line of pasted text.
     pub fn paste(&mut self, text: &str) {
         for c in text
             .lines()
@@ -67,7 +67,7 @@ impl Prompt {
         self.shown = self.text.iter().collect();
     }
 
-    /// Puts a word in the place of what stands between a character and the cursor.
+    /// Replaces the text between a character and the cursor with a word.
     pub fn replace_word(&mut self, from: usize, word: &str) {
         let from = from.min(self.cursor);
         self.text.splice(from..self.cursor, word.chars());

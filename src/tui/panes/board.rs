@@ -1,4 +1,4 @@
-//! The board: the position of the search, or of the node that was put on it. For a toy tree the place in it.
+//! The board: the position of the search or of the node shown on it; for a toy tree, the place in the tree.
 
 use crossterm::event::KeyCode;
 use ratatui::layout::Rect;
@@ -15,7 +15,8 @@ use crate::tui::text;
 use crate::tui::theme::{Pieces, Role};
 use crate::tui::views::has_keyboard;
 
-/// The size of a square of the board in cells, about twice as wide as high so that it looks square.
+/// The size of a square of the board in cells. A square is about twice as wide as high in cells, so that it looks
+/// square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Squares {
     pub width: u16,
@@ -38,18 +39,18 @@ impl Squares {
         },
     ];
 
-    /// Frame, eight squares and the labels.
+    /// Returns the size of the board in cells: the frame, eight squares and the labels.
     #[must_use]
     pub fn frame(self) -> (u16, u16) {
         (8 * self.width + 2 + 2 + 1, 8 * self.height + 1 + 2)
     }
 
-    /// Those of a board in an area: the largest that fit.
+    /// Returns the squares of a board in an area: the largest that fit.
     fn of(area: Rect) -> Squares {
         Self::fitting(area.width, area.height).unwrap_or(Self::SIZES[2])
     }
 
-    /// The largest that fits.
+    /// Returns the largest squares that fit, if any do.
     pub(in crate::tui) fn fitting(width: u16, height: u16) -> Option<Squares> {
         Self::SIZES.into_iter().find(|s| {
             let (w, h) = s.frame();
@@ -58,16 +59,16 @@ impl Squares {
     }
 }
 
-/// What is on the board: the position, the move that led there and the selected row's move from there.
+/// What is on the board: the position, the move that led to it, and the selected row's move from it.
 struct Scene {
     subject: Subject,
     last: Option<[Square; 2]>,
     selected: Option<MoveCode>,
-    /// Which node of the search that is.
+    /// The position's node in the search.
     node: NodeId,
 }
 
-/// The pane: the position of the search, and the game's moves from there.
+/// The board pane: the position of the search, and the game's moves from there.
 #[derive(Debug)]
 pub struct BoardPane;
 
@@ -102,7 +103,7 @@ impl Component for BoardPane {
     }
 }
 
-/// The place in the game, with a move out of it shown as selected.
+/// Draws the place in the game, with `selected` as the selected move.
 pub fn draw_place(app: &App, pen: &mut Pen, area: Rect, selected: Option<MoveCode>) {
     let scene = Scene {
         subject: app.subject.clone(),
@@ -122,7 +123,7 @@ fn draw_scene(app: &App, pen: &mut Pen, area: Rect, scene: &Scene) {
     draw_inner(app, pen, inner, squares, scene);
 }
 
-/// A position on its own, with the move that led to it.
+/// Draws a position on its own, with the move that led to it.
 pub(in crate::tui) fn draw_position(
     app: &App,
     pen: &mut Pen,
@@ -163,7 +164,7 @@ fn scene(app: &App) -> Scene {
     let Some(subject) = reader.situation(app.explore.board_node) else {
         return fallback();
     };
-    // The move out of the shown position that leads to the selected row, if one does.
+    // The move from the shown position towards the selected row, if there is one.
     let mut selected = (row.parent == app.explore.board_node).then_some(row.code);
     let mut at = row.parent;
     while selected.is_none() && !at.is_none() {
@@ -187,7 +188,7 @@ fn scene(app: &App) -> Scene {
     }
 }
 
-/// From and to of the move of the game that led to the searched position.
+/// Returns the squares of the game's move that led to the searched position.
 fn last_of_game(app: &App) -> Option<[Square; 2]> {
     if app.detour.is_some() {
         return None;
@@ -201,7 +202,7 @@ fn move_squares(before: Option<&Subject>, code: MoveCode) -> Option<[Square; 2]>
     position.decode(code).map(squares_of)
 }
 
-/// From and to; of castling where the king goes.
+/// Returns the squares from which and to which a move goes; for castling, those of the king.
 fn squares_of(m: Move) -> [Square; 2] {
     match m {
         Move::Castle { king, rook } => {
@@ -364,7 +365,7 @@ fn sign(pen: &Pen, piece: shakmaty::Piece) -> char {
     }
 }
 
-/// The place in a toy tree: its name, what the file says of it, and its children.
+/// Draws the place in a toy tree: its name, its figures in the file, and its children.
 fn draw_toy(pen: &mut Pen, inner: Rect, position: &ToyPosition, selected: Option<MoveCode>) {
     let node = position.node();
     let (x, end) = (inner.x + 1, inner.right());

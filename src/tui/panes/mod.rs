@@ -9,7 +9,7 @@ pub mod tree;
 
 use super::component::Component;
 
-/// A pane that can have the keyboard.
+/// A pane that can have the focus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pane {
     Tree,
@@ -20,7 +20,7 @@ pub enum Pane {
 }
 
 impl Pane {
-    /// What draws the pane and takes its keys.
+    /// Returns the component that draws the pane and handles its keys.
     #[must_use]
     pub fn component(self) -> &'static dyn Component {
         match self {
@@ -32,8 +32,7 @@ impl Pane {
     }
 }
 
-/// All panes. Where the mouse is over one, the first that knows what it points at takes it; what no pane knows is the
-/// tree's.
+/// All panes. A mouse event goes to the first pane that handles its target; the tree handles what no other pane does.
 pub static PANES: [&dyn Component; 6] = [
     &inspector::InspectorPane,
     &board::BoardPane,

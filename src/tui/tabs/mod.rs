@@ -1,7 +1,7 @@
 //! The tabs: each folder has a tab's state, its commands and its view.
 //!
-//! Adding a tab: its folder, here its module, its variant of [`Tab`] and its row of [`TABS`], a field for its state in
-//! [`App`], and its commands with the key that shows it in [`commands`](super::commands).
+//! To add a tab, create its folder, and add its module, its variant of [`Tab`] and its row of [`TABS`] here, a field
+//! for its state in [`App`], and its commands with the key that shows it in [`commands`](super::commands).
 
 pub mod compare;
 pub mod explore;
@@ -20,7 +20,7 @@ use super::views::status;
 use crate::engine::{State, Subject};
 use lab::LabPage;
 
-/// A whole screen of panes.
+/// A screen of panes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Tab {
     /// One search: tree, inspector, board, events.
@@ -31,7 +31,7 @@ pub enum Tab {
     Game,
     /// Lessons, and the quiz.
     Learn,
-    /// Experiments: how scores change with depth, and the margins that rest on that.
+    /// Experiments: how scores change with depth, and the margins that depend on that.
     Lab,
 }
 
@@ -44,20 +44,20 @@ pub static TABS: [(Tab, &dyn TabScreen); 5] = [
     (Tab::Lab, &lab::LabScreen),
 ];
 
-/// All tabs and panes.
+/// Returns all tabs and panes.
 pub fn components() -> impl Iterator<Item = &'static dyn Component> {
     let tabs = TABS.iter().map(|(_, tab)| *tab as &dyn Component);
     tabs.chain(PANES)
 }
 
 impl Tab {
-    /// What draws the tab and takes its keys.
+    /// Returns the component that draws the tab and handles its keys.
     #[must_use]
     pub fn screen(self) -> &'static dyn TabScreen {
         TABS[self as usize].1
     }
 
-    /// The tab that a digit shows.
+    /// Returns the tab that a digit shows.
     #[must_use]
     pub fn of_digit(digit: usize) -> Option<Tab> {
         let (tab, _) = TABS.get(digit.checked_sub(1)?)?;
@@ -65,78 +65,78 @@ impl Tab {
     }
 }
 
-/// A tab: the component that has the screen between the bar at the top and the bottom line.
+/// A tab: the component on the screen between the top bar and the bottom line.
 pub trait TabScreen: Component {
-    /// Whether the live search's tree is on the screen, and the panes beside it have the keys.
+    /// Whether the live search's tree is on the screen and the panes beside it can have the focus.
     fn shows_tree(&self, _app: &App) -> bool {
         false
     }
 
-    /// The tab comes up; `before` it another one was shown, or the same.
+    /// Called when the tab is shown; `before` is the tab shown until now, which may be the same.
     fn comes(&self, _app: &mut App, _before: Tab) {}
 
-    /// Another tab comes up.
+    /// Called when another tab is shown.
     fn goes(&self, _app: &mut App) {}
 
-    /// Whether searches of its own have the cores while it is shown, and others wait.
+    /// Whether the tab's own searches use the cores while it is shown, and others pause.
     fn has_cores(&self) -> bool {
         false
     }
 
-    /// Explore's search has begun anew while the tab is shown.
+    /// Called when Explore's search was restarted while the tab is shown.
     fn search_began(&self, _app: &mut App) {}
 
-    /// Another place in the game is looked at.
+    /// Called when the user moved to another place in the game.
     fn place_changed(&self, app: &mut App) {
         app.start_search();
     }
 
-    /// Whether the search that the bar at the top tells of is at work.
+    /// Whether the search in the top bar is running.
     fn search_runs(&self, app: &App) -> bool {
         app.state() == Some(State::Running)
     }
 
-    /// Whether what runs has brought something that is not on the screen yet.
+    /// Whether something that runs has produced a result that is not on the screen yet.
     fn has_news(&self, _app: &App) -> bool {
         false
     }
 
-    /// Why a command means nothing here, if it does not.
+    /// Returns why a command has no meaning in this tab, if so.
     fn refuses(&self, _command: &Command) -> Option<String> {
         None
     }
 
-    /// The page of the tab whose keys come first.
+    /// Returns the page of the tab whose keys take precedence.
     fn page(&self, _app: &App) -> Option<LabPage> {
         None
     }
 
-    /// The page of the help that is shown first.
+    /// Returns the page of the help that is shown first.
     fn help_page(&self) -> usize {
         0
     }
 
-    /// Draws the right part of the bar at the top, from a column on.
+    /// Draws the right part of the top bar, starting at a column.
     fn draw_status(&self, app: &App, pen: &mut Pen, area: Rect, left: u16) {
         status::draw_search(app, pen, area, left);
     }
 
-    /// The position at what is selected.
+    /// Returns the position at the selection.
     fn selected_subject(&self, app: &App) -> Option<Subject> {
         app.row_subject()
     }
 
-    /// The moves to what is selected, as people write them.
+    /// Returns the moves that lead to the selection, in the usual notation.
     fn selected_line(&self, app: &App) -> String {
         app.row_line()
     }
 }
 
-/// Where keys mean something: a tab, or one page of it.
+/// Where keys have a meaning: in a tab, or in one page of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Scope {
     pub tab: Tab,
-    /// `None`: all of them.
+    /// The page, or `None` for the whole tab.
     pub page: Option<LabPage>,
 }
 
@@ -147,13 +147,13 @@ impl From<Tab> for Scope {
 }
 
 impl Scope {
-    /// The keys of a tab.
+    /// Returns the scope of a tab.
     #[must_use]
     pub const fn tab(tab: Tab) -> Scope {
         Scope { tab, page: None }
     }
 
-    /// The keys of a page of the Lab.
+    /// Returns the scope of a page of the Lab.
     #[must_use]
     pub const fn lab(page: LabPage) -> Scope {
         Scope {

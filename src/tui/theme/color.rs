@@ -1,11 +1,11 @@
-//! Colours as a theme file writes them, and as a terminal can show them.
+//! Colours in theme files, and their conversion to what a terminal can show.
 
 use ratatui::style::Color;
 
-/// How many colours a terminal has.
+/// The number of colours that a terminal has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Depth {
-    /// None: bold, reverse and underline only.
+    /// No colours: only bold, reverse and underline.
     None,
     Sixteen,
     Indexed,
@@ -13,7 +13,7 @@ pub enum Depth {
 }
 
 impl Depth {
-    /// What the environment says of the terminal. `NO_COLOR` is the caller's business.
+    /// Returns the depth that the environment indicates. The caller checks `NO_COLOR`.
     #[must_use]
     pub fn of_environment(colorterm: Option<&str>, term: Option<&str>) -> Depth {
         let term = term.unwrap_or("");
@@ -74,7 +74,7 @@ const SIXTEEN: [(Color, [u8; 3]); 16] = [
     (Color::White, [255, 255, 255]),
 ];
 
-/// Reads `#rrggbb`, a colour's name, or an index from 0 to 255.
+/// Parses `#rrggbb`, a colour's name, or an index from 0 to 255.
 pub(super) fn parse(text: &str) -> Option<Color> {
     if let Some(hex) = text.strip_prefix('#') {
         let value = u32::from_str_radix(hex, 16)
@@ -95,7 +95,7 @@ pub(super) fn parse(text: &str) -> Option<Color> {
         .map(|(_, c)| *c)
 }
 
-/// The nearest colour that a terminal of this depth can show.
+/// Returns the nearest colour that a terminal of this depth can show.
 pub(super) fn at_depth(color: Color, depth: Depth) -> Color {
     match (color, depth) {
         (_, Depth::None) => Color::Reset,
@@ -109,11 +109,11 @@ pub(super) fn at_depth(color: Color, depth: Depth) -> Color {
 
 const STEPS: [u8; 6] = [0, 95, 135, 175, 215, 255];
 
-/// The value of an index of the 256 colours.
+/// Returns the value of an index of the 256 colours.
 fn index_value(index: u8) -> [u8; 3] {
     match index {
         0..=15 => {
-            // The terminal's order: 8 dark, 8 bright, where 7 is light gray and 8 dark gray.
+            // The terminal's order: 8 dark, then 8 bright colours, where 7 is light gray and 8 dark gray.
             SIXTEEN[usize::from(index)].1
         }
         16..=231 => {
@@ -137,7 +137,7 @@ fn nearest_named(rgb: [u8; 3]) -> Color {
         .map_or(Color::Reset, |(c, _)| *c)
 }
 
-/// Squared distance, weighted roughly as the eye does.
+/// Returns the squared distance, weighted roughly like human vision.
 fn distance(a: [u8; 3], b: [u8; 3]) -> i32 {
     let d = |i: usize| i32::from(a[i]) - i32::from(b[i]);
     2 * d(0) * d(0) + 4 * d(1) * d(1) + 3 * d(2) * d(2)

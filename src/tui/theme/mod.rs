@@ -1,4 +1,4 @@
-//! Colours by role: what a view asks for is a meaning, what it gets is a style of the chosen theme.
+//! Colours by role: a view asks for a meaning, and gets a style of the chosen theme.
 
 mod color;
 mod parse;
@@ -13,10 +13,10 @@ use ratatui::style::Style;
 /// How the white pieces are drawn, so that the sides differ without colour too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Pieces {
-    /// Both sides by the filled glyphs; the colours tell them apart.
+    /// Both sides use the filled glyphs and differ by colour.
     #[default]
     Filled,
-    /// White by the outlined glyphs, Black by the filled ones.
+    /// White uses the outlined glyphs, Black the filled ones.
     Outlined,
 }
 
@@ -106,13 +106,13 @@ pub struct Theme {
 }
 
 impl Theme {
-    /// The style of a role.
+    /// Returns the style of a role.
     #[must_use]
     pub fn style(&self, role: Role) -> Style {
         self.styles[role as usize]
     }
 
-    /// The same theme in the colours a terminal has.
+    /// Returns the same theme in the colours that a terminal has.
     #[must_use]
     pub fn at_depth(&self, depth: Depth) -> Theme {
         let mut theme = self.clone();
@@ -123,7 +123,7 @@ impl Theme {
         theme
     }
 
-    /// A theme without any style: what is left when not even the built-in default can be read.
+    /// Returns a theme without any style, as the last resort if even the built-in default cannot be read.
     #[must_use]
     pub fn plain() -> Theme {
         Theme {

@@ -1,4 +1,4 @@
-//! Theme files: a palette and named roles, errors and warnings with their line.
+//! Theme files: a palette and named roles; errors and warnings come with their line.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -10,17 +10,17 @@ use toml::de::{DeTable, DeValue};
 use super::{Pieces, ROLES, Theme, color};
 use crate::game::text::sanitise;
 
-/// Why a theme can't be used: file, line and what is wrong.
+/// Why a theme cannot be used: file, line and what is wrong.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct ThemeError {
     pub file: String,
-    /// From 1.
+    /// The line, counted from 1.
     pub line: Option<usize>,
     pub what: String,
 }
 
 impl ThemeError {
-    /// What is wrong may quote the file: it is made harmless to print.
+    /// Creates an error. Since the message may quote the file, its control characters are escaped.
     pub(super) fn new(file: &str, line: Option<usize>, what: &str) -> ThemeError {
         ThemeError {
             file: file.to_owned(),
@@ -40,16 +40,16 @@ impl fmt::Display for ThemeError {
     }
 }
 
-/// One theme file as it stands, before what it inherits is looked up.
+/// One theme file as written, before its parent theme is looked up.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Parsed {
-    /// The name of the theme it builds on, with the line that says so.
+    /// The name of the theme it inherits from, with the line that says so.
     pub inherits: Option<(String, usize)>,
     pieces: Option<Pieces>,
     /// Colours as written: a colour or the name of another palette entry.
     palette: Vec<Entry>,
     roles: Vec<RoleEntry>,
-    /// What was passed over, one line each.
+    /// What was skipped, one line each.
     pub warnings: Vec<String>,
 }
 
@@ -129,10 +129,10 @@ impl Reader<'_> {
     }
 }
 
-/// Reads a theme file's text; `file` is its name in messages.
+/// Parses a theme file's text; `file` is its name in messages.
 ///
 /// # Errors
-/// What is no TOML, and values of the wrong kind. Unknown keys are only warnings.
+/// Text that is not TOML, and values of the wrong kind. Unknown keys only give warnings.
 pub fn parse(file: &str, text: &str) -> Result<Parsed, ThemeError> {
     let mut reader = Reader {
         file,
@@ -210,7 +210,7 @@ fn roles(reader: &mut Reader, value: &Spanned<DeValue>) -> Result<Vec<RoleEntry>
     Ok(found)
 }
 
-/// `"colour"`, or a table with `fg`, `bg` and modifiers.
+/// Parses a role: `"colour"`, or a table with `fg`, `bg` and modifiers.
 fn role_entry(
     reader: &mut Reader,
     role: usize,
@@ -252,11 +252,11 @@ fn role_entry(
     Ok(entry)
 }
 
-/// Builds the theme from files in the order of inheritance, the one asked for first: its palette
-/// entries and roles win over those it inherits, and inherited roles use its palette.
+/// Builds the theme from files in the order of inheritance, the requested one first. Its palette entries and roles
+/// override those it inherits, and inherited roles use its palette.
 ///
 /// # Errors
-/// A colour that can't be read, with its line.
+/// A colour that cannot be parsed, with its line.
 pub(super) fn build(name: &str, chain: &[(String, Parsed)]) -> Result<Theme, ThemeError> {
     let mut words: HashMap<&str, (&str, &str, usize)> = HashMap::new();
     for (file, parsed) in chain.iter().rev() {
@@ -290,7 +290,7 @@ fn resolve(
     line: usize,
 ) -> Result<Color, ThemeError> {
     let (mut text, mut file, mut line) = (text, file, line);
-    // A palette entry may name another one; a circle ends here.
+    // A palette entry may name another one; the loop also ends if they form a circle.
     for _ in 0..=words.len() {
         match words.get(text) {
             Some(&(next, f, l)) if next != text => (text, file, line) = (next, f, l),

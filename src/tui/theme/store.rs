@@ -1,4 +1,4 @@
-//! Where themes come from: the folders a person edits, then those built in.
+//! Sources of themes: the user's folders, then the built-in themes.
 
 use std::path::{Path, PathBuf};
 
@@ -10,23 +10,23 @@ use crate::game::load::files;
 
 static EMBEDDED: Dir = include_dir!("$CARGO_MANIFEST_DIR/themes");
 
-/// Looks up themes by name or file. Folders named earlier win.
+/// Finds themes by name or file. Folders named earlier win.
 #[derive(Clone, Debug, Default)]
 pub struct ThemeStore {
     folders: Vec<PathBuf>,
 }
 
-/// A theme with what was passed over in its files.
+/// A theme with the warnings about its files.
 #[derive(Clone, Debug)]
 pub struct Loaded {
     pub theme: Theme,
     pub warnings: Vec<String>,
-    /// The files on disk it was made of.
+    /// The files on disk that it was read from.
     pub files: Vec<PathBuf>,
 }
 
 impl ThemeStore {
-    /// The theme that needs no choice.
+    /// The theme that is used by default.
     pub const DEFAULT: &'static str = "dark";
     /// The theme for terminals without colours.
     pub const MONOCHROME: &'static str = "monochrome";
@@ -36,20 +36,20 @@ impl ThemeStore {
         ThemeStore { folders }
     }
 
-    /// The folders that are looked into, existing or not.
+    /// Returns the folders that are searched, whether or not they exist.
     #[must_use]
     pub fn folders(&self) -> &[PathBuf] {
         &self.folders
     }
 
-    /// The folders of a person at work: `themes/` of a checkout, then the configuration's.
+    /// Creates a store with the user's folders: `themes/` of a checkout, then the configuration's.
     #[must_use]
     pub fn of_environment() -> Self {
         use etcetera::BaseStrategy as _;
         let mut folders = Vec::new();
         if let Ok(here) = std::env::current_dir() {
             let themes = here.join("themes");
-            // Any folder may have a `themes/`; a checkout's has our default in it.
+            // Any folder may have a `themes/`; that of a checkout contains our default.
             if themes.join("dark.toml").is_file() && here.join("Cargo.toml").is_file() {
                 folders.push(themes);
             }
@@ -60,7 +60,7 @@ impl ThemeStore {
         ThemeStore { folders }
     }
 
-    /// The names of all themes, each once, in alphabetical order with the default first.
+    /// Returns the names of all themes, each once, in alphabetical order with the default first.
     #[must_use]
     pub fn names(&self) -> Vec<String> {
         let mut names: Vec<String> = EMBEDDED.files().filter_map(|f| stem(f.path())).collect();
@@ -79,7 +79,7 @@ impl ThemeStore {
     /// Reads a theme by name, or by the path of a file (with `/` in it or ending in `.toml`).
     ///
     /// # Errors
-    /// Names the file, the line and what is wrong.
+    /// The file, the line and what is wrong.
     pub fn load(&self, name: &str) -> Result<Loaded, ThemeError> {
         let mut loaded = Loaded {
             theme: Theme::plain(),
@@ -115,7 +115,7 @@ impl ThemeStore {
         Ok(loaded)
     }
 
-    /// A theme file's name for messages and its text; `None` where there is none of this name.
+    /// Returns a theme file's name for messages and its text; `None` if there is no theme of this name.
     fn text(
         &self,
         name: &str,

@@ -1,4 +1,4 @@
-//! The figures of one row, from the view of the side that plays its move (the root's: of the side to move).
+//! The figures of one row, from the view of the side that plays its move (at the root: of the side to move).
 
 use std::collections::HashMap;
 
@@ -18,11 +18,11 @@ use crate::tui::theme::Role;
 pub struct Facts {
     pub view: NodeView,
     pub belief: Option<NodeBelief>,
-    /// Searched again since its parent's figures were made: see [`Reader::is_ahead`].
+    /// Whether it was searched again since its parent's figures were computed: see [`Reader::is_ahead`].
     pub ahead: bool,
 }
 
-/// Rows without a node get their reason from their parent, which is asked once a frame.
+/// The rows of moves without a node, whose reason depends on the parent; cached for one frame.
 #[derive(Debug, Default)]
 pub struct Withheld {
     rows: HashMap<NodeId, Vec<crate::engine::Row>>,
@@ -57,7 +57,7 @@ impl Facts {
         belief = belief.map(|b| b.negated());
         let ahead = reader.is_ahead(row.node);
         let parent = reader.view(row.parent);
-        // The parent's value comes from its best move, which had that value then.
+        // The parent's value is the one that its best move had then.
         if ahead && parent.expected.is_some() && reader.best_move(row.parent) == Some(row.code) {
             view.expected = parent.expected;
             view.score = parent.score;
@@ -71,13 +71,13 @@ impl Facts {
         })
     }
 
-    /// A move that the search did not look at.
+    /// Whether the search did not look at the move.
     #[must_use]
     pub fn is_skipped(&self) -> bool {
         self.view.fate.is_skip() || self.view.fate == Fate::Unvisited
     }
 
-    /// Visits (best-first) or nodes (depth-first).
+    /// Returns visits (best-first) or nodes (depth-first).
     #[must_use]
     pub fn work(&self, family: Family) -> u64 {
         match family {
@@ -87,17 +87,17 @@ impl Facts {
     }
 }
 
-/// How scores are written on this screen.
+/// How scores are written on the screen.
 #[derive(Clone, Copy, Debug)]
 pub struct Numbers {
     pub scale: Scale,
-    /// Chess scores in pawns instead of the expected score.
+    /// Whether chess scores are shown in pawns instead of the expected score.
     pub pawns: bool,
     pub glyphs: &'static Glyphs,
 }
 
 impl Numbers {
-    /// An expected score: `+.08`, in pawns `+0.29`, in a toy tree in the file's unit.
+    /// Returns an expected score: `+.08`, in pawns `+0.29`, in a toy tree in the file's unit.
     #[must_use]
     pub fn expected(&self, e: f32) -> String {
         match self.scale {
@@ -107,26 +107,26 @@ impl Numbers {
         }
     }
 
-    /// A figure of a toy tree.
+    /// Returns a figure of a toy tree.
     fn units(&self, value: f32) -> String {
         let text = number::units(self.scale, value);
         text.replace('−', &self.glyphs.minus.to_string())
     }
 
-    /// A score in the person's unit.
+    /// Returns a score in the chosen unit.
     #[must_use]
     pub fn score(&self, score: Score) -> String {
         let plain = self.scale.format(score);
         plain.replace('-', &self.glyphs.minus.to_string())
     }
 
-    /// The mean of a row: a mate by its distance, else the expected score, with the sign of a bound.
+    /// Returns the mean of a row, with the sign of a bound: the distance for a mate, otherwise the expected score.
     #[must_use]
     pub fn mean(&self, facts: &Facts) -> String {
         self.mean_of(&Figures::of(facts))
     }
 
-    /// The mean as it was shown, or would be, for these figures.
+    /// Returns the mean for these figures, as it was shown or would be.
     #[must_use]
     pub fn mean_of(&self, figures: &Figures) -> String {
         let view = &figures.view;
@@ -149,11 +149,12 @@ impl Numbers {
             Bound::Upper => self.glyphs.at_most.to_string(),
             Bound::Exact | Bound::None => String::new(),
         };
-        // Where the search keeps a distribution its mean is finer than the score it was rounded to.
+        // If the search keeps a distribution, its mean is more precise than the score it was rounded to.
         sign + &self.expected(figures.mean.unwrap_or(e))
     }
 
-    /// A standard deviation in the unit of [`Numbers::expected`] where that is linear, else of the expected score.
+    /// Returns a standard deviation in the unit of [`Numbers::expected`] if that is linear, otherwise of the expected
+    /// score.
     #[must_use]
     pub fn spread(&self, sd: f32) -> String {
         match self.scale {
@@ -171,7 +172,7 @@ impl Numbers {
         }
     }
 
-    /// A number of an explanation.
+    /// Returns a number of an explanation.
     #[must_use]
     pub fn of_unit(&self, value: f64, unit: Unit) -> String {
         match unit {
@@ -184,7 +185,7 @@ impl Numbers {
         }
     }
 
-    /// What is proven, in at most five columns: `#3`, `−#4`, `=`, `≤#5`, `exact`.
+    /// Returns what is proven, in at most five columns: `#3`, `−#4`, `=`, `≤#5`, `exact`.
     #[must_use]
     pub fn proof(&self, proof: Proof) -> String {
         if proof.is_exact() {
@@ -215,8 +216,8 @@ impl Numbers {
 /// The letter of a node that was entered for the first time and not left yet.
 pub const IN_SEARCH: char = 'B';
 
-/// Letter, its colour, and sign with its colour, of a row's fate; of a node that the search is in the middle of, of that:
-/// its earlier fate keeps its letter.
+/// Returns the letter of a row's fate with its colour, and the sign with its colour. If the search is in the middle of
+/// the node, both show that, but an earlier fate keeps its letter.
 #[must_use]
 pub fn fate_cell(facts: &Facts, in_search: bool, glyphs: &Glyphs) -> [(char, Role); 2] {
     let fate = facts.view.fate;
@@ -231,13 +232,13 @@ pub fn fate_cell(facts: &Facts, in_search: bool, glyphs: &Glyphs) -> [(char, Rol
     }
 }
 
-/// The sign and the colour of a fate. Its letter stands beside it.
+/// Returns the sign and the colour of a fate. The fate's letter is beside the sign.
 #[must_use]
 pub fn fate_sign(fate: Fate, glyphs: &Glyphs) -> (char, Role) {
     info_sign(fate.info(), glyphs)
 }
 
-/// [`fate_sign`] of a row of the table of fates.
+/// Returns [`fate_sign`] for a row of the table of fates.
 #[must_use]
 pub fn info_sign(info: &FateInfo, glyphs: &Glyphs) -> (char, Role) {
     let role = match info.role {
@@ -251,7 +252,7 @@ pub fn info_sign(info: &FateInfo, glyphs: &Glyphs) -> (char, Role) {
     (if glyphs.ascii { ' ' } else { info.glyph }, role)
 }
 
-/// The reason in a few characters, without what the letter says already.
+/// Returns the reason in a few characters, without what the letter says already.
 #[must_use]
 pub fn brief(facts: &Facts, scale: Scale) -> String {
     match facts.view.fate {
@@ -261,7 +262,7 @@ pub fn brief(facts: &Facts, scale: Scale) -> String {
     }
 }
 
-/// The name of a row's move; the root's is `position`.
+/// Returns the name of a row's move; the root's is `position`.
 #[must_use]
 pub fn label(explorer: &crate::tui::panes::tree::Explorer, row: &Row) -> String {
     if row.parent.is_none() {

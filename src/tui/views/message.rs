@@ -1,4 +1,4 @@
-//! The bottom line: the newest message, a prompt, or hints.
+//! Draws the bottom line: the newest message, a prompt, or hints.
 
 use ratatui::layout::Rect;
 
@@ -36,7 +36,7 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
     draw_hints(app, pen, area, end);
 }
 
-/// A message, over some more lines above where it is longer than one.
+/// Draws a message, which covers more lines above if it is longer than one.
 fn draw_message(message: &Message, pen: &mut Pen, area: Rect) {
     const MOST: usize = 4;
     let (role, word) = match message.level {
@@ -70,7 +70,7 @@ fn draw_message(message: &Message, pen: &mut Pen, area: Rect) {
 
 fn draw_hints(app: &App, pen: &mut Pen, area: Rect, end: u16) {
     let bar = pen.style(Role::Bar);
-    // Help, the palette and the way out are always there.
+    // The palette, the help and quitting are always there.
     let always = ["palette", "help", "quit"];
     let reserved: usize = always.iter().map(|id| hint_width(app, id)).sum();
     let mut x = area.x + 1;
@@ -109,14 +109,14 @@ fn key_of(app: &App, command: usize) -> String {
         .unwrap_or_default()
 }
 
-/// What the command does where the keyboard is.
+/// Returns what the command does in the focused component.
 fn name_of(app: &App, command: usize) -> &'static str {
     let c = &COMMANDS[command];
     let mut names = components().filter_map(|component| component.name_of(app, c.id));
     names.next().unwrap_or(c.name)
 }
 
-/// The first key of a command, for sentences that name it.
+/// Returns the first key of a command, for sentences that name it.
 pub(in crate::tui) fn key_of_command(app: &App, id: &str) -> String {
     index_of(id).map(|i| key_of(app, i)).unwrap_or_default()
 }
@@ -128,7 +128,7 @@ fn hint_width(app: &App, id: &str) -> usize {
     })
 }
 
-/// A prompt takes the bottom line.
+/// Draws a prompt in the bottom line.
 pub fn draw_prompt(pen: &mut Pen, area: Rect, prompt: &Prompt) {
     let y = area.bottom() - 1;
     let line = Rect {
@@ -146,7 +146,7 @@ pub fn draw_prompt(pen: &mut Pen, area: Rect, prompt: &Prompt) {
     let label = format!("{}: ", prompt.label);
     let typed = text::width(prompt.text()) + 2;
     let mut x = area.x + 1;
-    // What is wrong matters more than what was asked.
+    // If there is no room for both, the error takes precedence over the label.
     if usize::from(x) + text::width(&label) + typed <= usize::from(end) || note.is_empty() {
         x = pen.text(x, y, area.right(), &label, key);
     }
@@ -157,7 +157,7 @@ pub fn draw_prompt(pen: &mut Pen, area: Rect, prompt: &Prompt) {
     }
 }
 
-/// The text being typed, with its cursor.
+/// Draws the text being edited, with its cursor.
 pub fn draw_input(pen: &mut Pen, x: u16, y: u16, end: u16, prompt: &Prompt) {
     let style = pen.style(Role::Input);
     if prompt.text().is_empty() {

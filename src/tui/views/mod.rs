@@ -1,4 +1,4 @@
-//! The screen: where the tabs and panes stand, and the bars above and below them.
+//! The screen: the areas of the tabs, and the bars above and below them.
 
 pub(in crate::tui) mod facts;
 pub(in crate::tui) mod message;
@@ -21,14 +21,14 @@ use super::theme::Role;
 /// The smallest screen that everything fits on.
 pub const SMALLEST: (u16, u16) = (80, 24);
 
-/// Brings the application up to date and draws it: the whole screen, once.
+/// Updates the application and draws the whole screen once.
 pub fn frame(app: &mut App, buf: &mut Buffer) {
     update(app, buf.area);
     let drawn = draw(app, buf);
     app.take_drawn(drawn);
 }
 
-/// What stands between the bar at the top and the bottom line; `None` where the screen is too small for anything.
+/// Returns the area between the top bar and the bottom line; `None` if the screen is too small.
 fn body(area: Rect) -> Option<Rect> {
     let fits = area.width >= SMALLEST.0 && area.height >= SMALLEST.1;
     fits.then(|| Rect {
@@ -38,7 +38,7 @@ fn body(area: Rect) -> Option<Rect> {
     })
 }
 
-/// Draws the whole screen as it was brought up to date for its size; returns what the input after it needs.
+/// Draws the whole screen after an update for its size; returns what later input needs.
 pub fn draw(app: &App, buf: &mut Buffer) -> Drawn {
     let mut pen = Pen {
         buf,
@@ -65,7 +65,7 @@ pub fn draw(app: &App, buf: &mut Buffer) -> Drawn {
     pen.drawn
 }
 
-/// Brings what a screen of this size shows up to date, before it is drawn.
+/// Updates what a screen of this size shows, before it is drawn.
 pub fn update(app: &mut App, area: Rect) {
     let Some(body) = body(area) else {
         return;
@@ -76,7 +76,7 @@ pub fn update(app: &mut App, area: Rect) {
 }
 
 impl App {
-    /// Brings the rows of the tree and of the log up to date.
+    /// Updates the rows of the tree and of the log.
     pub(in crate::tui) fn update_tree(&mut self) {
         self.open_searched_again();
         if self.explore.debug.shown {
@@ -128,7 +128,7 @@ fn too_small(pen: &mut Pen, area: Rect) {
     }
 }
 
-/// Where a frame above the rest stands that wants so many columns and rows.
+/// Returns the area of a popup with this many columns and rows, as far as they fit.
 pub(in crate::tui) fn popup_area(area: Rect, width: u16, height: u16) -> Rect {
     let (width, height) = (width.min(area.width - 2), height.min(area.height - 2));
     Rect {
@@ -139,7 +139,7 @@ pub(in crate::tui) fn popup_area(area: Rect, width: u16, height: u16) -> Rect {
     }
 }
 
-/// A frame above the rest, emptied; returns the area inside.
+/// Draws the empty frame of a popup; returns the area inside.
 pub(in crate::tui) fn popup(pen: &mut Pen, rect: Rect, title: &str) -> Rect {
     let style = pen.style(Role::Popup);
     pen.clear(rect, style);
@@ -147,7 +147,7 @@ pub(in crate::tui) fn popup(pen: &mut Pen, rect: Rect, title: &str) -> Rect {
     pen.frame(rect, title, true)
 }
 
-/// Whether a pane's frame is shown as having the keyboard.
+/// Whether a pane's frame is shown as focused.
 pub(in crate::tui) fn has_keyboard(app: &App, pane: Pane) -> bool {
     app.explore.focus == pane && app.overlay.is_none() && app.in_explore()
 }

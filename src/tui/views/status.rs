@@ -1,4 +1,4 @@
-//! The bar at the top: tabs, and what the search is doing.
+//! Draws the top bar: tabs, and what the search is doing.
 
 use ratatui::layout::Rect;
 
@@ -14,7 +14,7 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
     let bar = pen.style(Role::Bar);
     pen.clear(area, bar);
     let mut x = area.x;
-    // Where room is short, what the search does is worth more than the name.
+    // If there is little room, the state of the search is more important than the name.
     if area.width >= 100 {
         x = pen.put(x, area.y, area.right(), " plyscope ", Role::Brand) + 1;
     }
@@ -43,7 +43,8 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
     app.tab.screen().draw_status(app, pen, area, left);
 }
 
-/// Right-aligned: algorithm, state, nodes, speed, threads, memory; the rightmost parts go first where room is short.
+/// Draws algorithm, state, nodes, speed, threads and memory, right-aligned; the rightmost parts are dropped first if
+/// there is little room.
 pub fn draw_search(app: &App, pen: &mut Pen, area: Rect, left: u16) {
     let Some(status) = app.status() else {
         return;
@@ -59,7 +60,7 @@ pub fn draw_search(app: &App, pen: &mut Pen, area: Rect, left: u16) {
         0 => format!("  ply {}", status.totals.selective_depth),
         d => format!("  depth {d}/{}", status.totals.selective_depth),
     };
-    // Who steps is the one who makes the speed.
+    // While the user steps, the speed depends on the user.
     let untimed = app.timeless || app.explore.debug.stop.is_some();
     let timed = |text: String| if untimed { String::new() } else { text };
     let parts = [
@@ -88,7 +89,7 @@ pub fn draw_search(app: &App, pen: &mut Pen, area: Rect, left: u16) {
     };
     let room = usize::from(area.right().saturating_sub(left + 1));
     let mut name = app.config.algorithm.to_string() + " ";
-    // Where it stands and why is worth more than who searches.
+    // Where the search has stopped, and why, is more important than the algorithm's name.
     let words = app.standing_words();
     let longer = words.len().checked_sub(2).map(|i| text::width(&words[i]));
     if longer.is_some_and(|w| w + 2 <= room && w + 2 + name.len() > room) {
@@ -107,7 +108,7 @@ pub fn draw_search(app: &App, pen: &mut Pen, area: Rect, left: u16) {
             shown.push_str(&part);
         }
     }
-    // The last of them is the tree's size.
+    // The last part is the tree's size.
     if has_tree && fits(&shown, &budget) {
         shown.push_str(&budget);
     }
@@ -119,7 +120,7 @@ pub fn draw_search(app: &App, pen: &mut Pen, area: Rect, left: u16) {
     pen.text(x, area.y, area.right(), &shown, bar);
 }
 
-/// Where a search stands that is stepped through, in the longest form that fits.
+/// Returns where a search that is stepped through has stopped, in the longest form that fits.
 fn standing(app: &App, pen: &Pen, room: usize) -> Option<String> {
     let words = app.standing_words();
     let words: Vec<String> = words.iter().map(|w| pen.glyphs.text(w)).collect();

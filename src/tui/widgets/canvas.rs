@@ -1,4 +1,4 @@
-//! A canvas of dots: braille, 2 by 4 to a cell, or one mark a cell in ASCII mode.
+//! A canvas of dots: braille, 2 by 4 per cell, or one mark per cell in ASCII mode.
 
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
@@ -11,9 +11,9 @@ use crate::tui::theme::Role;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Dot {
     pub role: Role,
-    /// Lighter than the role's own style.
+    /// Whether it is fainter than the role's own style.
     pub faint: bool,
-    /// What stands for it in ASCII mode.
+    /// The character in ASCII mode.
     pub mark: char,
 }
 
@@ -23,11 +23,11 @@ struct Cell {
     dot: Option<Dot>,
 }
 
-/// Dots over an area, counted from its lower left corner. What is set later lies above.
+/// Dots over an area, counted from its lower left corner. Later dots are above earlier ones.
 #[derive(Debug)]
 pub struct Canvas {
     area: Rect,
-    /// Dots a cell: columns, rows.
+    /// The dots per cell: columns, rows.
     fine: (usize, usize),
     cells: Vec<Cell>,
 }
@@ -43,7 +43,7 @@ impl Canvas {
         }
     }
 
-    /// Dots there are: columns, rows.
+    /// Returns the number of dots: columns, rows.
     #[must_use]
     pub fn size(&self) -> (usize, usize) {
         (
@@ -52,7 +52,7 @@ impl Canvas {
         )
     }
 
-    /// Sets a dot; outside nothing.
+    /// Sets a dot; a dot outside the canvas is ignored.
     pub fn set(&mut self, x: usize, y: usize, dot: Dot) {
         let (columns, rows) = self.size();
         if x >= columns || y >= rows {
@@ -61,7 +61,7 @@ impl Canvas {
         let row = usize::from(self.area.height) - 1 - y / self.fine.1;
         let cell = &mut self.cells[row * usize::from(self.area.width) + x / self.fine.0];
         let (in_x, in_y) = (x % self.fine.0, y % self.fine.1);
-        // A line over a faint area keeps its own dots only.
+        // A line over a faint area keeps only its own dots.
         if cell.dot.is_some_and(|old| old.faint && !dot.faint) {
             cell.bits = 0;
         }
@@ -69,7 +69,7 @@ impl Canvas {
         cell.dot = Some(dot);
     }
 
-    /// A line without gaps from one dot to another, the first one to the left.
+    /// Draws a line without gaps from one dot to another; the first one is the left one.
     pub fn line(&mut self, from: (usize, f32), to: (usize, f32), dot: Dot) {
         let steps = to.0.saturating_sub(from.0).max(1);
         let at = |i: usize| (from.1 + (to.1 - from.1) * i as f32 / steps as f32).round() as usize;
@@ -85,7 +85,7 @@ impl Canvas {
         }
     }
 
-    /// Draws what is set over what is there.
+    /// Draws the dots over what is on the screen.
     pub fn draw(&self, pen: &mut Pen) {
         let width = usize::from(self.area.width).max(1);
         for (i, cell) in self.cells.iter().enumerate() {

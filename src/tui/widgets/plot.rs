@@ -1,4 +1,4 @@
-//! Curves over the expected score, in braille (2 by 4 dots a cell) or, in ASCII mode, one mark a column.
+//! Curves over the expected score, in braille (2 by 4 dots per cell) or, in ASCII mode, one mark per column.
 
 use ratatui::layout::Rect;
 
@@ -6,7 +6,7 @@ use crate::belief::{BINS, Density, Grid};
 use crate::tui::pen::Pen;
 use crate::tui::theme::Role;
 
-/// The part of the expected score that is shown.
+/// The visible part of the expected score.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Span {
     pub low: f32,
@@ -19,8 +19,8 @@ impl Span {
         high: 1.0,
     };
 
-    /// A span that holds all these scores with some room beside them. Its ends are multiples of 0.1, so that it
-    /// rests while figures move a little.
+    /// Returns a span that contains all these scores with some room beside them. Its ends are multiples of 0.1, so that
+    /// it does not change while figures change a little.
     #[must_use]
     pub fn around(scores: impl Iterator<Item = f32>) -> Span {
         let (low, high) = scores
@@ -36,34 +36,35 @@ impl Span {
         }
     }
 
-    /// The score at a share of the span: 0 is its low end.
+    /// Returns the score at a share of the span: 0 is its low end.
     #[must_use]
     pub fn at(self, share: f32) -> f32 {
         self.low + share * (self.high - self.low)
     }
 
-    /// Where a score lies: 0 at the low end, 1 at the high one.
+    /// Returns the place of a score in the span: 0 at the low end, 1 at the high end.
     #[must_use]
     pub fn share(self, e: f32) -> f32 {
         (e - self.low) / (self.high - self.low)
     }
 }
 
-/// What is drawn of one distribution.
+/// The curve of one distribution.
 #[derive(Clone, Debug)]
 pub struct Curve {
     /// Heights from 0 to 1 at points evenly spaced over the span; see [`Curve::density`] and [`Curve::cumulative`].
     points: Vec<f32>,
     pub role: Role,
-    /// Dots below the curve are set too.
+    /// Whether the area below the curve is filled.
     pub filled: bool,
     /// The line's pattern.
     pub dash: Dash,
-    /// A letter on the curve, and where: 0 at the left end, 1 at the right one. In ASCII mode the curve is made of it.
+    /// A letter on the curve, and its place: 0 at the left end, 1 at the right. In ASCII mode the curve is made of this
+    /// letter.
     pub letter: Option<(char, f32)>,
 }
 
-/// How a line is broken, so that it is not known by its colour alone.
+/// The pattern of a line, which identifies it without colour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Dash {
     #[default]
@@ -74,13 +75,13 @@ pub enum Dash {
 }
 
 impl Dash {
-    /// The pattern of the `n`th of several lines.
+    /// Returns the pattern of the `n`th of several lines.
     #[must_use]
     pub fn nth(n: usize) -> Dash {
         [Dash::Solid, Dash::Dashed, Dash::Dotted, Dash::Mixed][n % 4]
     }
 
-    /// Whether a dot so far along the line is set.
+    /// Whether the dot at this distance along the line is set.
     pub fn sets(self, dot: usize) -> bool {
         match self {
             Dash::Solid => true,
@@ -92,11 +93,11 @@ impl Dash {
 }
 
 impl Curve {
-    /// Points a curve is made of: two a cell on wide plots.
+    /// The number of points of a curve: two per cell on wide plots.
     pub const POINTS: usize = 256;
 
-    /// Density per unit of expected score, scaled so that its highest point is 1. A belief in one bin becomes a
-    /// single peak.
+    /// Returns the density per unit of expected score, scaled so that its highest point is 1. A belief in one bin
+    /// becomes a single peak.
     #[must_use]
     pub fn density(density: &Density, grid: &Grid, span: Span, role: Role) -> Curve {
         let edges = grid.edges();
@@ -108,7 +109,7 @@ impl Curve {
             if point {
                 return per_unit(bin);
             }
-            // Straight from bin to bin: steps would show the grid and not the belief.
+            // Linear from bin to bin: steps would show the grid rather than the belief.
             let left = if e < centres[bin] {
                 bin.saturating_sub(1)
             } else {
@@ -131,7 +132,7 @@ impl Curve {
         }
     }
 
-    /// Heights from 0 to 1 at points evenly spaced; there is no line where one is not a number.
+    /// Returns a line through heights from 0 to 1 at evenly spaced points; it has a gap where a height is NaN.
     #[must_use]
     pub fn line(points: Vec<f32>, role: Role) -> Curve {
         Curve {
@@ -143,7 +144,7 @@ impl Curve {
         }
     }
 
-    /// One bar at each score that has mass, as high as its share: for a few outcomes.
+    /// Returns one bar at each score that has mass, as high as its share: for a few outcomes.
     #[must_use]
     pub fn bars(density: &Density, grid: &Grid, span: Span, role: Role) -> Curve {
         let half = 0.02 * (span.high - span.low);
@@ -158,8 +159,8 @@ impl Curve {
         Curve::line(points, role)
     }
 
-    /// The same curve in the pattern of the `n`th line, with its letter where it first reaches a height, or at its
-    /// highest point.
+    /// Returns the same curve in the pattern of the `n`th line, with its letter where it first reaches a height, or at
+    /// its highest point.
     #[must_use]
     pub fn lettered(mut self, n: usize, letter: char, height: f32) -> Curve {
         let most = self.points.iter().copied().fold(0.0, f32::max);
@@ -171,7 +172,7 @@ impl Curve {
         self
     }
 
-    /// P(X <= e), linear within a bin.
+    /// Returns P(X <= e), linear within a bin.
     #[must_use]
     pub fn cumulative(density: &Density, grid: &Grid, span: Span, role: Role) -> Curve {
         let edges = grid.edges();
@@ -198,7 +199,7 @@ impl Curve {
             .collect()
     }
 
-    /// The highest point among those that fall into column `i` of `columns`; not a number where there is none.
+    /// Returns the highest point among those in column `i` of `columns`; NaN if there is none.
     fn highest(&self, i: usize, columns: usize) -> f32 {
         let points = self.points.len();
         let from = (i * points / columns).min(points.saturating_sub(1));
@@ -210,11 +211,11 @@ impl Curve {
     }
 }
 
-/// Several curves on one axis, the later ones above the earlier.
+/// Several curves on one axis; later ones are above earlier ones.
 #[derive(Debug)]
 pub struct Plot {
     pub span: Span,
-    /// Scores written below the axis.
+    /// The scores written below the axis.
     pub ticks: Vec<(f32, String)>,
     pub curves: Vec<Curve>,
     /// Vertical lines at an expected score, with their name.
@@ -251,7 +252,7 @@ impl Plot {
         at.min(width - 1)
     }
 
-    /// The lines that lie in the span, with their columns.
+    /// Returns the lines that are within the span, with their columns.
     fn shown_lines(&self, canvas: Rect) -> impl Iterator<Item = (u16, &'static str)> {
         let shown = |e: f32| (0.0..=1.0).contains(&self.span.share(e));
         self.lines
@@ -269,7 +270,7 @@ impl Plot {
         }
     }
 
-    /// The lines' names, over the curves: which line is which must not be lost.
+    /// Draws the lines' names above the curves, since the lines must stay identifiable.
     fn name_lines(&self, pen: &mut Pen, canvas: Rect) {
         let style = pen.style(Role::Window);
         for (x, name) in self.shown_lines(canvas) {
@@ -286,7 +287,7 @@ impl Plot {
         for (e, label) in &self.ticks {
             let width = crate::tui::text::width(label) as u16;
             let at = area.x + self.column(*e, area.width);
-            // Centred below its place, within the axis, and apart from the one before.
+            // Centred below its place, within the axis, and apart from the previous one.
             let x = at.saturating_sub(width / 2).max(area.x);
             let x = x.min(area.right().saturating_sub(width));
             if x >= free {
@@ -296,7 +297,7 @@ impl Plot {
     }
 }
 
-/// Dot bits of a braille cell: by column, from the bottom up.
+/// The dot bits of a braille cell: by column, from the bottom up.
 pub(super) const DOTS: [[u32; 4]; 2] = [[0x40, 0x04, 0x02, 0x01], [0x80, 0x20, 0x10, 0x08]];
 
 fn draw_braille(pen: &mut Pen, canvas: Rect, curve: &Curve) {
@@ -339,7 +340,7 @@ fn draw_braille(pen: &mut Pen, canvas: Rect, curve: &Curve) {
         let Some(cell) = pen.buf.cell_mut((x, y)) else {
             continue;
         };
-        // Two outlines in one cell keep all their dots; an outline over an area keeps its own.
+        // Two outlines in one cell keep all their dots; an outline over an area keeps only its own.
         let old = cell.symbol().chars().next().map_or(0, u32::from);
         let old = if (0x2800..0x2900).contains(&old) && !curve.filled {
             old - 0x2800
@@ -357,7 +358,7 @@ fn draw_braille(pen: &mut Pen, canvas: Rect, curve: &Curve) {
     }
 }
 
-/// The curve's letter, beside one that stands there already.
+/// Draws the curve's letter, beside another letter if its place is taken.
 fn draw_letter(pen: &mut Pen, canvas: Rect, curve: &Curve) {
     let Some((letter, at)) = curve.letter else {
         return;

@@ -1,4 +1,4 @@
-//! A distribution in one line of block characters: loss to the left, win to the right.
+//! A distribution in one line of block characters: loss at the left, win at the right.
 
 use ratatui::style::Style;
 
@@ -13,7 +13,7 @@ pub struct Strip<'a> {
     pub grid: &'a Grid,
 }
 
-/// The share of the mass that falls into each of `columns` equal parts of the expected score from -1 to +1.
+/// Returns the share of the mass in each of `columns` equal parts of the expected score from -1 to +1.
 #[must_use]
 pub fn heights(density: &Density, grid: &Grid, columns: usize) -> Vec<f32> {
     let mut shares = vec![0.0; columns];
@@ -28,7 +28,7 @@ pub fn heights(density: &Density, grid: &Grid, columns: usize) -> Vec<f32> {
         if mass <= 0.0 {
             continue;
         }
-        // An atom is a point, however wide its bin: it goes where its centre is.
+        // An atom is a point, however wide its bin is: it belongs to the column of the bin's centre.
         if mass > 0.999 {
             shares[(place(centres[bin]) as usize).min(columns - 1)] += mass;
             continue;
@@ -52,7 +52,7 @@ impl Strip<'_> {
         let levels = pen.glyphs.levels;
         let top = levels.len() - 1;
         for (i, share) in shares.iter().enumerate() {
-            // What is seen at all is seen as at least the lowest block.
+            // Any visible share shows at least the lowest block.
             let level = if most <= 0.0 || *share < 0.004 {
                 0
             } else {
@@ -69,7 +69,7 @@ impl Strip<'_> {
     }
 }
 
-/// The colour of a column by where it lies: loss, about even, win.
+/// Returns the colour of a column by its place: loss, about even, win.
 pub(super) fn side(column: usize, columns: usize) -> Role {
     let middle = (column as f32 + 0.5) / columns as f32 * 2.0 - 1.0;
     if middle < -0.1 {

@@ -272,7 +272,8 @@ fn options() {
     });
 }
 
-/// Amounts, sizes, durations, cells, keys, queries, engine commands: the short inputs of the command line and the prompts.
+/// Amounts, sizes, durations, cells, keys, queries, engine commands: the short inputs of the command line and the
+/// prompts.
 #[test]
 fn quantities() {
     let words = "k M G ms s m h min nodes depth 0x 8x0 4x4 , Ctrl- Alt- Shift- Tab F12 space white: -result: elo> \" ' \\ _ . e";

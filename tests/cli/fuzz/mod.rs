@@ -1,11 +1,11 @@
 //! Feeds every parser with inputs that are nearly right. None may panic, hang or lose what it read.
 //!
-//! `cargo test --release --test cli fuzz -- --nocapture` gives each parser two seconds; `PLYSCOPE_FUZZ=600` gives it ten
-//! minutes, and `PLYSCOPE_FUZZ_SEED` sets another seed. An input that breaks a parser is written to `target/tmp/fuzz`; it
-//! should be added to `tests/fixtures/fuzz/READER`, whose files are then always read first.
+//! `cargo test --release --test cli fuzz -- --nocapture` gives each parser two seconds; `PLYSCOPE_FUZZ=600` gives it
+//! ten minutes, and `PLYSCOPE_FUZZ_SEED` sets another seed. An input that breaks a parser is written to
+//! `target/tmp/fuzz`; it should be added to `tests/fixtures/fuzz/READER`, whose files are then always read first.
 //!
-//! This works without instrumented code: an input counts as new if the parser's answer, ignoring numbers and quotations,
-//! has not occurred before.
+//! This works without instrumented code: an input counts as new if the parser's answer, ignoring numbers and
+//! quotations, has not occurred before.
 
 mod engine_output;
 mod files;

@@ -1,13 +1,13 @@
-//! Connect Four with a static evaluation: all that a new game has to write.
+//! Connect Four with a static evaluation: everything that a new game has to implement.
 
 use plyscope::belief::{Cdf, Density, Grid};
 use plyscope::eval::{Evaluated, Evaluator, LeafShape};
 use plyscope::game::{ChessKnowledge, Ending, Game, MoveCode, Moves, Scale, Score, Side};
 
-/// Seven columns of seven bits each, of which six are used: bit 0 is the lowest of the left column.
+/// Seven columns of seven bits each, of which six are used: bit 0 is the lowest cell of the left column.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ConnectFour {
-    /// White's and Black's.
+    /// White's and Black's stones.
     stones: [u64; 2],
 }
 
@@ -17,7 +17,7 @@ fn column(m: u8) -> u64 {
     COLUMN << (7 * m)
 }
 
-/// How many fours there are, up, right and along the diagonals.
+/// Counts the fours up, right and along the diagonals.
 fn fours(stones: u64) -> i32 {
     let along = |s: u32| stones & stones >> s & stones >> (2 * s) & stones >> (3 * s);
     [1, 6, 7, 8]
@@ -31,12 +31,12 @@ impl ConnectFour {
         self.stones[0] | self.stones[1]
     }
 
-    /// Whether the side to move has lost already.
+    /// Whether the side to move has already lost.
     pub fn is_lost(&self) -> bool {
         fours(self.stones[self.turn().other() as usize]) > 0
     }
 
-    /// The result with best play, for the side to move: 1, 0 or -1.
+    /// Returns the result with best play, for the side to move: 1, 0 or -1.
     pub fn minimax(&self) -> i32 {
         let moves = self.legal_moves();
         if moves.is_empty() {
@@ -54,7 +54,7 @@ impl ConnectFour {
 impl ChessKnowledge<u8> for ConnectFour {}
 
 impl Game for ConnectFour {
-    /// The column, from the left.
+    /// The column, counted from the left.
     type Move = u8;
 
     fn turn(&self) -> Side {
@@ -132,7 +132,7 @@ impl Evaluator<ConnectFour> for OpenFours {
         10 * (3 - (i32::from(m) - 3).abs())
     }
 
-    /// Of the logit.
+    /// The standard deviation of the logit.
     fn spread(&self, (): (), _: &ConnectFour, _: Score) -> f32 {
         0.8
     }

@@ -1,4 +1,4 @@
-//! A list to choose from by typing: the palette, the themes, the samples, orders and filters.
+//! A list to filter by typing and to choose from: the palette, the themes, the samples, orders and filters.
 
 pub(in crate::tui) mod view;
 
@@ -9,23 +9,23 @@ use nucleo_matcher::{Config, Matcher, Utf32Str};
 use crate::tui::keys::Key;
 use crate::tui::list::ListState;
 
-/// One thing to choose.
+/// One item to choose.
 #[derive(Clone, Debug, Default)]
 pub struct Item {
     pub label: String,
     pub detail: String,
-    /// To the right, such as a key.
+    /// Text at the right edge, such as a key.
     pub note: String,
-    /// Not matched against what is typed: always shown, after the others.
+    /// Whether it is always shown, after the others, regardless of the query.
     pub fixed: bool,
 }
 
 /// An item as shown.
 #[derive(Clone, Debug)]
 pub struct Shown {
-    /// Its place in the items.
+    /// Its index in the items.
     pub item: usize,
-    /// Characters of the label that the query found.
+    /// The characters of the label that the query matches.
     pub found: Vec<u32>,
 }
 
@@ -43,7 +43,7 @@ pub struct Chooser {
 /// What a key did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice {
-    /// Another item is selected, or another query stands there.
+    /// The selection or the query changed.
     Moved,
     Taken(usize),
     Cancelled,
@@ -90,13 +90,13 @@ impl Chooser {
         &self.shown
     }
 
-    /// The selected item's place in the items.
+    /// Returns the selected item's index in the items.
     #[must_use]
     pub fn selected(&self) -> Option<usize> {
         self.shown.get(self.list.selected).map(|s| s.item)
     }
 
-    /// Whoever changes the query calls this.
+    /// Applies the query; to be called after every change of it.
     pub fn search(&mut self) {
         let pattern = Pattern::parse(&self.query, CaseMatching::Smart, Normalization::Smart);
         let mut found: Vec<(u32, Shown)> = Vec::new();
@@ -107,7 +107,7 @@ impl Chooser {
             let by_label = pattern.indices(label, &mut self.matcher, &mut indices);
             let score = match by_label {
                 Some(score) => Some(score.saturating_mul(2).saturating_add(1)),
-                // What it does is found too, but counts less.
+                // A match in the description counts, but less.
                 None => {
                     indices.clear();
                     let detail = Utf32Str::new(&item.detail, &mut buffer);
@@ -139,7 +139,7 @@ impl Chooser {
         self.list = ListState::default();
     }
 
-    /// A key pressed while the list has the keyboard.
+    /// Handles a key press while the list has the focus.
     pub fn key(&mut self, key: Key) -> Choice {
         let count = self.shown.len();
         match key.code {
@@ -175,7 +175,7 @@ impl Chooser {
         Choice::Moved
     }
 
-    /// A click on row `row` of those shown.
+    /// Handles a click on one of the shown rows.
     pub fn click(&mut self, row: usize) -> Choice {
         if row >= self.shown.len() {
             return Choice::Nothing;

@@ -1,4 +1,4 @@
-//! Lists to choose from: the palette, themes, samples, orders and filters.
+//! Draws lists to choose from: the palette, themes, samples, orders and filters.
 
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -10,7 +10,7 @@ use crate::tui::text;
 use crate::tui::theme::Role;
 use crate::tui::views::{popup, popup_area};
 
-/// Where the list stands, with its frame.
+/// Returns the area of the list, including its frame.
 fn place(area: Rect, answer: &Answer, chooser: &Chooser) -> Rect {
     let (width, height) = match answer {
         Answer::Command => (96, area.height * 3 / 4),
@@ -21,7 +21,7 @@ fn place(area: Rect, answer: &Answer, chooser: &Chooser) -> Rect {
     popup_area(area, width, height)
 }
 
-/// The rows below the query.
+/// Returns the rows below the query.
 fn rows(inner: Rect) -> Rect {
     Rect {
         y: inner.y + 1,
@@ -30,7 +30,7 @@ fn rows(inner: Rect) -> Rect {
     }
 }
 
-/// Brings the selected row into view.
+/// Scrolls the selected row into view.
 pub fn update(area: Rect, answer: &Answer, chooser: &mut Chooser) {
     let list = rows(inside(place(area, answer, chooser)));
     let count = chooser.shown().len();
@@ -95,7 +95,7 @@ fn draw_query(pen: &mut Pen, inner: Rect, chooser: &Chooser) {
     }
 }
 
-/// Columns for the labels where there are details: those of the longest one, at most half.
+/// Returns the width of the labels if there are details: the width of the longest label, at most half of the list.
 fn label_width(chooser: &Chooser, width: u16) -> u16 {
     let items = || (0..chooser.len()).map(|i| chooser.item(i));
     if items().all(|i| i.detail.is_empty()) {

@@ -1,5 +1,5 @@
-//! An expression of the breakpoint language being typed: with the words that could stand at the cursor, and with what
-//! is wrong in its place.
+//! The input of an expression of the breakpoint language, with completions for the word at the cursor and a mark where
+//! the expression is wrong.
 
 pub(in crate::tui) mod view;
 
@@ -10,21 +10,21 @@ use crate::engine::breakpoint::{BreakpointError, Completion};
 use crate::tui::keys::Key;
 use crate::tui::list::ListState;
 
-/// The line being typed.
+/// The line being edited.
 #[derive(Debug)]
 pub struct Expression {
     pub title: &'static str,
     pub prompt: Prompt,
     pub completions: Vec<Completion>,
     pub list: ListState,
-    /// Why it was refused when it was finished.
+    /// Why it was refused when the user submitted it.
     pub refused: Option<BreakpointError>,
 }
 
 /// What a key did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Written {
-    /// The text or the cursor is another: the completions are to be made anew.
+    /// The text or the cursor changed, so the completions must be updated.
     Changed,
     Done,
     Cancelled,
@@ -68,12 +68,12 @@ impl Expression {
             }
             Typed::Done => Written::Done,
             Typed::Cancelled => Written::Cancelled,
-            // The cursor may stand at another word.
+            // The cursor may be at another word now.
             Typed::Nothing => Written::Changed,
         }
     }
 
-    /// Puts a completion in the place of the word at the cursor.
+    /// Replaces the word at the cursor with a completion.
     pub fn take(&mut self, row: usize) {
         if let Some(completion) = self.completions.get(row) {
             let word = format!("{} ", completion.text);
@@ -82,7 +82,7 @@ impl Expression {
         }
     }
 
-    /// Other words could stand at the cursor now.
+    /// Sets the completions for the word at the cursor.
     pub fn offer(&mut self, completions: Vec<Completion>) {
         self.completions = completions;
         self.list = ListState::default();

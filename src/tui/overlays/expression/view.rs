@@ -1,4 +1,4 @@
-//! An expression being typed, with what could stand at the cursor, or with what is wrong in its place.
+//! Draws the expression being edited, with the completions or with the error at its column.
 
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -13,14 +13,14 @@ use crate::tui::theme::Role;
 use crate::tui::views::message::draw_input;
 use crate::tui::views::{popup, popup_area};
 
-/// Rows for what could stand at the cursor.
+/// The number of rows for completions.
 const OFFERED: u16 = 9;
 
 fn place(area: Rect) -> Rect {
     popup_area(area, 78, OFFERED + 4)
 }
 
-/// The rows below what is typed and the hint.
+/// Returns the rows below the input and the hint.
 fn rows(inner: Rect) -> Rect {
     Rect {
         y: inner.y + 2,
@@ -29,7 +29,7 @@ fn rows(inner: Rect) -> Rect {
     }
 }
 
-/// Brings the selected word into view.
+/// Scrolls the selected completion into view.
 pub fn update(area: Rect, expression: &mut Expression) {
     let list = rows(inside(place(area)));
     let count = expression.completions.len();
@@ -57,9 +57,9 @@ pub fn draw(pen: &mut Pen, area: Rect, expression: &Expression) {
     }
 }
 
-/// The column that is wrong, and what was expected there.
+/// Marks the column of the error, and says what was expected there.
 fn draw_refused(pen: &mut Pen, area: Rect, x: u16, refused: &BreakpointError, prompt: &Prompt) {
-    // The cursor is a column of its own within the text.
+    // The cursor takes a column of its own within the text.
     let at = refused.column.saturating_sub(1) as usize;
     let shown = at + usize::from(prompt.cursor < at);
     let column = x.saturating_add(shown as u16);

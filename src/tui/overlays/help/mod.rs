@@ -1,4 +1,4 @@
-//! The help's state; its text is made from the table of commands when it is drawn.
+//! The help's state; its text is generated from the table of commands when it is drawn.
 
 pub(in crate::tui) mod view;
 
@@ -6,14 +6,14 @@ use crossterm::event::KeyCode;
 
 use crate::tui::keys::Key;
 
-/// Which page is shown, from which line on.
+/// The page that is shown, and its first visible line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Help {
     pub page: usize,
     pub top: usize,
 }
 
-/// The pages, chosen with Tab.
+/// The pages; Tab switches between them.
 pub const PAGES: [&str; 5] = [
     "keys",
     "reading the screen",
@@ -26,7 +26,7 @@ impl Help {
     /// The page of terms.
     pub const GLOSSARY: usize = 3;
 
-    /// True: the help stays open.
+    /// Handles a key; returns whether the help stays open.
     pub fn key(&mut self, key: Key) -> bool {
         match key.code {
             KeyCode::Esc | KeyCode::Enter | KeyCode::Char('q' | '?') => return false,

@@ -1,4 +1,4 @@
-//! The help: all keys from the table of commands, what the signs mean, and the messages so far.
+//! Draws the help: all keys from the table of commands, the meaning of the signs, and the messages so far.
 
 use ratatui::layout::Rect;
 
@@ -212,7 +212,7 @@ fn signs(pen: &Pen, width: usize) -> Vec<Line> {
     lines
 }
 
-/// What the Compare tab shows.
+/// Explains what the Compare tab shows.
 fn comparing(width: usize) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
     let mut part = |title: &str, words: &[(String, &str)]| {

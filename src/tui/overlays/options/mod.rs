@@ -1,4 +1,4 @@
-//! The options editor's state: which algorithm, and its options' values, checked as they are changed.
+//! The state of the options editor: the algorithm and the values of its options, which are checked at every change.
 
 pub(in crate::tui) mod view;
 
@@ -10,27 +10,27 @@ use crate::search::{ALGORITHMS, Algorithm, OptionSpec, Options, Range};
 use crate::tui::keys::Key;
 use crate::tui::list::ListState;
 
-/// Which half has the keyboard.
+/// The half of the editor that has the focus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Half {
     Algorithms,
     Options,
 }
 
-/// The editor.
+/// The options editor.
 #[derive(Debug)]
 pub struct Editor {
     pub half: Half,
     pub algorithms: ListState,
     pub list: ListState,
-    /// One set of values an algorithm: going to and fro loses nothing.
+    /// One set of values per algorithm, so that switching between algorithms loses nothing.
     values: Vec<Options>,
     pub editing: Option<Prompt>,
     /// Why the last change was refused.
     pub error: String,
 }
 
-/// What a key led to.
+/// The outcome of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     Stays,
@@ -74,7 +74,7 @@ impl Editor {
         &self.values[self.algorithms.selected]
     }
 
-    /// The selected option with its value.
+    /// Returns the selected option with its value.
     #[must_use]
     pub fn current(&self) -> Option<(&'static OptionSpec, String)> {
         self.options()
@@ -139,7 +139,7 @@ impl Editor {
         }
     }
 
-    /// Enter: what can be stepped through is, the rest is typed.
+    /// Handles Enter: steps through the values of a switch or a choice; any other value is typed.
     fn begin(&mut self, spec: &'static OptionSpec, value: &str) {
         match spec.range {
             Range::Switch | Range::Choice(_) => self.step(spec, value, 1),
@@ -147,7 +147,7 @@ impl Editor {
         }
     }
 
-    /// The next or previous value, where there is such a thing.
+    /// Changes an option to its next or previous value; a word is typed instead.
     fn step(&mut self, spec: &'static OptionSpec, value: &str, by: isize) {
         let next = match spec.range {
             Range::Switch => if value == "on" { "off" } else { "on" }.to_owned(),
@@ -161,7 +161,7 @@ impl Editor {
             }
             Range::Number { min, max } => {
                 let now: f64 = value.parse().unwrap_or(min);
-                // A twentieth of its size, rounded to two digits of that.
+                // The step is the largest power of ten that is at most half of the value.
                 let unit = 10f64.powf((now.abs().max(1e-3) / 2.0).log10().floor());
                 let next = ((now + by as f64 * unit) / unit).round() * unit;
                 let digits = (-unit.log10()).max(0.0).ceil() as usize;
@@ -205,7 +205,7 @@ impl Editor {
         };
     }
 
-    /// A click on an algorithm: selects it; again: accepts it.
+    /// Handles a click on an algorithm, which selects it; a second click accepts it.
     pub fn click_algorithm(&mut self, i: usize) -> Outcome {
         let again = self.algorithms.selected == i && self.half == Half::Algorithms;
         self.half = Half::Algorithms;
@@ -219,7 +219,7 @@ impl Editor {
         }
     }
 
-    /// A click on an option: selects it; again: changes it.
+    /// Handles a click on an option, which selects it; a second click changes it.
     pub fn click_option(&mut self, i: usize) {
         let again = self.half == Half::Options && self.list.selected == i;
         self.half = Half::Options;

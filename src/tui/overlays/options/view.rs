@@ -1,4 +1,4 @@
-//! The algorithm and its options.
+//! Draws the algorithms and their options.
 
 use ratatui::layout::Rect;
 
@@ -10,7 +10,7 @@ use crate::tui::text;
 use crate::tui::theme::Role;
 use crate::tui::views::{popup, popup_area};
 
-/// Where the editor stands, with its frame.
+/// Returns the area of the editor, including its frame.
 fn place(area: Rect, editor: &Editor) -> Rect {
     let options = editor.options().iter().count() as u16;
     popup_area(area, 100, ALGORITHMS.len() as u16 * 2 + options + 9)
@@ -18,7 +18,7 @@ fn place(area: Rect, editor: &Editor) -> Rect {
 
 /// The parts below the algorithms.
 struct Parts {
-    /// The line of the source, where there is room for it.
+    /// The line of the source, if there is room for it.
     source: Option<u16>,
     options: Rect,
     /// The line of the keys.
@@ -44,7 +44,7 @@ impl Parts {
     }
 }
 
-/// Brings the selected option into view.
+/// Scrolls the selected option into view.
 pub fn update(area: Rect, editor: &mut Editor) {
     let list = Parts::of(inside(place(area, editor))).options;
     let count = editor.options().iter().count();
@@ -178,7 +178,7 @@ fn draw_options(pen: &mut Pen, area: Rect, editor: &Editor) {
     }
 }
 
-/// What the selected option does and takes, or why the last change was refused.
+/// Draws what the selected option does and which values it takes, or why the last change was refused.
 fn draw_detail(pen: &mut Pen, area: Rect, editor: &Editor) {
     let (x, end) = (area.x + 1, area.right() - 1);
     let room = usize::from(end.saturating_sub(x));

@@ -1,14 +1,14 @@
-//! Breakpoints as a person keeps them: by their text, on or off, from one search to the next.
+//! The user's breakpoints: kept by their text, on or off, from one search to the next.
 
 use crate::engine::Subject;
 use crate::engine::breakpoint::{Breakpoint, BreakpointError};
 
-/// One of the person's breakpoints.
+/// One of the user's breakpoints.
 #[derive(Clone, Debug)]
 pub struct Break {
     pub text: String,
     pub on: bool,
-    /// For the position searched: a line that is played there may not be possible elsewhere.
+    /// The breakpoint for the searched position. Its line may be impossible in another position.
     parsed: Result<Breakpoint, BreakpointError>,
 }
 
@@ -22,24 +22,24 @@ impl Break {
         }
     }
 
-    /// Another position is searched.
+    /// Parses the text again, for another position.
     pub fn read_again(&mut self, subject: &Subject) {
         self.parsed = Breakpoint::parse(&self.text, subject);
     }
 
-    /// What the search is to stop at, if it is on and can be.
+    /// Returns the breakpoint, if it is on and valid here.
     #[must_use]
     pub fn active(&self) -> Option<&Breakpoint> {
         self.parsed.as_ref().ok().filter(|_| self.on)
     }
 
-    /// Why it can't be used here.
+    /// Returns why it cannot be used here.
     #[must_use]
     pub fn refused(&self) -> Option<&BreakpointError> {
         self.parsed.as_ref().err()
     }
 
-    /// The moves from the root to the node whose changes it waits for, if it is on and that is all it says.
+    /// Returns the moves from the root to the node that it watches for changes, if it is on and has no other condition.
     #[must_use]
     pub fn watched(&self) -> Option<&str> {
         let place = self.active()?.text().strip_prefix("changes ")?.trim();
@@ -51,7 +51,7 @@ impl Break {
         }
     }
 
-    /// Whether both say the same.
+    /// Whether both mean the same.
     #[must_use]
     pub fn says(&self, other: &Breakpoint) -> bool {
         let own = self.parsed.as_ref().map(Breakpoint::canonical);
@@ -59,7 +59,7 @@ impl Break {
     }
 }
 
-/// Reads a filter over events: a breakpoint's expression, or only the names of kinds (`cutoff, prove`).
+/// Parses a filter over events: a breakpoint's expression, or only names of kinds (`cutoff, prove`).
 ///
 /// # Errors
 /// What is wrong with it as an expression.

@@ -1,5 +1,5 @@
-//! What changed since the search stood before: the figures of the rows that a person sees, kept at one moment to be
-//! compared with what they are now.
+//! What changed since the search last stopped: the figures of the visible rows at one moment, to compare with the
+//! present ones.
 
 use std::collections::HashMap;
 
@@ -8,14 +8,14 @@ use crate::tree::{NodeId, NodeView, Tree};
 use crate::tui::panes::tree::{Row, RowKey};
 use crate::tui::views::{Facts, Withheld};
 
-/// Rows remembered at most: a step must not take longer the more is open.
+/// The largest number of rows to remember, so that a step does not take longer the more rows are open.
 const MOST: usize = 4_000;
 
 /// The figures of a row at one moment, from its mover's view.
 #[derive(Clone, Copy, Debug)]
 pub struct Figures {
     pub view: NodeView,
-    /// The mean of its belief, where it has a distribution.
+    /// The mean of its belief, if the belief is a distribution.
     pub mean: Option<f32>,
 }
 
@@ -30,11 +30,11 @@ impl Figures {
     }
 }
 
-/// What was there before.
+/// The state to compare with.
 #[derive(Debug, Default)]
 pub struct Marks {
     before: HashMap<RowKey, Figures>,
-    /// Nodes that the tree had: they are numbered in the order they came.
+    /// The number of nodes that the tree had; nodes are numbered in the order of their creation.
     nodes: u32,
     set: bool,
 }
@@ -44,7 +44,7 @@ impl Marks {
         *self = Marks::default();
     }
 
-    /// Remembers the figures of rows around `middle`.
+    /// Remembers the figures of the rows around `middle`.
     pub fn take(&mut self, reader: Reader, rows: &[Row], middle: usize) {
         let from = middle.saturating_sub(MOST / 2).min(rows.len());
         let to = (from + MOST).min(rows.len());
@@ -59,13 +59,13 @@ impl Marks {
         self.set = true;
     }
 
-    /// Whether a node came into the tree since then.
+    /// Whether a node was added to the tree since then.
     #[must_use]
     pub fn is_new(&self, node: NodeId) -> bool {
         self.set && !node.is_none() && node != Tree::ROOT && node.0 >= self.nodes
     }
 
-    /// The row's figures then.
+    /// Returns the row's figures at that moment.
     #[must_use]
     pub fn before(&self, row: &Row) -> Option<&Figures> {
         self.before.get(&row.key())

@@ -1,5 +1,5 @@
-//! The debugger's face: where the search stands, what changed since it stood before, the log and its filter, the
-//! breakpoints. The search itself is the engine's.
+//! The debugger's user interface: where the search has stopped, what changed since it last stopped, the log and its
+//! filter, the breakpoints. Control over the search itself is in the engine.
 
 pub mod breaks;
 mod commands;
@@ -22,32 +22,32 @@ use crate::search::Event;
 use crate::tree::NodeId;
 use crate::tui::panes::tree;
 
-/// What the screen keeps of the debugger.
+/// The debugger's state on the screen.
 #[derive(Debug, Default)]
 pub struct Debugger {
-    /// The log, the scrubber and the event's sentence are on the screen.
+    /// Whether the log, the scrubber and the event's sentence are on the screen.
     pub shown: bool,
-    /// The event that the search stands at, as the screen shows it.
+    /// The event that the search has stopped at, as the screen shows it.
     pub stop: Option<Standing>,
-    /// Since when the search has left it, if it is still shown.
+    /// When the search left that event, if the event is still shown.
     pub left: Option<Instant>,
-    /// Where in the search that is.
+    /// The place of that event in the search.
     pub place: EventPosition,
-    /// From the root to the event's node.
+    /// The line from the root to the event's node.
     pub line: Vec<NodeId>,
-    /// The nodes of it that a depth-first search is in the middle of, the innermost first.
+    /// The nodes of the line that a depth-first search is in the middle of, the innermost first.
     visits: Vec<Visit>,
-    /// The events it stood at because of a breakpoint, as long as one can go there.
+    /// The events where a breakpoint stopped the search, as long as they can be reached.
     pub hits: BTreeSet<u64>,
     pub marks: Marks,
     pub log: LogView,
     /// Kept from one search to the next.
     pub breakpoints: Vec<Break>,
-    /// To be done when the search is back at its beginning.
+    /// The step to take when the search is back at its beginning.
     pub then: Option<(Step, u32)>,
-    /// Where the person was before a rewind that is under way.
+    /// The user's selection before a rewind that is under way.
     pub kept: Option<tree::SavedSelection>,
-    /// The event under the mouse that drags the scrubber.
+    /// The event under the mouse while it drags the scrubber.
     pub dragged: Option<u64>,
 }
 
@@ -57,7 +57,7 @@ impl Debugger {
         self.breakpoints.iter().any(|b| b.active().is_some())
     }
 
-    /// Another search begins: what was seen of the old one is forgotten; the breakpoints and what is shown stay.
+    /// Starts with a new search: forgets what was seen of the old one; the breakpoints and what is shown stay.
     pub fn begin(&mut self) {
         self.left = None;
         self.then = None;
@@ -70,19 +70,19 @@ impl Debugger {
         self.dragged = None;
     }
 
-    /// The node of the event that the search stands at.
+    /// Returns the node of the event that the search has stopped at.
     #[must_use]
     pub fn node(&self) -> Option<NodeId> {
         self.stop.map(|s| s.event.node())
     }
 
-    /// Whether a node lies on the line being searched.
+    /// Whether a node is on the line being searched.
     #[must_use]
     pub fn on_line(&self, node: NodeId) -> bool {
         !node.is_none() && self.line.contains(&node)
     }
 
-    /// Whether the event happened at a row: at its node, or a pruned move of its parent.
+    /// Whether the event happened at a row: at its node, or at a pruned move of its parent.
     #[must_use]
     pub fn is_at(&self, row: &tree::Row) -> bool {
         match self.stop.map(|s| s.event) {
@@ -92,7 +92,7 @@ impl Debugger {
         }
     }
 
-    /// The search stands at an event: the line ends at its node.
+    /// Called when the search stopped at an event: the line ends at the event's node.
     pub fn arrive(&mut self, standing: Standing, reader: Reader) {
         self.stop = Some(standing);
         self.line = reader.tree.path(standing.event.node());
@@ -102,8 +102,8 @@ impl Debugger {
         }
     }
 
-    /// Looks up what is known of the nodes that the search is in the middle of. A best-first search keeps their figures
-    /// in the tree all the time, and one that has ended is in none.
+    /// Looks up what is known of the nodes that the search is in the middle of. A best-first search always keeps their
+    /// figures in the tree, and a search that has ended is not in the middle of any node.
     pub fn look_into_line(&mut self, reader: Reader, log: &Log) {
         let stop = self.stop.filter(|s| s.why != Why::Ended);
         self.visits = match stop {
@@ -112,14 +112,14 @@ impl Debugger {
         };
     }
 
-    /// The search does not stand any more.
+    /// Called when the search leaves the event.
     pub fn leave(&mut self) {
         self.stop = None;
         self.line.clear();
         self.visits.clear();
     }
 
-    /// What is known of a node that the search is in the middle of.
+    /// Returns what is known of a node that the search is in the middle of.
     #[must_use]
     pub fn visit(&self, node: NodeId) -> Option<&Visit> {
         self.visits.iter().find(|v| v.node == node)

@@ -1,4 +1,4 @@
-//! A toy tree's drawing: when it is shown, and what the keys that walk the rows do in it.
+//! Commands in a toy tree's drawing: when it is shown, and what the tree's keys do in it.
 
 use crossterm::event::KeyCode;
 use ratatui::layout::Rect;
@@ -11,28 +11,28 @@ use crate::tui::component::{Component, Event, Handled, Request};
 use crate::tui::panes::tree::{self, Row, RowKey};
 use crate::tui::pen::Pen;
 
-/// Where to go in the drawing.
+/// A movement or action in the drawing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Way {
-    /// As the rows would stand: a node, then what is below it.
+    /// Moves in the order of the rows: a node, then what is below it.
     Rows(isize),
-    /// To a row by its place.
+    /// Goes to a row by its index.
     Row(usize),
-    /// To the neighbours on the same level: by nodes, by halves of what is seen, by siblings.
+    /// Moves along the same level: by nodes, by half of the visible width, by siblings.
     Beside(isize),
     Halves(isize),
     Sibling(isize),
     Parent(usize),
-    /// To the best child, else the first one.
+    /// Goes to the best child, or to the first one if no child is best.
     Child(usize),
-    /// As in the rows: open and go in, close and go out.
+    /// Opens and goes in, or closes and goes out, as in the rows.
     Open(usize),
     Close(usize),
     Toggle,
     Centre,
 }
 
-/// The pane: the tree drawn whole where that is wanted, else its rows.
+/// The drawing pane: the tree drawn as a whole if that is wanted, otherwise its rows.
 #[derive(Debug)]
 pub struct DrawingPane;
 
@@ -55,7 +55,7 @@ impl Component for DrawingPane {
     fn handle(&self, app: &mut App, event: Event) -> Handled {
         let handled = match event {
             Event::Key(key, count) => match key.code {
-                // The arrows go where they point; the letters walk as in the rows.
+                // The arrows go where they point; the letters move as in the rows.
                 _ if key.ctrl || key.alt => false,
                 KeyCode::Up => app.walk_drawing(Way::Parent(count)),
                 KeyCode::Down => app.walk_drawing(Way::Child(count)),
@@ -86,7 +86,7 @@ impl Component for DrawingPane {
     }
 }
 
-/// Where a request of the rows leads in the drawing.
+/// Translates a request for the rows into a movement in the drawing.
 fn way(request: Request) -> Option<Way> {
     Some(match request {
         Request::Rows(by) => Way::Rows(by),
@@ -103,7 +103,7 @@ fn way(request: Request) -> Option<Way> {
 }
 
 impl App {
-    /// Where the drawn tree begins, while a drawing stands in the place of the rows.
+    /// Returns where the drawn tree begins, while a drawing is shown instead of the rows.
     #[must_use]
     pub fn drawn_at(&self) -> Option<ToyPosition> {
         let at = self.toy().filter(|_| self.in_explore())?;
@@ -115,7 +115,7 @@ impl App {
         subject.position.as_toy().cloned()
     }
 
-    /// Draws the tree, or shows its rows again.
+    /// Switches between the drawing and the rows.
     pub fn toggle_drawing(&mut self) {
         if self.toy().is_none() {
             self.say(Level::Info, "only toy trees are drawn: this is a game");
@@ -126,7 +126,7 @@ impl App {
         self.show_explore();
     }
 
-    /// Walks in the drawing; false where there is none and the rows are walked.
+    /// Moves in the drawing; returns false if there is none and the rows take the request.
     fn walk_drawing(&mut self, way: Way) -> bool {
         if self.drawn_at().is_none() {
             return false;
@@ -204,7 +204,8 @@ impl App {
         true
     }
 
-    /// Selects a drawn node. Below a move that was not searched there is nothing to select: the move is, instead.
+    /// Selects a drawn node. There is nothing to select below a move that was not searched, so that move is selected
+    /// instead.
     pub fn select_place(&mut self, place: usize) {
         let Some(source) = &self.session else { return };
         let reader = source.reader();
@@ -226,7 +227,7 @@ impl App {
         }
     }
 
-    /// A click: selects; a second one opens or closes.
+    /// Handles a click, which selects a node; a second click opens or closes it.
     pub(in crate::tui) fn click_place(&mut self, place: usize) {
         self.explore.focus = Pane::Tree;
         let key = self.explore.tree.key();
@@ -241,7 +242,7 @@ impl App {
         }
     }
 
-    /// The wheel over the drawing: up and down where there is more than is seen, else sideways.
+    /// Scrolls the drawing with the wheel: vertically if it is higher than the pane, otherwise sideways.
     pub(in crate::tui) fn scroll_drawing(&mut self, by: isize, sideways: bool) {
         let by = by.clamp(-99, 99) as i32;
         if sideways || self.explore.drawing.reach().1 == 0 {
@@ -251,7 +252,7 @@ impl App {
         }
     }
 
-    /// Closes all children of the root and selects the one that the selection was in.
+    /// Closes all children of the root and selects the one that contains the selection.
     pub(in crate::tui) fn close_drawing(&mut self) -> bool {
         if self.drawn_at().is_none() {
             return false;
@@ -270,7 +271,7 @@ impl App {
         true
     }
 
-    /// The rows of the drawn nodes that the search has recorded.
+    /// Returns the rows of the drawn nodes that the search has recorded.
     pub(in crate::tui) fn drawn_rows(&self) -> Option<Vec<Row>> {
         self.drawn_at()?;
         let reader = self.session.as_ref()?.reader();
@@ -279,7 +280,7 @@ impl App {
         Some(rows.filter(|row| !row.node.is_none()).collect())
     }
 
-    /// Finds a row by its move, in a drawing a node by its name, or a line in the whole tree: see
+    /// Finds a row by its move, a node of a drawing by its name, or a line in the whole tree: see
     /// [`find`](crate::tui::panes::tree::Explorer::find).
     pub(in crate::tui) fn find(&mut self, query: &str, from: usize) -> Option<Result<(), String>> {
         let word = query.trim();
@@ -290,7 +291,7 @@ impl App {
         self.with_tree(|e, r| e.find(r, query, from))
     }
 
-    /// The next one, or the one before, that the last query finds.
+    /// Goes to the next or previous match of the last query.
     pub(in crate::tui) fn find_next(&mut self, by: isize) -> Option<Result<(), String>> {
         let word = self.explore.tree.query().to_owned();
         if !word.is_empty() && !word.contains(' ') && self.drawn_at().is_some() {
@@ -299,7 +300,8 @@ impl App {
         self.with_tree(|e, r| e.find_again(r, by))
     }
 
-    /// Finds the next drawn node, from the selected one on, whose name begins so. `None` where nothing is drawn.
+    /// Finds the next drawn node, starting at the selected one, whose name begins with `word`. `None` if nothing is
+    /// drawn.
     pub(in crate::tui) fn find_drawn(
         &mut self,
         word: &str,
@@ -335,7 +337,7 @@ impl App {
         })
     }
 
-    /// What is drawn is made to fit the explorer before a frame: a selected node is never hidden.
+    /// Opens what hides the selected node in the drawing, before a frame is drawn.
     pub(in crate::tui) fn uncover_selected(&mut self) {
         let Some(at) = self.drawn_at() else { return };
         let key = self.explore.tree.key();
@@ -349,13 +351,13 @@ impl App {
     }
 }
 
-/// Whether `h` closes the node, and does not go to its parent.
+/// Whether `h` closes the node instead of going to its parent.
 fn closes(layout: &Layout, at: usize, way: Way) -> bool {
     let here = &layout.places[at];
     matches!(way, Way::Close(_)) && !here.children.is_empty() && here.parent.is_some()
 }
 
-/// All places in the order in which rows stand: a node, then what is below it.
+/// Returns all places in the order of the rows: a node, then what is below it.
 fn rows(layout: &Layout) -> Vec<usize> {
     let mut order = Vec::with_capacity(layout.places.len());
     let mut open = vec![0];

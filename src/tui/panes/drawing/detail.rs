@@ -1,5 +1,5 @@
-//! How much of each node is written, by the room there is: names go first, then the windows of all nodes but those on
-//! the way to the selected one.
+//! How much of each node is drawn in the available space. Names are dropped first, then the windows of all nodes except
+//! those on the path to the selected one.
 
 use std::collections::HashSet;
 
@@ -10,15 +10,16 @@ use crate::report::drawing::{Layout, Place};
 use crate::report::number;
 use crate::tui::text;
 
-/// Columns a name takes at most.
+/// The largest width of a name, in columns.
 pub const NAME: usize = 12;
 
-/// What an algorithm's nodes have to show.
+/// What the nodes of an algorithm can show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Figures {
-    /// Windows and bounds; otherwise visits.
+    /// Whether windows and bounds are shown, otherwise visits.
     pub windows: bool,
-    /// Means with their spread; otherwise exact values, best-first without a spread.
+    /// Whether means with their spread are shown, otherwise exact values; in a best-first search, means without a
+    /// spread.
     pub beliefs: bool,
 }
 
@@ -32,29 +33,29 @@ impl Figures {
     }
 }
 
-/// Where a second line with the window (best-first: the visits) stands.
+/// Which nodes have a second line with the window (best-first: the visits).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Windows {
     All,
-    /// On the way from the root to the selected node.
+    /// Those on the path from the root to the selected node.
     Path,
     No,
 }
 
-/// What is written of every node, and how high that makes the levels.
+/// What is drawn of each node, and the height of the levels that results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Detail {
     pub names: bool,
     pub windows: Windows,
-    /// Rows of a level.
+    /// The height of a level, in rows.
     pub level: u16,
-    /// Rows of the edges between two levels.
+    /// The rows of edges between two levels.
     pub links: u16,
-    /// Rows of the lowest level.
+    /// The height of the lowest level, in rows.
     last: u16,
-    /// Columns of a value, without its sign.
+    /// The columns of a value, without its sign.
     pub value: u16,
-    /// Columns of a spread with its sign.
+    /// The columns of a spread, with its sign.
     pub spread: u16,
     pub window: u16,
 }
@@ -75,24 +76,24 @@ impl Detail {
         }
     }
 
-    /// The first row of a level.
+    /// Returns the first row of a level.
     #[must_use]
     pub fn top(&self, depth: u16) -> i32 {
         i32::from(depth) * i32::from(self.level + self.links)
     }
 
-    /// Rows in all.
+    /// Returns the total height in rows.
     #[must_use]
     pub fn height(&self, layout: &Layout) -> i32 {
         let levels = layout.levels.len() as u16;
-        // A closed node may be the lowest one: it says below it what it hides.
+        // A closed node at the lowest level needs a second row, which says what it hides.
         let lowest = layout.levels.last().cloned().unwrap_or_default();
         let closed = lowest.clone().any(|i| layout.places[i].hidden > 0);
         let last = if closed { self.level } else { self.last };
         self.top(levels.saturating_sub(1)) + i32::from(last)
     }
 
-    /// Columns of a node.
+    /// Returns the width of a node in columns.
     fn width(&self, widths: &Widths, tree: &ToyTree, place: &Place) -> u16 {
         let node = &tree.nodes[place.node as usize];
         if node.children.is_empty() {
@@ -102,7 +103,7 @@ impl Detail {
                 widths.leaf
             };
         }
-        // The sign of the player, name, bound, value, spread.
+        // The sign of the player, the name, the bound, the value and the spread.
         let name = match self.names && place.parent.is_some() {
             true => text::width(&node.name).min(NAME) as u16 + 1,
             false => 0,
@@ -118,7 +119,7 @@ impl Detail {
     }
 }
 
-/// What a closed node says of its leaves.
+/// Returns what a closed node says about its leaves.
 #[must_use]
 pub fn hidden(leaves: u32, long: bool) -> String {
     match (leaves, long) {
@@ -128,7 +129,7 @@ pub fn hidden(leaves: u32, long: bool) -> String {
     }
 }
 
-/// A leaf's value as the file has it, with its spread.
+/// Returns a leaf's value as in the file, with its spread.
 #[must_use]
 pub fn leaf(scale: Scale, value: f32, spread: f32) -> String {
     let mut text = number::bare(scale, value, usize::MAX).unwrap_or_default();
@@ -139,7 +140,7 @@ pub fn leaf(scale: Scale, value: f32, spread: f32) -> String {
     text
 }
 
-/// Columns of what is written, the same for all nodes: so nothing moves while the search goes on.
+/// Widths of the texts in columns, the same for all nodes, so that nothing moves while the search runs.
 struct Widths {
     leaf: u16,
     leaf_named: u16,
@@ -161,7 +162,7 @@ impl Widths {
             (value, value.max(text::width(&n.name).min(NAME) as u16))
         });
         let (leaf, leaf_named) = whole.fold((1, 1), |a, b| (a.0.max(b.0), a.1.max(b.1)));
-        // A mean has decimals where the file has none.
+        // A mean has decimals even where the file has none.
         let mean = exact.max(4);
         let exactly = figures.windows && !figures.beliefs;
         Widths {
@@ -179,7 +180,7 @@ impl Widths {
     }
 }
 
-/// The same with wider gaps, the widest that leave a margin. `None` where there is no room.
+/// Returns the layout with the widest gaps that leave a margin; `None` if there is no room.
 fn spread_out(
     at: &ToyPosition,
     closed: &HashSet<u32>,
@@ -193,8 +194,8 @@ fn spread_out(
     })
 }
 
-/// The layout with the most detail that the room (columns, rows) allows. Where nothing fits, with what fits by its
-/// height: one scrolls sideways.
+/// Returns the layout with the most detail that fits into the room (columns, rows). If none fits, it returns the first
+/// one whose height fits; the user scrolls sideways.
 pub(super) fn choose(
     at: &ToyPosition,
     closed: &HashSet<u32>,
@@ -216,7 +217,7 @@ pub(super) fn choose(
     let mut made: Option<((bool, Windows), Layout)> = None;
     for (names, windows, links) in WAYS {
         let detail = Detail::new(&widths, names, windows, links);
-        // Layouts that differ only in their rows are made once.
+        // Layouts that differ only in their rows are computed once.
         let layout = match made.take() {
             Some((same, layout)) if same == (names, windows) => layout,
             _ => Layout::new(tree, at.index(), closed, 1, |p| {
@@ -232,7 +233,7 @@ pub(super) fn choose(
         }
         made = Some(((names, windows), layout));
     }
-    // Too high as well: as narrow as it gets.
+    // The height does not fit either: use the narrowest layout.
     tall.unwrap_or_else(|| {
         let detail = Detail::new(&widths, false, Windows::Path, 1);
         let layout = Layout::new(tree, at.index(), closed, 1, |p| {

@@ -1,5 +1,5 @@
-//! The drawing of a toy tree: whether it is shown, what is closed in it, which part of it is seen. What is selected is
-//! the explorer's row, so that inspector, log and board go with it.
+//! The drawing of a toy tree: whether it is shown, what is closed in it, and which part of it is visible. The selection
+//! is the explorer's row, so that inspector, log and board follow it.
 
 mod commands;
 mod detail;
@@ -16,25 +16,25 @@ use crate::tree::{NodeId, Tree};
 
 use crate::tui::panes::tree::{Row, RowKey};
 
-/// Leaves of a file up to which its tree is drawn without anybody asking for it.
+/// A tree with up to this many leaves is drawn by default.
 const DRAWN: usize = 400;
 
-/// The drawing's state.
+/// The state of the drawing.
 #[derive(Debug, Default)]
 pub struct Drawing {
-    /// What the person asked for: drawn or as rows. `None`: as the size of the file suggests.
+    /// The user's choice: drawn or as rows. `None` if the size of the tree decides.
     wanted: Option<bool>,
-    /// Closed nodes, by their index in the file.
+    /// The closed nodes, by their index in the file.
     closed: HashSet<u32>,
     plan: Option<Plan>,
-    /// The first column and row seen.
+    /// The first visible column and row.
     pub left: i32,
     pub top: i32,
-    /// The place that was brought into view last: until another one is selected one may scroll away from it.
+    /// The place that was last scrolled into view; the user may scroll away from it until another place is selected.
     seen: Option<usize>,
 }
 
-/// A layout with what it was made for.
+/// A layout and what it was made for.
 #[derive(Debug)]
 struct Plan {
     at: ToyPosition,
@@ -54,13 +54,13 @@ impl Drawing {
         })
     }
 
-    /// Drawn or as rows, whatever its size.
+    /// Chooses between the drawing and the rows, whatever the size of the tree.
     pub fn want(&mut self, drawn: bool) {
         self.wanted = Some(drawn);
         self.seen = None;
     }
 
-    /// Makes the layout fit the tree and the room for it (columns, rows); nothing where it does already.
+    /// Adapts the layout to the tree and to the room (columns, rows), if they changed.
     pub fn prepare(&mut self, at: &ToyPosition, figures: Figures, room: (u16, u16)) {
         match &self.plan {
             Some(old) if std::ptr::eq(old.at.tree(), at.tree()) => {
@@ -70,7 +70,7 @@ impl Drawing {
                 }
             }
             Some(old) => {
-                // The file was edited, or it is another one: what is still there stays closed.
+                // The file was edited or replaced: nodes that are still there stay closed.
                 let name = |at: &ToyPosition, i: u32| {
                     let node = at.tree().nodes.get(i as usize);
                     node.map(|n| n.name.clone())
@@ -94,14 +94,14 @@ impl Drawing {
         self.seen = None;
     }
 
-    /// After something was closed or opened.
+    /// Updates the layout after something was closed or opened.
     fn make_again(&mut self) {
         if let Some(plan) = self.plan.take() {
             self.make(plan.at, plan.figures, plan.room);
         }
     }
 
-    /// The layout and how much of each node it has room for, once it was prepared.
+    /// Returns the layout and the detail it has room for, once [`Drawing::prepare`] was called.
     #[must_use]
     pub fn layout(&self) -> Option<(&Layout, Detail)> {
         self.plan.as_ref().map(|p| (&p.layout, p.detail))
@@ -123,18 +123,18 @@ impl Drawing {
         }
     }
 
-    /// Closes all children of the root, with what was closed below them.
+    /// Closes all children of the root; what was closed below them stays closed.
     pub fn close_all(&mut self) {
         let Some(plan) = &self.plan else { return };
         self.closed.extend(plan.at.node().children.iter());
         self.make_again();
     }
 
-    /// Opens what hides a node of the file.
+    /// Opens all nodes that hide a node of the file.
     pub fn uncover(&mut self, node: u32) {
         let Some(plan) = &self.plan else { return };
         let tree = plan.at.tree();
-        // The plan may still be of another tree.
+        // The plan may still belong to another tree.
         let parent = |n: &u32| tree.nodes.get(*n as usize)?.parent;
         let above: Vec<u32> = std::iter::successors(parent(&node), parent).collect();
         let before = self.closed.len();
@@ -144,20 +144,20 @@ impl Drawing {
         }
     }
 
-    /// Scrolls; the selection stays.
+    /// Scrolls without changing the selection.
     pub fn scroll(&mut self, columns: i32, rows: i32) {
         self.left += columns;
         self.top += rows;
         self.clamp();
     }
 
-    /// Columns seen.
+    /// Returns the number of visible columns.
     #[must_use]
     pub fn columns(&self) -> u16 {
         self.plan.as_ref().map_or(0, |p| p.room.0)
     }
 
-    /// How far it can be scrolled: columns, rows. Not below 0.
+    /// Returns how far it can be scrolled, in columns and rows; never negative.
     #[must_use]
     pub fn reach(&self) -> (i32, i32) {
         let Some(plan) = &self.plan else {
@@ -174,7 +174,7 @@ impl Drawing {
         self.top = self.top.clamp(0, rows);
     }
 
-    /// Scrolls until a place is seen, if it was not brought into view before.
+    /// Scrolls a place into view, unless it was the last one scrolled into view.
     pub fn bring_into_view(&mut self, place: usize) {
         if self.seen != Some(place) {
             self.seen = Some(place);
@@ -183,7 +183,7 @@ impl Drawing {
         self.clamp();
     }
 
-    /// Scrolls until a place is seen, or to the middle.
+    /// Scrolls a place into view, or to the middle.
     pub fn show(&mut self, place: usize, middle: bool) {
         let Some(plan) = &self.plan else { return };
         let at = &plan.layout.places[place];
@@ -194,7 +194,7 @@ impl Drawing {
             self.left = at.middle - columns / 2;
             self.top = (row + end - rows) / 2;
         } else {
-            // With something of its neighbours, where there is room.
+            // Some of its neighbours are shown as well, if there is room.
             let margin = ((columns - i32::from(at.width)) / 3).clamp(0, 12);
             let most = at.left() - margin;
             self.left = self
@@ -206,7 +206,7 @@ impl Drawing {
         self.clamp();
     }
 
-    /// The place of a row of the explorer; `None` where it is not drawn.
+    /// Returns the place of a row of the explorer; `None` if it is not drawn.
     #[must_use]
     pub fn place_of(&self, tree: &Tree, key: RowKey) -> Option<usize> {
         let (layout, _) = self.layout()?;
@@ -220,7 +220,7 @@ impl Drawing {
             .try_fold(0, |at, code| child(layout, at, *code))
     }
 
-    /// The file's node that a row of the explorer stands for.
+    /// Returns the file's node of a row of the explorer.
     #[must_use]
     pub fn node_of(at: &ToyPosition, tree: &Tree, key: RowKey) -> Option<u32> {
         let mut here = at.clone();
@@ -235,7 +235,8 @@ impl Drawing {
     }
 }
 
-/// In a tree too large to be looked at as a whole, the nodes to be closed at first so that some levels are left.
+/// Returns the nodes to close at first in a tree that is too large to draw as a whole, so that its upper levels stay
+/// visible.
 fn far_nodes(at: &ToyPosition) -> HashSet<u32> {
     const ALL: usize = 5_000;
     const FIRST: usize = 1_000;
@@ -258,8 +259,8 @@ fn child(layout: &Layout, at: usize, code: MoveCode) -> Option<usize> {
     layout.places[at].children.clone().nth(usize::from(code.0))
 }
 
-/// The recorded node of a place, and its row in the explorer. `None` where the search has no row for it: below a move
-/// that has no node.
+/// Returns the row of a place in the explorer. `None` if the search has no row for it, since it is below a move without
+/// a node.
 #[must_use]
 pub fn row_of(layout: &Layout, tree: &Tree, place: usize) -> Option<Row> {
     let code = |p: &Place| MoveCode(p.index);

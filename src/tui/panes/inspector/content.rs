@@ -1,4 +1,4 @@
-//! What the inspector shows, gathered while the tree is read.
+//! The content of the inspector, gathered while the tree is read.
 
 use std::collections::HashMap;
 
@@ -15,27 +15,27 @@ use crate::tui::source::Source;
 use crate::tui::text;
 use crate::tui::views::facts::{Facts, Withheld};
 
-/// Everything that is drawn, gathered while the tree is read.
+/// Everything that is drawn.
 pub(super) struct Content {
     pub title: String,
     pub facts: Facts,
     pub children: Vec<Child>,
     pub why: String,
-    /// The search is in the middle of the node.
+    /// The visit that the search is in the middle of, if any.
     pub visit: Option<Visit>,
     pub grid: Grid,
     pub scale: Scale,
     pub family: Family,
-    /// The search keeps beliefs and with them a policy of its own.
+    /// Whether the search keeps beliefs, and therefore has its own policy.
     pub beliefs: bool,
-    /// Whose view the figures are.
+    /// The side whose view the figures are from.
     pub side: &'static str,
     pub is_root: bool,
-    /// What the search's algorithm says of the node, from the view of the figures.
+    /// The algorithm's explanation of the node, from the view of the figures.
     pub explained: Explanation,
-    /// The names of the moves it speaks of.
+    /// The names of the moves that the explanation mentions.
     names: HashMap<NodeId, String>,
-    /// At a root whose belief was backed up from its moves: what is reported of it.
+    /// The reported belief, at a root whose belief was backed up from its moves.
     pub reported: Option<NodeBelief>,
     /// At the root: how often each rule was applied.
     pub rules: Vec<(&'static str, u64)>,
@@ -103,13 +103,13 @@ pub(super) fn gather(app: &App) -> Option<Content> {
 }
 
 impl Content {
-    /// The name of the move that led to a child.
+    /// Returns the name of the move that leads to a child.
     pub fn name_of(&self, child: NodeId) -> &str {
         self.names.get(&child).map_or("", String::as_str)
     }
 }
 
-/// The side whose view the figures are: who plays the row's move, at the root who is to move.
+/// Returns the side whose view the figures are from: the side that plays the row's move; at the root, the side to move.
 fn side(app: &App, row: &Row) -> &'static str {
     let position = &app.subject.position;
     let turn = position.turn();
@@ -118,8 +118,9 @@ fn side(app: &App, row: &Row) -> &'static str {
     position.side_name(if first { turn } else { turn.other() })
 }
 
-/// The recorded children with their shares, greatest first. Their beliefs are turned to the view of the figures
-/// shown: the mover's at a move, which is the children's side to move, and the root's own at the root.
+/// Returns the recorded children with their shares, the greatest first. Their beliefs are turned to the view of the
+/// figures shown: at a move, the mover's, which is the view of the children's side to move; at the root, the root's
+/// own.
 fn children(reader: Reader, row: &Row) -> Vec<Child> {
     if row.node.is_none() || reader.tree.node(row.node).child_count() == 0 {
         return Vec::new();
@@ -160,7 +161,7 @@ fn children(reader: Reader, row: &Row) -> Vec<Child> {
     children
 }
 
-/// The names of a node's moves, if the explanation speaks of any.
+/// Returns the names of a node's moves, if the explanation mentions any.
 fn names(reader: Reader, node: NodeId, explained: &Explanation) -> HashMap<NodeId, String> {
     if explained.blocks.is_empty() {
         return HashMap::new();

@@ -1,4 +1,4 @@
-//! What the algorithm says of the node, as lines of text.
+//! The algorithm's explanation of the node, as lines of text.
 
 use super::LISTED;
 use super::content::Content;
@@ -9,7 +9,7 @@ use crate::tui::views::facts::Numbers;
 
 const NAME: usize = 9;
 
-/// The algorithm's own figures: name and value.
+/// Returns the algorithm's own figures: name and value.
 pub(super) fn facts(content: &Content, numbers: &Numbers) -> Vec<(&'static str, String)> {
     let facts = content.explained.facts.iter();
     facts
@@ -18,10 +18,10 @@ pub(super) fn facts(content: &Content, numbers: &Numbers) -> Vec<(&'static str, 
         .collect()
 }
 
-/// The figure that every node may have and that an algorithm may say more of.
+/// The figure that any node may have and that an algorithm may explain further.
 const STATIC: &str = "static";
 
-/// What the algorithm adds to the node's static value.
+/// Returns what the algorithm adds to the node's static value.
 pub(super) fn of_static_value(content: &Content, numbers: &Numbers) -> String {
     let facts = content.explained.facts.iter();
     let more = facts.filter(|fact| fact.name == STATIC);
@@ -29,13 +29,13 @@ pub(super) fn of_static_value(content: &Content, numbers: &Numbers) -> String {
         .collect()
 }
 
-/// The blocks that lead, or those that do not.
+/// Returns the blocks that lead, or those that do not.
 pub(super) fn blocks(content: &Content, leads: bool) -> impl Iterator<Item = &Block> {
     let blocks = content.explained.blocks.iter();
     blocks.filter(move |block| block.leads == leads)
 }
 
-/// A heading, the formula, a line for each move, and the notes.
+/// Returns a block's lines: a heading, the formula, one line per move, and the notes.
 pub(super) fn lines(content: &Content, block: &Block, numbers: &Numbers, room: usize) -> Vec<Line> {
     let wrapped = |phrase: &Phrase, role| {
         let lines = text::wrap(&words(content, numbers, phrase), room).into_iter();
@@ -63,7 +63,7 @@ pub(super) fn lines(content: &Content, block: &Block, numbers: &Numbers, room: u
     lines
 }
 
-/// The columns there is room for.
+/// Returns the columns that fit.
 fn columns(block: &Block, room: usize) -> Vec<usize> {
     let mut kept: Vec<usize> = (0..block.columns.len()).collect();
     let width = |kept: &[usize]| kept.iter().map(|&i| block.columns[i].width).sum::<usize>();

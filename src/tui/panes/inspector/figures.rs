@@ -1,4 +1,4 @@
-//! The inspector's figures in words.
+//! The inspector's figures as text.
 
 use super::content::Content;
 use super::explained;
@@ -10,7 +10,7 @@ use crate::tui::text::{self, Line};
 use crate::tui::theme::Role;
 use crate::tui::views::facts::Numbers;
 
-/// `+.08 ±.21  White's view  12.3k visits  ply 4`.
+/// Returns the headline: `+.08 ±.21 for White  12.3k visits  ply 4`.
 pub(super) fn figure_line(content: &Content, numbers: &Numbers) -> Line {
     let facts = &content.facts;
     let mut line: Line = Vec::new();
@@ -42,7 +42,7 @@ pub(super) fn figure_line(content: &Content, numbers: &Numbers) -> Line {
     line
 }
 
-/// The parts of a line that fit whole.
+/// Returns the leading parts of a line that fit as a whole.
 pub(super) fn fitting(line: Line, room: usize) -> Line {
     let mut left = room;
     line.into_iter()
@@ -55,7 +55,7 @@ pub(super) fn fitting(line: Line, room: usize) -> Line {
         .collect()
 }
 
-/// The figures one under the other: name and value.
+/// Returns the figures below each other: name and value.
 pub(super) fn figures(content: &Content, numbers: &Numbers) -> Vec<(&'static str, String)> {
     let facts = &content.facts;
     let view = &facts.view;
@@ -122,7 +122,7 @@ pub(super) fn figures(content: &Content, numbers: &Numbers) -> Vec<(&'static str
     rows
 }
 
-/// The root's numbers that are not the mean of its belief, each with what it is.
+/// Returns the root's figures other than the mean of its belief, each with its meaning.
 fn means(content: &Content, numbers: &Numbers) -> Vec<(&'static str, String)> {
     let mut rows = Vec::new();
     let Some(reported) = &content.reported else {
@@ -141,7 +141,7 @@ fn means(content: &Content, numbers: &Numbers) -> Vec<(&'static str, String)> {
     rows
 }
 
-/// By how much the parent changed the depth: `−2 as move 14, then in full`.
+/// Returns by how much the parent changed the depth: `−2 as move 14, then in full`.
 fn treated(view: &NodeView) -> Option<String> {
     if view.fate.is_skip() {
         return None;
@@ -170,7 +170,7 @@ fn plies_left(depth: i8) -> String {
     }
 }
 
-/// With what the search entered the node, and what it found so far, from the view of the figures.
+/// Returns the window with which the search entered the node, and what it found so far, from the view of the figures.
 fn visited(content: &Content, numbers: &Numbers, visit: &Visit) -> Vec<(&'static str, String)> {
     let mut rows = Vec::new();
     let is_root = content.is_root;
@@ -185,7 +185,7 @@ fn visited(content: &Content, numbers: &Numbers, visit: &Visit) -> Vec<(&'static
     }
     if let Some((_, best)) = visit.best {
         let mean = if is_root { best.mean } else { -best.mean };
-        // As the window: a score, where the search keeps no belief.
+        // Like the window, this is a score if the search keeps no belief.
         let so_far = match best.sd {
             Some(sd) => format!("{} ±{}", numbers.expected(mean), numbers.spread(sd)),
             None => numbers.score(numbers.scale.score(mean)),

@@ -1,4 +1,4 @@
-//! The inspector: the selected node's line, its distribution, its figures, its children's shares, and why it is so.
+//! The inspector: the selected node's line, its distribution, its figures, its children's shares, and its explanation.
 
 mod content;
 mod explained;
@@ -22,10 +22,10 @@ use content::{Child, Content, gather};
 use figures::{figure_line, figures, fitting};
 pub(in crate::tui) use plot::ticks;
 
-/// As many replies are listed.
+/// The largest number of replies that are listed.
 const LISTED: usize = 12;
 
-/// The pane: what is known of the selected node.
+/// The inspector pane: what is known of the selected node.
 #[derive(Debug)]
 pub struct InspectorPane;
 
@@ -78,7 +78,7 @@ fn draw(app: &App, pen: &mut Pen, area: Rect) {
     }
 }
 
-/// A few lines below the tree: figures, then why.
+/// Draws a few lines below the tree: figures, then the explanation.
 fn draw_flat(pen: &mut Pen, area: Rect, content: &Content, numbers: &Numbers) {
     let mut y = area.y;
     let (x, end) = (area.x + 1, area.right().saturating_sub(1));
@@ -98,7 +98,7 @@ fn draw_flat(pen: &mut Pen, area: Rect, content: &Content, numbers: &Numbers) {
         pen.put(x, y, end, &line, Role::Text);
         y += 1;
     }
-    // What room is left shows where the work went.
+    // The remaining space shows how the work was distributed.
     if y < area.bottom() && !content.children.is_empty() {
         let mut at = pen.put(x, y, end, share_word(content), Role::Heading) + 1;
         for child in content.children.iter().take(LISTED) {
@@ -120,7 +120,7 @@ fn share_word(content: &Content) -> &'static str {
     }
 }
 
-/// Wide and low: the plot left, words right.
+/// Draws a wide, low inspector: the plot at the left, text at the right.
 fn draw_beside(app: &App, pen: &mut Pen, area: Rect, content: &Content, numbers: &Numbers) {
     let half = area.width / 2;
     let plot = Rect {
@@ -136,7 +136,7 @@ fn draw_beside(app: &App, pen: &mut Pen, area: Rect, content: &Content, numbers:
     draw_words(app, pen, words, content, numbers);
 }
 
-/// The plot above, words below; both get what they need.
+/// Draws a tall inspector: the plot above the text; both get what they need.
 fn draw_tall(app: &App, pen: &mut Pen, area: Rect, content: &Content, numbers: &Numbers) {
     let plotted = content.facts.belief.is_some() || !content.children.is_empty();
     let height = if plotted {
@@ -183,7 +183,7 @@ fn draw_words(app: &App, pen: &mut Pen, area: Rect, content: &Content, numbers: 
     } else {
         lines.len()
     };
-    // Below the bars: what else the algorithm says, and the rules.
+    // Below the bars: the rest of the algorithm's explanation, and the rules.
     let rules_at = total + 1;
     let blocks = explained::blocks(content, false)
         .map(|block| explained::lines(content, block, numbers, room))
@@ -192,7 +192,7 @@ fn draw_words(app: &App, pen: &mut Pen, area: Rect, content: &Content, numbers: 
     let mut rules: Vec<Line> = blocks
         .flat_map(|b| b.into_iter().chain([Vec::new()]))
         .collect();
-    // A line free between them only.
+    // A blank line separates the blocks; there is none after the last.
     rules.pop();
     let total = if rules.is_empty() {
         total
@@ -238,7 +238,7 @@ fn draw_words(app: &App, pen: &mut Pen, area: Rect, content: &Content, numbers: 
     }
 }
 
-/// How often each rule was applied, in as many columns as there is room for.
+/// Returns how often each rule was applied, in as many columns as fit.
 fn rules_lines(content: &Content, room: usize) -> Vec<Line> {
     const COLUMN: usize = 29;
     if content.rules.is_empty() {
@@ -260,7 +260,7 @@ fn rules_lines(content: &Content, room: usize) -> Vec<Line> {
     lines
 }
 
-/// Letter, sign and name of the node's fate, or of what the search does in it.
+/// Returns the letter, sign and name of the node's fate, or of what the search is doing in it.
 fn fate_line(content: &Content, glyphs: &Glyphs) -> Line {
     let in_search = content.visit.is_some();
     let [letter, sign] = fate_cell(&content.facts, in_search, glyphs);

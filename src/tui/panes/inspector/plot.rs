@@ -43,7 +43,7 @@ pub(super) fn draw(pen: &mut Pen, area: Rect, content: &Content, numbers: &Numbe
     plot.draw(pen, inner);
 }
 
-/// Round scores along the axis, some four of them.
+/// Returns round scores along the axis, about four of them.
 pub(in crate::tui) fn ticks(span: Span, numbers: &Numbers) -> Vec<(f32, String)> {
     let unit = match numbers.scale {
         Scale::Logistic => 1.0,
@@ -64,7 +64,7 @@ pub(in crate::tui) fn ticks(span: Span, numbers: &Numbers) -> Vec<(f32, String)>
         .collect()
 }
 
-/// The next of 1, 2, 5, 10, … at or above a width.
+/// Returns the smallest of …, 1, 2, 5, 10, … that is at least a width.
 fn round_step(width: f32) -> f32 {
     let power = 10f32.powf(width.max(1e-3).log10().floor());
     let rest = width / power;
@@ -78,7 +78,7 @@ fn round_step(width: f32) -> f32 {
 }
 
 impl Content {
-    /// The distributions drawn behind the node's own.
+    /// Returns the distributions drawn behind the node's own.
     fn shown_children(&self) -> impl DoubleEndedIterator<Item = &Density> {
         const SHOWN: usize = 6;
         self.children
@@ -87,7 +87,7 @@ impl Content {
             .filter_map(|c| c.density.as_ref())
     }
 
-    /// What of the axis is shown: where the node's mass lies, and its window.
+    /// Returns the visible part of the axis: where the node's mass is, and its window.
     fn span(&self) -> Span {
         let belief = self.facts.belief.iter();
         let mass = belief.flat_map(|b| {
@@ -106,7 +106,7 @@ impl Content {
     }
 }
 
-/// Alpha and beta on the axis, where the search had a window that is not open at that end.
+/// Returns alpha and beta on the axis, if the search had a window that is bounded at that end.
 fn window_lines(content: &Content, w: Window) -> Vec<(f32, &'static str)> {
     let scale = content.scale;
     let open = |s: Score| s <= Score::LOSS || s >= Score::WIN;

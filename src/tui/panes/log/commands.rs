@@ -1,4 +1,4 @@
-//! The log of events: walking it, finding and filtering in it, and going from an event to its node and back.
+//! The log of events: moving through it, finding and filtering, and going from an event to its node and back.
 
 use crossterm::event::KeyCode;
 use ratatui::layout::Rect;
@@ -12,7 +12,7 @@ use crate::tui::overlays::prompt::Prompt;
 use crate::tui::pen::Pen;
 use crate::tui::text::thousands;
 
-/// The pane: the events of the search.
+/// The log pane: the events of the search.
 #[derive(Debug)]
 pub struct LogPane;
 
@@ -31,7 +31,7 @@ impl Component for LogPane {
 
     fn handle(&self, app: &mut App, event: component::Event) -> Handled {
         match event {
-            // In time, where the other keys go through what is shown.
+            // These keys move in time, while the other keys move through what is shown.
             component::Event::Key(key, _) if key.is(KeyCode::Home) || key.is(KeyCode::End) => {
                 app.go_to_end_of_time(key.is(KeyCode::End));
             }
@@ -79,7 +79,7 @@ impl Component for LogPane {
     }
 }
 
-/// What keys ask of the log; it has rows, but nothing to open.
+/// Handles a request; the log has rows, but none that open.
 fn asked(app: &mut App, request: Request) -> Handled {
     let height = app.explore.debug.log.height;
     let log = &mut app.explore.debug.log;
@@ -106,22 +106,22 @@ fn asked(app: &mut App, request: Request) -> Handled {
 }
 
 impl App {
-    /// Whether keys that walk go through the log.
+    /// Whether the log has the focus, so that movement keys act on it.
     pub(in crate::tui) fn in_log(&self) -> bool {
         self.explore.focus == Pane::Log && self.in_explore() && self.explore.debug.shown
     }
 
-    /// Brings the log up to date before it is drawn or walked.
+    /// Updates the log before it is drawn or moved through.
     pub(in crate::tui) fn refresh_log(&mut self) {
         let Some(source) = &self.session else { return };
         let now = self.explore.debug.place.now;
         let (view, tree) = (&mut self.explore.debug.log, source.reader().tree);
         source.with_log(|log| view.refresh(log, now, tree));
-        // The rest with the next frame.
+        // The next frame reads the rest.
         self.dirty |= self.explore.debug.log.is_behind();
     }
 
-    /// From the selected event to its node in the tree.
+    /// Goes from the selected event to its node in the tree.
     pub(in crate::tui) fn jump_to_node(&mut self) {
         let Some(event) = self.selected_event() else {
             return;
@@ -152,7 +152,7 @@ impl App {
             .with_log(|log| log.get(number).copied())?
     }
 
-    /// Only the selected row's events; again: all.
+    /// Shows only the selected row's events, or all again.
     pub fn show_node_events(&mut self) {
         let Some(row) = self.explore.tree.selected_row() else {
             return;
@@ -173,7 +173,7 @@ impl App {
         }
     }
 
-    /// Takes the log's filters off.
+    /// Removes the log's filters.
     pub(in crate::tui) fn show_all_events(&mut self) {
         let log = &mut self.explore.debug.log;
         if !log.is_filtered() {
@@ -184,7 +184,7 @@ impl App {
         log.forget();
     }
 
-    /// To an event in time: by its number, the one selected in the log, or one asked for.
+    /// Goes to an event in time: by its number, to the one selected in the log, or to one that the user is asked for.
     pub fn ask_event(&mut self, number: Option<usize>) {
         let selected = self
             .in_log()
@@ -199,7 +199,7 @@ impl App {
         }
     }
 
-    /// The number typed; what is wrong with it otherwise.
+    /// Goes to the event whose number was typed, or returns what is wrong with the text.
     pub(in crate::tui) fn typed_event(&mut self, text: &str) -> Result<(), String> {
         let digits: String = text.chars().filter(|c| !matches!(c, ',' | ' ')).collect();
         let number: u64 = digits
@@ -221,9 +221,9 @@ impl App {
         self.overlay = Some(Overlay::Prompt(Answer::FindEvent, prompt));
     }
 
-    /// The next event, upwards or downwards, whose line holds the text. Upwards is where the past is.
+    /// Goes to the next event, upwards or downwards, whose line contains the text. Earlier events are further up.
     pub(in crate::tui) fn find_event(&mut self, query: &str, by: isize) -> Result<(), String> {
-        /// Lines made at most: each takes some microseconds.
+        /// The largest number of lines to build; each takes some microseconds.
         const MOST: usize = 20_000;
         self.explore.debug.log.query = query.to_owned();
         if query.is_empty() {

@@ -1,4 +1,4 @@
-//! What the log pane shows: which events, from where on, and which one is selected.
+//! The state of the log pane: which events it shows, its viewport, and its selection.
 
 mod commands;
 pub(in crate::tui) mod view;
@@ -14,10 +14,10 @@ use crate::tree::{NodeId, Tree};
 use crate::tui::list::ListState;
 use crate::tui::panes::tree::RowKey;
 
-/// Events that a filter looks at between two frames.
+/// The number of events that a filter checks between two frames.
 const CHUNK: u64 = 40_000;
 
-/// The events of one row of the tree.
+/// A row of the tree whose events alone are shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OnlyRow {
     pub key: RowKey,
@@ -27,7 +27,7 @@ pub struct OnlyRow {
 }
 
 impl OnlyRow {
-    /// What happened at the node; of a move that was not searched, why.
+    /// Whether an event happened at the node; for a move that was not searched, whether the event pruned it.
     fn fits(&self, event: &Event) -> bool {
         match *event {
             Event::Prune { parent, m, .. } if (parent, m) == (self.key.parent, self.key.code) => {
@@ -38,28 +38,29 @@ impl OnlyRow {
     }
 }
 
-/// Which events are shown. What was found is kept: only events that came since are looked at.
+/// The events that are shown. Matches are kept, so that only new events are checked.
 #[derive(Debug, Default)]
 pub struct LogView {
     pub only: Option<OnlyRow>,
-    /// Only events that fit this.
+    /// Shows only events that match this.
     pub filter: Option<Breakpoint>,
-    /// What was looked for last.
+    /// The last query.
     pub query: String,
     pub list: ListState,
     pub height: usize,
-    /// The newest event is selected, also when others come.
+    /// Whether the selection stays on the newest event as others arrive.
     follows: bool,
-    /// The numbers of the events that fit, where there is a filter.
+    /// The numbers of the events that match, if there is a filter.
     found: Vec<u64>,
-    /// Events looked at for that.
+    /// The events checked for that.
     scanned: Range<u64>,
-    /// Events shown where there is no filter.
+    /// The events shown if there is no filter.
     all: Range<u64>,
 }
 
 impl LogView {
-    /// Another search: the filter by words stays, the row is one of the old tree.
+    /// Starts with another search: the filter expression stays, while the row, which is one of the old tree, is
+    /// dropped.
     pub fn begin(&mut self) {
         *self = LogView {
             filter: self.filter.take(),
@@ -75,7 +76,7 @@ impl LogView {
         self.only.is_some() || self.filter.is_some()
     }
 
-    /// The filter changed: everything is looked at anew.
+    /// Called when the filter changed: all events are checked again.
     pub fn forget(&mut self) {
         self.found.clear();
         self.scanned = 0..0;
@@ -119,13 +120,13 @@ impl LogView {
         self.scanned = first..end;
     }
 
-    /// Whether a filter has not looked at all events yet.
+    /// Whether a filter has not checked all events yet.
     #[must_use]
     pub fn is_behind(&self) -> bool {
         self.is_filtered() && self.scanned.end < self.all.end
     }
 
-    /// Events shown.
+    /// Returns the number of events shown.
     #[must_use]
     pub fn len(&self) -> usize {
         if self.is_filtered() {
@@ -140,7 +141,7 @@ impl LogView {
         self.len() == 0
     }
 
-    /// The number of the event in a row.
+    /// Returns the number of the event in a row.
     #[must_use]
     pub fn number(&self, row: usize) -> Option<u64> {
         if self.is_filtered() {
@@ -150,7 +151,7 @@ impl LogView {
         }
     }
 
-    /// The number of the selected event.
+    /// Returns the number of the selected event.
     #[must_use]
     pub fn selected(&self) -> Option<u64> {
         self.number(self.list.selected)
@@ -167,7 +168,7 @@ impl LogView {
         self.follows = self.list.selected + 1 >= self.len();
     }
 
-    /// Selects the newest event; the next ones too as they come.
+    /// Selects the newest event, and the next ones as they arrive.
     pub fn newest(&mut self) {
         self.follows = true;
         self.list.selected = self.len().saturating_sub(1);
@@ -178,7 +179,7 @@ impl LogView {
         self.follows = self.list.selected + 1 >= self.len();
     }
 
-    /// Moves the viewport and with it the selection.
+    /// Moves the viewport together with the selection.
     pub fn page(&mut self, rows: isize) {
         let last = self.len().saturating_sub(self.height.max(1));
         self.list.top = self.list.top.saturating_add_signed(rows).min(last);
@@ -193,7 +194,7 @@ mod tests {
     use crate::game::{ChessPosition, MoveCode, Scale, Score, Situation};
     use crate::search::Algorithm;
 
-    /// Iterations begin and end in turns.
+    /// Returns a log in which iterations begin and end alternately.
     fn log(first: u64, count: u16) -> Log {
         let event = |n: u64| {
             let depth = n as u16 / 2;
@@ -258,7 +259,7 @@ mod tests {
             parts.refresh(&log(1, 50), now, &tree);
         }
         assert_eq!((whole.len(), &whole.found), (25, &parts.found));
-        // The log's beginning is forgotten, and one steps back.
+        // The beginning of the log is dropped, and the search steps back.
         parts.refresh(&log(21, 30), 40, &tree);
         assert_eq!(
             (parts.found.first(), parts.found.last()),

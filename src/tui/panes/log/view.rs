@@ -1,4 +1,4 @@
-//! The event log: one line an event, the newest at the bottom.
+//! Draws the event log: one line per event, the newest at the bottom.
 
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -13,7 +13,7 @@ use crate::tui::text;
 use crate::tui::theme::Role;
 use crate::tui::views::has_keyboard;
 
-/// Brings the selected event into view.
+/// Scrolls the selected event into view.
 pub fn update(app: &mut App, area: Rect) {
     let view = &mut app.explore.debug.log;
     view.height = usize::from(inside(area).height);
@@ -107,7 +107,7 @@ fn draw_empty(app: &App, pen: &mut Pen, inner: Rect) {
 /// How the lines of one frame are drawn.
 struct Columns<'a> {
     number: u16,
-    /// The event that the search stands at.
+    /// The event that the search has stopped at.
     now: Option<u64>,
     reader: Reader<'a>,
 }

@@ -1,14 +1,14 @@
-//! Going through the audits that failed: what was pruned, but was best.
+//! Navigation through the failed audits: nodes that were pruned but were best.
 
 use super::Explorer;
 use crate::engine::Reader;
 use crate::tree::NodeId;
 
-/// So many ways are opened at once, the shortest first: nobody reads more.
+/// The largest number of paths to open at once, the shortest first; more rows are not readable.
 const MOST: usize = 200;
 
 impl Explorer {
-    /// Opens the way to the failed audits nearest to the root. Answers how many there are.
+    /// Opens the paths to the failed audits nearest to the root. Returns the number of failed audits.
     pub fn open_failed_audits(&mut self, reader: Reader) -> usize {
         let mut failed = reader.tree.failed_audits();
         let count = failed.len();
@@ -22,8 +22,8 @@ impl Explorer {
         count
     }
 
-    /// Goes to the failed audit `by` further on in the tree (negative: back), through closed rows too; behind the last one
-    /// comes the first. Answers which of how many it is, from 1; `None` where there is none.
+    /// Goes to the failed audit that is `by` places further on in the tree (negative: back), through closed rows too;
+    /// the first one follows the last. Returns its number, from 1, and how many there are; `None` if there is none.
     pub fn next_failed_audit(&mut self, reader: Reader, by: isize) -> Option<(usize, usize)> {
         let failed = reader.tree.failed_audits();
         if failed.is_empty() {

@@ -1,4 +1,4 @@
-//! Which rows are shown.
+//! Filters of the rows.
 
 use std::collections::HashMap;
 
@@ -7,40 +7,40 @@ use crate::engine::Reader;
 use crate::game::MoveCode;
 use crate::tree::{DepthChange, FATE_FAMILIES, FATES, Family, Fate, NodeId};
 
-/// A row is shown if it fits, or if a row below it does.
+/// A filter. A row is shown if it matches, or if a row below it does.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub enum Filter {
     #[default]
     All,
-    /// Looked at by the search.
+    /// The search looked at it.
     Searched,
-    /// Decided not to be searched: futility, cut-offs, losing captures.
+    /// The search decided to skip it: futility, cut-offs, losing captures.
     Pruned,
-    /// Cut off: remaining moves not searched.
+    /// Cut off: one of the remaining moves, which were not searched.
     Cut,
     /// The result is certain.
     Proven,
-    /// Shows the result of one node: see [`super::Explorer::show_proof`].
+    /// The row belongs to the proof of one node's result: see [`super::Explorer::show_proof`].
     Proof,
-    /// An audit found the rule that pruned it wrong.
+    /// An audit found that the rule that pruned it was wrong.
     FailedAudit,
-    /// Searched less or more deeply than a ply below its parent.
+    /// Searched less or more deeply than one ply less than its parent.
     DepthChanged,
-    /// Has one of these fates, a bit each by [`Fate::kind`].
+    /// Has one of these fates, one bit for each [`Fate::kind`].
     Fates {
         name: &'static str,
         summary: &'static str,
         bits: u32,
     },
-    /// The move's name contains this (capitals matter: `b4` is a pawn's, `Bb4` a bishop's).
+    /// The move's name contains this text (case matters: `b4` is a pawn's move, `Bb4` a bishop's).
     Text(String),
 }
 
-/// Fates of moves without a node, which their parents tell: asked once for all of a parent's.
+/// The fates of moves without a node, which follow from their parents; computed once for all moves of a parent.
 pub(super) type Implied = HashMap<NodeId, Vec<(MoveCode, Fate)>>;
 
 impl Filter {
-    /// Those without a text of their own: some broad ones, the families of fates, every single fate.
+    /// Returns the filters that need no text: some broad ones, the families of fates, and each fate.
     #[must_use]
     pub fn choices() -> Vec<Filter> {
         let mut all = vec![
@@ -109,7 +109,7 @@ impl Filter {
     ) -> bool {
         let node = row.node;
         match self {
-            // What belongs to a proof is known from its parent, as the rows are made.
+            // The rows of a proof are selected when the rows are built.
             Filter::All | Filter::Proof => true,
             Filter::Text(text) => name().contains(text.as_str()),
             Filter::Fates { bits, .. } => {
@@ -123,7 +123,7 @@ impl Filter {
                 };
                 fate.is_some_and(|fate| bits >> fate.kind() & 1 == 1)
             }
-            // A legal move without a node is one that was not looked at.
+            // A legal move without a node was not looked at.
             _ if node.is_none() => *self == Filter::Pruned,
             Filter::Searched => {
                 let n = reader.tree.node(node);

@@ -5,18 +5,18 @@ use crate::engine::Reader;
 use crate::tree::Tree;
 
 impl Explorer {
-    /// What was looked for last.
+    /// Returns the last query.
     #[must_use]
     pub fn query(&self) -> &str {
         &self.query
     }
 
-    /// Something was looked for elsewhere than among the rows.
+    /// Sets the query after a search outside the rows.
     pub fn set_query(&mut self, query: &str) {
         query.clone_into(&mut self.query);
     }
 
-    /// Looks for one move among the rows shown (from `from` on, wrapping round), or for a line of several moves from
+    /// Finds one move among the rows shown (starting at `from` and wrapping around), or a line of several moves from
     /// the root in the whole tree.
     ///
     /// # Errors
@@ -47,10 +47,10 @@ impl Explorer {
         }
     }
 
-    /// The next (or previous) row that the last query finds.
+    /// Goes to the next (or previous) row that matches the last query.
     ///
     /// # Errors
-    /// Nothing was looked for, or nothing else is found.
+    /// There is no query, or nothing else matches.
     pub fn find_again(&mut self, reader: Reader, by: isize) -> Result<(), String> {
         let words = without_numbers(&self.query.clone());
         let word = match words.as_slice() {
@@ -72,7 +72,7 @@ impl Explorer {
         Ok(())
     }
 
-    /// A row is found by the beginning of its name.
+    /// Whether a row's name begins with `word`.
     fn matches(&self, at: usize, word: &str) -> bool {
         let row = &self.rows[at];
         self.open
@@ -82,7 +82,7 @@ impl Explorer {
     }
 }
 
-/// The moves of a line written with or without numbers.
+/// Returns the moves of a line that is written with or without numbers.
 fn without_numbers(text: &str) -> Vec<String> {
     text.split([' ', '›', ','])
         .map(|word| {

@@ -1,4 +1,4 @@
-//! From the open nodes to rows.
+//! Flattens the open nodes into rows.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use crate::engine::Reader;
 use crate::game::MoveCode;
 use crate::tree::{NodeId, Tree};
 
-/// The legal moves at an open node with their names, made once when it is opened.
+/// The legal moves at an open node with their names, built once when it is opened.
 #[derive(Clone, Debug, Default)]
 pub struct Names {
     moves: Vec<(MoveCode, String)>,
@@ -37,7 +37,7 @@ impl Names {
         self.moves.len()
     }
 
-    /// The moves that can be played, in the order they were found: not passing.
+    /// Returns the moves that can be played, in the order in which they were found; passing is not among them.
     pub fn codes(&self) -> impl Iterator<Item = MoveCode> + '_ {
         let codes = self.moves.iter().map(|(code, _)| *code);
         codes.filter(|&code| code != MoveCode::PASS)
@@ -52,15 +52,15 @@ impl Names {
     }
 }
 
-/// The rows, and how many the filter hides.
+/// The rows, and how many of them the filter hides.
 #[derive(Debug, Default)]
 pub struct Flat {
     pub rows: Vec<Row>,
     pub hidden: usize,
 }
 
-/// Everything below the root that is open, in the order shown; of a `proof` only what belongs to it. Its cost goes with
-/// the rows, not with the tree.
+/// Returns everything below the root that is open, in the order shown; with a `proof`, only what belongs to it. The
+/// cost grows with the number of rows, not with the tree.
 pub(super) fn flatten(
     reader: Reader,
     open: &HashMap<NodeId, Names>,
@@ -101,7 +101,8 @@ pub(super) fn flatten(
     }
 }
 
-/// All legal moves at an open node, sorted: recorded ones first, as in [`Reader::rows`], but without their figures.
+/// Collects all legal moves at an open node, sorted: recorded ones first, as in [`Reader::rows`], but without their
+/// figures.
 fn collect(reader: Reader, parent: Row, names: &Names, sort: Sort, into: &mut Vec<(f64, Row)>) {
     into.clear();
     let row = |node, code| Row {
@@ -111,7 +112,7 @@ fn collect(reader: Reader, parent: Row, names: &Names, sort: Sort, into: &mut Ve
         depth: parent.depth + 1,
         last: false,
     };
-    // The move it would play leads, however little work a proof took.
+    // The best move comes first, however little work its proof took.
     let leader = (sort == Sort::Work).then(|| reader.best_move(parent.node));
     for node in reader.tree.children(parent.node) {
         let code = reader.tree.node(node).move_code();
@@ -139,7 +140,7 @@ fn collect(reader: Reader, parent: Row, names: &Names, sort: Sort, into: &mut Ve
     }
 }
 
-/// The rows that fit, with their ancestors; the root always.
+/// Returns the rows that match, with their ancestors, and always the root.
 fn kept(reader: Reader, rows: &[Row], open: &HashMap<NodeId, Names>, filter: &Filter) -> Vec<Row> {
     let mut kept = Vec::new();
     let mut implied = Implied::new();

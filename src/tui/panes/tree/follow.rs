@@ -1,4 +1,4 @@
-//! Following a search that is stepped through: its line is opened while it leads there, and closed when it has gone.
+//! Following a search that is stepped through: its line is opened while it leads there, and closed afterwards.
 
 use super::{Explorer, RowKey, SavedSelection};
 use crate::engine::Reader;
@@ -6,8 +6,8 @@ use crate::game::MoveCode;
 use crate::tree::{NodeId, Tree};
 
 impl Explorer {
-    /// Opens the way to a row and selects it: the node itself, or one of its moves, which may have no node. What was
-    /// opened for an earlier line only is closed; what the person opened stays.
+    /// Opens the path to a row and selects the row: the node itself, or one of its moves, which may have no node. Nodes
+    /// that were opened only for an earlier line are closed; nodes that the user opened stay open.
     pub fn follow(&mut self, reader: Reader, node: NodeId, m: Option<MoveCode>, open: bool) {
         if node.is_none() || !reader.tree.contains(node) {
             return;
@@ -35,14 +35,14 @@ impl Explorer {
                 code: own.move_code(),
             },
         };
-        // The row stays about where it was on the screen, with something of its line above.
+        // The row stays about where it was on the screen, with some of its line above.
         let (third, at) = (self.height / 3, self.selected.saturating_sub(self.top));
         self.selected = self.top + at.clamp(third, 2 * third);
         self.flatten_now(reader);
     }
 
-    /// The tree is another one, an earlier state of the same search: what was open is opened again by its moves, as
-    /// far as they are there. Whoever calls this tells by [`Explorer::follow`] where to look.
+    /// Adapts to a tree that shows an earlier state of the same search: what was open is opened again by its moves, as
+    /// far as they exist. The caller sets the selection with [`Explorer::follow`].
     pub fn replant(&mut self, reader: Reader, place: SavedSelection) {
         self.open.clear();
         self.followed.clear();

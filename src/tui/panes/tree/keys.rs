@@ -3,7 +3,7 @@
 use crate::tui::commands::{Group, group};
 use crate::tui::component::Request;
 
-/// Those that move the selection.
+/// Commands that move the selection.
 pub const WALK: Group = group! { "Walk the tree", None;
     "down" ["j  Down"] "down", "next row (a count before it: that many)" => |a, n| a.request(Request::Rows(n.unwrap_or(1) as isize));
     "up" ["k  Up"] "up", "previous row" => |a, n| a.request(Request::Rows(-(n.unwrap_or(1) as isize)));
@@ -27,7 +27,7 @@ pub const WALK: Group = group! { "Walk the tree", None;
     "find-previous" ["Ctrl-p"] "find previous", "the previous row that the last search finds" => |a, n| a.request(Request::FindAgain(-(n.unwrap_or(1) as isize)));
 };
 
-/// Those that change what is shown of it.
+/// Commands that change what is shown of the tree.
 pub const SHOW: Group = group! { "Show the tree", None;
     "board-here" ["Enter"] "on the board", "show the selected node on the board; again: back to the search's position" => |a, _| a.request(Request::ShowOnBoard);
     "open-best" ["o"] "open best line", "open every node of the best line" => |a, _| a.request(Request::OpenBestLine);

@@ -1,5 +1,5 @@
-//! The tree explorer's state: which nodes are open, which row is selected, what the viewport shows. It holds only
-//! what a person opened, never the tree.
+//! The state of the tree explorer: the open nodes, the selected row, the viewport. It holds only what the user opened,
+//! never the tree.
 
 mod audits;
 mod commands;
@@ -28,7 +28,7 @@ use crate::engine::Reader;
 use crate::game::MoveCode;
 use crate::tree::{NodeId, Tree};
 
-/// Which row, whatever its place: a legal move at a node. The root is `(NONE, NONE)`.
+/// Identifies a row independently of its index: a legal move at a node. The root is `(NONE, NONE)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct RowKey {
     pub parent: NodeId,
@@ -49,9 +49,9 @@ pub struct Row {
     /// `NONE` for a legal move without a node.
     pub node: NodeId,
     pub code: MoveCode,
-    /// Plies from the root.
+    /// The distance from the root in plies.
     pub depth: u16,
-    /// The last one among its siblings as shown.
+    /// Whether it is the last one among its siblings as shown.
     pub last: bool,
 }
 
@@ -65,7 +65,7 @@ impl Row {
     }
 }
 
-/// How long an order stays while the search runs: values move every frame, rows at most twice a second.
+/// How long an order stays while the search runs: values change every frame, the rows' order at most twice a second.
 const SETTLED: Duration = Duration::from_millis(500);
 
 /// The explorer.
@@ -79,19 +79,19 @@ pub struct Explorer {
     height: usize,
     pub sort: Sort,
     pub filter: Filter,
-    /// Whose proof is shown, with [`Filter::Proof`].
+    /// The node whose proof is shown, with [`Filter::Proof`].
     proof: NodeId,
-    /// The filter is not applied: the tree is shown whole.
+    /// Whether the tree is shown as a whole, without the filter.
     whole: bool,
-    /// Rows that the filter hides.
+    /// The number of rows that the filter hides.
     hidden: usize,
     deepest: u16,
     flattened: Option<Instant>,
-    /// What was looked for last.
+    /// The last query.
     query: String,
-    /// Where the person was in the tree before this one.
+    /// The user's selection in the previous tree, still to be restored.
     pending: Option<SavedSelection>,
-    /// Nodes that were opened to follow a search, not by the person.
+    /// Nodes that were opened to follow a search, not by the user.
     followed: HashSet<NodeId>,
 }
 
@@ -143,7 +143,7 @@ impl Explorer {
         self.hidden
     }
 
-    /// Depth of the deepest row.
+    /// Returns the depth of the deepest row.
     #[must_use]
     pub fn deepest(&self) -> u16 {
         self.deepest
@@ -159,7 +159,7 @@ impl Explorer {
         self.rows.get(self.selected).copied()
     }
 
-    /// The first row of the viewport.
+    /// Returns the first row of the viewport.
     #[must_use]
     pub fn top(&self) -> usize {
         self.top
@@ -175,14 +175,14 @@ impl Explorer {
         self.open.contains_key(&node)
     }
 
-    /// The names of the moves at an open node.
+    /// Returns the names of the moves at an open node.
     #[must_use]
     pub fn names(&self, node: NodeId) -> Option<&Names> {
         self.open.get(&node)
     }
 
-    /// Makes the rows fit the tree: at once after [`Explorer::touch`], else when the order has become old.
-    /// True if they were made anew.
+    /// Updates the rows: at once after [`Explorer::touch`], otherwise when the order is out of date. Returns whether it
+    /// did.
     pub fn refresh(&mut self, reader: Reader, live: bool) -> bool {
         if self.pending.is_some() && !self.open.is_empty() {
             self.go_on_resuming(reader);
@@ -197,7 +197,7 @@ impl Explorer {
         due
     }
 
-    /// The rows are to be made anew before the next frame.
+    /// Makes the next refresh rebuild the rows.
     pub fn touch(&mut self) {
         self.flattened = None;
     }
@@ -221,7 +221,7 @@ impl Explorer {
         self.flattened = Some(Instant::now());
         match self.rows.iter().position(|r| r.key() == self.key) {
             Some(at) => self.selected = at,
-            // It is hidden or closed: its nearest shown ancestor, else the same place.
+            // The row is hidden or closed: select its nearest visible ancestor, or else keep the index.
             None => self.select(self.nearest(reader)),
         }
         self.top = (self.selected as isize - offset).max(0) as usize;
@@ -239,9 +239,9 @@ impl Explorer {
         self.selected
     }
 
-    /// Opens a node (without making the rows anew). False where it has no moves.
+    /// Opens a node without rebuilding the rows. Returns false if it has no moves.
     pub fn open_node(&mut self, reader: Reader, node: NodeId) -> bool {
-        // A node nothing is recorded below stays a leaf; the root shows its legal moves at once.
+        // A node without recorded children stays a leaf; the root shows its legal moves at once.
         if node.is_none() || (node != Tree::ROOT && reader.tree.node(node).child_count() == 0) {
             return false;
         }
@@ -263,7 +263,7 @@ impl Explorer {
         }
     }
 
-    /// Closes everything but the root and selects what the selection was in.
+    /// Closes everything but the root and selects the child of the root that contained the selection.
     pub fn close_all(&mut self, reader: Reader) {
         let path = self.selected_row().map(|r| {
             let node = if r.node.is_none() { r.parent } else { r.node };
@@ -280,7 +280,7 @@ impl Explorer {
         self.flatten_now(reader);
     }
 
-    /// Selects a row by its place (the last one if there are fewer).
+    /// Selects a row by its index (the last one if there are fewer).
     pub fn select(&mut self, at: usize) {
         self.selected = at.min(self.rows.len().saturating_sub(1));
         if let Some(row) = self.rows.get(self.selected) {
@@ -293,14 +293,14 @@ impl Explorer {
         self.select(self.selected.saturating_add_signed(by));
     }
 
-    /// Moves by pages, the viewport with the selection.
+    /// Moves the viewport and the selection by pages.
     pub fn page(&mut self, rows: isize) {
         let last_top = self.rows.len().saturating_sub(self.height);
         self.top = self.top.saturating_add_signed(rows).min(last_top);
         self.walk(rows);
     }
 
-    /// Moves the viewport; the selection stays unless it would leave it.
+    /// Moves the viewport; the selection stays unless it would leave the viewport.
     pub fn scroll(&mut self, by: isize) {
         let last_top = self.rows.len().saturating_sub(self.height);
         self.top = self.top.saturating_add_signed(by).min(last_top);
@@ -312,7 +312,7 @@ impl Explorer {
         }
     }
 
-    /// The viewport's height, told by the view that draws it.
+    /// Sets the viewport's height, which the view that draws it knows.
     pub fn set_height(&mut self, height: usize) {
         if self.height != height {
             self.height = height;
@@ -327,7 +327,7 @@ impl Explorer {
 
     fn keep_in_view(&mut self) {
         let height = self.height.max(1);
-        // A row of context above and below, where there is room.
+        // One row of context above and below, if there is room.
         let margin = usize::from(height > 6);
         let lowest = self.selected.saturating_sub(margin);
         let highest = (self.selected + margin + 1).saturating_sub(height);
@@ -408,7 +408,7 @@ impl Explorer {
         }
     }
 
-    /// Opens every node of the line and selects its last one.
+    /// Opens every node on the path to a node, and selects the node.
     pub fn reveal(&mut self, reader: Reader, node: NodeId) {
         if node.is_none() || !reader.tree.contains(node) {
             return;
@@ -430,7 +430,7 @@ impl Explorer {
         self.flatten_now(reader);
     }
 
-    /// Opens the way to a row and selects it; the move may have no node.
+    /// Opens the path to a row and selects the row; its move may have no node.
     pub fn reveal_row(&mut self, reader: Reader, key: RowKey) {
         if key == RowKey::ROOT || !reader.tree.contains(key.parent) {
             self.select(0);
@@ -443,7 +443,7 @@ impl Explorer {
         self.flatten_now(reader);
     }
 
-    /// Whether the filter is left out, because the tree is shown whole.
+    /// Sets whether the tree is shown as a whole, without the filter.
     pub fn set_whole(&mut self, whole: bool) {
         if self.whole != whole {
             self.whole = whole;
@@ -451,16 +451,16 @@ impl Explorer {
         }
     }
 
-    /// What is selected.
+    /// Returns the key of the selected row.
     #[must_use]
     pub fn key(&self) -> RowKey {
         self.key
     }
 
-    /// Opens all nodes of the best line below the root; the selection stays.
+    /// Opens all nodes of the principal variation below the root; the selection stays.
     pub fn open_line(&mut self, reader: Reader, line: &[NodeId]) {
         self.open_node(reader, Tree::ROOT);
-        // The last node stays closed: it is where the line ends.
+        // The last node stays closed, since the line ends there.
         for &node in line.iter().rev().skip(1) {
             self.open_node(reader, node);
         }
@@ -477,7 +477,7 @@ impl Explorer {
         self.touch();
     }
 
-    /// The moves from the root to a row.
+    /// Returns the moves from the root to a row.
     #[must_use]
     pub fn moves_to(&self, reader: Reader, row: &Row) -> Vec<MoveCode> {
         if row.parent.is_none() {

@@ -1,4 +1,4 @@
-//! The tree as a proof: one move for the side that gets its result, against it every reply.
+//! The tree as a proof: one move for the side that gets the result, and every reply of the other side.
 
 use std::collections::HashMap;
 
@@ -6,19 +6,20 @@ use super::{Explorer, Filter, Row};
 use crate::engine::{Claim, ProofSize, Reader};
 use crate::tree::{NodeId, Tree};
 
-/// A proof's nodes are counted up to here when it is shown: that takes some milliseconds.
+/// The nodes of a proof are counted up to this limit when it is shown, which takes some milliseconds.
 const COUNTED: usize = 4_000;
 
-/// The rows of a node's proof, and the way to it: found as the rows are made, so that it costs what is shown.
+/// The rows of a node's proof, and the path to it. They are found while the rows are built, so that the cost depends
+/// only on what is shown.
 pub(super) struct ProofRows {
-    /// From the root to the proven node.
+    /// The path from the root to the proven node.
     way: Vec<NodeId>,
-    /// What is to be shown of the nodes met so far.
+    /// What is to be proven of the nodes met so far.
     claims: HashMap<NodeId, Claim>,
 }
 
 impl ProofRows {
-    /// `None` where nothing is proven of the node.
+    /// Creates the rows of a node's proof; `None` if nothing is proven of the node.
     pub fn new(reader: Reader, top: NodeId) -> Option<ProofRows> {
         let claim = reader.claim(top)?;
         Some(ProofRows {
@@ -27,7 +28,7 @@ impl ProofRows {
         })
     }
 
-    /// Leaves of a node's rows those that belong to the proof. Answers how many do not.
+    /// Keeps those of a node's rows that belong to the proof. Returns how many do not.
     pub fn keep(&mut self, reader: Reader, parent: NodeId, rows: &mut Vec<(f64, Row)>) -> usize {
         let before = rows.len();
         if let Some(&claim) = self.claims.get(&parent) {
@@ -43,9 +44,9 @@ impl ProofRows {
 }
 
 impl Explorer {
-    /// Shows the proof of the selected node's result, or of the nearest node above it that has one, with its main line open.
-    /// Answers the proven node, and how much the proof takes, counted up to some thousand nodes. `None` where nothing
-    /// on the way to the root is proven.
+    /// Shows the proof of the selected node's result, or of the nearest proven node above it, with its main line open.
+    /// Returns the proven node and the size of the proof, counted up to some thousand nodes. `None` if nothing on the
+    /// path to the root is proven.
     pub fn show_proof(&mut self, reader: Reader) -> Option<(NodeId, ProofSize)> {
         let selected = self.selected_row().map(|row| {
             if row.node.is_none() {

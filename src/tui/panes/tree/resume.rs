@@ -1,4 +1,4 @@
-//! The person's place, kept from one tree to the next: what was open and selected, as moves.
+//! The user's place, kept from one tree to the next: what was open and selected, as moves.
 
 use std::time::{Duration, Instant};
 
@@ -7,10 +7,10 @@ use crate::engine::Reader;
 use crate::game::MoveCode;
 use crate::tree::{NodeId, Tree};
 
-/// How long a new tree has to grow what the old one had: after that the rest is forgotten.
+/// How long a new tree has to grow what was open in the old one; after that the rest is forgotten.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Lines from the root that were open, and the one selected.
+/// The lines from the root that were open, and the selected one.
 #[derive(Debug, Clone)]
 pub struct SavedSelection {
     open: Vec<Vec<MoveCode>>,
@@ -19,7 +19,7 @@ pub struct SavedSelection {
 }
 
 impl SavedSelection {
-    /// The same after the game went on by these moves: what is not below them is forgotten.
+    /// Returns the same place after the game went on by these moves: lines that do not continue them are dropped.
     #[must_use]
     pub fn after(self, moves: &[MoveCode]) -> SavedSelection {
         let rest = |line: &Vec<MoveCode>| {
@@ -35,7 +35,7 @@ impl SavedSelection {
 }
 
 impl Explorer {
-    /// What is open and selected in the tree shown now.
+    /// Returns what is open and selected in the present tree.
     #[must_use]
     pub fn place(&self, reader: Reader) -> SavedSelection {
         let own = |n: &&NodeId| **n != Tree::ROOT && !self.followed.contains(n);
@@ -55,7 +55,7 @@ impl Explorer {
         self.pending = Some(place);
     }
 
-    /// Opens and selects what the tree has by now. A selection made meanwhile stays.
+    /// Opens and selects what the tree has so far. A selection that the user has made in the meantime stays.
     pub(super) fn go_on_resuming(&mut self, reader: Reader) {
         let Some(mut place) = self.pending.take() else {
             return;

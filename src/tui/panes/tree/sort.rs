@@ -1,17 +1,17 @@
-//! In which order siblings stand.
+//! The order of siblings.
 
 use crate::engine::Reader;
 use crate::tree::{Family, NodeId};
 
-/// The orders on offer.
+/// The available orders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Sort {
-    /// The move it would play, then visits (best-first) or nodes (depth-first), most first: where the work went.
+    /// The best move first, then by visits (best-first) or nodes (depth-first), most first: where the work went.
     #[default]
     Work,
-    /// Share of the policy, or the prior, greatest first.
+    /// By share of the policy, or the prior, greatest first.
     Share,
-    /// Expected score of the side that moves, best first.
+    /// By expected score of the side that moves, best first.
     Score,
     /// As the search recorded them.
     Order,
@@ -50,7 +50,7 @@ impl Sort {
         }
     }
 
-    /// Greater stands earlier. Nodes of which nothing is known stand last.
+    /// Returns a node's weight; greater weights come first, and nodes of which nothing is known come last.
     pub(super) fn weight(self, reader: Reader, node: NodeId) -> f64 {
         let n = reader.tree.node(node);
         match self {
@@ -66,7 +66,7 @@ impl Sort {
                 let view = reader.view(node);
                 match (view.fate.is_skip(), view.expected) {
                     (false, Some(e)) => {
-                        // Among certain results the nearer mate first.
+                        // Among certain results, the nearer mate comes first.
                         let mate = view.score.map_or(0, |s| s.raw());
                         -f64::from(e) - 1e-6 * f64::from(mate)
                     }

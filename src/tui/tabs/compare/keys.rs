@@ -4,7 +4,7 @@ use crate::engine::debug::Step;
 use crate::tui::commands::{Group, group};
 use crate::tui::tabs::{Scope, Tab};
 
-/// In place of the commands of the same keys elsewhere.
+/// They replace the commands of the same keys in other tabs.
 pub const COMMANDS: Group = group! { "Compare", Some(Scope::tab(Tab::Compare));
     "compare-pause" ["space"] "pause", "run or pause all columns" => |a, _| a.pause_columns();
     "pause-column" ["P"] "pause one", "run or pause the focused column" => |a, _| a.pause_column();

@@ -1,4 +1,5 @@
-//! The Compare tab's state: which columns, with which budget; the searches at work; what is open, selected and shown.
+//! The state of the Compare tab: the columns and their budget, the running searches, and what is open, selected and
+//! shown.
 
 mod commands;
 pub(in crate::tui) mod keys;
@@ -21,37 +22,37 @@ pub use commands::CompareScreen;
 pub use name::{filter_choices, filter_name, letter, order_choices, order_name, role, short_name};
 pub use viewport::Viewport;
 
-/// More columns than that can't be told apart.
+/// The largest number of columns; more could not be told apart.
 pub const MOST: usize = 4;
 
-/// What the bottom of the tab shows where there is room for one thing only; else it comes first.
+/// The panel at the bottom of the tab that is shown if there is room for only one, and otherwise comes first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Panel {
     /// The differences of the selected row in sentences.
     #[default]
     Words,
-    /// What the columns believe of it.
+    /// The columns' beliefs about the selected row.
     Beliefs,
-    /// How score and best move went with the nodes spent.
+    /// The score and the best move over the nodes spent.
     Chart,
 }
 
 impl Panel {
     pub const ALL: [Panel; 3] = [Panel::Words, Panel::Beliefs, Panel::Chart];
 
-    /// The panel so many places after this one.
+    /// Returns the panel this many places after this one.
     #[must_use]
     pub fn after(self, places: usize) -> Panel {
         Panel::ALL[(self as usize + places) % Panel::ALL.len()]
     }
 }
 
-/// What is asked for in a list or a prompt.
+/// What a list or a prompt asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ask {
-    /// Which column to add.
+    /// The column to add.
     Column,
-    /// A column, written out.
+    /// A column in its text form.
     Spec,
     Budget,
     Order,
@@ -60,11 +61,11 @@ pub enum Ask {
     Line,
 }
 
-/// What can be clicked.
+/// A target for clicks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClickTarget {
     Row(usize),
-    /// The mark that opens and closes it.
+    /// The mark that opens and closes a row.
     Mark(usize),
     Column(usize),
     /// A heading of the rows.
@@ -72,14 +73,14 @@ pub enum ClickTarget {
     Panel(Panel),
 }
 
-/// How a column is stepped through.
+/// The state of stepping through a column.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Stepping {
-    /// Somebody steps here: the end of the search is a place to stand at too.
+    /// Whether the user has begun to step here, so that the search also stops at its end.
     pub begun: bool,
-    /// The event it stands at, as the screen shows it.
+    /// The event it has stopped at, as the screen shows it.
     pub stop: Option<Standing>,
-    /// To be done when the search is back at its beginning.
+    /// The step to take when the search is back at its beginning.
     pub then: Option<(Step, u32)>,
 }
 
@@ -87,34 +88,34 @@ pub struct Stepping {
 #[derive(Debug)]
 pub struct Lent {
     pub column: usize,
-    /// What Explore showed before, and how it was set up.
+    /// What Explore showed before, and its configuration.
     pub aside: Option<Source>,
     pub config: Config,
 }
 
-/// The tab.
+/// The state of the Compare tab.
 #[derive(Debug)]
 pub struct Compare {
-    /// As the person wants them; empty before the tab is opened for the first time.
+    /// The columns that the user chose; empty before the tab is opened for the first time.
     pub specs: Vec<ColumnSpec>,
     pub budget: Budget,
     pub(in crate::tui) running: Option<Comparison>,
     pub(in crate::tui) lent: Option<Lent>,
-    /// The column that keys for one column mean.
+    /// The column that keys for one column apply to.
     pub focus: usize,
     pub outline: Outline,
     pub view: Viewport,
     pub panel: Panel,
-    /// Beliefs as densities instead of cumulative distributions.
+    /// Whether beliefs are shown as densities instead of cumulative distributions.
     pub densities: bool,
-    /// The chart's axis of nodes is linear instead of logarithmic.
+    /// Whether the chart's axis of nodes is linear instead of logarithmic.
     pub linear: bool,
     pub(in crate::tui) stepping: Vec<Stepping>,
-    /// Columns that were at work when Explore got the cores.
+    /// The columns that were running when Explore got the cores.
     pub(in crate::tui) held: BTreeSet<usize>,
-    /// Explore's search was at work when the columns got the cores.
+    /// Whether Explore's search was running when the columns got the cores.
     pub(in crate::tui) explore_held: bool,
-    /// The column whose algorithm is being chosen in the editor of options.
+    /// The column whose algorithm is being chosen in the options editor.
     pub(in crate::tui) editing: Option<usize>,
 }
 
@@ -140,8 +141,8 @@ impl Default for Compare {
 }
 
 impl Compare {
-    /// The columns to begin with: the workbench's algorithm against another one, and the programs that
-    /// were brought along.
+    /// Fills in the initial columns: the workbench's algorithm against another one, and the engines of the command
+    /// line.
     pub(in crate::tui) fn fill(&mut self, config: &Config, engines: &[EngineSpec]) {
         if !self.specs.is_empty() {
             return;
@@ -167,31 +168,31 @@ impl Compare {
         self.running.as_ref()
     }
 
-    /// How a column is stepped through.
+    /// Returns the state of stepping through a column.
     #[must_use]
     pub fn stepping(&self, column: usize) -> Stepping {
         self.stepping.get(column).copied().unwrap_or_default()
     }
 
-    /// The column that Explore shows.
+    /// Returns the column that Explore shows.
     #[must_use]
     pub fn lent_column(&self) -> Option<usize> {
         self.lent.as_ref().map(|lent| lent.column)
     }
 
-    /// Whether the column was made to wait for Explore's search.
+    /// Whether the column was paused for Explore's search.
     #[must_use]
     pub fn is_held(&self, column: usize) -> bool {
         self.held.contains(&column)
     }
 
-    /// Searches at work take the place of those before.
+    /// Replaces the running searches.
     pub(in crate::tui) fn begin(&mut self, comparison: Comparison) {
         let columns = comparison.columns().len();
         self.stepping = vec![Stepping::default(); columns];
         self.held.clear();
         self.focus = self.focus.min(columns.saturating_sub(1));
-        // The same position again: what was open stays open.
+        // What was open stays open if the position is the same.
         let same = |old: &Comparison| same_place(old.subject(), comparison.subject());
         if !self.running.as_ref().is_some_and(same) {
             self.outline = outline(self.outline.order(), self.outline.filter());
@@ -210,7 +211,7 @@ impl Compare {
         }
     }
 
-    /// The columns wait while something else needs the cores.
+    /// Pauses the columns while something else needs the cores.
     pub(in crate::tui) fn hold(&mut self) {
         let Some(running) = &mut self.running else {
             return;
@@ -227,7 +228,7 @@ impl Compare {
         }
     }
 
-    /// Those that waited go on.
+    /// Resumes the columns that [`Compare::hold`] paused.
     pub(in crate::tui) fn release(&mut self) {
         let held = std::mem::take(&mut self.held);
         if let Some(running) = &mut self.running {
@@ -237,7 +238,7 @@ impl Compare {
         }
     }
 
-    /// A column's session, where the column is a search of our own and not in Explore.
+    /// Returns a column's session, if the column is a search of our own and not in Explore.
     pub(in crate::tui) fn session_mut(&mut self, column: usize) -> Option<&mut Session> {
         self.running.as_mut()?.session_mut(column)
     }
@@ -259,7 +260,7 @@ impl Compare {
     }
 }
 
-/// Nothing open yet.
+/// Returns an outline in which nothing is open yet.
 fn outline(order: Order, filter: Filter) -> Outline {
     let mut outline = Outline::default();
     outline.set_order(order);
@@ -267,7 +268,8 @@ fn outline(order: Order, filter: Filter) -> Outline {
     outline
 }
 
-/// A column's configuration from the workbench's: one thread, so that it can be repeated and stepped through.
+/// Returns a column's configuration based on the workbench's: with one thread, so that the search is reproducible and
+/// can be stepped through.
 fn own_column(config: &Config) -> Config {
     Config {
         threads: 1,

@@ -1,16 +1,16 @@
-//! How columns, orders and filters are called.
+//! Names of columns, orders and filters.
 
 use crate::engine::compare::{ColumnSpec, Filter, Kind, KindSet, Order};
 use crate::tui::overlays::chooser::Item;
 use crate::tui::theme::Role;
 
-/// A column's letter, so that it is not known by its colour alone.
+/// Returns a column's letter, which identifies it without colour.
 #[must_use]
 pub fn letter(column: usize) -> char {
     char::from(b'A' + (column % 26) as u8)
 }
 
-/// A column's colour.
+/// Returns a column's colour.
 #[must_use]
 pub fn role(column: usize) -> Role {
     match column {
@@ -21,7 +21,7 @@ pub fn role(column: usize) -> Role {
     }
 }
 
-/// The algorithm or the program, without options.
+/// Returns the name of the algorithm or the engine, without options.
 #[must_use]
 pub fn short_name(spec: &ColumnSpec) -> String {
     match spec {
@@ -30,7 +30,7 @@ pub fn short_name(spec: &ColumnSpec) -> String {
     }
 }
 
-/// An order, with the letter of its column.
+/// Returns the name of an order, with the letter of its column.
 #[must_use]
 pub fn order_name(order: Order) -> String {
     match order.column() {
@@ -39,7 +39,7 @@ pub fn order_name(order: Order) -> String {
     }
 }
 
-/// The orders to choose from.
+/// Returns the orders to choose from.
 #[must_use]
 pub fn order_choices(columns: usize) -> Vec<(Order, Item)> {
     let item = |order: Order| {
@@ -63,7 +63,7 @@ pub fn order_choices(columns: usize) -> Vec<(Order, Item)> {
     Order::all(columns).into_iter().map(item).collect()
 }
 
-/// The filters to choose from.
+/// Returns the filters to choose from.
 #[must_use]
 pub fn filter_choices() -> Vec<(Filter, Item)> {
     let mut filters = vec![
@@ -100,7 +100,7 @@ pub fn filter_choices() -> Vec<(Filter, Item)> {
     filters.into_iter().map(item).collect()
 }
 
-/// A filter in a few words, for the title; none where all rows are shown.
+/// Returns a short form of a filter for the title; `None` if all rows are shown.
 #[must_use]
 pub fn filter_name(filter: Filter) -> Option<String> {
     match filter {

@@ -1,13 +1,13 @@
-//! Which rows of the outline are on the screen.
+//! The viewport on the outline.
 
 use crate::engine::compare::Outline;
 use crate::tui::list::ListState;
 
-/// The part of the rows that is shown.
+/// The visible part of the rows.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Viewport {
     list: ListState,
-    /// Rows that fit.
+    /// The number of rows that fit.
     height: usize,
 }
 
@@ -22,7 +22,7 @@ impl Viewport {
         self.height
     }
 
-    /// Brings the selected row into `height` rows: before they are drawn.
+    /// Scrolls the selected row into `height` rows; to be called before they are drawn.
     pub fn fit(&mut self, outline: &Outline, height: usize) {
         self.height = height;
         self.list.selected = outline.selected();
@@ -38,14 +38,14 @@ impl Viewport {
         outline.select(outline.selected().clamp(top, bottom));
     }
 
-    /// A page down or up: rows and selection.
+    /// Moves the rows and the selection by a page.
     pub fn page(&mut self, outline: &mut Outline, rows: isize) {
         let last = outline.len().saturating_sub(self.height.max(1));
         self.list.top = self.list.top.saturating_add_signed(rows).min(last);
         outline.walk(rows);
     }
 
-    /// Brings the selected row to the middle.
+    /// Scrolls the selected row to the middle.
     pub fn centre(&mut self, outline: &Outline) {
         let last = outline.len().saturating_sub(self.height.max(1));
         self.list.top = outline.selected().saturating_sub(self.height / 2).min(last);

@@ -1,33 +1,33 @@
-//! Which pane of the live search stands where, by the size of the screen.
+//! The layout of the live search's panes, by the size of the screen.
 
 use ratatui::layout::Rect;
 
 use crate::tui::panes::Pane;
 use crate::tui::panes::board::Squares;
 
-/// Where the panes stand. What does not fit is `None`.
+/// The areas of the panes. A pane that does not fit is `None`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Layout {
     pub tree: Option<Rect>,
     pub inspector: Option<Rect>,
     pub board: Option<Rect>,
-    /// The moves of the game that is looked at.
+    /// The moves of the current game.
     pub game: Option<Rect>,
     /// The event log.
     pub log: Option<Rect>,
-    /// The scrubber and, below it, the sentence of the event that the search stands at.
+    /// The scrubber and, below it, the sentence of the event that the search has stopped at.
     pub dock: Option<Rect>,
     /// The text of a lesson.
     pub text: Option<Rect>,
 }
 
 impl Layout {
-    /// The panes on a screen of at least 80x24, without the bar at the top and the bottom line.
+    /// Returns the panes on a screen of at least 80x24, without the top bar and the bottom line.
     #[must_use]
     pub fn of(mut body: Rect, focus: Pane, debugger: bool) -> Layout {
         let mut layout = Layout::default();
         if debugger {
-            // The sentence gets a second line where one is too short for most.
+            // The sentence gets a second line if one is too short for most sentences.
             let height = if body.width >= 120 { 2 } else { 3 };
             body.height -= height;
             layout.dock = below(body, body.width, body.height, height);
@@ -42,8 +42,8 @@ impl Layout {
         layout
     }
 
-    /// The text of a lesson · the tree above the inspector, or beside it; where there is room for one pane, that with the
-    /// keyboard.
+    /// Returns the text of a lesson, and beside it the tree and the inspector; if there is room for only one pane, the
+    /// focused one.
     #[must_use]
     pub fn beside_text(body: Rect, focus: Pane) -> Layout {
         let mut layout = Layout::default();
@@ -63,7 +63,7 @@ impl Layout {
             ..body
         };
         if focus == Pane::Board {
-            // The tree beside it, where there is room.
+            // The tree is beside it, if there is room.
             let column = Rect {
                 width: if rest.width >= 100 {
                     rest.width / 2
@@ -113,13 +113,13 @@ impl Layout {
         }
     }
 
-    /// Board and game, or the event log · tree · inspector.
+    /// Arranges board and game, or the event log · tree · inspector.
     fn three_columns(&mut self, body: Rect, debugger: bool) {
         let others = if debugger { 12 } else { 5 };
         let squares = Squares::fitting(body.width * 28 / 100, body.height.saturating_sub(others))
             .unwrap_or(Squares::SIZES[2]);
         let (board_width, board_height) = squares.frame();
-        // Events are sentences: they need a wider column than a small board.
+        // Events are sentences, which need a wider column than a small board.
         let left = board_width.max(if debugger { 42 } else { 30 });
         let right = (body.width * 28 / 100).clamp(42, 64);
         self.board = Some(Rect {
@@ -143,7 +143,7 @@ impl Layout {
         });
     }
 
-    /// Tree above the event log · board above the inspector.
+    /// Arranges the tree above the event log · the board above the inspector.
     fn two_columns(&mut self, body: Rect, debugger: bool) {
         let squares = Squares::SIZES[2];
         let (_, board_height) = squares.frame();
@@ -180,7 +180,7 @@ impl Layout {
         self.inspector = rest(column, right, board_height);
     }
 
-    /// The tree above a strip of the inspector, or of the event log; the pane with the keyboard takes the screen.
+    /// Arranges the tree above a strip of the inspector, or of the event log; the focused pane takes the screen.
     fn one_column(&mut self, body: Rect, focus: Pane, debugger: bool) {
         match focus {
             Pane::Tree | Pane::Log if debugger => {
@@ -223,7 +223,7 @@ impl Layout {
     }
 }
 
-/// `height` rows below the first `from`; none where there are none.
+/// Returns `height` rows below the first `from`; `None` if `height` is 0.
 pub(in crate::tui) fn below(area: Rect, width: u16, from: u16, height: u16) -> Option<Rect> {
     (height > 0).then_some(Rect {
         x: area.x,
@@ -233,7 +233,7 @@ pub(in crate::tui) fn below(area: Rect, width: u16, from: u16, height: u16) -> O
     })
 }
 
-/// What is left below the first `from` rows, if that is enough for a frame.
+/// Returns what is left below the first `from` rows, if that is enough for a frame.
 fn rest(area: Rect, width: u16, from: u16) -> Option<Rect> {
     let left = area.height.saturating_sub(from);
     below(area, width, from, left).filter(|r| r.height >= 3)
@@ -270,7 +270,7 @@ mod tests {
             }
         }
 
-        /// The board takes the largest squares that fit into its pane: those it was made for.
+        /// The board takes the largest squares that fit into its pane, which are those that the pane was made for.
         #[test]
         fn a_board_that_fits_takes_its_size(place in 0usize..3) {
             let squares = Squares::SIZES[place];

@@ -22,24 +22,24 @@ use crate::tui::pen::Pen;
 use crate::tui::text::Line;
 use layout::Layout;
 
-/// The tab's state: that of its panes, which other tabs show too.
+/// The state of the tab, which is that of its panes; other tabs show them too.
 #[derive(Debug)]
 pub struct Explore {
     /// The tree's rows.
     pub tree: Explorer,
-    /// Of toy trees, in place of the rows.
+    /// The drawing that replaces the rows of a toy tree.
     pub drawing: Drawing,
     pub debug: Debugger,
     /// The node on the board.
     pub board_node: NodeId,
     pub flipped: bool,
-    /// Chess scores in pawns instead of the expected score.
+    /// Whether chess scores are shown in pawns instead of the expected score.
     pub pawns: bool,
-    /// The pane that has the keyboard.
+    /// The focused pane.
     pub focus: Pane,
-    /// The first line of the inspector that is shown.
+    /// The first visible line of the inspector.
     pub inspector_top: usize,
-    /// A node that is being searched again and shall be opened then, and until when that is waited for.
+    /// A node that is being searched again and will then be opened, and the deadline for that.
     pub(in crate::tui) again: Option<(NodeId, Instant)>,
 }
 
@@ -59,11 +59,11 @@ impl Default for Explore {
     }
 }
 
-/// What draws the tab and takes its keys; the panes know theirs.
+/// Draws the tab and handles its keys; the panes handle theirs.
 #[derive(Debug)]
 pub struct ExploreScreen;
 
-/// The commands that are hinted at, most needed first.
+/// The commands to hint at, the most useful first.
 const HINTS: [&str; 16] = [
     "pause",
     "open",
@@ -87,9 +87,9 @@ fn layout(app: &App, area: Rect) -> Layout {
     Layout::of(area, app.explore.focus, app.explore.debug.shown)
 }
 
-/// The panes of a layout that keep something of their own up to date.
+/// Updates the panes of a layout that have a state of their own.
 pub(super) fn update_panes(app: &mut App, layout: &Layout) {
-    // The rows are made for a height.
+    // The number of rows depends on the height.
     if let Some(rect) = layout.tree {
         TreePane.update(app, rect);
     }
@@ -103,7 +103,7 @@ pub(super) fn update_panes(app: &mut App, layout: &Layout) {
     }
 }
 
-/// The panes of a layout.
+/// Draws the panes of a layout.
 pub(super) fn draw_panes(app: &App, pen: &mut Pen, layout: &Layout) {
     let panes: [(&dyn Component, Option<Rect>); 5] = [
         (&DrawingPane, layout.tree),
@@ -142,7 +142,7 @@ impl Component for ExploreScreen {
 
     fn hints(&self, app: &App) -> Vec<&'static str> {
         let first = match (app.explore.debug.shown, app.explore.focus) {
-            // Who looks at a lesson's search here wants to go back to its text.
+            // While a lesson is open, the user wants to return to its text.
             _ if app.learn.is_open() => vec!["tab-learn"],
             (true, Pane::Log) => LogPane.hints(app),
             (true, _) => DebuggerPane.hints(app),

@@ -1,20 +1,20 @@
-//! What the chart over the game is made of: scores by ply, from White's view.
+//! The data of the chart above the game: scores by ply, from White's view.
 
 use super::review::Reviewed;
 use crate::game::load::GameTree;
 use crate::game::load::pgn::annotation::Evaluation;
 use crate::game::{Game, Scale, Score};
 
-/// One curve: what is known, by ply, from White's view.
+/// One curve: the known values by ply, from White's view.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Curve {
     /// Ply and expected score.
     pub points: Vec<(usize, f32)>,
-    /// Ply and the 10 % and 90 % quantiles of the belief, where there is a belief.
+    /// Ply and the 10 % and 90 % quantiles of the belief, if there is a belief.
     pub band: Vec<(usize, [f32; 2])>,
 }
 
-/// A column's curve, as far as it is known.
+/// Returns a column's curve, as far as it is known.
 #[must_use]
 pub fn curve(reviewed: &Reviewed, column: usize) -> Curve {
     let mut curve = Curve::default();
@@ -32,7 +32,7 @@ pub fn curve(reviewed: &Reviewed, column: usize) -> Curve {
     curve
 }
 
-/// The evaluations that stand in the file, along a line of the game.
+/// Returns the evaluations in the file, along a line of the game.
 #[must_use]
 pub fn file_curve(game: &GameTree, line: &[usize]) -> Curve {
     let scale = game.start.scale();
@@ -59,7 +59,8 @@ fn expected(scale: Scale, centipawns: i32) -> f32 {
     scale.expected(Score::new(centipawns.clamp(-20_000, 20_000)))
 }
 
-/// The place of a ply on an axis of `places` places, the first ply at the first one and the last at the last.
+/// Returns the place of a ply on an axis of `places` places, with the first ply at the first place and the last at the
+/// last.
 #[must_use]
 pub fn place_of(ply: usize, plies: usize, places: usize) -> usize {
     let last = plies.saturating_sub(1).max(1);
@@ -67,7 +68,7 @@ pub fn place_of(ply: usize, plies: usize, places: usize) -> usize {
     (ply.min(last) * end + last / 2) / last
 }
 
-/// The ply under a column of a chart of a game of `plies` positions.
+/// Returns the ply under a column of a chart of a game with `plies` positions.
 #[must_use]
 pub fn ply_at(column: u16, width: u16, plies: usize) -> usize {
     let end = usize::from(width.saturating_sub(1)).max(1);

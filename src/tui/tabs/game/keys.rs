@@ -3,7 +3,7 @@
 use crate::tui::commands::{Group, group};
 use crate::tui::tabs::{Scope, Tab};
 
-/// Walking the game and the lists, and the review.
+/// Moving in the game and the lists, and the review.
 pub const COMMANDS: Group = group! { "Game tab", Some(Scope::tab(Tab::Game));
     "game-next" ["l  Right"] "next move", "the next move of the line" => |a, n| a.walk_game(n.unwrap_or(1) as isize);
     "game-back" ["h  Left"] "previous move", "the move before" => |a, n| a.walk_game(-(n.unwrap_or(1) as isize));

@@ -1,4 +1,4 @@
-//! The games to choose from: all, or those that a query finds. The list grows while the file is being read.
+//! The list of games: all of them, or those that match a query. It grows while the file is being read.
 
 use std::time::{Duration, Instant};
 
@@ -9,28 +9,28 @@ use crate::tui::list::ListState;
 /// The list with its query.
 #[derive(Debug, Default)]
 pub struct GameList {
-    /// Selection and viewport, in rows.
+    /// The selection and the viewport, in rows.
     pub state: ListState,
-    /// Rows on the screen.
+    /// The number of rows on the screen.
     pub height: usize,
     query: String,
     wanted: Option<Query>,
-    /// With a query: the entries it finds among the first `looked`.
+    /// With a query: the matching entries among the first `looked`.
     found: Vec<u32>,
     looked: usize,
 }
 
 impl GameList {
-    /// Time that one step of filtering may take.
+    /// The time that one step of filtering may take.
     const SLICE: Duration = Duration::from_millis(4);
 
-    /// What is looked for; empty: all are shown.
+    /// Returns the query; all games are shown if it is empty.
     #[must_use]
     pub fn query(&self) -> &str {
         &self.query
     }
 
-    /// Looks for something else. The selected entry stays selected where it is found again.
+    /// Sets another query. The selected entry stays selected if it matches.
     pub fn set_query(&mut self, text: &str, document: &Document) {
         if self.query == text {
             return;
@@ -48,7 +48,7 @@ impl GameList {
         }
     }
 
-    /// The document is another one, or changed.
+    /// Called when the document was replaced or changed.
     pub fn forget(&mut self) {
         self.found.clear();
         self.looked = 0;
@@ -57,7 +57,7 @@ impl GameList {
         }
     }
 
-    /// Looks through games that were read meanwhile, for a few milliseconds. True: there are more to look through.
+    /// Checks newly read games for a few milliseconds; returns whether there are more to check.
     pub fn update(&mut self, document: &Document) -> bool {
         const STEP: usize = 4096;
         let Some(wanted) = &self.wanted else {
@@ -83,7 +83,7 @@ impl GameList {
         self.looked < count
     }
 
-    /// Rows there are.
+    /// Returns the number of rows.
     #[must_use]
     pub fn len(&self, document: &Document) -> usize {
         match self.wanted {
@@ -92,7 +92,7 @@ impl GameList {
         }
     }
 
-    /// The entry of a row.
+    /// Returns the entry of a row.
     #[must_use]
     pub fn entry(&self, row: usize) -> Option<usize> {
         match self.wanted {
@@ -101,7 +101,7 @@ impl GameList {
         }
     }
 
-    /// The entry of the selected row.
+    /// Returns the entry of the selected row.
     #[must_use]
     pub fn selected(&self) -> Option<usize> {
         self.entry(self.state.selected)
@@ -124,7 +124,7 @@ impl GameList {
         self.state.walk(by, count);
     }
 
-    /// How many are shown of how many, where that says something: `12 of 347, still reading`.
+    /// Returns how many games are shown, and out of how many if they differ: `12 of 347, still reading`.
     #[must_use]
     pub fn count_text(&self, document: &Document) -> String {
         let all = document.len();
@@ -142,7 +142,7 @@ impl GameList {
     }
 }
 
-/// Whether the title of an entry that is no game has all words.
+/// Whether the title of an entry that is not a game contains all words.
 fn titled(document: &Document, entry: usize, words: &str) -> bool {
     let title = document.title_of(entry).to_lowercase();
     let words = words.to_lowercase();

@@ -1,4 +1,4 @@
-//! The Game tab: the games to choose from, the moves with their variations, and the review of the game.
+//! The Game tab: the list of games, the moves with their variations, and the review of the game.
 
 pub mod chart;
 mod commands;
@@ -21,51 +21,51 @@ use list::GameList;
 use moves::MovesView;
 use review::Reviewed;
 
-/// A pane of the tab that can have the keyboard.
+/// A pane of the tab that can have the focus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GamePane {
     /// The games of the file.
     Games,
-    /// The moves of the one that is looked at.
+    /// The moves of the current game.
     Moves,
-    /// What the review found: marks, and where its columns disagree.
+    /// The results of the review: marks, and where its columns disagree.
     Findings,
 }
 
-/// What the tab knows.
+/// The state of the tab.
 #[derive(Debug)]
 pub struct GameTab {
     pub pane: GamePane,
     pub list: GameList,
     pub moves: MovesView,
-    /// What the next review searches with, and how much in each position.
+    /// The columns of the next review, and the budget for each position.
     pub columns: Vec<ColumnSpec>,
     pub budget: Budget,
     /// The column whose marks are shown.
     pub judge: usize,
     pub review: Option<Reviewed>,
-    /// Reviews of other games of the document that were finished, with their entries.
+    /// Finished reviews of other games of the document, with their entries.
     kept: Vec<(usize, Reviewed)>,
     /// The list of disagreements.
     pub ranked: ListState,
-    /// The selected one was gone to.
+    /// Whether the user has gone to the selected disagreement.
     pub visited: bool,
-    /// When the opened file was written from here; it was read again then.
+    /// When the opened file was written from here; it was read again afterwards.
     pub written: Option<std::time::SystemTime>,
-    /// The review was paused for a comparison.
+    /// Whether the review was paused for a comparison.
     pub held: bool,
-    /// Explore's search was paused for the review.
+    /// Whether Explore's search was paused for the review.
     pub paused_explore: bool,
 }
 
 impl GameTab {
-    /// More could not be told apart.
+    /// The largest number of columns; more could not be told apart.
     pub const MOST_COLUMNS: usize = 4;
-    /// Reviews kept of games left behind.
+    /// The number of reviews kept of games that the user has left.
     const KEPT: usize = 16;
 
-    /// With the three algorithms that differ most, 20,000 nodes a position; threads do not count, memory and seed are
-    /// those of `base`.
+    /// Creates the tab with the three algorithms that differ most and 20,000 nodes per position. Memory and seed are
+    /// those of `base`; its threads do not matter.
     #[must_use]
     pub fn new(base: &Config) -> GameTab {
         let column = |algorithm: Algorithm| {
@@ -92,7 +92,7 @@ impl GameTab {
         }
     }
 
-    /// Leaves the game of an entry: a finished review of it is kept, another one ends.
+    /// Leaves the game of an entry: a finished review of it is kept, any other one ends.
     pub fn leave(&mut self, entry: usize) {
         self.moves.forget();
         self.ranked = ListState::default();
@@ -113,7 +113,8 @@ impl GameTab {
         self.judge = self.judge.min(self.shown_columns().len().saturating_sub(1));
     }
 
-    /// Another document: nothing of the old one is kept. Where there may be several games, one chooses first.
+    /// Starts with another document; nothing of the old one is kept. If there may be several games, the list is shown
+    /// first.
     pub fn begin(&mut self, document: &Document) {
         let several = document.len() > 1 || !document.is_complete();
         self.pane = if several {
@@ -129,8 +130,8 @@ impl GameTab {
         self.ranked = ListState::default();
     }
 
-    /// The document was read again: the review of the game stays where its main line is the same, of which these are
-    /// the nodes now.
+    /// Called when the document was read again: the review of the game stays if its main line is unchanged; `line` is
+    /// then its nodes in the new game.
     pub fn reloaded(&mut self, line: Option<Vec<usize>>) {
         self.kept.clear();
         self.list.forget();
@@ -141,7 +142,7 @@ impl GameTab {
         }
     }
 
-    /// The columns of the review that is shown, or else of the next one.
+    /// Returns the columns of the review that is shown, or else those of the next one.
     #[must_use]
     pub fn shown_columns(&self) -> &[ColumnSpec] {
         match &self.review {
@@ -150,7 +151,7 @@ impl GameTab {
         }
     }
 
-    /// There is a review, and all its results are known.
+    /// Whether there is a review and all its results are known.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.review.as_ref().is_some_and(|r| r.review.is_complete())

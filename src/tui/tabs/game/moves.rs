@@ -1,5 +1,5 @@
-//! The moves of a game set like text: the main line runs on, variations stand indented below the move in whose place
-//! they might have been played.
+//! The moves of a game set as running text: the main line runs on, and variations are indented below the move that they
+//! replace.
 
 use crate::game::load::pgn::Token;
 use crate::game::load::{GameNode, GameTree};
@@ -19,9 +19,9 @@ pub enum Ink {
     Clock,
     /// The file's own annotation glyphs.
     Sign,
-    /// A mark of the review: a light one.
+    /// A mark of the review for an inaccuracy or a mistake.
     Doubtful,
-    /// A blunder's.
+    /// A mark for a blunder, or a problem in the file.
     Bad,
     /// How the game ended.
     Outcome,
@@ -33,7 +33,7 @@ pub struct Span {
     pub column: u16,
     pub text: String,
     pub ink: Ink,
-    /// The node it belongs to, where a click on it leads to one.
+    /// The node that a click on it leads to, if any.
     pub node: Option<usize>,
 }
 
@@ -51,31 +51,31 @@ pub type Beside = (String, Ink);
 pub struct Made {
     pub width: u16,
     pub clocks: bool,
-    /// The review's results and its judge.
+    /// The generation of the review's results, and its judge.
     pub marks: Option<(u64, usize)>,
 }
 
-/// The rows of the game that is looked at, with the viewport.
+/// The rows of the current game, with the viewport.
 #[derive(Debug, Default)]
 pub struct MovesView {
     pub rows: Vec<Row>,
     made: Option<Made>,
     pub top: usize,
-    /// The node that was brought into view.
+    /// The node that was last scrolled into view.
     shown: Option<usize>,
     pub height: usize,
-    /// The movers' clocks are shown.
+    /// Whether the movers' clocks are shown.
     pub clocks: bool,
 }
 
 impl MovesView {
-    /// The game or what stands beside its moves is another.
+    /// Called when the game, or what is shown beside its moves, changed.
     pub fn forget(&mut self) {
         self.made = None;
         self.shown = None;
     }
 
-    /// Makes the rows if they are not those that are wanted; `beside` gives the mark of a node's move.
+    /// Lays out the rows unless they are up to date; `beside` gives the mark of a node's move.
     pub fn update(
         &mut self,
         game: &GameTree,
@@ -94,14 +94,15 @@ impl MovesView {
         }
     }
 
-    /// Brings a node into view when it was not the one shown; otherwise the viewport stays where it was scrolled to.
+    /// Scrolls a node into view if it is not the one shown last; otherwise the viewport stays where the user scrolled
+    /// it.
     pub fn keep_in_view(&mut self, node: usize, height: usize) {
         self.height = height;
         let last = self.rows.len().saturating_sub(height);
         if self.shown != Some(node) {
             self.shown = Some(node);
             let row = self.row_of(node).unwrap_or(0);
-            // Some lines around it, where there is room.
+            // Some lines around it, if there is room.
             let margin = (height / 4).min(4);
             self.top = self.top.min(row.saturating_sub(margin));
             let below = (row + margin + 1).saturating_sub(height);
@@ -120,8 +121,8 @@ impl MovesView {
         self.rows.iter().position(holds)
     }
 
-    /// The move that stands nearest, some rows with moves further down (or up): where the person goes from `node`.
-    /// The last or first one where there are no more.
+    /// Returns the nearest move that is `by` rows with moves further down (or up): where the selection goes from
+    /// `node`. Beyond the ends, it is in the first or last row.
     #[must_use]
     pub fn beside(&self, node: usize, by: isize) -> Option<usize> {
         let with_moves: Vec<usize> = (0..self.rows.len())
@@ -132,7 +133,7 @@ impl MovesView {
                 let span = self.rows[row].spans.iter().find(|s| s.node == Some(node))?;
                 (with_moves.binary_search(&row).ok()? as isize, span.column)
             }
-            // The start stands before the first row.
+            // The start is before the first row.
             None => (-1, 0),
         };
         let wanted = at.saturating_add(by);
@@ -149,18 +150,18 @@ fn is_move(span: &Span) -> bool {
     matches!(span.ink, Ink::Main | Ink::Variation)
 }
 
-/// Sets words one after the other, broken at the width.
+/// Sets words one after the other and breaks lines at the width.
 struct Setter {
     rows: Vec<Row>,
     width: u16,
     indent: u16,
     /// Where the next word may begin.
     column: u16,
-    /// The next word stands directly after the last.
+    /// Whether the next word follows the last one without a gap.
     joined: bool,
 }
 
-/// Variations deeper than this stand where their parents stand.
+/// Variations deeper than this are indented like their parents.
 const DEEPEST: usize = 6;
 
 impl Setter {
@@ -172,7 +173,7 @@ impl Setter {
         &mut self.rows[last]
     }
 
-    /// Goes on in a new row at an indentation.
+    /// Continues in a new row at an indentation.
     fn break_line(&mut self, depth: usize) {
         self.indent = (2 * depth.min(DEEPEST) as u16).min(self.width / 3);
         if !self.row().spans.is_empty() {
@@ -182,7 +183,7 @@ impl Setter {
         self.joined = true;
     }
 
-    /// Pieces that stay together, and apart from what stands before.
+    /// Sets pieces that stay together, with a gap before them.
     fn word(&mut self, pieces: &[(String, Ink)], node: Option<usize>) {
         let wide: usize = pieces.iter().map(|p| text::width(&p.0)).sum();
         let wide = u16::try_from(wide).unwrap_or(u16::MAX);
@@ -208,11 +209,11 @@ impl Setter {
         }
     }
 
-    /// Running words.
+    /// Sets running text.
     fn prose(&mut self, prose: &str, ink: Ink, node: Option<usize>) {
         let room = usize::from(self.width.saturating_sub(self.indent)).max(8);
         for word in prose.split_whitespace() {
-            // What has no spaces (links) is cut into pieces that fit.
+            // Text without spaces (a link) is split into pieces that fit.
             for piece in text::wrap(word, room) {
                 self.word(&[(piece, ink)], node);
             }
@@ -220,7 +221,7 @@ impl Setter {
     }
 }
 
-/// The whole game as rows.
+/// Lays out the whole game as rows.
 fn lay_out(
     game: &GameTree,
     made: Made,
@@ -235,7 +236,7 @@ fn lay_out(
         joined: true,
     };
     let mut depth = 0usize;
-    // A variation has ended: what follows does not stand in its row.
+    // A variation has ended: what follows does not continue its row.
     let mut after_variation = false;
     for token in game.walk() {
         match token {
@@ -272,7 +273,7 @@ fn lay_out(
     setter.rows
 }
 
-/// A move with its number, signs, mark and clock.
+/// Returns a move with its number, signs, mark and clock.
 fn pieces(
     node: &GameNode,
     number: Option<String>,
@@ -293,7 +294,7 @@ fn pieces(
         pieces.push((glyphs.text(&signs), Ink::Sign));
     }
     if let Some((text, ink)) = mark {
-        // What the file says already is not said twice.
+        // A sign that the file has already is not repeated.
         let text = text.strip_prefix(signs.as_str()).unwrap_or(&text);
         pieces.push((glyphs.text(text), ink));
     }
@@ -303,7 +304,7 @@ fn pieces(
     pieces
 }
 
-/// How the game ended, and what of it could not be read.
+/// Sets how the game ended, and which parts of it could not be read.
 fn finish(game: &GameTree, setter: &mut Setter, glyphs: &Glyphs, after_variation: bool) {
     if after_variation {
         setter.break_line(0);

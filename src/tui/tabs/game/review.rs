@@ -1,4 +1,4 @@
-//! A review as the tab shows it: its results with what is made of them, made anew when there are new ones.
+//! A review as the tab shows it: its results and what follows from them, updated when there are new ones.
 
 use std::sync::Arc;
 
@@ -14,19 +14,19 @@ pub struct Reviewed {
     pub line: Vec<usize>,
     /// Results by column and ply, as of `generation`.
     pub found: Vec<Vec<Option<Arc<Found>>>>,
-    /// Marks by column, at the ply the move was played at.
+    /// Marks by column, at the ply at which the move was played.
     pub marks: Vec<Vec<Option<Mark>>>,
-    /// White's and Black's sums, by column.
+    /// White's and Black's totals, by column.
     pub tallies: Vec<[Tally; 2]>,
-    /// Where the columns disagree most, largest first.
+    /// Where the columns disagree most, the largest disagreement first.
     pub ranked: Vec<Disagreement>,
     generation: Option<u64>,
-    /// Columns whose trouble was told.
+    /// Columns whose trouble was reported.
     told: Vec<bool>,
 }
 
 impl Reviewed {
-    /// Disagreements listed.
+    /// The largest number of disagreements in the list.
     const RANKED: usize = 100;
 
     #[must_use]
@@ -45,7 +45,7 @@ impl Reviewed {
         made
     }
 
-    /// Takes over new results. True: there were some.
+    /// Takes new results; returns whether there were any.
     pub fn update(&mut self) -> bool {
         let generation = self.review.generation();
         if self.generation == Some(generation) {
@@ -64,7 +64,7 @@ impl Reviewed {
         true
     }
 
-    /// The trouble of a column that was not told yet.
+    /// Returns the trouble of a column that was not reported yet.
     pub fn new_trouble(&mut self) -> Option<(usize, Trouble)> {
         self.told.resize(self.review.columns().len(), false);
         let untold = (0..self.told.len()).filter(|&c| !self.told[c]);
@@ -75,39 +75,39 @@ impl Reviewed {
         Some((column, trouble))
     }
 
-    /// Whether there are results that [`Reviewed::update`] has not taken over.
+    /// Whether there are results that [`Reviewed::update`] has not taken yet.
     #[must_use]
     pub fn has_news(&self) -> bool {
         self.generation != Some(self.review.generation())
     }
 
-    /// Changes with the results taken over.
+    /// Returns a number that changes whenever new results are taken.
     #[must_use]
     pub fn generation(&self) -> u64 {
         self.generation.unwrap_or(0)
     }
 
-    /// The ply of a node of the reviewed line.
+    /// Returns the ply of a node of the reviewed line.
     #[must_use]
     pub fn ply_of(&self, node: usize) -> Option<usize> {
-        // Nodes of a line stand in order.
+        // The nodes of a line are in ascending order.
         self.line.binary_search(&node).ok()
     }
 
-    /// What a column found at a ply.
+    /// Returns what a column found at a ply.
     #[must_use]
     pub fn found(&self, column: usize, ply: usize) -> Option<&Found> {
         self.found.get(column)?.get(ply)?.as_deref()
     }
 
-    /// What a column has to write into the game.
+    /// Returns the annotations that a column adds to the game.
     #[must_use]
     pub fn annotations(&self, column: usize) -> Vec<Annotation> {
         let wanted = Wanted::default();
         self.review.annotations(column, &self.line, wanted)
     }
 
-    /// A column's mark for the move that leads to a node.
+    /// Returns a column's mark for the move that leads to a node.
     #[must_use]
     pub fn mark(&self, column: usize, node: usize) -> Option<&Mark> {
         let ply = self.ply_of(node)?.checked_sub(1)?;

@@ -11,7 +11,7 @@ use crate::tui::pen::Pen;
 use crate::tui::tabs::{Tab, TabScreen};
 use crate::tui::text::Line;
 
-/// What draws the tab and takes its keys.
+/// Draws the tab and handles its keys.
 #[derive(Debug)]
 pub struct GameScreen;
 
@@ -92,7 +92,7 @@ impl TabScreen for GameScreen {
         app.game.list.select(app.entry);
     }
 
-    /// The place is searched when that is asked for.
+    /// The new place is not searched until the user asks for it.
     fn place_changed(&self, app: &mut App) {
         app.look_at_place();
     }
@@ -108,7 +108,7 @@ impl App {
         match target {
             Target::Entry(row) => {
                 self.game.pane = GamePane::Games;
-                // A second click opens.
+                // A second click opens the game.
                 if self.game.list.state.selected == row {
                     self.game_enter();
                 } else {
@@ -147,7 +147,7 @@ impl App {
         }
     }
 
-    /// To the ply that lies under a column of the chart.
+    /// Goes to the ply under a column of the chart.
     fn click_chart(&mut self, column: u16) {
         let chart = self
             .regions

@@ -1,4 +1,4 @@
-//! The page on point differential: what its matches are asked, what they brought, and where that is kept.
+//! The page on point differential: the settings of its matches, their results, and where these are kept.
 
 use std::path::PathBuf;
 
@@ -7,7 +7,7 @@ use crate::engine::lab::differential::{
     GridCell, Matches, Plan, Results, SHARES, Settings, Tally, start,
 };
 
-/// What stands large in the cells.
+/// The main figure in the cells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Figure {
     #[default]
@@ -16,26 +16,26 @@ pub enum Figure {
     Games,
 }
 
-/// The page.
+/// The state of the page.
 #[derive(Debug)]
 pub struct DifferentialPage {
     pub matches: Option<BackgroundJob<Matches>>,
-    /// What is shown.
+    /// The results shown.
     pub results: Results,
-    /// Games a cell.
+    /// Games per cell.
     pub games: usize,
     /// The chosen cell: row (w at the start of a game) and column (at its end).
     pub row: usize,
     pub column: usize,
     pub figure: Figure,
-    /// Where results are kept; `None`: nowhere.
+    /// The folder for results; `None` if they are not kept.
     pub folder: Option<PathBuf>,
-    /// The file that was read for what is shown.
+    /// The file that the shown results were read from.
     read: Option<PathBuf>,
-    /// Why the results kept there can't be used.
+    /// Why the results kept there cannot be used.
     pub fault: Option<String>,
     generation: u64,
-    /// How far the matches were when they were looked at last.
+    /// The progress of the matches when they were last looked at.
     seen: Option<(JobState, usize, usize)>,
 }
 
@@ -58,12 +58,12 @@ impl Default for DifferentialPage {
 }
 
 impl DifferentialPage {
-    /// Games a cell to choose from.
+    /// The choices of games per cell.
     pub const GAMES: [usize; 8] = [20, 40, 100, 200, 400, 1000, 2000, 4000];
-    /// Playouts a move to choose from.
+    /// The choices of playouts per move.
     pub const PLAYOUTS: [u32; 6] = [25, 50, 100, 200, 400, 800];
 
-    /// The file that these settings' results are kept in.
+    /// Returns the file for the results of these settings.
     #[must_use]
     pub fn file(&self) -> Option<PathBuf> {
         let playouts = self.results.settings.playouts;
@@ -71,7 +71,7 @@ impl DifferentialPage {
         Some(self.folder.as_ref()?.join(name))
     }
 
-    /// Reads what is kept for the settings at hand, if that was not done yet.
+    /// Reads the results kept for the present settings, unless that was done already.
     pub fn open(&mut self) {
         let file = self.file();
         if file.is_none() || file == self.read || self.is_running() {
@@ -95,13 +95,13 @@ impl DifferentialPage {
         }
     }
 
-    /// Begins, or goes on where it was left.
+    /// Starts the matches, or continues where they were left.
     ///
     /// # Errors
-    /// The file there can't be used, or see [`crate::engine::lab::differential::PlanError`].
+    /// The file there cannot be used, or see [`crate::engine::lab::differential::PlanError`].
     pub fn start(&mut self, at_a_time: usize) -> Result<(), String> {
         self.update();
-        // The file may be gone, or mended.
+        // The file may have been removed or repaired.
         if self.fault.is_some() {
             self.read = None;
         }
@@ -121,7 +121,7 @@ impl DifferentialPage {
         Ok(())
     }
 
-    /// Takes over what is new.
+    /// Takes new results.
     pub fn update(&mut self) {
         let Some(matches) = &self.matches else {
             return;
@@ -134,7 +134,7 @@ impl DifferentialPage {
         }
     }
 
-    /// Whether the matches went on since they were looked at last.
+    /// Whether the matches have made progress since they were last looked at.
     #[must_use]
     pub fn has_news(&self) -> bool {
         self.matches.as_ref().map(BackgroundJob::progress) != self.seen
@@ -145,7 +145,7 @@ impl DifferentialPage {
         self.matches.as_ref().is_some_and(|t| !t.has_ended())
     }
 
-    /// Other playouts a move: another experiment, with a file of its own.
+    /// Sets another number of playouts per move, which means another experiment with its own file.
     pub fn set_playouts(&mut self, playouts: u32) {
         self.matches = None;
         self.seen = None;
@@ -165,7 +165,7 @@ impl DifferentialPage {
         self.column = (self.column as isize + columns).rem_euclid(n) as usize;
     }
 
-    /// The chosen cell.
+    /// Returns the chosen cell.
     #[must_use]
     pub fn cell(&self) -> GridCell {
         GridCell::at(self.row, self.column)
@@ -177,7 +177,7 @@ impl DifferentialPage {
     }
 }
 
-/// Where results are kept (`~/.local/state/plyscope` on Linux), existing or not.
+/// Returns where results are kept (`~/.local/state/plyscope` on Linux), whether or not the folder exists.
 #[must_use]
 pub fn folder() -> Option<PathBuf> {
     use etcetera::BaseStrategy as _;
@@ -207,7 +207,7 @@ mod tests {
         assert!(page.matches.is_none());
         let kept = std::fs::read_to_string(&file).expect("still there");
         assert_eq!(kept, "{\"version\": 1");
-        // Another file is another matter, and so is one that was moved away.
+        // A fault of one file does not affect another file, and ends when the file is removed.
         page.set_playouts(25);
         assert_eq!(page.fault, None);
         page.set_playouts(100);

@@ -4,12 +4,12 @@ use super::LabPage;
 use crate::tui::commands::{Group, group};
 use crate::tui::tabs::{Scope, Tab};
 
-/// Those of all pages.
+/// Commands of all pages.
 pub const COMMANDS: Group = group! { "Lab tab", Some(Scope::tab(Tab::Lab));
     "lab-page" ["P  >"] "next page", "the Lab's next page: futility margins, point differential, spread" => |a, _| a.next_lab_page();
 };
 
-/// Those of the page on futility margins.
+/// Commands of the page on futility margins.
 pub const FUTILITY: Group = group! { "Lab: futility margins", Some(Scope::lab(LabPage::Futility));
     "lab-run" ["space  r"] "measure", "measure how scores change with depth and try the margins; again: stop" => |a, _| a.toggle_lab();
     "lab-fit" ["f"] "fit", "fit the margins to the changes measured so far" => |a, _| a.fit_lab();
@@ -29,7 +29,7 @@ pub const FUTILITY: Group = group! { "Lab: futility margins", Some(Scope::lab(La
     "lab-panel" ["Tab  Shift-Tab"] "panel", "margins or the audit below the chart, where both don't fit" => |a, _| a.next_lab_panel();
 };
 
-/// Those of the page on point differential.
+/// Commands of the page on point differential.
 pub const DIFFERENTIAL: Group = group! { "Lab: point differential", Some(Scope::lab(LabPage::Differential));
     "grid-run" ["space  r"] "play", "play the matches of the grid, or go on with them; again: stop" => |a, _| a.toggle_differential();
     "grid-up" ["k  Up"] "up", "a smaller weight at the start of a game" => |a, n| a.walk_differential(-(n.unwrap_or(1) as isize), 0);
@@ -43,7 +43,7 @@ pub const DIFFERENTIAL: Group = group! { "Lab: point differential", Some(Scope::
     "grid-export" ["e"] "export", "write the grid as CSV or JSON" => |a, _| a.ask_differential_export();
 };
 
-/// Those of the page on spread.
+/// Commands of the page on spread.
 pub const SPREAD: Group = group! { "Lab: spread", Some(Scope::lab(LabPage::Spread));
     "spread-run" ["space  r"] "run", "run the experiment that is shown; again: stop" => |a, _| a.toggle_spread();
     "spread-trees" ["Tab  s"] "trees", "spread in searches of positions, or in random toy trees" => |a, _| a.toggle_spread_trees();

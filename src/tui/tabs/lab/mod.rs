@@ -1,5 +1,5 @@
-//! The Lab tab's state: what the experiment on futility is asked, what it has found, and the margins drawn over it; the
-//! pages on point differential and on spread.
+//! The state of the Lab tab: the settings of the experiment on futility, its results, and the margins drawn above them;
+//! the pages on point differential and on spread.
 
 mod commands;
 pub mod differential;
@@ -31,16 +31,16 @@ pub enum LabPage {
     Spread,
 }
 
-/// Where the positions come from.
+/// The source of the positions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Positions {
     #[default]
     Samples,
-    /// The game that is looked at; of a file without games all its positions.
+    /// The current game; for a file without games, all its positions.
     Opened,
 }
 
-/// What stands below the chart where there is room for one thing only.
+/// The panel below the chart that is shown if there is room for only one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum LabPanel {
     #[default]
@@ -48,19 +48,19 @@ pub enum LabPanel {
     Audit,
 }
 
-/// What the experiment has found, with what follows from it.
+/// The results of the experiment, and what follows from them.
 #[derive(Debug)]
 pub struct Known {
     pub findings: Findings,
-    /// From the static value, from quiescence.
+    /// From the static value, and from quiescence.
     pub changes: [Changes; 2],
     pub fits: Fits,
-    /// The experiment's, as of these findings.
+    /// The experiment's generation as of these findings.
     generation: u64,
 }
 
 impl Known {
-    /// Works out what follows from findings.
+    /// Derives what follows from findings.
     #[must_use]
     pub fn of(findings: Findings, generation: u64) -> Known {
         Known {
@@ -72,7 +72,7 @@ impl Known {
     }
 }
 
-/// The tab.
+/// The state of the tab.
 #[derive(Debug)]
 pub struct LabTab {
     pub page: LabPage,
@@ -81,20 +81,20 @@ pub struct LabTab {
     pub experiment: Option<Experiment>,
     pub known: Option<Known>,
     pub positions: Positions,
-    /// At most so many of them.
+    /// The largest number of positions.
     pub count: usize,
     pub tested: Tested,
     pub depth: u16,
     pub level: f64,
-    /// One prune in so many is audited; 0: the families are not tried.
+    /// One prune in this many is audited; with 0 the families are not tried.
     pub audit: u32,
     pub origin: Origin,
-    /// The chosen family, by its place in [`FAMILIES`].
+    /// The chosen family, by its index in [`FAMILIES`].
     pub family: usize,
     /// The margins as drawn and as used, by family.
     pub margins: [Margin; FAMILIES.len()],
     pub panel: LabPanel,
-    /// How far the experiment was when it was looked at last.
+    /// The progress of the experiment when it was last looked at.
     seen: Option<(Stage, usize, usize)>,
 }
 
@@ -122,14 +122,14 @@ impl Default for LabTab {
 }
 
 impl LabTab {
-    /// Numbers of positions to choose from.
+    /// The choices for the number of positions.
     pub const COUNTS: [usize; 5] = [25, 50, 100, 200, 400];
-    /// Levels to choose from.
+    /// The choices of levels.
     pub const LEVELS: [f64; 3] = [0.01, 0.05, 0.1];
     /// The rarest audit.
     pub const RAREST: u32 = 1024;
 
-    /// Begins an experiment on these positions; the one that ran is stopped.
+    /// Starts an experiment on these positions; the one that ran is stopped.
     ///
     /// # Errors
     /// See [`PlanError`].
@@ -144,7 +144,7 @@ impl LabTab {
         Ok(())
     }
 
-    /// Takes over what is new.
+    /// Takes new results.
     pub fn update(&mut self) {
         let Some(experiment) = &self.experiment else {
             return;
@@ -161,7 +161,7 @@ impl LabTab {
         self.known = Some(Known::of(experiment.findings(), generation));
     }
 
-    /// Whether the experiment went on since it was looked at last.
+    /// Whether the experiment has made progress since it was last looked at.
     #[must_use]
     pub fn has_news(&self) -> bool {
         match self.page {
@@ -176,7 +176,7 @@ impl LabTab {
         self.busy().is_some()
     }
 
-    /// What has the cores, in words for who wants them for something else.
+    /// Returns what uses the cores, as a message for a user who needs them for something else.
     #[must_use]
     pub fn busy(&self) -> Option<&'static str> {
         let experiment = self.experiment.as_ref();
@@ -191,7 +191,7 @@ impl LabTab {
         }
     }
 
-    /// The margin in use among the families, where the options have one.
+    /// Reads the margin in use from the options, if they have one, and chooses its family.
     pub fn read(&mut self, options: &Options) {
         let key = self.tested.margin_key();
         let word = options.iter().find(|(spec, _)| spec.key == key);
@@ -202,7 +202,7 @@ impl LabTab {
         }
     }
 
-    /// Fits the drawn margins to the changes measured so far; false where there are none.
+    /// Fits the drawn margins to the changes measured so far; returns false if there are none.
     pub fn fit(&mut self) -> bool {
         self.update();
         let fits = self.known.as_ref().map_or(&[][..], |k| &k.fits.fits);
@@ -212,7 +212,7 @@ impl LabTab {
         !fits.is_empty()
     }
 
-    /// Takes the margins of the trials, which save equal nodes; false where none is finished.
+    /// Takes the margins of the trials, which save equal numbers of nodes; returns false if no trial is finished.
     pub fn equal(&mut self) -> bool {
         self.update();
         let trials = self.known.as_ref().map_or(&[][..], |k| &k.findings.trials);
@@ -222,7 +222,7 @@ impl LabTab {
         !trials.is_empty()
     }
 
-    /// The changes shown.
+    /// Returns the changes shown.
     #[must_use]
     pub fn changes(&self) -> Option<&Changes> {
         let known = self.known.as_ref()?;
@@ -230,14 +230,14 @@ impl LabTab {
     }
 }
 
-/// A margin's family by its place in [`FAMILIES`].
+/// Returns the index of a margin's family in [`FAMILIES`].
 #[must_use]
 pub fn place_of(margin: &Margin) -> usize {
     let name = margin.formula().family().name;
     FAMILIES.iter().position(|f| f.name == name).unwrap_or(0)
 }
 
-/// A family's colour.
+/// Returns a family's colour.
 #[must_use]
 pub fn role_of(place: usize) -> Role {
     crate::tui::tabs::compare::role(place)

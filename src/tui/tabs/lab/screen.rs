@@ -9,7 +9,7 @@ use crate::tui::pen::Pen;
 use crate::tui::tabs::{Tab, TabScreen};
 use crate::tui::text::Line;
 
-/// What draws the tab and takes its keys.
+/// Draws the tab and handles its keys.
 #[derive(Debug)]
 pub struct LabScreen;
 

@@ -1,4 +1,4 @@
-//! The page on spread: what its three experiments are asked, and what they have found.
+//! The page on spread: the settings of its three experiments, and their results.
 
 use crate::engine::jobs::{BackgroundJob, JobState};
 use crate::engine::lab::calibration::{self, Calibration};
@@ -10,25 +10,25 @@ pub enum Show {
     /// Searches of positions: spread by nodes and by ply.
     #[default]
     Positions,
-    /// Random trees: spread by depth, with the truth known.
+    /// Random trees whose true values are known: spread by depth.
     Toy,
-    /// Searches against longer ones of their own.
+    /// Searches compared with longer ones of their own.
     Calibration,
 }
 
-/// What the table of toy trees and that of positions have in their cells.
+/// What the cells of the tables of toy trees and of positions show.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Cells {
-    /// Standard deviation; of positions that of expanded nodes.
+    /// Standard deviation; for positions, that of expanded nodes.
     #[default]
     Sd,
-    /// Share of truths in the central 90 %; of positions the leaves' standard deviation.
+    /// Share of true values in the central 90 %; for positions, the leaves' standard deviation.
     Coverage,
-    /// Ranked probability score over the oracle's; of positions how far the root's mean moved.
+    /// Ranked probability score divided by the oracle's; for positions, how far the root's mean moved.
     Score,
 }
 
-/// An experiment with what was last seen of it.
+/// An experiment and its latest known results.
 #[derive(Debug)]
 pub struct Held<F> {
     run: Option<BackgroundJob<F>>,
@@ -49,7 +49,7 @@ impl<F> Default for Held<F> {
 }
 
 impl<F: Clone + Send + 'static> Held<F> {
-    /// Takes the place of the one before, which is stopped.
+    /// Replaces the experiment; the former one is stopped.
     pub fn hold(&mut self, run: BackgroundJob<F>) {
         *self = Held {
             known: Some(run.findings()),
@@ -59,7 +59,7 @@ impl<F: Clone + Send + 'static> Held<F> {
         self.update();
     }
 
-    /// Takes over what is new.
+    /// Takes new results.
     pub fn update(&mut self) {
         let Some(run) = &self.run else { return };
         self.seen = Some(run.progress());
@@ -70,7 +70,7 @@ impl<F: Clone + Send + 'static> Held<F> {
         }
     }
 
-    /// How far it is; `None` before it began.
+    /// Returns the progress; `None` before the experiment starts.
     #[must_use]
     pub fn progress(&self) -> Option<(JobState, usize, usize)> {
         self.run.as_ref().map(BackgroundJob::progress)
@@ -86,7 +86,7 @@ impl<F: Clone + Send + 'static> Held<F> {
         self.run.as_ref().is_some_and(|r| !r.has_ended())
     }
 
-    /// Asks it to stop; what was found stays.
+    /// Asks it to stop; its results stay.
     pub fn stop(&self) {
         if let Some(run) = &self.run {
             run.stop();
@@ -102,7 +102,7 @@ impl<F: Clone + Send + 'static> Held<F> {
     }
 }
 
-/// The page.
+/// The state of the page.
 #[derive(Debug)]
 pub struct SpreadPage {
     pub show: Show,
@@ -110,13 +110,13 @@ pub struct SpreadPage {
     pub searches: Held<Searches>,
     pub population: Held<Population>,
     pub calibration: Held<Calibration>,
-    /// Nodes of each search.
+    /// The nodes of each search.
     pub nodes: u64,
-    /// At most so many positions.
+    /// The largest number of positions.
     pub count: usize,
-    /// Moves of each node of a toy tree.
+    /// The number of moves at each node of a toy tree.
     pub branching: usize,
-    /// The chosen rule, by its place in [`TELLING`].
+    /// The chosen rule, by its index in [`TELLING`].
     pub rule: usize,
 }
 
@@ -137,13 +137,13 @@ impl Default for SpreadPage {
 }
 
 impl SpreadPage {
-    /// Nodes to choose from.
+    /// The choices of nodes.
     pub const NODES: [u64; 5] = [3_000, 10_000, 30_000, 100_000, 300_000];
-    /// Numbers of positions to choose from.
+    /// The choices for the number of positions.
     pub const COUNTS: [usize; 5] = [1, 5, 10, 20, 50];
-    /// Moves of toy trees to choose from.
+    /// The choices of moves per node of a toy tree.
     pub const BRANCHING: [usize; 5] = [2, 4, 8, 16, 30];
-    /// How many times longer the searches are that the others are judged by.
+    /// How many times longer the searches are by which the others are judged.
     pub const LONGER: u64 = 10;
 
     pub fn update(&mut self) {
@@ -152,7 +152,7 @@ impl SpreadPage {
         self.calibration.update();
     }
 
-    /// Whether what is shown went on since it was looked at last.
+    /// Whether what is shown has made progress since it was last looked at.
     #[must_use]
     pub fn has_news(&self) -> bool {
         match self.show {
@@ -167,7 +167,7 @@ impl SpreadPage {
         self.searches.is_running() || self.population.is_running() || self.calibration.is_running()
     }
 
-    /// Stops what is shown, if it runs.
+    /// Stops what is shown; returns whether it was running.
     pub fn stop_shown(&self) -> bool {
         match self.show {
             Show::Positions => stop(&self.searches),
@@ -176,7 +176,7 @@ impl SpreadPage {
         }
     }
 
-    /// How what is shown goes; `None` before it began.
+    /// Returns the progress of what is shown; `None` before it starts.
     #[must_use]
     pub fn progress(&self) -> Option<(JobState, usize, usize)> {
         match self.show {
@@ -196,6 +196,8 @@ impl SpreadPage {
         }
     }
 
+    /// Starts the searches of positions.
+    ///
     /// # Errors
     /// See [`spread::PlanError`].
     pub fn search(&mut self, plan: spread::Plan) -> Result<(), String> {
@@ -204,6 +206,8 @@ impl SpreadPage {
         Ok(())
     }
 
+    /// Starts growing the random trees.
+    ///
     /// # Errors
     /// See [`spread::PopulationError`].
     pub fn grow(&mut self, at_a_time: usize) -> Result<(), String> {
@@ -219,6 +223,8 @@ impl SpreadPage {
         Ok(())
     }
 
+    /// Starts the calibration.
+    ///
     /// # Errors
     /// See [`calibration::PlanError`].
     pub fn judge(&mut self, plan: calibration::Plan) -> Result<(), String> {

@@ -3,7 +3,7 @@
 use crate::tui::commands::{Group, group};
 use crate::tui::tabs::{Scope, Tab};
 
-/// Going through a lesson or a quiz.
+/// Moving through a lesson or a quiz.
 pub const COMMANDS: Group = group! { "Learn tab", Some(Scope::tab(Tab::Learn));
     "lesson-next" ["Enter"] "next", "start the chosen lesson; answer the question; go on to the next step" => |a, _| a.lesson_next();
     "lesson-back" ["Backspace"] "step back", "the lesson's step before" => |a, _| a.lesson_back();

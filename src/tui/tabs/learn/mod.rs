@@ -1,4 +1,4 @@
-//! The Learn tab: which lessons there are and were done, the one that is open, the quiz.
+//! The state of the Learn tab: the lessons and the progress in them, the open one, the quiz.
 
 mod commands;
 pub(in crate::tui) mod keys;
@@ -26,10 +26,10 @@ use crate::tui::source::Source;
 use progress::Progress;
 use quiz::Quiz;
 
-/// The tab.
+/// The state of the tab.
 #[derive(Debug, Default)]
 pub struct LearnTab {
-    /// Read when it is asked for the first time.
+    /// The lessons, which are read on first use.
     shelf: OnceLock<Shelf>,
     pub list: ListState,
     pub playing: Option<Playing>,
@@ -37,7 +37,7 @@ pub struct LearnTab {
     pub progress: Progress,
 }
 
-/// What comes with the program, and the lesson a person brought.
+/// The lessons and the glossary that come with the program.
 #[derive(Debug)]
 pub struct Shelf {
     pub lessons: Vec<Result<Arc<Lesson>, LoadError>>,
@@ -48,26 +48,26 @@ pub struct Shelf {
 #[derive(Debug)]
 pub struct Playing {
     pub lesson: Arc<Lesson>,
-    /// A person's own file: read again when it changes.
+    /// The user's own file, which is read again when it changes.
     pub path: Option<PathBuf>,
     pub step: usize,
-    /// What brings the search to the step.
+    /// The script that runs the search to the step's place.
     pub script: Script,
-    /// The step is on the screen as it shall be: nothing is under way.
+    /// Whether the step is fully shown and nothing is under way.
     pub settled: bool,
-    /// Where the search stood then.
+    /// Where the search was then.
     pub stood: Option<EventPosition>,
-    /// What the person says, while the search goes on to the answer.
+    /// The user's guess, while the search runs on to the answer.
     pub guess: Option<Guess>,
-    /// By step, those answered.
+    /// The outcomes of the answered questions, by step.
     pub outcomes: BTreeMap<usize, Outcome>,
-    /// First line of the text that is shown.
+    /// The first visible line of the text.
     pub top: usize,
     /// What was explored before the lesson.
     pub before: Desk,
 }
 
-/// How a question came out.
+/// The outcome of a question.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
     pub guess: Guess,
@@ -81,7 +81,7 @@ impl Outcome {
     }
 }
 
-/// What Explore showed, put aside.
+/// What Explore showed before it was put aside.
 #[derive(Debug)]
 pub struct Desk {
     pub subject: Subject,
@@ -89,18 +89,18 @@ pub struct Desk {
     pub detour: Option<(Subject, String)>,
     pub session: Option<Source>,
     pub drawing: Drawing,
-    /// The place in the document: entry, node of its game and ply.
+    /// The place in the document: entry, node of its game, and ply.
     pub entry: (usize, Entry),
     pub node: usize,
     pub ply: usize,
-    /// It ran and is to run again.
+    /// Whether it was running and will be resumed.
     pub runs: bool,
-    /// The debugger was shown.
+    /// Whether the debugger was shown.
     pub debugger: bool,
 }
 
 impl LearnTab {
-    /// The lessons and the glossary that come with the program.
+    /// Returns the lessons and the glossary that come with the program.
     #[must_use]
     pub fn shelf(&self) -> &Shelf {
         self.shelf.get_or_init(|| Shelf {
@@ -109,20 +109,20 @@ impl LearnTab {
         })
     }
 
-    /// Whether a text stands beside the live search.
+    /// Whether a text is open beside the live search.
     #[must_use]
     pub fn is_open(&self) -> bool {
         self.playing.is_some() || self.quiz.is_some()
     }
 
-    /// Whether something is under way that will settle.
+    /// Whether a script is still under way.
     #[must_use]
     pub fn is_under_way(&self) -> bool {
         self.playing.as_ref().is_some_and(|p| !p.settled)
             || self.quiz.as_ref().is_some_and(|q| !q.settled)
     }
 
-    /// The question to be answered, and how it came out.
+    /// Returns the question on the screen, and its outcome if it was answered.
     #[must_use]
     pub fn asked(&self) -> Option<(&Question, Option<&Outcome>)> {
         if let Some(quiz) = &self.quiz {
@@ -132,7 +132,7 @@ impl LearnTab {
         Some((playing.question()?, playing.outcome()))
     }
 
-    /// The terms that the text on the screen names.
+    /// Returns the terms that the text on the screen mentions.
     #[must_use]
     pub fn terms(&self) -> Vec<String> {
         let playing = self.playing.as_ref();
@@ -151,13 +151,13 @@ impl Playing {
         self.outcomes.get(&self.step)
     }
 
-    /// The question is answered, or there is none.
+    /// Whether the question is answered, or there is none.
     #[must_use]
     pub fn is_answered(&self) -> bool {
         self.question().is_none() || self.outcome().is_some()
     }
 
-    /// Questions answered, and those answered rightly.
+    /// Returns the number of questions answered, and of those answered correctly.
     #[must_use]
     pub fn score(&self) -> (usize, usize) {
         let right = self.outcomes.values().filter(|o| o.is_right()).count();

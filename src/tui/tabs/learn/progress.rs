@@ -1,4 +1,4 @@
-//! Which lessons were done and how, kept in a file of the person's.
+//! The user's progress and scores in the lessons, kept in a file.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::game::load::files;
 use crate::game::load::save::{alone, save};
 
-/// What is kept. Where there is no file it is kept for as long as the program runs.
+/// The progress. Without a file, it lasts until the program ends.
 #[derive(Debug, Default)]
 pub struct Progress {
     file: Option<PathBuf>,
@@ -23,13 +23,13 @@ struct Kept {
     quiz: Record,
 }
 
-/// What is known of one lesson, or of the quiz.
+/// The progress in one lesson, or in the quiz.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Record {
     /// The furthest step seen, from 0.
     pub step: usize,
     pub done: bool,
-    /// Questions answered in the last run to the end (the first: so far), and rightly.
+    /// The questions answered in the last complete run (in the first run, so far), and those answered correctly.
     pub asked: usize,
     pub right: usize,
 }
@@ -37,7 +37,7 @@ pub struct Record {
 const VERSION: u32 = 1;
 
 impl Progress {
-    /// Reads `learn.json` in a folder. What can't be read is begun anew, and told.
+    /// Reads `learn.json` in a folder. If it cannot be read, the progress starts anew, and the second value says why.
     pub fn open(folder: Option<PathBuf>) -> (Progress, Option<String>) {
         let Some(file) = folder.map(|f| f.join("learn.json")) else {
             return (Progress::default(), None);
@@ -47,7 +47,7 @@ impl Progress {
             Err(e) => (Kept::default(), Some(e)),
         };
         let fault = fault.map(|what| format!("{}: found {what}: begun anew", file.display()));
-        // What can't be read is not written over.
+        // A file that cannot be read is not overwritten.
         let file = fault.is_none().then_some(file);
         (Progress { file, kept }, fault)
     }
@@ -62,10 +62,10 @@ impl Progress {
         self.kept.quiz
     }
 
-    /// Notes how far a lesson was gone through.
+    /// Records how far the user got in a lesson.
     ///
     /// # Errors
-    /// If the file can't be written.
+    /// If the file cannot be written.
     pub fn note(&mut self, lesson: &str, now: Record) -> std::io::Result<()> {
         let before = self.of(lesson).unwrap_or_default();
         if self.of(lesson).is_some() && before.with(now) == before {
@@ -77,10 +77,10 @@ impl Progress {
         })
     }
 
-    /// Notes an answer in the quiz.
+    /// Records an answer in the quiz.
     ///
     /// # Errors
-    /// If the file can't be written.
+    /// If the file cannot be written.
     pub fn note_quiz(&mut self, right: bool) -> std::io::Result<()> {
         self.change(|kept| {
             kept.quiz.asked += 1;
@@ -88,7 +88,7 @@ impl Progress {
         })
     }
 
-    /// Changes what stands in the file by now, which another plyscope may have changed.
+    /// Applies a change to the present content of the file, which another plyscope may have changed.
     fn change(&mut self, change: impl Fn(&mut Kept)) -> std::io::Result<()> {
         change(&mut self.kept);
         let Some(file) = &self.file else {
@@ -110,7 +110,7 @@ impl Progress {
 }
 
 impl Kept {
-    /// What is in a file, nothing where there is none; else what is wrong with it.
+    /// Reads a file; a missing file is empty. Otherwise says what is wrong with it.
     fn read(file: &Path) -> Result<Kept, String> {
         match files::read_text(file) {
             Ok(text) => match serde_json::from_str::<Kept>(&text) {
@@ -125,7 +125,7 @@ impl Kept {
 }
 
 impl Record {
-    /// With what came later. The score of a lesson that was done stays until it is done again.
+    /// Combines the record with a later one. The score of a completed lesson stays until the lesson is completed again.
     fn with(self, now: Record) -> Record {
         let scored = if self.done && !now.done { self } else { now };
         Record {
@@ -163,7 +163,7 @@ mod tests {
         let (read, _) = Progress::open(Some(folder.clone()));
         assert_eq!(read.of("a.md"), Some(record), "begun again, not done");
         assert_eq!((read.quiz().asked, read.quiz().right), (1, 1));
-        // Two programs at once: what the one noted is not lost by the other.
+        // If two programs run at once, neither loses the other's record.
         let (mut other, _) = Progress::open(Some(folder.clone()));
         progress.note("b.md", record).expect("written");
         other.note_quiz(false).expect("written");

@@ -1,5 +1,5 @@
-//! The quiz: on any position and algorithm the search stops at something and plyscope asks what happens next. The answers
-//! are read off the search like those of lessons.
+//! The quiz: on any position and algorithm, the search stops at an event and plyscope asks what happens next. As in
+//! lessons, the answers are read from the search.
 
 use super::Outcome;
 use crate::engine::breakpoint::Breakpoint;
@@ -20,17 +20,17 @@ pub struct Quiz {
     pub settled: bool,
     pub asked: usize,
     pub right: usize,
-    /// Stops looked at in vain since the last question.
+    /// The number of stops without a question since the last question.
     pub tries: u32,
-    /// At most so many occasions are passed over; halved where the search ends before.
+    /// The largest number of occasions to skip; halved if the search ends before.
     reach: u32,
     random: Option<fastrand::Rng>,
 }
 
-/// Stops looked at before giving up.
+/// The largest number of stops to try before giving up.
 const TRIES: u32 = 40;
 
-/// Where something worth a question may happen.
+/// Returns the breakpoint at events that may be worth a question.
 fn stop(family: Family) -> &'static str {
     match family {
         Family::DepthFirst => "on enter when ply >= 1 and ply <= 4 and depth >= 1",
@@ -39,7 +39,7 @@ fn stop(family: Family) -> &'static str {
 }
 
 impl Quiz {
-    /// With a seed the same search asks the same questions.
+    /// Creates a quiz; with the same seed, the same search asks the same questions.
     #[must_use]
     pub fn new(seed: u64) -> Quiz {
         Quiz {
@@ -49,7 +49,7 @@ impl Quiz {
         }
     }
 
-    /// Sets out for the next stop.
+    /// Starts a run to the next stop.
     pub fn seek(&mut self, family: Family, subject: &Subject) {
         self.question = None;
         self.outcome = None;
@@ -65,7 +65,8 @@ impl Quiz {
         self.script = Script::new(run);
     }
 
-    /// The search ended on the way to a stop: the next way is shorter. False: there is nothing to be asked.
+    /// Called when the search ended on the way to a stop: the next way is shorter. Returns false if there is nothing
+    /// to ask.
     pub fn missed(&mut self) -> bool {
         self.question = None;
         self.guess = None;
@@ -74,12 +75,12 @@ impl Quiz {
         shorter
     }
 
-    /// A question was answered: it goes on as it went.
+    /// Called when a question was answered: later runs may again skip some occasions.
     pub fn judged(&mut self) {
         self.reach = self.reach.max(4);
     }
 
-    /// At a stop: asks, or gives up this one. False: there is nothing more to ask.
+    /// Asks a question at a stop, or skips the stop. Returns false if there is nothing more to ask.
     pub fn ask(&mut self, session: &Session) -> bool {
         let Some(standing) = session.standing() else {
             return false;
@@ -110,7 +111,7 @@ impl Quiz {
         let first = self.random.as_mut().is_some_and(|r| r.bool());
         let toy = session.subject().position.as_toy().is_some();
         let text = match event {
-            // In a game a node may be done before any move, or begin with a null move.
+            // In a game, a node may be finished before any move is tried, or begin with a null move.
             Event::Enter { .. } if !reader.is_best_first() && toy && first && moves > 1 => which(
                 &format!("The search is at {name}. Which move does it try first there?"),
             ),
@@ -133,7 +134,7 @@ impl Quiz {
     }
 }
 
-/// A node as a place in the language of breakpoints.
+/// Returns a node as a place in the breakpoint language.
 fn place(session: &Session, node: NodeId) -> String {
     let codes = session.tree().moves_to(node);
     let line = session.subject().line_of(&codes);

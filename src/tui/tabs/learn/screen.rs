@@ -11,7 +11,7 @@ use crate::tui::tabs::explore::layout::Layout;
 use crate::tui::tabs::explore::{draw_panes, update_panes};
 use crate::tui::tabs::{Tab, TabScreen};
 
-/// What draws the tab and takes its keys.
+/// Draws the tab and handles its keys.
 #[derive(Debug)]
 pub struct LearnScreen;
 
@@ -56,7 +56,7 @@ impl Component for LearnScreen {
                 app.walk_lessons(isize::try_from(row).unwrap_or(isize::MAX));
             }
             Event::Click(Target::Lesson(at), _) => {
-                // A second click opens.
+                // A second click opens the lesson.
                 if app.learn.list.selected == at {
                     app.open_lesson(at);
                 } else {

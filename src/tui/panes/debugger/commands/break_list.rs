@@ -1,4 +1,4 @@
-//! The breakpoints: their list, adding and changing them, and the expression that filters the log.
+//! The list of breakpoints, adding and changing them, and the expression that filters the log.
 
 use crossterm::event::KeyCode;
 
@@ -10,7 +10,7 @@ use crate::tui::overlays::expression::{Expression, Written};
 use crate::tui::panes::debugger::breaks::{Break, read_filter};
 
 impl App {
-    /// Tells the search which breakpoints are on.
+    /// Tells the searches which breakpoints are on.
     pub(in crate::tui) fn set_breakpoints(&mut self) {
         let on: Vec<_> = (1..)
             .zip(&self.explore.debug.breakpoints)
@@ -28,7 +28,7 @@ impl App {
         self.overlay = Some(Overlay::Breakpoints(ListState::default()));
     }
 
-    /// A key while the list is open. True: it stays open.
+    /// Handles a key while the list is open; returns whether it stays open.
     pub(in crate::tui) fn breakpoints_key(&mut self, list: &mut ListState, key: Key) -> bool {
         let count = self.explore.debug.breakpoints.len();
         let at = list.selected.min(count.saturating_sub(1));
@@ -60,7 +60,7 @@ impl App {
         }
     }
 
-    /// Asks for a new breakpoint.
+    /// Prompts for a new breakpoint.
     pub fn ask_breakpoint(&mut self) {
         self.write_breakpoint(Purpose::NewBreakpoint);
     }
@@ -89,7 +89,7 @@ impl App {
         self.offer_words();
     }
 
-    /// The words that could stand at the cursor of the expression being typed.
+    /// Updates the completions of the expression being edited.
     pub(in crate::tui) fn offer_words(&mut self) {
         let mut overlay = self.overlay.take();
         if let Some(Overlay::Expression(_, expression)) = &mut overlay {
@@ -98,7 +98,7 @@ impl App {
         self.overlay = overlay;
     }
 
-    /// What a key in an expression leads to. True: it stays open.
+    /// Acts on a key in an expression; returns whether its prompt stays open.
     pub(in crate::tui) fn written(
         &mut self,
         purpose: Purpose,
@@ -124,7 +124,7 @@ impl App {
         expression.offer(words);
     }
 
-    /// Takes the expression as it stands, or marks what is wrong with it.
+    /// Accepts the expression, or marks what is wrong with it. Returns whether the prompt stays open.
     fn finish(&mut self, purpose: Purpose, expression: &mut Expression) -> bool {
         let text = expression.text().trim().to_owned();
         if text.is_empty() {
@@ -174,7 +174,7 @@ impl App {
         false
     }
 
-    /// Who came from the list goes back to it.
+    /// Opens the list again if the user came from there.
     fn back_to_list(&mut self, purpose: Purpose) {
         let last = self.explore.debug.breakpoints.len().saturating_sub(1);
         let at = match purpose {
@@ -190,7 +190,7 @@ impl App {
         }
     }
 
-    /// A breakpoint on every change of the selected node; where there is one already it goes.
+    /// Adds a breakpoint on every change of the selected node, or removes it if there is one already.
     pub fn break_on_change(&mut self) {
         let text = match self.selected_moves() {
             root if root.is_empty() => "changes root".to_owned(),
@@ -215,7 +215,7 @@ impl App {
         self.set_breakpoints();
     }
 
-    /// Another position is searched: lines are read from there.
+    /// Parses the breakpoints and the filter again after the searched position changed, since their lines start there.
     pub(in crate::tui) fn read_breakpoints_again(&mut self) {
         for breakpoint in &mut self.explore.debug.breakpoints {
             breakpoint.read_again(&self.subject);

@@ -1,4 +1,4 @@
-//! Stepping: what the keys ask of the search, and how the screen follows where it stands.
+//! Stepping: what the keys ask of the search, and how the screen follows it from event to event.
 
 mod break_list;
 
@@ -23,7 +23,7 @@ use crate::tui::text::thousands;
 /// How long the last event stays on the screen while a step is under way.
 const PATIENCE: Duration = Duration::from_millis(150);
 
-/// The pane: the scrubber, and the sentence of the event that the search stands at.
+/// The debugger pane: the scrubber, and the sentence of the event that the search has stopped at.
 #[derive(Debug)]
 pub struct DebuggerPane;
 
@@ -78,7 +78,7 @@ impl Component for DebuggerPane {
 }
 
 impl App {
-    /// Goes on by a step, `times` times.
+    /// Takes a step, `times` times.
     pub fn step(&mut self, step: Step, times: Option<usize>) {
         if !self.can_step() {
             return;
@@ -96,7 +96,7 @@ impl App {
         let Some(session) = self.live() else {
             return;
         };
-        // A small tree is searched before anybody can press a key: it is gone through from its beginning.
+        // A small tree is complete before the user can press a key: stepping starts at its first event.
         let ended = matches!(session.status().state, State::Finished(_));
         if ended && !seen && session.event_position().under_way.is_none() {
             let first = session.event_position().first;
@@ -107,7 +107,7 @@ impl App {
         session.step(step, times);
     }
 
-    /// Goes back by some events.
+    /// Steps back by some events.
     pub fn step_back(&mut self, events: Option<usize>) {
         if !self.can_step() {
             return;
@@ -119,7 +119,7 @@ impl App {
         }
     }
 
-    /// Goes to an event, back or forth.
+    /// Goes to an event, backwards or forwards.
     pub fn go_to_event(&mut self, event: u64) {
         if !self.can_step() {
             return;
@@ -131,14 +131,14 @@ impl App {
         }
     }
 
-    /// To the earliest event one can go back to, or the furthest seen.
+    /// Goes to the earliest event that can be reached, or to the furthest seen.
     pub fn go_to_end_of_time(&mut self, last: bool) {
         let Some(source) = &self.session else { return };
         let place = source.place();
         self.go_to_event(if last { place.last } else { place.first });
     }
 
-    /// Gives up what is under way; in the log, its filter.
+    /// Cancels what is under way; otherwise removes the log's filter.
     pub fn cancel(&mut self) {
         self.explore.debug.then = None;
         if self.is_stepping() {
@@ -152,7 +152,7 @@ impl App {
         }
     }
 
-    /// The event that lies under a column of the scrubber; the search goes there when the mouse lets go.
+    /// Remembers the event under a column of the scrubber; the search goes there when the mouse button is released.
     fn drag_scrubber(&mut self, column: u16) {
         let scrubber = self.regions.iter().find(|r| r.target == Target::Scrubber);
         let Some(area) = scrubber.map(|r| r.area) else {
@@ -186,7 +186,7 @@ impl App {
         live
     }
 
-    /// What is seen now is what later states are compared with.
+    /// Shows the debugger, and remembers the current state to compare later ones with.
     pub(in crate::tui) fn enter_debugger(&mut self) {
         self.explore.debug.shown = true;
         self.show_explore();
@@ -201,19 +201,19 @@ impl App {
         self.explore.debug.marks.take(source.reader(), rows, middle);
     }
 
-    /// A rewind brings another tree: what is open and selected is remembered as moves.
+    /// Remembers what is open and selected as moves, since a rewind replaces the tree.
     fn keep_place(&mut self) {
         self.explore.debug.kept = self.with_tree(|explorer, reader| explorer.place(reader));
     }
 
-    /// Whether something is under way that will make the search stand.
+    /// Whether something is under way that will stop a search at an event.
     #[must_use]
     pub fn is_stepping(&self) -> bool {
         let explore = self.session.as_ref().is_some_and(|s| s.is_stepping());
         explore || TABS.iter().any(|(_, tab)| tab.is_stepping(self))
     }
 
-    /// Tells of endgame tables that turned out damaged; the search does without them.
+    /// Reports endgame tables that turned out to be damaged; the search continues without them.
     fn take_damage(&mut self) {
         let tables = self.config.endgames.as_ref();
         let problems = tables.map_or_else(Vec::new, |tables| tables.problems());
@@ -223,7 +223,7 @@ impl App {
         self.damaged_told = problems.len();
     }
 
-    /// Once every turn of the loop: takes what the search has come to.
+    /// Takes the results of the searches, once per turn of the main loop.
     pub fn tend(&mut self) {
         self.tend_search();
         for (_, tab) in TABS {
@@ -243,10 +243,10 @@ impl App {
         }
         let Some(source) = &self.session else { return };
         let place = source.place();
-        // A search that ran to its end without anybody stepping is not looked into.
+        // If the debugger is hidden, a search that ran to its end does not show its last event.
         let standing = source.standing().filter(|_| self.explore.debug.shown);
         if place != self.explore.debug.place && self.explore.debug.shown {
-            // The way of a rewind is drawn with the ticks.
+            // The progress of a rewind is drawn at every tick anyway.
             self.dirty |= place.under_way.is_none() && standing.is_some();
         }
         self.explore.debug.place = place;
@@ -255,7 +255,7 @@ impl App {
             return;
         }
         if standing.is_none() && source.is_stepping() {
-            // Most steps are done within a frame: what was seen stays until then.
+            // Most steps finish within a frame, so what is on the screen stays until then.
             let left = *self.explore.debug.left.get_or_insert_with(Instant::now);
             if left.elapsed() < PATIENCE {
                 return;
@@ -273,7 +273,7 @@ impl App {
         let news = self.live().map(Session::tend).unwrap_or_default();
         let mut told: Vec<String> = Vec::new();
         for what in news {
-            // From here on other events have these numbers.
+            // From here on these numbers belong to other events.
             if matches!(
                 what,
                 News::NewBeginning | News::OneThread | News::AgainByOne
@@ -282,7 +282,7 @@ impl App {
             }
             match what {
                 News::TreeReplaced => self.replant(),
-                // Who forced the search on another way has said so.
+                // The command that forced the search to another move has already said so.
                 News::NewBeginning => {}
                 _ => told.push(what.to_string()),
             }
@@ -291,7 +291,7 @@ impl App {
             told.push(why);
         }
         if !told.is_empty() {
-            // What the key was said to do stands there still.
+            // The message of the key that was pressed stays in front.
             let last = self.messages.all.last().filter(|_| self.messages.fresh);
             if let Some(last) = last.filter(|m| m.level == Level::Info) {
                 told.insert(0, last.text.clone());
@@ -300,7 +300,7 @@ impl App {
         }
     }
 
-    /// The search stands at an event: the row, the board and the log follow it.
+    /// Makes the row, the board and the log follow the search to an event.
     fn arrive(&mut self, standing: Standing) {
         let Some(source) = &self.session else { return };
         let reader = source.reader();
@@ -311,7 +311,7 @@ impl App {
             Event::Prune { m, .. } => Some(m),
             _ => None,
         };
-        // Where it is about the children, they are to be seen.
+        // If the event is about the children, they are opened.
         let open = matches!(
             standing.event.kind(),
             EventKind::Expand | EventKind::BackUp | EventKind::Cut | EventKind::Best
@@ -322,20 +322,20 @@ impl App {
         self.explore.debug.log.newest();
     }
 
-    /// The search goes on.
+    /// Called when the search runs on.
     fn depart(&mut self) {
         self.explore.debug.leave();
         self.explore.tree.touch();
     }
 
-    /// The tree is another one.
+    /// Called when the tree was replaced.
     fn replant(&mut self) {
         let place = self.explore.debug.kept.take();
         self.explore.board_node = Tree::ROOT;
         self.explore.again = None;
         self.explore.debug.log.only = None;
         self.explore.debug.log.forget();
-        // What stands where is told anew, also where it is the same event.
+        // The event is shown anew even if it has the same number, since its nodes changed.
         self.explore.debug.leave();
         self.with_tree(|explorer, reader| match place {
             Some(place) => explorer.replant(reader, place),
@@ -343,7 +343,8 @@ impl App {
         });
     }
 
-    /// What the search is at, in a few words, for the bar at the top: from the longest to the shortest form.
+    /// Returns a few words for the top bar about the event that the search has stopped at, from the longest to the
+    /// shortest form.
     #[must_use]
     pub fn standing_words(&self) -> Vec<String> {
         use crate::engine::debug::Why;

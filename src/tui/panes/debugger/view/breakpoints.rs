@@ -1,4 +1,4 @@
-//! The list of breakpoints.
+//! Draws the list of breakpoints.
 
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -11,7 +11,7 @@ use crate::tui::text;
 use crate::tui::theme::Role;
 use crate::tui::views::{popup, popup_area};
 
-/// Where the list stands, with its frame.
+/// Returns the area of the list, including its frame.
 fn place(area: Rect, count: usize) -> Rect {
     let rows = if count == 0 {
         EXAMPLES.len() + 2
@@ -21,7 +21,7 @@ fn place(area: Rect, count: usize) -> Rect {
     popup_area(area, 92, rows as u16 + 4)
 }
 
-/// The rows above the keys.
+/// Returns the rows above the line of keys.
 fn rows(inner: Rect) -> Rect {
     Rect {
         height: inner.height.saturating_sub(2),
@@ -29,7 +29,7 @@ fn rows(inner: Rect) -> Rect {
     }
 }
 
-/// Brings the selected one of `count` breakpoints into view.
+/// Scrolls the selected one of `count` breakpoints into view.
 pub fn update(area: Rect, list: &mut ListState, count: usize) {
     if count > 0 {
         let body = rows(inside(place(area, count)));

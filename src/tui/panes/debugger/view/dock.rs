@@ -1,4 +1,4 @@
-//! Above the hints, while one steps: the scrubber, and the sentence of the event that the search stands at.
+//! Draws the dock above the hints while the debugger is open: the scrubber, and the sentence of the current event.
 
 use ratatui::layout::Rect;
 
@@ -25,7 +25,7 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
     draw_sentence(app, pen, below);
 }
 
-/// Where in the search one is: from the earliest event one can go back to up to the furthest seen.
+/// Draws the current place in the search, from the earliest event that can be reached to the furthest seen.
 fn draw_scrubber(app: &App, pen: &mut Pen, area: Rect) {
     let place = app.explore.debug.place;
     let bar = pen.style(Role::Bar);
@@ -77,7 +77,7 @@ fn draw_scrubber(app: &App, pen: &mut Pen, area: Rect) {
     }
     let style = bar.patch(pen.style(Role::Line));
     pen.char(handle, area.y, g.handle, style);
-    // What it is about to be, beside the handle where there is room.
+    // The target of a drag or the progress of a rewind, beside the handle if there is room.
     let label = match (app.explore.debug.dragged, place.under_way) {
         (Some(event), _) => Some(format!(" to {} ", text::thousands(event))),
         (None, Some(share)) => {
@@ -98,7 +98,7 @@ fn draw_scrubber(app: &App, pen: &mut Pen, area: Rect) {
     }
 }
 
-/// Where an event lies on the track.
+/// Returns the column of an event on the track.
 fn column(place: &EventPosition, event: u64, track: Rect) -> u16 {
     let span = u128::from(place.last.saturating_sub(place.first)).max(1);
     let event = event.clamp(place.first, place.last.max(place.first));
@@ -106,7 +106,7 @@ fn column(place: &EventPosition, event: u64, track: Rect) -> u16 {
     track.x + (u128::from(event - place.first) * columns / span) as u16
 }
 
-/// The iterations of a depth-first search that began in the log.
+/// Returns the events in the log at which an iteration of a depth-first search began.
 fn iterations(app: &App) -> Vec<u64> {
     let Some(source) = &app.session else {
         return Vec::new();
@@ -159,7 +159,7 @@ fn draw_sentence(app: &App, pen: &mut Pen, area: Rect) {
     }
 }
 
-/// What can be done where the search does not stand at an event.
+/// Returns what the user can do while the search is not stopped at an event.
 fn waiting(app: &App) -> String {
     let key = |id| key_of_command(app, id);
     let place = app.explore.debug.place;

@@ -1,4 +1,4 @@
-//! What the signs of a search that is stepped through mean, for the help.
+//! Explains the signs of a search that is being stepped through, for the help.
 
 use super::kind_sign;
 use crate::search::EVENTS;
@@ -7,7 +7,7 @@ use crate::tui::text::{self, Line};
 use crate::tui::theme::Role;
 use crate::tui::views::facts::IN_SEARCH;
 
-/// The signs of a search that is stepped through.
+/// Returns the legend of those signs.
 pub fn legend(pen: &Pen, width: usize) -> Vec<Line> {
     let g = pen.glyphs;
     let mut lines: Vec<Line> = vec![vec![("While one steps".to_owned(), Role::Heading)]];

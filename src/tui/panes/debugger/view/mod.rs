@@ -1,4 +1,5 @@
-//! The debugger: the event log, the scrubber with the sentence of the event at hand, the breakpoints.
+//! Views of the debugger: the signs of events, the dock with the scrubber and the current event's sentence, and the
+//! breakpoints.
 
 mod breakpoints;
 mod dock;
@@ -14,7 +15,8 @@ use crate::tui::glyphs::Glyphs;
 use crate::tui::theme::Role;
 use crate::tui::views::facts::fate_sign;
 
-/// The sign of an event, two columns wide, and its colour: of a fate its letter and sign, as in the tree.
+/// Returns the sign of an event, two columns wide, and its colour; if the event has a fate, the fate's letter and sign,
+/// as in the tree.
 #[must_use]
 pub fn event_sign(event: &Event, glyphs: &Glyphs) -> (String, Role) {
     if let Some(fate) = event.fate() {
@@ -24,7 +26,7 @@ pub fn event_sign(event: &Event, glyphs: &Glyphs) -> (String, Role) {
     kind_sign(event.kind(), glyphs)
 }
 
-/// The sign of a kind of event that has no fate.
+/// Returns the sign of a kind of event that has no fate.
 #[must_use]
 pub fn kind_sign(kind: EventKind, glyphs: &Glyphs) -> (String, Role) {
     let (unicode, ascii, role) = match kind {

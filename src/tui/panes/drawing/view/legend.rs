@@ -1,10 +1,10 @@
-//! What the signs of a drawn tree mean, for the help.
+//! Explains the signs of a drawn tree, for the help.
 
 use crate::tree::{FATES, kind};
 use crate::tui::pen::Pen;
 use crate::tui::theme::Role;
 
-/// The page's lines: words with their roles.
+/// Returns the page's lines: words with their roles.
 pub fn legend(pen: &Pen) -> Vec<Vec<(String, Role)>> {
     let g = pen.glyphs;
     let [flat, upright] = g.dashed;

@@ -1,4 +1,4 @@
-//! The edges between two levels: heavy on the best line, dashed with a bar across where the search cut.
+//! Draws the edges between two levels: heavy on the principal variation, dashed with a bar across where the search cut.
 
 use ratatui::symbols::merge::MergeStrategy;
 
@@ -9,7 +9,7 @@ use crate::tui::pen::Pen;
 use crate::tui::theme::Role;
 use crate::tui::views::facts::fate_sign;
 
-/// How an edge is drawn: what comes later lies above.
+/// How an edge is drawn; a later variant covers an earlier one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Line {
     Dashed,
@@ -29,7 +29,7 @@ const RIGHT: usize = 1;
 const DOWN: usize = 2;
 const LEFT: usize = 3;
 
-/// Draws the edges below a level, as far as they are seen.
+/// Draws the visible edges below a level.
 pub(super) fn draw(picture: &Picture, reading: &mut Reading, pen: &mut Pen, depth: u16) {
     let layout = picture.layout;
     let sheet = &picture.sheet;
@@ -38,7 +38,7 @@ pub(super) fn draw(picture: &Picture, reading: &mut Reading, pen: &mut Pen, dept
     let Some(level) = layout.levels.get(usize::from(depth) + 1) else {
         return;
     };
-    // An edge may cross what is seen while both its ends lie outside.
+    // An edge may cross the visible part while both its ends are outside.
     let reach = below.start.saturating_sub(1).max(level.start)..(below.end + 1).min(level.end);
     let parents = reach.filter_map(|child| layout.places[child].parent);
     let mut parents: Vec<usize> = parents.collect();
@@ -104,7 +104,7 @@ fn role(line: Line) -> Role {
     }
 }
 
-/// From the parent's middle along to the child's, and down.
+/// Adds an edge: from the parent's middle along to the child's, and down.
 fn stroke(row: &mut [Cell], left: i32, (parent, child): (i32, i32), line: Line) {
     let mut arm = |x: i32, arm: usize| {
         let cell = usize::try_from(x - left).ok().and_then(|i| row.get_mut(i));
@@ -115,14 +115,14 @@ fn stroke(row: &mut [Cell], left: i32, (parent, child): (i32, i32), line: Line) 
     arm(parent, UP);
     arm(child, DOWN);
     let (from, to) = (parent.min(child), parent.max(child));
-    // Only what is seen of it.
+    // Only the visible part.
     for x in from.max(left - 1)..to.min(left + 10_000) {
         arm(x, RIGHT);
         arm(x + 1, LEFT);
     }
 }
 
-/// The sign for a cell's arms, with the line it is coloured as. `None` where it has none.
+/// Returns the sign for a cell's arms, with the line that decides its colour; `None` for a cell without arms.
 fn sign(cell: &Cell, glyphs: &Glyphs) -> Option<(char, Line)> {
     let strongest = cell.arms.iter().flatten().max().copied()?;
     let [up, right, down, left] = cell.arms;
@@ -192,7 +192,7 @@ mod tests {
         ];
         assert_eq!(cells(&cut, &UNICODE), "┏━━━━╃╌╌╌╌┐");
         assert_eq!(cells(&cut, &ASCII), "#====#....+");
-        // An only child stands below.
+        // An only child is straight below its parent.
         assert_eq!(cells(&[((5, 5), Line::Searched)], &UNICODE).trim(), "│");
     }
 }

@@ -1,5 +1,5 @@
-//! A toy tree drawn whole: the root on top, the levels of Max and Min below each other, edges, and what was cut off.
-//! All figures are from Max's view, as in textbooks.
+//! Draws a toy tree as a whole: the root at the top, the levels of Max and Min below each other, edges, and what was
+//! cut off. All figures are from Max's view, as in textbooks.
 
 mod legend;
 mod links;
@@ -25,7 +25,7 @@ use crate::tui::views::has_keyboard;
 use node::Reading;
 use sheet::Sheet;
 
-/// Columns beside the drawing that say whose level it is, with the gap behind them.
+/// The columns beside the drawing that name the side of each level, with the gap after them.
 const SIDES: u16 = 4;
 
 pub fn draw(app: &App, pen: &mut Pen, area: Rect, at: &ToyPosition) {
@@ -76,7 +76,7 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect, at: &ToyPosition) {
     note_columns(app, pen, area);
 }
 
-/// Makes the layout, and brings the selected node into view.
+/// Updates the layout, and scrolls the selected node into view.
 pub fn update(app: &mut App, area: Rect) {
     let Some(at) = app.drawn_at() else { return };
     let Some(source) = &app.session else { return };
@@ -98,7 +98,7 @@ pub fn update(app: &mut App, area: Rect) {
     }
 }
 
-/// Where nodes can be drawn: inside the frame, a column after it.
+/// Returns where nodes can be drawn: inside the frame, with a free column at the left.
 fn room(area: Rect) -> Rect {
     let inner = inside(area);
     Rect {
@@ -108,7 +108,7 @@ fn room(area: Rect) -> Rect {
     }
 }
 
-/// Where the drawing stands; where there is room for it, with the names of the sides beside the levels (then true).
+/// Returns the drawing's place on the screen, and whether there is room for the names of the sides beside the levels.
 fn sheet(app: &App, inside: Rect) -> (Sheet, bool) {
     let (left, top) = (app.explore.drawing.left, app.explore.drawing.top);
     let width = app
@@ -117,7 +117,7 @@ fn sheet(app: &App, inside: Rect) -> (Sheet, bool) {
         .layout()
         .map_or(0, |(layout, _)| layout.width);
     let sides = width + i32::from(SIDES) <= i32::from(inside.width);
-    // What fits stands in the middle.
+    // A drawing that fits is centred.
     let free = match sides {
         true => i32::from(inside.width) - width,
         false => 0,
@@ -131,7 +131,7 @@ fn sheet(app: &App, inside: Rect) -> (Sheet, bool) {
     (Sheet { area, left, top }, sides)
 }
 
-/// In the lower edge: which columns are seen, where not all are.
+/// Notes in the lower edge which columns are visible, if not all are.
 fn note_columns(app: &App, pen: &mut Pen, area: Rect) {
     let (more, _) = app.explore.drawing.reach();
     let Some((layout, _)) = app.explore.drawing.layout().filter(|_| more > 0) else {
@@ -144,7 +144,7 @@ fn note_columns(app: &App, pen: &mut Pen, area: Rect) {
     pen.frame_note(area, area.bottom() - 1, &note, Role::Dim);
 }
 
-/// One frame's drawing.
+/// The drawing in one frame.
 struct Picture<'a> {
     app: &'a App,
     reader: Reader<'a>,
@@ -152,14 +152,15 @@ struct Picture<'a> {
     layout: &'a Layout,
     detail: Detail,
     sheet: Sheet,
-    /// All there is inside the frame.
+    /// The area inside the frame.
     inside: Rect,
     selected: Option<usize>,
     focused: bool,
 }
 
 impl Picture<'_> {
-    /// Draws what is seen, with the sides' names beside it if asked for; returns where the nodes can be clicked.
+    /// Draws the visible part, with the sides' names beside it if `sides` is true; returns where the nodes can be
+    /// clicked.
     fn draw(&self, pen: &mut Pen, sides: bool) -> Vec<(Rect, usize)> {
         let mut reading = Reading::new(self);
         let mut regions = Vec::new();
@@ -194,7 +195,7 @@ impl Picture<'_> {
         regions
     }
 
-    /// Whose move it is on a level.
+    /// Draws the name of the side to move on a level.
     fn side(&self, pen: &mut Pen, depth: u16, top: i32) {
         let mut level = self.layout.levels[usize::from(depth)].clone();
         if level.all(|i| self.is_leaf(i)) {
@@ -218,7 +219,7 @@ impl Picture<'_> {
         self.at.tree().nodes[node as usize].children.is_empty()
     }
 
-    /// The side to move at a depth.
+    /// Returns the side to move at a depth.
     fn side_at(&self, depth: u16) -> Side {
         match (self.at.turn(), depth % 2) {
             (side, 0) => side,
@@ -227,7 +228,7 @@ impl Picture<'_> {
         }
     }
 
-    /// The best line's places, from the root on.
+    /// Returns the places of the principal variation, from the root on.
     fn best_line(&self) -> Vec<usize> {
         let mut line = vec![0];
         let mut at = 0;
@@ -242,7 +243,7 @@ impl Picture<'_> {
         line
     }
 
-    /// In the lower edge: the selected node with its window, which may have no room in the drawing.
+    /// Notes the selected node with its window in the lower edge, since the drawing may not have room for the window.
     fn note_selected(&self, pen: &mut Pen, reading: &mut Reading) {
         let Some(place) = self.selected else { return };
         let name = match self.layout.places[place].parent {

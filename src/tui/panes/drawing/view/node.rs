@@ -1,4 +1,4 @@
-//! What is known of a drawn node, from Max's view, and its words.
+//! What is known of a drawn node, from Max's view, and the text for it.
 
 use std::collections::HashMap;
 
@@ -24,35 +24,35 @@ use crate::tui::views::facts::{Facts, Numbers, Withheld, fate_sign};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Done {
     Searched,
-    /// It is in the middle of it.
+    /// The search is in the middle of it.
     Inside,
-    /// It decided not to: the fate has the letter.
+    /// The search skipped or cut it off; the fate has the letter.
     Cut(Fate),
-    /// It never came near, because of a cut further up.
+    /// The search never came near it, because of a cut further up.
     BelowCut,
-    /// It has not looked at it yet.
+    /// The search has not looked at it yet.
     Waiting,
 }
 
-/// One node as the search has left it.
+/// One node in the present state of the search.
 #[derive(Clone, Debug)]
 pub(super) struct Known {
     pub done: Done,
     pub row: Option<Row>,
-    /// From the view of who plays the move there, as in the rows.
+    /// From the view of the side whose move leads there, as in the rows.
     facts: Option<Facts>,
     /// From Max's view.
     view: Option<NodeView>,
-    /// Mean and spread of its belief, where it has one, from Max's view.
+    /// The mean and spread of its belief, if it has one, from Max's view.
     belief: Option<(f32, f32)>,
     visit: Option<Visit>,
-    /// Whether its own side to move is Max.
+    /// Whether the side to move at the node is Max.
     own: bool,
     beliefs: bool,
     windows: bool,
 }
 
-/// Reads what is drawn of one frame, each node once.
+/// Reads what one frame draws, each node once.
 pub(super) struct Reading<'a> {
     picture: &'a Picture<'a>,
     withheld: Withheld,
@@ -85,7 +85,7 @@ impl<'a> Reading<'a> {
         let row = row_of(p.layout, p.reader.tree, place);
         let facts = row.and_then(|row| Facts::of(p.reader, &row, &mut self.withheld));
         let visit = row.and_then(|row| p.app.explore.debug.visit(row.node).copied());
-        // Facts are the mover's, at the root its own.
+        // Facts are from the mover's view; at the root, from the view of the side to move.
         let mover = if depth == 0 { 0 } else { depth - 1 };
         let turned = p.side_at(mover) == Side::Black;
         let view = facts.as_ref().map(|f| match turned {
@@ -115,7 +115,7 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// Why nothing is known of a place: a cut further up, or the search was not there yet.
+    /// Returns why nothing is known of a place: a cut further up, or the search has not reached it yet.
     fn above(&mut self, place: usize) -> Done {
         let p = self.picture;
         let mut at = place;
@@ -137,7 +137,7 @@ impl Known {
         matches!(self.done, Done::Searched | Done::Inside)
     }
 
-    /// The expected score from Max's view, with its spread and bound. `None` where there is none yet.
+    /// Returns the expected score from Max's view, with its spread and bound; `None` if there is none yet.
     fn figure(&self) -> Option<(f32, Option<f32>, Bound)> {
         if let Some(visit) = &self.visit {
             let (_, best) = visit.best?;
@@ -151,7 +151,7 @@ impl Known {
         Some((mean, belief.map(|b| b.1), bound))
     }
 
-    /// The value in at most so many columns beside its sign, its spread in at most so many.
+    /// Returns the value in at most `columns` columns beside its sign, and its spread in at most `spread`.
     pub fn value(&self, scale: Scale, columns: usize, spread: usize) -> Option<String> {
         let (mean, sd, bound) = self.figure()?;
         let sign = match bound {
@@ -173,7 +173,7 @@ impl Known {
         Some(text)
     }
 
-    /// The window as the node was entered with it, from Max's view; best-first its visits.
+    /// Returns the window with which the node was entered, from Max's view; in a best-first search, its visits.
     pub fn window(&self, scale: Scale, columns: usize) -> Option<String> {
         if !self.windows {
             let visits = u64::from(self.view.as_ref()?.visits);
@@ -198,7 +198,7 @@ impl Known {
     }
 }
 
-/// A spread: two figures say enough.
+/// Returns a spread; two significant digits are enough.
 fn short(scale: Scale, sd: f32, columns: usize) -> Option<String> {
     let text = match sd {
         10.0.. => format!("{sd:.0}"),
@@ -212,7 +212,7 @@ fn short(scale: Scale, sd: f32, columns: usize) -> Option<String> {
 }
 
 impl Picture<'_> {
-    /// Writes a node; returns where it can be clicked.
+    /// Draws a node; returns where it can be clicked.
     pub fn node(
         &self,
         pen: &mut Pen,
@@ -257,7 +257,7 @@ impl Picture<'_> {
     }
 }
 
-/// The words of one node.
+/// The text of one node.
 struct Words<'a> {
     picture: &'a Picture<'a>,
     place: usize,
@@ -266,7 +266,7 @@ struct Words<'a> {
     top: i32,
 }
 
-/// Words in their roles; changed ones are underlined.
+/// Words with their roles, and whether they changed; changed words are underlined.
 type Marked = Vec<(String, Role, bool)>;
 
 impl Words<'_> {
@@ -289,7 +289,7 @@ impl Words<'_> {
         }
     }
 
-    /// Name above value; the value is the file's, whether anybody looked at it or not.
+    /// Draws the name above the value; the value is the file's, whether or not the search evaluated the leaf.
     fn leaf(&self, pen: &mut Pen) -> i32 {
         let p = self.picture;
         let node = &p.at.tree().nodes[p.layout.places[self.place].node as usize];
@@ -309,7 +309,7 @@ impl Words<'_> {
         }
     }
 
-    /// Player, name and value above the window.
+    /// Draws the player, name and value above the window.
     fn inner(&self, pen: &mut Pen, numbers: &Numbers) -> i32 {
         let p = self.picture;
         let here = &p.layout.places[self.place];
@@ -371,7 +371,7 @@ impl Words<'_> {
         begin
     }
 
-    /// Whether the selected node is this one or lies below it.
+    /// Whether the selected node is this one or is below it.
     fn is_on_path(&self) -> bool {
         let places = &self.picture.layout.places;
         let mut at = self.picture.selected;
@@ -384,7 +384,7 @@ impl Words<'_> {
         false
     }
 
-    /// Whether its value, or with no numbers to compare the node itself, is new since the search stood before.
+    /// Whether its value changed since the search last stopped; without numbers to compare, whether the node is new.
     fn changed(&self, numbers: Option<&Numbers>) -> bool {
         let (Some(row), Some(facts)) = (&self.known.row, &self.known.facts) else {
             return false;
@@ -398,7 +398,7 @@ impl Words<'_> {
         })
     }
 
-    /// Writes a line around the node's middle; returns its first column.
+    /// Draws a line around the node's middle; returns its first column.
     fn line(&self, pen: &mut Pen, row: i32, line: Marked) -> i32 {
         let line: Marked = line
             .into_iter()
@@ -411,7 +411,7 @@ impl Words<'_> {
         if width <= usize::from(here.width) {
             x = x.clamp(here.left(), here.right() - width as i32);
         } else {
-            // Only the selected way's windows are wider than their node: they have their row for themselves.
+            // Only the windows on the selected path are wider than their node, and no other window shares their row.
             let all = p
                 .layout
                 .width
@@ -449,7 +449,7 @@ impl Words<'_> {
         }) && self.known.was_searched()
     }
 
-    /// In one row only a mark says that it is closed.
+    /// In a drawing with one row per level, only a mark shows that a node is closed.
     fn closed(&self, pen: &mut Pen) {
         let here = &self.picture.layout.places[self.place];
         let style = pen.style(Role::TreeMark);
@@ -457,7 +457,7 @@ impl Words<'_> {
         self.picture.sheet.char(pen, x, self.top, mark, style);
     }
 
-    /// Before its words, at `x`: the event the search stands at, and the line it is in.
+    /// Draws the mark before the text, at `x`: the current event, or the line being searched.
     fn mark(&self, pen: &mut Pen, x: i32) {
         let Some(row) = &self.known.row else { return };
         let p = self.picture;
@@ -473,7 +473,7 @@ impl Words<'_> {
     }
 }
 
-/// One column for each sign, also in ASCII.
+/// Replaces each sign by one of a single column, also in ASCII.
 fn word_signs(pen: &Pen, word: &str) -> String {
     let g = pen.glyphs;
     if !g.ascii {

@@ -1,4 +1,4 @@
-//! The part of a large drawing that is seen: places on it may lie outside.
+//! The visible part of a large drawing; places in the drawing may be outside it.
 
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -6,7 +6,7 @@ use unicode_width::UnicodeWidthChar;
 
 use crate::tui::pen::Pen;
 
-/// A window onto a drawing: which column and row of it stand in the area's corner.
+/// A viewport on a drawing: the drawing's column and row at the top left corner of the area.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sheet {
     pub area: Rect,
@@ -15,7 +15,7 @@ pub(super) struct Sheet {
 }
 
 impl Sheet {
-    /// Where a place of the drawing lies on the screen; `None` outside.
+    /// Returns where a place of the drawing is on the screen; `None` outside the visible part.
     pub fn cell(&self, x: i32, y: i32) -> Option<(u16, u16)> {
         let column = u16::try_from(x - self.left).ok()?;
         let row = u16::try_from(y - self.top).ok()?;
@@ -23,7 +23,7 @@ impl Sheet {
         inside.then(|| (self.area.x + column, self.area.y + row))
     }
 
-    /// The part of a rectangle of the drawing that is seen.
+    /// Returns the visible part of a rectangle of the drawing.
     pub fn area_of(&self, left: i32, right: i32, top: i32, bottom: i32) -> Option<Rect> {
         let (width, height) = (i32::from(self.area.width), i32::from(self.area.height));
         let (from, to) = ((left - self.left).max(0), (right - self.left).min(width));
@@ -42,7 +42,7 @@ impl Sheet {
         }
     }
 
-    /// Writes from a place on, what lies outside left out; returns the column behind.
+    /// Draws the visible part of a text that begins at a place; returns the column after it.
     pub fn text(&self, pen: &mut Pen, x: i32, y: i32, text: &str, style: Style) -> i32 {
         let mut x = x;
         for c in text.chars() {

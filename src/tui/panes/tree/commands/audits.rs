@@ -1,4 +1,4 @@
-//! Rows that are looked for: the audits that failed, a proof.
+//! Finding particular rows: failed audits, a proof.
 
 use crate::report::why::proven_in_full;
 use crate::tui::app::{App, Level};
@@ -6,7 +6,7 @@ use crate::tui::component::Request;
 use crate::tui::panes::tree::Filter;
 
 impl App {
-    /// To the next (previous) node that was pruned although it was best.
+    /// Goes to the next (previous) node that was pruned although it was best.
     pub(super) fn next_failed_audit(&mut self, by: isize) {
         match self.with_tree(|e, r| e.next_failed_audit(r, by)).flatten() {
             Some((at, count)) => {
@@ -20,7 +20,7 @@ impl App {
         }
     }
 
-    /// Shows some of the rows; where failed audits are asked for, opens the way to them.
+    /// Applies a filter; the filter for failed audits also opens the paths to them.
     pub(in crate::tui) fn show_only(&mut self, filter: Filter) {
         if filter == Filter::Proof {
             self.request(Request::Proof);
@@ -33,7 +33,7 @@ impl App {
         }
     }
 
-    /// Of the tree only what shows the result of the selected node; again: all of it.
+    /// Shows only the part of the tree that proves the selected node's result, or all of it again.
     pub fn toggle_proof(&mut self) {
         if self.explore.tree.filter == Filter::Proof {
             self.explore.tree.set_filter(Filter::All);

@@ -1,15 +1,15 @@
-//! What is forced on a search: more nodes for one node, moves left out.
+//! Forced changes of a search: more nodes for one node, moves left out.
 
 use crate::game::MoveCode;
 use crate::tree::NodeId;
 use crate::tui::app::{App, Level};
 use crate::tui::text::thousands;
 
-/// Nodes that one press of the key gives.
+/// The nodes that one press of the key gives.
 const MORE: u64 = 10_000;
 
 impl App {
-    /// Gives the selected node the next nodes: so many times ten thousand.
+    /// Gives the next `times` × 10,000 nodes to the selected node.
     pub fn search_more(&mut self, times: usize) {
         let Some(row) = self.explore.tree.selected_row() else {
             return;
@@ -77,8 +77,8 @@ impl App {
         }
     }
 
-    /// Takes all other moves of the selected one's position out of the search, whatever was out before; lets all in
-    /// where that is so already.
+    /// Takes all other moves of the selected move's position out of the search, whatever was out before; if they are
+    /// out already, it lets all of them in.
     pub fn only(&mut self) {
         let Some((parent, code)) = self.selected_legal_move() else {
             return;
@@ -106,13 +106,13 @@ impl App {
         }
     }
 
-    /// The moves that are out at a node.
+    /// Returns the moves that are taken out at a node.
     fn excluded(&self, parent: NodeId) -> Vec<MoveCode> {
         let choices = self.session.as_ref().and_then(|s| s.choices());
         choices.map_or_else(Vec::new, |c| c.excluded(parent).to_vec())
     }
 
-    /// True if it was done.
+    /// Takes exactly `moves` out at a node; returns whether that was possible.
     fn set_excluded(&mut self, parent: NodeId, moves: &[MoveCode]) -> bool {
         if !self.can_step() {
             return false;
@@ -129,7 +129,7 @@ impl App {
         done.is_ok()
     }
 
-    /// The selected row's move and where it is played; the root has none.
+    /// Returns the selected row's move and the node where it is played; the root has none.
     fn selected_move(&mut self) -> Option<(NodeId, MoveCode)> {
         let row = self.explore.tree.selected_row()?;
         if row.parent.is_none() {
@@ -139,7 +139,7 @@ impl App {
         Some((row.parent, row.code))
     }
 
-    /// The same, where it is a move of the game.
+    /// Like [`App::selected_move`], but only for legal moves of the game.
     fn selected_legal_move(&mut self) -> Option<(NodeId, MoveCode)> {
         let (parent, code) = self.selected_move()?;
         if code == MoveCode::PASS {
@@ -150,7 +150,7 @@ impl App {
         Some((parent, code))
     }
 
-    /// How the selected row is called.
+    /// Returns the name of the selected row.
     pub(in crate::tui) fn selected_name(&self) -> String {
         match self.selected() {
             Some((row, reader)) if !row.parent.is_none() => {

@@ -1,4 +1,4 @@
-//! What one does in the tree: walking it, opening and closing, finding and showing rows.
+//! Commands of the tree: moving through it, opening and closing, finding and filtering rows.
 
 mod audits;
 mod force;
@@ -15,7 +15,7 @@ use crate::tui::overlays::prompt::Prompt;
 use crate::tui::panes::tree::Filter;
 use crate::tui::pen::Pen;
 
-/// The pane: the tree as rows. It takes what no other component knows.
+/// The tree pane: the tree as rows. It handles what no other component does.
 #[derive(Debug)]
 pub struct TreePane;
 
@@ -37,7 +37,7 @@ impl Component for TreePane {
             Event::Request(request) => return asked(app, request),
             Event::Click(Target::Row(row), _) => {
                 app.explore.focus = Pane::Tree;
-                // A second click opens.
+                // A second click opens the row.
                 if app.explore.tree.selected() == row {
                     app.request(Request::Toggle);
                 } else {
@@ -110,7 +110,8 @@ fn asked(app: &mut App, request: Request) -> Handled {
 }
 
 impl App {
-    /// To the best line's first move; from a node of the best line on, `moves` further along it.
+    /// Goes to the first move of the principal variation; from a node of the principal variation, `moves` further along
+    /// it.
     fn follow_best(&mut self, moves: usize) {
         let found = self.with_tree(|e, r| {
             let line = r.best_line(Tree::ROOT);
@@ -128,7 +129,7 @@ impl App {
         }
     }
 
-    /// The position at the selected row.
+    /// Returns the position at the selected row.
     pub(in crate::tui) fn row_subject(&self) -> Option<Subject> {
         let (row, reader) = self.selected()?;
         if row.parent.is_none() {
@@ -138,7 +139,7 @@ impl App {
         subject.follow(row.code).then_some(subject)
     }
 
-    /// The moves to the selected row as people write them.
+    /// Returns the moves that lead to the selected row, in the usual notation.
     pub(in crate::tui) fn row_line(&self) -> String {
         let Some((row, reader)) = self.selected() else {
             return String::new();
@@ -147,7 +148,7 @@ impl App {
         line_of(reader, &codes)
     }
 
-    /// Shows the selected node on the board, or the root again where it is shown already.
+    /// Shows the selected node on the board; if it is shown already, shows the root again.
     fn show_on_board(&mut self) {
         let Some(row) = self.explore.tree.selected_row() else {
             return;

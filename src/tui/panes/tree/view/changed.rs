@@ -1,4 +1,4 @@
-//! What changed in a row since the search stood before.
+//! What changed in a row since the search last stopped.
 
 use crate::tui::app::App;
 use crate::tui::glyphs::Glyphs;
@@ -6,20 +6,20 @@ use crate::tui::panes::debugger::marks::Figures;
 use crate::tui::panes::tree::Row;
 use crate::tui::views::facts::{Facts, Numbers};
 
-/// What is marked.
+/// The changes to mark.
 #[derive(Debug, Default)]
 pub(in crate::tui) struct Changed {
-    /// It was not there.
+    /// Whether the row is new.
     pub new: bool,
-    /// Its value before and now, as they are shown; empty where there was or is none.
+    /// Its value before and now, as shown; an empty text means that there was or is none.
     pub value: Option<(String, String)>,
-    /// More visits or nodes.
+    /// Whether it has more visits or nodes.
     pub work: bool,
     pub fate: bool,
 }
 
 impl Changed {
-    /// Nothing while the search does not stand at an event.
+    /// Returns the changes of a row; none while the search is not stopped at an event.
     pub fn of(app: &App, numbers: &Numbers, row: &Row, facts: &Facts) -> Changed {
         if app.explore.debug.stop.is_none() || row.node.is_none() {
             return Changed::default();
@@ -43,7 +43,7 @@ impl Changed {
         }
     }
 
-    /// Before the reason: `new`, `+.09→+.11`.
+    /// Returns the text before the reason: `new`, `+.09→+.11`.
     pub fn words(&self, glyphs: &Glyphs) -> Option<String> {
         if self.new {
             return Some("new".to_owned());

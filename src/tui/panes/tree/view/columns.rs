@@ -1,4 +1,4 @@
-//! The columns of the tree, shared out by the pane's width.
+//! The columns of the tree and how the pane's width is divided among them.
 
 use ratatui::layout::Rect;
 
@@ -7,7 +7,7 @@ use crate::tree::Family;
 use crate::tui::pen::Pen;
 use crate::tui::theme::Role;
 
-/// Where each column begins; 0 columns wide: not shown.
+/// The width of each column; a column of width 0 is not shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub(super) struct Columns {
     pub name: u16,
@@ -22,8 +22,8 @@ pub(super) struct Columns {
 }
 
 impl Columns {
-    /// Shares out the width: first what tells most, the rest to names and reasons. Without distributions there are
-    /// no spreads.
+    /// Divides the width: the most informative columns come first, and names and reasons get the rest. There are no
+    /// spreads without distributions.
     pub fn of(width: u16, spreads: bool) -> Columns {
         let mut c = Columns {
             mean: 7,
@@ -45,7 +45,7 @@ impl Columns {
             take(&mut c.spread, 5);
         }
         take(&mut c.strip, 4);
-        // "32 of 32 moves" has room in it.
+        // Wide enough for "32 of 32 moves".
         take(&mut c.reason, 15);
         take(&mut c.strip, 4);
         c.name = 14;
@@ -63,7 +63,7 @@ impl Columns {
     }
 }
 
-/// Names above the columns.
+/// Draws the headings of the columns.
 pub(super) fn headings(pen: &mut Pen, inner: Rect, c: Columns, reader: Reader) {
     let work = match reader.tree.family() {
         Family::BestFirst => "visits",
@@ -107,7 +107,7 @@ pub(super) fn headings(pen: &mut Pen, inner: Rect, c: Columns, reader: Reader) {
     );
 }
 
-/// Columns a ply is indented: two, or one where the deepest row would not fit otherwise.
+/// Returns the indentation per ply in columns: two, or one if the deepest row would not fit otherwise.
 pub(in crate::tui) fn step(deepest: u16, name: u16) -> u16 {
     if deepest.saturating_mul(2) <= name.saturating_sub(9) {
         2
@@ -116,7 +116,7 @@ pub(in crate::tui) fn step(deepest: u16, name: u16) -> u16 {
     }
 }
 
-/// How far a row of this depth is indented; true where it is too deep for that.
+/// Returns the indentation of a row of this depth, and whether the row is too deep for it.
 pub(in crate::tui) fn indent(depth: u16, step: u16, name: u16) -> (u16, bool) {
     let most = name.saturating_sub(9);
     let wanted = depth.saturating_mul(step);

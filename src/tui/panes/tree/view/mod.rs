@@ -1,4 +1,4 @@
-//! The tree: one line a row, columns as the width allows.
+//! Draws the tree: one line per row, with as many columns as fit.
 
 pub(in crate::tui) mod changed;
 mod columns;
@@ -24,7 +24,7 @@ use columns::{Columns, headings};
 pub(in crate::tui) use row::selected_bg;
 use row::{Painter, Parent};
 
-/// Rows of the tree that fit into its pane: frame and headings taken off.
+/// Returns how many rows of the tree fit into its pane, without the frame and the headings.
 #[must_use]
 pub fn rows_in(area: Rect) -> usize {
     usize::from(area.height.saturating_sub(3))
@@ -101,7 +101,7 @@ fn draw_rows(app: &App, pen: &mut Pen, inner: Rect, source: &Source, focused: bo
     }
 }
 
-/// The rows whose changes the breakpoints wait for; a move may have no node yet.
+/// Returns the rows that breakpoints watch for changes; a move may have no node yet.
 fn watched(app: &App, reader: Reader) -> Vec<RowKey> {
     let row = |line: &str| {
         let words: Vec<&str> = line.split_whitespace().collect();
@@ -132,7 +132,7 @@ fn title(app: &App) -> String {
     title
 }
 
-/// In the upper edge: the line being searched, of which the upper part may lie above what is shown.
+/// Draws the line being searched in the upper edge, since its beginning may be above the visible rows.
 pub(in crate::tui) fn draw_line(app: &App, pen: &mut Pen, area: Rect, title: &str) {
     let Some(source) = app
         .session
@@ -162,7 +162,7 @@ pub(in crate::tui) fn draw_line(app: &App, pen: &mut Pen, area: Rect, title: &st
     }
 }
 
-/// In the lower edge: how many rows there are, and how many the filter hides.
+/// Notes in the lower edge how many rows there are, and how many the filter hides.
 fn notes(app: &App, pen: &mut Pen, area: Rect) {
     let rows = app.explore.tree.rows().len();
     let at = app.explore.tree.selected() + 1;

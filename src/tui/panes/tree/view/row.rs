@@ -1,4 +1,4 @@
-//! One row of the tree.
+//! Draws one row of the tree.
 
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
@@ -18,18 +18,18 @@ use crate::tui::theme::Role;
 use crate::tui::views::facts::{Facts, Numbers, Withheld, brief, fate_cell, label};
 use crate::tui::widgets::Strip;
 
-/// Draws rows of one frame.
+/// Draws the rows of one frame.
 pub(super) struct Painter<'a> {
     pub source: &'a Source,
     pub reader: Reader<'a>,
     pub numbers: Numbers,
     pub columns: Columns,
     pub withheld: Withheld,
-    /// The parent asked about last: its children stand together.
+    /// The parent of the last row, cached since siblings follow each other.
     pub parent: Parent,
-    /// Rows whose changes a breakpoint waits for.
+    /// Rows that a breakpoint watches for changes.
     pub watched: Vec<RowKey>,
-    /// Columns a ply is indented.
+    /// The indentation per ply, in columns.
     pub step: u16,
     pub focused: bool,
 }
@@ -44,7 +44,7 @@ pub(super) struct Parent {
 }
 
 impl Painter<'_> {
-    /// Draws one row; returns where the mark that opens it stands.
+    /// Draws one row; returns the area of the mark that opens it.
     pub fn row(
         &mut self,
         app: &App,
@@ -119,7 +119,7 @@ impl Painter<'_> {
             };
             let reason = pen.glyphs.text(&reason);
             let room = usize::from(end.saturating_sub(x));
-            // The depth as far as it leaves room for the reason.
+            // The depth is written in the longest form that leaves room for the reason.
             let depths = [why::depth_words(&facts.view), why::depth_mark(&facts.view)];
             let depths = depths
                 .into_iter()
@@ -135,7 +135,7 @@ impl Painter<'_> {
         mark
     }
 
-    /// In the margin: the line being searched, and where it ends.
+    /// Draws the mark in the margin: the line being searched, or its end.
     fn line_mark(&self, app: &App, pen: &mut Pen, line: Rect, row: &Row, base: Style) {
         let style = pen.style(Role::Line).patch(selected_bg(base));
         if app.is_marked(row.key()) {
@@ -148,13 +148,13 @@ impl Painter<'_> {
         }
     }
 
-    /// Laid over the style of what changed: its colour stays where it means something.
+    /// Returns the style to lay over what changed; the colour of its meaning stays.
     fn changed_style(&self, pen: &Pen) -> Style {
         let style = pen.style(Role::Changed);
         Style { bg: None, ..style }.add_modifier(Modifier::UNDERLINED)
     }
 
-    /// Indentation, mark and name.
+    /// Draws indentation, mark and name.
     #[expect(clippy::too_many_arguments, reason = "one cell of one row")]
     fn name(
         &mut self,
@@ -241,7 +241,7 @@ impl Painter<'_> {
         self.parent.best == Some(row.code)
     }
 
-    /// The sign of what was forced on the search at this move.
+    /// Returns the sign of what was forced on the search at this move.
     fn forced(&self, app: &App, pen: &Pen, row: &Row) -> Option<char> {
         let choices = self.source.choices()?;
         let excluded = choices.excluded(row.parent);
@@ -275,7 +275,7 @@ impl Painter<'_> {
         };
     }
 
-    /// Score, spread, strip, share and work.
+    /// Draws score, spread, strip, share and work.
     fn figures(
         &mut self,
         pen: &mut Pen,
@@ -336,8 +336,8 @@ impl Painter<'_> {
         }
     }
 
-    /// The policy's share where the algorithm keeps beliefs, else the share of its siblings' visits or nodes, which
-    /// is the policy that the algorithm plays by.
+    /// Returns the policy's share if the algorithm keeps beliefs. Otherwise it returns the share of the visits or nodes
+    /// among the siblings, which is the policy that the algorithm plays by.
     fn share(&mut self, row: &Row, facts: &Facts) -> Option<f32> {
         if row.parent.is_none() {
             return None;
@@ -352,8 +352,7 @@ impl Painter<'_> {
     }
 }
 
-/// Of the selection only what lies behind the text, and reverse where that is all there is: colours of the
-/// columns stay.
+/// Returns only the background and the reverse modifier of the selection, so that the columns keep their colours.
 pub(in crate::tui) fn selected_bg(base: Style) -> Style {
     Style {
         fg: base.fg.filter(|_| false),

@@ -13,7 +13,7 @@ use crate::tui::tabs::compare::{Ask, MOST, letter};
 use crate::tui::text;
 
 impl App {
-    /// Gives the keys to the next column.
+    /// Moves the focus to the next column.
     pub fn next_column(&mut self, by: isize) {
         let columns = self.compare.specs.len().max(1) as isize;
         self.compare.focus = (self.compare.focus as isize + by).rem_euclid(columns) as usize;
@@ -52,7 +52,7 @@ impl App {
         self.choose(Answer::Compare(Ask::Column), chooser);
     }
 
-    /// A column was chosen from the list.
+    /// Adds the column that was chosen from the list.
     pub(super) fn take_column(&mut self, chosen: usize, query: &str) {
         let engine = chosen.checked_sub(ALGORITHMS.len());
         match (
@@ -77,14 +77,14 @@ impl App {
         }
     }
 
-    /// Reads a column as it is typed: an algorithm with options, the name of a program known, or a command.
+    /// Adds a column that was typed: an algorithm with options, the name of a known engine, or a command.
     pub(super) fn typed_column(&mut self, text: &str) -> Result<(), String> {
         let spec = self.read_column(text)?;
         self.add_column(spec);
         Ok(())
     }
 
-    /// The column that a text means.
+    /// Parses the text of a column.
     pub(in crate::tui) fn read_column(&self, text: &str) -> Result<ColumnSpec, String> {
         let base = self.column_base();
         let name = text.split(':').next().unwrap_or("").trim();
@@ -96,7 +96,7 @@ impl App {
         Ok(ColumnSpec::External(engine))
     }
 
-    /// What a new column takes from the workbench.
+    /// Returns the part of the workbench's configuration that a new column takes.
     fn column_base(&self) -> Config {
         Config {
             threads: 1,
@@ -120,7 +120,7 @@ impl App {
         self.start_comparison();
     }
 
-    /// The focused column's algorithm and options.
+    /// Opens the editor for the focused column's algorithm and options.
     pub fn edit_column(&mut self) {
         let column = self.compare.focus;
         match self.compare.specs.get(column) {
@@ -140,7 +140,7 @@ impl App {
         }
     }
 
-    /// The editor was left with a choice.
+    /// Applies the choice made in the editor.
     pub(in crate::tui) fn column_edited(&mut self, column: usize, editor: &Editor) {
         let Some(ColumnSpec::Own(config)) = self.compare.specs.get_mut(column) else {
             return;
@@ -152,7 +152,7 @@ impl App {
         self.start_comparison();
     }
 
-    /// More or fewer threads for the focused column.
+    /// Gives the focused column more or fewer threads.
     pub(super) fn change_column_threads(&mut self, by: isize) {
         let most = std::thread::available_parallelism().map_or(1, usize::from) * 2;
         let column = self.compare.focus;

@@ -1,4 +1,4 @@
-//! The Compare tab: when its searches begin, wait and go on, and how they share the cores with Explore's.
+//! Commands of the Compare tab: when its searches start, pause and resume, and how they share the cores with Explore's.
 
 mod columns;
 mod rows;
@@ -16,7 +16,7 @@ use crate::tui::source::Source;
 use crate::tui::tabs::{Tab, TabScreen};
 use ratatui::layout::Rect;
 
-/// What draws the tab and takes its keys.
+/// Draws the tab and handles its keys.
 #[derive(Debug)]
 pub struct CompareScreen;
 
@@ -100,7 +100,7 @@ impl TabScreen for CompareScreen {
         app.comparison_runs()
     }
 
-    /// Keys of the debugger that mean Explore's search do nothing here.
+    /// Refuses the debugger's keys that mean Explore's search.
     fn refuses(&self, command: &Command) -> Option<String> {
         let of_debugger = debugger::keys::COMMANDS.commands.iter();
         let refused = of_debugger.map(|c| c.id).any(|id| id == command.id)
@@ -127,8 +127,8 @@ impl TabScreen for CompareScreen {
 }
 
 impl App {
-    /// The Compare tab is shown: the cores are the columns'. A comparison of the position goes on; of another one, it
-    /// begins anew.
+    /// Called when the Compare tab is shown: the columns get the cores. A comparison of the same position resumes;
+    /// otherwise a new one starts.
     pub(super) fn open_comparison(&mut self) {
         self.return_column();
         if let Some(session) = &mut self.session
@@ -148,7 +148,7 @@ impl App {
         }
     }
 
-    /// Another tab is shown: Explore's search goes on if it was at work, and then the columns wait.
+    /// Called when another tab is shown: Explore's search resumes if it was running, and then the columns pause.
     pub(super) fn leave_comparison(&mut self) {
         if self.session.is_none() {
             self.start_search();
@@ -175,7 +175,7 @@ impl App {
             ColumnSpec::External(_) => 1,
         });
         let cores = self.config.threads.max(threads.max().unwrap_or(1));
-        // The trees share what one had.
+        // The trees share the memory of one search.
         let shared = |spec| match spec {
             ColumnSpec::Own(config) => ColumnSpec::Own(Config {
                 memory,
@@ -192,7 +192,7 @@ impl App {
         self.set_breakpoints();
     }
 
-    /// Takes back a column's search that Explore shows; what Explore showed before is there again.
+    /// Takes back a column's search that Explore shows; Explore shows again what it showed before.
     pub(in crate::tui) fn return_column(&mut self) {
         let Some(lent) = self.compare.lent.take() else {
             return;
@@ -206,12 +206,12 @@ impl App {
         }
     }
 
-    /// The tab is left for good.
+    /// Ends the comparison for good.
     pub(in crate::tui) fn stop_comparison(&mut self) {
         self.compare.end();
     }
 
-    /// What Explore shows, to be ended: a column's search goes back to its column instead.
+    /// Returns what Explore shows, for the caller to end; a column's search goes back to its column instead.
     pub(in crate::tui) fn session_to_end(&mut self) -> Option<Source> {
         let shown = self.session.take();
         let Some(lent) = self.compare.lent.take() else {
@@ -223,7 +223,7 @@ impl App {
         lent.aside
     }
 
-    /// The columns for reading.
+    /// Returns the columns for reading.
     #[must_use]
     pub fn faces(&self) -> Vec<Option<Face<'_>>> {
         let running = self.compare.comparison();
@@ -235,7 +235,7 @@ impl App {
         self.session.as_ref()?.live()
     }
 
-    /// Does something with the outline and the merged trees.
+    /// Calls `f` with the outline and the merged trees.
     pub(in crate::tui) fn with_outline<R>(
         &mut self,
         f: impl FnOnce(&mut Outline, &Merged) -> R,
@@ -251,7 +251,7 @@ impl App {
         Some(f(&mut self.compare.outline, &merged))
     }
 
-    /// The merged trees.
+    /// Returns the merged trees.
     #[must_use]
     pub(in crate::tui) fn merged(&self) -> Option<Merged<'_>> {
         let running = self.compare.running.as_ref()?;
@@ -264,7 +264,7 @@ impl App {
         faces.any(|face| face.status().state == State::Running && face.trouble().is_none())
     }
 
-    /// All columns wait, or all that can go on do.
+    /// Pauses all columns, or resumes all that can run on.
     pub fn pause_columns(&mut self) {
         let runs = self.comparison_runs();
         self.compare.held.clear();
@@ -281,7 +281,7 @@ impl App {
         }
     }
 
-    /// The focused column waits, or goes on.
+    /// Pauses or resumes the focused column.
     pub fn pause_column(&mut self) {
         let column = self.compare.focus;
         let face = self.faces().get(column).copied().flatten();
@@ -295,7 +295,7 @@ impl App {
         }
     }
 
-    /// False where it has ended, or does so already.
+    /// Pauses or resumes a column; returns false if it has ended, or is in that state already.
     pub(in crate::tui) fn pause_or_resume(&mut self, column: usize, pause: bool) -> bool {
         let Some(running) = &mut self.compare.running else {
             return false;
@@ -321,7 +321,7 @@ impl App {
         self.start_comparison();
     }
 
-    /// What the bar at the top says while columns are compared.
+    /// Returns the text of the top bar while columns are compared.
     #[must_use]
     pub fn comparison_words(&self) -> Vec<String> {
         let columns = self.compare.specs.len();

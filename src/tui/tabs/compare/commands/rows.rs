@@ -1,4 +1,4 @@
-//! Walking in the merged tree: rows, order, filter, differences.
+//! Commands for the merged tree: rows, order, filter, differences.
 
 use crate::engine::Subject;
 use crate::engine::compare::{Filter, Jump, Order};
@@ -10,7 +10,7 @@ use crate::tui::overlays::prompt::Prompt;
 use crate::tui::tabs::compare::{Ask, ClickTarget, filter_choices, letter, order_choices};
 
 impl App {
-    /// What keys ask of the rows.
+    /// Handles a request to the rows.
     pub(super) fn ask_rows(&mut self, request: Request) -> Handled {
         let height = self.compare.view.height();
         match request {
@@ -60,7 +60,7 @@ impl App {
         compare.view.scroll(&mut compare.outline, by);
     }
 
-    /// To the next row of the same position.
+    /// Goes to the next row of the same position.
     fn outline_sibling(&mut self, by: isize) {
         let outline = &mut self.compare.outline;
         let own = outline.selected_path().to_vec();
@@ -86,7 +86,8 @@ impl App {
         }
     }
 
-    /// Along the focused column's best line: to its first move, or a move further where the selected row is on it.
+    /// Follows the focused column's principal variation: to its first move, or further along if the selected row is on
+    /// it.
     fn follow_column(&mut self, moves: usize) {
         let column = self.compare.focus;
         let found = self.with_outline(|outline, merged| {
@@ -106,7 +107,7 @@ impl App {
         }
     }
 
-    /// Opens the focused column's best line.
+    /// Opens the focused column's principal variation.
     fn open_column_line(&mut self) {
         let column = self.compare.focus;
         self.with_outline(|outline, merged| {
@@ -115,7 +116,7 @@ impl App {
         });
     }
 
-    /// To the next or previous row on which the columns differ, as the filter says.
+    /// Goes to the next or previous row on which the columns differ, according to the filter.
     pub fn next_difference(&mut self, by: isize) {
         for _ in 0..by.unsigned_abs() {
             let jump = self.with_outline(|outline, merged| outline.jump(merged, by < 0));
@@ -156,14 +157,14 @@ impl App {
         self.choose(Answer::Compare(Ask::Filter), chooser);
     }
 
-    /// Sorts by what a heading names; by the same once more: by disagreement.
+    /// Sorts by the figure of a heading, or by disagreement if that is the order already.
     fn sort_rows(&mut self, order: Order) {
         let same = self.compare.outline.order() == order;
         let order = if same { Order::Disagreement } else { order };
         self.compare.outline.set_order(order);
     }
 
-    /// What a list leads to.
+    /// Acts on a choice from a list.
     pub(in crate::tui) fn compare_taken(&mut self, ask: Ask, chooser: &Chooser, i: usize) {
         match ask {
             Ask::Column => self.take_column(i, &chooser.query),
@@ -212,7 +213,7 @@ impl App {
 
     pub(super) fn click_compare(&mut self, spot: ClickTarget) {
         match spot {
-            // A second click opens.
+            // A second click opens the row.
             ClickTarget::Row(row) if self.compare.outline.selected() == row => {
                 self.request(Request::Toggle)
             }
@@ -238,7 +239,7 @@ impl App {
         }
     }
 
-    /// What a text leads to.
+    /// Acts on typed text.
     pub(in crate::tui) fn compare_typed(&mut self, ask: Ask, text: &str) -> Result<(), String> {
         match ask {
             Ask::Spec => self.typed_column(text),
@@ -248,21 +249,21 @@ impl App {
         }
     }
 
-    /// The position after the selected row's moves.
+    /// Returns the position after the selected row's moves.
     pub(in crate::tui) fn outline_subject(&self) -> Option<Subject> {
         let running = self.compare.comparison()?;
         let merged = running.merged(None);
         merged.situation(self.compare.outline.selected_path())
     }
 
-    /// The position before the selected row's last move, and that move.
+    /// Returns the position before the selected row's last move, and that move.
     pub(in crate::tui) fn outline_last(&self) -> Option<(Subject, MoveCode)> {
         let running = self.compare.comparison()?;
         let (code, before) = self.compare.outline.selected_path().split_last()?;
         Some((running.merged(None).situation(before)?, *code))
     }
 
-    /// The moves to the selected row as people write them.
+    /// Returns the moves that lead to the selected row, in the usual notation.
     pub(in crate::tui) fn outline_line(&self) -> String {
         let Some(running) = self.compare.comparison() else {
             return String::new();
@@ -277,12 +278,12 @@ impl App {
         self.compare.panel = self.compare.panel.after(1);
     }
 
-    /// Beliefs as densities or as cumulative distributions.
+    /// Switches between densities and cumulative distributions of the beliefs.
     pub fn toggle_densities(&mut self) {
         self.compare.densities = !self.compare.densities;
     }
 
-    /// The chart's axis of nodes.
+    /// Switches the chart's axis of nodes between logarithmic and linear.
     pub fn toggle_axis(&mut self) {
         self.compare.linear = !self.compare.linear;
     }

@@ -1,4 +1,4 @@
-//! The focused column step by step, and its search in Explore.
+//! Stepping the focused column, and showing its search in Explore.
 
 use crate::engine::compare::{ColumnSpec, Face};
 use crate::engine::debug::{News, Standing, Step, Why};
@@ -13,7 +13,7 @@ use crate::tui::tabs::compare::{Lent, Stepping, letter};
 use crate::tui::text::{harmless, thousands};
 
 impl App {
-    /// The focused column goes on by a step, `times` times.
+    /// Takes a step in the focused column, `times` times.
     pub fn step_column(&mut self, step: Step, times: Option<usize>) {
         if step == Step::ToBreak && !self.explore.debug.has_active_breakpoint() {
             self.say(
@@ -29,7 +29,7 @@ impl App {
         let Some(session) = self.compare.session_mut(column) else {
             return;
         };
-        // As in Explore: a search that has ended is gone through from its beginning.
+        // As in Explore, stepping through a search that has ended starts at its beginning.
         let ended = matches!(session.status().state, State::Finished(_));
         if ended && !seen && session.event_position().under_way.is_none() {
             let first = session.event_position().first;
@@ -51,7 +51,7 @@ impl App {
         }
     }
 
-    /// The column to step, and whether it stood at an event already; says why none can be.
+    /// Returns the column to step, and whether it was stopped at an event already; if it cannot be stepped, says why.
     fn begin_stepping(&mut self) -> Option<(usize, bool)> {
         let column = self.compare.focus;
         if self.is_external(column) {
@@ -75,7 +75,7 @@ impl App {
         )
     }
 
-    /// Gives up what the focused column is on its way to.
+    /// Cancels what the focused column is on its way to.
     pub fn cancel_column(&mut self) {
         let column = self.compare.focus;
         if let Some(session) = self.compare.session_mut(column) {
@@ -89,7 +89,7 @@ impl App {
         faces.any(|face| matches!(face, Face::Own(session) if session.is_stepping()))
     }
 
-    /// Once every turn of the loop: takes what the columns have come to.
+    /// Takes the results of the columns, once per turn of the main loop.
     pub(super) fn tend_columns(&mut self) {
         for column in 0..self.compare.stepping.len() {
             self.tend_column(column);
@@ -130,7 +130,7 @@ impl App {
         }
     }
 
-    /// A column stands at an event: the rows follow the focused one; of another one a message tells.
+    /// Called when a column stopped at an event: the rows follow the focused column; a message reports any other one.
     fn column_arrives(&mut self, column: usize, standing: Standing) {
         self.compare.stepping[column].begun = true;
         let faces = self.faces();
@@ -153,7 +153,7 @@ impl App {
         }
     }
 
-    /// The focused column's search in Explore, at the selected row.
+    /// Shows the focused column's search in Explore, at the selected row.
     pub fn open_column(&mut self) {
         let column = self.compare.focus;
         if self.is_external(column) {
@@ -201,7 +201,7 @@ impl App {
     }
 }
 
-/// The moves to where an event happened.
+/// Returns the moves that lead to where an event happened.
 fn path_of(tree: &Tree, event: &Event) -> Vec<MoveCode> {
     let mut path = tree.moves_to(event.node());
     if let Event::Prune { m, .. } = event {

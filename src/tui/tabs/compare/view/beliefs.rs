@@ -1,4 +1,4 @@
-//! What the columns believe of the selected move, laid over each other.
+//! Draws the columns' beliefs about the selected move on top of each other.
 
 use ratatui::layout::Rect;
 
@@ -13,7 +13,7 @@ use crate::tui::tabs::compare::{letter, role};
 use crate::tui::theme::Role;
 use crate::tui::widgets::{Curve, Plot, Span};
 
-/// Where a curve's letter stands, so that those of equal curves don't hide each other.
+/// The heights of the curves' letters, which differ so that equal curves do not hide each other's letter.
 const HEIGHTS: [f32; 4] = [0.8, 0.6, 0.4, 0.2];
 
 pub(super) fn draw(app: &App, pen: &mut Pen, inner: Rect, row: Option<&MergedRow>) {

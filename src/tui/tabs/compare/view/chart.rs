@@ -1,4 +1,4 @@
-//! How score and best move went with the nodes spent: a line a column.
+//! Draws the score and the best move over the nodes spent: one line per column.
 
 use ratatui::layout::Rect;
 
@@ -14,9 +14,9 @@ use crate::tui::text;
 use crate::tui::theme::Role;
 use crate::tui::widgets::{Curve, Plot, Span};
 
-/// Room for the scores to the left.
+/// The width of the score labels at the left.
 const LABELS: u16 = 6;
-/// Changes of the best move that are written at most, the last ones of a column.
+/// The largest number of changes of the best move that are written, the last ones of a column.
 const CHANGES: usize = 12;
 
 /// The axis of nodes.
@@ -31,12 +31,12 @@ impl Axis {
     fn of(series: &[Series], linear: bool) -> Option<Axis> {
         let nodes = || series.iter().flat_map(|s| s.points.iter().map(|p| p.nodes));
         let high = nodes().max()? as f64;
-        // What the first nodes found tells little and takes much room on a logarithmic axis.
+        // The first nodes tell little and would take much room on a logarithmic axis.
         let low = if linear { 0.0 } else { (high / 1e4).max(1.0) };
         (high > low).then_some(Axis { low, high, linear })
     }
 
-    /// 0 at the left end, 1 at the right one.
+    /// Returns the place of a node count on the axis: 0 at the left end, 1 at the right.
     fn share(self, nodes: f64) -> f32 {
         let share = if self.linear {
             (nodes - self.low) / (self.high - self.low)
@@ -75,7 +75,7 @@ impl Axis {
 struct Series {
     column: usize,
     points: Vec<Point>,
-    /// Where the best move changed, and to which one.
+    /// Where the best move changed, and to which move.
     changes: Vec<(u64, f32, String)>,
 }
 
@@ -150,7 +150,7 @@ fn all_series(app: &App) -> Vec<Series> {
     series.collect()
 }
 
-/// A step from point to point: a value holds until the next one.
+/// Returns a step function: a value holds until the next point.
 fn curve(series: &Series, axis: Axis, heights: Span) -> Curve {
     let known: Vec<(f64, f32)> = series
         .points
@@ -169,7 +169,7 @@ fn curve(series: &Series, axis: Axis, heights: Span) -> Curve {
     let points: Vec<f32> = (0..Curve::POINTS).map(at).collect();
     let mut curve = Curve::line(points, role(series.column));
     curve = curve.lettered(series.column, letter(series.column), f32::INFINITY);
-    // At the end of the line rather than at its top.
+    // The letter is at the end of the line rather than at its highest point.
     let last = axis.share(end) - 0.01 * (1 + series.column) as f32;
     curve.letter = Some((letter(series.column), last.max(0.0)));
     curve
@@ -189,7 +189,7 @@ fn scores_at_the_left(app: &App, pen: &mut Pen, inner: Rect, canvas: Rect, heigh
     }
 }
 
-/// Writes the best move where it changes, the newest changes first, where nothing else stands.
+/// Writes the best move where it changes, the newest changes first, wherever the space is free.
 fn name_changes(pen: &mut Pen, canvas: Rect, series: &[Series], axis: Axis, heights: Span) {
     let mut taken: Vec<Rect> = Vec::new();
     for series in series {

@@ -1,6 +1,7 @@
-//! How the table's width is shared out: what tells most stays longest.
+//! How the table's width is divided: the most informative parts are dropped last.
 
-/// Columns of cells from the left; 0 wide: not shown. A group is repeated for every column of the comparison.
+/// The widths of the cells from left to right; a cell of width 0 is not shown. A group is repeated for every column of
+/// the comparison.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Widths {
     /// The mark of a row that differs.
@@ -17,7 +18,7 @@ pub(super) struct Widths {
     pub words: u16,
 }
 
-/// The line between groups.
+/// The width of the line between groups.
 const LINE: u16 = 1;
 
 impl Widths {
@@ -56,7 +57,7 @@ impl Widths {
         w
     }
 
-    /// One group without the line before it.
+    /// Returns the width of one group without the line before it.
     pub fn group(&self) -> u16 {
         self.rank + self.score + self.spread + self.share + self.strip + self.fate
     }
@@ -65,13 +66,13 @@ impl Widths {
         self.mark + self.name + self.groups * (LINE + self.group()) + self.words
     }
 
-    /// Where a group begins: at the line before it.
+    /// Returns where a group begins: at the line before it.
     pub fn start(&self, group: u16) -> u16 {
         self.mark + self.name + group * (LINE + self.group())
     }
 }
 
-/// The table's width, frame included, from which on more room is better used for a board.
+/// Returns the width of the table, including the frame, beyond which additional room is better used for a board.
 pub(super) fn wanted(groups: u16) -> u16 {
     2 + 2 + 14 + groups * (LINE + 3 + 7 + 5 + 6 + 3) + 24
 }

@@ -1,4 +1,4 @@
-//! The header: who searches, how far, and to what result.
+//! Draws the header: who searches, how far, and with what result.
 
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
@@ -17,19 +17,19 @@ use crate::tui::text;
 use crate::tui::theme::Role;
 use crate::tui::views::facts::Numbers;
 
-/// What stands in a column's lines.
+/// The content of a column's lines.
 struct Head {
     name: String,
     state: (char, String, Role),
-    /// Best move, score, then what is dropped from the end where there is no room.
+    /// The best move and the score, then figures that are dropped from the end if there is no room.
     figures: Vec<String>,
     in_trouble: bool,
-    /// Best line, or what the trouble is.
+    /// The principal variation, or what the trouble is.
     line: String,
     line_role: Role,
 }
 
-/// Columns each figure takes, the blank before it included.
+/// The width of each figure, including the blank before it.
 const FIGURES: [u16; 9] = [9, 8, 6, 8, 9, 9, 9, 9, 10];
 
 pub(super) fn draw(app: &App, pen: &mut Pen, area: Rect, lines: u16) {
@@ -76,7 +76,7 @@ fn draw_head(
     pen.put(x, area.y, x + name, &shown, title);
     x += name;
     let (sign, words, state_role) = &head.state;
-    // The bar's ground is not this line's.
+    // The background of the bar does not belong in this line.
     let mut style = pen.style(*state_role);
     style.bg = None;
     let words = text::fit(
@@ -155,7 +155,7 @@ fn head(app: &App, numbers: &Numbers, column: usize) -> Head {
     }
 }
 
-/// The root's score, with the sign of a bound.
+/// Returns the root's score, with the sign of a bound.
 fn score(numbers: &Numbers, verdict: &NodeValue) -> String {
     let Some(e) = verdict.expected else {
         return String::new();
@@ -167,7 +167,7 @@ fn score(numbers: &Numbers, verdict: &NodeValue) -> String {
     }
 }
 
-/// Nodes, speed, CPU time, depth, memory, threads.
+/// Returns nodes, speed, depth, CPU time, memory and threads.
 fn work(app: &App, status: &Status) -> Vec<String> {
     let timed = |text: String| if app.timeless { String::new() } else { text };
     let speed = if status.cpu.is_zero() {

@@ -1,4 +1,5 @@
-//! The Compare tab: a header per column, the merged tree as a table, and below it sentences, beliefs and the chart.
+//! Draws the Compare tab: a header per column, the merged tree as a table, and below it sentences, beliefs and the
+//! chart.
 
 mod beliefs;
 mod chart;
@@ -20,11 +21,11 @@ use crate::tui::text;
 use crate::tui::theme::Role;
 use crate::tui::views::facts::Numbers;
 
-/// Where the parts of the tab stand.
+/// The areas of the tab's parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Parts {
     header: Rect,
-    /// Lines a column has in the header.
+    /// The lines per column in the header.
     lines: u16,
     table: Rect,
     board: Option<Rect>,
@@ -43,7 +44,7 @@ impl Parts {
             ..body
         };
         let low = match body.height {
-            // A plot needs more than sentences.
+            // A plot needs more height than sentences.
             ..=26 if panel != Panel::Words && columns <= 2 => 8,
             ..=26 => 6,
             27..=40 => 10,
@@ -59,7 +60,7 @@ impl Parts {
             height: panels.y - header.bottom(),
             ..body
         };
-        // What the table of so many columns needs before a board is worth its room.
+        // The width that the table of these columns needs before a board is worth its room.
         let least = columns::wanted(columns);
         let squares = Squares::fitting(body.width.saturating_sub(least), table.height);
         let board = squares.map(|squares| {
@@ -96,7 +97,7 @@ pub fn draw(app: &App, pen: &mut Pen, body: Rect) {
     panels::draw(app, pen, parts.panels);
 }
 
-/// Right-aligned: how many columns, what each may spend, and who waits for them.
+/// Draws the status, right-aligned: the number of columns, their budget, and whether Explore's search waits for them.
 pub fn draw_status(app: &App, pen: &mut Pen, area: Rect, left: u16) {
     let room = usize::from(area.right().saturating_sub(left + 1));
     let words = app.comparison_words();
@@ -106,7 +107,7 @@ pub fn draw_status(app: &App, pen: &mut Pen, area: Rect, left: u16) {
     }
 }
 
-/// Brings the rows up to date before they are drawn.
+/// Updates the rows before they are drawn.
 pub fn update(app: &mut App, body: Rect) {
     let live = app.is_running();
     app.with_outline(|outline, merged| outline.refresh(merged, live));
@@ -116,7 +117,7 @@ pub fn update(app: &mut App, body: Rect) {
     compare.view.fit(&compare.outline, height);
 }
 
-/// Rows of the merged tree that fit into a table.
+/// Returns how many rows of the merged tree fit into a table.
 fn rows_in(table: Rect) -> usize {
     usize::from(table.height.saturating_sub(3))
 }

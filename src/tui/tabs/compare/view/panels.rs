@@ -1,4 +1,4 @@
-//! Below the table: sentences, beliefs and the chart, as many as there is room for.
+//! Draws the panels below the table: sentences, beliefs and the chart, as many as there is room for.
 
 use ratatui::layout::Rect;
 

@@ -1,4 +1,4 @@
-//! One row of the merged tree.
+//! Draws one row of the merged tree.
 
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
@@ -30,7 +30,7 @@ pub(super) struct Place {
 }
 
 impl Painter {
-    /// Draws one row; returns where the mark that opens it stands.
+    /// Draws one row; returns the area of the mark that opens it.
     pub fn row(
         &self,
         pen: &mut Pen,
@@ -63,7 +63,7 @@ impl Painter {
         opens
     }
 
-    /// The letter of the worst difference, before the move.
+    /// Draws the letter of the worst difference before the move.
     fn mark(&self, pen: &mut Pen, row: &OutlineRow, line: Rect, base: Style) {
         if let Some((kind, difference)) = row.worst() {
             let role = words::role(difference);
@@ -112,7 +112,7 @@ impl Painter {
         })
     }
 
-    /// One column's figures.
+    /// Draws one column's figures.
     fn cell(
         &self,
         pen: &mut Pen,

@@ -1,4 +1,4 @@
-//! The merged tree: a row a move, a group of figures a column.
+//! Draws the merged tree: one row per move, one group of figures per column.
 
 use ratatui::layout::Rect;
 
@@ -119,7 +119,7 @@ fn headings(app: &App, pen: &mut Pen, inner: Rect, w: &Widths) {
     }
 }
 
-/// In the lower edge: where one is, and what the filter hides.
+/// Notes the selected row and the number of hidden rows in the lower edge.
 fn notes(app: &App, pen: &mut Pen, area: Rect) {
     let outline = &app.compare.outline;
     let rows = outline.len();

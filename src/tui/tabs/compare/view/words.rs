@@ -1,4 +1,4 @@
-//! What the columns differ in, in words.
+//! Describes the differences between the columns in words.
 
 use ratatui::layout::Rect;
 
@@ -11,7 +11,7 @@ use crate::tui::tabs::compare::{letter, role as column_role, short_name};
 use crate::tui::text;
 use crate::tui::theme::Role;
 
-/// How much a difference stands out: replies and shares differ nearly everywhere.
+/// Returns how much a difference stands out: replies and shares differ nearly everywhere.
 pub(super) fn role(difference: &Difference) -> Role {
     match difference.kind() {
         Kind::BestReply | Kind::NotVisited => Role::Dim,
@@ -19,7 +19,7 @@ pub(super) fn role(difference: &Difference) -> Role {
     }
 }
 
-/// A row's worst difference in a few characters, numbers as in the row.
+/// Returns a row's worst difference in a few characters, with numbers as in the row.
 pub(super) fn short(merged: &Merged, row: &OutlineRow, found: &Difference, room: usize) -> String {
     let name = |column| letter(column).to_string();
     let told = difference::short_of(merged, &row.path, &row.row, found, name);
@@ -38,15 +38,15 @@ pub(super) fn short(merged: &Merged, row: &OutlineRow, found: &Difference, room:
         .fold(told, |text, (long, short)| text.replace(long, short))
 }
 
-/// Lines of one paragraph, and what they begin with in its column's colour.
+/// The text of one paragraph; it begins with the column's letter in the column's colour.
 struct Paragraph {
     column: Option<usize>,
     text: String,
     role: Role,
 }
 
-/// The focused column's trouble, the event it stands at, the selected row's differences, then why each column has it
-/// as it is.
+/// Draws the focused column's trouble, the event it has stopped at, the selected row's differences, and then each
+/// column's reason for its result.
 pub(super) fn draw(app: &App, pen: &mut Pen, inner: Rect, row: Option<&MergedRow>) {
     let mut paragraphs = trouble(app);
     paragraphs.extend(standing(app));
@@ -124,7 +124,7 @@ fn differences(app: &App, row: &MergedRow) -> Vec<Paragraph> {
     let line = format!("{}: ", merged.line(path));
     let told = row.differences.iter().map(|found| {
         let sentence = difference::sentence(&merged, path, found, &names);
-        // The panel's title has the line.
+        // The panel's title already has the line.
         let sentence = sentence.strip_prefix(&line).unwrap_or(&sentence);
         Paragraph {
             column: None,
@@ -146,7 +146,7 @@ fn differences(app: &App, row: &MergedRow) -> Vec<Paragraph> {
     told
 }
 
-/// Why each column has the move as it is.
+/// Returns each column's reason for its result on the move.
 fn reasons(app: &App, row: &MergedRow) -> Vec<Paragraph> {
     let faces = app.faces();
     let known = row.cells.iter().enumerate();

@@ -1,4 +1,4 @@
-//! The reviewed game written back as PGN, with everything that was in the file kept.
+//! Writes the reviewed game back as PGN, and keeps everything that was in the file.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -29,7 +29,7 @@ impl App {
         self.overlay = Some(Overlay::Prompt(Answer::Export, prompt));
     }
 
-    /// `NAME-annotated.pgn` beside the opened file, or here.
+    /// Returns `NAME-annotated.pgn` beside the opened file, or in the current folder.
     fn export_default(&self) -> PathBuf {
         let opened = self.document.path.clone();
         let from = opened.unwrap_or_else(|| PathBuf::from(&self.document.title));
@@ -37,7 +37,7 @@ impl App {
         from.with_file_name(format!("{}-annotated.pgn", stem.unwrap_or_default()))
     }
 
-    /// What the judging column has to say about the game.
+    /// Returns the judging column's annotations of the game.
     fn annotations(&self) -> Vec<Annotation> {
         let Some(reviewed) = &self.game.review else {
             return Vec::new();
@@ -45,7 +45,7 @@ impl App {
         reviewed.annotations(self.game.judge)
     }
 
-    /// The path typed; what is wrong with it otherwise.
+    /// Takes the typed path, or returns what is wrong with it.
     pub(in crate::tui) fn typed_export(&mut self, text: &str) -> Result<(), String> {
         if text.is_empty() {
             return Err("expected the name of a file".to_owned());
@@ -62,7 +62,7 @@ impl App {
         Ok(())
     }
 
-    /// A file is there already: shall it be replaced?
+    /// Asks whether to replace an existing file.
     fn ask_over(&mut self, path: PathBuf) {
         let name = crate::tui::text::harmless(&path.display().to_string());
         let (yes, detail) = if self.is_opened_file(&path) {
@@ -93,7 +93,7 @@ impl App {
         opened.is_some() && opened == real(path)
     }
 
-    /// The answer to [`App::ask_over`]. True: the list stays open.
+    /// Handles the answer to [`App::ask_over`]; returns whether the list stays open.
     pub(in crate::tui) fn export_over(&mut self, path: &Path, answer: usize) -> bool {
         if answer == 0 {
             self.ask_existing(path.to_owned());
@@ -103,7 +103,7 @@ impl App {
         false
     }
 
-    /// Evaluations stand in the game already: which shall stand there?
+    /// If the game already has evaluations, asks which ones to keep; otherwise writes the game.
     fn ask_existing(&mut self, path: PathBuf) {
         let game = self.current.game();
         let count = game.map_or(0, |game| {
@@ -131,7 +131,7 @@ impl App {
         self.choose(Answer::ExportExisting(path), chooser);
     }
 
-    /// The answer to [`App::ask_existing`].
+    /// Handles the answer to [`App::ask_existing`].
     pub(in crate::tui) fn export_existing(&mut self, path: &Path, answer: usize) {
         let existing = if answer == 0 {
             Existing::Keep
@@ -160,7 +160,7 @@ impl App {
                         "; the review is not finished yet"
                     },
                 );
-                // The text of its games is no longer where it was: it must not be read from the old places.
+                // The games' text has moved within the file and must not be read from the old places.
                 if self.is_opened_file(path) {
                     self.reload();
                     self.game.written = modified(path);
@@ -171,7 +171,7 @@ impl App {
         }
     }
 
-    /// The opened file is as it was written here, and was read since.
+    /// Whether the opened file is still as it was written here, in which case it was read again already.
     pub(in crate::tui) fn is_own_writing(&self, path: &Path) -> bool {
         self.game.written.is_some() && self.game.written == modified(path)
     }

@@ -1,4 +1,4 @@
-//! What one does in the Game tab: walking the game and the lists, and the review.
+//! Commands of the Game tab: moving in the game and the lists, and the review.
 
 mod export;
 
@@ -13,7 +13,7 @@ use crate::tui::overlays::prompt::Prompt;
 use crate::tui::tabs::compare::letter;
 
 impl App {
-    /// Rows up or down in the pane with the keyboard: games, lines of moves, findings.
+    /// Moves up or down by rows in the focused pane: games, lines of moves, findings.
     pub fn game_rows(&mut self, by: isize) {
         match self.game.pane {
             GamePane::Games => self.game.list.walk(by, &self.document),
@@ -29,7 +29,7 @@ impl App {
         }
     }
 
-    /// A page of rows.
+    /// Moves by pages of rows.
     pub fn game_page(&mut self, pages: isize) {
         let height = match self.game.pane {
             GamePane::Games => self.game.list.height,
@@ -38,7 +38,7 @@ impl App {
         self.game_rows(pages.saturating_mul(height.max(2) as isize - 1));
     }
 
-    /// To the beginning or the end: of the list with the keyboard, or of the line of the game.
+    /// Goes to the beginning or the end: of the focused list, or of the line of the game.
     pub fn game_end(&mut self, by: isize) {
         if self.game.pane == GamePane::Moves {
             self.go_to_ply(if by < 0 { 0 } else { usize::MAX });
@@ -47,7 +47,7 @@ impl App {
         }
     }
 
-    /// To the next or previous move that could be played in the place of this one.
+    /// Goes to the next or previous alternative to the current move.
     pub fn other_variation(&mut self, by: isize) {
         let found = self.current.game().and_then(|game| {
             let siblings = &game.nodes[game.nodes.get(self.node)?.parent?].children;
@@ -61,7 +61,7 @@ impl App {
         }
     }
 
-    /// What Enter does in the pane with the keyboard.
+    /// Handles Enter in the focused pane.
     pub fn game_enter(&mut self) {
         match self.game.pane {
             GamePane::Games => {
@@ -75,7 +75,7 @@ impl App {
         }
     }
 
-    /// Back: from a filter to all games, from a variation to the game, from the tab to Explore.
+    /// Goes back: from a filter to all games, from a variation to the game, from the tab to Explore.
     pub fn game_leave(&mut self) {
         if self.game.pane == GamePane::Games && !self.game.list.query().is_empty() {
             self.game.list.set_query("", &self.document);
@@ -91,7 +91,8 @@ impl App {
         }
     }
 
-    /// The last move of the main line before a node, or the node itself where it is one of it.
+    /// Returns the last node of the main line on the path to a node, which is the node itself if it is on the main
+    /// line.
     fn main_line_before(&self, node: usize) -> Option<usize> {
         let game = self.current.game()?;
         let line = game.main_line();
@@ -99,7 +100,7 @@ impl App {
         path.into_iter().find(|n| line.binary_search(n).is_ok())
     }
 
-    /// The keyboard to another pane of the tab.
+    /// Moves the focus to another pane of the tab.
     pub fn game_pane(&mut self, by: isize) {
         let all = [GamePane::Moves, GamePane::Findings, GamePane::Games];
         let there = |p: &&GamePane| match p {
@@ -130,7 +131,7 @@ impl App {
         self.game.moves.clocks = !self.game.moves.clocks;
     }
 
-    /// Copies the position of the place as FEN; a toy tree has none.
+    /// Copies the current position as FEN; a toy tree has none.
     pub fn copy_place(&mut self) {
         match self.subject.position.fen() {
             Some(fen) => self.copy(fen),
@@ -138,21 +139,21 @@ impl App {
         }
     }
 
-    /// Copies the moves that lead to the place.
+    /// Copies the moves that lead to the current position.
     pub fn copy_place_line(&mut self) {
         let line = self.current.line_through(self.node);
         let line = &line[..=self.ply.min(line.len() - 1)];
         self.copy(self.current.names_of(line).join(" "));
     }
 
-    /// Searches the place in Explore's tree without leaving the tab.
+    /// Searches the current position in Explore's tree without leaving the tab.
     pub fn search_place_here(&mut self) {
         self.search_place();
         let what = self.place_name();
         self.say(Level::Info, format!("Explore searches {what}"));
     }
 
-    /// The place in words: `after 12...Nf6`.
+    /// Returns the current place in words: `after 12...Nf6`.
     #[must_use]
     pub fn place_name(&self) -> String {
         let numbered = self.current.game().map(|g| g.numbered(self.node));
@@ -165,7 +166,7 @@ impl App {
 
 /// The review.
 impl App {
-    /// Starts the review of the game; halts one that runs, and lets it go on.
+    /// Starts the review of the game, pauses a running one, or resumes a paused one.
     pub fn toggle_review(&mut self) {
         let outdated = self.review_is_outdated();
         match &self.game.review {
@@ -201,7 +202,7 @@ impl App {
         })
     }
 
-    /// Begins a review of the main line.
+    /// Starts a review of the main line.
     pub fn start_review(&mut self) {
         if self.current.moves.is_empty() {
             self.say(Level::Info, "no game here: only a position");
@@ -217,14 +218,14 @@ impl App {
         self.game.ranked = crate::tui::list::ListState::default();
         self.game.moves.forget();
         if self.game.pane == GamePane::Games {
-            // On a small screen the list would hide what comes.
+            // On a small screen the list would hide the results.
             self.game.pane = GamePane::Moves;
         }
         self.look_at_place();
         self.hold_explore();
     }
 
-    /// A review needs the cores: Explore's search is paused meanwhile.
+    /// Pauses Explore's search, since the review needs the cores.
     fn hold_explore(&mut self) {
         let running = self.state() == Some(State::Running);
         if let Some(session) = self.session.as_mut().filter(|_| running) {
@@ -237,7 +238,7 @@ impl App {
         }
     }
 
-    /// Looks after what goes on in the background of the tab.
+    /// Takes care of the tab's background work.
     pub(super) fn tend_review(&mut self) {
         if self.game.paused_explore && !self.game.is_running() && !self.tab.screen().has_cores() {
             self.game.paused_explore = false;
@@ -255,7 +256,7 @@ impl App {
         }
     }
 
-    /// The review turns to the place that is looked at.
+    /// Makes the review turn to the current position first.
     pub(super) fn look_at_place(&mut self) {
         if let Some(reviewed) = &self.game.review
             && let Some(ply) = reviewed.ply_of(self.node)
@@ -264,7 +265,7 @@ impl App {
         }
     }
 
-    /// A comparison has the cores while it is shown: the review waits.
+    /// Pauses the review while a comparison is shown, which needs the cores.
     pub(in crate::tui) fn hold_review(&mut self, comparing: bool) {
         let Some(reviewed) = &self.game.review else {
             return;
@@ -278,14 +279,14 @@ impl App {
         }
     }
 
-    /// Takes over what the review found meanwhile.
+    /// Takes what the review has found in the meantime.
     pub(in crate::tui) fn take_results(&mut self) {
         if let Some(reviewed) = &mut self.game.review {
             reviewed.update();
         }
     }
 
-    /// Pauses the review or lets it go on; without one it is about Explore's search.
+    /// Pauses or resumes an unfinished review; otherwise Explore's search.
     pub fn pause_review(&mut self) {
         let open = self.game.review.as_ref().map(|r| r.review.is_complete());
         match open {
@@ -294,13 +295,13 @@ impl App {
         }
     }
 
-    /// Another column's marks are shown.
+    /// Switches to another column's marks.
     pub fn next_judge(&mut self, by: isize) {
         let count = self.game.shown_columns().len().max(1) as isize;
         self.game.judge = (self.game.judge as isize + by).rem_euclid(count) as usize;
     }
 
-    /// To the next or previous move with a mark.
+    /// Goes to the next or previous move with a mark.
     pub fn next_mark(&mut self, by: isize) {
         self.take_results();
         let Some(reviewed) = &self.game.review else {
@@ -324,7 +325,7 @@ impl App {
         }
     }
 
-    /// To the next position of the list of disagreements.
+    /// Goes to the next position of the list of disagreements.
     pub fn next_disagreement(&mut self, by: isize) {
         self.take_results();
         let Some(count) = self.game.review.as_ref().map(|r| r.ranked.len()) else {
@@ -337,7 +338,7 @@ impl App {
         }
         let shown = self.selected_finding();
         let next = match shown {
-            // The first one first.
+            // The first visit goes to the first entry.
             Some(at) if self.game.visited => (at as isize + by).rem_euclid(count as isize) as usize,
             _ => 0,
         };
@@ -349,7 +350,7 @@ impl App {
         Some(self.game.ranked.selected.min(count.checked_sub(1)?))
     }
 
-    /// To a position of the list of disagreements.
+    /// Goes to a position of the list of disagreements.
     pub(super) fn go_to_finding(&mut self, at: usize) {
         let Some(reviewed) = &self.game.review else {
             return;
@@ -370,7 +371,7 @@ impl App {
         self.overlay = Some(Overlay::Prompt(Answer::ReviewColumns, prompt));
     }
 
-    /// Takes the columns typed; what is wrong with them otherwise.
+    /// Takes the typed columns, or returns what is wrong with them.
     pub(in crate::tui) fn typed_columns(&mut self, text: &str) -> Result<(), String> {
         let words = text.split_whitespace();
         let columns: Vec<ColumnSpec> = words
@@ -387,7 +388,7 @@ impl App {
         Ok(())
     }
 
-    /// Takes the judging column out.
+    /// Removes the judging column.
     pub fn remove_review_column(&mut self) {
         if self.game.columns.len() < 2 {
             self.say(Level::Info, "one column is the least");
@@ -398,7 +399,7 @@ impl App {
         self.set_columns(columns);
     }
 
-    /// A review that has begun begins anew with the new columns.
+    /// Sets the columns; a review that has already started is restarted with them.
     fn set_columns(&mut self, columns: Vec<ColumnSpec>) {
         self.game.judge = self.game.judge.min(columns.len() - 1);
         self.game.columns = columns;
@@ -417,7 +418,7 @@ impl App {
         self.overlay = Some(Overlay::Prompt(Answer::ReviewBudget, prompt));
     }
 
-    /// Takes the budget typed; what is wrong with it otherwise.
+    /// Takes the typed budget, or returns what is wrong with it.
     pub(in crate::tui) fn typed_review_budget(&mut self, text: &str) -> Result<(), String> {
         let budget: Budget = text.parse().map_err(|e| format!("{e}"))?;
         if budget == Budget::Unlimited {

@@ -1,4 +1,5 @@
-//! The evaluation over the game: a curve per column with its band of belief, the file's own evaluations, the marks.
+//! Draws the evaluation over the game: a curve per column with the band of its belief, the file's own evaluations, the
+//! marks.
 
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
@@ -15,7 +16,7 @@ use crate::tui::theme::Role;
 use crate::tui::views::message::key_of_command;
 use crate::tui::widgets::canvas::{Canvas, Dot};
 
-/// Columns of the labels to the left.
+/// The width of the labels at the left.
 const LABELS: u16 = 3;
 
 /// The plot's geometry: positions to the right, expected score upwards.
@@ -26,12 +27,12 @@ struct Axes {
 }
 
 impl Axes {
-    /// The screen's column of a ply.
+    /// Returns the screen column of a ply.
     fn column(&self, ply: usize) -> u16 {
         self.area.x + place_of(ply, self.plies, usize::from(self.area.width)) as u16
     }
 
-    /// The screen's row of an expected score.
+    /// Returns the screen row of an expected score.
     fn row(&self, e: f32) -> u16 {
         let last = f32::from(self.area.height - 1);
         self.area.y + (last * (1.0 - e.clamp(-1.0, 1.0)) / 2.0).round() as u16
@@ -69,7 +70,7 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
     pen.region(axes.area, Target::Chart);
 }
 
-/// The columns with their letters, names and values at the place, on the upper edge.
+/// Draws the columns with their letters, names and values at the current place, on the upper edge.
 fn draw_legend(app: &App, pen: &mut Pen, area: Rect) {
     let end = area.right() - 2;
     let mut x = area.x + 2;
@@ -119,7 +120,7 @@ fn value_at(e: Option<f32>, pen: &Pen) -> String {
     })
 }
 
-/// What the review is doing, and what the chart shows, on the lower edge.
+/// Draws what the review is doing, and what the chart shows, on the lower edge.
 fn draw_state(app: &App, pen: &mut Pen, area: Rect) {
     let y = area.bottom() - 1;
     let state = state(app, area.width >= 100);
@@ -146,7 +147,7 @@ fn draw_state(app: &App, pen: &mut Pen, area: Rect) {
     }
 }
 
-/// What the review is doing; `wide`: in more words.
+/// Returns what the review is doing, in more words if `wide`.
 fn state(app: &App, wide: bool) -> Option<(Role, String)> {
     let review = &app.game.review.as_ref()?.review;
     let (done, all) = review.progress();
@@ -189,7 +190,7 @@ fn draw_labels(pen: &mut Pen, inner: Rect, axes: Axes) {
     }
 }
 
-/// The numbers of White's moves below the plot.
+/// Draws the numbers of White's moves below the plot.
 fn draw_numbers(pen: &mut Pen, game: &GameTree, line: &[usize], axes: Axes) {
     let y = axes.area.bottom();
     let mut free = axes.area.x;
@@ -208,7 +209,7 @@ fn draw_numbers(pen: &mut Pen, game: &GameTree, line: &[usize], axes: Axes) {
     }
 }
 
-/// The place as a vertical line; in a variation the move it branches off from.
+/// Draws the current place as a vertical line; in a variation, the move that it branches off from.
 fn draw_place(app: &App, pen: &mut Pen, line: &[usize], axes: Axes) {
     let game = app.current.game();
     let parent = |&n: &usize| game?.nodes.get(n)?.parent;
@@ -248,7 +249,7 @@ fn draw_curves(app: &App, pen: &mut Pen, line: &[usize], axes: Axes) {
         };
         plot.line(&mut canvas, &file_curve(game, line), dot);
     }
-    // The judge's curve above the others.
+    // The judge's curve is drawn above the others.
     curves.sort_by_key(|(c, _)| *c == app.game.judge);
     for (c, curve) in &curves {
         let dot = Dot {
@@ -261,7 +262,7 @@ fn draw_curves(app: &App, pen: &mut Pen, line: &[usize], axes: Axes) {
     canvas.draw(pen);
 }
 
-/// From plies and scores to the canvas's dots.
+/// Converts plies and scores to dots of the canvas.
 struct Plot {
     size: (usize, usize),
     plies: usize,
@@ -286,7 +287,7 @@ impl Plot {
         }
     }
 
-    /// Sparse dots from the lower to the upper quantile, each column's in places of their own.
+    /// Draws sparse dots from the lower to the upper quantile, at different places for each column.
     fn band(&self, canvas: &mut Canvas, curve: &Curve, column: usize) {
         let dot = Dot {
             role: role_of(column),
@@ -312,7 +313,7 @@ impl Plot {
     }
 }
 
-/// A letter on each curve, so that they are told apart without colours too.
+/// Draws letters on each curve, which identify it without colours.
 fn draw_letters(app: &App, pen: &mut Pen, axes: Axes) {
     let Some(reviewed) = &app.game.review else {
         return;
@@ -320,7 +321,7 @@ fn draw_letters(app: &App, pen: &mut Pen, axes: Axes) {
     let count = reviewed.review.columns().len();
     for c in 0..count {
         let curve = curve(reviewed, c);
-        // Apart from each other, and twice on long curves.
+        // The letters are apart from each other, and two per curve if it is long.
         for share in [(2 * c + 1, 4 * count), (2 * (c + count) + 1, 4 * count)] {
             let wanted = share.0 * curve.points.len() / share.1;
             let Some(&(ply, e)) = curve.points.get(wanted) else {
@@ -332,7 +333,7 @@ fn draw_letters(app: &App, pen: &mut Pen, axes: Axes) {
     }
 }
 
-/// The judge's marks at the positions after the moves.
+/// Draws the judge's marks at the positions after the moves.
 fn draw_marks(app: &App, pen: &mut Pen, axes: Axes) {
     let judge = app.game.judge;
     let Some((reviewed, marks)) = app
@@ -355,14 +356,14 @@ fn draw_marks(app: &App, pen: &mut Pen, axes: Axes) {
         };
         let x = axes.column(ply + 1);
         let x = x.min(axes.area.right().saturating_sub(sign.len() as u16));
-        // Above the curve where there is room, else below it.
+        // Above the curve if there is room, otherwise below it.
         let row = axes.row(e);
         let y = if row > axes.area.y { row - 1 } else { row + 1 };
         pen.put(x, y, axes.area.right(), sign, role);
     }
 }
 
-/// What to press for a review.
+/// Draws which keys start a review.
 fn draw_invitation(app: &App, pen: &mut Pen, area: Rect) {
     let names: Vec<String> = app.game.columns.iter().map(ToString::to_string).collect();
     let key = |id| key_of_command(app, id);

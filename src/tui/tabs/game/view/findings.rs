@@ -1,4 +1,5 @@
-//! What the review found: the columns at the place, the judge's sums with their formula, where the columns disagree.
+//! Draws the results of the review: the columns at the current place, the judge's totals with their formula, and where
+//! the columns disagree.
 
 use ratatui::layout::Rect;
 
@@ -14,7 +15,7 @@ use crate::tui::tabs::game::review::Reviewed;
 use crate::tui::text::{self, Line};
 use crate::tui::theme::Role;
 
-/// Brings the selected disagreement into view.
+/// Scrolls the selected disagreement into view.
 pub fn update(app: &mut App, area: Rect) {
     let Some(reviewed) = &app.game.review else {
         return;
@@ -27,7 +28,8 @@ pub fn update(app: &mut App, area: Rect) {
     }
 }
 
-/// The lines above the list, and where the list stands below its heading. It gets at least some rows of a small pane.
+/// Returns the lines above the list, and the area of the list below its heading. The list gets at least some rows of a
+/// small pane.
 fn parts(app: &App, glyphs: &Glyphs, reviewed: &Reviewed, inner: Rect) -> (Vec<Line>, Rect) {
     let room = usize::from(inner.width.saturating_sub(2));
     let most = usize::from(inner.height).saturating_sub(2);
@@ -59,7 +61,7 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
     draw_ranked(app, pen, reviewed, list, focused);
 }
 
-/// The lines above the list.
+/// Returns the lines above the list.
 fn head(app: &App, glyphs: &Glyphs, reviewed: &Reviewed, room: usize) -> Vec<Line> {
     let mut lines = Vec::new();
     let ply = here(app).map(|(_, ply)| ply);
@@ -91,7 +93,7 @@ fn head(app: &App, glyphs: &Glyphs, reviewed: &Reviewed, room: usize) -> Vec<Lin
     lines
 }
 
-/// `A +.31 ±.12 d8  13.Nd2 Nf6 14.e4`.
+/// Returns a column's line: `A +.31 ±.12 d8  13.Nd2 Nf6 14.e4`.
 fn column_line(glyphs: &Glyphs, reviewed: &Reviewed, column: usize, ply: usize) -> Line {
     let role = role_of(column);
     let mut line = vec![(format!("{} ", letter(column)), role)];
@@ -122,7 +124,7 @@ fn value(glyphs: &Glyphs, found: &Found) -> String {
     }
 }
 
-/// The best line with numbers; how the game is over where it is.
+/// Returns the principal variation with move numbers, or that the game is over.
 fn best_line(reviewed: &Reviewed, ply: usize, found: &Found) -> String {
     if found.is_over() {
         return "the game is over".to_owned();
@@ -134,7 +136,7 @@ fn best_line(reviewed: &Reviewed, ply: usize, found: &Found) -> String {
     line_from(position, &codes)
 }
 
-/// `A  White 1?! 0? 2?? .05  Black 0?! 1? 0?? .02 mean loss · 3 moves not judged`.
+/// Returns the judge's totals: `A  White 1?! 0? 2?? .05  Black 0?! 1? 0?? .02 mean loss · 3 moves not judged`.
 fn tally_line(judge: usize, tallies: &[Tally; 2]) -> Line {
     let mut line = vec![(format!("{} ", letter(judge)), role_of(judge))];
     for (side, tally) in ["White", "Black"].into_iter().zip(tallies) {
@@ -152,7 +154,7 @@ fn tally_line(judge: usize, tallies: &[Tally; 2]) -> Line {
     line
 }
 
-/// The positions in which the columns disagree most.
+/// Draws the positions in which the columns disagree most.
 fn draw_ranked(app: &App, pen: &mut Pen, reviewed: &Reviewed, list: Rect, focused: bool) {
     if list.height == 0 {
         return;
@@ -193,7 +195,7 @@ fn draw_ranked(app: &App, pen: &mut Pen, reviewed: &Reviewed, list: Rect, focuse
     }
 }
 
-/// `12...Nf6  .43  A -.10 Qd2  C +.33 Nf3`.
+/// Returns a disagreement's line: `12...Nf6  .43  A -.10 Qd2  C +.33 Nf3`.
 fn ranked_line(app: &App, pen: &Pen, reviewed: &Reviewed, at: &Disagreement, here: bool) -> Line {
     let mark = if here { pen.glyphs.closed } else { ' ' };
     let node = reviewed.line.get(at.ply).copied().unwrap_or(0);

@@ -1,4 +1,4 @@
-//! Which pane of the Game tab stands where.
+//! The layout of the Game tab's panes.
 
 use ratatui::layout::Rect;
 
@@ -6,7 +6,7 @@ use crate::tui::panes::board::Squares;
 use crate::tui::tabs::explore::layout::below;
 use crate::tui::tabs::game::GamePane;
 
-/// Where the panes stand. What does not fit, or has nothing to show, is `None`.
+/// The areas of the panes. A pane that does not fit, or has nothing to show, is `None`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameLayout {
     pub board: Option<Rect>,
@@ -19,17 +19,17 @@ pub struct GameLayout {
 /// What there is to show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Contents {
-    /// More games than one.
+    /// Whether there is more than one game.
     pub games: bool,
     pub findings: bool,
-    /// Moves, and so something to draw a chart over.
+    /// Whether there are moves, and therefore a chart to draw.
     pub chart: bool,
 }
 
 impl GameLayout {
-    /// The least rows of a chart with its frame.
+    /// The smallest height of a chart, including its frame.
     const CHART: u16 = 9;
-    /// More rows tell no more.
+    /// More rows would not show more.
     const CHART_MOST: u16 = 24;
 
     #[must_use]
@@ -74,7 +74,7 @@ impl GameLayout {
         layout
     }
 
-    /// The moves, and beside or below them the lists.
+    /// Arranges the moves, and the lists beside or below them.
     fn divide(&mut self, area: Rect, pane: GamePane, there: Contents) {
         if area.width >= 110 && (there.games || there.findings) {
             let side = (area.width * 2 / 5).clamp(46, 76);
@@ -96,7 +96,7 @@ impl GameLayout {
             self.findings = below(lists, side, upper, lists.height - upper);
             return;
         }
-        // One list at a time: the one with the keyboard, else what the review found.
+        // One list at a time: the focused one, otherwise the results of the review.
         let findings = there.findings && (pane != GamePane::Games || !there.games);
         let lists = findings || there.games;
         if area.height < 16 || !lists {

@@ -1,4 +1,4 @@
-//! What the Game tab shows, for the help.
+//! Explains what the Game tab shows, for the help.
 
 use crate::engine::review::{FORMULA, MarkKind};
 use crate::tui::pen::Pen;

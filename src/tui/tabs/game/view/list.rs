@@ -1,4 +1,4 @@
-//! The games to choose from: players, result, date and event as the width allows.
+//! Draws the list of games: players, result, date and event, as the width allows.
 
 use ratatui::layout::Rect;
 
@@ -10,7 +10,7 @@ use crate::tui::tabs::game::GamePane;
 use crate::tui::text;
 use crate::tui::theme::Role;
 
-/// Columns taken by each part; 0: not shown.
+/// The widths of the parts; 0 means that a part is not shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Columns {
     number: u16,
@@ -44,7 +44,7 @@ impl Columns {
     }
 }
 
-/// Brings the selected game into view.
+/// Scrolls the selected game into view.
 pub fn update(app: &mut App, area: Rect) {
     let list = &mut app.game.list;
     list.height = usize::from(inside(area).height);
@@ -101,7 +101,7 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
     }
 }
 
-/// The number, with a mark at the game that is open; returns where the rest begins.
+/// Draws the number, with a mark at the open game; returns where the rest begins.
 fn draw_number(app: &App, pen: &mut Pen, line: Rect, columns: Columns, entry: usize) -> u16 {
     let open = entry == app.entry;
     if open {

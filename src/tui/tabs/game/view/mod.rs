@@ -1,4 +1,4 @@
-//! The Game tab, and the strip of the game's moves that other tabs show.
+//! Draws the Game tab, and the strip of the game's moves that other tabs show.
 
 mod chart;
 mod findings;
@@ -22,7 +22,7 @@ use crate::tui::pen::Pen;
 use crate::tui::text;
 use layout::{Contents, GameLayout};
 
-/// What there is to show.
+/// Returns what there is to show.
 fn contents(app: &App) -> Contents {
     Contents {
         games: app.document.len() > 1,
@@ -31,9 +31,9 @@ fn contents(app: &App) -> Contents {
     }
 }
 
-/// Brings the tab up to date before it is drawn.
+/// Updates the tab before it is drawn.
 pub fn update(app: &mut App, area: Rect) {
-    // The rest of a long list with the next frame.
+    // The next frame filters the rest of a long list.
     app.dirty |= app.game.list.update(&app.document);
     if let Some(reviewed) = &mut app.game.review {
         reviewed.update();
@@ -84,13 +84,13 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
     }
 }
 
-/// The review and the ply of the place, where the place is one that is reviewed.
+/// Returns the review and the ply of the current place, if that place is reviewed.
 fn here(app: &App) -> Option<(&Reviewed, usize)> {
     let reviewed = app.game.review.as_ref()?;
     Some((reviewed, reviewed.ply_of(app.node)?))
 }
 
-/// What the rows of moves are made for at a width.
+/// Returns what the rows of moves depend on, at a width.
 fn wanted(app: &App, width: u16) -> Made {
     Made {
         width,
@@ -103,7 +103,7 @@ fn wanted(app: &App, width: u16) -> Made {
     }
 }
 
-/// The judge's mark beside the move that leads to a node.
+/// Returns the judge's mark beside the move that leads to a node.
 fn beside(reviewed: Option<&Reviewed>, judge: usize, node: usize) -> Option<Beside> {
     let mark = reviewed?.mark(judge, node)?;
     let least = if mark.loss.at_least { "≥" } else { "" };
@@ -116,7 +116,7 @@ fn beside(reviewed: Option<&Reviewed>, judge: usize, node: usize) -> Option<Besi
     Some((format!("{} {least}{drop}", mark.kind.sign()), ink))
 }
 
-/// A pane has the keyboard.
+/// Whether a pane has the focus.
 fn has_keyboard(app: &App, pane: GamePane) -> bool {
     app.game.pane == pane && app.overlay.is_none()
 }

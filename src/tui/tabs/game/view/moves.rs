@@ -1,4 +1,4 @@
-//! The moves of the game with variations and comments; of a position its FEN.
+//! Draws the moves of the game with variations and comments, or the FEN of a position.
 
 use ratatui::layout::Rect;
 
@@ -13,7 +13,7 @@ use crate::tui::tabs::game::moves::Ink;
 use crate::tui::text;
 use crate::tui::theme::Role;
 
-/// Lays the moves out for the pane's width, and brings the one that is looked at into view.
+/// Lays out the moves for the pane's width, and scrolls the current one into view.
 pub fn update(app: &mut App, area: Rect) {
     let (_, rest) = parts(app, app.looks.glyphs, inside(area));
     if app.current.moves.is_empty() || rest.height == 0 || rest.width < 8 {
@@ -30,7 +30,7 @@ pub fn update(app: &mut App, area: Rect) {
     view.keep_in_view(app.node, usize::from(rest.height));
 }
 
-/// The lines above the moves, and where the moves stand.
+/// Returns the lines above the moves, and the area of the moves.
 fn parts(app: &App, glyphs: &Glyphs, inner: Rect) -> (Vec<(String, Role)>, Rect) {
     let (x, end) = (inner.x + 1, inner.right().saturating_sub(1));
     let room = end.saturating_sub(x);
@@ -71,7 +71,7 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
     }
 }
 
-/// "White (2500) – Black (2400), 1–0".
+/// Returns the players and the result: `White (2500) – Black (2400)  1–0`.
 fn players(game: &GameTree, ascii: bool) -> String {
     let side = |name: &str, elo: &str| {
         let name = known(game, name).unwrap_or("?");
@@ -94,13 +94,13 @@ fn players(game: &GameTree, ascii: bool) -> String {
     format!("{white} – {black}  {result}")
 }
 
-/// A header that says something.
+/// Returns a header, unless it is empty or unknown.
 fn known<'a>(game: &'a GameTree, name: &str) -> Option<&'a str> {
     let says = |v: &&str| !v.is_empty() && !v.starts_with('?') && *v != "-";
     game.header(name).filter(says)
 }
 
-/// Event, date and opening; a detour; the note of a position.
+/// Returns event, date and opening; the detour, if any; the note of a position.
 fn head(app: &App, glyphs: &Glyphs, room: usize, height: u16) -> Vec<(String, Role)> {
     let mut lines = Vec::new();
     if let Some((_, line)) = &app.detour {
@@ -139,7 +139,7 @@ fn head(app: &App, glyphs: &Glyphs, room: usize, height: u16) -> Vec<(String, Ro
     lines
 }
 
-/// How a piece of the text is drawn.
+/// Returns how a piece of the text is drawn.
 fn role(ink: Ink) -> Role {
     match ink {
         Ink::Main => Role::Title,

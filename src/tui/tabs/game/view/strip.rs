@@ -1,4 +1,4 @@
-//! The line of the game that is looked at, as a strip beside the board.
+//! Draws the current line of the game as a strip beside the board.
 
 use ratatui::layout::Rect;
 
@@ -8,7 +8,7 @@ use crate::tui::pen::Pen;
 use crate::tui::text;
 use crate::tui::theme::Role;
 
-/// The moves of the game with the one that led to the searched position marked.
+/// Draws the moves of the game, and marks the one that led to the searched position.
 pub fn draw_strip(app: &App, pen: &mut Pen, area: Rect) {
     pen.region(area, Target::Pane(Pane::Board));
     let entry = &app.current;
@@ -83,7 +83,7 @@ pub(super) fn draw_fen(app: &App, pen: &mut Pen, area: Rect) {
     }
 }
 
-/// Where each move stands when they run on like text: line and column.
+/// Returns the place of each move in running text: line and column.
 fn places(moves: &[String], width: u16) -> Vec<(u16, u16, String)> {
     let (mut line, mut column) = (0u16, 0u16);
     let mut places = Vec::with_capacity(moves.len());
@@ -106,7 +106,7 @@ fn draw_moves(app: &App, pen: &mut Pen, area: Rect) {
     }
     let names = app.current.names_of(&app.current.line_through(app.node));
     let places = places(&names, area.width);
-    // The current move's line stands in the middle.
+    // The current move's line is in the middle.
     let current = app
         .ply
         .checked_sub(1)

@@ -1,4 +1,4 @@
-//! What one does in the Lab's page on point differential.
+//! Commands of the Lab's page on point differential.
 
 use std::path::Path;
 
@@ -21,7 +21,7 @@ impl App {
         self.open_lab_page();
     }
 
-    /// The page comes up: what is kept is read.
+    /// Reads the saved results when the page is opened.
     pub(super) fn open_lab_page(&mut self) {
         if self.lab.page != LabPage::Differential {
             return;
@@ -34,7 +34,7 @@ impl App {
         }
     }
 
-    /// Begins the matches, goes on with them, or stops them.
+    /// Starts the matches, resumes them, or stops them.
     pub fn toggle_differential(&mut self) {
         let page = &mut self.lab.differential;
         if let Some(matches) = page.matches.as_ref().filter(|t| !t.has_ended()) {
@@ -57,7 +57,7 @@ impl App {
         self.lab.differential.walk(rows, columns);
     }
 
-    /// A cell by its place, row by row.
+    /// Chooses a cell by its index, row by row.
     pub(in crate::tui::tabs::lab) fn choose_differential(&mut self, place: usize) {
         self.lab.differential.row = place / SHARES.len();
         self.lab.differential.column = place % SHARES.len();
@@ -94,7 +94,7 @@ impl App {
         };
     }
 
-    /// MCTS in Explore has the chosen cell's point differential; its search begins anew.
+    /// Uses the chosen cell's point differential for MCTS in Explore, whose search restarts.
     pub fn use_differential(&mut self) {
         let page = &self.lab.differential;
         let cell = page.cell();
@@ -129,7 +129,7 @@ impl App {
         self.overlay = Some(Overlay::Prompt(Answer::ExportGrid, prompt));
     }
 
-    /// The path typed; what is wrong with it otherwise.
+    /// Takes the typed path, or returns what is wrong with it.
     pub(in crate::tui) fn typed_differential_export(&mut self, text: &str) -> Result<(), String> {
         let path = crate::tui::app::place::home_expanded(text);
         let kind = path.extension().map(|e| e.to_string_lossy().to_lowercase());

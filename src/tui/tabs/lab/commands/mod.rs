@@ -1,4 +1,4 @@
-//! What one does in the Lab tab.
+//! Commands of the Lab tab.
 
 mod differential;
 mod spread;
@@ -12,7 +12,7 @@ use crate::search::depth_first::margin::FAMILIES;
 use crate::tui::app::{App, Level, Tab};
 
 impl App {
-    /// Begins the experiment, or stops the one that runs.
+    /// Starts the experiment, or stops the running one.
     pub fn toggle_lab(&mut self) {
         if let Some(experiment) = self.lab.experiment.as_ref().filter(|e| !e.job.has_ended()) {
             experiment.job.stop();
@@ -39,7 +39,7 @@ impl App {
         }
     }
 
-    /// The cores are the experiment's while it runs.
+    /// Pauses Explore's search, since the experiment needs the cores.
     pub(in crate::tui) fn hold_explore_for_lab(&mut self) {
         if self.state() == Some(State::Running)
             && let Some(session) = &mut self.session
@@ -52,12 +52,14 @@ impl App {
         }
     }
 
-    /// The configuration in Explore, if it is of alpha-beta; else alpha-beta's defaults with its threads and memory.
+    /// Returns the configuration in Explore if it is of alpha-beta, otherwise alpha-beta's defaults with Explore's
+    /// threads and memory.
     fn alpha_beta(&self) -> Config {
         self.config_of(lab::ALGORITHM)
     }
 
-    /// The configuration in Explore, if it is of this algorithm; else the algorithm's defaults with its threads and memory.
+    /// Returns the configuration in Explore if it is of this algorithm, otherwise the algorithm's defaults with
+    /// Explore's threads and memory.
     pub(in crate::tui) fn config_of(&self, algorithm: Algorithm) -> Config {
         if self.config.algorithm == algorithm {
             return self.config.clone();
@@ -69,7 +71,7 @@ impl App {
         }
     }
 
-    /// At most so many of the samples' positions, or of those that are opened.
+    /// Returns at most `count` of the samples' positions, or of the open ones.
     pub(in crate::tui) fn lab_positions(&self, count: usize) -> Vec<Position> {
         let mut sampler = Sampler::new(count);
         match self.lab.positions {
@@ -103,7 +105,7 @@ impl App {
         self.say_lab_next();
     }
 
-    /// The samples' positions, or those that are opened: for all pages.
+    /// Switches between the samples' positions and the open ones, for all pages.
     pub(in crate::tui) fn turn_lab_positions(&mut self) {
         self.lab.positions = match self.lab.positions {
             Positions::Samples => Positions::Opened,
@@ -129,7 +131,7 @@ impl App {
         self.say_lab_next();
     }
 
-    /// Twice as many audits, or half as many; none at all beyond the rarest.
+    /// Doubles or halves the number of audits; none at all beyond the rarest.
     pub fn change_lab_audit(&mut self, more: bool) {
         self.lab.audit = match (self.lab.audit, more) {
             (0, true) => LabTab::RAREST,
@@ -146,7 +148,7 @@ impl App {
         self.say_lab_next();
     }
 
-    /// What is set holds for the next experiment; the one there is keeps what it began with.
+    /// Reports that a setting takes effect with the next experiment; the present one keeps its settings.
     fn say_lab_next(&mut self) {
         if self.lab.experiment.is_some() {
             self.say(Level::Info, "for the next experiment");
@@ -195,7 +197,7 @@ impl App {
         self.say(Level::Info, what);
     }
 
-    /// Alpha-beta in Explore prunes with the chosen family's margin; its search begins anew.
+    /// Uses the chosen family's margin for alpha-beta in Explore, whose search restarts.
     pub fn use_lab_margin(&mut self) {
         let tested = self
             .lab
@@ -218,7 +220,7 @@ impl App {
         }
     }
 
-    /// The tab comes up: the margin in use is shown, where nothing was found yet.
+    /// Called when the tab is shown: the margin in use is shown if there are no results yet.
     pub(in crate::tui::tabs::lab) fn open_lab(&mut self, before: Tab) {
         if before != Tab::Lab && self.lab.experiment.is_none() {
             let options = self.alpha_beta().options;
@@ -228,7 +230,7 @@ impl App {
     }
 }
 
-/// The one after this one, round and round.
+/// Returns the item after `at`; the first one follows the last.
 fn next<T: Copy + PartialEq>(all: &[T], at: &T) -> T {
     let place = all.iter().position(|x| x == at).map_or(0, |i| i + 1);
     all[place % all.len()]

@@ -1,4 +1,4 @@
-//! What one does in the Lab's page on spread.
+//! Commands of the Lab's page on spread.
 
 use super::next;
 use crate::engine::Budget;
@@ -10,7 +10,7 @@ use crate::tui::app::{App, Level};
 use crate::tui::tabs::lab::spread::{Cells, Show, SpreadPage};
 
 impl App {
-    /// Begins what the page shows, or stops it.
+    /// Starts the experiment that the page shows, or stops it.
     pub fn toggle_spread(&mut self) {
         if self.lab.spread.stop_shown() {
             let what = "the experiment is stopped: what it found stays";
@@ -43,7 +43,7 @@ impl App {
         self.lab.spread.search(plan)
     }
 
-    /// Every rule's searches against ten times longer ones of its own.
+    /// Judges the searches of every back-up rule by searches ten times longer with the same rule.
     fn judge_spread(&mut self) -> Result<(), String> {
         let base = Config {
             threads: 1,
@@ -68,12 +68,13 @@ impl App {
         self.lab.spread.judge(plan)
     }
 
-    /// The configuration in Explore, if it is of DISTRESS; else DISTRESS's defaults with its threads and memory.
+    /// Returns the configuration in Explore if it is of DISTRESS, otherwise DISTRESS's defaults with Explore's threads
+    /// and memory.
     fn distress(&self) -> Config {
         self.config_of(spread::ALGORITHM)
     }
 
-    /// Positions or toy trees.
+    /// Switches between positions and toy trees.
     pub fn toggle_spread_trees(&mut self) {
         let page = &mut self.lab.spread;
         page.show = match page.show {
@@ -129,7 +130,7 @@ impl App {
         self.lab.spread.rule = (self.lab.spread.rule as isize + by).rem_euclid(n) as usize;
     }
 
-    /// DISTRESS in Explore backs up by the chosen rule; its search begins anew.
+    /// Uses the chosen back-up rule for DISTRESS in Explore, whose search restarts.
     pub fn use_spread_rule(&mut self) {
         let rule = TELLING[self.lab.spread.rule % TELLING.len()];
         let mut config = self.distress();

@@ -1,4 +1,4 @@
-//! The measured changes of score as bands by depth, with the families' margins over them.
+//! Draws the measured changes of score as bands by depth, with the families' margins above them.
 
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
@@ -15,10 +15,10 @@ use crate::tui::views::message::key_of_command;
 use crate::tui::widgets::Dash;
 use crate::tui::widgets::canvas::{Canvas, Dot};
 
-/// Columns of the labels to the left.
+/// The width of the labels at the left.
 const LABELS: u16 = 6;
 
-/// From depths and centipawns to the screen and to a canvas's dots.
+/// Converts depths and centipawns to places on the screen and to dots of a canvas.
 #[derive(Clone, Copy)]
 struct Axes {
     area: Rect,
@@ -37,7 +37,7 @@ impl Axes {
         let margins = app.lab.margins.iter().map(|m| m.formula().value(last));
         let tops = changes.iter().map(|d| quantiles(d, direction)[5]);
         let bottoms = changes.iter().map(|d| quantiles(d, direction)[1]);
-        // The outermost quantiles may lie outside: what matters is where margins and 95 % are.
+        // The outermost quantiles may be outside, since margins and 95 % matter most.
         let high = margins.chain(tops).fold(100.0, f64::max) * 1.1;
         let low = bottoms.fold(-high / 8.0, f64::min) * 1.05;
         Axes {
@@ -57,7 +57,7 @@ impl Axes {
         self.area.x + (depth / self.deepest * last).round().clamp(0.0, last) as u16
     }
 
-    /// `None` outside.
+    /// Returns the screen row; `None` outside the plot.
     fn row(&self, cp: f64) -> Option<u16> {
         let last = f64::from(self.area.height - 1);
         let up = self.up(cp);
@@ -66,7 +66,7 @@ impl Axes {
             .then(|| self.area.y + ((1.0 - up) * last).round() as u16)
     }
 
-    /// The dot of a height; negative and too large ones lie outside.
+    /// Returns the dot of a height; negative and too large dots are outside the canvas.
     fn dot(&self, cp: f64, rows: usize) -> f64 {
         (self.up(cp) * (rows as f64 - 1.0)).round()
     }
@@ -76,13 +76,13 @@ impl Axes {
     }
 }
 
-/// The way in which the rule bets is upwards.
+/// Returns the sign of the changes that the rule bets on, which are drawn upwards.
 fn direction(app: &App) -> f64 {
     let tested = app.lab.known.as_ref().map(|k| k.findings.tested);
     tested.unwrap_or(app.lab.tested).direction()
 }
 
-/// By ascending share in the direction of the bet.
+/// Returns the quantiles by ascending share in the direction of the bet.
 fn quantiles(d: &DepthChange, direction: f64) -> [f64; 7] {
     let mut turned = d.quantiles.map(|q| q * direction);
     if direction < 0.0 {
@@ -112,7 +112,7 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
     draw_labels(pen, inner, axes);
     let mut canvas = Canvas::new(axes.area, pen.glyphs.ascii);
     draw_bands(app, &mut canvas, axes);
-    // The chosen family above the others.
+    // The chosen family is drawn above the others.
     let mut order: Vec<usize> = (0..FAMILIES.len()).collect();
     order.sort_by_key(|&i| i == app.lab.family);
     for &i in &order {
@@ -127,7 +127,7 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
     }
 }
 
-/// What the spread amounts to, on the lower edge, in the longest form that fits.
+/// Draws the law of the spread on the lower edge, in the longest form that fits.
 fn draw_law(app: &App, pen: &mut Pen, area: Rect) {
     let Some(changes) = app.lab.changes() else {
         return;
@@ -163,7 +163,7 @@ fn draw_law(app: &App, pen: &mut Pen, area: Rect) {
     }
 }
 
-/// The least of 1, 2, 5, 10, ... that is not below this step.
+/// Returns the smallest of 1, 2, 5, 10, ... times a power of ten that is at least this step.
 pub(super) fn round_step(rough: f64) -> f64 {
     let power = 10f64.powf(rough.log10().floor());
     let steps = [1.0, 2.0, 5.0, 10.0].map(|m| m * power);
@@ -183,7 +183,7 @@ fn draw_labels(pen: &mut Pen, inner: Rect, axes: Axes) {
             free = x + label.len() as u16 + 1;
         }
     }
-    // Round numbers, four or so of them.
+    // Round numbers, about four of them.
     let rough = (axes.high - axes.low) / (f64::from(axes.area.height) / 2.0).clamp(4.0, 8.0);
     let step = round_step(rough);
     let first = (axes.low / step).ceil() as i64;
@@ -203,7 +203,7 @@ fn draw_labels(pen: &mut Pen, inner: Rect, axes: Axes) {
     }
 }
 
-/// The quantiles between depths run straight; at depth 0 nothing has changed.
+/// Draws the quantiles with straight lines between depths; at depth 0 nothing has changed.
 fn draw_bands(app: &App, canvas: &mut Canvas, axes: Axes) {
     let Some(changes) = app.lab.changes() else {
         return;
@@ -280,7 +280,7 @@ fn draw_margin(canvas: &mut Canvas, axes: Axes, formula: Formula, place: usize) 
     }
 }
 
-/// The family's letter on its curve, each at a place of its own.
+/// Draws the family's letter on its curve, at a different place for each family.
 fn draw_letter(app: &App, pen: &mut Pen, axes: Axes, place: usize) {
     let formula = app.lab.margins[place].formula();
     let n = FAMILIES.len() as f64;
@@ -296,7 +296,7 @@ fn draw_letter(app: &App, pen: &mut Pen, axes: Axes, place: usize) {
     }
 }
 
-/// What to press for an experiment.
+/// Draws which keys start an experiment.
 fn draw_invitation(app: &App, pen: &mut Pen, area: Rect) {
     let key = |id| key_of_command(app, id);
     let what = match app.lab.tested {

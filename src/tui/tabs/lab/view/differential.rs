@@ -1,4 +1,4 @@
-//! The grid of point differentials.
+//! Draws the grid of point differentials.
 
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
@@ -13,12 +13,12 @@ use crate::tui::tabs::lab::differential::Figure;
 use crate::tui::text;
 use crate::tui::theme::Role;
 
-/// Columns left of the cells: a weight.
+/// The width of the labels left of the cells: a weight.
 const LABEL: u16 = 5;
-/// Lines below the cells: the chosen one's figures and what the marks mean.
+/// The lines below the cells: the chosen cell's figures and the meaning of the marks.
 const BELOW: u16 = 5;
 
-/// What a score is marked by, from much better to much worse: the least Elo, the mark, and its role.
+/// The marks of scores, from much better to much worse: the lowest Elo difference, the mark, and its role.
 const MARKS: [(f64, &str, Role); 5] = [
     (50.0, "++", Role::Win),
     (15.0, "+", Role::Win),
@@ -66,7 +66,7 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
     draw_below(app, pen, below);
 }
 
-/// How the games are played, as much as fits.
+/// Draws how the games are played, as much as fits.
 fn draw_plan(app: &App, pen: &mut Pen, area: Rect) {
     let page = &app.lab.differential;
     let all = format!(
@@ -91,7 +91,7 @@ fn draw_plan(app: &App, pen: &mut Pen, area: Rect) {
     pen.put(x, area.y, area.right(), &all, Role::Text);
 }
 
-/// What the matches are at; `None` before they began.
+/// Returns what the matches are doing; `None` before they start.
 fn state(app: &App) -> Option<(Role, String)> {
     let matches = app.lab.differential.matches.as_ref()?;
     if let Some(fault) = matches.read(|known| known.fault.clone()) {
@@ -106,7 +106,7 @@ fn state(app: &App) -> Option<(Role, String)> {
     })
 }
 
-/// The weights at both ends of the phase.
+/// Draws the weights at both ends of the phase.
 fn draw_heads(pen: &mut Pen, inner: Rect, width: u16, height: u16) {
     let end = inner.right();
     let heading = "rows: w at the start of a game · columns: w at its end";
@@ -159,7 +159,7 @@ fn draw_cell(app: &App, pen: &mut Pen, spot: Rect, row: usize, column: usize) {
     }
 }
 
-/// A cell's lines, the most important one first.
+/// Returns a cell's lines, the most important one first.
 fn lines(tally: &Tally, figure: Figure) -> [String; 3] {
     let (Some(score), Some((low, high))) = (tally.score(), tally.interval()) else {
         return ["·".to_owned(), String::new(), String::new()];
@@ -182,7 +182,7 @@ fn lines(tally: &Tally, figure: Figure) -> [String; 3] {
     }
 }
 
-/// The chosen cell in words, and what the signs mean.
+/// Draws the chosen cell in words, and the meaning of the signs.
 fn draw_below(app: &App, pen: &mut Pen, area: Rect) {
     let page = &app.lab.differential;
     let cell = page.cell();
@@ -204,7 +204,7 @@ fn draw_below(app: &App, pen: &mut Pen, area: Rect) {
         let file = text::fit_end(&file, room.saturating_sub(8), pen.glyphs.ellipsis);
         all.push((format!("kept in {file}"), Role::Dim));
     }
-    // A line between where there is room for one.
+    // A blank line above, if there is room for it.
     if all.len() < usize::from(area.height) {
         all.insert(0, (String::new(), Role::Text));
     }
@@ -252,7 +252,7 @@ fn legend_line() -> String {
     )
 }
 
-/// What the page shows, for the help.
+/// Explains what the page shows, for the help.
 pub fn legend(width: usize) -> Vec<Vec<(String, Role)>> {
     let words = [
         (

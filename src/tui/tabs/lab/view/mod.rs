@@ -1,4 +1,5 @@
-//! The Lab tab: the changes of score with the margins over them, and below it the margins and the audit in figures.
+//! Draws the Lab tab: the changes of score with the margins above them, and below them the margins and the audit in
+//! figures.
 
 mod chart;
 pub mod differential;
@@ -15,7 +16,7 @@ use crate::tui::pen::Pen;
 use crate::tui::text;
 use crate::tui::theme::Role;
 
-/// Takes over what the shown page's experiment has found.
+/// Takes the new results of the shown page's experiment.
 pub fn update(app: &mut App) {
     match app.lab.page {
         LabPage::Futility => app.lab.update(),
@@ -31,7 +32,7 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
         LabPage::Spread => return spread::draw(app, pen, area),
         LabPage::Futility => {}
     }
-    // A line for what is asked, the chart, the figures.
+    // A line for the settings, the chart, the figures.
     let head = Rect { height: 1, ..area };
     draw_plan(app, pen, head);
     let rest = Rect {
@@ -74,7 +75,7 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
     }
 }
 
-/// What the next experiment is asked, as much as fits.
+/// Draws the settings of the next experiment, as much as fits.
 fn draw_plan(app: &App, pen: &mut Pen, area: Rect) {
     let lab = &app.lab;
     let positions = match lab.positions {
@@ -107,7 +108,7 @@ fn draw_plan(app: &App, pen: &mut Pen, area: Rect) {
     }
 }
 
-/// What the experiment is at; `None` without one.
+/// Returns what the experiment is doing; `None` if there is none.
 fn state(app: &App) -> Option<(Role, String)> {
     let experiment = app.lab.experiment.as_ref()?;
     let (stage, done, all) = experiment.progress();
@@ -129,7 +130,7 @@ fn state(app: &App) -> Option<(Role, String)> {
     })
 }
 
-/// What the Lab tab shows, for the help.
+/// Explains what the Lab tab shows, for the help.
 pub fn legend(pen: &Pen, width: usize) -> Vec<Vec<(String, Role)>> {
     let mut words: Vec<(String, Role, String)> = vec![
         (

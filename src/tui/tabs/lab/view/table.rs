@@ -1,4 +1,4 @@
-//! The margins and the audit in figures.
+//! Draws the margins and the audit in figures.
 
 use ratatui::layout::Rect;
 
@@ -13,12 +13,12 @@ use crate::tui::tabs::lab::{place_of, role_of};
 use crate::tui::text;
 use crate::tui::theme::Role;
 
-/// Columns of a depth's figure.
+/// The width of a depth's figure.
 const FIGURE: u16 = 6;
-/// Columns of a margin's word.
+/// The width of a margin's word.
 const WORD: u16 = 27;
 
-/// The families with their margins by depth, and what the measured changes say of them.
+/// Draws the families with their margins by depth, and the share of the measured changes beyond them.
 pub fn draw_margins(app: &App, pen: &mut Pen, area: Rect) {
     let inner = pen.frame(
         area,
@@ -38,7 +38,7 @@ pub fn draw_margins(app: &App, pen: &mut Pen, area: Rect) {
         .changes()
         .map_or(usize::from(app.lab.depth), |c| c.depths.len().max(1));
     let room = usize::from(inner.width.saturating_sub(WORD) / FIGURE);
-    // The deepest ones where not all fit.
+    // The deepest ones, if not all fit.
     let first = 1 + shown.saturating_sub(room);
     let x_of = |depth: usize| inner.x + WORD + (depth - first) as u16 * FIGURE;
     for depth in first..=shown {
@@ -52,7 +52,7 @@ pub fn draw_margins(app: &App, pen: &mut Pen, area: Rect) {
         );
     }
     let mut y = inner.y + 1;
-    // With what lies beyond below each where there is room.
+    // If there is room, the share of changes beyond a margin is below it.
     let twice = usize::from(inner.height) > 2 * FAMILIES.len() + 1;
     for (i, margin) in app.lab.margins.iter().enumerate() {
         if y >= inner.bottom() {
@@ -95,7 +95,7 @@ pub fn draw_margins(app: &App, pen: &mut Pen, area: Rect) {
     }
 }
 
-/// The share of changes beyond a drawn margin, by depth; false where nothing is measured.
+/// Draws the share of changes beyond a drawn margin, by depth; returns false if nothing was measured.
 fn draw_beyond(
     app: &App,
     pen: &mut Pen,
@@ -123,7 +123,7 @@ fn draw_beyond(
     true
 }
 
-/// With a decimal where it is small: failures are rare.
+/// Returns a percentage, with a decimal if it is small, since failures are rare.
 fn percent(share: f64) -> String {
     number::minus(&number::percent(share as f32))
 }
@@ -136,7 +136,7 @@ fn probability(p: f64) -> String {
     }
 }
 
-/// Columns of the trials' summary behind the word: heading, width.
+/// The columns of the trials' summary after the word: heading, width.
 const COLUMNS: [(&str, u16); 6] = [
     ("saves", 8),
     ("of 1st", 8),
@@ -146,7 +146,7 @@ const COLUMNS: [(&str, u16); 6] = [
     ("p", 8),
 ];
 
-/// What the trials found: a row a family, then the failures by depth.
+/// Draws what the trials found: one row per family, then the failures by depth.
 pub fn draw_audit(app: &App, pen: &mut Pen, area: Rect) {
     let title = "audit at equal savings";
     let inner = pen.frame(area, title, true);
@@ -259,7 +259,7 @@ fn draw_trial(
     }
 }
 
-/// A row a depth, a column a family: share that failed and its interval where there is room.
+/// Draws one row per depth and one column per family: the share that failed, and its interval if there is room.
 fn draw_failures(pen: &mut Pen, area: Rect, trials: &[Trial], rule: Rule) {
     let each = area.width.saturating_sub(6) / trials.len().max(1) as u16;
     if each < 9 || area.height < 3 {

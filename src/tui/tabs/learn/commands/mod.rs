@@ -1,4 +1,4 @@
-//! The Learn tab: lessons and quiz drive the search that stands beside their text.
+//! Commands of the Learn tab: lessons and quiz drive the search beside their text.
 
 mod questions;
 mod quiz;
@@ -37,7 +37,7 @@ impl App {
         }
     }
 
-    /// Opens a person's own lesson.
+    /// Opens the user's own lesson.
     ///
     /// # Errors
     /// What is wrong with it, in one line.
@@ -68,7 +68,7 @@ impl App {
         self.come_to_step();
     }
 
-    /// Puts what Explore shows aside.
+    /// Puts aside what Explore shows.
     fn clear_desk(&mut self) -> Desk {
         let runs = self.state() == Some(State::Running);
         let mut session = self.session_to_end();
@@ -89,7 +89,7 @@ impl App {
         }
     }
 
-    /// Ends a lesson or the quiz; what was explored before is there again.
+    /// Ends a lesson or the quiz, and restores what was explored before.
     pub(in crate::tui) fn leave_text(&mut self) {
         self.dirty = true;
         if self.learn.quiz.take().is_some() {
@@ -123,7 +123,7 @@ impl App {
         self.effects.push(Effect::Watch);
     }
 
-    /// Back to the list; from there, and from the quiz, to Explore.
+    /// Goes back to the list; from there, and from the quiz, to Explore.
     pub fn leave_lesson(&mut self) {
         if self.is_stepping() && !self.learn.is_under_way() {
             return self.cancel();
@@ -138,7 +138,7 @@ impl App {
 
 /// Steps.
 impl App {
-    /// Enter: starts the chosen lesson; answers; goes on to the next step or question.
+    /// Handles Enter: starts the chosen lesson; answers; goes on to the next step or question.
     pub fn lesson_next(&mut self) {
         if self.learn.quiz.is_some() {
             return self.quiz_next();
@@ -160,7 +160,7 @@ impl App {
         self.go_to_step(playing.step + 1);
     }
 
-    /// Backspace: the step before.
+    /// Handles Backspace: goes to the previous step.
     pub fn lesson_back(&mut self) {
         match &self.learn.playing {
             Some(playing) if playing.step > 0 => self.go_to_step(playing.step - 1),
@@ -169,7 +169,7 @@ impl App {
         }
     }
 
-    /// Back to where the step has the search, after wandering.
+    /// Returns to the step's place in the search, after the user has wandered off.
     pub fn lesson_return(&mut self) {
         if self.learn.playing.is_some() {
             self.come_to_step();
@@ -190,7 +190,7 @@ impl App {
         if !goes_on || wandered {
             return self.come_to_step();
         }
-        // From here on, which is quicker and keeps what is open.
+        // Continuing from here is quicker and keeps what is open.
         if let Some(playing) = &mut self.learn.playing {
             let runs = playing.lesson.steps[step].runs.clone();
             let answered = playing.outcomes.contains_key(&step);
@@ -202,7 +202,7 @@ impl App {
         self.mark_from_here();
     }
 
-    /// Begins the step's search anew and brings it to where the step has it.
+    /// Restarts the step's search and runs it to the step's place.
     fn come_to_step(&mut self) {
         let Some(playing) = &mut self.learn.playing else {
             return;
@@ -228,7 +228,7 @@ impl App {
         self.tab = Tab::Learn;
     }
 
-    /// Whether the search is not where the step left it.
+    /// Whether the search is no longer where the step left it.
     #[must_use]
     pub fn has_wandered(&self) -> bool {
         let (Some(playing), Some(source)) = (&self.learn.playing, &self.session) else {
@@ -269,7 +269,7 @@ impl App {
         let Some(playing) = &self.learn.playing else {
             return;
         };
-        // A person's own lesson is being written, not learnt.
+        // The user is writing their own lesson rather than learning from it.
         if playing.path.is_some() {
             return;
         }
@@ -286,7 +286,7 @@ impl App {
         }
     }
 
-    /// Once every turn of the loop, after the search was looked after.
+    /// Runs the lesson's or quiz's script on, once per turn of the main loop, after the search was tended.
     pub(super) fn tend_learn(&mut self) {
         if !self.learn.is_under_way() {
             return;
@@ -325,7 +325,7 @@ impl App {
         }
     }
 
-    /// The search has come to where it was to come.
+    /// Called when the search has arrived at its goal.
     fn settle(&mut self) {
         self.dirty = true;
         if self.learn.quiz.is_some() {
@@ -346,7 +346,7 @@ impl App {
         self.note_progress(false);
     }
 
-    /// Brings before the person what the step is about.
+    /// Shows what the step is about.
     fn show_step(&mut self) {
         let Some(playing) = &self.learn.playing else {
             return;
@@ -380,7 +380,7 @@ impl App {
         self.explore.inspector_top = 0;
     }
 
-    /// Whether a row is set off by the lesson.
+    /// Whether the lesson marks a row.
     #[must_use]
     pub fn is_marked(&self, key: RowKey) -> bool {
         let (Some(playing), Some(source)) = (&self.learn.playing, &self.session) else {
@@ -404,13 +404,13 @@ impl App {
         }
     }
 
-    /// A key among the lessons.
+    /// Moves the selection in the list of lessons.
     pub(super) fn walk_lessons(&mut self, by: isize) {
         let count = self.learn.shelf().lessons.len();
         self.learn.list.walk(by, count);
     }
 
-    /// The file of the lesson that is open was written: it is read again, and the old one kept where it is broken.
+    /// Reads the file of the open lesson again after it was written; if it is broken, the old lesson stays.
     pub fn reload_lesson(&mut self) {
         let Some(path) = self.learn.playing.as_ref().and_then(|p| p.path.clone()) else {
             return;
@@ -420,7 +420,7 @@ impl App {
                 let Some(playing) = &mut self.learn.playing else {
                     return;
                 };
-                // What was answered may not hold any more.
+                // Earlier answers may no longer be valid.
                 playing.outcomes.clear();
                 playing.step = playing.step.min(lesson.steps.len() - 1);
                 playing.lesson = Arc::new(lesson);

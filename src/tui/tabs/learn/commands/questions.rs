@@ -1,4 +1,4 @@
-//! Questions of lessons and of the quiz: what a person says, and how it comes out.
+//! Questions of lessons and of the quiz: the user's guess, and how it is judged.
 
 use super::still;
 use crate::engine::lesson::Kind;
@@ -54,7 +54,7 @@ impl App {
         Ok(())
     }
 
-    /// A choice was clicked or its digit pressed.
+    /// Takes a choice that was clicked or whose digit was pressed.
     pub fn choose_answer(&mut self, choice: usize) {
         self.guess(Guess::Choice(choice));
     }
@@ -84,7 +84,7 @@ impl App {
         self.mark_from_here();
     }
 
-    /// Reads the answer off the search and holds the guess against it.
+    /// Reads the answer from the search and compares the guess with it.
     pub(super) fn judge(&mut self, guess: Guess) {
         let Some(Source::Live(session)) = &self.session else {
             return;
@@ -118,7 +118,7 @@ impl App {
         }
     }
 
-    /// A key that answers the question on the screen. False: it means what it always does.
+    /// Handles a key that answers the question on the screen; returns false if the key has its usual meaning.
     pub(in crate::tui::tabs::learn) fn answer_key(&mut self, key: Key) -> bool {
         if self.learn.is_under_way() || !self.keyboard.pressed.is_empty() {
             return false;
@@ -145,7 +145,7 @@ impl App {
     }
 }
 
-/// A number as people type it: `3`, `−0.5`, `87.5 %`, `.875`.
+/// Parses a number in the usual notations: `3`, `−0.5`, `87.5 %`, `.875`.
 fn number(text: &str) -> Option<f64> {
     let plain = text.trim().replace('−', "-").replace(',', ".");
     let (digits, unit) = match plain.strip_suffix('%') {

@@ -1,4 +1,4 @@
-//! The quiz on what Explore searches.
+//! The quiz on the position that Explore searches.
 
 use crate::engine::Session;
 use crate::tui::app::{App, Level, Pane, Tab};
@@ -6,7 +6,7 @@ use crate::tui::source::Source;
 use crate::tui::tabs::learn::quiz::Quiz;
 
 impl App {
-    /// Begins a quiz on what Explore searches, or ends it.
+    /// Starts a quiz on Explore's position, or ends it.
     pub fn toggle_quiz(&mut self) {
         if self.learn.quiz.is_some() {
             return self.leave_lesson();
@@ -17,7 +17,7 @@ impl App {
         if !self.can_step() {
             return;
         }
-        // From its beginning, by one thread: then one can follow it.
+        // The search restarts with one thread, so that it can be followed.
         self.config.threads = 1;
         self.start_quiz_search();
         self.show_tab(Tab::Learn);
@@ -70,7 +70,7 @@ impl App {
         }
     }
 
-    /// The search came to its end: from the beginning again, if that brings something.
+    /// Called when the search ended before a stop: it starts again from the beginning, if that can lead to a question.
     pub(super) fn quiz_missed(&mut self) {
         let Some(quiz) = &mut self.learn.quiz else {
             return;

@@ -1,4 +1,4 @@
-//! The Learn tab: the list of lessons, and the text beside the live search.
+//! Draws the Learn tab: the list of lessons, or the text beside the live search.
 
 mod page;
 mod words;
@@ -20,10 +20,10 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
     }
 }
 
-/// Rows at the bottom of the list that say what the chosen lesson teaches.
+/// The rows at the bottom of the list that say what the chosen lesson teaches.
 const ABOUT: u16 = 4;
 
-/// Brings the selected lesson into view.
+/// Scrolls the selected lesson into view.
 pub fn update(app: &mut App, area: Rect) {
     let inner = inside(area);
     if !app.learn.is_open() && inner.height >= 6 {
@@ -127,7 +127,7 @@ fn draw_list(app: &App, pen: &mut Pen, area: Rect) {
     }
 }
 
-/// The text of the step, with what the search has now in its places.
+/// Draws the text of the step, with the search's present figures inserted.
 fn draw_text(app: &App, pen: &mut Pen, area: Rect) {
     let Some(page) = Page::of(app) else {
         pen.frame(area, "", false);
@@ -142,7 +142,7 @@ fn draw_text(app: &App, pen: &mut Pen, area: Rect) {
         pen.frame_note(area, area.bottom() - 1, &page.place, Role::Dim);
     }
     let (width, height) = (usize::from(inner.width), usize::from(inner.height));
-    // Where room is short the bottom line's hint does.
+    // If there is little room, the hint in the bottom line is enough.
     let written = [true, false].map(|hint| page.write(width, pen, hint));
     let fits = |w: &&(Vec<Line>, Vec<(usize, usize)>)| w.0.len() <= height;
     let (lines, choices) = written.iter().find(fits).unwrap_or(&written[1]);
@@ -165,7 +165,7 @@ fn draw_text(app: &App, pen: &mut Pen, area: Rect) {
     }
 }
 
-/// The glossary, those of the step on the screen first.
+/// Returns the glossary; the terms of the step on the screen come first.
 pub fn glossary(app: &App, width: usize) -> Vec<Line> {
     let here = app.learn.terms();
     let glossary = &app.learn.shelf().glossary;

@@ -1,4 +1,4 @@
-//! The text of a step, with what the search has now in its places.
+//! The text of a step, with the search's present figures inserted.
 
 use super::words::{words, wrap_words, write_prose};
 use crate::engine::breakpoint::Still;
@@ -14,7 +14,7 @@ use crate::tui::tabs::learn::Outcome;
 use crate::tui::text::{self, Line};
 use crate::tui::theme::Role;
 
-/// What is to be written: taken from the app before it is drawn.
+/// The text of a page, taken from the application before it is drawn.
 pub(super) struct Page {
     pub title: String,
     pub place: String,
@@ -31,9 +31,9 @@ pub(super) struct Page {
 struct Asked {
     ask: Vec<Piece>,
     choices: Vec<Vec<Piece>>,
-    /// Chosen and right, if it is answered.
+    /// The chosen answer and the right one, once the question is answered.
     marks: Option<(usize, usize)>,
-    /// Rightly or not, and what the answer is.
+    /// Whether the guess was right, and what the answer is.
     verdict: Option<(bool, String)>,
 }
 
@@ -97,7 +97,7 @@ impl Page {
         })
     }
 
-    /// The lines, and at which of them the choices stand.
+    /// Returns the lines, and the line number and index of each choice.
     pub fn write(&self, width: usize, pen: &Pen, hint: bool) -> (Vec<Line>, Vec<(usize, usize)>) {
         let (mut lines, mut choices): (Vec<Line>, Vec<(usize, usize)>) = Default::default();
         let plain = |text: &str, role: Role| -> Vec<Line> {
@@ -110,7 +110,7 @@ impl Page {
             let words = "You have wandered off: x comes back to the step.";
             lines.extend(plain(words, Role::Warning));
         }
-        // Once it is answered, what follows from it is what matters.
+        // Once the question is answered, only its explanation matters.
         let answered = self.asked.as_ref().is_some_and(|a| a.verdict.is_some());
         if !answered || self.after.is_empty() {
             write_prose(&self.text, width, pen, &mut lines);

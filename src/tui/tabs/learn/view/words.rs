@@ -1,4 +1,4 @@
-//! Pieces of text in lines of a width.
+//! Wrapping pieces of text into lines.
 
 use crate::engine::lesson::Shape;
 use crate::report::lesson::{Piece, Tone};
@@ -14,7 +14,7 @@ pub(super) fn write_prose(
 ) {
     let mut before = None;
     for (shape, pieces) in prose {
-        // Items and the lines of a formula stand together.
+        // There is no blank line between items, or between the lines of a formula.
         if before != Some(*shape) || *shape == Shape::Paragraph {
             lines.push(Vec::new());
         }
@@ -36,7 +36,7 @@ pub(super) fn write_prose(
     }
 }
 
-/// A line as it stands, spaces too; broken only where it is too long.
+/// Returns a line unchanged, including its spaces; it is wrapped only if it is too long.
 fn kept_line(words: Vec<(String, Role)>, width: usize) -> Vec<Line> {
     let long: usize = words.iter().map(|w| text::width(&w.0)).sum();
     if long <= width {
@@ -46,7 +46,7 @@ fn kept_line(words: Vec<(String, Role)>, width: usize) -> Vec<Line> {
     }
 }
 
-/// Pieces by role.
+/// Returns pieces with their roles.
 pub(super) fn words(pieces: &[Piece], plain: Role, pen: &Pen) -> Vec<(String, Role)> {
     let role = |tone: Tone| match tone {
         Tone::Plain => plain,
@@ -59,11 +59,11 @@ pub(super) fn words(pieces: &[Piece], plain: Role, pen: &Pen) -> Vec<(String, Ro
     pieces.iter().map(word).collect()
 }
 
-/// Lines of at most `width` columns, broken at spaces; `indent` begins all but the first.
+/// Returns lines of at most `width` columns, broken at spaces; `indent` precedes all but the first.
 pub(super) fn wrap_words(pieces: &[(String, Role)], width: usize, indent: &str) -> Vec<Line> {
     let mut lines: Vec<Line> = vec![Vec::new()];
     let mut used = 0;
-    // Words may go over from one piece into the next.
+    // A word may continue from one piece into the next.
     let mut word: Line = Vec::new();
     let mut gap: Option<Role> = None;
     let mut place = |word: &mut Line, gap: Option<Role>, lines: &mut Vec<Line>| {

@@ -1,4 +1,4 @@
-//! The page on spread: the curves by nodes or by depth, the histogram of calibration, and the figures below.
+//! Draws the page on spread: the curves by nodes or by depth, the histogram of calibration, and the figures below.
 
 mod table;
 
@@ -19,13 +19,13 @@ use crate::tui::views::message::key_of_command;
 use crate::tui::widgets::canvas::{Canvas, Dot};
 use crate::tui::widgets::{Dash, bar};
 
-/// Columns of the labels left of the chart.
+/// The width of the labels left of the chart.
 const LABELS: u16 = 6;
 
 /// Draws the page.
 pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
     draw_plan(app, pen, Rect { height: 1, ..area });
-    // The rules, their heading and the frame; the rest is the chart's.
+    // The rules, their heading and the frame; the chart gets the rest.
     let figures = TELLING.len() as u16 + 3;
     let upper = Rect {
         y: area.y + 1,
@@ -58,7 +58,7 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
     table::draw(app, pen, lower);
 }
 
-/// What the next experiment is asked, as much as fits.
+/// Draws the settings of the next experiment, as much as fits.
 fn draw_plan(app: &App, pen: &mut Pen, area: Rect) {
     let page = &app.lab.spread;
     let positions = match app.lab.positions {
@@ -95,7 +95,7 @@ fn draw_plan(app: &App, pen: &mut Pen, area: Rect) {
     }
 }
 
-/// How what is shown goes; `None` before it began.
+/// Returns the progress of what is shown; `None` before it starts.
 fn state(app: &App) -> Option<(Role, String)> {
     let (course, done, all) = app.lab.spread.progress()?;
     Some(match course {
@@ -106,10 +106,10 @@ fn state(app: &App) -> Option<(Role, String)> {
     })
 }
 
-/// A rule's curve: places on the axis from 0 to 1, heights.
+/// A rule's curve: places on the axis from 0 to 1, and heights.
 type Curve = Vec<(f64, f64)>;
 
-/// The axis' marks and every rule's curve.
+/// Returns the marks of the axis and every rule's curve.
 fn curves(page: &SpreadPage) -> (Vec<(f64, String)>, Vec<Curve>) {
     match page.show {
         Show::Toy => page.population.known.as_ref().map(of_population),
@@ -160,7 +160,7 @@ fn draw_chart(page: &SpreadPage, pen: &mut Pen, inner: Rect) {
     let top = 1.08 * heights.fold(0.1, f64::max);
     draw_axes(pen, inner, area, &marks, top);
     let mut canvas = Canvas::new(area, pen.glyphs.ascii);
-    // The chosen rule above the others.
+    // The chosen rule is drawn above the others.
     let mut order: Vec<usize> = (0..curves.len()).collect();
     order.sort_by_key(|&i| i == page.rule);
     for &i in &order {
@@ -196,7 +196,7 @@ fn row_of(area: Rect, value: f64, top: f64) -> u16 {
     area.y + ((1.0 - (value / top).clamp(0.0, 1.0)) * last).round() as u16
 }
 
-/// A curve's height at a place of the axis; `None` beside it.
+/// Returns a curve's height at a place of the axis; `None` outside the curve.
 fn height(curve: &Curve, place: f64) -> Option<f64> {
     if let [(x, y)] = curve[..] {
         return ((place - x).abs() < 0.01).then_some(y);
@@ -233,7 +233,7 @@ fn draw_curve(canvas: &mut Canvas, curve: &Curve, top: f64, place: usize) {
     }
 }
 
-/// The rule's letter on its curve, each at places of its own.
+/// Draws the rule's letter on its curve, at different places for each rule.
 fn draw_letter(pen: &mut Pen, area: Rect, curve: &Curve, top: f64, place: usize, chosen: bool) {
     let mut style = pen.style(role_of(place));
     if chosen {
@@ -254,14 +254,14 @@ fn draw_letter(pen: &mut Pen, area: Rect, curve: &Curve, top: f64, place: usize,
     }
 }
 
-/// The chosen rule's transforms in tenths, with the share that would be calibrated.
+/// Draws the chosen rule's transforms in tenths, with the share that a calibrated rule would have.
 fn draw_histogram(page: &SpreadPage, pen: &mut Pen, inner: Rect) {
     let known = page.calibration.known.as_ref();
     let Some(figures) = known.and_then(|k| k.figures(page.rule)) else {
         return;
     };
     let n = figures.pit.len();
-    // Every second tenth together where there is no room for all.
+    // Two tenths share a row if there is no room for all.
     let join = if usize::from(inner.height) > n { 1 } else { 2 };
     let width = inner.width.saturating_sub(20);
     let most = figures.pit.chunks(join).map(|c| c.iter().sum::<f64>());
@@ -314,7 +314,7 @@ fn draw_histogram(page: &SpreadPage, pen: &mut Pen, inner: Rect) {
     }
 }
 
-/// What to press for an experiment.
+/// Draws which keys start an experiment.
 fn draw_invitation(app: &App, pen: &mut Pen, inner: Rect) {
     let key = |id| key_of_command(app, id);
     let what = match app.lab.spread.show {
@@ -341,7 +341,7 @@ fn draw_invitation(app: &App, pen: &mut Pen, inner: Rect) {
     }
 }
 
-/// What the page shows, for the help.
+/// Explains what the page shows, for the help.
 pub fn legend(pen: &Pen, width: usize) -> Vec<Vec<(String, Role)>> {
     let words = [
         (

@@ -1,4 +1,4 @@
-//! The figures below the chart: a row for each rule.
+//! Draws the figures below the chart: one row per rule.
 
 use ratatui::layout::Rect;
 
@@ -13,9 +13,9 @@ use crate::tui::tabs::lab::role_of;
 use crate::tui::tabs::lab::spread::{Cells, Show, SpreadPage};
 use crate::tui::theme::Role;
 
-/// Columns of a rule's letter and name.
+/// The width of a rule's letter and name.
 const NAME: u16 = 20;
-/// Columns of a figure.
+/// The width of a figure.
 const FIGURE: u16 = 7;
 
 pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
@@ -55,7 +55,7 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
 
 type Table = (&'static str, Vec<String>, Vec<Vec<String>>);
 
-/// What stands in the table: title, head, a row for each rule.
+/// Returns the table: title, head, and one row per rule.
 fn table(page: &SpreadPage) -> Table {
     match page.show {
         Show::Positions => of_plies(page.searches.known.as_ref(), page.cells),
