@@ -25,8 +25,8 @@ use pace::Pace;
 /// When a search stops by itself. If no field is set, it runs until it is solved or stopped.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// Moves made on a board whose position was visited, quiescence included, by all threads together; `--nodes` counts
-    /// the same way.
+    /// Nodes, that is, moves made on a board whose resulting position was visited, quiescence included, by all threads
+    /// together; `--nodes` counts in the same way.
     pub nodes: Option<u64>,
     /// Running time without pauses.
     pub time: Option<Duration>,
@@ -380,7 +380,7 @@ impl Control {
         self.broken.load(Acquire)
     }
 
-    /// Counts threads that never start as waiting.
+    /// Counts as waiting the threads that will never start.
     pub fn leave_out(&self, threads: usize) {
         self.waiting.fetch_add(threads, Release);
     }

@@ -1,9 +1,9 @@
 //! Endgame tables in a search: which positions are looked up, and what follows at a root that is in the tables.
 //!
 //! Away from the root, a position that the tables know is not searched: it is proven, with the table as the reason
-//! ([`Fate::Tablebase`]). A root in the tables is still searched, because they tell who wins and not how to mate. Its
-//! moves that give the result away are left out and the others are searched without the tables. The move played is a
-//! mate that was proven, or otherwise the one that brings the next irreversible move nearest.
+//! ([`Fate::Tablebase`]). A root in the tables is still searched, because the tables say who wins but not how to mate.
+//! Its moves that give the result away are left out, and the others are searched without the tables. The move played is
+//! a mate that was proven, or otherwise the one that brings the next irreversible move nearest.
 
 use super::{Job, OptionSpec, Options, Range};
 use crate::eval::Evaluator;

@@ -104,7 +104,7 @@ pub(super) fn relevance_at_open_root(root: &Node) -> Score {
     }
 }
 
-/// The child to play, given what is known: a proven win, the shortest first; otherwise the `most` favoured one by the
+/// The child to play, given what is known: a proven win, the shortest first; otherwise the one most favoured by the
 /// algorithm's own measure, unless a child with a certain result is worth more; proven losses last, the longest first.
 ///
 /// `narrowed`: moves were taken out at the parent and are no candidates. `favour` is the algorithm's measure (visits,

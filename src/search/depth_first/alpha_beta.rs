@@ -143,7 +143,7 @@ struct AlphaBeta<'a, E, P> {
     no_null_before: u16,
     /// The memory and the table of the audits while the search uses its own, and the search's own during an audit.
     aside: Option<(Memory, &'a Table)>,
-    /// Set when the search was stopped among the root's moves: the best of those it had searched.
+    /// The best of the root's moves searched so far, in case the search is stopped among them.
     root_so_far: Option<(Score, Fate)>,
     /// The root is searched to confirm a mate and not for its value.
     confirming: bool,

@@ -35,7 +35,8 @@ pub(super) struct Root {
     /// The move that would be played.
     pub best: MoveCode,
     pub score: Score,
-    /// The move to search first at the root in the first iteration, where the run continues an earlier one's tree.
+    /// The move to search first at the root: the best one of the iteration before, or at first that of the earlier run
+    /// on whose tree this run continues.
     pub first_move: MoveCode,
     /// The node of a re-search or a focus, whose table entry is not used.
     pub again: NodeId,
@@ -174,8 +175,8 @@ where
         let Ok(found) = iteration(search, node, position, depth) else {
             return done;
         };
-        // The best move of a finished iteration is kept for the next run: a change of mind during the next iteration
-        // would be lost if that iteration were stopped.
+        // The next iteration searches this move first. If it came later, it would be lost when that iteration is
+        // stopped before it.
         let root = search.root();
         root.first_move = root.best;
         done = depth;

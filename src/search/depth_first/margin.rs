@@ -31,8 +31,8 @@ pub enum Formula {
     /// a/85 min(45 + 4d, 85) d: quadratic up to depth 10, then linear with slope a, as in Stockfish's reverse futility
     /// today.
     Quadratic { scale: f64 },
-    /// sigma sqrt d InvPhiBar(1 - (1 - eps)^(A^-d)): a skip at depth d stands for A^d positions, none of which rises
-    /// above the margin with probability 1 - eps.
+    /// sigma sqrt d InvPhiBar(1 - (1 - eps)^(A^-d)): a skip at depth d stands for A^d positions, and all of them stay
+    /// below the margin with probability 1 - eps.
     Probability {
         scale: f64,
         /// A, the number of moves per position.

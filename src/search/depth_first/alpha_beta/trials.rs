@@ -22,7 +22,7 @@ pub(super) struct Trial {
     pub without: MoveCode,
 }
 
-/// What the singular test says of the table's move.
+/// What the singular test says about the table's move.
 pub(super) enum SingularResult {
     /// Search the table's move this many plies deeper.
     Extend(u8),
@@ -156,7 +156,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         Ok(Some((value, fate)))
     }
 
-    /// Whether a search without null moves near the root of its subtree reaches beta too.
+    /// Verifies a null-move cutoff: whether a search without null moves near the root of its subtree reaches beta too.
     fn verify<G: Game>(
         &mut self,
         visit: &Visit,

@@ -138,7 +138,7 @@ const fn pair(deep: i32, shallow: i32, a: f64, b: f64, sigma: f64) -> Pair {
 }
 
 impl Pair {
-    /// The shallow value from which on the deep one reaches beta, with the probability that `t` stands for.
+    /// The shallow value from which on the deep one reaches beta, with the probability whose quantile is `t`.
     #[must_use]
     pub fn high(&self, beta: f64, t: f64) -> f64 {
         (t * self.sigma + beta - self.b) / self.a
