@@ -434,8 +434,8 @@ impl<'a, P: Probe> Context<'a, P> {
         Interrupt
     }
 
-    /// The move to search first: at the root the one given to the run, elsewhere the table's move, and where the table
-    /// is not used, the best move of an earlier visit. `NONE` if there is none.
+    /// The move to search first: at the root `at_root`, elsewhere the table's move, and where the table is not used,
+    /// the best move of an earlier visit. `NONE` if there is none.
     #[inline]
     pub fn first_to_search(
         &self,
