@@ -83,8 +83,8 @@ impl Breakdown {
         self.scale_for(Color::from_white(self.sum().endgame() >= 0))
     }
 
-    /// Returns one line for material and piece squares, one for each term and one for the pressure on the kings, in this
-    /// order. The lines' sums, blended by the phase with the endgame scaled, make the value.
+    /// Returns one line for material and piece squares, one for each term and one for the pressure on the kings, in
+    /// this order. The lines' sums, blended by the phase with the endgame scaled, make the value.
     #[must_use]
     pub fn lines(&self) -> Vec<TermLine> {
         let line = |name, about, (middlegame, endgame), present| TermLine {
@@ -122,8 +122,8 @@ impl Breakdown {
         lines
     }
 
-    /// Returns the number of White's pieces of a role on `square` minus the number of Black's on the same square as Black
-    /// sees it.
+    /// Returns the number of White's pieces of a role on `square` minus the number of Black's on the same square as
+    /// Black sees it.
     #[must_use]
     pub fn on_square(&self, role: Role, square: Square) -> i32 {
         let pieces = self.board.by_role(role);

@@ -11,8 +11,8 @@ use super::hand_crafted::advanced_pawns;
 use crate::belief::{Density, Grid};
 use crate::game::ChessPosition;
 
-/// A logistic distribution in the logit, centred on a linear function of a mean logit. It models how far the truth is from
-/// a position's value.
+/// A logistic distribution in the logit, centred on a linear function of a mean logit. It models how far the truth is
+/// from a position's value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Report {
     /// location = shift + slope m, where m is the mean logit of a root's own belief or the logit of a leaf's quiescence
@@ -27,8 +27,8 @@ impl Report {
     /// The belief of a leaf whose quiescence value has the logit m, with `width=fitted`: a logistic around that value.
     ///
     /// Fitted by `plyscope lab calibration TRAIN.tsv.zst --positions 20000 --fit-leaf`: maximum likelihood of the width
-    /// over 9,291 positions. On 9,291 others: loss 1.351 (1.385 with the previous widths), CRPS .081, within 50/80/90 %:
-    /// 51/83/92 %.
+    /// over 9,291 positions. On 9,291 others: loss 1.351 (1.385 with the previous widths), CRPS .081, within 50/80/90
+    /// %: 51/83/92 %.
     pub const LEAF: Report = Report {
         shift: 0.0,
         slope: 1.0,

@@ -12,11 +12,11 @@ use super::{Evaluator, LeafShape, MovesLeft, Width, mating};
 use crate::belief::{BINS, Cdf, Grid, LeafTable};
 use crate::game::{ChessPosition, Score};
 
-/// Evaluates material, piece squares and the terms in [`terms`], interpolated between middlegame and endgame by the pieces
-/// left.
+/// Evaluates material, piece squares and the terms in [`terms`], interpolated between middlegame and endgame by the
+/// pieces left.
 ///
-/// The tables are fitted so that e = tanh(cp / 360) is the expected score of the quiet positions at the end of quiescence
-/// search (see `tables.rs`).
+/// The tables are fitted so that e = tanh(cp / 360) is the expected score of the quiet positions at the end of
+/// quiescence search (see `tables.rs`).
 #[derive(Clone, Debug)]
 pub struct HandCrafted {
     leaves: Arc<LeafTable>,
@@ -34,8 +34,8 @@ impl Default for HandCrafted {
     }
 }
 
-/// Middlegame sum, endgame sum (both in centipawns, White's view) and phase, packed into one integer so that a move costs
-/// one addition per piece: 24 signed bits for each sum and 16 for the phase.
+/// Middlegame sum, endgame sum (both in centipawns, White's view) and phase, packed into one integer so that a move
+/// costs one addition per piece: 24 signed bits for each sum and 16 for the phase.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TaperedSum(i64);
 
@@ -242,8 +242,8 @@ impl Evaluator<ChessPosition> for HandCrafted {
             .1
     }
 
-    /// A logistic in the logit around q/180 + bias. A proven win or loss is an atom in its end bin, and nothing else puts
-    /// mass there.
+    /// A logistic in the logit around q/180 + bias. A proven win or loss is an atom in its end bin, and nothing else
+    /// puts mass there.
     fn belief(
         &self,
         state: TaperedSum,

@@ -1,5 +1,5 @@
-//! The evaluation, compiled twice: its terms count bits, and most processors have an instruction for that which the default
-//! target may not use.
+//! The evaluation, compiled twice: its terms count bits, and most processors have an instruction for that which the
+//! default target may not use.
 
 use crate::game::{ChessPosition, Score};
 

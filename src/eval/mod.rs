@@ -8,8 +8,8 @@ use crate::game::{ChessPosition, Game, Score, ToyPosition};
 pub struct LeafShape {
     /// The width of the belief in the logit (chess). Toy trees multiply their leaves' own spread by `width / 0.3`.
     pub width: Width,
-    /// A shift of the belief's location in the logit towards the side to move. It offsets the winner's curse: expanding a
-    /// leaf raises its mean, because the best of several noisy children looks too good.
+    /// A shift of the belief's location in the logit towards the side to move. It offsets the winner's curse: expanding
+    /// a leaf raises its mean, because the best of several noisy children looks too good.
     pub bias: f32,
 }
 
@@ -48,12 +48,12 @@ pub trait Evaluator<G: Game>: Clone + Send + Sync + 'static {
     /// Returns the static value from the side to move's view.
     fn value(&self, state: Self::State, position: &G) -> Score;
 
-    /// Returns the immediate change of the static value from the mover's view, captures included, without making the move.
-    /// Used for ordering and priors.
+    /// Returns the immediate change of the static value from the mover's view, captures included, without making the
+    /// move. Used for ordering and priors.
     fn gain(&self, state: Self::State, position: &G, m: G::Move) -> i32;
 
-    /// Returns the phase of the game, by the pieces left: 1 at the start, 0 with only kings and pawns. Always 1 in a game
-    /// without phases.
+    /// Returns the phase of the game, by the pieces left: 1 at the start, 0 with only kings and pawns. Always 1 in a
+    /// game without phases.
     fn phase(&self, _state: Self::State) -> f64 {
         1.0
     }

@@ -1,9 +1,9 @@
 //! Playouts: playing a position out with random moves, and scoring the result.
 //!
-//! The score can include the point differential: r = (1 - w) outcome + w P(win | difference), where the difference is the
-//! material or evaluation at the end of the playout and the weight w depends on the position in which the playout began
-//! (Brian Sheppard, *MCTS and Point Differential*, Computer-go mailing list, July 2011). Everything is from the view of the
-//! side to move where the playout began; r, outcome and P are in [0, 1].
+//! The score can include the point differential: r = (1 - w) outcome + w P(win | difference), where the difference is
+//! the material or evaluation at the end of the playout and the weight w depends on the position in which the playout
+//! began (Brian Sheppard, *MCTS and Point Differential*, Computer-go mailing list, July 2011). Everything is from the
+//! view of the side to move where the playout began; r, outcome and P are in [0, 1].
 
 use std::fmt;
 
@@ -26,8 +26,8 @@ pub enum Differential {
     None,
     /// The same weight everywhere (Fuego used .02, Pachi .04).
     Constant(f64),
-    /// Declines linearly from one weight with all pieces on the board to another with none, by the phase of the position in
-    /// which the playout begins (Pebbles used .08 to 0).
+    /// Declines linearly from one weight with all pieces on the board to another with none, by the phase of the
+    /// position in which the playout begins (Pebbles used .08 to 0).
     Declining {
         from: f64,
         to: f64,
@@ -67,8 +67,8 @@ pub struct PlayoutRules {
     pub capture: u32,
     /// How many times likelier than any other move a check is.
     pub check: u32,
-    /// In centipawns: a side that is ahead by this much for `patience` plies in a row, or at the maximum length, has won.
-    /// With 0 only the rules of the game decide.
+    /// In centipawns: a side that is ahead by this much for `patience` plies in a row, or at the maximum length, has
+    /// won. With 0 only the rules of the game decide.
     pub margin: i32,
     pub patience: u16,
     pub measure: Measure,

@@ -1,21 +1,22 @@
 //! The parameters of the hand-crafted evaluation. They were fitted to data, not written by hand.
 //!
-//! Data: 692,540 positions with the verdict of Stockfish 15.1 at 8,000 nodes, not in check, whose quiescence search ends
-//! without a mate (`docs/src/measured.md` says where they come from). Each was replaced by the quiet position at the end of its
-//! quiescence search, run with the previous tables, so that nothing hangs. Loss: cross-entropy between (1 + e)/2 of the
-//! verdict, with e = tanh(cp / 360) and ±1 for a mate, and the same function of the evaluation, with weak ridges. 150 steps
-//! of L-BFGS over squares, terms, king danger and endgame scales together; both colours share the tables, and files are not
-//! mirrored. Fitted on 21 November 2026 by `benches/eval_features.rs` and `benches/fit_eval.py`. After that fit a term for
-//! space, worth 4 to 8 centipawns a square, was dropped, and the two terms for connected pawns were merged by adding their
-//! weights; nothing was fitted again.
+//! Data: 692,540 positions with the verdict of Stockfish 15.1 at 8,000 nodes, not in check, whose quiescence search
+//! ends without a mate (`docs/src/measured.md` says where they come from). Each was replaced by the quiet position at
+//! the end of its quiescence search, run with the previous tables, so that nothing hangs. Loss: cross-entropy between
+//! (1 + e)/2 of the verdict, with e = tanh(cp / 360) and ±1 for a mate, and the same function of the evaluation, with
+//! weak ridges. 150 steps of L-BFGS over squares, terms, king danger and endgame scales together; both colours share
+//! the tables, and files are not mirrored. Fitted on 21 November 2026 by `benches/eval_features.rs` and
+//! `benches/fit_eval.py`. After that fit a term for space, worth 4 to 8 centipawns a square, was dropped, and the two
+//! terms for connected pawns were merged by adding their weights; nothing was fitted again.
 //!
-//! Held out (positions from other games whose quiescence search ends without a mate, in check included), before space was
-//! dropped: the root mean square error of e with quiescence is .183 (positions from games .180, one to three random moves
-//! away from one .194). With piece-square tables alone it was .217 (.213, .228).
+//! Held out (positions from other games whose quiescence search ends without a mate, in check included), before space
+//! was dropped: the root mean square error of e with quiescence is .183 (positions from games .180, one to three random
+//! moves away from one .194). With piece-square tables alone it was .217 (.213, .228).
 
 use super::terms::{Danger, Scale, Term};
 
-/// `SQUARES[role - 1][square]`: (middlegame, endgame) in centipawns for a white piece, a1 first. The kings' material is 0.
+/// `SQUARES[role - 1][square]`: (middlegame, endgame) in centipawns for a white piece, a1 first. The kings' material is
+/// 0.
 #[rustfmt::skip]
 pub(super) const SQUARES: [[(i16, i16); 64]; 6] = [
     // Pawn

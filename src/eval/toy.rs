@@ -4,8 +4,8 @@ use super::{Evaluator, LeafShape, Width};
 use crate::belief::{Cdf, Density, Grid};
 use crate::game::{Game, Scale, Score, ToyPosition};
 
-/// A node with a value of its own is worth that value; any other node is worth the mean of all leaves, like an evaluation
-/// that knows nothing about the position.
+/// A node with a value of its own is worth that value; any other node is worth the mean of all leaves, like an
+/// evaluation that knows nothing about the position.
 #[derive(Clone, Debug)]
 pub struct ToyEvaluator {
     grid: Grid,
@@ -37,8 +37,8 @@ impl Evaluator<ToyPosition> for ToyEvaluator {
         0
     }
 
-    /// Returns the standard deviation in the expected score: the file's own at a leaf (0 for an exact value) and wherever
-    /// it gives one, otherwise that of all leaves, since the static value of an inner node is never exact.
+    /// Returns the standard deviation in the expected score: the file's own at a leaf (0 for an exact value) and
+    /// wherever it gives one, otherwise that of all leaves, since the static value of an inner node is never exact.
     fn spread(&self, (): (), position: &ToyPosition, _: Score) -> f32 {
         let node = position.node();
         let sd = if node.children.is_empty() || node.spread > 0.0 {
@@ -52,8 +52,8 @@ impl Evaluator<ToyPosition> for ToyEvaluator {
         }
     }
 
-    /// A normal distribution in the expected score around `value`, or an atom in its bin if the value is exact. The bias of
-    /// the shape was measured in chess and is not applied.
+    /// A normal distribution in the expected score around `value`, or an atom in its bin if the value is exact. The
+    /// bias of the shape was measured in chess and is not applied.
     fn belief(&self, (): (), position: &ToyPosition, value: Score, shape: &LeafShape) -> Cdf {
         let factor = match shape.width {
             Width::Fixed(width) => width / UNCHANGED,

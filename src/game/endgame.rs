@@ -5,9 +5,9 @@ use super::Score;
 
 /// The result of a position with best play from the side to move's view, worst first.
 ///
-/// The middle five are draws or possible draws under the rules: a cursed win and a blessed loss would be decided without
-/// the fifty-move rule, and a win or loss at the very limit of that rule is not certain, because tables round their
-/// distances.
+/// The middle five are draws or possible draws under the rules: a cursed win and a blessed loss would be decided
+/// without the fifty-move rule, and a win or loss at the very limit of that rule is not certain, because tables round
+/// their distances.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
 pub enum TableResult {
     Loss,
@@ -45,7 +45,8 @@ impl TableResult {
         }
     }
 
-    /// A short form of [`TableResult::words`], with a question mark where the fifty-move rule or repetition may make it a draw.
+    /// A short form of [`TableResult::words`], with a question mark where the fifty-move rule or repetition may make it
+    /// a draw.
     #[must_use]
     pub fn short(self) -> &'static str {
         match self {
@@ -55,8 +56,8 @@ impl TableResult {
         }
     }
 
-    /// Returns which side it favours on the board alone, ignoring the fifty-move rule: 1 for the side to move, -1 for the
-    /// other, 0 for neither.
+    /// Returns which side it favours on the board alone, ignoring the fifty-move rule: 1 for the side to move, -1 for
+    /// the other, 0 for neither.
     #[must_use]
     pub const fn sign(self) -> i16 {
         match self {
@@ -105,8 +106,8 @@ impl std::ops::Neg for TableResult {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TableHit {
     pub result: TableResult,
-    /// Distance to zeroing: the plies to the next capture, pawn move or mate with best play; negative for the losing side,
-    /// 0 in a draw. The true distance may be one ply more. `None` if it was not looked up.
+    /// Distance to zeroing: the plies to the next capture, pawn move or mate with best play; negative for the losing
+    /// side, 0 in a draw. The true distance may be one ply more. `None` if it was not looked up.
     pub dtz: Option<i16>,
     /// The plies since the last irreversible move, which the result takes into account.
     pub clock: u8,

@@ -44,8 +44,8 @@ impl History {
         self.keys.truncate(len);
     }
 
-    /// Returns how often the position `key` occurred within the last `reversible_plies` plies, and how many plies ago it
-    /// last did.
+    /// Returns how often the position `key` occurred within the last `reversible_plies` plies, and how many plies ago
+    /// it last did.
     #[must_use]
     pub fn repetitions(&self, key: u64, reversible_plies: u32) -> Repetition {
         let window = (reversible_plies as usize).min(self.keys.len());
@@ -77,11 +77,12 @@ pub struct Repetition {
     pub plies_back: u16,
 }
 
-/// The positions that are a draw as soon as they arise, because they have already occurred twice: the third time ends the
-/// game.
+/// The positions that are a draw as soon as they arise, because they have already occurred twice: the third time ends
+/// the game.
 ///
-/// A shortest forced mate never visits a position twice. So a search that treats these positions and no others as draws is
-/// right about mates from its root, whichever path leads to a position, and its results may be stored for other paths.
+/// A shortest forced mate never visits a position twice. So a search that treats these positions and no others as draws
+/// is right about mates from its root, whichever path leads to a position, and its results may be stored for other
+/// paths.
 #[derive(Clone, Debug, Default)]
 pub struct Drawn {
     /// The keys, and for each the number of positions before its latest occurrence.

@@ -1,4 +1,4 @@
-//! What searches may use of a game beyond its rules: in truth, of chess.
+//! What searches may use of a game beyond its rules; in practice, of chess.
 
 use super::{Checks, EndgameTables, MoveCode, Moves, Side, Situation, TableHit};
 
@@ -6,7 +6,7 @@ use super::{Checks, EndgameTables, MoveCode, Moves, Side, Situation, TableHit};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Footprint(u16);
 
-/// How many footprints there are, [`Footprint::NONE`] included.
+/// The number of footprints, [`Footprint::NONE`] included.
 pub const FOOTPRINTS: usize = 2 * 6 * 64 + 1;
 
 impl Footprint {
@@ -23,17 +23,17 @@ impl Footprint {
 
     pub const PIECES_AND_SQUARES: usize = 6 * 64;
 
-    /// Without the side, below [`Footprint::PIECES_AND_SQUARES`].
+    /// The index without the side, below [`Footprint::PIECES_AND_SQUARES`].
     #[inline]
     #[must_use]
     pub fn piece_and_square(self) -> usize {
         let (index, count) = (self.index(), Self::PIECES_AND_SQUARES);
         let of_a_side = if index < count { index } else { index - count };
-        // `NONE` has no place of its own.
+        // `NONE` has no index of its own.
         of_a_side.min(count - 1)
     }
 
-    /// Below [`FOOTPRINTS`].
+    /// The index, below [`FOOTPRINTS`].
     #[inline]
     #[must_use]
     pub fn index(self) -> usize {
@@ -41,22 +41,22 @@ impl Footprint {
     }
 }
 
-/// What searches know of chess beyond the rules that every game has: captures and exchanges, checks, passing, the pawn
-/// structure and endgame tables.
+/// What searches know about chess beyond the rules that every game has: captures and exchanges, checks, passing, the
+/// pawn structure and endgame tables.
 ///
-/// Every method defaults to the answer of a game that has nothing of the kind, so that another game writes no more than
-/// `impl ChessKnowledge<u8> for ConnectFour {}`, and the searches, which are compiled for each game, drop what rests on it.
-/// `M` is a move: the trait can't name [`Game::Move`](super::Game::Move), of which it is a part.
+/// Every method defaults to the answer of a game that has nothing of the kind. Another game therefore only needs `impl
+/// ChessKnowledge<u8> for ConnectFour {}`, and the searches, which are compiled for each game, drop what depends on it.
+/// `M` is a move: the trait cannot name [`Game::Move`](super::Game::Move), because it is a supertrait of `Game`.
 pub trait ChessKnowledge<M>: Sized {
-    /// Appends what quiescence looks at: all legal moves that are [noisy](ChessKnowledge::is_noisy), or every legal move
-    /// when in check.
+    /// Appends the moves that quiescence searches: all legal moves that are [noisy](ChessKnowledge::is_noisy), or every
+    /// legal move when in check.
     fn noisy_moves(&self, _moves: &mut Moves<M>) {}
 
     /// Appends legal moves that give check and are not [noisy](ChessKnowledge::is_noisy); castling and the like may be
     /// missing. Not to be called in check.
     fn quiet_checks(&self, _moves: &mut Moves<M>) {}
 
-    /// A capture or promotion; in chess a promotion to a rook or bishop counts as a quiet move.
+    /// Whether the move is a capture or a promotion; in chess a promotion to a rook or bishop counts as a quiet move.
     fn is_noisy(&self, _m: M) -> bool {
         false
     }
@@ -65,85 +65,85 @@ pub trait ChessKnowledge<M>: Sized {
         false
     }
 
-    /// Whether the move gives check, cheaper than playing it.
+    /// Whether the move gives check; cheaper than playing it.
     fn gives_check(&self, _m: M) -> bool {
         false
     }
 
-    /// What [`ChessKnowledge::gives_check_by`] needs, found once for all moves of a position.
+    /// Computes what [`ChessKnowledge::gives_check_by`] needs, once for all moves of a position.
     #[inline]
     fn checks(&self) -> Checks {
         Checks::NONE
     }
 
-    /// As [`ChessKnowledge::gives_check`], with `checks` from the same position.
+    /// Like [`ChessKnowledge::gives_check`], with `checks` of the same position.
     fn gives_check_by(&self, _checks: &Checks, _m: M) -> bool {
         false
     }
 
-    /// The other side to move, as after a null move; `None` in check, and where nobody may pass.
+    /// The position with the other side to move, as after a null move; `None` in check, and in games without passing.
     fn pass(&self) -> Option<Self> {
         None
     }
 
-    /// Whether the side has pieces enough to win, however badly the other plays.
+    /// Whether the side has enough pieces to win, however badly the other side plays.
     fn can_win(&self, _side: Side) -> bool {
         true
     }
 
-    /// Whether the side to move has more than king and pawns: without, passing is often the best it could do
-    /// (zugzwang), and a null move proves nothing.
+    /// Whether the side to move has more than king and pawns. Without pieces, passing would often be its best move
+    /// (zugzwang), so a null move proves nothing.
     fn has_pieces(&self) -> bool {
         false
     }
 
-    /// The piece that moves and where it goes, below [`FOOTPRINTS`]: what moves are remembered by in move ordering.
+    /// The moving piece and its target square, below [`FOOTPRINTS`]: the key under which move ordering remembers moves.
     fn footprint(&self, _m: M) -> Footprint {
         Footprint::NONE
     }
 
-    /// A hash of the pawns: positions with equal ones are misjudged alike by a static evaluation.
+    /// A hash of the pawns: a static evaluation makes similar errors in positions with the same pawns.
     fn pawn_key(&self) -> u64 {
         0
     }
 
-    /// Whether the exchange that the legal move begins is worth at least `threshold` to its mover, in the game's
+    /// Whether the exchange that the legal move starts is worth at least `threshold` to its mover, in the game's
     /// integer unit (centipawns).
     fn see_ge(&self, _m: M, _threshold: i32) -> bool {
         true
     }
 
-    /// What the move wins at once, in the game's integer unit: the piece taken and the gain by promotion.
+    /// What the move gains immediately, in the game's integer unit: the captured piece and the gain by promotion.
     fn capture_gain(&self, _m: M) -> i32 {
         0
     }
 
-    /// The lead of the side to move in material, in the game's integer unit; `None` in games without material.
+    /// The material lead of the side to move, in the game's integer unit; `None` in games without material.
     fn material(&self) -> Option<i32> {
         None
     }
 
-    /// How valuable the moving piece is, 0 the least: of two captures of the same piece, the one by the lesser piece
-    /// comes first.
+    /// How valuable the moving piece is, with 0 for the least valuable: of two captures of the same piece, the one by
+    /// the less valuable piece comes first.
     fn attacker(&self, _m: M) -> i32 {
         0
     }
 
-    /// Pieces and kings on the board; without a board more than any table has.
+    /// The number of pieces on the board, kings included; in games without a board, more than any table has.
     #[inline]
     fn men(&self) -> u32 {
         u32::MAX
     }
 
-    /// What endgame tables say of the position, given the plies since the last irreversible move
-    /// ([`Game::reversible_plies`](super::Game::reversible_plies)). Never of one in which the game is over. Looks up nothing
-    /// where the clock is running and only distances would help, unless `by_distance`.
+    /// What endgame tables say about the position, given the plies since the last irreversible move
+    /// ([`Game::reversible_plies`](super::Game::reversible_plies)). `None` where the game is over. Where the clock is
+    /// running and only distances would help, nothing is looked up unless `by_distance`.
     fn look_up(&self, _tables: &EndgameTables, _by_distance: bool) -> Option<TableHit> {
         None
     }
 
-    /// What endgame tables say of every legal move, each from the view of the side that plays it: distances count from this
-    /// position. `None` where they do not know all of them.
+    /// What endgame tables say about every legal move, each from the view of the side that plays it; distances count
+    /// from this position. `None` where they do not know all of them.
     fn look_up_moves(
         &self,
         _tables: &EndgameTables,
@@ -152,7 +152,7 @@ pub trait ChessKnowledge<M>: Sized {
         None
     }
 
-    /// The name of the endgame table that the position is in, `KRPvKR`.
+    /// The name of the endgame table for the position, such as `KRPvKR`.
     fn table_name(&self) -> Option<String> {
         None
     }

@@ -1,6 +1,6 @@
 //! The letters of the pieces. Figurines are read; the letters of other languages are recognised and refused. The same
-//! letter can mean different pieces (R is a rook in English and the king in French), so a move is never read by guessing
-//! its language.
+//! letter can mean different pieces (R is a rook in English and the king in French), so a move is never read by
+//! guessing its language.
 
 use std::borrow::Cow;
 
@@ -113,8 +113,8 @@ const fn language(name: &'static str, letters: Letters, names: Letters) -> Langu
     }
 }
 
-/// Replaces figurines in a move (`♘f3`, `♞c6`, `e8=♕`, with or without a variation selector) by English letters; a pawn's
-/// is dropped.
+/// Replaces figurines in a move (`♘f3`, `♞c6`, `e8=♕`, with or without a variation selector) by English letters; a
+/// pawn's is dropped.
 #[must_use]
 pub fn without_figurines(text: &str) -> Cow<'_, str> {
     let special = |c: char| matches!(c, '♔'..='♟' | '\u{fe0e}' | '\u{fe0f}');
@@ -202,8 +202,8 @@ impl Piece<'_> {
     }
 }
 
-/// Returns the piece with which a word begins, if it is written like a piece's move (`Sf3`, `Крxe2`, `Springerf3`) or is a
-/// piece's name. Pawn moves and castling have none.
+/// Returns the piece with which a word begins, if it is written like a piece's move (`Sf3`, `Крxe2`, `Springerf3`) or
+/// is a piece's name. Pawn moves and castling have none.
 fn piece(word: &str) -> Option<Piece<'_>> {
     let names = LANGUAGES.iter().flat_map(|l| l.names);
     if let Some(name) = names.filter(|name| word.starts_with(name)).max_by_key(|n| n.len())

@@ -1,4 +1,4 @@
-//! What is searched: chess (by shakmaty), toy trees and any other game of two sides, behind one small trait.
+//! What is searched: chess (by shakmaty), toy trees and any other game for two sides, behind one small trait.
 
 pub mod chess;
 pub mod endgame;
@@ -27,13 +27,13 @@ pub use knowledge::{ChessKnowledge, FOOTPRINTS, Footprint};
 pub use score::{Scale, Score};
 pub use toy::ToyPosition;
 
-/// At most this many moves in one position (the longest list shakmaty can return).
+/// The largest number of moves in one position (the longest list shakmaty can return).
 pub const MAX_MOVES: usize = 270;
 
 /// The legal moves of one position.
 pub type Moves<M> = ArrayVec<M, MAX_MOVES>;
 
-/// Who is to move at a node: White is Max in a toy tree.
+/// The side to move; in a toy tree White is Max.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Side {
     White,
@@ -50,15 +50,15 @@ impl Side {
     }
 }
 
-/// A move in 16 bits, as the tree stores it: for chess from, to and promotion (castling is the king taking
+/// A move in 16 bits, as the tree stores it. For chess it holds from, to and promotion (castling is the king capturing
 /// its rook, so it serves Chess960 too), for toy trees the index of the child.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, PartialOrd, Ord)]
 pub struct MoveCode(pub u16);
 
 impl MoveCode {
-    /// No move: the root's.
+    /// No move, as at the root.
     pub const NONE: MoveCode = MoveCode(u16::MAX);
-    /// Passing: the null move of null-move pruning, never a legal one.
+    /// Passing: the null move of null-move pruning, which is never legal.
     pub const PASS: MoveCode = MoveCode(u16::MAX - 1);
 }
 
@@ -68,20 +68,20 @@ impl fmt::Debug for MoveCode {
     }
 }
 
-/// How a position without continuation ended, and whether that holds whatever the path to it was.
+/// How a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ending {
     /// The side to move is mated.
     Checkmate,
     Stalemate,
     InsufficientMaterial,
-    /// Fifty moves without capture or pawn move: depends on the path.
+    /// Fifty moves without a capture or pawn move; this depends on the path.
     FiftyMoves,
     /// A toy tree's leaf with an exact value.
     Leaf,
     /// The side to move has lost, in a game whose rules have no other word for it.
     Lost,
-    /// Nobody has won, in a game whose rules have no other word for it.
+    /// Neither side has won, in a game whose rules have no other word for it.
     Drawn,
 }
 
@@ -94,10 +94,11 @@ impl Ending {
     }
 }
 
-/// One position of a game of two sides, as the searches see it.
+/// One position of a game for two sides, as the searches see it.
 ///
-/// A new game implements what has no default here, says that it has no [`ChessKnowledge`], and has a static evaluation
-/// ([`crate::eval::Evaluator`]). A move is of the game's own type while a search plays it, and a [`MoveCode`] in the tree.
+/// A new game implements the methods without a default, declares that it has no [`ChessKnowledge`], and has a static
+/// evaluation ([`crate::eval::Evaluator`]). A move has the game's own type while a search plays it, and is a
+/// [`MoveCode`] in the tree.
 pub trait Game:
     ChessKnowledge<<Self as Game>::Move> + Clone + Send + Sync + fmt::Debug + 'static
 {
@@ -111,22 +112,23 @@ pub trait Game:
     /// Makes a legal move.
     fn play(&mut self, m: Self::Move);
 
-    /// Equal for equal positions (side to move, castling and legal en passant included): for repetition and tables.
+    /// A key that is equal for equal positions (side to move, castling and legal en passant included), for repetitions
+    /// and tables.
     fn key(&self) -> u64;
 
-    /// The ending here, given whether there are legal moves (the caller has the list already). Repetition can't be seen
-    /// from a single position: see [`History`].
+    /// How the game ended here, if it did, given whether there are legal moves (the caller already has the list). A
+    /// repetition cannot be recognised from a single position; see [`History`].
     fn ending(&self, has_moves: bool) -> Option<Ending>;
 
     /// The move in 16 bits, different for every legal move of the position.
     fn encode(&self, m: Self::Move) -> MoveCode;
 
-    /// The move as people write it: SAN, or the toy child's name.
+    /// The move in human notation: SAN, or the toy child's name.
     fn label(&self, m: Self::Move) -> String;
 
     fn scale(&self) -> Scale;
 
-    /// The exact score of an ending, side to move.
+    /// The exact score of an ending, from the view of the side to move.
     fn ending_score(&self, ending: Ending) -> Score {
         if ending.is_lost() {
             Score::LOSS
@@ -135,39 +137,40 @@ pub trait Game:
         }
     }
 
-    /// Plies since the last move that can't be undone: no position before it can be repeated.
+    /// Plies since the last move that cannot be undone: no position before it can recur.
     fn reversible_plies(&self) -> u32 {
         0
     }
 
-    /// The move as machines write it: UCI, or the toy child's name.
+    /// The move in machine notation: UCI, or the toy child's name.
     fn uci(&self, m: Self::Move) -> String {
         self.label(m)
     }
 
-    /// Whether the move may end the game at once in another way than by checkmate: cheap, and may say yes too often.
+    /// Whether the move may end the game at once in another way than by checkmate. It is cheap and may return true too
+    /// often.
     fn may_end(&self, _m: Self::Move) -> bool {
         true
     }
 
-    /// Whether the move may win at once: cheap, and may say yes too often. `checks` are of this position.
+    /// Whether the move may win at once. It is cheap and may return true too often. `checks` belong to this position.
     fn may_win(&self, _checks: &Checks, _m: Self::Move) -> bool {
         true
     }
 
-    /// Whether the game may be over here for want of legal moves, so that they have to be counted even before they are
-    /// needed: cheap, and may say yes too often.
+    /// Whether the game may be over here for lack of legal moves, so that they have to be counted even before they are
+    /// needed. It is cheap and may return true too often.
     fn may_be_over(&self) -> bool {
         true
     }
 
-    /// Makes a legal move without keeping [`Game::key`] up to date: for quiescence, which never asks for the key.
-    /// The key of the position reached is unspecified.
+    /// Makes a legal move without updating [`Game::key`], for quiescence, which never uses the key. The key of the new
+    /// position is unspecified.
     fn play_keyless(&mut self, m: Self::Move) {
         self.play(m);
     }
 
-    /// The move's code and whether it is noisy ([`ChessKnowledge::is_noisy`]), found at once.
+    /// The move's code and whether it is noisy ([`ChessKnowledge::is_noisy`]), in one step.
     #[inline]
     fn note(&self, m: Self::Move) -> (MoveCode, bool) {
         (self.encode(m), self.is_noisy(m))
@@ -180,8 +183,8 @@ pub trait Game:
             .find(|&m| self.encode(m) == code)
     }
 
-    /// The move with a code that is known to be legal here: cheaper than [`Game::decode`], for replaying a line of
-    /// the tree.
+    /// The move with a code that is known to be legal here; cheaper than [`Game::decode`], for replaying a line of the
+    /// tree.
     fn decode_known(&self, code: MoveCode) -> Option<Self::Move> {
         self.decode(code)
     }
@@ -197,13 +200,13 @@ pub trait Game:
         Some(next)
     }
 
-    /// The number of the move about to be made, as people count (White's and Black's share one); `None` in games whose
-    /// moves are not numbered.
+    /// The number of the move about to be made, in the usual numbering (White's and Black's moves share one); `None` in
+    /// games whose moves are not numbered.
     fn move_number(&self) -> Option<u32> {
         None
     }
 
-    /// What people call a side.
+    /// The name of a side.
     fn side_name(&self, side: Side) -> &'static str {
         match side {
             Side::White => "White",
@@ -211,14 +214,15 @@ pub trait Game:
         }
     }
 
-    /// Whether both belong to one game, so that equal keys mean equal positions. Each toy tree is a game of its own.
+    /// Whether both positions belong to one game, so that equal keys mean equal positions. Each toy tree is a game of
+    /// its own.
     fn is_same_game(&self, _other: &Self) -> bool {
         true
     }
 
-    /// Plays moves written by a person one after the other, null moves ([`notation::PASS`]) only if `may_pass`: the
-    /// situation they lead to, and their codes. Unless a game has a notation of its own, they are names of moves separated
-    /// by spaces, commas or `›`.
+    /// Plays moves that the user wrote, one after the other, and null moves ([`notation::PASS`]) only if `may_pass`.
+    /// Returns the situation they lead to, and their codes. Unless a game has a notation of its own, the text consists
+    /// of names of moves separated by spaces, commas or `›`.
     ///
     /// # Errors
     /// The first word that is not a move there, with its column.
@@ -230,14 +234,14 @@ pub trait Game:
         notation::play_names(start, text)
     }
 
-    /// The whole height of a finite tree (toy trees): depth-first searches go there at once, since inner nodes
-    /// have no value of their own.
+    /// The height of a finite tree (toy trees): depth-first searches go there at once, since inner nodes have no value
+    /// of their own.
     fn height(&self) -> Option<u16> {
         None
     }
 }
 
-/// A position with the game that led to it: what a search starts from.
+/// A position with the game that led to it: the start of a search.
 #[derive(Clone, Debug)]
 pub struct Situation<G> {
     pub position: G,
@@ -253,13 +257,14 @@ impl<G: Game> Situation<G> {
         }
     }
 
-    /// Goes on by a legal move.
+    /// Continues with a legal move.
     pub fn play(&mut self, m: G::Move) {
         self.history.push(self.position.key());
         self.position.play(m);
     }
 
-    /// Goes on by the move with this code, or by passing; false, and nothing happens, where that can't be done.
+    /// Continues with the move of this code, or by passing. Where that is not possible it returns false and does
+    /// nothing.
     pub fn follow(&mut self, code: MoveCode) -> bool {
         let Some(next) = self.position.after(code) else {
             return false;
@@ -269,7 +274,7 @@ impl<G: Game> Situation<G> {
         true
     }
 
-    /// The moves by which the game went on from `earlier` to here, none where it is the same place; `None` where this is
+    /// The moves by which the game continued from `earlier` to here, empty if it is the same place; `None` if this is
     /// another game, or one that went another way.
     #[must_use]
     pub fn moves_since(&self, earlier: &Situation<G>) -> Option<Vec<MoveCode>> {
@@ -293,7 +298,7 @@ impl<G: Game> Situation<G> {
             moves.push(position.encode(m));
             position = next;
         }
-        // The same pieces, but by another way before `earlier`.
+        // The same pieces, reached by another way before `earlier`, would have a different count.
         let same = position.reversible_plies() == self.position.reversible_plies();
         same.then_some(moves)
     }

@@ -1,4 +1,4 @@
-//! Moves and lines as people write them: reading SAN and UCI leniently, writing numbered lines.
+//! Moves and lines in human notation: reads SAN and UCI leniently, writes numbered lines.
 
 use shakmaty::{CastlingMode, Move, Position as _, san::San, uci::UciMove};
 
@@ -13,7 +13,7 @@ use super::{
 pub const PASS: &str = "--";
 
 /// The legal move that `text` means, in SAN, UCI or long notation (`Ng1-f3`), with English letters or figurines for the
-/// pieces. Forgiven are a missing or superfluous capture sign, check and annotation signs, castling with zeros,
+/// pieces. It tolerates a missing or superfluous capture sign, check and annotation signs, castling with zeros,
 /// promotion without `=`, and a lower-case promoted piece.
 #[must_use]
 pub fn parse_move(position: &ChessPosition, text: &str) -> Option<Move> {
@@ -46,15 +46,15 @@ pub fn parse_move(position: &ChessPosition, text: &str) -> Option<Move> {
     resolve(position, &san)
 }
 
-/// The legal move that `text` means in UCI, strictly; castling as the king's two steps or as taking the rook.
+/// The legal move that `text` means in strict UCI; castling is the king's two steps or the capture of the rook.
 #[must_use]
 pub fn parse_uci(position: &ChessPosition, text: &str) -> Option<Move> {
     let uci = UciMove::from_ascii(text.as_bytes()).ok()?;
     uci.to_move(position.chess()).ok()
 }
 
-/// The legal move a SAN means: exactly, or the only one it can mean if the capture sign is not looked at, or in
-/// the long form (`e1g1`) the castling of that king.
+/// The legal move that a SAN means: exactly, or the only one it can mean if the capture sign is ignored, or, in the
+/// long form (`e1g1`), the castling of that king.
 #[must_use]
 pub fn resolve(position: &ChessPosition, san: &San) -> Option<Move> {
     let chess = position.chess();
@@ -94,7 +94,7 @@ pub fn resolve(position: &ChessPosition, san: &San) -> Option<Move> {
 /// Plays moves written like `1. e4 e5 2.Nf3` or `e2e4 e7e5` from `start`; numbers, dots and results are skipped.
 ///
 /// # Errors
-/// The first word that is no legal move, with its column and the number of legal moves there.
+/// The first word that is not a legal move, with its column and the number of legal moves there.
 pub fn play_moves(
     start: &Situation<ChessPosition>,
     text: &str,
@@ -109,7 +109,7 @@ pub fn play_moves(
     Ok((end, moves.collect()))
 }
 
-/// As [`play_moves`]; `may_pass`: null moves ([`PASS`]) too.
+/// Like [`play_moves`]; null moves ([`PASS`]) are allowed if `may_pass`.
 pub(super) fn play_codes(
     start: &Situation<ChessPosition>,
     text: &str,
@@ -136,7 +136,7 @@ pub(super) fn play_codes(
     Ok((situation, codes))
 }
 
-/// The error about a word that is no move in `position`: `found` names it, `hint` is what [`Languages`] say about it.
+/// The error for a word that is not a move in `position`: `found` names it, `hint` is what [`Languages`] say about it.
 pub(super) fn no_move(position: &ChessPosition, found: String, hint: Option<String>) -> LoadError {
     match hint {
         Some(hint) => LoadError::new(
@@ -147,7 +147,7 @@ pub(super) fn no_move(position: &ChessPosition, found: String, hint: Option<Stri
     }
 }
 
-/// "a legal move for White (20 of them)".
+/// Says what was expected: "a legal move for White (20 of them)".
 fn legal_move(position: &ChessPosition, count: usize) -> String {
     let side = position.side_name(position.turn());
     match count {
@@ -157,8 +157,8 @@ fn legal_move(position: &ChessPosition, count: usize) -> String {
     }
 }
 
-/// Words that could be moves, with their byte offsets: move numbers (also stuck to the move), dots and results are
-/// left out.
+/// The words that could be moves, with their byte offsets; move numbers (even without a space before the move), dots
+/// and results are left out.
 fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let base = text.as_ptr() as usize;
     text.split([' ', '\t', '\n', '\r', ','])
@@ -168,7 +168,7 @@ fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
         .map(move |word| (word.as_ptr() as usize - base, word))
 }
 
-/// `12.Nf3` and `12...Nf6` without the number; a bare number is nothing.
+/// Removes the number from `12.Nf3` and `12...Nf6`; a bare number becomes empty.
 pub(super) fn without_number(word: &str) -> &str {
     let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
     if rest.is_empty() || rest.starts_with(['.', '…']) {
@@ -181,17 +181,17 @@ pub(super) fn without_number(word: &str) -> &str {
 /// A line of play that was read.
 #[derive(Clone, Debug)]
 pub struct Line<G> {
-    /// Where it leads.
+    /// The situation to which it leads.
     pub end: Situation<G>,
-    /// As the tree stores them.
+    /// The moves as the tree stores them.
     pub moves: Vec<MoveCode>,
-    /// As [`line_text`] writes it.
+    /// The line as [`line_text`] writes it.
     pub text: String,
 }
 
 impl<G: Game> Situation<G> {
-    /// Reads moves as a person writes them: SAN or UCI in chess, with null moves (`--`) as a search tries them; elsewhere
-    /// names of moves (separated by spaces, commas or `›`).
+    /// Reads moves in human notation: SAN or UCI in chess, with null moves (`--`) as a search tries them; in other
+    /// games names of moves (separated by spaces, commas or `›`).
     ///
     /// # Errors
     /// The first word that is not a move there, with its column.
@@ -204,7 +204,7 @@ impl<G: Game> Situation<G> {
         })
     }
 
-    /// Goes on by legal moves: as [`Situation::read_line`], without null moves.
+    /// Continues with legal moves, like [`Situation::read_line`] but without null moves.
     ///
     /// # Errors
     /// The first word that is not a move there, with its column.
@@ -212,21 +212,21 @@ impl<G: Game> Situation<G> {
         Ok(G::read_moves(self, text, false)?.0)
     }
 
-    /// A move here, or a null move, with its number (`14...Nf6`; a toy child's bare name); `None` where it can't be
+    /// A move from here, or a null move, with its number (`14...Nf6`; a toy child's bare name); `None` if it cannot be
     /// played.
     #[must_use]
     pub fn numbered_move(&self, code: MoveCode) -> Option<String> {
         Some(self.line_of(&[code])).filter(|text| !text.is_empty())
     }
 
-    /// Moves from here on as [`codes_text`] writes them.
+    /// The line of moves from here on, as [`codes_text`] writes it.
     #[must_use]
     pub fn line_of(&self, codes: &[MoveCode]) -> String {
         codes_text(&self.position, codes)
     }
 }
 
-/// Plays moves written by their names: see [`Game::read_moves`].
+/// Plays moves written by their names; see [`Game::read_moves`].
 pub(super) fn play_names<G: Game>(
     start: &Situation<G>,
     text: &str,
@@ -264,8 +264,8 @@ fn next_name(text: &str) -> Option<(&str, &str)> {
     (end > 0).then(|| text.split_at(end))
 }
 
-/// A line of play from `start`: `9.cxd5 Nxd5 10.Nxd5` in chess (`9...Nxd5 10.Nxd5` if Black begins), names joined
-/// by ` › ` in a toy tree. The moves must be legal one after the other.
+/// A line of play from `start`: `9.cxd5 Nxd5 10.Nxd5` in chess (`9...Nxd5 10.Nxd5` if Black begins), names joined by `
+/// › ` in a toy tree. The moves must be legal one after the other.
 #[must_use]
 pub fn line_text<G: Game>(start: &G, moves: &[G::Move]) -> String {
     let mut position = start.clone();
@@ -277,7 +277,7 @@ pub fn line_text<G: Game>(start: &G, moves: &[G::Move]) -> String {
     join(start, labels.collect())
 }
 
-/// A line of play by its codes, with null moves as [`PASS`], as far as it can be played.
+/// A line of play given by codes, with null moves as [`PASS`], as far as it can be played.
 #[must_use]
 pub fn codes_text<G: Game>(start: &G, codes: &[MoveCode]) -> String {
     let mut position = start.clone();
@@ -297,7 +297,7 @@ pub fn codes_text<G: Game>(start: &G, codes: &[MoveCode]) -> String {
     join(start, labels.collect())
 }
 
-/// A move's name, with the number of White's.
+/// A move's name, with the move number before White's moves.
 fn numbered<G: Game>(position: &G, label: String) -> String {
     match (position.move_number(), position.turn()) {
         (Some(n), super::Side::White) => format!("{n}.{label}"),
@@ -354,7 +354,7 @@ mod tests {
             error.to_string().starts_with("column 4: found \"--\""),
             "{error}"
         );
-        // In check nobody passes.
+        // A side in check cannot pass.
         let error = start.read_line("e4 f6 Qh5+ --").expect_err("in check");
         assert!(error.to_string().starts_with("column 12"), "{error}");
         let passed = line.moves[..1].to_vec();

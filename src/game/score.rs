@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-/// A score from the side to move's view: an ordinary evaluation in the game's small integer unit (centipawns in chess), or
-/// an exact win or loss with its distance in plies.
+/// A score from the side to move's view: an ordinary evaluation in the game's small integer unit (centipawns in chess),
+/// or an exact win or loss with its distance in plies.
 ///
 /// A win in `n` plies is `MATE - n`, a loss `-(MATE - n)`, a draw 0. The weakest win and loss, [`Score::SOME_WIN`] and
 /// [`Score::SOME_LOSS`], are certain too, but of unknown length.
@@ -86,7 +86,8 @@ impl Score {
         self.0 == Self::SOME_WIN.0 || self.0 == Self::SOME_LOSS.0
     }
 
-    /// Returns centipawns for formats without wins of unknown length, which become ±20,000 as is usual for endgame tables.
+    /// Returns centipawns for formats without wins of unknown length, which become ±20,000 as is usual for endgame
+    /// tables.
     #[must_use]
     pub const fn centipawns(self) -> i16 {
         if self.is_without_length() {
@@ -111,8 +112,8 @@ impl Score {
         }
     }
 
-    /// Returns the signed number of full moves to mate as in UCI: 1 for a mate with the next move, -1 for being mated by
-    /// the opponent's next move, 0 if the side to move is already mated.
+    /// Returns the signed number of full moves to mate as in UCI: 1 for a mate with the next move, -1 for being mated
+    /// by the opponent's next move, 0 if the side to move is already mated.
     #[must_use]
     pub fn mate_moves(self) -> Option<i16> {
         self.mate_plies()

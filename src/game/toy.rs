@@ -1,21 +1,21 @@
-//! Toy trees: small trees of one's own, read from a `.tree` file, that can be checked by hand.
+//! Toy trees: small trees from the user's `.tree` files that can be checked by hand.
 
 use std::sync::Arc;
 
 use super::{Checks, ChessKnowledge, Ending, Game, MoveCode, Moves, Scale, Score, Side};
 
-/// A whole toy tree, shared by all positions in it.
+/// A complete toy tree, shared by all positions in it.
 #[derive(Debug, PartialEq)]
 pub struct ToyTree {
-    /// Node 0 is the root; children stand in file order.
+    /// Node 0 is the root; children are in file order.
     pub nodes: Vec<ToyNode>,
     /// Who moves at the root: `max` is White.
     pub root_side: Side,
     pub scale: Scale,
     /// Plies from the root to the deepest leaf.
     pub height: u16,
-    /// Mean and standard deviation of all leaves, from White's view, in the file's unit: what an evaluation that
-    /// knows nothing of a place says of an inner node without a value of its own.
+    /// The mean and standard deviation of all leaves, from White's view, in the file's unit. An evaluation that knows
+    /// nothing about a place gives these for an inner node without a value of its own.
     pub leaf_mean: f32,
     pub leaf_sd: f32,
 }
@@ -24,9 +24,9 @@ pub struct ToyTree {
 #[derive(Debug, PartialEq)]
 pub struct ToyNode {
     pub name: String,
-    /// From White's (Max's) view, in the file's unit. Every leaf has one.
+    /// From White's (Max's) view, in the file's unit. Every leaf has a value.
     pub value: Option<f32>,
-    /// Standard deviation of the value, in the file's unit; 0 for an exact one.
+    /// The standard deviation of the value, in the file's unit; 0 for an exact value.
     pub spread: f32,
     pub children: Vec<u32>,
     pub parent: Option<u32>,
@@ -61,13 +61,13 @@ impl ToyPosition {
         &self.tree.nodes[self.node as usize]
     }
 
-    /// The node's index in its tree's file order.
+    /// The node's index in the order of its tree's file.
     #[must_use]
     pub fn index(&self) -> u32 {
         self.node
     }
 
-    /// A value of the file (White's view) as a score from this position's side to move.
+    /// A value from the file (in White's view) as a score for this position's side to move.
     #[must_use]
     pub fn score_of(&self, value: f32) -> Score {
         let Scale::Linear { per_unit, .. } = self.tree.scale else {
@@ -100,7 +100,7 @@ impl Game for ToyPosition {
         self.side = self.side.other();
     }
 
-    /// Every place is its own: a toy tree has no transpositions.
+    /// Every place has a key of its own, because a toy tree has no transpositions.
     fn key(&self) -> u64 {
         (u64::from(self.node) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
@@ -113,7 +113,7 @@ impl Game for ToyPosition {
         self.score_of(self.node().value.unwrap_or(0.0))
     }
 
-    /// No leaf is a win: each has a value.
+    /// No leaf is a win, because each has a value.
     fn may_win(&self, _: &Checks, _: u16) -> bool {
         false
     }

@@ -1,5 +1,5 @@
-//! What an algorithm declares about itself: its row in the table of algorithms, and the questions the rest of the
-//! program may put to it.
+//! What an algorithm declares about itself: its row in the table of algorithms, and its answers to the questions that
+//! the rest of the program may ask.
 
 use super::explanation::{Explanation, Fitted, NamedNumbers, Reading, Term};
 use super::{Algorithm, Job, OptionSpec, Options, Probe, Start, ask, best_first};
@@ -11,33 +11,35 @@ use crate::tree::{Family, Fate, NodeId, NodeView, Tree};
 #[derive(Debug)]
 pub struct AlgorithmInfo {
     pub algorithm: Algorithm,
-    /// As on the command line.
+    /// The name used on the command line.
     pub name: &'static str,
-    /// One line.
+    /// A summary of one line.
     pub summary: &'static str,
     pub source: &'static str,
     pub family: Family,
-    /// Keeps a distribution at its nodes.
+    /// Whether the algorithm keeps a distribution at its nodes.
     pub beliefs: bool,
     pub options: &'static [OptionSpec],
-    /// The names of the numbers that [`Algorithm::figure`] knows of its nodes: words of the debugger's language.
+    /// The names of the numbers that [`Algorithm::figure`] knows about its nodes; breakpoints and columns use these
+    /// names.
     pub figures: &'static [&'static str],
     pub goals: Goals,
 }
 
-/// The speeds `plyscope bench` measures an algorithm against, on one core of a current server. `None`: no goal is set.
+/// The speeds against which `plyscope bench` measures an algorithm, on one core of a current server. `None`: no goal is
+/// set.
 #[derive(Clone, Copy, Debug)]
 pub struct Goals {
-    /// Each measurement searches this many times the nodes that were asked for: long enough that starting threads and
-    /// first touching memory do not count.
+    /// Each measurement searches this many times the requested nodes: long enough for the start of threads and the
+    /// first use of memory not to matter.
     pub length: u64,
-    /// Nodes a second.
+    /// Nodes per second.
     pub nodes: Option<f64>,
-    /// Best-first: steps down the tree a second.
+    /// Best-first: steps down the tree per second.
     pub steps: Option<f64>,
-    /// Best-first: back-ups a second.
+    /// Best-first: back-ups per second.
     pub back_ups: Option<f64>,
-    /// Nodes a second with two threads over those with one.
+    /// Nodes per second with two threads, divided by those with one.
     pub two_threads: f64,
 }
 
@@ -51,13 +53,14 @@ impl Goals {
     };
 }
 
-/// What the module of an algorithm supplies. Everything that has a default is something most algorithms have no answer to.
+/// What the module of an algorithm implements. A function has a default where most algorithms have nothing to answer.
 ///
-/// The functions are called through the table alone, which matches on [`Algorithm`]: a search runs without dynamic calls.
+/// The functions are called only through the table, which matches on [`Algorithm`], so a search runs without dynamic
+/// calls.
 pub(in crate::search) trait Implementation {
     const INFO: AlgorithmInfo;
 
-    /// Runs one thread: see [`super::run`].
+    /// Runs one thread; see [`super::run`].
     fn run<'a, G: Game, E: Evaluator<G>, P: Probe>(
         job: &Job<'a, G, E>,
         thread: usize,
@@ -67,7 +70,7 @@ pub(in crate::search) trait Implementation {
     /// Whether [`Implementation::search_again`] does anything.
     const SEARCHES_AGAIN: bool = false;
 
-    /// Searches a node again whose subtree was not recorded: see [`super::search_again`].
+    /// Searches again a node whose subtree was not recorded; see [`super::search_again`].
     fn search_again<'a, G: Game, E: Evaluator<G>, P: Probe>(
         _job: &Job<'a, G, E>,
         _node: NodeId,
@@ -75,7 +78,7 @@ pub(in crate::search) trait Implementation {
     ) {
     }
 
-    /// Why a move without a node of its own was skipped: see [`Algorithm::implied_skip`].
+    /// Why a move without a node of its own was skipped; see [`Algorithm::implied_skip`].
     fn implied_skip<G: Game>(
         _parent: &NodeView,
         _position: &G,
@@ -85,11 +88,12 @@ pub(in crate::search) trait Implementation {
         None
     }
 
-    /// Best-first: a move was taken out by hand, or let in again, and its node marked so. By default there is nothing to do.
+    /// Best-first: called after the user took a move out or let it back in, and its node was marked. By default there
+    /// is nothing to do.
     fn toggled(_tree: &Tree, _child: NodeId, _out: bool) {}
 
-    /// Best-first: works out anew the nodes whose values rest on moves that were taken out or let in, each after those
-    /// below it. By default their proofs, and the best move by the expected score.
+    /// Best-first: recomputes the nodes whose values rest on moves that were taken out or let back in, each after those
+    /// below it. By default it recomputes their proofs, and the best move by expected score.
     fn renew<G: Game, E: Evaluator<G>>(job: &Job<G, E>, nodes: &[NodeId]) {
         for &id in nodes {
             let node = job.tree.node(id);
@@ -131,9 +135,9 @@ pub(in crate::search) trait Implementation {
     }
 }
 
-/// What an algorithm says of its nodes.
+/// What an algorithm says about its nodes.
 impl Algorithm {
-    /// Everything the algorithm has to say of a node that is in the tree, beside the figures that every node has.
+    /// Everything the algorithm can explain about a node in the tree, apart from the numbers that every node has.
     #[must_use]
     pub fn explain(self, reading: &Reading, node: NodeId) -> Explanation {
         ask!(self, explain(reading, node))
@@ -145,28 +149,29 @@ impl Algorithm {
         ask!(self, figure(reading, node, name))
     }
 
-    /// The numbers that a node keeps instead of a distribution, with their names in JSON, seen from the reading's viewpoint.
+    /// The numbers that a node keeps instead of a distribution, with their names in JSON, seen from the reading's
+    /// viewpoint.
     #[must_use]
     pub fn kept(self, reading: &Reading, node: NodeId) -> Option<NamedNumbers> {
         ask!(self, kept(reading, node))
     }
 
-    /// The figure of a node by which a descent chooses, or looks for what it can still search; `None` where the algorithm
-    /// has no such figure, and where nothing below the node can be searched.
+    /// The number of a node by which a descent chooses, or looks for what it can still search. `None` where the
+    /// algorithm has no such number, and where nothing below the node can be searched.
     #[must_use]
     pub fn urgency(self, options: &Options, view: &NodeView) -> Option<Term> {
         ask!(self, urgency(options, view))
     }
 
-    /// What may be believed of the root, by a fit to how far such searches were off. `None` for algorithms without such a
-    /// fit, for toy trees, and where something is proven of the root.
+    /// The belief about the root by a fit to how far such searches were off. `None` for algorithms without such a fit,
+    /// for toy trees, and where something is proven about the root.
     #[must_use]
     pub fn fitted(self, reading: &Reading) -> Option<Fitted> {
         ask!(self, fitted(reading))
     }
 
-    /// The evaluation of a node's position from its side to move's view, and what the search added to it to make the
-    /// static value that it had; `None` where it does not correct evaluations, or there was nothing to correct.
+    /// The evaluation of a node's position from the view of its side to move, and what the search added to it to obtain
+    /// the static value. `None` where the algorithm does not correct evaluations, or where nothing was corrected.
     #[must_use]
     pub fn correction(
         self,
@@ -177,7 +182,7 @@ impl Algorithm {
         ask!(self, correction(reading, node, static_value))
     }
 
-    /// Whether the search distinguishes nodes at which the side to move is getting better.
+    /// Whether the search distinguishes nodes at which the side to move is improving.
     #[must_use]
     pub fn tells_improving(self, options: &Options, scale: Scale) -> bool {
         ask!(self, tells_improving(options, scale))

@@ -1,4 +1,4 @@
-//! What can be done with a job, whatever its game.
+//! What can be done with a job of any game.
 
 use super::common::context::Context;
 use super::common::quiescence::{CaptureRules, Quiescence};
@@ -8,12 +8,12 @@ use crate::eval::Evaluator;
 use crate::game::{Game, MoveCode, Score};
 use crate::tree::NodeId;
 
-/// A [`Job`] of any game. Every call leads to code that is compiled for the game.
+/// A [`Job`] of any game. Every call leads to code compiled for the game.
 pub trait AnyJob {
-    /// Runs one thread of the search: see [`super::run`].
+    /// Runs one thread of the search; see [`super::run`].
     fn run(&self, thread: usize, probe: Watched) -> Start;
 
-    /// Runs a search of one thread that nobody watches.
+    /// Runs a single-threaded search that nobody watches.
     fn run_unwatched(&self) -> Start;
 
     /// See [`super::apply_choices`].
@@ -28,19 +28,19 @@ pub trait AnyJob {
     /// Whether the endgame tables know the root's moves.
     fn is_root_in_tables(&self) -> bool;
 
-    /// What the position is worth before any move is searched.
+    /// The value of the position before any move is searched.
     ///
     /// # Errors
-    /// The search was stopped.
+    /// [`Interrupt`] if the search was stopped.
     fn standing(&self) -> Result<Standing, Interrupt>;
 }
 
-/// What a position is worth before any move is searched, from the view of its side to move.
+/// The value of a position before any move is searched, from the view of its side to move.
 #[derive(Clone, Copy, Debug)]
 pub struct Standing {
     /// `None` in check.
     pub static_value: Option<Score>,
-    /// What quiescence makes of it, in which no capture is left out for its gain.
+    /// The value by quiescence that leaves out no capture because of its small gain.
     pub quiescence: Score,
 }
 

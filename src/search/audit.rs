@@ -1,15 +1,15 @@
-//! The audit: one in so many of the things a rule pruned is searched all the same, outside the score, to see whether
-//! the rule was right.
+//! The audit: a sample of what the rules pruned is searched after all, outside the score, to see whether the rules were
+//! right.
 
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering::Relaxed};
 
 use super::{RULES, Rule};
 use crate::game::{Scale, Score};
 
-/// Depths are counted up to this; deeper ones count as this one. Quiescence is depth 0.
+/// Depths are counted up to this one; deeper ones count as this one. Quiescence is depth 0.
 pub const DEPTHS: usize = 32;
 
-/// One part in so many of the expected score: the unit costs are added up in.
+/// The unit in which costs are summed: this fraction of the expected score.
 const UNIT: f32 = (1 << 20) as f32;
 
 #[derive(Debug, Default)]
@@ -29,23 +29,23 @@ pub struct AuditTable {
     cells: Box<[[Cell; DEPTHS]; RULES.len()]>,
 }
 
-/// One rule at one depth.
+/// The audits of one rule at one depth.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AuditRow {
     pub rule: Rule,
-    /// Plies left where the rule pruned; 0 in quiescence.
+    /// Plies remaining where the rule pruned; 0 in quiescence.
     pub depth: u8,
-    /// How often it pruned while the audit was on.
+    /// How often the rule pruned while the audit was on.
     pub pruned: u64,
-    /// How many of these were searched all the same.
+    /// How many of these prunings were audited.
     pub tried: u64,
-    /// Of these, how many would have changed the node's result: a move above alpha, a node not above alpha or below beta
-    /// as the rule had it.
+    /// How many of the audited prunings would have changed the node's result: a move whose value is above alpha, or a
+    /// node whose value is above alpha or below beta although the rule claimed the opposite.
     pub failed: u64,
-    /// Nodes the audits took: `nodes / tried` is what a prune saved, `pruned` times as much in all.
+    /// The nodes that the audits took: one pruning saved `nodes / tried`, and all of them `pruned` times as much.
     pub nodes: u64,
-    /// By how much the failures missed their bound in all, in the game's integer unit; those that were mates are counted in
-    /// `decided` instead.
+    /// By how much the failures missed their bound in total, in the game's integer unit; those that were mates are
+    /// counted in `decided` instead.
     pub lost: i64,
     pub decided: u64,
     /// The same in expected score, mates included.
@@ -53,13 +53,13 @@ pub struct AuditRow {
 }
 
 impl AuditRow {
-    /// An estimate of the nodes the rule saved at this depth; `None` where nothing was tried.
+    /// An estimate of the nodes that the rule saved at this depth; `None` where nothing was audited.
     #[must_use]
     pub fn nodes_saved(&self) -> Option<f64> {
         (self.tried > 0).then(|| self.nodes as f64 / self.tried as f64 * self.pruned as f64)
     }
 
-    /// By how much a failure missed its bound on average, in the game's integer unit; mates left out.
+    /// By how much a failure missed its bound on average, in the game's integer unit, without mates.
     #[must_use]
     pub fn cost(&self) -> Option<f64> {
         let ordinary = self.failed - self.decided.min(self.failed);
@@ -72,7 +72,7 @@ impl AuditRow {
         (self.failed > 0).then(|| self.lost_expected / self.failed as f64)
     }
 
-    /// Counts another row's audits, too.
+    /// Adds the audits of another row.
     pub fn add(&mut self, row: &AuditRow) {
         self.pruned += row.pruned;
         self.tried += row.tried;
@@ -97,13 +97,13 @@ impl AuditTable {
         &self.cells[rule as usize][(depth.max(0) as usize).min(DEPTHS - 1)]
     }
 
-    /// The rule pruned something.
+    /// Counts something that the rule pruned.
     pub fn count(&self, rule: Rule, depth: i32) {
         self.cell(rule, depth).pruned.fetch_add(1, Relaxed);
     }
 
-    /// What it pruned was searched in `nodes` nodes. `missed`: it failed, and the value (first) lies on the wrong side of
-    /// the bound (second).
+    /// Counts an audit that took `nodes` nodes. `missed`: the rule was wrong, with the value found (first) and the
+    /// bound (second) on whose wrong side it is.
     pub fn add(
         &self,
         rule: Rule,
@@ -129,7 +129,7 @@ impl AuditTable {
         cell.expected.fetch_add((lost * UNIT) as i64, Relaxed);
     }
 
-    /// The rules and depths at which anything was pruned, in their order.
+    /// The rules and depths at which anything was pruned, in order.
     #[must_use]
     pub fn rows(&self) -> Vec<AuditRow> {
         let mut rows = Vec::new();

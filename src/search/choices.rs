@@ -1,4 +1,4 @@
-//! What a person forces on a search: moves it may not look at.
+//! What the user forces on a search: moves that it must not search.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,13 +9,13 @@ use crate::tree::{Family, Fate, NodeId, Tree};
 
 /// Moves taken out of the search at single nodes. Empty for an ordinary search.
 ///
-/// A move is out at one *node*, not in its position: where the same position comes about by other moves it is still
-/// searched. So the value of a node with choices, and of all its ancestors, is that of a narrower game, and the node
-/// says so ([`crate::tree::Node::rests_on_choices`]): depth-first searches neither ask nor feed their tables there, which
-/// thus hold nothing but what positions are worth in the whole game, and stay good whatever is taken out or let in.
-/// Helper threads of a depth-first search know only what was taken out at the root: they feed the tables.
+/// A move is taken out at a *node*, not in its position: where other moves lead to the same position it is still
+/// searched. So the value of a node with choices, and of all its ancestors, is that of a restricted game, and the node
+/// is marked accordingly ([`crate::tree::Node::rests_on_choices`]). Depth-first searches neither read nor fill their
+/// tables there. The tables thus hold only values of the whole game and stay valid whatever is taken out or let back
+/// in. Helper threads of a depth-first search know only what was taken out at the root, because they fill the tables.
 ///
-/// Where every move of a node is out, none is: a search needs one.
+/// Where every move of a node is taken out, none of them is: a search needs at least one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Choices {
     excluded: BTreeMap<NodeId, Vec<MoveCode>>,
@@ -63,20 +63,20 @@ impl Choices {
         self.excluded.is_empty()
     }
 
-    /// The nodes where a move was taken out.
+    /// The nodes at which a move was taken out.
     pub fn nodes(&self) -> impl Iterator<Item = NodeId> + '_ {
         self.excluded.keys().copied()
     }
 
-    /// The same after the game moved on to the node that stood at `place` before ([`Tree::move_root`]): what was taken out
-    /// below it stays out.
+    /// The choices after the game moved on to the node that was at `place` before ([`Tree::move_root`]): what was taken
+    /// out below it stays out.
     #[must_use]
     pub fn moved_on(&self, tree: &Tree, place: NodeId) -> Choices {
         let kept = self.excluded.iter().filter_map(|(&node, moves)| {
             if node == place {
                 return Some((Tree::ROOT, moves.clone()));
             }
-            // The old root's are gone with it.
+            // The choices at the old root are gone with it.
             let below = node != Tree::ROOT && tree.path(node).first() == Some(&Tree::ROOT);
             below.then(|| (node, moves.clone()))
         });
@@ -85,7 +85,7 @@ impl Choices {
         }
     }
 
-    /// The nodes where other moves are out than in `other`.
+    /// The nodes at which other moves are taken out than in `other`.
     fn differences(&self, other: &Choices) -> BTreeSet<NodeId> {
         let all = self.nodes().chain(other.nodes());
         all.filter(|&n| self.excluded(n) != other.excluded(n))
@@ -93,15 +93,16 @@ impl Choices {
     }
 }
 
-/// Brings a tree in line with a run's choices, between the last run with the choices `before` and the one `job`
-/// describes: to be called before a run whose `job.choices` are not those of the run before it, the first one included.
+/// Brings a tree in line with the choices of a run. Call it between the last run, which had the choices `before`, and
+/// the run that `job` describes, whenever their choices differ; also before the first run.
 ///
-/// Marks the nodes and moves concerned. What rested on moves that are out now, or did without moves that are in again, is
-/// worked out anew up to the root: proofs, and in a best-first tree expected scores, beliefs and visits too. A move
-/// that nothing was known of gets the fate [`Fate::Excluded`]; one that was searched keeps its figures and its fate.
+/// Marks the nodes and moves concerned. What rested on moves that are now out, or ignored moves that are back in, is
+/// recomputed up to the root: proofs, and in a best-first tree expected scores, beliefs and visits too. A move about
+/// which nothing was known gets the fate [`Fate::Excluded`]; one that was searched keeps its numbers and its fate.
 ///
-/// Answers where the run begins, given `job.start`, where the last one left off. A depth-first search begins with its
-/// first iteration again: what was let in is found at the depth it needs, and the tables make up for the rest.
+/// Returns where the run starts, given in `job.start` where the last one ended. A depth-first search starts again with
+/// its first iteration: what was let back in is then found at the depth it needs, and the tables make up for the
+/// repetition.
 pub fn apply<G: Game, E: Evaluator<G>>(job: &Job<G, E>, before: &Choices) -> Start {
     let tree = job.tree;
     let changed = job.choices.differences(before);
@@ -125,7 +126,7 @@ pub fn apply<G: Game, E: Evaluator<G>>(job: &Job<G, E>, before: &Choices) -> Sta
     }
 }
 
-/// Marks a node and its ancestors as resting on choices, or takes the marks away.
+/// Marks a node and its ancestors as resting on choices, or removes the marks.
 fn mark(tree: &Tree, id: NodeId, narrowed: bool) {
     tree.node(id).set_narrowed(narrowed);
     for ancestor in tree.path(id).into_iter().rev().skip(1) {
@@ -133,10 +134,10 @@ fn mark(tree: &Tree, id: NodeId, narrowed: bool) {
     }
 }
 
-/// The recorded children of a node whose move goes out or comes in, with the former first.
+/// The recorded children of a node whose move is taken out or let back in, those taken out first.
 pub(super) fn toggled(tree: &Tree, choices: &Choices, id: NodeId) -> Vec<NodeId> {
     let out = |child: &NodeId| choices.excludes(id, tree.node(*child).move_code());
-    // Only a best-first tree has all children of a node; a depth-first search looks itself whether any is left.
+    // Only a best-first tree has all children of a node; a depth-first search checks by itself whether any is left.
     let none_left = tree.family() == Family::BestFirst && tree.children(id).all(|c| out(&c));
     let mut toggled: Vec<NodeId> = tree
         .children(id)
@@ -146,7 +147,7 @@ pub(super) fn toggled(tree: &Tree, choices: &Choices, id: NodeId) -> Vec<NodeId>
     toggled
 }
 
-/// Takes a recorded child out, or lets it in again. If nothing is known of it, its fate says so.
+/// Takes a recorded child out, or lets it back in. If nothing is known about it, its fate says so.
 pub(super) fn toggle(tree: &Tree, child: NodeId) {
     let node = tree.node(child);
     let out = !node.is_excluded();

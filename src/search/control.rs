@@ -1,4 +1,4 @@
-//! Between a search's threads and those who watch and steer it: limits, stop, pause, counters.
+//! The switchboard between a search's threads and those who watch and steer it: limits, stop, pause, counters.
 
 mod cores;
 mod early;
@@ -22,25 +22,27 @@ use crate::game::{MoveCode, Score};
 use crate::tree::{FATES, kind};
 use pace::Pace;
 
-/// When a search shall stop by itself. No field set: it goes on until it is solved or stopped.
+/// When a search stops by itself. If no field is set, it runs until it is solved or stopped.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// Moves made on a board and positions looked at, quiescence included: all threads together. The rule that `--nodes` counts by.
+    /// Nodes, that is, moves made on a board whose resulting position was visited, quiescence included, by all threads
+    /// together; `--nodes` counts in the same way.
     pub nodes: Option<u64>,
-    /// Running time, pauses not counted.
+    /// Running time without pauses.
     pub time: Option<Duration>,
     /// CPU time of all threads together, by the threads' own clocks.
     pub cpu: Option<Duration>,
-    /// A depth-first search finishes this iteration. A best-first one expands nothing below this ply, and ends when its best
-    /// line is so long, with the plies that its last node was searched ahead as a leaf, and none of its moves was replaced
-    /// by another while the nodes doubled; or when nothing is left above this ply.
+    /// A depth-first search finishes this iteration. A best-first one expands nothing below this ply. It ends when
+    /// nothing is left above this ply, or when its principal variation has this length (counting the plies by which its
+    /// last node was searched ahead as a leaf) and none of its moves was replaced by another while the nodes doubled.
     pub depth: Option<u16>,
-    /// About the running time after which a depth-first search begins no further iteration: longer while its best move
-    /// changes or its score falls, shorter while both are steady. For playing by a clock, with `time` as the hard limit.
+    /// Roughly the running time after which a depth-first search starts no further iteration: longer while its best
+    /// move changes or its score falls, shorter while both are steady. It is meant for playing by a clock, with `time`
+    /// as the hard limit.
     pub soft: Option<Duration>,
-    /// Descents of a best-first search, all threads together.
+    /// Descents of a best-first search, by all threads together.
     pub playouts: Option<u64>,
-    /// Whether it may end before them.
+    /// Whether the search may end before its limits.
     pub early: EndEarly,
 }
 
@@ -52,15 +54,15 @@ pub struct Iteration {
     pub selective_depth: u16,
     /// `NONE` where the game is over.
     pub best: MoveCode,
-    /// The root's side to move.
+    /// From the view of the root's side to move.
     pub score: Score,
-    /// Nodes so far, all threads together.
+    /// Nodes so far, of all threads together.
     pub nodes: u64,
     /// Running time so far.
     pub elapsed: Duration,
 }
 
-/// The iterations finished, and what follows from them for the time to be spent.
+/// The finished iterations, and what follows from them for the time to spend.
 #[derive(Debug, Default)]
 struct Course {
     finished: Vec<Iteration>,
@@ -79,9 +81,9 @@ pub enum StopReason {
     Solved,
     User,
     Playouts,
-    /// The move to play stands: [`Control::decision`] says why.
+    /// The move to play is certain; [`Control::decision`] says why.
     Decided,
-    /// One of its threads broke off by a mistake of the program, or could not begin.
+    /// One of the search's threads ended because of a bug in the program, or could not start.
     Fault,
 }
 
@@ -111,31 +113,32 @@ struct Counters {
     rules: [AtomicU64; RULES.len()],
 }
 
-/// Figures of a search at one moment, all threads together.
+/// The counters of a search at one moment, of all threads together.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Totals {
-    /// Nodes, by the rule of [`Limits::nodes`].
+    /// Nodes, counted as in [`Limits::nodes`].
     pub nodes: u64,
     /// Best-first: levels of descent.
     pub steps: u64,
     /// Best-first: back-ups of one node.
     pub back_ups: u64,
-    /// Best-first: descents finished.
+    /// Best-first: finished descents.
     pub playouts: u64,
-    /// Depth-first: visited, but not recorded in the tree.
+    /// Depth-first: nodes visited but not recorded in the tree.
     pub unrecorded: u64,
-    /// The iteration finished last (depth-first).
+    /// The last finished iteration (depth-first).
     pub depth: u16,
     /// The deepest ply reached.
     pub selective_depth: u16,
     /// How often each fate was given, by [`Fate::kind`].
     pub fates: [u64; FATES.len()],
-    /// How often each rule was applied, by its place in [`RULES`].
+    /// How often each rule was applied, by its index in [`RULES`].
     pub rules: [u64; RULES.len()],
 }
 
 impl Totals {
-    /// How often a rule was applied: the nodes and moves it pruned, reduced or extended; of singular extension the tests.
+    /// How often a rule was applied: the nodes and moves it pruned, reduced or extended; for singular extension, the
+    /// tests.
     #[must_use]
     pub fn applied(&self, rule: Rule) -> u64 {
         match rule.fate() {
@@ -150,7 +153,8 @@ impl Totals {
         self.fates[usize::from(kind::Tablebase)]
     }
 
-    /// Figures of two stretches of one search together; the depth is the later one's, if it finished any iteration.
+    /// The counters of two stretches of one search together; the depth is the later one's, if it finished any
+    /// iteration.
     #[must_use]
     pub fn plus(&self, later: &Totals) -> Totals {
         let mut sum = Totals {
@@ -174,7 +178,7 @@ impl Totals {
     }
 }
 
-/// Running time, pauses not counted; stands still at first.
+/// A clock of the running time without pauses. It does not run at first.
 #[derive(Debug, Default)]
 pub struct Clock {
     /// Running time before `since`.
@@ -207,29 +211,29 @@ impl Clock {
 pub struct Control {
     limits: Limits,
     stop: AtomicU8,
-    /// A person, or the session's end, wants it to end: it stands nowhere any more.
+    /// The user, or the end of the session, ended the search: it no longer waits anywhere.
     quit: AtomicBool,
     paused: AtomicBool,
-    /// Threads that wait because of the pause, or have ended.
+    /// The number of threads that wait because of the pause, or have ended.
     waiting: AtomicUsize,
     ended: AtomicBool,
     broken: AtomicBool,
     clock: Mutex<Clock>,
     resumed: Condvar,
-    /// It pauses by itself at so many nodes (`u64::MAX`: never).
+    /// The search pauses by itself at this many nodes (`u64::MAX`: never).
     pause_at: AtomicU64,
     depth: AtomicU16,
     course: Mutex<Course>,
     threads: Box<[Counters]>,
-    /// Shared with other searches: the threads take turns.
+    /// The cores, if they are shared with other searches: the threads take turns.
     cores: Option<Arc<Cores>>,
     audits: OnceLock<AuditTable>,
     decision: OnceLock<Decision>,
-    /// Rung when an iteration is finished and when the search has ended.
+    /// Receives a message when an iteration is finished and when the search has ended.
     bell: Option<Sender<()>>,
 }
 
-/// The search must unwind now.
+/// The error that unwinds a search that has to stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Interrupt;
 
@@ -260,7 +264,7 @@ impl Control {
         }
     }
 
-    /// Where the search's audits are counted.
+    /// The table in which the search's audits are counted.
     pub fn audit_table(&self) -> &AuditTable {
         self.audits.get_or_init(AuditTable::default)
     }
@@ -271,24 +275,25 @@ impl Control {
         self.audits.get()
     }
 
-    /// The same for a search that shares its cores with others.
+    /// Returns the control of a search that shares its cores with others.
     #[must_use]
     pub fn sharing(mut self, cores: Option<Arc<Cores>>) -> Self {
         self.cores = cores;
         self
     }
 
-    /// The same for a search that somebody waits for: he is told by a word in the channel, if there is room for it.
+    /// Returns the control of a search that notifies a waiting thread through the channel, if the channel has room.
     #[must_use]
     pub fn ringing(mut self, bell: Option<Sender<()>>) -> Self {
         self.bell = bell;
         self
     }
 
-    /// Tells whoever waits that there is something new.
+    /// Notifies the waiting thread that there is something new.
     pub fn ring(&self) {
         if let Some(bell) = &self.bell {
-            // Full: he has not come for the last one yet. Disconnected: he has gone.
+            // If the channel is full, the receiver has not read the last message yet; if it is disconnected, the
+            // receiver is gone.
             let _ = bell.try_send(());
         }
     }
@@ -303,7 +308,7 @@ impl Control {
         self.threads.len()
     }
 
-    /// Ends the search; the first reason given stays.
+    /// Ends the search; the first reason given is kept.
     pub fn stop(&self, reason: StopReason) {
         if reason == StopReason::User {
             self.quit.store(true, Relaxed);
@@ -317,7 +322,7 @@ impl Control {
         self.wake_queue();
     }
 
-    /// Threads that wait for a turn look up.
+    /// Makes threads that wait for a turn check the control again.
     fn wake_queue(&self) {
         if let Some(cores) = &self.cores {
             cores.wake();
@@ -337,7 +342,7 @@ impl Control {
         self.wake_queue();
     }
 
-    /// The search pauses by itself when so many nodes have been counted, once.
+    /// Makes the search pause by itself once this many nodes have been counted.
     pub fn pause_at(&self, nodes: Option<u64>) {
         self.pause_at.store(nodes.unwrap_or(u64::MAX), Relaxed);
     }
@@ -354,46 +359,49 @@ impl Control {
         self.paused.load(Relaxed)
     }
 
-    /// Whether the search stands still: paused with every thread waiting, or ended. A thread looks up at least
+    /// Whether the search does nothing: it is paused and every thread waits, or it has ended. A thread checks at least
     /// every 256 nodes.
     #[must_use]
     pub fn is_still(&self) -> bool {
         self.waiting.load(Acquire) == self.threads.len()
     }
 
-    /// One of its threads breaks off by a mistake of the program: the others end too.
+    /// Marks the search as broken, because one of its threads ended through a bug in the program; the other threads end
+    /// too.
     pub fn break_off(&self) {
         self.broken.store(true, Release);
         self.stop(StopReason::Fault);
         self.ring();
     }
 
-    /// Whether one of its threads broke off.
+    /// Whether one of the search's threads broke off.
     #[must_use]
     pub fn is_broken(&self) -> bool {
         self.broken.load(Acquire)
     }
 
-    /// So many of its threads never begin.
+    /// Counts as waiting the threads that will never start.
     pub fn leave_out(&self, threads: usize) {
         self.waiting.fetch_add(threads, Release);
     }
 
-    /// The main thread has done its last: the clock stops for good, and whoever waits is told.
+    /// Ends the search after the main thread's last action: the clock stops for good, and the waiting thread is
+    /// notified.
     pub fn end(&self) {
         self.lock().halt();
         self.ended.store(true, Release);
         self.ring();
     }
 
-    /// Why the search has ended, once it has; one that was [stopped](Control::stopped) finishes what it is at before.
+    /// Why the search has ended, once it has. A search that was [stopped](Control::stopped) finishes its current work
+    /// before it ends.
     #[must_use]
     pub fn ended(&self) -> Option<StopReason> {
         let has_ended = self.ended.load(Acquire);
         self.stopped().filter(|_| has_ended)
     }
 
-    /// Running time so far, pauses not counted.
+    /// Running time so far, without pauses.
     #[must_use]
     pub fn elapsed(&self) -> Duration {
         self.lock().elapsed()
@@ -403,13 +411,13 @@ impl Control {
         self.clock.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The depth-first iteration finished last.
+    /// Sets the depth of the last finished iteration (depth-first).
     pub fn set_depth(&self, depth: u16) {
         self.depth.fetch_max(depth, Relaxed);
     }
 
-    /// The main thread, whose counters are published, finished an iteration. Answers whether by [`Limits::soft`] no
-    /// further one shall begin.
+    /// Records an iteration that the main thread finished after publishing its counters. Returns whether
+    /// [`Limits::soft`] forbids another one.
     pub fn finish_iteration(&self, depth: u16, best: MoveCode, score: Score) -> bool {
         self.set_depth(depth);
         let totals = self.totals();
@@ -430,7 +438,7 @@ impl Control {
         soft.is_some_and(|soft| iteration.elapsed >= soft.mul_f64(factor))
     }
 
-    /// The iterations finished in this run, but for the first `known`.
+    /// The iterations finished in this run, without the first `known`.
     #[must_use]
     pub fn iterations_after(&self, known: usize) -> Vec<Iteration> {
         let course = self.course();
@@ -475,8 +483,8 @@ impl Control {
         Duration::from_nanos(all)
     }
 
-    /// Stands still, as if paused, while `holds`, which [`Control::resume`] makes the search ask again. Also where a
-    /// limit has stopped the search already: there are last events to be seen.
+    /// Waits, as if paused, while `holds` says so; [`Control::resume`] makes it ask again. It also waits where a limit
+    /// has already stopped the search, because the last events are still to be seen.
     fn hold(&self, holds: impl Fn() -> bool) {
         let mut clock = self.lock();
         if !holds() {
@@ -496,7 +504,7 @@ impl Control {
         clock.go();
     }
 
-    /// Waits while paused.
+    /// Waits while the search is paused.
     pub fn wait_while_paused(&self) {
         let mut clock = self.lock();
         self.waiting.fetch_add(1, Release);

@@ -1,16 +1,16 @@
-//! Endgame tables in a search: which positions are looked up, and what follows at a root that is in them.
+//! Endgame tables in a search: which positions are looked up, and what follows at a root that is in the tables.
 //!
-//! Away from the root a position that the tables know is not searched: it is proven, with the table as the reason
-//! ([`Fate::Tablebase`]). A root in the tables is searched all the same, for they tell who wins and not how to mate: its
-//! moves that throw the result away are left out, the others are searched without the tables, and what is played is a
-//! mate that was proven, or else the move that brings the next irreversible move nearest.
+//! Away from the root, a position that the tables know is not searched: it is proven, with the table as the reason
+//! ([`Fate::Tablebase`]). A root in the tables is still searched, because the tables say who wins but not how to mate.
+//! Its moves that give the result away are left out, and the others are searched without the tables. The move played is
+//! a mate that was proven, or otherwise the one that brings the next irreversible move nearest.
 
 use super::{Job, OptionSpec, Options, Range};
 use crate::eval::Evaluator;
 use crate::game::{Drawn, EndgameTables, Game, MoveCode, TableHit, TableResult};
 use crate::tree::{Fate, Proof, Tree};
 
-/// An option all algorithms share: up to how many men the tables are asked.
+/// An option that all algorithms share: the largest number of men for which the tables are used.
 pub(super) const TABLE_MEN: OptionSpec = OptionSpec {
     key: "table-men",
     default: "7",
@@ -18,27 +18,27 @@ pub(super) const TABLE_MEN: OptionSpec = OptionSpec {
     summary: "look up positions of at most so many men in the endgame tables (--syzygy); 0: none",
 };
 
-/// What endgame tables say of the root.
+/// What endgame tables say about the root.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RootInTables {
     /// The best result of any move, and the distance of the move to play.
     pub hit: TableHit,
-    /// Keeps the result and comes nearest to the next irreversible move, or puts it off longest.
+    /// The move that keeps the result and comes nearest to the next irreversible move, or delays it longest.
     pub best: MoveCode,
     /// The moves that keep the result, the best one first.
     pub kept: Vec<MoveCode>,
-    /// The moves that throw it away, each from the view of the side to move after it.
+    /// The moves that give the result away, each from the view of the side to move after it.
     pub thrown: Vec<(MoveCode, TableHit)>,
 }
 
-/// One thread's way to the endgame tables.
+/// One thread's access to the endgame tables.
 #[derive(Clone, Debug)]
 pub struct Endgames<'a> {
     /// `None` where nothing is looked up away from the root.
     tables: Option<&'a EndgameTables>,
     men: u32,
-    /// Positions have stood twice in the game. The tables know nothing of repetitions: their distances are no proof until the
-    /// next capture or pawn move.
+    /// Whether any position occurred twice in the game. The tables know nothing of repetitions, so their distances then
+    /// prove nothing until the next capture or pawn move.
     repeats: bool,
     root: Option<RootInTables>,
 }
@@ -54,7 +54,7 @@ impl<'a> Endgames<'a> {
         }
     }
 
-    /// Looks up the root's moves. From now on, if they are known, nothing else is.
+    /// Looks up the root's moves. If the tables know them, no other position is looked up from then on.
     pub fn enter_root<G: Game, E: Evaluator<G>>(&mut self, job: &Job<G, E>) {
         self.root = root_in_tables(job);
         if self.root.is_some() {
@@ -62,7 +62,7 @@ impl<'a> Endgames<'a> {
         }
     }
 
-    /// What is known of the root.
+    /// What the tables say about the root.
     #[inline]
     #[must_use]
     pub fn root(&self) -> Option<&RootInTables> {
@@ -76,7 +76,8 @@ impl<'a> Endgames<'a> {
         self.tables.is_some()
     }
 
-    /// A position away from the root, with a proven result. `by_distance`: also where the clock is running.
+    /// Looks up a position away from the root and returns a proven result. `by_distance`: even where the clock of the
+    /// fifty moves is running.
     #[inline]
     #[must_use]
     pub fn look_up<G: Game>(&self, position: &G, by_distance: bool) -> Option<TableHit> {
@@ -89,14 +90,14 @@ impl<'a> Endgames<'a> {
     }
 }
 
-/// Positions of so many men are looked up: what the option allows and the tables have.
+/// The largest number of men for which positions are looked up: limited by the option and by the tables.
 fn most_men(options: &Options, tables: Option<&EndgameTables>) -> u32 {
     let wished = u32::try_from(options.integer(TABLE_MEN.key)).unwrap_or(0);
     tables.map_or(0, |tables| tables.men().min(wished))
 }
 
-/// What the tables say of the root of a search and each of its moves that is not out; `None` where they do not know all
-/// of them.
+/// What the tables say about the root of a search and each of its moves that was not taken out; `None` where they do
+/// not know all of them.
 #[must_use]
 pub fn root_in_tables<G: Game, E: Evaluator<G>>(job: &Job<G, E>) -> Option<RootInTables> {
     let tables = job.endgames?;
@@ -109,7 +110,8 @@ pub fn root_in_tables<G: Game, E: Evaluator<G>>(job: &Job<G, E>) -> Option<RootI
     if moves.iter().any(|(m, _)| out.binary_search(m).is_err()) {
         moves.retain(|(m, _)| out.binary_search(m).is_err());
     }
-    // The nearest way for the side that wins, the longest for the other; captures and pawn moves are the nearest.
+    // The shortest way comes first for the winning side, the longest for the other; captures and pawn moves are the
+    // shortest.
     moves.sort_by_key(|(_, hit)| (-hit.result, hit.dtz));
     let (best, hit) = *moves.first()?;
     let (kept, thrown): (Vec<_>, Vec<_>) =
@@ -122,7 +124,7 @@ pub fn root_in_tables<G: Game, E: Evaluator<G>>(job: &Job<G, E>) -> Option<RootI
     })
 }
 
-/// The same from the side that is to move after it.
+/// The same result from the view of the side to move after the move.
 fn after(hit: TableHit) -> TableHit {
     TableHit {
         result: -hit.result,
@@ -144,7 +146,8 @@ impl RootInTables {
         self.kept.len() + self.thrown.len()
     }
 
-    /// Whether the tables say what to play as long as nothing better is proven: where there is something to win or to lose.
+    /// Whether the tables choose the move unless something better is proven: they do where there is something to win or
+    /// to lose.
     #[must_use]
     pub fn decides(&self) -> bool {
         self.hit.result != TableResult::Draw
@@ -156,7 +159,7 @@ impl RootInTables {
         self.kept.contains(&m)
     }
 
-    /// The fate of a move that throws the result away.
+    /// The fate of a move that gives the result away.
     #[must_use]
     pub fn fate(&self, m: MoveCode) -> Option<Fate> {
         let found = self.thrown.iter().find(|(thrown, _)| *thrown == m);

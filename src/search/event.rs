@@ -1,11 +1,11 @@
-//! What a search does, step by step: the one vocabulary that the debugger, the trace and the tests read.
+//! What a search does, step by step: the one vocabulary that the debugger, the trace and the tests use.
 
 use super::{Rule, Start};
 use crate::game::{MoveCode, Score};
 use crate::tree::{Bound, DepthChange, Fate, NodeId, Proof, Tree};
 
-/// What was expected of a node at one moment: the mean of its expected score, and the spread of its belief where the
-/// algorithm keeps one. Side to move at the node.
+/// What was expected of a node at one moment: its mean expected score, and the spread of its belief where the algorithm
+/// keeps one. From the view of the side to move at the node.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
     pub mean: f32,
@@ -19,10 +19,11 @@ impl Estimate {
     }
 }
 
-/// One thing a search did. Scores are from the side to move's view at the node named.
+/// One thing that a search did. Scores are from the view of the side to move at the node named.
 ///
-/// `Enter` and `Leave` pair up, nested as the search nests: in a depth-first search around a node's subtree, in a
-/// best-first search around every level of one descent. Every fate a node gets is explained by an event that names it.
+/// `Enter` and `Leave` come in pairs, nested as the search is: around a node's subtree in a depth-first search, and
+/// around every level of one descent in a best-first search. Every fate that a node gets is explained by an event that
+/// names it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Event {
     /// A depth-first iteration, or a best-first search, begins.
@@ -33,20 +34,20 @@ pub enum Event {
         best: MoveCode,
         score: Score,
     },
-    /// The search goes to a node. Depth-first: with its window; best-first: with the window in which a proof matters.
+    /// The search enters a node: depth-first with its window, best-first with the window in which a proof matters.
     Enter {
         node: NodeId,
         alpha: Score,
         beta: Score,
         depth: i8,
     },
-    /// A static value was taken (for a best-first leaf: its evaluation), with the spread of the leaf's belief.
+    /// A static value was computed (for a best-first leaf, its evaluation), with the spread of the leaf's belief.
     Evaluate {
         node: NodeId,
         value: Score,
         sd: Option<f32>,
     },
-    /// The node's moves are known and its children stand in the tree (best-first), or are about to be searched.
+    /// The node's moves are known. Its children are in the tree (best-first), or are about to be searched.
     Expand { node: NodeId, moves: u16 },
     /// The move `m` of `parent` was not searched; the fate says why.
     Prune {
@@ -54,25 +55,25 @@ pub enum Event {
         m: MoveCode,
         fate: Fate,
     },
-    /// A rule asks a question of the node: a search of its own begins, against `bound`, to `depth` plies. What it finds
-    /// comes with `Tried`; the two nest as `Enter` and `Leave` do.
+    /// A rule asks a question about the node: a search of its own starts, against `bound`, to `depth` plies. `Tried`
+    /// reports what it found; the two nest like `Enter` and `Leave`.
     Try {
         node: NodeId,
         rule: Rule,
         bound: Score,
         depth: i8,
     },
-    /// The rule's search has brought this value.
+    /// The rule's search returned this value.
     Tried {
         node: NodeId,
         rule: Rule,
         bound: Score,
         value: Score,
     },
-    /// A move is searched less or more deeply than a ply below its parent.
+    /// A move is searched less or more deeply than one ply below its parent.
     Depth { node: NodeId, change: DepthChange },
-    /// What was pruned was searched all the same, outside the score: the move `m` of `node` (its value from the node's
-    /// view), or the node itself (`NONE`). `failed`: the rule was wrong.
+    /// Something that was pruned was searched after all, outside the score: the move `m` of `node` (with the value from
+    /// the node's view), or the node itself (`NONE`). `failed`: the rule was wrong.
     Audit {
         node: NodeId,
         m: MoveCode,
@@ -80,7 +81,7 @@ pub enum Event {
         value: Score,
         failed: bool,
     },
-    /// The table knew enough.
+    /// The table's entry was good enough.
     TableHit { node: NodeId, fate: Fate },
     /// The game ends here, or a repetition makes it a draw.
     End {
@@ -90,9 +91,9 @@ pub enum Event {
     },
     /// The remaining moves were cut off; the fate says why.
     Cut { node: NodeId, fate: Fate },
-    /// The node's value was worked out anew from its children. `child` is the one that was just searched (`NONE` at a
-    /// leaf) and `worth` what it is expected to bring, from this node's view; `before` is `None` when nothing was known.
-    /// Alpha-beta reports it when a child is the best so far.
+    /// The node's value was recomputed from its children. `child` is the one that was just searched (`NONE` at a leaf)
+    /// and `worth` what it is expected to yield, from this node's view; `before` is `None` when nothing was known.
+    /// Alpha-beta reports this when a child is the best so far.
     BackUp {
         node: NodeId,
         child: NodeId,
@@ -102,9 +103,10 @@ pub enum Event {
     },
     /// The proven bounds became tighter.
     Prove { node: NodeId, proof: Proof },
-    /// The search changed its mind about the best move at the root.
+    /// The best move at the root changed.
     Best { from: MoveCode, to: MoveCode },
-    /// The search leaves a node with this value; depth-first: what the value is to its window.
+    /// The search leaves a node with this value and, if it is depth-first, with the bound that the value is to its
+    /// window.
     Leave {
         node: NodeId,
         score: Score,
@@ -112,7 +114,7 @@ pub enum Event {
     },
 }
 
-/// The kinds of events, by the names they have in breakpoints, filters and traces.
+/// The kinds of events, by their names in breakpoints, filters and traces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum EventKind {
     Iteration,
@@ -138,9 +140,9 @@ pub enum EventKind {
 #[derive(Debug)]
 pub struct EventKindInfo {
     pub kind: EventKind,
-    /// As in breakpoints and traces.
+    /// The name in breakpoints and traces.
     pub name: &'static str,
-    /// One line.
+    /// A summary of one line.
     pub summary: &'static str,
 }
 
@@ -263,7 +265,7 @@ impl Event {
         }
     }
 
-    /// The node it happened at; for a pruned move the parent, for what concerns the whole search the root.
+    /// The node at which the event happened: the parent for a pruned move, the root for what concerns the whole search.
     #[must_use]
     pub fn node(&self) -> NodeId {
         match *self {
@@ -287,7 +289,7 @@ impl Event {
         }
     }
 
-    /// The fate it explains.
+    /// The fate that the event explains.
     #[must_use]
     pub fn fate(&self) -> Option<Fate> {
         match *self {
@@ -305,50 +307,54 @@ impl Event {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AfterEvent {
     GoOn,
-    /// It stands still until the probe lets it go ([`Probe::holds`]), or the search is stopped.
+    /// The search waits until the probe lets it go on ([`Probe::holds`]), or until it is stopped.
     Hold,
 }
 
-/// Where a search reports. The free-running probe compiles to nothing; others count, record, or stop and wait.
+/// The interface to which a search reports. The free-running probe compiles to nothing; others count, record, or stop
+/// and wait.
 pub trait Probe: Send {
-    /// False lets the compiler drop the counting and making of events as well.
+    /// If false, the compiler removes the counting and creation of events as well.
     const ACTIVE: bool;
 
-    /// Counts an event; whether somebody wants to see it. Only then it is made and handed to [`Probe::event`].
+    /// Counts an event and returns whether anybody wants to see it. Only then is it created and passed to
+    /// [`Probe::event`].
     fn wants(&mut self) -> bool {
         true
     }
 
-    /// Counts so many events at once if nobody wants to see any of them; otherwise counts none and says no.
+    /// Counts this many events at once and returns true if nobody wants to see any of them; otherwise counts none and
+    /// returns false.
     fn passes_over(&mut self, _events: u64) -> bool {
         false
     }
 
-    /// Whether the next event will be wanted: for figures that must be taken before what the event tells happens.
+    /// Whether the next event will be wanted: for numbers that have to be taken before the event happens.
     fn will_want(&self) -> bool {
         true
     }
 
     fn event(&mut self, event: Event) -> AfterEvent;
 
-    /// After [`AfterEvent::Hold`]: whether the search still has to stand.
+    /// After [`AfterEvent::Hold`]: whether the search still has to wait.
     fn holds(&self) -> bool {
         false
     }
 
-    /// Whether the next clean point is of any use: asked at every descent, so it should cost next to nothing.
+    /// Whether the next clean point is of any use. It is asked at every descent and should cost next to nothing.
     fn wants_clean_point(&self) -> bool {
         true
     }
 
-    /// The main thread of a best-first search stands between two descents, with no other state than the tree: a run
-    /// that begins on this tree (or a copy) at `start` reports the events this one is going to report (single-threaded). A stop asked for in here ends the run right here.
+    /// Called when the main thread of a single-threaded best-first search is between two descents, with no state other
+    /// than the tree: a run that starts on this tree (or a copy) at `start` reports the events that this run is going
+    /// to report. A stop requested in here ends the run right here.
     ///
     /// Depth-first searches have no such point: their killers and history are not part of a [`Start`].
     fn clean_point(&mut self, _start: Start) {}
 }
 
-/// Nobody watches.
+/// The probe of a search that nobody watches.
 #[derive(Debug, Default, Clone, Copy)]
 pub struct Free;
 
@@ -370,7 +376,7 @@ impl Probe for Free {
     }
 }
 
-/// Keeps every event: for tests.
+/// A probe that keeps every event, for tests.
 #[derive(Debug, Default, Clone)]
 pub struct Record(pub Vec<Event>);
 

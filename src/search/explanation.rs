@@ -1,7 +1,8 @@
-//! What an algorithm has to say of a node, as plain data: whoever shows it need not know which algorithm said it.
+//! What an algorithm explains about a node, as plain data: whoever displays it need not know which algorithm it came
+//! from.
 //!
-//! Numbers come with the unit they are to be written in, and moves as the nodes they lead to: how a number looks and what
-//! a move is called is up to the screen.
+//! Numbers come with the unit in which they are to be written, and moves as the nodes they lead to: the screen decides
+//! how a number looks and how a move is named.
 
 use std::borrow::Cow;
 
@@ -12,7 +13,7 @@ use crate::game::Score;
 use crate::search::Subject;
 use crate::tree::{NodeId, Tree};
 
-/// What an algorithm explains its nodes from.
+/// The data from which an algorithm explains its nodes.
 #[derive(Clone, Copy, Debug)]
 pub struct Reading<'a> {
     pub tree: &'a Tree,
@@ -20,11 +21,11 @@ pub struct Reading<'a> {
     pub subject: &'a Subject,
     pub options: &'a Options,
     pub viewpoint: Viewpoint,
-    /// The search's seed where it is known: then what was drawn by chance can be drawn again.
+    /// The search's seed where it is known, so that random choices can be repeated.
     pub seed: Option<u64>,
 }
 
-/// Whose gain is positive in the numbers of an explanation.
+/// From whose point of view the numbers of an explanation are positive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Viewpoint {
     /// The side to move at the node.
@@ -34,7 +35,7 @@ pub enum Viewpoint {
 }
 
 impl Reading<'_> {
-    /// The position at a node with the game that led there. `None` if the node is not of this tree.
+    /// The position at a node with the game that led there. `None` if the node is not in this tree.
     #[must_use]
     pub fn situation(&self, id: NodeId) -> Option<Subject> {
         if !self.tree.contains(id) {
@@ -69,13 +70,14 @@ impl Reading<'_> {
     }
 }
 
-/// Everything an algorithm has to say of one node.
+/// Everything an algorithm explains about one node.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Explanation {
-    /// Lines of a name and a value. A fact named like a figure that every node has (`static`) says more about that figure.
+    /// Lines with a name and a value. A fact that is named like a number every node has (`static`) says more about that
+    /// number.
     pub facts: Vec<Fact>,
     pub blocks: Vec<Block>,
-    /// Whole sentences that go on after the reason why the node is as it is.
+    /// Whole sentences that follow the reason why the node is as it is.
     pub sentences: Vec<Phrase>,
 }
 
@@ -121,7 +123,7 @@ impl<N: Into<f64>> From<(N, Unit)> for Part {
     }
 }
 
-/// A phrase out of words, numbers with their units, and moves: `phrase!["b = ", (0.63, Unit::Fraction)]`.
+/// Builds a phrase from words, numbers with their units, and moves: `phrase!["b = ", (0.63, Unit::Fraction)]`.
 macro_rules! phrase {
     ($($part:expr),* $(,)?) => {
         vec![$($crate::search::explanation::Part::from($part)),*]
@@ -129,31 +131,31 @@ macro_rules! phrase {
 }
 pub(in crate::search) use phrase;
 
-/// What a number is and how it is written.
+/// What a number means and how it is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
     /// An expected score in [-1, +1], with its sign.
     Expected,
     /// The standard deviation of an expected score.
     Spread,
-    /// A [`Score`] of the search, by its integer.
+    /// A [`Score`] of the search, given by its integer.
     Score,
     /// A difference between the sides in the evaluation's unit, with its sign.
     Difference,
-    /// A probability with a decimal (`97.5 %`).
+    /// A probability with one decimal (`97.5 %`).
     Probability,
-    /// A share of a whole, in whole per cents.
+    /// A share of a whole, in whole percent.
     Share,
     Count,
-    /// A number from 0 up of any size, with about three figures that count: `183`, `12.5`, `1.50`, `.63`, `3.1e-6`.
+    /// A non-negative number of any size, with about three significant digits: `183`, `12.5`, `1.50`, `.63`, `3.1e-6`.
     Magnitude,
-    /// A number from 0 up with two decimals: `.63`, `1.50`.
+    /// A non-negative number with two decimals: `.63`, `1.50`.
     Fraction,
-    /// With this many decimals.
+    /// A number with exactly this many decimals.
     Fixed(u8),
-    /// With at most this many decimals.
+    /// A number with at most this many decimals.
     Rounded(u8),
-    /// With a power of ten.
+    /// A number in scientific notation.
     Scientific,
 }
 
@@ -171,13 +173,13 @@ pub struct Block {
     pub title: &'static str,
     /// The formula behind the table, with its values.
     pub formula: Option<Phrase>,
-    /// Empty: the cells of a row follow one another as they are.
+    /// If empty, the cells of a row follow one another without alignment.
     pub columns: Vec<Column>,
-    /// What matters most comes first.
+    /// The rows, the most important ones first.
     pub rows: Vec<Row>,
-    /// What follows from the table, or explains it.
+    /// Notes that follow from the table, or explain it.
     pub notes: Vec<(Tone, Phrase)>,
-    /// It belongs to the reason why the node is as it is, before the shares of the children.
+    /// The block belongs to the reason why the node is as it is, before the shares of the children.
     pub leads: bool,
 }
 
@@ -196,29 +198,29 @@ pub struct Row {
     pub cells: Vec<(Tone, Phrase)>,
 }
 
-/// How a part of a table stands out.
+/// How a part of a table is emphasised.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Tone {
     #[default]
     Plain,
-    /// Of lesser weight.
+    /// Less important.
     Quiet,
-    /// The choice, among others.
+    /// The one that was chosen.
     Chosen,
     /// A share of the policy.
     Policy,
-    /// A figure of a belief.
+    /// A number of a belief.
     Belief,
 }
 
 /// The numbers that a node keeps instead of a distribution, with their names.
 pub type NamedNumbers = Vec<(&'static str, f64)>;
 
-/// What may be believed of the root, by a fit to how far searches like this one were off.
+/// The belief about the root by a fit to how far searches like this one were off.
 #[derive(Clone, Debug)]
 pub struct Fitted {
     /// What the fitted belief is made from: the logit of the root's value, and the position's features.
     pub basis: (f32, Features),
-    /// `None` where it was switched off, or the search is not one that it was fitted to.
+    /// `None` where the fit was switched off, or the search is not one that it was made for.
     pub belief: Option<Density>,
 }

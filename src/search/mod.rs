@@ -1,5 +1,5 @@
-//! The algorithms, in two families over one tree, and what they share: the table of algorithms, options,
-//! limits, events.
+//! The algorithms, in two families over one tree, and what they share: the table of algorithms, options, limits,
+//! events.
 
 mod algorithm;
 mod any_job;
@@ -45,17 +45,17 @@ use crate::tree::{Family, Fate, NodeId, NodeView, Tree, TreeSpec};
 use algorithm::Implementation;
 use common::table::Tables;
 
-/// Makes the table of algorithms from its rows, each the name of an algorithm and the module that implements it: the
-/// enum, [`ALGORITHMS`], and `ask!`, which puts a question of [`Implementation`] to an algorithm's module.
+/// Builds the table of algorithms from its rows, each the name of an algorithm and the module that implements it: the
+/// enum, [`ALGORITHMS`], and `ask!`, which passes a question of [`Implementation`] to an algorithm's module.
 macro_rules! algorithms {
     ($d:tt $($(#[$doc:meta])* $name:ident => $($module:ident)::+,)+) => {
-        /// The algorithms plyscope has.
+        /// The algorithms that plyscope implements.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Algorithm {
             $($(#[$doc])* $name,)+
         }
 
-        /// The table of algorithms: screen, command line and tests read it.
+        /// The table of algorithms, which the screen, the command line and the tests read.
         pub static ALGORITHMS: [AlgorithmInfo; [$(Algorithm::$name),+].len()] =
             [$(<$($module)::+::Entry as Implementation>::INFO),+];
 
@@ -81,7 +81,7 @@ macro_rules! algorithms {
     };
 }
 
-// Adding an algorithm: its folder, its `mod` in the family's mod.rs, and its row here.
+// To add an algorithm: add its folder, its `mod` in the family's mod.rs, and its row here.
 algorithms! { $
     AlphaBeta => depth_first::alpha_beta,
     ProbAlphaBeta => depth_first::prob_alpha_beta,
@@ -90,15 +90,15 @@ algorithms! { $
 }
 
 impl Algorithm {
-    /// The algorithm where none was chosen.
+    /// The algorithm used when none was chosen.
     pub const DEFAULT: Algorithm = Algorithm::AlphaBeta;
 
-    /// The algorithms that judge a game side by side where none were chosen: one for each kind of value at a node, a
+    /// The algorithms that review a game side by side when none were chosen: one for each kind of value at a node, a
     /// bound, a mean and a distribution.
     pub const SIDE_BY_SIDE: [Algorithm; 3] =
         [Algorithm::AlphaBeta, Algorithm::Mcts, Algorithm::Distress];
 
-    /// The algorithm that a comparison sets beside this one where none was chosen.
+    /// The algorithm that a comparison puts next to this one when none was chosen.
     #[must_use]
     pub fn rival(self) -> Algorithm {
         match self {
@@ -123,7 +123,7 @@ impl Algorithm {
         Options::defaults(self.name(), self.info().options)
     }
 
-    /// Whether what a search does depends on what its transposition tables know.
+    /// Whether the course of a search depends on the contents of its transposition tables.
     #[must_use]
     pub fn asks_tables(self, options: &Options) -> bool {
         let searches_leaves = self.has_option("leaf") && options.word("leaf") == "search";
@@ -134,7 +134,7 @@ impl Algorithm {
         self.info().options.iter().any(|o| o.key == key)
     }
 
-    /// Whether a search goes on with its tree when the game moves on ([`move_on`]).
+    /// Whether a search keeps its tree when the game moves on ([`move_on`]).
     #[must_use]
     pub fn reuses_tree(self, options: &Options) -> bool {
         self.can_reuse_tree() && options.switch("tree-reuse")
@@ -150,7 +150,7 @@ impl Algorithm {
         ask!(self, SEARCHES_AGAIN)
     }
 
-    /// Why a legal move without a node of its own was skipped, where the figures of its parent imply that.
+    /// Why a legal move without a node of its own was skipped, where its parent's numbers imply that.
     #[must_use]
     pub fn implied_skip<G: Game>(
         self,
@@ -181,12 +181,12 @@ impl fmt::Display for Algorithm {
     }
 }
 
-/// No algorithm has this name.
+/// The error for a name that no algorithm has.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("unknown algorithm {0:?}, expected one of: {names}", names = names())]
 pub struct UnknownAlgorithm(pub String);
 
-/// The algorithms' names, as a message lists them.
+/// The algorithms' names as a list for messages.
 fn names() -> String {
     ALGORITHMS.each_ref().map(|a| a.name).join(", ")
 }
@@ -203,7 +203,7 @@ impl FromStr for Algorithm {
     }
 }
 
-/// What one search works on; all its threads share it.
+/// What one search works on, shared by all its threads.
 #[derive(Debug)]
 pub struct Job<'a, G: Game, E: Evaluator<G>> {
     pub algorithm: Algorithm,
@@ -212,19 +212,19 @@ pub struct Job<'a, G: Game, E: Evaluator<G>> {
     pub tree: &'a Tree,
     /// The transposition tables of the depth-first family, and of the searches at leaves.
     pub tables: &'a Tables,
-    /// Endgame tables to look positions up in.
+    /// The endgame tables in which positions are looked up.
     pub endgames: Option<&'a EndgameTables>,
     pub options: &'a Options,
     pub control: &'a Control,
-    /// Where to begin.
+    /// Where the run starts.
     pub start: Start,
-    /// Moves a person took out. Where they are not those of the run before, [`apply_choices`] comes first.
+    /// Moves that the user took out. Where they are not those of the run before, call [`apply_choices`] first.
     pub choices: &'a Choices,
     pub seed: u64,
 }
 
 impl<G: Game, E: Evaluator<G>> Job<'_, G, E> {
-    /// The move that would be played as the run begins: never one that is out.
+    /// The move that would be played when the run starts: never one that was taken out.
     fn first_best(&self) -> MoveCode {
         let best = self.start.best;
         if !self.choices.excludes(Tree::ROOT, best) {
@@ -237,22 +237,23 @@ impl<G: Game, E: Evaluator<G>> Job<'_, G, E> {
     }
 }
 
-/// Where a run begins: afresh, or where an earlier one over the same tree and tables left off ([`run`] returns that).
+/// Where a run starts: from scratch, or where an earlier one over the same tree and tables ended ([`run`] returns
+/// that).
 ///
 /// Single-threaded, the same start on the same tree and tables gives the same events and the same tree. Killers and
-/// history of a depth-first search are not carried over: each run begins with an empty memory.
+/// history of a depth-first search are not carried over: each run starts with an empty memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Start {
-    /// Depth-first: the iteration finished last; the next one comes first. One that was interrupted begins again, and a
-    /// toy tree is searched to its whole height again.
+    /// Depth-first: the last finished iteration; the next one comes first. An interrupted iteration is started again,
+    /// and a toy tree is searched again to its whole height.
     pub depth: u16,
     /// The move that would be played; `NONE` before anything is known.
     pub best: MoveCode,
-    /// Its value, the root's side to move.
+    /// The move's value, from the view of the root's side to move.
     pub score: Score,
-    /// In the middle of a run ([`Probe::clean_point`]), which has reported its beginning already.
+    /// The run continues in the middle of another one ([`Probe::clean_point`]), which has already reported its start.
     pub midway: bool,
-    /// A node to be searched before anything else.
+    /// A node to search before anything else.
     pub focus: Option<Focus>,
 }
 
@@ -270,15 +271,15 @@ impl Default for Start {
 
 /// "Search this node more": the next `nodes` nodes go to one node, whatever the algorithm would choose.
 ///
-/// Best-first: every descent takes the way to the node and goes on freely below it; what it brings is backed up to the
-/// root as ever, so in MCTS the forced visits count as visits, in the means and for the move played. The focus ends
+/// Best-first: every descent takes the way to the node and continues freely below it. Its result is backed up to the
+/// root as usual, so in MCTS the forced visits count as visits, in the means and for the move played. The focus ends
 /// early where the node, or one on the way, is proven or has nothing left to search.
 ///
-/// Depth-first: before the iterations the node is searched by itself with an open window, one ply deeper than before
-/// and deeper, until the nodes are used up, and marked as searched again; the table lets the iterations profit.
-/// The main thread alone does that.
+/// Depth-first: before the iterations, the node is searched by itself with an open window, starting one ply deeper than
+/// before, until the nodes are used up. It is marked as searched again; the iterations profit through the table. Only
+/// the main thread does that.
 ///
-/// No focus: the root, a node that is not in the tree, a move that is out.
+/// There is no focus on the root, on a node that is not in the tree, or on a move that was taken out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Focus {
     pub node: NodeId,
@@ -287,13 +288,13 @@ pub struct Focus {
 
 /// Runs one thread of a search until it is finished, solved or stopped; the reason is in `job.control`.
 ///
-/// `thread` 0 is the main thread: with one thread the run is deterministic, event for event. Every thread calls
-/// this with its own probe.
+/// `thread` 0 is the main thread. With one thread the run is deterministic, event for event. Every thread calls this
+/// with its own probe.
 ///
-/// Answers where the next run over the same tree and tables would begin; thread 0's answer is the one that counts. When
-/// all threads have returned a best-first tree is whole: no leaf is claimed, no visit is counted that was not made. In a
-/// depth-first tree the nodes the search was stopped in say so ([`crate::tree::Fate::Interrupted`]) until it comes there
-/// again.
+/// Returns where the next run over the same tree and tables would start; only the result of thread 0 counts. When all
+/// threads have returned, a best-first tree is consistent: no leaf is claimed, and no visit is counted that was not
+/// made. In a depth-first tree the nodes in which the search was stopped are marked
+/// ([`crate::tree::Fate::Interrupted`]) until the search comes there again.
 pub fn run<G: Game, E: Evaluator<G>, P: Probe>(
     job: &Job<G, E>,
     thread: usize,
@@ -302,9 +303,10 @@ pub fn run<G: Game, E: Evaluator<G>, P: Probe>(
     ask!(job.algorithm, run(job, thread, probe))
 }
 
-/// Searches one node again with its recorded window and depth, and records what lies below, marked as a re-search: for a
-/// node whose subtree the tree does not have (from the table, or visited when the budget was used up). `job.situation` is
-/// the position *at the node*, `job.control` has limits of its own. Does nothing where [`Algorithm::searches_again`] says no.
+/// Searches one node again with its recorded window and depth, and records what is below it, marked as a re-search.
+/// This is for a node whose subtree is not in the tree, because its value came from the table or it was visited when
+/// the budget was used up. `job.situation` is the position *at the node*, and `job.control` has its own limits. Does
+/// nothing where [`Algorithm::searches_again`] returns false.
 pub fn search_again<G: Game, E: Evaluator<G>, P: Probe>(
     job: &Job<G, E>,
     node: NodeId,

@@ -1,8 +1,8 @@
-//! One table of options an algorithm: it feeds the command line, the screen, UCI and the tests.
+//! One table of options per algorithm, which the command line, the screen, UCI and the tests read.
 
 use std::fmt;
 
-/// What values an option takes.
+/// The values that an option takes.
 #[derive(Clone, Copy, Debug)]
 pub enum Range {
     Number {
@@ -16,7 +16,7 @@ pub enum Range {
     Switch,
     /// One of these words.
     Choice(&'static [&'static str]),
-    /// A word with its own grammar, such as `gumbel:2`: the check, and what it expects in words.
+    /// A word with its own grammar, such as `gumbel:2`: the check, and a description of what it expects.
     Word {
         check: fn(&str) -> bool,
         expects: &'static str,
@@ -39,10 +39,10 @@ impl fmt::Display for Range {
 #[derive(Clone, Copy, Debug)]
 pub struct OptionSpec {
     pub key: &'static str,
-    /// As it would be written after `--set key=`.
+    /// The default, as it would be written after `--set key=`.
     pub default: &'static str,
     pub range: Range,
-    /// One line, with the source where there is one.
+    /// A summary of one line, with the source where there is one.
     pub summary: &'static str,
 }
 
@@ -66,7 +66,7 @@ impl fmt::Display for Value {
     }
 }
 
-/// An option that can't be set so.
+/// Why an option cannot be set to a value.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OptionError {
     #[error("unknown option {key:?} of {algorithm}, expected one of: {known}")]
@@ -86,10 +86,10 @@ pub enum OptionError {
 }
 
 impl OptionSpec {
-    /// Reads a value as a person writes it.
+    /// Parses a value from the user's text.
     ///
     /// # Errors
-    /// Says what was found and what was expected.
+    /// The error says what was found and what was expected.
     pub fn parse(&self, text: &str) -> Result<Value, OptionError> {
         let text = text.trim();
         let value = match self.range {
@@ -134,7 +134,7 @@ impl PartialEq for OptionSpec {
 }
 
 impl Options {
-    /// The defaults. A default that its own range refuses is a mistake in the table, which a test finds.
+    /// The default values. A default outside its own range is a mistake in the table, which a test finds.
     #[must_use]
     pub fn defaults(algorithm: &'static str, specs: &'static [OptionSpec]) -> Self {
         let values = specs
@@ -151,7 +151,7 @@ impl Options {
     /// Sets one option from text.
     ///
     /// # Errors
-    /// An unknown key or a value out of its range, with what was expected.
+    /// An unknown key or a value out of its range; the error says what was expected.
     pub fn set(&mut self, key: &str, text: &str) -> Result<(), OptionError> {
         let Some(i) = self.specs.iter().position(|s| s.key == key) else {
             return Err(OptionError::Unknown {
@@ -172,7 +172,7 @@ impl Options {
     /// Sets one option from `KEY=VALUE`.
     ///
     /// # Errors
-    /// As [`Options::set`], and where there is no `=`.
+    /// Those of [`Options::set`], and a missing `=`.
     pub fn set_pair(&mut self, pair: &str) -> Result<(), OptionError> {
         let (key, value) = pair.split_once('=').ok_or_else(|| OptionError::Form {
             found: pair.to_string(),
@@ -190,7 +190,7 @@ impl Options {
         &self.values[i.unwrap_or_else(|| panic!("{} has no option {key}", self.algorithm))]
     }
 
-    /// A number's value. Asking for a key that is not in the algorithm's table is a mistake in the program.
+    /// The value of a number. To ask for a key that is not in the algorithm's table is a bug in the program.
     #[must_use]
     pub fn number(&self, key: &str) -> f64 {
         match self.get(key) {

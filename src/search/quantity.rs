@@ -1,11 +1,11 @@
-//! Amounts as people type them: counts, durations, sizes.
+//! Parses amounts as users type them: counts, durations, sizes.
 
 use std::time::Duration;
 
-/// `500ms`, `10s`, `1.5s`, `2m`, `1h`.
+/// Parses a duration: `500ms`, `10s`, `1.5s`, `2m`, `1h`.
 ///
 /// # Errors
-/// What was expected.
+/// The error says what was expected.
 pub fn duration(text: &str) -> Result<Duration, String> {
     let expected = || "expected a duration such as 500ms, 10s or 2m".to_string();
     let (number, unit) = split_unit(text);
@@ -20,10 +20,10 @@ pub fn duration(text: &str) -> Result<Duration, String> {
     Duration::try_from_secs_f64(number * scale).map_err(|_| expected())
 }
 
-/// `512M`, `2G`, `65536K`, `4096` (bytes).
+/// Parses a size in bytes: `512M`, `2G`, `65536K`, `4096` (bytes).
 ///
 /// # Errors
-/// What was expected; below 1K.
+/// Any other text, and a size below 1K; the error says what was expected.
 pub fn size(text: &str) -> Result<u64, String> {
     let expected = || "expected a size such as 512M or 2G".to_string();
     let (number, unit) = split_unit(text);
@@ -43,10 +43,10 @@ pub fn size(text: &str) -> Result<u64, String> {
     }
 }
 
-/// `100000`, `100_000`, `500k`, `2M`.
+/// Parses a count: `100000`, `100_000`, `500k`, `2M`.
 ///
 /// # Errors
-/// What was expected; 0.
+/// Any other text, and 0; the error says what was expected.
 pub fn count(text: &str) -> Result<u64, String> {
     let expected = || "expected a number above 0 such as 100000, 500k or 2M".to_string();
     let plain = text.replace('_', "");

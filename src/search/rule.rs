@@ -1,4 +1,4 @@
-//! The rules by which a depth-first search leaves out, shortens or lengthens what it could search.
+//! The rules by which a depth-first search leaves out, reduces or extends what it could search.
 
 use super::OptionSpec;
 pub use super::depth_first::alpha_beta::rules::{RULES, Rule};
@@ -21,12 +21,13 @@ pub enum Effect {
 #[derive(Debug)]
 pub struct RuleInfo {
     pub rule: Rule,
-    /// In trace, breakpoints and JSON, and the option that switches it where it has one of its own.
+    /// The name in traces, breakpoints and JSON; the option that switches the rule, where it has one of its own, has
+    /// the same name.
     pub name: &'static str,
     pub effect: Effect,
-    /// One line.
+    /// A summary of one line.
     pub summary: &'static str,
-    /// The one that switches it, which has its name, and those that it goes by.
+    /// The option that switches the rule and has its name, and the rule's parameters.
     pub options: &'static [OptionSpec],
 }
 
@@ -42,7 +43,8 @@ impl Rule {
         self.info().name
     }
 
-    /// Where the fate that the rule gives stands in [`FATES`], if it gives one: what is pruned by it is counted by that.
+    /// The index in [`FATES`] of the fate that the rule gives, if it gives one; what the rule prunes is counted under
+    /// that fate.
     #[must_use]
     pub fn fate(self) -> Option<usize> {
         let name = Some(self.name());

@@ -1,4 +1,4 @@
-//! What is searched, whichever game it is.
+//! What is searched, whatever the game.
 
 use std::any::Any;
 use std::fmt;
@@ -16,20 +16,20 @@ use crate::game::{
 };
 use crate::tree::Tree;
 
-/// A position of any game, with the game that led to it: what a search starts from.
+/// A position of any game, with the game that led to it: the start of a search.
 ///
-/// It is made of a [`Situation`] of a game that has an evaluation: `Subject::from(situation)`.
+/// It is made from a [`Situation`] of a game that has an evaluation: `Subject::from(situation)`.
 pub type Subject = Situation<AnyPosition>;
 
 /// A position of any game.
 ///
-/// It is a [`Game`] itself, whose moves are [`MoveCode`]s: whatever names moves, follows lines and lists rows works on it,
-/// at the cost of a call through a pointer for each question. Searches are compiled for the game itself.
+/// It is itself a [`Game`] whose moves are [`MoveCode`]s. Whatever names moves, follows lines or lists rows works on
+/// it, at the cost of a call through a pointer for each question. Searches are compiled for the game itself.
 #[derive(Clone, Debug)]
 pub struct AnyPosition(Arc<dyn AnyGame>);
 
 impl AnyPosition {
-    /// The position as one of the game `G`; `None` if it is of another one.
+    /// The position as one of the game `G`; `None` if it is of another game.
     #[must_use]
     pub fn downcast_ref<G: Game>(&self) -> Option<&G> {
         self.0.as_any().downcast_ref()
@@ -45,31 +45,31 @@ impl AnyPosition {
         self.downcast_ref()
     }
 
-    /// In Forsyth-Edwards Notation; `None` for what is not chess.
+    /// The position in Forsyth-Edwards Notation; `None` if it is not chess.
     #[must_use]
     pub fn fen(&self) -> Option<String> {
         self.as_chess().map(ChessPosition::fen)
     }
 
-    /// Whether both are of one kind of game: both chess, or both toy trees, whichever they are.
+    /// Whether both positions are of the same kind of game: both chess, or both toy trees, even different ones.
     #[must_use]
     pub fn is_same_kind(&self, other: &AnyPosition) -> bool {
         self.0.as_any().type_id() == other.0.as_any().type_id()
     }
 
-    /// The name of the endgame table that the position is in, `KRPvKR`.
+    /// The name of the endgame table for the position, such as `KRPvKR`.
     #[must_use]
     pub fn table_name(&self) -> Option<String> {
         self.as_chess()?.table_name()
     }
 
-    /// Plays a playout on from here.
+    /// Plays a playout from this position.
     pub fn playout(&self, rules: PlayoutRules, seed: u64) -> Option<Playout> {
         self.0.playout(rules, seed)
     }
 }
 
-/// What a [`Job`] is made of beside its game's own types: see there.
+/// The parts of a [`Job`] that do not depend on its game's types; see there.
 #[derive(Clone, Copy, Debug)]
 pub struct JobParts<'a> {
     pub algorithm: Algorithm,
@@ -84,7 +84,7 @@ pub struct JobParts<'a> {
 }
 
 impl Situation<AnyPosition> {
-    /// The same in the types of the game `G`; `None` if it is of another one.
+    /// The same in the types of the game `G`; `None` if it is of another game.
     #[must_use]
     pub fn downcast<G: Game>(&self) -> Option<Situation<G>> {
         Some(Situation {
@@ -93,13 +93,13 @@ impl Situation<AnyPosition> {
         })
     }
 
-    /// A chess position with its game; `None` for what is not chess.
+    /// A chess position with its game; `None` if it is not chess.
     #[must_use]
     pub fn chess(&self) -> Option<Situation<ChessPosition>> {
         self.downcast()
     }
 
-    /// Makes a job of it, in its game's own types, and does something with that.
+    /// Builds a job from the subject, in its game's own types, and passes it to `task`.
     pub fn with_job<T>(&self, parts: JobParts, task: impl FnOnce(&dyn AnyJob) -> T) -> T {
         let (mut task, mut answer) = (Some(task), None);
         let position = &self.position.0;
@@ -120,14 +120,14 @@ impl<G: Evaluated> From<Situation<G>> for Situation<AnyPosition> {
 }
 
 impl Entry {
-    /// Returns where a search begins: the position, the tree's root, or the game's start position.
+    /// Returns where a search starts: the position, the tree's root, or the game's start position.
     #[must_use]
     pub fn subject(&self) -> Subject {
         self.subject_at(0)
     }
 
-    /// Returns the main line of a game up to ply `ply` (its end if it is shorter), with the moves before it. Entries that
-    /// are not games ignore `ply`.
+    /// Returns the main line of a game up to ply `ply` (its end if it is shorter), with the moves before it. Entries
+    /// that are not games ignore `ply`.
     #[must_use]
     pub fn subject_at(&self, ply: u32) -> Subject {
         match &self.content {
@@ -143,8 +143,8 @@ impl Entry {
     }
 }
 
-/// What [`AnyPosition`] asks of the game behind it: its methods as in [`Game`], with codes for moves. Implemented once,
-/// for every game with an evaluation.
+/// What [`AnyPosition`] asks of the game behind it: the methods of [`Game`], with codes for moves. It is implemented
+/// once, for every game with an evaluation.
 trait AnyGame: fmt::Debug + Send + Sync {
     fn as_any(&self) -> &dyn Any;
     fn turn(&self) -> Side;
@@ -157,9 +157,9 @@ trait AnyGame: fmt::Debug + Send + Sync {
     fn is_noisy(&self, code: MoveCode) -> bool;
     fn gives_check(&self, code: MoveCode) -> bool;
     fn may_win(&self, code: MoveCode) -> bool;
-    /// Empty where the code is not a move here.
+    /// Empty where the code is not a move in this position.
     fn label(&self, code: MoveCode) -> String;
-    /// Empty where the code is not a move here.
+    /// Empty where the code is not a move in this position.
     fn uci(&self, code: MoveCode) -> String;
     fn decode(&self, code: MoveCode) -> Option<MoveCode>;
     fn scale(&self) -> Scale;
@@ -306,7 +306,7 @@ impl<G: Evaluated> AnyGame for G {
     }
 }
 
-/// Of chess only what is asked outside of searches.
+/// Only the parts of chess knowledge that are used outside of searches.
 impl ChessKnowledge<MoveCode> for AnyPosition {
     fn is_noisy(&self, m: MoveCode) -> bool {
         self.0.is_noisy(m)

@@ -5,11 +5,11 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::{AfterEvent, Event, Probe, Start};
 
-/// Whoever looks at a search from some event on. As [`Probe`], with the number of the latest event.
+/// Watches a search from some event on: like [`Probe`], with the number of the latest event.
 pub trait Watcher: Send {
     fn event(&mut self, number: u64, event: Event) -> AfterEvent;
 
-    /// After [`AfterEvent::Hold`]: whether the search still has to stand.
+    /// After [`AfterEvent::Hold`]: whether the search still has to wait.
     fn holds(&self) -> bool {
         false
     }
@@ -22,22 +22,22 @@ pub trait Watcher: Send {
     /// See [`Probe::clean_point`].
     fn clean_point(&mut self, _number: u64, _start: Start) {}
 
-    /// The search has come to its end after so many events.
+    /// Called when the search has ended, after this many events.
     fn ended(&mut self, _number: u64) {}
 }
 
-/// The probe of a [`Watcher`]. It counts events itself and calls the watcher only for those that are wanted, so that one
-/// compiled search serves every watcher at full speed.
+/// The probe of a [`Watcher`]. It counts events itself and calls the watcher only for those that are wanted, so that
+/// one compiled search serves every watcher at full speed.
 pub struct Watched<'a> {
     /// Events so far.
     count: u64,
-    /// The first event that is wanted; the watcher may move it at any time.
+    /// The number of the first event that is wanted; the watcher may change it at any time.
     threshold: Arc<AtomicU64>,
     watcher: &'a mut dyn Watcher,
 }
 
 impl<'a> Watched<'a> {
-    /// `count` events came before.
+    /// `count` events have already happened.
     pub fn new(count: u64, threshold: Arc<AtomicU64>, watcher: &'a mut dyn Watcher) -> Self {
         Watched {
             count,

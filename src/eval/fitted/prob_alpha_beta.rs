@@ -7,8 +7,8 @@ use crate::belief::{Density, Grid};
 /// The magnitudes of the logit at which a curve is given. It is linear in between and constant beyond the last.
 pub const KNOTS: [f32; 8] = [0.0, 0.3, 0.7, 1.3, 2.1, 3.2, 4.5, 6.5];
 
-/// A logistic in the logit whose location and width are curves over the magnitude of the root's value. The location has to
-/// be a curve because searches of a few thousand nodes understate positions that are somewhat better than even and
+/// A logistic in the logit whose location and width are curves over the magnitude of the root's value. The location has
+/// to be a curve because searches of a few thousand nodes understate positions that are somewhat better than even and
 /// overstate won ones.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Curve {
@@ -24,8 +24,8 @@ pub struct Curve {
 }
 
 impl Curve {
-    /// What prob-alpha-beta reports if its root's best move is worth the logit m, whatever width it gives its leaves: that
-    /// width describes the error of quiescence search at a leaf, not the error of the search above it.
+    /// What prob-alpha-beta reports if its root's best move is worth the logit m, whatever width it gives its leaves:
+    /// that width describes the error of quiescence search at a leaf, not the error of the search above it.
     ///
     /// Fitted by `cargo run --release --example prob_report TRAIN.tsv.zst 2500 2` (10,000 nodes each, default options):
     /// maximum likelihood over 2,446 positions, where truths beyond the inner bins counted as lying beyond them.

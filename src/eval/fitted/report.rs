@@ -7,10 +7,10 @@ use crate::belief::{Density, Grid};
 /// A logistic in the logit, centred on a curve in the mean logit of a root's own belief. It models how far the truth is
 /// from what a search says.
 ///
-/// The curve is steep near 0 and flat far from it. In open positions a search's mean is nearer to 0 than the truth, because
-/// its leaves' beliefs are wide and so is their mixture; in decided ones the labels reach the ends of the scale and the
-/// search cannot. A line through both is wrong in the middle. The search's own spread is not used: with it the held-out
-/// scores were worse, and it depends on the back-up.
+/// The curve is steep near 0 and flat far from it. In open positions a search's mean is nearer to 0 than the truth,
+/// because its leaves' beliefs are wide and so is their mixture; in decided ones the labels reach the ends of the scale
+/// and the search cannot. A line through both is wrong in the middle. The search's own spread is not used: with it the
+/// held-out scores were worse, and it depends on the back-up.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Curved {
     pub line: Report,
@@ -32,9 +32,9 @@ impl From<Report> for Curved {
 
 impl Curved {
     /// Fitted by `plyscope lab calibration TRAIN.tsv.zst --positions 16000 --seed 2 --fit-report` (10,000 nodes each,
-    /// default options, so backup=frechet:.8): maximum likelihood over 7,827 positions, where truths beyond the inner bins
-    /// counted as lying beyond them. On 7,827 others: loss 1.070 (1.250 with a line), CRPS .0575 (.0665), root mean square
-    /// error of the mean .134 (.150), within 50/80/90 %: 54/84/92 % (48/76/86 %).
+    /// default options, so backup=frechet:.8): maximum likelihood over 7,827 positions, where truths beyond the inner
+    /// bins counted as lying beyond them. On 7,827 others: loss 1.070 (1.250 with a line), CRPS .0575 (.0665), root
+    /// mean square error of the mean .134 (.150), within 50/80/90 %: 54/84/92 % (48/76/86 %).
     pub const DISTRESS: Curved = Curved {
         line: Report {
             shift: 0.122,
@@ -97,8 +97,8 @@ mod tests {
         );
     }
 
-    /// A higher score of the search never gives a lower mean in the report, whatever the features, and what is reported is
-    /// a distribution.
+    /// A higher score of the search never gives a lower mean in the report, whatever the features, and what is reported
+    /// is a distribution.
     #[test]
     fn more_is_more() {
         let grid = Grid::sinh();

@@ -6,9 +6,9 @@ use crate::belief::{Density, Grid};
 const FROM: f32 = 4.0;
 const STEP: f32 = 0.05;
 
-/// Returns a logistic with the location and the scale that `shape` gives at a logit, but with the scale held constant from
-/// the point where its growth would make the mean fall. Little is known out there, and a position that is worth more must
-/// not be reported as worth less.
+/// Returns a logistic with the location and the scale that `shape` gives at a logit, but with the scale held constant
+/// from the point where its growth would make the mean fall. Little is known out there, and a position that is worth
+/// more must not be reported as worth less.
 pub fn logistic(grid: &Grid, logit: f32, shape: impl Fn(f32) -> (f32, f32)) -> Density {
     let of = |place: f32, width: f32| {
         let (location, _) = shape(place.copysign(logit));

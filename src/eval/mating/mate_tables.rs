@@ -123,7 +123,8 @@ impl Distances {
         plies > 0 && moves.all(|to| to != piece && self.win[index([to, strong, piece])] < plies)
     }
 
-    /// Whether the side with the piece, to move, mates in exactly this many plies, provided that it does not mate in fewer.
+    /// Whether the side with the piece, to move, mates in exactly this many plies, provided that it does not mate in
+    /// fewer.
     fn is_won(&self, role: Role, [weak, strong, piece]: Placement, plies: u8) -> bool {
         let kings = Bitboard::from_square(strong) | Bitboard::from_square(weak);
         let moves = reach(role, piece, kings);

@@ -1,11 +1,11 @@
 //! How long it still takes to mate a lone king.
 //!
-//! Material and piece squares say that such an endgame is won, but not how much progress has been made. With a single queen
-//! or rook the distance is exact ([`exact`]). Otherwise it is estimated by a linear function fitted to exact distances
-//! (least squares over 12,000 random won positions of each endgame) of how far the lone king is from the centre, how far
-//! the kings are apart, and who is to move (R² .69 with a queen or a rook, .64 with two bishops, .54 with bishop and
-//! knight). The winning plan is to drive the king to the edge and to bring up one's own king: D. Slate and L. Atkin, *Chess
-//! 4.5*, 1977.
+//! Material and piece squares say that such an endgame is won, but not how much progress has been made. With a single
+//! queen or rook the distance is exact ([`exact`]). Otherwise it is estimated by a linear function fitted to exact
+//! distances (least squares over 12,000 random won positions of each endgame) of how far the lone king is from the
+//! centre, how far the kings are apart, and who is to move (R² .69 with a queen or a rook, .64 with two bishops, .54
+//! with bishop and knight). The winning plan is to drive the king to the edge and to bring up one's own king: D. Slate
+//! and L. Atkin, *Chess 4.5*, 1977.
 
 mod mate_tables;
 
@@ -13,8 +13,8 @@ use shakmaty::{Bitboard, Board, Color, Role, Square};
 
 use super::MovesLeft;
 
-/// Moves to mate: `base + edge * steps from the centre + kings * distance of the kings + reply * (1 if the lone king is to
-/// move) + corner * steps to the bishop's corner`.
+/// Moves to mate: `base + edge * steps from the centre + kings * distance of the kings + reply * (1 if the lone king is
+/// to move) + corner * steps to the bishop's corner`.
 #[derive(Clone, Copy, Debug)]
 struct Fit {
     base: f32,

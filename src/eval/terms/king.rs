@@ -6,8 +6,8 @@ use super::pawn_king::PawnKing;
 use super::view::{Attacks, View, count, down, files, fill_down, fill_up, sideways, up};
 use super::{Danger, Tally, Term};
 
-/// Counts the pawns in front of the own king: shield, open files and the enemy's pawn storm. Returns how many pawns shield
-/// it.
+/// Counts the pawns in front of the own king: shield, open files and the enemy's pawn storm. Returns how many pawns
+/// shield it.
 #[inline(always)]
 pub(super) fn shelter<T: Tally>(view: &View, tally: &mut T) -> i32 {
     let king = Bitboard::from(view.own.king);

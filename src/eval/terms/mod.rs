@@ -1,9 +1,9 @@
-//! The terms of the hand-crafted evaluation besides material and piece squares. Each counts something on the board, from
-//! one side's view.
+//! The terms of the hand-crafted evaluation besides material and piece squares. Each counts something on the board,
+//! from one side's view.
 //!
 //! The terms do not know their weights; they report counts to a [`Tally`]. The evaluation's tally adds up weights
-//! (`tables.rs`), the one of the breakdown and the fit keeps the counts. So what is explained and fitted is exactly what is
-//! evaluated.
+//! (`tables.rs`), the one of the breakdown and the fit keeps the counts. So what is explained and fitted is exactly
+//! what is evaluated.
 
 mod endgame;
 mod king;

@@ -1,5 +1,5 @@
-//! The part of the evaluation that depends on pawns and kings alone. It is the same in most positions of a search, so it is
-//! cached.
+//! The part of the evaluation that depends on pawns and kings alone. It is the same in most positions of a search, so
+//! it is cached.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -102,8 +102,8 @@ impl Packed {
 
 const ENTRIES: usize = 1 << 14;
 
-/// A cache of recent results that threads share without locks. The first of an entry's four words is the hash xored with
-/// the other three, so that a torn entry matches no position.
+/// A cache of recent results that threads share without locks. The first of an entry's four words is the hash xored
+/// with the other three, so that a torn entry matches no position.
 #[derive(Debug)]
 pub(in crate::eval) struct PawnKingCache(Box<[[AtomicU64; 4]]>);
 

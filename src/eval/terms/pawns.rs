@@ -8,8 +8,8 @@ use super::view::{
 };
 use super::{Tally, Term};
 
-/// Squares that enemy pawns attack now or can attack as they advance, and the squares in front of them (from their point of
-/// view).
+/// Squares that enemy pawns attack now or can attack as they advance, and the squares in front of them (from their
+/// point of view).
 #[inline(always)]
 fn enemy_front(view: &View) -> Bitboard {
     let ahead = fill_down(down(view.enemy.pawns));

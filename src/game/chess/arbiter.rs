@@ -1,7 +1,9 @@
-//! An independent judge of claimed results: it knows the rules of chess (by shakmaty) and nothing of the searches.
+//! An independent judge of claimed results, which knows the rules of chess (by shakmaty) and nothing about the
+//! searches.
 //!
-//! [`Arbiter::walk`] goes through a claimed proof, move by move, and says where it breaks. [`Arbiter::mates_within`] finds
-//! short mates by trying everything. Both count the half-move clock and repetitions, those of the game before included.
+//! [`Arbiter::walk`] goes through a claimed proof move by move and says where it breaks. [`Arbiter::mates_within`]
+//! finds short mates by trying every move. Both count the half-move clock and repetitions, including those of the game
+//! before.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -11,49 +13,49 @@ use shakmaty::{Chess, Color, EnPassantMode, Move, Position, san::SanPlus, zobris
 use super::ChessPosition;
 use crate::game::{Game, History, MoveCode, Situation};
 
-/// What a side is claimed to reach, whatever the other side plays.
+/// What a side is claimed to achieve, whatever the other side plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Aim {
-    /// To mate within so many plies.
+    /// To mate within this many plies.
     Mate(u32),
-    /// To win; how soon is not claimed.
+    /// To win, without a claim how soon.
     Win,
     /// Not to lose.
     Draw,
 }
 
-/// A claimed proof: for the side with the aim one move at each of its turns, for the other side every move.
+/// A claimed proof: one move at each turn of the side with the aim, and every move of the other side.
 pub trait Proof {
     /// A place in the proof.
     type Place: Clone;
 
     fn start(&self) -> Self::Place;
 
-    /// The moves that the proof has at a place, and where they lead. None where the position itself shows the result.
+    /// The moves that the proof has at a place, and where they lead. Empty where the position itself shows the result.
     fn moves(&self, place: &Self::Place) -> Vec<(MoveCode, Self::Place)>;
 
-    /// Whether the result at this place is claimed by an endgame table, which the arbiter does not ask.
+    /// Whether the result at this place is claimed by an endgame table, which the arbiter does not consult.
     fn is_by_table(&self, place: &Self::Place) -> bool;
 }
 
-/// Positions looked at, where a proof ends in a mate without showing it.
+/// The most positions that are visited where a proof ends in a mate without showing it.
 const MOST_TRIED: u64 = 5_000_000;
 
-/// What a proof that holds took.
+/// The work that it took to verify a proof.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Walked {
-    /// Positions looked at.
+    /// Positions visited.
     pub positions: u64,
     /// Plies of the longest line.
     pub plies: u32,
-    /// Ends that rest on an endgame table.
+    /// Ends of lines that rest on an endgame table.
     pub by_tables: u64,
-    /// Mates that the proof does not show move by move, found again by trying every move.
+    /// Mates that the proof does not show move by move and that were found by trying every move.
     pub by_trying: u64,
 }
 
 impl Walked {
-    /// Takes in another part of the same proof.
+    /// Adds the work for another part of the same proof.
     pub fn add(&mut self, other: Walked) {
         self.positions += other.positions;
         self.plies = self.plies.max(other.plies);
@@ -66,7 +68,7 @@ impl Walked {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the proof breaks after {}: {fault}", Line(.line))]
 pub struct Break {
-    /// The moves to the place, as SAN.
+    /// The moves that lead to the place, in SAN.
     pub line: Vec<String>,
     pub fault: Fault,
 }
@@ -82,7 +84,7 @@ impl fmt::Display for Line<'_> {
     }
 }
 
-/// What is wrong at a place of a claimed proof.
+/// What is wrong at a place in a claimed proof.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
     #[error("the position is a draw by {0}")]
@@ -101,7 +103,7 @@ pub enum Fault {
     TooLong,
 }
 
-/// The rules' verdict on a position, the game before it included.
+/// The verdict of the rules on a position, taking the game before it into account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Ruling {
     /// The side to move is mated.
@@ -110,16 +112,17 @@ enum Ruling {
     Open,
 }
 
-/// A judge of what is claimed of one position with the game before it.
+/// A judge of claims about one position, with the game before it.
 #[derive(Clone, Debug)]
 pub struct Arbiter {
     /// The position on the board.
     board: Chess,
-    /// Keys of the positions before it, from the game's start, and of itself.
+    /// The keys of the positions before it, from the start of the game, and its own.
     keys: Vec<u64>,
     /// The moves since the start, for reports.
     line: Vec<String>,
-    /// What [`Arbiter::mates_within`] found: mate within so many plies, not within so many.
+    /// What [`Arbiter::mates_within`] found: a number of plies within which there is a mate, and a number such that
+    /// there is no mate in fewer plies.
     known: HashMap<Known, (u32, u32)>,
 }
 
@@ -136,7 +139,7 @@ impl Arbiter {
         Arbiter::of(situation.position.chess().clone(), &situation.history)
     }
 
-    /// A position, and the keys of those before it.
+    /// Creates an arbiter for a position, given the keys of those before it.
     #[must_use]
     pub fn of(board: Chess, history: &History) -> Arbiter {
         let mut keys = history.keys().to_vec();
@@ -149,7 +152,7 @@ impl Arbiter {
         }
     }
 
-    /// `counted`: of how many of the game's positions, from its start, repetitions are counted.
+    /// The verdict on the current position. Repetitions are counted among the game's first `counted` positions.
     fn ruling(&self, replies: usize, counted: usize) -> Ruling {
         if replies == 0 {
             return if self.board.is_check() {
@@ -170,7 +173,7 @@ impl Arbiter {
         Ruling::Open
     }
 
-    /// How often the position stood on the board before, among the first `counted` of the game.
+    /// How often the position occurred before, among the first `counted` of the game.
     fn occurrences(&self, counted: usize) -> usize {
         let Some((now, before)) = self.keys.split_last() else {
             return 0;
@@ -199,7 +202,7 @@ impl Arbiter {
     /// Walks through a claimed proof that `side` reaches `aim`.
     ///
     /// # Errors
-    /// The first place where it breaks.
+    /// The first place where the proof breaks.
     pub fn walk<P: Proof>(&mut self, proof: &P, side: Color, aim: Aim) -> Result<Walked, Break> {
         let mut walk = Walk {
             arbiter: self,
@@ -218,7 +221,8 @@ impl Arbiter {
         })
     }
 
-    /// Makes a legal move, by its code: what is asked next is asked of the position after it. False where it is not legal.
+    /// Makes a move, given by its code; what is asked next concerns the position after it. Returns false if it is not
+    /// legal.
     pub fn make(&mut self, code: MoveCode) -> bool {
         let position = ChessPosition::new(self.board.clone(), shakmaty::CastlingMode::Chess960);
         let Some(m) = position.decode(code) else {
@@ -240,17 +244,17 @@ impl Arbiter {
         self.board.turn()
     }
 
-    /// Whether `attacker` mates within so many plies, whatever the other plays: found by trying every move. `budget`: how many
-    /// positions may still be looked at. `None` where they do not suffice.
+    /// Whether `attacker` mates within this many plies, whatever the other side plays, found by trying every move.
+    /// `budget` is the number of positions that may still be visited. `None` if they do not suffice.
     ///
-    /// Exact on the path to the position asked about; of positions that occur again on the way only those are drawn that the
-    /// game had twice before, since the shortest mate never repeats a position of its own.
+    /// The result is exact for the path to the position in question. Of the positions that recur on the way, only those
+    /// that had occurred twice in the game count as draws, since the shortest mate never repeats a position of its own.
     pub fn mates_within(&mut self, attacker: Color, plies: u32, budget: &mut u64) -> Option<bool> {
         let asked = self.keys.len();
         self.mates(attacker, plies, asked, budget)
     }
 
-    /// `asked`: how many keys there were where the question was asked.
+    /// `asked` is the number of keys when the question was asked.
     fn mates(
         &mut self,
         attacker: Color,
@@ -320,7 +324,7 @@ impl Arbiter {
         Some(!attacks)
     }
 
-    /// As [`Arbiter::play`] without the move's name.
+    /// Like [`Arbiter::play`], without the move's name.
     fn play_quietly(&mut self, m: Move) -> Chess {
         let before = self.board.clone();
         self.board.play_unchecked(m);

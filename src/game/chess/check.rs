@@ -44,18 +44,18 @@ pub(super) fn gives_check(chess: &Chess, m: Move) -> bool {
     }
 }
 
-/// The squares from which each piece of the side to move would check the enemy king, and the pieces whose leaving
-/// would uncover a slider: found once, asked for many moves.
+/// The squares from which each piece of the side to move would check the enemy king, and the pieces whose departure
+/// would uncover a slider. They are computed once and used for many moves.
 #[derive(Clone, Copy, Debug)]
 pub struct Checks {
     pub(super) king: Option<Square>,
-    /// By role, pawn first; none for the king.
+    /// By role, pawn first; empty for the king.
     squares: [Bitboard; 6],
     uncovering: Bitboard,
 }
 
 impl Checks {
-    /// Of a position in which no move can give check.
+    /// The value for a position in which no move can give check.
     pub const NONE: Checks = Checks {
         king: None,
         squares: [Bitboard::EMPTY; 6],
@@ -74,7 +74,7 @@ impl Checks {
         let rook = attacks::rook_attacks(king, occupied);
         let pawn = attacks::pawn_attacks(!us, king);
         let ours = board.by_color(us);
-        // Our sliders that would see the king but for one piece of ours in between.
+        // Our sliders that would attack the king if a single piece of ours were not in between.
         let nearest = (bishop | rook) & ours;
         let mut uncovering = empty;
         if nearest.any() {
@@ -99,8 +99,8 @@ impl Checks {
         }
     }
 
-    /// From where `from` stands, the squares on which a piece of that role gives check to the king on `target`, itself or by
-    /// uncovering a slider.
+    /// The squares on which a piece of that role, coming from `from`, gives check to the king on `target`, directly or
+    /// by uncovering a slider.
     #[inline]
     pub(super) fn from(&self, role: Role, from: Square, target: Square) -> Bitboard {
         let direct = self.squares[role as usize - 1];
@@ -136,7 +136,7 @@ fn attacks_king(us: Color, role: Role, to: Square, king: Square, occupied: Bitbo
         Role::Pawn => attacks::pawn_attacks(us, to).contains(king),
         Role::Knight => attacks::knight_attacks(to).contains(king),
         Role::King => false,
-        // Most slider moves end on no line with the king: one look at a table settles those.
+        // Most slider moves end on no line with the king; one table look-up settles those.
         _ if !attacks::ray(to, king).any() => false,
         Role::Bishop => attacks::bishop_attacks(to, occupied).contains(king),
         Role::Rook => attacks::rook_attacks(to, occupied).contains(king),
@@ -158,13 +158,13 @@ fn uncovers(
     if line.is_empty() || line.contains(to) {
         return false;
     }
-    // What stands on `from` still counts as ours in `board`, so it must not be taken for its own uncovered slider.
+    // The piece on `from` still counts as ours in `board`, so it must not be mistaken for the slider that it uncovers.
     (slider_attackers(board, us, king, occupied) & line)
         .without(from)
         .any()
 }
 
-/// Our sliders, where they stand in `board`, that attack the king over `occupied`.
+/// Our sliders, at their squares in `board`, that attack the king when the board is `occupied`.
 #[inline]
 fn slider_attackers(board: &Board, us: Color, king: Square, occupied: Bitboard) -> Bitboard {
     board.by_color(us)

@@ -1,4 +1,4 @@
-//! The Zobrist key, kept up to date move by move: shakmaty's own update gives up on castling, en passant and king moves.
+//! The Zobrist key, updated move by move: shakmaty's own update does not support castling, en passant and king moves.
 
 use shakmaty::{
     Bitboard, Castles, CastlingSide, Color, Move, Piece, Position as _, Role, Square,
@@ -7,7 +7,7 @@ use shakmaty::{
 
 use super::ChessPosition;
 
-/// A hash of the pawns' places.
+/// A hash of the squares of the pawns.
 #[inline(always)]
 #[must_use]
 pub fn of_pawns(white: Bitboard, black: Bitboard) -> u64 {
@@ -16,7 +16,7 @@ pub fn of_pawns(white: Bitboard, black: Bitboard) -> u64 {
 }
 
 impl ChessPosition {
-    /// The key with the other side to move and no en passant.
+    /// The key with the other side to move and without en passant.
     pub(super) fn key_after_passing(&self) -> u64 {
         let mut key = Zobrist64(self.key);
         key ^= Zobrist64::zobrist_for_white_turn();
@@ -26,7 +26,7 @@ impl ChessPosition {
         key.0
     }
 
-    /// Brings the key up to date after `mover` made `m` in a position with the castling rights `before`.
+    /// Updates the key after `mover` made `m` in a position with the castling rights `before`.
     pub(super) fn update_key(&mut self, mover: Color, before: &Castles, m: Move) {
         let mut key = Zobrist64(self.key);
         let color = mover;
@@ -88,7 +88,7 @@ impl ChessPosition {
             }
         }
         self.ep_file = match self.chess.maybe_ep_square() {
-            // Only then can a pawn stand ready to take.
+            // Only then can a pawn be ready to capture.
             Some(_) => self.chess.legal_ep_square().map(Square::file),
             None => None,
         };

@@ -19,7 +19,7 @@ use super::{
 use check::Checks;
 use syzygy::EndgameTables;
 
-/// A chess position with its Zobrist key kept incrementally.
+/// A chess position with a Zobrist key that is updated incrementally.
 #[derive(Clone, Debug)]
 pub struct ChessPosition {
     chess: Chess,
@@ -36,7 +36,7 @@ impl Default for ChessPosition {
 }
 
 impl ChessPosition {
-    /// `mode` only decides how castling is written in UCI and FEN; the rules are the same.
+    /// Creates a position. `mode` only decides how castling is written in UCI and FEN; the rules are the same.
     #[must_use]
     pub fn new(chess: Chess, mode: CastlingMode) -> Self {
         let key = chess.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0;
@@ -69,7 +69,7 @@ impl ChessPosition {
     }
 }
 
-/// Promotion in the code's upper bits.
+/// The promotions in the upper bits of a move code.
 const PROMOTIONS: [Option<Role>; 5] = [
     None,
     Some(Role::Knight),
@@ -138,7 +138,7 @@ impl Game for ChessPosition {
             return MoveCode(u16::from(from) | u16::from(to) << 6);
         }
         let from = m.from().map_or(0, u16::from);
-        // Knight 1 to queen 4: roles count from the pawn, 1.
+        // Roles are numbered from the pawn, 1, so this gives 1 for a knight to 4 for a queen.
         let promotion = m.promotion().map_or(0, |role| role as u16 - 1);
         MoveCode(from | u16::from(m.to()) << 6 | promotion << 12)
     }
@@ -181,7 +181,7 @@ impl Game for ChessPosition {
         )
     }
 
-    /// A capture that leaves so little that nobody may be able to mate.
+    /// Only a capture that leaves so few men that perhaps neither side can mate.
     fn may_end(&self, m: Move) -> bool {
         m.is_capture() && self.chess.board().occupied().count() <= 5
     }
@@ -192,7 +192,7 @@ impl Game for ChessPosition {
         self.gives_check_by(checks, m)
     }
 
-    /// Without a check there is nearly always a move: a stalemate is found when the moves are needed.
+    /// Without a check there is nearly always a legal move; a stalemate is found when the moves are needed.
     #[inline]
     fn may_be_over(&self) -> bool {
         self.is_check()

@@ -1,5 +1,5 @@
-//! The moves quiescence looks at, generated directly: most nodes of a depth-first search ask for these only,
-//! and filtering the full list costs more than making it.
+//! The moves that quiescence searches, generated directly: most nodes of a depth-first search need only these, and
+//! filtering the full list costs more than generating it.
 
 use super::check::Checks;
 use shakmaty::{
@@ -8,11 +8,12 @@ use shakmaty::{
 
 use crate::game::Moves;
 
-/// The roles a pawn is promoted to in quiescence. Rook and bishop differ from the queen only where a stalemate
-/// must be avoided, which is a quiet finesse.
+/// The roles to which a pawn is promoted in quiescence. Rook and bishop differ from the queen only where a stalemate
+/// must be avoided, which is too subtle for quiescence.
 const NOISY_PROMOTIONS: [Role; 2] = [Role::Queen, Role::Knight];
 
-/// A capture (en passant included) or a promotion; promotions to rook or bishop don't count, capturing or not.
+/// Whether a move is a capture (en passant included) or a promotion. Promotions to rook or bishop do not count, whether
+/// they capture or not.
 #[inline]
 pub(super) fn is_noisy(m: Move) -> bool {
     match m {
@@ -61,9 +62,8 @@ pub(super) fn noisy_moves(chess: &Chess, moves: &mut Moves<Move>) {
     }
 }
 
-/// Appends checks by quiet moves, direct ones and those that uncover a slider; without castling, en passant and
-/// promotions.
-/// Not to be asked in check.
+/// Appends checks by quiet moves, both direct ones and those that uncover a slider; without castling, en passant and
+/// promotions. Not to be called in check.
 pub(super) fn quiet_checks(chess: &Chess, moves: &mut Moves<Move>) {
     let board = chess.board();
     let us = chess.turn();
@@ -89,7 +89,7 @@ pub(super) fn quiet_checks(chess: &Chess, moves: &mut Moves<Move>) {
     }
 }
 
-/// The pieces of either side that stand alone between `king` and a slider of color `sniper`.
+/// The pieces of either side that are alone between `king` and a slider of color `sniper`.
 #[inline]
 pub(super) fn slider_blockers(board: &Board, sniper: Color, king: Square) -> Bitboard {
     let empty = Bitboard::EMPTY;
@@ -115,7 +115,7 @@ struct Generator<'a> {
     targets: Bitboard,
     /// Our pieces that may only move on the line through our king.
     pinned: Bitboard,
-    /// Borrowed: the list is large, and moving it costs as much as filling it.
+    /// Borrowed, because the list is large and moving it costs as much as filling it.
     moves: &'a mut Moves<Move>,
 }
 
@@ -136,7 +136,7 @@ impl Generator<'_> {
         });
     }
 
-    /// Moves of the pieces to targets that `wanted` has too, by role and square.
+    /// Generates moves of the pieces to those targets that `wanted` accepts, by role and square.
     #[inline]
     fn pieces(&mut self, wanted: impl Fn(Role, Square) -> Bitboard) {
         let ours = self.board.by_color(self.us);
@@ -169,7 +169,8 @@ impl Generator<'_> {
         }
     }
 
-    /// Steps, one or two, that promote nothing, to squares that are wanted from where the pawn stands.
+    /// Generates pawn steps, single or double, without promotions, to the squares that `wanted` accepts from the pawn's
+    /// square.
     fn pawn_pushes(&mut self, wanted: impl Fn(Square) -> Bitboard) {
         let forward = self.us.fold_wb(8, -8);
         let third = Bitboard::from_rank(self.us.fold_wb(Rank::Third, Rank::Sixth));
@@ -213,7 +214,7 @@ impl Generator<'_> {
     }
 
     fn king(&mut self) {
-        // The king no longer stands in the way of a slider behind it.
+        // The king no longer blocks a slider behind it.
         let occupied = self.occupied.without(self.king);
         for to in attacks::king_attacks(self.king) & self.targets {
             if self.board.attacks_to(to, !self.us, occupied).is_empty() {

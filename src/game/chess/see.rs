@@ -1,12 +1,12 @@
-//! Static exchange evaluation: what a capture is worth when both sides go on capturing on its square, each with
-//! its least valuable piece, and may stop when it likes.
+//! Static exchange evaluation: the value of a capture when both sides continue to capture on its square, each with its
+//! least valuable piece, and may stop at any time.
 //!
-//! Pieces behind others on a line join in; pins and checks are not looked at, and a pawn that recaptures on the
-//! last rank stays a pawn. The usual simplifications: the result is for ordering and pruning, not a proof.
+//! Pieces behind others on a line join in. Pins and checks are ignored, and a pawn that recaptures on the last rank
+//! stays a pawn. These are the usual simplifications: the result is for ordering and pruning, not a proof.
 
 use shakmaty::{Bitboard, Board, Chess, Color, Move, Position as _, Role, Square, attacks};
 
-/// Value of a role in centipawns for exchanges; the king's is out of reach of all others together.
+/// The value of a role in exchanges, in centipawns; the king's exceeds all others together.
 #[must_use]
 pub const fn exchange_value(role: Role) -> i32 {
     match role {
@@ -28,7 +28,7 @@ const BY_VALUE: [Role; 6] = [
     Role::King,
 ];
 
-/// What the move wins at once, in centipawns: the piece taken, and the promoted piece less the pawn.
+/// What the move gains immediately, in centipawns: the captured piece, and the promoted piece minus the pawn.
 #[must_use]
 pub fn capture_gain(m: Move) -> i32 {
     let taken = m.capture().map_or(0, exchange_value);
@@ -38,19 +38,20 @@ pub fn capture_gain(m: Move) -> i32 {
     taken + promoted
 }
 
-/// Whether the exchange that the legal move `m` begins is worth at least `threshold` centipawns to its mover.
-/// A move without capture is the exchange in which it may be taken; castling is never taken and worth 0.
+/// Whether the exchange that the legal move `m` starts is worth at least `threshold` centipawns to its mover. A move
+/// without a capture starts the exchange in which the moved piece may be captured; castling is never captured and worth
+/// 0.
 #[must_use]
 pub fn see_ge(chess: &Chess, m: Move, threshold: i32) -> bool {
     let Some(from) = m.from().filter(|_| !m.is_castle()) else {
         return threshold <= 0;
     };
-    // `balance`: what the side that moved last is ahead of what it needs, once it stops here.
+    // `balance` is how far the side that moved last is ahead of what it needs, if the exchange stops here.
     let mut balance = capture_gain(m) - threshold;
     if balance < 0 {
         return false;
     }
-    // Even if the piece is lost for nothing.
+    // The move suffices even if the piece is lost for nothing.
     balance -= exchange_value(m.promotion().unwrap_or(m.role()));
     if balance >= 0 {
         return true;
@@ -70,20 +71,20 @@ pub fn see_ge(chess: &Chess, m: Move, threshold: i32) -> bool {
             break;
         };
         if role == Role::King && (attackers & board.by_color(!side)).any() {
-            // The king can't take a defended piece.
+            // The king cannot capture a defended piece.
             break;
         }
         occupied.discard(square);
         attackers |= behind(board, role, to, occupied);
-        // From the recapturing side's view, if its own piece is lost in turn.
+        // From the view of the recapturing side, if its own piece is lost in turn.
         balance = -balance - 1 - exchange_value(role);
         side = !side;
         if balance >= 0 {
-            // The recapture wins even so: the side that would have to answer is short of its need.
+            // The recapture wins even then: the side that would have to answer falls short of what it needs.
             break;
         }
     }
-    // Whoever has to move and can't, or need not be answered, decides: the other side had the last word.
+    // `side` would have to move but cannot, or falls short even if it does: the other side wins the exchange.
     side != mover
 }
 
@@ -103,7 +104,7 @@ fn least_valuable(board: &Board, attackers: Bitboard, side: Color) -> Option<(Ro
         .find_map(|role| Some((role, (ours & board.by_role(role)).first()?)))
 }
 
-/// The sliders that a capture by `role` onto `to` may have uncovered.
+/// The sliders that a capture by `role` on `to` may have uncovered.
 #[inline]
 fn behind(board: &Board, role: Role, to: Square, occupied: Bitboard) -> Bitboard {
     let diagonal = || attacks::bishop_attacks(to, occupied) & board.bishops_and_queens();

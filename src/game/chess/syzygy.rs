@@ -13,28 +13,28 @@ use shakmaty_syzygy::{AmbiguousWdl, Dtz, MaybeRounded, ProbeError, SyzygyError, 
 use super::ChessPosition;
 use crate::game::{Drawn, Game, History, MoveCode, Situation, TableHit, TableResult};
 
-/// The endings of Syzygy table files: results, distances.
+/// The extensions of Syzygy table files: results and distances.
 const EXTENSIONS: [&str; 2] = ["rtbw", "rtbz"];
 
-/// Endgame tables; all threads and searches share them. Files are opened when they are first asked.
+/// Endgame tables, shared by all threads and searches. A file is opened when it is first used.
 pub struct EndgameTables {
     tables: Tablebase<Chess>,
     files: usize,
-    /// As they were given.
+    /// The path as it was given.
     path: PathBuf,
-    /// Any of them could not be read: from then on every look-up asks whether it is one of those.
+    /// Whether any table could not be read; from then on every look-up checks whether it needs one of those.
     any_damaged: AtomicBool,
     damaged: Mutex<Vec<Damaged>>,
 }
 
-/// A table that could not be read. It is not asked again.
+/// A table that could not be read. It is not used again.
 struct Damaged {
-    /// As [`table_name`] has it.
+    /// The name as [`table_name`] gives it.
     name: String,
     message: String,
 }
 
-/// A place that has no tables.
+/// Why no tables were opened.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum TablesError {
     #[error("{}: can't be read: {why}, expected a folder of Syzygy tables", .path.display())]
@@ -44,7 +44,7 @@ pub enum TablesError {
 }
 
 impl TablesError {
-    /// What was expected instead, and why it is not that: for a message that names the place already.
+    /// What was expected, and why the place does not fit: for a message that already names the place.
     #[must_use]
     pub fn expected(&self) -> String {
         match self {
@@ -69,10 +69,11 @@ impl fmt::Debug for EndgameTables {
 }
 
 impl EndgameTables {
-    /// Finds the tables in a folder, or in several separated as in `PATH`. Answers also what was passed over, a line each.
+    /// Finds the tables in a folder, or in several folders separated as in `PATH`. Also returns the files that were
+    /// passed over, one line each.
     ///
     /// # Errors
-    /// A folder that can't be read, or no table in any of them.
+    /// If a folder cannot be read, or none of them contains a table.
     pub fn open(path: &Path) -> Result<(EndgameTables, Vec<String>), TablesError> {
         let mut tables = Tablebase::new();
         let mut files = 0;
@@ -111,32 +112,32 @@ impl EndgameTables {
         Ok((found, passed_over))
     }
 
-    /// Where they were looked for.
+    /// The path where the tables were searched for.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Files of results and of distances.
+    /// The number of files, of results and of distances.
     #[must_use]
     pub fn files(&self) -> usize {
         self.files
     }
 
-    /// The most pieces, kings included, that any of them has.
+    /// The largest number of pieces, kings included, that any table has.
     #[must_use]
     pub fn men(&self) -> u32 {
         self.tables.max_pieces() as u32
     }
 
-    /// The tables that turned out damaged so far, a line each.
+    /// The tables that turned out to be damaged so far, one line each.
     #[must_use]
     pub fn problems(&self) -> Vec<String> {
         let damaged = self.damaged.lock().unwrap_or_else(PoisonError::into_inner);
         damaged.iter().map(|d| d.message.clone()).collect()
     }
 
-    /// What is known of a position: see [`ChessKnowledge::look_up`].
+    /// What the tables say about a position; see [`ChessKnowledge::look_up`].
     pub(super) fn look_up(&self, position: &ChessPosition, by_distance: bool) -> Option<TableHit> {
         let chess = position.chess();
         let clock = chess.halfmoves();
@@ -174,7 +175,7 @@ impl EndgameTables {
             let mut next = position.clone();
             next.play(m);
             let mut hit = self.look_up_move(&next, &history, position.reversible_plies())?;
-            // On the way to the next capture or pawn move a third occurrence may draw.
+            // On the way to the next capture or pawn move, a third occurrence may make the game a draw.
             if repeats && next.reversible_plies() > 0 && !next.chess().is_checkmate() {
                 hit.result = hit.result.in_doubt();
             }
@@ -183,7 +184,8 @@ impl EndgameTables {
         known.collect()
     }
 
-    /// What is known of the move that led to `next`, from the view of its mover; `history` goes up to the position before.
+    /// What the tables say about the move that led to `next`, from the view of its mover; `history` ends with the
+    /// position before.
     fn look_up_move(
         &self,
         next: &ChessPosition,
@@ -215,7 +217,7 @@ impl EndgameTables {
         Some(hit_of(dtz, clock))
     }
 
-    /// Few enough men, and no castling.
+    /// Whether the position has few enough men, no castling rights, and no damaged table.
     fn covers(&self, chess: &Chess) -> bool {
         let men = chess.board().occupied().count();
         men <= self.tables.max_pieces() && !chess.castles().any() && !self.is_damaged(chess)
@@ -234,7 +236,7 @@ impl EndgameTables {
         damaged.iter().any(|d| d.name == name || d.name == flipped)
     }
 
-    /// An answer, or none where a table is missing or damaged: the latter is remembered.
+    /// The answer, or `None` where a table is missing or damaged; a damaged one is remembered.
     fn ask<T>(&self, answer: Result<T, SyzygyError>) -> Option<T> {
         match answer {
             Ok(answer) => Some(answer),
@@ -272,7 +274,8 @@ impl EndgameTables {
     }
 }
 
-/// Mate, stalemate, fifty moves or too little material: the rules tell, not the tables.
+/// Whether the game is over by mate, stalemate, the fifty moves or insufficient material: there the rules decide, not
+/// the tables.
 fn is_over(position: &ChessPosition) -> bool {
     let has_moves = !position.legal_moves().is_empty();
     position.ending(has_moves).is_some()
@@ -290,7 +293,7 @@ fn result(wdl: AmbiguousWdl) -> TableResult {
     }
 }
 
-/// The result of a distance with so many plies on the clock.
+/// The result of a distance with this many plies on the clock.
 fn hit_of(dtz: MaybeRounded<Dtz>, clock: u32) -> TableHit {
     TableHit {
         result: result(AmbiguousWdl::from_dtz_and_halfmoves(dtz, clock)),
@@ -311,7 +314,7 @@ fn reason(error: &io::Error) -> String {
     }
 }
 
-/// Why a file was passed over.
+/// Says why a file was passed over.
 fn wrong(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::InvalidInput => {
@@ -324,7 +327,7 @@ fn wrong(error: &io::Error) -> String {
     }
 }
 
-/// The stronger side's pieces first, as tables are named: `KRPvKR`.
+/// The name of a table, with the stronger side's pieces first: `KRPvKR`.
 pub(super) fn table_name(chess: &Chess) -> String {
     const ORDER: [Role; 6] = [
         Role::King,

@@ -131,8 +131,8 @@ pub enum Content {
 }
 
 impl Document {
-    /// Opens a file, standard input for `-`, or a pipe (waiting for its data). The games of a large file are indexed in the
-    /// background; see [`Document::is_complete`].
+    /// Opens a file, standard input for `-`, or a pipe (waiting for its data). The games of a large file are indexed in
+    /// the background; see [`Document::is_complete`].
     ///
     /// # Errors
     /// If the file cannot be read, its kind is unknown, or nothing in it is usable.
@@ -272,8 +272,8 @@ impl Document {
         self.len() == 0
     }
 
-    /// Returns the title of entry `i`, or an empty one beyond the end. Cheap enough to be called for every visible row of a
-    /// list.
+    /// Returns the title of entry `i`, or an empty one beyond the end. Cheap enough to be called for every visible row
+    /// of a list.
     #[must_use]
     pub fn title(&self, i: usize) -> String {
         match &self.parts {
@@ -354,8 +354,8 @@ impl Document {
         LoadError::new(found, format!("a number {}", i + 1)).in_file(&self.name)
     }
 
-    /// Returns all entries in the order of the file. Waits for those that are not found yet, and ends with an error if the
-    /// file could not be read to its end.
+    /// Returns all entries in the order of the file. Waits for those that are not found yet, and ends with an error if
+    /// the file could not be read to its end.
     pub fn entries(&self) -> impl Iterator<Item = Result<Entry, LoadError>> + '_ {
         let found = (0..)
             .take_while(|&i| self.wait_for(i))

@@ -11,8 +11,8 @@ enum Wide {
     Big,
 }
 
-/// Whether a file with this beginning is UTF-16 (or UTF-32), by its byte order mark or because nearly every other byte is
-/// zero.
+/// Whether a file with this beginning is UTF-16 (or UTF-32), by its byte order mark or because nearly every other byte
+/// is zero.
 pub(super) fn is_wide(beginning: &[u8]) -> bool {
     wide(beginning).is_some()
 }

@@ -4,8 +4,8 @@ use std::{fmt, io};
 
 use crate::game::text::sanitise;
 
-/// Why something was refused (or, in a list of warnings, ignored), in one line: `games.pgn:12:5: found "Qz9", expected a
-/// legal move for White`.
+/// Why something was refused (or, in a list of warnings, ignored), in one line: `games.pgn:12:5: found "Qz9", expected
+/// a legal move for White`.
 ///
 /// All text is safe to print: whatever comes from the file has passed through [`sanitise`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -38,7 +38,7 @@ impl LoadError {
         }
     }
 
-    /// A message for what is no question of expectations, such as a file that is missing.
+    /// Creates a message about something where nothing particular was expected, such as a missing file.
     #[must_use]
     pub fn message(text: impl Into<String>) -> LoadError {
         LoadError::new(text, "")

@@ -1,6 +1,6 @@
-//! Positions in Forsyth-Edwards Notation, for standard chess and Chess960 (X-FEN and Shredder-FEN). The reader is lenient:
-//! what is merely untidy is corrected with a warning, and what cannot be a position is refused with the place and the
-//! reason.
+//! Positions in Forsyth-Edwards Notation, for standard chess and Chess960 (X-FEN and Shredder-FEN). The reader is
+//! lenient: what is merely untidy is corrected with a warning, and what cannot be a position is refused with the place
+//! and the reason.
 
 use shakmaty::{
     Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, Position as _, PositionError,
@@ -327,9 +327,9 @@ fn refusal(kinds: PositionErrorKinds, board: &Board) -> Option<(String, &'static
 
 /// Whether neither side can ever have more moves than a list holds.
 ///
-/// No position that can arise in a game has more than 218 moves (Petrović's position; proven by exhaustive computation).
-/// Pieces beyond that material add at most the moves they have on an empty board. With few strong pieces the plain sum is
-/// lower.
+/// No position that can arise in a game has more than 218 moves (Petrović's position; proven by exhaustive
+/// computation). Pieces beyond that material add at most the moves they have on an empty board. With few strong pieces
+/// the plain sum is lower.
 fn fits_in_a_move_list(board: &Board) -> bool {
     const REACH: [(Role, usize); 5] = [
         (Role::Knight, 8),

@@ -1,8 +1,8 @@
 //! Labelled positions: the verdicts of a stronger search.
 //!
-//! There are two kinds of lines, which may be mixed: eight tab-separated columns (FEN, `cp` or `mate`, value, win, draw and
-//! loss in permille, best move, and a letter for the kind), or an EPD with `ce` (centipawns), `dm` (moves to mate) or `bm`.
-//! All values are from the side to move's view. A file may be compressed with zstd.
+//! There are two kinds of lines, which may be mixed: eight tab-separated columns (FEN, `cp` or `mate`, value, win, draw
+//! and loss in permille, best move, and a letter for the kind), or an EPD with `ce` (centipawns), `dm` (moves to mate)
+//! or `bm`. All values are from the side to move's view. A file may be compressed with zstd.
 
 use std::path::Path;
 

@@ -14,13 +14,13 @@ pub(super) struct PositionLine {
 }
 
 impl PositionLine {
-    /// The comment above it, or its `id`, its first comment operation, or its line.
+    /// The comment above the position, or its `id`, or its line.
     pub fn title(&self) -> String {
         let title = self.title.clone().or_else(|| self.epd.id());
         sanitise(&title.unwrap_or_else(|| format!("Position in line {}", self.line)))
     }
 
-    /// The other comments above it, or its `c0`, or what is to be found.
+    /// The other comments above the position, or its `c0`, or its task.
     pub fn hint(&self) -> Option<String> {
         let task = || {
             ["bm", "am", "dm"].iter().find_map(|code| {

@@ -1,7 +1,7 @@
 //! Reads the user's files: positions (FEN, EPD), games (PGN) and toy trees, all as a [`Document`].
 //!
-//! What cannot be used is refused with one clear line, a [`LoadError`]. In a file with many positions or games the others
-//! are opened all the same.
+//! What cannot be used is refused with one clear line, a [`LoadError`]. The other positions or games of the same file
+//! are still opened.
 
 mod document;
 mod encoding;

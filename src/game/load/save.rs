@@ -33,8 +33,8 @@ pub fn save(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -
     done
 }
 
-/// Does something with the file at `path`, for example reads and rewrites it, while no other plyscope does so in the same
-/// folder.
+/// Does something with the file at `path`, for example reads and rewrites it, while no other plyscope does so in the
+/// same folder.
 ///
 /// # Errors
 /// If another plyscope does not finish within half a second, or `work` fails.

@@ -1,5 +1,5 @@
-//! Toy trees as text (`.tree` files): one node per line, with the depth given by indentation and `name value ± spread` at
-//! leaves.
+//! Toy trees as text (`.tree` files): one node per line, with the depth given by indentation and `name value ± spread`
+//! at leaves.
 
 use std::fmt::Write as _;
 
@@ -28,10 +28,10 @@ pub struct ReadTree {
 
 /// Parses a toy tree.
 ///
-/// The first line that is not a comment says who moves at the root: `max` or `min`. Each further line is a node. Children
-/// are indented more deeply than their parent (with spaces or tabs, not both); lines of the smallest indentation are the
-/// root's children. A leaf needs a value; an inner node may have one (its static value). `± 0.5` or `+- 0.5` after a value
-/// is its standard deviation.
+/// The first line that is not a comment says who moves at the root: `max` or `min`. Each further line is a node.
+/// Children are indented more deeply than their parent (with spaces or tabs, not both); lines of the smallest
+/// indentation are the root's children. A leaf needs a value; an inner node may have one (its static value). `± 0.5` or
+/// `+- 0.5` after a value is its standard deviation.
 ///
 /// # Errors
 /// Names the line, the column and what was expected there.
@@ -393,9 +393,9 @@ impl ToyTree {
     }
 }
 
-/// Returns half the width of the axis in the file's unit: 31.5 of the belief's 63 bins, each of a width w that is 1, 2 or 5
-/// times a power of ten such that 31 w holds the largest value and four spreads. This puts round values in the middle of a
-/// bin.
+/// Returns half the width of the axis in the file's unit: 31.5 of the belief's 63 bins, each of a width w that is 1, 2
+/// or 5 times a power of ten such that 31 w holds the largest value and four spreads. This puts round values in the
+/// middle of a bin.
 fn range(largest: f32, spread: f32) -> f32 {
     let need = f64::from(largest) + 4.0 * f64::from(spread);
     let need = if need > 0.0 { need } else { 1.0 };

@@ -1,4 +1,4 @@
-//! Brings a best-first tree in line with moves taken out or let in by hand, between two runs.
+//! Brings a best-first tree in line with moves that the user took out or let back in between two runs.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use crate::game::{Game, MoveCode};
 use crate::search::{Job, Probe, ask, choices};
 use crate::tree::{Fate, Node, NodeId, Tree};
 
-/// Works out anew what rests on the moves that changed, each algorithm in its way.
+/// Recomputes what rests on the moves that changed, in each algorithm's own way.
 pub fn apply<G: Game, E: Evaluator<G>>(job: &Job<G, E>, changed: &BTreeSet<NodeId>) {
     let tree = job.tree;
     for &id in changed {
@@ -22,7 +22,7 @@ pub fn apply<G: Game, E: Evaluator<G>>(job: &Job<G, E>, changed: &BTreeSet<NodeI
     ask!(job.algorithm, renew(job, &upwards(tree, changed)));
 }
 
-/// The nodes on the way from the root to those that changed and have children, each one after all below it.
+/// The nodes with children on the way from the root to those that changed, each after all nodes below it.
 fn upwards(tree: &Tree, changed: &BTreeSet<NodeId>) -> Vec<NodeId> {
     let mut nodes: Vec<(usize, NodeId)> = changed
         .iter()
@@ -34,9 +34,9 @@ fn upwards(tree: &Tree, changed: &BTreeSet<NodeId>) -> Vec<NodeId> {
     nodes.into_iter().map(|(_, id)| id).collect()
 }
 
-/// MCTS: takes what was searched through a child out of its ancestors' visits and sums, or puts it back. Ancestors
-/// above another move that is out never counted it. Where proven bounds had changed a value on its way up the sum can
-/// only be about right.
+/// MCTS: subtracts what was searched through a child from its ancestors' visits and sums, or adds it again. Ancestors
+/// above another move that is out never counted it. Where proven bounds had changed a value on its way up, the sum is
+/// only approximately right.
 pub(super) fn carry(tree: &Tree, child: NodeId, out: bool) {
     let (visits, mut total) = brought(tree.node(child));
     let mut id = tree.node(child).parent();
@@ -60,10 +60,10 @@ pub(super) fn carry(tree: &Tree, child: NodeId, out: bool) {
     }
 }
 
-/// MCTS: the visits that came to a child through its parent, and the sum of their values from the child's view.
+/// MCTS: the visits that reached a child through its parent, and the sum of their values from the child's view.
 pub(super) fn brought(node: &Node) -> (u32, f64) {
     if matches!(node.fate(), Fate::Ended(_)) && node.visits() > 0 {
-        // The visit the child was made with, by its parent's look-ahead.
+        // The visit with which its parent's look-ahead created the child.
         let own = f64::from(node.expected());
         (node.visits() - 1, node.total() - own)
     } else {
@@ -71,8 +71,8 @@ pub(super) fn brought(node: &Node) -> (u32, f64) {
     }
 }
 
-/// A node's bounds and fate from the children that are not out, whatever was proven before; `favour` is the algorithm's
-/// measure of a child, its parent's view.
+/// Recomputes a node's bounds and fate from the children that are not out, whatever was proven before. `favour` is the
+/// algorithm's measure of a child, from its parent's view.
 pub fn reopen(tree: &Tree, node: &Node, favour: impl Fn(&Node) -> f32) {
     node.set_proof(NOT_MATED);
     node.clear_path_dependent();
@@ -83,7 +83,7 @@ pub fn reopen(tree: &Tree, node: &Node, favour: impl Fn(&Node) -> f32) {
     }
 }
 
-/// Gives a node whose value is not proven the fate that names its best child and how many were looked at.
+/// Gives a node whose value is not proven the fate that names its best child and how many children were searched.
 pub(super) fn name_best(tree: &Tree, node: &Node, favour: impl Fn(&Node) -> f32) {
     let children = tree.children_block(node);
     let best = proofs::choose(children, node.is_narrowed(), favour, |c| -c.expected());
@@ -97,14 +97,15 @@ pub(super) fn by_visits(child: &Node) -> f32 {
     child.visits() as f32
 }
 
-/// MCTS: the mean of what was backed up, within the proven bounds.
+/// MCTS: sets the expected score to the mean of what was backed up, within the proven bounds.
 pub(super) fn renew_mean(tree: &Tree, node: &Node) {
     let mean = (node.total() / f64::from(node.visits().max(1))) as f32;
     node.set_expected(clamp(tree.scale(), mean, node.proof()));
 }
 
 impl<'a, G: Game, E: Evaluator<G>, P: Probe> SearchThread<'a, G, E, P> {
-    /// Which of the moves of a node about to be expanded, in `self.moves`, are out: sorted; none if it would be all.
+    /// The moves in `self.moves`, of a node about to be expanded, that are out, sorted; none if all of them would be
+    /// out.
     #[inline]
     pub fn taken_out(&self, id: NodeId, ply: usize) -> &'a [MoveCode] {
         if self.tree.node(id).is_narrowed() {

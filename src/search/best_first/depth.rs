@@ -1,4 +1,4 @@
-//! When a best-first search with a limit of depth is deep enough.
+//! When a best-first search with a depth limit is deep enough.
 
 use super::proofs;
 use super::search_thread::SearchThread;
@@ -7,24 +7,24 @@ use crate::game::{Game, MoveCode};
 use crate::search::Probe;
 use crate::tree::{Fate, NodeId, Tree};
 
-/// The best line as it was last looked at, as far down as the limit. It stands when none of its moves was replaced by another
-/// while the nodes doubled; that it grew is no change.
+/// The principal variation when it was last checked, down to the limit. It is stable when none of its moves was
+/// replaced by another while the nodes doubled; a mere extension is not a change.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Reach {
     line: Vec<MoveCode>,
-    /// Nodes at which a move of the line was replaced last.
+    /// The node count at which a move of the line was last replaced.
     since: u64,
-    /// Nodes at which it is looked at next.
+    /// The node count at which the line is checked next.
     next: u64,
 }
 
 impl Reach {
-    /// The line is looked at again when this share of the nodes has been added.
+    /// The line is checked again when the nodes have grown by one part in this many.
     const STEP: u64 = 8;
-    /// Nodes of the first look: before that hardly a reply is known to each move.
+    /// The node count of the first check: before that, hardly any replies to each move are known.
     const FIRST: u64 = 1_000;
 
-    /// Notes the line at so many nodes; whether it has been the same while they doubled.
+    /// Records the line at this node count. Returns whether it has stayed the same while the nodes doubled.
     fn note(&mut self, line: Vec<MoveCode>, nodes: u64) -> bool {
         self.next = nodes + nodes / Self::STEP + 1;
         let common = line.len().min(self.line.len());
@@ -37,15 +37,15 @@ impl Reach {
 }
 
 impl<G: Game, E: Evaluator<G>, P: Probe> SearchThread<'_, G, E, P> {
-    /// Whether, with a limit of N plies, the best line is N plies long and stands. The plies that its last node was searched
-    /// ahead as a leaf count; a line to an end that nothing can follow is long enough. The main thread asks that from time
-    /// to time.
+    /// Whether, with a limit of N plies, the principal variation is N plies long and stable. The plies by which its
+    /// last node was searched ahead as a leaf count; a line to an end that nothing can follow is long enough. The main
+    /// thread asks this from time to time.
     pub fn is_deep_enough(&mut self) -> bool {
         if self.deepest == usize::MAX || self.worker().index() > 0 || !self.forced.is_empty() {
             return false;
         }
         let control = self.job.control;
-        // A single thread's own figure is exact, so that the same search ends at the same node.
+        // A single thread's own count is exact, so that the same search ends at the same node.
         let nodes = match control.threads() {
             1 => self.worker().nodes(),
             _ => control.work().0,
@@ -58,7 +58,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe> SearchThread<'_, G, E, P> {
         is_whole && stands
     }
 
-    /// The best line down to the deepest ply, and whether it ends there or where the game does.
+    /// The principal variation down to the deepest ply, and whether it ends there or where the game does.
     fn best_line(&self) -> (Vec<MoveCode>, bool) {
         let mut line = Vec::new();
         let mut at = Tree::ROOT;
@@ -75,7 +75,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe> SearchThread<'_, G, E, P> {
         (line, true)
     }
 
-    /// How many plies a node without children was searched ahead.
+    /// By how many plies a node without children was searched ahead.
     fn leaf_plies(&self, id: NodeId) -> usize {
         match self.leaf.is_search() {
             true => self.tree.node(id).leaf_depth().into(),
@@ -83,7 +83,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe> SearchThread<'_, G, E, P> {
         }
     }
 
-    /// Nothing will ever stand below this node.
+    /// Whether nothing will ever be below this node.
     fn is_closed(&self, id: NodeId) -> bool {
         let node = self.tree.node(id);
         let fate = node.fate();

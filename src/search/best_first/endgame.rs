@@ -8,7 +8,7 @@ use crate::search::{Event, Probe};
 use crate::tree::{Fate, NodeId, Proof, Tree};
 
 impl<G: Game, E: Evaluator<G>, P: Probe> SearchThread<'_, G, E, P> {
-    /// Looks up the root: its bounds are what the tables prove. See [`crate::search::endgame`].
+    /// Looks up the root and gives it the bounds that the tables prove; see [`crate::search::endgame`].
     pub fn enter_root(&mut self) {
         self.context.endgames.enter_root(self.job);
         if self.worker().index() > 0 {
@@ -30,12 +30,12 @@ impl<G: Game, E: Evaluator<G>, P: Probe> SearchThread<'_, G, E, P> {
             let node = Tree::ROOT;
             self.report(|| Event::Prove { node, proof });
         }
-        // Where moves were taken out or let in since the last run other ones may be good enough now.
+        // If moves were taken out or let back in since the last run, other moves may now be good enough.
         self.throw_away(root.first_child(), usize::from(root.child_count()));
     }
 
-    /// Tells which of the root's children throw away what the tables promise: the root's bounds keep the search away from
-    /// them.
+    /// Gives the fate and bounds of the tables to those of the root's children that give away the result; the root's
+    /// bounds then keep the search away from them.
     pub fn throw_away(&mut self, first: NodeId, moves: usize) {
         if first.is_none() || self.context.endgames.root().is_none() {
             return;
@@ -64,13 +64,13 @@ impl<G: Game, E: Evaluator<G>, P: Probe> SearchThread<'_, G, E, P> {
         }
     }
 
-    /// The fate of a move of the root that throws away what the tables promise.
+    /// The fate of a root move that gives away the result that the tables promise.
     pub fn thrown(&self, m: MoveCode) -> Option<Fate> {
         self.context.endgames.root()?.fate(m)
     }
 
-    /// The move that would be played at a node, given what the search favours: at a root in the tables what they say,
-    /// unless the search has proven a mate or they leave the choice.
+    /// The move that would be played at a node, given the search's favourite. At a root in the tables it is their move,
+    /// unless the search has proven a mate or the tables leave the choice.
     #[inline]
     pub fn to_play(&self, id: NodeId, favourite: MoveCode) -> MoveCode {
         match self.context.endgames.root() {
@@ -87,7 +87,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe> SearchThread<'_, G, E, P> {
         if mates { favourite } else { root.best }
     }
 
-    /// Whether the root's bounds have met by the tables alone, which says nothing of what to play.
+    /// Whether the root's bounds have met by the tables alone, which does not say what to play.
     pub fn is_settled_by_tables(&self) -> bool {
         let root = self.context.endgames.root();
         root.is_some_and(|root| root.proof() == self.root().proof())

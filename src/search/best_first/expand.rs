@@ -1,5 +1,5 @@
-//! Expansion by prior: a node's children without evaluating them, and a look-ahead of one ply for those that end the
-//! game at once.
+//! Expansion by prior: a node gets its children without evaluating them, and a look-ahead of one ply finds those that
+//! end the game at once.
 //!
 //! Source: Videodr0me, *Porting certainty propagation to new codebase* (lc0, GitHub issue, 2018) (one-ply look-ahead).
 
@@ -14,44 +14,44 @@ use crate::tree::{Fate, Node, NodeId, Proof, Tree};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Expansion {
     Done,
-    /// There are no moves: the fate says what the node is instead.
+    /// The node has no moves; its fate says what it is instead.
     Over,
-    /// Interrupted, or no memory: the node is as before, and the search is stopping.
+    /// Interrupted, or out of memory: the node is as before, and the search is stopping.
     Stopped,
 }
 
-/// The legal moves on their way into the tree.
+/// The legal moves before they are written to the tree.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Entries {
-    /// Highest gain first, then the order of generation: (bias - gain) << 9 | index of the move.
+    /// Ordered by highest gain, then in the order of generation: (bias - gain) << 9 | index of the move.
     keys: Vec<u32>,
-    /// Found by the look-ahead: index of the move, its ending, and the score of the side then to move.
+    /// What the look-ahead found: the index of the move, its ending, and the score of the side to move after it.
     endings: Vec<(u32, Ending, Score)>,
 }
 
 const GAIN_BIAS: i32 = 1 << 21;
 const INDEX: u32 = 511;
 
-/// Sorts by the highest gain, then by the order of generation.
+/// A key that orders by highest gain, then in the order of generation.
 fn key_of(gain: i32, index: usize) -> u32 {
     let gain = gain.clamp(-GAIN_BIAS + 1, GAIN_BIAS - 1);
     ((GAIN_BIAS - gain) as u32) << 9 | index as u32
 }
 
-/// What a move is worth in the prior after which so many moves are left, in the evaluation's unit.
+/// What a move contributes to the prior if this many moves are left after it, in the evaluation's unit.
 fn towards_mate(left: MovesLeft) -> i32 {
     const A_MOVE: f32 = 150.0;
-    /// More than any mate with few pieces takes: the ending is drawn.
+    /// More moves than any mate with few pieces takes: the ending is drawn.
     const MOST: f32 = 60.0;
     let gain = (left.moves.min(MOST) * A_MOVE) as i32;
-    // The other side is to move.
+    // The position after the move belongs to the other side.
     if left.wins { gain } else { -gain }
 }
 
 impl<G: Game, E: Evaluator<G>, P: Probe> SearchThread<'_, G, E, P> {
-    /// Makes the children of the node at `ply`, best prior first, and finds those where the game ends at once.
+    /// Creates the children of the node at `ply`, best prior first, and finds those where the game ends at once.
     ///
-    /// Played moves count as nodes; how many is the second answer.
+    /// Moves that are made count as nodes; their number is the second result.
     pub fn expand(&mut self, id: NodeId, ply: usize, prior: &Prior) -> (Expansion, u32) {
         let counted = self.context.worker.nodes();
         let expansion = self.expand_uncounted(id, ply, prior);
@@ -94,7 +94,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe> SearchThread<'_, G, E, P> {
         Expansion::Done
     }
 
-    /// Stalemate, which is found only here, or the end of what a toy tree knows.
+    /// Ends a node without moves: by stalemate, which is found only here, or where the toy tree ends.
     fn end_without_moves(&mut self, id: NodeId, ply: usize) {
         let position = self.line.position(ply);
         if let Some(ending) = position.ending(false) {
@@ -108,7 +108,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe> SearchThread<'_, G, E, P> {
         }
     }
 
-    /// The moves ordered by gain, those that may end the game tried on the board, unless they are `out`.
+    /// Orders the moves by gain, and tries those on the board that may end the game, unless they are `out`.
     fn look_ahead(&mut self, ply: usize, prior: &Prior, out: &[MoveCode]) -> Result<(), Interrupt> {
         let position = self.line.position(ply);
         let state = self.line.state(ply);
@@ -137,7 +137,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe> SearchThread<'_, G, E, P> {
                     continue;
                 }
                 match after.ending(!after.legal_moves().is_empty()) {
-                    // Found again, with the repetitions, when the child is looked at.
+                    // This end, or the repetitions, are found again when the child is visited.
                     None | Some(Ending::FiftyMoves) => {}
                     Some(ending) => endings.push((i as u32, ending, after.ending_score(ending))),
                 }
@@ -148,7 +148,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe> SearchThread<'_, G, E, P> {
         Ok(())
     }
 
-    /// Priors and first bounds, before any other thread can see the children.
+    /// Sets priors and first bounds before any other thread can see the children.
     fn fill(&self, children: &[Node], prior: &Prior) {
         let keys = &self.entries.keys;
         let best = keys.first().map_or(0, |key| key >> 9);
@@ -157,7 +157,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe> SearchThread<'_, G, E, P> {
         let scale = (1.0 - prior.even) / keys.iter().map(share).sum::<f32>();
         for (key, child) in keys.iter().zip(children) {
             child.set_policy(even + scale * share(key));
-            // The look-ahead would have seen a mate: whoever is to move there isn't mated.
+            // The look-ahead would have found a mate, so whoever is to move there is not mated.
             child.set_proof(if self.solver.look_ahead {
                 NOT_MATED
             } else {
@@ -166,7 +166,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe> SearchThread<'_, G, E, P> {
         }
     }
 
-    /// The children that are out: of them nothing is known, not even that they don't mate.
+    /// Marks the children that are out: nothing is known about them, not even that they do not mate.
     fn leave_out(&self, first: NodeId, moves: usize, out: &[MoveCode]) {
         if out.is_empty() {
             return;
@@ -180,7 +180,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe> SearchThread<'_, G, E, P> {
         }
     }
 
-    /// The children where the game is over.
+    /// Ends the children where the game is over.
     fn settle_endings(&mut self, node: &Node, first: NodeId) {
         for found in 0..self.entries.endings.len() {
             let (index, ending, score) = self.entries.endings[found];
@@ -191,7 +191,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe> SearchThread<'_, G, E, P> {
             child.set_visits(1);
             child.set_nodes(1);
             child.set_total(f64::from(self.scale.expected(score)));
-            // A mate is the one thing the first bounds exclude.
+            // A mate is the one result that the first bounds exclude.
             child.set_proof(Proof::OPEN);
             self.end(NodeId(first.0 + place as u32), Fate::Ended(ending), score);
         }

@@ -17,7 +17,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> SearchThread<'a, G, E, P> {
         self.worker().index() == 0
     }
 
-    /// The first words of a run.
+    /// Reports the start of a run.
     pub fn begin(&mut self) {
         if self.is_main() && !self.job.start.midway {
             self.report(|| Event::Iteration { depth: 0 });
@@ -28,7 +28,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> SearchThread<'a, G, E, P> {
         self.poll();
     }
 
-    /// Until its nodes are counted every descent leads to the node of the focus. Threads share alike.
+    /// Until its nodes are counted, every descent leads to the node of the focus. The threads share the nodes evenly.
     fn begin_focus(&mut self) {
         let wanted = self.job.start.focus;
         let known = |f: &Focus| f.nodes > 0 && f.node != Tree::ROOT && self.tree.contains(f.node);
@@ -38,7 +38,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> SearchThread<'a, G, E, P> {
         }
     }
 
-    /// Whether the focus is done: its nodes are counted, or there is nothing to search on the way or at its node.
+    /// Whether the focus is over: its nodes are counted, or nothing is left to search on the way or at its node.
     fn focus_is_over(&mut self, fruitless: bool) -> bool {
         let Some((last, way)) = self.forced.split_last() else {
             return false;
@@ -47,7 +47,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> SearchThread<'a, G, E, P> {
         let barred = |n: &Node| n.proof().is_exact() || n.is_excluded();
         let last = node(last);
         let open = match last.fate() {
-            // Another thread is at work on it.
+            // Another thread is working on it.
             Fate::Unvisited | Fate::Interrupted => true,
             fate if fate.is_frontier() => true,
             _ => last.is_expanded(),
@@ -57,7 +57,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> SearchThread<'a, G, E, P> {
         closed || fruitless || self.worker().nodes() >= self.forced_until
     }
 
-    /// The moves that are out. They are never come upon again: this explains their fate.
+    /// Reports the moves that are out. The search never meets them, so this is what explains their fate.
     fn report_choices(&mut self) {
         let choices = self.job.choices;
         for parent in choices.nodes() {
@@ -68,8 +68,8 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> SearchThread<'a, G, E, P> {
         }
     }
 
-    /// Between two descents: whether another one follows. `idle`: how many found nothing, one after the other, which a
-    /// run that begins here would not know; beyond `patience` of them a focus ends.
+    /// Whether another descent follows, called between two descents. `idle` counts consecutive descents that found
+    /// nothing, which a run that begins here would not know; beyond `patience` of them a focus ends.
     pub fn goes_on(&mut self, idle: u32, patience: u32) -> bool {
         if !self.forced.is_empty() && self.focus_is_over(idle > patience) {
             self.forced.clear();
@@ -107,7 +107,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> SearchThread<'a, G, E, P> {
         !self.stopping
     }
 
-    /// The move that would be played, in the root's fate, and an event of the main thread when it changes.
+    /// Updates the move that would be played; the main thread reports an event when it changes.
     #[inline]
     pub fn note_best(&mut self) {
         let to = proofs::best_move(self.tree, Tree::ROOT).unwrap_or(MoveCode::NONE);
@@ -117,7 +117,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> SearchThread<'a, G, E, P> {
         }
     }
 
-    /// Where a run over this tree would begin now.
+    /// Where a run over this tree would start now.
     fn start(&mut self) -> Start {
         Start {
             depth: 0,
@@ -135,9 +135,9 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> SearchThread<'a, G, E, P> {
         (nodes > 0).then_some(Focus { node, nodes })
     }
 
-    /// The last word of a run.
+    /// Reports the end of a run and returns where the next one would start.
     pub fn finish(&mut self) -> Start {
-        // Another thread may have had the last word on the root.
+        // Another thread may have changed the root last.
         self.note_best();
         let start = self.start();
         if self.is_main() {

@@ -2,10 +2,9 @@
 //!
 //! Sources: Winands, Björnsson and Saito, *Monte-Carlo Tree Search Solver*, 2008; Videodr0me, *Porting certainty
 //! propagation to new codebase* (lc0, GitHub issue, 2018), with distances as integers; PUCT as in AlphaZero.
-
 //!
-//! A descent goes through inner nodes (`inner`), by the choice of `select`, to a leaf (`leaf`), and what it brings is
-//! backed up on its way out (`back_up`).
+//! A descent goes through inner nodes (`inner`), chosen by `select`, to a leaf (`leaf`), and its result is backed up on
+//! the way out (`back_up`).
 
 mod back_up;
 mod explain;
@@ -31,33 +30,36 @@ use crate::search::{Algorithm, Event, Job, Probe, Start};
 use crate::tree::{Family, Fate, Node, NodeId, Tree};
 use settings::Settings;
 
-/// Descents that found nothing new before the search ends by itself: nothing is left to look at.
+/// The number of descents without anything new after which the search ends by itself: nothing is left to search.
 const IDLE_LIMIT: u32 = 20_000;
 
-/// Descents that found nothing new before others are tried: many go to leaves that are not due for expansion yet.
+/// The number of descents without anything new after which other descents are tried: many lead to leaves that are not
+/// due for expansion yet.
 const FRUITLESS: u32 = 256;
 
-/// Descents to a focus that found nothing new before it ends: those to leaves that are not due for expansion yet are
-/// part of the game.
+/// The number of descents to a focus without anything new after which it ends: descents to leaves that are not due for
+/// expansion yet are normal.
 const FOCUS_PATIENCE: u32 = 1_000;
 
-/// Values of leaves against a lone king differ by about so much of what others differ by; exploration with them.
+/// The values of leaves against a lone king differ by roughly this fraction of what others differ by; exploration is
+/// scaled with them.
 const NARROW: f32 = 0.2;
 
-/// What a batch of descents through one node brought, from that node's side to move.
+/// The result of a batch of descents through one node, from the view of its side to move.
 #[derive(Clone, Copy, Debug, Default)]
 struct Batch {
-    /// Sum of the values.
+    /// The sum of the values.
     sum: f64,
-    /// Descents finished: fewer than asked for when the search is stopping or another thread is in the way.
+    /// Finished descents: fewer than requested when the search is stopping or another thread is in the way.
     done: u32,
     /// Nodes counted.
     nodes: u32,
-    /// The node's bounds changed.
+    /// Whether the node's bounds changed.
     proven: bool,
 }
 
-/// The window of proof: a result outside it can't change the root's bounds. From the node's side to move.
+/// The window in which a proof matters: a result outside it cannot change the root's bounds. From the view of the
+/// node's side to move.
 #[derive(Clone, Copy, Debug)]
 struct Relevant {
     alpha: Score,
@@ -95,7 +97,7 @@ impl Implementation for Entry {
         thread: usize,
         probe: &'a mut P,
     ) -> Start {
-        // A single thread needs no locked instructions, and where nobody had a say no step needs to ask.
+        // A single thread needs no locked instructions, and without choices or a focus no step has to check for them.
         let solo = job.control.threads() == 1;
         let guided = !job.choices.is_empty() || job.start.focus.is_some();
         match (solo, guided) {
@@ -122,15 +124,15 @@ impl Implementation for Entry {
     }
 }
 
-/// One thread; `SOLO`: the only one. `GUIDED`: moves are out, or the run has a focus.
+/// One thread of MCTS. `SOLO`: it is the only one. `GUIDED`: moves are out, or the run has a focus.
 struct Mcts<'a, G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool> {
     thread: SearchThread<'a, G, E, P>,
     settings: Settings,
-    /// Where leaves are valued by playouts.
+    /// The player of playouts, where they evaluate the leaves.
     player: Option<Player>,
-    /// The root is an ending against a lone king, and its leaves' values say how far the mate is.
+    /// The root is an ending against a lone king, and its leaves' values say how far away the mate is.
     counts_moves_left: bool,
-    /// How many descents are finished when it is looked next whether the move stands.
+    /// The number of finished descents at which the search next checks whether its move is certain.
     next_look: u64,
 }
 
@@ -176,7 +178,8 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
             self.thread.note_best();
             self.look_for_decision();
             if done == 0 {
-                // Another thread holds the leaf, and may have lost its core: that is no sign of an end.
+                // Another thread holds the leaf and may have lost its core; that does not mean that nothing is left to
+                // search.
                 std::thread::yield_now();
                 self.thread.poll();
                 continue;
@@ -192,7 +195,8 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
         self.thread.finish()
     }
 
-    /// Descents by visits, and now and then one by proof numbers: how many were done, and the nodes they counted.
+    /// Makes descents by visits, and occasionally one by proof numbers. Returns how many were made, and the nodes they
+    /// counted.
     fn step(&mut self, root: &Node, idle: u32) -> (u32, u32) {
         if self.only_hunts(root) {
             let nodes = self.descend_by_proof_numbers(root);
@@ -202,7 +206,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
         let batch = self.descend(Tree::ROOT, root, 0, budget, OPEN);
         self.thread.worker().playouts += u64::from(batch.done);
         let mut nodes = batch.nodes;
-        // Where visits find nothing new for long proof numbers may.
+        // Where visits have found nothing new for a long time, proof numbers may.
         let due = self.proof_numbers_are_due(root)
             || idle > FRUITLESS && self.may_descend_by_proof_numbers(root);
         if due && !self.thread.stopping {
@@ -211,7 +215,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
         (batch.done, nodes)
     }
 
-    /// How many descents a node is given at a time.
+    /// The number of descents that a node receives at a time.
     #[inline]
     fn budget(&self, node: &Node) -> u32 {
         if SOLO {
@@ -221,7 +225,8 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
         }
     }
 
-    /// `budget` descents through a node. With several threads it has their visits while they are under way.
+    /// Makes `budget` descents through a node. With several threads, the node has their visits while they are under
+    /// way.
     fn descend(
         &mut self,
         id: NodeId,
@@ -246,7 +251,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
             Fate::Frontier if self.is_due(node, ply) => self.grow(id, node, ply, window),
             Fate::Interrupted => self.wait_for(node),
             Fate::Frontier if self.player.is_some() => self.visit_again(id, node, ply, budget),
-            // Nothing below: its value counts again.
+            // Nothing is below the node, so its value counts again.
             _ => Batch {
                 sum: f64::from(node.expected()) * f64::from(budget),
                 done: budget,

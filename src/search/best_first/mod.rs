@@ -1,9 +1,8 @@
-//! The best-first family: MCTS and DISTRESS over what they share.
+//! The best-first family: MCTS and DISTRESS, and what they share.
 //!
-//! Shared: the line of play from the root to the leaf at hand ([`line`]), what a position is when first looked at
-//! ([`thread`]), certainty propagation ([`proofs`]), and for searches with priors ([`prior`]) the expansion with a
-//! look-ahead of one ply ([`expand`]). An algorithm
-//! adds how it chooses a child and what it backs up.
+//! They share the line of play from the root to the current leaf ([`position_stack`]), the first look at a position
+//! ([`search_thread`]), certainty propagation ([`proofs`]), and for searches with priors ([`prior`]) the expansion with
+//! a look-ahead of one ply ([`expand`]). An algorithm adds how it chooses a child and what it backs up.
 
 pub(super) mod choices;
 mod depth;

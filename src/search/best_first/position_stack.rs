@@ -1,28 +1,28 @@
-//! The line of play from the root to the node at hand, replayed only as far as it changed.
+//! The line of play from the root to the current node, replayed only as far as it changed.
 
 use crate::eval::Evaluator;
 use crate::game::{Footprint, Game, History, Repetition, Situation};
 use crate::tree::{NodeId, Tree};
 
-/// One position of the line with the evaluator's state.
+/// One position of the line, with the evaluator's state.
 #[derive(Debug)]
 struct Place<G, S> {
     position: G,
     state: S,
 }
 
-/// One thread's line of play. Descents choose nodes without a board; the board follows when a leaf needs it, from
-/// the last position both lines share.
+/// One thread's line of play. Descents choose nodes without a board; when a leaf needs the board, it is replayed from
+/// the last position that both lines share.
 #[derive(Debug)]
 pub(super) struct PositionStack<'a, G: Game, E: Evaluator<G>> {
     evaluator: &'a E,
-    /// The nodes of the current descent, the root at ply 0; deeper than it reached, those of earlier ones.
+    /// The nodes of the current descent, with the root at ply 0; beyond its end, those of earlier descents.
     ids: Vec<NodeId>,
     places: Vec<Place<G, E::State>>,
-    /// Places up to here (exclusive) belong to `ids`.
+    /// Places up to this index (exclusive) belong to `ids`.
     valid: usize,
     history: History,
-    /// Positions in the history before the root.
+    /// The number of positions in the history before the root.
     played: usize,
 }
 
@@ -40,7 +40,7 @@ impl<'a, G: Game, E: Evaluator<G>> PositionStack<'a, G, E> {
         }
     }
 
-    /// The descent goes to `id` at `ply` (1 and more).
+    /// Records that the descent enters `id` at `ply` (1 or more).
     #[inline]
     pub fn enter(&mut self, ply: usize, id: NodeId) {
         if ply >= self.ids.len() {
@@ -51,7 +51,7 @@ impl<'a, G: Game, E: Evaluator<G>> PositionStack<'a, G, E> {
         }
     }
 
-    /// The node at `ply` of the latest descent that went there; `NONE` where none did.
+    /// The node at `ply` of the latest descent that reached it; `NONE` if there was none.
     #[inline]
     pub fn at(&self, ply: usize) -> NodeId {
         self.ids.get(ply).copied().unwrap_or(NodeId::NONE)
@@ -87,13 +87,13 @@ impl<'a, G: Game, E: Evaluator<G>> PositionStack<'a, G, E> {
         }
     }
 
-    /// The position at a ply that was caught up to.
+    /// The position at a ply to which the line was caught up.
     #[inline]
     pub fn position(&self, ply: usize) -> &G {
         &self.places[ply].position
     }
 
-    /// The evaluator's state at a ply that was caught up to.
+    /// The evaluator's state at a ply to which the line was caught up.
     #[inline]
     pub fn state(&self, ply: usize) -> E::State {
         self.places[ply].state
@@ -109,25 +109,25 @@ impl<'a, G: Game, E: Evaluator<G>> PositionStack<'a, G, E> {
         [ply, ply.saturating_sub(1)].map(|ply| made(ply).unwrap_or(Footprint::NONE))
     }
 
-    /// How often the position at `ply`, which the line was just caught up to, stood before.
+    /// How often the position at `ply`, to which the line was just caught up, occurred before.
     pub fn repetitions(&self, ply: usize) -> Repetition {
         let position = self.position(ply);
         self.history
             .repetitions(position.key(), position.reversible_plies())
     }
 
-    /// Before the children of the position at `ply`, which the line was caught up to, are looked at: their past
-    /// includes it. Holds until the line is caught up again.
+    /// Prepares a look at the children of the position at `ply`, to which the line was caught up: it becomes part of
+    /// their past. This holds until the line is caught up again.
     pub fn before_children(&mut self, ply: usize) {
         self.history.push(self.places[ply].position.key());
     }
 
-    /// The positions before the one that was caught up to, or before its children.
+    /// The positions before the one to which the line was caught up, or before its children.
     pub fn history(&self) -> &History {
         &self.history
     }
 
-    /// How often a child's position stood before; see [`PositionStack::before_children`].
+    /// How often a child's position occurred before; see [`PositionStack::before_children`].
     pub fn child_repetitions(&self, child: &G) -> Repetition {
         self.history
             .repetitions(child.key(), child.reversible_plies())

@@ -1,21 +1,22 @@
-//! The prior over a node's moves before anything is searched: a softmax over what they gain at once.
+//! The prior over a node's moves before anything is searched: a softmax over their immediate gains.
 
 use crate::search::{OptionSpec, Options, Range};
 
-/// How priors come from the moves' gains.
+/// How priors follow from the moves' gains.
 #[derive(Clone, Debug)]
 pub(super) struct Prior {
-    /// exp(-difference / temperature), by the difference of gain to the best move's.
+    /// exp(-difference / temperature), indexed by how much smaller the gain is than the best move's.
     shares: Box<[f32]>,
     /// The part of the prior that is spread evenly.
     pub even: f32,
     /// Added to the gain of a move that gives check.
     pub check_gain: i32,
-    /// Moves gain what they bring nearer to the mate: see [`Evaluator::moves_left`](crate::eval::Evaluator::moves_left).
+    /// Whether moves gain what brings them nearer to the mate; see
+    /// [`Evaluator::moves_left`](crate::eval::Evaluator::moves_left).
     pub counts_moves_left: bool,
 }
 
-/// Larger differences of gain count as this one.
+/// Larger differences in gain count as this one.
 const LARGEST: usize = 2047;
 
 impl Prior {
@@ -31,14 +32,15 @@ impl Prior {
         }
     }
 
-    /// The unnormalised prior of a move whose gain is `below` the best one's; never so small that its sum vanishes.
+    /// The unnormalised prior of a move whose gain is `below` the best one's; never so small that the sum of priors
+    /// vanishes.
     #[inline]
     pub fn share(&self, below: u32) -> f32 {
         self.shares[(below as usize).min(LARGEST)]
     }
 }
 
-/// The option for the softmax's temperature.
+/// The option for the temperature of the softmax.
 pub(super) const TEMPERATURE: OptionSpec = OptionSpec {
     key: "temperature",
     default: "150",
@@ -49,7 +51,7 @@ pub(super) const TEMPERATURE: OptionSpec = OptionSpec {
     summary: "of the prior, a softmax over what a move gains at once, in the evaluation's unit",
 };
 
-/// The option for the even part of the prior, so that no move starves.
+/// The option for the even part of the prior, which keeps every move from starving.
 pub(super) const EVEN_PRIOR: OptionSpec = OptionSpec {
     key: "even_prior",
     default: "0.25",
@@ -57,7 +59,7 @@ pub(super) const EVEN_PRIOR: OptionSpec = OptionSpec {
     summary: "the part of the prior that all moves share evenly, so that a sacrifice is not starved",
 };
 
-/// The option for what a check counts as in the prior.
+/// The option for the gain of a check in the prior.
 pub(super) const CHECK_GAIN: OptionSpec = OptionSpec {
     key: "check_gain",
     default: "100",

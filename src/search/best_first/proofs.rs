@@ -1,20 +1,22 @@
 //! Certainty propagation: exact bounds from the children, and the best move by them.
 //!
-//! Source: Videodr0me, *Porting certainty propagation to new codebase* (lc0, GitHub issue, 2018), with distances as integers.
+//! Source: Videodr0me, *Porting certainty propagation to new codebase* (lc0, GitHub issue, 2018), with distances as
+//! integers.
 
 use crate::game::{MoveCode, Score};
 use crate::tree::{Fate, Node, NodeId, Proof, Tree};
 
-/// What recomputing a node's bounds came to.
+/// The result of recomputing a node's bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Change {
     None,
     Tighter(Proof),
-    /// The bounds have met: the fate to give.
+    /// The bounds have met; the fate to give to the node.
     Exact(Proof, Fate),
 }
 
-/// Recomputes a node's bounds from its children (those not taken out): lower = max of what they guarantee, upper = max of what they allow.
+/// Recomputes a node's bounds from its children (without those taken out): lower = maximum of what they guarantee,
+/// upper = maximum of what they allow.
 pub(super) fn propagate(tree: &Tree, node: &Node) -> Change {
     if node.is_narrowed() {
         propagate_among::<true>(tree, node)
@@ -36,7 +38,7 @@ fn propagate_among<const NARROWED: bool>(tree: &Tree, node: &Node) -> Change {
     let mut count = 0usize;
     for child in children.clone() {
         count += 1;
-        // The bounds first, then whether they hold only on this path: see the orderings of `Node`.
+        // The bounds come first, then whether they hold only on this path: see the orderings of `Node`.
         let proof = child.proof();
         conditional |= child.is_path_dependent();
         if proof.upper < least.upper {
@@ -63,7 +65,7 @@ fn propagate_among<const NARROWED: bool>(tree: &Tree, node: &Node) -> Change {
     if !proof.is_exact() {
         return Change::Tighter(proof);
     }
-    // Another thread may have brought the bounds together by what it saw of the children, which by now is there to be seen.
+    // Another thread may have closed the bounds by what it read from the children, which is visible here by now.
     let by = children.min_by_key(|child| child.proof().upper);
     let fate = Fate::Proven {
         by: by.map_or(MoveCode::NONE, Node::move_code),
@@ -72,14 +74,14 @@ fn propagate_among<const NARROWED: bool>(tree: &Tree, node: &Node) -> Change {
     Change::Exact(proof, fate)
 }
 
-/// Below this proven lower bound a child can still change its parent's bounds within the window: its parent's lower
-/// bound and the window's `alpha` are what it would have to beat. Children at or above it can be left alone.
+/// The proven lower bound below which a child can still change its parent's bounds within the window: it would have to
+/// beat its parent's lower bound and the window's `alpha`. Children at or above it can be left alone.
 #[inline]
 pub(super) fn relevance(node: &Node, alpha: Score) -> Score {
     node.proof().lower.max(alpha).one_ply_down()
 }
 
-/// As [`relevance`], at the root: what loses for certain is not looked at there while anything else might be played, though
+/// Like [`relevance`], for the root: a certain loss is not searched there while anything else might be played, although
 /// its distance may be open.
 #[inline]
 pub(super) fn relevance_at_root(root: &Node) -> Score {
@@ -91,8 +93,8 @@ pub(super) fn relevance_at_root(root: &Node) -> Score {
     }
 }
 
-/// At a root that stays open whatever is proven of it: what loses for certain is not looked at while anything else might be
-/// played.
+/// Like [`relevance`], at a root that stays open whatever is proven about it: a certain loss is not searched while
+/// anything else might be played.
 #[inline]
 pub(super) fn relevance_at_open_root(root: &Node) -> Score {
     if root.proof().is_loss() {
@@ -102,11 +104,11 @@ pub(super) fn relevance_at_open_root(root: &Node) -> Score {
     }
 }
 
-/// The child to play by what is known: a proven win, the shorter the better; else the `most` favoured one by the
-/// algorithm's own measure, unless a child of certain result is worth more; proven losses last, the longest first.
+/// The child to play, given what is known: a proven win, the shortest first; otherwise the one most favoured by the
+/// algorithm's own measure, unless a child with a certain result is worth more; proven losses last, the longest first.
 ///
-/// `narrowed`: moves were taken out at the parent, and are no candidates.
-/// `favour` is the algorithm's measure (visits, mean logit), `worth` the expected score of the parent's side.
+/// `narrowed`: moves were taken out at the parent and are no candidates. `favour` is the algorithm's measure (visits,
+/// mean logit), and `worth` the expected score for the parent's side.
 pub(super) fn choose(
     children: &[Node],
     narrowed: bool,
@@ -152,23 +154,25 @@ fn choose_among<const NARROWED: bool>(
     match (best, certain) {
         (Some(b), Some(c)) if worth(c.1) > worth(b.1) => Some(c),
         (Some(b), _) => Some(b),
-        // Every child that was looked at loses: the one that holds out longest, else one nobody looked at.
+        // Every child that was searched loses: prefer one that was not searched, otherwise the one that holds out
+        // longest.
         (None, _) => numbered()
             .find(|(_, c)| c.visits() == 0 && !c.proof().is_win())
             .or_else(|| numbered().min_by_key(|(_, c)| c.proof().lower)),
     }
 }
 
-/// The move that shows a node's proven win, or holds out longest in a proven loss, by its children's bounds. `None` where
-/// the result is open or drawn, and where not the children prove it: an endgame table tells of a win without its length.
+/// The move that shows a node's proven win, or holds out longest in a proven loss, by its children's bounds. `None`
+/// where the result is open or drawn, and where it is not the children that prove it: an endgame table reports a win
+/// without its length.
 ///
-/// Bounds only ever tighten, and a node's come from its children's. So whoever reads the node first finds a child whose own
-/// bounds prove at least as much, whatever other threads do meanwhile.
+/// Bounds only ever tighten, and a node's bounds come from its children's. So whoever reads the node first finds a
+/// child whose own bounds prove at least as much, whatever other threads do meanwhile.
 #[must_use]
 pub fn proven_best(tree: &Tree, node: &Node) -> Option<MoveCode> {
     let Proof { lower, upper } = node.proof();
     if lower == upper && lower == Score::DRAW && node.is_expanded() {
-        // A root that stays open: other moves were no better, and may be worse.
+        // A root that stays open: the other moves were no better, and may be worse.
         let candidates = tree.children_block(node).iter();
         let drawn = candidates.filter(|c| !c.is_excluded() && c.proof().upper <= Score::DRAW);
         return drawn.max_by_key(|c| c.visits()).map(Node::move_code);
@@ -187,15 +191,15 @@ pub fn proven_best(tree: &Tree, node: &Node) -> Option<MoveCode> {
         let best = candidates.min_by_key(|child| child.proof().upper)?;
         (best, best.proof().upper.one_ply_up() >= result)
     } else {
-        // Of moves that hold out equally long one whose distance is known.
+        // Among moves that hold out equally long, one whose distance is known.
         let best = candidates.min_by_key(|child| (child.proof().lower, child.proof().upper))?;
         (best, best.proof().lower.one_ply_up() <= result)
     };
     proves.then(|| best.move_code())
 }
 
-/// The move a best-first search would play at this node: where the result is proven the one that proves it, else the one
-/// its fate names. `None` before the node has been expanded.
+/// The move that a best-first search would play at this node: where the result is proven the one that proves it,
+/// otherwise the one that its fate names. `None` before the node was expanded.
 #[must_use]
 pub fn best_move(tree: &Tree, id: NodeId) -> Option<MoveCode> {
     let node = tree.node(id);
@@ -222,7 +226,7 @@ mod tests {
 
     #[derive(Clone, Debug)]
     enum Shape {
-        /// Mated, drawn, or not looked at (with the truth it would turn out to have).
+        /// A leaf: mated, drawn, or not searched (with the true result it would turn out to have).
         Mated,
         Drawn(bool),
         Unknown(i8),
@@ -270,7 +274,7 @@ mod tests {
                 tree.attach(id, first, children.len() as u16);
                 for (i, child) in children.iter().enumerate() {
                     grow(tree, NodeId(first.0 + i as u32), child);
-                    // After each child, as a search does: bounds only ever tighten.
+                    // After each child, as in a search: bounds only ever tighten.
                     let before = node.proof();
                     propagate(tree, node);
                     let after = node.proof();
@@ -305,7 +309,7 @@ mod tests {
             if !has(&shape, |s| matches!(s, Shape::Drawn(true))) {
                 prop_assert!(!root.is_path_dependent());
             }
-            // A draw that rests on conditional draws alone is conditional itself.
+            // A draw that rests only on conditional draws is conditional itself.
             let unconditional = has(&shape, |s| matches!(s, Shape::Drawn(false)));
             if proof == Proof::exact(Score::DRAW) && !unconditional {
                 prop_assert!(root.is_path_dependent());

@@ -1,7 +1,7 @@
-//! The game moves on: MCTS goes on from what stands below the new position.
+//! Tree reuse when the game moves on: MCTS continues with what is below the new position.
 //!
-//! Source: Videodr0me, *Porting certainty propagation to new codebase* (lc0, GitHub issue, 2018) (tree reuse, the root made
-//! uncertain, two-folds that leave the tree taken back).
+//! Source: Videodr0me, *Porting certainty propagation to new codebase* (lc0, GitHub issue, 2018) (tree reuse, the root
+//! made uncertain, two-folds that leave the tree taken back).
 
 use std::fmt;
 
@@ -20,12 +20,12 @@ use crate::tree::{Fate, Node, NodeId, Tree};
 pub struct Reuse {
     /// Moves made.
     pub moves: usize,
-    /// Where the new root stood before.
+    /// The node that became the root.
     pub place: NodeId,
-    /// Visits of the old root and of the new one.
+    /// The visits of the old root and of the new one.
     pub visits_before: u32,
     pub visits: u32,
-    /// Two-fold draws taken back, because their first occurrence is in the game's past now.
+    /// Two-fold draws taken back, because their first occurrence is now in the game's past.
     pub taken_back: usize,
 }
 
@@ -45,21 +45,21 @@ impl fmt::Display for Reuse {
     }
 }
 
-/// Makes the node that `moves` lead to the root of the job's tree; the job's situation is the one after these moves. Its
-/// subtree stays as it is, with its visits, priors and proofs: the cost does not go with its size.
+/// Makes the node to which `moves` lead the root of the job's tree; the job's situation is the one after these moves.
+/// Its subtree stays as it is, with its visits, priors and proofs, so the cost does not depend on its size.
 ///
-/// A position that came again within the tree counted as a draw. Where the first time is in the game's past now it counts
-/// as in a search that begins here: as a position like others. Its draws are taken out of its ancestors' visits and
-/// means, and it is open again. The draw itself was never a bound; what the first occurrence's bounds said of it
-/// ([`super::mcts`], hunts) is forgotten there, while bounds of ancestors stay: they hold on this way. Third occurrences and
-/// fifty moves stay proven: the way
-/// to them is the one the game took.
+/// A position that occurred again within the tree counted as a draw. Where its first occurrence is now in the game's
+/// past, it counts as in a search that starts here: as a position like any other. Its draws are removed from its
+/// ancestors' visits and means, and it is open again. The draw itself was never a bound. What the bounds of the first
+/// occurrence said about it ([`super::mcts`], hunts) is forgotten there, while the bounds of its ancestors stay,
+/// because they hold on this way. Third occurrences and the fifty moves stay proven: the way to them is the one that
+/// the game took.
 ///
-/// A root is never certain by itself: its bounds are worked out anew from its children, its sums too.
+/// A root is never certain by itself: its bounds and its sums are recomputed from its children.
 ///
-/// Between two runs only. `None`, and nothing has changed, where the search knows nothing of the moves after that position: it
-/// was never expanded, or the game is over there; nor where the position is in the endgame tables, which choose its moves
-/// before a search begins. nor where the algorithm does not reuse its tree.
+/// Call this between two runs only. Returns `None`, and changes nothing, where the search knows nothing about the moves
+/// after that position (it was never expanded, or the game is over there), where the position is in the endgame tables,
+/// which choose its moves before a search starts, and where the algorithm does not reuse its tree.
 pub fn move_on<G: Game, E: Evaluator<G>>(job: &Job<G, E>, moves: &[MoveCode]) -> Option<Reuse> {
     if !job.algorithm.can_reuse_tree() || moves.is_empty() || root_in_tables(job).is_some() {
         return None;
@@ -106,7 +106,7 @@ fn take_back(tree: &Tree, id: NodeId) {
     node.set_visits(0);
     node.set_total(0.0);
     node.set_expected(0.0);
-    // It isn't mated, as it stood before. What is known of its pieces is found again.
+    // It is not mated, since it occurred before. What its pieces imply will be found again.
     node.set_proof(NOT_MATED);
     node.clear_path_dependent();
     node.set_urgency(0.0);
@@ -122,14 +122,14 @@ fn take_back(tree: &Tree, id: NodeId) {
     }
 }
 
-/// The sum at the new root from its children's, without what its own bounds had made of their values.
+/// Recomputes the new root's sum from its children's, without the changes that its own bounds had made to their values.
 fn renew_sums(tree: &Tree, root: &Node) {
     let children = tree.children_block(root).iter();
     let (visits, total) = children
         .filter(|child| !child.is_excluded())
         .map(brought)
         .fold((0, 0.0), |sum, child| (sum.0 + child.0, sum.1 - child.1));
-    // It was evaluated a few times itself before it was expanded.
+    // The root was evaluated a few times itself before it was expanded.
     let own = f64::from(root.visits().saturating_sub(visits));
     let rest = (root.total() - total).clamp(-own, own);
     root.set_total(total + rest);

@@ -1,4 +1,4 @@
-//! What every best-first search does the same way: looking at a new position, expanding it with a look-ahead of one
+//! What every best-first search does in the same way: inspecting a new position, expanding it with a look-ahead of one
 //! ply, counting, reporting and propagating proofs.
 
 use super::depth::Reach;
@@ -27,29 +27,29 @@ pub(super) struct SearchThread<'a, G: Game, E: Evaluator<G>, P: Probe> {
     pub line: PositionStack<'a, G, E>,
     /// The search has to end: unwind without starting anything new.
     pub stopping: bool,
-    /// Between two descents the thread knows more than the tree: a run that began here would not be the same.
+    /// Between two descents the thread knows more than the tree, so a run that started here would not be the same.
     pub midway: bool,
     /// Nodes at this ply are not expanded.
     pub deepest: usize,
-    /// Whether the best line is as long as that, and since when.
+    /// Whether the principal variation has reached that ply, and since when.
     pub reach: Reach,
     pub moves: Moves<G::Move>,
-    /// Scratch of an expansion.
+    /// Scratch memory for an expansion.
     pub entries: Entries,
     /// The move that would be played.
     pub best: MoveCode,
-    /// The way every descent has to take, root first: to the node of the focus. Empty without one.
+    /// The path that every descent has to take, from the root to the node of the focus. Empty without a focus.
     pub forced: Vec<NodeId>,
-    /// This thread's nodes at which the focus ends.
+    /// The count of this thread's nodes at which the focus ends.
     pub forced_until: u64,
 }
 
-/// What a position is when it is first looked at.
+/// What the first look at a position finds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum PositionStatus {
-    /// The game is over, or the position stood before.
+    /// The game is over, or the position occurred before.
     Over(Fate, Score),
-    /// To be evaluated; `single_reply` where there is just one legal move, as far as that is known.
+    /// To be evaluated; `single_reply` where there is exactly one legal move, as far as that is known.
     Open { single_reply: bool },
     /// Known to have no moves and no exact value (a toy leaf with a spread).
     Leaf,
@@ -60,7 +60,8 @@ const NOT_REPEATED: Repetition = Repetition {
     plies_back: 0,
 };
 
-/// What a position at `ply` is: over, by the rules or by a repetition, or open; only what is cheap to know.
+/// The status of a position at `ply`: over, by the rules or by a repetition, or open. It finds only what is cheap to
+/// compute.
 pub(super) fn look<G: Game>(
     position: &G,
     repeated: Repetition,
@@ -68,7 +69,7 @@ pub(super) fn look<G: Game>(
     solver: Solver,
     endgames: &Endgames,
 ) -> PositionStatus {
-    // Twice counts only where the first time was in the tree, where either side could have gone elsewhere.
+    // A second occurrence counts only where the first one was in the tree, where either side could have deviated.
     let in_tree = solver.two_fold && usize::from(repeated.plies_back) <= ply;
     let counts = in_tree || solver.two_fold_draws;
     if repeated.times >= 2 || repeated.times == 1 && counts {
@@ -78,7 +79,7 @@ pub(super) fn look<G: Game>(
         };
         return PositionStatus::Over(fate, Score::DRAW);
     }
-    // Elsewhere the list is made only when the node is expanded.
+    // Elsewhere the move list is created only when the node is expanded.
     let wants_moves = position.may_be_over() || ply == 0;
     let (has_moves, single_reply) = if wants_moves {
         let moves = position.legal_moves();
@@ -95,7 +96,7 @@ pub(super) fn look<G: Game>(
     }
 }
 
-/// What an endgame table knows of a position away from the root.
+/// What an endgame table says about a position away from the root.
 #[inline]
 fn in_tables<G: Game>(position: &G, ply: usize, endgames: &Endgames) -> Option<PositionStatus> {
     if ply == 0 || !endgames.are_asked() {
@@ -108,7 +109,7 @@ fn in_tables<G: Game>(position: &G, ply: usize, endgames: &Endgames) -> Option<P
     ))
 }
 
-/// The fate of a node whose children stand in the tree.
+/// The fate of a node whose children are in the tree.
 #[inline]
 pub(super) fn expanded(best: MoveCode, searched: usize, moves: usize) -> Fate {
     Fate::Expanded {
@@ -120,13 +121,13 @@ pub(super) fn expanded(best: MoveCode, searched: usize, moves: usize) -> Fate {
     }
 }
 
-/// What is known of a position whose side to move is not mated.
+/// The bounds of a position whose side to move is not mated.
 pub(super) const NOT_MATED: Proof = Proof {
     lower: Score::loss_in(2),
     upper: Score::win_in(1),
 };
 
-/// The bounds of a position whose side to move is not mated, before any move is looked at.
+/// The bounds of a position whose side to move is not mated, before any move is searched.
 pub(super) fn first_bounds<G: Game>(position: &G) -> Proof {
     let mut proof = NOT_MATED;
     if !position.can_win(position.turn()) {
@@ -172,13 +173,13 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> SearchThread<'a, G, E, P> {
         self.context.emit(event);
     }
 
-    /// Whether the next [`SearchThread::report`] will be seen by anybody.
+    /// Whether anybody will see the next [`SearchThread::report`].
     #[inline]
     pub fn will_report(&self) -> bool {
         self.context.will_report()
     }
 
-    /// Counts one node; when that reaches a limit the search ends after what is under way.
+    /// Counts one node; if that reaches a limit, the search ends after the current work.
     #[inline]
     pub fn count_node(&mut self) {
         if self.context.worker.count_node().is_err() {
@@ -186,7 +187,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> SearchThread<'a, G, E, P> {
         }
     }
 
-    /// Publishes the counters, waits while paused, and notes whether the search has to end.
+    /// Publishes the counters, waits while paused, and records whether the search has to end.
     pub fn poll(&mut self) {
         if self.context.worker.poll().is_err() {
             self.stopping = true;
@@ -199,7 +200,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> SearchThread<'a, G, E, P> {
         self.context.worker.count_fate(fate);
     }
 
-    /// Looks at the position at `ply`, which the line was caught up to.
+    /// Inspects the position at `ply`, to which the line was caught up.
     pub fn look(&self, ply: usize) -> PositionStatus {
         let repeated = if ply > 0 {
             self.line.repetitions(ply)
@@ -211,20 +212,20 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> SearchThread<'a, G, E, P> {
         look(position, repeated, ply, self.solver, endgames)
     }
 
-    /// What is certain of a position whose side to move is not mated: nobody wins without the pieces for it. True if that is
-    /// news.
+    /// Sets the bounds that are certain for a position whose side to move is not mated: nobody wins without the pieces
+    /// for it. Returns whether that is news.
     pub fn bound_at_first(&mut self, id: NodeId, ply: usize) -> bool {
         let proof = first_bounds(self.line.position(ply));
         let news = self.tree.node(id).tighten(proof);
-        // The look-ahead says the other things of every child.
+        // The look-ahead reports the other bounds for every child.
         if news && proof != NOT_MATED {
             self.report(|| Event::Prove { node: id, proof });
         }
         news
     }
 
-    /// Whether the side to move at `ply` mates with this move, and if not, a bound that says so. The moves tried count as
-    /// nodes; true also where the search has to end before it is known.
+    /// Whether the side to move at `ply` mates with its next move; if not, a bound records that. The moves tried count
+    /// as nodes. It also returns true where the search has to end before the answer is known.
     pub fn mates_at_once(&mut self, id: NodeId, ply: usize) -> bool {
         let position = self.line.position(ply);
         let checks = position.checks();
@@ -254,7 +255,8 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> SearchThread<'a, G, E, P> {
         false
     }
 
-    /// Before the moves at `ply`, in `self.moves`, are searched one by one: the table's move first, then those that gain most.
+    /// Sorts the moves at `ply`, in `self.moves`, before they are searched one by one: the table's move first, then
+    /// those that gain most.
     pub fn most_promising_first(&mut self, ply: usize) {
         let (position, state) = (self.line.position(ply), self.line.state(ply));
         let known = self.job.tables.best_move(position.key());
@@ -265,8 +267,8 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> SearchThread<'a, G, E, P> {
         });
     }
 
-    /// What a leaf's search found of mates, `value` in the window it had: it may have left out a shorter one, never a
-    /// refutation.
+    /// Records what a leaf's search found about mates, with `value` in the window it had: it may have missed a shorter
+    /// mate, but never a refutation.
     pub fn note_mate(&mut self, id: NodeId, value: Score, (alpha, beta): (Score, Score)) {
         if !value.is_decided() {
             return;
@@ -288,8 +290,8 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> SearchThread<'a, G, E, P> {
         }
     }
 
-    /// The value of an open leaf at `ply`, side to move, and the nodes that quiescence counted for it. `None` when
-    /// the search was interrupted in the middle.
+    /// The value of an open leaf at `ply`, from the view of the side to move, and the nodes that quiescence counted for
+    /// it. `None` if the search was interrupted in the middle.
     pub fn evaluate(&mut self, ply: usize) -> (Option<Score>, u32) {
         let counted = self.context.worker.nodes();
         let leaf = Leaf {
@@ -312,7 +314,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> SearchThread<'a, G, E, P> {
         }
     }
 
-    /// Enters what [`SearchThread::look`] found into a node whose game is over.
+    /// Writes the result of [`SearchThread::look`] to a node whose game is over.
     ///
     /// A first repetition within the tree is a draw only as long as both sides want it: a value without proof. The
     /// third occurrence and the fifty moves are proven, but only for this path.
@@ -345,7 +347,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> SearchThread<'a, G, E, P> {
         }
     }
 
-    /// Recomputes a node's bounds from its children and reports what changed; true if they did.
+    /// Recomputes a node's bounds from its children and reports changes; returns whether there were any.
     pub fn propagate(&mut self, id: NodeId) -> bool {
         if !self.solver.propagation {
             return false;
@@ -366,8 +368,8 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> SearchThread<'a, G, E, P> {
         true
     }
 
-    /// Makes the fate of a node whose result is proven, though not its distance, name the move that proves it: no visit
-    /// may come here again before somebody reads it.
+    /// Makes the fate of a node whose result, but not its distance, is proven name the move that proves it: there may
+    /// be no further visit before somebody reads the fate.
     fn name_proven(&self, node: &Node) {
         let before = node.fate();
         if let Fate::Expanded { searched, .. } = before
@@ -378,14 +380,14 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> SearchThread<'a, G, E, P> {
         }
     }
 
-    /// An expected score held within the proven bounds.
+    /// An expected score, limited to the proven bounds.
     #[inline]
     pub fn clamp(&self, value: f32, proof: Proof) -> f32 {
         clamp(self.scale, value, proof)
     }
 }
 
-/// An expected score held within proven bounds.
+/// An expected score, limited to proven bounds.
 #[inline]
 pub(super) fn clamp(scale: Scale, value: f32, proof: Proof) -> f32 {
     if proof.lower.is_loss() && proof.upper.is_win() {

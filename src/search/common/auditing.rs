@@ -1,4 +1,4 @@
-//! Drawing and recording audits: what was pruned is searched all the same, outside the score.
+//! Draws and records audits: what was pruned is searched after all, outside the score.
 
 use super::context::{Context, Visit};
 use crate::game::{MoveCode, Score};
@@ -6,18 +6,18 @@ use crate::search::control::Aside;
 use crate::search::{Event, Probe, Rule};
 use crate::tree::{Audit, DepthChange, Fate, NodeId, Treatment};
 
-/// Decides by chance which of the pruned are audited.
+/// Decides at random which prunings are audited.
 #[derive(Debug)]
 pub struct Auditor {
-    /// One in so many.
+    /// One pruning in this many is audited.
     every: u64,
     random: u64,
-    /// An audit is under way: what is pruned in it is neither counted nor audited.
+    /// An audit is running: what is pruned in it is neither counted nor audited.
     busy: bool,
 }
 
 impl Auditor {
-    /// `every` is at least 1. The same seed draws the same.
+    /// Creates an auditor. `every` is at least 1. The same seed draws the same audits.
     #[must_use]
     pub fn new(every: u64, seed: u64) -> Self {
         Auditor {
@@ -38,7 +38,7 @@ impl Auditor {
 }
 
 impl<P: Probe> Context<'_, P> {
-    /// A rule pruned with `depth` plies left: whether that is to be audited.
+    /// Whether something that a rule pruned with `depth` plies remaining is to be audited.
     #[inline]
     pub fn draws_audit(&mut self, fate: Fate, depth: i32) -> bool {
         match &self.auditor {
@@ -57,19 +57,19 @@ impl<P: Probe> Context<'_, P> {
         auditor.draw()
     }
 
-    /// What is searched from here on does not count, until [`Context::end_audit`].
+    /// Begins an audit: what is searched from here on does not count, until [`Context::end_audit`].
     pub fn begin_audit(&mut self) -> Aside {
         self.set_busy(true);
         self.worker.step_aside()
     }
 
-    /// Answers the nodes the audit took.
+    /// Ends an audit and returns the nodes it took.
     pub fn end_audit(&mut self, aside: Aside) -> u64 {
         self.set_busy(false);
         self.worker.step_back(aside)
     }
 
-    /// Whether what is searched just now is outside the score.
+    /// Whether the current search is outside the score.
     pub fn is_auditing(&self) -> bool {
         self.auditor.as_ref().is_some_and(|a| a.busy)
     }
@@ -80,8 +80,8 @@ impl<P: Probe> Context<'_, P> {
         }
     }
 
-    /// The skipped move `m` was worth `value` (from its parent's view) when alpha was `alpha`: recorded at its node, which is
-    /// made if it has none.
+    /// Records an audit of the skipped move `m`, which was worth `value` (from its parent's view) when alpha was
+    /// `alpha`. It is recorded at the move's node, which is created if it has none.
     pub fn audited_move(
         &mut self,
         visit: &Visit,
@@ -103,7 +103,7 @@ impl<P: Probe> Context<'_, P> {
         self.report_audit(visit, m, fate, value, failed);
     }
 
-    /// The node, cut off before its moves, was worth `value` after all.
+    /// Records an audit of a node that was cut off before its moves and was worth `value`.
     pub fn audited_node(&mut self, visit: &Visit, fate: Fate, value: Score, nodes: u64) {
         let low = fate.fails_low();
         let bound = if low { visit.alpha } else { visit.beta };
@@ -145,7 +145,7 @@ impl<P: Probe> Context<'_, P> {
         }
     }
 
-    /// Notes on a node how its parent treats the move, before it is searched.
+    /// Records on a node how its parent treats the move, before it is searched.
     #[inline]
     pub fn treat(&mut self, child: NodeId, change: DepthChange) {
         if child.is_none() {

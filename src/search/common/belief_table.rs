@@ -7,7 +7,7 @@ use crate::belief::{BINS, Cdf, LANES};
 use crate::game::{MoveCode, Score};
 use crate::tree::Bound;
 
-/// What is known of a position, from its side to move's view. Mates count from it.
+/// What is known about a position, from the view of its side to move. Mates are counted from the position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BeliefEntry {
     /// The distribution of the position's value.
@@ -18,13 +18,13 @@ pub struct BeliefEntry {
     /// Plies searched below.
     pub depth: i8,
     pub bound: Bound,
-    /// The confidence level it was searched at, in 1/65535.
+    /// The confidence level at which the position was searched, in units of 1/65535.
     pub confidence: u16,
 }
 
-/// Words of a CDF; its last lane is not used.
+/// The words of a CDF, whose last lane is not used.
 const CDF_WORDS: usize = LANES / 4;
-/// The CDF, one word for the rest, one check word.
+/// The words of an entry: the CDF, one word for the rest, and one check word.
 const WORDS: usize = CDF_WORDS + 2;
 const REST: usize = CDF_WORDS;
 const CHECK: usize = CDF_WORDS + 1;
@@ -33,21 +33,21 @@ const HAS_POINT: u64 = 1 << 60;
 const VALID: u64 = 1 << 61;
 
 type Slot = [AtomicU64; WORDS];
-/// The first place of a bucket keeps the deepest, the second the newest.
+/// The first place of a bucket keeps the deepest entry, the second the newest.
 const WAYS: usize = 2;
 
-/// A lock-free table of beliefs, 144 bytes an entry. Memory is taken from the system as it is touched.
+/// A lock-free table of beliefs with 144 bytes per entry. The system provides the memory as it is touched.
 ///
-/// An entry carries a check word, the key plus a weighted sum of all other words: what two threads wrote at once, half
-/// and half, fails the check and is taken for nothing (after Hyatt & Mann, "A lock-less transposition-table
-/// implementation"; weights, because two beliefs of *one* position could xor to the same).
+/// An entry carries a check word, the key plus a weighted sum of all other words. An entry mixed from the writes of two
+/// threads fails the check and is ignored (after Hyatt & Mann, "A lock-less transposition-table implementation";
+/// weights are used because two beliefs of *one* position could xor to the same).
 #[derive(Debug)]
 pub struct BeliefTable {
     buckets: Box<[[Slot; WAYS]]>,
 }
 
 impl BeliefTable {
-    /// A table of at most `bytes` (at least one bucket).
+    /// Creates a table of at most `bytes` (at least one bucket).
     #[must_use]
     pub fn new(bytes: u64) -> Self {
         let buckets = (bytes as usize / size_of::<[Slot; WAYS]>()).max(1);
@@ -61,13 +61,13 @@ impl BeliefTable {
         &self.buckets[place as usize]
     }
 
-    /// The entry of a position, whole, if there is one.
+    /// The entry of a position, if there is a complete one.
     #[must_use]
     pub fn get(&self, key: u64) -> Option<BeliefEntry> {
         self.bucket(key).iter().find_map(|slot| {
             let check = slot[CHECK].load(Relaxed);
             let rest = slot[REST].load(Relaxed);
-            // Most misses are seen here, before the sixteen other words are read.
+            // Most misses are detected here, before the sixteen other words are read.
             if rest & VALID == 0 || check >> 48 != key & 0xffff {
                 return None;
             }
@@ -79,7 +79,7 @@ impl BeliefTable {
         })
     }
 
-    /// Keeps the entry, in place of the same position's, of none, of a shallower one, or of the newest.
+    /// Stores the entry in place of one of the same position, an empty one, a shallower one, or the newest.
     pub fn put(&self, key: u64, entry: &BeliefEntry) {
         let bucket = self.bucket(key);
         let rest = |slot: &Slot| slot[REST].load(Relaxed);
@@ -104,7 +104,7 @@ impl BeliefTable {
         slot[CHECK].store(check_word(key, &words), Relaxed);
     }
 
-    /// How many of a thousand places are taken, by a sample.
+    /// How many of a thousand places are taken, estimated from a sample.
     pub(in crate::search) fn permille(&self) -> u16 {
         let sample = self.buckets.iter().take(SAMPLE).flatten();
         permille(sample.map(|slot| slot[REST].load(Relaxed) & VALID != 0))
@@ -121,8 +121,8 @@ impl BeliefTable {
     }
 }
 
-/// The upper 16 bits are the key's lowest, for a quick look (its highest chose the bucket and say nothing more); the
-/// rest checks key and words.
+/// The check word. Its upper 16 bits are the lowest of the key, for a quick check (the key's highest bits chose the
+/// bucket and add no information); the rest checks key and words.
 fn check_word(key: u64, words: &[u64; CHECK]) -> u64 {
     let mut weight = 0x9e37_79b9_7f4a_7c15u64;
     let mut sum = key;
@@ -225,13 +225,13 @@ mod tests {
         }
         assert!(table.get(1 << 50 | 1).is_some() && table.get(3 << 50 | 3).is_some());
         assert_eq!(table.get(2 << 50 | 2), None);
-        // Again, less deep: the same position is replaced, not the other.
+        // Stored again less deeply: the same position is replaced, not the other one.
         table.put(1 << 50 | 1, &entry(1, 0.0));
         assert_eq!(table.get(1 << 50 | 1), Some(entry(1, 0.0)));
         assert!(table.get(3 << 50 | 3).is_some());
     }
 
-    /// The keys of a bucket have their highest bits in common: they don't tell positions apart.
+    /// The keys in a bucket share their highest bits, which therefore do not distinguish positions.
     #[test]
     fn both_places_of_a_bucket_are_used_in_a_large_table() {
         let table = BeliefTable::new(64 << 20);
@@ -264,7 +264,7 @@ mod tests {
                 }
             }
         });
-        // What two threads left half written is no obstacle to the next.
+        // An entry that two threads left half written does not block the next one.
         table.put(key, &known[5]);
         assert_eq!(table.get(key), Some(known[5]));
     }

@@ -1,4 +1,4 @@
-//! Moves taken out by hand, as a search that records its tree move by move comes upon them.
+//! Moves that the user took out, as a search that records its tree move by move encounters them.
 
 use super::context::{Context, Skips, Visit};
 use super::picker::Picker;
@@ -7,8 +7,8 @@ use crate::search::{Event, Probe, choices};
 use crate::tree::{Fate, NodeId, Tree};
 
 impl<P: Probe> Context<'_, P> {
-    /// Whether the value of this place rests on moves taken out. Helper threads, which record nothing, know the root
-    /// alone.
+    /// Whether the value of this place rests on moves taken out. Helper threads, which record nothing, know this only
+    /// for the root.
     #[inline]
     pub fn rests_on_choices(&self, node: NodeId, ply: u16) -> bool {
         self.narrowed && self.mark(node, ply)
@@ -20,7 +20,8 @@ impl<P: Probe> Context<'_, P> {
         !node.is_none() && self.recorder.tree().node(node).rests_on_choices()
     }
 
-    /// Takes out of a node's moves those that a person did; never the last one where `moves` are `all` there are.
+    /// Removes from a node's moves those that the user took out, but never the last one where `moves` are `all` there
+    /// are.
     #[cold]
     pub fn leave_out<M: Copy>(&mut self, visit: &Visit, moves: &mut Picker<'_, M>, all: bool) {
         let choices = self.choices;
@@ -56,7 +57,7 @@ impl<P: Probe> Context<'_, P> {
         }
     }
 
-    /// The move to search first where the table is not asked: what an earlier visit found best.
+    /// The move to search first where the table is not used: the best one of an earlier visit.
     #[cold]
     pub fn recorded_best(&self, node: NodeId) -> MoveCode {
         if node.is_none() {
@@ -67,7 +68,7 @@ impl<P: Probe> Context<'_, P> {
     }
 }
 
-/// The node whose choices hold at a place.
+/// The node whose choices apply at a place.
 fn recorded(node: NodeId, ply: u16) -> NodeId {
     if node.is_none() && ply == 0 {
         Tree::ROOT

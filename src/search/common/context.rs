@@ -10,27 +10,27 @@ use crate::search::event::AfterEvent;
 use crate::search::{Choices, Estimate, Event, Interrupt, Job, Probe, Worker};
 use crate::tree::{Bound, Fate, NodeId, Proof, Recorder, Tree, Window};
 
-/// A depth-first thread's counters, pen and probe.
+/// A depth-first thread's counters, recorder and probe.
 #[derive(Debug)]
 pub struct Context<'a, P> {
     pub worker: Worker<'a>,
     pub recorder: Recorder<'a>,
     pub probe: &'a mut P,
-    /// The positions on the way from the game's start to the current node.
+    /// The positions from the game's start to the current node.
     pub history: History,
-    /// The positions that draw at once, and the salt by which the tables keep what was found among them.
+    /// The positions that are drawn at once, and the salt that separates table entries found with them from others.
     pub(in crate::search) drawn: Drawn,
     salt: u64,
-    /// The iteration under way.
+    /// The current iteration.
     pub iteration: u8,
-    /// What is recorded comes from searching a node again for somebody who opened it.
+    /// What is recorded comes from searching a node again because the user opened it.
     again: bool,
-    /// Moves a person took out, and whether there are any.
+    /// Moves that the user took out, and whether there are any.
     pub(in crate::search) choices: &'a Choices,
     pub(in crate::search) narrowed: bool,
     /// `None`: nothing is audited.
     pub(in crate::search) auditor: Option<Auditor>,
-    /// What the search leaves out may hide a shorter mate: a mate it finds is a bound.
+    /// What the search leaves out may hide a shorter mate, so a mate that it finds is a bound.
     pub(in crate::search) selective: bool,
     pub(in crate::search) endgames: Endgames<'a>,
 }
@@ -42,25 +42,25 @@ pub struct Visit {
     pub ply: u16,
     pub alpha: Score,
     pub beta: Score,
-    /// Plies left; 0 or less in quiescence.
+    /// Plies remaining; 0 or less in quiescence.
     pub depth: i32,
-    /// The value rests on moves taken out by hand: the table knows nothing of it.
+    /// The value rests on moves that the user took out, so the table knows nothing about it.
     pub on_choices: bool,
-    /// The static value is above the one two plies before.
+    /// The static value is higher than the one two plies before.
     pub improving: bool,
-    /// The thread's node count when it entered.
+    /// The thread's node count when it entered the node.
     pub(in crate::search) nodes_before: u64,
 }
 
 impl Visit {
-    /// No score lies between alpha and beta.
+    /// Whether no score lies between alpha and beta.
     #[inline]
     #[must_use]
     pub fn is_null_window(&self) -> bool {
         i32::from(self.beta.raw()) - i32::from(self.alpha.raw()) <= 1
     }
 
-    /// What a fail-soft value is to the window.
+    /// The bound that a fail-soft value is to the window.
     #[inline]
     #[must_use]
     pub fn bound_of(&self, value: Score) -> Bound {
@@ -105,20 +105,21 @@ impl<'a, P: Probe> Context<'a, P> {
             choices: job.choices,
             narrowed: !job.choices.is_empty(),
             auditor: None,
-            // In chess a value of a mate is a bound: quiescence and the rules leave moves out, repetitions on the way are taken for draws.
+            // In chess a mate value is a bound: quiescence and the rules leave moves out, and repetitions on the way
+            // count as draws.
             selective: job.situation.position.height().is_none(),
             endgames,
         }
     }
 
-    /// From now on this is a re-search of an iteration's node: it may use the room kept for that.
+    /// Starts a re-search of an iteration's node, which may use the room reserved for re-searches.
     pub fn record_again(&mut self, iteration: u8) {
         self.iteration = iteration;
         self.again = true;
         self.recorder = Recorder::for_search_again(self.recorder.tree());
     }
 
-    /// From now on what is recorded is marked as searched again, with that iteration; `None`: no longer.
+    /// Marks what is recorded from now on as searched again in that iteration; `None` ends the marking.
     pub fn mark_again(&mut self, iteration: Option<u8>) {
         self.again = iteration.is_some();
         self.iteration = iteration.unwrap_or(0);
@@ -131,7 +132,7 @@ impl<'a, P: Probe> Context<'a, P> {
         }
     }
 
-    /// Hands an event to the probe, and stands still where the probe says so.
+    /// Passes an event to the probe, and waits where the probe says so.
     #[cold]
     #[inline(never)]
     fn report(&mut self, event: Event) {
@@ -141,7 +142,7 @@ impl<'a, P: Probe> Context<'a, P> {
         }
     }
 
-    /// A child is the best so far: its parent was worth `before`, and now is worth `after` at least.
+    /// Reports that a child is the best so far: its parent was worth `before`, and is now worth at least `after`.
     #[inline]
     pub fn emit_back_up(&mut self, visit: &Visit, child: NodeId, before: Score, after: Score) {
         if visit.node.is_none() {
@@ -158,13 +159,13 @@ impl<'a, P: Probe> Context<'a, P> {
         });
     }
 
-    /// Whether the next event will be seen by anybody.
+    /// Whether anybody will see the next event.
     #[inline]
     pub fn will_report(&self) -> bool {
         P::ACTIVE && self.probe.will_want()
     }
 
-    /// The recorded child for a move about to be searched or skipped.
+    /// The recorded child for a move that is about to be searched or skipped.
     #[inline]
     pub fn child(&mut self, parent: NodeId, after: NodeId, m: MoveCode, ply: u16) -> NodeId {
         let child = self.recorder.child(parent, after, m, ply);
@@ -205,7 +206,7 @@ impl<'a, P: Probe> Context<'a, P> {
         }
     }
 
-    /// Leaves a node: counts its fate, writes what came of it into the tree, and hands the value on.
+    /// Leaves a node: counts its fate, writes its result into the tree, and returns the value.
     #[inline]
     pub fn leave(
         &mut self,
@@ -217,7 +218,7 @@ impl<'a, P: Probe> Context<'a, P> {
         self.leave_as(visit, value, visit.bound_of(value), static_value, fate)
     }
 
-    /// [`Context::leave`] where it is not the value's place in the window that makes it a bound.
+    /// Like [`Context::leave`], for a value whose bound does not follow from its place in the window.
     #[inline]
     pub fn leave_as(
         &mut self,
@@ -257,7 +258,7 @@ impl<'a, P: Probe> Context<'a, P> {
         value
     }
 
-    /// Writes what came of a visit, without leaving the node.
+    /// Writes the result of a visit, without leaving the node.
     pub fn write(
         &mut self,
         visit: Visit,
@@ -287,7 +288,7 @@ impl<'a, P: Probe> Context<'a, P> {
         if visit.improving {
             node.set_improving();
         }
-        // A win that is proven stays with its move and its value, whatever a later pass brought.
+        // A proven win stays with its move and its value, whatever a later iteration found.
         if visit.node == Tree::ROOT && value < self.proven_at_root() {
             return;
         }
@@ -301,7 +302,7 @@ impl<'a, P: Probe> Context<'a, P> {
         node.set_fate(fate);
     }
 
-    /// What a mate or an end of the game proves.
+    /// Records what a mate or an end of the game proves.
     #[inline]
     fn prove(&mut self, visit: Visit, value: Score, bound: Bound, fate: Fate) {
         if value.is_decided() || matches!(fate, Fate::Ended(_) | Fate::Tablebase(_)) {
@@ -316,7 +317,8 @@ impl<'a, P: Probe> Context<'a, P> {
             let proof = match bound {
                 _ if matches!(fate, Fate::Ended(_)) => Proof::exact(value),
                 _ if let Fate::Tablebase(hit) = fate => Proof::of_table(hit),
-                // What was left out may be a shorter win, never a refutation of this one; the same for a loss.
+                // The moves left out may include a shorter win, but never a refutation of this one; likewise for a
+                // loss.
                 _ if self.selective && value.is_win() && bound != Bound::Upper => at_least,
                 _ if self.selective && value.is_loss() && bound != Bound::Lower => at_most,
                 _ if self.selective => return,
@@ -337,7 +339,7 @@ impl<'a, P: Probe> Context<'a, P> {
         }
     }
 
-    /// What the root is proven to be worth at least, if that is a mate; else nothing.
+    /// What the root is proven to be worth at least, if that is a mate; otherwise the lowest score.
     #[must_use]
     pub fn proven_at_root(&self) -> Score {
         let proof = self.recorder.tree().node(Tree::ROOT).proof();
@@ -349,7 +351,8 @@ impl<'a, P: Probe> Context<'a, P> {
         }
     }
 
-    /// The root's value is a mate of just this length, by `best`: no move is worth more, and this one is worth it.
+    /// Proves that the root's value is a mate of exactly this length, by `best`: no move is worth more, and this one is
+    /// worth as much.
     pub fn prove_root(&mut self, value: Score, best: MoveCode) {
         let tree = self.recorder.tree();
         let child = tree.child_by_move(Tree::ROOT, best);
@@ -364,7 +367,7 @@ impl<'a, P: Probe> Context<'a, P> {
         }
     }
 
-    /// A position that an endgame table knows, right after a capture or a pawn move. Not the root.
+    /// A position, other than the root, that an endgame table knows right after a capture or a pawn move.
     #[inline]
     pub fn in_tables<G: Game>(&self, position: &G, ply: u16) -> Option<(Score, Fate)> {
         if ply == 0 || !self.endgames.are_asked() {
@@ -374,7 +377,8 @@ impl<'a, P: Probe> Context<'a, P> {
         Some((hit.result.score(), Fate::Tablebase(hit)))
     }
 
-    /// Makes a move on a board. In quiescence nobody asks for the key, unless a position may draw by repetition there too.
+    /// Makes a move on a board. Quiescence does not use the key, unless a position may be drawn by repetition there
+    /// too.
     #[inline]
     pub(in crate::search) fn make<G: Game>(&self, next: &mut G, m: G::Move, in_quiescence: bool) {
         if in_quiescence && self.drawn.is_empty() {
@@ -384,13 +388,14 @@ impl<'a, P: Probe> Context<'a, P> {
         }
     }
 
-    /// Where the transposition table keeps a position: apart from what was found among other positions drawn by repetition.
+    /// The key of a position in the transposition table, which separates it from what was found with other positions
+    /// drawn by repetition.
     #[inline]
     pub(in crate::search) fn place_in_table<G: Game>(&self, position: &G) -> u64 {
         position.key() ^ self.salt
     }
 
-    /// A draw in quiescence: the position has stood twice in the game.
+    /// The fate of a draw in quiescence: the position has occurred twice in the game.
     #[inline]
     pub(in crate::search) fn drawn_by_game<G: Game>(&self, position: &G, ply: u16) -> Option<Fate> {
         if self.drawn.is_empty() || ply == 0 {
@@ -400,8 +405,8 @@ impl<'a, P: Probe> Context<'a, P> {
         Some(Fate::Repetition { times, plies_back })
     }
 
-    /// Draws that depend on the way here: a repetition within the search counts at once, one of the game's
-    /// earlier positions when it would be the third time.
+    /// Draws that depend on the way to the position: a repetition within the search counts at once, a repetition of one
+    /// of the game's earlier positions when it would be the third occurrence.
     pub fn draw_on_the_way<G: Game>(&self, position: &G, ply: u16) -> Option<(Score, Fate)> {
         let repetition = self
             .history
@@ -416,7 +421,7 @@ impl<'a, P: Probe> Context<'a, P> {
         ))
     }
 
-    /// The search stops in the middle of a node: keeps what is known of it.
+    /// Handles a stop in the middle of a node by keeping what is known about it.
     #[cold]
     pub fn interrupt(&mut self, visit: Visit) -> Interrupt {
         if !visit.node.is_none() {
@@ -429,8 +434,8 @@ impl<'a, P: Probe> Context<'a, P> {
         Interrupt
     }
 
-    /// The move to begin with: at the root what the run was told, else what the table knows; where the table is not asked,
-    /// what an earlier visit found best. `NONE` if there is none.
+    /// The move to search first: at the root `at_root`, elsewhere the table's move, and where the table is not used,
+    /// the best move of an earlier visit. `NONE` if there is none.
     #[inline]
     pub fn first_to_search(
         &self,
@@ -447,7 +452,7 @@ impl<'a, P: Probe> Context<'a, P> {
         }
     }
 
-    /// A node's moves are searched now, but for those that a person took out.
+    /// Begins to search a node's moves, without those that the user took out.
     #[inline]
     pub fn begin_moves<M: Copy>(&mut self, visit: &Visit, moves: &mut Picker<'_, M>) {
         let node = visit.node;
@@ -463,7 +468,7 @@ impl<'a, P: Probe> Context<'a, P> {
         }
     }
 
-    /// A move that is not searched: counted, reported, and kept until the node is left.
+    /// Skips a move: counts it, reports it, and keeps it until the node is left.
     #[inline]
     pub fn skip(&mut self, visit: &Visit, skips: &mut Skips, m: MoveCode, fate: Fate) {
         let before = skips.len();
@@ -471,7 +476,7 @@ impl<'a, P: Probe> Context<'a, P> {
         self.skipped(visit, &skips[before..]);
     }
 
-    /// Counts and reports moves that are not searched, all of one fate.
+    /// Counts and reports skipped moves that share one fate.
     #[inline]
     pub fn skipped(&mut self, visit: &Visit, new: &[(MoveCode, Fate)]) {
         let Some(&(_, fate)) = new.first() else {
@@ -486,8 +491,8 @@ impl<'a, P: Probe> Context<'a, P> {
         }
     }
 
-    /// Makes children of the skipped moves, behind the child `last`, unless the node's own figures imply them: in a null
-    /// window that failed low most were judged by the same numbers (see [`Fate::Expanded`]).
+    /// Creates children for the skipped moves, after the child `last`, unless the node's own numbers imply them: in a
+    /// null window that failed low, most were skipped by the same numbers (see [`Fate::Expanded`]).
     pub fn record_skips(&mut self, visit: &Visit, value: Score, skips: &Skips, last: NodeId) {
         if visit.node.is_none() {
             return;

@@ -1,18 +1,18 @@
-//! Correction history: by how much the static value is off in positions with the same pawns, as the searches below
-//! such positions found.
+//! Correction history: by how much the static value is off in positions with the same pawns, as the searches below such
+//! positions found.
 
 use crate::game::{Game, Score, Side};
 
 const ENTRIES: usize = 1 << 14;
-/// Parts of a centipawn that corrections are kept in.
+/// Corrections are stored in this fraction of a centipawn.
 const GRAIN: i32 = 64;
 /// A correction stays within ± this many centipawns.
 const LIMIT: i32 = 64;
 
-/// A running mean of (searched value - static value), by side to move and pawns.
+/// A running mean of (searched value − static value), by side to move and pawns.
 #[derive(Debug)]
 pub struct Corrections {
-    /// Empty: corrections are off.
+    /// Empty if corrections are off.
     means: Box<[[i16; ENTRIES]]>,
 }
 
@@ -31,11 +31,11 @@ impl Corrections {
     }
 
     fn place(key: u64) -> usize {
-        // The key is a product: its upper bits are the mixed ones.
+        // The key is a product, so its upper bits are the well-mixed ones.
         (key >> 50) as usize % ENTRIES
     }
 
-    /// The static value, corrected.
+    /// The corrected static value.
     #[inline]
     #[must_use]
     pub fn apply<G: Game>(&self, position: &G, value: Score) -> Score {
@@ -48,7 +48,7 @@ impl Corrections {
         }
     }
 
-    /// A search of `depth` plies found `value` where the static value was `before`.
+    /// Learns that a search of `depth` plies found `value` where the static value was `before`.
     #[inline]
     pub fn learn<G: Game>(&mut self, position: &G, before: Score, value: Score, depth: i32) {
         let side: Side = position.turn();

@@ -12,7 +12,7 @@ fn mates(value: Score) -> bool {
 }
 
 impl<'a, P: Probe> Context<'a, P> {
-    /// Looks up the root: see [`crate::search::endgame`].
+    /// Looks up the root; see [`crate::search::endgame`].
     pub fn enter_root<G: Game, E: Evaluator<G>>(&mut self, job: &Job<'a, G, E>) {
         self.endgames.enter_root(job);
         if self.worker.index() > 0 {
@@ -31,7 +31,7 @@ impl<'a, P: Probe> Context<'a, P> {
         }
     }
 
-    /// Takes out of the root's moves those that throw away what the tables promise.
+    /// Removes from the root's moves those that give away the result that the tables promise.
     pub(in crate::search) fn leave_out_by_tables<M: Copy>(
         &mut self,
         visit: &Visit,
@@ -67,8 +67,8 @@ impl<'a, P: Probe> Context<'a, P> {
         }
     }
 
-    /// What is to be played at the root: what the search found if that is a proven mate or the tables leave the choice,
-    /// else what they say.
+    /// The move to play at the root: the search's own if it is a proven mate or the tables leave the choice, otherwise
+    /// the tables' move.
     #[must_use]
     pub fn root_move(&self, found: MoveCode, value: Score) -> MoveCode {
         match self.endgames.root() {
@@ -77,7 +77,7 @@ impl<'a, P: Probe> Context<'a, P> {
         }
     }
 
-    /// A value of the root within what is proven of it, by the search or the tables.
+    /// A value of the root, limited to what the search or the tables have proven about it.
     #[must_use]
     pub fn root_value(&self, value: Score) -> Score {
         let value = value.max(self.proven_at_root());

@@ -1,5 +1,5 @@
-//! What the algorithms of both families share: the context of a search thread, quiescence, what a leaf is worth,
-//! the transposition tables, and the order in which moves are searched.
+//! What the algorithms of both families share: the context of a search thread, quiescence, the evaluation of leaves,
+//! the transposition tables, and the move order.
 
 pub(super) mod auditing;
 pub mod belief_table;

@@ -1,4 +1,4 @@
-//! In which order moves are searched: table move, captures, killers, counter-move, histories.
+//! The order in which moves are searched: table move, captures, killers, counter-move, histories.
 
 use super::picker::{Pick, Picker};
 use super::played_line::PlayedLine;
@@ -6,7 +6,7 @@ use crate::game::{FOOTPRINTS, Footprint, Game, MoveCode};
 
 /// A history value stays within ± this.
 const HISTORY_LIMIT: i32 = 1 << 14;
-/// Three histories together stay within ± this.
+/// The sum of the three histories stays within ± this.
 pub(in crate::search) const HIGHEST: i32 = 3 * HISTORY_LIMIT;
 const PLIES: usize = 256;
 
@@ -19,7 +19,7 @@ pub struct MemoryRules {
     pub continuation_history: bool,
 }
 
-/// By the footprint of an earlier move, and by piece and square of the one after it.
+/// Values by the footprint of an earlier move, and by piece and square of the move after it.
 #[derive(Debug)]
 struct Pairs(Box<[i16]>);
 
@@ -30,7 +30,7 @@ impl Pairs {
         ))
     }
 
-    /// By piece and square of what comes after a move.
+    /// The values by piece and square of the move after an earlier one.
     #[inline]
     fn after(&self, earlier: Footprint) -> &[i16] {
         let start = earlier.index() * Footprint::PIECES_AND_SQUARES;
@@ -44,15 +44,15 @@ impl Pairs {
     }
 }
 
-/// Quiet moves that were good elsewhere: two killers a ply, the answer to the opponent's last move (counter-move),
-/// and histories by side and move, and by the move together with the one before it and the one before that.
+/// Quiet moves that were good elsewhere: two killers per ply, the answer to the opponent's last move (counter-move),
+/// and histories by side and move, and by the move together with the move one and two plies before it.
 #[derive(Debug)]
 pub struct Memory {
     rules: MemoryRules,
     killers: Box<[[MoveCode; 2]; PLIES]>,
     counters: Box<[MoveCode; FOOTPRINTS]>,
     history: Box<[[i16; 1 << 12]; 2]>,
-    /// One and two plies back.
+    /// For the moves one and two plies before.
     continuations: [Pairs; 2],
 }
 
@@ -82,7 +82,7 @@ impl Memory {
         usize::from(m.0 & 0xfff)
     }
 
-    /// What is remembered of quiet moves at `ply` of the line, looked up once for all of them.
+    /// What is remembered about quiet moves at `ply` of the line, looked up once for all of them.
     #[inline]
     #[must_use]
     pub fn judge<G: Game>(&self, position: &G, line: &PlayedLine, ply: u16) -> Judge<'_> {
@@ -98,7 +98,8 @@ impl Memory {
         }
     }
 
-    /// The quiet move `m` cut off with `depth` plies left; `tried` are the quiet moves searched in vain before it.
+    /// Rewards the quiet move `m`, which cut off with `depth` plies remaining; `tried` are the quiet moves searched in
+    /// vain before it.
     pub fn reward<G: Game>(
         &mut self,
         position: &G,
@@ -156,7 +157,7 @@ impl Memory {
     }
 }
 
-/// What is remembered of quiet moves at one node.
+/// What is remembered about quiet moves at one node.
 #[derive(Clone, Copy, Debug)]
 pub struct Judge<'a> {
     killers: [MoveCode; 2],
@@ -172,7 +173,7 @@ impl Judge<'_> {
         [self.killers[0], self.killers[1], self.counter]
     }
 
-    /// What the histories say of a quiet move, within ± 3 · 2^14.
+    /// The sum of the histories of a quiet move, within ± 3 · 2^14.
     #[inline]
     pub(in crate::search) fn score<G: Game>(
         &self,
@@ -186,14 +187,14 @@ impl Judge<'_> {
     }
 }
 
-/// Moves towards ±limit, the slower the nearer.
+/// Moves an entry towards ±limit, more slowly the closer it already is.
 #[inline]
 fn gravitate(entry: &mut i16, bonus: i32) {
     let old = i32::from(*entry);
     *entry = (old + bonus - old * bonus.abs() / HISTORY_LIMIT) as i16;
 }
 
-/// The next move in the order: by killers and history among the quiet ones, or as the game has them.
+/// The next move in the order: quiet ones by killers and history, or in the order the game lists them.
 #[inline]
 pub fn next<G: Game>(
     memory: Option<&Memory>,

@@ -1,4 +1,4 @@
-//! The moves of a node, given out best first.
+//! Selects the moves of a node, best first.
 
 use arrayvec::ArrayVec;
 
@@ -10,19 +10,19 @@ const GOOD_CAPTURE: i32 = 1 << 22;
 const KILLER: i32 = 1 << 20;
 const BAD_CAPTURE: i32 = -(1 << 22);
 
-/// A move given out.
+/// A selected move.
 #[derive(Clone, Copy, Debug)]
 pub struct Pick<M> {
     pub m: M,
     pub code: MoveCode,
-    /// Neither capture nor promotion.
+    /// Neither a capture nor a promotion.
     pub quiet: bool,
-    /// What the histories say of a quiet move; killers and counter-moves have the best there is.
+    /// The histories' score of a quiet move; killers and counter-moves have the highest there is.
     pub history: i32,
 }
 
-/// A move in one integer, the best the smallest: score (29 bits, reversed), whether it is quiet (1), rank among equal
-/// scores (9), place in the game's list (9), code (16).
+/// A move packed into one integer, of which the smallest is the best: score (29 bits, reversed), whether it is quiet
+/// (1), rank among equal scores (9), place in the game's list (9), code (16).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Key(u64);
 
@@ -42,7 +42,7 @@ impl Key {
         Key(unscored | u64::from(quiet) << Self::QUIET | rank_and_place | u64::from(code.0))
     }
 
-    /// With another score, and a rank by which equal scores are told apart.
+    /// The same move with another score, and a rank that orders equal scores.
     #[inline]
     fn scored(self, score: i32, rank: usize) -> Key {
         let kept = self.0 & ((1 << Self::QUIET) | ((1 << Self::RANK) - 1));
@@ -80,7 +80,7 @@ impl Key {
     }
 }
 
-/// The moves of one node in their order. Its owner keeps it: it is too large to be moved.
+/// The moves of one node in their order. The caller owns them because they are too large to be moved.
 pub struct Keys(ArrayVec<Key, MAX_MOVES>);
 
 impl Keys {
@@ -91,31 +91,32 @@ impl Keys {
     }
 }
 
-/// Gives out moves, best first; scored and sorted only as far as they are asked for.
+/// Selects moves, best first; they are scored and sorted only as far as they are needed.
 ///
-/// The order: table move, captures that don't lose material, quiet moves by killers and history, losing captures.
-/// Quiet moves are scored when their turn comes, killers and counter-move before the others: most cutoffs come before.
+/// The order: table move, captures that lose no material, quiet moves by killers and history, losing captures. Quiet
+/// moves are scored when their turn comes, killers and counter-move before the others, because most cutoffs come
+/// before.
 #[derive(Debug)]
 pub struct Picker<'m, M> {
     moves: &'m [M],
-    /// Of all moves: those given out, those scored, and the others.
+    /// All moves: first those selected, then those scored, then the others.
     keys: &'m mut ArrayVec<Key, MAX_MOVES>,
-    /// How many were given out.
+    /// How many moves were selected.
     next: usize,
     /// How many of the keys have a score.
     scored: usize,
-    /// Killers and counter-move were looked for.
+    /// Whether killers and counter-move were looked for.
     favourites_known: bool,
-    /// Moves still to be looked for one by one before the rest is sorted.
+    /// How many moves are still searched for one by one before the rest is sorted.
     singly: u8,
     sorted: bool,
 }
 
-/// Few nodes want more moves than these, and those that do want most.
+/// Few nodes need more moves than these, and those that do need most of them.
 const PICKED_SINGLY: u8 = 2;
 
 impl<'m, M: Copy> Picker<'m, M> {
-    /// Moves in the order they come.
+    /// Moves in the order in which the game lists them.
     #[inline]
     #[must_use]
     pub fn new<G: Game<Move = M>>(position: &G, moves: &'m [M], keys: &'m mut Keys) -> Self {
@@ -142,13 +143,13 @@ impl<'m, M: Copy> Picker<'m, M> {
         let mut scored = 0;
         for i in 0..self.keys.len() {
             let key = self.keys[i];
-            // Before the exchange is looked at: the table move needs none.
+            // This comes before the exchange is computed, because the table move does not need it.
             let score = if key.code() == table_move && table_move != MoveCode::NONE {
                 TABLE_MOVE
             } else if key.is_quiet() {
                 continue;
             } else {
-                // The most valuable victim first, by the least valuable attacker.
+                // The most valuable victim comes first, captured by the least valuable attacker.
                 let m = key.of(self.moves);
                 let gain = position.capture_gain(m) * 8 - position.attacker(m);
                 if position.see_ge(m, 0) {
@@ -164,7 +165,7 @@ impl<'m, M: Copy> Picker<'m, M> {
         self.scored = scored;
     }
 
-    /// Orders the moves of a quiescence node by what they take.
+    /// Orders the moves of a quiescence node by what they capture.
     pub fn order_noisy<G: Game<Move = M>>(&mut self, position: &G) {
         self.begin_ordering();
         for (rank, key) in self.keys.iter_mut().enumerate() {
@@ -188,7 +189,7 @@ impl<'m, M: Copy> Picker<'m, M> {
         self.keys.is_empty()
     }
 
-    /// The next move; `judge` is asked when quiet moves are due.
+    /// Selects the next move; `judge` is called when quiet moves are due.
     #[inline]
     pub fn next<'j, G: Game<Move = M>>(
         &mut self,
@@ -207,7 +208,7 @@ impl<'m, M: Copy> Picker<'m, M> {
         Some(key.pick(self.moves))
     }
 
-    /// Where the best stands once quiet moves have a score.
+    /// The index of the best move once quiet moves have a score.
     #[inline]
     fn best_quiet<'j, G: Game<Move = M>>(
         &mut self,
@@ -227,13 +228,13 @@ impl<'m, M: Copy> Picker<'m, M> {
         self.best()
     }
 
-    /// The next move where all have a score.
+    /// Selects the next move where all have a score.
     #[inline]
     pub fn next_noisy<G: Game<Move = M>>(&mut self, position: &G) -> Option<Pick<M>> {
         self.next(position, || None)
     }
 
-    /// Whether there are any.
+    /// Scores killers and counter-move. Returns whether there are any.
     fn score_favourites(&mut self, favourites: [MoveCode; 3]) -> bool {
         let before = self.scored;
         for (rank, favourite) in (0..).zip(favourites) {
@@ -257,7 +258,7 @@ impl<'m, M: Copy> Picker<'m, M> {
         self.scored = self.keys.len();
     }
 
-    /// Where the best stands of the scored moves that were not given out.
+    /// The index of the best scored move that was not yet selected.
     #[inline]
     fn best(&mut self) -> Option<usize> {
         let all_scored = self.scored == self.keys.len();
@@ -281,14 +282,14 @@ impl<'m, M: Copy> Picker<'m, M> {
         Some(self.next + best.0)
     }
 
-    /// The moves not yet given out.
+    /// The moves not yet selected.
     pub fn rest(&self) -> impl Iterator<Item = Pick<M>> {
         self.keys[self.next..]
             .iter()
             .map(|key| key.pick(self.moves))
     }
 
-    /// Takes out those of the moves not yet given out that `skip` says yes to.
+    /// Drops those of the moves not yet selected for which `skip` returns true.
     pub fn drop_rest(&mut self, mut skip: impl FnMut(Pick<M>) -> bool) {
         let (mut kept, mut scored) = (self.next, self.next);
         for i in self.next..self.keys.len() {

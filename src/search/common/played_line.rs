@@ -1,8 +1,8 @@
-//! What a depth-first thread remembers of the line it stands in: the moves made, and the static values on the way.
+//! What a depth-first thread remembers about its current line: the moves made, and the static values on the way.
 
 use crate::game::{Footprint, Score};
 
-/// At least the plies a line can have: the deepest search, and quiescence below it. A power of two.
+/// At least the longest line possible: the deepest search with quiescence below it. A power of two.
 const PLIES: usize = 512;
 
 /// One ply of the line.
@@ -10,7 +10,7 @@ const PLIES: usize = 512;
 struct Step {
     /// The move made here; `NONE` for a null move.
     made: Footprint,
-    /// The static value, side to move; `None` in check.
+    /// The static value from the view of the side to move; `None` in check.
     static_value: Option<Score>,
 }
 
@@ -19,7 +19,7 @@ const EMPTY: Step = Step {
     static_value: None,
 };
 
-/// The line from the root to the node at hand.
+/// The line from the root to the current node.
 #[derive(Debug)]
 pub struct PlayedLine {
     steps: Box<[Step; PLIES]>,
@@ -34,26 +34,26 @@ impl Default for PlayedLine {
 }
 
 impl PlayedLine {
-    /// A line begins at `ply`: nothing is known of the plies before it that a look from there or below would see.
+    /// Begins a line at `ply`: the earlier plies that would be read from there or below are cleared.
     pub fn forget_before(&mut self, ply: u16) {
         for back in 1..=4.min(ply) {
             self.steps[usize::from(ply - back) % PLIES] = EMPTY;
         }
     }
 
-    /// The move about to be made at `ply`.
+    /// Records the move about to be made at `ply`.
     #[inline]
     pub fn make(&mut self, ply: u16, made: Footprint) {
         self.steps[usize::from(ply) % PLIES].made = made;
     }
 
-    /// The static value at `ply`.
+    /// Records the static value at `ply`.
     #[inline]
     pub fn set_static(&mut self, ply: u16, static_value: Option<Score>) {
         self.steps[usize::from(ply) % PLIES].static_value = static_value;
     }
 
-    /// The move that led to `ply`, `back` plies before it (1: the last one).
+    /// The move made `back` plies before `ply` (1: the last one).
     #[inline]
     #[must_use]
     pub fn before(&self, ply: u16, back: u16) -> Footprint {
@@ -63,8 +63,8 @@ impl PlayedLine {
         }
     }
 
-    /// Whether the side to move at `ply` stands better, by the static value, than at its last turn (or the one before,
-    /// if it was in check then). In check: no.
+    /// Whether the static value at `ply` is higher, for the side to move, than at its last turn (or the one before, if
+    /// it was in check then). False in check.
     #[inline]
     #[must_use]
     pub fn is_improving(&self, ply: u16) -> bool {
@@ -103,7 +103,7 @@ mod tests {
         assert!(!line.is_improving(3));
         line.set_static(4, None);
         assert!(!line.is_improving(4));
-        // In check two plies before: what counts is the turn before that.
+        // In check two plies before, so the turn before that counts.
         line.set_static(6, Some(Score::new(30)));
         assert!(line.is_improving(6));
     }

@@ -8,16 +8,16 @@ use crate::game::{Ending, Game, MoveCode, Moves, Score};
 use crate::search::{Event, Interrupt, Probe};
 use crate::tree::{DepthChange, Fate, NodeId};
 
-/// Which captures are not worth a look.
+/// Which captures are not worth searching.
 #[derive(Clone, Copy, Debug)]
 pub struct CaptureRules {
-    /// Skip a capture if static value + what it takes + this is not above alpha (centipawns); `None`: never.
+    /// Skips a capture if static value + the capture's gain + this many centipawns is not above alpha; `None`: never.
     pub delta_pruning: Option<i32>,
-    /// Skip captures that lose material by static exchange.
+    /// Skips captures that lose material by static exchange.
     pub losing_captures: bool,
-    /// At the horizon search quiet moves that give check, too.
+    /// Also searches quiet moves that give check, at the horizon.
     pub checks: bool,
-    /// Search nothing: what stands at the horizon is worth its static value.
+    /// Searches nothing: the value at the horizon is the static value.
     pub blind: bool,
 }
 
@@ -30,7 +30,7 @@ impl CaptureRules {
         blind: false,
     };
 
-    /// Why a noisy move is not searched, if so; `static_value` is `None` in check, where every evasion is.
+    /// The fate of a noisy move that is skipped. `static_value` is `None` in check, where every evasion is searched.
     #[inline]
     #[must_use]
     pub fn skip<G: Game>(
@@ -57,16 +57,16 @@ impl CaptureRules {
     }
 }
 
-/// A quiescence search: an evaluation and the rules.
+/// A quiescence search: an evaluation and its rules.
 #[derive(Clone, Copy, Debug)]
 pub struct Quiescence<'a, E> {
     pub evaluator: &'a E,
     pub rules: CaptureRules,
-    /// What corrects the static values, if anything does.
+    /// The corrections of the static values, if there are any.
     pub corrections: Option<&'a Corrections>,
 }
 
-/// What quiescence found at a node that it neither entered nor left.
+/// The result of quiescence at a node that it neither entered nor left.
 #[derive(Clone, Copy, Debug)]
 pub struct Quiet {
     pub value: Score,
@@ -75,10 +75,10 @@ pub struct Quiet {
     pub fate: Fate,
 }
 
-/// Check evasions can be quiet, so a line has no end by itself.
+/// Check evasions can be quiet, so a line does not end by itself.
 const MAX_PLIES: i32 = 64;
 
-/// What a node's moves have brought so far.
+/// What the moves of a node have yielded so far.
 struct SoFar {
     alpha: Score,
     best: Score,
@@ -98,10 +98,10 @@ struct Site<'p, G, S> {
 }
 
 impl<E> Quiescence<'_, E> {
-    /// The value of a position when only noisy moves count, side to move, fail-soft within the window.
+    /// Searches a position by noisy moves only and returns its value for the side to move, fail-soft within the window.
     ///
-    /// The caller has counted the node. `node` is where to record, `NONE` for nowhere. `depth` is 0 at the
-    /// horizon and falls from there.
+    /// The caller has counted the node. `node` is where to record, `NONE` for nowhere. `depth` is 0 at the horizon and
+    /// decreases from there.
     ///
     /// # Errors
     /// [`Interrupt`] when the search was asked to stop.
@@ -127,7 +127,7 @@ impl<E> Quiescence<'_, E> {
         }
     }
 
-    /// [`Quiescence::search`] at a node that is entered and left by the caller.
+    /// Like [`Quiescence::search`], at a node that the caller enters and leaves.
     ///
     /// # Errors
     /// [`Interrupt`] when the search was asked to stop.
@@ -179,7 +179,8 @@ impl<E> Quiescence<'_, E> {
         self.moves(context, &site)
     }
 
-    /// The game is over here, the position stood twice before, or the fifty moves are up: then no mate is left but one on the board.
+    /// The value where the game is over, the position occurred twice before, or the fifty moves are up; in the last
+    /// case a mate counts only if it is already on the board.
     fn end<G: Game, P: Probe>(
         &self,
         context: &Context<P>,
@@ -264,7 +265,7 @@ impl<E> Quiescence<'_, E> {
             if let Some(fate) = self.rules.skip(position, pick.m, static_value, alpha) {
                 self.skip(context, site, &mut so_far, &pick, fate)?;
                 if let Fate::DeltaPruning { .. } = fate {
-                    // The others take no more than this one.
+                    // The remaining moves capture no more than this one.
                     while let Some(pick) = moves.next_noisy(position) {
                         let fate = self.rules.skip(position, pick.m, static_value, alpha);
                         if let Some(fate) = fate {
@@ -291,7 +292,7 @@ impl<E> Quiescence<'_, E> {
         })
     }
 
-    /// Searches quiet checks that lose nothing by exchange. Answers how many there are.
+    /// Searches quiet checks that lose nothing by exchange. Returns how many there are.
     fn try_checks<G: Game, P: Probe>(
         &self,
         context: &mut Context<P>,
@@ -321,7 +322,7 @@ impl<E> Quiescence<'_, E> {
         Ok(count)
     }
 
-    /// Makes one move and searches what arises.
+    /// Makes one move and searches the position it leads to.
     fn try_move<G: Game, P: Probe>(
         &self,
         context: &mut Context<P>,
@@ -370,7 +371,7 @@ impl<E> Quiescence<'_, E> {
         Ok(value.one_ply_up())
     }
 
-    /// Leaves a move out; now and then it is searched all the same, outside the score.
+    /// Skips a move; occasionally it is audited, that is, searched outside the score.
     fn skip<G: Game, P: Probe>(
         &self,
         context: &mut Context<P>,
@@ -432,7 +433,7 @@ impl<E> Quiescence<'_, E> {
     }
 }
 
-/// In check, and no move.
+/// The result in check without a legal move.
 const MATE: Quiet = Quiet {
     value: Score::LOSS,
     static_value: None,

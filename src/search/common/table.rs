@@ -1,4 +1,4 @@
-//! The transposition table: shared by threads without locks, whole entries or none.
+//! The transposition table, shared by threads without locks: an entry is read completely or not at all.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -10,8 +10,8 @@ use super::belief_table::BeliefTable;
 use crate::game::{MoveCode, Score};
 use crate::tree::{Bound, both};
 
-/// What is known of a position. Scores are relative to the position itself (mates count from it), so nothing needs
-/// adjusting to the ply.
+/// What is known about a position. Scores are relative to the position itself (mates are counted from it), so they need
+/// no adjustment to the ply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
     pub best: MoveCode,
@@ -24,7 +24,7 @@ pub struct Entry {
 
 const VALID: u64 = 1 << 58;
 const HAS_STATIC: u64 = 1 << 59;
-/// The highest four bits are the generation an entry was made in.
+/// The highest four bits hold the generation in which an entry was made.
 const GENERATION: u32 = 60;
 const GENERATIONS: u64 = 16;
 
@@ -55,21 +55,21 @@ impl Entry {
     }
 }
 
-/// An entry is two words, the first of them the key xor the second: a torn pair does not match any key
+/// An entry consists of two words, of which the first is the key xor the second: a torn pair does not match any key
 /// (Hyatt & Mann, "A lock-less transposition-table implementation").
 type Slot = [AtomicU64; 2];
 const WAYS: usize = 4;
 
-/// A lock-free transposition table. Memory is taken from the system as it is touched.
+/// A lock-free transposition table. The system provides the memory as it is touched.
 #[derive(Debug)]
 pub struct Table {
     buckets: Box<[[Slot; WAYS]]>,
-    /// Which search of the game this is: entries of earlier ones go first.
+    /// The number of the search within the game: entries of earlier searches are replaced first.
     generation: AtomicU64,
 }
 
 impl Table {
-    /// A table of at most `bytes` (at least one bucket).
+    /// Creates a table of at most `bytes` (at least one bucket).
     #[must_use]
     pub fn new(bytes: u64) -> Self {
         let buckets = (bytes as usize / size_of::<[Slot; WAYS]>()).max(1);
@@ -79,7 +79,7 @@ impl Table {
         }
     }
 
-    /// A new search begins that keeps what earlier ones found.
+    /// Starts a new search that keeps what earlier ones found.
     pub fn age(&self) {
         let next = (self.generation.load(Relaxed) + 1) % GENERATIONS;
         self.generation.store(next, Relaxed);
@@ -87,7 +87,7 @@ impl Table {
 
     #[inline]
     fn bucket(&self, key: u64) -> &[Slot; WAYS] {
-        // Multiply-shift: the upper bits of the key choose, whatever the number of buckets.
+        // Multiply-shift: the upper bits of the key choose the bucket, whatever the number of buckets.
         let place = (u128::from(key) * self.buckets.len() as u128) >> 64;
         &self.buckets[place as usize]
     }
@@ -101,15 +101,15 @@ impl Table {
         })
     }
 
-    /// Asks for the memory of an entry that will be looked at soon, without waiting for it: the processor goes on with what does
-    /// not need the answer.
+    /// Prefetches the memory of an entry that will be read soon: the processor continues with whatever does not need
+    /// the answer.
     #[inline]
     pub fn fetch(&self, key: u64) {
         std::hint::black_box(self.bucket(key)[0][0].load(Relaxed));
     }
 
-    /// Keeps the entry in place of the same position's or of the shallowest of its bucket; one of an earlier search counts
-    /// as shallower than any of this one.
+    /// Stores the entry in place of the same position's, or of the shallowest in its bucket; an entry of an earlier
+    /// search counts as shallower than any of this one.
     #[inline]
     pub fn put(&self, key: u64, entry: Entry) {
         let bucket = self.bucket(key);
@@ -134,7 +134,7 @@ impl Table {
         bucket[victim][0].store(key ^ bits, Relaxed);
     }
 
-    /// How many of a thousand places are taken, by a sample.
+    /// How many of a thousand places are taken, estimated from a sample.
     fn permille(&self) -> u16 {
         let sample = self.buckets.iter().take(SAMPLE).flatten();
         permille(sample.map(|[_, data]| data.load(Relaxed) & VALID != 0))
@@ -155,7 +155,7 @@ impl Table {
     }
 }
 
-/// Buckets looked at to tell how full a table is.
+/// The number of buckets sampled to estimate how full a table is.
 pub(in crate::search) const SAMPLE: usize = 256;
 
 /// How many of a thousand are taken.
@@ -166,13 +166,13 @@ pub(in crate::search) fn permille(taken: impl Iterator<Item = bool>) -> u16 {
     (taken * 1000 / all.max(1)) as u16
 }
 
-/// Words of 4 KiB, the step in which the system gives memory that is touched.
+/// 4 KiB in words, the unit in which the system provides memory as it is touched.
 const PAGE: usize = 512;
 
-/// Words from which a second thread copies: 4 MiB.
+/// From this many words on, a second thread helps to copy: 4 MiB.
 const TWO_THREADS_FROM: usize = 1 << 19;
 
-/// Copies to memory that is all zero, and leaves untouched there what nobody touched here.
+/// Copies to memory that is all zero, and leaves pages untouched there that were never touched in the source.
 pub(in crate::search) fn copy_words(from: &[AtomicU64], to: &mut [AtomicU64]) {
     let fill = |from: &[AtomicU64], to: &mut [AtomicU64]| {
         for (from, to) in from.chunks(PAGE).zip(to.chunks_mut(PAGE)) {
@@ -191,7 +191,7 @@ pub(in crate::search) fn copy_words(from: &[AtomicU64], to: &mut [AtomicU64]) {
     both(|| fill(our_from, our_to), || fill(their_from, their_to));
 }
 
-/// So many elements, all zero; half as many, as often as the system has no memory for them.
+/// Allocates this many zeroed elements, or half as many, repeatedly, while the system lacks the memory.
 pub(in crate::search) fn zeroed_at_most<T: Zeroable>(mut count: usize) -> Box<[T]> {
     while count > 1 {
         match try_zeroed_slice_box(count) {
@@ -206,7 +206,7 @@ fn is_touched(page: &[AtomicU64]) -> bool {
     page.iter().any(|word| word.load(Relaxed) != 0)
 }
 
-/// The tables of a depth-first search, each made when it is first asked for: no search uses all of them.
+/// The tables of a depth-first search, each created when it is first used, because no search uses all of them.
 #[derive(Debug)]
 pub struct Tables {
     bytes: u64,
@@ -231,18 +231,19 @@ impl Tables {
         self.main.get_or_init(|| Table::new(self.bytes))
     }
 
-    /// For audits, which must not change what the search does; an eighth as large.
+    /// The table for audits, which must not change what the search does; it has an eighth of the size.
     pub fn audit(&self) -> &Table {
         self.audit.get_or_init(|| Table::new(self.bytes / 8))
     }
 
-    /// Probabilistic alpha-beta's.
+    /// The table of probabilistic alpha-beta.
     pub fn beliefs(&self) -> &BeliefTable {
         self.beliefs.get_or_init(|| BeliefTable::new(self.bytes))
     }
 
-    /// The same entries at the same places: a search with the copy does what it would have done with the original
-    /// (a table has no other state than its entries and its generation). Only while no thread writes to them.
+    /// Copies all entries to the same places. A search with the copy does what it would have done with the original,
+    /// because a table has no other state than its entries and its generation. Call it only while no thread writes to
+    /// the tables.
     #[must_use]
     pub fn copy(&self) -> Tables {
         fn copied<T>(table: &OnceLock<T>, copy: impl Fn(&T) -> T) -> OnceLock<T> {
@@ -259,7 +260,7 @@ impl Tables {
         }
     }
 
-    /// The best move that is known of a position.
+    /// The best move known for a position.
     #[must_use]
     pub fn best_move(&self, key: u64) -> Option<MoveCode> {
         let main = self.main.get().and_then(|table| table.get(key));
@@ -269,19 +270,19 @@ impl Tables {
             .filter(|&m| m != MoveCode::NONE)
     }
 
-    /// A new search begins with what earlier ones found.
+    /// Starts a new search with what earlier ones found.
     pub fn age(&self) {
         self.main().age();
     }
 
-    /// How many of a thousand places are taken in the table that is used, by a sample.
+    /// How many of a thousand places are taken in the table in use, estimated from a sample.
     #[must_use]
     pub fn permille(&self) -> u16 {
         let main = self.main.get().map_or(0, Table::permille);
         main.max(self.beliefs.get().map_or(0, BeliefTable::permille))
     }
 
-    /// The words of all that were made.
+    /// The words of all tables that were created.
     fn words(&self) -> impl Iterator<Item = &[AtomicU64]> {
         let tables = [&self.main, &self.audit]
             .into_iter()
@@ -290,13 +291,13 @@ impl Tables {
         tables.map(Table::words).chain(beliefs)
     }
 
-    /// Bytes of those that were made, whether touched or not.
+    /// The size in bytes of the tables that were created, whether touched or not.
     #[must_use]
     pub fn size(&self) -> u64 {
         self.words().map(|words| size_of_val(words) as u64).sum()
     }
 
-    /// About the bytes taken from the system, in whole pages: what is used so far, not the room.
+    /// Roughly the bytes taken from the system, in whole pages: what is used so far, not the capacity.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         let touched =
@@ -372,7 +373,7 @@ mod tests {
 
     #[test]
     fn a_copy_has_the_same_words_and_takes_no_more_memory() {
-        // Small, and large enough for two threads; one entry a page or so, and pages without any.
+        // Sizes both small and large enough for two threads; roughly one entry per page, and pages without any.
         for (size, entries) in [(1u64, 2u64), (1 << 16, 9), (8 << 20, 500)] {
             let tables = Tables::new(size);
             assert_eq!(tables.bytes(), 0);

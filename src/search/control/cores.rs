@@ -1,35 +1,36 @@
-//! Cores that several searches share: whose turn it is.
+//! Cores that several searches share, and whose turn it is.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// So many threads of all searches that share this may work at a time; the others queue, first come, first served.
+/// Lets a limited number of threads work at a time, over all searches that share this; the others queue, first come,
+/// first served.
 ///
-/// A thread that has used up its slice of CPU time goes to the end of the queue, if there is one. So none is starved,
-/// each gets the same share, and the operating system has nothing to divide.
+/// A thread that has used up its slice of CPU time goes to the end of the queue, if there is one. So none starves, each
+/// gets the same share, and the operating system has nothing to divide.
 #[derive(Debug)]
 pub struct Cores {
     queue: Mutex<Queue>,
     moved: Condvar,
-    /// The queue's length, for a look without the lock.
+    /// The queue's length, readable without the lock.
     waiting: AtomicUsize,
 }
 
 #[derive(Debug)]
 struct Queue {
     free: usize,
-    /// Tickets in the order they were drawn.
+    /// Tickets in the order in which they were drawn.
     tickets: VecDeque<u64>,
     next_ticket: u64,
 }
 
 impl Cores {
-    /// CPU time of a thread between two looks whether others wait.
+    /// CPU time of a thread between two checks whether others wait.
     pub const SLICE: Duration = Duration::from_millis(5);
 
-    /// `count` threads at a time, at least one.
+    /// Allows `count` threads at a time, at least one.
     #[must_use]
     pub fn new(count: usize) -> Self {
         Cores {
@@ -43,8 +44,8 @@ impl Cores {
         }
     }
 
-    /// Waits for a turn as long as `wanted`, which is asked again after [`Cores::wake`]. True: the turn is the
-    /// caller's until it calls [`Cores::give`].
+    /// Waits for a turn as long as `wanted`, which is asked again after [`Cores::wake`]. If it returns true, the turn
+    /// is the caller's until it calls [`Cores::give`].
     pub fn take_while(&self, wanted: impl Fn() -> bool) -> bool {
         let mut queue = self.lock();
         let ticket = queue.next_ticket;
@@ -67,7 +68,7 @@ impl Cores {
         queue.tickets.retain(|t| *t != ticket);
         self.waiting.fetch_sub(1, Relaxed);
         drop(queue);
-        // Whoever is first now may find a free core.
+        // The next thread in the queue may find a free core.
         self.moved.notify_all();
         taken
     }
@@ -78,15 +79,15 @@ impl Cores {
         self.moved.notify_all();
     }
 
-    /// Whether anybody waits for a turn.
+    /// Whether any thread waits for a turn.
     #[must_use]
     pub fn has_queue(&self) -> bool {
         self.waiting.load(Relaxed) > 0
     }
 
-    /// Those who wait ask again whether they still want to.
+    /// Makes the waiting threads ask again whether they still want a turn.
     pub fn wake(&self) {
-        // Under the lock: nobody is between asking and waiting.
+        // The lock ensures that no thread is between asking and waiting.
         let _queue = self.lock();
         self.moved.notify_all();
     }

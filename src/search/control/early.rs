@@ -1,26 +1,28 @@
-//! A search that ends before its limits, because its move stands.
+//! A search that ends before its limits, because its move is certain.
 
 use super::{Control, Limits, StopReason};
 use crate::game::MoveCode;
 
-/// Whether a search may end before its limits as soon as its move stands: what the option `smart-stopping` is asked for.
+/// Whether a search may end before its limits as soon as its move is certain; the option `smart-stopping` is read
+/// accordingly.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EndEarly {
-    /// Only where the option says `on`.
+    /// Only if the option is `on`.
     #[default]
     IfSet,
-    /// A game by a clock: unless the option says `off`.
+    /// In a game by a clock: unless the option is `off`.
     ByClock,
-    /// Never: it is to do again what another run did.
+    /// Never, because the run repeats what another run did.
     Never,
 }
 
-/// Why the move to play stands although there are nodes or time left.
+/// Why the move to play is certain although nodes or time are left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
     /// No other move may be played.
     OnlyMove(MoveCode),
-    /// `best` has so many visits more than any other move that none can catch up: about so many are left.
+    /// `best` has so many more visits than any other move that none can catch up: `left` is roughly the number
+    /// remaining.
     OutOfReach {
         best: MoveCode,
         lead: u32,
@@ -29,8 +31,8 @@ pub enum Decision {
 }
 
 impl Limits {
-    /// What is left of the limits after so much work, as a share of the work done: 1.0 is as much again, `None` where
-    /// nothing ends the search. Time is counted at the rate so far.
+    /// What is left of the limits after the work done, as a share of that work: 1.0 is as much again, and `None` means
+    /// that nothing ends the search. Time is extrapolated at the rate so far.
     pub(super) fn left(&self, control: &Control, nodes: u64) -> Option<f64> {
         let share = |limit: f64, done: f64| ((limit - done) / done.max(1e-9)).max(0.0);
         let by_nodes = self.nodes.map(|limit| share(limit as f64, nodes as f64));
@@ -48,7 +50,7 @@ impl Limits {
 }
 
 impl Control {
-    /// Whether the search may end as soon as its move stands, given the option's word.
+    /// Whether the search may end as soon as its move is certain, given the option's value.
     #[must_use]
     pub fn may_end_early(&self, smart_stopping: &str) -> bool {
         match self.limits.early {
@@ -58,13 +60,14 @@ impl Control {
         }
     }
 
-    /// About how much more work the limits allow, as a share of the work done with `nodes` nodes; `None` without limits.
+    /// Roughly how much more work the limits allow, as a share of the work done with `nodes` nodes; `None` without
+    /// limits.
     #[must_use]
     pub fn share_left(&self, nodes: u64) -> Option<f64> {
         self.limits.left(self, nodes)
     }
 
-    /// Nodes counted and descents finished by all threads, as far as they have told.
+    /// The nodes counted and the descents finished by all threads, as far as they have published them.
     #[must_use]
     pub fn work(&self) -> (u64, u64) {
         use std::sync::atomic::Ordering::Relaxed;
@@ -72,13 +75,13 @@ impl Control {
         (self.nodes(), playouts)
     }
 
-    /// Ends the search with what decided it.
+    /// Ends the search and records what decided it.
     pub fn decide(&self, decision: Decision) {
         let _ = self.decision.set(decision);
         self.stop(StopReason::Decided);
     }
 
-    /// What ended the search, where that was [`StopReason::Decided`].
+    /// What decided the search, if it ended with [`StopReason::Decided`].
     #[must_use]
     pub fn decision(&self) -> Option<Decision> {
         let decided = self.stopped() == Some(StopReason::Decided);

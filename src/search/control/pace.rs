@@ -2,25 +2,26 @@
 
 use crate::game::{MoveCode, Score};
 
-/// What the iterations so far say about how much time the position is worth.
+/// What the iterations so far say about how much time the position deserves.
 #[derive(Debug, Default)]
 pub(super) struct Pace {
     best: MoveCode,
     /// Iterations since the best move changed.
     steady: usize,
-    /// The two iterations before, the newer first: odd and even depths see the same position differently.
+    /// The scores of the two iterations before, the newer first: odd and even depths see the same position differently.
     scores: [Option<Score>; 2],
 }
 
 impl Pace {
-    /// By iterations since the best move changed: a new one has to be looked at, one that stays needs no more proof.
+    /// The factor by the number of iterations since the best move changed: a new move needs verification, one that
+    /// stays needs no more proof.
     const STEADY: [f64; 5] = [1.5, 1.2, 1.0, 0.85, 0.75];
-    /// What a fall of the score adds at most: the move is to be found that saves the game.
+    /// The most that a fall of the score adds: a move that saves the game has to be found.
     const FALL: f64 = 0.6;
     /// The fall in centipawns that adds all of it.
     const DEEPEST: f64 = 80.0;
 
-    /// The factor on the soft limit after one more iteration with this best move and score.
+    /// The factor for the soft limit after one more iteration with this best move and score.
     pub fn factor(&mut self, best: MoveCode, score: Score) -> f64 {
         self.steady = if best == self.best {
             self.steady + 1

@@ -1,4 +1,4 @@
-//! A search's thread at the switchboard.
+//! A search thread's side of the switchboard.
 
 use std::sync::atomic::Ordering::{Relaxed, Release};
 use std::time::Duration;
@@ -9,14 +9,14 @@ use super::{Control, Cores, Interrupt, StopReason};
 use crate::search::{RULES, Rule};
 use crate::tree::{FATES, Fate};
 
-/// The CPU time of the thread it was made on. A look costs some 0.2 µs: not one at every poll.
+/// The CPU time of the thread on which it was created. Reading it costs some 0.2 µs, too much for every poll.
 #[derive(Debug)]
 struct CpuClock {
     began: ThreadTime,
     used: Duration,
-    /// [`CpuClock::used`] when the turn at hand began.
+    /// [`CpuClock::used`] when the current turn began.
     turn: Duration,
-    /// Nodes counted, and polls made since the last look.
+    /// The nodes counted at the last reading, and the polls made since.
     nodes: u64,
     polls: u32,
 }
@@ -36,7 +36,7 @@ impl CpuClock {
         self.used = self.began.elapsed();
     }
 
-    /// Looks if some 0.1 ms may have gone by since the last time.
+    /// Reads the clock if some 0.1 ms may have passed since the last time.
     fn look_sometimes(&mut self, nodes: u64) {
         self.polls += 1;
         if nodes >= self.nodes + Worker::POLL || self.polls >= 64 {
@@ -51,18 +51,18 @@ impl CpuClock {
     }
 }
 
-/// One thread's side of the switchboard: counts without touching what other threads touch, and looks up from
-/// time to time.
+/// One thread's side of the switchboard: it counts without touching what other threads touch, and checks the control
+/// from time to time.
 #[derive(Debug)]
 pub struct Worker<'a> {
     control: &'a Control,
     index: usize,
     nodes: u64,
     next_poll: u64,
-    /// Where counting a node interrupts this thread whatever the others do.
+    /// The node count at which counting a node interrupts this thread, whatever the others do.
     quota: u64,
     clock: CpuClock,
-    /// It is this thread's turn on the cores that the search shares with others.
+    /// Whether this thread has its turn on the cores that the search shares with others.
     has_turn: bool,
     pub steps: u64,
     pub back_ups: u64,
@@ -71,13 +71,13 @@ pub struct Worker<'a> {
     pub selective_depth: u16,
     fates: [u64; FATES.len()],
     rules: [u64; RULES.len()],
-    /// The node count to be told while nodes are counted aside.
+    /// The node count to publish while nodes are counted aside.
     told: Option<u64>,
-    /// It holds the place of a thread's worker while that is in use elsewhere, and stands for no thread itself.
+    /// The worker takes the place of a thread's worker while that is in use elsewhere, and represents no thread itself.
     stands_in: bool,
 }
 
-/// A worker's figures before an audit: see [`Worker::step_aside`].
+/// A worker's counters before an audit; see [`Worker::step_aside`].
 #[derive(Debug)]
 pub struct Aside {
     nodes: u64,
@@ -88,7 +88,7 @@ pub struct Aside {
 }
 
 impl<'a> Worker<'a> {
-    /// Nodes between two looks at the switchboard: some 0.1 ms.
+    /// Nodes between two checks of the control: some 0.1 ms.
     const POLL: u64 = 256;
 
     #[must_use]
@@ -120,7 +120,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// What holds the place of a thread's worker while that is in use elsewhere. It must not count.
+    /// Creates a placeholder for a thread's worker while that is in use elsewhere. It must not count.
     #[must_use]
     pub fn stand_in(control: &'a Control, index: usize) -> Self {
         let mut worker = Worker::idle(control, index);
@@ -133,20 +133,20 @@ impl<'a> Worker<'a> {
         self.control
     }
 
-    /// 0 is the main thread.
+    /// The thread's index; 0 is the main thread.
     #[must_use]
     pub fn index(&self) -> usize {
         self.index
     }
 
-    /// Nodes this thread counted.
+    /// Nodes that this thread counted.
     #[inline]
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// A move was made and the position that arose looked at: one node.
+    /// Counts one node: a move was made and the new position visited.
     #[inline]
     pub fn count_node(&mut self) -> Result<(), Interrupt> {
         self.nodes += 1;
@@ -162,7 +162,7 @@ impl<'a> Worker<'a> {
         self.count_fates(fate, 1);
     }
 
-    /// So many moves or nodes of the same fate.
+    /// Counts this many moves or nodes of the same fate.
     #[inline]
     pub fn count_fates(&mut self, fate: Fate, count: usize) {
         self.fates[fate.kind()] += count as u64;
@@ -185,7 +185,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Counting goes on where it was; answers the nodes counted aside.
+    /// Resumes counting where it was, and returns the nodes counted aside.
     pub fn step_back(&mut self, before: Aside) -> u64 {
         let aside = self.nodes - before.nodes;
         self.told = None;
@@ -194,14 +194,14 @@ impl<'a> Worker<'a> {
         self.selective_depth = before.selective_depth;
         self.fates = before.fates;
         self.rules = before.rules;
-        // What the plan goes by must be up to date: an audit does not move the limit.
+        // The plan needs up-to-date counters: an audit does not move the limit.
         self.publish();
         self.plan_poll(self.control.nodes());
         aside
     }
 
-    /// Publishes the counters, waits while paused, and says whether to go on. Best-first searches call it once a
-    /// playout when a playout may count no node.
+    /// Publishes the counters, waits while paused, and says whether to continue. Best-first searches call it once per
+    /// playout where a playout may count no node.
     #[cold]
     pub fn poll(&mut self) -> Result<(), Interrupt> {
         self.clock.look_sometimes(self.nodes);
@@ -233,7 +233,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Waits while paused, and for a turn where cores are shared.
+    /// Waits while the search is paused, and for a turn where cores are shared.
     fn wait(&mut self) {
         if self.control.is_paused() {
             self.give_turn();
@@ -277,13 +277,14 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// From this thread's `quota`-th node on counting one is an [`Interrupt`], as at a stop. `u64::MAX` lifts it.
+    /// Makes counting this thread's `quota`-th node, and any later one, an [`Interrupt`], as at a stop. `u64::MAX`
+    /// removes the quota.
     pub fn set_quota(&mut self, quota: u64) {
         self.quota = quota;
         self.plan_poll(self.control.nodes());
     }
 
-    /// Stands still at an event while `holds`; a stop that came meanwhile is seen at the next node.
+    /// Waits at an event while `holds` says so; a stop that came meanwhile takes effect at the next node.
     #[cold]
     pub fn hold(&mut self, holds: impl Fn() -> bool) {
         self.publish();
@@ -295,7 +296,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// The next look comes when this thread's share of what the limit leaves is used up, at the latest.
+    /// Plans the next check for when this thread's share of what the limit leaves is used up, at the latest.
     fn plan_poll(&mut self, total: u64) {
         let threads = self.control.threads.len() as u64;
         let limit = self.control.limits.nodes.unwrap_or(u64::MAX);

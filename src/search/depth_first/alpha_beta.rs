@@ -1,9 +1,10 @@
-//! Alpha-beta: negamax with principal variation search, iterative deepening, aspiration windows, transposition table,
-//! quiescence, move ordering, and rules that cut, skip, reduce and extend, every decision a fate.
+//! Alpha-beta: negamax with principal variation search, iterative deepening, aspiration windows, a transposition table,
+//! quiescence, move ordering, and rules that cut, skip, reduce and extend. Every such decision is recorded as a fate.
 //!
-//! `root` deepens, `node` says what a position is before its moves, `moves` searches them, `skips` leaves some out, `known` asks and fills the
-//! transposition table. `rules` are the decisions, `trials` the searches some of them ask for, `exact` the windows in
-//! which there are no rules, `audits` the second thoughts.
+//! `root` searches the root within aspiration windows, `node` decides what it can before a node's moves, `moves`
+//! searches the moves, `skips` leaves some of them out, and `table_probe` reads and fills the transposition table.
+//! `rules` makes the decisions, `trials` runs the searches that some of them ask for, `short_mates` finds the windows
+//! in which no rule applies, and `audits` checks pruning after the fact.
 
 mod audits;
 mod explain;
@@ -121,7 +122,7 @@ fn search_again<'a, G: Game, E: Evaluator<G>, P: Probe>(
     };
     let position = &job.situation.position;
     let state = job.evaluator.start(position);
-    // Interrupted or not: what was recorded stands.
+    // Whether it was interrupted does not matter: what it recorded stays.
     let _ = search.search(place, position, state, window.alpha, window.beta);
 }
 
@@ -130,34 +131,34 @@ struct AlphaBeta<'a, E, P> {
     context: Context<'a, P>,
     evaluator: &'a E,
     table: Option<&'a Table>,
-    /// `None`: a toy tree, searched by plain alpha-beta and in the file's order, or minimax.
+    /// `None` for a toy tree, which is searched by plain alpha-beta in the order of the file, or by minimax.
     rules: Option<Rules>,
     capture_rules: CaptureRules,
     static_values: StaticCache,
     corrections: Corrections,
-    /// `None`: moves are searched in the game's own order.
+    /// `None`: moves are searched in the order the game lists them.
     memory: Option<Memory>,
     line: PlayedLine,
-    /// Below this ply no null move is tried: a cut by one is being verified.
+    /// No null move is tried above this ply, because a null-move cutoff is being verified.
     no_null_before: u16,
-    /// What audits have instead of the search's memory and table, whichever is not in use.
+    /// The memory and the table of the audits while the search uses its own, and the search's own during an audit.
     aside: Option<(Memory, &'a Table)>,
-    /// The search was stopped among the root's moves: the best of those it had searched.
+    /// The best of the root's moves searched so far, in case the search is stopped among them.
     root_so_far: Option<(Score, Fate)>,
-    /// The root is searched to confirm a mate, not for its value.
+    /// The root is searched to confirm a mate and not for its value.
     confirming: bool,
-    /// Off: every move is searched with an open window, as minimax does.
+    /// When off, every move is searched with an open window, as minimax does.
     cutoffs: bool,
     aspiration: Option<i32>,
 }
 
-/// A place in the search: where it is recorded, how deep it is, and what is still to do.
+/// A place in the search: where it is recorded, how deep it is, and how many plies remain.
 #[derive(Clone, Copy)]
 struct NodeArguments {
     node: NodeId,
     ply: u16,
     depth: i32,
-    /// It was reached by a null move.
+    /// The node was reached by a null move.
     passed: bool,
 }
 
@@ -166,7 +167,8 @@ impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
     where
         E: Evaluator<G>,
     {
-        // A finite toy tree is searched whole and in the file's order: its inner nodes have no value to prune by.
+        // A finite toy tree is searched completely and in the order of the file: its inner nodes have no static value
+        // to prune by.
         let heuristics = job.situation.position.height().is_none();
         let cutoffs = options.switch("cutoffs");
         let rules = (heuristics && cutoffs).then(|| Rules::from_options(options));
@@ -206,7 +208,7 @@ impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
         }
     }
 
-    /// Quiescence at a node, entered and left there.
+    /// Runs quiescence at a node, which it enters and leaves itself.
     fn quiesce<G: Game>(
         &mut self,
         place: NodeArguments,

@@ -1,4 +1,4 @@
-//! Moves taken out by hand, in a depth-first search.
+//! Moves that the user took out of a depth-first search.
 
 use std::collections::BTreeSet;
 
@@ -6,8 +6,8 @@ use crate::game::MoveCode;
 use crate::search::choices::{self, Choices};
 use crate::tree::{Fate, NodeId, Proof, Tree};
 
-/// Brings a depth-first tree in line with new choices. Values stand as they were found until the search comes there
-/// again; only what was proven and the best move do not.
+/// Brings a depth-first tree in line with new choices. Values stay as they were found until the search visits them
+/// again; only what was proven and the best move are withdrawn.
 pub fn apply(tree: &Tree, choices: &Choices, changed: &BTreeSet<NodeId>) {
     for &id in changed {
         for child in choices::toggled(tree, choices, id) {
@@ -31,7 +31,7 @@ pub fn apply(tree: &Tree, choices: &Choices, changed: &BTreeSet<NodeId>) {
     }
 }
 
-/// The best move by what is recorded, of those that are not out.
+/// The best recorded move among those that were not taken out.
 fn best_of_the_rest(tree: &Tree, id: NodeId) -> MoveCode {
     tree.children(id)
         .map(|child| tree.node(child))

@@ -1,4 +1,4 @@
-//! From the run to the root, for every depth-first search: the focus, then one iteration after the other.
+//! The part of a run that every depth-first search shares: the focus first, then one iteration after the other.
 
 use std::ops::RangeInclusive;
 
@@ -9,37 +9,38 @@ use crate::search::common::context::{Context, Visit};
 use crate::search::{Event, Focus, Interrupt, Job, Probe, Start, StopReason};
 use crate::tree::{NodeId, Tree};
 
-/// Deepest iteration.
+/// The deepest iteration.
 pub(super) const MAX_DEPTH: u16 = 100;
 
-/// The depths of one thread's iterations: on from where an earlier run left off. A finite toy tree is searched whole, in
-/// one iteration. Of several threads each second one is an iteration ahead.
+/// The depths of one thread's iterations, continuing where an earlier run ended. A finite toy tree is searched
+/// completely, in one iteration. With several threads, every second one is an iteration ahead.
 fn depths<G: Game, E: Evaluator<G>>(job: &Job<G, E>, thread: usize) -> RangeInclusive<u16> {
     if let Some(height) = job.situation.position.height() {
         return height..=height;
     }
     let done = job.start.depth;
     let first = done.saturating_add(1 + (thread % 2) as u16);
-    // A search makes one iteration at least, whatever its limit.
+    // A search finishes at least one iteration, whatever its limit.
     let least = if done == 0 { first } else { 0 };
     let wished = job.control.limits().depth.unwrap_or(MAX_DEPTH);
     first..=wished.min(MAX_DEPTH).max(least)
 }
 
-/// Deeper than this a search goes on in quiescence alone.
+/// Beyond this ply, only quiescence continues.
 pub(super) const MAX_PLY: u16 = 200;
 
-/// What a search knows of its root, and what it asks its nodes about it.
+/// What a search knows about its root, and what its nodes ask about it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Root {
     /// The move that would be played.
     pub best: MoveCode,
     pub score: Score,
-    /// Where the run began on an earlier one's tree: the move to search first at the root, in its first iteration.
+    /// The move to search first at the root: the best one of the iteration before, or at first that of the earlier run
+    /// on whose tree this run continues.
     pub first_move: MoveCode,
-    /// The node of a re-search or a focus: what the table knows of it is not asked.
+    /// The node of a re-search or a focus, whose table entry is not used.
     pub again: NodeId,
-    /// A mate that is not as short as it can be.
+    /// A mate that turned out not to be as short as it can be.
     doubted: Score,
 }
 
@@ -54,7 +55,7 @@ impl Root {
         }
     }
 
-    /// The root changes its mind.
+    /// Changes the best move at the root.
     pub fn change_best<P: Probe>(
         &mut self,
         context: &mut Context<P>,
@@ -73,20 +74,21 @@ impl Root {
 /// What an iteration found at the root.
 pub(super) struct IterationResult {
     pub score: Score,
-    /// The value, where it is a mate.
+    /// The value, if it is a mate.
     pub mate: Option<Score>,
 }
 
-/// A depth-first search as its iterations see it.
+/// A depth-first search as its iterations use it.
 pub(super) trait Deepening<'a, G: Game, E: Evaluator<G>, P: Probe + 'a> {
     fn context(&mut self) -> &mut Context<'a, P>;
 
     fn root(&mut self) -> &mut Root;
 
-    /// Searches the node of a focus to a depth, with an open window; answers its value, a draw where that is no point.
+    /// Searches the node of a focus to a depth, with an open window. Returns its value, or a draw where the value is
+    /// not a point.
     fn search_focus(&mut self, site: &FocusSite<G>, depth: u16) -> Result<Score, Interrupt>;
 
-    /// Searches the root to a depth, again with a wider window where its value falls out of the first one.
+    /// Searches the root to a depth, again with a wider window where the value falls outside the first one.
     fn search_root(
         &mut self,
         node: NodeId,
@@ -94,15 +96,16 @@ pub(super) trait Deepening<'a, G: Game, E: Evaluator<G>, P: Probe + 'a> {
         depth: u16,
     ) -> Result<IterationResult, Interrupt>;
 
-    /// Whether a mate found at the root within an iteration's depth is as short as it can be, with nothing left out.
+    /// Whether a mate found at the root within an iteration's depth is as short as it can be, by a search that leaves
+    /// nothing out.
     ///
     /// # Errors
-    /// [`Interrupt`] before it is known.
+    /// [`Interrupt`] if the search was stopped before the answer was known.
     fn confirms_mate(&mut self, job: &Job<'a, G, E>, mate: Score) -> Result<bool, Interrupt>;
 }
 
-/// Runs one thread: the focus, then the iterations. Thread 0 records the tree and reports; the others deepen on the shared
-/// table. Answers where a next run would begin.
+/// Runs one thread: the focus, then the iterations. Thread 0 records the tree and reports; the others deepen on the
+/// shared table. Returns the point from which the next run would start.
 pub(super) fn run<'a, G, E, P, S>(search: &mut S, job: &Job<'a, G, E>, thread: usize) -> Start
 where
     G: Game,
@@ -112,7 +115,7 @@ where
 {
     search.context().enter_root(job);
     let focus = deepen_focus(search, job);
-    // The search was stopped in its focus, or just as the focus' nodes were used up.
+    // The search was stopped during its focus, or just when the focus's nodes were used up.
     let ended = job.start.focus.is_some() && job.control.stopped().is_some();
     let depth = if ended {
         job.start.depth
@@ -129,7 +132,8 @@ where
     }
 }
 
-/// Deepens the node of the run's focus with an open window. Answers what is left of it when the search was stopped.
+/// Deepens the node of the run's focus with an open window. Returns what is left of the focus if the search was
+/// stopped.
 fn deepen_focus<'a, G, E, P, S>(search: &mut S, job: &Job<'a, G, E>) -> Option<Focus>
 where
     G: Game,
@@ -151,7 +155,7 @@ where
     search.context().end_focus(&site)
 }
 
-/// Iterations until a limit, a proof or the end of a finite tree; answers the depth of the last one finished.
+/// Runs iterations until a limit, a proof or the end of a finite tree. Returns the depth of the last finished one.
 fn deepen<'a, G, E, P, S>(search: &mut S, job: &Job<'a, G, E>, thread: usize) -> u16
 where
     G: Game,
@@ -171,7 +175,8 @@ where
         let Ok(found) = iteration(search, node, position, depth) else {
             return done;
         };
-        // What the next iteration came upon later would be lost if it were stopped before.
+        // The next iteration searches this move first. If it came later, it would be lost when that iteration is
+        // stopped before it.
         let root = search.root();
         root.first_move = root.best;
         done = depth;
@@ -238,7 +243,7 @@ where
     Ok(found)
 }
 
-/// Whether deeper iterations can't bring anything: a mate that is exact, or no move at all.
+/// Whether deeper iterations cannot change anything: the mate is exact, or there is no move at all.
 fn is_solved<'a, G, E, P, S>(
     search: &mut S,
     job: &Job<'a, G, E>,

@@ -9,21 +9,21 @@ use crate::search::common::context::Context;
 use crate::search::{Focus, Job, Probe};
 use crate::tree::{NodeId, Tree};
 
-/// The node to be deepened.
+/// The node to deepen.
 pub(super) struct FocusSite<G> {
     pub focus: Focus,
     pub position: G,
     pub ply: u16,
-    /// From one ply deeper than it was searched before; a toy tree whole.
+    /// Starts one ply deeper than the node was searched before; a toy tree is searched completely.
     pub depths: RangeInclusive<u16>,
     path: Vec<NodeId>,
-    /// Positions in the history, and nodes counted, before.
+    /// The number of positions in the history, and of nodes counted, before the focus.
     played: usize,
     counted: u64,
 }
 
 impl<G> FocusSite<G> {
-    /// Nothing is left to find by going deeper.
+    /// Whether going deeper cannot find anything more.
     pub fn is_decided(depth: u16, value: Score) -> bool {
         value
             .mate_plies()
@@ -32,8 +32,8 @@ impl<G> FocusSite<G> {
 }
 
 impl<P: Probe> Context<'_, P> {
-    /// Goes to the node of the run's focus, if it has one; what is recorded from here on is marked as a re-search, and the
-    /// search is interrupted when the focus' nodes are used up.
+    /// Moves to the node of the run's focus, if it has one. What is recorded from here on is marked as a re-search, and
+    /// the search is interrupted when the focus's nodes are used up.
     pub(super) fn begin_focus<G: Game, E: Evaluator<G>>(
         &mut self,
         job: &Job<G, E>,
@@ -75,8 +75,8 @@ impl<P: Probe> Context<'_, P> {
         })
     }
 
-    /// Back to the root: the node's ancestors get its nodes. Answers what is left of the focus when the search was
-    /// stopped in the middle.
+    /// Returns to the root and adds the focus's nodes to the ancestors of its node. Returns what is left of the focus
+    /// if the search was stopped in the middle.
     pub(super) fn end_focus<G>(&mut self, site: &FocusSite<G>) -> Option<Focus> {
         let tree = self.recorder.tree();
         let nodes = self.worker.nodes() - site.counted;

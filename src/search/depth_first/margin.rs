@@ -1,9 +1,9 @@
-//! Futility margins: how much a position may still gain in the plies that are left. The question of how they
-//! should grow comes from Qhapaq, *Futility marginがdepthの線形でいい理由*
-//! (Why a futility margin may be linear in depth), a post on computer shogi.
+//! Futility margins: how much a position may still gain in the remaining plies. The question of how they should grow
+//! comes from Qhapaq, *Futility marginがdepthの線形でいい理由* (Why a futility margin may be linear in depth), a post on
+//! computer shogi.
 //!
-//! A pruning rule compares a value known now with one a deeper search would bring; the margin is what it grants to the
-//! deeper search. Families differ in how it grows with the plies left.
+//! A pruning rule compares a value known now with the one a deeper search would find; the margin is how far it lets the
+//! deeper search rise. The families differ in how the margin grows with the remaining plies.
 
 use std::fmt;
 use std::str::FromStr;
@@ -12,30 +12,30 @@ use statrs::function::erf::erfc_inv;
 
 use crate::game::Score;
 
-/// The deepest depth with a margin of its own; beyond it the margin stays as it is there.
+/// The greatest depth with a margin of its own; beyond it the margin stays constant.
 pub const DEEPEST: usize = 32;
 
-/// The depth from which on the quadratic family is linear, and its multiplier there and at depth 0.
+/// The depth from which on the quadratic family is linear, its multiplier there, and its multiplier at depth 0.
 const STRAIGHT_AT: f64 = 10.0;
 const STRAIGHT: f64 = 85.0;
 const BENT: f64 = 45.0;
 
-/// How a margin grows with depth, with its parameters. Centipawns and plies; `scale` is the parameter in proportion to
-/// which the whole curve grows.
+/// How a margin grows with depth, with its parameters, in centipawns and plies. The whole curve is proportional to
+/// `scale`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Formula {
     /// a d.
     Linear { scale: f64 },
     /// a sqrt d: the spread of a random walk.
     Root { scale: f64 },
-    /// a/85 min(45 + 4d, 85) d: quadratic up to depth 10, then linear with slope a, as Stockfish's reverse futility
+    /// a/85 min(45 + 4d, 85) d: quadratic up to depth 10, then linear with slope a, as in Stockfish's reverse futility
     /// today.
     Quadratic { scale: f64 },
-    /// sigma sqrt d InvPhiBar(1 - (1 - eps)^(A^-d)): a skip at depth d stands for A^d positions, none of which may rise
-    /// above the margin, with probability 1 - eps.
+    /// sigma sqrt d InvPhiBar(1 - (1 - eps)^(A^-d)): a skip at depth d stands for A^d positions, and all of them stay
+    /// below the margin with probability 1 - eps.
     Probability {
         scale: f64,
-        /// A, moves a position.
+        /// A, the number of moves per position.
         branching: f64,
         /// The probability that the skip is wrong.
         eps: f64,
@@ -45,15 +45,15 @@ pub enum Formula {
 /// One row of the table of margin families.
 #[derive(Debug)]
 pub struct Family {
-    /// As in the word for an option.
+    /// The family's name, as in the option's value.
     pub name: &'static str,
-    /// Marks the family's curve.
+    /// The mark of the family's curve.
     pub letter: char,
-    /// As a person writes it.
+    /// The formula in readable notation.
     pub formula: &'static str,
-    /// One line.
+    /// A summary of one line.
     pub summary: &'static str,
-    /// A start to fit from.
+    /// An example to start fitting from.
     pub example: Formula,
 }
 
@@ -93,7 +93,7 @@ pub static FAMILIES: [Family; 4] = [
     },
 ];
 
-/// What [`Margin::from_str`] reads.
+/// The format that [`Margin::from_str`] reads.
 pub const EXPECTS: &str = "linear:CP, root:CP or quadratic:CP with CP from 0 to 2000, or probability:SIGMA,A,EPS with \
 SIGMA from 0 to 2000 centipawns, A from 1 to 100 moves a position, EPS above 0 and at most 0.5 (linear:130, \
 probability:60,4,.01)";
@@ -110,7 +110,7 @@ impl Formula {
         }]
     }
 
-    /// Centipawns: `a`, or sigma.
+    /// The scale in centipawns: `a`, or sigma.
     #[must_use]
     pub fn scale(&self) -> f64 {
         match *self {
@@ -133,7 +133,7 @@ impl Formula {
         self
     }
 
-    /// The margin in centipawns with `depth` plies left, not rounded; 0 where nothing is left.
+    /// The margin in centipawns with `depth` plies remaining, not rounded; 0 where none remain.
     #[must_use]
     pub fn value(&self, depth: f64) -> f64 {
         self.scale() * self.shape(depth)
@@ -158,7 +158,7 @@ impl Formula {
         }
     }
 
-    /// A formula whose parameters are in their ranges.
+    /// Reads a formula whose parameters are in their ranges.
     fn read(text: &str) -> Option<Formula> {
         let (name, parameters) = text.trim().split_once(':')?;
         let family = FAMILIES.iter().find(|f| f.name == name)?;
@@ -191,10 +191,10 @@ impl Formula {
     }
 }
 
-/// The level that the largest of `branching^depth` standard normal numbers stays below with probability 1 - `eps`.
+/// The level below which the largest of `branching^depth` standard normal numbers stays with probability 1 - `eps`.
 ///
-/// One of them alone may exceed it with p = 1 - (1-eps)^(A^-d), a number far too small for that difference: hence
-/// `expm1` and `log1p`.
+/// A single one of them may exceed it with p = 1 - (1-eps)^(A^-d), which is far too small to be computed as that
+/// difference: hence `expm1` and `log1p`.
 fn walks_maximum(depth: f64, branching: f64, eps: f64) -> f64 {
     let share = (-depth * branching.ln()).exp();
     let alone = -(share * (-eps).ln_1p()).exp_m1();
@@ -211,7 +211,7 @@ impl fmt::Display for Formula {
     }
 }
 
-/// A futility margin: a formula with its values at whole depths, ready for a search to look up.
+/// A futility margin: a formula with its values at integer depths, ready for a search to look up.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Margin {
     formula: Formula,
@@ -228,8 +228,8 @@ impl Margin {
         }
     }
 
-    /// The margin with `depth` plies left, centipawns: 0 at depth 0 and below, at most [`Score::LIMIT`], beyond
-    /// [`DEEPEST`] as it is there.
+    /// The margin with `depth` plies remaining, in centipawns: 0 at depth 0 and below, at most [`Score::LIMIT`], and
+    /// constant beyond [`DEEPEST`].
     #[inline]
     #[must_use]
     pub fn at(&self, depth: i32) -> i32 {
@@ -241,7 +241,7 @@ impl Margin {
         self.formula
     }
 
-    /// Whether a word names a margin: the check of a [`crate::search::Range::Word`] that expects [`EXPECTS`].
+    /// Whether a word describes a margin: the check of a [`crate::search::Range::Word`] that expects [`EXPECTS`].
     #[must_use]
     pub fn is_word(text: &str) -> bool {
         Formula::read(text).is_some()
@@ -254,7 +254,7 @@ impl fmt::Display for Margin {
     }
 }
 
-/// No margin is written so.
+/// The error for a text that is not a margin.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("margin {0:?}: expected {EXPECTS}")]
 pub struct UnknownMargin(pub String);
@@ -309,8 +309,8 @@ mod tests {
 
     #[test]
     fn the_probability_family_keeps_what_it_promises() {
-        // Backwards, with the distribution function that has nothing to do with its inverse: the largest of A^d stays
-        // below the margin with probability 1 - eps.
+        // Checked backwards, with a distribution function that shares no code with the inverse: the largest of A^d
+        // stays below the margin with probability 1 - eps.
         for (branching, eps, depth) in [(4.0_f64, 0.05_f64, 3.0_f64), (3.0, 0.01, 6.0)] {
             let z = probability(branching, eps).value(depth) / depth.sqrt();
             let below = 1.0 - crate::belief::special::normal_cdf(-z);

@@ -1,4 +1,4 @@
-//! The options that both depth-first algorithms have.
+//! The options that both depth-first algorithms share.
 
 use crate::search::common::ordering::MemoryRules;
 use crate::search::common::quiescence::CaptureRules;
@@ -60,7 +60,7 @@ pub(super) const CONTINUATION_HISTORY: OptionSpec = OptionSpec {
     summary: "order late moves by how they did after the last two moves",
 };
 
-/// The memories of move ordering that the options ask for.
+/// The memories of move ordering that the options select.
 pub(super) fn memory_rules(options: &Options) -> MemoryRules {
     MemoryRules {
         killers: options.switch("killers"),
@@ -70,7 +70,7 @@ pub(super) fn memory_rules(options: &Options) -> MemoryRules {
     }
 }
 
-/// The rules of quiescence that the options ask for.
+/// The rules of quiescence that the options select.
 pub(super) fn capture_rules(options: &Options) -> CaptureRules {
     CaptureRules {
         delta_pruning: options

@@ -1,22 +1,24 @@
-//! Probabilistic alpha-beta: alpha-beta on distributions, which cuts when P(max >= beta) reaches a confidence level.
+//! Probabilistic alpha-beta: alpha-beta on distributions, which cuts off when P(max >= beta) reaches a confidence
+//! level.
 //!
-//! Source: *Probabilistic Alpha-Beta Search* (Bleeding Edge Machine, 2013), Equation 1: P(max > x) = P(F_1 > x) +
-//! P(F_1 < x) P(max_rest > x), that is, Q = prod q_i. It leaves open how a child that was itself cut off counts; see
+//! Source: *Probabilistic Alpha-Beta Search* (Bleeding Edge Machine, 2013), Equation 1: P(max > x) = P(F_1 > x) + P(F_1
+//! < x) P(max_rest > x), that is, Q = prod q_i. It leaves open how a child that was itself cut off counts; see
 //! [`Refuted`] for the three ways.
 //!
-//! The claim of a cut: let the beliefs of the leaves be independent and right, and let the node's value be the maximum
-//! over all its moves, searched to their depth with nothing cut off. Then P(value >= beta) is at least the confidence.
-//! So of the cuts of any search at most a share 1 - confidence is wrong, in that the value drawn lies below beta. With
-//! `refuted=bounded` this is a theorem, by induction over [`ProbValue`](super::prob_value::ProbValue)'s bounds; with the others it
-//! fails near the root (`cargo run --release --example cut_confidence` measures all three).
+//! What a cutoff claims: let the beliefs of the leaves be independent and right, and let the node's value be the
+//! maximum over all its moves, searched to their depth with nothing cut off. Then P(value >= beta) is at least the
+//! confidence. So of the cutoffs of any search, a share of at most 1 - confidence is wrong, in the sense that the value
+//! drawn is below beta. With `refuted=bounded` this is a theorem, by induction over the bounds in
+//! [`ProbValue`](super::prob_value::ProbValue); with the other two it fails near the root (`cargo run --release
+//! --example cut_confidence` measures all three).
 //!
-//! With
-//! beliefs of no width Q is a step at the running maximum, and this is alpha-beta without its pruning rules: the same
-//! nodes in the same order with the same windows and values. So what is not about doubt is shared with it, or done in
-//! the same way: the order of the moves, quiescence, the depth of windows in which only a short mate matters.
+//! With beliefs of no width, Q is a step at the running maximum, and this is alpha-beta without its pruning rules: the
+//! same nodes in the same order, with the same windows and values. So whatever does not concern doubt is shared with
+//! alpha-beta or done in the same way: the move order, quiescence, and the depth of windows in which only a short mate
+//! matters.
 //!
-//! `root` makes the iterations and their windows, `node` says what a position is before its moves, `ends` what one
-//! without moves to search is worth, `moves` takes the maximum over the others, `known` asks and fills the table.
+//! `root` runs the iterations and their windows, `node` decides what it can before a node's moves, `ends` values nodes
+//! without moves to search, `moves` takes the maximum over the others, and `table_probe` reads and fills the table.
 
 mod ends;
 mod explain;
@@ -87,10 +89,10 @@ struct ProbAlphaBeta<'a, E, P> {
     quiescence: Quiescence<'a, E>,
     bins: Bins,
     leaves: Leaves,
-    /// No leaf has any width, so that every belief is a point. Then a window of nothing decides: moves after the first
-    /// are scouted, and the table is believed in such windows only, as in alpha-beta.
+    /// No leaf has any width, so every belief is a point. Then null windows decide: moves after the first are scouted,
+    /// and the table is used in null windows only, as in alpha-beta.
     certain: bool,
-    /// `None`: moves are searched in the game's own order.
+    /// `None`: moves are searched in the order the game lists them.
     memory: Option<Memory>,
     line: PlayedLine,
     confidence: f32,
@@ -100,7 +102,7 @@ struct ProbAlphaBeta<'a, E, P> {
     always_again: bool,
     pen: BeliefPen<'a>,
     root: Root,
-    /// The root's belief after the iteration before: the next window lies around it.
+    /// The root's belief after the previous iteration, around which the next window is placed.
     before: Option<ProbValue>,
 }
 
@@ -110,7 +112,7 @@ impl<'a, E, P: Probe> ProbAlphaBeta<'a, E, P> {
         E: Evaluator<G>,
     {
         let position = &job.situation.position;
-        // A finite toy tree is searched whole and in the file's order.
+        // A finite toy tree is searched completely and in the order of the file.
         let heuristics = position.height().is_none();
         let options = job.options;
         let leaves = Leaves::new(job.tree.grid(), job.tree.scale(), options);
@@ -142,19 +144,19 @@ impl<'a, E, P: Probe> ProbAlphaBeta<'a, E, P> {
     }
 }
 
-/// A place in the search: where it is recorded, how deep it is, what is still to do, and the window.
+/// A place in the search: where it is recorded, how deep it is, how many plies remain, and the window.
 #[derive(Clone, Copy)]
 struct NodeArguments {
     node: NodeId,
     ply: u16,
     depth: i32,
-    /// The highest score that is reached elsewhere with confidence; `Score::MIN` if none.
+    /// The highest score that is reached elsewhere with confidence; `Score::MIN` if there is none.
     alpha: Score,
-    /// The other side has a better choice elsewhere if this score is reached; `Score::MAX` if none.
+    /// The score from which on the other side has a better choice elsewhere; `Score::MAX` if there is none.
     beta: Score,
 }
 
-/// A probability in 1/65535.
+/// A probability in units of 1/65535.
 fn as_u16(probability: f32) -> u16 {
     (probability * f32::from(u16::MAX)).round() as u16
 }

@@ -1,4 +1,4 @@
-//! The belief that probabilistic alpha-beta lays around a quiet value.
+//! The belief that probabilistic alpha-beta places around a quiet value.
 
 use crate::belief::special::normal_cdf;
 use crate::belief::{Cdf, Grid, LANES};
@@ -6,7 +6,7 @@ use crate::eval::{Evaluator, LeafShape, Width};
 use crate::game::{Game, Scale, Score};
 use crate::search::Options;
 
-/// How wide the belief around a leaf's value is.
+/// The width of the belief around a leaf's value.
 #[derive(Clone, Debug)]
 pub struct Leaves {
     grid: Grid,
@@ -16,32 +16,32 @@ pub struct Leaves {
 
 #[derive(Clone, Debug)]
 enum LeafWidth {
-    /// No doubt: plain alpha-beta on bins.
+    /// No width: plain alpha-beta on bins.
     Exact,
-    /// Normal with this standard deviation in centipawns, made beforehand for values [`STEP`] apart.
+    /// Normal with this standard deviation in centipawns, computed in advance for values [`STEP`] apart.
     Normal { centipawns: f32, rows: Vec<Row> },
-    /// As the evaluation says (chess: the fitted formula; toy trees: the file's spreads).
+    /// The width that the evaluation gives (in chess, the fitted formula; in toy trees, the spreads in the file).
     Evaluator,
 }
 
 /// A belief with its mean expected score.
 type Row = (Cdf, f32);
 
-/// The word for [`LeafWidth::Evaluator`].
+/// The option's word for [`LeafWidth::Evaluator`].
 const FITTED: &str = "fitted";
 /// Beyond this many centipawns every belief lies in the last bin before certainty.
 const REACH: i32 = 1440;
 const STEP: i32 = 2;
-/// Standard deviations beyond a bin's edge from which on quiescence need not know the exact value.
+/// How many standard deviations beyond a bin's edge quiescence need no longer know the exact value.
 const MARGIN: f32 = 3.0;
 
-/// Whether a word can be the option `width`.
+/// Whether a word is a valid value of the option `width`.
 pub fn is_width(text: &str) -> bool {
     text == FITTED || text.parse().is_ok_and(|w| (0.0..=1000.0).contains(&w))
 }
 
 impl Leaves {
-    /// By the option `width`. Toy trees bring their own spreads: any width but 0 leaves them as they are.
+    /// Reads the option `width`. Toy trees have their own spreads, which any width but 0 leaves as they are.
     #[must_use]
     pub fn new(grid: &Grid, scale: Scale, options: &Options) -> Self {
         let word = options.word("width");
@@ -60,7 +60,7 @@ impl Leaves {
         }
     }
 
-    /// The belief around a value and its mean, side to move. Wins and losses are atoms.
+    /// The belief around a value, with its mean, from the view of the side to move. Wins and losses are atoms.
     pub fn belief<G: Game, E: Evaluator<G>>(
         &self,
         evaluator: &E,
@@ -91,7 +91,7 @@ impl Leaves {
         }
     }
 
-    /// An exact score: a mate, a draw, or a toy tree's exact leaf.
+    /// The belief for an exact score: a mate, a draw, or a toy tree's exact leaf.
     #[must_use]
     pub fn atom(&self, score: Score) -> Cdf {
         Cdf::atom(self.grid.bin_of(self.scale.expected(score)))
@@ -103,8 +103,8 @@ impl Leaves {
         matches!(self.width, LeafWidth::Exact)
     }
 
-    /// The window for quiescence at a leaf with the given one: outside of it the belief would lie below alpha or above
-    /// beta almost certainly, wherever exactly the value was.
+    /// The window for quiescence at a leaf with the given window: for values outside it, the belief is almost certainly
+    /// below alpha or above beta, whatever the exact value is.
     pub fn quiet_window<G: Game, E: Evaluator<G>>(
         &self,
         evaluator: &E,
@@ -123,7 +123,7 @@ impl Leaves {
                 MARGIN * SD_OF_LOGISTIC * CP_PER_LOGIT * spread
             }
         };
-        // Mates and open ends stay: no belief with width reaches them.
+        // Mates and open ends stay, because no belief with width reaches them.
         let shifted = |bound: Score, by: i32| {
             if bound.raw().unsigned_abs() > Score::LIMIT as u16 {
                 bound
@@ -150,9 +150,9 @@ fn rows(grid: &Grid, centipawns: f32) -> Vec<Row> {
         .collect()
 }
 
-/// Normal in the logit, as [`crate::belief::Density::normal_logit`] has it; faster where it is narrow.
+/// Normal in the logit, like [`crate::belief::Density::normal_logit`], but faster where it is narrow.
 fn normal(grid: &Grid, value: f64, centipawns: f64) -> Cdf {
-    /// Beyond this many standard deviations a 16-bit CDF knows nothing but 0 and 1.
+    /// Beyond this many standard deviations a 16-bit CDF holds only 0 and 1.
     const FAR: f64 = 5.0;
     let (first, last) = grid.inner();
     let mut q = [1.0f32; LANES];

@@ -8,30 +8,31 @@ use crate::search::common::context::Visit;
 use crate::search::{Estimate, Options};
 use crate::tree::Bound;
 
-/// Takes a point into the product: nothing lies below its bin any more.
+/// Multiplies a point into the product: nothing remains below its bin.
 pub(super) fn step(running: &mut Running, point: Score, bins: &Bins) {
     running.q[..bins.nearest(point)].fill(0.0);
 }
 
-/// How a child that was cut off counts in its parent's maximum. All three agree where no leaf has any width.
+/// How a child that was cut off counts in its parent's maximum. All three ways agree where no leaf has any width.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refuted {
-    /// Not at all against beta, for it may be worth as little as one likes; and with what it was worth when it was cut
-    /// where an upper bound is asked for, for it is not worth more. What a cut says is then never more than what holds.
+    /// It does not count against beta at all, because it may be worth arbitrarily little. Where an upper bound is
+    /// needed it counts with what it was worth when it was cut off, because it is not worth more. A cutoff then never
+    /// claims more than what holds.
     Bounded,
-    /// With what it was worth when it was cut, but at most alpha: sound against the node's own beta, not for its parent,
-    /// which takes "at most alpha" for certain.
+    /// It counts with what it was worth when it was cut off, but at most alpha. That is sound against the node's own
+    /// beta, but not for its parent, which takes "at most alpha" for certain.
     Truncated,
-    /// With what it was worth when it was cut: Equation 1 of *Probabilistic Alpha-Beta Search* (2013), taken
-    /// literally. Each such child leaves up to 1 - confidence above alpha, and these leftovers pile up.
+    /// It counts with what it was worth when it was cut off: Equation 1 of *Probabilistic Alpha-Beta Search* (2013),
+    /// taken literally. Each such child leaves up to 1 - confidence above alpha, and these remainders add up.
     Literal,
 }
 
 impl Refuted {
-    /// The words of the option.
+    /// The values of the option `refuted`.
     pub const WORDS: [&str; 3] = ["bounded", "truncated", "literal"];
 
-    /// By the option `refuted`.
+    /// Reads the option `refuted`.
     #[must_use]
     pub fn from_options(options: &Options) -> Refuted {
         match options.word("refuted") {
@@ -42,44 +43,43 @@ impl Refuted {
     }
 }
 
-/// The maximum over the children searched so far: Q = prod q_i (Equation 1 of *Probabilistic Alpha-Beta
-/// Search*, 2013).
+/// The maximum over the children searched so far: Q = prod q_i (Equation 1 of *Probabilistic Alpha-Beta Search*, 2013).
 ///
-/// Children whose value is a point stand apart from the product, so that among them integers decide, not bins:
-/// P(max >= b) is 1 where the best point reaches b, else it is the product's. Where every child is a point this is
+/// Children whose value is a point are kept apart from the product, so that integers, not bins, decide among them:
+/// P(max >= b) is 1 where the best point reaches b, and otherwise the product's. Where every child is a point this is
 /// alpha-beta.
 ///
-/// The bounds of the maximum's CDF ([`ProbValue`]) are products too: `least` of the children's `most`, without those that
-/// were cut off; `most` of the children's `least`, with them.
+/// The bounds of the maximum's CDF ([`ProbValue`]) are products too: `least` is the product of the children's `most`
+/// without those that were cut off, and `most` is the product of the children's `least` with them.
 #[derive(Clone, Debug)]
 pub struct Maximum {
     rule: Refuted,
-    /// The product over the children with width, as it is shown.
+    /// The product over the children with width, as it is displayed.
     shown: Running,
-    /// The bounds. Where the rule is not [`Refuted::Bounded`], `least` is the product over the children that were not cut
-    /// off, and `most` is not kept.
+    /// The bounds. Under a rule other than [`Refuted::Bounded`], `least` is the product over the children that were not
+    /// cut off, and `most` is not kept.
     least: Running,
     most: Running,
-    /// The best value among the others.
+    /// The best value among the children that are points.
     point: Option<Score>,
-    /// The best among those of them that are worth no less than this.
+    /// The best value among those of them that are worth no less than their point.
     sure: Option<Score>,
-    /// The move of the best mean among those not refuted (of all, if all are), and how good it is.
+    /// The move with the best mean among those not refuted (among all, if all are refuted), and how good it is.
     pub best: MoveCode,
     best_worth: Worth,
-    /// What the best move's own node shows, from here.
+    /// The score that the best move's own node shows, from this node's view.
     best_score: Score,
     any_wide: bool,
     any_cut: bool,
     any_upper: bool,
 }
 
-/// A child's worth for its parent: below all others those that were refuted, of which only a bound is known; then by the
-/// mean; then by the integers, so that the sooner win and the later loss are preferred.
+/// A child's worth for its parent. Refuted children, of which only a bound is known, rank below all others; then the
+/// mean decides; then the integers, so that the sooner win and the later loss are preferred.
 type Worth = (bool, f32, Score);
 
 impl Maximum {
-    /// The maximum of no children yet.
+    /// The maximum over no children yet.
     #[must_use]
     pub fn new(rule: Refuted) -> Self {
         Maximum {
@@ -98,7 +98,7 @@ impl Maximum {
         }
     }
 
-    /// One more child, from its own view, searched against `alpha`; whether its move is the best now.
+    /// Adds a child, from its own view, that was searched against `alpha`. Returns whether its move is now the best.
     pub fn add(&mut self, m: MoveCode, child: &ProbValue, alpha: Score, bins: &Bins) -> bool {
         let point = child.point.map(Score::one_ply_up);
         if point.is_some() {
@@ -113,7 +113,7 @@ impl Maximum {
             self.any_wide = true;
             let all = BINS - 1;
             let cut = child.refuted && self.rule != Refuted::Literal;
-            // What lies above alpha goes to alpha: from its bin on the CDF is 1.
+            // What lies above alpha is moved to alpha: from its bin on, the CDF is 1.
             let below = if cut { bins.nearest(alpha) } else { all };
             multiply(&mut self.shown, &child.q, below);
             let bounded = self.rule == Refuted::Bounded;
@@ -137,7 +137,7 @@ impl Maximum {
         better
     }
 
-    /// Whether every child so far has an exact value.
+    /// Whether the value of every child so far is a point.
     #[must_use]
     pub fn all_points(&self) -> bool {
         !self.any_wide
@@ -151,7 +151,7 @@ impl Maximum {
         }
     }
 
-    /// P(max >= bound), as it counts for a cut; 0 before the first child.
+    /// P(max >= bound), as it counts for a cutoff; 0 before the first child.
     #[must_use]
     pub fn p_at_least(&self, bound: Score, bins: &Bins) -> f32 {
         if self.point.is_some_and(|point| point >= bound) {
@@ -163,7 +163,7 @@ impl Maximum {
         }
     }
 
-    /// The bin from which on mass counts as reaching beta: where an exact value does, beta's own.
+    /// The bin from which on mass counts as reaching beta: beta's own where a point reaches it.
     #[must_use]
     pub fn beta_bin(&self, beta: Score, bins: &Bins) -> i32 {
         match self.point {
@@ -172,7 +172,8 @@ impl Maximum {
         }
     }
 
-    /// The highest score that is reached with confidence: the best point, or the highest bin's. Open if there is none.
+    /// The highest score that is reached with confidence: the best point, or that of the highest bin. Open if there is
+    /// none.
     #[must_use]
     pub fn reached(&self, confidence: f32, bins: &Bins) -> Score {
         let wide = match self.counted().highest_bin(confidence) {
@@ -183,13 +184,13 @@ impl Maximum {
         self.point.map_or(wide, |point| point.max(wide))
     }
 
-    /// The best of the children that are points; a draw where there are none.
+    /// The best of the children that are points; a draw if there are none.
     #[must_use]
     pub fn point_or_draw(&self) -> Score {
         self.point.unwrap_or(Score::DRAW)
     }
 
-    /// What the best move is worth by itself: the score that its own node shows.
+    /// The score that the best move's own node shows.
     #[must_use]
     pub fn best_value(&self) -> Score {
         self.best_score
@@ -201,15 +202,15 @@ impl Maximum {
         with_point(self.shown, self.point, bins)
     }
 
-    /// The mean of the product over all children. The best point counts with its own value, not with its bin's.
+    /// The mean of the product over all children. The best point counts with its own value, not with that of its bin.
     fn mean(&self, product: &Running, bins: &Bins) -> f32 {
         let mean = product.mean(bins.grid());
         let Some(point) = self.point else {
             return mean;
         };
         let bin = bins.nearest(point);
-        // What lies in its bin is worth just this, but for the children with width that lie there too; those cut off count
-        // as no more than alpha.
+        // The mass in its bin is worth exactly this, except for the children with width that also lie there. Those cut
+        // off count as no more than alpha.
         let wide = match self.rule {
             Refuted::Literal => &self.shown.q,
             _ => &self.least.q,
@@ -224,7 +225,7 @@ impl Maximum {
         mean + product.q[bin] * share * off
     }
 
-    /// What the maximum so far is expected to be.
+    /// The expected score of the maximum so far, with its spread.
     #[must_use]
     pub fn estimate(&self, bins: &Bins) -> Estimate {
         match self.point {
@@ -242,7 +243,7 @@ impl Maximum {
         }
     }
 
-    /// What the node is worth; `cut` if moves were left out because beta was reached with confidence.
+    /// What searching the node yielded; `cut` if moves were left out because beta was reached with confidence.
     #[must_use]
     pub fn found(&self, visit: &Visit, cut: bool, bins: &Bins) -> ProbValue {
         if let Some(point) = self.point
@@ -294,13 +295,14 @@ impl Maximum {
         }
     }
 
-    /// What the `found` score is to its window: a bound by the cut or by alpha never reached, or by what is proven.
+    /// How the `found` score relates to its window: it is a bound because of a cutoff, because alpha was never reached,
+    /// or because of what is proven.
     #[must_use]
     pub fn window_bound(&self, found: &ProbValue, score: Score, cut: bool, raised: bool) -> Bound {
         match found.bound {
             bound if self.all_points() => bound,
             Bound::Exact => Bound::Exact,
-            // Where a child was cut off in doubt a shorter win may hide there, or a sooner loss.
+            // A shorter win, or a sooner loss, may hide below a child that was cut off in doubt.
             _ if score.is_win() || cut => Bound::Lower,
             _ if score.is_loss() || !raised => Bound::Upper,
             _ => Bound::Exact,
@@ -308,12 +310,12 @@ impl Maximum {
     }
 }
 
-/// Takes a child's CDF, from its own view, into the lowest `lanes` bins of its parent's product.
+/// Multiplies a child's CDF, from its own view, into the lowest `lanes` bins of its parent's product.
 fn multiply(product: &mut Running, child: &[f32; LANES], lanes: usize) {
     let child = child[..BINS - 1].iter().rev();
     for (q, child) in product.q[..lanes].iter_mut().zip(child) {
         let both = *q * (1.0 - child);
-        // Below 1e-20 only denormals come, which are slow.
+        // Below 1e-20 only denormal numbers follow, which are slow.
         *q = if both < 1e-20 { 0.0 } else { both };
     }
 }

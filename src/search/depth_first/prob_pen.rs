@@ -1,9 +1,9 @@
-//! One thread's pen for the beliefs of a depth-first tree.
+//! Writes one thread's beliefs into a depth-first tree.
 
 use crate::belief::Cdf;
 use crate::tree::{NodeId, Tree};
 
-/// Gives recorded nodes a belief slot at their first belief; takes slots in small lots.
+/// Gives recorded nodes a belief slot at their first belief, and takes slots from the tree in small batches.
 #[derive(Debug)]
 pub struct BeliefPen<'a> {
     tree: &'a Tree,
@@ -19,8 +19,9 @@ impl<'a> BeliefPen<'a> {
         BeliefPen { tree, slots: 0..0 }
     }
 
-    /// Writes a node's belief from the side to move's view, made only if the node is recorded; the slot holds the view of
-    /// the side that moved there. Without room the node stays without a belief.
+    /// Writes a node's belief, given from the view of the side to move; the slot holds the view of the side that moved
+    /// there. The belief is computed only if the node is recorded. If the tree has no room, the node stays without a
+    /// belief.
     pub fn write(&mut self, node: NodeId, belief: impl FnOnce() -> Cdf) {
         if node.is_none() {
             return;

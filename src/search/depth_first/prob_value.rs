@@ -1,4 +1,5 @@
-//! What probabilistic alpha-beta knows of a node that was searched: a belief, and the bounds of it that a cut may rest on.
+//! What probabilistic alpha-beta knows about a node that was searched: a belief, and the bounds on it that a cutoff may
+//! rest on.
 
 use super::prob_node::step;
 use super::prob_window::Bins;
@@ -6,39 +7,41 @@ use crate::belief::{BINS, Cdf, LANES, Running};
 use crate::game::Score;
 use crate::tree::Bound;
 
-/// What searching a node brought, from its side to move's view.
+/// The result of searching a node, from the view of its side to move.
 ///
 /// Let F be the CDF of the node's value if all its moves were searched to the depth, with nothing cut off. The search
 /// does not know F where it cut something off below, but F lies between two CDFs that it does know: `most` <= F <=
-/// `least` in every bin. A cut rests on these bounds and so is never less sure than it says.
+/// `least` in every bin. A cutoff rests on these bounds and so is never less certain than it claims.
 #[derive(Clone, Copy, Debug)]
 pub struct ProbValue {
-    /// The belief as it is shown and as it orders moves, as a CDF in `f32`; between the bounds, and F itself where
-    /// nothing was cut off.
+    /// The belief that is displayed and that orders moves, as a CDF in `f32`. It lies between the bounds, and is F
+    /// itself where nothing was cut off.
     pub q: [f32; LANES],
-    /// The CDF of a value that the node's is at least as high as: P(value >= x) is no less than here. 1 everywhere
-    /// where nothing is known.
+    /// The CDF of a value that the node's is at least as high as: P(value >= x) is no less than this CDF says. 1
+    /// everywhere where nothing is known.
     pub least: [f32; LANES],
-    /// The CDF of a value that the node's is at most as high as. 0 but in the last bin where nothing is known: moves
-    /// were left out.
+    /// The CDF of a value that the node's is at most as high as. Where nothing is known, because moves were left out,
+    /// it is 0 in all bins but the last.
     pub most: [f32; LANES],
     /// The mean expected score of the belief.
     pub mean: f32,
     /// The integer value where it rests on exact values alone (mates, draws, exact leaves); a bound as `bound` says.
     pub point: Option<Score>,
-    /// The value reported in place of the mean's, which the bins round: at the root its named move's, at a leaf the
-    /// evaluation.
+    /// The value to report instead of that of the mean, which the bins round: at the root that of its best move, at a
+    /// leaf the evaluation.
     pub named: Option<Score>,
-    /// `Lower`: cut off, the maximum is at least this; `Upper`: some child was, it is at most this; `Exact`: neither.
+    /// `Lower`: the node was cut off, so the maximum is at least this. `Upper`: some child was cut off, so it is at
+    /// most this. `Exact`: neither.
     pub bound: Bound,
-    /// It reaches beta with confidence: for its parent the move is refuted, and what it is worth beyond that says nothing.
+    /// The node reaches beta with confidence: for its parent the move is refuted, and what it is worth beyond that says
+    /// nothing.
     pub refuted: bool,
 }
 
-/// The `least` of a node of which nothing is known.
+/// The `least` of a node about which nothing is known.
 const AT_LEAST_NOTHING: [f32; LANES] = [1.0; LANES];
 
-/// The `most` of a node of which nothing is known.
+/// The `most` of a node about which nothing is known.
 pub(super) const AT_MOST_ANYTHING: [f32; LANES] = {
     let mut q = [0.0; LANES];
     q[BINS - 1] = 1.0;
@@ -47,7 +50,7 @@ pub(super) const AT_MOST_ANYTHING: [f32; LANES] = {
 };
 
 impl ProbValue {
-    /// A belief with width, which is a bound as `bound` says, and the value that is reported for it.
+    /// A belief with width, which is a bound as `bound` says, and the value to report for it.
     #[must_use]
     #[inline]
     pub fn wide(belief: &Cdf, mean: f32, bound: Bound, named: Option<Score>) -> ProbValue {
@@ -87,8 +90,8 @@ impl ProbValue {
         }
     }
 
-    /// The same, refuted if P(value >= beta) reaches the confidence: a point by itself, a belief with width if it is a
-    /// lower bound.
+    /// The same value, refuted if P(value >= beta) reaches the confidence. A point decides that by itself, a belief
+    /// with width only if it is a lower bound.
     #[must_use]
     #[inline]
     pub fn against(mut self, beta: Score, confidence: f32, bins: &Bins) -> ProbValue {
@@ -97,7 +100,7 @@ impl ProbValue {
         self
     }
 
-    /// Whether it settles a window with confidence: reaches beta, stays at or below alpha, or is exact.
+    /// Whether the value settles a window with confidence: it reaches beta, stays at or below alpha, or is exact.
     #[must_use]
     pub fn decides(&self, alpha: Score, beta: Score, confidence: f32, bins: &Bins) -> bool {
         match self.bound {
@@ -108,13 +111,13 @@ impl ProbValue {
         }
     }
 
-    /// The belief as it is shown.
+    /// The belief that is displayed.
     #[must_use]
     pub fn shown(&self, bins: &Bins) -> Cdf {
         self.rounded(&self.q, bins)
     }
 
-    /// The CDF that says what `bound` says: what the table keeps.
+    /// The CDF of the bound that `bound` names, which is what the table stores.
     #[must_use]
     pub fn bounding(&self, bins: &Bins) -> Cdf {
         let q = match self.bound {
@@ -132,14 +135,15 @@ impl ProbValue {
         }
     }
 
-    /// The integer score shown: the exact one, else the named one, else the mean's.
+    /// The integer score to display: the exact one, otherwise the named one, otherwise that of the mean.
     #[must_use]
     pub fn score(&self, bins: &Bins) -> Score {
         let known = self.point.or(self.named);
         known.unwrap_or_else(|| bins.scale().score(self.mean))
     }
 
-    /// P(value >= bound), at least: of a point 0 or 1, by the integers; else of the bins wholly at or above the bound.
+    /// A lower bound on P(value >= bound): 0 or 1 for a point, decided by integers; otherwise the mass of the bins
+    /// entirely at or above the bound.
     #[must_use]
     pub fn p_at_least(&self, bound: Score, bins: &Bins) -> f32 {
         match self.point {
@@ -148,7 +152,7 @@ impl ProbValue {
         }
     }
 
-    /// P(value > bound), at least: of a point 0 or 1; else of the bins above the bound's.
+    /// A lower bound on P(value > bound): 0 or 1 for a point; otherwise the mass of the bins above the bound's.
     #[must_use]
     pub fn p_above(&self, bound: Score, bins: &Bins) -> f32 {
         match self.point {
@@ -157,7 +161,8 @@ impl ProbValue {
         }
     }
 
-    /// P(value <= bound), at least: of a point 0 or 1; else of the bins wholly at or below the bound.
+    /// A lower bound on P(value <= bound): 0 or 1 for a point; otherwise the mass of the bins entirely at or below the
+    /// bound.
     #[must_use]
     pub fn p_at_most(&self, bound: Score, bins: &Bins) -> f32 {
         match self.point {
@@ -167,7 +172,7 @@ impl ProbValue {
     }
 }
 
-/// P(value >= bin): 1 for bin 0 and below, 0 beyond the last.
+/// P(value >= bin): 1 for bin 0 and below, 0 beyond the last bin.
 pub(super) fn p_at_least(q: &[f32; LANES], bin: i32) -> f32 {
     match usize::try_from(bin) {
         Err(_) | Ok(0) => 1.0,

@@ -3,8 +3,8 @@
 use crate::belief::{BINS, Grid};
 use crate::game::{Scale, Score};
 
-/// Which scores lie in which bins. A window is kept in scores, as alpha-beta's is, so that exact values are compared
-/// to the last unit; against a belief with width a bound counts as its whole bin.
+/// Which scores lie in which bins. A window is kept in scores, as in alpha-beta, so that exact values are compared to
+/// the last unit; against a belief with width, a bound counts as its whole bin.
 #[derive(Clone, Debug)]
 pub struct Bins {
     grid: Grid,
@@ -46,7 +46,8 @@ impl Bins {
         self.scale
     }
 
-    /// The bin of a score: the ends of chess for mates only; below and above all of them for an open window's ends.
+    /// The bin of a score. In chess the outermost bins are for mates only; the ends of an open window lie below and
+    /// above all bins.
     #[must_use]
     pub fn of(&self, score: Score) -> i32 {
         if score < Score::LOSS {
@@ -58,27 +59,27 @@ impl Bins {
         }
     }
 
-    /// The bin a point lies in; for an open window's ends the nearest.
+    /// The bin in which a point lies; for the ends of an open window, the nearest one.
     #[must_use]
     pub fn nearest(&self, point: Score) -> usize {
         self.of(point).clamp(0, BINS as i32 - 1) as usize
     }
 
-    /// The lowest bin all of whose scores reach the bound. Where the bound lies inside a bin, that bin's mass may lie below
-    /// it and is not counted.
+    /// The lowest bin whose scores all reach the bound. Where the bound lies inside a bin, that bin's mass may lie
+    /// below it and is not counted.
     #[must_use]
     pub fn reaching(&self, bound: Score) -> i32 {
         let bin = self.of(bound);
         if bound > self.beta(bin) { bin + 1 } else { bin }
     }
 
-    /// The highest bin all of whose scores are at most the bound.
+    /// The highest bin whose scores are all at most the bound.
     #[must_use]
     pub fn within(&self, bound: Score) -> i32 {
         BINS as i32 - 1 - self.reaching(-bound)
     }
 
-    /// Beta for a bin that is to be reached: its lowest score; open beyond the last.
+    /// Beta for a bin that is to be reached: its lowest score, or open beyond the last bin.
     #[must_use]
     pub fn beta(&self, bin: i32) -> Score {
         match usize::try_from(bin) {
@@ -87,14 +88,14 @@ impl Bins {
         }
     }
 
-    /// Alpha for a bin that is reached elsewhere: its highest score; open below the first.
+    /// Alpha for a bin that is reached elsewhere: its highest score, or open below the first bin.
     #[must_use]
     pub fn alpha(&self, bin: i32) -> Score {
         -self.beta(BINS as i32 - 1 - bin)
     }
 }
 
-/// [`Bins::of`] by the grid itself.
+/// Computes [`Bins::of`] from the grid itself.
 fn in_grid(grid: &Grid, scale: Scale, score: Score) -> i32 {
     let expected = scale.expected(score);
     if score < Score::LOSS {

@@ -1,13 +1,13 @@
-//! Static values of positions met lately: one thread's, small enough to stay near the processor.
+//! Static values of recently visited positions, one cache per thread, small enough to stay in the processor's caches.
 
 use crate::game::Score;
 
 const ENTRIES: usize = 1 << 15;
 
-/// By key; a later position takes the place of an earlier one.
+/// A cache by key, in which a later position replaces an earlier one.
 #[derive(Debug)]
 pub struct StaticCache {
-    /// The key's upper 48 bits, and the value below them. 0 at first.
+    /// The upper 48 bits of the key, with the value below them; 0 at first.
     entries: Box<[u64]>,
 }
 
@@ -20,7 +20,7 @@ impl Default for StaticCache {
 }
 
 impl StaticCache {
-    /// The value of the position with this key: `evaluate` is asked where it is not known.
+    /// The value of the position with this key; `evaluate` is called where it is not known.
     #[inline]
     pub fn get(&mut self, key: u64, evaluate: impl FnOnce() -> Score) -> Score {
         const VALUE: u64 = 0xffff;

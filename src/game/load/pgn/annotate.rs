@@ -21,7 +21,8 @@ use crate::game::{ChessPosition, Game as _, Side, load::LoadError, notation, tex
 pub struct Annotation {
     /// The node of the [`GameTree`] whose move is annotated (0: before the first move).
     pub node: usize,
-    /// The evaluation after the move from White's view, with the depth in plies if known: `[%eval 0.31,18]`, `[%eval #-3]`.
+    /// The evaluation after the move from White's view, with the depth in plies if known: `[%eval 0.31,18]`, `[%eval
+    /// #-3]`.
     pub evaluation: Option<(Evaluation, Option<u16>)>,
     /// 2 mistake `?`, 4 blunder `??`, 6 inaccuracy `?!`. Not written if the move already has one of 1 to 6.
     pub nag: Option<u8>,
@@ -82,9 +83,9 @@ pub(super) fn annotate(
     }
 }
 
-/// Whether the text after a game is still read in the same way: a move that follows belongs to the game or not as before,
-/// and the tags of the next game still begin one. (If the game has nothing but tags, they need not: further tags would then
-/// have been its own.)
+/// Whether the text after a game is still read in the same way: a move that follows belongs to the game or not as
+/// before, and the tags of the next game still begin one. (If the game has nothing but tags, they need not: further
+/// tags would then have been its own.)
 fn ends_alike(before: &[u8], after: &[u8], has_words: bool) -> bool {
     let games = |text: &[u8], next: &[u8]| index(&[text, next].concat()).len();
     let tags = b"\n[A \"\"]\n\ne4";
@@ -177,8 +178,8 @@ struct Tail {
     new_line: bool,
     /// The word that follows.
     next: usize,
-    /// Set if `glyphs` is before a word instead of after one. A comment there must be preceded by this text, because a game
-    /// without tags is recognised by its move number.
+    /// Set if `glyphs` is before a word instead of after one. A comment there must be preceded by this text, because a
+    /// game without tags is recognised by its move number.
     opening: Option<&'static str>,
 }
 
@@ -257,8 +258,8 @@ impl Writer<'_> {
         Ok(tail)
     }
 
-    /// If `word` belongs to the move before it (everything up to `end` is known to), returns the last word that belongs to
-    /// it as well.
+    /// If `word` belongs to the move before it (everything up to `end` is known to), returns the last word that belongs
+    /// to it as well.
     fn belonging(&self, word: usize, end: usize) -> Option<usize> {
         let found = self.game.words.get(word)?;
         let belongs = match &found.kind {
@@ -413,8 +414,8 @@ impl Writer<'_> {
         Ok(true)
     }
 
-    /// Writes the number of the next move if that is Black's and has none, because it no longer directly follows White's
-    /// move.
+    /// Writes the number of the next move if that is Black's and has none, because it no longer directly follows
+    /// White's move.
     fn number(&mut self, tail: &Tail) {
         let numbered = tail
             .next

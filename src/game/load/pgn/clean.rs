@@ -2,8 +2,8 @@
 
 use super::tags;
 
-/// Returns the bytes with repaired tags, without blank lines among the moves (where the reader would stop), and with byte
-/// order marks, HTML line breaks and Unicode spaces replaced by white space. Every other byte stays at its place.
+/// Returns the bytes with repaired tags, without blank lines among the moves (where the reader would stop), and with
+/// byte order marks, HTML line breaks and Unicode spaces replaced by white space. Every other byte stays at its place.
 pub(super) fn without_blank_lines(bytes: &[u8]) -> Vec<u8> {
     let mut clean = tags::mended(bytes).into_owned();
     if clean.starts_with(b"\xef\xbb\xbf") {
@@ -40,8 +40,8 @@ pub(super) fn without_blank_lines(bytes: &[u8]) -> Vec<u8> {
     clean
 }
 
-/// Returns the length in bytes of a non-ASCII space at the beginning (a no-break space, a thin space, a byte order mark),
-/// or `None` if there is none.
+/// Returns the length in bytes of a non-ASCII space at the beginning (a no-break space, a thin space, a byte order
+/// mark), or `None` if there is none.
 fn wide_space(bytes: &[u8]) -> Option<usize> {
     match bytes {
         [0xc2, 0xa0, ..] => Some(2),

@@ -1,5 +1,5 @@
-//! Finds the games of a PGN file without reading their moves. A large file opens at once, and a game is parsed only when it
-//! is looked at.
+//! Finds the games of a PGN file without reading their moves. A large file opens at once, and a game is parsed only
+//! when it is opened.
 
 use std::ops::Range;
 
@@ -17,9 +17,9 @@ pub struct GameSpan {
 
 /// Finds the games. A game is a block of tags with the moves after it, or moves alone.
 ///
-/// A blank line alone ends nothing, since many files have them between tags, between tags and moves, and among the moves. A
-/// new game begins at a tag after moves, at a tag that the current game already has (after a blank line), at moves after a
-/// result, or at a first move after a blank line.
+/// A blank line alone ends nothing, since many files have them between tags, between tags and moves, and among the
+/// moves. A new game begins at a tag after moves, at a tag that the current game already has (after a blank line), at
+/// moves after a result, or at a first move after a blank line.
 #[must_use]
 pub fn index(bytes: &[u8]) -> Vec<GameSpan> {
     let mut indexer = Indexer::default();

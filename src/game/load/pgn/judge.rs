@@ -18,7 +18,7 @@ impl Builder<'_> {
         (line + self.first_line - 1, column)
     }
 
-    /// A word that the reader does not know: it may still be a move, or a sign after one.
+    /// Judges a word that the reader does not know: it may still be a move, or a sign after one.
     pub(super) fn unknown(&self, game: &mut Movetext, offset: usize, text: &str) {
         if game.line.broken {
             return;
@@ -40,7 +40,7 @@ impl Builder<'_> {
         }
     }
 
-    /// A word that is not part of the tree: a number, a result, or a glyph that is out of range.
+    /// Judges a word that is not part of the tree: a number, a result, or a glyph that is out of range.
     pub(super) fn between(&self, game: &mut Movetext, word: usize) {
         if game.line.broken {
             return;
@@ -56,7 +56,7 @@ impl Builder<'_> {
         }
     }
 
-    /// A sign or glyph. It belongs after a move; between a number and its move it is in the move's place.
+    /// Judges a sign or glyph. It belongs after a move; between a number and its move it is in the move's place.
     pub(super) fn beside(&self, game: &mut Movetext, word: usize) {
         let first = game.line.before.is_none() && game.outer.is_empty();
         if game.line.since.number || first {
@@ -80,7 +80,7 @@ impl Builder<'_> {
                 let word = line.since.odd.unwrap_or(word);
                 self.wrong_word(game, word);
             }
-            // `2. 5f3`: one number too many.
+            // `2. 5f3` has one number too many.
             NumberCheck::Other if line.since.number => self.wrong_word(game, word),
             NumberCheck::Other => {
                 line.since.odd.get_or_insert(word);
@@ -98,14 +98,14 @@ impl Builder<'_> {
         result.is_some()
     }
 
-    /// The line ends here.
+    /// Ends a line. A stray number in it is an error.
     pub(super) fn end_of_line(&self, game: &mut Movetext) {
         if let Some(word) = game.line.since.stray.filter(|_| !game.line.broken) {
             self.wrong_word(game, word);
         }
     }
 
-    /// A word in the place of a move.
+    /// Reports a word in the place of a move.
     pub(super) fn wrong_word(&self, game: &mut Movetext, word: usize) {
         let range = self.words[word].range.clone();
         let end = self.word_at(range.start).len().max(range.len());

@@ -1,5 +1,5 @@
-//! Games in Portable Game Notation, in files of any size. The list of games comes first; a game's moves are read when it is
-//! opened.
+//! Games in Portable Game Notation, in files of any size. The list of games comes first; a game's moves are read when
+//! it is opened.
 
 mod annotate;
 pub mod annotation;
@@ -103,7 +103,8 @@ impl Games {
     /// Waits until all games are found.
     ///
     /// # Errors
-    /// If the file could not be read to its end, or has changed in the meantime. The games found before are still there.
+    /// If the file could not be read to its end, or has changed in the meantime. The games found before are still
+    /// there.
     pub fn wait_complete(&self) -> Result<(), LoadError> {
         self.wait_for(usize::MAX);
         self.list.fault().map_or(Ok(()), Err)
@@ -143,8 +144,8 @@ impl Games {
     /// Reads game `i`.
     ///
     /// # Errors
-    /// If it is not a game, is of an unsupported variant, or begins from an illegal position; also if the file cannot be
-    /// read or has changed.
+    /// If it is not a game, is of an unsupported variant, or begins from an illegal position; also if the file cannot
+    /// be read or has changed.
     pub fn game(&self, i: usize) -> Result<GameTree, LoadError> {
         let (span, text) = self.text(i)?;
         read::read(&self.plain(text), span.line)
@@ -153,8 +154,8 @@ impl Games {
     /// Returns the text of game `i` with the annotations inserted. Everything else stays the same, byte for byte.
     ///
     /// # Errors
-    /// See [`Games::game`]. Also if an annotation is for a move that the game does not have, if its variation is illegal,
-    /// or if it cannot be written without changing how the game is read.
+    /// See [`Games::game`]. Also if an annotation is for a move that the game does not have, if its variation is
+    /// illegal, or if it cannot be written without changing how the game is read.
     pub fn annotated(
         &self,
         game: usize,

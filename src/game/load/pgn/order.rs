@@ -57,8 +57,8 @@ pub(super) enum NumberCheck {
 }
 
 impl Numbering {
-    /// Checks a number where `turn` is about to make move `next`. `text` is the number with its full stops; `odd` says that
-    /// something other than a move came before it.
+    /// Checks a number where `turn` is about to make move `next`. `text` is the number with its full stops; `odd` says
+    /// that something other than a move came before it.
     pub(super) fn look(&mut self, text: &str, next: u32, turn: Side, odd: bool) -> NumberCheck {
         let digits = text.trim_end_matches(['.', ' ']);
         let Ok(number) = digits.parse::<i64>() else {

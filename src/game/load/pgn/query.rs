@@ -7,9 +7,9 @@ use super::summary::{Chunk, Field, GameSummary};
 /// A query: all of its words must match, each anywhere or in one field.
 ///
 /// A plain word matches anywhere in the names, event, site, date, result, or the code or name of the opening, ignoring
-/// case. `white:`, `black:`, `player:`, `event:`, `site:` and `opening:` search only there; `year:`, `date:`, `result:` and
-/// `eco:` must match at the beginning. Quotation marks keep words together; `½` means `1/2`. Parsing never fails: an
-/// unknown field is a plain word.
+/// case. `white:`, `black:`, `player:`, `event:`, `site:` and `opening:` search only there; `year:`, `date:`, `result:`
+/// and `eco:` must match at the beginning. Quotation marks keep words together; `½` means `1/2`. Parsing never fails:
+/// an unknown field is a plain word.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Query {
     terms: Vec<Term>,

@@ -26,8 +26,8 @@ use crate::game::{
 /// Reads the game in `bytes`, which begins on line `first_line` of its file.
 ///
 /// # Errors
-/// If it is not a game at all, is of an unsupported variant, or begins from an illegal position. A word that cannot be read
-/// is not an error: its line is kept up to there, and [`GameTree::problems`] reports it.
+/// If it is not a game at all, is of an unsupported variant, or begins from an illegal position. A word that cannot be
+/// read is not an error: its line is kept up to there, and [`GameTree::problems`] reports it.
 pub(super) fn read(bytes: &[u8], first_line: u32) -> Result<GameTree, LoadError> {
     read_placed(bytes, first_line).map(|placed| placed.tree)
 }

@@ -1,5 +1,5 @@
-//! Searches a file for its games block by block. The first block is read at once, the others by a background thread, and
-//! only the summaries stay in memory.
+//! Searches a file for its games block by block. The first block is read at once, the others by a background thread,
+//! and only the summaries stay in memory.
 
 use std::{
     collections::VecDeque,

@@ -19,7 +19,8 @@ pub(super) fn name(tag: &[u8]) -> Option<&[u8]> {
 }
 
 /// Repairs the tags. A quotation mark within a value becomes an apostrophe; if a value is never closed, the first mark
-/// after it closes the value and the tag; what looks like a tag and is not becomes white space. No byte changes its place.
+/// after it closes the value and the tag; what looks like a tag and is not becomes white space. No byte changes its
+/// place.
 pub(super) fn mended(bytes: &[u8]) -> Cow<'_, [u8]> {
     const MARK: &[u8] = "\u{feff}".as_bytes();
     let mut mended = Cow::Borrowed(bytes);

@@ -43,8 +43,8 @@ struct Walk<'a> {
 }
 
 impl GameTree {
-    /// Returns all moves, variations and comments in the order in which they are printed. A variation comes after the move
-    /// to which it is an alternative, and after that move's comment.
+    /// Returns all moves, variations and comments in the order in which they are printed. A variation comes after the
+    /// move to which it is an alternative, and after that move's comment.
     pub fn walk(&self) -> impl Iterator<Item = Token> + '_ {
         let comment = Step::Comment {
             node: 0,

@@ -1,5 +1,5 @@
-//! Finds the places of the words in a game's moves. The PGN reader reports neither places nor what it skips, so this scan
-//! goes over the same bytes by the reader's rules.
+//! Finds the places of the words in a game's moves. The PGN reader reports neither places nor what it skips, so this
+//! scan goes over the same bytes by the reader's rules.
 
 use std::ops::Range;
 
@@ -25,7 +25,8 @@ pub(super) enum Kind {
     Outcome,
     /// From a semicolon to the end of the line, or a line that begins with `%`; the reader ignores it silently.
     Remark,
-    /// Anything else that the reader ignores silently: a move with unusual spelling, an annotation, or something different.
+    /// Anything else that the reader ignores silently: a move with unusual spelling, an annotation, or something
+    /// different.
     Unknown(String),
 }
 

@@ -1,4 +1,4 @@
-//! What a batch of descents brought, on its way back to the root.
+//! Backs up the result of a batch of descents towards the root.
 
 use super::{Batch, Mcts};
 use crate::eval::Evaluator;
@@ -9,7 +9,7 @@ use crate::tree::{Bound, Node, NodeId, Proof};
 impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
     Mcts<'_, G, E, P, SOLO, GUIDED>
 {
-    /// Adds what a batch brought to a node, and holds it within the node's bounds.
+    /// Adds the result of a batch to a node, and keeps the mean within the node's bounds.
     pub(super) fn back_up(
         &mut self,
         id: NodeId,
@@ -59,7 +59,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
         batch
     }
 
-    /// A descent that was stopped: its nodes were searched all the same, and what it proved stays proven.
+    /// Backs up a descent that was stopped: its nodes were searched, and what it proved stays proven.
     #[cold]
     fn back_up_unfinished(&self, node: &Node, nodes: u32) {
         if SOLO {
@@ -70,14 +70,14 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
         node.set_expected(self.thread.clamp(node.expected(), node.proof()));
     }
 
-    /// Takes back virtual visits of descents that were not finished, and what they did to the mean.
+    /// Removes the virtual visits of unfinished descents, and their effect on the mean.
     #[cold]
     pub(super) fn take_back(&self, node: &Node, visits: u32) {
         node.add_visits(visits.wrapping_neg());
         self.set_mean(node, node.proof());
     }
 
-    /// The mean of what was backed up, within the proven bounds.
+    /// Sets the mean of what was backed up, within the proven bounds.
     #[inline]
     fn set_mean(&self, node: &Node, proof: Proof) -> f32 {
         let mean = (node.total() / f64::from(node.visits().max(1))) as f32;

@@ -1,4 +1,4 @@
-//! What MCTS has to say of a node: how near it is to a proof, and how a playout from it went.
+//! What MCTS explains about a node: how near it is to a proof, and how a playout from it went.
 
 use super::playout_rules;
 use crate::eval::playout::{Playout, playout_seed};
@@ -23,8 +23,8 @@ pub(super) fn explain(reading: &Reading, node: NodeId) -> Explanation {
     }
 }
 
-/// The first playout from a leaf, played again from the search's seed; a node that was expanded for its proof numbers,
-/// but not visited since, is a leaf too. `None` for what was not valued by a playout.
+/// Plays the first playout from a leaf again, from the search's seed. A node that was expanded for its proof numbers
+/// but not visited since is a leaf too. `None` for nodes that were not evaluated by a playout.
 fn playout(reading: &Reading, id: NodeId) -> Option<Playout> {
     let rules = playout_rules(reading.options)?;
     let node = reading.tree.node(id);
@@ -40,7 +40,7 @@ fn playout(reading: &Reading, id: NodeId) -> Option<Playout> {
     reading.situation(id)?.position.playout(rules, seed)
 }
 
-/// How it ended, and how its value came about.
+/// Says how the playout ended, and how its value came about.
 fn sentence(played: &Playout, visits: u32) -> Phrase {
     let which = match visits {
         1 => String::from("The playout from here"),

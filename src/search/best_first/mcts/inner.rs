@@ -1,4 +1,4 @@
-//! An inner node: descents are handed to the children.
+//! An inner node distributes its descents to the children.
 
 use super::select::{Choice, select};
 use super::{Batch, Mcts, OPEN, Relevant};
@@ -12,7 +12,7 @@ use crate::tree::{Fate, Node, NodeId, Proof};
 impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
     Mcts<'_, G, E, P, SOLO, GUIDED>
 {
-    /// Hands `budget` descents to the children, choosing anew after each batch.
+    /// Passes `budget` descents to the children, and chooses again after each batch.
     pub(super) fn inner(
         &mut self,
         id: NodeId,
@@ -27,7 +27,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
             let relevance = self.relevance(node, ply, window);
             let forced = self.forced(ply + 1);
             let Some(choice) = self.choose(children, node, ply, relevance, forced) else {
-                // Proven, or beside the point, by what another thread or an earlier descent found.
+                // The node is proven, or no longer matters, because of what another thread or an earlier descent found.
                 if batch.done == 0 {
                     self.thread.line.enter(ply + 1, NodeId::NONE);
                 }
@@ -61,7 +61,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
             if brought.proven {
                 batch.proven |= self.thread.propagate(id);
                 if node.proof().is_exact() {
-                    // What is proven replaces what was guessed on the way.
+                    // A proven value replaces the estimates collected on the way.
                     break;
                 }
             }
@@ -80,12 +80,12 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
             (true, 0) if solver.open_root => proofs::relevance_at_open_root(node),
             (true, 0) => proofs::relevance_at_root(node),
             (true, _) if !self.settings.visit_certain => proofs::relevance(node, window.alpha),
-            // What is certain goes on being visited, as in MCTS without proofs.
+            // Certain nodes are still visited, as in MCTS without proofs.
             _ => Score::MAX,
         }
     }
 
-    /// A root that is proven as the run begins is opened again, where it is to stay open.
+    /// Opens a root that is already proven when the run begins, where it is to stay open.
     pub(super) fn open_root(&self, root: &Node) {
         if let Fate::Proven { by, .. } = root.fate()
             && self.settings.solver.open_root
@@ -97,12 +97,11 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
         }
     }
 
-    /// Between a draw that is certain and a repetition that the other side may still avoid the evaluation of the root decides:
-    /// who is ahead lets the game go on.
+    /// Chooses between a certain draw and a repetition that the other side may still avoid. The evaluation of the root
+    /// decides: the side that is ahead plays on.
     ///
-    /// Source: Videodr0me, *Porting certainty propagation to new codebase* (lc0, GitHub issue, 2018) ("for choosing between a
-    /// terminal threefold and a two-fold, I used NN
-    /// eval of parent").
+    /// Source: Videodr0me, *Porting certainty propagation to new codebase* (lc0, GitHub issue, 2018) ("for choosing
+    /// between a terminal threefold and a two-fold, I used NN eval of parent").
     #[cold]
     fn by_parents_evaluation(&self, children: &[Node], favourite: MoveCode) -> MoveCode {
         let two_fold = |c: &&Node| matches!(c.fate(), Fate::Repetition { times: 1, .. });
@@ -120,7 +119,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
         best.map_or(favourite, Node::move_code)
     }
 
-    /// The node every descent has to take at `ply`, on its way to the focus.
+    /// The node that every descent has to take at `ply`, on its way to the focus.
     #[inline]
     fn forced(&self, ply: usize) -> Option<NodeId> {
         if GUIDED {
@@ -130,7 +129,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
         }
     }
 
-    /// The child the next descents go to; `None` where none matters any more.
+    /// The child to which the next descents go; `None` where no child matters any more.
     #[inline]
     fn choose<'t>(
         &self,
@@ -143,7 +142,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
         if GUIDED && (forced.is_some() || node.is_narrowed()) {
             return self.guided_choice(children, node, relevance, forced);
         }
-        // The favourite is looked for at every eighth visit, and at the root and young nodes at each.
+        // The favourite is computed at every eighth visit, but at the root and at young nodes at every visit.
         let visits = node.visits();
         if ply == 0 || visits < 32 || visits.is_multiple_of(8) || !SOLO {
             select::<true, false>(children, node, relevance, &self.settings)
@@ -152,7 +151,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
         }
     }
 
-    /// The choice where a person had a say: the next node on the way to the focus, whatever the children's scores say,
+    /// The choice where the user intervened: the next node on the way to the focus, whatever the children's scores are,
     /// or one of those that are not out.
     #[cold]
     #[inline(never)]
@@ -175,7 +174,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
         })
     }
 
-    /// Keeps the node's fate telling which child is favoured and how many were looked at.
+    /// Keeps the node's fate up to date: which child is the favourite, and how many were searched.
     #[inline]
     pub(super) fn note_favourite(&self, node: &Node, favourite: MoveCode, searched: usize) {
         let moves = usize::from(node.child_count());
@@ -183,7 +182,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
             node.set_fate(expanded(favourite, searched, moves));
             return;
         }
-        // Read first: where another thread names the move of a fresh proof meanwhile, the claim fails.
+        // The fate is read first: if another thread names the move of a fresh proof meanwhile, the claim fails.
         let before = node.fate();
         let favourite = proofs::proven_best(self.thread.tree, node).unwrap_or(favourite);
         let now = expanded(favourite, searched, moves);

@@ -1,4 +1,4 @@
-//! A descent's end: a leaf is visited, and later expanded.
+//! The end of a descent: a leaf is visited, and later expanded.
 
 use std::hint::spin_loop;
 
@@ -10,19 +10,19 @@ use crate::search::best_first::search_thread::PositionStatus;
 use crate::search::{Event, Probe};
 use crate::tree::{Fate, Node, NodeId};
 
-/// Plies after which the fifty-move rule makes a draw.
+/// Plies after which the fifty-move rule makes the game a draw.
 const FIFTY_MOVES: u32 = 100;
 
 impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
     Mcts<'_, G, E, P, SOLO, GUIDED>
 {
-    /// Whether this visit expands a leaf.
+    /// Whether this visit expands the leaf.
     pub(super) fn is_due(&self, node: &Node, ply: usize) -> bool {
         let visits = node.visits() + u32::from(SOLO);
         visits >= self.settings.expand_at && ply < self.thread.deepest
     }
 
-    /// Another thread is at work on this leaf, which takes about a microsecond.
+    /// Waits for another thread that is working on this leaf, which takes about a microsecond.
     #[cold]
     pub(super) fn wait_for(&mut self, node: &Node) -> Batch {
         for _ in 0..100 {
@@ -31,18 +31,18 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
             }
             spin_loop();
         }
-        // The batch ends here; the next descent will find the leaf done, or another one.
+        // The batch ends here; the next descent will find the leaf done, or another leaf.
         self.thread.poll();
         Batch::default()
     }
 
-    /// Takes a leaf for this thread alone.
+    /// Claims a leaf for this thread alone.
     #[inline]
     pub(super) fn claim(&self, node: &Node, from: Fate) -> bool {
         SOLO || node.claim(from, Fate::Interrupted)
     }
 
-    /// The first visit to a leaf: the position is counted, looked at and evaluated.
+    /// The first visit to a leaf: the position is counted, inspected and evaluated.
     pub(super) fn first_visit(
         &mut self,
         id: NodeId,
@@ -78,7 +78,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
         batch
     }
 
-    /// A draw by a repetition within the tree holds as long as the first occurrence is in it.
+    /// Records a draw by a repetition within the tree, which holds as long as the first occurrence is in the tree.
     pub(super) fn note_two_fold(&self, id: NodeId, fate: Fate, ply: usize) {
         if let Fate::Repetition {
             times: 1,
@@ -92,7 +92,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
         }
     }
 
-    /// A toy leaf with a spread: nothing will ever stand below it.
+    /// A toy leaf with a spread: nothing will ever be below it.
     fn toy_leaf(&mut self, id: NodeId, node: &Node, ply: usize) -> Batch {
         let (value, batch) = self.value(id, node, ply);
         if let Some(static_value) = value {
@@ -101,7 +101,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
         batch
     }
 
-    /// An open position is valued, and expanded at once where its first visit is due for that.
+    /// Evaluates an open position, and expands it at once if its first visit is due for that.
     #[inline]
     fn open_leaf(
         &mut self,
@@ -120,7 +120,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
             return batch;
         }
         if single_reply {
-            // Followed at once, so that its value becomes the node's own.
+            // The single reply is followed at once, so that its value becomes the node's own.
             let nodes = batch.nodes;
             batch = self.grow(id, node, ply, window);
             batch.nodes += nodes;
@@ -132,10 +132,10 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
         batch
     }
 
-    /// Evaluates a leaf. `None`, and the leaf as it was, when the search was interrupted in the middle.
+    /// Evaluates a leaf. Returns `None`, and leaves the leaf as it was, if the search was interrupted in the middle.
     #[inline]
     pub(super) fn value(&mut self, id: NodeId, node: &Node, ply: usize) -> (Option<Score>, Batch) {
-        // Its parent has to hear of it where a look-ahead or the pieces left do not say it already.
+        // The bound has to reach the parent where it does not already follow from a look-ahead or the remaining pieces.
         let proven = self.thread.bound_at_first(id, ply);
         let (found, nodes) = self.evaluate(id, ply);
         let Some((value, expected)) = found else {
@@ -181,8 +181,9 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
         (found, nodes)
     }
 
-    /// What an open leaf against a lone king is worth: the plies that the fifty-move rule allows, as a share of these and of
-    /// those that the mate needs. Only where the root is such an ending already: then all leaves are measured alike.
+    /// The value of an open leaf against a lone king: the plies that the fifty-move rule allows, as a share of the sum
+    /// of these and of those that the mate needs. It is used only where the root is already such an ending, so that all
+    /// leaves are measured alike.
     fn discounted(&self, ply: usize, expected: f32) -> Option<f32> {
         if !self.counts_moves_left {
             return None;
@@ -198,7 +199,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
         Some(if left.wins { worth } else { -worth })
     }
 
-    /// Gives a leaf its children, and how many nodes that counted.
+    /// Gives a leaf its children. Returns how many nodes that counted.
     pub(super) fn expand(&mut self, id: NodeId, node: &Node, ply: usize) -> (Expansion, u32) {
         if !self.claim(node, Fate::Frontier) {
             return (Expansion::Stopped, 0);
@@ -208,12 +209,12 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
         if expansion == Expansion::Stopped {
             node.set_fate(Fate::Frontier);
         }
-        // Of its children none was entered yet.
+        // None of its children was entered yet.
         self.thread.line.enter(ply + 1, NodeId::NONE);
         (expansion, nodes)
     }
 
-    /// Expands a leaf and goes on to its first child.
+    /// Expands a leaf and continues to its first child.
     pub(super) fn grow(&mut self, id: NodeId, node: &Node, ply: usize, window: Relevant) -> Batch {
         let (expansion, nodes) = self.expand(id, node, ply);
         let mut batch = match expansion {

@@ -1,4 +1,4 @@
-//! Leaves valued by playouts: each visit of a leaf plays another one, until the leaf is expanded.
+//! Leaves evaluated by playouts: each visit to a leaf plays another one, until the leaf is expanded.
 
 use super::{Batch, Mcts};
 use crate::eval::Evaluator;
@@ -9,7 +9,7 @@ use crate::tree::{Node, NodeId};
 
 const SHARE: Range = Range::Number { min: 0.0, max: 1.0 };
 
-/// How much likelier a kind of move may be made.
+/// By how many times a kind of move may be made more likely.
 const TIMES: Range = Range::Integer { min: 1, max: 1000 };
 
 pub(super) const LENGTH: OptionSpec = OptionSpec {
@@ -95,7 +95,7 @@ pub(super) const SCALE: OptionSpec = OptionSpec {
     summary: "k of P(win | d) = 1/(1 + exp(-d/k)), centipawns; the default is fitted to verdicts on positions of games",
 };
 
-/// What a search's options say of its playouts; `None` where its leaves are valued otherwise.
+/// The rules of the playouts that the options select; `None` where leaves are evaluated in another way.
 #[must_use]
 pub fn rules(options: &Options) -> Option<PlayoutRules> {
     if options.word("leaf") != "playouts" {
@@ -127,8 +127,8 @@ pub fn rules(options: &Options) -> Option<PlayoutRules> {
 impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
     Mcts<'_, G, E, P, SOLO, GUIDED>
 {
-    /// Plays the leaf at `ply`, which the line was caught up to, for the `number`-th time, and how many nodes that
-    /// counted. `None` when the search was interrupted in the middle.
+    /// Plays out the leaf at `ply`, to which the line was caught up, for the `number`-th time. Returns the playout and
+    /// the nodes it counted; `None` if the search was interrupted in the middle.
     pub(super) fn play_out(
         &mut self,
         id: NodeId,

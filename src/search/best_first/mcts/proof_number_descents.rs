@@ -1,10 +1,10 @@
-//! Descents by proof numbers: is there a mate as short as is not excluded yet?
+//! Descents by proof numbers, called hunts: is there a mate as short as the bounds still allow?
 //!
-//! PUCT comes back to a quiet move of low prior too seldom to prove the mate behind it. Proof numbers lead to where the
-//! fewest positions still have to be shown. The question is taken from the root's own bounds: as long as a mate in n is
-//! not excluded, whether there is one; then n + 2. So the first mate these descents prove is the shortest.
+//! PUCT returns to a quiet move of low prior too rarely to prove the mate behind it. Proof numbers lead to where the
+//! fewest positions remain to be proven. The question follows from the root's own bounds: as long as a mate in n is not
+//! excluded, whether there is one; then n + 2. So the first mate that these descents prove is the shortest.
 //!
-//! Source: proof-number search (Allis 1994), its numbers added up as in weak PNS (Ueda et al. 2008).
+//! Source: proof-number search (Allis 1994), with its numbers added up as in weak PNS (Ueda et al. 2008).
 
 use super::Mcts;
 use crate::eval::Evaluator;
@@ -15,20 +15,20 @@ use crate::search::best_first::search_thread::PositionStatus;
 use crate::search::{Event, Probe};
 use crate::tree::{Bound, Fate, Node, NodeId, Proof, ProofNumbers, Tree};
 
-/// Nodes of a search that gives hunts half of [`Settings::proof_number_share`](super::Settings::proof_number_share).
+/// The node count at which hunts receive half of [`Settings::proof_number_share`](super::Settings::proof_number_share).
 const HALF_SHARE: f64 = 20_000.0;
 
-/// The mate asked for stands on the board at this ply at the latest. Who is to move an odd number of plies before it
-/// is the one to mate.
+/// The ply by which the mate in question must be on the board. The side to move an odd number of plies before it is the
+/// one that mates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Horizon(usize);
 
 impl Horizon {
-    /// Beyond it the numbers of a node have no room, and nobody waits for an answer.
+    /// Beyond this, a node has no room for its numbers, and nobody waits for an answer.
     const FARTHEST: u16 = ProofNumbers::FARTHEST;
 
-    /// The shortest mate, against whichever side it is, that the root's bounds do not exclude and the descents before did
-    /// not refute: where a repetition is among the reasons they can't always prove what they found.
+    /// The shortest mate, against either side, that the root's bounds do not exclude and earlier descents did not
+    /// refute. Where a repetition is among the reasons, the descents cannot always prove what they found.
     fn of(root: &Node) -> Option<Horizon> {
         let proof = root.proof();
         let nearest = if proof.is_loss() {
@@ -37,7 +37,7 @@ impl Horizon {
             proof.upper
         };
         let mut plies = nearest.mate_plies()?.unsigned_abs();
-        // Endgame tables may tell one ply too few.
+        // Endgame tables may report one ply too few.
         plies += u16::from((plies % 2 == 1) == proof.is_loss());
         if let Some((asked, ProofNumbers::REFUTED)) = root.last_proof_numbers()
             && asked >= plies
@@ -53,12 +53,12 @@ impl Horizon {
         self.0.saturating_sub(ply) as u16
     }
 
-    /// The side to move at `ply` is the one to mate.
+    /// Whether the side to move at `ply` is the one that mates.
     fn attacks(self, ply: usize) -> bool {
         self.plies_left(ply) % 2 == 1
     }
 
-    /// The score at `ply`, side to move, of a mate that comes just in time.
+    /// The score at `ply`, from the view of the side to move, of a mate that comes just in time.
     fn in_time(self, ply: usize) -> Score {
         let left = self.plies_left(ply);
         if self.attacks(ply) {
@@ -68,7 +68,7 @@ impl Horizon {
         }
     }
 
-    /// What the bounds of a node at `ply` say to the question.
+    /// The answer to the question that a node's bounds at `ply` give, if any.
     fn verdict(self, proof: Proof, ply: usize) -> Option<bool> {
         let wanted = self.in_time(ply);
         let (yes, no) = if self.attacks(ply) {
@@ -79,7 +79,7 @@ impl Horizon {
         (yes || no).then_some(yes)
     }
 
-    /// The numbers of a node at `ply`.
+    /// The proof numbers of a node at `ply`.
     fn numbers(self, node: &Node, ply: usize) -> ProofNumbers {
         match self.verdict(node.proof(), ply) {
             Some(true) => return ProofNumbers::SHOWN,
@@ -90,13 +90,13 @@ impl Horizon {
             Fate::Unvisited | Fate::Frontier | Fate::Interrupted | Fate::Expanded { .. } => {
                 self.open_numbers(node, ply)
             }
-            // A repetition, or the end of what a toy tree knows: no proof, but no way to a mate either.
+            // A repetition, or the end of a toy tree: it proves nothing, but it is no way to a mate either.
             _ => ProofNumbers::REFUTED,
         }
     }
 
-    /// The numbers of a node whose bounds do not answer the question. Of one that has children but was not asked about this
-    /// distance yet their number tells something.
+    /// The numbers of a node whose bounds do not answer the question. For a node that has children but was not yet
+    /// asked about this distance, the number of its children gives an estimate.
     fn open_numbers(self, node: &Node, ply: usize) -> ProofNumbers {
         let expanded = node.is_expanded();
         match node.last_proof_numbers() {
@@ -112,7 +112,7 @@ impl Horizon {
 impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
     Mcts<'_, G, E, P, SOLO, GUIDED>
 {
-    /// Whether a mate is certain and only its shortest distance is not: then nothing but hunting makes sense.
+    /// Whether a mate is certain and only its shortest distance is open: then only hunts make sense.
     pub(super) fn only_hunts(&self, root: &Node) -> bool {
         let proof = root.proof();
         let mate = if proof.is_loss() {
@@ -120,12 +120,12 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
         } else {
             proof.lower
         };
-        // An open root's lower bound has a length too: that of being mated soonest.
+        // An open root's lower bound has a length too: that of the earliest possible mate.
         proof.is_certain() && mate.mate_plies().is_some() && self.may_descend_by_proof_numbers(root)
     }
 
-    /// Whether the nodes spent on hunts are fewer than their share, which a short search has other uses for: it has reached
-    /// its half at [`HALF_SHARE`] nodes.
+    /// Whether hunts have used fewer nodes than their share. In a short search the share is smaller, because nodes have
+    /// other uses there: it reaches half at [`HALF_SHARE`] nodes.
     #[inline]
     pub(super) fn proof_numbers_are_due(&self, root: &Node) -> bool {
         let nodes = root.nodes() as f64;
@@ -142,8 +142,8 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
             && Horizon::of(root).is_some_and(|h| h.numbers(root, 0).is_open())
     }
 
-    /// One descent by proof numbers. What it finds goes into bounds and numbers, not into visits and values. Answers the
-    /// nodes it counted; 0 also where another thread was in the way.
+    /// Makes one descent by proof numbers. Its result goes into bounds and numbers, not into visits and values. Returns
+    /// the nodes it counted, which is also 0 where another thread was in the way.
     pub(super) fn descend_by_proof_numbers(&mut self, root: &Node) -> u32 {
         let Some(horizon) = Horizon::of(root) else {
             return 0;
@@ -190,7 +190,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
         self.thread.worker().steps += 1;
     }
 
-    /// The child that has to be shown first, or refuted; `None` at a leaf.
+    /// The child to prove or refute first; `None` at a leaf.
     fn most_proving(&self, id: NodeId, horizon: Horizon, ply: usize) -> Option<NodeId> {
         let node = self.thread.tree.node(id);
         if !node.is_expanded() {
@@ -212,7 +212,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
         best.map(|(i, _)| NodeId(node.first_child().0 + i as u32))
     }
 
-    /// A leaf: its end if it has one, whether there is a mate at once, or its children.
+    /// Handles a leaf: it ends the leaf if the game ends there, looks for a mate at once, or creates its children.
     fn look_for_mate(&mut self, id: NodeId, horizon: Horizon, ply: usize) {
         let tree = self.thread.tree;
         let node = tree.node(id);
@@ -253,7 +253,8 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
         }
     }
 
-    /// Of the side to mate its moves that leave few replies are the most promising. The moves tried count as nodes.
+    /// Counts the replies to each move of the mating side: moves that leave few replies are the most promising. The
+    /// moves tried count as nodes.
     fn count_replies(&mut self, node: &Node, horizon: Horizon, ply: usize) {
         for child in self.thread.tree.children_block(node) {
             let open = child.fate() == Fate::Unvisited;
@@ -274,7 +275,8 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
         }
     }
 
-    /// Bounds (where there are `news` from below) and numbers of a node on the way back; whether its bounds changed.
+    /// Updates the bounds (where there are `news` from below) and numbers of a node on the way back. Returns whether
+    /// its bounds changed.
     fn back_up_hunt(
         &mut self,
         id: NodeId,
@@ -324,9 +326,10 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
         proven
     }
 
-    /// A position that comes again is no better for mating than it was the first time: whoever mates from it, could have done so
-    /// then, for all that has changed is that draws are nearer. Whether that is news of any of the children at `ply`.
-    /// Nothing is said where moves are out: bounds of the first time may rest on that, and moves can be let in again.
+    /// Bounds repeated positions by their first occurrence. A position that comes again is no better for mating than it
+    /// was the first time: whoever mates from it could have done so then, since all that has changed is that draws are
+    /// nearer. Returns whether that is news for any of the children at `ply`. It does nothing where moves are out: the
+    /// bounds of the first occurrence may rest on that, and moves can be let back in.
     fn bound_repetitions(&self, children: &[Node], ply: usize) -> bool {
         if GUIDED {
             return false;
@@ -348,7 +351,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
         news
     }
 
-    /// The move to play at a node whose children's bounds changed.
+    /// Updates the move to play at a node whose children's bounds changed.
     fn favour_anew(&self, id: NodeId, node: &Node, children: &[Node]) {
         let narrowed = node.is_narrowed();
         let visits = |c: &Node| c.visits() as f32;

@@ -1,26 +1,26 @@
-//! PUCT: which child the next descents go to.
+//! PUCT: chooses the child to which the next descents go.
 
 use super::Settings;
 use crate::game::{MoveCode, Score};
 use crate::search::best_first::proofs;
 use crate::tree::{Node, NodeId};
 
-/// A chosen child, and what else one look at the children showed.
+/// A chosen child, and what else the scan of the children showed.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Choice<'t> {
     pub id: NodeId,
     pub node: &'t Node,
-    /// The child that would be played and the children visited so far, where they were looked for.
+    /// The child that would be played and the number of children visited so far, where they were computed.
     pub favourite: Option<(MoveCode, usize)>,
 }
 
 /// The child with the highest Q + c P sqrt(N) / (1 + n), among those whose bounds still matter: `relevance` is the
 /// lower bound at which a child can be left alone. `None` where no child matters any more.
 ///
-/// Children stand best prior first, and an unvisited child's score grows with its prior alone: the first one
-/// stands for all the others, so the scan ends there (unless visited ones follow). The loop has no branches but its end: which
-/// child wins is as good as random to the processor. With `FAVOURITE` it also finds the child that would be played. With `NARROWED`
-/// children may have been taken out: they are passed over.
+/// Children are sorted by prior, best first, and the score of an unvisited child grows only with its prior. The first
+/// unvisited one therefore represents all the others, and the scan ends there (unless visited ones follow). The loop
+/// has no branches except its end, because the processor cannot predict which child wins. With `FAVOURITE` it also
+/// finds the child that would be played. With `NARROWED`, children may have been taken out; they are skipped.
 #[inline]
 pub(super) fn select<'t, const FAVOURITE: bool, const NARROWED: bool>(
     children: &'t [Node],
@@ -42,7 +42,7 @@ pub(super) fn select<'t, const FAVOURITE: bool, const NARROWED: bool>(
         }
         let visits = child.visits();
         let proof = child.proof();
-        // What a table knows of a child is all that will be known of it.
+        // What an endgame table says about a child is all that will ever be known about it.
         let matters = proof.lower < relevance && proof.upper != Score::SOME_LOSS;
         let prior = child.policy();
         if visits == 0 {
@@ -55,7 +55,7 @@ pub(super) fn select<'t, const FAVOURITE: bool, const NARROWED: bool>(
                 best = i;
                 best_score = score;
             }
-            // A draw by repetition that was taken back stands unvisited among the others.
+            // A draw by repetition that was taken back is unvisited among visited children.
             let next = children.get(i + 1);
             if next.is_none_or(|next| next.visits() == 0) {
                 break;
@@ -65,7 +65,7 @@ pub(super) fn select<'t, const FAVOURITE: bool, const NARROWED: bool>(
         searched += 1;
         visited_prior += prior;
         if FAVOURITE {
-            // A child that wins for the other side is no favourite, however often it was visited.
+            // A child that is a win for the other side is no favourite, however often it was visited.
             let counted = if proof.is_win() { 0 } else { visits };
             most_visited = if counted > most_visits {
                 i
@@ -88,13 +88,13 @@ pub(super) fn select<'t, const FAVOURITE: bool, const NARROWED: bool>(
     })
 }
 
-/// The move that would be played at a node, given the place of its most visited child.
+/// The move that would be played at a node, given the index of its most visited child.
 fn favourite(children: &[Node], node: &Node, most_visited: usize) -> MoveCode {
     let proof = node.proof();
     let unproven = proof.lower.is_loss() && proof.upper.is_win();
     match children.get(most_visited) {
         Some(child) if unproven => child.move_code(),
-        // As soon as something is proven below, the most visited child need not be the one to play.
+        // Once something is proven below, the most visited child need not be the one to play.
         _ => proofs::move_of(proofs::choose(
             children,
             node.is_narrowed(),

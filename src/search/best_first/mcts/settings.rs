@@ -1,4 +1,4 @@
-//! MCTS's options, and what a thread reads from them.
+//! The options of MCTS, and the settings that a thread reads from them.
 
 use super::playouts;
 use crate::search::best_first::prior::{CHECK_GAIN, EVEN_PRIOR, Prior, TEMPERATURE};
@@ -120,20 +120,20 @@ pub const OPTIONS: &[OptionSpec] = &[
     TABLE_MEN,
 ];
 
-/// What the options say.
+/// The settings that the options describe.
 pub(super) struct Settings {
     pub exploration: f32,
     pub fpu: f32,
     pub expand_at: u32,
     pub batch: u32,
     pub proof_number_share: f64,
-    /// Selection inside the tree goes to what is proven too.
+    /// Whether selection inside the tree also goes to proven nodes.
     pub visit_certain: bool,
-    /// Weight of the moves left in a leaf's value.
+    /// The weight of the moves left until mate in a leaf's value.
     pub moves_left: f32,
     pub solver: Solver,
     pub prior: Prior,
-    /// Two-fold repetitions are noted, so that they can be taken back.
+    /// Whether two-fold repetitions are recorded so that they can be taken back.
     pub tree_reuse: bool,
     /// The option `smart-stopping`.
     pub smart_stopping: String,

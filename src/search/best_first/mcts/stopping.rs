@@ -1,4 +1,4 @@
-//! Smart stopping: a search by a clock ends as soon as its move stands.
+//! Smart stopping: a search by a clock ends as soon as its move is certain.
 //!
 //! Source: Videodr0me, *Porting certainty propagation to new codebase* (lc0, GitHub issue, 2018) (smart pruning); lc0's
 //! SmartPruningFactor 1.
@@ -9,14 +9,14 @@ use crate::game::Game;
 use crate::search::{Decision, Probe};
 use crate::tree::{Node, Tree};
 
-/// Descents before the rate is known well enough, and between two looks.
+/// The number of descents before the rate is known well enough, and the number between two checks.
 const FIRST_LOOK: u64 = 512;
 const BETWEEN: u64 = 64;
 
 impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
     Mcts<'_, G, E, P, SOLO, GUIDED>
 {
-    /// Looks from time to time whether the move stands, and ends the search if so. Only the main thread does.
+    /// Checks from time to time whether the move is certain, and ends the search if so. Only the main thread does this.
     pub(super) fn look_for_decision(&mut self) {
         if self.thread.worker().playouts < self.next_look || !self.thread.forced.is_empty() {
             return;
@@ -31,7 +31,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
     fn decision(&mut self) -> Option<Decision> {
         let control = self.thread.job.control;
         let worker = self.thread.worker();
-        // A single thread's own figures are exact, so that the same search ends at the same node.
+        // A single thread's own counts are exact, so that the same search ends at the same node.
         let (nodes, playouts) = if SOLO {
             (worker.nodes(), worker.playouts)
         } else {
@@ -59,8 +59,8 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
     }
 }
 
-/// How many visits more `best` has than any other move that could be played; `None` where it is not for its visits that it
-/// is best.
+/// How many more visits `best` has than any other move that could be played; `None` where visits are not the reason why
+/// it is best.
 fn lead(tree: &Tree, root: &Node, best: &Node) -> Option<u32> {
     let could_be_played = |c: &&Node| {
         // Proven losses are never played.

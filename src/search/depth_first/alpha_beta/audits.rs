@@ -1,4 +1,4 @@
-//! Second thoughts: what a rule pruned is searched all the same, with a memory and a table of its own, so that the search
+//! Audits: what a rule pruned is searched after all, with a memory and a table of its own, so that the search itself
 //! goes on as if nothing had happened.
 
 use super::moves::Purpose;
@@ -12,7 +12,7 @@ use crate::search::{Interrupt, Probe};
 use crate::tree::{Fate, NodeId};
 
 impl<E, P: Probe> AlphaBeta<'_, E, P> {
-    /// Searches a node that a rule cut off: all its moves, to the depth it had.
+    /// Searches a node that a rule cut off: all its moves, to the depth the node had.
     pub(super) fn audit_node<G: Game>(
         &mut self,
         visit: &Visit,
@@ -46,7 +46,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         Ok(())
     }
 
-    /// Searches a move that a rule skipped, to the depth the others had, in the null window at `alpha`.
+    /// Searches a move that a rule skipped, to the depth of the other moves, in the null window at `alpha`.
     #[allow(clippy::too_many_arguments)]
     pub(super) fn audit_move<G: Game>(
         &mut self,
@@ -82,7 +82,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         Ok(())
     }
 
-    /// Searches outside the score: answers the value and the nodes it took.
+    /// Runs a search that does not influence the score. Returns the value and the number of nodes it took.
     fn aside(
         &mut self,
         search: impl FnOnce(&mut Self) -> Result<Score, Interrupt>,
@@ -95,7 +95,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         Ok((value?, nodes))
     }
 
-    /// The search's memory and table for the audits', and back.
+    /// Exchanges the memory and the table of the search for those of the audits, and back.
     fn swap(&mut self) {
         if let (Some((memory, table)), Some(mine)) = (&mut self.aside, &mut self.memory) {
             std::mem::swap(memory, mine);

@@ -1,4 +1,4 @@
-//! What alpha-beta has to say of a node: what its static value was made of.
+//! What alpha-beta explains about a node: what its static value is composed of.
 
 use std::sync::LazyLock;
 
@@ -29,13 +29,13 @@ pub(super) fn explain(reading: &Reading, node: NodeId) -> Explanation {
     found
 }
 
-/// What correction history added to the evaluation: see [`crate::search::Algorithm::correction`].
+/// What correction history added to the evaluation; see [`crate::search::Algorithm::correction`].
 pub(super) fn correction(
     reading: &Reading,
     node: NodeId,
     static_value: Score,
 ) -> Option<(Score, i32)> {
-    // Its tables take a while to make.
+    // Building its tables takes a while.
     static EVALUATOR: LazyLock<HandCrafted> = LazyLock::new(HandCrafted::default);
     if !reading.options.switch("correction-history") {
         return None;

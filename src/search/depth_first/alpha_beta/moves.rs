@@ -1,4 +1,4 @@
-//! The moves of an inner node: which are searched, with which window, and what came of them.
+//! The moves of an inner node: which of them are searched, with which window, and with what result.
 
 use arrayvec::ArrayVec;
 
@@ -19,19 +19,19 @@ use crate::tree::{DepthChange, Fate, NodeId};
 pub(super) enum Purpose {
     /// The node's value.
     Value,
-    /// A rule's question, or an audit's: nothing of it is remembered of this node. `without`: a move that is left out.
+    /// The question of a rule or an audit: nothing about this node is remembered. The move `without` is left out.
     Trial { without: MoveCode },
 }
 
-/// What a node's moves have brought so far.
+/// What the moves of a node have yielded so far.
 pub(super) struct SoFar {
     pub best: Score,
     pub best_move: MoveCode,
     pub best_is_quiet: bool,
-    /// The window's lower bound, as it rises.
+    /// The window's lower bound, which rises during the search.
     pub alpha: Score,
     pub searched: u8,
-    /// How many moves there are.
+    /// How many moves the node has.
     pub moves: u8,
     /// The child recorded last; `NONE` before the first.
     pub last: NodeId,
@@ -56,19 +56,19 @@ impl SoFar {
         }
     }
 
-    /// A rule may skip moves: one was searched, and it does not just put off a mate.
+    /// Whether a rule may skip moves: one was searched, and it does more than delay a mate.
     pub fn may_skip(&self) -> bool {
         self.searched > 0 && self.best > Score::MIN && !self.best.is_loss()
     }
 }
 
-/// A move on its way to being searched.
+/// A move that is about to be searched.
 pub(super) struct Candidate<M> {
     pub pick: Pick<M>,
     pub gives_check: bool,
 }
 
-/// A node whose moves are searched.
+/// A node whose moves are being searched.
 #[derive(Clone, Copy)]
 pub(super) struct Site<'p, G: Game, S> {
     pub visit: Visit,
@@ -76,7 +76,7 @@ pub(super) struct Site<'p, G: Game, S> {
     pub state: S,
     pub facts: &'p Facts,
     pub purpose: Purpose,
-    /// What the rules see; `None` where they are not asked.
+    /// What the rules see; `None` where no rule applies.
     pub seen: Option<NodeInputs>,
     pub checks: Option<Checks>,
 }
@@ -97,7 +97,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         self.moves_for(Purpose::Value, visit, position, state, facts, moves)
     }
 
-    /// Searches the moves of an inner node; answers the value and the fate that goes with it, fail-soft.
+    /// Searches the moves of an inner node. Returns the value and the fate that goes with it, fail-soft.
     pub(super) fn moves_for<G: Game>(
         &mut self,
         purpose: Purpose,
@@ -156,7 +156,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         Ok(self.finish(&site, &so_far))
     }
 
-    /// Searches one move. Answers a value and a fate if the whole node is cut off before that.
+    /// Searches one move. Returns a value and a fate if the whole node is cut off before that.
     fn try_move<G: Game>(
         &mut self,
         site: &Site<G, E::State>,
@@ -218,7 +218,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         Ok(None)
     }
 
-    /// By how much the move is searched less or more deeply than a ply below its parent.
+    /// How many plies less or more than usual (one ply less than its parent) the move is searched.
     #[inline]
     fn depth_change<G: Game>(
         &self,
@@ -263,8 +263,8 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         }
     }
 
-    /// Makes one move and searches what arises: the first with the whole window, the others against a window of nothing
-    /// first (principal variation search), and less deeply where they are reduced.
+    /// Makes one move and searches the position it leads to. The first move has the whole window; the others have a
+    /// null window first (principal variation search), and less depth where they are reduced.
     fn child<G: Game>(
         &mut self,
         site: &Site<G, E::State>,
@@ -305,7 +305,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         }
         let window = |low: Score, high: Score| (high.one_ply_down(), low.one_ply_down());
         let zero = Score::from_raw(alpha.raw() + 1);
-        // A toy tree is searched by plain alpha-beta, so that its leaves come as in the textbook.
+        // A toy tree is searched by plain alpha-beta, so that its leaves are visited as in the textbook.
         if so_far.searched > 0 && self.memory.is_some() && alpha >= Score::LOSS {
             let (low, high) = window(alpha, zero);
             if let DepthChange::Reduced { plies, number, .. } = change {
@@ -340,13 +340,13 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
             DepthChange::None => return,
             DepthChange::Reduced { .. } => Rule::LateMoveReduction,
             DepthChange::Check => Rule::CheckExtension,
-            // Counted with its test.
+            // It is counted together with the singular test.
             DepthChange::Singular { .. } => return,
         };
         self.context.worker.count_rule(rule);
     }
 
-    /// Draws the sum: memory, corrections, table, skips.
+    /// Finishes a node: updates the memory, the corrections, the table and the record of skipped moves.
     fn finish<G: Game>(&mut self, site: &Site<G, E::State>, so_far: &SoFar) -> (Score, Fate)
     where
         E: Evaluator<G>,
@@ -358,7 +358,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
             purpose,
             ..
         } = site;
-        // Only a trial can leave a node without any move.
+        // Only a trial can leave a node without any move, because it leaves one out.
         let best = so_far.best.max(Score::LOSS);
         if best >= visit.beta
             && so_far.best_is_quiet
@@ -379,7 +379,8 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         (best, fate)
     }
 
-    /// Teaches the correction history where the search says more than the static value and no capture explains it.
+    /// Updates the correction history where the search says more than the static value and no capture explains the
+    /// difference.
     fn learn<G: Game>(&mut self, site: &Site<G, E::State>, best: Score, so_far: &SoFar)
     where
         E: Evaluator<G>,
@@ -397,7 +398,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         }
     }
 
-    /// How a node came out whose moves are done.
+    /// The fate of a node whose moves are done.
     #[inline]
     fn fate(&self, visit: &Visit, so_far: &SoFar) -> Fate {
         if so_far.best >= visit.beta {

@@ -1,4 +1,4 @@
-//! One node: whether it is decided before its moves, and with which of them to begin.
+//! One node: whether it is decided before its moves, and which move to search first.
 
 use super::rules::{NodeInputs, Razoring};
 use super::short_mates;
@@ -14,24 +14,24 @@ use crate::search::depth_first::deepening::MAX_PLY;
 use crate::search::{Event, Interrupt, Probe, Rule};
 use crate::tree::Fate;
 
-/// What is known of a node before its moves are searched.
+/// What is known about a node before its moves are searched.
 #[derive(Clone, Copy)]
 pub(super) struct Facts {
-    /// Side to move, corrected; `None` in check, and at the inner nodes of a toy tree.
+    /// From the view of the side to move, corrected; `None` in check and at the inner nodes of a toy tree.
     pub static_value: Option<Score>,
-    /// The same before it was corrected.
+    /// The static value before correction.
     pub raw_value: Option<Score>,
     /// The move to search first, from the table or an earlier visit; `NONE` if there is none.
     pub first: MoveCode,
     pub entry: Option<Entry>,
-    /// A short mate is at stake: no rules.
+    /// A short mate is at stake, so no rule applies.
     pub exact: bool,
-    /// It was reached by a null move.
+    /// The node was reached by a null move.
     pub passed: bool,
 }
 
 impl Facts {
-    /// What the rules see; `None` where they are not asked.
+    /// What the rules see; `None` where no rule applies.
     #[inline]
     pub fn seen(&self, visit: &Visit) -> Option<NodeInputs> {
         let static_value = self.static_value.filter(|_| !self.exact)?;
@@ -45,7 +45,7 @@ impl Facts {
     }
 }
 
-/// How a node came out.
+/// The result of searching a node.
 pub(super) struct Outcome {
     pub value: Score,
     pub static_value: Option<Score>,
@@ -53,7 +53,8 @@ pub(super) struct Outcome {
 }
 
 impl<E, P: Probe> AlphaBeta<'_, E, P> {
-    /// The value of a position within the window, side to move, fail-soft. The caller has counted the node.
+    /// Searches a position within the window. Returns its value for the side to move, fail-soft. The caller has counted
+    /// the node.
     pub(super) fn search<G: Game>(
         &mut self,
         place: NodeArguments,
@@ -107,7 +108,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         let horizon =
             short_mates::horizon(visit.alpha, visit.beta).filter(|_| self.rules.is_some());
         if let Some(plies) = horizon {
-            // A longer line can't change this window's verdict.
+            // A longer line cannot change what this window decides.
             visit.depth = visit.depth.min(plies.max(1));
         }
         if horizon.is_none()
@@ -116,7 +117,8 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
             return without_value(score, fate);
         }
         let entry = self.known(visit, position);
-        // Only a position with moves has a value; whether it has any is found when they are needed.
+        // Only a position with moves has a table value; whether there are moves is determined only when they are
+        // needed.
         let ended = position.ending(true).is_some();
         if let Some(entry) = entry.as_ref().filter(|_| !ended)
             && let clock = position.reversible_plies()
@@ -149,7 +151,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         })
     }
 
-    /// A toy leaf with a spread: a value, but no proof.
+    /// A toy leaf with a spread has a value but proves nothing.
     #[cold]
     fn uncertain_end<G: Game>(&mut self, position: &G, state: E::State) -> Outcome
     where
@@ -165,7 +167,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         }
     }
 
-    /// Takes the position's value, where it has one of its own, and finds the move to begin with.
+    /// Takes the position's static value, where it has one, and finds the move to search first.
     fn facts<G: Game>(
         &mut self,
         visit: &mut Visit,
@@ -257,18 +259,19 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         Ok(cut)
     }
 
-    /// Somebody wants to see what lies below this node: it is searched, and to the depth it had.
+    /// Whether the user wants to see what lies below this node: then it is searched, to the depth it had.
     fn is_opened(&self, visit: &Visit) -> bool {
         !self.root.again.is_none() && visit.node == self.root.again
     }
 
-    /// Not right after the root: a static value does not see that a quiet move there threatens mate.
+    /// Asks the rules that cut by numbers alone, but not at the ply after the root: a static value does not see that a
+    /// quiet move there threatens mate.
     fn cut_by_numbers(&self, visit: &Visit, seen: &NodeInputs) -> Option<(Score, Fate)> {
         let rules = self.rules.as_ref().filter(|_| visit.ply > 1)?;
         rules.cut(seen)
     }
 
-    /// Razoring: asks quiescence where the static value is far below alpha.
+    /// Razoring: runs quiescence where the static value is far below alpha.
     fn razor<G: Game>(
         &mut self,
         visit: &Visit,
@@ -297,8 +300,8 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         Ok(cut.map(|fate| (found.value, fate)))
     }
 
-    /// The search was stopped in the middle of this node. At the root what was found so far counts: the first move
-    /// searched was the best of the iteration before. It never falls behind a win that is proven.
+    /// Ends a node in which the search was stopped. At the root, what was found so far counts, because the first move
+    /// searched was the best of the iteration before. The value never falls below a proven win.
     #[cold]
     fn give_up(&mut self, visit: Visit) -> Interrupt {
         if visit.ply == 0

@@ -1,4 +1,4 @@
-//! Carries out ProbCut by percentile: shallow searches of the node itself.
+//! ProbCut by percentile: shallow searches of the node itself.
 
 use super::AlphaBeta;
 use super::node::Facts;
@@ -11,8 +11,8 @@ use crate::search::{Interrupt, Probe, Rule};
 use crate::tree::Fate;
 
 impl<E, P: Probe> AlphaBeta<'_, E, P> {
-    /// ProbCut (Buro 1995): where a shallow search says that a deep one will reach beta, or not beat alpha, in all
-    /// probability, that bound is taken for the value.
+    /// ProbCut (Buro 1995): where a shallow search says that a deep one will in all probability reach beta, or will not
+    /// beat alpha, that bound is taken as the value.
     pub(super) fn percentile_cut<G: Game>(
         &mut self,
         rule: Percentile,

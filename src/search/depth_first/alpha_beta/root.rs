@@ -1,4 +1,4 @@
-//! The root of alpha-beta: its windows, and how a mate found there is confirmed.
+//! The root of alpha-beta: its windows, and the confirmation of a mate found there.
 
 use super::{AlphaBeta, NodeArguments, short_mates};
 use crate::eval::Evaluator;
@@ -45,14 +45,14 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Deepening<'a, G, E, P> for AlphaBet
     }
 
     fn confirms_mate(&mut self, job: &Job<'a, G, E>, mate: Score) -> Result<bool, Interrupt> {
-        // Minimax left nothing out.
+        // Minimax leaves nothing out.
         Ok(self.rules.is_none() || self.confirms(&job.situation.position, mate)?)
     }
 }
 
 impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
-    /// Searches the root between bounds around the value of the iteration before; where the value falls outside, again with
-    /// the bound that failed further out.
+    /// Searches the root in a window around the value of the iteration before. Where the value falls outside, it
+    /// searches again with the failed bound moved further out.
     fn within_aspiration<G: Game>(
         &mut self,
         node: NodeId,
@@ -63,9 +63,9 @@ impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
     where
         E: Evaluator<G>,
     {
-        /// Earlier iterations swing too much.
+        /// The values of earlier iterations vary too much.
         const FIRST_DEPTH: u16 = 5;
-        /// Beyond this a bound is dropped.
+        /// A bound that would lie further out than this, in centipawns, is dropped.
         const WIDEST: i32 = 400;
         let place = NodeArguments {
             node,
@@ -105,11 +105,11 @@ impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
         }
     }
 
-    /// Whether a mate that was found at the root is as short as it can be: no move mates sooner, or holds out longer. Asks with
-    /// nothing left out, unrecorded.
+    /// Whether a mate found at the root is as short as it can be: no move mates sooner, and none holds out longer. The
+    /// search that answers this leaves nothing out and is not recorded.
     ///
     /// # Errors
-    /// [`Interrupt`] before it is known.
+    /// [`Interrupt`] if the search was stopped before the answer was known.
     pub(super) fn confirms<G: Game>(
         &mut self,
         position: &G,
@@ -119,7 +119,7 @@ impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
         E: Evaluator<G>,
     {
         if score.mate_plies().is_some_and(|plies| plies.abs() <= 2) {
-            // Nothing is shorter than a mate with the next move.
+            // No mate is shorter than one with the next move.
             return Ok(true);
         }
         let Some((alpha, beta)) = short_mates::question(score) else {
@@ -138,7 +138,7 @@ impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
         Ok(short_mates::is_answer(score, found?))
     }
 
-    /// The root changes its mind.
+    /// Changes the best move at the root.
     pub(super) fn new_best(&mut self, visit: Visit, code: MoveCode, value: Score) {
         if value < self.context.proven_at_root() {
             return;

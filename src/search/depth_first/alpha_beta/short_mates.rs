@@ -1,14 +1,14 @@
-//! Windows in which a short mate is at stake: there nothing is pruned, reduced or taken from the table, so that a mate that
-//! is found first is followed by the shortest.
+//! Windows in which a short mate is at stake. There nothing is pruned, reduced or taken from the table, so that
+//! whichever mate is found first, the shortest one follows.
 
 use crate::game::Score;
 
-/// Mates of at most so many plies are made exact; the distance of longer ones is a bound.
+/// Mates of at most this many plies are made exact; the distance of longer ones is a bound.
 pub const EXACT_PLIES: i16 = 7;
 
-/// Plies that can matter to a window of which a bound is a mate of at most [`EXACT_PLIES`]: a win has to come sooner than
-/// alpha, and so at least two plies sooner, since only the winner's moves mate; beta is missed only by a mate as much
-/// sooner. `None`: no short mate is at stake.
+/// The number of plies that can matter to a window with a bound that is a mate of at most [`EXACT_PLIES`]. A win has to
+/// come sooner than alpha, and so at least two plies sooner, since only the winner's moves mate; beta is missed only by
+/// a mate that comes sooner by as much. `None`: no short mate is at stake.
 #[must_use]
 pub fn horizon(alpha: Score, beta: Score) -> Option<i32> {
     let short = |plies: i16| {
@@ -27,8 +27,8 @@ pub fn horizon(alpha: Score, beta: Score) -> Option<i32> {
     win.or_else(loss)
 }
 
-/// The window that asks whether a short mate is as short as it can be: of a win whether there is a shorter one, of a loss
-/// whether one can hold out that long. `None`: it is too long to be asked.
+/// The window that asks whether a short mate is as short as it can be: for a win, whether there is a shorter one; for a
+/// loss, whether some move holds out longer. `None`: the mate is too long to ask.
 #[must_use]
 pub fn question(value: Score) -> Option<(Score, Score)> {
     let plies = value.mate_plies()?.unsigned_abs();
@@ -41,7 +41,7 @@ pub fn question(value: Score) -> Option<(Score, Score)> {
     (plies <= EXACT_PLIES as u16).then_some(window)
 }
 
-/// Whether what [`question`] brought says that the mate is as short as it can be.
+/// Whether the value found in the window of [`question`] says that the mate is as short as it can be.
 #[must_use]
 pub fn is_answer(value: Score, found: Score) -> bool {
     if value.is_win() {
@@ -64,7 +64,7 @@ mod tests {
         assert_eq!(horizon(Score::MIN, Score::loss_in(4)), Some(2));
         assert_eq!(horizon(Score::win_in(1), Score::MAX), Some(0));
         assert_eq!(horizon(Score::win_in(9), Score::win_in(8)), None);
-        // The loser's alpha and the winner's beta ask nothing of it.
+        // A loser's alpha and a winner's beta do not put a mate at stake.
         assert_eq!(horizon(Score::loss_in(4), Score::new(0)), None);
         assert_eq!(horizon(Score::new(0), Score::win_in(3)), None);
     }

@@ -1,4 +1,5 @@
-//! Moves that a rule skips: futility's all at once, the others as their turn comes; and their audits.
+//! Moves that a rule skips, and their audits: futility skips them all at once, the other rules one by one as their turn
+//! comes.
 
 use arrayvec::ArrayVec;
 
@@ -13,8 +14,8 @@ use crate::search::{Interrupt, Probe};
 use crate::tree::Fate;
 
 impl<E, P: Probe> AlphaBeta<'_, E, P> {
-    /// In a null window alpha stays, so futility's verdict on one quiet move is the verdict on all that give no check: they
-    /// are taken out before the others are put in order.
+    /// Removes the moves that futility skips before the others are ordered. In a null window alpha does not change, so
+    /// the verdict on one quiet move is the verdict on all that give no check.
     #[inline]
     pub(super) fn skip_futile<G: Game>(
         &mut self,
@@ -48,13 +49,13 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         let new = &so_far.skips[before..];
         if !new.is_empty() {
             context.skipped(&site.visit, new);
-            // Fail-soft, and no mate is claimed any more.
+            // Fail-soft; and the node no longer claims a mate.
             so_far.best = so_far.best.max(ceiling);
         }
         self.audit_moves(site, &audits, fate, so_far.alpha)
     }
 
-    /// Whether a rule skips the move (and perhaps all quiet ones after it).
+    /// Whether a rule skips the move, and perhaps all quiet ones after it.
     pub(super) fn skip_candidate<G: Game>(
         &mut self,
         site: &Site<G, E::State>,
@@ -142,9 +143,9 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
     }
 }
 
-/// The skipped moves of one decision that are to be searched all the same.
+/// The moves skipped by one decision that are to be searched for an audit.
 struct Audits<M> {
-    /// Any are.
+    /// Whether audits are on.
     active: bool,
     drawn: ArrayVec<M, MAX_MOVES>,
 }
@@ -158,7 +159,7 @@ impl<M> Audits<M> {
         }
     }
 
-    /// Decides by chance about a move just skipped.
+    /// Decides at random whether to audit a move that was just skipped.
     #[inline]
     fn draw<P: Probe>(&mut self, context: &mut Context<P>, m: M, fate: Fate, depth: i32) {
         if self.active && context.draws_audit(fate, depth) {

@@ -1,4 +1,4 @@
-//! What the transposition table knows of a node, and what it is told.
+//! What alpha-beta reads from the transposition table, and what it stores there.
 
 use super::AlphaBeta;
 use crate::game::{Game, MoveCode, Score};
@@ -9,14 +9,14 @@ use crate::search::depth_first::deepening::MAX_DEPTH;
 use crate::tree::{Bound, Fate};
 
 impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
-    /// The table, where a node deals with it: one ply from the horizon a search costs less than the wait for its
+    /// The table, at nodes that use it: one ply from the horizon, a search costs less than waiting for the table's
     /// memory.
     #[inline]
     fn table_for(&self, visit: &Visit) -> Option<&'a Table> {
         self.table.filter(|_| visit.depth > 1 && !visit.on_choices)
     }
 
-    /// What the table knows of a node just entered.
+    /// The table's entry for a node just entered.
     #[inline]
     pub(super) fn known<G: Game>(&self, visit: &Visit, position: &G) -> Option<Entry> {
         let asked = self.root.again.is_none() || visit.node != self.root.again;
@@ -24,7 +24,7 @@ impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
         table.get(self.context.place_in_table(position))
     }
 
-    /// Tells the table what a node's moves brought.
+    /// Stores in the table what a node's moves yielded.
     pub(super) fn remember(
         &self,
         visit: &Visit,
@@ -49,9 +49,9 @@ impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
     }
 }
 
-/// Whether a table entry ends the visit: never at the root nor inside an open window, where the line is wanted; where a
-/// short mate is at stake (`exact`) only by a mate that was found, since any other value may come of pruning. `clock`: plies
-/// since the last move that can't be undone.
+/// Whether a table entry ends the visit. It never does at the root or inside an open window, where the line is wanted;
+/// where a short mate is at stake (`exact`), only a mate that was found does, since any other value may be due to
+/// pruning. `clock`: plies since the last move that cannot be undone.
 pub(in crate::search::depth_first) fn cutoff(
     entry: &Entry,
     visit: &Visit,
@@ -80,15 +80,16 @@ pub(in crate::search::depth_first) fn cutoff(
     })
 }
 
-/// Whether the value says that somebody mates, and not just that nobody was found to mate sooner.
+/// Whether the value says that one side mates, and not just that no faster mate was found.
 pub(in crate::search::depth_first) fn is_found(value: Score, bound: Bound) -> bool {
     value.is_win() && bound != Bound::Upper || value.is_loss() && bound != Bound::Lower
 }
 
-/// Whether a win or a loss found at another clock is one at this clock too: the mate comes before the fifty moves are up.
-/// The length of a win by the endgame tables is not known; it rests on a capture or pawn move within the depth searched.
+/// Whether a win or loss found at another clock also holds at this one: the mate has to come before the fifty moves are
+/// up. The length of a win by the endgame tables is unknown; it depends on a capture or pawn move within the depth
+/// searched.
 pub(in crate::search::depth_first) fn is_in_time(value: Score, depth: i8, clock: u32) -> bool {
-    /// A ply of depth can be extended to two.
+    /// Extensions can turn one ply of depth into two.
     const LONGEST: u32 = 2;
     if !value.is_decided() {
         return true;
@@ -102,7 +103,7 @@ pub(in crate::search::depth_first) fn is_in_time(value: Score, depth: i8, clock:
 
 /// Plies that extensions may add beyond twice the depth.
 const UNSEEN: u32 = 40;
-/// Plies without a capture or pawn move that end the game, where nobody is mated.
+/// The number of plies without a capture or pawn move that ends the game, unless one side is mated.
 const FIFTY_MOVES: u32 = 100;
 
 #[cfg(test)]

@@ -1,5 +1,5 @@
-//! Searches that rules ask for before a node's moves: after passing, of a capture against a raised beta, of the moves
-//! beside the table's.
+//! Searches that rules ask for before a node's moves: one after passing, one of the captures against a raised beta, and
+//! one of the moves other than the table's.
 
 use super::moves::Purpose;
 use super::node::Facts;
@@ -12,26 +12,26 @@ use crate::search::common::picker::{Keys, Pick, Picker};
 use crate::search::{Event, Interrupt, Probe, Rule};
 use crate::tree::{DepthChange, Fate, NodeId};
 
-/// A search of a node's own moves that a rule asks for: whether they reach the bound in so many plies.
+/// A search of a node's own moves that a rule asks for: whether they reach the bound within a given depth.
 #[derive(Clone, Copy)]
 pub(super) struct Trial {
     pub rule: Rule,
     pub bound: Score,
     pub depth: i32,
-    /// A move that is left out; `NONE` for none.
+    /// A move to leave out; `NONE` for none.
     pub without: MoveCode,
 }
 
-/// What the singular test says of the table's move.
+/// What the singular test says about the table's move.
 pub(super) enum SingularResult {
-    /// Search it so many plies deeper.
+    /// Search the table's move this many plies deeper.
     Extend(u8),
-    /// Others reach beta too.
+    /// Other moves reach beta too.
     MultiCut(Score, Fate),
     Nothing,
 }
 
-/// One below a score: the null window against it is (this, score).
+/// One below a score: the null window below `bound` runs from this to `bound`.
 fn below(bound: Score) -> Score {
     Score::from_raw(bound.raw() - 1)
 }
@@ -62,7 +62,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         }
     }
 
-    /// The value of a trial: of a node's own moves, fail-soft, in the null window below its bound.
+    /// The value of a trial: of a node's own moves, in the null window below its bound, fail-soft.
     pub(super) fn search_moves<G: Game>(
         &mut self,
         trial: Trial,
@@ -96,7 +96,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         Ok(value)
     }
 
-    /// Null move: passes, and sees whether beta is reached all the same.
+    /// Null move: passes, and tests whether beta is still reached.
     pub(super) fn pass<G: Game>(
         &mut self,
         visit: &Visit,
@@ -145,7 +145,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         if verified && !self.verify(visit, position, state, facts, depth + 1)? {
             return Ok(None);
         }
-        // After a pass that is not allowed a mate proves nothing.
+        // A pass is not a legal move, so a mate after it proves nothing.
         let value = if value.is_decided() { beta } else { value };
         let fate = Fate::NullMove {
             value,
@@ -156,7 +156,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         Ok(Some((value, fate)))
     }
 
-    /// Whether a search without null moves near the root of its subtree reaches beta too.
+    /// Verifies a null-move cutoff: whether a search without null moves near the root of its subtree reaches beta too.
     fn verify<G: Game>(
         &mut self,
         visit: &Visit,
@@ -187,8 +187,8 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         Ok(value? >= beta)
     }
 
-    /// ProbCut as today's chess engines have it: searches the captures against a raised beta, first by quiescence, then to a
-    /// reduced depth. By percentile: [`AlphaBeta::percentile_cut`].
+    /// ProbCut as in today's chess engines: searches the captures against a raised beta, first by quiescence, then to a
+    /// reduced depth. For ProbCut by percentile see [`AlphaBeta::percentile_cut`].
     pub(super) fn prob_cut<G: Game>(
         &mut self,
         visit: &Visit,
@@ -284,7 +284,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         Ok(self.search(place, &next, state, low, high)?.one_ply_up())
     }
 
-    /// The singular test: whether any move but the table's comes near its value.
+    /// The singular test: whether any move other than the table's comes near its value.
     pub(super) fn singular<G: Game>(
         &mut self,
         visit: &Visit,

@@ -1,4 +1,4 @@
-//! Nodes whose moves are not searched: the horizon, and ends of the game.
+//! Nodes whose moves are not searched: the horizon, and the ends of the game.
 
 use super::{NodeArguments, ProbAlphaBeta};
 use crate::eval::Evaluator;
@@ -9,7 +9,7 @@ use crate::search::{Event, Interrupt, Probe};
 use crate::tree::{Bound, Fate};
 
 impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
-    /// The horizon: quiescence gives the value around which the belief is laid.
+    /// Evaluates a leaf at the horizon: quiescence gives the value around which the belief is placed.
     pub(super) fn leaf<G: Game>(
         &mut self,
         place: NodeArguments,
@@ -44,7 +44,7 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
             _ => Bound::Exact,
         };
         let certain = self.certain || value.is_decided() || matches!(quiet.fate, Fate::Ended(_));
-        // The belief is recorded before the node is left: who stands there sees its spread.
+        // The belief is recorded before the node is left, so that a debugger that stops there sees its spread.
         let found = if certain {
             let found = ProbValue::certain(value, bound, &self.bins);
             self.pen.write(visit.node, || found.shown(&self.bins));
@@ -64,7 +64,7 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
         Ok(found)
     }
 
-    /// A node whose value is exact: an end of the game or a repetition.
+    /// Values a node whose score is exact: an end of the game or a repetition.
     pub(super) fn certain(&mut self, visit: Visit, score: Score, fate: Fate) -> ProbValue {
         let found = ProbValue::certain(score, Bound::Exact, &self.bins);
         self.pen.write(visit.node, || found.shown(&self.bins));
@@ -72,7 +72,7 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
         found.against(visit.beta, self.confidence, &self.bins)
     }
 
-    /// A toy tree's leaf with a spread, above the deepest ones.
+    /// Values a toy tree's leaf with a spread above the deepest leaves.
     pub(super) fn uncertain_end<G: Game>(
         &mut self,
         visit: Visit,

@@ -1,5 +1,5 @@
-//! What probabilistic alpha-beta has to say of a node: how its maximum came about, move by move, out of the beliefs in the
-//! tree.
+//! What probabilistic alpha-beta explains about a node: how its maximum came about, move by move, from the beliefs in
+//! the tree.
 
 use crate::eval::fitted::{Curve, Features};
 use crate::game::{MoveCode, Scale, Score};
@@ -12,22 +12,23 @@ use crate::search::explanation::{
 use crate::search::{Algorithm, Estimate, Options};
 use crate::tree::{Bound, Fate, NodeId, Tree};
 
-/// As many moves are listed; the others add least.
+/// The number of moves listed; the others contribute least.
 const LISTED: usize = 12;
-/// What is less than this is not worth a line.
+/// Contributions below this are not listed.
 const LEAST: f32 = 0.005;
 
-/// The running product Q at a node, from its own side to move's view (Equation 1 of
-/// *Probabilistic Alpha-Beta Search*, 2013).
+/// The running product Q at a node, from the view of the side to move there (Equation 1 of *Probabilistic Alpha-Beta
+/// Search*, 2013).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Product {
-    /// What was to be reached for a cut; `None`: beta was open.
+    /// The score to reach for a cutoff; `None` if beta was open.
     pub beta: Option<Score>,
     /// The level at which the search cuts.
     pub confidence: f32,
-    /// One for each child searched in the node's latest visit that has a belief, in the order they were first searched.
+    /// One step for each child with a belief that was searched in the node's latest visit, in the order in which they
+    /// were first searched.
     pub steps: Vec<Step>,
-    /// Whether these are all the children that the maximum was taken of: some may not have been recorded.
+    /// Whether these are all the children over which the maximum was taken: some may not have been recorded.
     pub is_complete: bool,
 }
 
@@ -36,8 +37,8 @@ pub struct Product {
 pub struct Step {
     pub child: NodeId,
     pub code: MoveCode,
-    /// P(max >= beta) with this child; 0 where beta is open. The tree keeps one belief of a child, not both its bounds: so
-    /// before the cut this may be more than what the search counted.
+    /// P(max >= beta) with this child; 0 where beta is open. The tree keeps one belief of a child, not both its bounds,
+    /// so before the cutoff this may be more than what the search counted.
     pub reaches: f32,
     /// The maximum with this child: mean and spread of its expected score.
     pub max: Estimate,
@@ -86,7 +87,7 @@ pub fn product(tree: &Tree, options: &Options, id: NodeId) -> Option<Product> {
     })
 }
 
-/// A child that was cut off is marked so: what it is worth counts as the option `refuted` says.
+/// Marks a child that was cut off, so that it counts as the option `refuted` says.
 fn count_refuted(
     tree: &Tree,
     child: NodeId,
@@ -111,7 +112,7 @@ fn count_refuted(
     }
 }
 
-/// What the search found at a child, as far as the tree holds it: points where its values are known to be exact.
+/// What the search found at a child, as far as the tree holds it: a point where the value is known to be exact.
 fn found(tree: &Tree, options: &Options, child: NodeId, bins: &Bins) -> Option<ProbValue> {
     let view = tree.view(child);
     let (belief, window) = (tree.belief(child)?, view.window?);
@@ -136,7 +137,7 @@ pub(super) fn explain(reading: &Reading, node: NodeId) -> Explanation {
     }
 }
 
-/// What each move added to P(max >= beta), or to the maximum where beta is open, and what became of it.
+/// What each move added to P(max >= beta), or to the maximum where beta is open, and what became of the move.
 fn running_product(reading: &Reading, product: &Product) -> Option<Block> {
     let steps = &product.steps;
     let last = steps.last()?;
@@ -202,9 +203,9 @@ fn running_product(reading: &Reading, product: &Product) -> Option<Block> {
     })
 }
 
-/// Whether the last step reached beta with confidence.
+/// Says whether the last step reached beta with confidence.
 fn verdict(reading: &Reading, beta: Score, confidence: f32, last: &Step) -> Phrase {
-    // In a move's view the replier's beta stands where the mover's alpha is.
+    // From the mover's view, the replier's beta corresponds to the mover's alpha.
     let score = |s: Score| Part::Number(s.raw().into(), Unit::Score);
     let mut words = match reading.viewpoint {
         Viewpoint::Own => phrase!["β ", score(beta)],
@@ -223,8 +224,8 @@ fn verdict(reading: &Reading, beta: Score, confidence: f32, last: &Step) -> Phra
     words
 }
 
-/// The place of the root's value with a width that was fitted to how far such searches are off, where that was not switched
-/// off and the leaves have the width it was fitted with. `None` without a value, and where the value is a mate.
+/// The root's value with a width fitted to how far such searches are off, unless that was switched off or the leaves do
+/// not have the width it was fitted with. `None` without a value, and where the value is a mate.
 pub(super) fn fitted(reading: &Reading) -> Option<Fitted> {
     let at = reading.subject.position.as_chess()?;
     let (tree, options) = (reading.tree, reading.options);

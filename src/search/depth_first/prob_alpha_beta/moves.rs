@@ -13,13 +13,13 @@ use crate::search::depth_first::prob_value::ProbValue;
 use crate::search::{Event, Interrupt, Probe};
 use crate::tree::{Bound, Fate, NodeId};
 
-/// What a node's moves have brought so far.
+/// What the moves of a node have yielded so far.
 struct SoFar {
     max: Maximum,
-    /// The window's lower bound, as it rises.
+    /// The window's lower bound, which rises during the search.
     alpha: Score,
     searched: u8,
-    /// How many moves there are.
+    /// How many moves the node has.
     moves: u8,
     /// The child recorded last; `NONE` before the first.
     last: NodeId,
@@ -51,7 +51,7 @@ impl SoFar {
     }
 }
 
-/// A node whose moves are searched.
+/// A node whose moves are being searched.
 struct Site<'p, G, S> {
     visit: Visit,
     position: &'p G,
@@ -119,7 +119,7 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
         self.context.history.pop();
         let mut found = so_far.max.found(&visit, cut.is_some(), &self.bins);
         if cut.is_some() {
-            // What is recorded of a node cut off is what the cut rests on.
+            // What is recorded of a node that was cut off is the CDF on which the cutoff rests.
             found.q = found.least;
         }
         if visit.ply == 0 {
@@ -131,8 +131,8 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
         Ok(found)
     }
 
-    /// Makes one move and searches what arises: where every belief is a point, moves after the first against a window of
-    /// nothing first (principal variation search).
+    /// Makes one move and searches the position it leads to. Where every belief is a point, moves after the first are
+    /// searched in a null window first (principal variation search).
     fn child<G: Game>(
         &mut self,
         site: &Site<G, E::State>,
@@ -170,7 +170,7 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
         self.search(place(alpha, beta), &next, state)
     }
 
-    /// A quiet move cut off: it is searched sooner elsewhere.
+    /// Rewards a quiet move that cut off, so that it is searched sooner elsewhere.
     fn reward<G: Game>(&mut self, site: &Site<G, E::State>, code: MoveCode, so_far: &SoFar)
     where
         E: Evaluator<G>,
@@ -181,7 +181,7 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
         }
     }
 
-    /// Takes a child into the maximum and reports what it changed.
+    /// Adds a child to the maximum and reports what it changed.
     fn add(
         &mut self,
         visit: &Visit,
@@ -204,7 +204,7 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
                 after: max.estimate(bins),
             });
         }
-        // A value that does not rise above alpha is a bound: it says nothing of the best move.
+        // A value that does not rise above alpha is a bound: it says nothing about the best move.
         let raises = |value: Score| value.one_ply_up() > so_far.alpha;
         if visit.ply == 0 && better && found.point.is_none_or(raises) {
             let value = found.point.map_or(Score::DRAW, Score::one_ply_up);
@@ -214,7 +214,7 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
         }
     }
 
-    /// What is believed of a root in the endgame tables where they prove more of it than its search brought.
+    /// The belief of a root in the endgame tables, where they prove more about it than its search did.
     fn proven_by_tables(&self, visit: &Visit, found: &ProbValue) -> Option<ProbValue> {
         if visit.ply > 0 {
             return None;
@@ -224,7 +224,7 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
         (held != score).then(|| ProbValue::certain(held, Bound::Exact, &self.bins))
     }
 
-    /// The fate of a node that was not cut off; at the root the tables have a say.
+    /// The fate of a node that was not cut off; at the root, the endgame tables may change the best move.
     fn expanded(&self, visit: &Visit, so_far: &SoFar) -> Fate {
         match so_far.expanded() {
             Fate::Expanded {
@@ -257,8 +257,8 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
         self.context.leave_as(visit, score, bound, None, fate);
     }
 
-    /// Stopped among the moves. At the root what was found so far counts: the first move searched was the best of
-    /// the pass before.
+    /// Ends a node that was stopped among its moves. At the root, what was found so far counts, because the first move
+    /// searched was the best of the iteration before.
     #[cold]
     fn give_up(&mut self, visit: Visit, so_far: &SoFar) -> Interrupt {
         self.context.history.pop();

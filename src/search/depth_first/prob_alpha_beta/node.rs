@@ -1,4 +1,4 @@
-//! One node: whether it is decided before its moves, and with which of them to begin.
+//! One node: whether it is decided before its moves, and which move to search first.
 
 use super::{NodeArguments, ProbAlphaBeta};
 use crate::eval::Evaluator;
@@ -11,7 +11,8 @@ use crate::search::{Interrupt, Probe};
 use crate::tree::Fate;
 
 impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
-    /// The belief of a position within the window, side to move. The caller has counted the node.
+    /// Searches a position within the window. Returns its belief from the view of the side to move. The caller has
+    /// counted the node.
     pub(super) fn search<G: Game>(
         &mut self,
         place: NodeArguments,
@@ -38,7 +39,7 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
         let horizon =
             short_mates::horizon(visit.alpha, visit.beta).filter(|_| self.memory.is_some());
         if let Some(plies) = horizon {
-            // A longer line can't change this window's verdict.
+            // A longer line cannot change what this window decides.
             visit.depth = visit.depth.min(plies.max(1));
         }
         if horizon.is_none()
@@ -48,7 +49,7 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
         }
         let entry = self.known(&visit, position);
         let clock = position.reversible_plies();
-        // Whether there are moves is found when they are needed.
+        // Whether there are moves is determined only when they are needed.
         let over = position.ending(true).is_some();
         if let Some(entry) = entry.as_ref().filter(|_| !over)
             && let Some(found) = self.decided(entry, &visit, horizon.is_some(), clock)

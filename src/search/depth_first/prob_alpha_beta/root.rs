@@ -1,4 +1,4 @@
-//! The root of probabilistic alpha-beta: its windows, and how a mate found there is confirmed.
+//! The root of probabilistic alpha-beta: its windows, and the confirmation of a mate found there.
 
 use super::{NodeArguments, ProbAlphaBeta};
 use crate::belief::{BINS, Running};
@@ -34,7 +34,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Deepening<'a, G, E, P> for ProbAlph
         Ok(found.point.unwrap_or(Score::DRAW))
     }
 
-    /// Within the quantiles of the belief before, and again if it falls out of them.
+    /// Searches within the quantiles of the belief before, and again where the result falls outside them.
     fn search_root(
         &mut self,
         node: NodeId,
@@ -73,7 +73,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Deepening<'a, G, E, P> for ProbAlph
         Ok(found)
     }
 
-    /// Asks alpha-beta.
+    /// Lets alpha-beta confirm the mate.
     fn confirms_mate(&mut self, job: &Job<'a, G, E>, mate: Score) -> Result<bool, Interrupt> {
         let mut judge = LeafSearch::new(job, self.context.worker.index());
         judge.confirms(&mut self.context, &job.situation.position, mate)
@@ -81,7 +81,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Deepening<'a, G, E, P> for ProbAlph
 }
 
 impl<'a, E, P: Probe> ProbAlphaBeta<'a, E, P> {
-    /// What an earlier run's tree knows of the root: the first window lies around that belief.
+    /// What an earlier run's tree knows about the root; the first window is placed around that belief.
     pub(super) fn known_root<G: Game>(&self, job: &Job<G, E>) -> Option<ProbValue>
     where
         E: Evaluator<G>,
@@ -101,7 +101,8 @@ impl<'a, E, P: Probe> ProbAlphaBeta<'a, E, P> {
         Some(ProbValue::wide(&belief, mean, Bound::Exact, None))
     }
 
-    /// A window around the middle of a belief: the bins that leave out `1 - confidence` on either side, and one more.
+    /// A window around the middle of a belief: it leaves out the bins of `1 - confidence` on either side, and is one
+    /// bin wider on each.
     fn quantiles(&self, belief: &ProbValue) -> (Score, Score) {
         let running = Running { q: belief.q };
         let low = running.highest_bin(self.confidence.max(0.5)) as i32 - 1;
@@ -120,15 +121,16 @@ impl<'a, E, P: Probe> ProbAlphaBeta<'a, E, P> {
         (low, high)
     }
 
-    /// Whether the root has to be searched again below its window: nothing reached beyond alpha with confidence.
-    /// If it lies below alpha with confidence, the belief of this pass may do, for the order of the next.
+    /// Whether the root has to be searched again below its window, because nothing reached beyond alpha with
+    /// confidence. If the value is below alpha with confidence, the belief of this iteration is good enough to order
+    /// the moves of the next.
     fn failed_low(&self, found: &ProbValue, alpha: Score) -> bool {
         let above = found.p_above(alpha, &self.bins) >= self.confidence;
         let doubtful = found.p_at_least(alpha, &self.bins) > 1.0 - self.confidence;
         alpha > Score::MIN && !above && (self.always_again || doubtful)
     }
 
-    /// One of the root's moves is the best so far.
+    /// Makes a move of the root the best so far.
     pub(super) fn new_best(&mut self, visit: &Visit, code: MoveCode) {
         self.root.change_best(&mut self.context, visit, code);
     }

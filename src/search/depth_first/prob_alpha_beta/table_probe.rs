@@ -1,4 +1,4 @@
-//! What the table knows of a node, and what it is told.
+//! What probabilistic alpha-beta reads from its table, and what it stores there.
 
 use super::{ProbAlphaBeta, as_u16};
 use crate::game::{Game, MoveCode};
@@ -11,14 +11,14 @@ use crate::search::depth_first::prob_value::ProbValue;
 use crate::tree::Fate;
 
 impl<'a, E, P: Probe> ProbAlphaBeta<'a, E, P> {
-    /// The table, where a node deals with it: one ply from the horizon a search costs less than the wait for its
+    /// The table, at nodes that use it: one ply from the horizon, a search costs less than waiting for the table's
     /// memory.
     #[inline]
     fn table_for(&self, visit: &Visit) -> Option<&'a BeliefTable> {
         self.table.filter(|_| visit.depth > 1 && !visit.on_choices)
     }
 
-    /// What the table knows of a node just entered.
+    /// The table's entry for a node just entered.
     #[inline]
     pub(super) fn known<G: Game>(&self, visit: &Visit, position: &G) -> Option<BeliefEntry> {
         let asked = self.root.again.is_none() || visit.node != self.root.again;
@@ -26,8 +26,8 @@ impl<'a, E, P: Probe> ProbAlphaBeta<'a, E, P> {
         table.get(self.context.place_in_table(position))
     }
 
-    /// What the table has, where it decides this visit at the confidence level. `exact`: a short mate is at stake. `clock`:
-    /// plies since the last move that can't be undone.
+    /// The value of a table entry, where it decides this visit at the confidence level. `exact`: a short mate is at
+    /// stake. `clock`: plies since the last move that cannot be undone.
     pub(super) fn decided(
         &self,
         entry: &BeliefEntry,
@@ -86,7 +86,7 @@ impl<'a, E, P: Probe> ProbAlphaBeta<'a, E, P> {
         found.against(visit.beta, self.confidence, &self.bins)
     }
 
-    /// Tells the table what a node's moves brought.
+    /// Stores in the table what a node's moves yielded.
     pub(super) fn remember(&self, key: u64, visit: &Visit, best: MoveCode, found: &ProbValue) {
         let Some(table) = self.table_for(visit) else {
             return;

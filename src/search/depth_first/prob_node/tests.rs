@@ -15,7 +15,7 @@ fn chess() -> Bins {
     Bins::new(&Grid::sinh(), Scale::Logistic)
 }
 
-/// Normal with sd 1 on a grid whose bin edges lie at odd multiples of .1.
+/// Normal with sd 1 on a grid whose bin edges are at odd multiples of .1.
 fn normal(mean: f32) -> ProbValue {
     let belief = belief(mean);
     ProbValue::wide(&belief, belief.mean(&Grid::uniform()), Bound::Exact, None)
@@ -42,20 +42,20 @@ fn visit(alpha: Score, beta: Score) -> Visit {
     }
 }
 
-/// Three N(0,1) exceed 0 with .875; two have a maximum of mean .564190, sd .825645.
+/// Three N(0,1) exceed 0 with probability .875; the maximum of two has mean .564190 and sd .825645.
 #[test]
 fn golden_maxima_of_normals() {
     let bins = toy();
     let mut max = Maximum::new(Refuted::Bounded);
     for (i, expected) in [0.5, 0.75, 0.875].into_iter().enumerate() {
-        // Mean .1 is the upper edge of the middle bin; the child's view is the other side's.
+        // Mean .1 is the upper edge of the middle bin; the child's view is that of the other side.
         add(&mut max, i as u16, &normal(-0.1), &bins);
         let p = max.p_at_least(Score::new(10), &bins);
         assert!((p - expected).abs() < 1e-3, "{p} {expected}");
         if i == 1 {
             let Estimate { mean, sd } = max.estimate(&bins);
             assert!((mean * 6.3 - 0.1 - 0.564_190).abs() < 2e-3, "{mean}");
-            // Sheppard: the bins' own width adds its square's twelfth.
+            // Sheppard's correction: the bin width adds a twelfth of its square to the variance.
             let sd = sd.expect("a spread") * 6.3;
             assert!((sd - (0.825_645f32.powi(2) + 0.04 / 12.0).sqrt()).abs() < 2e-3);
         }
@@ -96,7 +96,8 @@ fn a_point_beside_doubt_counts_for_sure_up_to_itself() {
         &ProbValue::certain(Score::new(7), Bound::Exact, &bins),
         &bins,
     );
-    // From here the child's +.07 is -.07; bins .05 wide on either side of the normal's mean are the normal's.
+    // From here the child's +.07 is -.07; the mass in the bins .05 wide on either side of the normal's mean is the
+    // normal's.
     assert_eq!(max.p_at_least(Score::new(-7), &bins), 1.0);
     assert!((max.p_at_least(Score::new(10), &bins) - 0.5).abs() < 1e-3);
     let found = max.found(&visit(Score::MIN, Score::MAX), false, &bins);
@@ -126,13 +127,13 @@ fn mates_keep_their_distance() {
         (won.best, found.point),
         (MoveCode(3), Some(Score::win_in(1)))
     );
-    // A loss is one only if every move loses.
+    // A position is lost only if every move loses.
     let mut unclear = lost;
     add(&mut unclear, 3, &normal(0.0), &bins);
     assert_eq!(unclear.found(&open, false, &bins).point, None);
 }
 
-/// A move that was cut off although it may be worth more than alpha: what is left of that counts as the rule says.
+/// A move that was cut off although it may be worth more than alpha: what remains above alpha counts as the rule says.
 #[test]
 fn what_is_left_of_a_refuted_child() {
     let bins = toy();
@@ -157,7 +158,8 @@ fn what_is_left_of_a_refuted_child() {
         )
     };
     let close = |a: f32, b: f32| assert!((a - b).abs() < 2e-3, "{a} {b}");
-    // Nothing is known from below; from above each is worth at most what it was, and so -1.3 with .5.
+    // From below nothing is known; from above, each child is worth at most what it was, and so reaches -1.3 with
+    // probability .5.
     let (at_beta, below_alpha, at_most) = reaches(Refuted::Bounded);
     assert_eq!((at_beta, below_alpha), (0.0, 0.0));
     close(at_most, 0.5f32.powi(3));
@@ -169,7 +171,7 @@ fn what_is_left_of_a_refuted_child() {
     close(below_alpha, 1.0 - (1.0 - 0.4207f32).powi(3));
 }
 
-/// A child that was not cut off counts for what it is at least: the opposite bound of its own.
+/// A child that was not cut off counts with what it is at least worth: the opposite bound of its own.
 #[test]
 fn bounds_change_places_from_child_to_parent() {
     let bins = toy();
@@ -181,17 +183,17 @@ fn bounds_change_places_from_child_to_parent() {
     };
     let mut max = Maximum::new(Refuted::Bounded);
     add(&mut max, 0, &child, &bins);
-    // Its value is at most N(1.5, 1): from here at least N(-1.5, 1), and at most N(-.5, 1).
+    // Its value is at most N(1.5, 1): from here it is at least N(-1.5, 1), and at most N(-.5, 1).
     let found = max.found(&visit(Score::MIN, Score::MAX), false, &bins);
     let close = |a: f32, b: f32| assert!((a - b).abs() < 2e-3, "{a} {b}");
     close(found.p_at_least(Score::new(-150), &bins), 0.5);
     close(found.p_at_most(Score::new(-50), &bins), 0.5);
-    // Moves left out may be worth anything.
+    // Moves that were left out may be worth anything.
     let cut = max.found(&visit(Score::MIN, Score::new(-190)), true, &bins);
     assert_eq!(cut.p_at_most(Score::new(600), &bins), 0.0);
 }
 
-/// The best point counts with its own value, not with its bin's centre.
+/// The best point counts with its own value, not with the centre of its bin.
 #[test]
 fn a_value_that_nothing_else_reaches_is_its_own_mean() {
     let bins = toy();

@@ -1,4 +1,4 @@
-//! The rules of quiescence, which decides them itself: see
+//! The rules of quiescence, which applies them itself; see
 //! [`CaptureRules`](crate::search::common::quiescence::CaptureRules).
 
 use super::{Effect, Rule, RuleInfo};

@@ -19,7 +19,7 @@ const OPTIONS: &[OptionSpec] = &[OptionSpec {
     summary: "search checks that lose nothing a ply deeper",
 }];
 
-/// A check that loses nothing by exchange is searched a ply deeper.
+/// Check extension: a check that loses nothing by exchange is searched a ply deeper.
 #[derive(Clone, Copy, Debug)]
 pub struct CheckExtension {
     pub enabled: bool,

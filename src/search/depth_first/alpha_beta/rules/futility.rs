@@ -36,13 +36,13 @@ const OPTIONS: &[OptionSpec] = &[
     },
 ];
 
-/// Futility: a quiet move that gives no check is not thought to lift the static value by more than a margin (Schaeffer
-/// 1986, Heinz 1998; how the margin should grow with depth is the question of Qhapaq,
-/// *Futility marginがdepthの線形でいい理由*).
+/// Futility: a quiet move that gives no check is not expected to raise the static value by more than a margin
+/// (Schaeffer 1986, Heinz 1998; how the margin should grow with depth is the question of Qhapaq, *Futility
+/// marginがdepthの線形でいい理由*).
 #[derive(Clone, Debug)]
 pub struct Futility {
     pub enabled: bool,
-    /// Deepest remaining depth at which moves are skipped.
+    /// The largest remaining depth at which moves are skipped.
     pub max_depth: i32,
     pub margin: Margin,
 }
@@ -56,7 +56,7 @@ impl Futility {
         }
     }
 
-    /// Whether the quiet moves that give no check are skipped: one verdict for all of them.
+    /// Whether the quiet moves that give no check are skipped; one verdict holds for all of them.
     #[inline]
     #[must_use]
     pub fn skip(&self, seen: &NodeInputs) -> Option<Fate> {
@@ -72,7 +72,7 @@ impl Futility {
         })
     }
 
-    /// The same of a single move, where the window is open and alpha may rise between one move and the next.
+    /// The same for a single move, where the window is open and alpha may rise from one move to the next.
     #[inline]
     #[must_use]
     pub fn skip_one(&self, seen: &NodeInputs, m: &MoveInputs) -> Option<Skip> {
@@ -85,7 +85,7 @@ impl Futility {
         })
     }
 
-    /// The most a skipped move is thought to reach: static value + margin.
+    /// The most that a skipped move is expected to reach: static value + margin.
     #[must_use]
     pub fn ceiling(&self, seen: &NodeInputs) -> Score {
         Score::new(i32::from(seen.static_value.raw()) + self.margin.at(seen.depth))

@@ -1,4 +1,4 @@
-//! Skips that have no node of their own, told from their parent's figures.
+//! Skips that have no node of their own and are derived from their parent's numbers.
 
 use super::NodeInputs;
 use super::futility::Futility;
@@ -8,9 +8,9 @@ use crate::search::Options;
 use crate::search::depth_first::options as shared;
 use crate::tree::{Fate, NodeView, Window};
 
-/// Why a legal move without a node of its own was skipped, where its parent's figures imply that: every skip by futility
-/// or late-move pruning, and in quiescence, in a null window that failed low (see [`Fate::Expanded`]). The same rules as
-/// in the search, on the recorded numbers.
+/// Why a legal move without a node of its own was skipped, where its parent's numbers imply that. This covers every
+/// skip by futility or late-move pruning, and those in quiescence, in a null window that failed low (see
+/// [`Fate::Expanded`]). It applies the same rules as the search, to the recorded numbers.
 #[must_use]
 pub fn implied_skip<G: Game>(
     parent: &NodeView,

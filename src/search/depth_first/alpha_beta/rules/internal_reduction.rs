@@ -27,8 +27,8 @@ const OPTIONS: &[OptionSpec] = &[
     },
 ];
 
-/// Internal iterative reduction: without a move from the table the order is poor, so the node is searched a ply less
-/// deeply; the next visit has a move (Schröder 2020).
+/// Internal iterative reduction: without a table move the move order is poor, so the node is searched a ply less
+/// deeply; the next visit will have a move (Schröder 2020).
 #[derive(Clone, Copy, Debug)]
 pub struct InternalReduction {
     pub enabled: bool,

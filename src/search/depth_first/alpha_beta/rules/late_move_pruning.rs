@@ -34,12 +34,12 @@ const OPTIONS: &[OptionSpec] = &[
     },
 ];
 
-/// Late-move pruning: after so many moves in vain the other quiet ones are not thought to do better.
+/// Late-move pruning: after a number of moves in vain, the remaining quiet ones are not expected to do better.
 #[derive(Clone, Copy, Debug)]
 pub struct LateMovePruning {
     pub enabled: bool,
     pub max_depth: i32,
-    /// Moves searched at least; the square of the depth comes on top.
+    /// The smallest number of moves to search; the square of the depth is added.
     pub base: i32,
 }
 
@@ -52,7 +52,7 @@ impl LateMovePruning {
         }
     }
 
-    /// After how many moves the rest is skipped: half as many where the side to move is not getting better.
+    /// After how many moves the rest is skipped: half as many where the side to move is not improving.
     #[must_use]
     pub fn limit(&self, seen: &NodeInputs) -> Option<i32> {
         if !self.enabled || seen.depth > self.max_depth || seen.alpha.is_decided() {
@@ -62,7 +62,8 @@ impl LateMovePruning {
         Some(if seen.improving { limit } else { limit / 2 }.max(1))
     }
 
-    /// In a null window alpha stays, so the verdict on one quiet move is the verdict on all that come after it.
+    /// Whether the move is skipped. In a null window alpha does not change, so the verdict on one quiet move is the
+    /// verdict on all that come after it.
     #[inline]
     #[must_use]
     pub fn skip(&self, seen: &NodeInputs, m: &MoveInputs) -> Option<Skip> {
@@ -76,7 +77,7 @@ impl LateMovePruning {
         })
     }
 
-    /// Why a quiet move that comes after the limit is skipped.
+    /// The fate of a quiet move that comes after the limit.
     #[must_use]
     pub fn fate(limit: i32, depth: i32) -> Fate {
         Fate::LateMovePruning {

@@ -42,12 +42,12 @@ const OPTIONS: &[OptionSpec] = &[
     },
 ];
 
-/// What late-move reduction goes by.
+/// The inputs of late-move reduction.
 #[derive(Clone, Copy, Debug)]
 pub struct Late {
-    /// Plies left at the parent.
+    /// Plies remaining at the parent.
     pub depth: i32,
-    /// How many moves were searched before.
+    /// How many moves were searched before this one.
     pub number: u8,
     /// The parent's window is open.
     pub open_window: bool,
@@ -58,8 +58,8 @@ pub struct Late {
     pub gives_check: bool,
 }
 
-/// Late-move reduction: the later a move stands in the order, the less deeply it is searched at first; if it beats
-/// alpha all the same it is searched in full.
+/// Late-move reduction: the later a move comes in the order, the less deeply it is searched at first; if it still beats
+/// alpha, it is searched to full depth.
 #[derive(Clone, Debug)]
 pub struct LateMoveReduction {
     pub enabled: bool,
@@ -69,7 +69,7 @@ pub struct LateMoveReduction {
 }
 
 impl LateMoveReduction {
-    /// History worth a ply.
+    /// The history that is worth one ply.
     const HISTORY_A_PLY: i32 = 8_192;
     const PLY: i32 = 1024;
 
@@ -87,7 +87,7 @@ impl LateMoveReduction {
         }
     }
 
-    /// By how many plies the move is searched less deeply at first; at least a ply is left.
+    /// By how many plies the move is searched less deeply at first; at least one ply remains.
     #[inline]
     #[must_use]
     pub fn plies(&self, late: &Late) -> i32 {

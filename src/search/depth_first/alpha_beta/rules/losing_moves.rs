@@ -40,12 +40,12 @@ const OPTIONS: &[OptionSpec] = &[
     },
 ];
 
-/// Moves that lose material by static exchange, more than the depth left could make good.
+/// Skips moves that lose more material by static exchange than the remaining depth could make up for.
 #[derive(Clone, Copy, Debug)]
 pub struct LosingMoves {
     pub enabled: bool,
     pub max_depth: i32,
-    /// Centipawns that a quiet move may lose, a ply of depth.
+    /// How many centipawns a quiet move may lose per ply of depth.
     pub quiet: i32,
     /// The same for captures and promotions.
     pub noisy: i32,
@@ -61,7 +61,8 @@ impl LosingMoves {
         }
     }
 
-    /// Skips the move if its exchange does not bring at least a threshold, which is negative; `reaches` says whether it does.
+    /// Skips the move if its exchange does not yield at least a threshold, which is negative; `reaches` says whether it
+    /// does.
     #[inline]
     #[must_use]
     pub fn skip(

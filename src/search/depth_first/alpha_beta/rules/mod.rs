@@ -1,11 +1,12 @@
 //! The rules of alpha-beta: what is cut, skipped, reduced and extended, each a small function of a few numbers.
 //!
-//! A rule is one file: its options, and its decision, which sees only what stands in [`NodeInputs`] and [`MoveInputs`] and answers
-//! with a fate or a number; how the answer is carried out is the search's matter. A rule that prunes gives a fate of its
-//! own name, by which it is counted and audited. Where a short mate is at stake no rule is asked ([`super::short_mates`]).
+//! Each rule is one file with its options and its decision. The decision sees only the numbers in [`NodeInputs`] and
+//! [`MoveInputs`] and returns a fate or a number; the search carries it out. A rule that prunes returns a fate of its
+//! own name, by which it is counted and audited. Where a short mate is at stake no rule applies
+//! ([`super::short_mates`]).
 //!
-//! Whoever adds one writes its file, its row in [`RULES`] and where it is asked below, its fate in the table of fates, and
-//! the fate's sentence.
+//! To add a rule, write its file, its row in [`RULES`], the place below where it is asked, its fate in the table of
+//! fates, and the sentence that describes the fate.
 
 mod captures;
 mod check_extension;
@@ -48,7 +49,7 @@ macro_rules! rules {
         }
 
         impl Rule {
-            /// Quiescence asks it, and not an inner node.
+            /// Whether quiescence applies the rule, rather than an inner node.
             #[must_use]
             pub fn is_in_quiescence(self) -> bool {
                 matches!(self, $(Rule::$Capture)|+)
@@ -59,11 +60,11 @@ macro_rules! rules {
         pub static RULES: [RuleInfo; [$(Rule::$Rule,)+ $(Rule::$Capture),+].len()] =
             [$($module::INFO,)+ $($info),+];
 
-        /// The rules of the inner nodes with their parameters.
+        /// The rules of the inner nodes, with their parameters.
         #[derive(Clone, Debug)]
         pub struct Rules {
             $(pub $module: $module::$Rule,)+
-            /// Whether `improving` is asked at all; off: it is always true.
+            /// Whether `improving` is computed at all; if not, it is always true.
             pub improving: bool,
         }
 
@@ -124,16 +125,16 @@ const OF_RULES: &[&[OptionSpec]] = &[
 pub struct NodeInputs {
     pub alpha: Score,
     pub beta: Score,
-    /// Plies left, at least 1.
+    /// Plies remaining, at least 1.
     pub depth: i32,
-    /// Side to move, corrected.
+    /// From the view of the side to move, corrected.
     pub static_value: Score,
-    /// The static value is above the one two plies before.
+    /// The static value is higher than the one two plies before.
     pub improving: bool,
 }
 
 impl NodeInputs {
-    /// How far the static value is above a bound, negative below.
+    /// How far the static value is above a bound; negative if it is below.
     fn above(&self, bound: Score) -> i32 {
         i32::from(self.static_value.raw()) - i32::from(bound.raw())
     }
@@ -152,13 +153,14 @@ pub struct MoveInputs {
     pub null_window: bool,
 }
 
-/// A move that is not searched.
+/// A move that is skipped.
 #[derive(Clone, Copy, Debug)]
 pub struct Skip {
     pub fate: Fate,
-    /// The most the move is thought to reach, where the rule says so: the node's value is not below that (fail-soft).
+    /// The most that the move is expected to reach, where the rule gives such a value: the node's value is no lower
+    /// than this (fail-soft).
     pub ceiling: Option<Score>,
-    /// All quiet moves after it that give no check are skipped with it.
+    /// All later quiet moves that give no check are skipped with it.
     pub rest: bool,
 }
 
@@ -173,14 +175,15 @@ impl Skip {
 }
 
 impl Rules {
-    /// Asks the rules that cut a node off by its numbers alone: the value it is taken for, and why.
+    /// Asks the rules that cut a node off by its numbers alone. Returns the value taken for the node, and the fate.
     #[inline]
     #[must_use]
     pub fn cut(&self, seen: &NodeInputs) -> Option<(Score, Fate)> {
         self.reverse_futility.cut(seen)
     }
 
-    /// Asks the rules that skip single moves. `reaches`: whether the move's exchange brings so many centipawns.
+    /// Asks the rules that skip single moves. `reaches` says whether the move's exchange yields at least the given
+    /// number of centipawns.
     #[inline]
     #[must_use]
     pub fn skip(
@@ -195,13 +198,13 @@ impl Rules {
     }
 }
 
-/// What an option for a margin takes.
+/// The values that an option for a margin takes.
 const MARGIN: Range = Range::Word {
     check: Margin::is_word,
     expects: EXPECTS,
 };
 
-/// A margin from the table of options, which has checked the word.
+/// Reads a margin from the options, whose table has already checked the word.
 fn margin(options: &Options, key: &str) -> Margin {
     let word = options.word(key);
     word.parse().expect("the table of options has checked it")

@@ -21,8 +21,8 @@ const OPTIONS: &[OptionSpec] = &[OptionSpec {
     summary: "cut a node off where the singular test finds other moves that reach beta",
 }];
 
-/// Multi-cut: the singular test, made without the table's move and to less depth, reaches beta, so more than one move
-/// does (Björnsson & Marsland 2001, "Multi-cut alpha-beta-pruning in game-tree search").
+/// Multi-cut: the singular test, made without the table's move and to a smaller depth, reaches beta, so more than one
+/// move does (Björnsson & Marsland 2001, "Multi-cut alpha-beta-pruning in game-tree search").
 #[derive(Clone, Copy, Debug)]
 pub struct MultiCut {
     pub enabled: bool,
@@ -35,7 +35,7 @@ impl MultiCut {
         }
     }
 
-    /// The verdict after the singular test against `bound`, in a search of `depth` plies, brought `value`.
+    /// The fate after the singular test against `bound`, a search of `depth` plies, returned `value`.
     #[must_use]
     pub fn cut(&self, beta: Score, bound: Score, value: Score, depth: i32) -> Option<Fate> {
         let reached = value >= bound && bound >= beta && !value.is_decided();

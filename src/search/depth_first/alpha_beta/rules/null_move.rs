@@ -45,21 +45,22 @@ const OPTIONS: &[OptionSpec] = &[
     },
 ];
 
-/// Null move: if even passing reaches beta, a move will (Donninger 1993). Wrong in zugzwang, so not with king and
-/// pawns alone, and verified by a search without null moves where much depth is at stake (Tabibi & Netanyahu 2002).
+/// Null move: if even passing reaches beta, some move will (Donninger 1993). This is wrong in zugzwang, so it is not
+/// tried with king and pawns alone, and where much depth is at stake it is verified by a search without null moves
+/// (Tabibi & Netanyahu 2002).
 #[derive(Clone, Copy, Debug)]
 pub struct NullMove {
     pub enabled: bool,
     pub min_depth: i32,
-    /// Plies the search after the pass is shallower, and one more for each `divisor` plies of depth.
+    /// By how many plies the search after the pass is shallower; one more is added for each `divisor` plies of depth.
     pub reduction: i32,
     pub divisor: i32,
-    /// From this depth on a cut is verified.
+    /// A cutoff is verified from this depth on.
     pub verification: i32,
 }
 
 impl NullMove {
-    /// A ply more for so many centipawns above beta, three at most.
+    /// This many centipawns above beta reduce the search by one more ply, three at most.
     const CENTIPAWNS_A_PLY: i32 = 150;
 
     pub(super) fn from_options(options: &Options) -> Self {
@@ -72,7 +73,7 @@ impl NullMove {
         }
     }
 
-    /// By how many plies the search after the pass is shallower; `None`: no pass is tried.
+    /// By how many plies the search after the pass is shallower; `None` if no pass is tried.
     #[must_use]
     pub fn reduction(&self, seen: &NodeInputs) -> Option<i32> {
         let above = seen.above(seen.beta);

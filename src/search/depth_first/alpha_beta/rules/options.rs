@@ -1,4 +1,4 @@
-//! The table of alpha-beta's options: those of the rules, and those that belong to none.
+//! The table of alpha-beta's options: those of the rules, and those that belong to no rule.
 
 use super::{OF_RULES, RULES};
 use crate::search::depth_first::options as shared;
@@ -36,7 +36,7 @@ pub const OPTIONS: &[OptionSpec] = &{
     all
 };
 
-/// What shapes the search as a whole.
+/// The options that shape the search as a whole.
 pub(super) const WHOLE_TREE: &[OptionSpec] = &[
     OptionSpec {
         key: "improving",
@@ -100,11 +100,11 @@ const OTHERS: &[OptionSpec] = &[
     TABLE_MEN,
 ];
 
-/// Switches beside the rules that make the search more than plain alpha-beta.
+/// Switches other than the rules that make the search more than plain alpha-beta.
 const MORE: [&str; 2] = ["correction-history", "quiescence-checks"];
 
-/// The same options with every rule of the inner nodes off: principal variation search with table, quiescence and move
-/// ordering.
+/// The same options with every rule of the inner nodes off: principal variation search with transposition table,
+/// quiescence and move ordering.
 #[must_use]
 pub fn without_rules(options: &Options) -> Options {
     let rules = RULES.iter().filter(|row| !row.rule.is_in_quiescence());

@@ -1,9 +1,10 @@
-//! ProbCut: a shallow search's value says within which error a deep one's will lie, and so whether it is worth making.
+//! ProbCut: the value of a shallow search predicts, within an error, the value of a deep one, and so whether the deep
+//! one is worth making.
 //!
-//! Source: M. Buro 1995, "ProbCut: an effective selective extension of the alpha-beta algorithm", ICCA Journal 18(2). The
-//! deep value is v = a v' + b + e with a normal error e of deviation sigma, v' being the shallow one's. With t the
-//! percentile's quantile, v >= beta with that probability where v' >= (t sigma + beta - b) / a, and v <= alpha where
-//! v' <= (-t sigma + alpha - b) / a.
+//! Source: M. Buro 1995, "ProbCut: an effective selective extension of the alpha-beta algorithm", ICCA Journal 18(2).
+//! The deep value is v = a v' + b + e, where v' is the shallow value and e a normal error with standard deviation
+//! sigma. With t the quantile of the chosen percentile, v >= beta holds with that probability where v' >= (t sigma +
+//! beta - b) / a, and v <= alpha where v' <= (-t sigma + alpha - b) / a.
 
 use statrs::distribution::{ContinuousCDF, Normal};
 
@@ -62,11 +63,11 @@ const OPTIONS: &[OptionSpec] = &[
     },
 ];
 
-/// ProbCut: what a shallow search says is taken for what a deep one would say.
+/// ProbCut: the result of a shallow search is taken as the result of a deep one.
 ///
-/// By percentile it is Buro's (1995). By a fixed margin it is what today's chess engines call so, which is another thing:
-/// only captures are tried, first in quiescence, then a few plies deep, against beta plus a margin in centipawns that no
-/// regression stands behind.
+/// By percentile it is Buro's method (1995). By a fixed margin it is what today's chess engines call ProbCut, which is
+/// something else: only captures are tried, first in quiescence, then a few plies deep, against beta plus a margin in
+/// centipawns that is not backed by any regression.
 #[derive(Clone, Copy, Debug)]
 pub struct ProbCut {
     pub enabled: bool,
@@ -75,7 +76,7 @@ pub struct ProbCut {
     pub min_depth: i32,
     /// Centipawns above beta.
     pub margin: i32,
-    /// Plies the shallow search is shallower.
+    /// By how many plies the shallow search is shallower.
     pub reduction: i32,
 }
 
@@ -91,7 +92,7 @@ impl ProbCut {
         }
     }
 
-    /// The bound that a capture has to reach; `None`: not tried.
+    /// The bound that a capture has to reach; `None` if no capture is tried.
     #[must_use]
     pub fn raised(&self, seen: &NodeInputs) -> Option<Score> {
         (self.enabled && seen.depth >= self.min_depth && !seen.beta.is_decided())
@@ -99,22 +100,23 @@ impl ProbCut {
     }
 }
 
-/// What a value after `shallow` plies says of that after `deep` plies, in centipawns, by regression.
+/// What a value after `shallow` plies predicts about the value after `deep` plies, in centipawns, by regression.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pair {
     pub deep: i32,
     pub shallow: i32,
     pub a: f64,
     pub b: f64,
-    /// The error's standard deviation.
+    /// The standard deviation of the error.
     pub sigma: f64,
 }
 
-/// By depth; the two are of the same parity, for odd and even depths differ by the side that moves last.
+/// The regressions by depth. Both depths of a pair have the same parity, because odd and even depths differ in the side
+/// that moves last.
 ///
-/// Of `plyscope lab prob-cut GAMES.pgn --positions 500 --depth 9` on a public sample of lichess's games: 454 to
-/// 461 positions a pair whose shallow value lies within ±1,000 centipawns; the correlations are .982, .989, .993, .993,
-/// .987, .986 and .988.
+/// Measured by `plyscope lab prob-cut GAMES.pgn --positions 500 --depth 9` on a public sample of lichess's games: 454
+/// to 461 positions per pair whose shallow value lies within ±1,000 centipawns; the correlations are .982, .989, .993,
+/// .993, .987, .986 and .988.
 pub const PAIRS: [Pair; 7] = [
     pair(3, 1, 1.051, -3.5, 62.6),
     pair(4, 2, 1.044, -2.3, 49.1),
@@ -136,19 +138,19 @@ const fn pair(deep: i32, shallow: i32, a: f64, b: f64, sigma: f64) -> Pair {
 }
 
 impl Pair {
-    /// From which shallow value on the deep one reaches beta with the probability that `t` stands for.
+    /// The shallow value from which on the deep one reaches beta, with the probability whose quantile is `t`.
     #[must_use]
     pub fn high(&self, beta: f64, t: f64) -> f64 {
         (t * self.sigma + beta - self.b) / self.a
     }
 
-    /// Down from which shallow value the deep one stays at or below alpha with that probability.
+    /// The shallow value down from which the deep one stays at or below alpha, with that probability.
     #[must_use]
     pub fn low(&self, alpha: f64, t: f64) -> f64 {
         (-t * self.sigma + alpha - self.b) / self.a
     }
 
-    /// The pair for a remaining depth: beyond the deepest measured one its errors are taken for as large.
+    /// The pair for a remaining depth. Beyond the deepest one measured, the errors are assumed to stay as large.
     fn of(depth: i32) -> Option<Pair> {
         let known = |deep: i32| PAIRS.iter().find(|p| p.deep == deep).copied();
         let deepest = PAIRS.iter().map(|p| p.deep).max()?;
@@ -161,25 +163,25 @@ impl Pair {
     }
 }
 
-/// The rule with its parameters.
+/// ProbCut by percentile, with its parameters.
 #[derive(Clone, Copy, Debug)]
 pub struct Percentile {
-    /// The quantile of the normal distribution that a cut asks for.
+    /// The quantile of the normal distribution that a cutoff requires.
     pub t: f64,
     pub min_depth: i32,
 }
 
-/// The shallow searches to make at a node, each in a null window.
+/// The shallow searches to run at a node, each in a null window.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Probes {
     pub depth: i32,
-    /// At this value or above beta is thought to be reached; `None`: hopeless.
+    /// At or above this value, beta is expected to be reached; `None` if that is hopeless.
     pub high: Option<Score>,
-    /// Below this value alpha is thought not to be beaten.
+    /// Below this value, alpha is not expected to be beaten.
     pub low: Option<Score>,
 }
 
-/// Beyond this many centipawns nothing was measured.
+/// Nothing was measured beyond this many centipawns.
 const REACH: f64 = 1_500.0;
 
 impl Percentile {
@@ -190,8 +192,8 @@ impl Percentile {
         }
     }
 
-    /// Which shallow searches are asked; `None`: none. A threshold that lies further from the static value than twice the
-    /// error asked for is not tried.
+    /// Which shallow searches to run; `None` if there are none. A threshold that is further from the static value than
+    /// twice the required error is not tried.
     #[must_use]
     pub fn probes(&self, seen: &NodeInputs) -> Option<Probes> {
         if seen.depth < self.min_depth || seen.alpha.is_decided() || seen.beta.is_decided() {
@@ -210,14 +212,14 @@ impl Percentile {
         let probes = Probes {
             depth: pair.shallow,
             high: high.map(|x| Score::new(x.ceil() as i32)),
-            // Values are whole: at most `low` is below the next one.
+            // Values are integers: "at most `low`" means "below the next integer".
             low: low.map(|x| Score::new(x.floor() as i32 + 1)),
         };
         (probes.high.is_some() || probes.low.is_some()).then_some(probes)
     }
 }
 
-/// The standard normal distribution's quantile.
+/// The quantile of the standard normal distribution.
 fn quantile(p: f64) -> f64 {
     Normal::standard().inverse_cdf(p)
 }
@@ -287,7 +289,7 @@ mod tests {
         assert!(above.high.is_some() && above.low.is_none());
         let below = rule.probes(&seen(-1_200, 8)).expect("probes");
         assert!(below.high.is_none() && below.low.is_some());
-        // A higher percentile asks for more.
+        // A higher percentile demands more.
         let surer = Percentile { t: 2.0, ..rule };
         assert!(surer.probes(&seen(50, 8)).and_then(|p| p.high) > near.high);
     }

@@ -36,7 +36,7 @@ const OPTIONS: &[OptionSpec] = &[
     },
 ];
 
-/// Razoring: so far below alpha that only a capture could help, and quiescence says none does.
+/// Razoring: the position is so far below alpha that only a capture could help, and quiescence says that none does.
 #[derive(Clone, Debug)]
 pub struct Razoring {
     pub enabled: bool,
@@ -53,7 +53,7 @@ impl Razoring {
         }
     }
 
-    /// The margin, where static value + margin is not above alpha: then quiescence is asked.
+    /// The margin, where static value + margin is not above alpha; quiescence then decides.
     #[must_use]
     pub fn suspects(&self, seen: &NodeInputs) -> Option<i32> {
         let margin = self.margin.at(seen.depth);
@@ -64,7 +64,7 @@ impl Razoring {
             .then_some(margin)
     }
 
-    /// The verdict after quiescence brought `value`.
+    /// The fate after quiescence returned `value`.
     #[must_use]
     pub fn cut(seen: &NodeInputs, margin: i32, value: Score) -> Option<Fate> {
         (value <= seen.alpha).then_some(Fate::Razoring {

@@ -36,8 +36,8 @@ const OPTIONS: &[OptionSpec] = &[
     },
 ];
 
-/// Reverse futility: so far above beta that the opponent is not thought to make it good (Heinz calls it static
-/// null-move pruning).
+/// Reverse futility: the position is so far above beta that the opponent is not expected to make up for it (Heinz calls
+/// it static null-move pruning).
 #[derive(Clone, Debug)]
 pub struct ReverseFutility {
     pub enabled: bool,
@@ -54,7 +54,8 @@ impl ReverseFutility {
         }
     }
 
-    /// The value is at least static value - margin. A side that is getting better is asked a ply's margin less.
+    /// Cuts the node off where static value − margin reaches beta: the value is at least that. The margin is one ply
+    /// smaller where the side to move is improving.
     #[must_use]
     pub fn cut(&self, seen: &NodeInputs) -> Option<(Score, Fate)> {
         if !self.enabled || seen.depth > self.max_depth || seen.beta.is_decided() {

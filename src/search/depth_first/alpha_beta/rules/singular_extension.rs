@@ -36,13 +36,13 @@ const OPTIONS: &[OptionSpec] = &[
     },
 ];
 
-/// Singular extension: if no other move comes near the table's, much depends on that one (Anantharaman, Campbell & Hsu
-/// 1988, as tested against a lowered bound by Stockfish).
+/// Singular extension: if no other move comes near the table's move, much depends on that one (Anantharaman, Campbell &
+/// Hsu 1988; tested against a lowered bound as in Stockfish).
 #[derive(Clone, Copy, Debug)]
 pub struct SingularExtension {
     pub enabled: bool,
     pub min_depth: i32,
-    /// Centipawns a ply of depth that the others have to stay below the table's value.
+    /// By how many centipawns per ply of depth the others have to stay below the table's value.
     pub margin: i32,
 }
 
@@ -55,7 +55,7 @@ impl SingularExtension {
         }
     }
 
-    /// The bound that the other moves have to stay below, where the table knows the move well enough.
+    /// The bound that the other moves have to stay below, where the table's entry for the move is good enough.
     #[must_use]
     pub fn bound(&self, depth: i32, entry: &Entry) -> Option<Score> {
         let known = matches!(entry.bound, Bound::Lower | Bound::Exact)
@@ -65,7 +65,7 @@ impl SingularExtension {
             .then(|| Score::new(i32::from(entry.value.raw()) - self.margin * depth))
     }
 
-    /// Plies left in the search of the other moves.
+    /// The remaining plies of the search of the other moves.
     #[must_use]
     pub fn depth(depth: i32) -> i32 {
         (depth - 1) / 2

@@ -1,4 +1,4 @@
-//! The rules by themselves.
+//! Tests of each rule on its own.
 
 use super::*;
 use crate::search::Algorithm;
@@ -56,7 +56,7 @@ fn futility_asks_for_static_value_and_margin_up_to_alpha() {
 fn reverse_futility_claims_no_more_than_its_margin_leaves() {
     let rule = rules().reverse_futility;
     let margin = rule.margin.at(2);
-    // Improving: a ply's margin less than the depth says.
+    // Improving: the margin is one ply smaller than at this depth.
     let (value, fate) = rule.cut(&seen(3, 101 + margin)).expect("just enough");
     assert_eq!(value, Score::new(101));
     assert!(matches!(fate, Fate::ReverseFutility { depth: 3, .. }));
