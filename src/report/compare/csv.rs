@@ -46,7 +46,7 @@ impl<W: Write> CsvWriter<W> {
     }
 
     /// # Errors
-    /// If it can't be written.
+    /// If the output cannot be written to.
     pub fn write(&mut self, position: &Position) -> Result<(), csv::Error> {
         for (column, name) in position.columns.iter().zip(position.names) {
             let (summary, status) = (&column.summary, &column.summary.status);
