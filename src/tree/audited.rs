@@ -4,7 +4,7 @@ use std::sync::{Mutex, PoisonError};
 
 use super::{Audit, NodeId, NodeView, Tree};
 
-/// The maximum number of failures kept. Nobody reads more, and an unlimited list would be a memory leak.
+/// The maximum number of failures kept. Nothing reads more, and an unlimited list would be a memory leak.
 const MOST: usize = 1 << 16;
 
 /// The nodes at which an audit failed at some time, in the order of the failures; some occur twice.

@@ -83,7 +83,7 @@ impl<'a> Recorder<'a> {
     /// re-search's children ([`Recorder::child`]) instead of creating them: these keep their ids in the reserved room,
     /// and nodes created later get lower ids than without the re-search. The search behaves the same in either case,
     /// because a depth-first search makes no decision based on the tree. But a comparison of ids with those of a run in
-    /// which nobody opened anything must start from a tree without re-searched nodes.
+    /// which nothing was opened must start from a tree without re-searched nodes.
     #[must_use]
     pub fn for_search_again(tree: &'a Tree) -> Self {
         Recorder {

@@ -11,7 +11,7 @@
 //!         | "count" "(" FATE [ "," place ] ")"    rows of that fate (or family of fates) below the place
 //!         | "has" "(" FATE ")" "of" place         1 or 0, and a claim by itself
 //!         | FUNCTION "(" sum { "," sum } ")"      sqrt, exp, ln, min, max
-//!         | "leaves" | "total"                    end nodes looked at, and nodes searched
+//!         | "leaves" | "total"                    leaves searched, and all nodes searched
 //!         | "audited" | "wrong"                   prunings audited, and found wrong
 //! ```
 //!
