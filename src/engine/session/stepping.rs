@@ -44,7 +44,7 @@ impl StartCopy {
 #[derive(Debug)]
 pub(super) enum Change {
     /// The new run replaces the old one as soon as it has arrived or, if there is no room for both, when the session is
-    /// tended next, so that the user sees it grow. It never happens earlier, because only there is a reader of the tree
+    /// tended next, so that the user sees it grow. It never happens earlier, because only then are readers of the tree
     /// told that it has been replaced.
     Rewind {
         run: Box<Run>,

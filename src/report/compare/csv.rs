@@ -45,6 +45,8 @@ impl<W: Write> CsvWriter<W> {
         CsvWriter(csv::Writer::from_writer(out))
     }
 
+    /// Writes one line for each column of a position.
+    ///
     /// # Errors
     /// If the output cannot be written to.
     pub fn write(&mut self, position: &Position) -> Result<(), csv::Error> {

@@ -36,6 +36,8 @@ enum GameState {
 }
 
 impl<'a> Duel<'a> {
+    /// Creates the setup for the games of one cell.
+    ///
     /// # Errors
     /// If the settings contain an option that `mcts` does not accept.
     pub fn new(settings: &'a Settings, cell: GridCell) -> Result<Self, OptionError> {

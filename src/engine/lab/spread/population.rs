@@ -67,6 +67,8 @@ pub enum PopulationError {
 }
 
 impl Settings {
+    /// Checks that all figures are in range.
+    ///
     /// # Errors
     /// If a figure is out of its range.
     pub fn check(&self) -> Result<(), PopulationError> {
